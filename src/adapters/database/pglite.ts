@@ -1,0 +1,60 @@
+import { Duplex } from "node:stream"
+import { PGlite } from "@electric-sql/pglite"
+import { btree_gin } from "@electric-sql/pglite/contrib/btree_gin"
+import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm"
+import * as PgClient from "@effect/sql-pg/PgClient"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { APPLICATION_ROLE, migrate, SESSION_SETTINGS } from "../../core/storage/migrate.ts"
+import { lockDirectory } from "./directoryLock.ts"
+
+/**
+ * PostgreSQL inside this process. `directory` keeps the data, and belongs to one process at a time; without it the data
+ * lives in memory and ends with the process. It survives a crash of the process; of power loss it promises nothing.
+ */
+export const layerPglite = (options: { readonly directory?: string } = {}) =>
+  Layer.effectContext(
+    Effect.gen(function* () {
+      if (options.directory !== undefined) yield* lockDirectory(options.directory)
+      const database = yield* open(options.directory)
+      const context = yield* Layer.build(
+        PgClient.layer({
+          stream: () => wire(database),
+          username: "postgres",
+          database: "postgres",
+          maxConnections: 1,
+        }),
+      )
+      const sql = Context.get(context, PgClient.PgClient)
+      yield* Effect.provideContext(migrate, context)
+      // The engine ignores startup parameters without a word, and its own user is a superuser.
+      for (const [name, value] of Object.entries(SESSION_SETTINGS)) {
+        yield* sql`select set_config(${name}, ${value}, false)`
+      }
+      yield* sql.unsafe(`set role ${APPLICATION_ROLE}`)
+      return context
+    }),
+  )
+
+const open = (directory: string | undefined) =>
+  Effect.acquireRelease(
+    Effect.promise(() =>
+      PGlite.create({ ...(directory !== undefined && { dataDir: directory }), extensions: { pg_trgm, btree_gin } }),
+    ),
+    (database) => Effect.promise(() => database.close()),
+  )
+
+/** The wire protocol over a stream in memory: the PostgreSQL driver talks to the engine as to a server. */
+const wire = (database: PGlite): Duplex => {
+  const duplex: Duplex = new Duplex({
+    read() {},
+    write(chunk: Uint8Array, _encoding, done) {
+      database.execProtocolRaw(chunk).then((reply) => {
+        duplex.push(reply)
+        done()
+      }, done)
+    },
+  })
+  return duplex
+}

@@ -1,0 +1,12 @@
+import * as Context from "effect/Context"
+
+/** What a host decides of the service as a whole. */
+export class Settings extends Context.Service<
+  Settings,
+  {
+    /** The address callers use, for links in replies; undefined: links are relative. */
+    readonly publicUrl: string | undefined
+    /** Browser origins that may call the API; none unless named. */
+    readonly corsOrigins: ReadonlyArray<string>
+  }
+>()("sightline/Settings") {}

@@ -1,0 +1,71 @@
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import { identity } from "effect/Function"
+import * as Layer from "effect/Layer"
+import type { Scope } from "effect/Scope"
+import * as HttpEffect from "effect/http/HttpEffect"
+import * as HttpMiddleware from "effect/http/HttpMiddleware"
+import { HttpPlatform } from "effect/http/HttpPlatform"
+import * as HttpRouter from "effect/http/HttpRouter"
+import * as HttpServer from "effect/http/HttpServer"
+import type { HttpServerRequest } from "effect/http/HttpServerRequest"
+import type { HttpServerResponse } from "effect/http/HttpServerResponse"
+import type { SqlClient } from "effect/sql/SqlClient"
+import { Admission } from "./access/Admission.ts"
+import { Deals } from "./deals/Deals.ts"
+import { envelope } from "./http/envelope.ts"
+import { layerRoutes } from "./http/routes.ts"
+import { Settings } from "./Settings.ts"
+import { Database } from "./storage/Database.ts"
+
+export interface Options<E, R = never> {
+  /** PostgreSQL or PGlite: see the adapters. */
+  readonly database: Layer.Layer<SqlClient, E, R>
+  /** The address callers use, for links in replies; left out, links are relative. */
+  readonly publicUrl?: string | undefined
+  /** Browser origins that may call the API; none unless named. */
+  readonly corsOrigins?: ReadonlyArray<string> | undefined
+}
+
+/** The services, for a host that calls them in-process without HTTP. */
+export const layer = <E, R>(options: Options<E, R>) =>
+  Layer.mergeAll(Deals.layer, Admission.layerDatabase).pipe(
+    Layer.provideMerge(Database.layer),
+    Layer.provide(options.database),
+    Layer.provideMerge(
+      Layer.succeed(Settings, { publicUrl: options.publicUrl, corsOrigins: options.corsOrigins ?? [] }),
+    ),
+  )
+
+type App = Effect.Effect<HttpServerResponse, never, HttpServerRequest | Scope>
+
+/** Every route behind the envelope: one effect from a request to its response. */
+export class HttpApp extends Context.Service<HttpApp, App>()("sightline/HttpApp") {
+  static readonly layer = Layer.effect(
+    HttpApp,
+    Effect.gen(function* () {
+      const { corsOrigins } = yield* Settings
+      const routes = yield* HttpRouter.toHttpEffect(layerRoutes)
+      const platform = yield* HttpPlatform
+      const cors =
+        corsOrigins.length === 0
+          ? identity
+          : HttpMiddleware.cors({ allowedOrigins: corsOrigins, exposedHeaders: EXPOSED })
+      return routes.pipe(cors, envelope, compression, Effect.provideService(HttpPlatform, platform)) as App
+    }),
+  )
+}
+
+const compression = HttpMiddleware.compression({ algorithms: ["br", "gzip"] })
+
+const EXPOSED = ["x-request-id", "x-ratelimit-limit", "x-ratelimit-remaining", "x-ratelimit-reset", "link"]
+
+/** The whole service, for an adapter that runs effects. */
+export const layerHttp = <E, R>(options: Options<E, R>) =>
+  HttpApp.layer.pipe(Layer.provideMerge(layer(options)), Layer.provideMerge(HttpServer.layerServices))
+
+/** The whole service as one web handler: `handler(request)`. `dispose` ends what it holds open. */
+export const webHandler = <E>(options: Options<E>) =>
+  HttpEffect.toWebHandlerLayerWith(layerHttp(options), {
+    toHandler: (context) => Effect.succeed(Context.get(context, HttpApp)),
+  })

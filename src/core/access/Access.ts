@@ -1,0 +1,31 @@
+import * as Context from "effect/Context"
+import * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware"
+import * as HttpApiSecurity from "effect/http-api/HttpApiSecurity"
+import {
+  BadRequest,
+  Forbidden,
+  InternalError,
+  NotAcceptable,
+  RateLimitExceeded,
+  Unauthorized,
+  Unavailable,
+} from "../http/errors.ts"
+import type { Caller } from "./Admission.ts"
+
+/** The caller of the request being answered. */
+export class Principal extends Context.Service<Principal, Caller>()("sightline/access/Principal") {}
+
+/** Every endpoint behind a key carries this; see `layerAccess` for what it does. */
+export class Access extends HttpApiMiddleware.Service<Access, { provides: Principal }>()("sightline/access/Access", {
+  security: { bearer: HttpApiSecurity.bearer },
+  requiredForClient: true,
+  error: [
+    BadRequest.wire,
+    Unauthorized.wire,
+    Forbidden.wire,
+    NotAcceptable.wire,
+    RateLimitExceeded.wire,
+    InternalError.wire,
+    Unavailable,
+  ],
+}) {}

@@ -1,0 +1,131 @@
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import type { RateLimitWindow } from "../http/CurrentRequest.ts"
+import { Database, type DatabaseUnavailable } from "../storage/Database.ts"
+import { BoundedCache } from "./BoundedCache.ts"
+import type { Grant, Role } from "./permissions.ts"
+import { hash, isPlausible } from "./secret.ts"
+
+export type LimitScope = "key" | "organization" | "monthly" | "export"
+
+/** Who is calling: the key, its organization, and what it may do. */
+export interface Caller extends Grant {
+  readonly organizationId: string
+  readonly keyId: string
+}
+
+export type Decision =
+  | { readonly outcome: "unknown" }
+  | { readonly outcome: "admitted"; readonly caller: Caller; readonly window: RateLimitWindow }
+  | {
+      readonly outcome: "limited"
+      readonly caller: Caller
+      readonly window: RateLimitWindow
+      readonly scope: LimitScope
+      readonly retryAfterMs: number
+    }
+
+/** Revoking a key, or raising a plan, is felt within this time on every instance. */
+const REMEMBER_MS = 5_000
+
+/**
+ * Decides whether a request may pass: who its key is, and whether every limit has room. All limits are charged, or none.
+ * Admissions are never remembered; refusals are, for at most five seconds, so that a caller who is told to wait costs
+ * the store nothing. Time is the store's: this process's wall clock plays no part.
+ */
+export class Admission extends Context.Service<
+  Admission,
+  {
+    readonly admit: (token: string, cost: { readonly exports: number }) => Effect.Effect<Decision, DatabaseUnavailable>
+  }
+>()("sightline/access/Admission") {
+  /** Around any store: shape, hashing, and the memory of refusals. */
+  static readonly make = Effect.fnUntraced(function* (
+    decide: (hash: Uint8Array, exports: number) => Effect.Effect<Decision, DatabaseUnavailable>,
+  ) {
+    const clock = yield* Effect.clockWith(Effect.succeed)
+    const hashes = new BoundedCache<string, Uint8Array>(10_000)
+    const refusals = new BoundedCache<
+      string,
+      { readonly decision: Decision; readonly until: number; readonly seen: number }
+    >(10_000)
+    const monotonicMs = () => Number(clock.monotonicTimeNanosUnsafe() / 1_000_000n)
+
+    const ask = Effect.fnUntraced(function* (token: string, cost: { readonly exports: number }) {
+      let digest = hashes.get(token)
+      if (digest === undefined) {
+        digest = yield* hash(token)
+        hashes.set(token, digest)
+      }
+      const decision = yield* decide(digest, cost.exports)
+      if (decision.outcome === "admitted") return decision
+      const lasts = decision.outcome === "limited" ? Math.min(decision.retryAfterMs, REMEMBER_MS) : REMEMBER_MS
+      // A refused export says nothing of requests that export nothing.
+      if (decision.outcome !== "limited" || decision.scope !== "export") {
+        const seen = monotonicMs()
+        refusals.set(token, { decision, until: seen + lasts, seen })
+      }
+      if (decision.outcome === "unknown") hashes.delete(token)
+      return decision
+    })
+
+    return Admission.of({
+      admit: (token, cost) => {
+        if (!isPlausible(token)) return Effect.succeed(UNKNOWN)
+        const refused = refusals.get(token)
+        if (refused !== undefined) {
+          const now = monotonicMs()
+          if (now < refused.until) {
+            const { decision } = refused
+            return Effect.succeed(
+              decision.outcome === "limited"
+                ? { ...decision, retryAfterMs: Math.max(decision.retryAfterMs - (now - refused.seen), 1) }
+                : decision,
+            )
+          }
+          refusals.delete(token)
+        }
+        return ask(token, cost)
+      },
+    })
+  })
+
+  /** Keys and counters in the database, decided by its function `admit` in one statement. */
+  static readonly layerDatabase = Layer.effect(
+    Admission,
+    Effect.gen(function* () {
+      const database = yield* Database
+      const { sql } = database
+      return yield* Admission.make((digest, exports) =>
+        Effect.map(database.unscoped<AdmissionRow>(sql`select * from admit(${digest}, ${exports})`), ([row]) =>
+          toDecision(row),
+        ),
+      )
+    }),
+  )
+}
+
+const UNKNOWN: Decision = { outcome: "unknown" }
+
+interface AdmissionRow {
+  readonly outcome: "unknown" | "admitted" | "limited"
+  readonly org_id: string
+  readonly key_id: string
+  readonly role: Role
+  readonly permissions: ReadonlyArray<string> | null
+  readonly scope: LimitScope
+  readonly limit: number
+  readonly remaining: number
+  readonly reset_at: number
+  readonly retry_after_ms: number
+}
+
+const toDecision = (row: AdmissionRow | undefined): Decision => {
+  if (row === undefined || row.outcome === "unknown") return UNKNOWN
+  const caller = { organizationId: row.org_id, keyId: row.key_id, role: row.role, permissions: row.permissions }
+  const window = { limit: row.limit, remaining: row.remaining, resetAt: row.reset_at }
+  return row.outcome === "admitted"
+    ? { outcome: "admitted", caller, window }
+    : { outcome: "limited", caller, window, scope: row.scope, retryAfterMs: row.retry_after_ms }
+}

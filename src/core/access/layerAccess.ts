@@ -1,0 +1,63 @@
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import type { Permission } from "./permissions.ts"
+import { allows, refusal } from "./permissions.ts"
+import { CurrentRequest } from "../http/CurrentRequest.ts"
+import { Forbidden, RateLimitExceeded, toResponse, Unauthorized } from "../http/errors.ts"
+import { Access, Principal } from "./Access.ts"
+import { Admission, type Decision } from "./Admission.ts"
+
+/**
+ * Before a handler: the key is known, every limit has room, the role may do it. `permissions` maps `group.endpoint` to
+ * what it takes. Refusals are answered here, as whole responses: they are the cheapest replies there are.
+ */
+export const layerAccess = (permissions: Readonly<Record<string, Permission>>) =>
+  Layer.effect(
+    Access,
+    Effect.gen(function* () {
+      const admission = yield* Admission
+      return Access.of({
+        bearer: Effect.fnUntraced(function* (handler, { credential, endpoint, group }) {
+          const permission = permissions[`${group.identifier}.${endpoint.identifier}`]
+          if (permission === undefined)
+            return yield* Effect.die(`no permission for ${group.identifier}.${endpoint.identifier}`)
+          const decision = yield* admission.admit(Redacted.value(credential), {
+            exports: permission === "deals.export" && endpoint.method === "POST" ? 1 : 0,
+          })
+          if (decision.outcome === "unknown") return unauthorized
+          const state = Fiber.getCurrent()!.getRef(CurrentRequest)
+          state.rateLimit = decision.window
+          if (decision.outcome === "limited") return limited(decision)
+          if (!allows(decision.caller, permission)) {
+            return toResponse(new Forbidden({ message: refusal(decision.caller, permission) }))
+          }
+          return yield* Effect.provideService(handler, Principal, decision.caller)
+        }),
+      })
+    }),
+  )
+
+const unauthorized = toResponse(
+  new Unauthorized({
+    message: "send 'Authorization: Bearer <key>' with a key of this workspace that is neither revoked nor expired",
+  }),
+  { "www-authenticate": "Bearer" },
+)
+
+const SCOPES = {
+  key: "this key's requests per minute are used up",
+  organization: "the organization's requests per minute are used up",
+  monthly: "the organization's requests for this month are used up",
+  export: "the organization's exports for this month are used up",
+}
+
+const limited = ({ scope, retryAfterMs }: Extract<Decision, { outcome: "limited" }>) =>
+  toResponse(
+    new RateLimitExceeded({
+      message: `${SCOPES[scope]}; retry after the time in X-RateLimit-Reset`,
+      details: { scope },
+    }),
+    { "retry-after": String(Math.ceil(retryAfterMs / 1000)) },
+  )

@@ -1,0 +1,60 @@
+/** Every permission, and the phrase that a refusal says: "role 'member' may not export deals". */
+export const PERMISSIONS = {
+  "deals.read": "read deals",
+  "intelligence.read": "read product intelligence",
+  "answers.create": "ask for answers",
+  "documents.read": "read documents",
+  "usage.read": "read usage",
+  "deals.documents.write": "add documents to deals",
+  "library.write": "add documents to the library",
+  "deals.export": "export deals",
+  "keys.manage": "manage API keys",
+  "webhooks.manage": "manage webhooks",
+  "audit.read": "read the audit log",
+  "import.write": "import records",
+  "organization.manage": "manage the organization",
+} as const
+
+export type Permission = keyof typeof PERMISSIONS
+
+export const isPermission = (text: string): text is Permission => text in PERMISSIONS
+
+const viewer: ReadonlyArray<Permission> = [
+  "deals.read",
+  "intelligence.read",
+  "answers.create",
+  "documents.read",
+  "usage.read",
+]
+const member: ReadonlyArray<Permission> = [...viewer, "deals.documents.write"]
+const admin: ReadonlyArray<Permission> = [
+  ...member,
+  "library.write",
+  "deals.export",
+  "keys.manage",
+  "webhooks.manage",
+  "audit.read",
+  "import.write",
+]
+const owner: ReadonlyArray<Permission> = [...admin, "organization.manage"]
+
+/** What each role may do. A key may carry fewer permissions than its role, never more. */
+export const ROLES = { viewer, member, admin, owner } as const
+
+export type Role = keyof typeof ROLES
+export const ROLE_NAMES = ["viewer", "member", "admin", "owner"] as const satisfies ReadonlyArray<Role>
+
+export interface Grant {
+  readonly role: Role
+  /** The key's own narrower list; null: all of its role's. */
+  readonly permissions: ReadonlyArray<string> | null
+}
+
+export const allows = (grant: Grant, permission: Permission): boolean =>
+  ROLES[grant.role].includes(permission) && (grant.permissions === null || grant.permissions.includes(permission))
+
+/** Why it is refused, naming the role and the action. */
+export const refusal = (grant: Grant, permission: Permission): string =>
+  ROLES[grant.role].includes(permission)
+    ? `this key of role '${grant.role}' may not ${PERMISSIONS[permission]}: its permissions leave out ${permission}`
+    : `role '${grant.role}' may not ${PERMISSIONS[permission]}`

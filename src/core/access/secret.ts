@@ -1,0 +1,58 @@
+import * as Effect from "effect/Effect"
+import * as SecureRandom from "effect/crypto/SecureRandom"
+
+/**
+ * An API key: `sl_live_` or `sl_test_`, 32 random bytes in base62 (43 characters), and the CRC-32 of all that in base62
+ * (6 characters), so that a typo is known as one without a look-up.
+ */
+export type Environment = "live" | "test"
+
+export const makeSecret = (environment: Environment) =>
+  Effect.sync(() => {
+    const body = `sl_${environment}_${base62(SecureRandom.randomBytesUnsafe(32), 43)}`
+    return body + checksum(body)
+  })
+
+const SHAPE = /^sl_(live|test)_[0-9A-Za-z]{49}$/
+
+/** Could this be a key? Keys without the prefix, from before it, are not judged by their shape. */
+export const isPlausible = (token: string): boolean => {
+  if (token.length < 8 || token.length > 512) return false
+  if (!token.startsWith("sl_")) return true
+  return SHAPE.test(token) && checksum(token.slice(0, -6)) === token.slice(-6)
+}
+
+/** What is shown of a key after it was made. */
+export const display = (secret: string): string => secret.slice(0, 12)
+
+/** A SHA-256 is all that is stored. */
+export const hash = (secret: string) =>
+  Effect.promise(async () => new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(secret))))
+
+/** `prefix` and 22 random base62 characters: says nothing of order or of the organization. */
+export const makeId = (prefix: string) => Effect.sync(() => makeIdUnsafe(prefix))
+export const makeIdUnsafe = (prefix: string) => `${prefix}_${base62(SecureRandom.randomBytesUnsafe(16), 22)}`
+
+const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+
+const base62 = (bytes: Uint8Array, width: number): string => {
+  let rest = bytes.reduce((number, byte) => (number << 8n) | BigInt(byte), 0n)
+  let text = ""
+  for (; rest > 0n; rest /= 62n) text = DIGITS[Number(rest % 62n)] + text
+  return text.padStart(width, "0")
+}
+
+const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, index) => {
+  let value = index
+  for (let bit = 0; bit < 8; bit++) value = value & 1 ? (value >>> 1) ^ 0xedb88320 : value >>> 1
+  return value
+})
+
+const checksum = (ascii: string): string => {
+  let crc = 0xffffffff
+  for (let index = 0; index < ascii.length; index++) {
+    crc = (crc >>> 8) ^ (CRC_TABLE[(crc ^ ascii.charCodeAt(index)) & 0xff] ?? 0)
+  }
+  const value = (crc ^ 0xffffffff) >>> 0
+  return base62(Uint8Array.of(value >>> 24, (value >>> 16) & 255, (value >>> 8) & 255, value & 255), 6)
+}

@@ -1,0 +1,25 @@
+import * as HttpApi from "effect/http-api/HttpApi"
+import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import { Access } from "./access/Access.ts"
+import type { Permission } from "./access/permissions.ts"
+import { DealsGroup } from "./deals/contract.ts"
+
+/** The contract as one list. It holds schemas only: a client can be made of it. */
+export class Api extends HttpApi.make("sightline")
+  .add(DealsGroup.middleware(Access))
+  .prefix("/api/v1")
+  .annotate(HttpApi.ParseOptions, { errors: "all", onExcessProperty: "error" })
+  .annotate(HttpApi.HeadersParseOptions, {})
+  .annotate(HttpApi.SuccessParseOptions, {}) {}
+
+type Groups = (typeof Api)["groups"]
+/** `group.endpoint`, for every endpoint there is. */
+export type EndpointName = {
+  [G in keyof Groups]: `${G & string}.${HttpApiGroup.Endpoints<Groups[G]>["identifier"]}`
+}[keyof Groups]
+
+/** What each endpoint takes. One without a line here does not compile. */
+export const ENDPOINT_PERMISSIONS = {
+  "deals.list": "deals.read",
+  "deals.get": "deals.read",
+} as const satisfies Record<EndpointName, Permission>

@@ -1,0 +1,78 @@
+import { type CanonicalFilters, type DealFilters, MODIFIER_OF, OLDER_NAMES } from "./filters.ts"
+
+export interface Invalid {
+  readonly field: string
+  readonly reason: string
+}
+
+/**
+ * Filters under their canonical names, and what is wrong between fields: an older and a newer name that disagree,
+ * a modifier without its values, values where the modifier takes none.
+ */
+export const canonical = (
+  filters: DealFilters,
+): { readonly filters: CanonicalFilters; readonly invalid: ReadonlyArray<Invalid> } => {
+  const invalid: Array<Invalid> = []
+  const result: Record<string, unknown> = { ...filters }
+  for (const [older, name] of Object.entries(OLDER_NAMES)) {
+    const given = result[older]
+    if (given === undefined) continue
+    delete result[older]
+    const value = name === "analyzed" || name === "verified" ? truth(given as Truths) : given
+    if (value === "both") continue
+    if (value === "neither") {
+      invalid.push({ field: older, reason: 'must be ["true"], ["false"] or both' })
+    } else if (result[name] === undefined) {
+      result[name] = value
+    } else if (!same(result[name], value)) {
+      invalid.push({ field: older, reason: `must equal ${name}, the name it is an older form of, or be left out` })
+    }
+  }
+  for (const [name, modifier] of Object.entries(MODIFIER_OF)) {
+    const values = result[name] as ReadonlyArray<string> | undefined
+    const mode = result[modifier]
+    if (mode === "is empty" || mode === "is not empty") {
+      if (values !== undefined && values.length > 0) {
+        invalid.push({ field: name, reason: `must be left out when ${modifier} is '${mode}'` })
+      }
+    } else if (mode !== undefined && values === undefined) {
+      invalid.push({ field: modifier, reason: `must come with ${name}` })
+    }
+    if (values !== undefined && values.length === 0 && mode !== "is empty" && mode !== "is not empty") {
+      invalid.push({ field: name, reason: "must have at least one value" })
+    }
+  }
+  for (const name of PLAIN_ARRAYS) {
+    if (filters[name] !== undefined && filters[name].length === 0) {
+      invalid.push({ field: name, reason: "must have at least one value" })
+    }
+  }
+  return { filters: result as CanonicalFilters, invalid }
+}
+
+/** Array filters without a modifier. */
+export const PLAIN_ARRAYS = [
+  "deal_ids",
+  "crm_one_ids",
+  "crm_two_ids",
+  "driver_ids",
+  "feature_ids",
+  "segment_ids",
+] as const
+
+type Truths = boolean | ReadonlyArray<boolean | "true" | "false">
+
+const truth = (given: Truths): boolean | "both" | "neither" => {
+  if (typeof given === "boolean") return given
+  const wanted = new Set(given.map(String))
+  if (wanted.size === 0) return "neither"
+  return wanted.size === 2 ? "both" : wanted.has("true")
+}
+
+const same = (a: unknown, b: unknown): boolean =>
+  Array.isArray(a) && Array.isArray(b)
+    ? JSON.stringify([...a].sort()) === JSON.stringify([...b].sort())
+    : JSON.stringify(sorted(a)) === JSON.stringify(sorted(b))
+
+const sorted = (value: unknown) =>
+  typeof value === "object" && value !== null ? Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)) : value

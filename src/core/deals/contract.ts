@@ -1,0 +1,91 @@
+import * as Schema from "effect/Schema"
+import * as SchemaTransformation from "effect/SchemaTransformation"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import { NotFound } from "../http/errors.ts"
+import { Id } from "../http/parameters.ts"
+import { COLUMNS } from "./columns.ts"
+import { filterFields } from "./filters.ts"
+import { inQueryString } from "./queryString.ts"
+import { selectorProblem } from "./selectors.ts"
+import { SORT_ORDERS, SORTS } from "./sorting.ts"
+
+/** A deal with the columns asked for; dynamic columns (`crm_…`, `custom_…`) stand beside the standard ones. */
+export const Deal = Schema.StructWithRest(
+  Schema.Struct(
+    Object.fromEntries(
+      COLUMNS.map(({ name, schema, description }) => [name, Schema.optionalKey(schema.annotate({ description }))]),
+    ) as Record<string, Schema.optionalKey<Schema.Codec<unknown>>>,
+  ),
+  [Schema.Record(Schema.String, Schema.Unknown)],
+).annotate({ identifier: "Deal" })
+
+const DealCount = Schema.Struct({
+  count: Schema.Int.annotate({ description: "how many deals match" }),
+}).annotate({ identifier: "DealCount" })
+
+const Columns = Schema.String.check(
+  Schema.isMaxLength(20_000),
+  Schema.makeFilter((text: string) => {
+    const problems = split(text).flatMap((name) => selectorProblem(name) ?? [])
+    return problems.length === 0 || problems.join("; ")
+  }),
+).pipe(
+  Schema.decodeTo(
+    Schema.Array(Schema.String),
+    SchemaTransformation.transform<ReadonlyArray<string>, string>({
+      decode: (text) => split(text),
+      encode: (names) => names.join(","),
+    }),
+  ),
+  Schema.annotate({
+    description:
+      "comma-separated columns; `*` for every standard column. Beside the standard ones: `crm_{property_id}`, " +
+      "`crm_crm_one_account_{property_id}`, `crm_crm_two_account_{property_id}`, `custom_metric_score_{metric_name}`, " +
+      "`custom_metric_explanation_{metric_name}`, `custom_answer_{answer_name}`. `id` is always answered.",
+  }),
+)
+
+const split = (text: string) =>
+  text
+    .split(",")
+    .map((name) => name.trim())
+    .filter((name) => name !== "")
+
+const described = <S extends Schema.Top>(schema: S, description: string) =>
+  Schema.optional(schema.annotate({ description }) as S)
+
+export const listDeals = HttpApiEndpoint.get("list", "/deals", {
+  query: {
+    page_size: described(
+      Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 100 })),
+      "deals a page; 50 unless said",
+    ),
+    page_index: described(
+      Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 10_000_000 })),
+      "zero-based page; far pages are cheaper by `cursor`",
+    ),
+    cursor: described(
+      Schema.String.check(Schema.isMaxLength(4000)),
+      "where the page before ended: follow the `Link` header with rel=next rather than making one",
+    ),
+    count: described(Schema.Boolean, 'true answers only `{"count": n}`'),
+    sort: described(
+      Schema.Literals(SORTS),
+      "`created_at` unless said; with `searchQuery` the best match first. Nulls last",
+    ),
+    sort_order: described(Schema.Literals(SORT_ORDERS), "`desc` unless said"),
+    columns: Schema.optional(Columns),
+    ...inQueryString(filterFields),
+  },
+  success: [Schema.Array(Deal), DealCount],
+})
+
+export const getDeal = HttpApiEndpoint.get("get", "/deals/:id", {
+  params: { id: Id },
+  query: { columns: Schema.optional(Columns) },
+  success: Deal,
+  error: NotFound.wire,
+})
+
+export const DealsGroup = HttpApiGroup.make("deals").add(listDeals, getDeal)

@@ -1,0 +1,137 @@
+import type { SqlClient } from "effect/sql/SqlClient"
+import type { Fragment } from "effect/sql/Statement"
+import { ACCOUNT_COLUMNS, type CrmFilter, type Operator } from "./filters.ts"
+import type { Invalid } from "./canonical.ts"
+
+export type CrmObject = "deal" | "account"
+export type DataType = "text" | "number" | "date" | "boolean"
+
+/** CRM properties synced into the workspace. */
+export interface CrmProperty {
+  readonly crm: "crm_one" | "crm_two"
+  readonly object: CrmObject
+  readonly id: string
+  readonly data_type: DataType
+}
+export type CrmProperties = ReadonlyArray<CrmProperty>
+
+const EQUALITY = ["is", "is not"] as const
+const COMPARISON = {
+  "is greater than": ">",
+  "is less than": "<",
+  "is greater than or equal to": ">=",
+  "is less than or equal to": "<=",
+  "is before": "<",
+  "is after": ">",
+} as const
+const ORDER = ["is greater than", "is less than", "is greater than or equal to", "is less than or equal to"] as const
+
+/** What may be asked of each type of property. */
+const OPERATORS_OF: Record<DataType, ReadonlyArray<Operator>> = {
+  text: [...EQUALITY, "contains", "does not contain"],
+  number: [...EQUALITY, ...ORDER],
+  date: [...EQUALITY, ...ORDER, "is before", "is after"],
+  boolean: EQUALITY,
+}
+
+const propertyOf = (object: CrmObject, filter: CrmFilter, properties: CrmProperties) =>
+  typeof filter.property === "string"
+    ? properties.find(
+        ({ id, object: on, crm }) => id === filter.property && on === object && (filter.crm ?? crm) === crm,
+      )
+    : undefined
+
+/** A standard account property named without `map_to`: raw CRM data is searched, and holds nothing under it. */
+const isUnmapped = (object: CrmObject, filter: CrmFilter) =>
+  object === "account" && (ACCOUNT_COLUMNS as ReadonlyArray<unknown>).includes(filter.property)
+
+const typeOf = (object: CrmObject, filter: CrmFilter, properties: CrmProperties): DataType =>
+  propertyOf(object, filter, properties)?.data_type ?? "text"
+
+/** What is wrong with a CRM filter, given what the workspace has. */
+export const crmFilterProblem = (
+  object: CrmObject,
+  filter: CrmFilter,
+  properties: CrmProperties,
+  field: string,
+): Invalid | undefined => {
+  if (typeof filter.property !== "string") {
+    if (object === "deal")
+      return { field: `${field}.property`, reason: "must be a string: map_to names columns of an account" }
+  } else if (propertyOf(object, filter, properties) === undefined && !isUnmapped(object, filter)) {
+    return {
+      field: `${field}.property`,
+      reason: `must be a CRM property synced for ${object}s; '${filter.property}' is not`,
+    }
+  }
+  const type = typeOf(object, filter, properties)
+  if (!OPERATORS_OF[type].includes(filter.operator)) {
+    return { field: `${field}.operator`, reason: `must suit a ${type} property: ${OPERATORS_OF[type].join(", ")}` }
+  }
+  if (type === "number" && !Number.isFinite(numberOf(filter.value))) {
+    return { field: `${field}.value`, reason: "must be a number" }
+  }
+  if (type === "date" && !/^\d{4}-\d{2}-\d{2}/.test(String(filter.value))) {
+    return { field: `${field}.value`, reason: "must be a date such as 2026-03-31" }
+  }
+  if (type === "boolean" && !["true", "false"].includes(String(filter.value))) {
+    return { field: `${field}.value`, reason: "must be true or false" }
+  }
+  return undefined
+}
+
+const numberOf = (value: CrmFilter["value"]) =>
+  typeof value === "boolean" || value === "" ? Number.NaN : Number(value)
+
+/** The condition over `d` and its account. Null matches nothing but `is not` and `does not contain`. */
+export const crmCondition = (
+  sql: SqlClient,
+  object: CrmObject,
+  filter: CrmFilter,
+  properties: CrmProperties,
+): Fragment => {
+  const type = typeOf(object, filter, properties)
+  if (object === "deal") return compare(sql, propertyValue(sql, "d", String(filter.property), type), type, filter)
+  const value =
+    typeof filter.property === "string"
+      ? propertyValue(sql, "n", filter.property, type)
+      : sql`n.${sql.literal(filter.property.map_to)}`
+  const negative = filter.operator === "is not" || filter.operator === "does not contain"
+  const account = sql`select from clients n where n.org_id = d.org_id and n.id = d.client_id`
+  return negative
+    ? sql`not exists (${account} and not (${compare(sql, value, type, filter)}))`
+    : sql`exists (${account} and ${compare(sql, value, type, filter)})`
+}
+
+const propertyValue = (sql: SqlClient, alias: string, id: string, type: DataType): Fragment => {
+  const properties = sql.literal(`${alias}.crm_properties`)
+  switch (type) {
+    case "number":
+      return sql`case when jsonb_typeof(${properties} -> ${id}) = 'number' then (${properties} ->> ${id})::float8 end`
+    case "date":
+      return sql`left(${properties} ->> ${id}, 10) collate "C"`
+    default:
+      return sql`${properties} ->> ${id}`
+  }
+}
+
+const compare = (sql: SqlClient, column: Fragment, type: DataType, { operator, value }: CrmFilter): Fragment => {
+  const operand =
+    type === "number"
+      ? sql`${numberOf(value)}::float8`
+      : type === "date"
+        ? sql`${String(value).slice(0, 10)}`
+        : sql`${String(value)}`
+  switch (operator) {
+    case "is":
+      return sql`(${column}) = ${operand}`
+    case "is not":
+      return sql`(${column}) is distinct from ${operand}`
+    case "contains":
+      return sql`strpos(lower(${column}), lower(${operand})) > 0`
+    case "does not contain":
+      return sql`coalesce(strpos(lower(${column}), lower(${operand})), 0) = 0`
+    default:
+      return sql`(${column}) ${sql.literal(COMPARISON[operator])} ${operand}`
+  }
+}

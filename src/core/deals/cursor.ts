@@ -1,0 +1,38 @@
+import * as Base64Url from "effect/encoding/Base64Url"
+import * as Option from "effect/Option"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import type { Sorting } from "./sorting.ts"
+
+/** Where a page ended: the last row's sort value, as PostgreSQL writes it, and its id. */
+export interface Position {
+  readonly value: string | null
+  readonly id: string
+}
+
+const Cursor = Schema.fromJsonString(
+  Schema.Tuple([Schema.String, Schema.Literals(["asc", "desc"]), Schema.NullOr(Schema.String), Schema.String]),
+)
+const decode = Schema.decodeUnknownOption(Cursor)
+
+/** Opaque to callers. It carries the order it belongs to, so that it is refused with another. */
+export const encodeCursor = (sorting: Sorting, { value, id }: Position): string =>
+  Base64Url.encode(JSON.stringify([sorting.sort, sorting.order, value, id]))
+
+/** Undefined: not a cursor, or one of another order. */
+export const decodeCursor = (sorting: Sorting, cursor: string): Position | undefined => {
+  const text = Result.getOrUndefined(Base64Url.decodeString(cursor))
+  const decoded = text === undefined ? undefined : Option.getOrUndefined(decode(text))
+  if (decoded === undefined) return undefined
+  const [sort, order, value, id] = decoded
+  if (sort !== sorting.sort || order !== sorting.order || id.includes("\0") || !fits(sorting, value)) return undefined
+  return { value, id }
+}
+
+const fits = (sorting: Sorting, value: string | null): boolean => {
+  if (value === null) return sorting.nullable
+  if (sorting.type === "text") return !value.includes("\0")
+  return sorting.type === "float8" || sorting.type === "real"
+    ? Number.isFinite(Number(value)) && value.trim() !== ""
+    : /^\d{4,6}-\d\d-\d\d/.test(value) && !Number.isNaN(Date.parse(value.replace(" ", "T").replace(/\+00$/, "Z")))
+}

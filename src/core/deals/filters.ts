@@ -1,0 +1,202 @@
+import * as Schema from "effect/Schema"
+import { SCORE_COLUMNS, type ScoreColumn } from "./metrics.ts"
+
+/** How the values of an array filter are meant; `is any of` unless said. */
+export const MODIFIERS = ["is any of", "is not", "is all of", "is empty", "is not empty"] as const
+export type Modifier = (typeof MODIFIERS)[number]
+
+/** Operators of CRM filters. */
+export const OPERATORS = [
+  "is",
+  "is not",
+  "is greater than",
+  "is less than",
+  "is greater than or equal to",
+  "is less than or equal to",
+  "is before",
+  "is after",
+  "contains",
+  "does not contain",
+] as const
+export type Operator = (typeof OPERATORS)[number]
+
+/** Account properties that have a column of their own, reached by `{"map_to": …}`. */
+export const ACCOUNT_COLUMNS = ["name", "industry", "website_url"] as const
+
+const values = (description: string) =>
+  Schema.optional(
+    Schema.Array(Schema.String.check(Schema.isNonEmpty(), Schema.isMaxLength(400)))
+      .check(Schema.isMaxLength(1000))
+      .annotate({ description }),
+  )
+
+const DATE = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/
+const DATE_TIME = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/
+
+const isRealDay = (text: string) => {
+  const day = new Date(`${text.slice(0, 10)}T00:00:00Z`)
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text.slice(0, 10))
+}
+
+/** A calendar day, `YYYY-MM-DD`. */
+export const CalendarDate = Schema.String.check(
+  Schema.makeFilter((text) => (DATE.test(text) && isRealDay(text)) || "must be a date such as 2026-03-31"),
+).annotate({ format: "date" })
+
+/** A calendar day or an instant with its offset. */
+export const DateOrInstant = Schema.String.check(
+  Schema.makeFilter(
+    (text) =>
+      ((DATE.test(text) || (DATE_TIME.test(text) && !Number.isNaN(Date.parse(text)))) && isRealDay(text)) ||
+      "must be a date such as 2026-03-31, or a date-time such as 2026-03-31T09:30:00Z",
+  ),
+)
+
+const range = <A extends Schema.Codec<any, any>, const From extends string, const To extends string>(
+  from: From,
+  to: To,
+  value: A,
+  description: string,
+) =>
+  Schema.optional(
+    Schema.Struct({ [from]: Schema.optionalKey(value), [to]: Schema.optionalKey(value) } as {
+      readonly [K in From | To]: Schema.optionalKey<A>
+    })
+      .check(
+        Schema.makeFilter((bounds) => {
+          const low = (bounds as Record<string, number | string | undefined>)[from]
+          const high = (bounds as Record<string, number | string | undefined>)[to]
+          if (low === undefined && high === undefined) return `must have ${from}, ${to} or both`
+          return low === undefined || high === undefined || low <= high || `must have ${from} no greater than ${to}`
+        }),
+      )
+      .annotate({ description }),
+  )
+
+const amounts = (what: string) => range("min", "max", Schema.Finite, `${what}, both ends inclusive`)
+
+const CrmFilter = Schema.Struct({
+  property: Schema.Union([
+    Schema.NonEmptyString,
+    Schema.Struct({ id: Schema.optionalKey(Schema.NonEmptyString), map_to: Schema.Literals(ACCOUNT_COLUMNS) }),
+  ]).annotate({
+    description: "a CRM property's identifier; for an account's name, industry or web site an object with `map_to`",
+  }),
+  operator: Schema.Literals(OPERATORS),
+  value: Schema.Union([Schema.String, Schema.Finite, Schema.Boolean]),
+  crm: Schema.optionalKey(Schema.Literals(["crm_one", "crm_two"])),
+}).annotate({ identifier: "CrmFilter" })
+export type CrmFilter = typeof CrmFilter.Type
+
+const crmFilters = (what: string) =>
+  Schema.optional(
+    Schema.Array(CrmFilter)
+      .check(Schema.isMaxLength(50))
+      .annotate({ description: `conditions on ${what} CRM properties, all of which must hold` }),
+  )
+
+const modifier = (of: string) =>
+  Schema.optional(
+    Schema.Literals(MODIFIERS).annotate({ description: `how \`${of}\` is meant; 'is any of' unless said` }),
+  )
+
+const truth = (description: string) => Schema.optional(Schema.Boolean.annotate({ description }))
+
+const scoreFilters = Object.fromEntries(
+  SCORE_COLUMNS.map((name) => [name, amounts(name.slice(3).replaceAll("_", " "))]),
+) as { readonly [K in ScoreColumn]: ReturnType<typeof amounts> }
+
+/** Array filters that take a modifier, and the name of it. */
+export const MODIFIER_OF = {
+  owner_ids: "owner_filter_type",
+  collaborators: "collaborator_filter_type",
+  competitors: "competitors_filter_type",
+  primary_competitors: "primary_competitor_filter_type",
+  product_labels: "product_filter_type",
+  status: "status_filter_type",
+  deal_type: "deal_type_filter_type",
+  region: "region_filter_type",
+  industry: "industry_filter_type",
+} as const
+
+/** The filters of GET /deals and of the export, as native values. Null matches nothing but negations. */
+export const canonicalFilters = {
+  searchQuery: Schema.optional(
+    Schema.String.check(Schema.isNonEmpty(), Schema.isMaxLength(200)).annotate({
+      description: "fuzzy search on deal names",
+    }),
+  ),
+  deal_ids: values("deal identifiers"),
+  crm_one_ids: values("opportunity identifiers in the first CRM"),
+  crm_two_ids: values("deal identifiers in the second CRM"),
+  owner_ids: values("owner identifiers"),
+  collaborators: values("identifiers of collaborating owners"),
+  status: values("stages, by identifier or name, in any case"),
+  deal_type: values("deal types"),
+  region: values("regions"),
+  industry: values("industries of the account"),
+  product_labels: values("products of the deal"),
+  competitors: values("competitors, by identifier or name, in any case"),
+  primary_competitors: values("primary competitors, by identifier or name, in any case"),
+  driver_ids: values("identifiers of reasons among the drivers"),
+  feature_ids: values("identifiers of features associated with the deal"),
+  segment_ids: values("identifiers of segments that hold the deal"),
+  owner_filter_type: modifier("owner_ids"),
+  collaborator_filter_type: modifier("collaborators"),
+  competitors_filter_type: modifier("competitors"),
+  primary_competitor_filter_type: modifier("primary_competitors"),
+  product_filter_type: modifier("product_labels"),
+  status_filter_type: modifier("status"),
+  deal_type_filter_type: modifier("deal_type"),
+  region_filter_type: modifier("region"),
+  industry_filter_type: modifier("industry"),
+  amount: amounts("deal value"),
+  ...scoreFilters,
+  close_date: range("from", "to", CalendarDate, "close date, both days inclusive"),
+  created_at: range("from", "to", DateOrInstant, "when created; a day as `to` counts whole, in UTC"),
+  updated_at: range("from", "to", DateOrInstant, "when last changed; a day as `to` counts whole, in UTC"),
+  analyzed: truth("whether analysis has run"),
+  verified: truth("whether the analysis is verified"),
+  crm_filters: crmFilters("the deal's"),
+  crm_account_filters: crmFilters("the account's"),
+}
+
+const truths = (of: string) =>
+  Schema.optional(
+    Schema.Union([
+      Schema.Boolean,
+      Schema.Array(Schema.Union([Schema.Boolean, Schema.Literals(["true", "false"])])),
+    ]).annotate({
+      description: `older name of \`${of}\`, with a JSON array of the text \`true\` or \`false\``,
+    }),
+  )
+const older = (of: string) => values(`older name of \`${of}\``)
+
+/** Names from before; they stay accepted beside the new ones. */
+const olderFilters = {
+  deal_analyzed: truths("analyzed"),
+  analysis_verified: truths("verified"),
+  competitor_ids: older("competitors"),
+  product_ids: older("product_labels"),
+  proposal_due: range("from", "to", CalendarDate, "older name of `close_date`"),
+  type: older("deal_type"),
+}
+
+/** Older name to the name it stands for. */
+export const OLDER_NAMES = {
+  deal_analyzed: "analyzed",
+  analysis_verified: "verified",
+  competitor_ids: "competitors",
+  product_ids: "product_labels",
+  proposal_due: "close_date",
+  type: "deal_type",
+} as const satisfies Record<keyof typeof olderFilters, keyof typeof canonicalFilters>
+
+export const filterFields = { ...canonicalFilters, ...olderFilters }
+
+export const DealFilters = Schema.Struct(filterFields).annotate({ identifier: "DealFilters" })
+export type DealFilters = typeof DealFilters.Type
+
+const CanonicalFilters = Schema.Struct(canonicalFilters)
+/** Filters under their canonical names only; made by `canonical`. */
+export type CanonicalFilters = typeof CanonicalFilters.Type

@@ -1,0 +1,45 @@
+import * as Effect from "effect/Effect"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import { Principal } from "../access/Access.ts"
+import { Api } from "../api.ts"
+import { nextLink } from "../http/links.ts"
+import { Settings } from "../Settings.ts"
+import { Deals } from "./Deals.ts"
+
+/** The body is JSON already. */
+const json = (body: string) => HttpServerResponse.text(body, { contentType: "application/json" })
+
+export const layerDealsHandlers = HttpApiBuilder.group(
+  Api,
+  "deals",
+  Effect.fnUntraced(function* (handlers) {
+    const deals = yield* Deals
+    const { publicUrl } = yield* Settings
+    return handlers.handleAll({
+      list: Effect.fnUntraced(function* ({ query }) {
+        const { organizationId } = yield* Principal
+        const { count, page_size = 50, page_index, cursor, sort, sort_order, columns, ...filters } = query
+        if (count === true) return { count: yield* deals.count(organizationId, filters) }
+        const page = yield* deals.list(organizationId, {
+          filters,
+          sort,
+          sortOrder: sort_order,
+          columns,
+          pageSize: page_size,
+          pageIndex: page_index,
+          cursor,
+        })
+        const response = json(page.body)
+        if (page.next === undefined) return response
+        const request = yield* HttpServerRequest.HttpServerRequest
+        return HttpServerResponse.setHeader(response, "link", nextLink(publicUrl, request.url, page.next))
+      }),
+      get: Effect.fnUntraced(function* ({ params, query }) {
+        const { organizationId } = yield* Principal
+        return json(yield* deals.get(organizationId, params.id, query.columns))
+      }),
+    })
+  }),
+)

@@ -1,0 +1,139 @@
+import type { SqlClient } from "effect/sql/SqlClient"
+import type { Fragment } from "effect/sql/Statement"
+import type { Invalid } from "./canonical.ts"
+import {
+  type Column,
+  COLUMN_ALIASES,
+  COLUMNS,
+  columnNamed,
+  DEFAULT_COLUMNS,
+  INTERNAL_COLUMNS,
+  type Join,
+} from "./columns.ts"
+import type { CrmProperties } from "./crmFilterSql.ts"
+import { type FilterContext, inSegment } from "./filterSql.ts"
+
+/** What of the workspace a selector may name. */
+export interface SelectorContext extends FilterContext {
+  readonly properties: CrmProperties
+  readonly metrics: ReadonlyArray<Named>
+  readonly answers: ReadonlyArray<Named>
+  readonly segmentNames: ReadonlyArray<Named>
+}
+
+export interface Named {
+  readonly id: string
+  readonly name: string
+}
+
+/** A requested column: `selector` is the property's name in the reply, as the caller wrote it. */
+export interface Selected {
+  readonly selector: string
+  /** Its value over `d` and `joins`; of a structured column, its JSON as text. */
+  readonly value: Fragment
+  readonly joins: ReadonlyArray<Join>
+  readonly structured: boolean
+}
+
+const DYNAMIC = /^(crm_|custom_metric_score_|custom_metric_explanation_|custom_answer_)./
+
+const isStandard = (name: string) =>
+  name === "*" || columnNamed.has(name) || COLUMN_ALIASES.has(name) || INTERNAL_COLUMNS.has(name)
+
+/** Could this be a column of some workspace? Says what is wrong before the workspace is asked. */
+export const selectorProblem = (name: string): string | undefined =>
+  isStandard(name) || DYNAMIC.test(name) ? undefined : `must name columns of a deal; '${name.slice(0, 100)}' is none`
+
+/** Does any of these need to know the workspace? */
+export const isDynamic = (name: string): boolean =>
+  (!isStandard(name) && DYNAMIC.test(name)) || name === "segments" || name === "*"
+
+/** `columns` resolved in the order asked for, `id` first unless asked for elsewhere; duplicates and internal names dropped. */
+export const select = (
+  sql: SqlClient,
+  columns: ReadonlyArray<string>,
+  context: SelectorContext,
+): { readonly selected: ReadonlyArray<Selected>; readonly invalid: ReadonlyArray<Invalid> } => {
+  const names = columns.flatMap((name) => (name === "*" ? COLUMNS.map((column) => column.name) : [name]))
+  const wanted = new Set(names.includes("id") ? names : ["id", ...names])
+  const selected: Array<Selected> = []
+  const invalid: Array<Invalid> = []
+  for (const name of wanted) {
+    if (INTERNAL_COLUMNS.has(name)) continue
+    const column = columnNamed.get(COLUMN_ALIASES.get(name) ?? name)
+    const found = column === undefined ? dynamic(sql, name, context) : standard(sql, name, column, context)
+    if (found === undefined) {
+      invalid.push({
+        field: "columns",
+        reason: `must name columns of this workspace's deals; '${name.slice(0, 100)}' is none`,
+      })
+    } else {
+      selected.push(found)
+    }
+  }
+  return { selected, invalid }
+}
+
+/** The columns answered when none are chosen. */
+export const selectDefault = (sql: SqlClient): ReadonlyArray<Selected> =>
+  DEFAULT_COLUMNS.map((column) => fixed(sql, column.name, column))
+
+const standard = (sql: SqlClient, selector: string, column: Column, context: SelectorContext): Selected =>
+  column.name === "segments"
+    ? { selector, value: segmentsOf(sql, context), joins: [], structured: true }
+    : fixed(sql, selector, column)
+
+const fixed = (sql: SqlClient, selector: string, column: Column): Selected => ({
+  selector,
+  value: sql`${sql.literal(column.sql)}`,
+  joins: column.joins ?? [],
+  structured: column.structured ?? false,
+})
+
+const segmentsOf = (sql: SqlClient, context: SelectorContext): Fragment => {
+  if (context.segmentNames.length === 0) return sql`'[]'`
+  const rows = context.segmentNames.map(
+    ({ id, name }) => sql`case when ${inSegment(sql, id, context)} then ${JSON.stringify({ id, name })}::text end`,
+  )
+  return sql`'[' || concat_ws(',', variadic array[${sql.csv(rows)}]) || ']'`
+}
+
+const normal = (name: string) => name.toLowerCase().replaceAll(/\s+/g, "")
+
+const byName = (all: ReadonlyArray<Named>, name: string) => all.find((each) => normal(each.name) === normal(name))
+
+const after = (name: string, prefix: string) => (name.startsWith(prefix) ? name.slice(prefix.length) : undefined)
+
+const dynamic = (sql: SqlClient, selector: string, context: SelectorContext): Selected | undefined => {
+  const value = (value: Fragment, joins: ReadonlyArray<Join> = []): Selected => ({
+    selector,
+    value,
+    joins,
+    structured: false,
+  })
+  const score = after(selector, "custom_metric_score_")
+  const explanation = after(selector, "custom_metric_explanation_")
+  const answer = after(selector, "custom_answer_")
+  if (answer !== undefined) {
+    const found = byName(context.answers, answer)
+    return found && value(sql`d.custom_answers -> ${found.id}::text`)
+  }
+  if (score !== undefined || explanation !== undefined) {
+    const found = byName(context.metrics, score ?? explanation ?? "")
+    const part = score !== undefined ? "score" : "explanation"
+    return found && value(sql`d.custom_metrics -> ${found.id}::text -> ${part}::text`)
+  }
+  for (const crm of ["crm_one", "crm_two"] as const) {
+    const id = after(selector, `crm_${crm}_account_`)
+    if (
+      id !== undefined &&
+      context.properties.some((each) => each.crm === crm && each.object === "account" && each.id === id)
+    ) {
+      return value(sql`c.crm_properties -> ${id}::text`, ["client"])
+    }
+  }
+  const id = after(selector, "crm_")
+  return id !== undefined && context.properties.some((each) => each.object === "deal" && each.id === id)
+    ? value(sql`d.crm_properties -> ${id}::text`)
+    : undefined
+}

@@ -1,0 +1,39 @@
+import { SCORE_COLUMNS } from "./metrics.ts"
+
+export const SORTS = ["created_at", "updated_at", "close_date", "amount", "name", ...SCORE_COLUMNS] as const
+export type Sort = (typeof SORTS)[number]
+
+export const SORT_ORDERS = ["asc", "desc"] as const
+export type SortOrder = (typeof SORT_ORDERS)[number]
+
+/** A total order of deals: by the value, those without one last, ties by id in the same direction. */
+export interface Sorting {
+  readonly sort: Sort | "similarity"
+  readonly order: SortOrder
+  readonly sql: string
+  readonly type: string
+  readonly nullable: boolean
+}
+
+export const sortingBy = (sort: Sort, order: SortOrder): Sorting => {
+  switch (sort) {
+    case "created_at":
+    case "updated_at":
+      return { sort, order, sql: `d.${sort}`, type: "timestamptz", nullable: false }
+    case "name":
+      return { sort, order, sql: `d.name collate "C"`, type: "text", nullable: false }
+    case "close_date":
+      return { sort, order, sql: "d.close_date", type: "date", nullable: true }
+    default:
+      return { sort, order, sql: `d.${sort}`, type: "float8", nullable: true }
+  }
+}
+
+/** Best match of a search first. */
+export const bySimilarity: Sorting = {
+  sort: "similarity",
+  order: "desc",
+  sql: "m.similarity",
+  type: "real",
+  nullable: false,
+}

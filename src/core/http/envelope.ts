@@ -1,0 +1,86 @@
+import * as Cause from "effect/Cause"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as SecureRandom from "effect/crypto/SecureRandom"
+import { HttpServerError } from "effect/http/HttpServerError"
+import { HttpServerRequest } from "effect/http/HttpServerRequest"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import { HttpApiSchemaError } from "effect/http-api/HttpApiError"
+import { CurrentRequest, type RequestState } from "./CurrentRequest.ts"
+import { BadRequest, InternalError, isApiError, MethodNotAllowed, NotFound, toResponse } from "./errors.ts"
+import { methodsAt } from "./methods.ts"
+import { badRequest } from "./validation.ts"
+
+const CALLER_ID = /^[A-Za-z0-9._-]{1,128}$/
+
+/**
+ * The outermost layer of every answer: a request id, the rate-limit headers, and the error envelope for whatever failed,
+ * whoever failed it.
+ */
+export const envelope = <E, R>(app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) =>
+  Effect.withFiber<HttpServerResponse.HttpServerResponse, never, R | HttpServerRequest>((fiber) => {
+    const request = Context.getUnsafe(fiber.context, HttpServerRequest)
+    const given = request.headers["x-request-id"]
+    const state: RequestState = {
+      id: given !== undefined && CALLER_ID.test(given) ? given : SecureRandom.uuidV4Unsafe(),
+      rateLimit: undefined,
+    }
+    const answered = request.url.includes("%00")
+      ? Effect.succeed(toResponse(new BadRequest({ message: "the address must not hold a NUL character (%00)" })))
+      : Effect.catchCause(app, (cause) => failed(cause, request, state))
+    return Effect.map(Effect.provideService(answered, CurrentRequest, state), (response) =>
+      withHeaders(response, state),
+    )
+  })
+
+const withHeaders = (response: HttpServerResponse.HttpServerResponse, { id, rateLimit }: RequestState) =>
+  HttpServerResponse.setHeaders(
+    response,
+    rateLimit === undefined
+      ? { "x-request-id": id }
+      : {
+          "x-request-id": id,
+          "x-ratelimit-limit": String(rateLimit.limit),
+          "x-ratelimit-remaining": String(rateLimit.remaining),
+          "x-ratelimit-reset": String(rateLimit.resetAt),
+        },
+  )
+
+/** What did not decode, where no field can be named. Replies that do not encode are faults of ours. */
+const WHOLE: Record<string, string> = { Params: "path", Query: "query", Headers: "headers", Payload: "body" }
+
+const failed = (
+  cause: Cause.Cause<unknown>,
+  request: HttpServerRequest,
+  state: RequestState,
+): Effect.Effect<HttpServerResponse.HttpServerResponse> => {
+  if (Cause.hasInterruptsOnly(cause)) return Effect.interrupt
+  const error = Cause.squash(cause)
+  if (isApiError(error)) return Effect.succeed(toResponse(error))
+  if (HttpApiSchemaError.is(error) && error.kind in WHOLE) {
+    return Effect.succeed(toResponse(badRequest({ issue: error.cause.issue }, WHOLE[error.kind])))
+  }
+  if (error instanceof HttpServerError && error.reason._tag === "RouteNotFound") {
+    return Effect.succeed(notRouted(request, methodsAt(request.url.split("?", 1)[0] ?? "/")))
+  }
+  if (error instanceof HttpServerError && error.reason._tag === "RequestParseError") {
+    return Effect.succeed(toResponse(new BadRequest({ message: "the request's body could not be read" })))
+  }
+  const response = toResponse(
+    new InternalError({
+      message: "something went wrong on our side; quote the request id when reporting it",
+      details: { request_id: state.id },
+    }),
+  )
+  return Effect.as(Effect.annotateLogs(Effect.logError("request failed", cause), { request_id: state.id }), response)
+}
+
+const notRouted = ({ method }: HttpServerRequest, methods: ReadonlyArray<string>) => {
+  if (methods.length === 0) {
+    return toResponse(new NotFound({ message: "no such path; /openapi.json lists those there are" }))
+  }
+  const allow = [...methods, ...(methods.includes("GET") ? ["HEAD"] : []), "OPTIONS"].join(", ")
+  return method === "OPTIONS"
+    ? HttpServerResponse.empty({ status: 204, headers: { allow } })
+    : toResponse(new MethodNotAllowed({ message: `this path answers ${allow}` }), { allow })
+}

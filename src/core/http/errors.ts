@@ -1,0 +1,111 @@
+import * as Predicate from "effect/Predicate"
+import * as Schema from "effect/Schema"
+import * as SchemaTransformation from "effect/SchemaTransformation"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
+import { DatabaseUnavailable } from "../storage/Database.ts"
+
+/** The status and the code of every failure that a caller may see. */
+const STATUS = {
+  BadRequest: [400, "bad_request"],
+  Unauthorized: [401, "unauthorized"],
+  Forbidden: [403, "forbidden"],
+  NotFound: [404, "not_found"],
+  MethodNotAllowed: [405, "method_not_allowed"],
+  NotAcceptable: [406, "not_acceptable"],
+  Conflict: [409, "conflict"],
+  Gone: [410, "gone"],
+  PayloadTooLarge: [413, "payload_too_large"],
+  UnsupportedMediaType: [415, "unsupported_media_type"],
+  RateLimitExceeded: [429, "rate_limit_exceeded"],
+  InternalError: [500, "internal_error"],
+  DatabaseUnavailable: [503, "service_unavailable"],
+} as const
+
+type Tag = keyof typeof STATUS
+export type Details = { readonly [key: string]: unknown }
+type Fields = { readonly message: string; readonly details?: Details | undefined }
+
+const fields = {
+  message: Schema.String,
+  details: Schema.optional(Schema.Record(Schema.String, Schema.Unknown)),
+}
+
+const wireFields = {
+  message: Schema.String.annotate({ description: "What was wrong, and what would be right." }),
+  details: Schema.optionalKey(Schema.Record(Schema.String, Schema.Unknown)),
+}
+
+/** How an error travels: `{"error": {"code", "message", "details"?}}` with its status. */
+const wire = <E extends Fields>(tag: Tag, self: Schema.Schema<E> & (new (props: Fields) => E)) => {
+  const [status, code] = STATUS[tag]
+  return Schema.Struct({ error: Schema.Struct({ code: Schema.Literal(code), ...wireFields }) }).pipe(
+    Schema.decodeTo(
+      Schema.toType(self),
+      SchemaTransformation.transform<
+        E,
+        { readonly error: { readonly code: typeof code; readonly message: string; readonly details?: Details } }
+      >({
+        decode: ({ error: { code: _, ...props } }) => new self(props),
+        encode: ({ message, details }) => ({ error: { code, message, ...(details && { details }) } }),
+      }),
+    ),
+    HttpApiSchema.status(status),
+  )
+}
+
+/** `details` may list `missing_fields`, `unknown_fields` and `invalid_fields` (each `{field, reason}`). */
+export class BadRequest extends Schema.TaggedError<BadRequest>()("BadRequest", fields) {
+  static readonly wire = wire("BadRequest", BadRequest)
+}
+export class Unauthorized extends Schema.TaggedError<Unauthorized>()("Unauthorized", fields) {
+  static readonly wire = wire("Unauthorized", Unauthorized)
+}
+export class Forbidden extends Schema.TaggedError<Forbidden>()("Forbidden", fields) {
+  static readonly wire = wire("Forbidden", Forbidden)
+}
+export class NotFound extends Schema.TaggedError<NotFound>()("NotFound", fields) {
+  static readonly wire = wire("NotFound", NotFound)
+}
+export class MethodNotAllowed extends Schema.TaggedError<MethodNotAllowed>()("MethodNotAllowed", fields) {}
+export class NotAcceptable extends Schema.TaggedError<NotAcceptable>()("NotAcceptable", fields) {
+  static readonly wire = wire("NotAcceptable", NotAcceptable)
+}
+export class Conflict extends Schema.TaggedError<Conflict>()("Conflict", fields) {
+  static readonly wire = wire("Conflict", Conflict)
+}
+export class Gone extends Schema.TaggedError<Gone>()("Gone", fields) {
+  static readonly wire = wire("Gone", Gone)
+}
+export class PayloadTooLarge extends Schema.TaggedError<PayloadTooLarge>()("PayloadTooLarge", fields) {
+  static readonly wire = wire("PayloadTooLarge", PayloadTooLarge)
+}
+export class UnsupportedMediaType extends Schema.TaggedError<UnsupportedMediaType>()("UnsupportedMediaType", fields) {
+  static readonly wire = wire("UnsupportedMediaType", UnsupportedMediaType)
+}
+/** `details.scope` says which limit: `key`, `organization`, `monthly` or `export`. */
+export class RateLimitExceeded extends Schema.TaggedError<RateLimitExceeded>()("RateLimitExceeded", fields) {
+  static readonly wire = wire("RateLimitExceeded", RateLimitExceeded)
+}
+/** `details.request_id` is what to quote when reporting it. */
+export class InternalError extends Schema.TaggedError<InternalError>()("InternalError", fields) {
+  static readonly wire = wire("InternalError", InternalError)
+}
+/** The database (or another service behind this one) is out of reach; `Retry-After` says when to try again. */
+export const Unavailable = wire("DatabaseUnavailable", DatabaseUnavailable)
+
+export type ApiError = Fields & { readonly _tag: Tag }
+
+export const isApiError = (error: unknown): error is ApiError =>
+  Predicate.hasProperty(error, "_tag") && typeof error._tag === "string" && error._tag in STATUS && "message" in error
+
+/** Any of the errors above as its response; `headers` are added to it. */
+export const toResponse = (error: ApiError, headers?: Readonly<Record<string, string>>) => {
+  const [status, code] = STATUS[error._tag]
+  const { message, details } = error
+  return HttpServerResponse.text(JSON.stringify({ error: { code, message, ...(details && { details }) } }), {
+    status,
+    contentType: "application/json",
+    headers: error._tag === "DatabaseUnavailable" ? { "retry-after": "5", ...headers } : headers,
+  })
+}

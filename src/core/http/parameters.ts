@@ -1,0 +1,8 @@
+import * as Schema from "effect/Schema"
+
+/** An opaque identifier. */
+export const Id = Schema.String.check(
+  Schema.makeFilter(
+    (id: string) => (id.length >= 1 && id.length <= 64) || "must be an identifier of 1 to 64 characters",
+  ),
+)

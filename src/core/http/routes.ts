@@ -1,0 +1,16 @@
+import * as Layer from "effect/Layer"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import { layerAccess } from "../access/layerAccess.ts"
+import { Api, ENDPOINT_PERMISSIONS } from "../api.ts"
+import { layerDealsHandlers } from "../deals/handlers.ts"
+import { documentation } from "./documentation.ts"
+import { health } from "./health.ts"
+
+const handlers = Layer.mergeAll(layerDealsHandlers).pipe(Layer.provide(layerAccess(ENDPOINT_PERMISSIONS)))
+
+/** Every capability's routes, joined. */
+export const layerRoutes = Layer.mergeAll(
+  HttpApiBuilder.layer(Api).pipe(Layer.provide(handlers)),
+  documentation,
+  health,
+)

@@ -1,0 +1,100 @@
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Schema from "effect/Schema"
+import * as SqlClient from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
+import type { Fragment } from "effect/sql/Statement"
+
+/** The database cannot be reached, or did not answer in time: trying again later may help. */
+export class DatabaseUnavailable extends Schema.TaggedError<DatabaseUnavailable>()("DatabaseUnavailable", {
+  message: Schema.String,
+  details: Schema.optional(Schema.Record(Schema.String, Schema.Unknown)),
+}) {}
+
+/** The session would bypass row-level security, or the schema is not there: serving would be unsafe. */
+export class UnsafeSession extends Schema.TaggedError<UnsafeSession>()("UnsafeSession", { message: Schema.String }) {}
+
+/**
+ * The one way to the database. Every call names its organization; row-level security holds the statement to it, even
+ * where the statement forgets to.
+ */
+export class Database extends Context.Service<
+  Database,
+  {
+    readonly sql: SqlClient.SqlClient
+    /**
+     * One statement in one round trip, in the scope of `org`. The statement sees the organization as `scope.org` and
+     * must compare `org_id` with it.
+     */
+    readonly scoped: <Row extends object>(
+      org: string,
+      statement: Fragment,
+    ) => Effect.Effect<ReadonlyArray<Row>, DatabaseUnavailable>
+    /** Several statements, all or none, in the scope of `org`. */
+    readonly transaction: <A, E, R>(
+      org: string,
+      effect: Effect.Effect<A, E, R>,
+    ) => Effect.Effect<A, Exclude<E, SqlError> | DatabaseUnavailable, R>
+    /** A statement that belongs to no organization: a health check, the admission of a key. */
+    readonly unscoped: <Row extends object>(
+      statement: Fragment,
+    ) => Effect.Effect<ReadonlyArray<Row>, DatabaseUnavailable>
+  }
+>()("sightline/storage/Database") {
+  static readonly layer: Layer.Layer<Database, DatabaseUnavailable | UnsafeSession, SqlClient.SqlClient> = Layer.effect(
+    Database,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      yield* assertRestricted(sql)
+      return Database.of({
+        sql,
+        // `offset 0` keeps the planner from reading rows before the scope is set.
+        scoped: <Row extends object>(org: string, statement: Fragment) =>
+          unavailable(sql<Row>`
+            with scope as materialized (select set_config('sightline.organization', ${org}, true) as org)
+            select answer.* from scope, lateral (select * from (${statement}) statement offset 0) answer`),
+        transaction: (org, effect) =>
+          unavailable(
+            sql.withTransaction(Effect.andThen(sql`select set_config('sightline.organization', ${org}, true)`, effect)),
+          ),
+        unscoped: <Row extends object>(statement: Fragment) => unavailable(sql<Row>`${statement}`),
+      })
+    }),
+  )
+}
+
+const TRANSIENT = new Set([
+  "ConnectionError",
+  "AuthenticationError",
+  "StatementTimeoutError",
+  "LockTimeoutError",
+  "DeadlockError",
+  "SerializationError",
+])
+
+const isSqlError = (error: unknown): error is SqlError =>
+  typeof error === "object" && error !== null && "_tag" in error && error._tag === "SqlError"
+
+/** Trouble that passes becomes a typed error; any other failure of a statement is our own fault, a defect. */
+export const unavailable = <A, E, R>(
+  effect: Effect.Effect<A, E, R>,
+): Effect.Effect<A, Exclude<E, SqlError> | DatabaseUnavailable, R> =>
+  Effect.catch(effect, (error): Effect.Effect<never, Exclude<E, SqlError> | DatabaseUnavailable> => {
+    if (!isSqlError(error)) return Effect.fail(error as Exclude<E, SqlError>)
+    return TRANSIENT.has(error.reason._tag)
+      ? Effect.fail(new DatabaseUnavailable({ message: "the database is out of reach; try again shortly" }))
+      : Effect.die(error)
+  })
+
+const assertRestricted = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
+  const [session] = yield* unavailable(
+    sql<{ name: string; bypasses: boolean }>`
+      select current_user::text as name, rolsuper or rolbypassrls as bypasses from pg_roles where rolname = current_user`,
+  )
+  if (session === undefined || session.bypasses) {
+    return yield* new UnsafeSession({
+      message: `the database session runs as '${session?.name}', which bypasses row-level security`,
+    })
+  }
+})

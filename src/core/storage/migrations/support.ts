@@ -1,0 +1,28 @@
+import * as Effect from "effect/Effect"
+import type { SqlClient } from "effect/sql/SqlClient"
+
+/** Runs each text as a statement of its own, in order. */
+export const statements = (sql: SqlClient, texts: ReadonlyArray<string>) =>
+  Effect.forEach(texts, (text) => sql.unsafe(text), { discard: true })
+
+/**
+ * Row-level security on tables that belong to an organization: the application's role sees and writes only rows of the
+ * organization named by `set_config('sightline.organization', …, true)`. `force` binds the tables' owner as well; it is
+ * off where a function of the owner must look across organizations (the key look-up).
+ */
+export const isolate = (
+  sql: SqlClient,
+  tables: ReadonlyArray<string>,
+  options: { readonly column?: string; readonly force?: boolean } = {},
+) => {
+  const own = `${options.column ?? "org_id"} = current_setting('sightline.organization', true)`
+  return statements(
+    sql,
+    tables.flatMap((table) => [
+      `alter table ${table} enable row level security`,
+      ...(options.force === false ? [] : [`alter table ${table} force row level security`]),
+      `create policy own_organization on ${table} using (${own}) with check (${own})`,
+      `grant select, insert, update, delete on ${table} to sightline_app`,
+    ]),
+  )
+}
