@@ -12,10 +12,12 @@ import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import type { HttpServerResponse } from "effect/http/HttpServerResponse"
 import type { SqlClient } from "effect/sql/SqlClient"
 import { Admission } from "./access/Admission.ts"
+import { ApiKeys } from "./access/ApiKeys.ts"
 import { Deals } from "./deals/Deals.ts"
 import { envelope } from "./http/envelope.ts"
 import { layerRoutes } from "./http/routes.ts"
 import { Settings } from "./Settings.ts"
+import { Organizations } from "./workspace/Organizations.ts"
 import { Database } from "./storage/Database.ts"
 
 export interface Options<E, R = never> {
@@ -29,7 +31,7 @@ export interface Options<E, R = never> {
 
 /** The services, for a host that calls them in-process without HTTP. */
 export const layer = <E, R>(options: Options<E, R>) =>
-  Layer.mergeAll(Deals.layer, Admission.layerDatabase).pipe(
+  Layer.mergeAll(Admission.layerDatabase, ApiKeys.layer, Organizations.layer, Deals.layer).pipe(
     Layer.provideMerge(Database.layer),
     Layer.provide(options.database),
     Layer.provideMerge(

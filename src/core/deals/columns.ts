@@ -1,4 +1,5 @@
 import * as Schema from "effect/Schema"
+import { utc } from "../storage/sql.ts"
 import { METRICS } from "./metrics.ts"
 
 /** Tables beside `deals d` that an expression reads. */
@@ -20,8 +21,6 @@ export interface Column {
   /** An object or array: one JSON cell in an export. */
   readonly structured?: true
 }
-
-const utc = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
 /** A JSON object as compact text; the functions that build JSON put spaces in it. */
 export const jsonObject = (members: Readonly<Record<string, string>>) =>

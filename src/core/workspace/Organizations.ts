@@ -1,0 +1,54 @@
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { makeId } from "../access/secret.ts"
+import { Database, type DatabaseUnavailable } from "../storage/Database.ts"
+
+export const PLANS = ["essentials", "growth", "enterprise"] as const
+export type Plan = (typeof PLANS)[number]
+
+export interface Organization {
+  readonly id: string
+  readonly name: string
+  readonly plan: Plan
+}
+
+/** Tenants. Nothing of one can be reached with a key of another. */
+export class Organizations extends Context.Service<
+  Organizations,
+  {
+    readonly create: (organization: {
+      readonly name: string
+      readonly plan: Plan
+    }) => Effect.Effect<Organization, DatabaseUnavailable>
+    readonly find: (id: string) => Effect.Effect<Organization | undefined, DatabaseUnavailable>
+  }
+>()("sightline/workspace/Organizations") {
+  static readonly layer = Layer.effect(
+    Organizations,
+    Effect.gen(function* () {
+      const database = yield* Database
+      const { sql } = database
+      return Organizations.of({
+        create: Effect.fn("Organizations.create")(function* ({ name, plan }) {
+          const id = yield* makeId("org")
+          yield* database.transaction(
+            id,
+            Effect.andThen(
+              sql`insert into organizations ${sql.insert({ id, name, plan })}`,
+              sql`insert into organization_usage ${sql.insert({ org_id: id })}`,
+            ),
+          )
+          return { id, name, plan }
+        }),
+        find: Effect.fn("Organizations.find")(function* (id: string) {
+          const [organization] = yield* database.scoped<Organization>(
+            id,
+            sql`select id, name, plan from organizations where id = scope.org`,
+          )
+          return organization
+        }),
+      })
+    }),
+  )
+}
