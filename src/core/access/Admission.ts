@@ -26,8 +26,8 @@ export type Decision =
       readonly retryAfterMs: number
     }
 
-/** Revoking a key, or raising a plan, is felt within this time on every instance. */
-const REMEMBER_MS = 5_000
+/** Revoking a key, or raising a plan, is felt within this time on every instance: all memories of it together. */
+export const REMEMBER_MS = 5_000
 
 /**
  * Decides whether a request may pass: who its key is, and whether every limit has room. All limits are charged, or none.
@@ -40,9 +40,10 @@ export class Admission extends Context.Service<
     readonly admit: (token: string, cost: { readonly exports: number }) => Effect.Effect<Decision, DatabaseUnavailable>
   }
 >()("sightline/access/Admission") {
-  /** Around any store: shape, hashing, and the memory of refusals. */
+  /** Around any store: shape, hashing, and the memory of refusals. A store that remembers keys leaves it less time. */
   static readonly make = Effect.fnUntraced(function* (
     decide: (hash: Uint8Array, exports: number) => Effect.Effect<Decision, DatabaseUnavailable>,
+    rememberMs = REMEMBER_MS,
   ) {
     const clock = yield* Effect.clockWith(Effect.succeed)
     const hashes = new BoundedCache<string, Uint8Array>(10_000)
@@ -58,34 +59,37 @@ export class Admission extends Context.Service<
         digest = yield* hash(token)
         hashes.set(token, digest)
       }
+      // The store may wait before it answers; what it knew of the key is as old as the question.
+      const asked = monotonicMs()
       const decision = yield* decide(digest, cost.exports)
       if (decision.outcome === "admitted") return decision
-      const lasts = decision.outcome === "limited" ? Math.min(decision.retryAfterMs, REMEMBER_MS) : REMEMBER_MS
+      const lasts = decision.outcome === "limited" ? Math.min(decision.retryAfterMs, rememberMs) : rememberMs
       // A refused export says nothing of requests that export nothing.
-      if (decision.outcome !== "limited" || decision.scope !== "export") {
-        const seen = monotonicMs()
-        refusals.set(token, { decision, until: seen + lasts, seen })
-      }
+      const refusal = decision.outcome === "limited" && decision.scope === "export" ? exportOf(token) : token
+      refusals.set(refusal, { decision, until: asked + lasts, seen: monotonicMs() })
       if (decision.outcome === "unknown") hashes.delete(token)
       return decision
     })
 
+    const refused = (token: string): Decision | undefined => {
+      const refusal = refusals.get(token)
+      if (refusal === undefined) return undefined
+      const now = monotonicMs()
+      if (now >= refusal.until) {
+        refusals.delete(token)
+        return undefined
+      }
+      const { decision } = refusal
+      return decision.outcome === "limited"
+        ? { ...decision, retryAfterMs: Math.max(decision.retryAfterMs - (now - refusal.seen), 1) }
+        : decision
+    }
+
     return Admission.of({
       admit: (token, cost) => {
         if (!isPlausible(token)) return Effect.succeed(UNKNOWN)
-        const refused = refusals.get(token)
-        if (refused !== undefined) {
-          const now = monotonicMs()
-          if (now < refused.until) {
-            const { decision } = refused
-            return Effect.succeed(
-              decision.outcome === "limited"
-                ? { ...decision, retryAfterMs: Math.max(decision.retryAfterMs - (now - refused.seen), 1) }
-                : decision,
-            )
-          }
-          refusals.delete(token)
-        }
+        const known = refused(token) ?? (cost.exports > 0 ? refused(exportOf(token)) : undefined)
+        if (known !== undefined) return Effect.succeed(known)
         return ask(token, cost)
       },
     })
@@ -105,6 +109,9 @@ export class Admission extends Context.Service<
     }),
   )
 }
+
+/** No header holds a line break. */
+const exportOf = (token: string) => `${token}\n`
 
 const UNKNOWN: Decision = { outcome: "unknown" }
 

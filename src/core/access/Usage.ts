@@ -1,0 +1,102 @@
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { Database, type DatabaseUnavailable } from "../storage/Database.ts"
+import { utc } from "../storage/sql.ts"
+import type { Plan } from "../workspace/Organizations.ts"
+import type { Role } from "./permissions.ts"
+
+export interface OrganizationUsage {
+  readonly plan: Plan
+  readonly requests_per_minute: number
+  readonly minute_used: number
+  readonly requests_per_month: number
+  readonly month_used: number
+  readonly exports_per_month: number
+  readonly exports_used: number
+  /** ISO 8601, as `month_reset_at`. */
+  readonly window_reset_at: string
+  readonly month_reset_at: string
+}
+
+export interface KeyUsage {
+  readonly id: string
+  readonly name: string
+  readonly display: string
+  readonly role: Role
+  readonly revoked: boolean
+  readonly requests_per_minute: number
+  readonly minute_used: number
+  readonly month_used: number
+}
+
+/** The limits of an organization and what is spent of them, now. The counters of the keys add up to the organization's. */
+export interface UsageReport {
+  readonly organization: OrganizationUsage
+  /** Keys that are live, or were used this month; oldest first. */
+  readonly keys: ReadonlyArray<KeyUsage>
+}
+
+/** Reads the counters that `Admission` charges: each store of counters provides both. */
+export class Usage extends Context.Service<
+  Usage,
+  {
+    /** Of an organization that exists. Reading charges nothing. */
+    readonly read: (org: string) => Effect.Effect<UsageReport, DatabaseUnavailable>
+  }
+>()("sightline/access/Usage") {
+  /** As the database's function `admit` counts: by the database's clock, windows never going back. */
+  static readonly layerDatabase = Layer.effect(
+    Usage,
+    Effect.gen(function* () {
+      const read = yield* readDatabase
+      return Usage.of({
+        read: Effect.fn("Usage.read")(function* (org: string) {
+          const { organization, keys } = yield* read(org)
+          return { organization, keys: keys.filter((key) => !key.revoked || key.month_used > 0) }
+        }),
+      })
+    }),
+  )
+}
+
+/** Every key of the organization, its limits, and the counters the database holds. */
+export const readDatabase = Effect.gen(function* () {
+  const database = yield* Database
+  const { sql } = database
+  const iso = (ms: string) => sql.literal(utc(`to_timestamp((${ms}) / 1000.0)`))
+  return Effect.fnUntraced(function* (org: string) {
+    const [report] = yield* database.scoped<UsageReport>(
+      org,
+      sql`
+        select
+          json_build_object(
+            'plan', p.name,
+            'requests_per_minute', p.requests_per_minute,
+            'minute_used', case when o.minute = now.minute then o.minute_used else 0 end,
+            'requests_per_month', p.requests_per_month,
+            'month_used', case when o.month = now.month then o.month_used else 0 end,
+            'exports_per_month', p.exports_per_month,
+            'exports_used', case when o.month = now.month then o.exports_used else 0 end,
+            'window_reset_at', ${iso("(now.minute + 1) * 60000")},
+            'month_reset_at', ${iso("month_end_ms(now.month)")}
+          ) as organization,
+          coalesce((
+            select json_agg(json_build_object(
+              'id', k.id, 'name', k.name, 'display', k.display, 'role', k.role, 'revoked', k.revoked_at is not null,
+              'requests_per_minute', coalesce(k.requests_per_minute, p.requests_per_key_minute),
+              'minute_used', case when u.minute = now.minute then u.minute_used else 0 end,
+              'month_used', case when u.month = now.month then u.month_used else 0 end
+            ) order by k.created_at, k.id collate "C")
+            from api_keys k join api_key_usage u on u.org_id = k.org_id and u.key_id = k.id
+            where k.org_id = scope.org), '[]') as keys
+        from organizations org join plans p on p.name = org.plan join organization_usage o on o.org_id = org.id
+          cross join (select clock_ms() as ms offset 0) clock
+          cross join lateral (
+            select greatest(o.minute, clock.ms / 60000) as minute, greatest(o.month, month_of(clock.ms)) as month
+          ) now
+        where org.id = scope.org`,
+    )
+    return report ?? (yield* Effect.die(`no organization ${org}`))
+  })
+})
