@@ -13,6 +13,9 @@ import type { HttpServerResponse } from "effect/http/HttpServerResponse"
 import type { SqlClient } from "effect/sql/SqlClient"
 import { Admission } from "./access/Admission.ts"
 import { ApiKeys } from "./access/ApiKeys.ts"
+import { Usage } from "./access/Usage.ts"
+import { Replies } from "./access/Replies.ts"
+import { Intelligence } from "./intelligence/Intelligence.ts"
 import { Deals } from "./deals/Deals.ts"
 import { envelope } from "./http/envelope.ts"
 import { layerRoutes } from "./http/routes.ts"
@@ -23,6 +26,8 @@ import { Database } from "./storage/Database.ts"
 export interface Options<E, R = never> {
   /** PostgreSQL or PGlite: see the adapters. */
   readonly database: Layer.Layer<SqlClient, E, R>
+  /** Where limits are counted; the database unless said. */
+  readonly limits?: Layer.Layer<Admission | Usage, E, Database> | undefined
   /** The address callers use, for links in replies; left out, links are relative. */
   readonly publicUrl?: string | undefined
   /** Browser origins that may call the API; none unless named. */
@@ -31,7 +36,14 @@ export interface Options<E, R = never> {
 
 /** The services, for a host that calls them in-process without HTTP. */
 export const layer = <E, R>(options: Options<E, R>) =>
-  Layer.mergeAll(Admission.layerDatabase, ApiKeys.layer, Organizations.layer, Deals.layer).pipe(
+  Layer.mergeAll(
+    options.limits ?? Layer.merge(Admission.layerDatabase, Usage.layerDatabase),
+    ApiKeys.layer,
+    Replies.layer,
+    Organizations.layer,
+    Deals.layer,
+    Intelligence.layer,
+  ).pipe(
     Layer.provideMerge(Database.layer),
     Layer.provide(options.database),
     Layer.provideMerge(

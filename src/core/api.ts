@@ -1,12 +1,16 @@
 import * as HttpApi from "effect/http-api/HttpApi"
 import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import { Access } from "./access/Access.ts"
+import { AccessGroup } from "./access/contract.ts"
 import type { Permission } from "./access/permissions.ts"
 import { DealsGroup } from "./deals/contract.ts"
+import { IntelligenceGroup } from "./intelligence/contract.ts"
 
 /** The contract as one list. It holds schemas only: a client can be made of it. */
 export class Api extends HttpApi.make("sightline")
   .add(DealsGroup.middleware(Access))
+  .add(IntelligenceGroup.middleware(Access))
+  .add(AccessGroup.middleware(Access))
   .prefix("/api/v1")
   .annotate(HttpApi.ParseOptions, { errors: "all", onExcessProperty: "error" })
   .annotate(HttpApi.HeadersParseOptions, {})
@@ -22,4 +26,10 @@ export type EndpointName = {
 export const ENDPOINT_PERMISSIONS = {
   "deals.list": "deals.read",
   "deals.get": "deals.read",
+  "intelligence.export": "intelligence.read",
+  "access.usage": "usage.read",
+  "access.listKeys": "keys.manage",
+  "access.createKey": "keys.manage",
+  "access.rotateKey": "keys.manage",
+  "access.revokeKey": "keys.manage",
 } as const satisfies Record<EndpointName, Permission>

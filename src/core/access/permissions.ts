@@ -17,6 +17,8 @@ export const PERMISSIONS = {
 
 export type Permission = keyof typeof PERMISSIONS
 
+export const PERMISSION_NAMES = Object.keys(PERMISSIONS) as ReadonlyArray<Permission>
+
 export const isPermission = (text: string): text is Permission => text in PERMISSIONS
 
 const viewer: ReadonlyArray<Permission> = [
@@ -58,3 +60,7 @@ export const refusal = (grant: Grant, permission: Permission): string =>
   ROLES[grant.role].includes(permission)
     ? `this key of role '${grant.role}' may not ${PERMISSIONS[permission]}: its permissions leave out ${permission}`
     : `role '${grant.role}' may not ${PERMISSIONS[permission]}`
+
+/** Does `caller` hold all that a key of this role and these permissions would? Only then may it make, rotate or revoke one. */
+export const covers = (caller: Grant, other: Grant): boolean =>
+  ROLES[other.role].every((permission) => !allows(other, permission) || allows(caller, permission))

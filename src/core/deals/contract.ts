@@ -3,6 +3,7 @@ import * as SchemaTransformation from "effect/SchemaTransformation"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import { NotFound } from "../http/errors.ts"
+import { splitCommas } from "../http/lists.ts"
 import { Id } from "../http/parameters.ts"
 import { COLUMNS } from "./columns.ts"
 import { filterFields } from "./filters.ts"
@@ -27,14 +28,14 @@ const DealCount = Schema.Struct({
 const Columns = Schema.String.check(
   Schema.isMaxLength(20_000),
   Schema.makeFilter((text: string) => {
-    const problems = split(text).flatMap((name) => selectorProblem(name) ?? [])
+    const problems = splitCommas(text).flatMap((name) => selectorProblem(name) ?? [])
     return problems.length === 0 || problems.join("; ")
   }),
 ).pipe(
   Schema.decodeTo(
     Schema.Array(Schema.String),
     SchemaTransformation.transform<ReadonlyArray<string>, string>({
-      decode: (text) => split(text),
+      decode: (text) => splitCommas(text),
       encode: (names) => names.join(","),
     }),
   ),
@@ -45,12 +46,6 @@ const Columns = Schema.String.check(
       "`custom_metric_explanation_{metric_name}`, `custom_answer_{answer_name}`. `id` is always answered.",
   }),
 )
-
-const split = (text: string) =>
-  text
-    .split(",")
-    .map((name) => name.trim())
-    .filter((name) => name !== "")
 
 const described = <S extends Schema.Top>(schema: S, description: string) =>
   Schema.optional(schema.annotate({ description }) as S)

@@ -7,7 +7,16 @@ import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { HttpApiSchemaError } from "effect/http-api/HttpApiError"
 import { CurrentRequest, type RequestState } from "./CurrentRequest.ts"
-import { BadRequest, InternalError, isApiError, MethodNotAllowed, NotFound, toResponse } from "./errors.ts"
+import {
+  BadRequest,
+  InternalError,
+  isApiError,
+  MethodNotAllowed,
+  NotFound,
+  PayloadTooLarge,
+  toResponse,
+  UnsupportedMediaType,
+} from "./errors.ts"
 import { methodsAt } from "./methods.ts"
 import { badRequest } from "./validation.ts"
 
@@ -29,9 +38,17 @@ export const envelope = <E, R>(app: Effect.Effect<HttpServerResponse.HttpServerR
       ? Effect.succeed(toResponse(new BadRequest({ message: "the address must not hold a NUL character (%00)" })))
       : Effect.catchCause(app, (cause) => failed(cause, request, state))
     return Effect.map(Effect.provideService(answered, CurrentRequest, state), (response) =>
-      withHeaders(response, state),
+      withHeaders(response.status === 415 || response.status === 413 ? inEnvelope(response) : response, state),
     )
   })
+
+/** The router refuses some bodies by itself, in plain text. */
+const inEnvelope = (response: HttpServerResponse.HttpServerResponse) => {
+  if (response.body._tag !== "Empty" && response.body.contentType === "application/json") return response
+  return response.status === 413
+    ? toResponse(new PayloadTooLarge({ message: "the body is larger than this path takes" }))
+    : toResponse(new UnsupportedMediaType({ message: "send the Content-Type that /openapi.json names for this path" }))
+}
 
 const withHeaders = (response: HttpServerResponse.HttpServerResponse, { id, rateLimit }: RequestState) =>
   HttpServerResponse.setHeaders(

@@ -1,12 +1,17 @@
 import * as Layer from "effect/Layer"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import { layerAccessHandlers } from "../access/handlers.ts"
+import { layerIdempotency } from "../access/layerIdempotency.ts"
+import { layerIntelligenceHandlers } from "../intelligence/handlers.ts"
 import { layerAccess } from "../access/layerAccess.ts"
 import { Api, ENDPOINT_PERMISSIONS } from "../api.ts"
 import { layerDealsHandlers } from "../deals/handlers.ts"
 import { documentation } from "./documentation.ts"
 import { health } from "./health.ts"
 
-const handlers = Layer.mergeAll(layerDealsHandlers).pipe(Layer.provide(layerAccess(ENDPOINT_PERMISSIONS)))
+const handlers = Layer.mergeAll(layerDealsHandlers, layerIntelligenceHandlers, layerAccessHandlers).pipe(
+  Layer.provide([layerAccess(ENDPOINT_PERMISSIONS), layerIdempotency]),
+)
 
 /** Every capability's routes, joined. */
 export const layerRoutes = Layer.mergeAll(

@@ -1,0 +1,109 @@
+import * as Schema from "effect/Schema"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
+import { NotFound } from "../http/errors.ts"
+import { Id } from "../http/parameters.ts"
+import { Idempotency } from "./Idempotency.ts"
+import { PERMISSION_NAMES, ROLE_NAMES } from "./permissions.ts"
+
+const dateTime = Schema.String.annotate({ format: "date-time" })
+const described = <S extends Schema.Top>(schema: S, description: string) => schema.annotate({ description }) as S
+
+const fields = {
+  id: Schema.String,
+  name: Schema.String,
+  role: Schema.Literals(ROLE_NAMES),
+  permissions: described(
+    Schema.NullOr(Schema.Array(Schema.String)),
+    "the key's own narrower list; null: all its role's",
+  ),
+  display: described(Schema.String, "the key's first characters, to tell it by"),
+  requests_per_minute: described(Schema.NullOr(Schema.Int), "the key's own limit; null: its plan's"),
+  created_at: dateTime,
+  expires_at: Schema.NullOr(dateTime),
+  revoked_at: Schema.NullOr(dateTime),
+}
+const ApiKey = Schema.Struct(fields).annotate({ identifier: "ApiKey" })
+const ApiKeys = Schema.Struct({ data: Schema.Array(ApiKey) }).annotate({ identifier: "ApiKeys" })
+const CreatedApiKey = Schema.Struct({
+  ...fields,
+  key: described(Schema.String, "the secret: shown this once, stored nowhere"),
+}).annotate({ identifier: "CreatedApiKey" })
+
+const Instant = Schema.String.check(
+  Schema.makeFilter(
+    (text: string) =>
+      (/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(text) && !Number.isNaN(Date.parse(text))) ||
+      "must be a date-time such as 2027-01-31T00:00:00Z",
+  ),
+)
+
+const NewApiKey = Schema.Struct({
+  name: described(Schema.NonEmptyString.check(Schema.isMaxLength(200)), "what it is for"),
+  role: Schema.Literals(ROLE_NAMES),
+  environment: Schema.optionalKey(described(Schema.Literals(["live", "test"]), "`live` unless said")),
+  permissions: Schema.optionalKey(
+    described(Schema.Array(Schema.Literals(PERMISSION_NAMES)), "narrower than the role's; left out: all of them"),
+  ),
+  requests_per_minute: Schema.optionalKey(
+    described(
+      Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 100_000 })),
+      "left out: a third of the plan's, at least 5",
+    ),
+  ),
+  expires_at: Schema.optionalKey(Instant),
+}).annotate({ identifier: "NewApiKey" })
+
+const Rotation = Schema.Struct({
+  grace_seconds: Schema.optionalKey(
+    described(
+      Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 2_592_000 })),
+      "how long the old secret works beside the new one; 86400 unless said",
+    ),
+  ),
+}).annotate({ identifier: "Rotation" })
+
+const Spent = { limit: Schema.Int, used: Schema.Int, remaining: Schema.Int }
+const Window = Schema.Struct({ ...Spent, resets_at: dateTime })
+
+const Usage = Schema.Struct({
+  organization: Schema.Struct({
+    id: Schema.String,
+    plan: Schema.String,
+    requests_per_minute: Window,
+    requests_per_month: Window,
+    exports_per_month: Window,
+  }),
+  keys: Schema.Array(
+    Schema.Struct({
+      id: Schema.String,
+      name: Schema.String,
+      display: Schema.String,
+      role: Schema.Literals(ROLE_NAMES),
+      revoked: Schema.Boolean,
+      requests_per_minute: Schema.Struct(Spent),
+      requests_this_month: Schema.Int,
+    }),
+  ),
+}).annotate({ identifier: "Usage" })
+
+export const AccessGroup = HttpApiGroup.make("access").add(
+  HttpApiEndpoint.get("usage", "/usage", { success: Usage }),
+  HttpApiEndpoint.get("listKeys", "/keys", { success: ApiKeys }),
+  HttpApiEndpoint.post("createKey", "/keys", {
+    payload: NewApiKey,
+    success: CreatedApiKey.pipe(HttpApiSchema.status(201)),
+  }).middleware(Idempotency),
+  HttpApiEndpoint.post("rotateKey", "/keys/:id/rotate", {
+    params: { id: Id },
+    payload: [Rotation, Schema.Null],
+    success: CreatedApiKey,
+    error: NotFound.wire,
+  }).middleware(Idempotency),
+  HttpApiEndpoint.delete("revokeKey", "/keys/:id", {
+    params: { id: Id },
+    success: HttpApiSchema.NoContent,
+    error: NotFound.wire,
+  }),
+)

@@ -1,0 +1,81 @@
+import * as Effect from "effect/Effect"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import { Api } from "../api.ts"
+import { Forbidden } from "../http/errors.ts"
+import { Principal } from "./Access.ts"
+import { ApiKeys } from "./ApiKeys.ts"
+import { Usage } from "./Usage.ts"
+import { covers, type Grant } from "./permissions.ts"
+
+const DAY = 86_400
+
+const left = (limit: number, used: number) => ({ limit, used, remaining: Math.max(limit - used, 0) })
+
+export const layerAccessHandlers = HttpApiBuilder.group(
+  Api,
+  "access",
+  Effect.fnUntraced(function* (handlers) {
+    const keys = yield* ApiKeys
+    const usage = yield* Usage
+
+    /** A key is managed only by one that may do all that it may. */
+    const manageable = Effect.fnUntraced(function* (grant: Grant) {
+      const caller = yield* Principal
+      if (!covers(caller, grant)) {
+        return yield* new Forbidden({
+          message: `role '${caller.role}' may not manage API keys of role '${grant.role}' that may do more than itself`,
+        })
+      }
+    })
+    const existing = Effect.fnUntraced(function* (id: string) {
+      const { organizationId } = yield* Principal
+      yield* manageable(yield* keys.find(organizationId, id))
+      return organizationId
+    })
+
+    return handlers.handleAll({
+      usage: Effect.fnUntraced(function* () {
+        const { organizationId } = yield* Principal
+        const { organization: spent, keys: each } = yield* usage.read(organizationId)
+        const minute = { resets_at: spent.window_reset_at }
+        const month = { resets_at: spent.month_reset_at }
+        return {
+          organization: {
+            id: organizationId,
+            plan: spent.plan,
+            requests_per_minute: { ...left(spent.requests_per_minute, spent.minute_used), ...minute },
+            requests_per_month: { ...left(spent.requests_per_month, spent.month_used), ...month },
+            exports_per_month: { ...left(spent.exports_per_month, spent.exports_used), ...month },
+          },
+          keys: each.map(({ requests_per_minute, minute_used, month_used, ...key }) => ({
+            ...key,
+            requests_per_minute: left(requests_per_minute, minute_used),
+            requests_this_month: month_used,
+          })),
+        }
+      }),
+      listKeys: Effect.fnUntraced(function* () {
+        const { organizationId } = yield* Principal
+        return { data: yield* keys.list(organizationId) }
+      }),
+      createKey: Effect.fnUntraced(function* ({ payload }) {
+        const { organizationId } = yield* Principal
+        yield* manageable({ role: payload.role, permissions: payload.permissions ?? null })
+        return yield* keys.create(organizationId, {
+          name: payload.name,
+          role: payload.role,
+          environment: payload.environment,
+          permissions: payload.permissions,
+          requestsPerMinute: payload.requests_per_minute,
+          expiresAt: payload.expires_at,
+        })
+      }),
+      rotateKey: Effect.fnUntraced(function* ({ params, payload }) {
+        return yield* keys.rotate(yield* existing(params.id), params.id, payload?.grace_seconds ?? DAY)
+      }),
+      revokeKey: Effect.fnUntraced(function* ({ params }) {
+        yield* keys.revoke(yield* existing(params.id), params.id)
+      }),
+    })
+  }),
+)

@@ -1,0 +1,84 @@
+import * as Schema from "effect/Schema"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import { DateOrInstant } from "../deals/filters.ts"
+import { CommaSeparated } from "../http/lists.ts"
+
+const text = Schema.NullOr(Schema.String)
+const dateTime = Schema.String.annotate({ format: "date-time" })
+const described = <S extends Schema.Top>(schema: S, description: string) => schema.annotate({ description }) as S
+
+const Feature = Schema.Struct({
+  id: Schema.String,
+  name: Schema.String,
+  description: Schema.String,
+  product: Schema.String,
+  product_area: Schema.String,
+}).annotate({ identifier: "Feature" })
+
+const Client = Schema.Struct({
+  id: Schema.String,
+  name: Schema.String,
+  crm_one_id: described(text, "account identifier in the first CRM, when synced"),
+  crm_two_id: described(text, "company identifier in the second CRM, when synced"),
+  industry: text,
+  website_url: text,
+}).annotate({ identifier: "Client" })
+
+const AssociatedDeal = Schema.Struct({
+  id: Schema.String,
+  name: Schema.String,
+  crm_one_id: described(text, "opportunity identifier in the first CRM, when synced"),
+  crm_two_id: described(text, "deal identifier in the second CRM, when synced"),
+  status: described(text, "the stage's name"),
+  amount: Schema.NullOr(Schema.Finite),
+  close_date: Schema.NullOr(dateTime),
+  created_at: dateTime,
+  updated_at: dateTime,
+  clients: Schema.NullOr(Client),
+}).annotate({ identifier: "AssociatedDeal" })
+
+export const Association = Schema.Struct({
+  id: Schema.String,
+  created_at: dateTime,
+  deal_id: Schema.String,
+  feature_id: Schema.String,
+  influence_summary: text,
+  sentiment: described(Schema.NullOr(Schema.Boolean), "true positive, false negative, null neutral or unspecified"),
+  tags: Schema.Array(Schema.String),
+  features: Feature,
+  deals: AssociatedDeal,
+}).annotate({ identifier: "Association" })
+
+export const SENTIMENTS = ["positive", "negative", "neutral"] as const
+
+export const AssociationFilters = Schema.Struct({
+  date_from: Schema.optional(described(DateOrInstant, "inclusive lower bound on the association's created_at")),
+  date_to: Schema.optional(described(DateOrInstant, "inclusive upper bound; a day counts whole, in UTC")),
+  sentiment: Schema.optional(
+    described(Schema.Literals(SENTIMENTS), "`neutral`: associations with no sentiment recorded; leave out for all"),
+  ),
+  tags: Schema.optional(described(CommaSeparated, "comma-separated, or repeated; a row must carry every one")),
+  product: Schema.optional(described(Schema.String, "exact match on the feature's product")),
+  product_area: Schema.optional(described(Schema.String, "exact match on the feature's product area")),
+})
+export type AssociationFilters = typeof AssociationFilters.Type
+
+const Meta = Schema.Struct({
+  count: Schema.Int,
+  sentiment: Schema.NullOr(Schema.Literals(SENTIMENTS)),
+  date_from: text,
+  date_to: text,
+  product: text,
+  product_area: text,
+  tags: Schema.Array(Schema.String),
+}).annotate({ identifier: "AssociationMeta", description: "how many rows, and the filters applied" })
+
+export const Associations = Schema.Struct({ data: Schema.Array(Association), meta: Meta }).annotate({
+  identifier: "Associations",
+})
+
+/** One row per feature and deal, not aggregated, complete and unpaged: newest first, then by id. */
+export const IntelligenceGroup = HttpApiGroup.make("intelligence").add(
+  HttpApiEndpoint.get("export", "/product-intelligence", { query: AssociationFilters.fields, success: Associations }),
+)

@@ -1,0 +1,22 @@
+import * as Effect from "effect/Effect"
+import * as Stream from "effect/Stream"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import { Principal } from "../access/Access.ts"
+import { Api } from "../api.ts"
+import { Intelligence } from "./Intelligence.ts"
+
+export const layerIntelligenceHandlers = HttpApiBuilder.group(
+  Api,
+  "intelligence",
+  Effect.fnUntraced(function* (handlers) {
+    const intelligence = yield* Intelligence
+    return handlers.handleAll({
+      export: Effect.fnUntraced(function* ({ query }) {
+        const { organizationId } = yield* Principal
+        const body = yield* intelligence.export(organizationId, query)
+        return HttpServerResponse.stream(Stream.encodeText(body), { contentType: "application/json" })
+      }),
+    })
+  }),
+)

@@ -1,0 +1,105 @@
+import { assert, describe, layer } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import { ApiKeys } from "../../src/core/access/ApiKeys.ts"
+import { Database } from "../../src/core/storage/Database.ts"
+import { engines } from "../support/engines.ts"
+import { layerWeb, Web } from "../support/web.ts"
+
+const create = (key: string, body: object, idempotencyKey?: string) =>
+  Effect.flatMap(Web, (web) =>
+    web.request("/api/v1/keys", key, {
+      method: "POST",
+      body: JSON.stringify(body),
+      headers: {
+        "content-type": "application/json",
+        ...(idempotencyKey !== undefined && { "idempotency-key": idempotencyKey }),
+      },
+    }),
+  )
+
+for (const engine of engines) {
+  describe(`Idempotency-Key on ${engine.name}`, () => {
+    layer(layerWeb(engine.database), { excludeTestServices: true })((it) => {
+      it.effect("carries a request out once and replays its answer byte for byte", () =>
+        Effect.gen(function* () {
+          const web = yield* Web
+          const { org, key } = yield* web.tenant()
+          const first = yield* create(key, { name: "ci", role: "member" }, "once-1")
+          const second = yield* create(key, { name: "ci", role: "member" }, "once-1")
+          assert.strictEqual(first.status, 201)
+          assert.strictEqual(second.status, 201)
+          assert.strictEqual(second.text, first.text)
+          assert.isNull(first.headers.get("idempotent-replayed"))
+          assert.strictEqual(second.headers.get("idempotent-replayed"), "true")
+          assert.notStrictEqual(second.headers.get("x-request-id"), first.headers.get("x-request-id"))
+          assert.lengthOf(yield* (yield* ApiKeys).list(org), 2)
+        }),
+      )
+
+      it.effect("refuses the same key with another body", () =>
+        Effect.gen(function* () {
+          const { key } = yield* (yield* Web).tenant()
+          yield* create(key, { name: "one", role: "member" }, "reused")
+          const other = yield* create(key, { name: "two", role: "member" }, "reused")
+          assert.strictEqual(other.status, 409)
+          assert.strictEqual(other.json.error.code, "conflict")
+        }),
+      )
+
+      it.effect("belongs to its organization, and to all the organization's keys", () =>
+        Effect.gen(function* () {
+          const web = yield* Web
+          const mine = yield* web.tenant()
+          const other = yield* web.tenant()
+          const first = yield* create(mine.key, { name: "a", role: "owner" }, "shared")
+          assert.strictEqual(
+            (yield* create(other.key, { name: "a", role: "owner" }, "shared")).headers.get("idempotent-replayed"),
+            null,
+          )
+          const colleague = yield* create(first.json.key, { name: "a", role: "owner" }, "shared")
+          assert.strictEqual(colleague.text, first.text)
+        }),
+      )
+
+      it.effect("lets one of many at once through", () =>
+        Effect.gen(function* () {
+          const { org, key } = yield* (yield* Web).tenant()
+          const replies = yield* Effect.forEach(
+            Array.from({ length: 8 }),
+            () => create(key, { name: "race", role: "viewer" }, "race"),
+            { concurrency: 8 },
+          )
+          const made = replies.filter(({ status }) => status === 201)
+          assert.isAtLeast(made.length, 1)
+          assert.strictEqual(new Set(made.map(({ text }) => text)).size, 1)
+          assert.isTrue(replies.every(({ status }) => status === 201 || status === 409))
+          assert.lengthOf(yield* (yield* ApiKeys).list(org), 2)
+        }),
+      )
+
+      it.effect("keeps no failure: the request may be mended and sent again", () =>
+        Effect.gen(function* () {
+          const { key } = yield* (yield* Web).tenant()
+          assert.strictEqual((yield* create(key, { name: "x" }, "mended")).status, 400)
+          assert.strictEqual((yield* create(key, { name: "x", role: "viewer" }, "mended")).status, 201)
+          assert.strictEqual((yield* create(key, { name: "y", role: "viewer" }, "no\u00e9")).status, 400)
+        }),
+      )
+
+      it.effect("stores no secret that the database alone could give away", () =>
+        Effect.gen(function* () {
+          const { org, key } = yield* (yield* Web).tenant()
+          const { json } = yield* create(key, { name: "x", role: "viewer" }, "sealed-key")
+          const database = yield* Database
+          const rows = yield* database.scoped<{ row: string }>(
+            org,
+            database.sql`select encode(body, 'escape') || r::text as row from idempotent_replies r where org_id = scope.org`,
+          )
+          assert.lengthOf(rows, 1)
+          assert.notInclude(rows[0]!.row, json.key)
+          assert.notInclude(rows[0]!.row, "sealed-key")
+        }),
+      )
+    })
+  })
+}

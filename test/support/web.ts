@@ -1,0 +1,65 @@
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import type { SqlClient } from "effect/sql/SqlClient"
+import { ApiKeys } from "../../src/core/access/ApiKeys.ts"
+import type { Role } from "../../src/core/access/permissions.ts"
+import * as Sightline from "../../src/core/Sightline.ts"
+import { Organizations, type Plan } from "../../src/core/workspace/Organizations.ts"
+
+/** The web handler and the services behind it, over one database. */
+export class Web extends Context.Service<
+  Web,
+  {
+    readonly request: (path: string, key: string, init?: RequestInit) => Effect.Effect<Reply>
+    /** A new organization with a key of `role`. */
+    readonly tenant: (options?: {
+      readonly plan?: Plan
+      readonly role?: Role
+    }) => Effect.Effect<{ readonly org: string; readonly key: string }>
+  }
+>()("test/Web") {}
+
+export interface Reply {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  readonly json: any
+}
+
+export const layerWeb = <E>(database: Layer.Layer<SqlClient, E>) =>
+  Layer.unwrap(
+    Effect.gen(function* () {
+      const shared = Layer.succeedContext(yield* Layer.build(database)) as Layer.Layer<SqlClient>
+      const services = Sightline.layer({ database: shared })
+      const web = yield* Effect.acquireRelease(
+        Effect.sync(() => Sightline.webHandler({ database: shared })),
+        ({ dispose }) => Effect.promise(dispose),
+      )
+      const harness = Layer.effect(
+        Web,
+        Effect.gen(function* () {
+          const organizations = yield* Organizations
+          const keys = yield* ApiKeys
+          return Web.of({
+            request: (path, key, init = {}) =>
+              Effect.promise(async () => {
+                const headers = { authorization: `Bearer ${key}`, ...(init.headers as Record<string, string>) }
+                const reply = await web.handler(new Request(`http://localhost${path}`, { ...init, headers }))
+                const text = await reply.text()
+                const json = reply.headers.get("content-type")?.startsWith("application/json") && text !== ""
+                return { status: reply.status, headers: reply.headers, text, json: json ? JSON.parse(text) : undefined }
+              }),
+            tenant: ({ plan = "enterprise", role = "owner" } = {}) =>
+              Effect.orDie(
+                Effect.gen(function* () {
+                  const { id } = yield* organizations.create({ name: "Tenant", plan })
+                  return { org: id, key: (yield* keys.create(id, { name: "test", role })).key }
+                }),
+              ),
+          })
+        }),
+      )
+      return harness.pipe(Layer.provideMerge(services))
+    }),
+  )
