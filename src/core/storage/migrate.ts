@@ -41,6 +41,7 @@ export const migrate = Effect.gen(function* () {
       yield* sql.unsafe(`set local search_path = ${SESSION_SETTINGS.search_path}`)
       const done = yield* migrations
       yield* sql.unsafe(`grant usage on schema sightline to ${APPLICATION_ROLE}`)
+      yield* sql.unsafe(`grant select on migrations to ${APPLICATION_ROLE}`)
       return done
     }),
   )

@@ -1,0 +1,40 @@
+import * as Effect from "effect/Effect"
+import {
+  buildWebHandler,
+  cannotListen,
+  DEFAULT_HOST,
+  DEFAULT_PORT,
+  DRAIN_SECONDS,
+  MAX_BODY_BYTES,
+  serving,
+  type ServeOptions,
+} from "./serving.ts"
+
+/** Serves on `Bun.serve` until the scope closes. */
+export const serve = Effect.fnUntraced(function* <E>(options: ServeOptions<E>) {
+  const { host = DEFAULT_HOST, port = DEFAULT_PORT } = options
+  const handler = yield* buildWebHandler(options)
+  const server = yield* Effect.acquireRelease(
+    Effect.try({
+      try: () =>
+        Bun.serve({
+          hostname: host,
+          port,
+          development: false,
+          // Seconds without a byte either way; streams send a ping more often.
+          idleTimeout: 120,
+          maxRequestBodySize: MAX_BODY_BYTES,
+          fetch: (request) => handler(request),
+        }),
+      catch: (cause) => cannotListen(host, port, cause),
+    }),
+    (server) =>
+      Effect.promise(() => server.stop()).pipe(
+        Effect.timeoutOrElse({
+          duration: `${DRAIN_SECONDS} seconds`,
+          orElse: () => Effect.promise(() => server.stop(true)),
+        }),
+      ),
+  )
+  return serving(host, server.port ?? port)
+})

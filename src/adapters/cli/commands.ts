@@ -1,0 +1,110 @@
+import * as Effect from "effect/Effect"
+import * as Argument from "effect/cli/Argument"
+import * as Command from "effect/cli/Command"
+import * as Flag from "effect/cli/Flag"
+import { ROLE_NAMES } from "../../core/access/permissions.ts"
+
+const toggle = (name: string, description: string) =>
+  Flag.Boolean(name).pipe(Flag.withDescription(description), Flag.withoutNegation, Flag.withDefault(false))
+
+const json = toggle("json", "Print the result as JSON, and nothing else, on stdout")
+const organization = Flag.String("org").pipe(Flag.withDescription("The organization's id"))
+
+/** What a command does is loaded when it is run. */
+const lazily =
+  <Input, A, E, R>(load: () => Promise<(input: Input) => Effect.Effect<A, E, R>>) =>
+  (input: Input) =>
+    Effect.flatMap(Effect.promise(load), (handle) => handle(input))
+
+const serve = Command.make(
+  "serve",
+  { json },
+  lazily(async () => (await import("./serve.ts")).serve),
+).pipe(Command.withDescription("Serve the API at HOST:PORT until SIGTERM or SIGINT; the environment says with what"))
+
+const migrate = Command.make(
+  "migrate",
+  { json },
+  lazily(async () => (await import("./migrate.ts")).migrate),
+).pipe(Command.withDescription("Bring the database's schema up to date (serve does so too, at its start)"))
+
+const orgs = Command.make("orgs").pipe(
+  Command.withDescription("Organizations: the tenants of this service"),
+  Command.withSubcommands([
+    Command.make(
+      "create",
+      {
+        name: Flag.String("name").pipe(Flag.withDescription("What it is called")),
+        plan: Flag.Literals("plan", ["essentials", "growth", "enterprise"]).pipe(
+          Flag.withDescription("Its limits: 10, 60 or 300 requests per minute"),
+          Flag.withDefault("growth"),
+        ),
+        json,
+      },
+      lazily(async () => (await import("./orgs.ts")).create),
+    ).pipe(Command.withDescription("Create an organization")),
+  ]),
+)
+
+const keyId = Argument.String("id").pipe(Argument.withDescription("The key's id, key_…"))
+
+const keys = Command.make("keys").pipe(
+  Command.withDescription("API keys of an organization"),
+  Command.withSubcommands([
+    Command.make(
+      "create",
+      {
+        organization,
+        role: Flag.Literals("role", ROLE_NAMES).pipe(
+          Flag.withDescription("What the key may do"),
+          Flag.withDefault("member"),
+        ),
+        name: Flag.String("name").pipe(Flag.withDescription("What it is for"), Flag.withDefault("cli")),
+        test: toggle("test", "Begin the secret with sl_test_"),
+        permissions: Flag.String("permissions").pipe(
+          Flag.withDescription("Fewer than the role's, comma-separated: deals.read,deals.export"),
+          Flag.optional,
+        ),
+        perMinute: Flag.Int("per-minute").pipe(
+          Flag.withDescription("The key's own limit; a third of the plan's unless said"),
+          Flag.optional,
+        ),
+        expires: Flag.String("expires").pipe(
+          Flag.withDescription("When it ends: 2027-01-31 or 2027-01-31T12:00:00Z"),
+          Flag.optional,
+        ),
+        json,
+      },
+      lazily(async () => (await import("./keys.ts")).create),
+    ).pipe(Command.withDescription("Create a key; its secret is shown this once")),
+    Command.make(
+      "list",
+      { organization, json },
+      lazily(async () => (await import("./keys.ts")).list),
+    ).pipe(Command.withDescription("List the keys, without their secrets")),
+    Command.make(
+      "rotate",
+      {
+        id: keyId,
+        organization,
+        grace: Flag.Int("grace").pipe(
+          Flag.withDescription("Seconds the old secret goes on working"),
+          Flag.withDefault(86_400),
+        ),
+        json,
+      },
+      lazily(async () => (await import("./keys.ts")).rotate),
+    ).pipe(Command.withDescription("Give a key a new secret")),
+    Command.make(
+      "revoke",
+      { id: keyId, organization, json },
+      lazily(async () => (await import("./keys.ts")).revoke),
+    ).pipe(Command.withDescription("End a key, everywhere within 5 seconds")),
+  ]),
+)
+
+/** The command line: its verbs and their flags. */
+export const sightline = Command.make("sightline").pipe(
+  Command.withDescription("Sales intelligence behind one HTTP API"),
+  Command.withSubcommands([serve, migrate, orgs, keys]),
+)

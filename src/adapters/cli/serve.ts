@@ -1,0 +1,51 @@
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Scope from "effect/Scope"
+import { configuration } from "../config.ts"
+import { options } from "../options.ts"
+import { DRAIN_SECONDS, type ServeOptions } from "../serving.ts"
+import { print } from "./output.ts"
+import { signal } from "./signal.ts"
+
+/** Serves until a signal, then finishes what is in flight. */
+export const serve = Effect.fnUntraced(function* (input: { readonly json: boolean }) {
+  const settings = yield* configuration
+  yield* untilSignal({ ...options(settings), host: settings.host, port: settings.port }, ({ url, host, port }) =>
+    print(input.json, { url, host, port }, [`Sightline listens at ${url}`]),
+  )
+})
+
+/** On the runtime at hand. */
+const listener = Effect.promise(async () =>
+  "Bun" in globalThis ? import("../bun.ts") : "Deno" in globalThis ? import("../deno.ts") : import("../node.ts"),
+)
+
+/** Closing takes as long as the requests in flight, and a little for pools. */
+const CLOSE_SECONDS = DRAIN_SECONDS + 5
+
+export const untilSignal = Effect.fnUntraced(function* <E, E2, R>(
+  options: ServeOptions<E>,
+  onListening: (serving: {
+    readonly url: string
+    readonly host: string
+    readonly port: number
+  }) => Effect.Effect<unknown, E2, R>,
+) {
+  const { serve } = yield* listener
+  const scope = yield* Scope.make()
+  const told = yield* Effect.raceFirst(
+    Effect.flatMap(Scope.provide(serve(options), scope), (serving) =>
+      Effect.andThen(onListening(serving), Effect.never),
+    ),
+    signal,
+  ).pipe(Effect.onError((cause) => Scope.close(scope, Exit.failCause(cause))))
+  yield* Effect.logInfo(`${told}: finishing the requests in flight`)
+  yield* Effect.timeoutOrElse(Scope.close(scope, Exit.void), {
+    duration: `${CLOSE_SECONDS} seconds`,
+    orElse: () =>
+      Effect.sync(() => {
+        console.error(`sightline: not closed within ${CLOSE_SECONDS} s`)
+        process.exit(1)
+      }),
+  })
+})

@@ -1,0 +1,17 @@
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import { layer } from "../../core/Sightline.ts"
+import { configuration } from "../config.ts"
+import { layerDatabase } from "../options.ts"
+
+/** The command line was used wrongly, in a way its grammar does not catch. Exit code 2. */
+export class Usage extends Schema.TaggedError<Usage>()("Usage", { message: Schema.String }) {}
+
+/** Seconds a command waits for a database; a server waits longer. */
+const PATIENCE = 5
+
+/** Runs `effect` on the services over the database that the environment names. */
+export const inWorkspace = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.flatMap(configuration, (settings) =>
+    Effect.provide(effect, layer({ database: layerDatabase(settings.database, PATIENCE) })),
+  )

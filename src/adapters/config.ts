@@ -1,0 +1,125 @@
+import * as Config from "effect/Config"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
+import { DEFAULT_HOST, DEFAULT_PORT } from "./serving.ts"
+
+/** Settings that cannot be used. The message names each variable and says what would be right, a line each. */
+export class InvalidConfiguration extends Schema.TaggedError<InvalidConfiguration>()("InvalidConfiguration", {
+  message: Schema.String,
+}) {}
+
+export type DatabaseChoice =
+  | { readonly kind: "postgres"; readonly url: Redacted.Redacted }
+  /** Embedded, kept in this directory. */
+  | { readonly kind: "directory"; readonly directory: string }
+  /** Embedded, gone with the process. */
+  | { readonly kind: "memory" }
+
+/** What the environment says, checked. */
+export interface Configuration {
+  readonly host: string
+  readonly port: number
+  readonly database: DatabaseChoice
+  readonly dataDirectory: string
+  readonly redisUrl: Redacted.Redacted | undefined
+  readonly publicUrl: string | undefined
+  readonly corsOrigins: ReadonlyArray<string>
+  /** Undefined: one is made and kept in the data directory. */
+  readonly signingSecret: Redacted.Redacted | undefined
+}
+
+/** Reads the environment. Everything wrong with it is told at once. */
+export const configuration = Effect.gen(function* () {
+  const problems: Array<string> = []
+  const read = Effect.fnUntraced(function* <A>(name: string, parse: (text: string) => A | Wrong) {
+    const text = yield* Effect.map(Effect.orDie(Config.option(Config.String(name))), Option.getOrUndefined)
+    if (text === undefined || text.trim() === "") return undefined
+    const value = parse(text.trim())
+    if (!(value instanceof Wrong)) return value
+    problems.push(`${name} ${value.reason}`)
+    return undefined
+  })
+
+  const dataDirectory = (yield* read("SIGHTLINE_DATA_DIR", String)) ?? ".sightline"
+  const result: Configuration = {
+    host: (yield* read("HOST", host)) ?? DEFAULT_HOST,
+    port: (yield* read("PORT", port)) ?? DEFAULT_PORT,
+    dataDirectory,
+    database: (yield* read("SIGHTLINE_DATABASE_URL", database)) ?? {
+      kind: "directory",
+      directory: `${dataDirectory}/postgres`,
+    },
+    redisUrl: yield* read("SIGHTLINE_REDIS_URL", redis),
+    publicUrl: yield* read("SIGHTLINE_BASE_URL", publicUrl),
+    corsOrigins: (yield* read("SIGHTLINE_CORS_ORIGINS", origins)) ?? [],
+    signingSecret: yield* read("SIGHTLINE_SIGNING_SECRET", secret),
+  }
+  return problems.length === 0 ? result : yield* new InvalidConfiguration({ message: problems.join("\n") })
+})
+
+class Wrong {
+  readonly reason: string
+  constructor(reason: string) {
+    this.reason = reason
+  }
+}
+
+const host = (text: string) =>
+  /^[A-Za-z0-9.:-]+$/.test(text)
+    ? text
+    : new Wrong(`must be an address to listen on, such as 127.0.0.1 or 0.0.0.0, but is '${text}'`)
+
+const port = (text: string) =>
+  /^\d{1,5}$/.test(text) && Number(text) <= 65_535
+    ? Number(text)
+    : new Wrong(`must be a port from 0 to 65535 (0 takes a free one), but is '${text}'`)
+
+const database = (text: string): DatabaseChoice | Wrong => {
+  if (text === "memory:") return { kind: "memory" }
+  const url = parseUrl(text)
+  // The text may hold a password: it is not repeated.
+  return url !== undefined && ["postgres:", "postgresql:"].includes(url.protocol) && url.hostname !== ""
+    ? { kind: "postgres", url: Redacted.make(text) }
+    : new Wrong("must be postgres://user:password@host:5432/database or memory:, or be left out")
+}
+
+const redis = (text: string) => {
+  const url = parseUrl(text)
+  return url !== undefined && ["redis:", "rediss:"].includes(url.protocol) && url.hostname !== ""
+    ? Redacted.make(text)
+    : new Wrong("must be redis://host:6379 or rediss://user:password@host:6379, or be left out")
+}
+
+const publicUrl = (text: string) => {
+  const url = parseUrl(text)
+  return url !== undefined && isHttp(url) && url.search === "" && url.hash === "" && url.username === ""
+    ? text.replace(/\/+$/, "")
+    : new Wrong(`must be the address callers use, such as https://api.example.com, but is '${text}'`)
+}
+
+const origins = (text: string): ReadonlyArray<string> | Wrong => {
+  const list = text
+    .split(",")
+    .map((origin) => origin.trim())
+    .filter((origin) => origin !== "")
+  const wrong = list.find((origin) => origin !== "*" && !isOrigin(origin))
+  return wrong === undefined
+    ? list
+    : new Wrong(`must be origins separated by commas, such as https://app.example.com, but has '${wrong}'`)
+}
+
+const secret = (text: string) =>
+  text.length >= 32
+    ? Redacted.make(text)
+    : new Wrong(`must be 32 characters or more, but has ${text.length}; left out, one is made and kept`)
+
+const isHttp = (url: URL) => url.protocol === "http:" || url.protocol === "https:"
+
+const isOrigin = (text: string) => {
+  const url = parseUrl(text)
+  return url !== undefined && isHttp(url) && url.origin === text
+}
+
+const parseUrl = (text: string): URL | undefined => (URL.canParse(text) ? new URL(text) : undefined)

@@ -1,0 +1,42 @@
+import * as Effect from "effect/Effect"
+import {
+  buildWebHandler,
+  cannotListen,
+  DEFAULT_HOST,
+  DEFAULT_PORT,
+  DRAIN_SECONDS,
+  serving,
+  type ServeOptions,
+} from "./serving.ts"
+
+/** What is used of `Deno`, whose types are its own. */
+declare const Deno: {
+  readonly serve: (
+    options: {
+      readonly hostname: string
+      readonly port: number
+      readonly signal: AbortSignal
+      readonly onListen: () => void
+    },
+    handler: (request: Request) => Promise<Response>,
+  ) => { readonly addr: { readonly port: number }; readonly shutdown: () => Promise<void> }
+}
+
+/** Serves on `Deno.serve` until the scope closes. */
+export const serve = Effect.fnUntraced(function* <E>(options: ServeOptions<E>) {
+  const { host = DEFAULT_HOST, port = DEFAULT_PORT } = options
+  const handler = yield* buildWebHandler(options)
+  const abort = new AbortController()
+  const server = yield* Effect.acquireRelease(
+    Effect.try({
+      try: () =>
+        Deno.serve({ hostname: host, port, signal: abort.signal, onListen: () => {} }, (request) => handler(request)),
+      catch: (cause) => cannotListen(host, port, cause),
+    }),
+    (server) =>
+      Effect.promise(() => server.shutdown()).pipe(
+        Effect.timeoutOrElse({ duration: `${DRAIN_SECONDS} seconds`, orElse: () => Effect.sync(() => abort.abort()) }),
+      ),
+  )
+  return serving(host, server.addr.port)
+})

@@ -1,0 +1,71 @@
+import { createServer, type Server, STATUS_CODES } from "node:http"
+import type { AddressInfo } from "node:net"
+import type { Duplex } from "node:stream"
+import { makeHandler } from "@effect/platform-node/NodeHttpServer"
+import * as Effect from "effect/Effect"
+import * as Scope from "effect/Scope"
+import {
+  build,
+  cannotListen,
+  DEFAULT_HOST,
+  DEFAULT_PORT,
+  DRAIN_SECONDS,
+  serving,
+  type ServeOptions,
+} from "./serving.ts"
+
+/** Serves on `node:http` until the scope closes. */
+export const serve = Effect.fnUntraced(function* <E>(options: ServeOptions<E>) {
+  const { host = DEFAULT_HOST, port = DEFAULT_PORT } = options
+  const { context, app } = yield* build(options)
+  const requests = yield* Scope.fork(yield* Effect.scope)
+  const handler = yield* Effect.provideContext(makeHandler(app, { scope: requests }), context)
+  const server = createServer(LIMITS, handler).on("clientError", refuse)
+  yield* Effect.acquireRelease(listen(server, host, port), () => close(server))
+  return serving(host, (server.address() as AddressInfo).port)
+})
+
+/** A header may be long, for filters travel in the address; sending it may not take long. */
+const LIMITS = {
+  maxHeaderSize: 64 * 1024,
+  headersTimeout: 15_000,
+  requestTimeout: 600_000,
+  keepAliveTimeout: 65_000,
+  connectionsCheckingInterval: 5_000,
+}
+
+const listen = (server: Server, host: string, port: number) =>
+  Effect.callback<void, ReturnType<typeof cannotListen>>((resume) => {
+    server.once("error", (cause) => resume(Effect.fail(cannotListen(host, port, cause))))
+    server.listen(port, host, () => resume(Effect.void))
+  })
+
+const close = (server: Server) =>
+  Effect.callback<void>((resume) => {
+    const began = performance.now()
+    // A connection that is kept alive becomes idle only after its last answer.
+    const sweep = setInterval(() => {
+      if (performance.now() - began > DRAIN_SECONDS * 1000) server.closeAllConnections()
+      else server.closeIdleConnections()
+    }, 50)
+    server.close(() => {
+      clearInterval(sweep)
+      resume(Effect.void)
+    })
+  })
+
+const CLIENT_ERRORS: Record<string, readonly [number, string]> = {
+  HPE_HEADER_OVERFLOW: [431, "the address and the headers together must stay under 64 KiB"],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, "the request did not arrive in time"],
+}
+
+/** What is no HTTP, too long or too slow never reaches the app; it is answered in the same envelope. */
+const refuse = (error: NodeJS.ErrnoException, socket: Duplex) => {
+  if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy()
+  const [status, message] = CLIENT_ERRORS[error.code ?? ""] ?? [400, "this is not a well-formed HTTP request"]
+  const body = JSON.stringify({ error: { code: "bad_request", message } })
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: application/json\r\n` +
+      `content-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`,
+  )
+}

@@ -1,0 +1,89 @@
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
+import * as Scope from "effect/Scope"
+import { isSqlError } from "effect/sql/SqlError"
+import type { Configuration, DatabaseChoice } from "./config.ts"
+
+/** The database cannot be opened, and why; never with a password. */
+export class CannotOpenDatabase extends Schema.TaggedError<CannotOpenDatabase>()("CannotOpenDatabase", {
+  message: Schema.String,
+}) {}
+
+/** What a configuration makes of the service. An engine is loaded when it is chosen. */
+export const options = (configuration: Configuration) => ({
+  database: layerDatabase(configuration.database),
+  ...(configuration.redisUrl !== undefined && { admission: layerRedisAdmission(configuration.redisUrl) }),
+  publicUrl: configuration.publicUrl,
+  corsOrigins: configuration.corsOrigins,
+})
+
+const layerRedisAdmission = (url: Redacted.Redacted) =>
+  Layer.unwrap(
+    Effect.map(
+      Effect.promise(() => import("./limits/redis.ts")),
+      ({ layerRedis }) => layerRedis({ url }),
+    ),
+  )
+
+/** Waits up to `patience` seconds for a PostgreSQL that is out of reach. */
+export const layerDatabase = (choice: DatabaseChoice, patience = 60) =>
+  Layer.unwrap(
+    Effect.promise(async () => {
+      if (choice.kind === "postgres") {
+        const { layerPostgres } = await import("./database/postgres.ts")
+        return patiently(layerPostgres({ url: choice.url }), choice.url, patience)
+      }
+      const { layerPglite } = await import("./database/pglite.ts")
+      const layer = layerPglite(choice.kind === "directory" ? { directory: choice.directory } : {})
+      return Layer.effectContext(explained(Layer.build(layer), choice))
+    }),
+  )
+
+const patiently = <A, E>(layer: Layer.Layer<A, E>, url: Redacted.Redacted, patience: number) => {
+  const attempt = (waited: number, pause: number): Effect.Effect<Context.Context<A>, E, Scope.Scope> =>
+    Effect.catch(buildOrClose(layer), (error) => {
+      if (!isPassing(error) || waited + pause > patience) return Effect.fail(error)
+      return Effect.logWarning(`${place(url)} is out of reach; trying again in ${pause} s`).pipe(
+        Effect.andThen(Effect.sleep(`${pause} seconds`)),
+        Effect.andThen(Effect.suspend(() => attempt(waited + pause, Math.min(pause * 2, 8)))),
+      )
+    })
+  return Layer.effectContext(explained(attempt(0, 0.5), { kind: "postgres", url }))
+}
+
+/** What a failed attempt opened is closed before the next. */
+const buildOrClose = Effect.fnUntraced(function* <A, E>(layer: Layer.Layer<A, E>) {
+  const scope = yield* Scope.fork(yield* Effect.scope)
+  return yield* Layer.buildWithScope(Layer.fresh(layer), scope).pipe(
+    Effect.onError((cause) => Scope.close(scope, Exit.failCause(cause))),
+  )
+})
+
+/** Out of reach, or still starting up: a moment later it may be there. */
+const isPassing = (error: unknown) =>
+  isSqlError(error) && (error.reason._tag === "ConnectionError" || codeOf(error.reason.cause) === "57P03")
+
+const codeOf = (cause: unknown) =>
+  typeof cause === "object" && cause !== null && "code" in cause ? String(cause.code) : undefined
+
+const explained = <A, E, R>(effect: Effect.Effect<A, E, R>, choice: DatabaseChoice) =>
+  Effect.mapError(effect, (error) => {
+    if (!isSqlError(error)) return error as Exclude<E, { readonly _tag: "SqlError" }>
+    const { cause } = error.reason
+    const said = cause instanceof Error ? cause.message : error.message
+    const where = choice.kind === "postgres" ? place(choice.url) : "the embedded database"
+    return new CannotOpenDatabase({
+      message: isPassing(error)
+        ? `${where} is out of reach (${said}); check SIGHTLINE_DATABASE_URL and that PostgreSQL runs`
+        : `${where} cannot be used: ${said}`,
+    })
+  })
+
+const place = (url: Redacted.Redacted) => {
+  const { host, pathname } = new URL(Redacted.value(url))
+  return `PostgreSQL at ${host}${pathname}`
+}

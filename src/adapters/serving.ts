@@ -1,0 +1,65 @@
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Schema from "effect/Schema"
+import type { Scope } from "effect/Scope"
+import * as HttpEffect from "effect/http/HttpEffect"
+import type { HttpServerRequest } from "effect/http/HttpServerRequest"
+import { HttpApp, layerHttp, type Options } from "../core/Sightline.ts"
+
+export interface ServeOptions<E> extends Options<E> {
+  /** 127.0.0.1 unless said: only this machine. */
+  readonly host?: string | undefined
+  /** 8787 unless said; 0 takes a free one. */
+  readonly port?: number | undefined
+}
+
+/** A server that answers. Closing its scope stops it: requests in flight are finished first, for `DRAIN_SECONDS` at most. */
+export interface Serving {
+  readonly host: string
+  readonly port: number
+  readonly url: string
+}
+
+/** The address is taken, or may not be used. */
+export class CannotListen extends Schema.TaggedError<CannotListen>()("CannotListen", { message: Schema.String }) {}
+
+/** How long requests in flight are waited for when a server stops; what is left is interrupted. */
+export const DRAIN_SECONDS = 20
+
+/** The largest upload (500 MiB) and the parts around it. What each path takes is decided there; this is the outer wall. */
+export const MAX_BODY_BYTES = 512 * 1024 * 1024
+
+export const DEFAULT_HOST = "127.0.0.1"
+export const DEFAULT_PORT = 8787
+
+/** Everything a request needs, built before anything listens: a server that listens answers. */
+export const build = Effect.fnUntraced(function* <E>(options: Options<E>) {
+  const context = yield* Layer.build(layerHttp(options))
+  return { context, app: Context.get(context, HttpApp) }
+})
+
+/** The same as one web handler, for runtimes that serve those. */
+export const buildWebHandler = <E>(options: Options<E>) =>
+  Effect.map(build(options), ({ context, app }) =>
+    HttpEffect.toWebHandlerWith<never, HttpServerRequest | Scope>(context)(app),
+  )
+
+export const serving = (host: string, port: number): Serving => {
+  const shown = host === "0.0.0.0" || host === "::" ? "localhost" : host.includes(":") ? `[${host}]` : host
+  return { host, port, url: `http://${shown}:${port}` }
+}
+
+export const cannotListen = (host: string, port: number, cause: unknown) => {
+  const code = typeof cause === "object" && cause !== null && "code" in cause ? String(cause.code) : ""
+  const name = typeof cause === "object" && cause !== null && "name" in cause ? String(cause.name) : ""
+  const reason =
+    code === "EADDRINUSE" || name === "AddrInUse"
+      ? "another program listens there; stop it, or set PORT to another port"
+      : code === "EACCES" || name === "PermissionDenied"
+        ? "this user may not; set PORT to 1024 or above"
+        : code === "EADDRNOTAVAIL" || code === "ENOTFOUND" || name === "AddrNotAvailable"
+          ? "it is no address of this machine; set HOST to 127.0.0.1 or 0.0.0.0"
+          : String(cause)
+  return new CannotListen({ message: `cannot listen on ${host}:${port}: ${reason}` })
+}
