@@ -2,8 +2,9 @@ import * as Schema from "effect/Schema"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
+import * as OpenApi from "effect/http-api/OpenApi"
 import { NotFound } from "../http/errors.ts"
-import { Id } from "../http/parameters.ts"
+import { Id, Text } from "../http/parameters.ts"
 import { Idempotency } from "./Idempotency.ts"
 import { PERMISSION_NAMES, ROLE_NAMES } from "./permissions.ts"
 
@@ -40,7 +41,7 @@ const Instant = Schema.String.check(
 )
 
 const NewApiKey = Schema.Struct({
-  name: described(Schema.NonEmptyString.check(Schema.isMaxLength(200)), "what it is for"),
+  name: described(Text.check(Schema.isNonEmpty(), Schema.isMaxLength(200)), "what it is for"),
   role: Schema.Literals(ROLE_NAMES),
   environment: Schema.optionalKey(described(Schema.Literals(["live", "test"]), "`live` unless said")),
   permissions: Schema.optionalKey(
@@ -88,22 +89,39 @@ const Usage = Schema.Struct({
   ),
 }).annotate({ identifier: "Usage" })
 
-export const AccessGroup = HttpApiGroup.make("access").add(
-  HttpApiEndpoint.get("usage", "/usage", { success: Usage }),
-  HttpApiEndpoint.get("listKeys", "/keys", { success: ApiKeys }),
-  HttpApiEndpoint.post("createKey", "/keys", {
-    payload: NewApiKey,
-    success: CreatedApiKey.pipe(HttpApiSchema.status(201)),
-  }).middleware(Idempotency),
-  HttpApiEndpoint.post("rotateKey", "/keys/:id/rotate", {
-    params: { id: Id },
-    payload: [Rotation, Schema.Null],
-    success: CreatedApiKey,
-    error: NotFound.wire,
-  }).middleware(Idempotency),
-  HttpApiEndpoint.delete("revokeKey", "/keys/:id", {
-    params: { id: Id },
-    success: HttpApiSchema.NoContent,
-    error: NotFound.wire,
-  }),
-)
+export const AccessGroup = HttpApiGroup.make("access")
+  .add(
+    HttpApiEndpoint.get("usage", "/usage", { success: Usage }).annotate(
+      OpenApi.Summary,
+      "What the limits are, and what is spent of them",
+    ),
+    HttpApiEndpoint.get("listKeys", "/keys", { success: ApiKeys }).annotate(OpenApi.Summary, "List API keys"),
+    HttpApiEndpoint.post("createKey", "/keys", {
+      payload: NewApiKey,
+      success: CreatedApiKey.pipe(HttpApiSchema.status(201)),
+    })
+      .middleware(Idempotency)
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Create an API key",
+          description:
+            "The secret is in this reply and nowhere else. A key may be given only powers that the caller's key has.",
+        }),
+      ),
+    HttpApiEndpoint.post("rotateKey", "/keys/:id/rotate", {
+      params: { id: Id },
+      payload: [Rotation, Schema.Null],
+      success: CreatedApiKey,
+      error: NotFound.wire,
+    })
+      .middleware(Idempotency)
+      .annotate(OpenApi.Summary, "Give an API key a new secret"),
+    HttpApiEndpoint.delete("revokeKey", "/keys/:id", {
+      params: { id: Id },
+      success: HttpApiSchema.NoContent,
+      error: NotFound.wire,
+    }).annotateMerge(
+      OpenApi.annotations({ summary: "Revoke an API key", description: "Felt on every instance within 5 seconds." }),
+    ),
+  )
+  .annotate(OpenApi.Description, "API keys, and what they have spent")

@@ -1,11 +1,13 @@
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
+import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import type { Permission } from "./permissions.ts"
 import { allows, refusal } from "./permissions.ts"
 import { CurrentRequest } from "../http/CurrentRequest.ts"
-import { Forbidden, RateLimitExceeded, toResponse, Unauthorized } from "../http/errors.ts"
+import { Forbidden, NotAcceptable, RateLimitExceeded, toResponse, Unauthorized } from "../http/errors.ts"
 import { Access, Principal } from "./Access.ts"
 import { Admission, type Decision } from "./Admission.ts"
 
@@ -33,11 +35,19 @@ export const layerAccess = (permissions: Readonly<Record<string, Permission>>) =
           if (!allows(decision.caller, permission)) {
             return toResponse(new Forbidden({ message: refusal(decision.caller, permission) }))
           }
+          const accept = Context.getUnsafe(Fiber.getCurrent()!.context, HttpServerRequest).headers["accept"]
+          if (accept !== undefined && !ACCEPTS_JSON.test(accept)) return notAcceptable
           return yield* Effect.provideService(handler, Principal, decision.caller)
         }),
       })
     }),
   )
+
+const ACCEPTS_JSON = /\*\/\*|application\/(\*|json)/
+
+const notAcceptable = toResponse(
+  new NotAcceptable({ message: "this path answers application/json; accept it, or leave Accept out" }),
+)
 
 const unauthorized = toResponse(
   new Unauthorized({

@@ -3,6 +3,7 @@ import * as SchemaTransformation from "effect/SchemaTransformation"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import { NotFound } from "../http/errors.ts"
+import * as OpenApi from "effect/http-api/OpenApi"
 import { splitCommas } from "../http/lists.ts"
 import { Id } from "../http/parameters.ts"
 import { COLUMNS } from "./columns.ts"
@@ -74,13 +75,21 @@ export const listDeals = HttpApiEndpoint.get("list", "/deals", {
     ...inQueryString(filterFields),
   },
   success: [Schema.Array(Deal), DealCount],
-})
+}).annotateMerge(
+  OpenApi.annotations({
+    summary: "List deals, or count them",
+    description:
+      "Without `columns`: the common fields and the eight scores. Filters combine with AND; null matches nothing but `is not` and `does not contain`. Arrays and objects travel as JSON. A `Link` header opens the next page.",
+  }),
+)
 
 export const getDeal = HttpApiEndpoint.get("get", "/deals/:id", {
   params: { id: Id },
   query: { columns: Schema.optional(Columns) },
   success: Deal,
   error: NotFound.wire,
-})
+}).annotate(OpenApi.Summary, "Read one deal")
 
-export const DealsGroup = HttpApiGroup.make("deals").add(listDeals, getDeal)
+export const DealsGroup = HttpApiGroup.make("deals")
+  .add(listDeals, getDeal)
+  .annotate(OpenApi.Description, "Deals: filtered, sorted, with the columns asked for")

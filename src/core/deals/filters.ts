@@ -1,4 +1,5 @@
 import * as Schema from "effect/Schema"
+import { Text } from "../http/parameters.ts"
 import { SCORE_COLUMNS, type ScoreColumn } from "./metrics.ts"
 
 /** How the values of an array filter are meant; `is any of` unless said. */
@@ -25,7 +26,7 @@ export const ACCOUNT_COLUMNS = ["name", "industry", "website_url"] as const
 
 const values = (description: string) =>
   Schema.optional(
-    Schema.Array(Schema.String.check(Schema.isNonEmpty(), Schema.isMaxLength(400)))
+    Schema.Array(Text.check(Schema.isNonEmpty(), Schema.isMaxLength(400)))
       .check(Schema.isMaxLength(1000))
       .annotate({ description }),
   )
@@ -62,28 +63,41 @@ const range = <A extends Schema.Codec<any, any>, const From extends string, cons
     Schema.Struct({ [from]: Schema.optionalKey(value), [to]: Schema.optionalKey(value) } as {
       readonly [K in From | To]: Schema.optionalKey<A>
     })
+      .annotate({ description })
       .check(
         Schema.makeFilter((bounds) => {
-          const low = (bounds as Record<string, number | string | undefined>)[from]
-          const high = (bounds as Record<string, number | string | undefined>)[to]
+          const low = (bounds as Bounds)[from]
+          const high = (bounds as Bounds)[to]
           if (low === undefined && high === undefined) return `must have ${from}, ${to} or both`
-          return low === undefined || high === undefined || low <= high || `must have ${from} no greater than ${to}`
+          return isOrdered(low, high) || `must have ${from} no greater than ${to}`
         }),
-      )
-      .annotate({ description }),
+      ),
   )
+
+type Bounds = { readonly [bound: string]: number | string | undefined }
+
+const isOrdered = (low: number | string | undefined, high: number | string | undefined): boolean => {
+  if (low === undefined || high === undefined) return true
+  if (typeof low === "number" || typeof high === "number") return low <= high
+  return Date.parse(low) < Date.parse(high) + (high.length === 10 ? DAY_MS : 1)
+}
+
+const DAY_MS = 86_400_000
 
 const amounts = (what: string) => range("min", "max", Schema.Finite, `${what}, both ends inclusive`)
 
 const CrmFilter = Schema.Struct({
   property: Schema.Union([
-    Schema.NonEmptyString,
-    Schema.Struct({ id: Schema.optionalKey(Schema.NonEmptyString), map_to: Schema.Literals(ACCOUNT_COLUMNS) }),
+    Text.check(Schema.isNonEmpty(), Schema.isMaxLength(400)),
+    Schema.Struct({
+      id: Schema.optionalKey(Text.check(Schema.isNonEmpty(), Schema.isMaxLength(400))),
+      map_to: Schema.Literals(ACCOUNT_COLUMNS),
+    }),
   ]).annotate({
     description: "a CRM property's identifier; for an account's name, industry or web site an object with `map_to`",
   }),
   operator: Schema.Literals(OPERATORS),
-  value: Schema.Union([Schema.String, Schema.Finite, Schema.Boolean]),
+  value: Schema.Union([Text.check(Schema.isMaxLength(2000)), Schema.Finite, Schema.Boolean]),
   crm: Schema.optionalKey(Schema.Literals(["crm_one", "crm_two"])),
 }).annotate({ identifier: "CrmFilter" })
 export type CrmFilter = typeof CrmFilter.Type
@@ -122,7 +136,7 @@ export const MODIFIER_OF = {
 /** The filters of GET /deals and of the export, as native values. Null matches nothing but negations. */
 export const canonicalFilters = {
   searchQuery: Schema.optional(
-    Schema.String.check(Schema.isNonEmpty(), Schema.isMaxLength(200)).annotate({
+    Text.check(Schema.isNonEmpty(), Schema.isMaxLength(200)).annotate({
       description: "fuzzy search on deal names",
     }),
   ),

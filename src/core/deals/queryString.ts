@@ -1,3 +1,4 @@
+import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import type { filterFields } from "./filters.ts"
 
@@ -18,16 +19,20 @@ const PLAIN = new Set(["String", "Boolean", "Literal"])
 const isChoice = (schema: Schema.Top) =>
   schema.ast._tag === "Union" && schema.ast.types.every((member) => member._tag === "Literal")
 
-const asJson = (name: string, schema: Schema.Codec<unknown>) => {
-  const description = Schema.resolveAnnotations(schema)?.description
-  const example = EXAMPLES[name] ?? (schema.ast._tag === "Arrays" ? '["…"]' : '{"min":1,"max":5}')
-  return Schema.fromJsonString(schema).annotate({
-    description: `${description ?? name}. JSON, for example \`${example}\``,
-    examples: [],
-  })
-}
+const asJson = (name: string, schema: Schema.Codec<unknown>) =>
+  Schema.String.check(
+    Schema.makeFilter(
+      (text: string) => isJson(text) || `must be JSON, for example ${EXAMPLES[name] ?? fallback(schema)}`,
+    ),
+  ).pipe(Schema.decodeTo(Schema.fromJsonString(schema)))
 
-const EXAMPLES: Record<string, string> = {
+const isJson = (text: string) => Option.isSome(parse(text))
+const parse = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Unknown))
+
+const fallback = (schema: Schema.Codec<unknown>) => (schema.ast._tag === "Arrays" ? '["…"]' : '{"min":1,"max":5}')
+
+/** What each may look like. */
+export const EXAMPLES: Record<string, string> = {
   status: '["Won","Lost"]',
   amount: '{"min":10000,"max":50000}',
   close_date: '{"from":"2026-01-01","to":"2026-03-31"}',

@@ -18,3 +18,6 @@ export const CommaSeparated = Schema.ArrayEnsure(Schema.String).pipe(
     }),
   ),
 )
+
+/** Parameters written with commas rather than as JSON. */
+export const COMMA_SEPARATED: ReadonlySet<string> = new Set(["columns", "tags"])

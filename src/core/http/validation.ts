@@ -1,7 +1,7 @@
 import * as SchemaIssue from "effect/SchemaIssue"
 import { BadRequest } from "./errors.ts"
 
-interface Problems {
+export interface Problems {
   readonly missing: Array<string>
   readonly unknown: Array<string>
   readonly invalid: Array<{ readonly field: string; readonly reason: string }>
@@ -18,8 +18,9 @@ export const badRequest = (
   },
   whole = "body",
 ): BadRequest => {
-  const problems: Problems = { missing: [], unknown: [], invalid: [...(found.invalid ?? [])] }
-  if (found.issue !== undefined) collect(found.issue, "", whole, problems)
+  const problems =
+    found.issue === undefined ? { missing: [], unknown: [], invalid: [] } : problemsOf(found.issue, whole)
+  problems.invalid.unshift(...(found.invalid ?? []))
   const sentences = [
     problems.missing.length > 0 && `missing: ${problems.missing.join(", ")}`,
     problems.unknown.length > 0 && `unknown: ${problems.unknown.join(", ")}`,
@@ -33,6 +34,13 @@ export const badRequest = (
       ...(problems.invalid.length > 0 && { invalid_fields: problems.invalid }),
     },
   })
+}
+
+/** What a schema found, by field. `whole` names a value that has none. */
+export const problemsOf = (issue: SchemaIssue.Issue, whole: string): Problems => {
+  const problems: Problems = { missing: [], unknown: [], invalid: [] }
+  collect(issue, "", whole, problems)
+  return problems
 }
 
 const collect = (issue: SchemaIssue.Issue, path: string, whole: string, into: Problems): void => {

@@ -1,6 +1,7 @@
 import * as Schema from "effect/Schema"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as OpenApi from "effect/http-api/OpenApi"
 import { DateOrInstant } from "../deals/filters.ts"
 import { CommaSeparated } from "../http/lists.ts"
 
@@ -78,7 +79,17 @@ export const Associations = Schema.Struct({ data: Schema.Array(Association), met
   identifier: "Associations",
 })
 
-/** One row per feature and deal, not aggregated, complete and unpaged: newest first, then by id. */
-export const IntelligenceGroup = HttpApiGroup.make("intelligence").add(
-  HttpApiEndpoint.get("export", "/product-intelligence", { query: AssociationFilters.fields, success: Associations }),
-)
+export const IntelligenceGroup = HttpApiGroup.make("intelligence")
+  .add(
+    HttpApiEndpoint.get("export", "/product-intelligence", {
+      query: AssociationFilters.fields,
+      success: Associations,
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Export product-feature associations",
+        description:
+          "One row per feature and deal, not aggregated, complete and unpaged: newest first, then by id. Narrow large results with filters.",
+      }),
+    ),
+  )
+  .annotate(OpenApi.Description, "Which product features came up in which deals")

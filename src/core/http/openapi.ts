@@ -1,0 +1,178 @@
+import * as Schema from "effect/Schema"
+import * as HttpApi from "effect/http-api/HttpApi"
+import * as OpenApi from "effect/http-api/OpenApi"
+import { type Permission, ROLE_NAMES, ROLES } from "../access/permissions.ts"
+import { Api, ENDPOINT_PERMISSIONS } from "../api.ts"
+import { EXAMPLES } from "../deals/queryString.ts"
+import { COMMA_SEPARATED } from "./lists.ts"
+
+type Json = Record<string, any>
+
+const DESCRIPTION = `Competitive intelligence, win-loss analysis and deal data of one workspace.
+
+Send \`Authorization: Bearer <key>\`. A key belongs to one organization and sees only its data.
+
+**Limits.** An organization has 10, 60 or 300 requests a minute and 10,000, 30,000 or 100,000 a month by plan (essentials,
+growth, enterprise); a key has a third of the plan's minute, at least 5, unless it has its own. Windows are fixed, 60 seconds,
+aligned to the minute. A request that one limit refuses consumes none of the others.
+
+**Errors.** Every error is \`{"error": {"code", "message", "details"?}}\`. Unknown parameters and fields are refused, so that a
+misspelt filter never widens a result.`
+
+const annotations = OpenApi.annotations({
+  title: "Sightline",
+  version: "1.0.0",
+  license: { name: "MIT", url: "https://opensource.org/license/mit" },
+  description: DESCRIPTION,
+  servers: [{ url: "/", description: "this server" }],
+  transform: (spec) => described(spec),
+})
+
+/** The contract with all that its description says beside the schemas. */
+export const published = Api.annotateMerge(annotations)
+
+/**
+ * What `OpenApi.fromApi` leaves out, from the same definitions that validate and admit requests: parameters as the values
+ * they stand for, who may call, what limits and idempotency mean, the headers of every reply.
+ */
+const described = (spec: Json): Json => {
+  const permissions: Readonly<Record<string, Permission>> = ENDPOINT_PERMISSIONS
+  const components = spec["components"] as Json
+  components["headers"] = HEADERS
+  components["parameters"] = { IdempotencyKey: IDEMPOTENCY_KEY }
+  HttpApi.reflect(Api, {
+    onGroup: () => {},
+    onEndpoint: ({ group, endpoint }) => {
+      const path = endpoint.path.replaceAll(/:([^/]+)/g, "{$1}")
+      const operation = spec["paths"][path][endpoint.method.toLowerCase()] as Json
+      const permission = permissions[`${group.identifier}.${endpoint.identifier}`]
+      operation["description"] = [operation["description"], permission && mayCall(permission)]
+        .filter(Boolean)
+        .join("\n\n")
+      if (endpoint.query !== undefined) nativeParameters(operation, endpoint.query, components)
+      if (endpoint.method === "POST") {
+        operation["parameters"] = [
+          ...(operation["parameters"] ?? []),
+          { $ref: "#/components/parameters/IdempotencyKey" },
+        ]
+      }
+      for (const [status, response] of Object.entries<Json>(operation["responses"])) {
+        response["headers"] = Object.assign(response["headers"] ?? {}, headersOf(status))
+        response["description"] = REASONS[status] ?? response["description"]
+      }
+    },
+  })
+  spec["paths"] = { ...spec["paths"], ...PAGES }
+  return spec
+}
+
+const mayCall = (permission: Permission) =>
+  `Needs \`${permission}\`: roles ${ROLE_NAMES.filter((role) => ROLES[role].includes(permission)).join(", ")}.`
+
+/** Arrays and objects travel as JSON in the query string: `content` says so, and keeps their real schema. */
+const nativeParameters = (operation: Json, query: Schema.Top, components: Json) => {
+  const native = Schema.toJsonSchemaDocument(Schema.toType(query))
+  Object.assign(components["schemas"], rewritten(native.definitions))
+  const properties = rewritten((native.schema as Json)["properties"] ?? {}) as Json
+  for (const parameter of operation["parameters"] as Array<Json>) {
+    const declared = properties[parameter["name"]] as Json | undefined
+    if (parameter["in"] !== "query" || declared === undefined) continue
+    const { description, ...schema } = present(declared)
+    delete parameter["schema"]
+    parameter["description"] = description
+    if (COMMA_SEPARATED.has(parameter["name"])) {
+      Object.assign(parameter, { schema, style: "form", explode: false })
+    } else if (["string", "integer", "number", "boolean"].includes(schema["type"])) {
+      parameter["schema"] = schema
+    } else {
+      const example = EXAMPLES[parameter["name"]]
+      parameter["content"] = {
+        "application/json": { schema, ...(example !== undefined && { example: JSON.parse(example) }) },
+      }
+    }
+  }
+}
+
+/** An optional field is described as one that may be null; in a query string it is only left out. */
+const present = (schema: Json): Json => {
+  const members = (schema["anyOf"] as ReadonlyArray<Json> | undefined)?.filter((member) => member["type"] !== "null")
+  return members?.length === 1 && members[0] !== undefined ? members[0] : schema
+}
+
+const rewritten = <A>(schema: A): A =>
+  JSON.parse(
+    JSON.stringify(schema)
+      .replaceAll('"#/$defs/', '"#/components/schemas/')
+      .replaceAll('"additionalProperties":true', '"additionalProperties":false'),
+  ) as A
+
+const header = (description: string, schema: Json) => ({ description, schema })
+const HEADERS = {
+  RequestId: header("names this request in logs; the caller's own is kept", { type: "string" }),
+  RateLimit: header("requests allowed in the current 60-second window, of the limit with the fewest left", {
+    type: "integer",
+  }),
+  RateLimitRemaining: header("requests left in that window", { type: "integer" }),
+  RateLimitReset: header("when that window ends, Unix milliseconds", { type: "integer", format: "int64" }),
+  RetryAfter: header("seconds to wait, rounded up", { type: "integer" }),
+  WwwAuthenticate: header("always `Bearer`", { type: "string" }),
+}
+const headerRef = (name: keyof typeof HEADERS) => ({ $ref: `#/components/headers/${name}` })
+
+const headersOf = (status: string) => ({
+  "X-Request-Id": headerRef("RequestId"),
+  ...(status === "401"
+    ? { "WWW-Authenticate": headerRef("WwwAuthenticate") }
+    : {
+        "X-RateLimit-Limit": headerRef("RateLimit"),
+        "X-RateLimit-Remaining": headerRef("RateLimitRemaining"),
+        "X-RateLimit-Reset": headerRef("RateLimitReset"),
+      }),
+  ...((status === "429" || status === "503") && { "Retry-After": headerRef("RetryAfter") }),
+})
+
+const REASONS: Record<string, string> = {
+  "400": "A parameter or the body is invalid or missing; `details` lists every problem at once.",
+  "401": "No key, or one that is unknown, revoked or expired.",
+  "403": "The key's role may not do this; the message names the role and the action.",
+  "404": "No such thing in this organization.",
+  "406": "The reply is JSON, which the request does not accept.",
+  "409": "The Idempotency-Key belongs to another request, or to one still in progress.",
+  "413": "The body is too large.",
+  "415": "The body is of a type this path does not take.",
+  "429": "A limit is used up: `details.scope` is `key`, `organization`, `monthly` or `export`.",
+  "500": "A fault of ours; quote `details.request_id`.",
+  "503": "The database is out of reach; try again after `Retry-After`.",
+}
+
+const IDEMPOTENCY_KEY = {
+  name: "Idempotency-Key",
+  in: "header",
+  required: false,
+  description:
+    "1 to 255 printable characters. The request is carried out once in 24 hours for the organization; repeated, it answers as the first time, with `Idempotent-Replayed: true`.",
+  schema: { type: "string", minLength: 1, maxLength: 255 },
+}
+
+const page = (operationId: string, summary: string, statuses: Record<string, string>) => ({
+  get: {
+    operationId,
+    tags: ["health"],
+    summary,
+    security: [],
+    responses: Object.fromEntries(
+      Object.entries(statuses).map(([status, description]) => [
+        status,
+        { description, content: { "application/json": { schema: { type: "object" } } } },
+      ]),
+    ),
+  },
+})
+const PAGES = {
+  "/health/live": page("health.live", "Is the process up?", { "200": "It is.", "405": "Only GET." }),
+  "/health/ready": page("health.ready", "Can it answer?", {
+    "200": "It can.",
+    "405": "Only GET.",
+    "503": "The database is out of reach.",
+  }),
+}
