@@ -31,7 +31,10 @@ const JOINS: Record<Join, string> = {
   stage: "left join stages s on s.org_id = d.org_id and s.id = d.status_id",
 }
 
-/** One page as JSON, built by PostgreSQL: the page's ids first, by index; then what those rows are asked for. */
+/**
+ * One page as JSON, built by PostgreSQL: the page's ids first, by index, numbered from 1 within the page; then what
+ * those rows are asked for.
+ */
 export const pageOf = (sql: SqlClient, query: PageQuery): Fragment => sql`
   select coalesce('[' || string_agg(${body(sql, query)}, ',' order by p.n) filter (where p.n <= ${query.size}) || ']', '[]') as body,
     max(p.id) filter (where p.n = ${query.size}) as last_id,
@@ -100,7 +103,8 @@ const numbered = (sql: SqlClient, query: PageQuery): Fragment => {
   const { sorting } = query
   const direction = sql.literal(sorting.order)
   return sql`
-    select id, v, row_number() over (order by v ${direction} nulls last, id collate "C" ${direction}) as n
+    select id, v,
+      row_number() over (order by v ${direction} nulls last, id collate "C" ${direction}) - ${query.offset}::int as n
     from (${candidates(sql, query)}) candidate
     order by n limit ${query.size + 1}::int offset ${query.offset}::int`
 }

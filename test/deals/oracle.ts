@@ -1,0 +1,222 @@
+/**
+ * What GET /deals should answer, written from the contract over plain objects. It shares no code with the service, so
+ * that the two can only agree by being right.
+ */
+type Row = Readonly<Record<string, any>>
+type Tables = Readonly<Record<string, ReadonlyArray<Row>>>
+type Filters = Readonly<Record<string, any>>
+
+const OLDER: Record<string, string> = {
+  deal_analyzed: "analyzed",
+  analysis_verified: "verified",
+  competitor_ids: "competitors",
+  product_ids: "product_labels",
+  proposal_due: "close_date",
+  type: "deal_type",
+}
+
+/** Each array filter: what of a deal it looks at, the modifier's name, and whether a value names an item in any case. */
+const ARRAYS: Record<
+  string,
+  { modifier?: string; of: (deal: Row, world: Tables) => ReadonlyArray<ReadonlyArray<string>>; fold?: true }
+> = {
+  deal_ids: { of: (deal) => one(deal["id"]) },
+  crm_one_ids: { of: (deal) => one(deal["crm_one_id"]) },
+  crm_two_ids: { of: (deal) => one(deal["crm_two_id"]) },
+  owner_ids: { modifier: "owner_filter_type", of: (deal) => one(deal["owner_id"]) },
+  collaborators: {
+    modifier: "collaborator_filter_type",
+    of: (deal, world) => linked(world, "deal_collaborators", deal).map((row) => [row["owner_id"]]),
+  },
+  status: {
+    modifier: "status_filter_type",
+    fold: true,
+    of: (deal, world) =>
+      deal["status_id"] === null ? [] : [[deal["status_id"], nameOf(world, "stages", deal["status_id"])]],
+  },
+  deal_type: { modifier: "deal_type_filter_type", of: (deal) => one(deal["type"]) },
+  region: { modifier: "region_filter_type", of: (deal) => one(deal["region"]) },
+  industry: { modifier: "industry_filter_type", of: (deal, world) => one(clientOf(deal, world)?.["industry"]) },
+  product_labels: {
+    modifier: "product_filter_type",
+    of: (deal, world) => linked(world, "deal_product_labels", deal).map((row) => [row["label"]]),
+  },
+  competitors: { modifier: "competitors_filter_type", fold: true, of: (deal, world) => rivals(deal, world, false) },
+  primary_competitors: {
+    modifier: "primary_competitor_filter_type",
+    fold: true,
+    of: (deal, world) => rivals(deal, world, true),
+  },
+  driver_ids: { of: (deal, world) => linked(world, "deal_drivers", deal).map((row) => [row["reason_id"]]) },
+  feature_ids: { of: (deal, world) => linked(world, "associations", deal).map((row) => [row["feature_id"]]) },
+  segment_ids: {
+    of: (deal, world) =>
+      (world["segments"] ?? [])
+        .filter((segment) => matches(deal, segment["filters"], world))
+        .map((segment) => [segment["id"]]),
+  },
+}
+
+const one = (value: string | null | undefined) => (value === null || value === undefined ? [] : [[value]])
+const byDeal = new WeakMap<ReadonlyArray<Row>, Map<string, Array<Row>>>()
+const linked = (world: Tables, table: string, deal: Row): ReadonlyArray<Row> => {
+  const rows = world[table] ?? []
+  const index = byDeal.get(rows) ?? new Map<string, Array<Row>>()
+  if (!byDeal.has(rows)) {
+    for (const row of rows) index.set(row["deal_id"], [...(index.get(row["deal_id"]) ?? []), row])
+    byDeal.set(rows, index)
+  }
+  return index.get(deal["id"]) ?? []
+}
+const nameOf = (world: Tables, table: string, id: string): string =>
+  world[table]?.find((row) => row["id"] === id)?.["name"]
+const clientOf = (deal: Row, world: Tables) => world["clients"]?.find((client) => client["id"] === deal["client_id"])
+const rivals = (deal: Row, world: Tables, primary: boolean) =>
+  linked(world, "deal_competitors", deal)
+    .filter((row) => !primary || row["is_primary"])
+    .map((row) => [row["competitor_id"], nameOf(world, "competitors", row["competitor_id"])])
+
+/** Whether the deal is in the answer. */
+export const matches = (deal: Row, given: Filters, world: Tables): boolean => {
+  const filters = newNames(given)
+  for (const [name, { modifier, of, fold }] of Object.entries(ARRAYS)) {
+    const values = filters[name] as ReadonlyArray<string> | undefined
+    const mode = (modifier === undefined ? undefined : filters[modifier]) ?? "is any of"
+    if (values === undefined && mode !== "is empty" && mode !== "is not empty") continue
+    if (!arrayHolds(of(deal, world), values ?? [], mode, fold === true)) return false
+  }
+  for (const name of ["amount", ...Object.keys(deal).filter((key) => /^wl_.*_score$/.test(key))]) {
+    const { min = -Infinity, max = Infinity } = filters[name] ?? {}
+    if (filters[name] !== undefined && (deal[name] === null || deal[name] < min || deal[name] > max)) return false
+  }
+  for (const name of ["close_date", "created_at", "updated_at"]) {
+    if (filters[name] !== undefined && !within(deal[name], filters[name])) return false
+  }
+  if (filters["analyzed"] !== undefined && deal["deal_analyzed"] !== filters["analyzed"]) return false
+  if (filters["verified"] !== undefined && deal["analysis_verified"] !== filters["verified"]) return false
+  return (
+    (filters["crm_filters"] ?? []).every((filter: Row) =>
+      crmHolds(deal["crm_properties"], {}, filter, "deal", world),
+    ) &&
+    (filters["crm_account_filters"] ?? []).every((filter: Row) => {
+      const client = clientOf(deal, world) ?? {}
+      return crmHolds(client["crm_properties"] ?? {}, client, filter, "account", world)
+    })
+  )
+}
+
+const newNames = (given: Filters): Filters =>
+  Object.fromEntries(
+    Object.entries(given).flatMap(([name, value]) => {
+      if (OLDER[name] === undefined) return [[name, value]]
+      if (!Array.isArray(value) || !/^(deal_analyzed|analysis_verified)$/.test(name)) return [[OLDER[name], value]]
+      const wanted = [...new Set(value.map(String))]
+      return wanted.length === 2 ? [] : [[OLDER[name], wanted[0] === "true"]]
+    }),
+  )
+
+/** `items`: what the deal has, each under all the names it answers to. */
+const arrayHolds = (
+  items: ReadonlyArray<ReadonlyArray<string>>,
+  values: ReadonlyArray<string>,
+  mode: string,
+  fold: boolean,
+) => {
+  const same = (a: string, b: string) => (fold ? a.toLowerCase() === b.toLowerCase() : a === b)
+  const has = (value: string) => items.some((names) => names.some((name) => same(name, value)))
+  switch (mode) {
+    case "is any of":
+      return values.some(has)
+    case "is not":
+      return !values.some(has)
+    case "is all of":
+      return values.every(has)
+    case "is empty":
+      return items.length === 0
+    case "is not empty":
+      return items.length > 0
+    default:
+      throw new Error(`no modifier ${mode}`)
+  }
+}
+
+const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text)
+const start = (text: string) => Date.parse(isDay(text) ? `${text}T00:00:00Z` : text)
+const end = (text: string) => (isDay(text) ? start(text) + 86_399_999 : start(text))
+
+const within = (value: string | null, { from, to }: { from?: string; to?: string }) =>
+  value !== null && (from === undefined || start(value) >= start(from)) && (to === undefined || start(value) <= end(to))
+
+const crmHolds = (
+  properties: Row,
+  columns: Row,
+  { property, operator, value, crm }: Row,
+  object: string,
+  world: Tables,
+) => {
+  const mapped = typeof property !== "string"
+  const type = mapped
+    ? "text"
+    : (world["crm_properties"]?.find(
+        (each) => each["id"] === property && each["object"] === object && (crm === undefined || each["crm"] === crm),
+      )?.["data_type"] ?? "text")
+  const held = (mapped ? columns[property.map_to] : properties[property]) ?? null
+  const negative = operator === "is not" || operator === "does not contain"
+  if (held === null) return negative
+  const plain = (each: unknown) =>
+    type === "number" ? Number(each) : type === "date" ? String(each).slice(0, 10) : String(each)
+  const [a, b] = [plain(held), plain(value)]
+  switch (operator) {
+    case "is":
+      return a === b
+    case "is not":
+      return a !== b
+    case "is greater than":
+    case "is after":
+      return a > b
+    case "is less than":
+    case "is before":
+      return a < b
+    case "is greater than or equal to":
+      return a >= b
+    case "is less than or equal to":
+      return a <= b
+    case "contains":
+      return String(a).toLowerCase().includes(String(b).toLowerCase())
+    case "does not contain":
+      return !String(a).toLowerCase().includes(String(b).toLowerCase())
+    default:
+      throw new Error(`no operator ${operator}`)
+  }
+}
+
+const codePoints = new Map<string, ReadonlyArray<number>>()
+const pointsOf = (text: string): ReadonlyArray<number> => {
+  const known = codePoints.get(text) ?? [...text].map((character) => character.codePointAt(0) ?? 0)
+  codePoints.set(text, known)
+  return known
+}
+
+/** By Unicode code point, which is not what `<` of JavaScript does. */
+export const compareText = (a: string, b: string): number => {
+  const [x, y] = [pointsOf(a), pointsOf(b)]
+  for (let n = 0; n < Math.min(x.length, y.length); n++) {
+    const difference = (x[n] ?? 0) - (y[n] ?? 0)
+    if (difference !== 0) return difference
+  }
+  return x.length - y.length
+}
+
+/** The whole answer in order: by the value, those without one last, ties by id in the same direction. */
+export const ordered = (deals: ReadonlyArray<Row>, sort: string, order: "asc" | "desc"): ReadonlyArray<string> => {
+  const sign = order === "asc" ? 1 : -1
+  const value = (deal: Row) => (sort.endsWith("_at") && deal[sort] !== null ? Date.parse(deal[sort]) : deal[sort])
+  const compare = (a: any, b: any) => (typeof a === "string" ? compareText(a, b) : a - b)
+  return [...deals]
+    .sort((a, b) => {
+      const [x, y] = [value(a), value(b)]
+      if ((x === null) !== (y === null)) return x === null ? 1 : -1
+      return sign * ((x === null ? 0 : compare(x, y)) || compareText(a["id"], b["id"]))
+    })
+    .map((deal) => deal["id"])
+}

@@ -1,0 +1,176 @@
+import type { Random } from "../support/random.ts"
+import {
+  COMPETITORS,
+  EPOCH,
+  FEATURES,
+  INDUSTRIES,
+  LABELS,
+  NAMES,
+  OWNERS,
+  PROPERTIES,
+  REASONS,
+  REGIONS,
+  type Row,
+  SCORES,
+  STAGES,
+  TYPES,
+} from "./workspace.ts"
+
+const swapCase = (random: Random, text: string) => random.pick([text, text.toUpperCase(), text.toLowerCase()])
+const both = (random: Random, rows: ReadonlyArray<Row>) =>
+  rows.flatMap(({ id, name }) => [swapCase(random, id), swapCase(random, name)])
+const ids = (rows: ReadonlyArray<Row>) => rows.map(({ id }) => id as string)
+const filled = (values: ReadonlyArray<string>) => values.filter((value) => value !== "")
+
+/** Array filters: where their values come from, and their modifier. */
+const arrays = (
+  random: Random,
+  deals: ReadonlyArray<Row>,
+): Record<string, readonly [ReadonlyArray<string>, string?]> => {
+  const few = random.some(deals, 1, 40)
+  return {
+    deal_ids: [ids(few)],
+    crm_one_ids: [few.flatMap((deal) => deal["crm_one_id"] ?? [])],
+    crm_two_ids: [few.flatMap((deal) => deal["crm_two_id"] ?? [])],
+    owner_ids: [ids(OWNERS), "owner_filter_type"],
+    collaborators: [ids(OWNERS), "collaborator_filter_type"],
+    status: [both(random, STAGES), "status_filter_type"],
+    deal_type: [TYPES, "deal_type_filter_type"],
+    region: [REGIONS, "region_filter_type"],
+    industry: [INDUSTRIES, "industry_filter_type"],
+    product_labels: [LABELS, "product_filter_type"],
+    competitors: [both(random, COMPETITORS), "competitors_filter_type"],
+    primary_competitors: [both(random, COMPETITORS), "primary_competitor_filter_type"],
+    driver_ids: [ids(REASONS)],
+    feature_ids: [ids(FEATURES)],
+    segment_ids: [["seg_0", "seg_1", "seg_2", "seg_3", "seg_4", "seg_5"]],
+  }
+}
+
+const date = (random: Random) => new Date(EPOCH + (random.below(100) - 5) * 86_400_000).toISOString().slice(0, 10)
+const instant = (random: Random) =>
+  `${date(random)}T${random.pick(["00:00:00Z", "23:59:59.999Z", "12:00:00.500Z", "02:00:00+02:00", "00:00-05:30", "11:59:59.9999Z"])}`
+
+const range = <A>(random: Random, names: readonly [string, string], make: () => A, less: (a: A, b: A) => boolean) => {
+  const [a, b] = [make(), make()]
+  const [low, high] = less(a, b) ? [a, b] : [b, a]
+  return random.pick([{ [names[0]]: low, [names[1]]: high }, { [names[0]]: low }, { [names[1]]: high }])
+}
+
+const numeric = (random: Random, pool: ReadonlyArray<number>) =>
+  range(
+    random,
+    ["min", "max"],
+    () => random.pick(pool),
+    (a, b) => a <= b,
+  )
+
+const EQUAL = ["is", "is not"]
+const ORDER = ["is greater than", "is less than", "is greater than or equal to", "is less than or equal to"]
+const OPERATORS: Record<string, ReadonlyArray<string>> = {
+  text: [...EQUAL, "contains", "does not contain"],
+  number: [...EQUAL, ...ORDER],
+  date: [...EQUAL, ...ORDER, "is before", "is after"],
+  boolean: EQUAL,
+}
+const VALUES: Record<string, ReadonlyArray<string | number | boolean>> = {
+  text: ["commit", "COMMIT", "case", "GRÖSSE", "größe", "%", "_", "\\", "", "o", "off_now"],
+  number: [0, 1, "10", 10.5, "-1", 1e9, 0.1, 41],
+  date: ["2026-01-01", "2026-03-31", "2025-12-31", "2026-02-14", "2026-03-31T23:00:00Z"],
+  boolean: [true, false, "true", "false"],
+}
+
+const crm = (random: Random, object: string): Row => {
+  if (object === "account" && random.chance(0.4)) {
+    const property = random.pick<unknown>([
+      { map_to: "name" },
+      { map_to: "industry" },
+      { map_to: "website_url", id: "domain" },
+      "industry",
+    ])
+    const value = random.pick([...NAMES, ...INDUSTRIES, "https://example.org/1", "example", "acme"])
+    return { property, operator: random.pick(OPERATORS["text"] ?? []), value }
+  }
+  const { id, data_type, crm } = random.pick(PROPERTIES.filter((each) => each["object"] === object))
+  return {
+    property: id,
+    operator: random.pick(OPERATORS[data_type] ?? []),
+    value: random.pick(VALUES[data_type] ?? []),
+    ...(random.chance(0.3) && { crm }),
+  }
+}
+
+const OLDER: Record<string, string> = {
+  analyzed: "deal_analyzed",
+  verified: "analysis_verified",
+  competitors: "competitor_ids",
+  product_labels: "product_ids",
+  close_date: "proposal_due",
+  deal_type: "type",
+}
+
+const makers = (random: Random, deals: ReadonlyArray<Row>): Record<string, () => Row> => ({
+  ...Object.fromEntries(
+    Object.entries(arrays(random, deals)).map(([name, [pool, modifier]]) => [
+      name,
+      () => {
+        const mode =
+          modifier === undefined
+            ? undefined
+            : random.pick([undefined, "is any of", "is not", "is all of", "is empty", "is not empty"])
+        const values = random.some(filled([...pool, "no such", "x'y\"z\\"]), 1, mode === "is all of" ? 2 : 4)
+        if (mode === "is empty" || mode === "is not empty")
+          return { [modifier ?? ""]: mode, ...(random.chance(0.2) && { [name]: [] }) }
+        return { [name]: values, ...(mode !== undefined && { [modifier ?? ""]: mode }) }
+      },
+    ]),
+  ),
+  amount: () => ({ amount: numeric(random, [0, -5, 100, 100.5, 0.1, 1e6, 500, 9007199254740991]) }),
+  ...Object.fromEntries(
+    SCORES.map((score) => [score, () => ({ [`wl_${score}_score`]: numeric(random, [1, 2, 2.5, 3, 4.5, 5, 0, 6]) })]),
+  ),
+  close_date: () => ({
+    close_date: range(
+      random,
+      ["from", "to"],
+      () => date(random),
+      (a, b) => a <= b,
+    ),
+  }),
+  ...Object.fromEntries(
+    ["created_at", "updated_at"].map((name) => [
+      name,
+      () => ({
+        [name]: range(
+          random,
+          ["from", "to"],
+          () => (random.chance(0.5) ? date(random) : instant(random)),
+          (a, b) => Date.parse(a) <= Date.parse(b),
+        ),
+      }),
+    ]),
+  ),
+  analyzed: () => ({ analyzed: random.chance(0.5) }),
+  verified: () => ({ verified: random.chance(0.5) }),
+  crm_filters: () => ({ crm_filters: Array.from({ length: 1 + random.below(2) }, () => crm(random, "deal")) }),
+  crm_account_filters: () => ({
+    crm_account_filters: Array.from({ length: 1 + random.below(2) }, () => crm(random, "account")),
+  }),
+})
+
+/** One to four filters together, some of them under their older names. */
+export const randomFilters = (random: Random, deals: ReadonlyArray<Row>, without: ReadonlyArray<string> = []): Row => {
+  const all = Object.entries(makers(random, deals)).filter(([name]) => !without.includes(name))
+  const chosen = random.some(all, 1, random.pick([1, 1, 2, 3, 4]))
+  const filters: Record<string, unknown> = Object.assign({}, ...chosen.map(([, make]) => make()))
+  for (const [name, older] of Object.entries(OLDER)) {
+    const value = filters[name]
+    if (value === undefined || (Array.isArray(value) && value.length === 0) || random.chance(0.7)) continue
+    filters[older] =
+      typeof value === "boolean" ? random.pick<unknown>([[String(value)], value, [String(value), value]]) : value
+    if (random.chance(0.7)) delete filters[name]
+  }
+  if (random.chance(0.01))
+    filters["deal_analyzed"] = filters["analyzed"] === undefined ? ["true", "false"] : [String(filters["analyzed"])]
+  return filters
+}
