@@ -23,12 +23,22 @@ const reference = Effect.runSync(
       const [{ layer }, { published }] = yield* Effect.promise(() =>
         Promise.all([import("effect/http-api/HttpApiScalar"), import("./openapi.ts")]),
       )
-      return yield* HttpRouter.toHttpEffect(
-        layer(published, { scalar: { withDefaultFonts: false, hideClientButton: true } as never }),
-      )
+      return yield* HttpRouter.toHttpEffect(layer(published, { scalar: SCALAR as never }))
     }),
   ),
 )
+
+const SCALAR = {
+  withDefaultFonts: false,
+  telemetry: false,
+  showDeveloperTools: "never",
+  hideClientButton: true,
+  authentication: { preferredSecurityScheme: "bearer" },
+}
+
+/** The page's own scripts and styles, requests to this server, and nothing else. */
+const POLICY =
+  "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:; font-src data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 /** `/openapi.json` and `/docs`. Both are made when first asked for: they cost nothing at the start. */
 export const documentation = Layer.mergeAll(
@@ -37,5 +47,9 @@ export const documentation = Layer.mergeAll(
     "/openapi.json",
     Effect.map(openapi, (text) => HttpServerResponse.text(text, { contentType: "application/json" })),
   ),
-  HttpRouter.add("GET", "/docs", Effect.flatten(reference)),
+  HttpRouter.add(
+    "GET",
+    "/docs",
+    Effect.map(Effect.flatten(reference), HttpServerResponse.setHeader("content-security-policy", POLICY)),
+  ),
 )

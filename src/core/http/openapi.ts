@@ -39,6 +39,7 @@ const described = (spec: Json): Json => {
   const permissions: Readonly<Record<string, Permission>> = ENDPOINT_PERMISSIONS
   const components = spec["components"] as Json
   components["headers"] = HEADERS
+  components["securitySchemes"] = { bearer: BEARER }
   components["parameters"] = { IdempotencyKey: IDEMPOTENCY_KEY }
   HttpApi.reflect(Api, {
     onGroup: () => {},
@@ -62,6 +63,7 @@ const described = (spec: Json): Json => {
       }
     },
   })
+  spec["security"] = [{ bearer: [] }]
   spec["paths"] = { ...spec["paths"], ...PAGES }
   return spec
 }
@@ -106,6 +108,8 @@ const rewritten = <A>(schema: A): A =>
       .replaceAll('"additionalProperties":true', '"additionalProperties":false'),
   ) as A
 
+const BEARER = { type: "http", scheme: "bearer", description: "an API key, `sl_live_…` or `sl_test_…`" }
+
 const header = (description: string, schema: Json) => ({ description, schema })
 const HEADERS = {
   RequestId: header("names this request in logs; the caller's own is kept", { type: "string" }),
@@ -132,6 +136,9 @@ const headersOf = (status: string) => ({
 })
 
 const REASONS: Record<string, string> = {
+  "200": "As asked.",
+  "201": "Made.",
+  "204": "Done; there is nothing to say.",
   "400": "A parameter or the body is invalid or missing; `details` lists every problem at once.",
   "401": "No key, or one that is unknown, revoked or expired.",
   "403": "The key's role may not do this; the message names the role and the action.",
