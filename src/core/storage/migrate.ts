@@ -4,6 +4,7 @@ import { SqlClient } from "effect/sql/SqlClient"
 import access from "./migrations/0001_access.ts"
 import workspace from "./migrations/0002_workspace.ts"
 import deals from "./migrations/0003_deals.ts"
+import imports from "./migrations/0004_import.ts"
 
 /** The role that serves requests. It owns nothing and row-level security binds it. */
 export const APPLICATION_ROLE = "sightline_app"
@@ -23,6 +24,7 @@ const migrations = Migrator.make({})({
     "0001_access": access,
     "0002_workspace": workspace,
     "0003_deals": deals,
+    "0004_import": imports,
   }),
   table: "migrations",
 })

@@ -1,0 +1,95 @@
+import * as Effect from "effect/Effect"
+import type { SqlClient } from "effect/sql/SqlClient"
+import { makeIdUnsafe } from "../../access/secret.ts"
+
+/** What a record is, or refers to, by id or name. */
+export const TABLES = {
+  stage: { table: "stages", prefix: "stg" },
+  owner: { table: "owners", prefix: "own" },
+  competitor: { table: "competitors", prefix: "cmp" },
+  reason: { table: "reasons", prefix: "rsn" },
+  client: { table: "clients", prefix: "cli" },
+  feature: { table: "features", prefix: "ftr" },
+  metric: { table: "metrics", prefix: "met" },
+  answer: { table: "answers", prefix: "ans" },
+  segment: { table: "segments", prefix: "seg" },
+  deal: { table: "deals", prefix: "dea" },
+} as const
+export type Kind = keyof typeof TABLES
+
+const BY = ["id", "crm_one_id", "crm_two_id", "name"] as const
+export type By = (typeof BY)[number]
+
+interface Wanted {
+  readonly kind: Kind
+  readonly by: By
+  readonly values: Set<string>
+}
+
+/** Names of metrics and answers are the same in any case and spacing, of deals only as written, of the rest in any case. */
+const folded = (kind: Kind, name: string) => {
+  if (kind === "deal") return name
+  return kind === "metric" || kind === "answer" ? name.toLowerCase().replaceAll(/\s+/g, "") : name.toLowerCase()
+}
+
+/**
+ * The ids behind what a batch of records names. First `want` everything, then `load` it in one statement, then `find`;
+ * `put` adds what the batch itself makes.
+ */
+export class Names {
+  readonly #wanted = new Map<string, Wanted>()
+  readonly #found = new Map<string, Set<string>>()
+  /** Named for the first time by this batch: to be inserted before its records. */
+  readonly created: Array<{ readonly kind: Kind; readonly id: string; readonly name: string }> = []
+
+  want(kind: Kind, by: By, value: string | null | undefined): void {
+    if (value === null || value === undefined) return
+    const key = `${kind} ${by}`
+    let wanted = this.#wanted.get(key)
+    if (wanted === undefined) this.#wanted.set(key, (wanted = { kind, by, values: new Set() }))
+    wanted.values.add(value)
+  }
+
+  readonly load = Effect.fnUntraced(function* (this: Names, sql: SqlClient, org: string) {
+    const parts = [...this.#wanted.values()].map(({ kind, by, values }) => {
+      const { table } = TABLES[kind]
+      const list = sql`${[...values]}::text[]`
+      return by === "name"
+        ? sql`select ${sql.literal(`'${kind}'`)} as kind, 'name' as by, n.given as value, n.id from ids_named(${org}, ${table}, ${list}) n`
+        : sql`select ${sql.literal(`'${kind}'`)}, ${sql.literal(`'${by}'`)}, t.${sql.literal(by)}, t.id
+            from ${sql.literal(table)} t where t.org_id = ${org} and t.${sql.literal(by)} = any(${list})`
+    })
+    if (parts.length === 0) return
+    const rows = yield* sql<{ kind: Kind; by: By; value: string; id: string }>`
+      select kind, by, value, id from (${parts.reduce((all, part) => sql`${all} union all ${part}`)}) found(kind, by, value, id)`
+    for (const { kind, by, value, id } of rows) this.put(kind, by, value, id)
+  })
+
+  /** The ids that bear it; more than one only of names. */
+  find(kind: Kind, by: By, value: string): ReadonlyArray<string> {
+    const found = this.#found.get(key(kind, by, value))
+    return found === undefined ? [] : [...found]
+  }
+
+  put(kind: Kind, by: By, value: string, id: string): void {
+    const at = key(kind, by, value)
+    const found = this.#found.get(at)
+    if (found === undefined) this.#found.set(at, new Set([id]))
+    else found.add(id)
+  }
+
+  /** `id` no longer bears it. */
+  drop(kind: Kind, by: By, value: string, id: string): void {
+    this.#found.get(key(kind, by, value))?.delete(id)
+  }
+
+  create(kind: Kind, name: string): string {
+    const id = makeIdUnsafe(TABLES[kind].prefix)
+    this.created.push({ kind, id, name })
+    this.put(kind, "id", id, id)
+    this.put(kind, "name", name, id)
+    return id
+  }
+}
+
+const key = (kind: Kind, by: By, value: string) => `${kind} ${by} ${by === "name" ? folded(kind, value) : value}`

@@ -1,0 +1,73 @@
+import * as Effect from "effect/Effect"
+import type { SqlClient } from "effect/sql/SqlClient"
+import type { CrmProperty } from "../../deals/crmFilterSql.ts"
+import type { DateOrder } from "./cells.ts"
+import type { Entry, Refused } from "./entry.ts"
+import { type Kind, Names, TABLES } from "./Names.ts"
+import type { RecordType } from "./records.ts"
+
+/** What one batch works with, inside its transaction. */
+export interface Session {
+  readonly sql: SqlClient
+  readonly org: string
+  /** The batch's time: ISO 8601, UTC, milliseconds. */
+  readonly now: string
+  readonly dates: DateOrder
+  readonly names: Names
+  readonly properties: ReadonlyArray<CrmProperty>
+}
+
+export type Result = "created" | "updated" | "unchanged"
+export type Outcome = { readonly line: number; readonly result: Result } | Refused
+
+/** Opens a batch: `want` says what its records name, so that all of it is looked up at once. */
+export const openSession = Effect.fnUntraced(function* <T extends RecordType>(
+  base: { readonly sql: SqlClient; readonly org: string; readonly now: string; readonly dates: DateOrder },
+  entries: ReadonlyArray<Entry<T>>,
+  want: (names: Names, record: Entry<T>["record"]) => void,
+) {
+  const { sql, org } = base
+  const names = new Names()
+  for (const { record } of entries) want(names, record)
+  yield* names.load(sql, org)
+  const asks = entries.some(({ record }) => "crm_properties" in record || "filters" in record)
+  const properties = asks
+    ? yield* sql<CrmProperty>`select crm, object, id, data_type from crm_properties where org_id = ${org} order by crm, object, id`
+    : []
+  return { ...base, names, properties } satisfies Session
+})
+
+/** Inserts what the batch's records named for the first time. */
+export const insertCreated = Effect.fnUntraced(function* ({ sql, org, names }: Session) {
+  for (const kind of new Set(names.created.map((each) => each.kind))) {
+    yield* insertNames(
+      sql,
+      org,
+      kind,
+      names.created.filter((each) => each.kind === kind),
+    )
+  }
+})
+
+const insertNames = (
+  sql: SqlClient,
+  org: string,
+  kind: Kind,
+  rows: ReadonlyArray<{ readonly id: string; readonly name: string }>,
+) => {
+  const given = JSON.stringify(kind === "stage" ? rows.map((row) => ({ ...row, ...stageNamed(row.name) })) : rows)
+  return kind === "stage"
+    ? sql`insert into stages (org_id, id, name, category, position)
+        select ${org}, x.id, x.name, x.category, x.position
+        from json_to_recordset(${given}::json) as x(id text, name text, category text, position int)`
+    : sql`insert into ${sql.literal(TABLES[kind].table)} (org_id, id, name)
+        select ${org}, x.id, x.name from json_to_recordset(${given}::json) as x(id text, name text)`
+}
+
+/** What is assumed of a stage of which only the name is known: its name says whether it is won or lost. */
+export const stageNamed = (name: string) =>
+  /\bwon\b/i.test(name)
+    ? { category: "won", position: 100 }
+    : /\blost\b/i.test(name)
+      ? { category: "lost", position: 101 }
+      : { category: "open", position: 0 }

@@ -1,0 +1,64 @@
+import type { Problem, Refused } from "./entry.ts"
+import type { Outcome } from "./Session.ts"
+
+export interface ImportCounts {
+  readonly received: number
+  readonly created: number
+  readonly updated: number
+  readonly unchanged: number
+  readonly failed: number
+}
+
+export interface ImportError extends Problem {
+  /** The line on which the record begins; of records given as objects, which of them. */
+  readonly line: number
+}
+
+export interface ImportReport extends ImportCounts {
+  /** The first 1,000, by line. */
+  readonly errors: ReadonlyArray<ImportError>
+}
+
+const MOST = 1000
+
+/** Counts what became of every record, and keeps the errors of the first lines. */
+export class Tally {
+  readonly #counts = { received: 0, created: 0, updated: 0, unchanged: 0, failed: 0 }
+  #errors: Array<ImportError> = []
+  #unreadable = 0
+
+  receive(count: number): void {
+    this.#counts.received += count
+  }
+
+  add(outcomes: ReadonlyArray<Outcome>): void {
+    for (const outcome of outcomes) {
+      if ("problems" in outcome) this.#fail(outcome)
+      else this.#counts[outcome.result]++
+    }
+  }
+
+  #fail({ line, problems, unreadable }: Refused): void {
+    this.#counts.failed++
+    if (unreadable === true) this.#unreadable++
+    for (const problem of problems) this.#errors.push({ line, field: problem.field, reason: problem.reason })
+    if (this.#errors.length > 4 * MOST) this.#errors = this.#first()
+  }
+
+  #first(): Array<ImportError> {
+    return this.#errors.toSorted((a, b) => a.line - b.line).slice(0, MOST)
+  }
+
+  /** Was there nothing, or nothing that even read as a record? */
+  get nothingRead(): boolean {
+    return this.#counts.received === this.#unreadable
+  }
+
+  get counts(): ImportCounts {
+    return { ...this.#counts }
+  }
+
+  get report(): ImportReport {
+    return { ...this.#counts, errors: this.#first() }
+  }
+}

@@ -1,0 +1,108 @@
+import * as Effect from "effect/Effect"
+import { makeIdUnsafe } from "../../access/secret.ts"
+import { utc } from "../../storage/sql.ts"
+import { canonicalJson } from "./canonicalJson.ts"
+import { instant } from "./deals.ts"
+import type { Entry } from "./entry.ts"
+import { Checking, wantReference } from "./references.ts"
+import { insertCreated, openSession, type Outcome, type Session } from "./Session.ts"
+
+interface Row {
+  readonly id: string
+  readonly deal_id: string
+  readonly feature_id: string
+  readonly created_at: string
+  readonly influence_summary: string | null
+  readonly sentiment: boolean | null
+  readonly tags: ReadonlyArray<string>
+}
+
+/**
+ * Writes a batch of associations. One without an id is known by its deal and feature and, where given, its time: what
+ * several of a pair match, none is changed by.
+ */
+export const writeAssociations = Effect.fnUntraced(function* (
+  base: Omit<Session, "names" | "properties">,
+  entries: ReadonlyArray<Entry<"association">>,
+) {
+  const session = yield* openSession(base, entries, (names, record) => {
+    wantReference(names, "deal", record.deal)
+    wantReference(names, "feature", record.feature)
+  })
+  const { sql, org, names, now } = session
+  const checked = entries.map(({ line, record }) => {
+    const checking = new Checking(names)
+    return {
+      line,
+      record,
+      checking,
+      deal: record.deal === undefined ? undefined : checking.reference("deal", "deal", record.deal),
+      feature: record.feature === undefined ? undefined : checking.reference("feature", "feature", record.feature),
+    }
+  })
+  const good = checked.filter(({ checking }) => checking.problems.length === 0)
+  const ids = good.flatMap(({ record }) => record.id ?? [])
+  const deals = good.flatMap(({ record, deal }) => (record.id === undefined && deal !== undefined ? deal() : []))
+  const found = yield* sql<Row>`select id, deal_id, feature_id, ${sql.literal(utc("created_at"))} as created_at,
+      influence_summary, sentiment, tags
+    from associations where org_id = ${org} and (id = any(${ids}::text[]) or deal_id = any(${[...new Set(deals)]}::text[]))
+    order by id for update`
+  const rows = new Map(found.map((row) => [row.id, row]))
+  const pairs = new Map<string, Set<string>>()
+  const pair = (deal: string, feature: string) => {
+    const key = `${deal} ${feature}`
+    if (!pairs.has(key)) pairs.set(key, new Set())
+    return pairs.get(key)!
+  }
+  for (const row of found) pair(row.deal_id, row.feature_id).add(row.id)
+
+  const changed = new Map<string, Row>()
+  const outcomes = checked.map(({ line, record, checking, deal, feature }): Outcome => {
+    const at = instant(record.created_at)
+    let before = record.id === undefined ? undefined : rows.get(record.id)
+    if (before === undefined && record.deal === undefined)
+      checking.problem("deal", "must be given for a new association")
+    if (before === undefined && record.feature === undefined) {
+      checking.problem("feature", "must be given for a new association")
+    }
+    if (checking.problems.length > 0) return { line, problems: checking.problems }
+    const deal_id = deal?.() ?? before!.deal_id
+    const feature_id = feature?.() ?? before!.feature_id
+    if (record.id === undefined) {
+      const same = [...pair(deal_id, feature_id)].filter((id) => at === undefined || rows.get(id)!.created_at === at)
+      if (same.length > 1) {
+        const reason = `must be given: ${same.length} associations are of this deal and feature`
+        return { line, problems: [{ field: "id", reason }] }
+      }
+      before = rows.get(same[0] ?? "")
+    }
+    const after: Row = {
+      id: record.id ?? before?.id ?? makeIdUnsafe("asc"),
+      deal_id,
+      feature_id,
+      created_at: at ?? before?.created_at ?? now,
+      influence_summary:
+        record.influence_summary === undefined ? (before?.influence_summary ?? null) : record.influence_summary,
+      sentiment: record.sentiment === undefined ? (before?.sentiment ?? null) : record.sentiment,
+      tags:
+        record.tags === undefined ? (before?.tags ?? []) : [...new Set((record.tags ?? []).map((tag) => tag.trim()))],
+    }
+    if (before !== undefined && canonicalJson(before) === canonicalJson(after)) return { line, result: "unchanged" }
+    if (before !== undefined) pair(before.deal_id, before.feature_id).delete(before.id)
+    pair(deal_id, feature_id).add(after.id)
+    rows.set(after.id, after)
+    changed.set(after.id, after)
+    return { line, result: before === undefined ? "created" : "updated" }
+  })
+  yield* insertCreated(session)
+  if (changed.size > 0) {
+    yield* sql`insert into associations (org_id, id, deal_id, feature_id, created_at, influence_summary, sentiment, tags)
+      select ${org}, x.id, x.deal_id, x.feature_id, x.created_at, x.influence_summary, x.sentiment, x.tags
+      from json_to_recordset(${JSON.stringify([...changed.values()])}::json) as x(id text, deal_id text, feature_id text,
+        created_at timestamptz, influence_summary text, sentiment boolean, tags text[])
+      on conflict (org_id, id) do update set deal_id = excluded.deal_id, feature_id = excluded.feature_id,
+        created_at = excluded.created_at, influence_summary = excluded.influence_summary,
+        sentiment = excluded.sentiment, tags = excluded.tags`
+  }
+  return outcomes
+})

@@ -1,0 +1,176 @@
+import * as Effect from "effect/Effect"
+import type { SqlClient } from "effect/sql/SqlClient"
+import { METRICS } from "../../deals/metrics.ts"
+import { renderStored } from "../../deals/sql.ts"
+import { utc } from "../../storage/sql.ts"
+
+export interface DealCompetitor {
+  readonly competitor_id: string
+  readonly is_primary: boolean
+  readonly is_incumbent: boolean
+}
+export interface DealDriver {
+  readonly reason_id: string
+  readonly positive: boolean | null
+  readonly summary: string | null
+}
+
+/** A deal as the tables hold it, with what hangs on it. Times are ISO 8601 in UTC, sets are sorted. */
+export interface DealRow {
+  readonly id: string
+  readonly name: string
+  readonly crm_one_id: string | null
+  readonly crm_two_id: string | null
+  readonly updated_at: string
+  readonly crm_properties: Readonly<Record<string, string | number | boolean | null>>
+  readonly custom_metrics: Readonly<
+    Record<string, { readonly score: number | null; readonly explanation: string | null }>
+  >
+  readonly custom_answers: Readonly<Record<string, string>>
+  readonly collaborators: ReadonlyArray<string>
+  readonly product_labels: ReadonlyArray<string>
+  readonly competitors: ReadonlyArray<DealCompetitor>
+  readonly drivers: ReadonlyArray<DealDriver>
+  /** The other columns of `deals`. */
+  readonly [column: string]: unknown
+}
+
+/** Columns of `deals` and their types. */
+export const DEAL_COLUMNS: Readonly<Record<string, string>> = {
+  id: "text",
+  crm_one_id: "text",
+  crm_two_id: "text",
+  name: "text",
+  amount: "float8",
+  status_id: "text",
+  previous_status_id: "text",
+  close_date: "date",
+  created_at: "timestamptz",
+  updated_at: "timestamptz",
+  owner_id: "text",
+  client_id: "text",
+  type: "text",
+  region: "text",
+  deal_analyzed: "boolean",
+  analysis_verified: "boolean",
+  ...Object.fromEntries(METRICS.map((metric) => [`wl_${metric}_score`, "float8"])),
+  ...Object.fromEntries(METRICS.map((metric) => [`wl_${metric}_explanation`, "text"])),
+  summary: "jsonb",
+  crm_properties: "jsonb",
+  custom_metrics: "jsonb",
+  custom_answers: "jsonb",
+}
+
+/** Compare by UTF-16 unit, on both sides: what matters is only that it is one order. */
+export const byText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+
+const READ = Object.entries(DEAL_COLUMNS)
+  .map(([name, type]) =>
+    type === "timestamptz"
+      ? `${utc(`d.${name}`)} as ${name}`
+      : type === "date"
+        ? `d.${name}::text as ${name}`
+        : `d.${name}`,
+  )
+  .join(", ")
+
+const list = (element: string, table: string, order = "") =>
+  `coalesce((select json_agg(${element} ${order}) from ${table} l where l.org_id = d.org_id and l.deal_id = d.id), '[]')`
+
+const LISTS = `
+  ${list("l.owner_id", "deal_collaborators")} as collaborators,
+  ${list("l.label", "deal_product_labels")} as product_labels,
+  ${list("json_build_object('competitor_id', l.competitor_id, 'is_primary', l.is_primary, 'is_incumbent', l.is_incumbent)", "deal_competitors")} as competitors,
+  ${list("json_build_object('reason_id', l.reason_id, 'positive', l.positive, 'summary', l.summary)", "deal_drivers", "order by l.position")} as drivers`
+
+export const readDeals = (sql: SqlClient, org: string, ids: ReadonlyArray<string>) =>
+  Effect.map(
+    sql<DealRow>`select ${sql.literal(READ)}, ${sql.literal(LISTS)} from deals d
+      where d.org_id = ${org} and d.id = any(${[...ids]}::text[]) order by d.id for update of d`,
+    (rows) =>
+      rows.map((row): DealRow => ({
+        ...row,
+        collaborators: [...row.collaborators].sort(byText),
+        product_labels: [...row.product_labels].sort(byText),
+        competitors: [...row.competitors].sort((a, b) => byText(a.competitor_id, b.competitor_id)),
+      })),
+  )
+
+const names = Object.keys(DEAL_COLUMNS)
+const UPSERT = {
+  columns: names.join(", "),
+  values: names.map((name) => `x.${name}`).join(", "),
+  typed: Object.entries(DEAL_COLUMNS)
+    .map(([name, type]) => `${name} ${type}`)
+    .join(", "),
+  set: names
+    .slice(1)
+    .map((name) => `${name} = excluded.${name}`)
+    .join(", "),
+}
+
+/** The tables that hang on a deal: their columns, and the rows of one deal. */
+const LINKS = {
+  collaborators: {
+    table: "deal_collaborators",
+    columns: { owner_id: "text" },
+    rows: (deal: DealRow) => deal.collaborators.map((owner_id) => ({ owner_id })),
+  },
+  product_labels: {
+    table: "deal_product_labels",
+    columns: { label: "text" },
+    rows: (deal: DealRow) => deal.product_labels.map((label) => ({ label })),
+  },
+  competitors: {
+    table: "deal_competitors",
+    columns: { competitor_id: "text", is_primary: "boolean", is_incumbent: "boolean" },
+    rows: (deal: DealRow) => deal.competitors,
+  },
+  drivers: {
+    table: "deal_drivers",
+    columns: { position: "int", reason_id: "text", positive: "boolean", summary: "text" },
+    rows: (deal: DealRow) => deal.drivers.map((driver, position) => ({ position, ...driver })),
+  },
+} as const
+export type Link = keyof typeof LINKS
+export const LINK_NAMES = Object.keys(LINKS) as ReadonlyArray<Link>
+
+export interface ChangedDeal {
+  readonly row: DealRow
+  readonly isNew: boolean
+  /** What of the lists changed. */
+  readonly links: ReadonlySet<Link>
+}
+
+/** Writes deals whole, the lists that changed, and their JSON. */
+export const writeDealRows = Effect.fnUntraced(function* (
+  sql: SqlClient,
+  org: string,
+  deals: ReadonlyArray<ChangedDeal>,
+) {
+  if (deals.length === 0) return
+  yield* sql`insert into deals (org_id, ${sql.literal(UPSERT.columns)})
+    select ${org}, ${sql.literal(UPSERT.values)}
+    from json_to_recordset(${JSON.stringify(deals.map(({ row }) => row))}::json) as x(${sql.literal(UPSERT.typed)})
+    on conflict (org_id, id) do update set ${sql.literal(UPSERT.set)}`
+  for (const link of LINK_NAMES) {
+    const { table, columns, rows } = LINKS[link]
+    const touched = deals.filter(({ links }) => links.has(link))
+    const old = touched.filter(({ isNew }) => !isNew).map(({ row }) => row.id)
+    if (old.length > 0) {
+      yield* sql`delete from ${sql.literal(table)} where org_id = ${org} and deal_id = any(${old}::text[])`
+    }
+    const fresh = touched.flatMap(({ row }) => rows(row).map((each) => ({ deal_id: row.id, ...each })))
+    if (fresh.length === 0) continue
+    const typed = Object.entries({ deal_id: "text", ...columns })
+    yield* sql`insert into ${sql.literal(table)} (org_id, ${sql.literal(typed.map(([name]) => name).join(", "))})
+      select ${org}, ${sql.literal(typed.map(([name]) => `x.${name}`).join(", "))}
+      from json_to_recordset(${JSON.stringify(fresh)}::json)
+        as x(${sql.literal(typed.map(([name, type]) => `${name} ${type}`).join(", "))})`
+  }
+  yield* renderStored(
+    sql,
+    org,
+    deals.map(({ row }) => row.id),
+  )
+})

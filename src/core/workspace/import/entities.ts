@@ -1,0 +1,152 @@
+import * as Effect from "effect/Effect"
+import { canonical } from "../../deals/canonical.ts"
+import { crmFilterProblem } from "../../deals/crmFilterSql.ts"
+import type { DealFilters } from "../../deals/filters.ts"
+import { canonicalJson } from "./canonicalJson.ts"
+import type { Entry } from "./entry.ts"
+import { candidates, type Identified, type Identity, match, register, wantIdentity } from "./matching.ts"
+import { type Names, TABLES } from "./Names.ts"
+import { mergeProperties } from "./properties.ts"
+import { Checking } from "./references.ts"
+import { openSession, type Outcome, type Session, stageNamed } from "./Session.ts"
+
+/** Columns beside id and name, and their types. */
+const COLUMNS = {
+  stage: { category: "text", position: "int" },
+  owner: { email: "text" },
+  competitor: { website_url: "text" },
+  reason: { category: "text" },
+  feature: { description: "text", product: "text", product_area: "text" },
+  metric: {},
+  answer: {},
+  client: { crm_one_id: "text", crm_two_id: "text", industry: "text", website_url: "text", crm_properties: "jsonb" },
+  segment: { filters: "jsonb" },
+} as const satisfies Record<string, Record<string, "text" | "int" | "jsonb">>
+
+/** Types whose records are a name and a few columns. */
+export type EntityType = keyof typeof COLUMNS
+export const isEntityType = (type: string): type is EntityType => Object.hasOwn(COLUMNS, type)
+
+type Row = Identified & Record<string, unknown>
+
+/** Writes a batch of records of one type. */
+export const writeEntities = Effect.fnUntraced(function* (
+  type: EntityType,
+  base: Omit<Session, "names" | "properties">,
+  entries: ReadonlyArray<Entry<EntityType>>,
+) {
+  const session = yield* openSession(base, entries, (names: Names, record) => wantIdentity(names, type, record))
+  const { sql, org, names } = session
+  const columns = ["id", "name", ...Object.keys(COLUMNS[type])]
+  const ids = candidates(
+    names,
+    type,
+    entries.map(({ record }) => record as Identity),
+  )
+  const found =
+    ids.length === 0
+      ? []
+      : yield* sql<Row>`select ${sql.literal(columns.join(", "))} from ${sql.literal(TABLES[type].table)}
+          where org_id = ${org} and id = any(${[...ids]}::text[]) order by id for update`
+  const rows = new Map(found.map((row) => [row.id, row]))
+  const changed = new Map<string, Row>()
+  const shown = new Set<string>()
+  const outcomes: Array<Outcome> = []
+  for (const { line, record } of entries) {
+    const checking = new Checking(names)
+    const id = match(checking, names, type, record, rows)
+    const before = rows.get(id)
+    const after = merged(session, type, checking, id, before, record)
+    if (checking.problems.length > 0) {
+      outcomes.push({ line, problems: checking.problems })
+      continue
+    }
+    if (before !== undefined && canonicalJson(before) === canonicalJson(after)) {
+      outcomes.push({ line, result: "unchanged" })
+      continue
+    }
+    register(names, type, before, after)
+    rows.set(id, after)
+    changed.set(id, after)
+    if (before !== undefined && (before.name !== after.name || before["category"] !== after["category"])) shown.add(id)
+    outcomes.push({ line, result: before === undefined ? "created" : "updated" })
+  }
+  yield* upsert(session, type, [...changed.values()])
+  yield* forget(session, type, [...shown])
+  return outcomes
+})
+
+const merged = (
+  session: Session,
+  type: EntityType,
+  checking: Checking,
+  id: string,
+  before: Row | undefined,
+  record: Entry<EntityType>["record"],
+): Row => {
+  const given = record as unknown as Record<string, unknown> & Identity
+  const name = given.name?.trim() ?? before?.name
+  if (name === undefined) checking.problem("name", `must be given for a new ${type}`)
+  const after: Record<string, unknown> = { id, name }
+  const initial: Record<string, unknown> = type === "stage" ? stageNamed(name ?? "") : {}
+  for (const [column, kind] of Object.entries(COLUMNS[type])) {
+    const value = given[column]
+    const plain = typeof value === "string" ? value.trim() : value
+    after[column] =
+      plain === undefined ? (before?.[column] ?? initial[column] ?? (kind === "jsonb" ? {} : null)) : plain
+  }
+  if (type === "client") {
+    const properties = (before?.["crm_properties"] ?? {}) as Readonly<Record<string, string>>
+    after["crm_properties"] = mergeProperties(
+      checking,
+      session.properties,
+      "account",
+      properties,
+      given["crm_properties"] as typeof properties | null | undefined,
+      session.dates,
+    )
+  }
+  if (type === "segment" && given["filters"] !== undefined) {
+    after["filters"] = segmentFilters(session, checking, (given["filters"] ?? {}) as DealFilters)
+  }
+  return after as Row
+}
+
+const segmentFilters = (session: Session, checking: Checking, given: DealFilters) => {
+  const { filters, invalid } = canonical(given)
+  for (const { field, reason } of invalid) checking.problem(`filters.${field}`, reason)
+  if (filters.segment_ids !== undefined) {
+    checking.problem("filters.segment_ids", "must be left out: a segment is made of filters, never of segments")
+  }
+  for (const [name, object] of [
+    ["crm_filters", "deal"],
+    ["crm_account_filters", "account"],
+  ] as const) {
+    for (const [index, filter] of (filters[name] ?? []).entries()) {
+      const problem = crmFilterProblem(object, filter, session.properties, `filters.${name}[${index}]`)
+      if (problem !== undefined) checking.problem(problem.field, problem.reason)
+    }
+  }
+  return filters
+}
+
+const upsert = ({ sql, org }: Session, type: EntityType, rows: ReadonlyArray<Row>) => {
+  if (rows.length === 0) return Effect.void
+  const types: Record<string, string> = { id: "text", name: "text", ...COLUMNS[type] }
+  const columns = Object.keys(types)
+  const typed = columns.map((column) => `${column} ${types[column]}`).join(", ")
+  const set = columns.slice(1).map((column) => `${column} = excluded.${column}`)
+  return sql`insert into ${sql.literal(TABLES[type].table)} (org_id, ${sql.literal(columns.join(", "))})
+    select ${org}, ${sql.literal(columns.map((column) => `x.${column}`).join(", "))}
+    from json_to_recordset(${JSON.stringify(rows)}::json) as x(${sql.literal(typed)})
+    on conflict (org_id, id) do update set ${sql.literal(set.join(", "))}`
+}
+
+/** The stored JSON of deals shows the names of competitors, and the names and categories of reasons. */
+const forget = ({ sql, org }: Session, type: EntityType, ids: ReadonlyArray<string>) => {
+  const link = type === "competitor" ? "deal_competitors" : type === "reason" ? "deal_drivers" : undefined
+  if (link === undefined || ids.length === 0) return Effect.void
+  return sql`delete from deal_json j using ${sql.literal(link)} l
+    where j.org_id = ${org} and l.org_id = ${org} and l.deal_id = j.deal_id
+      and l.${sql.literal(`${type}_id`)} = any(${[...ids]}::text[])`
+}

@@ -1,0 +1,99 @@
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import { problemsOf } from "../../http/validation.ts"
+import { type ImportRecord, isRecordType, RECORD_TYPES, RECORDS, type RecordType } from "./records.ts"
+
+/** Why a record was refused: one of its fields, or `record` for all of it. */
+export interface Problem {
+  readonly field: string
+  readonly reason: string
+}
+
+/** A record that decoded. `weight` is about its size in characters. */
+export interface Entry<T extends RecordType = RecordType> {
+  readonly line: number
+  readonly weight: number
+  readonly record: ImportRecord<T>
+}
+
+/** A record that did not. `unreadable`: not even its syntax was understood. */
+export interface Refused {
+  readonly line: number
+  readonly problems: ReadonlyArray<Problem>
+  readonly unreadable?: true
+}
+
+export type Parsed = Entry | Refused
+
+export const isRefused = (parsed: Parsed): parsed is Refused => "problems" in parsed
+
+export const refused = (line: number, field: string, reason: string): Refused => ({
+  line,
+  problems: [{ field, reason }],
+})
+
+const decoders = new Map(
+  RECORD_TYPES.map((type) => [
+    type,
+    Schema.decodeUnknownResult(RECORDS[type] as Schema.Codec<ImportRecord, unknown>, {
+      errors: "all",
+      onExcessProperty: "error",
+    }),
+  ]),
+)
+
+/** One line of NDJSON. */
+export const parseLine = (line: number, text: string): Parsed => {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    return { ...refused(line, "record", "must be one JSON object on one line"), unreadable: true }
+  }
+  // Only an escape can put a NUL or half a surrogate pair into well-formed JSON.
+  return toEntry(line, value, text.length, text.includes("\\u"))
+}
+
+/** A record as an object. `suspect`: it may hold text that the database cannot. */
+export const toEntry = (line: number, value: unknown, weight: number, suspect: boolean): Parsed => {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    return { ...refused(line, "record", "must be one JSON object on one line"), unreadable: true }
+  }
+  const type = (value as { readonly type?: unknown }).type
+  if (!isRecordType(type)) return refused(line, "type", `must be one of ${RECORD_TYPES.join(", ")}`)
+  let clean = value
+  if (suspect) {
+    const problems: Array<Problem> = []
+    clean = wellFormed(value, "", problems) as object
+    if (problems.length > 0) return { line, problems }
+  }
+  const decoded = decoders.get(type)!(clean)
+  if (Result.isSuccess(decoded)) return { line, weight, record: decoded.success }
+  const { missing, unknown, invalid } = problemsOf(decoded.failure.issue, "record")
+  return {
+    line,
+    problems: [
+      ...missing.map((field) => ({ field, reason: "must be given" })),
+      ...unknown.map((field) => ({ field, reason: `is not a field of ${article(type)} ${type}` })),
+      ...invalid,
+    ],
+  }
+}
+
+const article = (type: string) => (/^[aeiou]/.test(type) ? "an" : "a")
+
+/** Half a surrogate pair becomes U+FFFD; a NUL is a problem. */
+const wellFormed = (value: unknown, path: string, problems: Array<Problem>): unknown => {
+  if (typeof value === "string") {
+    if (value.includes("\0")) problems.push({ field: path, reason: "must not hold a NUL character" })
+    return value.toWellFormed()
+  }
+  if (Array.isArray(value)) return value.map((each, index) => wellFormed(each, `${path}[${index}]`, problems))
+  if (typeof value !== "object" || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, each]) => [
+      wellFormed(key, path === "" ? "record" : path, problems),
+      wellFormed(each, path === "" ? key.replaceAll("\0", "") : `${path}.${key}`, problems),
+    ]),
+  )
+}

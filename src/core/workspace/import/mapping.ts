@@ -1,0 +1,104 @@
+import type { BadRequest } from "../../http/errors.ts"
+import { badRequest } from "../../http/validation.ts"
+import { type CellKind, cellKind, isPart } from "./cells.ts"
+import { RECORDS, type RecordType } from "./records.ts"
+
+/** A CSV header (or several, joined by `+`) and the field, or fields, it fills. */
+export type Mapping = Readonly<Record<string, string | ReadonlyArray<string>>>
+
+/** `Header=field,Other=field2,First+Second=name`, or the same as a JSON object. Undefined: it is neither. */
+export const parseMapping = (text: string): Mapping | undefined => {
+  const mapping = new Map<string, Array<string>>()
+  if (text.trim().startsWith("{")) {
+    try {
+      const value: unknown = JSON.parse(text)
+      return Object.values(value as object).every((field) => typeof field === "string") ? (value as Mapping) : undefined
+    } catch {
+      return undefined
+    }
+  }
+  for (const pair of text.split(",")) {
+    const at = pair.lastIndexOf("=")
+    const header = pair.slice(0, Math.max(at, 0)).trim()
+    const field = pair.slice(at + 1).trim()
+    if (header === "" || field === "") return undefined
+    mapping.set(header, [...(mapping.get(header) ?? []), field])
+  }
+  return Object.fromEntries(mapping)
+}
+
+/** A field of the record, and the cells it is read from. */
+export interface Column {
+  readonly path: ReadonlyArray<string>
+  readonly field: string
+  readonly kind: CellKind
+  readonly cells: ReadonlyArray<number>
+}
+
+const same = (header: string) => header.trim().toLowerCase()
+const asField = (header: string) => header.trim().replaceAll(/[\s-]+/g, "_")
+
+/** Which cells fill which field. With a mapping, headers that are no field are left out; without, they are refused. */
+export const columnsOf = (
+  type: RecordType,
+  header: ReadonlyArray<string>,
+  mapping: Mapping | undefined,
+): ReadonlyArray<Column> | BadRequest => {
+  const fields = new Set(Object.keys(RECORDS[type].fields).filter((field) => field !== "type"))
+  const known = (field: string) => fields.has(field) || isPart(type, field)
+  const invalid: Array<{ field: string; reason: string }> = []
+  const columns = new Map<string, ReadonlyArray<number>>()
+  const mapped = new Set<number>()
+  const names = header.map(same)
+
+  for (const [from, to] of Object.entries(mapping ?? {})) {
+    const whole = names.indexOf(same(from))
+    const parts = whole === -1 ? from.split("+") : [from]
+    const cells = parts.map((part) => names.indexOf(same(part)))
+    parts.forEach((part, index) => {
+      if (cells[index] === -1) {
+        invalid.push({ field: "map", reason: `must name headers of the file; '${part.slice(0, 100)}' is none` })
+      }
+    })
+    for (const cell of cells) mapped.add(cell)
+    for (const field of typeof to === "string" ? [to] : to) {
+      if (!known(field)) {
+        invalid.push({ field: "map", reason: `must name fields of a ${type}; '${field.slice(0, 100)}' is none` })
+      } else if (columns.has(field)) {
+        invalid.push({ field: "map", reason: `must name each field once; '${field}' is filled twice` })
+      } else {
+        columns.set(field, cells)
+      }
+    }
+  }
+
+  header.forEach((name, index) => {
+    if (mapped.has(index) || name.trim() === "") return
+    const field = [name.trim(), asField(name), asField(name).toLowerCase()].find(known)
+    if (field === undefined) {
+      if (mapping === undefined) {
+        invalid.push({
+          field: name.slice(0, 100),
+          reason: `is not a field of a ${type}: use ${[...fields].join(", ")}, or map it`,
+        })
+      }
+    } else if (!columns.has(field)) {
+      columns.set(field, [index])
+    } else if (mapping === undefined) {
+      invalid.push({ field, reason: "must be one column, not two" })
+    }
+  })
+  if (columns.size === 0 && invalid.length === 0) {
+    invalid.push({ field: "header", reason: `must name fields of a ${type}: ${[...fields].join(", ")}` })
+  }
+  return invalid.length > 0
+    ? badRequest({ invalid })
+    : [...columns].map(([field, cells]) => ({ field, path: pathOf(field), kind: cellKind(field), cells }))
+}
+
+const pathOf = (field: string): ReadonlyArray<string> => {
+  const [, map, name, part] = /^([a-z_]+)\.(.+?)(?:\.(score|explanation))?$/.exec(field) ?? []
+  if (map === undefined || name === undefined) return [field]
+  if (part === undefined) return [map, name]
+  return map === "scorecard" || map === "custom_metrics" ? [map, name, part] : [map, `${name}.${part}`]
+}

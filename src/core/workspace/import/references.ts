@@ -1,0 +1,74 @@
+import type { Problem } from "./entry.ts"
+import type { By, Kind, Names } from "./Names.ts"
+import type { DealReference, Reference } from "./records.ts"
+
+/** A reference that was followed: to what is there, or to a name that is to be made once the whole record is known to be good. */
+export type Followed = { readonly id: string } | { readonly create: string } | { readonly problem: string }
+
+/** A plain string is tried by each of these, in this order. */
+const tried = (kind: Kind): ReadonlyArray<By> =>
+  kind === "deal"
+    ? ["id", "crm_one_id", "crm_two_id"]
+    : kind === "client"
+      ? ["id", "crm_one_id", "crm_two_id", "name"]
+      : ["id", "name"]
+
+export const wantReference = (
+  names: Names,
+  kind: Kind,
+  reference: Reference | DealReference | null | undefined,
+): void => {
+  if (reference === null || reference === undefined) return
+  if (typeof reference === "string") {
+    for (const by of tried(kind)) names.want(kind, by, reference.trim())
+  } else {
+    for (const [by, value] of Object.entries(reference)) names.want(kind, by as By, value.trim())
+  }
+}
+
+export const follow = (names: Names, kind: Kind, reference: Reference | DealReference): Followed => {
+  const choices =
+    typeof reference === "string"
+      ? tried(kind).map((by) => [by, reference.trim()] as const)
+      : (Object.entries(reference) as ReadonlyArray<readonly [By, string]>).map(
+          ([by, value]) => [by, value.trim()] as const,
+        )
+  for (const [by, value] of choices) {
+    const ids = names.find(kind, by, value)
+    if (ids.length === 1) return { id: ids[0]! }
+    if (ids.length > 1) return { problem: ambiguous(kind, value, ids) }
+  }
+  const [by, value] = choices.at(-1)!
+  if (by === "name") return { create: value }
+  return { problem: `must name a ${kind} that is known; '${shown(value)}' is not` }
+}
+
+export const ambiguous = (kind: Kind, name: string, ids: ReadonlyArray<string>) =>
+  `must name one ${kind}; '${shown(name)}' is the name of ${ids.length}: give an id (${ids.slice(0, 3).join(", ")})`
+
+const shown = (text: string) => (text.length > 100 ? `${text.slice(0, 100)}…` : text)
+
+/** Collects what is wrong with one record, and what it would create; nothing is created of a record with a problem. */
+export class Checking {
+  readonly problems: Array<Problem> = []
+  readonly #names: Names
+
+  constructor(names: Names) {
+    this.#names = names
+  }
+
+  problem(field: string, reason: string): void {
+    this.problems.push({ field, reason })
+  }
+
+  /** Makes good a reference: call `resolve` on it when the record turned out good. */
+  reference(field: string, kind: Kind, reference: Reference | DealReference): () => string {
+    const followed = follow(this.#names, kind, reference)
+    if ("problem" in followed) {
+      this.problem(field, followed.problem)
+      return () => ""
+    }
+    if ("id" in followed) return () => followed.id
+    return () => this.#names.find(kind, "name", followed.create)[0] ?? this.#names.create(kind, followed.create)
+  }
+}

@@ -1,0 +1,78 @@
+import * as Effect from "effect/Effect"
+import * as Stream from "effect/Stream"
+import type { BadRequest } from "../../http/errors.ts"
+import { badRequest } from "../../http/validation.ts"
+import type { Database, DatabaseUnavailable } from "../../storage/Database.ts"
+import type { DateOrder } from "./cells.ts"
+import { type Entry, isRefused, type Parsed } from "./entry.ts"
+import { BATCH, Pages } from "./pages.ts"
+import type { RecordType } from "./records.ts"
+import { type ImportCounts, type ImportReport, Tally } from "./Tally.ts"
+import { writeBatch } from "./writeBatch.ts"
+
+export interface RunOptions {
+  readonly database: Database["Service"]
+  readonly org: string
+  readonly dates: DateOrder
+  /** The only type there is: nothing has to wait for another. */
+  readonly only?: RecordType | undefined
+  readonly onProgress?: ((counts: ImportCounts) => Effect.Effect<void>) | undefined
+  /** Characters of records that may wait in memory. */
+  readonly inMemory?: number | undefined
+}
+
+/** These wait until the file was read, then are written in this order: each may refer to what comes before it. */
+const WAITING: ReadonlyArray<RecordType> = ["client", "segment", "deal", "association"]
+
+/**
+ * A file is a set: whatever the order of its lines, names come first, then accounts and segments, deals, associations.
+ * Within a type the order of the lines holds, so that the later of two records of one thing wins.
+ */
+export const run = <E>(
+  { database, org, dates, only, onProgress, inMemory }: RunOptions,
+  parsed: Stream.Stream<ReadonlyArray<Parsed>, E>,
+): Effect.Effect<ImportReport, E | BadRequest | DatabaseUnavailable> =>
+  Effect.suspend(() => {
+    const tally = new Tally()
+    const pages = new Pages(database, org, inMemory)
+    const ready: Array<Entry> = []
+
+    const write = Effect.fnUntraced(function* (entries: ReadonlyArray<Entry>) {
+      for (const [type, group] of Map.groupBy(entries, ({ record }) => record.type)) {
+        tally.add(yield* writeBatch(database, org, dates, type, group))
+      }
+      if (onProgress !== undefined) yield* onProgress(tally.counts)
+    })
+
+    const take = Effect.fnUntraced(function* (batch: ReadonlyArray<Parsed>) {
+      tally.receive(batch.length)
+      for (const each of batch) {
+        if (isRefused(each)) {
+          tally.add([each])
+        } else if (only === undefined && WAITING.includes(each.record.type)) {
+          const stored = pages.add(each)
+          if (stored !== undefined) yield* stored
+        } else {
+          ready.push(each)
+          if (ready.length >= BATCH) yield* write(ready.splice(0))
+        }
+      }
+    })
+
+    return Effect.gen(function* () {
+      // While a batch is written, the next is read.
+      yield* Stream.runForEach(Stream.buffer(parsed, { capacity: 4 }), take)
+      if (tally.nothingRead) return yield* nothingRead(tally.report)
+      if (ready.length > 0) yield* write(ready.splice(0))
+      for (const type of WAITING) yield* Stream.runForEach(pages.of(type), write)
+      return tally.report
+    }).pipe(Effect.ensuring(Effect.suspend(() => pages.discard)))
+  })
+
+const nothingRead = ({ errors }: ImportReport) =>
+  badRequest({
+    invalid:
+      errors.length === 0
+        ? [{ field: "body", reason: "must hold records; it holds none" }]
+        : errors.slice(0, 10).map(({ line, reason }) => ({ field: `line ${line}`, reason })),
+  })

@@ -1,0 +1,67 @@
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Stream from "effect/Stream"
+import { Deals } from "../../src/core/deals/Deals.ts"
+import { renderStored } from "../../src/core/deals/sql.ts"
+import { Database } from "../../src/core/storage/Database.ts"
+import { Import, type ImportFile } from "../../src/core/workspace/Import.ts"
+import { Organizations } from "../../src/core/workspace/Organizations.ts"
+import type { engines } from "../support/engines.ts"
+
+export const services = (engine: (typeof engines)[number]) =>
+  Layer.mergeAll(Import.layer, Organizations.layer, Deals.layer).pipe(
+    Layer.provideMerge(Database.layer),
+    Layer.provide(engine.database),
+  )
+
+export const newOrganization = Effect.gen(function* () {
+  return (yield* (yield* Organizations).create({ name: "Acme", plan: "enterprise" })).id
+})
+
+const encoder = new TextEncoder()
+export const bytesOf = (text: string) => Stream.succeed(encoder.encode(text))
+
+/** Cuts bytes into pieces of at most `size`. */
+export const pieces = (bytes: Uint8Array, size: number) =>
+  Stream.fromIterable(
+    Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) => bytes.slice(index * size, (index + 1) * size)),
+  )
+
+export const ndjson = (org: string, records: ReadonlyArray<object>) =>
+  Effect.flatMap(Import, (imports) =>
+    imports.run(org, { format: "ndjson", bytes: bytesOf(records.map((each) => JSON.stringify(each)).join("\n")) }),
+  )
+
+export const csv = (org: string, text: string, options: Omit<ImportFile<never>, "format" | "bytes">) =>
+  Effect.flatMap(Import, (imports) => imports.run(org, { format: "csv", bytes: bytesOf(text), ...options }))
+
+/** One deal with every standard column, or those named. */
+export const deal = (org: string, id: string, columns?: ReadonlyArray<string>) =>
+  Effect.flatMap(Deals, (deals) =>
+    Effect.map(deals.get(org, id, columns), (body) => JSON.parse(body) as Record<string, any>),
+  )
+
+export const rows = <Row extends object>(org: string, table: string, order = "1") =>
+  Effect.flatMap(Database, (database) =>
+    database.scoped<Row>(
+      org,
+      database.sql`select * from ${database.sql.literal(table)} where org_id = scope.org order by ${database.sql.literal(order)}`,
+    ),
+  )
+
+/** Deals whose stored JSON is not what a fresh rendering gives. A row that is absent is rendered on reading. */
+export const staleJson = Effect.fnUntraced(function* (org: string) {
+  const database = yield* Database
+  const { sql } = database
+  const ids = (yield* rows<{ id: string }>(org, "deals")).map(({ id }) => id)
+  const read = sql<{ deal_id: string; body: string }>`select deal_id, body from deal_json where org_id = ${org}`
+  return yield* database.transaction(
+    org,
+    Effect.gen(function* () {
+      const before = yield* read
+      yield* renderStored(sql, org, ids)
+      const fresh = new Map((yield* read).map(({ deal_id, body }) => [deal_id, body]))
+      return before.filter(({ deal_id, body }) => fresh.get(deal_id) !== body).map(({ deal_id }) => deal_id)
+    }),
+  )
+})
