@@ -113,7 +113,7 @@ export class Admission extends Context.Service<
 /** No header holds a line break. */
 const exportOf = (token: string) => `${token}\n`
 
-const UNKNOWN: Decision = { outcome: "unknown" }
+export const UNKNOWN: Decision = { outcome: "unknown" }
 
 interface AdmissionRow {
   readonly outcome: "unknown" | "admitted" | "limited"

@@ -9,7 +9,7 @@ export default Effect.gen(function* () {
   yield* isolate(sql, ["organizations"], { column: "id", force: false })
   yield* isolate(sql, ["api_keys", "organization_usage", "api_key_usage"], { force: false })
   yield* isolate(sql, ["idempotent_replies"])
-  yield* statements(sql, ADMISSION)
+  yield* statements(sql, [...ADMISSION, ...LOOKUP])
 })
 
 const TABLES = [
@@ -162,4 +162,24 @@ const ADMISSION = [
   end $$`,
   `revoke all on function admit(bytea, int) from public`,
   `grant execute on function admit(bytea, int) to sightline_app`,
+]
+
+/**
+ * `key_of(hash)`: who a key is and what limits it has, for counters that are kept elsewhere. No row for a key that is
+ * unknown, revoked or expired. `lives_ms`: until the key or its grace expires. Runs as the owner, as `admit` does.
+ */
+const LOOKUP = [
+  `create function key_of(p_hash bytea) returns table (
+      org_id text, key_id text, role text, permissions text[], requests_per_key_minute int,
+      requests_per_minute int, requests_per_month int, exports_per_month int, lives_ms float8)
+    language sql stable security definer set search_path = sightline, pg_temp as $$
+      select k.org_id, k.id, k.role, k.permissions, coalesce(k.requests_per_minute, p.requests_per_key_minute),
+        p.requests_per_minute, p.requests_per_month, p.exports_per_month,
+        date_part('epoch', least(k.expires_at, case when k.hash <> p_hash then k.previous_expires_at end) - now()) * 1000
+      from api_keys k join organizations o on o.id = k.org_id join plans p on p.name = o.plan
+      where (k.hash = p_hash or (k.previous_hash = p_hash and k.previous_expires_at > now()))
+        and k.revoked_at is null and (k.expires_at is null or k.expires_at > now())
+    $$`,
+  `revoke all on function key_of(bytea) from public`,
+  `grant execute on function key_of(bytea) to sightline_app`,
 ]

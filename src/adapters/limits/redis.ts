@@ -1,0 +1,188 @@
+import * as NodeRedis from "@effect/platform-node/NodeRedis"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import * as Redis from "effect/persistence/Redis"
+import { ErrorReply } from "redis"
+import {
+  Admission,
+  type Caller,
+  type Decision,
+  type LimitScope,
+  REMEMBER_MS,
+  UNKNOWN,
+} from "../../core/access/Admission.ts"
+import { BoundedCache } from "../../core/access/BoundedCache.ts"
+import type { Role } from "../../core/access/permissions.ts"
+import { readDatabase, Usage } from "../../core/access/Usage.ts"
+import { Database, DatabaseUnavailable } from "../../core/storage/Database.ts"
+import { ADMIT, USAGE } from "./scripts.ts"
+
+/** Half the time in which a revocation must be felt; the memory of refusals has the other half. */
+const KEY_MS = REMEMBER_MS / 2
+
+/**
+ * Limits counted in Redis 7 or later (or one that speaks as it), keys in the database. One round trip to Redis a request, and one to
+ * the database per key and 2.5 s. Redis must be there at the start; lost later, requests answer 503 until it is back.
+ */
+export const layerRedis = (options: {
+  readonly url: Redacted.Redacted
+}): Layer.Layer<Admission | Usage, DatabaseUnavailable, Database> =>
+  Layer.mergeAll(layerAdmission, layerUsage).pipe(Layer.provide(layerClient(options.url)))
+
+const layerAdmission = Layer.effect(
+  Admission,
+  Effect.gen(function* () {
+    const redis = yield* Redis.Redis
+    const keyOf = yield* rememberKeys
+    const count = redis.eval(admitScript)
+    return yield* Admission.make(
+      Effect.fnUntraced(function* (hash: Uint8Array, exports: number) {
+        const key = yield* keyOf(hash)
+        return key === undefined ? UNKNOWN : decided(key, yield* reachable(count(key, exports)))
+      }),
+      REMEMBER_MS - KEY_MS,
+    )
+  }),
+)
+
+const layerUsage = Layer.effect(
+  Usage,
+  Effect.gen(function* () {
+    const redis = yield* Redis.Redis
+    const read = yield* readDatabase
+    const count = redis.eval(usageScript)
+    return Usage.of({
+      read: Effect.fn("Usage.read")(function* (org: string) {
+        const { organization, keys } = yield* read(org)
+        const [windowEnd = 0, monthEnd = 0, minute_used = 0, month_used = 0, exports_used = 0, ...spent] =
+          yield* reachable(
+            count(
+              org,
+              keys.map((key) => key.id),
+            ),
+          )
+        return {
+          organization: {
+            ...organization,
+            minute_used,
+            month_used,
+            exports_used,
+            window_reset_at: new Date(windowEnd).toISOString(),
+            month_reset_at: new Date(monthEnd).toISOString(),
+          },
+          keys: keys
+            .map((key, index) => ({
+              ...key,
+              minute_used: spent[index * 2] ?? 0,
+              month_used: spent[index * 2 + 1] ?? 0,
+            }))
+            .filter((key) => !key.revoked || key.month_used > 0),
+        }
+      }),
+    })
+  }),
+)
+
+const hashOf = (org: string) => `sightline:limits:{${org}}`
+
+const admitScript = Redis.script(
+  (key: KeyRow, exports: number) => [
+    hashOf(key.org_id),
+    key.key_id,
+    exports,
+    key.requests_per_key_minute,
+    key.requests_per_minute,
+    key.requests_per_month,
+    key.exports_per_month,
+  ],
+  { lua: ADMIT, numberOfKeys: 1 },
+).withReturnType<readonly [LimitScope | "", number, number, number, number]>()
+
+const usageScript = Redis.script((org: string, keys: ReadonlyArray<string>) => [hashOf(org), ...keys], {
+  lua: USAGE,
+  numberOfKeys: 1,
+}).withReturnType<ReadonlyArray<number>>()
+
+interface KeyRow {
+  readonly org_id: string
+  readonly key_id: string
+  readonly role: Role
+  readonly permissions: ReadonlyArray<string> | null
+  readonly requests_per_key_minute: number
+  readonly requests_per_minute: number
+  readonly requests_per_month: number
+  readonly exports_per_month: number
+  /** Until the key or its grace expires; null: it does not. */
+  readonly lives_ms: number | null
+}
+
+/** Live keys by hash, each remembered for `KEY_MS` at most from the moment it was asked for. */
+const rememberKeys = Effect.gen(function* () {
+  const database = yield* Database
+  const clock = yield* Effect.clockWith(Effect.succeed)
+  const known = new BoundedCache<string, { readonly key: KeyRow; readonly until: number }>(10_000)
+  const monotonicMs = () => Number(clock.monotonicTimeNanosUnsafe() / 1_000_000n)
+  return Effect.fnUntraced(function* (hash: Uint8Array) {
+    const name = String.fromCharCode(...hash)
+    const asked = monotonicMs()
+    const remembered = known.get(name)
+    if (remembered !== undefined && asked < remembered.until) return remembered.key
+    known.delete(name)
+    const [key] = yield* database.unscoped<KeyRow>(database.sql`select * from key_of(${hash})`)
+    if (key !== undefined) known.set(name, { key, until: asked + Math.min(KEY_MS, key.lives_ms ?? KEY_MS) })
+    return key
+  })
+})
+
+const decided = (
+  key: KeyRow,
+  [scope, limit, remaining, resetAt, retryAfterMs]: readonly [LimitScope | "", number, number, number, number],
+): Decision => {
+  const caller: Caller = {
+    organizationId: key.org_id,
+    keyId: key.key_id,
+    role: key.role,
+    permissions: key.permissions,
+  }
+  const window = { limit, remaining, resetAt }
+  return scope === ""
+    ? { outcome: "admitted", caller, window }
+    : { outcome: "limited", caller, window, scope, retryAfterMs }
+}
+
+const outOfReach = () =>
+  new DatabaseUnavailable({ message: "the store of rate limits is out of reach; try again shortly" })
+
+/** A request is refused after two seconds without an answer: it may have been counted, and was not let in. */
+const reachable = <A>(command: Effect.Effect<A, Redis.RedisError>): Effect.Effect<A, DatabaseUnavailable> =>
+  command.pipe(
+    Effect.tapError(({ cause }) =>
+      cause instanceof ErrorReply ? Effect.logError("Redis refused to count", cause) : Effect.void,
+    ),
+    Effect.timeoutOrElse({ duration: "2 seconds", orElse: () => Effect.fail(outOfReach()) }),
+    Effect.catchTag("RedisError", () => Effect.fail(outOfReach())),
+  )
+
+/**
+ * Fails at once while the connection is down, and connects again for ever. A connection that has been silent for five
+ * seconds, though pinged every two, is dead.
+ */
+const layerClient = (url: Redacted.Redacted) =>
+  Layer.suspend(() => {
+    let connected = false
+    return NodeRedis.layer({
+      url: Redacted.value(url),
+      disableOfflineQueue: true,
+      pingInterval: 2_000,
+      socket: {
+        connectTimeout: 2_000,
+        socketTimeout: 5_000,
+        reconnectStrategy: (retries, cause) =>
+          connected ? Math.min(50 * 2 ** retries, 1_000) : retries < 3 ? 200 : cause,
+      },
+    }).pipe(
+      Layer.tap(() => Effect.sync(() => (connected = true))),
+      Layer.catch(() => Layer.effectContext(Effect.fail(outOfReach()))),
+    )
+  })

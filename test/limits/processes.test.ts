@@ -1,0 +1,93 @@
+import { assert, describe, layer } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import { Usage } from "../../src/core/access/Usage.ts"
+import { hasRedis } from "../support/redis.ts"
+import { ask, kill, Store, stores, tenant, worker } from "./stores.ts"
+
+const HOUR = 3_600_000
+const total = (numbers: ReadonlyArray<number>) => numbers.reduce((sum, number) => sum + number, 0)
+
+for (const [name, services] of Object.entries(stores)) {
+  describe.skipIf(name === "Redis" && !hasRedis)(`several processes on ${name}`, () => {
+    layer(services, { excludeTestServices: true })((it) => {
+      it.effect("admit exactly what the limits allow, whatever their number and their clocks", () =>
+        Effect.gen(function* () {
+          const store = yield* Store
+          const usage = yield* Usage
+          const workers = yield* Effect.all(
+            [0, HOUR, -HOUR, 0].map((shift) => worker(store, shift)),
+            { concurrency: "unbounded" },
+          )
+          for (const count of [1, 2, 4]) {
+            // 80 by the keys, 60 by the organization; 20 by the key; 4 x 1 asked for.
+            const organization = yield* tenant("growth", [{}, {}, {}, {}])
+            const key = yield* tenant("growth", [{}])
+            const few = yield* tenant("growth", [{}])
+            yield* store.settle
+            const replies = yield* Effect.all(
+              workers.slice(0, count).map((child, index) =>
+                Effect.gen(function* () {
+                  const once = index === 0 ? yield* ask(child, { tokens: few.tokens, attempts: 4 }) : []
+                  const rest = yield* ask(child, { tokens: [...organization.tokens, ...key.tokens], attempts: 40 })
+                  return [...once, ...rest]
+                }),
+              ),
+              { concurrency: "unbounded" },
+            )
+            const decisions = replies.flat().map(({ token, decision }) => {
+              if (decision.outcome === "unknown") return assert.fail("a live key was unknown")
+              return { token, ...decision }
+            })
+            const admitted = (tokens: ReadonlyArray<string>) =>
+              decisions.filter(({ token, outcome }) => outcome === "admitted" && tokens.includes(token))
+
+            assert.strictEqual(admitted(organization.tokens).length, 60)
+            for (const token of organization.tokens) assert.isAtMost(admitted([token]).length, 20)
+            assert.strictEqual(admitted(few.tokens).length, 4)
+            assert.deepStrictEqual(
+              admitted(key.tokens)
+                .map(({ window }) => window.remaining)
+                .sort((a, b) => b - a),
+              Array.from({ length: 20 }, (_, index) => 19 - index),
+              "each admission says one less is left",
+            )
+            assert.strictEqual(new Set(decisions.map(({ window }) => window.resetAt)).size, 1)
+            for (const decision of decisions) {
+              if (decision.outcome !== "limited") continue
+              assert.strictEqual(decision.window.remaining, 0)
+              assert.isBelow(decision.retryAfterMs, 60_001)
+              if (key.tokens.includes(decision.token)) assert.strictEqual(decision.scope, "key")
+            }
+            const spent = yield* usage.read(organization.id)
+            assert.strictEqual(spent.organization.minute_used, 60)
+            assert.strictEqual(total(spent.keys.map((each) => each.minute_used)), 60)
+          }
+        }),
+      )
+
+      it.effect("killed at any moment leave the organization's counter equal to the sum of its keys'", () =>
+        Effect.gen(function* () {
+          const store = yield* Store
+          const usage = yield* Usage
+          const { id, tokens } = yield* tenant("unbounded", [{}, {}, {}, {}])
+          const workers = yield* Effect.all([worker(store), worker(store), worker(store)], {
+            concurrency: "unbounded",
+          })
+          yield* store.settle
+          for (const child of workers) child.send({ tokens, attempts: 0 })
+          for (const child of workers) {
+            yield* Effect.sleep(150 + Math.random() * 200)
+            yield* Effect.promise(() => kill(child))
+          }
+          // What was on its way when its process died is decided by the store.
+          yield* Effect.sleep(200)
+          const { organization, keys } = yield* usage.read(id)
+          assert.isAbove(organization.minute_used, 100)
+          assert.strictEqual(total(keys.map((key) => key.minute_used)), organization.minute_used)
+          assert.strictEqual(total(keys.map((key) => key.month_used)), organization.month_used)
+          assert.strictEqual(organization.month_used, organization.minute_used)
+        }),
+      )
+    })
+  })
+}

@@ -1,0 +1,81 @@
+import { assert, describe, layer } from "@effect/vitest"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import { layerPostgres } from "../../src/adapters/database/postgres.ts"
+import { layerRedis } from "../../src/adapters/limits/redis.ts"
+import { Admission } from "../../src/core/access/Admission.ts"
+import { ApiKeys } from "../../src/core/access/ApiKeys.ts"
+import { Database } from "../../src/core/storage/Database.ts"
+import { Organizations } from "../../src/core/workspace/Organizations.ts"
+import { freshPostgresUrl } from "../support/engines.ts"
+import { freePort } from "../support/postgres.ts"
+import { ownsRedis, startRedis, stopRedis } from "../support/redis.ts"
+
+const services = Layer.mergeAll(ApiKeys.layer, Organizations.layer).pipe(
+  Layer.provideMerge(Database.layer),
+  Layer.provide(
+    Layer.unwrap(Effect.map(Effect.orDie(freshPostgresUrl), (url) => layerPostgres({ url: Redacted.make(url) }))),
+  ),
+)
+
+const admissionOn = (port: number) => Layer.build(layerRedis({ url: Redacted.make(`redis://127.0.0.1:${port}`) }))
+
+/** The outcome, or the error's name; and how long it took. */
+const attempt = (admission: Admission["Service"], token: string) =>
+  Effect.gen(function* () {
+    const began = performance.now()
+    const outcome = yield* admission.admit(token, { exports: 0 }).pipe(
+      Effect.map((decision) => decision.outcome),
+      Effect.catch((error) => Effect.succeed(error._tag)),
+    )
+    return { outcome, took: performance.now() - began }
+  })
+
+describe.skipIf(!ownsRedis)("a Redis in trouble", () => {
+  layer(services, { excludeTestServices: true })((it) => {
+    it.effect(
+      "is told to the caller at once, or within two seconds when it is silent; and is used again when it is back",
+      () =>
+        Effect.gen(function* () {
+          const { id } = yield* (yield* Organizations).create({ name: "Acme", plan: "enterprise" })
+          const { key } = yield* (yield* ApiKeys).create(id, { name: "ci", role: "admin" })
+          let server = yield* Effect.promise(() => startRedis())
+          yield* Effect.addFinalizer(() => Effect.promise(() => stopRedis(server.process)))
+          const admission = Context.get(yield* admissionOn(server.port), Admission)
+          const until = (outcome: string) =>
+            Effect.gen(function* () {
+              const began = performance.now()
+              while ((yield* attempt(admission, key)).outcome !== outcome) {
+                assert.isBelow(performance.now() - began, 10_000)
+                yield* Effect.sleep("50 millis")
+              }
+            })
+          assert.strictEqual((yield* attempt(admission, key)).outcome, "admitted")
+
+          server.process.kill("SIGSTOP")
+          const silent = yield* attempt(admission, key)
+          assert.strictEqual(silent.outcome, "DatabaseUnavailable")
+          assert.isBelow(silent.took, 2_500)
+          server.process.kill("SIGCONT")
+          yield* until("admitted")
+
+          yield* Effect.promise(() => stopRedis(server.process))
+          yield* until("DatabaseUnavailable")
+          const down = yield* attempt(admission, key)
+          assert.strictEqual(down.outcome, "DatabaseUnavailable")
+          assert.isBelow(down.took, 500)
+          server = yield* Effect.promise(() => startRedis(server.port))
+          yield* until("admitted")
+        }),
+    )
+
+    it.effect("that is not there at the start fails the layer by name", () =>
+      Effect.gen(function* () {
+        const error = yield* Effect.flip(admissionOn(yield* Effect.promise(freePort)))
+        assert.strictEqual(error._tag, "DatabaseUnavailable")
+      }),
+    )
+  })
+})

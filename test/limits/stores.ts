@@ -1,0 +1,172 @@
+import { type ChildProcess, fork } from "node:child_process"
+import { once } from "node:events"
+import { fileURLToPath } from "node:url"
+import * as NodeRedis from "@effect/platform-node/NodeRedis"
+import * as PgClient from "@effect/sql-pg/PgClient"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import { Redis } from "effect/persistence/Redis"
+import { SqlClient } from "effect/sql/SqlClient"
+import { layerPostgres } from "../../src/adapters/database/postgres.ts"
+import { layerRedis } from "../../src/adapters/limits/redis.ts"
+import { Admission } from "../../src/core/access/Admission.ts"
+import { ApiKeys, type NewKey } from "../../src/core/access/ApiKeys.ts"
+import { Usage } from "../../src/core/access/Usage.ts"
+import { Database } from "../../src/core/storage/Database.ts"
+import { Organizations, type Plan } from "../../src/core/workspace/Organizations.ts"
+import { freshPostgresUrl } from "../support/engines.ts"
+import { redisUrl } from "../support/redis.ts"
+import type { Job, Reply, Setup } from "./worker.ts"
+
+/** What a test may do to a store of counters from outside: be its superuser, hold its clock, start processes on it. */
+export class Store extends Context.Service<
+  Store,
+  {
+    readonly superuser: SqlClient
+    /** Statements that went to the database through `Admission`. */
+    readonly statements: () => number
+    /** Begins well within a window, so that a test of a few seconds sees one. */
+    readonly settle: Effect.Effect<void>
+    /** Sets what an organization has spent in this month, which it has begun. */
+    readonly spend: (
+      org: string,
+      spent: { readonly monthUsed: number; readonly exportsUsed: number },
+    ) => Effect.Effect<void>
+    readonly setup: Omit<Setup, "clockShiftMs">
+  }
+>()("test/limits/Store") {}
+
+/** The first moment of the clock that PostgreSQL is given here; it moves only when a test moves it. */
+export const START = Date.parse("2031-05-17T10:00:20.000Z")
+
+/** PostgreSQL's `clock_ms()` becomes a row that tests write. */
+const holdClock = (sql: SqlClient) =>
+  Effect.forEach(
+    [
+      `create table sightline.test_clock (ms bigint not null)`,
+      `insert into sightline.test_clock values (${START})`,
+      `create or replace function sightline.clock_ms() returns bigint language sql volatile security definer
+        as $$ select ms from sightline.test_clock $$`,
+    ],
+    (text) => sql.unsafe(text),
+    { discard: true },
+  )
+
+export const setClock = (sql: SqlClient, ms: number) => sql`update sightline.test_clock set ms = ${ms}::float8::bigint`
+
+const make = (kind: "PostgreSQL" | "Redis") =>
+  Layer.unwrap(
+    Effect.gen(function* () {
+      const databaseUrl = yield* Effect.orDie(freshPostgresUrl)
+      const redis = kind === "Redis" ? yield* redisUrl : undefined
+      const url = Redacted.make(databaseUrl)
+      const database = yield* Layer.build(Database.layer.pipe(Layer.provide(layerPostgres({ url, connections: 4 }))))
+      const superuser = Context.get(yield* Layer.build(PgClient.layer({ url, maxConnections: 1 })), PgClient.PgClient)
+      yield* superuser`insert into sightline.plans values
+        ('unbounded', 1000000000, 1000000000, 1000000000, 1000000000), ('small', 8, 4, 60, 3)`
+      if (redis === undefined) yield* holdClock(superuser)
+
+      const client =
+        redis === undefined ? undefined : Context.get(yield* Layer.build(NodeRedis.layer({ url: redis })), Redis)
+
+      let statements = 0
+      const inner = Context.get(database, Database)
+      const counting = Layer.succeed(Database, {
+        ...inner,
+        unscoped: (statement) => {
+          statements++
+          return inner.unscoped(statement)
+        },
+      })
+      const limits =
+        redis === undefined
+          ? Layer.mergeAll(Admission.layerDatabase, Usage.layerDatabase)
+          : layerRedis({ url: Redacted.make(redis) })
+      const settle =
+        redis === undefined
+          ? Effect.promise(async () => {})
+          : Effect.promise(async () => {
+              const left = 60_000 - (Date.now() % 60_000)
+              if (left < 6_000) await new Promise((resolve) => setTimeout(resolve, left + 50))
+            })
+      return Layer.mergeAll(
+        limits,
+        ApiKeys.layer,
+        Organizations.layer,
+        Layer.succeed(Store, {
+          superuser,
+          statements: () => statements,
+          settle,
+          spend: (org, { monthUsed, exportsUsed }) =>
+            client === undefined
+              ? Effect.orDie(
+                  Effect.asVoid(superuser`update sightline.organization_usage
+                    set month_used = ${monthUsed}, exports_used = ${exportsUsed} where org_id = ${org}`),
+                )
+              : Effect.orDie(
+                  Effect.asVoid(
+                    client.send(
+                      "HSET",
+                      `sightline:limits:{${org}}`,
+                      "month_used",
+                      `${monthUsed}`,
+                      "exports_used",
+                      `${exportsUsed}`,
+                    ),
+                  ),
+                ),
+          setup: { databaseUrl, redisUrl: redis },
+        }),
+      ).pipe(Layer.provideMerge(counting))
+    }),
+  )
+
+export const stores = {
+  PostgreSQL: make("PostgreSQL"),
+  Redis: make("Redis"),
+} as const
+
+/** An organization with a key for each entry of `keys`. */
+export const tenant = Effect.fnUntraced(function* (
+  plan: Plan | "unbounded" | "small",
+  keys: ReadonlyArray<Partial<NewKey>>,
+) {
+  const { superuser } = yield* Store
+  const { id } = yield* (yield* Organizations).create({ name: "Acme", plan: "growth" })
+  yield* superuser`update sightline.organizations set plan = ${plan} where id = ${id}`
+  const apiKeys = yield* ApiKeys
+  const made = yield* Effect.forEach(keys, (key, index) =>
+    apiKeys.create(id, { name: `key ${index}`, role: "admin", ...key }),
+  )
+  return { id, keys: made, tokens: made.map(({ key }) => key) }
+})
+
+/** A process of its own on the store; killed with the scope. */
+export const worker = (store: Store["Service"], clockShiftMs = 0) =>
+  Effect.acquireRelease(
+    Effect.promise(async () => {
+      const setup: Setup = { ...store.setup, clockShiftMs }
+      const child = fork(fileURLToPath(new URL("worker.ts", import.meta.url)), [JSON.stringify(setup)])
+      await new Promise((resolve, reject) => {
+        child.once("message", resolve)
+        child.once("exit", () => reject(new Error("the worker ended at its start")))
+      })
+      return child
+    }),
+    (child) => Effect.promise(() => kill(child)),
+  )
+
+export const kill = async (child: ChildProcess) => {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  child.kill("SIGKILL")
+  await once(child, "exit")
+}
+
+export const ask = (child: ChildProcess, job: Job) =>
+  Effect.promise(async () => {
+    child.send(job)
+    const [reply] = (await once(child, "message")) as [Reply]
+    return reply.decisions
+  })

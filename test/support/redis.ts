@@ -1,0 +1,46 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process"
+import { once } from "node:events"
+import * as Effect from "effect/Effect"
+import { freePort } from "./postgres.ts"
+
+const external = process.env["SIGHTLINE_REDIS_URL"]
+const installed = spawnSync("redis-server", ["--version"]).status === 0
+
+/** Whether the tests have a Redis: one named by SIGHTLINE_REDIS_URL, or a `redis-server` they may start. */
+export const hasRedis = external !== undefined || installed
+/** Whether they may also stop it. */
+export const ownsRedis = installed
+
+if (!hasRedis) console.log("neither SIGHTLINE_REDIS_URL nor redis-server is there: limits in Redis are not tested")
+
+/** A Redis on a free port of this machine that keeps nothing on disk. */
+export const startRedis = async (port?: number): Promise<{ readonly process: ChildProcess; readonly port: number }> => {
+  const chosen = port ?? (await freePort())
+  const options = ["--port", String(chosen), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"]
+  const server = spawn("redis-server", options, { stdio: ["ignore", "pipe", "ignore"] })
+  await new Promise<void>((resolve, reject) => {
+    server.once("exit", () => reject(new Error("redis-server ended at its start")))
+    server.stdout.on("data", (text: Uint8Array) => {
+      if (text.toString().includes("Ready to accept connections")) resolve()
+    })
+  })
+  return { process: server, port: chosen }
+}
+
+export const stopRedis = async (server: ChildProcess) => {
+  if (server.exitCode !== null || server.signalCode !== null) return
+  server.kill("SIGKILL")
+  await once(server, "exit")
+}
+
+/** Its address, for as long as the scope lasts. */
+export const redisUrl =
+  external === undefined
+    ? Effect.map(
+        Effect.acquireRelease(
+          Effect.promise(() => startRedis()),
+          (server) => Effect.promise(() => stopRedis(server.process)),
+        ),
+        ({ port }) => `redis://127.0.0.1:${port}`,
+      )
+    : Effect.succeed(external)
