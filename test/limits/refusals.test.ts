@@ -116,9 +116,9 @@ for (const [name, services] of Object.entries(stores)) {
           Effect.gen(function* () {
             const { settle, statements } = yield* Store
             yield* settle
-            const { id, keys } = yield* tenant("growth", [{ requestsPerMinute: 1 }, {}])
-            const [denied, busy] = keys
-            if (denied === undefined || busy === undefined) return assert.fail("no keys")
+            const { id, keys } = yield* tenant("growth", [{ requestsPerMinute: 1 }, {}, { requestsPerMinute: 1 }])
+            const [denied, busy, late] = keys
+            if (denied === undefined || busy === undefined || late === undefined) return assert.fail("no keys")
             yield* admitted(denied.key)
             yield* refusal(denied.key)
             const counted = statements()
@@ -128,12 +128,19 @@ for (const [name, services] of Object.entries(stores)) {
             yield* admitted(busy.key)
             yield* Effect.sleep("1 second")
             yield* refusal(denied.key)
+            yield* admitted(late.key)
             const apiKeys = yield* ApiKeys
             for (const key of keys) yield* apiKeys.revoke(id, key.id)
             const revoked = performance.now()
-            for (const { key } of keys) {
-              while ((yield* admit(key)).outcome !== "unknown") yield* Effect.sleep("300 millis")
-            }
+            // The last one asks when a memory of its key may be about to end: no second memory may begin.
+            yield* Effect.forEach(
+              [denied.key, busy.key, late.key],
+              Effect.fnUntraced(function* (key) {
+                if (key === late.key) yield* Effect.sleep("2300 millis")
+                while ((yield* admit(key)).outcome !== "unknown") yield* Effect.sleep("50 millis")
+              }),
+              { concurrency: "unbounded" },
+            )
             assert.isBelow(performance.now() - revoked, 5_400)
           }),
       )
