@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from "node:fs"
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
 import { hostname } from "node:os"
 import { join } from "node:path"
 import * as Effect from "effect/Effect"
@@ -20,32 +20,52 @@ interface Holder {
 /** Holds `directory` for this process until the scope closes. A lock whose process is gone is taken over. */
 export const lockDirectory = (directory: string) => {
   const path = join(directory, "..", `${basename(directory)}.lock`)
+  const mine = JSON.stringify({
+    pid: process.pid,
+    host: hostname(),
+    since: new Date().toISOString(),
+    began: began(process.pid),
+  } satisfies Holder)
   return Effect.acquireRelease(
     Effect.suspend(() => {
       mkdirSync(directory, { recursive: true })
-      const mine: Holder = {
-        pid: process.pid,
-        host: hostname(),
-        since: new Date().toISOString(),
-        began: began(process.pid),
+      if (create(path, mine)) return Effect.void
+      const found = read(path)
+      const holder = found === undefined ? undefined : parse(found)
+      if (found === undefined || holder === undefined || isAlive(holder) || !takeOver(path, found, holder, mine)) {
+        return Effect.fail(refusal(directory, path, holder))
       }
-      for (let attempt = 0; attempt < 2; attempt++) {
-        try {
-          const file = openSync(path, "wx")
-          writeSync(file, JSON.stringify(mine))
-          closeSync(file)
-          return Effect.void
-        } catch (error) {
-          if ((error as NodeJS.ErrnoException).code !== "EEXIST") return Effect.die(error)
-          const holder = read(path)
-          if (holder === undefined || isAlive(holder)) return Effect.fail(refusal(directory, path, holder))
-          rmSync(path, { force: true })
-        }
-      }
-      return Effect.fail(refusal(directory, path, undefined))
+      return Effect.void
     }),
-    () => Effect.sync(() => rmSync(path, { force: true })),
+    () => Effect.sync(() => read(path) === mine && rmSync(path, { force: true })),
   )
+}
+
+/** False where the file is there already. */
+const create = (path: string, content: string): boolean => {
+  try {
+    writeFileSync(path, content, { flag: "wx" })
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false
+    throw error
+  }
+}
+
+/**
+ * Replaces the lock of a process that is gone. Of several that found it, the one that makes the claim on that very lock
+ * may replace it; one that comes late finds another lock there, and leaves it alone.
+ */
+const takeOver = (path: string, found: string, holder: Holder, mine: string): boolean => {
+  const claim = `${path}.after-${holder.pid}-${Date.parse(holder.since)}`
+  if (!create(claim, mine)) return false
+  try {
+    if (read(path) !== found) return false
+    renameSync(claim, path)
+    return true
+  } finally {
+    rmSync(claim, { force: true })
+  }
 }
 
 const refusal = (directory: string, path: string, holder: Holder | undefined) =>
@@ -59,9 +79,18 @@ const refusal = (directory: string, path: string, holder: Holder | undefined) =>
 
 const basename = (path: string) => path.replace(/\/+$/, "").split("/").at(-1) ?? "data"
 
-const read = (path: string): Holder | undefined => {
+/** Undefined where there is no file. */
+const read = (path: string): string | undefined => {
   try {
-    return JSON.parse(readFileSync(path, "utf8")) as Holder
+    return readFileSync(path, "utf8")
+  } catch {
+    return undefined
+  }
+}
+
+const parse = (content: string): Holder | undefined => {
+  try {
+    return JSON.parse(content) as Holder
   } catch {
     return undefined
   }

@@ -19,11 +19,10 @@ export const canonical = (
     if (given === undefined) continue
     delete result[older]
     const value = name === "analyzed" || name === "verified" ? truth(given as Truths) : given
-    if (value === "both") continue
     if (value === "neither") {
       invalid.push({ field: older, reason: 'must be ["true"], ["false"] or both' })
     } else if (result[name] === undefined) {
-      result[name] = value
+      if (value !== "both") result[name] = value
     } else if (!same(result[name], value)) {
       invalid.push({ field: older, reason: `must equal ${name}, the name it is an older form of, or be left out` })
     }

@@ -41,7 +41,7 @@ const competitorsOf = (element: string) =>
     element,
     `deal_competitors dc join competitors k on k.org_id = dc.org_id and k.id = dc.competitor_id
      where dc.org_id = d.org_id and dc.deal_id = d.id`,
-    "dc.is_primary desc, k.name, k.id",
+    'dc.is_primary desc, k.name collate "C", k.id collate "C"',
   )
 
 const competitorRole = { is_primary: "dc.is_primary", is_incumbent: "dc.is_incumbent" }
@@ -150,7 +150,7 @@ export const COLUMNS: ReadonlyArray<Column> = [
     sql: each(
       "to_json(l.label)::text",
       "deal_product_labels l where l.org_id = d.org_id and l.deal_id = d.id",
-      "l.label",
+      'l.label collate "C"',
     ),
   }),
   column("collaborators", Schema.Array(Named), "people who work on the deal beside its owner", {
@@ -159,7 +159,7 @@ export const COLUMNS: ReadonlyArray<Column> = [
       named("w"),
       `deal_collaborators dw join owners w on w.org_id = dw.org_id and w.id = dw.owner_id
        where dw.org_id = d.org_id and dw.deal_id = d.id`,
-      "w.name, w.id",
+      'w.name collate "C", w.id collate "C"',
     ),
   }),
   // Which segments hold a deal depends on their filters: see `segmentsOf`.
@@ -167,7 +167,7 @@ export const COLUMNS: ReadonlyArray<Column> = [
   column("primary_competitor", Schema.NullOr(Named), "the primary competitor", {
     ...structured,
     sql: `(select ${named("k")} from deal_competitors dc join competitors k on k.org_id = dc.org_id and k.id = dc.competitor_id
-      where dc.org_id = d.org_id and dc.deal_id = d.id and dc.is_primary order by k.name, k.id limit 1)`,
+      where dc.org_id = d.org_id and dc.deal_id = d.id and dc.is_primary order by k.name collate "C", k.id collate "C" limit 1)`,
   }),
   column("competitors", Schema.Array(Schema.Struct({ ...Named.fields, ...Role })), "competitors, flattened", {
     ...structured,
@@ -187,7 +187,7 @@ export const COLUMNS: ReadonlyArray<Column> = [
       }),
       `associations a join features f on f.org_id = a.org_id and f.id = a.feature_id
        where a.org_id = d.org_id and a.deal_id = d.id`,
-      "a.created_at, a.id",
+      'a.created_at, a.id collate "C"',
     ),
   }),
   column("summary", Schema.Unknown, "the deal's story: an object, text for an older summary, null before analysis", {

@@ -30,9 +30,9 @@ export const loadContext = Effect.fnUntraced(function* (database: Database["Serv
     sql`select
       (select coalesce(json_agg(json_build_object('crm', crm, 'object', object, 'id', id, 'data_type', data_type) order by crm, object, id), '[]')
         from crm_properties where org_id = scope.org) as properties,
-      (select coalesce(json_agg(json_build_object('id', id, 'name', name) order by name), '[]') from metrics where org_id = scope.org) as metrics,
-      (select coalesce(json_agg(json_build_object('id', id, 'name', name) order by name), '[]') from answers where org_id = scope.org) as answers,
-      (select coalesce(json_agg(json_build_object('id', id, 'name', name, 'filters', filters) order by name), '[]') from segments where org_id = scope.org) as segments`,
+      (select coalesce(json_agg(json_build_object('id', id, 'name', name) order by name collate "C", id collate "C"), '[]') from metrics where org_id = scope.org) as metrics,
+      (select coalesce(json_agg(json_build_object('id', id, 'name', name) order by name collate "C", id collate "C"), '[]') from answers where org_id = scope.org) as answers,
+      (select coalesce(json_agg(json_build_object('id', id, 'name', name, 'filters', filters) order by name collate "C", id collate "C"), '[]') from segments where org_id = scope.org) as segments`,
   )
   if (row === undefined) return EMPTY_CONTEXT
   return {
@@ -44,7 +44,12 @@ export const loadContext = Effect.fnUntraced(function* (database: Database["Serv
   } satisfies SelectorContext
 })
 
-const decode = Schema.decodeUnknownOption(DealFilters)
+const decode = Schema.decodeUnknownOption(DealFilters, { onExcessProperty: "error" })
 
-const segment = (id: string, filters: unknown): ReadonlyArray<readonly [string, CanonicalFilters]> =>
-  Option.match(decode(filters), { onNone: () => [], onSome: (decoded) => [[id, canonical(decoded).filters] as const] })
+/** Filters that are not understood hold no deal, rather than every deal. */
+const segment = (id: string, stored: unknown): ReadonlyArray<readonly [string, CanonicalFilters]> => {
+  const decoded = Option.getOrUndefined(decode(stored))
+  if (decoded === undefined) return []
+  const { filters, invalid } = canonical(decoded)
+  return invalid.length > 0 ? [] : [[id, filters]]
+}

@@ -81,7 +81,7 @@ export const crmFilterProblem = (
 }
 
 const numberOf = (value: CrmFilter["value"]) =>
-  typeof value === "boolean" || value === "" ? Number.NaN : Number(value)
+  typeof value === "boolean" || String(value).trim() === "" ? Number.NaN : Number(value)
 
 /** The condition over `d` and its account. Null matches nothing but `is not` and `does not contain`. */
 export const crmCondition = (

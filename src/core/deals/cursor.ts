@@ -29,10 +29,27 @@ export const decodeCursor = (sorting: Sorting, cursor: string): Position | undef
   return { value, id }
 }
 
+/** Only what PostgreSQL itself wrote is read by it again. */
 const fits = (sorting: Sorting, value: string | null): boolean => {
   if (value === null) return sorting.nullable
-  if (sorting.type === "text") return !value.includes("\0")
-  return sorting.type === "float8" || sorting.type === "real"
-    ? Number.isFinite(Number(value)) && value.trim() !== ""
-    : /^\d{4,6}-\d\d-\d\d/.test(value) && !Number.isNaN(Date.parse(value.replace(" ", "T").replace(/\+00$/, "Z")))
+  switch (sorting.type) {
+    case "text":
+      return !value.includes("\0")
+    case "float8":
+      return NUMBER.test(value) && Number.isFinite(Number(value)) && (Number(value) !== 0 || /^-?0$/.test(value))
+    case "real":
+      return NUMBER.test(value) && (Number(value) === 0 || (Number(value) > 1e-30 && Number(value) <= 1))
+    case "date":
+      return isDay(value)
+    default:
+      return INSTANT.test(value) && isDay(value.slice(0, 10)) && !Number.isNaN(Date.parse(value.replace("+00", "Z")))
+  }
+}
+
+const NUMBER = /^-?\d+(\.\d+)?(e[+-]\d{1,3})?$/
+const INSTANT = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?\+00$/
+
+const isDay = (text: string) => {
+  const day = new Date(`${text}T00:00:00Z`)
+  return !text.startsWith("0000") && !Number.isNaN(day.getTime()) && day.toISOString().slice(0, 10) === text
 }

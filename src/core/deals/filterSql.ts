@@ -48,9 +48,12 @@ export const conditions = (
   return all
 }
 
-/** Up to and with `end`: an instant, or the whole of a day in UTC. */
+/**
+ * Up to and with `end`: an instant, or the whole of a day in UTC. Both are compared as instants: comparing one with a day
+ * is not leakproof, so that row-level security would keep an index from being used.
+ */
 export const through = (sql: SqlClient, end: string): Fragment =>
-  end.length === 10 ? sql`< ${end}::date + 1` : sql`<= ${end}::timestamptz`
+  end.length === 10 ? sql`< (${end}::date + 1)::timestamptz` : sql`<= ${end}::timestamptz`
 
 interface Sets {
   readonly anyOf: (values: ReadonlyArray<string>) => Fragment
@@ -130,6 +133,10 @@ export const inSegment = (sql: SqlClient, id: string, context: FilterContext): F
   const filters = context.segments.get(id)
   if (filters === undefined) return sql`false`
   // A segment is made of filters, never of segments: see the import of segments.
-  const { segment_ids: _, ...own } = filters
-  return sql`(${sql.and([sql`true`, ...conditions(sql, own, context)])})`
+  const { segment_ids: _, searchQuery, ...own } = filters
+  const named =
+    searchQuery === undefined
+      ? sql`true`
+      : sql`d.id in (select m.id from deals_named_like(scope.org, ${searchQuery}) m)`
+  return sql`(${sql.and([named, ...conditions(sql, own, context)])})`
 }

@@ -31,8 +31,9 @@ const values = (description: string) =>
       .annotate({ description }),
   )
 
-const DATE = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/
-const DATE_TIME = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/
+// PostgreSQL has no year 0, and no offset of 16 hours.
+const DATE = /^(?!0000)\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/
+const TIME = /^T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-](0\d|1[0-5]):\d{2})$/
 
 const isRealDay = (text: string) => {
   const day = new Date(`${text.slice(0, 10)}T00:00:00Z`)
@@ -48,7 +49,9 @@ export const CalendarDate = Schema.String.check(
 export const DateOrInstant = Schema.String.check(
   Schema.makeFilter(
     (text) =>
-      ((DATE.test(text) || (DATE_TIME.test(text) && !Number.isNaN(Date.parse(text)))) && isRealDay(text)) ||
+      (DATE.test(text.slice(0, 10)) &&
+        isRealDay(text) &&
+        (text.length === 10 || (TIME.test(text.slice(10)) && !Number.isNaN(Date.parse(text))))) ||
       "must be a date such as 2026-03-31, or a date-time such as 2026-03-31T09:30:00Z",
   ),
 )

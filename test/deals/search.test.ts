@@ -1,0 +1,135 @@
+import { assert, describe, layer } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { Deals } from "../../src/core/deals/Deals.ts"
+import { Database } from "../../src/core/storage/Database.ts"
+import { Organizations } from "../../src/core/workspace/Organizations.ts"
+import { engines } from "../support/engines.ts"
+import { makeRandom } from "../support/random.ts"
+import { insertWorkspace, makeWorkspace } from "./workspace.ts"
+
+const NAMES = [
+  "Acme Corp",
+  "ACME CORP renewal",
+  "Acmee Corporation",
+  "Globex expansion 2026",
+  "Initech / Globex joint",
+  "100% Organic",
+  "1000 Organic",
+  "snake_case Ltd",
+  "snakeXcase Ltd",
+  "back\\slash & Sons",
+  'O\'Neil "Quoted" GmbH',
+  "Größe und Übermut",
+  "日本電気株式会社",
+  "Q&A",
+  "x",
+]
+
+for (const engine of engines) {
+  const services = Layer.mergeAll(Deals.layer, Organizations.layer).pipe(
+    Layer.provideMerge(Database.layer),
+    Layer.provide(engine.database),
+  )
+  describe(`searchQuery on ${engine.name}`, () => {
+    layer(services, { excludeTestServices: true })((it) => {
+      const setUp = Effect.gen(function* () {
+        const organizations = yield* Organizations
+        const world = makeWorkspace(makeRandom(7), NAMES.length)
+        const named = (names: ReadonlyArray<string>) => ({
+          ...world,
+          deals: world.deals.map((deal, n) => ({ ...deal, name: names[n] })),
+        })
+        const { id: org } = yield* organizations.create({ name: "Mine", plan: "growth" })
+        const other = yield* organizations.create({ name: "Other", plan: "growth" })
+        yield* insertWorkspace(org, named(NAMES))
+        yield* insertWorkspace(other.id, named(NAMES.map((name) => `${name} theirs`)))
+        const deals = yield* Deals
+        const search = (searchQuery: string, more: object = {}) =>
+          Effect.map(
+            deals.list(org, { filters: { searchQuery }, columns: ["name"], pageSize: 100, ...more }),
+            ({ body, next }) => ({
+              names: (JSON.parse(body) as ReadonlyArray<{ name: string }>).map(({ name }) => name),
+              next,
+            }),
+          )
+        return { org, deals, search }
+      })
+
+      it.effect("finds a substring in any case, taking no character for a wildcard", () =>
+        Effect.gen(function* () {
+          const { org, deals, search } = yield* setUp
+          for (const name of NAMES) {
+            for (const query of [name, name.toLowerCase(), name.slice(0, Math.ceil(name.length / 2)), name.slice(1)]) {
+              if (query === "") continue
+              assert.include((yield* search(query)).names, name, `search for ${JSON.stringify(query)}`)
+              assert.strictEqual(yield* deals.count(org, { searchQuery: query }), (yield* search(query)).names.length)
+            }
+          }
+          assert.deepStrictEqual((yield* search("%")).names, ["100% Organic"])
+          assert.deepStrictEqual((yield* search("_")).names, ["snake_case Ltd"])
+          assert.deepStrictEqual((yield* search("\\")).names, ["back\\slash & Sons"])
+          assert.deepStrictEqual((yield* search("'")).names, ['O\'Neil "Quoted" GmbH'])
+          assert.deepStrictEqual((yield* search("本電")).names, ["日本電気株式会社"])
+          assert.deepStrictEqual((yield* search("ÜBERMUT")).names, ["Größe und Übermut"])
+          assert.deepStrictEqual((yield* search("nothing of the kind")).names, [])
+        }),
+      )
+
+      it.effect("forgives a typo", () =>
+        Effect.gen(function* () {
+          const { search } = yield* setUp
+          for (const [query, expected] of [
+            ["acmee", "Acme Corp"],
+            ["acme corp", "Acmee Corporation"],
+            ["globx", "Globex expansion 2026"],
+            ["organik", "100% Organic"],
+            ["expantion", "Globex expansion 2026"],
+            ["corp acme", "Acme Corp"],
+          ] as const) {
+            assert.include((yield* search(query)).names, expected, `search for ${query}`)
+          }
+        }),
+      )
+
+      it.effect("puts the best match first, unless told another order", () =>
+        Effect.gen(function* () {
+          const { search } = yield* setUp
+          const { names } = yield* search("acme corp")
+          assert.sameMembers(names.slice(0, 2), ["Acme Corp", "ACME CORP renewal"])
+          assert.strictEqual(names.at(-1), "Acmee Corporation")
+          assert.strictEqual((yield* search("snake_case ltd")).names[0], "snake_case Ltd")
+          assert.strictEqual((yield* search("initech")).names[0], "Initech / Globex joint")
+          assert.deepStrictEqual((yield* search("globex", { sort: "name", sortOrder: "asc" })).names, [
+            "Globex expansion 2026",
+            "Initech / Globex joint",
+          ])
+          assert.deepStrictEqual((yield* search("globex", { sort: "name", sortOrder: "desc" })).names, [
+            "Initech / Globex joint",
+            "Globex expansion 2026",
+          ])
+        }),
+      )
+
+      it.effect("pages by cursor and by index through the same order", () =>
+        Effect.gen(function* () {
+          const { search } = yield* setUp
+          const all = (yield* search("o")).names
+          assert.isAbove(all.length, 5)
+          for (const pageSize of [1, 2, 3]) {
+            const walked: Array<string> = []
+            for (let cursor: string | undefined; ;) {
+              const page = yield* search("o", { pageSize, cursor })
+              walked.push(...page.names)
+              cursor = page.next
+              if (cursor === undefined) break
+            }
+            assert.deepStrictEqual(walked, all)
+            const indexed = yield* search("o", { pageSize, pageIndex: 1 })
+            assert.deepStrictEqual(indexed.names, all.slice(pageSize, 2 * pageSize))
+          }
+        }),
+      )
+    })
+  })
+}

@@ -1,0 +1,120 @@
+import { assert, describe, it } from "@effect/vitest"
+import { spawn } from "node:child_process"
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { hostname, tmpdir } from "node:os"
+import { join } from "node:path"
+import * as Effect from "effect/Effect"
+import { lockDirectory } from "../../src/adapters/database/directoryLock.ts"
+
+const directory = Effect.acquireRelease(
+  Effect.sync(() => join(mkdtempSync(join(tmpdir(), "sightline-lock-")), "data")),
+  (path) => Effect.sync(() => rmSync(join(path, ".."), { recursive: true, force: true })),
+)
+const lockOf = (path: string) => `${path}.lock`
+const holderOf = (path: string) => JSON.parse(readFileSync(lockOf(path), "utf8"))
+const stale = (more: object) =>
+  JSON.stringify({ pid: 999_999_999, host: hostname(), since: "2026-01-01T00:00:00.000Z", ...more })
+
+/** Another process that tries the lock at the instant `at`, holds it until told, and says how it went. */
+const contender = (path: string, at: number) => {
+  const script = `
+    import { lockDirectory } from ${JSON.stringify(new URL("../../src/adapters/database/directoryLock.ts", import.meta.url).href)}
+    import * as Effect from "effect/Effect"
+    while (Date.now() < ${at});
+    const exit = await Effect.runPromiseExit(Effect.scoped(Effect.andThen(lockDirectory(${JSON.stringify(path)}),
+      Effect.andThen(Effect.sync(() => process.stdout.write("won")), Effect.promise(() => new Promise((end) => process.stdin.once("data", end)))))))
+    if (exit._tag === "Failure") process.stdout.write("lost")
+    process.exit(0)`
+  const child = spawn(process.execPath, ["--input-type=module", "-e", script], {
+    stdio: ["pipe", "pipe", "inherit"],
+    cwd: new URL("../..", import.meta.url).pathname,
+  })
+  const said = new Promise<string>((resolve) => {
+    child.stdout.once("data", (text) => resolve(String(text)))
+    child.once("exit", () => resolve("nothing"))
+  })
+  const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()))
+  return { said, kill: () => child.kill("SIGKILL"), end: () => child.stdin.write("end"), ended, pid: child.pid }
+}
+
+describe("the lock of a data directory", () => {
+  it.live("refuses a second opener in the same process, and opens again once released", () =>
+    Effect.gen(function* () {
+      const path = yield* directory
+      yield* Effect.scoped(
+        Effect.gen(function* () {
+          yield* lockDirectory(path)
+          const refusal = yield* Effect.flip(Effect.scoped(lockDirectory(path)))
+          assert.strictEqual(refusal._tag, "DirectoryLocked")
+          for (const part of [path, `process ${process.pid}`, hostname(), "SIGHTLINE_DATA_DIR", lockOf(path)]) {
+            assert.include(refusal.message, part)
+          }
+          assert.isTrue(existsSync(lockOf(path)), "a refused opener leaves the lock")
+        }),
+      )
+      assert.isFalse(existsSync(lockOf(path)))
+      yield* Effect.scoped(lockDirectory(path))
+    }).pipe(Effect.scoped),
+  )
+
+  it.live("takes over from a process that is gone, and from another process of the same number", () =>
+    Effect.gen(function* () {
+      const path = yield* directory
+      for (const content of [stale({}), stale({ pid: process.pid, began: "1" })]) {
+        writeFileSync(lockOf(path), content)
+        yield* Effect.scoped(
+          Effect.gen(function* () {
+            yield* lockDirectory(path)
+            assert.strictEqual(holderOf(path).pid, process.pid)
+            assert.notStrictEqual(holderOf(path).began, "1")
+          }),
+        )
+        assert.isFalse(existsSync(lockOf(path)))
+      }
+    }).pipe(Effect.scoped),
+  )
+
+  it.live("leaves alone what it cannot judge: another host, or a lock it cannot read", () =>
+    Effect.gen(function* () {
+      const path = yield* directory
+      for (const content of [stale({ host: "elsewhere" }), "", "{"]) {
+        writeFileSync(lockOf(path), content)
+        const refusal = yield* Effect.flip(Effect.scoped(lockDirectory(path)))
+        assert.include(refusal.message, `remove ${lockOf(path)}`)
+        assert.strictEqual(readFileSync(lockOf(path), "utf8"), content)
+      }
+    }).pipe(Effect.scoped),
+  )
+
+  it.live("a holder whose lock was removed by hand does not remove its successor's", () =>
+    Effect.gen(function* () {
+      const path = yield* directory
+      yield* Effect.scoped(
+        Effect.andThen(
+          lockDirectory(path),
+          Effect.sync(() => writeFileSync(lockOf(path), stale({ host: "elsewhere" }))),
+        ),
+      )
+      assert.strictEqual(holderOf(path).host, "elsewhere")
+    }).pipe(Effect.scoped),
+  )
+
+  it.live("of several processes at once one wins, whether there was no lock or a stale one", () =>
+    Effect.gen(function* () {
+      for (const content of [undefined, stale({}), stale({ pid: process.pid, began: "1" })]) {
+        const path = yield* directory
+        if (content !== undefined) writeFileSync(lockOf(path), content)
+        const at = Date.now() + 2500
+        const all = [1, 2, 3, 4].map(() => contender(path, at))
+        const said = yield* Effect.promise(() => Promise.all(all.map(({ said }) => said)))
+        assert.deepStrictEqual([...said].sort(), ["lost", "lost", "lost", "won"])
+        const winner = all[said.indexOf("won")]
+        assert.strictEqual(holderOf(path).pid, winner?.pid)
+        // Killed while it holds the lock: the next one takes over.
+        winner?.kill()
+        yield* Effect.promise(() => Promise.all(all.map(({ ended }) => ended)))
+        yield* Effect.scoped(lockDirectory(path))
+      }
+    }).pipe(Effect.scoped),
+  )
+})
