@@ -7,6 +7,7 @@ import * as Schema from "effect/Schema"
 import * as Scope from "effect/Scope"
 import { isSqlError } from "effect/sql/SqlError"
 import type { Configuration, DatabaseChoice } from "./config.ts"
+import { ensureDirectory } from "./directory.ts"
 
 /** The database cannot be opened, and why; never with a password. */
 export class CannotOpenDatabase extends Schema.TaggedError<CannotOpenDatabase>()("CannotOpenDatabase", {
@@ -39,7 +40,8 @@ export const layerDatabase = (choice: DatabaseChoice, patience = 60) =>
       }
       const { layerPglite } = await import("./database/pglite.ts")
       const layer = layerPglite(choice.kind === "directory" ? { directory: choice.directory } : {})
-      return Layer.effectContext(explained(Layer.build(layer), choice))
+      const opened = Layer.effectContext(explained(Layer.build(layer), choice))
+      return choice.kind === "memory" ? opened : Layer.unwrap(Effect.as(ensureDirectory(choice.directory), opened))
     }),
   )
 

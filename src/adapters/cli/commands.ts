@@ -103,8 +103,14 @@ const keys = Command.make("keys").pipe(
   ]),
 )
 
+const doctor = Command.make(
+  "doctor",
+  { json },
+  lazily(async () => (await import("./doctor.ts")).doctor),
+).pipe(Command.withDescription("Look at all that serving needs, and say what to do about what is wrong"))
+
 /** The command line: its verbs and their flags. */
 export const sightline = Command.make("sightline").pipe(
   Command.withDescription("Sales intelligence behind one HTTP API"),
-  Command.withSubcommands([serve, migrate, orgs, keys]),
+  Command.withSubcommands([serve, migrate, orgs, keys, doctor]),
 )

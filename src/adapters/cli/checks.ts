@@ -1,0 +1,82 @@
+import { createServer } from "node:net"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import type { Configuration } from "../config.ts"
+import { ensureDirectory } from "../directory.ts"
+import { cannotListen, serving } from "../serving.ts"
+
+/** One thing that was looked at. `remedy` is what to do about a problem. */
+export interface Check {
+  readonly name: string
+  readonly state: "ok" | "problem"
+  readonly detail: string
+  readonly remedy?: string | undefined
+}
+
+export const ok = (name: string, detail: string): Check => ({ name, state: "ok", detail })
+export const problem = (name: string, detail: string, remedy: string): Check => ({
+  name,
+  state: "problem",
+  detail,
+  remedy,
+})
+
+export const checkDirectory = ({ dataDirectory }: Configuration): Effect.Effect<Check> =>
+  Effect.match(ensureDirectory(dataDirectory), {
+    onSuccess: () => ok("directory", `${dataDirectory} can be written to`),
+    onFailure: ({ message }) =>
+      problem("directory", message, "let this user write there, or set SIGHTLINE_DATA_DIR to a directory where it may"),
+  })
+
+export const checkRedis = Effect.fnUntraced(function* ({ redisUrl }: Configuration) {
+  if (redisUrl === undefined) return ok("limits", "counted in the database (SIGHTLINE_REDIS_URL is not set)")
+  const { createClient } = yield* Effect.promise(() => import("redis"))
+  const { host } = new URL(Redacted.value(redisUrl))
+  const version = Effect.tryPromise(async () => {
+    const client = createClient({
+      url: Redacted.value(redisUrl),
+      socket: { connectTimeout: 5_000, reconnectStrategy: false },
+    })
+    client.on("error", () => {})
+    await client.connect()
+    const info = await client.info("server")
+    client.destroy()
+    return /redis_version:(\S+)/.exec(info)?.[1] ?? "unknown"
+  })
+  return yield* Effect.match(version, {
+    onSuccess: (version) => ok("limits", `counted in Redis ${version} at ${host}`),
+    onFailure: ({ cause }) =>
+      problem(
+        "limits",
+        `Redis at ${host} is out of reach: ${cause instanceof Error ? cause.message : String(cause)}`,
+        "start it, or unset SIGHTLINE_REDIS_URL to count limits in the database",
+      ),
+  })
+})
+
+export const checkPort = Effect.fnUntraced(function* ({ host, port }: Configuration) {
+  const { url } = serving(host, port)
+  if (port === 0) return ok("port", "a free one is taken")
+  const refused = yield* Effect.flip(canListen(host, port)).pipe(Effect.option)
+  if (refused._tag === "None") return ok("port", `${host}:${port} is free`)
+  return (yield* isSightline(url))
+    ? ok("port", `Sightline answers at ${url} already`)
+    : problem("port", refused.value.message, "set PORT or HOST")
+})
+
+const canListen = (host: string, port: number) =>
+  Effect.callback<void, ReturnType<typeof cannotListen>>((resume) => {
+    const probe = createServer()
+    probe.once("error", (cause) => resume(Effect.fail(cannotListen(host, port, cause))))
+    probe.listen(port, host, () => probe.close(() => resume(Effect.void)))
+  })
+
+const isSightline = (url: string) =>
+  Effect.promise(async () => {
+    try {
+      const response = await fetch(`${url}/health/live`, { signal: AbortSignal.timeout(2_000) })
+      return ((await response.json()) as { readonly status?: unknown }).status === "live"
+    } catch {
+      return false
+    }
+  })

@@ -1,0 +1,54 @@
+import { randomBytes } from "node:crypto"
+import { accessSync, constants, mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
+
+/** The data directory cannot be made, or not be written to. */
+export class DirectoryUnusable extends Schema.TaggedError<DirectoryUnusable>()("DirectoryUnusable", {
+  message: Schema.String,
+}) {}
+
+/** Makes `directory` where it is not there, for this user alone, and sees that it can be written to. */
+export const ensureDirectory = (directory: string) =>
+  Effect.try({
+    try: () => {
+      mkdirSync(directory, { recursive: true, mode: 0o700 })
+      accessSync(directory, constants.R_OK | constants.W_OK | constants.X_OK)
+    },
+    catch: (cause) =>
+      new DirectoryUnusable({
+        message: `SIGHTLINE_DATA_DIR must be a directory that this user may write to, but ${directory}: ${reason(cause)}`,
+      }),
+  })
+
+const reason = (cause: unknown) => (cause instanceof Error ? cause.message.split(", ")[0] : String(cause))
+
+/** What was kept under `name`, if anything was. */
+export const readKept = (directory: string, name: string): Effect.Effect<string | undefined> =>
+  Effect.sync(() => {
+    try {
+      return readFileSync(join(directory, name), "utf8")
+    } catch {
+      return undefined
+    }
+  })
+
+/** Keeps a secret under `name`, readable by this user alone. */
+export const keep = (directory: string, name: string, text: string) =>
+  Effect.andThen(
+    ensureDirectory(directory),
+    Effect.sync(() => writeFileSync(join(directory, name), text, { mode: 0o600 })),
+  )
+
+/** The secret that signs links: made once, so that links outlive a restart. Several instances need one in common: set it. */
+export const keptSigningSecret = Effect.fnUntraced(function* (directory: string) {
+  const kept = (yield* readKept(directory, SIGNING_SECRET))?.trim()
+  if (kept !== undefined && kept.length >= 32) return Redacted.make(kept)
+  const made = randomBytes(32).toString("base64url")
+  yield* keep(directory, SIGNING_SECRET, made)
+  return Redacted.make(made)
+})
+
+const SIGNING_SECRET = "signing-secret"

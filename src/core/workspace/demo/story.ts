@@ -1,0 +1,59 @@
+import type { ImportRecord } from "../import/records.ts"
+import { METRICS } from "../../deals/metrics.ts"
+import type { Random } from "./random.ts"
+import { BUYERS, type Reason } from "./vocabulary.ts"
+
+/** What is known of a deal before its story is told. */
+export interface Outline {
+  readonly client: string
+  readonly product: string
+  readonly outcome: "open" | "won" | "lost"
+  readonly rival: string | undefined
+  readonly drivers: ReadonlyArray<{ readonly reason: Reason; readonly positive: boolean }>
+}
+
+const said = ({ reason, positive }: Outline["drivers"][number]) => (positive ? reason.praise : reason.complaint)
+
+const ENDINGS = {
+  open: (rival: string) => `is still comparing us with ${rival}`,
+  won: (rival: string) => `chose us over ${rival}`,
+  lost: (rival: string) => `went with ${rival}`,
+}
+
+/** The deal's story under the seven headings of the specification. */
+export const story = ({ client, product, outcome, rival, drivers }: Outline, random: Random) => {
+  const buyer = random.pick(BUYERS)
+  const first = drivers[0]
+  const against = rival ?? "doing nothing"
+  return {
+    executive_summary: `${client} ${ENDINGS[outcome](against)} for ${product}${
+      first === undefined ? "" : `: ${said(first)}`
+    }.`,
+    deal_overview: `${buyer} led the evaluation of ${product} with ${random.int(2, 9)} people over ${random.int(3, 26)} weeks.`,
+    decision_drivers: drivers.map((driver) => `${driver.reason.name}: ${said(driver)}`),
+    competitive_landscape:
+      rival === undefined
+        ? "No other vendor was met."
+        : `${rival} was shortlisted and gave ${random.int(1, 4)} demonstrations.`,
+    key_quotes: drivers.slice(0, 2).map((driver) => ({ speaker: buyer, quote: sentence(said(driver)) })),
+    lessons_learned: drivers
+      .filter(({ positive }) => !positive)
+      .map(({ reason }) => `Raise ${reason.name.toLowerCase()} in the first call.`),
+    recommendations: outcome === "open" ? [`Bring a reference customer to the next meeting with the ${buyer}.`] : [],
+  }
+}
+
+const sentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
+
+/** Eight scores that lean the way the deal went, each with why. */
+export const scorecard = (outline: Outline, random: Random): NonNullable<ImportRecord<"deal">["scorecard"]> => {
+  const lean = outline.outcome === "won" ? 3.7 : outline.outcome === "lost" ? 2.4 : 3.1
+  return Object.fromEntries(
+    METRICS.map((metric) => {
+      const score = Math.min(Math.max(Math.round((lean + random.bell() * 0.8) * 2) / 2, 1), 5)
+      const driver = outline.drivers.length === 0 ? undefined : random.pick(outline.drivers)
+      const explanation = driver === undefined ? null : sentence(said(driver))
+      return [metric, random.chance(0.06) ? null : { score, explanation }]
+    }),
+  )
+}
