@@ -20,6 +20,7 @@ import { Deals } from "./deals/Deals.ts"
 import { envelope } from "./http/envelope.ts"
 import { layerRoutes } from "./http/routes.ts"
 import { Settings } from "./Settings.ts"
+import { Import } from "./workspace/Import.ts"
 import { Organizations } from "./workspace/Organizations.ts"
 import { Database } from "./storage/Database.ts"
 
@@ -41,6 +42,7 @@ export const layer = <E, R>(options: Options<E, R>) =>
     ApiKeys.layer,
     Replies.layer,
     Organizations.layer,
+    Import.layer,
     Deals.layer,
     Intelligence.layer,
   ).pipe(

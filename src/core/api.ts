@@ -5,12 +5,14 @@ import { AccessGroup } from "./access/contract.ts"
 import type { Permission } from "./access/permissions.ts"
 import { DealsGroup } from "./deals/contract.ts"
 import { IntelligenceGroup } from "./intelligence/contract.ts"
+import { WorkspaceGroup } from "./workspace/contract.ts"
 
 /** The contract as one list. It holds schemas only: a client can be made of it. */
 export class Api extends HttpApi.make("sightline")
   .add(DealsGroup.middleware(Access))
   .add(IntelligenceGroup.middleware(Access))
   .add(AccessGroup.middleware(Access))
+  .add(WorkspaceGroup.middleware(Access))
   .prefix("/api/v1")
   .annotate(HttpApi.ParseOptions, { errors: "all", onExcessProperty: "error" })
   .annotate(HttpApi.HeadersParseOptions, {})
@@ -32,4 +34,5 @@ export const ENDPOINT_PERMISSIONS = {
   "access.createKey": "keys.manage",
   "access.rotateKey": "keys.manage",
   "access.revokeKey": "keys.manage",
+  "workspace.import": "import.write",
 } as const satisfies Record<EndpointName, Permission>

@@ -65,3 +65,15 @@ export const staleJson = Effect.fnUntraced(function* (org: string) {
     }),
   )
 })
+
+/** A report without its errors. */
+export const counts = ({ errors: _, ...rest }: { readonly errors: unknown }) => rest
+/** The counts of a report: none of what is not named. */
+export const counted = (received: number, rest: object = {}) => ({
+  received,
+  created: 0,
+  updated: 0,
+  unchanged: 0,
+  failed: 0,
+  ...rest,
+})

@@ -6,12 +6,16 @@ import { layerIntelligenceHandlers } from "../intelligence/handlers.ts"
 import { layerAccess } from "../access/layerAccess.ts"
 import { Api, ENDPOINT_PERMISSIONS } from "../api.ts"
 import { layerDealsHandlers } from "../deals/handlers.ts"
+import { layerWorkspaceHandlers } from "../workspace/handlers.ts"
 import { documentation } from "./documentation.ts"
 import { health } from "./health.ts"
 
-const handlers = Layer.mergeAll(layerDealsHandlers, layerIntelligenceHandlers, layerAccessHandlers).pipe(
-  Layer.provide([layerAccess(ENDPOINT_PERMISSIONS), layerIdempotency]),
-)
+const handlers = Layer.mergeAll(
+  layerDealsHandlers,
+  layerIntelligenceHandlers,
+  layerAccessHandlers,
+  layerWorkspaceHandlers,
+).pipe(Layer.provide([layerAccess(ENDPOINT_PERMISSIONS), layerIdempotency]))
 
 /** Every capability's routes, joined. */
 export const layerRoutes = Layer.mergeAll(

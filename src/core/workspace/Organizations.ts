@@ -18,6 +18,8 @@ export class Organizations extends Context.Service<
   Organizations,
   {
     readonly create: (organization: {
+      /** Made unless given. */
+      readonly id?: string | undefined
       readonly name: string
       readonly plan: Plan
     }) => Effect.Effect<Organization, DatabaseUnavailable>
@@ -30,8 +32,8 @@ export class Organizations extends Context.Service<
       const database = yield* Database
       const { sql } = database
       return Organizations.of({
-        create: Effect.fn("Organizations.create")(function* ({ name, plan }) {
-          const id = yield* makeId("org")
+        create: Effect.fn("Organizations.create")(function* ({ id: given, name, plan }) {
+          const id = given ?? (yield* makeId("org"))
           yield* database.transaction(
             id,
             Effect.andThen(

@@ -9,6 +9,8 @@ export default Effect.gen(function* () {
   yield* isolate(sql, ["import_pages"])
   yield* statements(sql, [NAMED, `revoke all on function ids_named(text, text, text[]) from public`])
   yield* statements(sql, [`grant execute on function ids_named(text, text, text[]) to sightline_app`])
+  yield* statements(sql, [ANALYZED, `revoke all on function refresh_statistics() from public`])
+  yield* statements(sql, [`grant execute on function refresh_statistics() to sightline_app`])
 })
 
 const TABLES = [
@@ -50,3 +52,9 @@ const NAMED = `create function ids_named(p_org text, p_table text, p_names text[
         using p_org, p_names;
     end if;
   end $$`
+
+/** After many rows came at once, the planner knows nothing of them: for a while on PostgreSQL, for ever on PGlite. */
+const ANALYZED = `create function refresh_statistics() returns void
+  language sql security definer set search_path = sightline, pg_temp as $$
+    analyze deals, clients, features, associations, deal_collaborators, deal_product_labels, deal_competitors,
+      deal_drivers, deal_json $$`

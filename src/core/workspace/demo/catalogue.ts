@@ -8,8 +8,8 @@ export const STAGES = [
   { id: "evaluation", name: "Evaluation", category: "open" },
   { id: "proposal", name: "Proposal", category: "open" },
   { id: "negotiation", name: "Negotiation", category: "open" },
-  { id: "closed_won", name: "Closed won", category: "won" },
-  { id: "closed_lost", name: "Closed lost", category: "lost" },
+  { id: "won", name: "Won", category: "won" },
+  { id: "lost", name: "Lost", category: "lost" },
 ] as const
 
 export const OWNERS = 14
@@ -79,7 +79,7 @@ const segments = (seller: Seller): ReadonlyArray<ImportRecord<"segment">> => [
     id: "lost_on_fit",
     name: "Lost on product fit",
     filters: {
-      status: ["closed_lost"],
+      status: ["lost"],
       wl_product_fit_score: { max: 2 },
     },
   },

@@ -86,7 +86,7 @@ const analysis = (outline: Outline, random: Random) => ({
   // Stories written before they had headings are plain text.
   summary: random.chance(0.05) ? story(outline, random).executive_summary : story(outline, random),
   scorecard: scorecard(outline, random),
-  custom_metrics: { [METRIC]: { score: random.int(1, 5), explanation: `Judged from ${random.int(1, 6)} calls.` } },
+  custom_metrics: { [METRIC]: { score: random.int(1, 5), explanation: `Judged from ${random.int(2, 6)} calls.` } },
   custom_answers: {
     [ANSWERS[0]]: random.pick(["A contract ends this year.", "A new plant opens.", "An audit found gaps."]),
     ...(random.chance(0.6) && {

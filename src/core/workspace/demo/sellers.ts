@@ -1,5 +1,7 @@
 /** The two organizations of the demonstration: what each sells, and against whom. */
 export interface Seller {
+  /** Of its organization. */
+  readonly id: string
   readonly name: string
   readonly plan: "growth" | "enterprise"
   readonly seed: number
@@ -13,6 +15,7 @@ export interface Seller {
 
 export const SELLERS: ReadonlyArray<Seller> = [
   {
+    id: "demo_quellaria",
     name: "Quellaria",
     plan: "enterprise",
     seed: 20_260_101,
@@ -36,6 +39,7 @@ export const SELLERS: ReadonlyArray<Seller> = [
     ],
   },
   {
+    id: "demo_ostrevent",
     name: "Ostrevent",
     plan: "growth",
     seed: 20_260_202,

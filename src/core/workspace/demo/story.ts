@@ -14,21 +14,27 @@ export interface Outline {
 
 const said = ({ reason, positive }: Outline["drivers"][number]) => (positive ? reason.praise : reason.complaint)
 
-const ENDINGS = {
-  open: (rival: string) => `is still comparing us with ${rival}`,
-  won: (rival: string) => `chose us over ${rival}`,
-  lost: (rival: string) => `went with ${rival}`,
+const ending = (outcome: Outline["outcome"], product: string, rival: string | undefined) => {
+  if (rival === undefined) {
+    return {
+      open: `is still weighing up ${product}`,
+      won: `chose ${product}`,
+      lost: `decided to stay without ${product}`,
+    }[outcome]
+  }
+  return {
+    open: `is still comparing ${product} with ${rival}`,
+    won: `chose ${product} over ${rival}`,
+    lost: `went with ${rival} instead of ${product}`,
+  }[outcome]
 }
 
 /** The deal's story under the seven headings of the specification. */
 export const story = ({ client, product, outcome, rival, drivers }: Outline, random: Random) => {
   const buyer = random.pick(BUYERS)
   const first = drivers[0]
-  const against = rival ?? "doing nothing"
   return {
-    executive_summary: `${client} ${ENDINGS[outcome](against)} for ${product}${
-      first === undefined ? "" : `: ${said(first)}`
-    }.`,
+    executive_summary: `${client} ${ending(outcome, product, rival)}${first === undefined ? "" : `: ${said(first)}`}.`,
     deal_overview: `${buyer} led the evaluation of ${product} with ${random.int(2, 9)} people over ${random.int(3, 26)} weeks.`,
     decision_drivers: drivers.map((driver) => `${driver.reason.name}: ${said(driver)}`),
     competitive_landscape:

@@ -56,8 +56,10 @@ export class Names {
       const list = sql`${[...values]}::text[]`
       return by === "name"
         ? sql`select ${sql.literal(`'${kind}'`)} as kind, 'name' as by, n.given as value, n.id from ids_named(${org}, ${table}, ${list}) n`
-        : sql`select ${sql.literal(`'${kind}'`)}, ${sql.literal(`'${by}'`)}, t.${sql.literal(by)}, t.id
-            from ${sql.literal(table)} t where t.org_id = ${org} and t.${sql.literal(by)} = any(${list})`
+        : // One look-up a value: without statistics the planner would rather read the whole organization.
+          sql`select ${sql.literal(`'${kind}'`)}, ${sql.literal(`'${by}'`)}, given.value, t.id
+            from unnest(${list}) given(value), lateral (select id from ${sql.literal(table)}
+              where org_id = ${org} and ${sql.literal(by)} = given.value limit 1) t`
     })
     if (parts.length === 0) return
     const rows = yield* sql<{ kind: Kind; by: By; value: string; id: string }>`

@@ -54,6 +54,10 @@ export class Tally {
     return this.#counts.received === this.#unreadable
   }
 
+  get written(): number {
+    return this.#counts.created + this.#counts.updated
+  }
+
   get counts(): ImportCounts {
     return { ...this.#counts }
   }

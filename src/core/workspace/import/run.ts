@@ -24,6 +24,9 @@ export interface RunOptions {
 /** These wait until the file was read, then are written in this order: each may refer to what comes before it. */
 const WAITING: ReadonlyArray<RecordType> = ["client", "segment", "deal", "association"]
 
+/** So many records written call for new statistics, then four times as many. */
+const ANALYZE_AFTER = 1000
+
 /**
  * A file is a set: whatever the order of its lines, names come first, then accounts and segments, deals, associations.
  * Within a type the order of the lines holds, so that the later of two records of one thing wins.
@@ -36,11 +39,18 @@ export const run = <E>(
     const tally = new Tally()
     const pages = new Pages(database, org, inMemory)
     const ready: Array<Entry> = []
+    let analyzedAt = 0
+
+    const analyze = Effect.fnUntraced(function* () {
+      analyzedAt = tally.written
+      yield* database.unscoped(database.sql`select refresh_statistics()`)
+    })
 
     const write = Effect.fnUntraced(function* (entries: ReadonlyArray<Entry>) {
       for (const [type, group] of Map.groupBy(entries, ({ record }) => record.type)) {
         tally.add(yield* writeBatch(database, org, dates, type, group))
       }
+      if (tally.written >= 4 * Math.max(analyzedAt, ANALYZE_AFTER / 4)) yield* analyze()
       if (onProgress !== undefined) yield* onProgress(tally.counts)
     })
 
@@ -65,6 +75,7 @@ export const run = <E>(
       if (tally.nothingRead) return yield* nothingRead(tally.report)
       if (ready.length > 0) yield* write(ready.splice(0))
       for (const type of WAITING) yield* Stream.runForEach(pages.of(type), write)
+      if (tally.written - analyzedAt >= ANALYZE_AFTER) yield* analyze()
       return tally.report
     }).pipe(Effect.ensuring(Effect.suspend(() => pages.discard)))
   })

@@ -13,7 +13,9 @@ import type { RecordType } from "./records.ts"
 import type { Outcome } from "./Session.ts"
 
 /** The database refused what the batch would write. */
-class WriteRefused extends Schema.TaggedError<WriteRefused>()("WriteRefused", { cause: Schema.Defect() }) {}
+class WriteRefused extends Schema.TaggedError<WriteRefused>()("WriteRefused", { cause: Schema.String }) {}
+
+const causeOf = ({ reason }: SqlError): string => (reason.cause instanceof Error ? reason.cause.message : reason._tag)
 
 const REFUSED = new Set(["UniqueViolation", "ConstraintError", "UnknownError"])
 
@@ -30,7 +32,7 @@ export const writeBatch = (
 ): Effect.Effect<ReadonlyArray<Outcome>, DatabaseUnavailable> =>
   Effect.catchTag(together(database, org, dates, type, entries), "WriteRefused", ({ cause }) =>
     entries.length === 1
-      ? Effect.as(Effect.logWarning("an imported record was refused by the database", cause), [
+      ? Effect.as(Effect.logWarning(`the database refused an imported record: ${cause}`), [
           refused(entries[0]!.line, "record", "conflicts with what is stored, or holds a value out of range"),
         ])
       : Effect.map(
@@ -49,13 +51,15 @@ const together = Effect.fnUntraced(function* (
   const { sql } = database
   const base = { sql, org, dates, now: DateTime.formatIso(yield* DateTime.now) }
   const write = Effect.andThen(
-    sql`select pg_advisory_xact_lock(hashtextextended(${`sightline.import ${org}`}, 0))`,
+    // The session plans every statement anew, those that check foreign keys too, a plan for each row; not here.
+    sql`select pg_advisory_xact_lock(hashtextextended(${`sightline.import ${org}`}, 0)),
+      set_config('plan_cache_mode', 'auto', true)`,
     writerOf(type, base, entries),
   )
   return yield* database.transaction(
     org,
     Effect.catchTag(write, "SqlError", (error: SqlError): Effect.Effect<never, SqlError | WriteRefused> =>
-      REFUSED.has(error.reason._tag) ? Effect.fail(new WriteRefused({ cause: error })) : Effect.fail(error),
+      REFUSED.has(error.reason._tag) ? Effect.fail(new WriteRefused({ cause: causeOf(error) })) : Effect.fail(error),
     ),
   )
 })

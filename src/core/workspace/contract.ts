@@ -1,0 +1,64 @@
+import * as Schema from "effect/Schema"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
+import * as OpenApi from "effect/http-api/OpenApi"
+import { Idempotency } from "../access/Idempotency.ts"
+import { UnsupportedMediaType } from "../http/errors.ts"
+import { parseMapping } from "./import/mapping.ts"
+import { AnyRecord, RECORD_TYPES } from "./import/records.ts"
+
+const count = (description: string) => Schema.Int.annotate({ description })
+
+export const ImportReport = Schema.Struct({
+  received: count("records read"),
+  created: count("records that were new"),
+  updated: count("records that changed something"),
+  unchanged: count("records that said what was known"),
+  failed: count("records refused whole; nothing of them landed"),
+  errors: Schema.Array(
+    Schema.Struct({
+      line: count("the line on which the record begins"),
+      field: Schema.String,
+      reason: Schema.String,
+    }),
+  ).annotate({ description: "the first 1,000, by line" }),
+}).annotate({ identifier: "ImportReport" })
+
+const importRecords = HttpApiEndpoint.post("import", "/import", {
+  query: {
+    type: Schema.optional(
+      Schema.Literals(RECORD_TYPES).annotate({ description: "what every row of a CSV is; CSV needs it" }),
+    ),
+    map: Schema.optional(
+      Schema.String.check(
+        Schema.makeFilter(
+          (text: string) => parseMapping(text) !== undefined || "must read Header=field,Other header=field2",
+        ),
+      ).annotate({
+        description:
+          "headers of a CSV and the fields they fill, `Header=field,Other=field2`, or the same as a JSON object; " +
+          "`First+Second=name` joins two cells. Headers that are neither mapped nor a field are left out",
+      }),
+    ),
+    dates: Schema.optional(
+      Schema.Literals(["ISO", "DMY", "MDY"]).annotate({
+        description: "how dates are written; ISO is always understood",
+      }),
+    ),
+  },
+  payload: [
+    HttpApiSchema.StreamNdjson({ schema: AnyRecord }),
+    HttpApiSchema.StreamUint8Array({ contentType: "text/csv" }),
+  ],
+  success: ImportReport,
+  error: UnsupportedMediaType.wire,
+}).annotateMerge(
+  OpenApi.annotations({
+    description:
+      "Upserts records, streamed as NDJSON (one object a line, `type` first, in any order) or CSV. Good records land, " +
+      "bad ones are reported by line; 400 only when nothing could be read.",
+  }),
+)
+
+export const WorkspaceGroup = HttpApiGroup.make("workspace").add(importRecords.middleware(Idempotency))

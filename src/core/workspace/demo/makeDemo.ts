@@ -1,0 +1,26 @@
+import * as Effect from "effect/Effect"
+import * as Stream from "effect/Stream"
+import { Import, type ImportCounts } from "../Import.ts"
+import { Organizations } from "../Organizations.ts"
+import { demoRecords } from "./records.ts"
+import { SELLERS } from "./sellers.ts"
+
+/**
+ * Makes the demonstration's organizations and imports their records, dated up to `until` (Unix ms). Done again it brings
+ * the same records again: what was left half done is completed, what was changed since is set back.
+ */
+export const makeDemo = Effect.fn("makeDemo")(function* (options: {
+  readonly until: number
+  readonly onProgress?: ((counts: ImportCounts) => Effect.Effect<void>) | undefined
+}) {
+  const organizations = yield* Organizations
+  const imports = yield* Import
+  return yield* Effect.forEach(SELLERS, (seller) =>
+    Effect.gen(function* () {
+      if ((yield* organizations.find(seller.id)) === undefined) yield* organizations.create(seller)
+      const records = Stream.fromIterable(demoRecords(seller, options.until))
+      const report = yield* imports.records(seller.id, records, { onProgress: options.onProgress })
+      return { organizationId: seller.id, name: seller.name, report }
+    }),
+  )
+})
