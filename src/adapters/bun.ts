@@ -11,7 +11,7 @@ import {
 } from "./serving.ts"
 
 /** Serves on `Bun.serve` until the scope closes. */
-export const serve = Effect.fnUntraced(function* <E>(options: ServeOptions<E>) {
+export const serve = Effect.fnUntraced(function* <E, P = never>(options: ServeOptions<E, P>) {
   const { host = DEFAULT_HOST, port = DEFAULT_PORT } = options
   const handler = yield* buildWebHandler(options)
   const server = yield* Effect.acquireRelease(

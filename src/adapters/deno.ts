@@ -23,7 +23,7 @@ declare const Deno: {
 }
 
 /** Serves on `Deno.serve` until the scope closes. */
-export const serve = Effect.fnUntraced(function* <E>(options: ServeOptions<E>) {
+export const serve = Effect.fnUntraced(function* <E, P = never>(options: ServeOptions<E, P>) {
   const { host = DEFAULT_HOST, port = DEFAULT_PORT } = options
   const handler = yield* buildWebHandler(options)
   const abort = new AbortController()

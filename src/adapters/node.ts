@@ -15,7 +15,7 @@ import {
 } from "./serving.ts"
 
 /** Serves on `node:http` until the scope closes. */
-export const serve = Effect.fnUntraced(function* <E>(options: ServeOptions<E>) {
+export const serve = Effect.fnUntraced(function* <E, P = never>(options: ServeOptions<E, P>) {
   const { host = DEFAULT_HOST, port = DEFAULT_PORT } = options
   const { context, app } = yield* build(options)
   const requests = yield* Scope.fork(yield* Effect.scope)

@@ -7,7 +7,12 @@ import * as HttpEffect from "effect/http/HttpEffect"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import { HttpApp, layerHttp, type Options } from "../core/Sightline.ts"
 
-export interface ServeOptions<E> extends Options<E> {
+/** The services that a request finds, for a host that wants them before the first. */
+export type Services = Layer.Success<ReturnType<typeof layerHttp>>
+
+export interface ServeOptions<E, P = never> extends Options<E> {
+  /** Done after the services are built and before anything listens. */
+  readonly prepare?: Effect.Effect<unknown, P, Services> | undefined
   /** 127.0.0.1 unless said: only this machine. */
   readonly host?: string | undefined
   /** 8787 unless said; 0 takes a free one. */
@@ -34,13 +39,14 @@ export const DEFAULT_HOST = "127.0.0.1"
 export const DEFAULT_PORT = 8787
 
 /** Everything a request needs, built before anything listens: a server that listens answers. */
-export const build = Effect.fnUntraced(function* <E>(options: Options<E>) {
+export const build = Effect.fnUntraced(function* <E, P = never>(options: ServeOptions<E, P>) {
   const context = yield* Layer.build(layerHttp(options))
+  if (options.prepare !== undefined) yield* Effect.provideContext(options.prepare, context)
   return { context, app: Context.get(context, HttpApp) }
 })
 
 /** The same as one web handler, for runtimes that serve those. */
-export const buildWebHandler = <E>(options: Options<E>) =>
+export const buildWebHandler = <E, P = never>(options: ServeOptions<E, P>) =>
   Effect.map(build(options), ({ context, app }) =>
     HttpEffect.toWebHandlerWith<never, HttpServerRequest | Scope>(context)(app),
   )

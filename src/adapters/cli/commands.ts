@@ -1,8 +1,10 @@
 import * as Effect from "effect/Effect"
 import * as Argument from "effect/cli/Argument"
+import type * as CliError from "effect/cli/CliError"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { ROLE_NAMES } from "../../core/access/permissions.ts"
+import { VERSION } from "./version.ts"
 
 const toggle = (name: string, description: string) =>
   Flag.Boolean(name).pipe(Flag.withDescription(description), Flag.withoutNegation, Flag.withDefault(false))
@@ -21,6 +23,12 @@ const serve = Command.make(
   { json },
   lazily(async () => (await import("./serve.ts")).serve),
 ).pipe(Command.withDescription("Serve the API at HOST:PORT until SIGTERM or SIGINT; the environment says with what"))
+
+const demo = Command.make(
+  "demo",
+  { json },
+  lazily(async () => (await import("./demo.ts")).demo),
+).pipe(Command.withDescription("Serve a workspace of invented deals, with a key and requests to try"))
 
 const migrate = Command.make(
   "migrate",
@@ -103,14 +111,47 @@ const keys = Command.make("keys").pipe(
   ]),
 )
 
+const importing = Command.make(
+  "import",
+  {
+    file: Argument.String("file").pipe(Argument.withDescription("NDJSON or CSV; - reads stdin")),
+    organization,
+    type: Flag.String("type").pipe(
+      Flag.withDescription("What the rows of a CSV are: deal, client, owner, …"),
+      Flag.optional,
+    ),
+    map: Flag.String("map").pipe(
+      Flag.withDescription('Which header of a CSV is which field: "Opportunity ID=crm_one_id,Value=amount"'),
+      Flag.optional,
+    ),
+    dates: Flag.Literals("dates", ["ISO", "DMY", "MDY"]).pipe(
+      Flag.withDescription("How dates are written, where not in ISO"),
+      Flag.withDefault("ISO"),
+    ),
+    json,
+  },
+  lazily(async () => (await import("./import.ts")).importFile),
+).pipe(
+  Command.withDescription("Bring records in from a file: good ones land, bad ones are named and the exit code is 1"),
+)
+
 const doctor = Command.make(
   "doctor",
   { json },
   lazily(async () => (await import("./doctor.ts")).doctor),
 ).pipe(Command.withDescription("Look at all that serving needs, and say what to do about what is wrong"))
 
-/** The command line: its verbs and their flags. */
-export const sightline = Command.make("sightline").pipe(
+const sightline = Command.make("sightline").pipe(
   Command.withDescription("Sales intelligence behind one HTTP API"),
-  Command.withSubcommands([serve, migrate, orgs, keys, doctor]),
+  Command.withSubcommands([demo, serve, migrate, orgs, keys, importing, doctor]),
 )
+
+/** Every failure that a command ends with says in its message what a person can do. */
+type Failure = { readonly _tag: string; readonly message: string }
+
+/** The command line: does what a list of arguments asks for. */
+export const invoke: (
+  args: ReadonlyArray<string>,
+) => Effect.Effect<void, Failure | CliError.CliError, Command.Environment> = Command.runWith(sightline, {
+  version: VERSION,
+})

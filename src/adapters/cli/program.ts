@@ -7,15 +7,13 @@ import * as Logger from "effect/Logger"
 import * as CliConfig from "effect/cli/CliConfig"
 import * as CliError from "effect/cli/CliError"
 import * as CliOutput from "effect/cli/CliOutput"
-import * as Command from "effect/cli/Command"
 import * as GlobalFlag from "effect/cli/GlobalFlag"
-import { sightline } from "./commands.ts"
-import { VERSION } from "./version.ts"
+import { invoke } from "./commands.ts"
 
 /** Runs the command line; the exit code: 0 done, 1 failed, 2 used wrongly. */
 export const run = async (args: ReadonlyArray<string>): Promise<number> => {
   const exit = await Effect.runPromiseExit(
-    Command.runWith(sightline, { version: VERSION })(args.length === 0 ? ["--help"] : args).pipe(
+    invoke(args.length === 0 ? ["--help"] : args).pipe(
       Effect.provide([NodeServices.layer, quiet, plain, Logger.layer([Logger.withConsoleError(Logger.formatLogFmt)])]),
       Effect.scoped,
     ),

@@ -23,8 +23,8 @@ const listener = Effect.promise(async () =>
 /** Closing takes as long as the requests in flight, and a little for pools. */
 const CLOSE_SECONDS = DRAIN_SECONDS + 5
 
-export const untilSignal = Effect.fnUntraced(function* <E, E2, R>(
-  options: ServeOptions<E>,
+export const untilSignal = Effect.fnUntraced(function* <E, E2, R, P = never>(
+  options: ServeOptions<E, P>,
   onListening: (serving: {
     readonly url: string
     readonly host: string

@@ -1,0 +1,99 @@
+import * as Effect from "effect/Effect"
+import { ApiKeys } from "../../core/access/ApiKeys.ts"
+import { makeDemo } from "../../core/workspace/demo/makeDemo.ts"
+import { SELLERS } from "../../core/workspace/demo/sellers.ts"
+import { Organizations } from "../../core/workspace/Organizations.ts"
+import { type Configuration, configuration } from "../config.ts"
+import { keep, readKept } from "../directory.ts"
+import { options } from "../options.ts"
+import { print } from "./output.ts"
+import { count, progress } from "./progress.ts"
+import { untilSignal } from "./serve.ts"
+
+/** What a start leaves for the next. */
+interface Kept {
+  readonly keyId: string
+  readonly key: string
+}
+
+const KEPT = "demo.json"
+const ORGANIZATION = SELLERS[0]!.id
+
+/** Serves a workspace of invented deals, and prints how to ask it. */
+export const demo = Effect.fnUntraced(function* (input: { readonly json: boolean }) {
+  const settings = yield* configuration
+  let key = ""
+  const prepare = Effect.gen(function* () {
+    const kept = yield* readDemo(settings)
+    if ((yield* (yield* Organizations).find(ORGANIZATION)) === undefined || kept === undefined) yield* fill
+    key = yield* usableKey(settings, kept)
+  })
+  yield* untilSignal({ ...options(settings), host: settings.host, port: settings.port, prepare }, ({ url }) => {
+    const curl = examples(`${settings.publicUrl ?? url}/api/v1`, key)
+    return print(input.json, { url, key, organization_id: ORGANIZATION, curl }, [
+      `Sightline serves a demo workspace at ${url}`,
+      "",
+      `  key  ${key}`,
+      `  docs ${url}/docs`,
+      "",
+      "Try:",
+      ...curl.flatMap((line) => ["", line]),
+      "",
+    ])
+  })
+})
+
+const fill = Effect.gen(function* () {
+  yield* Effect.sync(() => console.error("Making the demo workspace; this is done once."))
+  const shown = progress("Demo workspace")
+  const made = yield* makeDemo({ until: Date.now(), onProgress: shown.update }).pipe(Effect.ensuring(shown.clear))
+  const failed = made.flatMap(({ report }) => report.errors)
+  if (failed[0] !== undefined) return yield* Effect.die(new Error(`demo record refused: ${JSON.stringify(failed[0])}`))
+  const records = made.reduce((sum, { report }) => sum + report.received, 0)
+  yield* Effect.sync(() => console.error(`${count(records)} records in ${shown.seconds().toFixed(1)} s.`))
+})
+
+/** Kept only where the data is: a database in memory has no next start. */
+const readDemo = ({ database, dataDirectory }: Configuration) =>
+  database.kind === "memory"
+    ? Effect.undefined
+    : Effect.map(readKept(dataDirectory, KEPT), (text) => (text === undefined ? undefined : parse(text)))
+
+const parse = (text: string): Kept | undefined => {
+  try {
+    const { keyId, key } = JSON.parse(text) as Partial<Kept>
+    return typeof keyId === "string" && typeof key === "string" ? { keyId, key } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** The key of the start before, where it still works; else a new one. */
+const usableKey = Effect.fnUntraced(function* (settings: Configuration, kept: Kept | undefined) {
+  const keys = yield* ApiKeys
+  if (kept !== undefined) {
+    const found = yield* Effect.option(keys.find(ORGANIZATION, kept.keyId))
+    if (found._tag === "Some" && found.value.revoked_at === null && kept.key.startsWith(found.value.display)) {
+      return kept.key
+    }
+  }
+  const made = yield* keys.create(ORGANIZATION, { name: "demo", role: "admin" })
+  if (settings.database.kind !== "memory") {
+    yield* keep(settings.dataDirectory, KEPT, JSON.stringify({ keyId: made.id, key: made.key } satisfies Kept))
+  }
+  return made.key
+})
+
+const examples = (base: string, key: string) => {
+  const ask = (path: string, parameters: ReadonlyArray<string>) =>
+    [
+      `curl -s -G '${base}${path}' -H 'Authorization: Bearer ${key}'`,
+      ...parameters.map((parameter) => `--data-urlencode '${parameter}'`),
+    ].join(" ")
+  const large = ['status=["Lost"]', 'amount={"min":100000}']
+  return [
+    ask("/deals", [...large, "columns=name,amount,client_name,primary_competitor,drivers", "page_size=3"]),
+    ask("/deals", [...large, "count=true"]),
+    ask("/product-intelligence", ["sentiment=negative", "tags=blocker", "product=Quellaria Flow"]),
+  ]
+}

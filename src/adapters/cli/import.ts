@@ -1,0 +1,104 @@
+import { createReadStream, statSync } from "node:fs"
+import process from "node:process"
+import * as NodeStream from "@effect/platform-node/NodeStream"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import type { Stream } from "effect/Stream"
+import { NotFound } from "../../core/http/errors.ts"
+import { Import, type ImportReport } from "../../core/workspace/Import.ts"
+import type { DateOrder } from "../../core/workspace/import/cells.ts"
+import { parseMapping } from "../../core/workspace/import/mapping.ts"
+import { isRecordType, RECORD_TYPES } from "../../core/workspace/import/records.ts"
+import { Organizations } from "../../core/workspace/Organizations.ts"
+import { print } from "./output.ts"
+import { count, progress } from "./progress.ts"
+import { inWorkspace, Usage } from "./workspace.ts"
+
+interface ImportInput {
+  readonly file: string
+  readonly organization: string
+  readonly type: Option.Option<string>
+  readonly map: Option.Option<string>
+  readonly dates: DateOrder
+  readonly json: boolean
+}
+
+/** Some records did not land; which, the report on stdout says. */
+class Unfinished extends Schema.TaggedError<Unfinished>()("Unfinished", { message: Schema.String }) {}
+
+class Unreadable extends Schema.TaggedError<Unreadable>()("Unreadable", { message: Schema.String }) {}
+
+/** Brings a file's records into an organization, and says what became of them. */
+export const importFile = Effect.fnUntraced(function* (input: ImportInput) {
+  const file = yield* checked(input)
+  const shown = progress(input.file)
+  const report = yield* inWorkspace(
+    Effect.gen(function* () {
+      const found = yield* (yield* Organizations).find(input.organization)
+      if (found === undefined) {
+        return yield* new NotFound({ message: `no organization has the id '${input.organization}'` })
+      }
+      return yield* (yield* Import).run(input.organization, { ...file, onProgress: shown.update })
+    }),
+  ).pipe(Effect.ensuring(shown.clear))
+  yield* print(input.json, report, lines(report, shown.seconds()))
+  if (report.failed > 0) {
+    return yield* new Unfinished({ message: `${count(report.failed)} of ${count(report.received)} records failed` })
+  }
+})
+
+const checked = Effect.fnUntraced(function* ({ file, type, map, dates }: ImportInput) {
+  const format = Option.isSome(type) || /\.(csv|tsv)$/i.test(file) ? ("csv" as const) : ("ndjson" as const)
+  if (format === "csv" && !Option.exists(type, isRecordType)) {
+    return yield* new Usage({
+      message: `a CSV needs --type, which is one of ${RECORD_TYPES.join(", ")}`,
+    })
+  }
+  if (format === "ndjson" && Option.isSome(map)) {
+    return yield* new Usage({ message: "--map is for CSV: it needs --type, or a file that ends in .csv" })
+  }
+  const mapping = Option.map(map, parseMapping)
+  if (Option.isSome(mapping) && mapping.value === undefined) {
+    return yield* new Usage({ message: '--map must be "Header=field,Other header=field"' })
+  }
+  return {
+    format,
+    type: Option.getOrUndefined(Option.filter(type, isRecordType)),
+    map: Option.getOrUndefined(mapping),
+    dates,
+    bytes: yield* bytesOf(file),
+  }
+})
+
+/** `-` is stdin. */
+const bytesOf = Effect.fnUntraced(function* (file: string) {
+  if (file !== "-") {
+    yield* Effect.try({
+      try: () => {
+        if (statSync(file).isDirectory()) throw new Error("it is a directory")
+      },
+      catch: (cause) => unreadable(file, cause),
+    })
+  }
+  const bytes: Stream<Uint8Array, Unreadable> = NodeStream.fromReadable<Uint8Array, Unreadable>({
+    evaluate: () => (file === "-" ? process.stdin : createReadStream(file)),
+    onError: (cause) => unreadable(file, cause),
+  })
+  return bytes
+})
+
+const unreadable = (file: string, cause: unknown) =>
+  new Unreadable({ message: `${file} cannot be read: ${cause instanceof Error ? cause.message : String(cause)}` })
+
+/** Of many errors a person reads the first few; JSON has a thousand. */
+const SHOWN = 20
+
+const lines = ({ received, created, updated, unchanged, failed, errors }: ImportReport, seconds: number) => [
+  `${count(received)} records in ${seconds.toFixed(1)} s: ${count(created)} created, ${count(updated)} updated, ` +
+    `${count(unchanged)} unchanged, ${count(failed)} failed`,
+  ...errors.slice(0, SHOWN).map(({ line, field, reason }) => `  line ${line}: ${field} ${reason}`),
+  ...(errors.length > SHOWN
+    ? [`  and more; --json lists ${errors.length === 1000 ? "the first 1,000" : "them all"}`]
+    : []),
+]
