@@ -49,7 +49,10 @@ const importRecords = HttpApiEndpoint.post("import", "/import", {
   },
   payload: [
     HttpApiSchema.StreamNdjson({ schema: AnyRecord }),
-    HttpApiSchema.StreamUint8Array({ contentType: "text/csv" }),
+    // One streaming payload is all an endpoint may declare; the handler streams this one too.
+    Schema.String.annotate({ description: "a header, then a record a row" }).pipe(
+      HttpApiSchema.asText({ contentType: "text/csv" }),
+    ),
   ],
   success: ImportReport,
   error: UnsupportedMediaType.wire,

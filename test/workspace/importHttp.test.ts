@@ -1,0 +1,116 @@
+import { assert, describe, layer } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import { engines } from "../support/engines.ts"
+import { layerWeb, Web } from "../support/web.ts"
+
+const post = (key: string, query: string, contentType: string, body: BodyInit, headers: Record<string, string> = {}) =>
+  Effect.flatMap(Web, (web) =>
+    web.request(`/api/v1/import${query}`, key, {
+      method: "POST",
+      headers: { "content-type": contentType, ...headers },
+      body,
+      ...({ duplex: "half" } as object),
+    }),
+  )
+
+const NDJSON = "application/x-ndjson"
+
+for (const engine of engines) {
+  describe(`POST /import on ${engine.name}`, () => {
+    layer(layerWeb(engine.database), { excludeTestServices: true })((it) => {
+      it.effect("lands good rows and answers 200 with the bad ones", () =>
+        Effect.gen(function* () {
+          const web = yield* Web
+          const { key } = yield* web.tenant({ role: "admin" })
+          const body = '{"type":"deal","id":"d1","name":"One","status":"Won"}\n{"type":"deal"}\n'
+          const reply = yield* post(key, "", `${NDJSON}; charset=utf-8`, body)
+          assert.strictEqual(reply.status, 200, reply.text)
+          assert.deepStrictEqual(reply.json, {
+            received: 2,
+            created: 1,
+            updated: 0,
+            unchanged: 0,
+            failed: 1,
+            errors: [{ line: 2, field: "name", reason: "must be given for a new deal" }],
+          })
+          const listed = yield* web.request("/api/v1/deals?columns=name,deal_status", key)
+          assert.deepStrictEqual(listed.json, [{ id: "d1", name: "One", deal_status: "Won" }])
+        }),
+      )
+
+      it.effect("takes CSV with a type, a map and an order of dates", () =>
+        Effect.gen(function* () {
+          const { key } = yield* (yield* Web).tenant()
+          const map = encodeURIComponent("Opp=crm_one_id,Title=name,Closes=close_date")
+          const reply = yield* post(
+            key,
+            `?type=deal&dates=MDY&map=${map}`,
+            "text/csv",
+            "Opp,Title,Closes\n1,A,3/31/2026\n",
+          )
+          assert.strictEqual(reply.json.created, 1, reply.text)
+          const listed = yield* (yield* Web).request("/api/v1/deals?columns=close_date", key)
+          assert.strictEqual(listed.json[0].close_date, "2026-03-31")
+        }),
+      )
+
+      it.effect("refuses what it cannot read at all, other types of content, and other roles", () =>
+        Effect.gen(function* () {
+          const web = yield* Web
+          const { key } = yield* web.tenant()
+          const member = yield* web.tenant({ role: "member" })
+          const status = (reply: Effect.Success<ReturnType<typeof post>>) => [reply.status, reply.json.error.code]
+          assert.deepStrictEqual(status(yield* post(key, "", NDJSON, "\n\n")), [400, "bad_request"])
+          assert.deepStrictEqual(status(yield* post(key, "", NDJSON, "name,amount\nA,1\n")), [400, "bad_request"])
+          assert.deepStrictEqual(status(yield* post(key, "", "text/csv", "name\nA\n")), [400, "bad_request"])
+          assert.deepStrictEqual(status(yield* post(key, "?type=deals", "text/csv", "name\nA\n")), [400, "bad_request"])
+          assert.deepStrictEqual(status(yield* post(key, "?map=nonsense&type=deal", "text/csv", "name\nA\n")), [
+            400,
+            "bad_request",
+          ])
+          assert.deepStrictEqual(status(yield* post(key, "", "application/json", "{}")), [
+            415,
+            "unsupported_media_type",
+          ])
+          const refused = yield* post(member.key, "", NDJSON, '{"type":"owner","name":"A"}')
+          assert.deepStrictEqual(status(refused), [403, "forbidden"])
+          assert.match(refused.json.error.message, /role 'member' may not import records/)
+        }),
+      )
+
+      it.effect("an Idempotency-Key answers again what it answered", () =>
+        Effect.gen(function* () {
+          const { key } = yield* (yield* Web).tenant()
+          const body = '{"type":"owner","name":"A"}\n'
+          const first = yield* post(key, "", NDJSON, body, { "idempotency-key": "k1" })
+          const second = yield* post(key, "", NDJSON, body, { "idempotency-key": "k1" })
+          assert.strictEqual(first.json.created, 1)
+          assert.strictEqual(second.text, first.text)
+          assert.strictEqual(second.headers.get("idempotent-replayed"), "true")
+        }),
+      )
+
+      it.effect("the body streams: it is not held whole", () =>
+        Effect.gen(function* () {
+          const { key } = yield* (yield* Web).tenant()
+          const encoder = new TextEncoder()
+          const lines = encoder.encode(`{"type":"nothing","name":"${"x".repeat(1000)}"}\n`.repeat(1000))
+          let sent = 0
+          let held = 0
+          const body = new ReadableStream<Uint8Array>({
+            pull(controller) {
+              held = Math.max(held, process.memoryUsage().arrayBuffers)
+              if (sent++ < 200) controller.enqueue(lines.slice())
+              else controller.close()
+            },
+          })
+          const before = process.memoryUsage().arrayBuffers
+          const reply = yield* post(key, "", NDJSON, body)
+          assert.strictEqual(reply.json.received, 200_000, reply.text.slice(0, 200))
+          assert.strictEqual(reply.json.errors.length, 1000)
+          assert.isBelow(held - before, 120_000_000)
+        }),
+      )
+    })
+  })
+}
