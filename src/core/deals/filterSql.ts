@@ -82,7 +82,11 @@ const arrayFilters = (sql: SqlClient, context: FilterContext) => {
   const lower = (values: ReadonlyArray<string>) => list(values.map((value) => value.toLowerCase()))
   /** A column of the deal. */
   const own = (column: string): Sets => ({
-    anyOf: (values) => sql`d.${sql.literal(column)} = any(${list(values)})`,
+    // Of one value the index has the deals in order of creation; of several it has not.
+    anyOf: (values) =>
+      values.length === 1
+        ? sql`d.${sql.literal(column)} = ${values[0]}`
+        : sql`d.${sql.literal(column)} = any(${list(values)})`,
     present: sql`d.${sql.literal(column)} is not null`,
   })
   /** A row of `table` that belongs to the deal, and meets the condition on alias `x`. */
@@ -92,10 +96,11 @@ const arrayFilters = (sql: SqlClient, context: FilterContext) => {
         where x.org_id = d.org_id and x.deal_id = d.id and ${sql.literal(only)} and ${condition})`
     return { anyOf: (values) => rows(matches(values)), present: rows(sql`true`) }
   }
+  // A subquery, not an array made by one: of an array not known yet the planner supposes ten elements.
   const byIdOrName = (table: string, values: ReadonlyArray<string>) =>
-    sql`array(select n.id from ${sql.literal(table)} n where n.org_id = scope.org
+    sql`(select n.id from ${sql.literal(table)} n where n.org_id = scope.org
       and (lower(n.id) = any(${lower(values)}) or lower(n.name) = any(${lower(values)})))`
-  const competitor = (values: ReadonlyArray<string>) => sql`x.competitor_id = any(${byIdOrName("competitors", values)})`
+  const competitor = (values: ReadonlyArray<string>) => sql`x.competitor_id in ${byIdOrName("competitors", values)}`
   const identified = (column: string) => (values: ReadonlyArray<string>) =>
     sql`x.${sql.literal(column)} = any(${list(values)})`
 
@@ -106,14 +111,14 @@ const arrayFilters = (sql: SqlClient, context: FilterContext) => {
     owner_ids: own("owner_id"),
     collaborators: related("deal_collaborators", identified("owner_id")),
     status: {
-      anyOf: (values) => sql`d.status_id = any(${byIdOrName("stages", values)})`,
+      anyOf: (values) => sql`d.status_id in ${byIdOrName("stages", values)}`,
       present: sql`d.status_id is not null`,
     },
     deal_type: own("type"),
     region: own("region"),
     industry: {
       anyOf: (values) =>
-        sql`d.client_id = any(array(select n.id from clients n where n.org_id = scope.org and n.industry = any(${list(values)})))`,
+        sql`d.client_id in (select n.id from clients n where n.org_id = scope.org and n.industry = any(${list(values)}))`,
       present: sql`exists (select from clients n where n.org_id = d.org_id and n.id = d.client_id and n.industry is not null)`,
     },
     product_labels: related("deal_product_labels", identified("label")),

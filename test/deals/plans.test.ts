@@ -1,0 +1,209 @@
+import { assert, describe, layer } from "@effect/vitest"
+import * as PgClient from "@effect/sql-pg/PgClient"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
+import { SqlClient } from "effect/sql/SqlClient"
+import { layerPostgres } from "../../src/adapters/database/postgres.ts"
+import { canonical } from "../../src/core/deals/canonical.ts"
+import { EMPTY_CONTEXT } from "../../src/core/deals/context.ts"
+import { conditions } from "../../src/core/deals/filterSql.ts"
+import { DealFilters } from "../../src/core/deals/filters.ts"
+import { bySimilarity, type Sorting, sortingBy, SORTS } from "../../src/core/deals/sorting.ts"
+import { countOf, pageOf, type PageQuery } from "../../src/core/deals/sql.ts"
+import { Database } from "../../src/core/storage/Database.ts"
+import { freshPostgresUrl } from "../support/engines.ts"
+import { explain, planOf } from "./plans.ts"
+
+const ORG = "org_3"
+const PER_ORGANIZATION = 20_000
+const PAGE = 50
+
+/** 100,000 deals over 5 organizations, in statements over whole tables. */
+const seed = [
+  `insert into organizations (id, name, plan) select 'org_' || o, 'Org ' || o, 'growth' from generate_series(1, 5) o`,
+  `insert into stages (org_id, id, name, category, position) select 'org_' || o, 'stg_' || s, 'Stage ' || s, 'open', s
+    from generate_series(1, 5) o, generate_series(0, 7) s`,
+  `insert into owners (org_id, id, name) select 'org_' || o, 'own_' || s, 'Owner ' || s from generate_series(1, 5) o, generate_series(0, 199) s`,
+  `insert into competitors (org_id, id, name) select 'org_' || o, 'cmp_' || s, 'Rival ' || s from generate_series(1, 5) o, generate_series(0, 99) s`,
+  `insert into clients (org_id, id, name, industry) select 'org_' || o, 'cli_' || s, 'Client ' || s, 'industry ' || s % 50
+    from generate_series(1, 5) o, generate_series(0, 1999) s`,
+  `insert into deals (org_id, id, crm_one_id, name, amount, status_id, close_date, created_at, updated_at, owner_id, client_id, type,
+      region, deal_analyzed, wl_product_fit_score, wl_sales_execution_score, wl_relationship_score, wl_price_sensitivity_score,
+      wl_competitive_intensity_score, wl_customer_fit_score, wl_messaging_fit_score, wl_messaging_accuracy_score)
+    select 'org_' || n % 5 + 1, 'deal_' || n, 'opp-' || n, 'Deal ' || md5(n::text) || ' ' || n, case when n % 7 > 0 then (n * 7919) % 1000000 end,
+      'stg_' || (n / 5) % 8, case when n % 11 > 0 then date '2025-01-01' + (n * 31 % 700)::int end,
+      timestamptz '2025-01-01' + (n * 104729 % 40000000) * interval '1 second', timestamptz '2025-06-01' + (n * 7907 % 40000000) * interval '1 second',
+      'own_' || (n / 5) % 200, 'cli_' || (n / 5) % 2000, 'type ' || (n / 5) % 40, 'region ' || (n / 5) % 40, (n / 5) % 50 > 0, s, s, s, s, s, s, s, s
+    from (select n, case when n % 3 > 0 then 1 + (n * 13) % 9 / 2.0 end as s from generate_series(1, ${5 * PER_ORGANIZATION}::bigint) n) deal`,
+  `insert into deal_competitors (org_id, deal_id, competitor_id, is_primary, is_incumbent)
+    select org_id, id, 'cmp_' || ('x' || substr(md5(id), 1, 4))::bit(16)::int % 100, true, false from deals`,
+  `insert into deal_product_labels (org_id, deal_id, label)
+    select org_id, id, 'label ' || ('x' || substr(md5(id), 5, 4))::bit(16)::int % 60 from deals`,
+  `analyze`,
+]
+
+const OWNER = "plans_owner"
+
+/** The tables' owner is no superuser here, as on a hosted server: row-level security binds even the owner's functions. */
+const setUp = Effect.gen(function* () {
+  const superuser = new URL(yield* Effect.orDie(freshPostgresUrl))
+  const asSuperuser = yield* Layer.build(PgClient.layer({ url: Redacted.make(superuser.href), maxConnections: 1 }))
+  const sql = Context.get(asSuperuser, SqlClient)
+  for (const text of [
+    `create role ${OWNER} login createrole password 'owner'`,
+    `do $$ begin create role sightline_app; exception when duplicate_object then null; end $$`,
+    `grant sightline_app to ${OWNER} with admin option`,
+    `alter database ${superuser.pathname.slice(1)} owner to ${OWNER}`,
+  ]) {
+    yield* sql.unsafe(text)
+  }
+  const url = new URL(superuser)
+  url.username = OWNER
+  url.password = "owner"
+  const database = yield* Layer.build(
+    Database.layer.pipe(Layer.provide(layerPostgres({ url: Redacted.make(url.href) }))),
+  )
+  yield* sql.unsafe("set search_path = sightline, public")
+  yield* sql.withTransaction(Effect.forEach(seed, (text) => sql.unsafe(text)))
+  const owner = yield* Layer.build(PgClient.layer({ url: Redacted.make(url.href), maxConnections: 1 }))
+  return Context.add(database, TablesOwner, Context.get(owner, SqlClient))
+})
+
+class TablesOwner extends Context.Service<TablesOwner, SqlClient>()("test/TablesOwner") {}
+
+const decode = Schema.decodeUnknownSync(DealFilters)
+const statementsFor = Effect.map(Database, ({ sql }) => {
+  const parts = (filters: unknown) => {
+    const { filters: known } = canonical(decode(filters))
+    return { conditions: conditions(sql, known, EMPTY_CONTEXT), searchQuery: known.searchQuery }
+  }
+  return {
+    page: (filters: unknown, sorting: Sorting, more: Partial<PageQuery> = {}) =>
+      pageOf(sql, { ...parts(filters), sorting, size: PAGE, offset: 0, after: undefined, selected: null, ...more }),
+    count: (filters: unknown) => {
+      const { conditions, searchQuery } = parts(filters)
+      return countOf(sql, conditions, searchQuery)
+    },
+  }
+})
+
+/** Filters that callers use most, and the index that answers each (any of them) when it is selective. */
+const FILTERS: ReadonlyArray<readonly [object, ReadonlyArray<string>]> = [
+  [{ owner_ids: ["own_7"] }, ["deals_by_owner_id"]],
+  [{ type: ["type 3"] }, ["deals_by_type"]],
+  [{ region: ["region 3"] }, ["deals_by_region"]],
+  [{ competitors: ["rival 5"] }, ["deal_competitors_org_id_competitor_id_deal_id_idx"]],
+  [{ primary_competitors: ["cmp_5"] }, ["deal_competitors_org_id_competitor_id_deal_id_idx"]],
+  [{ product_labels: ["label 5"] }, ["deal_product_labels_org_id_label_deal_id_idx"]],
+  [{ industry: ["industry 5"] }, ["deals_by_client_id"]],
+  [{ amount: { min: 500, max: 600 } }, ["deals_by_amount"]],
+  [{ close_date: { from: "2025-03-01", to: "2025-03-02" } }, ["deals_by_close_date"]],
+  [{ created_at: { from: "2025-03-01", to: "2025-03-01" } }, ["deals_by_created_at"]],
+  [{ created_at: { from: "2025-03-01T00:00:00Z", to: "2025-03-01T23:00:00Z" } }, ["deals_by_created_at"]],
+  [{ updated_at: { from: "2026-09-06" } }, ["deals_by_updated_at"]],
+  [{ analyzed: false }, ["deals_unanalyzed"]],
+  [{ crm_one_ids: ["opp-12", "opp-17", "opp-22"] }, ["deals_org_id_crm_one_id_idx"]],
+  [{ deal_ids: ["deal_12", "deal_17", "deal_22"] }, ["deals_pkey"]],
+]
+
+describe("plans over 100,000 deals on PostgreSQL", () => {
+  layer(Layer.effectContext(setUp), { excludeTestServices: true, timeout: "120 seconds" })((it) => {
+    for (const sort of SORTS) {
+      for (const order of ["asc", "desc"] as const) {
+        it.effect(`a page by ${sort} ${order} reads its index and little more than the page`, () =>
+          Effect.gen(function* () {
+            const { page } = yield* statementsFor
+            const { scoped } = yield* Database
+            const sorting = sortingBy(sort, order)
+            const [first] = yield* scoped<{ last_id: string; last_value: string | null }>(
+              ORG,
+              page({}, sorting, { offset: 9_000 }),
+            )
+            assert.isNotNull(first?.last_value)
+            const after = { value: first?.last_value ?? null, id: first?.last_id ?? "" }
+            const tail = sorting.nullable ? [page({}, sorting, { after: { value: null, id: "deal_5" } })] : []
+            for (const statement of [page({}, sorting), page({}, sorting, { after }), ...tail]) {
+              const plan = yield* explain(ORG, statement)
+              assert.notInclude(plan.scanned, "deals")
+              assert.include(plan.indexes, `deals_by_${sort}`)
+              assert.isAtMost(plan.read, 4 * (PAGE + 1), `${sort} ${order}`)
+            }
+          }),
+        )
+      }
+    }
+
+    for (const [filters, indexes] of FILTERS) {
+      it.effect(`${JSON.stringify(filters)} is answered by an index`, () =>
+        Effect.gen(function* () {
+          const { page, count } = yield* statementsFor
+          for (const statement of [count(filters), page(filters, sortingBy("created_at", "desc"))]) {
+            const plan = yield* explain(ORG, statement)
+            assert.notIncludeMembers(plan.scanned, ["deals"])
+            assert.isTrue(
+              indexes.some((index) => plan.indexes.includes(index)),
+              `${plan.indexes}`,
+            )
+            assert.isBelow(plan.read, PER_ORGANIZATION / 4, `${plan.indexes}`)
+          }
+        }),
+      )
+    }
+
+    it.effect("a page of a common status stops early; its count reads that status only", () =>
+      Effect.gen(function* () {
+        const { page, count } = yield* statementsFor
+        const filters = { status: ["stage 3"] }
+        const listed = yield* explain(ORG, page(filters, sortingBy("created_at", "desc")))
+        assert.notInclude(listed.scanned, "deals")
+        assert.isAtMost(listed.read, 20 * PAGE)
+        const counted = yield* explain(ORG, count(filters))
+        assert.notInclude(counted.scanned, "deals")
+        assert.include(counted.indexes, "deals_by_status_id")
+        assert.isAtMost(counted.read, PER_ORGANIZATION / 4)
+      }),
+    )
+
+    it.effect("a search goes through the trigram index, also for an owner whom row-level security binds", () =>
+      Effect.gen(function* () {
+        const sql = yield* TablesOwner
+        const [source] = yield* sql<{ body: string }>`
+          select prosrc as body from pg_proc where proname = 'deals_named_like' and pronamespace = 'sightline'::regnamespace`
+        const body = source?.body.replaceAll("p_org", "$1").replaceAll("p_query", "$2")
+        const plan = yield* sql.withTransaction(
+          Effect.gen(function* () {
+            yield* sql.unsafe("set local search_path = sightline, public")
+            yield* sql.unsafe("set local plan_cache_mode = force_custom_plan")
+            yield* sql.unsafe("set local pg_trgm.word_similarity_threshold = 0.5")
+            yield* sql`select set_config('sightline.organization', ${ORG}, true)`
+            yield* sql.unsafe(`prepare search(text, text) as ${body}`)
+            return yield* planOf(
+              sql.unsafe(`explain (analyze, format json, timing off) execute search('${ORG}', 'c4ca4238a0')`),
+            )
+          }),
+        )
+        assert.include(plan.indexes, "deals_by_name_trigram")
+        assert.isBelow(plan.read, 500)
+      }),
+    )
+
+    it.effect("a search reads the deals it found by their keys", () =>
+      Effect.gen(function* () {
+        const { page, count } = yield* statementsFor
+        const filters = { searchQuery: "c4ca4238a0" }
+        for (const statement of [
+          page(filters, bySimilarity),
+          count(filters),
+          page(filters, sortingBy("name", "asc")),
+        ]) {
+          const plan = yield* explain(ORG, statement)
+          assert.notInclude(plan.scanned, "deals")
+          assert.isBelow(plan.read, 500)
+        }
+      }),
+    )
+  })
+})
