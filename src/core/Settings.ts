@@ -1,4 +1,5 @@
 import * as Context from "effect/Context"
+import type { Compressor } from "./http/compression.ts"
 
 /** What a host decides of the service as a whole. */
 export class Settings extends Context.Service<
@@ -8,5 +9,7 @@ export class Settings extends Context.Service<
     readonly publicUrl: string | undefined
     /** Browser origins that may call the API; none unless named. */
     readonly corsOrigins: ReadonlyArray<string>
+    /** Undefined: replies are compressed with gzip alone. */
+    readonly brotli: Compressor | undefined
   }
 >()("sightline/Settings") {}

@@ -17,6 +17,7 @@ import { Usage } from "./access/Usage.ts"
 import { Replies } from "./access/Replies.ts"
 import { Intelligence } from "./intelligence/Intelligence.ts"
 import { Deals } from "./deals/Deals.ts"
+import { type Compressor, withBrotli } from "./http/compression.ts"
 import { envelope } from "./http/envelope.ts"
 import { layerRoutes } from "./http/routes.ts"
 import { Settings } from "./Settings.ts"
@@ -33,6 +34,8 @@ export interface Options<E, R = never> {
   readonly publicUrl?: string | undefined
   /** Browser origins that may call the API; none unless named. */
   readonly corsOrigins?: ReadonlyArray<string> | undefined
+  /** Compresses replies with `br`, for callers that accept it; left out, gzip alone is offered. */
+  readonly brotli?: Compressor | undefined
 }
 
 /** The services, for a host that calls them in-process without HTTP. */
@@ -49,7 +52,11 @@ export const layer = <E, R>(options: Options<E, R>) =>
     Layer.provideMerge(Database.layer),
     Layer.provide(options.database),
     Layer.provideMerge(
-      Layer.succeed(Settings, { publicUrl: options.publicUrl, corsOrigins: options.corsOrigins ?? [] }),
+      Layer.succeed(Settings, {
+        publicUrl: options.publicUrl,
+        corsOrigins: options.corsOrigins ?? [],
+        brotli: options.brotli,
+      }),
     ),
   )
 
@@ -60,9 +67,14 @@ export class HttpApp extends Context.Service<HttpApp, App>()("sightline/HttpApp"
   static readonly layer = Layer.effect(
     HttpApp,
     Effect.gen(function* () {
-      const { corsOrigins } = yield* Settings
-      const routes = yield* HttpRouter.toHttpEffect(layerRoutes)
-      const platform = yield* HttpPlatform
+      const { corsOrigins, brotli } = yield* Settings
+      const routes = yield* Effect.provideService(
+        HttpRouter.toHttpEffect(layerRoutes),
+        HttpRouter.RouterConfig,
+        ROUTING,
+      )
+      const own = yield* HttpPlatform
+      const platform = brotli === undefined ? own : withBrotli(own, brotli)
       const cors =
         corsOrigins.length === 0
           ? identity
@@ -71,6 +83,9 @@ export class HttpApp extends Context.Service<HttpApp, App>()("sightline/HttpApp"
     }),
   )
 }
+
+/** One address for each thing. What an id may be is said by its schema, not by the router. */
+const ROUTING = { caseSensitive: true, ignoreDuplicateSlashes: false, maxParamLength: 4096 }
 
 const compression = HttpMiddleware.compression({ algorithms: ["br", "gzip"] })
 

@@ -3,7 +3,7 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
-import { NotFound } from "../http/errors.ts"
+import { NotFound, PayloadTooLarge, UnsupportedMediaType } from "../http/errors.ts"
 import { Id, Text } from "../http/parameters.ts"
 import { Idempotency } from "./Idempotency.ts"
 import { PERMISSION_NAMES, ROLE_NAMES } from "./permissions.ts"
@@ -89,6 +89,8 @@ const Usage = Schema.Struct({
   ),
 }).annotate({ identifier: "Usage" })
 
+const BODY_ERRORS = [PayloadTooLarge.wire, UnsupportedMediaType.wire] as const
+
 export const AccessGroup = HttpApiGroup.make("access")
   .add(
     HttpApiEndpoint.get("usage", "/usage", { success: Usage }).annotate(
@@ -99,6 +101,7 @@ export const AccessGroup = HttpApiGroup.make("access")
     HttpApiEndpoint.post("createKey", "/keys", {
       payload: NewApiKey,
       success: CreatedApiKey.pipe(HttpApiSchema.status(201)),
+      error: BODY_ERRORS,
     })
       .middleware(Idempotency)
       .annotateMerge(
@@ -112,7 +115,7 @@ export const AccessGroup = HttpApiGroup.make("access")
       params: { id: Id },
       payload: [Rotation, Schema.Null],
       success: CreatedApiKey,
-      error: NotFound.wire,
+      error: [NotFound.wire, ...BODY_ERRORS],
     })
       .middleware(Idempotency)
       .annotate(OpenApi.Summary, "Give an API key a new secret"),

@@ -8,6 +8,7 @@ import type { Permission } from "./permissions.ts"
 import { allows, refusal } from "./permissions.ts"
 import { CurrentRequest } from "../http/CurrentRequest.ts"
 import { Forbidden, NotAcceptable, RateLimitExceeded, toResponse, Unauthorized } from "../http/errors.ts"
+import { badRequest } from "../http/validation.ts"
 import { Access, Principal } from "./Access.ts"
 import { Admission, type Decision } from "./Admission.ts"
 
@@ -35,7 +36,12 @@ export const layerAccess = (permissions: Readonly<Record<string, Permission>>) =
           if (!allows(decision.caller, permission)) {
             return toResponse(new Forbidden({ message: refusal(decision.caller, permission) }))
           }
-          const accept = Context.getUnsafe(Fiber.getCurrent()!.context, HttpServerRequest).headers["accept"]
+          const { url, headers } = Context.getUnsafe(Fiber.getCurrent()!.context, HttpServerRequest)
+          if (endpoint.query === undefined && url.includes("?")) {
+            const unknown = [...new URLSearchParams(url.slice(url.indexOf("?"))).keys()]
+            if (unknown.length > 0) return toResponse(badRequest({ unknown }))
+          }
+          const { accept } = headers
           if (accept !== undefined && !ACCEPTS_JSON.test(accept)) return notAcceptable
           return yield* Effect.provideService(handler, Principal, decision.caller)
         }),

@@ -2,6 +2,8 @@ import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as SecureRandom from "effect/crypto/SecureRandom"
+import * as ByteSize from "effect/ByteSize"
+import { MaxBodySize } from "effect/http/HttpIncomingMessage"
 import { HttpServerError } from "effect/http/HttpServerError"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
@@ -22,6 +24,9 @@ import { badRequest } from "./validation.ts"
 
 const CALLER_ID = /^[A-Za-z0-9._-]{1,128}$/
 
+/** What is read whole into memory. A path that streams its body sets its own limit, one that takes more says so. */
+const MAX_BODY = ByteSize.fromInputUnsafe("1 MiB")
+
 /**
  * The outermost layer of every answer: a request id, the rate-limit headers, and the error envelope for whatever failed,
  * whoever failed it.
@@ -37,7 +42,11 @@ export const envelope = <E, R>(app: Effect.Effect<HttpServerResponse.HttpServerR
     const answered = request.url.includes("%00")
       ? Effect.succeed(toResponse(new BadRequest({ message: "the address must not hold a NUL character (%00)" })))
       : Effect.catchCause(app, (cause) => failed(cause, request, state))
-    return Effect.map(Effect.provideService(answered, CurrentRequest, state), (response) =>
+    const answering = answered.pipe(
+      Effect.provideService(CurrentRequest, state),
+      Effect.provideService(MaxBodySize, MAX_BODY),
+    )
+    return Effect.map(answering, (response) =>
       withHeaders(response.status === 415 || response.status === 413 ? inEnvelope(response) : response, state),
     )
   })
@@ -46,9 +55,11 @@ export const envelope = <E, R>(app: Effect.Effect<HttpServerResponse.HttpServerR
 const inEnvelope = (response: HttpServerResponse.HttpServerResponse) => {
   if (response.body._tag !== "Empty" && response.body.contentType === "application/json") return response
   return response.status === 413
-    ? toResponse(new PayloadTooLarge({ message: "the body is larger than this path takes" }))
+    ? tooLarge
     : toResponse(new UnsupportedMediaType({ message: "send the Content-Type that /openapi.json names for this path" }))
 }
+
+const tooLarge = toResponse(new PayloadTooLarge({ message: "the body is larger than this path takes" }))
 
 const withHeaders = (response: HttpServerResponse.HttpServerResponse, { id, rateLimit }: RequestState) =>
   HttpServerResponse.setHeaders(
@@ -81,6 +92,7 @@ const failed = (
     return Effect.succeed(notRouted(request, methodsAt(request.url.split("?", 1)[0] ?? "/")))
   }
   if (error instanceof HttpServerError && error.reason._tag === "RequestParseError") {
+    if (error.reason.reason === "BodyTooLarge") return Effect.succeed(tooLarge)
     return Effect.succeed(toResponse(new BadRequest({ message: "the request's body could not be read" })))
   }
   const response = toResponse(
@@ -93,6 +105,9 @@ const failed = (
 }
 
 const notRouted = ({ method }: HttpServerRequest, methods: ReadonlyArray<string>) => {
+  if (methods.includes(method)) {
+    return toResponse(new BadRequest({ message: "the path is not well-formed: write % as %25" }))
+  }
   if (methods.length === 0) {
     return toResponse(new NotFound({ message: "no such path; /openapi.json lists those there are" }))
   }

@@ -8,18 +8,20 @@ export interface Problems {
 }
 
 /**
- * Every problem of a request in one answer. Call with what a schema found (an issue), with what a service found later
- * (`invalid`), or with both.
+ * Every problem of a request in one answer. Call with what a schema found (an issue), with what was found beside it
+ * (`unknown`, `invalid`), or with both.
  */
 export const badRequest = (
   found: {
     readonly issue?: SchemaIssue.Issue
+    readonly unknown?: ReadonlyArray<string>
     readonly invalid?: ReadonlyArray<{ readonly field: string; readonly reason: string }>
   },
   whole = "body",
 ): BadRequest => {
   const problems =
     found.issue === undefined ? { missing: [], unknown: [], invalid: [] } : problemsOf(found.issue, whole)
+  problems.unknown.unshift(...(found.unknown ?? []))
   problems.invalid.unshift(...(found.invalid ?? []))
   const sentences = [
     problems.missing.length > 0 && `missing: ${problems.missing.join(", ")}`,

@@ -1,0 +1,155 @@
+import assert from "node:assert/strict"
+
+/** A running service, and what the checks may use of it. */
+export interface Target {
+  /** Ends in `/api/v1`. */
+  readonly baseUrl: string
+  /** Any role for reading; with `write`, an admin of an organization that holds nothing of value. */
+  readonly key: string
+  /** The checks import a data set of their own, and make and revoke keys. */
+  readonly write: boolean
+  /** An admin key of a second organization. */
+  readonly otherKey?: string | undefined
+  /** A key of an organization on the smallest plan, whose own limit is above the plan's. */
+  readonly smallKey?: string | undefined
+  /** A key without the prefix. */
+  readonly olderKey?: string | undefined
+}
+
+export interface Reply {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  /** The body where it is JSON. */
+  readonly json: any
+}
+
+export interface Options {
+  readonly method?: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string
+  /** Null: no Authorization. */
+  readonly key?: string | null
+  /** A 429 is what is wanted: it is not waited out. */
+  readonly wanted429?: boolean
+}
+
+export type Query = Readonly<Record<string, unknown>>
+
+/** Strings as they are, anything else as JSON: how GET /deals takes its filters. */
+export const search = (query: Query): string =>
+  new URLSearchParams(
+    Object.entries(query).map(([name, value]) => [name, typeof value === "string" ? value : JSON.stringify(value)]),
+  ).toString()
+
+const MAX_WAITS = 3
+
+/** Requests to one target. Limits that are met by the way are waited out. */
+export class Client {
+  readonly target: Target
+  readonly origin: string
+  /** Every method, path and status met under the base path, for comparison with the API's own description. */
+  readonly seen: Array<{ readonly method: string; readonly path: string; readonly status: number }> = []
+
+  constructor(target: Target) {
+    this.target = { ...target, baseUrl: target.baseUrl.replace(/\/+$/, "") }
+    this.origin = new URL(this.target.baseUrl).origin
+  }
+
+  /** Whom requests are made as that need no data: the second organization's budget, where there is one. */
+  get spare(): string {
+    return this.target.otherKey ?? this.target.key
+  }
+
+  async request(path: string, options: Options = {}): Promise<Reply> {
+    const { method = "GET", headers = {}, body, key = this.target.key, wanted429 = false } = options
+    const url = path.startsWith("http") ? path : `${this.target.baseUrl}${path}`
+    for (let waits = 0; ; waits++) {
+      const response = await fetch(url, {
+        method,
+        headers: { ...(key !== null && { authorization: `Bearer ${key}` }), ...headers },
+        ...(body !== undefined && { body }),
+        redirect: "manual",
+      })
+      const text = await response.text()
+      if (url.startsWith(this.target.baseUrl)) {
+        this.seen.push({ method, path: new URL(url).pathname, status: response.status })
+      }
+      if (response.status === 429 && !wanted429 && waits < MAX_WAITS) {
+        await new Promise((resolve) => setTimeout(resolve, Number(response.headers.get("retry-after") ?? 1) * 1000))
+        continue
+      }
+      const isJson = response.headers.get("content-type")?.startsWith("application/json") && text !== ""
+      return { status: response.status, headers: response.headers, text, json: isJson ? JSON.parse(text) : undefined }
+    }
+  }
+
+  /** A GET that must succeed; its body. */
+  async get(path: string, query: Query = {}, options: Options = {}): Promise<any> {
+    const reply = await this.request(withQuery(path, query), options)
+    assert.equal(reply.status, 200, `${path}?${search(query)} answered ${reply.status}: ${reply.text.slice(0, 500)}`)
+    return reply.json
+  }
+
+  /** A POST of JSON. */
+  post(path: string, body: unknown, options: Options = {}): Promise<Reply> {
+    return this.request(path, {
+      ...options,
+      method: "POST",
+      body: typeof body === "string" ? body : JSON.stringify(body),
+      headers: { "content-type": "application/json", ...options.headers },
+    })
+  }
+
+  /** The ids of the deals that match, in the order of the reply. */
+  async ids(query: Query = {}): Promise<ReadonlyArray<string>> {
+    const deals: ReadonlyArray<{ id: string }> = await this.get("/deals", { columns: "id", page_size: 100, ...query })
+    return deals.map(({ id }) => id)
+  }
+
+  /** A GET that must be refused with 400; its error. */
+  async bad(path: string, query: Query | string, options: Options = {}): Promise<ApiError> {
+    const address = typeof query === "string" ? `${path}?${query}` : withQuery(path, query)
+    return refusal(await this.request(address, { key: this.spare, ...options }), 400, "bad_request")
+  }
+}
+
+export interface ApiError {
+  readonly code: string
+  readonly message: string
+  readonly details?: {
+    readonly missing_fields?: ReadonlyArray<string>
+    readonly unknown_fields?: ReadonlyArray<string>
+    readonly invalid_fields?: ReadonlyArray<{ readonly field: string; readonly reason: string }>
+    readonly scope?: string
+    readonly request_id?: string
+  }
+}
+
+const withQuery = (path: string, query: Query) => (Object.keys(query).length === 0 ? path : `${path}?${search(query)}`)
+
+/** What a message must not show: a stack, a path of the server, SQL. */
+const INTERNALS = /\n\s+at |node_modules|\.ts:\d|\bselect\b.*\bfrom\b|\bpg_|sightline\./i
+
+/** The reply is an error in the one envelope, with this status and code; the error. */
+export const refusal = (reply: Reply, status: number, code: string): ApiError => {
+  assert.equal(reply.status, status, `answered ${reply.status}, not ${status}: ${reply.text.slice(0, 500)}`)
+  assert.match(reply.headers.get("content-type") ?? "", /^application\/json/)
+  assert.deepEqual(Object.keys(reply.json), ["error"])
+  const { error } = reply.json
+  assert.equal(error.code, code)
+  assert.equal(typeof error.message, "string")
+  assert.ok(error.message.length > 0)
+  assert.ok(error.details === undefined || (typeof error.details === "object" && error.details !== null))
+  assert.deepEqual(
+    Object.keys(error).filter((name) => !["code", "message", "details"].includes(name)),
+    [],
+  )
+  assert.doesNotMatch(reply.text, INTERNALS)
+  assert.match(reply.headers.get("x-request-id") ?? "", /^[A-Za-z0-9._-]{1,128}$/)
+  return error
+}
+
+/** The fields that a 400 finds invalid. */
+export const invalidFields = (error: ApiError): ReadonlyArray<string> =>
+  (error.details?.invalid_fields ?? []).map(({ field }) => field)

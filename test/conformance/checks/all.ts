@@ -1,0 +1,38 @@
+import type { Check } from "../Check.ts"
+import { authentication, keysAndRoles, olderKeys, organizations } from "./authentication.ts"
+import { dealFilters, olderNames } from "./dealFilters.ts"
+import { dealPages } from "./dealPages.ts"
+import { dealShapes } from "./dealShapes.ts"
+import { dealValues } from "./dealValues.ts"
+import { bodies, errors } from "./errors.ts"
+import { imports } from "./imports.ts"
+import { intelligence, intelligenceRows } from "./intelligence.ts"
+import { idempotency, idempotencyOfTenants, keys } from "./keys.ts"
+import { keyLimits, limits, organizationLimits } from "./limits.ts"
+import { requests, versioning } from "./requests.ts"
+
+/** Every check, in the order they run. */
+export const CHECKS: ReadonlyArray<Check> = [
+  ...requests,
+  ...versioning,
+  ...olderKeys,
+  ...authentication,
+  ...keysAndRoles,
+  ...organizations,
+  ...errors,
+  ...bodies,
+  ...limits,
+  ...dealShapes,
+  ...dealValues,
+  ...dealPages,
+  ...dealFilters,
+  ...olderNames,
+  ...intelligence,
+  ...intelligenceRows,
+  ...imports,
+  ...keys,
+  ...idempotency,
+  ...idempotencyOfTenants,
+  ...keyLimits,
+  ...organizationLimits,
+]

@@ -1,0 +1,110 @@
+import assert from "node:assert/strict"
+import { section } from "../Check.ts"
+import { type Client, refusal } from "../Client.ts"
+import { type Imported, ndjson, RECORDS } from "../dataset.ts"
+
+const send = async (
+  api: Client,
+  body: string,
+  type = "application/x-ndjson",
+  query = "",
+  headers: Record<string, string> = {},
+) => api.request(`/import${query}`, { method: "POST", body, headers: { "content-type": type, ...headers } })
+
+const imported = async (api: Client, records: ReadonlyArray<unknown>): Promise<Imported> => {
+  const reply = await send(api, ndjson(records))
+  assert.equal(reply.status, 200, reply.text)
+  return reply.json
+}
+
+/** On the data set; whatever they change, they change back. */
+export const imports = section("POST /import", ["data"], {
+  "the counts add up": async (_api, { received, created, updated, unchanged, failed, errors }) => {
+    assert.equal(received, RECORDS.length)
+    assert.equal(created + updated + unchanged + failed, received)
+    assert.equal(failed, 0)
+    assert.deepEqual(errors, [])
+  },
+  "what is there already is unchanged": async (api) => {
+    const again = await imported(api, RECORDS)
+    assert.deepEqual(again, {
+      received: RECORDS.length,
+      created: 0,
+      updated: 0,
+      unchanged: RECORDS.length,
+      failed: 0,
+      errors: [],
+    })
+  },
+  "omitted fields stay as they are, null clears, and the list shows it at once": async (api) => {
+    const before = await api.get("/deals/d06")
+    const changed = await imported(api, [{ type: "deal", id: "d06", region: "LATAM", close_date: null }])
+    assert.equal(changed.updated, 1)
+    const [after] = await api.get("/deals", { deal_ids: ["d06"] })
+    assert.equal(after.region, "LATAM")
+    assert.equal(after.close_date, null)
+    assert.equal(after.name, before.name)
+    assert.equal(after.amount, before.amount)
+    await imported(api, [
+      { type: "deal", id: "d06", region: null, close_date: before.close_date, updated_at: before.updated_at },
+    ])
+    assert.deepEqual(await api.get("/deals/d06"), before)
+  },
+  "a deal without an id is found by its CRM id": async (api) => {
+    const { updated } = await imported(api, [{ type: "deal", crm_two_id: "9004", region: "EMEA" }])
+    assert.equal(updated, 1)
+    assert.equal((await api.get("/deals/d04")).region, "EMEA")
+    const back = RECORDS.filter(({ id }) => id === "d04")
+    assert.equal((await imported(api, back)).updated, 1)
+  },
+  "good rows land; bad ones are reported by line, with the field and the reason": async (api) => {
+    const good = { type: "deal", id: "d05", region: "APAC" }
+    const { received, failed, unchanged, updated, errors } = await imported(api, [
+      { type: "deal", id: "x1", name: "x", amount: "much" },
+      good,
+      { type: "nonsense" },
+      { type: "deal", id: "x2", name: "x", owner: { id: "o_unknown" } },
+      { type: "deal", id: "x3", name: "x", colour: "red" },
+    ])
+    assert.equal(received, 5)
+    assert.equal(failed, 4)
+    assert.equal(unchanged + updated, 1)
+    assert.deepEqual(
+      errors.map(({ line, field }) => [line, field.split(".")[0]]),
+      [
+        [1, "amount"],
+        [3, "type"],
+        [4, "owner"],
+        [5, "colour"],
+      ],
+    )
+    for (const { reason } of errors) assert.ok(reason.length > 0)
+    assert.deepEqual(await api.get("/deals", { count: true }), { count: 12 })
+  },
+  "a NUL character is a row's problem, never a fault": async (api) => {
+    const { failed, errors } = await imported(api, [{ type: "deal", id: "x4", name: "a\u0000b" }])
+    assert.equal(failed, 1)
+    assert.equal(errors[0]?.line, 1)
+    assert.match(errors[0]?.reason ?? "", /NUL/)
+  },
+  "400 only where nothing could be read": async (api) => {
+    refusal(await send(api, "this is no NDJSON\n"), 400, "bad_request")
+    refusal(await send(api, ""), 400, "bad_request")
+  },
+  "CSV is taken with ?type=": async (api) => {
+    const reply = await send(api, "id,name,email\r\no_bob,Bob Noyce,\r\n", "text/csv", "?type=owner")
+    assert.equal(reply.status, 200, reply.text)
+    assert.deepEqual([reply.json.received, reply.json.failed, reply.json.created], [1, 0, 0])
+    refusal(await send(api, "id,name\r\no_bob,Bob\r\n", "text/csv"), 400, "bad_request")
+    refusal(await send(api, "id,name\r\no_bob,Bob\r\n", "text/csv", "?type=nonsense"), 400, "bad_request")
+  },
+  "Idempotency-Key holds here too": async (api) => {
+    const headers = { "idempotency-key": crypto.randomUUID() }
+    const body = ndjson([{ type: "owner", id: "o_bob", name: "Bob Noyce" }])
+    const first = await send(api, body, "application/x-ndjson", "", headers)
+    const second = await send(api, body, "application/x-ndjson", "", headers)
+    assert.equal(first.status, 200)
+    assert.equal(second.text, first.text)
+    assert.equal(second.headers.get("idempotent-replayed"), "true")
+  },
+})

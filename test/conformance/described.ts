@@ -1,0 +1,26 @@
+import type { Client } from "./Client.ts"
+
+/** An address too long is refused by the server's parser, before there is a path. */
+const TOO_LONG = 431
+
+/** `METHOD path status` of the answers that a description does not list, for paths that it has. */
+export const undescribed = (
+  description: {
+    readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly responses: object }>>>>
+  },
+  seen: Client["seen"],
+): ReadonlyArray<string> => {
+  const paths = Object.entries(description.paths).map(([template, methods]) => ({
+    template,
+    methods,
+    pattern: new RegExp(`^${template.replaceAll(/\{[^}]+\}/g, "[^/]+")}$`),
+  }))
+  const missing = seen.flatMap(({ method, path, status }) => {
+    const found = paths.find(({ pattern }) => pattern.test(path))
+    const operation = found?.methods[(method === "HEAD" ? "GET" : method).toLowerCase()]
+    if (found === undefined || operation === undefined || String(status) in operation.responses) return []
+    if (status === TOO_LONG) return []
+    return [`${method} ${found.template} ${status}`]
+  })
+  return [...new Set(missing)].sort()
+}
