@@ -1,0 +1,62 @@
+import { assert, describe, it } from "@effect/vitest"
+import { demoRecords } from "../../src/core/workspace/demo/records.ts"
+import { SELLERS } from "../../src/core/workspace/demo/sellers.ts"
+import { isRefused, toEntry } from "../../src/core/workspace/import/entry.ts"
+import type { ImportRecord } from "../../src/core/workspace/import/records.ts"
+
+const UNTIL = Date.UTC(2026, 5, 30)
+const all = SELLERS.map((seller) => [...demoRecords(seller, UNTIL)])
+
+const deals = all.flat().filter((record): record is ImportRecord<"deal"> => record.type === "deal")
+
+describe("the demo workspace", () => {
+  it("is the same for the same day", () => {
+    assert.deepStrictEqual(
+      SELLERS.map((seller) => [...demoRecords(seller, UNTIL)]),
+      all,
+    )
+  })
+
+  it("holds records that the import takes, each of its own id, none of the future", () => {
+    for (const records of all) {
+      const ids = new Set<string>()
+      for (const record of records) {
+        const entry = toEntry(1, record, 0, true)
+        assert.isFalse(isRefused(entry), JSON.stringify(entry))
+        ids.add(`${record.type} ${record.id}`)
+        if ("created_at" in record) assert.isAtMost(Date.parse(record.created_at ?? ""), UNTIL)
+      }
+      assert.strictEqual(ids.size, records.length)
+    }
+  })
+
+  it("shows every kind of value there is", () => {
+    assert.isAtLeast(deals.length, 2_000)
+    assert.deepStrictEqual(new Set(deals.map(({ status }) => status)).size, 6)
+    assert.isTrue(deals.some(({ summary }) => typeof summary === "string"))
+    assert.isTrue(deals.some(({ summary }) => typeof summary === "object"))
+    assert.isTrue(deals.some(({ summary }) => summary === undefined))
+    assert.isTrue(deals.some(({ amount }) => amount === null))
+    const associations = all
+      .flat()
+      .filter((record): record is ImportRecord<"association"> => record.type === "association")
+    assert.deepStrictEqual(new Set(associations.map(({ sentiment }) => sentiment)), new Set([true, false, null]))
+    const properties = all
+      .flat()
+      .filter((record): record is ImportRecord<"crm_property"> => record.type === "crm_property")
+    assert.strictEqual(new Set(properties.map(({ object, data_type }) => `${object} ${data_type}`)).size, 8)
+  })
+
+  it("tells the story under the specification's headings", () => {
+    const story = deals.find(({ summary }) => typeof summary === "object")?.summary
+    assert.deepStrictEqual(Object.keys(story as object), [
+      "executive_summary",
+      "deal_overview",
+      "decision_drivers",
+      "competitive_landscape",
+      "key_quotes",
+      "lessons_learned",
+      "recommendations",
+    ])
+  })
+})
