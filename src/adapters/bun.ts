@@ -1,3 +1,4 @@
+import http from "node:http"
 import * as Effect from "effect/Effect"
 import {
   buildWebHandler,
@@ -5,6 +6,7 @@ import {
   DEFAULT_HOST,
   DEFAULT_PORT,
   DRAIN_SECONDS,
+  MAX_HEADER_BYTES,
   MAX_BODY_BYTES,
   serving,
   type ServeOptions,
@@ -13,6 +15,8 @@ import {
 /** Serves on `Bun.serve` until the scope closes. */
 export const serve = Effect.fnUntraced(function* <E, P = never>(options: ServeOptions<E, P>) {
   const { host = DEFAULT_HOST, port = DEFAULT_PORT } = options
+  // The one place where Bun lets a program say it; its types know it as constant.
+  Object.assign(http, { maxHeaderSize: MAX_HEADER_BYTES })
   const handler = yield* buildWebHandler(options)
   const server = yield* Effect.acquireRelease(
     Effect.try({

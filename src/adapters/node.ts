@@ -10,6 +10,7 @@ import {
   DEFAULT_HOST,
   DEFAULT_PORT,
   DRAIN_SECONDS,
+  MAX_HEADER_BYTES,
   serving,
   type ServeOptions,
 } from "./serving.ts"
@@ -25,9 +26,9 @@ export const serve = Effect.fnUntraced(function* <E, P = never>(options: ServeOp
   return serving(host, (server.address() as AddressInfo).port)
 })
 
-/** A header may be long, for filters travel in the address; sending it may not take long. */
+/** Sending a header may not take long; a body may, for it may be a recording. */
 const LIMITS = {
-  maxHeaderSize: 64 * 1024,
+  maxHeaderSize: MAX_HEADER_BYTES,
   headersTimeout: 15_000,
   requestTimeout: 600_000,
   keepAliveTimeout: 65_000,

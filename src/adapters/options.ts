@@ -6,6 +6,7 @@ import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import * as Scope from "effect/Scope"
 import { isSqlError } from "effect/sql/SqlError"
+import type { Options } from "../core/Sightline.ts"
 import type { Configuration, DatabaseChoice } from "./config.ts"
 import { ensureDirectory } from "./directory.ts"
 
@@ -14,15 +15,17 @@ export class CannotOpenDatabase extends Schema.TaggedError<CannotOpenDatabase>()
   message: Schema.String,
 }) {}
 
+type OpenError = Layer.Error<ReturnType<typeof layerDatabase>> | Layer.Error<ReturnType<typeof layerRedisLimits>>
+
 /** What a configuration makes of the service. An engine is loaded when it is chosen. */
-export const options = (configuration: Configuration) => ({
-  database: layerDatabase(configuration.database),
-  ...(configuration.redisUrl !== undefined && { admission: layerRedisAdmission(configuration.redisUrl) }),
-  publicUrl: configuration.publicUrl,
-  corsOrigins: configuration.corsOrigins,
+export const options = ({ database, redisUrl, publicUrl, corsOrigins }: Configuration): Options<OpenError> => ({
+  database: layerDatabase(database),
+  limits: redisUrl === undefined ? undefined : layerRedisLimits(redisUrl),
+  publicUrl,
+  corsOrigins,
 })
 
-const layerRedisAdmission = (url: Redacted.Redacted) =>
+const layerRedisLimits = (url: Redacted.Redacted) =>
   Layer.unwrap(
     Effect.map(
       Effect.promise(() => import("./limits/redis.ts")),

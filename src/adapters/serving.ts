@@ -36,6 +36,9 @@ export const DRAIN_SECONDS = 20
 /** The largest upload (500 MiB) and the parts around it. What each path takes is decided there; this is the outer wall. */
 export const MAX_BODY_BYTES = 512 * 1024 * 1024
 
+/** The address and the headers together. Filters travel in the address, so it may be long. */
+export const MAX_HEADER_BYTES = 64 * 1024
+
 export const DEFAULT_HOST = "127.0.0.1"
 export const DEFAULT_PORT = 8787
 

@@ -1,0 +1,169 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import { VERSION } from "../../src/adapters/cli/version.ts"
+import { freshPostgresUrl } from "../support/engines.ts"
+import { freePort } from "../support/postgres.ts"
+import { type Finished, run, start, waitUntil } from "./processes.ts"
+
+interface Printed {
+  readonly id: string
+  readonly key: string
+  readonly name: string
+  readonly revoked_at: string | null
+  readonly migrations: ReadonlyArray<object>
+  readonly errors: ReadonlyArray<object>
+  readonly ok: boolean
+  readonly plan: string
+  readonly created: number
+  readonly failed: number
+  readonly received: number
+  readonly checks: ReadonlyArray<{ readonly name: string; readonly state: string; readonly remedy?: string }>
+}
+
+const json = ({ stdout }: Finished): Printed => JSON.parse(stdout) as Printed
+
+const directory = Effect.acquireRelease(
+  Effect.sync(() => mkdtempSync(join(tmpdir(), "sightline-cli-"))),
+  (path) => Effect.sync(() => rmSync(path, { recursive: true, force: true })),
+)
+
+describe("the command line", () => {
+  it.effect("makes an organization and its keys, and prints nothing but JSON when asked to", () =>
+    Effect.gen(function* () {
+      const url = yield* freshPostgresUrl
+      const ask = (...args: ReadonlyArray<string>) =>
+        Effect.promise(() => run([...args, "--json"], { SIGHTLINE_DATABASE_URL: url }))
+      const org = json(yield* ask("orgs", "create", "--name", "Acme", "--plan", "enterprise"))
+      assert.deepInclude(org, { name: "Acme", plan: "enterprise" })
+      const made = json(yield* ask("keys", "create", "--org", org.id, "--role", "admin", "--name", "ci"))
+      assert.match(made.key, /^sl_live_[0-9A-Za-z]{49}$/)
+      const rotated = json(yield* ask("keys", "rotate", made.id, "--org", org.id, "--grace", "0"))
+      assert.notStrictEqual(rotated.key, made.key)
+      assert.isNotNull(json(yield* ask("keys", "revoke", made.id, "--org", org.id)).revoked_at)
+      const listed = JSON.parse((yield* ask("keys", "list", "--org", org.id)).stdout) as ReadonlyArray<object>
+      assert.deepStrictEqual(
+        listed.map((key) => "key" in key),
+        [false],
+      )
+      const foreign = yield* ask("keys", "list", "--org", "org_of_nobody")
+      assert.deepInclude(foreign, { code: 1, stdout: "" })
+      assert.deepStrictEqual(json(yield* ask("migrate")).migrations[0], { id: 1, name: "access" })
+    }),
+  )
+
+  it.effect("imports a file, says what became of each record, and exits with 1 when one failed", () =>
+    Effect.gen(function* () {
+      const settings = { SIGHTLINE_DATABASE_URL: yield* freshPostgresUrl }
+      const at = yield* directory
+      const file = join(at, "deals.ndjson")
+      writeFileSync(
+        file,
+        '{"type":"deal","name":"First","owner":"Ada","amount":5}\n{"type":"deal","name":"Second","amount":"much"}\n',
+      )
+      const sheet = join(at, "deals.csv")
+      writeFileSync(sheet, "Opportunity,Value\nThird,7\n")
+      const { stdout } = yield* Effect.promise(() => run(["orgs", "create", "--name", "Acme", "--json"], settings))
+      const { id } = JSON.parse(stdout) as { readonly id: string }
+      const imported = (...args: ReadonlyArray<string>) =>
+        Effect.promise(() => run(["import", "--org", id, ...args, "--json"], settings))
+
+      const first = yield* imported(file)
+      assert.strictEqual(first.code, 1)
+      assert.deepInclude(json(first), { received: 2, created: 1, failed: 1 })
+      assert.deepInclude(json(first).errors[0], { line: 2, field: "amount" })
+      const rows = yield* imported(sheet, "--type", "deal", "--map", "Opportunity=name,Value=amount")
+      assert.deepInclude({ ...json(rows), code: rows.code }, { received: 1, created: 1, failed: 0, code: 0 })
+
+      assert.strictEqual((yield* imported(sheet)).code, 2)
+      assert.strictEqual((yield* imported(join(at, "absent.ndjson"))).code, 1)
+    }).pipe(Effect.scoped),
+  )
+
+  it.effect("tells wrong use and wrong settings with 2, in lines on stderr", () =>
+    Effect.gen(function* () {
+      const ask = (args: ReadonlyArray<string>, settings: Record<string, string> = {}) =>
+        Effect.promise(() => run(args, { SIGHTLINE_DATABASE_URL: "memory:", ...settings }))
+      for (const wrong of [["frob"], ["orgs", "create"], ["keys", "list", "--org"], ["serve", "--frob"]]) {
+        const { code, stdout, stderr } = yield* ask(wrong)
+        assert.deepStrictEqual([code, stdout], [2, ""], wrong.join(" "))
+        assert.match(stderr, /^sightline: /)
+      }
+      const settings = yield* ask(["serve"], { PORT: "http" })
+      assert.strictEqual(settings.code, 2)
+      assert.match(settings.stderr, /^sightline: PORT must be .*\n$/)
+      const help = yield* ask(["keys", "create", "--help"])
+      assert.strictEqual(help.code, 0)
+      assert.include(help.stdout, "--role")
+      assert.include((yield* ask(["--version"])).stdout, VERSION)
+      const manifest = new URL("../../package.json", import.meta.url)
+      assert.strictEqual((JSON.parse(readFileSync(manifest, "utf8")) as { version: string }).version, VERSION)
+    }),
+  )
+
+  it.effect("doctor names what is wrong and what to do", () =>
+    Effect.gen(function* () {
+      const at = yield* directory
+      const port = String(yield* Effect.promise(freePort))
+      const look = (settings: Record<string, string>) =>
+        Effect.promise(() => run(["doctor", "--json"], { SIGHTLINE_DATA_DIR: at, PORT: port, ...settings }))
+      const well = yield* look({ SIGHTLINE_DATABASE_URL: yield* freshPostgresUrl })
+      assert.deepInclude({ code: well.code, ...json(well) }, { code: 0, ok: true })
+      const ill = yield* look({ SIGHTLINE_DATABASE_URL: "postgres://nobody:hunter2@127.0.0.1:1/none" })
+      assert.strictEqual(ill.code, 1)
+      const checks = json(ill).checks
+      const database = checks.find(({ name }) => name === "database")
+      assert.strictEqual(database?.state, "problem")
+      assert.isString(database?.remedy)
+      assert.notInclude(ill.stdout, "hunter2")
+    }).pipe(Effect.scoped),
+  )
+
+  it.live(
+    "the demo's requests work as printed, and its next start is the same demo",
+    () =>
+      Effect.gen(function* () {
+        const at = yield* directory
+        const settings = { SIGHTLINE_DATA_DIR: join(at, "data"), PORT: "0" }
+        const keys: Array<string> = []
+        for (let time = 0; time < 2; time++) {
+          const demo = start("Node", ["demo", "--json"], settings)
+          yield* Effect.promise(() =>
+            waitUntil(() => demo.stdout().includes("\n") || demo.child.exitCode !== null, 90_000),
+          )
+          const { url, key, curl } = JSON.parse(demo.stdout()) as {
+            url: string
+            key: string
+            curl: ReadonlyArray<string>
+          }
+          keys.push(key)
+          const headers = { authorization: `Bearer ${key}` }
+          for (const line of curl) {
+            const address = /'(http[^']*)'/.exec(line)?.[1] ?? ""
+            const query = [...line.matchAll(/--data-urlencode '([^=]+)=([^']*)'/g)].map((match) => [
+              match[1]!,
+              match[2]!,
+            ])
+            const response = yield* Effect.promise(() => fetch(`${address}?${new URLSearchParams(query)}`, { headers }))
+            const body = (yield* Effect.promise(() => response.json())) as {
+              count?: number
+              data?: ReadonlyArray<object>
+            }
+            assert.strictEqual(response.status, 200)
+            assert.isAbove(Array.isArray(body) ? body.length : (body.count ?? body.data?.length ?? 0), 0, line)
+          }
+          const busy = yield* Effect.promise(() => run(["keys", "list", "--org", "demo_quellaria"], settings))
+          assert.strictEqual(busy.code, 1)
+          assert.match(busy.stderr, /is in use by process \d+/)
+          assert.match(url, /^http:\/\/127\.0\.0\.1:\d+$/)
+          demo.child.kill("SIGINT")
+          assert.strictEqual((yield* Effect.promise(() => demo.finished)).code, 0)
+        }
+        assert.strictEqual(keys[0], keys[1])
+        assert.strictEqual(statSync(join(settings.SIGHTLINE_DATA_DIR, "demo.json")).mode & 0o777, 0o600)
+      }).pipe(Effect.scoped),
+    180_000,
+  )
+})

@@ -1,0 +1,76 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as ConfigProvider from "effect/ConfigProvider"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import { configuration } from "../../src/adapters/config.ts"
+
+const read = (environment: Record<string, string>) =>
+  Effect.provide(configuration, ConfigProvider.layer(ConfigProvider.fromUnknown(environment)))
+
+describe("configuration", () => {
+  it.effect("serves this machine alone from an embedded database, unless told otherwise", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* read({ PORT: "", SIGHTLINE_REDIS_URL: " " }), {
+        host: "127.0.0.1",
+        port: 8787,
+        dataDirectory: ".sightline",
+        database: { kind: "directory", directory: ".sightline/postgres" },
+        redisUrl: undefined,
+        publicUrl: undefined,
+        corsOrigins: [],
+        signingSecret: undefined,
+      })
+    }),
+  )
+
+  it.effect("takes what the environment says", () =>
+    Effect.gen(function* () {
+      const read_ = yield* read({
+        HOST: "0.0.0.0",
+        PORT: "0",
+        SIGHTLINE_DATABASE_URL: "postgres://u:p@db.example:5432/sales",
+        SIGHTLINE_REDIS_URL: "rediss://cache.example:6380",
+        SIGHTLINE_BASE_URL: "https://api.example.com/",
+        SIGHTLINE_CORS_ORIGINS: "https://a.example, http://localhost:3000",
+        SIGHTLINE_SIGNING_SECRET: "s".repeat(32),
+      })
+      assert.strictEqual(read_.port, 0)
+      assert.strictEqual(read_.publicUrl, "https://api.example.com")
+      assert.deepStrictEqual(read_.corsOrigins, ["https://a.example", "http://localhost:3000"])
+      assert.isTrue(
+        read_.database.kind === "postgres" &&
+          Redacted.value(read_.database.url) === "postgres://u:p@db.example:5432/sales",
+      )
+      assert.notInclude(JSON.stringify(read_), "u:p@")
+      assert.deepStrictEqual((yield* read({ SIGHTLINE_DATABASE_URL: "memory:" })).database, { kind: "memory" })
+    }),
+  )
+
+  it.effect("names every variable that is wrong, each on a line, and repeats no password", () =>
+    Effect.gen(function* () {
+      const { message } = yield* Effect.flip(
+        read({
+          PORT: "65536",
+          HOST: "a b",
+          SIGHTLINE_DATABASE_URL: "mysql://user:hunter2@host/db",
+          SIGHTLINE_REDIS_URL: "localhost",
+          SIGHTLINE_BASE_URL: "ftp://example.com",
+          SIGHTLINE_CORS_ORIGINS: "https://ok.example,https://no.example/path",
+          SIGHTLINE_SIGNING_SECRET: "short",
+        }),
+      )
+      const lines = message.split("\n")
+      assert.deepStrictEqual(lines.map((line) => line.split(" ")[0]).sort(), [
+        "HOST",
+        "PORT",
+        "SIGHTLINE_BASE_URL",
+        "SIGHTLINE_CORS_ORIGINS",
+        "SIGHTLINE_DATABASE_URL",
+        "SIGHTLINE_REDIS_URL",
+        "SIGHTLINE_SIGNING_SECRET",
+      ])
+      for (const line of lines) assert.match(line, / must be /)
+      assert.notInclude(message, "hunter2")
+    }),
+  )
+})

@@ -1,0 +1,65 @@
+import { type ChildProcess, spawn } from "node:child_process"
+import { fileURLToPath } from "node:url"
+
+export const MAIN = fileURLToPath(new URL("../../src/adapters/cli/main.ts", import.meta.url))
+
+/** How each runtime runs the command line from source. */
+export const RUNTIMES = {
+  Node: [process.execPath, MAIN],
+  Bun: ["bun", MAIN],
+  Deno: ["deno", "run", "-A", "--quiet", MAIN],
+} as const
+export type Runtime = keyof typeof RUNTIMES
+
+export interface Finished {
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** The command line in a process of its own, with nothing of ours in its environment but `settings`. */
+export const start = (runtime: Runtime, args: ReadonlyArray<string>, settings: Record<string, string>) => {
+  const [command, ...before] = RUNTIMES[runtime]
+  const inherited = Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !/^(SIGHTLINE_|PORT$|HOST$)/.test(name)),
+  )
+  const child = spawn(command, [...before, ...args], { env: { ...inherited, ...settings } })
+  let stdout = ""
+  let stderr = ""
+  child.stdout.setEncoding("utf8").on("data", (text: string) => (stdout += text))
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr += text))
+  const finished = new Promise<Finished>((resolve, reject) => {
+    child.once("error", reject)
+    child.once("close", (code) => resolve({ code, stdout, stderr }))
+  })
+  return { child, finished, stdout: () => stdout, stderr: () => stderr }
+}
+
+export const run = (
+  args: ReadonlyArray<string>,
+  settings: Record<string, string>,
+  stdin?: string,
+): Promise<Finished> => {
+  const { child, finished } = start("Node", args, settings)
+  endInput(child, stdin)
+  return finished
+}
+
+const endInput = (child: ChildProcess, text = "") => child.stdin?.end(text)
+
+/** A server that answers, on a free port. */
+export const startServer = async (runtime: Runtime, settings: Record<string, string>) => {
+  const server = start(runtime, ["serve", "--json"], { PORT: "0", ...settings })
+  await waitUntil(() => server.stdout().includes("\n") || server.child.exitCode !== null, 30_000)
+  if (server.child.exitCode !== null) throw new Error(`the server did not start: ${server.stderr()}`)
+  const { url } = JSON.parse(server.stdout()) as { readonly url: string }
+  return { ...server, url }
+}
+
+export const waitUntil = async (holds: () => boolean | Promise<boolean>, milliseconds: number) => {
+  for (const end = performance.now() + milliseconds; performance.now() < end;) {
+    if (await holds()) return
+    await new Promise((resolve) => setTimeout(resolve, 25))
+  }
+  throw new Error(`still not so after ${milliseconds} ms`)
+}

@@ -1,0 +1,135 @@
+import { connect } from "node:net"
+import { assert, describe, it } from "@effect/vitest"
+import * as PgClient from "@effect/sql-pg/PgClient"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import { SqlClient } from "effect/sql/SqlClient"
+import { freshPostgresUrl } from "../support/engines.ts"
+import { run, RUNTIMES, type Runtime, startServer, waitUntil } from "./processes.ts"
+
+const DATABASE = "SIGHTLINE_DATABASE_URL"
+
+/** A server over a database of its own, and a key for it. */
+const serverWithKey = Effect.fnUntraced(function* (runtime: Runtime) {
+  const url = yield* freshPostgresUrl
+  const made = yield* Effect.promise(() => run(["orgs", "create", "--name", "Acme", "--json"], { [DATABASE]: url }))
+  const { id } = JSON.parse(made.stdout) as { readonly id: string }
+  const created = yield* Effect.promise(() => run(["keys", "create", "--org", id, "--json"], { [DATABASE]: url }))
+  const { key } = JSON.parse(created.stdout) as { readonly key: string }
+  const server = yield* Effect.acquireRelease(
+    Effect.promise(() => startServer(runtime, { [DATABASE]: url })),
+    ({ child }) => Effect.sync(() => child.kill("SIGKILL")),
+  )
+  const list = (signal?: AbortSignal) =>
+    fetch(`${server.url}/api/v1/deals`, { headers: { authorization: `Bearer ${key}` }, signal: signal ?? null })
+  return { url, server, list }
+})
+
+const admin = (url: string) => PgClient.layer({ url: Redacted.make(url), maxConnections: 1 })
+
+const waiting = (sql: SqlClient) =>
+  Effect.map(
+    sql<{ count: number }>`select count(*)::int as count from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`,
+    ([row]) => row?.count ?? 0,
+  )
+
+for (const runtime of Object.keys(RUNTIMES) as ReadonlyArray<Runtime>) {
+  describe(`serving on ${runtime}`, () => {
+    it.live("SIGTERM finishes the request in flight, refuses new ones, and exits with 0", () =>
+      Effect.gen(function* () {
+        const { url, server, list } = yield* serverWithKey(runtime)
+        yield* Effect.gen(function* () {
+          const sql = yield* SqlClient
+          // A lock in the database holds the request for as long as this test likes.
+          const pending = yield* sql.withTransaction(
+            Effect.gen(function* () {
+              yield* sql`lock table sightline.deals in access exclusive mode`
+              const answer = list()
+              yield* untilWaiting(sql, 1)
+              server.child.kill("SIGTERM")
+              yield* Effect.promise(() =>
+                waitUntil(
+                  () =>
+                    fetch(`${server.url}/health/live`).then(
+                      () => false,
+                      () => true,
+                    ),
+                  5_000,
+                ),
+              )
+              assert.isNull(server.child.exitCode)
+              return { answer }
+            }),
+          )
+          const answer = yield* Effect.promise(() => pending.answer)
+          assert.strictEqual(answer.status, 200)
+          assert.deepStrictEqual(yield* Effect.promise(() => answer.json()), [])
+        }).pipe(Effect.provide(admin(url)))
+        const finished = yield* Effect.promise(() => server.finished)
+        assert.strictEqual(finished.code, 0, finished.stderr)
+      }).pipe(Effect.scoped),
+    )
+
+    it.live("a caller who hangs up ends the work for the request", () =>
+      Effect.gen(function* () {
+        const { url, list } = yield* serverWithKey(runtime)
+        yield* Effect.gen(function* () {
+          const sql = yield* SqlClient
+          yield* sql.withTransaction(
+            Effect.gen(function* () {
+              yield* sql`lock table sightline.deals in access exclusive mode`
+              const caller = new AbortController()
+              const answer = list(caller.signal).then(
+                () => "answered",
+                () => "hung up",
+              )
+              yield* untilWaiting(sql, 1)
+              caller.abort()
+              assert.strictEqual(yield* Effect.promise(() => answer), "hung up")
+              yield* untilWaiting(sql, 0)
+            }),
+          )
+        }).pipe(Effect.provide(admin(url)))
+      }).pipe(Effect.scoped),
+    )
+
+    it.live("HEAD, long addresses and odd requests are answered in HTTP", () =>
+      Effect.gen(function* () {
+        const url = yield* freshPostgresUrl
+        const server = yield* Effect.acquireRelease(
+          Effect.promise(() => startServer(runtime, { [DATABASE]: url })),
+          ({ child }) => Effect.sync(() => child.kill("SIGKILL")),
+        )
+        const ask = (path: string, init?: RequestInit) => Effect.promise(() => fetch(`${server.url}${path}`, init))
+        const head = yield* ask("/health/live", { method: "HEAD" })
+        assert.strictEqual(head.status, 200)
+        assert.strictEqual(yield* Effect.promise(() => head.text()), "")
+        const long = yield* ask(`/api/v1/deals?columns=${"name,".repeat(3_900)}`)
+        assert.strictEqual(long.status, 401)
+        const status = yield* Effect.promise(() => raw(server.url, "this is not HTTP\r\n\r\n"))
+        assert.match(status, /^HTTP\/1\.1 400 |^$/)
+      }).pipe(Effect.scoped),
+    )
+  })
+}
+
+/** Until so many statements wait for a lock. */
+const untilWaiting = (sql: SqlClient, wanted: number) =>
+  Effect.gen(function* () {
+    for (let attempt = 0; attempt < 200; attempt++) {
+      if ((yield* waiting(sql)) === wanted) return
+      yield* Effect.sleep("25 millis")
+    }
+    assert.fail(`there were never ${wanted} statements waiting`)
+  })
+
+/** What comes back for these bytes. */
+const raw = (url: string, bytes: string) =>
+  new Promise<string>((resolve, reject) => {
+    let answer = ""
+    const { hostname, port } = new URL(url)
+    const socket = connect(Number(port), hostname, () => socket.write(bytes))
+    socket.setEncoding("utf8").on("data", (text: string) => (answer += text))
+    socket.once("close", () => resolve(answer)).once("error", reject)
+  })
