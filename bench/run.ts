@@ -1,0 +1,12 @@
+const BENCHES: Record<string, () => Promise<{ readonly main: (args: ReadonlyArray<string>) => Promise<void> }>> = {
+  deals: () => import("./deals.ts"),
+}
+
+const [name = "", ...args] = process.argv.slice(2)
+const load = BENCHES[name]
+if (load === undefined) {
+  console.error(`usage: npm run bench -- <${Object.keys(BENCHES).join(" | ")}> [--quick]`)
+  process.exit(2)
+}
+await (await load()).main(args)
+process.exit(0)

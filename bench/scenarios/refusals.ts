@@ -1,0 +1,57 @@
+import * as Effect from "effect/Effect"
+import { makeSecret } from "../../src/core/access/secret.ts"
+import { DUTY_FASTIFY, OURS_BUN, OURS_DENO, OURS_NODE } from "../programs.ts"
+import { type Bench, LIST, peersOf, race, shot } from "../support/bench.ts"
+import { figures, heading, judge } from "../support/report.ts"
+
+/** When a session of ours last began a statement, and how many sessions there are. */
+const lastStatement = async ({ database }: Bench) => {
+  const { rows } = await database.admin.query<{ at: string | null; sessions: number }>(
+    `select max(query_start)::text as at, count(*)::int as sessions from pg_stat_activity
+     where application_name like 'sightline%' and datname = current_database()`,
+  )
+  return rows[0]!
+}
+
+/** A well-formed key that nobody has, and a key whose organization has spent its month. */
+export const refusals = async (bench: Bench) => {
+  const unknown = await Effect.runPromise(makeSecret("live"))
+  const requests = bench.effort.requests * 4
+
+  heading("Refused: 401, a well-formed key that nobody has")
+  const strangers = await race(
+    bench,
+    peersOf(bench, OURS_NODE, OURS_BUN, OURS_DENO, DUTY_FASTIFY).map((peer) => ({
+      ...peer,
+      shots: [shot(LIST, { org: "-", key: unknown }, 401)],
+    })),
+    { requests },
+  )
+  figures(strangers.values())
+  console.log()
+  judge("401: app CPU on Node", strangers.get(OURS_NODE)?.app, 60, "us")
+
+  heading("Refused: 429, an organization that has spent its month")
+  const shots = [shot(LIST, { org: "org_spent", key: bench.database.spentKey }, 429)]
+  const ours = peersOf(bench, OURS_NODE, OURS_BUN, OURS_DENO)
+  const spent = await race(
+    bench,
+    ours.map((peer) => ({ ...peer, shots })),
+    { requests },
+  )
+  figures(spent.values())
+  console.log()
+  judge("429: app CPU on Node", spent.get(OURS_NODE)?.app, 60, "us")
+
+  // A denial is remembered for five seconds: within them the database hears nothing.
+  for (const { name, server } of ours) {
+    const few = { port: server.port, shots, concurrency: 1 }
+    await new Promise((resolve) => setTimeout(resolve, 5_100))
+    await bench.client.fire({ ...few, requests: 1 })
+    const before = await lastStatement(bench)
+    await bench.client.fire({ ...few, requests: 1000 })
+    const after = await lastStatement(bench)
+    if (before.sessions === 0) throw new Error("no session of ours is to be seen in pg_stat_activity")
+    judge(`429: ${name}, statements in 1,000 known denials`, before.at === after.at ? 0 : 1, 0)
+  }
+}

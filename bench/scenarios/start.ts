@@ -1,0 +1,86 @@
+import { execFileSync } from "node:child_process"
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { dirname, join } from "node:path"
+import { BARE_FASTIFY, BARE_NODE, OURS_BUN, OURS_DENO, OURS_NODE, PROGRAMS } from "../programs.ts"
+import { type Bench, start } from "../support/bench.ts"
+import { median } from "../support/contest.ts"
+import { cpuOf, memoryOf } from "../support/cpu.ts"
+import { heading, judge, table } from "../support/report.ts"
+import { file, type Program, RUNTIMES, startProgram } from "../support/servers.ts"
+
+const BUNDLE = "node_modules/.cache/bench/sightline.mjs"
+
+/** One file of the command line, by Bun's bundler, for Node. PGlite and its data files stay outside it. */
+const bundle = () => {
+  mkdirSync(dirname(file(BUNDLE)), { recursive: true })
+  execFileSync(RUNTIMES.bun.command, [
+    "build",
+    file("src/adapters/cli/main.ts"),
+    "--target=node",
+    "--minify",
+    `--outfile=${file(BUNDLE)}`,
+    "--external=@electric-sql/*",
+  ])
+}
+
+/** From the start of the process to its first answer with rows in it. */
+export const startUp = async (bench: Bench) => {
+  heading("Start: from spawn to the first answer")
+  bundle()
+  const bundled = "Sightline on Node, one file"
+  const programs: Record<string, Program> = {
+    [OURS_NODE]: PROGRAMS[OURS_NODE]!,
+    [bundled]: { ...PROGRAMS[OURS_NODE]!, script: BUNDLE },
+    [OURS_BUN]: PROGRAMS[OURS_BUN]!,
+    [OURS_DENO]: PROGRAMS[OURS_DENO]!,
+    [BARE_NODE]: PROGRAMS[BARE_NODE]!,
+    [BARE_FASTIFY]: PROGRAMS[BARE_FASTIFY]!,
+  }
+  const starts = new Map<string, Array<number>>()
+  const memories = new Map<string, Array<number>>()
+  const busy = new Map<string, Array<number>>()
+  const rounds = bench.quick ? 2 : 5
+  const directory = mkdtempSync(join(tmpdir(), "sightline-bench-"))
+  const embedded: Program = {
+    ...PROGRAMS[OURS_NODE]!,
+    environment: { SIGHTLINE_DATABASE_URL: "", SIGHTLINE_DATA_DIR: directory },
+  }
+  const pglite = `${OURS_NODE}, PGlite directory`
+  const add = (name: string, milliseconds: number, pid: number) => {
+    starts.set(name, [...(starts.get(name) ?? []), milliseconds])
+    memories.set(name, [...(memories.get(name) ?? []), memoryOf(pid).now])
+    busy.set(name, [...(busy.get(name) ?? []), cpuOf(pid) / 1000])
+  }
+  try {
+    for (let round = 0; round <= rounds; round++) {
+      for (const [name, program] of Object.entries(programs)) {
+        const server = await start(bench.database, program)
+        if (round > 0) add(name, server.milliseconds, server.pid)
+        await server.stop()
+      }
+      const server = await startProgram(embedded, { path: "/health/ready" })
+      if (round > 0) add(pglite, server.milliseconds, server.pid)
+      await server.stop()
+    }
+  } finally {
+    rmSync(directory, { recursive: true, force: true })
+  }
+  const of = (name: string) => median(starts.get(name)!)
+  table(
+    ["server", "ms (median)", "fastest", "slowest", "CPU ms", "RSS MB"],
+    [...starts].map(([name, taken]) => [
+      name,
+      of(name).toFixed(0),
+      Math.min(...taken).toFixed(0),
+      Math.max(...taken).toFixed(0),
+      median(busy.get(name)!).toFixed(0),
+      median(memories.get(name)!).toFixed(0),
+    ]),
+  )
+  console.log()
+  judge("start: Node from source", of(OURS_NODE), 400, "ms")
+  judge("start: Node, one file", of(bundled), 150, "ms")
+  judge("start: Bun from source", of(OURS_BUN), 200, "ms")
+  judge("start: an existing PGlite directory, beyond PostgreSQL", of(pglite) - of(OURS_NODE), 600, "ms")
+}

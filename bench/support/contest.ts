@@ -1,0 +1,90 @@
+import type { Shot } from "./client.ts"
+import { cpuOf, cpuOfCluster } from "./cpu.ts"
+import type { RunningServer, startClient } from "./servers.ts"
+
+/** A server under its name in the tables. */
+export interface Peer {
+  readonly name: string
+  readonly server: RunningServer
+}
+
+/** One line of a contest: which server, and what is asked of it. */
+export interface Entry {
+  readonly name: string
+  readonly server: RunningServer
+  readonly shots: ReadonlyArray<Shot>
+}
+
+/** What one peer spent on one request: medians over the rounds. CPU in microseconds, latency in milliseconds. */
+export interface Figures {
+  readonly name: string
+  readonly perSecond: number
+  readonly app: number
+  readonly database: number
+  /** App and database together. */
+  readonly total: number
+  readonly p50: number
+  readonly p99: number
+  /** How far the rounds' totals lie apart: (max - min) / median. */
+  readonly spread: number
+}
+
+export interface Effort {
+  readonly rounds: number
+  readonly requests: number
+  /** Requests before the first round, which are not measured: compilers, pools, caches of plans. */
+  readonly warmUp: number
+  readonly concurrency: number
+}
+
+/** Rounds of A B C, A B C, …: what disturbs the machine for a while disturbs all of them. */
+export const contest = async (
+  client: ReturnType<typeof startClient>,
+  postmaster: number,
+  entries: ReadonlyArray<Entry>,
+  { rounds, requests, warmUp, concurrency }: Effort,
+): Promise<ReadonlyMap<string, Figures>> => {
+  const samples = new Map<string, Array<Omit<Figures, "name" | "spread">>>(
+    entries.map(({ name }) => [name, []] as const),
+  )
+  for (let round = 0; round <= rounds; round++) {
+    for (const { name, server, shots } of entries) {
+      const count = round === 0 ? warmUp : requests
+      const before = { app: cpuOf(server.pid), database: cpuOfCluster(postmaster) }
+      const { seconds, p50, p99 } = await client
+        .fire({ port: server.port, shots, requests: count, concurrency })
+        .catch((error: unknown) => {
+          throw new Error(`${name}: ${String(error)}`)
+        })
+      if (round === 0) continue
+      const app = (cpuOf(server.pid) - before.app) / count
+      const database = (cpuOfCluster(postmaster) - before.database) / count
+      samples.get(name)!.push({ perSecond: count / seconds, app, database, total: app + database, p50, p99 })
+    }
+  }
+  return new Map(
+    [...samples].map(([name, taken]) => {
+      const of = (field: keyof (typeof taken)[number]) => median(taken.map((sample) => sample[field]))
+      const totals = taken.map(({ total }) => total)
+      return [
+        name,
+        {
+          name,
+          perSecond: of("perSecond"),
+          app: of("app"),
+          database: of("database"),
+          total: of("total"),
+          p50: of("p50"),
+          p99: of("p99"),
+          spread: (Math.max(...totals) - Math.min(...totals)) / median(totals),
+        },
+      ]
+    }),
+  )
+}
+
+export const median = (values: ReadonlyArray<number>): number => {
+  const sorted = [...values].sort((a, b) => a - b)
+  const middle = Math.floor(sorted.length / 2)
+  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
+}

@@ -1,0 +1,140 @@
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import { Client } from "pg"
+import { layerPostgres } from "../../src/adapters/database/postgres.ts"
+import { ApiKeys } from "../../src/core/access/ApiKeys.ts"
+import { renderStored } from "../../src/core/deals/sql.ts"
+import * as Sightline from "../../src/core/Sightline.ts"
+import { Database } from "../../src/core/storage/Database.ts"
+import { parentOf } from "./cpu.ts"
+import { startPostgres } from "../../test/support/postgres.ts"
+import { GENEROUS, ORGANIZATIONS, seed } from "./seed.ts"
+
+/** What every run needs: a PostgreSQL with the rows in it, and a key to each of its organizations. */
+export interface BenchDatabase {
+  readonly url: string
+  readonly deals: number
+  readonly keys: ReadonlyArray<{ readonly org: string; readonly key: string }>
+  /** A key whose organization has spent its month. */
+  readonly spentKey: string
+  /** A superuser's connection. */
+  readonly admin: Client
+  readonly postmaster: number
+}
+
+export type Server = Awaited<ReturnType<typeof startPostgres>> & { readonly postmaster: number }
+
+/** PostgreSQL with its own defaults, but no autovacuum: it would be charged to whoever runs at that moment. */
+export const startServer = async (): Promise<Server> => {
+  const server = await startPostgres()
+  const admin = await connect(server.url)
+  await admin.query("alter system set autovacuum = off")
+  await admin.query("select pg_reload_conf()")
+  const { rows } = await admin.query<{ pid: number }>("select pg_backend_pid() as pid")
+  const postmaster = parentOf(rows[0]!.pid)
+  await admin.end()
+  return { ...server, postmaster }
+}
+
+/** A new database with our schema, `deals` rows, their stored JSON, and statistics. */
+export const makeDatabase = async (server: Server, deals: number): Promise<BenchDatabase> => {
+  const url = new URL(server.url)
+  const name = `bench_${deals}`
+  const maintenance = await connect(server.url)
+  await maintenance.query(`create database ${name}`)
+  await maintenance.end()
+  url.pathname = `/${name}`
+
+  const keys = await run(url.href, async (services) => {
+    const admin = await connect(url.href)
+    for (const statement of BEFORE) await admin.query(statement)
+    const indexes = await dropIndexes(admin)
+    for (const statement of [...seed(deals), GENEROUS, ...indexes, "analyze"]) await admin.query(statement)
+    await admin.query("insert into organizations (id, name, plan) values ('org_spent', 'Spent', 'essentials')")
+    await admin.query("insert into organization_usage (org_id, month, month_used) values ('org_spent', 999912, 10000)")
+    for (const org of organizations()) {
+      const { rows } = await admin.query<{ id: string }>("select id from deals where org_id = $1 order by id", [org])
+      for (let from = 0; from < rows.length; from += BATCH) {
+        await Promise.all(
+          [0, BATCH / 2].map((half) => {
+            const part = rows.slice(from + half, from + half + BATCH / 2)
+            return services(
+              render(
+                org,
+                part.map(({ id }) => id),
+              ),
+            )
+          }),
+        )
+      }
+    }
+    await admin.query("vacuum (analyze)")
+    await admin.end()
+    return services(
+      Effect.forEach([...organizations(), "org_spent"], (org) =>
+        Effect.map(
+          Effect.flatMap(ApiKeys, (apiKeys) => apiKeys.create(org, { name: "bench", role: "member" })),
+          ({ key }) => ({ org, key }),
+        ),
+      ),
+    )
+  })
+  return {
+    url: url.href,
+    deals,
+    keys: keys.slice(0, ORGANIZATIONS),
+    spentKey: keys[ORGANIZATIONS]!.key,
+    admin: await connect(url.href),
+    postmaster: server.postmaster,
+  }
+}
+
+const BATCH = 10_000
+
+/** The rows refer to one another rightly: checking each reference would double the time. */
+const BEFORE = [
+  "set session_replication_role = replica",
+  "set synchronous_commit = off",
+  "set maintenance_work_mem = '256MB'",
+]
+
+/** Drops the indexes that are no constraints; they are built faster over rows that are there. */
+const dropIndexes = async (admin: Client): Promise<ReadonlyArray<string>> => {
+  const { rows } = await admin.query<{ name: string; definition: string }>(
+    `select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition
+     from pg_index i join pg_class c on c.oid = i.indrelid
+     where c.relnamespace = 'sightline'::regnamespace and c.relname like 'deal%'
+       and not exists (select from pg_constraint where conindid = i.indexrelid)`,
+  )
+  for (const { name } of rows) await admin.query(`drop index ${name}`)
+  return rows.map(({ definition }) => definition)
+}
+
+type Services = ApiKeys | Database
+
+/** Runs effects against our own services in this process. */
+export const run = <A>(
+  url: string,
+  use: (services: <B, E>(effect: Effect.Effect<B, E, Services>) => Promise<B>) => Promise<A>,
+): Promise<A> =>
+  Effect.runPromise(
+    Effect.provide(
+      Effect.flatMap(Effect.context<Services>(), (context) =>
+        Effect.promise(() => use((effect) => Effect.runPromise(Effect.provideContext(effect, context)))),
+      ),
+      Sightline.layer({ database: layerPostgres({ url: Redacted.make(url), connections: 2 }) }),
+    ),
+  )
+
+const render = (org: string, ids: ReadonlyArray<string>) =>
+  Effect.flatMap(Database, (database) => database.transaction(org, renderStored(database.sql, org, ids)))
+
+export const organizations = () => Array.from({ length: ORGANIZATIONS }, (_, n) => `org_bench_${n + 1}`)
+
+export const connect = async (url: string) => {
+  const client = new Client({ connectionString: url, options: "-c search_path=sightline,public -c timezone=UTC" })
+  // The server goes away before this does.
+  client.on("error", () => {})
+  await client.connect()
+  return client
+}

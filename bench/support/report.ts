@@ -1,0 +1,84 @@
+import type { Figures } from "./contest.ts"
+
+/** A figure that was promised: at most `most`. */
+export interface Target {
+  readonly what: string
+  readonly measured: number
+  readonly most: number
+  readonly unit?: string
+}
+
+const verdicts: Array<Target> = []
+const spreads: Array<number> = []
+
+/** How far the rounds of one line lay apart, over all lines so far. */
+export const noise = () => {
+  const sorted = spreads.toSorted((a, b) => a - b)
+  const at = (q: number) => `${((sorted[Math.floor((sorted.length - 1) * q)] ?? 0) * 100).toFixed(0)} %`
+  return `rounds of one line lay apart by ${at(0.5)} (median of the lines) to ${at(1)} (worst), as (max - min) / median of total CPU`
+}
+
+export const heading = (text: string) => console.log(`\n## ${text}\n`)
+
+export const table = (header: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<string>>) => {
+  const widths = header.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)))
+  const line = (cells: ReadonlyArray<string>) =>
+    `| ${cells.map((cell, column) => (column === 0 ? cell.padEnd(widths[0]!) : cell.padStart(widths[column]!))).join(" | ")} |`
+  console.log(
+    [
+      line(header),
+      line(widths.map((width, column) => (column === 0 ? "-".repeat(width) : `${"-".repeat(width - 1)}:`))),
+      ...rows.map(line),
+    ].join("\n"),
+  )
+}
+
+const us = (value: number) => value.toFixed(0)
+
+/** One scenario's contest as a table. */
+export const figures = (results: Iterable<Figures>) => {
+  const all = [...results]
+  spreads.push(...all.map(({ spread }) => spread))
+  table(
+    ["peer", "requests/s", "app CPU us", "PostgreSQL CPU us", "total CPU us", "p50 ms", "p99 ms", "spread"],
+    all.map((each) => [
+      each.name,
+      us(each.perSecond),
+      us(each.app),
+      us(each.database),
+      us(each.total),
+      each.p50.toFixed(1),
+      each.p99.toFixed(1),
+      `${(each.spread * 100).toFixed(0)} %`,
+    ]),
+  )
+}
+
+/** Says how a figure stands to its target, and keeps it for the end. A figure that was not taken is passed over. */
+export const judge = (what: string, measured: number | undefined, most: number, unit?: string) => {
+  if (measured === undefined) return
+  const target: Target = { what, measured, most, ...(unit !== undefined && { unit }) }
+  verdicts.push(target)
+  console.log(sentence(target))
+}
+
+const show = (value: number, unit: string | undefined) =>
+  unit === undefined ? value.toFixed(2) : `${value.toFixed(value < 10 ? 1 : 0)} ${unit}`
+
+const sentence = ({ what, measured, most, unit }: Target) =>
+  `${measured <= most ? "met   " : "MISSED"} ${what}: ${show(measured, unit)} (target ${show(most, unit)})`
+
+/** Every target that was measured, and the noise: how far a peer's rounds lay apart. */
+export const summary = () => {
+  if (verdicts.length === 0) return
+  heading("Targets")
+  table(
+    ["target", "at most", "measured", "verdict"],
+    verdicts.map(({ what, measured, most, unit }) => [
+      what,
+      show(most, unit),
+      show(measured, unit),
+      measured <= most ? "met" : `missed by ${((measured / most - 1) * 100).toFixed(0)} %`,
+    ]),
+  )
+}
