@@ -88,7 +88,7 @@ export const layerIdempotency = Layer.effect(
 
 /** JSON is read whole, and once: the handler reads it from memory. Anything else streams through. */
 const isText = (request: HttpServerRequest) =>
-  !/^(text\/csv|application\/x-ndjson|multipart\/)/.test(request.headers["content-type"] ?? "")
+  !/^(text\/csv|application\/(x-ndjson|jsonl)|multipart\/)/.test(request.headers["content-type"] ?? "")
 
 const bodyOf = (request: HttpServerRequest) =>
   isText(request)

@@ -62,17 +62,18 @@ const inEnvelope = (response: HttpServerResponse.HttpServerResponse) => {
 const tooLarge = toResponse(new PayloadTooLarge({ message: "the body is larger than this path takes" }))
 
 const withHeaders = (response: HttpServerResponse.HttpServerResponse, { id, rateLimit }: RequestState) =>
-  HttpServerResponse.setHeaders(
-    response,
-    rateLimit === undefined
-      ? { "x-request-id": id }
-      : {
-          "x-request-id": id,
-          "x-ratelimit-limit": String(rateLimit.limit),
-          "x-ratelimit-remaining": String(rateLimit.remaining),
-          "x-ratelimit-reset": String(rateLimit.resetAt),
-        },
-  )
+  HttpServerResponse.setHeaders(response, {
+    "x-request-id": id,
+    ...(response.status === 503 && RETRY),
+    ...(rateLimit !== undefined && {
+      "x-ratelimit-limit": String(rateLimit.limit),
+      "x-ratelimit-remaining": String(rateLimit.remaining),
+      "x-ratelimit-reset": String(rateLimit.resetAt),
+    }),
+  })
+
+/** Seconds. Set here, for the router answers an endpoint's declared errors itself, as bodies without headers. */
+const RETRY = { "retry-after": "5" }
 
 /** What did not decode, where no field can be named. Replies that do not encode are faults of ours. */
 const WHOLE: Record<string, string> = { Params: "path", Query: "query", Headers: "headers", Payload: "body" }

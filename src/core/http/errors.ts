@@ -106,6 +106,6 @@ export const toResponse = (error: ApiError, headers?: Readonly<Record<string, st
   return HttpServerResponse.text(JSON.stringify({ error: { code, message, ...(details && { details }) } }), {
     status,
     contentType: "application/json",
-    headers: error._tag === "DatabaseUnavailable" ? { "retry-after": "5", ...headers } : headers,
+    headers,
   })
 }

@@ -65,7 +65,7 @@ const described = (spec: Json): Json => {
   })
   spec["security"] = [{ bearer: [] }]
   spec["paths"] = { ...spec["paths"], ...PAGES }
-  return spec
+  return withoutRepeats(spec)
 }
 
 const mayCall = (permission: Permission) =>
@@ -100,6 +100,16 @@ const present = (schema: Json): Json => {
   const members = (schema["anyOf"] as ReadonlyArray<Json> | undefined)?.filter((member) => member["type"] !== "null")
   return members?.length === 1 && members[0] !== undefined ? members[0] : schema
 }
+
+/** A field that may be left out and may be null says null twice. */
+const withoutRepeats = <A>(spec: A): A =>
+  JSON.parse(
+    JSON.stringify(spec, (name, value: unknown) =>
+      name === "anyOf" && Array.isArray(value)
+        ? [...new Map(value.map((member) => [JSON.stringify(member), member])).values()]
+        : value,
+    ),
+  ) as A
 
 const rewritten = <A>(schema: A): A =>
   JSON.parse(

@@ -1,0 +1,134 @@
+import type { EndpointName } from "../../src/core/api.ts"
+import { columnNamed } from "../../src/core/deals/columns.ts"
+import { filterFields } from "../../src/core/deals/filters.ts"
+
+/** What an identifier names. */
+export type Kind =
+  | "deal"
+  | "crm_one"
+  | "crm_two"
+  | "owner"
+  | "stage"
+  | "competitor"
+  | "reason"
+  | "feature"
+  | "segment"
+  | "client"
+  | "key"
+  | "property"
+  | "metric"
+  | "answer"
+
+/** How an identifier is written into one field. */
+export interface IdField {
+  readonly kind: Kind
+  readonly write: (id: string) => unknown
+}
+
+export interface IdFields {
+  readonly path?: Readonly<Record<string, Kind>>
+  /** A query parameter may name several kinds. */
+  readonly query?: Readonly<Record<string, ReadonlyArray<IdField>>>
+  /** Query parameters that name nothing that a tenant has. */
+  readonly plain?: ReadonlyArray<string>
+  /** Places of the body, each with the records that refer from there. An endpoint that takes a body has this. */
+  readonly body?: Readonly<Record<string, { readonly kind: Kind; readonly write: (id: string) => object }>>
+}
+
+const list = (kind: Kind): ReadonlyArray<IdField> => [{ kind, write: (id) => JSON.stringify([id]) }]
+const text = (kind: Kind, prefix: string): IdField => ({ kind, write: (id) => `name,${prefix}${id}` })
+const condition = (kind: Kind, operator: string): IdField => ({
+  kind,
+  write: (id) => JSON.stringify([{ property: id, operator, value: "x" }]),
+})
+
+const selectors: ReadonlyArray<IdField> = [
+  text("property", "crm_"),
+  text("property", "crm_crm_one_account_"),
+  text("property", "crm_crm_two_account_"),
+  text("metric", "custom_metric_score_"),
+  text("metric", "custom_metric_explanation_"),
+  text("answer", "custom_answer_"),
+]
+
+const filters: Readonly<Record<string, ReadonlyArray<IdField>>> = {
+  deal_ids: list("deal"),
+  crm_one_ids: list("crm_one"),
+  crm_two_ids: list("crm_two"),
+  owner_ids: list("owner"),
+  collaborators: list("owner"),
+  status: list("stage"),
+  competitors: list("competitor"),
+  competitor_ids: list("competitor"),
+  primary_competitors: list("competitor"),
+  driver_ids: list("reason"),
+  feature_ids: list("feature"),
+  segment_ids: list("segment"),
+  crm_filters: [condition("property", "is"), condition("property", "is not")],
+  crm_account_filters: [condition("property", "is"), condition("property", "is not")],
+}
+
+/** Values, ranges and modifiers. What is added to the filters and is none of these must be placed above. */
+const PLAIN_FILTERS = Object.keys(filterFields).filter(
+  (name) =>
+    (columnNamed.has(name) && !(name in filters)) ||
+    name.endsWith("_filter_type") ||
+    [
+      "searchQuery",
+      "deal_type",
+      "product_labels",
+      "product_ids",
+      "analyzed",
+      "verified",
+      "deal_analyzed",
+      "analysis_verified",
+      "proposal_due",
+    ].includes(name),
+)
+
+const deal = (fields: (id: string) => object) => (id: string) => ({
+  type: "deal",
+  id: "d_probe",
+  name: "probe",
+  ...fields(id),
+})
+
+/** Every field of every endpoint that may carry an identifier. An endpoint without a row here does not compile. */
+export const ID_FIELDS: Readonly<Record<EndpointName, IdFields>> = {
+  "deals.list": {
+    query: { ...filters, columns: selectors },
+    plain: [...PLAIN_FILTERS, "page_size", "page_index", "cursor", "count", "sort", "sort_order"],
+  },
+  "deals.get": { path: { id: "deal" }, query: { columns: selectors } },
+  "intelligence.export": { plain: ["date_from", "date_to", "sentiment", "tags", "product", "product_area"] },
+  "access.usage": {},
+  "access.listKeys": {},
+  "access.createKey": { body: {} },
+  "access.rotateKey": { path: { id: "key" }, body: {} },
+  "access.revokeKey": { path: { id: "key" } },
+  "workspace.import": {
+    plain: ["type", "map", "dates"],
+    body: {
+      owner: { kind: "owner", write: deal((id) => ({ owner: { id } })) },
+      collaborators: { kind: "owner", write: deal((id) => ({ collaborators: [{ id }] })) },
+      status: { kind: "stage", write: deal((id) => ({ status: { id } })) },
+      previous_status: { kind: "stage", write: deal((id) => ({ previous_status: { id } })) },
+      client: { kind: "client", write: deal((id) => ({ client: { id } })) },
+      competitors: { kind: "competitor", write: deal((id) => ({ competitors: [{ competitor: { id } }] })) },
+      drivers: { kind: "reason", write: deal((id) => ({ drivers: [{ reason: { id } }] })) },
+      crm_properties: { kind: "property", write: deal((id) => ({ crm_properties: { [id]: "x" } })) },
+      "association.deal": {
+        kind: "deal",
+        write: (id) => ({ type: "association", deal: { id }, feature: "f_same", created_at: "2026-01-01" }),
+      },
+      "association.deal by crm_one_id": {
+        kind: "crm_one",
+        write: (id) => ({ type: "association", deal: { crm_one_id: id }, feature: "f_same", created_at: "2026-01-01" }),
+      },
+      "association.feature": {
+        kind: "feature",
+        write: (id) => ({ type: "association", deal: "d_same", feature: { id }, created_at: "2026-01-01" }),
+      },
+    },
+  },
+}

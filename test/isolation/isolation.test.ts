@@ -1,0 +1,251 @@
+import { assert, describe, it, layer } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as HttpApi from "effect/http-api/HttpApi"
+import { ApiKeys } from "../../src/core/access/ApiKeys.ts"
+import { Api, type EndpointName } from "../../src/core/api.ts"
+import { Database } from "../../src/core/storage/Database.ts"
+import { engines } from "../support/engines.ts"
+import { layerWeb, type Reply, Web } from "../support/web.ts"
+import { ID_FIELDS, type Kind } from "./idFields.ts"
+import { idOf, KINDS, recordsOf, TABLES } from "./tenants.ts"
+
+interface Endpoint {
+  readonly name: EndpointName
+  readonly method: string
+  readonly path: string
+  readonly queryFields: ReadonlyArray<string>
+  readonly takesBody: boolean
+}
+
+const ENDPOINTS: Array<Endpoint> = []
+HttpApi.reflect(Api, {
+  onGroup: () => {},
+  onEndpoint: ({ group, endpoint }) => {
+    const ast = endpoint.query?.ast
+    ENDPOINTS.push({
+      name: `${group.identifier}.${endpoint.identifier}` as EndpointName,
+      method: endpoint.method,
+      path: endpoint.path,
+      queryFields: ast?._tag === "Objects" ? ast.propertySignatures.map(({ name }) => String(name)) : [],
+      takesBody: endpoint.payload.size > 0,
+    })
+  },
+})
+
+const paramsOf = (path: string) => [...path.matchAll(/:([^/]+)/g)].map(([, name]) => name ?? "")
+
+/** Ids that no tenant has, and that some code may not expect. */
+const MALFORMED = [
+  "x".repeat(65),
+  "x".repeat(401),
+  " ",
+  "a\u0000b",
+  "../keys",
+  "%00",
+  "%",
+  "*",
+  "null",
+  "' or '1'='1",
+  "\ud83d\ude00",
+  "\u202e",
+  '{"id":"d_same"}',
+  "d_same,d_other",
+]
+
+const UNKNOWN = "unknown_0123"
+
+const ndjson = (records: ReadonlyArray<object>) => records.map((record) => `${JSON.stringify(record)}\n`).join("")
+
+/** A reply but for its request id and the id that was asked for. */
+const shapeOf = ({ status, text, headers }: Reply, id: string) => ({
+  status,
+  type: headers.get("content-type"),
+  body: text.replaceAll(JSON.stringify(id).slice(1, -1), "<id>").replaceAll(id, "<id>"),
+})
+
+for (const engine of engines) {
+  describe(`isolation on ${engine.name}`, () => {
+    layer(layerWeb(engine.database), { excludeTestServices: true })((it) => {
+      const send = (path: string, key: string, init?: RequestInit) =>
+        Effect.flatMap(Web, (web) => web.request(path, key, init))
+      const importing = (key: string, records: ReadonlyArray<object>) =>
+        send("/api/v1/import", key, {
+          method: "POST",
+          body: ndjson(records),
+          headers: { "content-type": "application/x-ndjson" },
+        })
+
+      /** A key that no limit of its own stops; the organization's limit is set aside for so many requests. */
+      const tenant = Effect.fnUntraced(function* (name: string) {
+        const web = yield* Web
+        const { org } = yield* web.tenant()
+        const made = yield* (yield* ApiKeys).create(org, { name, role: "owner", requestsPerMinute: 100_000 })
+        const reply = yield* importing(made.key, recordsOf(name))
+        assert.deepStrictEqual([reply.status, reply.json?.failed], [200, 0], reply.text)
+        return { name, org, key: made.key, keyId: made.id }
+      })
+      type Tenant = Effect.Success<ReturnType<typeof tenant>>
+
+      /** The organization begins its minute anew. */
+      const refill = ({ org }: Tenant) =>
+        Effect.flatMap(Database, (database) =>
+          database.transaction(org, database.sql`update organization_usage set minute_used = 0 where org_id = ${org}`),
+        )
+
+      /** All that a tenant can read of itself; usage counts are left out, for they move. */
+      const everything = Effect.fnUntraced(function* ({ key }: Tenant) {
+        const replies = []
+        for (const path of ["/deals?columns=*&page_size=100", "/product-intelligence", "/keys"]) {
+          const reply = yield* send(`/api/v1${path}`, key)
+          assert.strictEqual(reply.status, 200)
+          replies.push(reply.text)
+        }
+        return replies
+      })
+
+      /** Calls an endpoint with one id in one field. */
+      const call = (endpoint: Endpoint, key: string, field: Field, id: string) => {
+        const path = endpoint.path.replaceAll(/:([^/]+)/g, (_, name) =>
+          encodeURIComponent((field.place === "path" && field.name === name ? id : "d_same").toWellFormed()),
+        )
+        const query =
+          field.place === "query" ? `?${new URLSearchParams({ [field.name]: String(field.write(id)) })}` : ""
+        const body =
+          field.place === "body"
+            ? { body: ndjson([field.write(id) as object]), headers: { "content-type": "application/x-ndjson" } }
+            : {}
+        return send(`${path}${query}`, key, { method: endpoint.method, ...body })
+      }
+
+      it.effect("two tenants with the same ids side by side see only their own", () =>
+        Effect.gen(function* () {
+          const [a, b] = [yield* tenant("alfa"), yield* tenant("bravo")]
+          for (const endpoint of ENDPOINTS.filter(({ method, path }) => method === "GET" && !path.includes(":"))) {
+            for (const [mine, theirs] of [
+              [a, b],
+              [b, a],
+            ] as const) {
+              const query = endpoint.queryFields.includes("columns") ? "?columns=*" : ""
+              const reply = yield* send(endpoint.path + query, mine.key)
+              assert.strictEqual(reply.status, 200)
+              assert.include(reply.text, mine.name)
+              assert.notInclude(reply.text, theirs.name)
+              assert.notInclude(reply.text, theirs.org)
+            }
+          }
+          for (const path of ["/api/v1/deals/d_same", '/api/v1/deals?columns=*&deal_ids=["d_same"]']) {
+            for (const { key, name } of [a, b]) {
+              assert.include((yield* send(path, key)).text, `Deal same of ${name}`)
+            }
+          }
+          const [found] = (yield* send('/api/v1/deals?crm_one_ids=["006_same"]', b.key)).json
+          assert.strictEqual(found.name, "Deal same of bravo")
+        }),
+      )
+
+      it.effect("an upsert by an id or CRM id that another tenant has makes a row of one's own", () =>
+        Effect.gen(function* () {
+          const [a, b] = [yield* tenant("charlie"), yield* tenant("delta")]
+          const before = yield* everything(b)
+          const records = recordsOf("delta").map((record) =>
+            "name" in record ? { ...record, name: `taken ${record.id}` } : record,
+          )
+          const reply = yield* importing(a.key, records)
+          assert.strictEqual(reply.json.failed, 0, reply.text)
+          assert.strictEqual((yield* send("/api/v1/deals/d_delta", a.key)).json.name, "taken d_delta")
+          assert.deepStrictEqual(yield* everything(b), before)
+        }),
+      )
+
+      it.effect(
+        "an id that is foreign, deleted, malformed or of another table answers as an unknown one does",
+        () =>
+          Effect.gen(function* () {
+            const [a, b, gone] = [yield* tenant("echo"), yield* tenant("foxtrot"), yield* tenant("golf")]
+            const keys = yield* ApiKeys
+            const database = yield* Database
+            // What `golf` has besides is brought into `echo`, and taken away again.
+            assert.strictEqual((yield* importing(a.key, recordsOf("golf"))).json.failed, 0)
+            const revoked = yield* keys.create(a.org, { name: "gone", role: "viewer" })
+            yield* keys.revoke(a.org, revoked.id)
+            const { sql } = database
+            yield* database.transaction(
+              a.org,
+              Effect.forEach(KINDS, (kind) => {
+                const [table, column] = TABLES[kind]
+                return sql`delete from ${sql.literal(table)} where org_id = ${a.org}
+                  and ${sql.literal(column)} = ${idOf(kind, gone.name)}`
+              }),
+            )
+            assert.strictEqual((yield* importing(a.key, recordsOf("echo"))).json.failed, 0)
+            const before = [yield* everything(a), yield* everything(b)]
+
+            const foreign = (kind: Kind) => (kind === "key" ? b.keyId : idOf(kind, b.name))
+            const deleted = (kind: Kind) => (kind === "key" ? revoked.id : idOf(kind, gone.name))
+            const others = (kind: Kind) =>
+              KINDS.filter((other) => TABLES[other][0] !== (kind === "key" ? "" : TABLES[kind][0])).map((other) =>
+                idOf(other, a.name),
+              )
+            let calls = 0
+            for (const endpoint of ENDPOINTS) {
+              for (const field of fieldsOf(endpoint)) {
+                yield* refill(a)
+                const unknown = shapeOf(yield* call(endpoint, a.key, field, UNKNOWN), UNKNOWN)
+                assert.notInclude([429, 500, 401], unknown.status)
+                const alike = [foreign(field.kind), deleted(field.kind), ...others(field.kind)]
+                for (const id of alike) {
+                  const reply = yield* call(endpoint, a.key, field, id)
+                  assert.deepStrictEqual(shapeOf(reply, id), unknown, `${endpoint.name} ${field.name} ${id}`)
+                  calls++
+                }
+                yield* refill(a)
+                for (const id of MALFORMED) {
+                  const reply = yield* call(endpoint, a.key, field, id)
+                  const where = `${endpoint.name} ${field.name} ${JSON.stringify(id)}`
+                  assert.isBelow(reply.status, 500, where)
+                  assert.notInclude(reply.text, b.name, where)
+                  if (field.place === "body" && reply.status === 200) assert.strictEqual(reply.json.failed, 1, where)
+                  else if (reply.status < 300) assert.deepStrictEqual(shapeOf(reply, id), unknown, where)
+                  calls++
+                }
+              }
+            }
+            assert.isAbove(calls, 500)
+            yield* refill(a)
+            assert.deepStrictEqual([yield* everything(a), yield* everything(b)], before)
+          }),
+        120_000,
+      )
+    })
+  })
+}
+
+describe("the table of identifiers", () => {
+  it("places every endpoint, path parameter, query parameter and body there is", () => {
+    assert.deepStrictEqual(Object.keys(ID_FIELDS).sort(), ENDPOINTS.map(({ name }) => name).sort())
+    for (const { name, path, queryFields, takesBody } of ENDPOINTS) {
+      const row = ID_FIELDS[name]
+      assert.sameMembers(Object.keys(row.path ?? {}), paramsOf(path), name)
+      assert.sameMembers([...Object.keys(row.query ?? {}), ...(row.plain ?? [])], [...queryFields], name)
+      assert.strictEqual(row.body !== undefined, takesBody, name)
+    }
+  })
+})
+
+interface Field {
+  readonly place: "path" | "query" | "body"
+  readonly name: string
+  readonly kind: Kind
+  readonly write: (id: string) => unknown
+}
+
+const fieldsOf = ({ name }: Endpoint): ReadonlyArray<Field> => {
+  const { path = {}, query = {}, body = {} } = ID_FIELDS[name]
+  return [
+    ...Object.entries(path).map(([name, kind]) => ({ place: "path" as const, name, kind, write: (id: string) => id })),
+    ...Object.entries(query).flatMap(([name, fields]) =>
+      fields.map((field) => ({ place: "query" as const, name, ...field })),
+    ),
+    ...Object.entries(body).map(([name, field]) => ({ place: "body" as const, name, ...field })),
+  ]
+}

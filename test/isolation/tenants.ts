@@ -1,0 +1,112 @@
+import type { Kind } from "./idFields.ts"
+
+/**
+ * The records of a tenant. Half of its ids and CRM ids are those of every tenant, half its own; every text it holds names
+ * the tenant, so that a reply that leaks one shows it.
+ */
+export const recordsOf = (tenant: string) => {
+  const own = (of: "same" | "only") => {
+    const id = (prefix: string) => `${prefix}_${of === "same" ? "same" : tenant}`
+    const name = (what: string) => `${what} ${of} of ${tenant}`
+    return [
+      { type: "stage", id: id("s"), name: name("Stage"), category: "open", position: 1 },
+      { type: "owner", id: id("o"), name: name("Owner"), email: `${of}@${tenant}.example` },
+      { type: "competitor", id: id("k"), name: name("Competitor") },
+      { type: "reason", id: id("r"), name: name("Reason") },
+      { type: "feature", id: id("f"), name: name("Feature"), description: name("About"), product: name("Product") },
+      { type: "segment", id: id("seg"), name: name("Segment"), filters: { region: ["EMEA"] } },
+      { type: "metric", id: id("m"), name: id("m") },
+      { type: "answer", id: id("w"), name: id("w") },
+      ...(["deal", "account"] as const).flatMap((object) =>
+        (["crm_one", "crm_two"] as const).map((crm) => ({
+          type: "crm_property",
+          crm,
+          object,
+          id: id("p"),
+          data_type: "text",
+        })),
+      ),
+      {
+        type: "client",
+        id: id("c"),
+        name: name("Client"),
+        crm_one_id: id("001"),
+        crm_two_id: id("c2"),
+        industry: name("Industry"),
+        crm_properties: { [id("p")]: name("Account value") },
+      },
+      {
+        type: "deal",
+        id: id("d"),
+        name: name("Deal"),
+        crm_one_id: id("006"),
+        crm_two_id: id("900"),
+        amount: 1000,
+        region: "EMEA",
+        created_at: "2026-01-01T00:00:00Z",
+        updated_at: "2026-01-01T00:00:00Z",
+        status: id("s"),
+        owner: id("o"),
+        collaborators: [id("o")],
+        client: id("c"),
+        competitors: [{ competitor: id("k"), is_primary: true, is_incumbent: false }],
+        drivers: [{ reason: id("r"), positive: true, summary: name("Driver") }],
+        product_labels: [name("Label")],
+        summary: name("Summary"),
+        deal_analyzed: true,
+        crm_properties: { [id("p")]: name("Value") },
+        custom_metrics: { [id("m")]: { score: 3, explanation: name("Because") } },
+        custom_answers: { [id("w")]: name("Answer") },
+      },
+      {
+        type: "association",
+        id: id("a"),
+        deal: id("d"),
+        feature: id("f"),
+        created_at: "2026-01-02T00:00:00Z",
+        influence_summary: name("Influence"),
+        sentiment: true,
+        tags: [name("tag")],
+      },
+    ]
+  }
+  return [...own("same"), ...own("only")]
+}
+
+const PREFIX: Record<Exclude<Kind, "key">, string> = {
+  deal: "d",
+  crm_one: "006",
+  crm_two: "900",
+  owner: "o",
+  stage: "s",
+  competitor: "k",
+  reason: "r",
+  feature: "f",
+  segment: "seg",
+  client: "c",
+  property: "p",
+  metric: "m",
+  answer: "w",
+}
+
+export const KINDS = Object.keys(PREFIX) as ReadonlyArray<Exclude<Kind, "key">>
+
+/** The id that only this tenant has. */
+export const idOf = (kind: Exclude<Kind, "key">, tenant: string) => `${PREFIX[kind]}_${tenant}`
+
+/** Where a kind's rows are, for taking one away. Those of `deals` by another column than its id. */
+export const TABLES: Record<Exclude<Kind, "key">, readonly [table: string, column: string]> = {
+  deal: ["deals", "id"],
+  crm_one: ["deals", "crm_one_id"],
+  crm_two: ["deals", "crm_two_id"],
+  owner: ["owners", "id"],
+  stage: ["stages", "id"],
+  competitor: ["competitors", "id"],
+  reason: ["reasons", "id"],
+  feature: ["features", "id"],
+  segment: ["segments", "id"],
+  client: ["clients", "id"],
+  property: ["crm_properties", "id"],
+  metric: ["metrics", "id"],
+  answer: ["answers", "id"],
+}
