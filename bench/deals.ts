@@ -28,7 +28,8 @@ const SCENARIOS: Record<string, (bench: Bench) => Promise<void>> = {
 
 /**
  * `--quick`: fewer rounds, 20,000 deals. `--only list,count`: these scenarios. `--peers Node`: the servers whose names match.
- * `--profile`: ours on Node alone, under V8's profiler. `--rows n`: how many deals; `both`: 100,000, and 1,000,000 beside them.
+ * `--profile`: ours on Node alone, under V8's profiler. `--rows n`: how many deals; `both`: 100,000, and 1,000,000
+ * beside them.
  */
 export const main = async (args: ReadonlyArray<string>) => {
   const { values } = parseArgs({
@@ -63,7 +64,7 @@ export const main = async (args: ReadonlyArray<string>) => {
       : { rounds: 5, requests: 500, warmUp: 1000, concurrency: 8 }
     const bench: Bench = { client, database, effort, quick, peers }
     for (const [name, scenario] of Object.entries(SCENARIOS)) if (chosen.includes(name)) await scenario(bench)
-    if (chosen.includes("rows")) await moreRows(bench, await makeDatabase(server, 1_000_000))
+    if (chosen.includes("rows")) await moreRows(bench, await makeDatabase(server, rows * 10))
     summary()
     console.log(`\n${noise()}`)
     for (const peer of peers.values()) await peer.server.stop()
