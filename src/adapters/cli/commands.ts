@@ -4,6 +4,7 @@ import type * as CliError from "effect/cli/CliError"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { ROLE_NAMES } from "../../core/access/permissions.ts"
+import type { Failure } from "./execute.ts"
 import { VERSION } from "./version.ts"
 
 const toggle = (name: string, description: string) =>
@@ -145,9 +146,6 @@ const sightline = Command.make("sightline").pipe(
   Command.withDescription("Sales intelligence behind one HTTP API"),
   Command.withSubcommands([demo, serve, migrate, orgs, keys, importing, doctor]),
 )
-
-/** Every failure that a command ends with says in its message what a person can do. */
-type Failure = { readonly _tag: string; readonly message: string }
 
 /** The command line: does what a list of arguments asks for. */
 export const invoke: (
