@@ -1,8 +1,17 @@
+import { mkdtempSync, rmSync, statSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import * as ConfigProvider from "effect/ConfigProvider"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { configuration } from "../../src/adapters/config.ts"
+import { keptSigningSecret } from "../../src/adapters/directory.ts"
+
+const directory = Effect.acquireRelease(
+  Effect.sync(() => mkdtempSync(join(tmpdir(), "sightline-config-"))),
+  (path) => Effect.sync(() => rmSync(path, { recursive: true, force: true })),
+)
 
 const read = (environment: Record<string, string>) =>
   Effect.provide(configuration, ConfigProvider.layer(ConfigProvider.fromUnknown(environment)))
@@ -72,5 +81,17 @@ describe("configuration", () => {
       for (const line of lines) assert.match(line, / must be /)
       assert.notInclude(message, "hunter2")
     }),
+  )
+
+  it.effect("makes the secret that signs links once, and lets no other user read it", () =>
+    Effect.gen(function* () {
+      const at = join(yield* directory, "data")
+      const made = yield* keptSigningSecret(at)
+      assert.isAtLeast(Redacted.value(made).length, 32)
+      assert.strictEqual(Redacted.value(yield* keptSigningSecret(at)), Redacted.value(made))
+      assert.strictEqual(statSync(join(at, "signing-secret")).mode & 0o777, 0o600)
+      const { message } = yield* Effect.flip(keptSigningSecret(join(at, "signing-secret", "below")))
+      assert.match(message, /^SIGHTLINE_DATA_DIR must be /)
+    }).pipe(Effect.scoped),
   )
 })

@@ -1,11 +1,12 @@
-import { connect } from "node:net"
+import { connect, createServer } from "node:net"
 import { assert, describe, it } from "@effect/vitest"
 import * as PgClient from "@effect/sql-pg/PgClient"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { SqlClient } from "effect/sql/SqlClient"
 import { freshPostgresUrl } from "../support/engines.ts"
-import { run, RUNTIMES, type Runtime, startServer, waitUntil } from "./processes.ts"
+import { freePort } from "../support/postgres.ts"
+import { run, RUNTIMES, type Runtime, start, startServer, waitUntil } from "./processes.ts"
 
 const DATABASE = "SIGHTLINE_DATABASE_URL"
 
@@ -113,6 +114,40 @@ for (const runtime of Object.keys(RUNTIMES) as ReadonlyArray<Runtime>) {
     )
   })
 }
+
+describe("serving", () => {
+  it.live("waits for a database that is out of reach, and serves when it is there", () =>
+    Effect.gen(function* () {
+      const there = new URL(yield* freshPostgresUrl)
+      const port = yield* Effect.promise(freePort)
+      const url = new URL(there)
+      url.port = String(port)
+      const server = yield* Effect.acquireRelease(
+        Effect.sync(() => start("Node", ["serve", "--json"], { PORT: "0", [DATABASE]: url.href })),
+        ({ child }) => Effect.sync(() => child.kill("SIGKILL")),
+      )
+      yield* Effect.promise(() => waitUntil(() => server.stderr().includes("is out of reach; trying again"), 20_000))
+      assert.notInclude(server.stderr(), url.password === "" ? "\0" : `:${url.password}@`)
+      yield* Effect.acquireRelease(
+        Effect.promise(() => forward(port, Number(there.port))),
+        (proxy) => Effect.sync(() => proxy.close()),
+      )
+      yield* Effect.promise(() => waitUntil(() => server.stdout().includes("\n"), 30_000))
+      const { url: address } = JSON.parse(server.stdout()) as { readonly url: string }
+      assert.strictEqual((yield* Effect.promise(() => fetch(`${address}/health/ready`))).status, 200)
+    }).pipe(Effect.scoped),
+  )
+})
+
+const forward = (port: number, to: number) =>
+  new Promise<ReturnType<typeof createServer>>((resolve) => {
+    const proxy = createServer((near) => {
+      const far = connect(to, "127.0.0.1")
+      near.on("error", () => far.destroy()).pipe(far)
+      far.on("error", () => near.destroy()).pipe(near)
+    })
+    proxy.listen(port, "127.0.0.1", () => resolve(proxy))
+  })
 
 /** Until so many statements wait for a lock. */
 const untilWaiting = (sql: SqlClient, wanted: number) =>
