@@ -12,7 +12,8 @@ import { EMPTY_CONTEXT } from "../../src/core/deals/context.ts"
 import { conditions } from "../../src/core/deals/filterSql.ts"
 import { DealFilters } from "../../src/core/deals/filters.ts"
 import { bySimilarity, type Sorting, sortingBy, SORTS } from "../../src/core/deals/sorting.ts"
-import { countOf, pageOf, type PageQuery } from "../../src/core/deals/sql.ts"
+import type { RowsQuery } from "../../src/core/deals/rowsSql.ts"
+import { countOf, storedPageOf } from "../../src/core/deals/sql.ts"
 import { Database } from "../../src/core/storage/Database.ts"
 import { freshPostgresUrl } from "../support/engines.ts"
 import { explain, planOf } from "./plans.ts"
@@ -81,8 +82,8 @@ const statementsFor = Effect.map(Database, ({ sql }) => {
     return { conditions: conditions(sql, known, EMPTY_CONTEXT), searchQuery: known.searchQuery }
   }
   return {
-    page: (filters: unknown, sorting: Sorting, more: Partial<PageQuery> = {}) =>
-      pageOf(sql, { ...parts(filters), sorting, size: PAGE, offset: 0, after: undefined, selected: null, ...more }),
+    page: (filters: unknown, sorting: Sorting, more: Partial<RowsQuery> = {}) =>
+      storedPageOf(sql, { ...parts(filters), sorting, size: PAGE, offset: 0, after: undefined, ...more }),
     count: (filters: unknown) => {
       const { conditions, searchQuery } = parts(filters)
       return countOf(sql, conditions, searchQuery)

@@ -10,9 +10,10 @@ import { crmFilterProblem } from "./crmFilterSql.ts"
 import { decodeCursor, encodeCursor } from "./cursor.ts"
 import type { CanonicalFilters, DealFilters } from "./filters.ts"
 import { conditions } from "./filterSql.ts"
-import { isDynamic, select, type SelectorContext } from "./selectors.ts"
+import { isDynamic, select, selectDefault, type Selected, type SelectorContext } from "./selectors.ts"
 import { bySimilarity, type Sort, type Sorting, sortingBy, type SortOrder } from "./sorting.ts"
-import { countOf, oneOf, pageOf } from "./sql.ts"
+import { countOf, oneOf, type PageRow, pageOf, storedPageOf } from "./sql.ts"
+import type { RowsQuery } from "./rowsSql.ts"
 
 export interface ListQuery {
   readonly filters: DealFilters
@@ -56,6 +57,14 @@ export class Deals extends Context.Service<
           ? loadContext(database, org)
           : Effect.succeed(EMPTY_CONTEXT)
 
+      const page = (org: string, rows: RowsQuery, selected: ReadonlyArray<Selected>) =>
+        Effect.map(database.scoped<PageRow>(org, pageOf(sql, rows, selected)), ([row]) => row)
+
+      const defaultPage = Effect.fnUntraced(function* (org: string, rows: RowsQuery) {
+        const [row] = yield* database.scoped<PageRow & { readonly stale: boolean }>(org, storedPageOf(sql, rows))
+        return row?.stale ? yield* page(org, rows, selectDefault(sql)) : row
+      })
+
       return Deals.of({
         list: Effect.fn("Deals.list")(function* (org: string, query: ListQuery) {
           const { filters, invalid } = canonical(query.filters)
@@ -74,23 +83,15 @@ export class Deals extends Context.Service<
               ? [{ field: "page_index", reason: "must be left out when cursor is given" }]
               : []),
           ])
-          const [row] = yield* database.scoped<{
-            body: string
-            last_id: string | null
-            last_value: string | null
-            has_more: boolean
-          }>(
-            org,
-            pageOf(sql, {
-              conditions: conditions(sql, filters, context),
-              searchQuery: filters.searchQuery,
-              sorting,
-              size: query.pageSize,
-              offset: (query.pageIndex ?? 0) * query.pageSize,
-              after,
-              selected: chosen?.selected ?? null,
-            }),
-          )
+          const rows = {
+            conditions: conditions(sql, filters, context),
+            searchQuery: filters.searchQuery,
+            sorting,
+            size: query.pageSize,
+            offset: (query.pageIndex ?? 0) * query.pageSize,
+            after,
+          }
+          const row = yield* chosen === undefined ? defaultPage(org, rows) : page(org, rows, chosen.selected)
           return {
             body: row?.body ?? "[]",
             next:

@@ -2,9 +2,6 @@ import * as Schema from "effect/Schema"
 import { utc } from "../storage/sql.ts"
 import { METRICS } from "./metrics.ts"
 
-/** Tables beside `deals d` that an expression reads. */
-export type Join = "client" | "owner" | "stage"
-
 /**
  * One standard column of a deal. The list below drives validation, `*`, the default reply, SQL, the OpenAPI description
  * and the export.
@@ -13,9 +10,8 @@ export interface Column {
   readonly name: string
   readonly description: string
   readonly schema: Schema.Codec<any, any>
-  /** Its value over `d` and `joins`; of a structured column, its JSON as text. */
+  /** Its value over `d`; of a structured column, its JSON as text. */
   readonly sql: string
-  readonly joins?: ReadonlyArray<Join>
   /** Answered when no columns are chosen. */
   readonly byDefault?: true
   /** An object or array: one JSON cell in an export. */
@@ -43,6 +39,13 @@ const competitorsOf = (element: string) =>
      where dc.org_id = d.org_id and dc.deal_id = d.id`,
     'dc.is_primary desc, k.name collate "C", k.id collate "C"',
   )
+
+const nameOf = (table: string, id: string) =>
+  `(select t.name from ${table} t where t.org_id = d.org_id and t.id = d.${id})`
+
+/** A column of the deal's account. */
+export const ofClient = (column: string) =>
+  `(select c.${column} from clients c where c.org_id = d.org_id and c.id = d.client_id)`
 
 const competitorRole = { is_primary: "dc.is_primary", is_incumbent: "dc.is_incumbent" }
 
@@ -140,11 +143,11 @@ export const COLUMNS: ReadonlyArray<Column> = [
     column(`wl_${metric}_score`, score, `win-loss score for ${metric.replaceAll("_", " ")}, 1 to 5`, byDefault),
   ),
   column("updated_at", dateTime, "when the deal last changed", { sql: utc("d.updated_at") }),
-  column("deal_status", text, "current stage's name", { sql: "s.name", joins: ["stage"] }),
-  column("owner_name", text, "owner's name", { sql: "o.name", joins: ["owner"] }),
-  column("client_name", text, "account's name", { sql: "c.name", joins: ["client"] }),
-  column("industry", text, "account's industry", { sql: "c.industry", joins: ["client"] }),
-  column("website_url", text, "account's web site", { sql: "c.website_url", joins: ["client"] }),
+  column("deal_status", text, "current stage's name", { sql: nameOf("stages", "status_id") }),
+  column("owner_name", text, "owner's name", { sql: nameOf("owners", "owner_id") }),
+  column("client_name", text, "account's name", { sql: ofClient("name") }),
+  column("industry", text, "account's industry", { sql: ofClient("industry") }),
+  column("website_url", text, "account's web site", { sql: ofClient("website_url") }),
   column("product_labels", Schema.Array(Schema.String), "products of the deal", {
     ...structured,
     sql: each(

@@ -8,7 +8,7 @@ import {
   columnNamed,
   DEFAULT_COLUMNS,
   INTERNAL_COLUMNS,
-  type Join,
+  ofClient,
 } from "./columns.ts"
 import type { CrmProperties } from "./crmFilterSql.ts"
 import { type FilterContext, inSegment } from "./filterSql.ts"
@@ -29,9 +29,8 @@ export interface Named {
 /** A requested column: `selector` is the property's name in the reply, as the caller wrote it. */
 export interface Selected {
   readonly selector: string
-  /** Its value over `d` and `joins`; of a structured column, its JSON as text. */
+  /** Its value over `d`; of a structured column, its JSON as text. */
   readonly value: Fragment
-  readonly joins: ReadonlyArray<Join>
   readonly structured: boolean
 }
 
@@ -80,13 +79,12 @@ export const selectDefault = (sql: SqlClient): ReadonlyArray<Selected> =>
 
 const standard = (sql: SqlClient, selector: string, column: Column, context: SelectorContext): Selected =>
   column.name === "segments"
-    ? { selector, value: segmentsOf(sql, context), joins: [], structured: true }
+    ? { selector, value: segmentsOf(sql, context), structured: true }
     : fixed(sql, selector, column)
 
 const fixed = (sql: SqlClient, selector: string, column: Column): Selected => ({
   selector,
   value: sql`${sql.literal(column.sql)}`,
-  joins: column.joins ?? [],
   structured: column.structured ?? false,
 })
 
@@ -105,10 +103,9 @@ const byName = (all: ReadonlyArray<Named>, name: string) => all.find((each) => n
 const after = (name: string, prefix: string) => (name.startsWith(prefix) ? name.slice(prefix.length) : undefined)
 
 const dynamic = (sql: SqlClient, selector: string, context: SelectorContext): Selected | undefined => {
-  const value = (value: Fragment, joins: ReadonlyArray<Join> = []): Selected => ({
+  const value = (value: Fragment): Selected => ({
     selector,
     value,
-    joins,
     structured: false,
   })
   const score = after(selector, "custom_metric_score_")
@@ -129,7 +126,7 @@ const dynamic = (sql: SqlClient, selector: string, context: SelectorContext): Se
       id !== undefined &&
       context.properties.some((each) => each.crm === crm && each.object === "account" && each.id === id)
     ) {
-      return value(sql`c.crm_properties -> ${id}::text`, ["client"])
+      return value(sql`${sql.literal(ofClient("crm_properties"))} -> ${id}::text`)
     }
   }
   const id = after(selector, "crm_")

@@ -1,7 +1,6 @@
 import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as ByteSize from "effect/ByteSize"
 import { MaxBodySize } from "effect/http/HttpIncomingMessage"
 import { HttpServerError } from "effect/http/HttpServerError"
@@ -36,7 +35,7 @@ export const envelope = <E, R>(app: Effect.Effect<HttpServerResponse.HttpServerR
     const request = Context.getUnsafe(fiber.context, HttpServerRequest)
     const given = request.headers["x-request-id"]
     const state: RequestState = {
-      id: given !== undefined && CALLER_ID.test(given) ? given : SecureRandom.uuidV4Unsafe(),
+      id: given !== undefined && CALLER_ID.test(given) ? given : crypto.randomUUID(),
       rateLimit: undefined,
     }
     const answered = request.url.includes("%00")

@@ -58,10 +58,13 @@ const importRecords = HttpApiEndpoint.post("import", "/import", {
   error: UnsupportedMediaType.wire,
 }).annotateMerge(
   OpenApi.annotations({
+    summary: "Import records",
     description:
       "Upserts records, streamed as NDJSON (one object a line, `type` first, in any order) or CSV. Good records land, " +
       "bad ones are reported by line; 400 only when nothing could be read.",
   }),
 )
 
-export const WorkspaceGroup = HttpApiGroup.make("workspace").add(importRecords.middleware(Idempotency))
+export const WorkspaceGroup = HttpApiGroup.make("workspace")
+  .add(importRecords.middleware(Idempotency))
+  .annotate(OpenApi.Description, "What the workspace holds, brought in")

@@ -1,0 +1,72 @@
+import type { SqlClient } from "effect/sql/SqlClient"
+import type { Fragment } from "effect/sql/Statement"
+import type { Position } from "./cursor.ts"
+import type { Sorting } from "./sorting.ts"
+
+/** Which deals a page holds. The statements here run inside `Database.scoped`. */
+export interface RowsQuery {
+  readonly conditions: ReadonlyArray<Fragment>
+  readonly searchQuery: string | undefined
+  readonly sorting: Sorting
+  readonly size: number
+  readonly offset: number
+  /** Where the page before ended. */
+  readonly after: Position | undefined
+}
+
+/** The deals a query begins with, as `d`: all, or those whose name is like a search, with `m.similarity`. */
+export const source = (sql: SqlClient, searchQuery: string | undefined) =>
+  searchQuery === undefined
+    ? sql`deals d`
+    : sql`deals_named_like(scope.org, ${searchQuery}) m join deals d on d.org_id = scope.org and d.id = m.id`
+
+/**
+ * The rows of one page and the one after it, by index: `columns` of `d`, the sort's value `v`, and `n`, which counts from 1
+ * within the page.
+ */
+export const rowsOf = (sql: SqlClient, query: RowsQuery, columns: "d.id" | "d.*"): Fragment =>
+  query.sorting.nullable ? inTwoBranches(sql, query, columns) : inIndexOrder(sql, query, columns)
+
+/** A value that is never null: the index gives rows and numbers in order, without a sort. */
+const inIndexOrder = (sql: SqlClient, query: RowsQuery, columns: string): Fragment => {
+  const { sorting, after } = query
+  const order = sql.literal(`${sorting.sql} ${sorting.order}, d.id collate "C" ${sorting.order}`)
+  return sql`
+    select ${sql.literal(columns)}, ${sql.literal(sorting.sql)} as v, row_number() over (order by ${order}) - ${query.offset}::int as n
+    from ${source(sql, query.searchQuery)}
+    where ${sql.and([sql`d.org_id = scope.org`, ...(after === undefined ? [] : [beyond(sql, sorting, after)]), ...query.conditions])}
+    order by ${order} limit ${query.size + 1}::int offset ${query.offset}::int`
+}
+
+/** A value that may be null: the rows that have one, in order, then those that have none. Each branch stops early. */
+const inTwoBranches = (sql: SqlClient, query: RowsQuery, columns: string): Fragment => {
+  const { sorting, after } = query
+  const direction = sql.literal(sorting.order)
+  const column = sql.literal(sorting.sql)
+  const branch = (value: Fragment, conditions: ReadonlyArray<Fragment>) => sql`
+    (select ${sql.literal(columns)}, ${value} as v from ${source(sql, query.searchQuery)}
+     where ${sql.and([sql`d.org_id = scope.org`, ...conditions, ...query.conditions])}
+     order by ${column} ${direction}, d.id collate "C" ${direction} limit ${query.offset + query.size + 1}::int)`
+  const past = after === undefined ? [] : [beyond(sql, sorting, after)]
+  // The column is null in all of the second, but ordered by it the order is the index's, so that no row needs sorting.
+  const empty = branch(sql`null::${sql.literal(sorting.type)}`, [
+    sql`${column} is null`,
+    ...(after?.value === null ? past : []),
+  ])
+  const all =
+    after?.value === null
+      ? empty
+      : sql`${branch(sql`${column}`, [sql`${column} is not null`, ...past])} union all ${empty}`
+  return sql`
+    select *, row_number() over (order by v ${direction} nulls last, id collate "C" ${direction}) - ${query.offset}::int as n
+    from (${all}) candidate
+    order by n limit ${query.size + 1}::int offset ${query.offset}::int`
+}
+
+/** What comes after the row where the page before ended. */
+const beyond = (sql: SqlClient, { sql: column, type, order }: Sorting, { value, id }: Position) => {
+  const comparison = sql.literal(order === "asc" ? ">" : "<")
+  return value === null
+    ? sql`d.id collate "C" ${comparison} ${id}`
+    : sql`(${sql.literal(column)}, d.id collate "C") ${comparison} (${value}::${sql.literal(type)}, ${id})`
+}
