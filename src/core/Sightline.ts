@@ -25,6 +25,9 @@ import { Import } from "./workspace/Import.ts"
 import { Organizations } from "./workspace/Organizations.ts"
 import { Database } from "./storage/Database.ts"
 
+// What a host calls without HTTP: each is a service of `layer`.
+export { Admission, ApiKeys, Database, Deals, Import, Intelligence, Organizations, Usage }
+
 export interface Options<E, R = never> {
   /** PostgreSQL or PGlite: see the adapters. */
   readonly database: Layer.Layer<SqlClient, E, R>

@@ -4,7 +4,7 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { Idempotency } from "../access/Idempotency.ts"
-import { UnsupportedMediaType } from "../http/errors.ts"
+import { PayloadTooLarge, UnsupportedMediaType } from "../http/errors.ts"
 import { parseMapping } from "./import/mapping.ts"
 import { AnyRecord, RECORD_TYPES } from "./import/records.ts"
 
@@ -55,7 +55,7 @@ const importRecords = HttpApiEndpoint.post("import", "/import", {
     ),
   ],
   success: ImportReport,
-  error: UnsupportedMediaType.wire,
+  error: [PayloadTooLarge.wire, UnsupportedMediaType.wire],
 }).annotateMerge(
   OpenApi.annotations({
     summary: "Import records",
