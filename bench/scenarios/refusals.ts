@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import { makeSecret } from "../../src/core/access/secret.ts"
-import { DUTY_FASTIFY, OURS_BUN, OURS_DENO, OURS_NODE } from "../programs.ts"
+import { DUTY_FASTIFY, FLOOR, OURS_BUN, OURS_DENO, OURS_NODE } from "../programs.ts"
 import { type Bench, LIST, peersOf, race, shot } from "../support/bench.ts"
 import { figures, heading, judge } from "../support/report.ts"
 
@@ -16,16 +16,17 @@ const lastStatement = async ({ database }: Bench) => {
 /** A well-formed key that nobody has, and a key whose organization has spent its month. */
 export const refusals = async (bench: Bench) => {
   const unknown = await Effect.runPromise(makeSecret("live"))
-  const requests = bench.effort.requests * 4
+  // A refusal takes so little that fewer would measure compilers and clock ticks.
+  const effort = { rounds: 3, requests: 8000, warmUp: 20_000 }
 
   heading("Refused: 401, a well-formed key that nobody has")
   const strangers = await race(
     bench,
-    peersOf(bench, OURS_NODE, OURS_BUN, OURS_DENO, DUTY_FASTIFY).map((peer) => ({
+    peersOf(bench, OURS_NODE, OURS_BUN, OURS_DENO, DUTY_FASTIFY, FLOOR).map((peer) => ({
       ...peer,
       shots: [shot(LIST, { org: "-", key: unknown }, 401)],
     })),
-    { requests },
+    effort,
   )
   figures(strangers.values())
   console.log()
@@ -37,7 +38,7 @@ export const refusals = async (bench: Bench) => {
   const spent = await race(
     bench,
     ours.map((peer) => ({ ...peer, shots })),
-    { requests },
+    effort,
   )
   figures(spent.values())
   console.log()

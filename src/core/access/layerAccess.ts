@@ -2,6 +2,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
+import * as Record from "effect/Record"
 import * as Redacted from "effect/Redacted"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import type { Permission } from "./permissions.ts"
@@ -10,7 +11,7 @@ import { CurrentRequest } from "../http/CurrentRequest.ts"
 import { Forbidden, NotAcceptable, RateLimitExceeded, toResponse, Unauthorized } from "../http/errors.ts"
 import { badRequest } from "../http/validation.ts"
 import { Access, Principal } from "./Access.ts"
-import { Admission, type Decision } from "./Admission.ts"
+import { Admission } from "./Admission.ts"
 
 /**
  * Before a handler: the key is known, every limit has room, the role may do it. `permissions` maps `group.endpoint` to
@@ -32,7 +33,10 @@ export const layerAccess = (permissions: Readonly<Record<string, Permission>>) =
           if (decision.outcome === "unknown") return unauthorized
           const state = Fiber.getCurrent()!.getRef(CurrentRequest)
           state.rateLimit = decision.window
-          if (decision.outcome === "limited") return limited(decision)
+          if (decision.outcome === "limited") {
+            state.retryAfter = Math.ceil(decision.retryAfterMs / 1000)
+            return limited[decision.scope]
+          }
           if (!allows(decision.caller, permission)) {
             return toResponse(new Forbidden({ message: refusal(decision.caller, permission) }))
           }
@@ -62,18 +66,16 @@ const unauthorized = toResponse(
   { "www-authenticate": "Bearer" },
 )
 
-const SCOPES = {
-  key: "this key's requests per minute are used up",
-  organization: "the organization's requests per minute are used up",
-  monthly: "the organization's requests for this month are used up",
-  export: "the organization's exports for this month are used up",
-}
-
-const limited = ({ scope, retryAfterMs }: Extract<Decision, { outcome: "limited" }>) =>
-  toResponse(
-    new RateLimitExceeded({
-      message: `${SCOPES[scope]}; retry after the time in X-RateLimit-Reset`,
-      details: { scope },
-    }),
-    { "retry-after": String(Math.ceil(retryAfterMs / 1000)) },
-  )
+/** Made once: a caller who is told to wait asks often. */
+const limited = Record.map(
+  {
+    key: "this key's requests per minute are used up",
+    organization: "the organization's requests per minute are used up",
+    monthly: "the organization's requests for this month are used up",
+    export: "the organization's exports for this month are used up",
+  },
+  (spent, scope) =>
+    toResponse(
+      new RateLimitExceeded({ message: `${spent}; retry after the time in X-RateLimit-Reset`, details: { scope } }),
+    ),
+)

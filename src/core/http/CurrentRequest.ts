@@ -12,8 +12,10 @@ export interface RateLimitWindow {
 export interface RequestState {
   readonly id: string
   rateLimit: RateLimitWindow | undefined
+  /** Seconds; undefined: there is nothing to wait for. */
+  retryAfter: number | undefined
 }
 
 export const CurrentRequest = Context.Reference<RequestState>("sightline/http/CurrentRequest", {
-  defaultValue: () => ({ id: "none", rateLimit: undefined }),
+  defaultValue: () => ({ id: "none", rateLimit: undefined, retryAfter: undefined }),
 })

@@ -37,6 +37,7 @@ export const envelope = <E, R>(app: Effect.Effect<HttpServerResponse.HttpServerR
     const state: RequestState = {
       id: given !== undefined && CALLER_ID.test(given) ? given : crypto.randomUUID(),
       rateLimit: undefined,
+      retryAfter: undefined,
     }
     const answered = request.url.includes("%00")
       ? Effect.succeed(toResponse(new BadRequest({ message: "the address must not hold a NUL character (%00)" })))
@@ -60,19 +61,21 @@ const inEnvelope = (response: HttpServerResponse.HttpServerResponse) => {
 
 const tooLarge = toResponse(new PayloadTooLarge({ message: "the body is larger than this path takes" }))
 
-const withHeaders = (response: HttpServerResponse.HttpServerResponse, { id, rateLimit }: RequestState) =>
-  HttpServerResponse.setHeaders(response, {
-    "x-request-id": id,
-    ...(response.status === 503 && RETRY),
-    ...(rateLimit !== undefined && {
-      "x-ratelimit-limit": String(rateLimit.limit),
-      "x-ratelimit-remaining": String(rateLimit.remaining),
-      "x-ratelimit-reset": String(rateLimit.resetAt),
-    }),
-  })
+const withHeaders = (response: HttpServerResponse.HttpServerResponse, { id, rateLimit, retryAfter }: RequestState) => {
+  const headers: Record<string, string> = { "x-request-id": id }
+  if (rateLimit !== undefined) {
+    headers["x-ratelimit-limit"] = String(rateLimit.limit)
+    headers["x-ratelimit-remaining"] = String(rateLimit.remaining)
+    headers["x-ratelimit-reset"] = String(rateLimit.resetAt)
+  }
+  // The router answers an endpoint's declared errors itself, as bodies without headers.
+  const wait = response.status === 503 ? RETRY_SECONDS : retryAfter
+  if (wait !== undefined) headers["retry-after"] = String(wait)
+  return HttpServerResponse.setHeaders(response, headers)
+}
 
-/** Seconds. Set here, for the router answers an endpoint's declared errors itself, as bodies without headers. */
-const RETRY = { "retry-after": "5" }
+/** After a 503. */
+const RETRY_SECONDS = 5
 
 /** What did not decode, where no field can be named. Replies that do not encode are faults of ours. */
 const WHOLE: Record<string, string> = { Params: "path", Query: "query", Headers: "headers", Payload: "body" }
