@@ -17,12 +17,16 @@ export type DatabaseChoice =
   /** Embedded, gone with the process. */
   | { readonly kind: "memory" }
 
+export type BlobsChoice = { readonly kind: "files"; readonly directory: string } | { readonly kind: "database" }
+
 /** What the environment says, checked. */
 export interface Configuration {
   readonly host: string
   readonly port: number
   readonly database: DatabaseChoice
   readonly dataDirectory: string
+  /** Where files that are uploaded are kept; where the data ends with the process, so do they. */
+  readonly blobs: BlobsChoice
   readonly redisUrl: Redacted.Redacted | undefined
   readonly publicUrl: string | undefined
   readonly corsOrigins: ReadonlyArray<string>
@@ -43,14 +47,18 @@ export const configuration = Effect.gen(function* () {
   })
 
   const dataDirectory = (yield* read("SIGHTLINE_DATA_DIR", String)) ?? ".sightline"
+  const chosen = (yield* read("SIGHTLINE_DATABASE_URL", database)) ?? {
+    kind: "directory",
+    directory: `${dataDirectory}/postgres`,
+  }
   const result: Configuration = {
     host: (yield* read("HOST", host)) ?? DEFAULT_HOST,
     port: (yield* read("PORT", port)) ?? DEFAULT_PORT,
     dataDirectory,
-    database: (yield* read("SIGHTLINE_DATABASE_URL", database)) ?? {
-      kind: "directory",
-      directory: `${dataDirectory}/postgres`,
-    },
+    database: chosen,
+    blobs:
+      (yield* read("SIGHTLINE_BLOBS", blobs)) ??
+      (chosen.kind === "memory" ? { kind: "database" } : { kind: "files", directory: `${dataDirectory}/blobs` }),
     redisUrl: yield* read("SIGHTLINE_REDIS_URL", redis),
     publicUrl: yield* read("SIGHTLINE_BASE_URL", publicUrl),
     corsOrigins: (yield* read("SIGHTLINE_CORS_ORIGINS", origins)) ?? [],
@@ -83,6 +91,14 @@ const database = (text: string): DatabaseChoice | Wrong => {
   return url !== undefined && ["postgres:", "postgresql:"].includes(url.protocol) && url.hostname !== ""
     ? { kind: "postgres", url: Redacted.make(text) }
     : new Wrong("must be postgres://user:password@host:5432/database or memory:, or be left out")
+}
+
+const blobs = (text: string): BlobsChoice | Wrong => {
+  if (text === "database:") return { kind: "database" }
+  const directory = /^file:(?:\/\/(?=\/))?(.+)$/.exec(text)?.[1]
+  return directory === undefined || directory.includes("\0")
+    ? new Wrong(`must be file:DIRECTORY or database:, or be left out, but is '${text}'`)
+    : { kind: "files", directory }
 }
 
 const redis = (text: string) => {

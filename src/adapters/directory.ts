@@ -10,8 +10,8 @@ export class DirectoryUnusable extends Schema.TaggedError<DirectoryUnusable>()("
   message: Schema.String,
 }) {}
 
-/** Makes `directory` where it is not there, for this user alone, and sees that it can be written to. */
-export const ensureDirectory = (directory: string) =>
+/** Makes `directory`, which `setting` names, where it is not there, for this user alone; sees that it can be written to. */
+export const ensureDirectory = (directory: string, setting = "SIGHTLINE_DATA_DIR") =>
   Effect.try({
     try: () => {
       mkdirSync(directory, { recursive: true, mode: 0o700 })
@@ -19,7 +19,7 @@ export const ensureDirectory = (directory: string) =>
     },
     catch: (cause) =>
       new DirectoryUnusable({
-        message: `SIGHTLINE_DATA_DIR must be a directory that this user may write to, but ${directory}: ${reason(cause)}`,
+        message: `${setting} must be a directory that this user may write to, but ${directory}: ${reason(cause)}`,
       }),
   })
 

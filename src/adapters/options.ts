@@ -7,7 +7,7 @@ import * as Schema from "effect/Schema"
 import * as Scope from "effect/Scope"
 import { isSqlError } from "effect/sql/SqlError"
 import type { Options } from "../core/Sightline.ts"
-import type { Configuration, DatabaseChoice } from "./config.ts"
+import type { BlobsChoice, Configuration, DatabaseChoice } from "./config.ts"
 import { ensureDirectory } from "./directory.ts"
 
 /** The database cannot be opened, and why; never with a password. */
@@ -31,6 +31,15 @@ const layerRedisLimits = (url: Redacted.Redacted) =>
       Effect.promise(() => import("./limits/redis.ts")),
       ({ layerRedis }) => layerRedis({ url }),
     ),
+  )
+
+/** Where uploads are kept. */
+export const layerBlobs = (choice: BlobsChoice) =>
+  Layer.unwrap(
+    Effect.promise(async () => {
+      if (choice.kind === "database") return (await import("./blobs/database.ts")).layerDatabase
+      return (await import("./blobs/files.ts")).layerFiles({ directory: choice.directory })
+    }),
   )
 
 /** Waits up to `patience` seconds for a PostgreSQL that is out of reach. */

@@ -24,6 +24,7 @@ describe("configuration", () => {
         port: 8787,
         dataDirectory: ".sightline",
         database: { kind: "directory", directory: ".sightline/postgres" },
+        blobs: { kind: "files", directory: ".sightline/blobs" },
         redisUrl: undefined,
         publicUrl: undefined,
         corsOrigins: [],
@@ -51,7 +52,20 @@ describe("configuration", () => {
           Redacted.value(read_.database.url) === "postgres://u:p@db.example:5432/sales",
       )
       assert.notInclude(JSON.stringify(read_), "u:p@")
-      assert.deepStrictEqual((yield* read({ SIGHTLINE_DATABASE_URL: "memory:" })).database, { kind: "memory" })
+      const inMemory = yield* read({ SIGHTLINE_DATABASE_URL: "memory:" })
+      assert.deepStrictEqual(inMemory.database, { kind: "memory" })
+      assert.deepStrictEqual(inMemory.blobs, { kind: "database" })
+      const blobs = Effect.map(
+        Effect.forEach(["database:", "file:data/files", "file:///srv/files"], (text) =>
+          read({ SIGHTLINE_BLOBS: text }),
+        ),
+        (all) => all.map(({ blobs }) => blobs),
+      )
+      assert.deepStrictEqual(yield* blobs, [
+        { kind: "database" },
+        { kind: "files", directory: "data/files" },
+        { kind: "files", directory: "/srv/files" },
+      ])
     }),
   )
 
@@ -64,6 +78,7 @@ describe("configuration", () => {
           SIGHTLINE_DATABASE_URL: "mysql://user:hunter2@host/db",
           SIGHTLINE_REDIS_URL: "localhost",
           SIGHTLINE_BASE_URL: "ftp://example.com",
+          SIGHTLINE_BLOBS: "s3://bucket",
           SIGHTLINE_CORS_ORIGINS: "https://ok.example,https://no.example/path",
           SIGHTLINE_SIGNING_SECRET: "short",
         }),
@@ -73,6 +88,7 @@ describe("configuration", () => {
         "HOST",
         "PORT",
         "SIGHTLINE_BASE_URL",
+        "SIGHTLINE_BLOBS",
         "SIGHTLINE_CORS_ORIGINS",
         "SIGHTLINE_DATABASE_URL",
         "SIGHTLINE_REDIS_URL",

@@ -5,6 +5,7 @@ import access from "./migrations/0001_access.ts"
 import workspace from "./migrations/0002_workspace.ts"
 import deals from "./migrations/0003_deals.ts"
 import imports from "./migrations/0004_import.ts"
+import blobs from "./migrations/0005_blobs.ts"
 
 /** The role that serves requests. It owns nothing and row-level security binds it. */
 export const APPLICATION_ROLE = "sightline_app"
@@ -25,6 +26,7 @@ const migrations = Migrator.make({})({
     "0002_workspace": workspace,
     "0003_deals": deals,
     "0004_import": imports,
+    "0005_blobs": blobs,
   }),
   table: "migrations",
 })

@@ -1,0 +1,158 @@
+import * as Arr from "effect/Array"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Stream from "effect/Stream"
+import { isSqlError, type SqlError } from "effect/sql/SqlError"
+import { makeId } from "../../core/access/secret.ts"
+import {
+  BlobStore,
+  BlobStoreError,
+  clamp,
+  damaged,
+  noSpace,
+  notFound,
+  organizationOf,
+  outOfReach,
+  type StoredBlob,
+  validKey,
+} from "../../core/ports/BlobStore.ts"
+import { Database } from "../../core/storage/Database.ts"
+import { Digest } from "./digest.ts"
+import { inParts, type Parts } from "./parts.ts"
+
+/** Every part of a blob but the last has this size: which part a byte is in can be computed. */
+const PART = 256 * 1024
+/** Parts of one transaction, and of one page read. */
+const AT_ONCE = 4
+
+interface Found {
+  readonly version: string
+  readonly size: number
+}
+
+/**
+ * Blobs in the database, in parts. A put takes several short transactions and its last makes the blob visible; what a
+ * killed process left is removed by the organization's first put a day later.
+ */
+export const layerDatabase = Layer.effect(
+  BlobStore,
+  Effect.gen(function* () {
+    const database = yield* Database
+    const { sql } = database
+
+    const find = Effect.fnUntraced(function* (key: string) {
+      const [found] = yield* database
+        .scoped<Found>(
+          organizationOf(validKey(key)),
+          sql`select version, size::float8 as size from blobs
+              where org_id = scope.org and key = ${key} and committed_at is not null`,
+        )
+        .pipe(Effect.mapError(() => outOfReach))
+      return found ?? (yield* notFound)
+    })
+
+    const write = <A>(org: string, effect: Effect.Effect<A, SqlError | BlobStoreError>) =>
+      Effect.mapError(database.transaction(org, Effect.mapError(effect, full)), (error) =>
+        error._tag === "DatabaseUnavailable" ? outOfReach : error,
+      )
+
+    const begin = (org: string, version: string, key: string) =>
+      write(
+        org,
+        Effect.gen(function* () {
+          yield* sql`delete from blobs
+            where org_id = ${org} and committed_at is null and started_at < now() - interval '1 day'`
+          yield* sql`insert into blobs ${sql.insert({ org_id: org, version, key })}`
+        }),
+      )
+
+    const insertParts = (org: string, version: string, first: number, parts: Parts) => {
+      const rows = Arr.map(parts, (bytes, index) => ({ org_id: org, version, n: first + index, bytes }))
+      return write(org, sql`insert into blob_parts ${sql.insert(rows)}`)
+    }
+
+    const commit = (org: string, version: string, key: string, { size, sha256 }: StoredBlob) =>
+      write(
+        org,
+        Effect.gen(function* () {
+          yield* sql`select pg_advisory_xact_lock(hashtextextended(${`${org}/${key}`}, 0))`
+          yield* sql`delete from blobs where org_id = ${org} and key = ${key} and committed_at is not null`
+          const done = yield* sql`
+            update blobs set size = ${size}, sha256 = ${sha256}, committed_at = now()
+            where org_id = ${org} and version = ${version} returning version`
+          if (done.length === 0) return yield* outOfReach
+        }),
+      )
+
+    const abandon = (org: string, version: string) =>
+      Effect.ignore(
+        write(org, sql`delete from blobs where org_id = ${org} and version = ${version} and committed_at is null`),
+      )
+
+    return BlobStore.of({
+      put: Effect.fnUntraced(function* (key, bytes) {
+        const org = organizationOf(validKey(key))
+        const version = yield* makeId("blob")
+        const digest = new Digest()
+        let n = 0
+        return yield* Effect.acquireUseRelease(
+          begin(org, version, key),
+          () =>
+            Effect.gen(function* () {
+              yield* Stream.runForEach(inParts(bytes, PART, AT_ONCE), (parts) => {
+                for (const part of parts) digest.update(part)
+                const first = n
+                n += parts.length
+                return insertParts(org, version, first, parts)
+              })
+              const stored = digest.finish()
+              yield* Effect.uninterruptible(commit(org, version, key, stored))
+              return stored
+            }),
+          (_, exit) => (Exit.isSuccess(exit) ? Effect.void : abandon(org, version)),
+        )
+      }),
+      get: Effect.fnUntraced(function* (key, range = {}) {
+        const org = organizationOf(validKey(key))
+        const { version, size } = yield* find(key)
+        const { start, end } = clamp(range, size)
+        const last = Math.ceil(end / PART)
+        return Stream.paginate(start === end ? last : Math.floor(start / PART), (from) =>
+          Effect.gen(function* () {
+            if (from >= last) return [[], Option.none()] as const
+            const to = Math.min(from + AT_ONCE, last)
+            const rows = yield* database
+              .scoped<{ readonly n: number; readonly bytes: Uint8Array }>(
+                org,
+                sql`select n, bytes from blob_parts
+                    where org_id = scope.org and version = ${version} and n >= ${from} and n < ${to} order by n`,
+              )
+              .pipe(Effect.mapError(() => outOfReach))
+            if (rows.length !== to - from) return yield* damaged
+            const parts = rows.map(({ n, bytes }) =>
+              bytes.subarray(Math.max(0, start - n * PART), Math.min(bytes.length, end - n * PART)),
+            )
+            return [parts, to < last ? Option.some(to) : Option.none()] as const
+          }),
+        )
+      }),
+      size: (key) => Effect.map(find(key), ({ size }) => size),
+      remove: (key) =>
+        Effect.suspend(() => {
+          const org = organizationOf(validKey(key))
+          return write(
+            org,
+            sql`delete from blobs where org_id = ${org} and key = ${key} and committed_at is not null`,
+          ).pipe(Effect.asVoid)
+        }),
+    })
+  }),
+)
+
+/** PostgreSQL's own word for a full disk. */
+const full = (error: SqlError | BlobStoreError) => (isSqlError(error) && codeOf(error) === "53100" ? noSpace : error)
+
+const codeOf = ({ reason: { cause } }: SqlError) =>
+  typeof cause === "object" && cause !== null && "code" in cause ? cause.code : undefined

@@ -1,0 +1,194 @@
+import { createHash, randomUUID } from "node:crypto"
+import { type FileHandle, mkdir, open, readdir, rename, rm, rmdir, stat, statfs } from "node:fs/promises"
+import { dirname, join } from "node:path"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Stream from "effect/Stream"
+import {
+  BlobStore,
+  type BlobNotFound,
+  type BlobRange,
+  BlobStoreError,
+  clamp,
+  damaged,
+  noSpace,
+  notFound,
+  outOfReach,
+  validKey,
+} from "../../core/ports/BlobStore.ts"
+import { ensureDirectory } from "../directory.ts"
+import { Digest } from "./digest.ts"
+
+export interface FilesOptions {
+  readonly directory: string
+  /** Bytes that must stay free on the disk; 256 MiB unless said. */
+  readonly reserve?: number | undefined
+}
+
+/**
+ * Blobs as files of `directory`, a directory an organization, for this user alone. Processes of one machine may share it.
+ * What a killed process left unfinished is swept away by the first start a day later.
+ */
+export const layerFiles = ({ directory, reserve = 256 * 1024 * 1024 }: FilesOptions) =>
+  Layer.effect(
+    BlobStore,
+    Effect.gen(function* () {
+      const incoming = join(directory, INCOMING)
+      yield* ensureDirectory(incoming, "SIGHTLINE_BLOBS")
+      yield* Effect.ignore(sweep(incoming))
+      const place = (key: string) => join(directory, ...validKey(key).split("/").map(fileName))
+
+      return BlobStore.of({
+        put: <E, R>(key: string, bytes: Stream.Stream<Uint8Array, E, R>) =>
+          Effect.suspend(() => {
+            const path = place(key)
+            const temporary = join(incoming, randomUUID())
+            return Effect.acquireUseRelease(
+              Effect.andThen(
+                spaceLeft(directory, reserve),
+                attempt(() => open(temporary, "wx", 0o600)),
+              ),
+              (file) =>
+                Effect.gen(function* () {
+                  const digest = new Digest()
+                  let checked = 0
+                  yield* Stream.runForEach(bytes, (chunk) =>
+                    Effect.gen(function* () {
+                      digest.update(chunk)
+                      if (digest.size - checked > CHECK_EVERY) {
+                        yield* spaceLeft(directory, reserve)
+                        checked = digest.size
+                      }
+                      yield* Effect.uninterruptible(attempt(() => writeAll(file, chunk)))
+                    }),
+                  )
+                  yield* Effect.uninterruptible(attempt(() => publish(file, temporary, path)))
+                  return digest.finish()
+                }),
+              (file) => Effect.promise(() => discard(file, temporary)),
+            )
+          }),
+        get: (key, range = {}) =>
+          Effect.suspend(() => {
+            const path = place(key)
+            return Effect.map(sizeOf(path), (size) => read(path, clamp(range, size)))
+          }),
+        size: (key) => Effect.suspend(() => sizeOf(place(key))),
+        remove: (key) =>
+          Effect.suspend(() => {
+            const path = place(key)
+            return attempt(async () => {
+              await rm(path, { force: true })
+              // Fails where other blobs are there, as it should.
+              await rmdir(dirname(path)).catch(() => {})
+            })
+          }),
+      })
+    }),
+  )
+
+/** No key has a segment that begins with a dot. */
+const INCOMING = ".incoming"
+const CHECK_EVERY = 32 * 1024 * 1024
+const PIECE = 256 * 1024
+const DAY = 86_400_000
+
+/** Capitals are marked, for some file systems take `A` and `a` for one name; what is too long for a name is hashed. */
+const fileName = (segment: string) =>
+  segment.length > 120
+    ? `~~${createHash("sha256").update(segment).digest("hex")}`
+    : segment.replaceAll(/[A-Z]/g, (capital) => `~${capital.toLowerCase()}`)
+
+const attempt = <A>(action: () => Promise<A>) => Effect.tryPromise({ try: action, catch: explain })
+
+const explain = (cause: unknown): BlobStoreError => {
+  const code = codeOf(cause)
+  if (code === "ENOSPC" || code === "EDQUOT") return noSpace
+  if (code === "EACCES" || code === "EPERM" || code === "EROFS") {
+    return new BlobStoreError({
+      reason: "out_of_reach",
+      message:
+        "the directory that files are kept in may not be written to; give this user the right, or set SIGHTLINE_BLOBS",
+    })
+  }
+  return outOfReach
+}
+
+const codeOf = (cause: unknown) =>
+  typeof cause === "object" && cause !== null && "code" in cause ? String(cause.code) : undefined
+
+const spaceLeft = (directory: string, reserve: number) =>
+  Effect.filterOrFail(
+    attempt(() => statfs(directory)),
+    ({ bavail, bsize }) => bavail * bsize >= reserve,
+    () => noSpace,
+  )
+
+const writeAll = async (file: FileHandle, bytes: Uint8Array) => {
+  for (let written = 0; written < bytes.length;) {
+    written += (await file.write(bytes, written, bytes.length - written)).bytesWritten
+  }
+}
+
+/** The bytes are on the disk before the name is, and the name before the caller is told. */
+const publish = async (file: FileHandle, temporary: string, path: string) => {
+  await file.sync()
+  // Another may remove the directory while it is empty, just before the rename.
+  for (let tries = 1; ; tries++) {
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+    try {
+      await rename(temporary, path)
+      break
+    } catch (cause) {
+      if (codeOf(cause) !== "ENOENT" || tries === 5) throw cause
+    }
+  }
+  const parent = await open(dirname(path), "r").catch(() => undefined)
+  // Not every system syncs a directory.
+  await parent?.sync().catch(() => {})
+  await parent?.close()
+}
+
+const discard = async (file: FileHandle, temporary: string) => {
+  await file.close().catch(() => {})
+  await rm(temporary, { force: true }).catch(() => {})
+}
+
+const sizeOf = (path: string): Effect.Effect<number, BlobNotFound | BlobStoreError> =>
+  Effect.tryPromise({
+    try: async () => {
+      const found = await stat(path)
+      return found.isFile() ? found.size : undefined
+    },
+    catch: (cause) => (["ENOENT", "ENOTDIR"].includes(codeOf(cause) ?? "") ? notFound : explain(cause)),
+  }).pipe(Effect.flatMap((size) => (size === undefined ? Effect.fail(notFound) : Effect.succeed(size))))
+
+/** Opened when it is run, closed when it ends: a stream that is never run holds nothing. */
+const read = (path: string, { start, end }: Required<BlobRange> & { start: number; end: number }) =>
+  Stream.unwrap(
+    Effect.gen(function* () {
+      if (start === end) return Stream.empty
+      const file = yield* Effect.acquireRelease(
+        attempt(() => open(path, "r")),
+        (opened) => Effect.promise(() => opened.close().catch(() => {})),
+      )
+      return Stream.unfold(start, (offset) =>
+        Effect.gen(function* () {
+          if (offset >= end) return undefined
+          const piece = new Uint8Array(Math.min(PIECE, end - offset))
+          const { bytesRead } = yield* Effect.uninterruptible(attempt(() => file.read(piece, 0, piece.length, offset)))
+          if (bytesRead === 0) return yield* damaged
+          return [piece.subarray(0, bytesRead), offset + bytesRead] as const
+        }),
+      )
+    }),
+  )
+
+const sweep = (incoming: string) =>
+  attempt(async () => {
+    for (const name of await readdir(incoming)) {
+      const path = join(incoming, name)
+      const age = Date.now() - ((await stat(path).catch(() => undefined))?.mtimeMs ?? Infinity)
+      if (age > DAY) await rm(path, { force: true })
+    }
+  })

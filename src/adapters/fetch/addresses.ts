@@ -1,0 +1,56 @@
+import ipaddr from "ipaddr.js"
+
+/** What a layer lets pass beside the public internet; empty in production. */
+export interface Exceptions {
+  readonly allowLoopback: ReadonlyArray<number>
+}
+
+/** May a connection be made to this address, in whatever spelling, and port? */
+export const mayConnect = (address: string, port: number, { allowLoopback }: Exceptions): boolean => {
+  if (!ipaddr.isValid(address)) return false
+  const parsed = ipaddr.process(address)
+  const range = parsed.range()
+  if (range === "loopback") return allowLoopback.includes(port)
+  if (!WEB_PORTS.has(port) || range !== "unicast") return false
+  // `::127.0.0.1` and whatever is not handed out yet are no special range, but are not the internet either.
+  return parsed.kind() === "ipv4" || (parsed instanceof ipaddr.IPv6 && isGlobal(parsed))
+}
+
+/** 2000::/3 is all of IPv6 that is handed out; 3fff::/20 of it is for documentation. */
+const isGlobal = ({ parts: [first = 0, second = 0] }: ipaddr.IPv6) =>
+  first >> 13 === 1 && !(first === 0x3fff && second < 0x1000)
+
+const WEB_PORTS = new Set([80, 443])
+
+export interface Target {
+  readonly url: URL
+  readonly port: number
+  /** Without brackets. */
+  readonly host: string
+  /** The host is an address already: no name is looked up. */
+  readonly literal: boolean
+}
+
+/** The address as a place to connect to; undefined where its text alone says that it may not be fetched. */
+export const parseTarget = (text: string | URL, exceptions: Exceptions, base?: URL): Target | undefined => {
+  if (!URL.canParse(String(text), base?.href)) return undefined
+  const url = new URL(String(text), base?.href)
+  if (url.protocol !== "http:" && url.protocol !== "https:") return undefined
+  if (url.username !== "" || url.password !== "") return undefined
+  const port = url.port === "" ? (url.protocol === "https:" ? 443 : 80) : Number(url.port)
+  if (!WEB_PORTS.has(port) && !exceptions.allowLoopback.includes(port)) return undefined
+  const host = url.hostname.replace(/^\[(.*)\]$/, "$1")
+  const literal = ipaddr.isValid(host)
+  if (literal) return mayConnect(host, port, exceptions) ? { url, port, host, literal } : undefined
+  // A name whose last label is a number is an address in a spelling that this runtime's URL does not know.
+  if (!NAME.test(host) || /^(?:\d+|0x[0-9a-f]*)$/i.test(host.split(".").findLast(Boolean) ?? "")) return undefined
+  return { url, port, host, literal }
+}
+
+const NAME = /^[a-z0-9_-]+(?:\.[a-z0-9_-]+)*\.?$/i
+
+/** Where a redirect leads. */
+export const follow = (from: Target, location: string, exceptions: Exceptions): Target | undefined => {
+  const to = parseTarget(location, exceptions, from.url)
+  return from.url.protocol === "https:" && to?.url.protocol === "http:" ? undefined : to
+}

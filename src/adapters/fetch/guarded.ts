@@ -1,0 +1,115 @@
+import type { IncomingMessage } from "node:http"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
+import type { Scope } from "effect/Scope"
+import * as Stream from "effect/Stream"
+import {
+  type Fetched,
+  FetchFailed,
+  type FetchLimits,
+  type FetchRefused,
+  refused,
+  UrlFetcher,
+} from "../../core/ports/UrlFetcher.ts"
+import { follow, parseTarget, type Target } from "./addresses.ts"
+import { get, type RequestOptions, type Resolve, resolveBySystem } from "./request.ts"
+
+export interface GuardedOptions {
+  /** Ports of this machine that may be fetched from: for tests alone, so no setting of the environment leads here. */
+  readonly allowLoopback?: ReadonlyArray<number> | undefined
+  /** How names become addresses; the system's way unless said. What it answers is judged all the same. */
+  readonly resolve?: Resolve | undefined
+  readonly connectSeconds?: number | undefined
+}
+
+/**
+ * Fetches on Node, Bun and Deno. Every address that a name has is judged at the moment of connecting, so that no second
+ * look-up can differ; of redirects each is judged anew. No credentials, cookies or compression.
+ */
+export const layerGuarded = (given: GuardedOptions = {}) => {
+  const options: RequestOptions = {
+    allowLoopback: given.allowLoopback ?? [],
+    resolve: given.resolve ?? resolveBySystem,
+    connectSeconds: given.connectSeconds ?? 10,
+  }
+  const target = (url: string) =>
+    Effect.suspend(() => {
+      const parsed = parseTarget(url, options)
+      return parsed === undefined ? Effect.fail(refused) : Effect.succeed(parsed)
+    })
+  return Layer.succeed(
+    UrlFetcher,
+    UrlFetcher.of({
+      check: (url) => Effect.asVoid(target(url)),
+      fetch: Effect.fn("UrlFetcher.fetch")(function* (url, limits) {
+        const { seconds = 60 } = limits
+        const first = yield* target(url)
+        const late = yield* Effect.forkScoped(Effect.andThen(Effect.sleep(`${seconds} seconds`), tooSlow(seconds)))
+        const response = yield* Effect.raceFirst(arrive(first, options), Fiber.join(late))
+        const fetched = yield* receive(response, limits)
+        return { ...fetched, bytes: Stream.interruptWhen(fetched.bytes, Fiber.join(late)) }
+      }),
+    }),
+  )
+}
+
+const MOST_REDIRECTS = 5
+const REDIRECTS = new Set([301, 302, 303, 307, 308])
+
+const arrive = Effect.fnUntraced(function* (
+  first: Target,
+  options: RequestOptions,
+): Effect.fn.Return<IncomingMessage, FetchRefused | FetchFailed, Scope> {
+  let target = first
+  for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
+    const { response, close } = yield* get(target, options)
+    const { statusCode = 0, headers } = response
+    if (!REDIRECTS.has(statusCode) || headers.location === undefined) return response
+    close()
+    target = follow(target, headers.location, options) ?? (yield* refused)
+  }
+  return yield* refused
+})
+
+const receive = (response: IncomingMessage, { maxBytes }: FetchLimits): Effect.Effect<Fetched, FetchFailed> => {
+  const { statusCode = 0, headers } = response
+  if (statusCode !== 200) {
+    return failed("status", `the address answered with status ${statusCode}, not with the file`)
+  }
+  if (!["", "identity"].includes(headers["content-encoding"]?.toLowerCase() ?? "")) {
+    return failed("status", "the address answered in a compressed form that was not asked for")
+  }
+  const announced = headers["content-length"] === undefined ? undefined : Number(headers["content-length"])
+  if (announced !== undefined && announced > maxBytes) return tooLarge(maxBytes)
+  return Effect.succeed({
+    contentType: headers["content-type"]?.split(";")[0]?.trim().toLowerCase() || undefined,
+    bytes: Stream.suspend(() => {
+      let size = 0
+      const counted = Stream.mapEffect(
+        Stream.fromAsyncIterable<Uint8Array, FetchFailed>(response, () => cutOff),
+        (chunk) => {
+          size += chunk.length
+          return size > maxBytes ? tooLarge(maxBytes) : Effect.succeed(chunk)
+        },
+      )
+      const whole = Stream.suspend(() =>
+        announced !== undefined && size < announced ? Stream.fail(cutOff) : Stream.empty,
+      )
+      return Stream.concat(counted, whole)
+    }),
+  })
+}
+
+const failed = (reason: FetchFailed["reason"], message: string) => Effect.fail(new FetchFailed({ reason, message }))
+
+const tooLarge = (maxBytes: number) =>
+  failed("too_large", `the file at this address is larger than ${maxBytes} bytes, the most that is taken`)
+
+const tooSlow = (seconds: number) =>
+  failed("too_slow", `the address did not give the file within ${seconds} seconds; try again later, or upload the file`)
+
+const cutOff = new FetchFailed({
+  reason: "cut_off",
+  message: "the connection ended before the file was complete; try again later",
+})

@@ -1,0 +1,126 @@
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Schema from "effect/Schema"
+import * as Stream from "effect/Stream"
+import * as Hex from "effect/encoding/Hex"
+
+/** The store cannot take or give bytes now. The message names no place and says what a person can do. */
+export class BlobStoreError extends Schema.TaggedError<BlobStoreError>()("BlobStoreError", {
+  /** `damaged`: the blob is there, but not all of it. The others may pass. */
+  reason: Schema.Literals(["no_space", "out_of_reach", "damaged"]),
+  message: Schema.String,
+}) {}
+
+/** Nothing is kept under this key. */
+export class BlobNotFound extends Schema.TaggedError<BlobNotFound>()("BlobNotFound", { message: Schema.String }) {}
+
+export interface StoredBlob {
+  /** Bytes. */
+  readonly size: number
+  /** Lower-case hexadecimal. */
+  readonly sha256: string
+}
+
+/** Bytes from `start` up to, not including, `end`, as `slice` has it. What lies past the end is not there. */
+export interface BlobRange {
+  readonly start?: number | undefined
+  readonly end?: number | undefined
+}
+
+/**
+ * Originals of documents, recordings and exports, under keys that `blobKey` makes. Bytes stream both ways: neither side
+ * ever holds a whole blob.
+ */
+export class BlobStore extends Context.Service<
+  BlobStore,
+  {
+    /**
+     * Keeps what the stream brings, in place of what was there. The blob appears whole, at the end, or not at all: of a
+     * put that fails or is interrupted nothing stays.
+     */
+    readonly put: <E, R>(
+      key: string,
+      bytes: Stream.Stream<Uint8Array, E, R>,
+    ) => Effect.Effect<StoredBlob, E | BlobStoreError, R>
+    readonly get: (
+      key: string,
+      range?: BlobRange,
+    ) => Effect.Effect<Stream.Stream<Uint8Array, BlobStoreError>, BlobNotFound | BlobStoreError>
+    readonly size: (key: string) => Effect.Effect<number, BlobNotFound | BlobStoreError>
+    /** Afterwards nothing is there, whether or not something was. */
+    readonly remove: (key: string) => Effect.Effect<void, BlobStoreError>
+  }
+>()("sightline/ports/BlobStore") {
+  /** Gone with the process: for tests. */
+  static readonly layerMemory = Layer.sync(BlobStore, () => {
+    const blobs = new Map<string, Uint8Array<ArrayBuffer>>()
+    const find = (key: string) =>
+      Effect.suspend(() => {
+        const blob = blobs.get(validKey(key))
+        return blob === undefined ? Effect.fail(notFound) : Effect.succeed(blob)
+      })
+    return BlobStore.of({
+      put: Effect.fnUntraced(function* (key, bytes) {
+        const blob = concat(yield* Stream.runCollect(bytes))
+        const digest = yield* Effect.promise(() => crypto.subtle.digest("SHA-256", blob))
+        blobs.set(validKey(key), blob)
+        return { size: blob.length, sha256: Hex.encode(new Uint8Array(digest)) }
+      }),
+      get: (key, range = {}) =>
+        Effect.map(find(key), (blob) => Stream.succeed(blob.slice(range.start ?? 0, range.end ?? blob.length))),
+      size: (key) => Effect.map(find(key), (blob) => blob.length),
+      remove: (key) => Effect.sync(() => void blobs.delete(validKey(key))),
+    })
+  })
+}
+
+/** The key of something of an organization. `names` are ours: letters, digits, `-`, `_` and inner dots. */
+export const blobKey = (org: string, ...names: ReadonlyArray<string>): string =>
+  validKey([encodeURIComponent(org).replaceAll(/[.!~*'()]/g, escape), ...names].join("/"))
+
+const escape = (character: string) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`
+
+/** Whose blob a key names. */
+export const organizationOf = (key: string): string => decodeURIComponent(key.slice(0, key.indexOf("/")))
+
+const KEY = /^[A-Za-z0-9_%-]{1,600}(?:\/[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*)+$/
+
+/** The key itself. One that `blobKey` did not make is a fault of ours: a defect, before anything is touched. */
+export const validKey = (key: string): string => {
+  if (key.length > 800 || !KEY.test(key)) throw new TypeError(`not the key of a blob: ${JSON.stringify(key)}`)
+  return key
+}
+
+/** A range as two offsets inside the blob. */
+export const clamp = (range: BlobRange, size: number): { readonly start: number; readonly end: number } => {
+  const start = Math.min(Math.max(range.start ?? 0, 0), size)
+  return { start, end: Math.max(start, Math.min(range.end ?? size, size)) }
+}
+
+export const notFound = new BlobNotFound({ message: "the file is not there any more" })
+
+export const noSpace = new BlobStoreError({
+  reason: "no_space",
+  message: "there is no space left to keep the file; free some and try again",
+})
+
+export const outOfReach = new BlobStoreError({
+  reason: "out_of_reach",
+  message: "the place where files are kept is out of reach; try again shortly",
+})
+
+export const damaged = new BlobStoreError({
+  reason: "damaged",
+  message: "a part of the file is missing; upload it again",
+})
+
+const concat = (parts: ReadonlyArray<Uint8Array>): Uint8Array<ArrayBuffer> => {
+  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
+  let offset = 0
+  for (const part of parts) {
+    whole.set(part, offset)
+    offset += part.length
+  }
+  return whole
+}

@@ -1,0 +1,47 @@
+import * as Context from "effect/Context"
+import type * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import type { Scope } from "effect/Scope"
+import type * as Stream from "effect/Stream"
+
+/**
+ * The address is not one to fetch from. Every refusal says the same, so that nothing is learnt about a network that the
+ * caller cannot see: a private host that is there and one that is not are told alike.
+ */
+export class FetchRefused extends Schema.TaggedError<FetchRefused>()("FetchRefused", { message: Schema.String }) {}
+
+/** A public address did not give the file. `message` is for the person who sent the address. */
+export class FetchFailed extends Schema.TaggedError<FetchFailed>()("FetchFailed", {
+  /** `status`: it answered with something else than the file. */
+  reason: Schema.Literals(["unreachable", "status", "too_large", "too_slow", "cut_off"]),
+  message: Schema.String,
+}) {}
+
+export interface FetchLimits {
+  readonly maxBytes: number
+  /** For all of it, redirects and body included; 60 unless said. */
+  readonly seconds?: number | undefined
+}
+
+export interface Fetched {
+  /** As the server names it, in lower case, without parameters. */
+  readonly contentType: string | undefined
+  readonly bytes: Stream.Stream<Uint8Array, FetchRefused | FetchFailed>
+}
+
+/** Fetches from addresses that callers send: public ones only, whatever names and redirects lead to. */
+export class UrlFetcher extends Context.Service<
+  UrlFetcher,
+  {
+    /** What can be known without asking anyone, to answer a request at once. `fetch` checks it again, and more. */
+    readonly check: (url: string) => Effect.Effect<void, FetchRefused>
+    /** The connection lives as long as the scope. The body is read as it is consumed. */
+    readonly fetch: (url: string, limits: FetchLimits) => Effect.Effect<Fetched, FetchRefused | FetchFailed, Scope>
+  }
+>()("sightline/ports/UrlFetcher") {}
+
+export const refused = new FetchRefused({
+  message:
+    "this address may not be fetched: it must be an http or https URL on port 80 or 443 of a host on the public internet, " +
+    "without user name or password, and so must all that it redirects to (at most 5, never from https to http)",
+})

@@ -1,0 +1,113 @@
+import { mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { assert, describe, layer } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Stream from "effect/Stream"
+import { layerFiles } from "../../src/adapters/blobs/files.ts"
+import { blobKey, BlobStore } from "../../src/core/ports/BlobStore.ts"
+
+const MIB = 1024 * 1024
+
+const temporaryDirectory = Effect.acquireRelease(
+  Effect.sync(() => mkdtempSync(join(tmpdir(), "sightline-blobs-"))),
+  (directory) => Effect.sync(() => rmSync(directory, { recursive: true, force: true })),
+)
+
+/** Every file below a directory, by its path in it. */
+const filesIn = (directory: string) =>
+  readdirSync(directory, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(directory.length + 1))
+    .sort()
+
+describe("blobs in files", () => {
+  layer(Layer.empty, { excludeTestServices: true })((it) => {
+    it.effect("are for this user alone, under names that no file system confuses; nothing stays of a failure", () =>
+      Effect.gen(function* () {
+        const directory = yield* temporaryDirectory
+        const put = Effect.flatMap(BlobStore, (store) =>
+          Effect.gen(function* () {
+            yield* store.put(blobKey("org_A", "documents", "doc_x"), Stream.succeed(Uint8Array.of(1)))
+            yield* store.put(blobKey("org_a", "documents", "doc_x"), Stream.succeed(Uint8Array.of(2)))
+            const long = blobKey("組織".repeat(32), "x")
+            assert.strictEqual((yield* store.put(long, Stream.empty)).size, 0)
+            yield* store.remove(long)
+            const broken = Stream.concat(Stream.succeed(new Uint8Array(MIB)), Stream.fail("gone"))
+            yield* Effect.flip(store.put(blobKey("org_a", "documents", "doc_y"), broken))
+            const endless = Stream.concat(Stream.succeed(new Uint8Array(MIB)), Stream.never)
+            yield* Effect.timeoutOption(store.put(blobKey("org_a", "documents", "doc_z"), endless), "100 millis")
+          }),
+        )
+        yield* Effect.provide(put, layerFiles({ directory }))
+        assert.deepStrictEqual(filesIn(directory), ["org_a/documents/doc_x", "org_~a/documents/doc_x"])
+        assert.strictEqual(statSync(join(directory, "org_a/documents/doc_x")).mode & 0o777, 0o600)
+        assert.strictEqual(statSync(join(directory, "org_a")).mode & 0o777, 0o700)
+      }),
+    )
+
+    it.effect("a directory that cannot be is told by the setting's name", () =>
+      Effect.gen(function* () {
+        const directory = yield* temporaryDirectory
+        writeFileSync(join(directory, "taken"), "a file")
+        const start = Effect.provide(BlobStore, layerFiles({ directory: join(directory, "taken") }))
+        assert.match((yield* Effect.flip(start)).message, /^SIGHTLINE_BLOBS must be a directory/)
+      }),
+    )
+
+    it.effect("what a killed process left is swept a day later, not before", () =>
+      Effect.gen(function* () {
+        const directory = yield* temporaryDirectory
+        const start = Effect.provide(BlobStore, layerFiles({ directory }))
+        yield* start
+        for (const name of ["old", "new"]) writeFileSync(join(directory, ".incoming", name), "half")
+        const yesterday = Date.now() / 1000 - 86_500
+        utimesSync(join(directory, ".incoming", "old"), yesterday, yesterday)
+        yield* start
+        assert.deepStrictEqual(filesIn(directory), [".incoming/new"])
+      }),
+    )
+
+    it.effect("a disk that is nearly full is told before anything is written", () =>
+      Effect.gen(function* () {
+        const directory = yield* temporaryDirectory
+        const store = yield* Effect.provide(BlobStore, layerFiles({ directory, reserve: 2 ** 60 }))
+        const error = yield* Effect.flip(store.put(blobKey("org", "x"), Stream.die("read")))
+        assert.isTrue(error._tag === "BlobStoreError" && error.reason === "no_space")
+        assert.deepStrictEqual(filesIn(directory), [])
+      }),
+    )
+
+    it.effect("a file that is shorter than it was tells so, and gives no wrong bytes", () =>
+      Effect.gen(function* () {
+        const directory = yield* temporaryDirectory
+        const store = yield* Effect.provide(BlobStore, layerFiles({ directory }))
+        yield* store.put(blobKey("org", "x"), Stream.succeed(new Uint8Array(1000)))
+        const bytes = yield* store.get(blobKey("org", "x"))
+        writeFileSync(join(directory, "org/x"), "short")
+        const error = yield* Effect.flip(Stream.runDrain(bytes))
+        assert.strictEqual(error.reason, "damaged")
+        rmSync(join(directory, "org/x"))
+        assert.strictEqual((yield* Effect.flip(Stream.runDrain(bytes))).reason, "out_of_reach")
+      }),
+    )
+
+    it.effect("300 MB pass through in and out, and memory stays flat", () =>
+      Effect.gen(function* () {
+        const directory = yield* temporaryDirectory
+        const store = yield* Effect.provide(BlobStore, layerFiles({ directory }))
+        const key = blobKey("org", "large")
+        let most = 0
+        const watch = Effect.sync(() => void (most = Math.max(most, process.memoryUsage().rss)))
+        const source = Stream.mapEffect(Stream.range(1, 300), (value) =>
+          Effect.as(watch, new Uint8Array(MIB).fill(value)),
+        )
+        const before = process.memoryUsage().rss
+        assert.strictEqual((yield* store.put(key, source)).size, 300 * MIB)
+        yield* Stream.runForEach(yield* store.get(key), () => watch)
+        assert.isBelow((most - before) / MIB, 100, "MiB more than before")
+      }),
+    )
+  })
+})

@@ -1,0 +1,249 @@
+import { createHash } from "node:crypto"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { assert, describe, layer } from "@effect/vitest"
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
+import * as Stream from "effect/Stream"
+import { layerDatabase } from "../../src/adapters/blobs/database.ts"
+import { layerFiles } from "../../src/adapters/blobs/files.ts"
+import { blobKey, BlobStore, organizationOf } from "../../src/core/ports/BlobStore.ts"
+import { Database } from "../../src/core/storage/Database.ts"
+import { Organizations } from "../../src/core/workspace/Organizations.ts"
+import { engines } from "../support/engines.ts"
+
+const KIB = 1024
+const MIB = 1024 * KIB
+
+const temporaryDirectory = Effect.acquireRelease(
+  Effect.sync(() => mkdtempSync(join(tmpdir(), "sightline-blobs-"))),
+  (directory) => Effect.sync(() => rmSync(directory, { recursive: true, force: true })),
+)
+
+/** Bytes that differ by their place. */
+const bytesOf = (length: number) =>
+  new Uint8Array(
+    Uint32Array.from({ length: Math.ceil(length / 4) }, (_, index) => index * 2_654_435_761).buffer,
+    0,
+    length,
+  )
+const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex")
+
+/** The bytes in pieces of uneven lengths, empty ones among them. */
+const pieces = (bytes: Uint8Array) => {
+  const parts: Array<Uint8Array> = []
+  for (let offset = 0, step = 0; offset < bytes.length; offset += step) {
+    step = [0, 1, 1000, 70_000, 300_000][parts.length % 5] ?? 0
+    parts.push(bytes.slice(offset, offset + step))
+  }
+  return Stream.fromIterable(parts)
+}
+
+const read = Effect.fnUntraced(function* (key: string, range?: { readonly start?: number; readonly end?: number }) {
+  const { get } = yield* BlobStore
+  return Buffer.concat(yield* Stream.runCollect(yield* get(key, range)))
+})
+
+const organization = Effect.map(
+  Organizations.use((organizations) => organizations.create({ name: "Acme", plan: "growth" })),
+  ({ id }) => id,
+)
+
+class Broken extends Error {}
+
+const files = Layer.unwrap(Effect.map(temporaryDirectory, (directory) => layerFiles({ directory })))
+const onDatabase = (engine: (typeof engines)[number]) =>
+  Layer.mergeAll(layerDatabase, Organizations.layer).pipe(
+    Layer.provideMerge(Database.layer),
+    Layer.provide(engine.database),
+  )
+const besides = Organizations.layer.pipe(Layer.provide(Database.layer), Layer.provide(engines[0].database))
+
+const stores = [
+  { name: "memory", services: Layer.merge(BlobStore.layerMemory, besides) },
+  { name: "files", services: Layer.merge(files, besides) },
+  ...engines.map((engine) => ({ name: `the database, ${engine.name}`, services: onDatabase(engine) })),
+]
+
+for (const { name, services } of stores) {
+  describe(`blobs in ${name}`, () => {
+    layer(services, { excludeTestServices: true })((it) => {
+      it.effect("gives back what it was given, whole and in ranges", () =>
+        Effect.gen(function* () {
+          const org = yield* organization
+          const store = yield* BlobStore
+          for (const length of [0, 1, 256 * KIB - 1, 256 * KIB, 256 * KIB + 1, 3 * MIB + 17]) {
+            const bytes = bytesOf(length)
+            const key = blobKey(org, "documents", `doc_${length}`)
+            assert.deepStrictEqual(yield* store.put(key, pieces(bytes)), { size: length, sha256: sha256(bytes) })
+            assert.strictEqual(yield* store.size(key), length)
+            assert.isTrue((yield* read(key)).equals(bytes), `${length} bytes`)
+            for (const [start, end] of [
+              [0, 1],
+              [length - 1, length],
+              [256 * KIB - 1, 256 * KIB + 1],
+              [1000, 2 * MIB + 5],
+              [MIB, undefined],
+              [length, length + 5],
+              [length + 5, undefined],
+              [7, 3],
+            ] as const) {
+              const part = yield* read(key, { start: Math.max(0, start), ...(end !== undefined && { end }) })
+              const expected = bytes.subarray(Math.max(0, start), Math.max(end ?? length, 0))
+              assert.isTrue(part.equals(expected), `${start} to ${end} of ${length}`)
+            }
+          }
+        }),
+      )
+
+      it.effect("replaces, removes, and says what is not there", () =>
+        Effect.gen(function* () {
+          const org = yield* organization
+          const store = yield* BlobStore
+          const key = blobKey(org, "documents", "doc_1")
+          const missing = Effect.map(Effect.flip(store.size(key)), ({ _tag }) => _tag)
+          assert.strictEqual(yield* missing, "BlobNotFound")
+          assert.strictEqual((yield* Effect.flip(store.get(key)))._tag, "BlobNotFound")
+          yield* store.put(key, Stream.succeed(bytesOf(700 * KIB)))
+          const second = bytesOf(300 * KIB)
+          yield* store.put(key, Stream.succeed(second))
+          assert.isTrue((yield* read(key)).equals(second))
+          yield* store.remove(key)
+          yield* store.remove(key)
+          assert.strictEqual(yield* missing, "BlobNotFound")
+        }),
+      )
+
+      it.effect("a put that fails or is interrupted midway leaves what was there", () =>
+        Effect.gen(function* () {
+          const org = yield* organization
+          const store = yield* BlobStore
+          const key = blobKey(org, "documents", "doc_1")
+          const half = Stream.fromIterable(Array.from({ length: 40 }, () => new Uint8Array(64 * KIB)))
+          const failing = store.put(key, Stream.concat(half, Stream.fail(new Broken("gone"))))
+          const interrupted = Effect.gen(function* () {
+            const reached = yield* Deferred.make<void>()
+            const waiting = Stream.fromEffect(Effect.andThen(Deferred.succeed(reached, undefined), Effect.never))
+            const putting = yield* Effect.forkChild(store.put(key, Stream.concat(half, waiting)))
+            yield* Deferred.await(reached)
+            yield* Fiber.interrupt(putting)
+          })
+          assert.instanceOf(yield* Effect.flip(failing), Broken)
+          yield* interrupted
+          assert.strictEqual((yield* Effect.flip(store.size(key)))._tag, "BlobNotFound")
+          yield* store.put(key, Stream.succeed(Uint8Array.of(1, 2, 3)))
+          yield* Effect.flip(failing)
+          yield* interrupted
+          assert.deepStrictEqual([...(yield* read(key))], [1, 2, 3])
+        }),
+      )
+
+      it.effect("puts of one key at once: one of them stays, whole", () =>
+        Effect.gen(function* () {
+          const org = yield* organization
+          const store = yield* BlobStore
+          const key = blobKey(org, "documents", "doc_1")
+          yield* Effect.forEach(
+            [1, 2, 3, 4, 5],
+            (value) => store.put(key, Stream.fromIterable([1, 2, 3].map(() => new Uint8Array(400 * KIB).fill(value)))),
+            { concurrency: 5 },
+          )
+          const found = yield* read(key)
+          assert.strictEqual(found.length, 1200 * KIB)
+          assert.strictEqual(new Set(found).size, 1)
+        }),
+      )
+
+      it.effect("a key says whose it is, and leads nowhere else", () =>
+        Effect.gen(function* () {
+          const store = yield* BlobStore
+          for (const org of ["org_3Fk", "..", "a/b", "Ω%.!*'()", "組織".repeat(32)]) {
+            assert.strictEqual(organizationOf(blobKey(org, "documents", "x")), org)
+            assert.strictEqual((yield* Effect.flip(store.size(blobKey(org, "x"))))._tag, "BlobNotFound", org)
+          }
+          for (const key of ["", "/etc/passwd", "a", "../b", "a/../../b", "a/./b", "a//b", "a/.b", "a/b\0", "a\\b/c"]) {
+            for (const use of [store.size(key), store.get(key), store.put(key, Stream.empty), store.remove(key)]) {
+              const exit = yield* Effect.exit(use as Effect.Effect<unknown, unknown>)
+              assert.match(JSON.stringify(exit), /Die/, `'${key}'`)
+            }
+          }
+        }),
+      )
+    })
+  })
+}
+
+for (const engine of engines) {
+  describe(`blobs in the database, ${engine.name}`, () => {
+    layer(onDatabase(engine), { excludeTestServices: true })((it) => {
+      const rows = Effect.fnUntraced(function* (org: string) {
+        const { scoped, sql } = yield* Database
+        const [counts] = yield* scoped<{ blobs: number; parts: number; pending: number }>(
+          org,
+          sql`select (select count(*)::int from blobs where org_id = scope.org) as blobs,
+            (select count(*)::int from blob_parts where org_id = scope.org) as parts,
+            (select count(*)::int from blobs where org_id = scope.org and committed_at is null) as pending`,
+        )
+        return counts
+      })
+
+      it.effect("keeps no row of a failure, of what was replaced, or of what was removed", () =>
+        Effect.gen(function* () {
+          const org = yield* organization
+          const store = yield* BlobStore
+          const key = blobKey(org, "documents", "doc_1")
+          const large = Stream.succeed(new Uint8Array(3 * MIB))
+          yield* Effect.flip(store.put(key, Stream.concat(large, Stream.fail(new Broken("gone")))))
+          yield* Effect.timeoutOption(store.put(key, Stream.concat(large, Stream.never)), "500 millis")
+          assert.deepStrictEqual(yield* rows(org), { blobs: 0, parts: 0, pending: 0 })
+          yield* store.put(key, large)
+          assert.deepStrictEqual(yield* rows(org), { blobs: 1, parts: 12, pending: 0 })
+          yield* store.put(key, Stream.succeed(Uint8Array.of(1)))
+          assert.deepStrictEqual(yield* rows(org), { blobs: 1, parts: 1, pending: 0 })
+          yield* store.remove(key)
+          assert.deepStrictEqual(yield* rows(org), { blobs: 0, parts: 0, pending: 0 })
+        }),
+      )
+
+      it.effect("what a killed process left goes with a put a day later, not before", () =>
+        Effect.gen(function* () {
+          const org = yield* organization
+          const store = yield* BlobStore
+          const { transaction, sql } = yield* Database
+          yield* transaction(
+            org,
+            Effect.forEach(["1 hour", "25 hours"], (age) => {
+              const version = `blob_${age.length}`
+              return Effect.andThen(
+                sql`insert into blobs (org_id, version, key, started_at)
+                    values (${org}, ${version}, ${`${org}/x`}, now() - ${age}::interval)`,
+                sql`insert into blob_parts ${sql.insert({ org_id: org, version, n: 0, bytes: Uint8Array.of(1) })}`,
+              )
+            }),
+          )
+          yield* store.put(blobKey(org, "y"), Stream.succeed(Uint8Array.of(1)))
+          assert.deepStrictEqual(yield* rows(org), { blobs: 2, parts: 2, pending: 1 })
+        }),
+      )
+
+      it.effect("a part that is missing is told, and nobody else's is read in its place", () =>
+        Effect.gen(function* () {
+          const [mine, theirs] = [yield* organization, yield* organization]
+          const store = yield* BlobStore
+          const { transaction, scoped, sql } = yield* Database
+          const key = blobKey(mine, "documents", "doc_1")
+          yield* store.put(key, Stream.succeed(new Uint8Array(MIB).fill(1)))
+          yield* store.put(blobKey(theirs, "documents", "doc_1"), Stream.succeed(new Uint8Array(MIB).fill(2)))
+          assert.deepStrictEqual([...new Set(yield* read(key))], [1])
+          assert.deepStrictEqual(yield* scoped(mine, sql`select n from blob_parts where org_id = ${theirs}`), [])
+          yield* transaction(mine, sql`delete from blob_parts where org_id = ${mine} and n = 2`)
+          const error = yield* Effect.flip(Stream.runDrain(yield* store.get(key)))
+          assert.strictEqual(error.reason, "damaged")
+        }),
+      )
+    })
+  })
+}

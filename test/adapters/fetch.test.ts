@@ -1,0 +1,149 @@
+import { spawn } from "node:child_process"
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Stream from "effect/Stream"
+import { follow, mayConnect, parseTarget } from "../../src/adapters/fetch/addresses.ts"
+import { layerGuarded } from "../../src/adapters/fetch/guarded.ts"
+import { refused, UrlFetcher } from "../../src/core/ports/UrlFetcher.ts"
+import { CERTIFICATE } from "./certificate.ts"
+import { FILE, startFileServer } from "./fileServer.ts"
+import { waitUntil } from "./processes.ts"
+import { ALLOWED, REFUSED } from "./spellings.ts"
+
+const PROBE = fileURLToPath(new URL("fetchProbe.ts", import.meta.url))
+const RUNTIMES = {
+  Node: [process.execPath, PROBE],
+  Bun: ["bun", PROBE],
+  Deno: ["deno", "run", "-A", "--quiet", PROBE],
+} as const
+
+interface Probed {
+  readonly results: Record<string, string | { contentType?: string; body: string; milliseconds: number }>
+  readonly wrong: ReadonlyArray<string>
+  readonly asked: Record<string, number>
+}
+
+const run = (runtime: keyof typeof RUNTIMES, args: ReadonlyArray<string>, settings: Record<string, string>) =>
+  new Promise<Probed>((resolve, reject) => {
+    const [command, ...before] = RUNTIMES[runtime]
+    const child = spawn(command, [...before, ...args], { env: { ...process.env, ...settings } })
+    let [stdout, stderr] = ["", ""]
+    child.stdout.setEncoding("utf8").on("data", (text: string) => (stdout += text))
+    child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr += text))
+    child.once("error", reject)
+    child.once("close", () => (stdout === "" ? reject(new Error(stderr)) : resolve(JSON.parse(stdout) as Probed)))
+  })
+
+describe("the guarded fetch", () => {
+  let server: Awaited<ReturnType<typeof startFileServer>>
+  let directory: string
+  beforeAll(async () => {
+    server = await startFileServer()
+    directory = mkdtempSync(join(tmpdir(), "sightline-fetch-"))
+  })
+  afterAll(() => {
+    server.stop()
+    rmSync(directory, { recursive: true, force: true })
+  })
+
+  for (const runtime of Object.keys(RUNTIMES) as Array<keyof typeof RUNTIMES>) {
+    it(`gives files and refuses the rest, on ${runtime}`, async () => {
+      const authority = join(directory, "authority.pem")
+      writeFileSync(authority, CERTIFICATE)
+      // A proxy that is not there: whatever goes through it fails.
+      const proxy = { HTTP_PROXY: "http://127.0.0.1:1", HTTPS_PROXY: "http://127.0.0.1:1", NODE_USE_ENV_PROXY: "1" }
+      const settings = { NODE_EXTRA_CA_CERTS: authority, DENO_CERT: authority, ...proxy }
+      const { results, wrong, asked } = await run(runtime, [`${server.port}`, `${server.tlsPort}`], settings)
+      assert.deepStrictEqual(wrong, [])
+      for (const name of ["file", "named", "slow", "rebound", "to itself", "five redirects", "tls"]) {
+        const result = results[name]
+        assert(typeof result === "object", `${name}: ${JSON.stringify(result)}`)
+        assert.deepStrictEqual([result.contentType, result.body], ["application/pdf", FILE], name)
+      }
+      for (const name of ["echo", "cookie"]) {
+        const result = results[name]
+        assert(typeof result === "object", `${name}: ${JSON.stringify(result)}`)
+        const { host: _, connection: __, ...sent } = JSON.parse(result.body) as Record<string, string>
+        assert.deepStrictEqual(sent, { accept: "*/*", "accept-encoding": "identity", "user-agent": "sightline" })
+      }
+      const told = Object.entries(results).filter((entry): entry is [string, string] => typeof entry[1] === "string")
+      const byReason = (reason: string) =>
+        told.filter(([, text]) => text.startsWith(`${reason}:`)).map(([name]) => name)
+      assert.deepStrictEqual(byReason("refused"), [
+        "rebound again",
+        "mixed",
+        "metadata",
+        "six",
+        "missing",
+        "empty",
+        "localhost",
+        "to private",
+        "to metadata",
+        "to a file",
+        "to another port",
+        "six redirects",
+        "tls to http",
+        "closed",
+      ])
+      assert.deepStrictEqual(byReason("unreachable"), ["troubled", "silent", "tls of another name"])
+      assert.deepStrictEqual(byReason("status"), ["no such file", "compressed"])
+      assert.deepStrictEqual(byReason("too_large"), ["huge", "endless"])
+      assert.deepStrictEqual(byReason("too_slow"), ["drip", "mute"])
+      assert.deepStrictEqual(byReason("cut_off"), ["cut"])
+      for (const [, text] of told)
+        if (text.startsWith("refused")) assert.strictEqual(text, `refused: ${refused.message}`)
+      // A name is looked up once for a connection: what was judged is what is connected to.
+      assert.deepInclude(asked, { "rebound.example": 2, "mixed.example": 1, "metadata.example": 2 })
+    })
+  }
+
+  it("trusts no certificate that signs itself, and lets no environment allow this machine", async () => {
+    const { results } = await run("Node", [`${server.port}`, `${server.tlsPort}`], {
+      NODE_TLS_REJECT_UNAUTHORIZED: "0",
+    })
+    assert.match(String(results["tls"]), /^unreachable:/)
+    const check = Effect.flatMap(UrlFetcher, ({ check }) => check(`http://127.0.0.1:${server.port}/file`))
+    assert.deepStrictEqual(await Effect.runPromise(Effect.flip(Effect.provide(check, layerGuarded()))), refused)
+  })
+
+  it.live("a caller that goes away closes the connection, whether it reads the body or not", () =>
+    Effect.gen(function* () {
+      const { fetch } = yield* UrlFetcher
+      const url = (path: string) => `http://127.0.0.1:${server.port}${path}`
+      const limits = { maxBytes: 10_000_000_000 }
+      yield* Effect.scoped(fetch(url("/endless"), limits))
+      yield* Effect.scoped(
+        Effect.flatMap(fetch(url("/endless"), limits), ({ bytes }) => Stream.runDrain(Stream.take(bytes, 3))),
+      )
+      yield* Effect.timeoutOption(Effect.scoped(fetch(url("/mute"), limits)), "200 millis")
+      yield* Effect.promise(() => waitUntil(() => server.open() === 0, 2_000))
+    }).pipe(Effect.provide(layerGuarded({ allowLoopback: [server.port] }))),
+  )
+
+  it("judges an address by its text alone where that is enough", () => {
+    const none = { allowLoopback: [] }
+    assert.isAbove(REFUSED.length, 60)
+    for (const url of REFUSED) assert.isUndefined(parseTarget(url, none), url)
+    for (const url of ALLOWED) assert.isDefined(parseTarget(url, none), url)
+    assert.isTrue(mayConnect("93.184.215.14", 443, none))
+    assert.isFalse(mayConnect("93.184.215.14", 8443, { allowLoopback: [8443] }))
+    assert.isTrue(mayConnect("::ffff:127.0.0.1", 8443, { allowLoopback: [8443] }))
+    assert.isFalse(mayConnect("127.0.0.1", 80, { allowLoopback: [8443] }))
+    assert.isFalse(mayConnect("files.example", 80, none))
+  })
+
+  it("a redirect may not leave TLS, and is judged as an address is", () => {
+    const none = { allowLoopback: [] }
+    const [plain, tls] = ["http://files.example/a/b", "https://files.example/a/b"].map((url) => parseTarget(url, none))
+    assert(plain !== undefined && tls !== undefined)
+    assert.strictEqual(follow(plain, "../c?d", none)?.url.href, "http://files.example/c?d")
+    assert.strictEqual(follow(plain, "https://files.example/", none)?.port, 443)
+    assert.strictEqual(follow(tls, "//other.example/", none)?.url.href, "https://other.example/")
+    assert.isUndefined(follow(tls, "http://files.example/", none))
+    for (const url of REFUSED.filter((url) => /^\w+:.{3}/.test(url))) assert.isUndefined(follow(tls, url, none), url)
+  })
+})

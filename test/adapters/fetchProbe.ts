@@ -1,0 +1,96 @@
+/**
+ * Fetches on whichever runtime runs this: `fetchProbe.ts PORT TLS_PORT`, the ports of `fileServer.ts`. Prints as JSON what
+ * became of each address, by its name.
+ */
+import * as Effect from "effect/Effect"
+import * as Stream from "effect/Stream"
+import process from "node:process"
+import { layerGuarded } from "../../src/adapters/fetch/guarded.ts"
+import { UrlFetcher } from "../../src/core/ports/UrlFetcher.ts"
+import { ALLOWED, REFUSED } from "./spellings.ts"
+
+const [port = 0, tlsPort = 0] = process.argv.slice(2).map(Number)
+const own = `http://127.0.0.1:${port}`
+const to = (url: string) => `${own}/redirect?to=${encodeURIComponent(url)}`
+
+const asked: Record<string, number> = {}
+const LOOPBACK = { address: "127.0.0.1", family: 4 }
+const resolve = async (name: string) => {
+  const times = (asked[name] = (asked[name] ?? 0) + 1)
+  if (name === "silent.example") return new Promise<never>(() => {})
+  if (name === "missing.example") throw Object.assign(new Error("none"), { code: "ENOTFOUND" })
+  if (name === "troubled.example") throw Object.assign(new Error("later"), { code: "EAI_AGAIN" })
+  if (name === "empty.example") return []
+  if (name === "metadata.example") return [{ address: "169.254.169.254", family: 4 }]
+  if (name === "mixed.example") return [LOOPBACK, { address: "10.0.0.1", family: 4 }]
+  if (name === "six.example") return [{ address: "::ffff:10.0.0.1", family: 6 }]
+  if (name === "rebound.example" && times > 1) return [{ address: "10.0.0.1", family: 4 }]
+  return [LOOPBACK]
+}
+
+/** In this order: `rebound` is a public name at first, and private from then on. */
+const ADDRESSES: Record<string, string> = {
+  file: `${own}/file`,
+  echo: `${own}/echo`,
+  named: `http://files.example:${port}/file`,
+  slow: `${own}/slow`,
+  rebound: `http://rebound.example:${port}/file`,
+  "rebound again": `http://rebound.example:${port}/file`,
+  mixed: `http://mixed.example:${port}/file`,
+  metadata: "http://metadata.example/latest",
+  six: "http://six.example/",
+  missing: "http://missing.example/",
+  empty: "http://empty.example/",
+  troubled: "http://troubled.example/",
+  silent: "http://silent.example/",
+  localhost: "http://localhost/",
+  "to private": to("http://10.0.0.1/"),
+  "to metadata": to("http://metadata.example/"),
+  "to a file": to("file:///etc/passwd"),
+  "to another port": to("http://127.0.0.1:1/"),
+  "to itself": to("/file"),
+  "five redirects": `${own}/chain?n=5`,
+  "six redirects": `${own}/chain?n=6`,
+  "no such file": `${own}/nothing`,
+  compressed: `${own}/compressed`,
+  cookie: `${own}/cookie`,
+  huge: `${own}/huge`,
+  endless: `${own}/endless`,
+  drip: `${own}/drip`,
+  mute: `${own}/mute`,
+  cut: `${own}/cut`,
+  tls: `https://files.example:${tlsPort}/file`,
+  "tls of another name": `https://other.example:${tlsPort}/file`,
+  "tls to http": `https://files.example:${tlsPort}/redirect?to=${encodeURIComponent(`${own}/file`)}`,
+  closed: "http://127.0.0.1:1/",
+}
+
+const outcome = (url: string) =>
+  Effect.gen(function* () {
+    const began = performance.now()
+    const { contentType, bytes } = yield* (yield* UrlFetcher).fetch(url, { maxBytes: 100_000, seconds: 2 })
+    const body = Buffer.concat(yield* Stream.runCollect(bytes)).toString("latin1")
+    return { contentType, body, milliseconds: Math.round(performance.now() - began) }
+  }).pipe(
+    Effect.scoped,
+    Effect.catch((error) =>
+      Effect.succeed("reason" in error ? `${error.reason}: ${error.message}` : `refused: ${error.message}`),
+    ),
+  )
+
+const probe = Effect.gen(function* () {
+  const { check } = yield* UrlFetcher
+  const results: Record<string, unknown> = {}
+  for (const [name, url] of Object.entries(ADDRESSES)) results[name] = yield* outcome(url)
+  const wrong: Array<string> = []
+  for (const url of REFUSED) {
+    const checked = yield* Effect.exit(check(url))
+    const fetched = yield* outcome(url)
+    if (checked._tag === "Success" || !String(fetched).startsWith("refused")) wrong.push(`${url} was not refused`)
+  }
+  for (const url of ALLOWED) if ((yield* Effect.exit(check(url)))._tag === "Failure") wrong.push(`${url} was refused`)
+  return { results, wrong, asked }
+})
+
+const fetcher = layerGuarded({ allowLoopback: [port, tlsPort], resolve, connectSeconds: 0.4 })
+process.stdout.write(JSON.stringify(await Effect.runPromise(Effect.provide(probe, fetcher))), () => process.exit())
