@@ -1,0 +1,199 @@
+import { Worker } from "node:worker_threads"
+import { LIMITS, type ReadDocument } from "./document.ts"
+import type { DocumentFormat } from "./readers.ts"
+import { UnreadableError } from "./UnreadableError.ts"
+import type { Answer, Job } from "./workerProtocol.ts"
+
+export interface SandboxOptions {
+  /** Documents read at the same time, one thread each; more than one share the wall around memory. 1 if not said. */
+  readonly size?: number
+  readonly seconds?: number
+  readonly heapMegabytes?: number
+  /** A module that calls `serve`; ours if not said. */
+  readonly worker?: URL
+}
+
+interface Task extends Job {
+  readonly signal: AbortSignal | undefined
+  /** Gives up its place in the queue. */
+  readonly forget: () => void
+  readonly resolve: (document: ReadDocument) => void
+  readonly reject: (cause: unknown) => void
+}
+
+/** What can come of a thread while it reads. */
+interface Watcher {
+  readonly answered: (answer: Answer) => void
+  readonly failed: (error: UnreadableError) => void
+}
+
+interface Thread {
+  readonly worker: Worker
+  files: number
+  watcher: Watcher | undefined
+}
+
+const ON_BUN = "bun" in process.versions
+/** On Bun a thread's heap is not limited and does not shrink. */
+const FILES_A_THREAD = ON_BUN ? 50 : Number.POSITIVE_INFINITY
+/** Deno ends a thread at its heap's limit without a word, so there the limit only comes after the watch on the process. */
+const HEAP_SLACK = "deno" in process.versions ? 4 : 1
+const MOST_RESIDENT = 1024 ** 3
+const GLANCE = 50
+
+const residentBytes = () => process.memoryUsage.rss()
+
+const ourWorker = () => new URL(import.meta.url.endsWith(".ts") ? "./worker.ts" : "./worker.js", import.meta.url)
+
+const tooSlow = (seconds: number) =>
+  new UnreadableError("too-slow", `Reading this file took more than ${seconds} seconds. Split it into smaller files.`)
+const tooLarge = () =>
+  new UnreadableError(
+    "too-large",
+    "Reading this file took more memory than a file may take. Split it into smaller files.",
+  )
+const crashed = (cause: unknown) =>
+  Object.assign(
+    new UnreadableError(
+      "damaged",
+      "Reading this file failed. Open it in the program that made it, save it again, and upload the new file.",
+    ),
+    { cause },
+  )
+
+/** Bytes that can be handed to a thread; a view of something larger, or of memory that others share, is copied. */
+const ownBytes = (bytes: Uint8Array): Uint8Array<ArrayBuffer> =>
+  bytes.buffer instanceof ArrayBuffer && bytes.byteLength === bytes.buffer.byteLength
+    ? new Uint8Array(bytes.buffer)
+    : new Uint8Array(bytes)
+
+/**
+ * Reads documents in threads of their own, which it ends when they take too long, take too much memory, crash, or are no longer wanted. V8 keeps the heap's limit;
+ * everything else (Bun's heap, array buffers) is held by watching how much the whole process grows.
+ */
+export class Sandbox {
+  private readonly idle: Array<Thread> = []
+  private readonly waiting: Array<Task> = []
+  private readonly running = new Set<Thread>()
+  private readonly size: number
+  private readonly seconds: number
+  private readonly heapMegabytes: number
+  private readonly worker: URL
+
+  constructor(options: SandboxOptions = {}) {
+    this.size = options.size ?? 1
+    this.seconds = options.seconds ?? LIMITS.seconds
+    this.heapMegabytes = options.heapMegabytes ?? LIMITS.heapMegabytes
+    this.worker = options.worker ?? ourWorker()
+  }
+
+  /** Takes the bytes away where they fill their buffer. Rejects with `UnreadableError`, or with the signal's reason. */
+  read(
+    bytes: Uint8Array,
+    format: DocumentFormat,
+    { signal }: { readonly signal?: AbortSignal } = {},
+  ): Promise<ReadDocument> {
+    return new Promise((resolve, reject) => {
+      if (signal?.aborted) return reject(signal.reason)
+      const task: Task = { format, bytes, signal, resolve, reject, forget: () => this.forget(task) }
+      signal?.addEventListener("abort", task.forget)
+      this.waiting.push(task)
+      this.next()
+    })
+  }
+
+  /** Ends all threads. What still waits is rejected. */
+  async close(): Promise<void> {
+    for (const task of this.waiting.splice(0)) task.reject(new Error("the sandbox was closed"))
+    const threads = [...this.idle.splice(0), ...this.running]
+    await Promise.all(threads.map(({ worker }) => worker.terminate()))
+  }
+
+  private forget(task: Task) {
+    this.waiting.splice(this.waiting.indexOf(task), 1)
+    task.signal?.removeEventListener("abort", task.forget)
+    task.reject(task.signal?.reason)
+  }
+
+  private next() {
+    if (this.running.size >= this.size) return
+    const task = this.waiting.shift()
+    if (task === undefined) return
+    task.signal?.removeEventListener("abort", task.forget)
+    const thread = this.idle.pop() ?? this.start()
+    this.running.add(thread)
+    this.run(thread, task)
+  }
+
+  private start(): Thread {
+    const resourceLimits = { maxOldGenerationSizeMb: this.heapMegabytes * HEAP_SLACK }
+    const thread: Thread = { worker: new Worker(this.worker, { resourceLimits }), files: 0, watcher: undefined }
+    const failed = (error: UnreadableError) => thread.watcher?.failed(error)
+    thread.worker
+      .on("message", (answer: Answer) => thread.watcher?.answered(answer))
+      .on("error", (cause) => failed(isOutOfMemory(cause) ? tooLarge() : crashed(cause)))
+      .on("messageerror", (cause) => failed(crashed(cause)))
+      .on("exit", (code) => failed(crashed(`the thread ended with ${code}`)))
+    return thread
+  }
+
+  private run(thread: Thread, task: Task) {
+    const { worker } = thread
+    const began = performance.now()
+    const resident = residentBytes()
+    const most = resident + 2 * this.heapMegabytes * 1024 ** 2 * this.running.size
+    let over = false
+    const finish = (settle: () => void, keep: boolean) => {
+      if (over) return
+      over = true
+      clearInterval(watch)
+      task.signal?.removeEventListener("abort", abort)
+      thread.watcher = undefined
+      void this.release(thread, keep).then(() => {
+        settle()
+        this.next()
+      })
+    }
+    const fail = (cause: unknown) => finish(() => task.reject(cause), false)
+    const abort = () => fail(task.signal?.reason)
+    const watch = setInterval(() => {
+      if (performance.now() - began > this.seconds * 1000) fail(tooSlow(this.seconds))
+      else if (residentBytes() > most) fail(tooLarge())
+    }, GLANCE)
+    task.signal?.addEventListener("abort", abort, { once: true })
+    const answered = (answer: Answer) => {
+      if (answer.outcome === "read") finish(() => task.resolve(answer.document), true)
+      else if (answer.outcome === "fault") fail(crashed(answer.message))
+      else finish(() => task.reject(new UnreadableError(answer.code, answer.reason)), true)
+    }
+    thread.watcher = { answered, failed: fail }
+    worker.ref()
+    const bytes = ownBytes(task.bytes)
+    try {
+      worker.postMessage({ format: task.format, bytes } satisfies Job, [bytes.buffer])
+    } catch (cause) {
+      fail(cause)
+    }
+  }
+
+  /** Back to the idle ones, or to its end. */
+  private async release(thread: Thread, keep: boolean) {
+    thread.files++
+    this.running.delete(thread)
+    if (keep && thread.files < FILES_A_THREAD && (!ON_BUN || residentBytes() < MOST_RESIDENT)) {
+      thread.worker.unref()
+      this.idle.push(thread)
+    } else {
+      await thread.worker.terminate()
+    }
+  }
+}
+
+const isOutOfMemory = (cause: unknown) =>
+  cause instanceof Error &&
+  ((cause as NodeJS.ErrnoException).code === "ERR_WORKER_OUT_OF_MEMORY" || /memory|heap/i.test(cause.message))
+
+let shared: Sandbox | undefined
+
+/** Reads in the process's own sandbox, one document after another. */
+export const read: Sandbox["read"] = (bytes, format, options) => (shared ??= new Sandbox()).read(bytes, format, options)

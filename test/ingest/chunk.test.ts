@@ -1,0 +1,128 @@
+import { assert, describe, it } from "@effect/vitest"
+import { type Chunked, chunk, locate } from "../../src/ingest/chunk.ts"
+import type { Element, Place, ReadDocument } from "../../src/ingest/document.ts"
+import { READERS } from "../../src/ingest/readers.ts"
+import { UnreadableError } from "../../src/ingest/UnreadableError.ts"
+import { makeRandom, type Random, seedOfRun } from "../support/random.ts"
+import { corpus } from "./support/corpus.ts"
+
+const MOST = 1400
+
+/** What must hold of the chunks of any document. */
+const check = (document: ReadDocument, { text, chunks }: Chunked, what: string) => {
+  let end = 0
+  for (const chunk of chunks) {
+    const where = `${what} at ${chunk.start}`
+    assert.strictEqual(text.slice(chunk.start, chunk.end), chunk.text, where)
+    assert.isAtLeast(chunk.start, end, where)
+    assert.strictEqual(text.slice(end, chunk.start).trim(), "", where)
+    assert.isAtMost(chunk.text.length, MOST, where)
+    assert.strictEqual(chunk.text, chunk.text.trim(), where)
+    assert.isTrue(chunk.text.isWellFormed(), where)
+    assert.deepStrictEqual(chunk.places[0]!.place, chunk.place, where)
+    assert.strictEqual(chunk.places[0]!.start, chunk.start, where)
+    assert.strictEqual(chunk.places.at(-1)!.end, chunk.end, where)
+    const units = new Set(chunk.places.map(({ place }) => unitOf(place)))
+    assert.strictEqual(units.size, 1, where)
+    end = chunk.end
+  }
+  assert.strictEqual(text.slice(end).trim(), "", what)
+  let at = 0
+  let current = 0
+  for (const element of document.elements) {
+    at = text.indexOf(element.text, at)
+    assert.isAtLeast(at, 0, `${what}: ${element.text.slice(0, 40)}`)
+    while (chunks[current]!.end <= at) current++
+    assert.deepStrictEqual(locate(chunks[current]!, at), element.place, what)
+    at += element.text.length
+  }
+}
+const unitOf = (place: Place) =>
+  place.kind === "slide" ? place.slide : place.kind === "sheet" ? place.sheet : place.kind
+
+const WORDS = ["deal", "won.", "Really?", "naïve", "价格很高。", "😀", "x".repeat(90), "e\u0301", "3.5", "Mr. Smith"]
+
+const randomDocument = (random: Random): ReadDocument => {
+  let number = 0
+  const places: ReadonlyArray<() => Place> = [
+    () => ({ kind: "page", page: (number += random.below(2)) + 1 }),
+    () => ({ kind: "slide", slide: (number += random.below(2)) + 1 }),
+    () => ({ kind: "sheet", sheet: `S${random.below(9) === 0 ? ++number : number}`, row: random.below(1e6) }),
+    () => ({ kind: "time", start: ++number, end: number + 1 }),
+    () => ({ kind: "text" }),
+  ]
+  const place = random.pick(places)
+  const kinds: ReadonlyArray<Element["kind"]> = ["heading", "paragraph", "list-item", "table-row", "note", "speech"]
+  const gaps = [" ", " ", "\n", "\t", "", "   "]
+  const element = (): Element => {
+    const count = 1 + (random.chance(0.1) ? random.below(1500) : random.below(60))
+    const text = Array.from({ length: count }, () => random.pick(WORDS) + random.pick(gaps)).join("")
+    return { kind: random.pick(kinds), level: 1 + random.below(6), text: text.trim(), place: place() }
+  }
+  return { elements: Array.from({ length: random.below(60) }, element), warnings: [] }
+}
+
+const paragraph = (text: string): Element => ({ kind: "paragraph", text, place: { kind: "text" } })
+const heading = (level: number, text: string): Element => ({ kind: "heading", level, text, place: { kind: "text" } })
+
+describe("chunks", () => {
+  it("are exact slices of the text, cover it, never overlap and never cross slides or sheets, whatever the document", () => {
+    const random = makeRandom(seedOfRun("chunks"))
+    for (let round = 0; round < 300; round++) {
+      const document = randomDocument(random)
+      check(document, chunk(document), `round ${round}`)
+    }
+  })
+
+  it("start anew at headings and know the way to them", () => {
+    const long = "A sentence of some length. ".repeat(20).trim()
+    const elements = [heading(1, "Guide"), heading(2, "Price"), paragraph(long), paragraph(long), paragraph(long)]
+    const { chunks } = chunk({
+      elements: [...elements, heading(2, "Support"), paragraph("Day and night.")],
+      warnings: [],
+    })
+    assert.deepStrictEqual(
+      chunks.map(({ headings, text }) => [headings, text.slice(0, 14)]),
+      [
+        [["Guide", "Price"], "Guide\n\nPrice\n\n"],
+        [["Guide", "Price"], "A sentence of "],
+        [["Guide", "Support"], "Support\n\nDay a"],
+      ],
+    )
+  })
+
+  it("cut a long paragraph between its sentences", () => {
+    const text = Array.from({ length: 100 }, (_, index) => `Sentence number ${index} is here.`).join(" ")
+    const { chunks } = chunk({ elements: [paragraph(text)], warnings: [] })
+    assert.isAbove(chunks.length, 2)
+    for (const { text } of chunks) assert.match(text, /^Sentence[^]*here\.$/)
+    for (const { text } of chunks.slice(0, -1)) assert.isAtLeast(text.length, 800)
+  })
+
+  it("find the page of a quoted sentence in a chunk that crosses pages", () => {
+    const on = (page: number, text: string): Element => ({ kind: "paragraph", text, place: { kind: "page", page } })
+    const { text, chunks } = chunk({ elements: [on(1, "First."), on(1, "Second."), on(2, "Third.")], warnings: [] })
+    assert.strictEqual(chunks.length, 1)
+    assert.deepStrictEqual(locate(chunks[0]!, text.indexOf("Second")), { kind: "page", page: 1 })
+    assert.deepStrictEqual(locate(chunks[0]!, text.indexOf("Third")), { kind: "page", page: 2 })
+  })
+
+  it("of nothing are none", () => {
+    assert.deepStrictEqual(chunk({ elements: [], warnings: [] }), { text: "", chunks: [] })
+  })
+
+  it.skipIf(corpus.length === 0)(
+    "hold for every readable file of others, ../shared/data",
+    { timeout: 180_000 },
+    async () => {
+      for (const { file, format, bytes, reference } of corpus) {
+        if (reference === "") continue
+        const document = await READERS[format](bytes()).catch((cause) => {
+          if (cause instanceof UnreadableError && cause.code === "empty") return undefined
+          throw cause
+        })
+        if (document !== undefined) check(document, chunk(document), file)
+      }
+    },
+  )
+})

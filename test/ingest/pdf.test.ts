@@ -1,0 +1,137 @@
+import { assert, describe, it } from "@effect/vitest"
+import { readPdf } from "../../src/ingest/pdf.ts"
+import { corpus, f1, isBusiness, mean } from "./support/corpus.ts"
+import { pagesOf, pdfOf } from "./support/pdf.ts"
+import { codeOf } from "./support/codeOf.ts"
+
+const summary = async (bytes: Uint8Array) => {
+  const { elements } = await readPdf(bytes)
+  return elements.map(({ kind, text }) => `${kind}: ${text}`)
+}
+
+describe("PDF", () => {
+  it("finds headings by their size, joins lines, takes back hyphenation, and keeps columns apart", async () => {
+    const left = ["The first column tells of things that are cus-", "tomary, and its well-", "known end goes on"]
+    const read = await summary(
+      pagesOf([
+        [
+          { text: "A well-known heading", y: 740, size: 18 },
+          ...left.map((text, index) => ({ text, y: 700 - 12 * index })),
+          { text: "where the second column begins.", x: 320, y: 700 },
+          { text: "Next paragraph.", x: 320, y: 660 },
+        ],
+      ]),
+    )
+    assert.deepStrictEqual(read, [
+      "heading: A well-known heading",
+      "paragraph: The first column tells of things that are customary, and its well-known end goes on where the second column begins.",
+      "paragraph: Next paragraph.",
+    ])
+  })
+
+  it("keeps the lines of an address, the rows of a table and the items of a list", async () => {
+    const at = (text: string, y: number, x = 72) => ({ text, x, y })
+    const read = await summary(
+      pagesOf([
+        [
+          at("Acme Corporation of America", 740),
+          at("1 Main St", 728),
+          at("Springfield", 716),
+          at("Plan", 600),
+          at("Price", 600, 250),
+          at("Team", 588),
+          at("$40", 588, 250),
+          at("1. Cheaper than the other one in every way.", 500),
+          at("2. Sooner.", 488),
+        ],
+      ]),
+    )
+    assert.deepStrictEqual(read, [
+      "paragraph: Acme Corporation of America\n1 Main St\nSpringfield",
+      "table-row: Plan\tPrice",
+      "table-row: Team\t$40",
+      "list-item: 1. Cheaper than the other one in every way.",
+      "list-item: 2. Sooner.",
+    ])
+  })
+
+  it("reads the values of a form, the labels a person sees, and comments", async () => {
+    const rect = "/Rect [72 72 200 90]"
+    const field = (more: string) => `<< /Type /Annot /Subtype /Widget ${rect} ${more} >>`
+    const read = await summary(
+      pagesOf(
+        [[{ text: "Order form", y: 740 }]],
+        [
+          field("/FT /Tx /T (customer) /TU (Customer name) /V (Initech)"),
+          field("/FT /Tx /T (form[0].f1_02[0]) /V (42 seats)"),
+          field("/FT /Tx /T (secret) /Ff 8192 /V (hunter2)"),
+          field("/FT /Tx /T (empty) /V ()"),
+          `<< /Type /Annot /Subtype /Text ${rect} /Contents (Ask legal first) >>`,
+        ],
+      ),
+    )
+    assert.deepStrictEqual(read, [
+      "paragraph: Order form",
+      "note: Ask legal first",
+      "form-value: Customer name: Initech",
+      "form-value: 42 seats",
+    ])
+  })
+
+  it("numbers pages from 1 and leaves out what is only painted", async () => {
+    const { elements } = await readPdf(pagesOf([[{ text: "one", y: 700 }], [], [{ text: "three", y: 700 }]]))
+    assert.deepStrictEqual(
+      elements.map(({ text, place }) => [text, place]),
+      [
+        ["one", { kind: "page", page: 1 }],
+        ["three", { kind: "page", page: 3 }],
+      ],
+    )
+  })
+
+  it("names what is wrong and what to do", async () => {
+    const scanned = await codeOf(readPdf(pagesOf([[]])))
+    assert.strictEqual(scanned.code, "empty")
+    assert.match(scanned.reason, /OCR/)
+    assert.strictEqual((await codeOf(readPdf(new TextEncoder().encode("%PDF-1.7\nnothing")))).code, "damaged")
+    assert.strictEqual((await codeOf(readPdf(new Uint8Array()))).code, "damaged")
+    const noPages = pdfOf(["<< /Type /Catalog /Pages 2 0 R >>", "<< /Type /Pages /Count 0 /Kids [] >>"])
+    assert.strictEqual((await codeOf(readPdf(noPages))).code, "damaged")
+    const kids = Array.from({ length: 5001 }, () => "3 0 R").join(" ")
+    const many = pdfOf([
+      "<< /Type /Catalog /Pages 2 0 R >>",
+      `<< /Type /Pages /Count 5001 /Kids [${kids}] >>`,
+      "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 9 9] >>",
+    ])
+    assert.strictEqual((await codeOf(readPdf(many))).code, "too-large")
+  })
+
+  it("survives any truncation and any flipped byte: text or a typed error", async () => {
+    const whole = pagesOf([[{ text: "The quick brown fox", y: 700 }]])
+    for (let at = 0; at < whole.length; at += 37) {
+      const flipped = whole.slice()
+      flipped[at] = flipped[at]! ^ 0x5a
+      for (const bytes of [whole.slice(0, at), flipped]) {
+        const outcome = await readPdf(bytes).catch((cause: Error) => cause.name)
+        assert.isTrue(typeof outcome === "object" || outcome === "UnreadableError", `${outcome} at ${at}`)
+      }
+    }
+  })
+
+  const pdfs = corpus.filter(({ format }) => format === "pdf")
+  it.skipIf(pdfs.length === 0)(
+    "agrees with poppler on files of others, ../shared/data",
+    { timeout: 120_000 },
+    async () => {
+      const scores = new Map<(typeof pdfs)[number], number>()
+      for (const sample of pdfs.filter(({ reference }) => reference !== "")) {
+        const { elements } = await readPdf(sample.bytes())
+        scores.set(sample, f1(elements.map(({ text }) => text).join("\n"), sample.reference))
+      }
+      const all = mean([...scores.values()])
+      const business = mean([...scores].filter(([sample]) => isBusiness(sample)).map(([, score]) => score))
+      assert.isAtLeast(all, 0.95)
+      assert.isAtLeast(business, 0.98)
+    },
+  )
+})

@@ -1,0 +1,92 @@
+import { assert, describe, it } from "@effect/vitest"
+import type { DocumentFormat } from "../../src/ingest/readers.ts"
+import { read, Sandbox } from "../../src/ingest/Sandbox.ts"
+import { codeOf } from "./support/codeOf.ts"
+import { corpus } from "./support/corpus.ts"
+import { pagesOf } from "./support/pdf.ts"
+
+const worker = new URL("support/hostile.ts", import.meta.url)
+const seconds = 2
+const ask = (sandbox: Sandbox, how: string, signal?: AbortSignal) =>
+  sandbox.read(new Uint8Array(10), how as DocumentFormat, signal === undefined ? {} : { signal })
+const well = async (sandbox: Sandbox) => assert.strictEqual((await ask(sandbox, "good")).elements[0]!.text, "10 bytes")
+
+describe("the sandbox", () => {
+  for (const [how, code] of Object.entries({
+    forever: "too-slow",
+    async: "too-slow",
+    hog: "too-large",
+    buffers: "too-large",
+    exit: "damaged",
+    fault: "damaged",
+    uncaught: "damaged",
+    encrypted: "encrypted",
+  })) {
+    it(`answers ${code} to a reader of the kind "${how}", and reads the next file`, async () => {
+      const sandbox = new Sandbox({ seconds, heapMegabytes: 96, worker })
+      await well(sandbox)
+      const began = performance.now()
+      const [error] = await Promise.all([codeOf(ask(sandbox, how)), well(sandbox)])
+      assert.strictEqual(error.code, code)
+      assert.match(error.reason, /^[A-Z].*\. .*\.$|^It asks/)
+      assert.isBelow(performance.now() - began, seconds * 1000 + 3000)
+      await well(sandbox)
+      await sandbox.close()
+    })
+  }
+
+  it("lets go at once when no one waits any more, whether it reads or queues", async () => {
+    const sandbox = new Sandbox({ worker })
+    await well(sandbox)
+    const stop = new AbortController()
+    const outcomes = [ask(sandbox, "forever", stop.signal), ask(sandbox, "good", stop.signal)].map((reading) =>
+      reading.catch((cause: unknown) => cause),
+    )
+    const last = well(sandbox)
+    const reason = new Error("the caller hung up")
+    setTimeout(() => stop.abort(reason), 50)
+    assert.deepStrictEqual(await Promise.all(outcomes), [reason, reason])
+    await last
+    await sandbox.close()
+  })
+
+  it("keeps the caller's loop free while a document spins", async () => {
+    const sandbox = new Sandbox({ seconds: 1, worker })
+    await well(sandbox)
+    let longest = 0
+    let last = performance.now()
+    const beat = setInterval(() => {
+      longest = Math.max(longest, performance.now() - last)
+      last = performance.now()
+    }, 5)
+    await codeOf(ask(sandbox, "forever"))
+    clearInterval(beat)
+    assert.isBelow(longest, 500)
+    await sandbox.close()
+  })
+
+  it("reads real documents, and copies bytes that are a view of something larger", async () => {
+    const pdf = pagesOf([[{ text: "In a thread", y: 700 }]])
+    const larger = new Uint8Array(pdf.length + 8)
+    larger.set(pdf, 4)
+    const document = await read(larger.subarray(4, -4), "pdf")
+    assert.strictEqual(document.elements[0]!.text, "In a thread")
+    assert.strictEqual(larger.length, pdf.length + 8)
+    assert.strictEqual((await read(new TextEncoder().encode("plain"), "txt")).elements[0]!.text, "plain")
+  })
+
+  it.skipIf(corpus.length === 0)(
+    "ends each file that must fail in a typed error within its deadline, ../shared/data",
+    { timeout: 180_000 },
+    async () => {
+      for (const { file, format, bytes } of corpus.filter(({ reference }) => reference === "")) {
+        const began = performance.now()
+        const error = await codeOf(read(bytes(), format)).catch((cause) => {
+          throw new Error(`${file}: ${cause}`)
+        })
+        assert.match(error.reason, /\. \S/, file)
+        assert.isBelow(performance.now() - began, 60_000, file)
+      }
+    },
+  )
+})

@@ -1,0 +1,46 @@
+import { UnreadableError } from "../../../src/ingest/UnreadableError.ts"
+import { serve } from "../../../src/ingest/workerProtocol.ts"
+
+const forever = (): never => {
+  for (;;) Math.random()
+}
+
+const hog = async () => {
+  const kept: Array<unknown> = []
+  for (;;) kept.push(Array.from({ length: 1000 }, (_, index) => ({ index })))
+}
+
+const buffers = async () => {
+  const kept: Array<Uint8Array> = []
+  for (;;) {
+    kept.push(new Uint8Array(16 * 1024 * 1024).fill(1))
+    await new Promise((resolve) => setTimeout(resolve, 1))
+  }
+}
+
+const document = (text: string) => ({
+  elements: [{ kind: "paragraph", text, place: { kind: "text" } } as const],
+  warnings: [],
+})
+
+/** Readers that behave as badly as a library can. */
+serve({
+  forever,
+  hog,
+  buffers,
+  exit: async () => process.exit(3),
+  fault: async () => {
+    throw new TypeError("a bug of ours")
+  },
+  async: () => new Promise(() => undefined),
+  uncaught: () => {
+    setTimeout(() => {
+      throw new Error("thrown where no one waits")
+    })
+    return new Promise(() => undefined)
+  },
+  encrypted: async () => {
+    throw new UnreadableError("encrypted", "It asks for a password. Remove it.")
+  },
+  good: async (bytes) => document(`${bytes.byteLength} bytes`),
+})

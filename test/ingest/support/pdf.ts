@@ -1,0 +1,46 @@
+/** A PDF of the given objects, numbered from 1, the first one its catalog; a sound cross-reference table. */
+export const pdfOf = (objects: ReadonlyArray<string>): Uint8Array<ArrayBuffer> => {
+  let body = "%PDF-1.7\n"
+  const offsets = objects.map((object, index) => {
+    const at = body.length
+    body += `${index + 1} 0 obj\n${object}\nendobj\n`
+    return at
+  })
+  const table = offsets.map((offset) => `${String(offset).padStart(10, "0")} 00000 n \n`).join("")
+  const start = body.length
+  body += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${table}`
+  body += `trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${start}\n%%EOF\n`
+  return new TextEncoder().encode(body)
+}
+
+const FONT = "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>"
+const stream = (content: string) => `<< /Length ${content.length} >>\nstream\n${content}\nendstream`
+
+export interface Written {
+  readonly text: string
+  readonly x?: number
+  readonly y: number
+  readonly size?: number
+}
+
+const draw = ({ text, x = 72, y, size = 10 }: Written) => `BT /F1 ${size} Tf ${x} ${y} Td (${text}) Tj ET`
+
+/** Pages of lines, each with the annotations given as dictionaries. */
+export const pagesOf = (
+  pages: ReadonlyArray<ReadonlyArray<Written>>,
+  annotations: ReadonlyArray<string> = [],
+): Uint8Array<ArrayBuffer> => {
+  const first = 4
+  const kids = pages.map((_, index) => `${first + 2 * index} 0 R`).join(" ")
+  const fields = annotations.map((_, index) => `${first + 2 * pages.length + index} 0 R`).join(" ")
+  return pdfOf([
+    `<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [${fields}] >> >>`,
+    `<< /Type /Pages /Count ${pages.length} /Kids [${kids}] >>`,
+    FONT,
+    ...pages.flatMap((lines, index) => [
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Resources << /Font << /F1 3 0 R >> >> /Annots [${fields}] /Contents ${first + 2 * index + 1} 0 R >>`,
+      stream(lines.map(draw).join("\n")),
+    ]),
+    ...annotations,
+  ])
+}
