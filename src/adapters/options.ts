@@ -15,15 +15,30 @@ export class CannotOpenDatabase extends Schema.TaggedError<CannotOpenDatabase>()
   message: Schema.String,
 }) {}
 
-type OpenError = Layer.Error<ReturnType<typeof layerDatabase>> | Layer.Error<ReturnType<typeof layerRedisLimits>>
+type OpenError =
+  | Layer.Error<ReturnType<typeof layerDatabase>>
+  | Layer.Error<ReturnType<typeof layerRedisLimits>>
+  | Layer.Error<ReturnType<typeof layerLibrary>>
 
 /** What a configuration makes of the service. An engine is loaded when it is chosen. */
-export const options = ({ database, redisUrl, publicUrl, corsOrigins }: Configuration): Options<OpenError> => ({
+export const options = ({ database, blobs, redisUrl, publicUrl, corsOrigins }: Configuration): Options<OpenError> => ({
   database: layerDatabase(database),
   limits: redisUrl === undefined ? undefined : layerRedisLimits(redisUrl),
+  library: layerLibrary(blobs),
   publicUrl,
   corsOrigins,
 })
+
+const layerLibrary = (blobs: BlobsChoice) =>
+  Layer.unwrap(
+    Effect.promise(async () => {
+      const [{ layerGuarded }, { layerReader }] = await Promise.all([
+        import("./fetch/guarded.ts"),
+        import("./reading/layerReader.ts"),
+      ])
+      return Layer.mergeAll(layerBlobs(blobs), layerGuarded(), layerReader)
+    }),
+  )
 
 const layerRedisLimits = (url: Redacted.Redacted) =>
   Layer.unwrap(

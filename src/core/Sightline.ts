@@ -18,6 +18,14 @@ import { Replies } from "./access/Replies.ts"
 import { Intelligence } from "./intelligence/Intelligence.ts"
 import { Deals } from "./deals/Deals.ts"
 import { type Compressor, withBrotli } from "./http/compression.ts"
+import { JobQueue } from "./jobs/JobQueue.ts"
+import { Documents } from "./library/Documents.ts"
+import { layerIngestion } from "./library/Ingestion.ts"
+import { layerUnconfigured } from "./library/unconfigured.ts"
+import { Uploads } from "./library/Uploads.ts"
+import type { BlobStore } from "./ports/BlobStore.ts"
+import type { DocumentReader } from "./ports/DocumentReader.ts"
+import type { UrlFetcher } from "./ports/UrlFetcher.ts"
 import { envelope } from "./http/envelope.ts"
 import { layerRoutes } from "./http/routes.ts"
 import { Settings } from "./Settings.ts"
@@ -26,13 +34,15 @@ import { Organizations } from "./workspace/Organizations.ts"
 import { Database } from "./storage/Database.ts"
 
 // What a host calls without HTTP: each is a service of `layer`.
-export { Admission, ApiKeys, Database, Deals, Import, Intelligence, Organizations, Usage }
+export { Admission, ApiKeys, Database, Deals, Documents, Import, Intelligence, Organizations, Usage }
 
 export interface Options<E, R = never> {
   /** PostgreSQL or PGlite: see the adapters. */
   readonly database: Layer.Layer<SqlClient, E, R>
   /** Where limits are counted; the database unless said. */
   readonly limits?: Layer.Layer<Admission | Usage, E, Database> | undefined
+  /** Where documents are kept, fetched and read; left out, documents are refused. */
+  readonly library?: Layer.Layer<BlobStore | UrlFetcher | DocumentReader, E, Database> | undefined
   /** The address callers use, for links in replies; left out, links are relative. */
   readonly publicUrl?: string | undefined
   /** Browser origins that may call the API; none unless named. */
@@ -51,7 +61,10 @@ export const layer = <E, R>(options: Options<E, R>) =>
     Import.layer,
     Deals.layer,
     Intelligence.layer,
+    layerIngestion.pipe(Layer.provideMerge(Layer.merge(Documents.layer, Uploads.layer))),
   ).pipe(
+    Layer.provideMerge(JobQueue.layer),
+    Layer.provideMerge(options.library ?? layerUnconfigured),
     Layer.provideMerge(Database.layer),
     Layer.provide(options.database),
     Layer.provideMerge(

@@ -4,6 +4,7 @@ import { Access } from "./access/Access.ts"
 import { AccessGroup } from "./access/contract.ts"
 import type { Permission } from "./access/permissions.ts"
 import { DealsGroup } from "./deals/contract.ts"
+import { LibraryGroup } from "./library/contract.ts"
 import { IntelligenceGroup } from "./intelligence/contract.ts"
 import { WorkspaceGroup } from "./workspace/contract.ts"
 
@@ -11,6 +12,7 @@ import { WorkspaceGroup } from "./workspace/contract.ts"
 export class Api extends HttpApi.make("sightline")
   .add(DealsGroup.middleware(Access))
   .add(IntelligenceGroup.middleware(Access))
+  .add(LibraryGroup.middleware(Access))
   .add(AccessGroup.middleware(Access))
   .add(WorkspaceGroup.middleware(Access))
   .prefix("/api/v1")
@@ -29,6 +31,14 @@ export const ENDPOINT_PERMISSIONS = {
   "deals.list": "deals.read",
   "deals.get": "deals.read",
   "intelligence.export": "intelligence.read",
+  "library.uploadToLibrary": "library.write",
+  "library.uploadToDeal": "deals.documents.write",
+  "library.list": "documents.read",
+  "library.get": "documents.read",
+  "library.original": "documents.read",
+  "library.delete": "library.write",
+  "library.reprocess": "library.write",
+  "library.run": "documents.read",
   "access.usage": "usage.read",
   "access.listKeys": "keys.manage",
   "access.createKey": "keys.manage",

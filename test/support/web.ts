@@ -2,8 +2,13 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { SqlClient } from "effect/sql/SqlClient"
+import { layerGuarded } from "../../src/adapters/fetch/guarded.ts"
+import { layerReader } from "../../src/adapters/reading/layerReader.ts"
 import { ApiKeys } from "../../src/core/access/ApiKeys.ts"
 import type { Role } from "../../src/core/access/permissions.ts"
+import { BlobStore } from "../../src/core/ports/BlobStore.ts"
+import type { DocumentReader } from "../../src/core/ports/DocumentReader.ts"
+import type { UrlFetcher } from "../../src/core/ports/UrlFetcher.ts"
 import * as Sightline from "../../src/core/Sightline.ts"
 import { Organizations, type Plan } from "../../src/core/workspace/Organizations.ts"
 
@@ -27,13 +32,22 @@ export interface Reply {
   readonly json: any
 }
 
-export const layerWeb = <E>(database: Layer.Layer<SqlClient, E>) =>
+type Library = BlobStore | DocumentReader | UrlFetcher
+
+/** Originals in memory, the real readers, and addresses of this machine's `loopback` port alone. */
+export const layerLibrary = (loopback: ReadonlyArray<number> = []) =>
+  Layer.mergeAll(BlobStore.layerMemory, layerReader, layerGuarded({ allowLoopback: loopback }))
+
+export const layerWeb = <E>(database: Layer.Layer<SqlClient, E>, library: Layer.Layer<Library> = layerLibrary()) =>
   Layer.unwrap(
     Effect.gen(function* () {
-      const shared = Layer.succeedContext(yield* Layer.build(database)) as Layer.Layer<SqlClient>
-      const services = Sightline.layer({ database: shared })
+      const options = {
+        database: Layer.succeedContext(yield* Layer.build(database)) as Layer.Layer<SqlClient>,
+        library: Layer.succeedContext(yield* Layer.build(library)) as Layer.Layer<Library>,
+      }
+      const services = Sightline.layer(options)
       const web = yield* Effect.acquireRelease(
-        Effect.sync(() => Sightline.webHandler({ database: shared })),
+        Effect.sync(() => Sightline.webHandler(options)),
         ({ dispose }) => Effect.promise(dispose),
       )
       const harness = Layer.effect(

@@ -8,12 +8,14 @@ import { Api, ENDPOINT_PERMISSIONS } from "../api.ts"
 import { layerDealsHandlers } from "../deals/handlers.ts"
 import { layerWorkspaceHandlers } from "../workspace/handlers.ts"
 import { documentation } from "./documentation.ts"
+import { layerLibraryHandlers } from "../library/handlers.ts"
 import { health } from "./health.ts"
 
 const handlers = Layer.mergeAll(
   layerDealsHandlers,
   layerIntelligenceHandlers,
   layerAccessHandlers,
+  layerLibraryHandlers,
   layerWorkspaceHandlers,
 ).pipe(Layer.provide([layerAccess(ENDPOINT_PERMISSIONS), layerIdempotency]))
 

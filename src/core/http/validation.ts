@@ -9,11 +9,12 @@ export interface Problems {
 
 /**
  * Every problem of a request in one answer. Call with what a schema found (an issue), with what was found beside it
- * (`unknown`, `invalid`), or with both.
+ * (`missing`, `unknown`, `invalid`), or with both.
  */
 export const badRequest = (
   found: {
     readonly issue?: SchemaIssue.Issue
+    readonly missing?: ReadonlyArray<string>
     readonly unknown?: ReadonlyArray<string>
     readonly invalid?: ReadonlyArray<{ readonly field: string; readonly reason: string }>
   },
@@ -21,6 +22,7 @@ export const badRequest = (
 ): BadRequest => {
   const problems =
     found.issue === undefined ? { missing: [], unknown: [], invalid: [] } : problemsOf(found.issue, whole)
+  problems.missing.unshift(...(found.missing ?? []))
   problems.unknown.unshift(...(found.unknown ?? []))
   problems.invalid.unshift(...(found.invalid ?? []))
   const sentences = [

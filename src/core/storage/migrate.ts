@@ -2,6 +2,8 @@ import * as Effect from "effect/Effect"
 import * as Migrator from "effect/sql/Migrator"
 import { SqlClient } from "effect/sql/SqlClient"
 import access from "./migrations/0001_access.ts"
+import library from "./migrations/0007_library.ts"
+import jobs from "./migrations/0006_jobs.ts"
 import workspace from "./migrations/0002_workspace.ts"
 import deals from "./migrations/0003_deals.ts"
 import imports from "./migrations/0004_import.ts"
@@ -27,6 +29,8 @@ const migrations = Migrator.make({})({
     "0003_deals": deals,
     "0004_import": imports,
     "0005_blobs": blobs,
+    "0006_jobs": jobs,
+    "0007_library": library,
   }),
   table: "migrations",
 })

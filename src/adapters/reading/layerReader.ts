@@ -1,0 +1,40 @@
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { DocumentReader, UnreadableDocument } from "../../core/ports/DocumentReader.ts"
+import { chunk } from "../../ingest/chunk.ts"
+import { MEDIA_FORMATS } from "../../ingest/document.ts"
+import type { DocumentFormat } from "../../ingest/readers.ts"
+import { Sandbox } from "../../ingest/Sandbox.ts"
+import { agrees, CONTENT_TYPES, formatOf, sniff } from "../../ingest/sniff.ts"
+import { UnreadableError } from "../../ingest/UnreadableError.ts"
+
+/** Reads documents in a thread apart, which is ended with the layer, and whenever a document asks too much of it. */
+export const layerReader = Layer.effect(
+  DocumentReader,
+  Effect.gen(function* () {
+    const sandbox = yield* Effect.acquireRelease(
+      Effect.sync(() => new Sandbox()),
+      (opened) => Effect.promise(() => opened.close()),
+    )
+    return DocumentReader.of({
+      formatOf,
+      contentTypes: Object.values(CONTENT_TYPES).map(([first]) => first),
+      agrees: (contentType, head, tail) => agrees(contentType, sniff(head, tail)),
+      read: (bytes, format) =>
+        MEDIA_FORMATS.has(format)
+          ? Effect.fail(new UnreadableDocument({ reason: "a recording has no text of its own: it is transcribed" }))
+          : Effect.callback((resume, signal) => {
+              sandbox.read(bytes, format as DocumentFormat, { signal }).then(
+                (document) => resume(Effect.succeed(document)),
+                (error: unknown) =>
+                  resume(
+                    error instanceof UnreadableError
+                      ? Effect.fail(new UnreadableDocument({ reason: error.reason }))
+                      : Effect.die(error),
+                  ),
+              )
+            }),
+      chunk,
+    })
+  }),
+)

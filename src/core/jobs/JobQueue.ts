@@ -1,0 +1,212 @@
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Latch from "effect/Latch"
+import * as Layer from "effect/Layer"
+import * as Schema from "effect/Schema"
+import { makeId } from "../access/secret.ts"
+import { Database, type DatabaseUnavailable } from "../storage/Database.ts"
+import { utc } from "../storage/sql.ts"
+
+/** A job as one attempt at it sees it. */
+export interface Job {
+  readonly org: string
+  readonly id: string
+  /** What it is about: a document, an export. */
+  readonly subject: string
+  /** Counts from 1. */
+  readonly attempt: number
+  /** Tells those who ask how far it is; fails when another has taken the job over. */
+  readonly report: (stage: string, progress: number) => Effect.Effect<void, JobLost | DatabaseUnavailable>
+  /** In the transaction of the job's last write: holds the job's row, fails when another has taken the job over. */
+  readonly hold: Effect.Effect<void, JobLost | DatabaseUnavailable>
+}
+
+/** As `GET /runs/{run_id}` tells it; times in ISO 8601. */
+export interface JobStatus {
+  readonly id: string
+  readonly kind: string
+  readonly subject: string
+  readonly state: "queued" | "running" | "completed" | "failed" | "cancelled"
+  readonly stage: string
+  readonly progress: number
+  readonly attempts: number
+  readonly error: string | null
+  readonly created_at: string
+  readonly started_at: string | null
+  readonly ended_at: string | null
+}
+
+/** Another worker holds the job now: this attempt's lease lapsed, or the job was cancelled. */
+export class JobLost extends Schema.TaggedError<JobLost>()("JobLost", { job: Schema.String }) {}
+
+/** The job cannot succeed. `reason` is for a person, and says what to do. */
+export class JobFailed extends Schema.TaggedError<JobFailed>()("JobFailed", { reason: Schema.String }) {}
+
+/** The attempt failed; another may succeed. `reason` is kept if none does. */
+export class TryAgain extends Schema.TaggedError<TryAgain>()("TryAgain", { reason: Schema.String }) {}
+
+/** A holder that does not renew for this long has lost the job to whoever asks next. */
+export const LEASE_SECONDS = 15
+const MOST_ATTEMPTS = 5
+const PER_ORGANIZATION = 2
+const POLL = "500 millis"
+
+/** Work that outlives the request: kept in the database, done by any process, by one at a time, until it ends. */
+export class JobQueue extends Context.Service<
+  JobQueue,
+  {
+    /** Enqueues within the caller's transaction: with it, or not at all. Answers the job's id. */
+    readonly enqueue: (
+      org: string,
+      job: { readonly kind: string; readonly subject: string; readonly prefix: string },
+    ) => Effect.Effect<string, DatabaseUnavailable>
+    /** Wakes this process's workers; call it after the transaction that enqueued. */
+    readonly wake: Effect.Effect<void>
+    readonly find: (org: string, id: string) => Effect.Effect<JobStatus | undefined, DatabaseUnavailable>
+    /** Works until interrupted; an attempt then interrupted is given back, uncounted. */
+    readonly work: <R>(
+      kind: string,
+      handle: (job: Job) => Effect.Effect<void, JobFailed | TryAgain | JobLost | DatabaseUnavailable, R>,
+      /** In the transaction that ends a job without success. */
+      onFailed: (job: Job, reason: string) => Effect.Effect<void, DatabaseUnavailable, R>,
+    ) => Effect.Effect<never, never, R>
+  }
+>()("sightline/jobs/JobQueue") {
+  static readonly layer = Layer.effect(
+    JobQueue,
+    Effect.gen(function* () {
+      const database = yield* Database
+      const { sql } = database
+      const latch = yield* Latch.make(false)
+      const lease = sql.literal(`interval '${LEASE_SECONDS} seconds'`)
+
+      /** Writes to a job only as its present holder. */
+      const write = Effect.fnUntraced(function* (
+        org: string,
+        id: string,
+        epoch: number,
+        set: ReturnType<typeof sql.literal>,
+      ) {
+        const rows = yield* database.transaction(
+          org,
+          sql`update jobs set ${set} where org_id = ${org} and id = ${id} and epoch = ${epoch} and state = 'running' returning id`,
+        )
+        if (rows.length === 0) return yield* new JobLost({ job: id })
+      })
+
+      const attempt = Effect.fnUntraced(function* <R>(
+        row: Claimed,
+        handle: (job: Job) => Effect.Effect<void, JobFailed | TryAgain | JobLost | DatabaseUnavailable, R>,
+        onFailed: (job: Job, reason: string) => Effect.Effect<void, DatabaseUnavailable, R>,
+      ) {
+        const { org_id: org, id, subject, epoch } = row
+        const renew = Effect.forever(
+          Effect.andThen(
+            Effect.sleep(`${LEASE_SECONDS / 3} seconds`),
+            Effect.catchTag(
+              write(org, id, epoch, sql`lease_until = now() + ${lease}`),
+              "DatabaseUnavailable",
+              () => Effect.void,
+            ),
+          ),
+        )
+        const job: Job = {
+          org,
+          id,
+          subject,
+          attempt: row.attempts,
+          report: (stage, progress) =>
+            write(org, id, epoch, sql`stage = ${stage}, progress = ${progress}::real, lease_until = now() + ${lease}`),
+          hold: write(org, id, epoch, sql`lease_until = now() + ${lease}`),
+        }
+        const fail = (reason: string) =>
+          Effect.ignore(
+            database.transaction(
+              org,
+              Effect.andThen(
+                write(org, id, epoch, sql`state = 'failed', error = ${reason}, ended_at = now(), lease_until = null`),
+                onFailed(job, reason),
+              ),
+            ),
+          )
+        const again = (reason: string) =>
+          row.attempts >= MOST_ATTEMPTS
+            ? fail(reason)
+            : Effect.ignore(
+                write(
+                  org,
+                  id,
+                  epoch,
+                  sql`state = 'queued', stage = 'queued', error = ${reason}, lease_until = null,
+                    due_at = now() + ${Math.min(2 ** row.attempts, 300)}::int * interval '1 second'`,
+                ),
+              )
+        yield* Effect.raceFirst(handle(job), renew).pipe(
+          Effect.andThen(
+            write(
+              org,
+              id,
+              epoch,
+              sql`state = 'completed', stage = 'completed', progress = 1, ended_at = now(), lease_until = null`,
+            ),
+          ),
+          Effect.catchTags({
+            JobFailed: ({ reason }) => fail(reason),
+            TryAgain: ({ reason }) => again(reason),
+            DatabaseUnavailable: () => again("the database was out of reach"),
+            JobLost: () => Effect.void,
+          }),
+          Effect.catchDefect((defect) =>
+            Effect.andThen(
+              Effect.logError("job failed", { job: id }, defect),
+              again("something went wrong on our side"),
+            ),
+          ),
+          Effect.onInterrupt(() =>
+            Effect.ignore(
+              write(org, id, epoch, sql`state = 'queued', attempts = attempts - 1, lease_until = null, due_at = now()`),
+            ),
+          ),
+        )
+      })
+
+      return JobQueue.of({
+        enqueue: Effect.fn("JobQueue.enqueue")(function* (org: string, { kind, subject, prefix }) {
+          const id = yield* makeId(prefix)
+          yield* database.transaction(org, sql`insert into jobs ${sql.insert({ org_id: org, id, kind, subject })}`)
+          return id
+        }),
+        wake: Effect.asVoid(latch.open),
+        find: (org, id) =>
+          Effect.map(
+            database.scoped<JobStatus>(
+              org,
+              sql`select id, kind, subject, state, stage, progress, attempts, error,
+                  ${sql.literal(["created_at", "started_at", "ended_at"].map((at) => `${utc(at)} as ${at}`).join(", "))}
+                from jobs where org_id = scope.org and id = ${id}`,
+            ),
+            ([row]) => row,
+          ),
+        work: (kind, handle, onFailed) =>
+          Effect.gen(function* () {
+            const claimed = yield* Effect.catch(
+              database.unscoped<Claimed>(sql`select * from claim_job(${kind}, ${lease}, ${PER_ORGANIZATION}::int)`),
+              () => Effect.as(Effect.sleep("2 seconds"), []),
+            )
+            const [row] = claimed
+            if (row !== undefined) return yield* attempt(row, handle, onFailed)
+            yield* latch.close
+            yield* Effect.raceFirst(latch.await, Effect.sleep(POLL))
+          }).pipe(Effect.forever),
+      })
+    }),
+  )
+}
+
+interface Claimed {
+  readonly org_id: string
+  readonly id: string
+  readonly subject: string
+  readonly epoch: number
+  readonly attempts: number
+}

@@ -1,0 +1,205 @@
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import * as Stream from "effect/Stream"
+import * as Base64Url from "effect/encoding/Base64Url"
+import { makeId } from "../access/secret.ts"
+import { BadRequest, Conflict, NotFound } from "../http/errors.ts"
+import { badRequest } from "../http/validation.ts"
+import { JobQueue } from "../jobs/JobQueue.ts"
+import { type BlobNotFound, BlobStore, type BlobStoreError, blobKey } from "../ports/BlobStore.ts"
+import { Settings } from "../Settings.ts"
+import { Database, type DatabaseUnavailable } from "../storage/Database.ts"
+import type { Document } from "./contract.ts"
+import type { Place } from "./places.ts"
+import { type DocumentFilters, listOf, sameBytes, shown } from "./sql.ts"
+
+/** The kind of the jobs that read documents. */
+export const READING = "document"
+
+/** What is known of a document before it is read. */
+export interface NewDocument extends Place {
+  readonly type: "asset" | "intel"
+  readonly source: string
+  readonly file_name: string
+  readonly content_type: string
+}
+
+/** Its bytes, stored already under `originalKey(org, id)`; or where they are to be fetched from. */
+export type Original =
+  | { readonly id: string; readonly size: number; readonly sha256: string }
+  | { readonly file_url: string }
+
+export interface Receipt {
+  readonly document: Document
+  readonly run_id: string
+  readonly duplicate?: true
+}
+
+export const originalKey = (org: string, id: string) => blobKey(org, "documents", id)
+
+/** Documents and recordings: taken in, found, read again, removed. Reading itself is `Ingestion`'s. */
+export class Documents extends Context.Service<
+  Documents,
+  {
+    readonly receive: (
+      org: string,
+      document: NewDocument,
+      original: Original,
+    ) => Effect.Effect<Receipt, DatabaseUnavailable | BlobStoreError>
+    readonly list: (
+      org: string,
+      filters: DocumentFilters,
+      page: { readonly size: number; readonly cursor: string | undefined },
+    ) => Effect.Effect<
+      { readonly data: ReadonlyArray<Document>; readonly next_cursor: string | null },
+      BadRequest | DatabaseUnavailable
+    >
+    readonly get: (org: string, id: string) => Effect.Effect<Document, NotFound | DatabaseUnavailable>
+    readonly original: (
+      org: string,
+      id: string,
+    ) => Effect.Effect<
+      { readonly document: Document; readonly bytes: Stream.Stream<Uint8Array, BlobStoreError> },
+      NotFound | DatabaseUnavailable | BlobNotFound | BlobStoreError
+    >
+    readonly remove: (org: string, id: string) => Effect.Effect<void, NotFound | DatabaseUnavailable | BlobStoreError>
+    /** Queues another reading; refused while one is under way. */
+    readonly reprocess: (org: string, id: string) => Effect.Effect<Receipt, NotFound | Conflict | DatabaseUnavailable>
+  }
+>()("sightline/library/Documents") {
+  static readonly layer = Layer.effect(
+    Documents,
+    Effect.gen(function* () {
+      const database = yield* Database
+      const { sql } = database
+      const blobs = yield* BlobStore
+      const jobs = yield* JobQueue
+      const { publicUrl } = yield* Settings
+      const addressed = (row: Row): Document => ({
+        ...row,
+        url: `${publicUrl?.replace(/\/$/, "") ?? ""}/api/v1/documents/${encodeURIComponent(row.id)}/original`,
+      })
+      const enqueue = (org: string, id: string) => jobs.enqueue(org, { kind: READING, subject: id, prefix: "run" })
+
+      const find = Effect.fnUntraced(function* (org: string, id: string) {
+        const [row] = yield* database.scoped<Row>(
+          org,
+          sql`select ${shown(sql)} from documents where org_id = scope.org and id = ${id}`,
+        )
+        if (row === undefined) return yield* new NotFound({ message: "no document has this id" })
+        return addressed(row)
+      })
+
+      return Documents.of({
+        receive: Effect.fn("Documents.receive")(function* (org, document, original) {
+          const id = "id" in original ? original.id : yield* makeId("doc")
+          const row = {
+            org_id: org,
+            id,
+            type: document.type,
+            source: document.source,
+            file_name: document.file_name,
+            content_type: document.content_type,
+            competitor_id: document.competitorId,
+            deal_id: document.dealId,
+            file_url: "file_url" in original ? original.file_url : null,
+            size_bytes: "size" in original ? original.size : null,
+            sha256: "sha256" in original ? original.sha256 : null,
+          }
+          const receipt = yield* database.transaction(
+            org,
+            Effect.gen(function* () {
+              if ("sha256" in original) {
+                // Two uploads of the same bytes at once: the second waits, and finds the first.
+                yield* sql`select pg_advisory_xact_lock(hashtextextended(${`${org} ${original.sha256}`}, 0))`
+                const [same] = yield* sql<Row>`${sameBytes(sql, org, { ...document, sha256: original.sha256 })}`
+                if (same !== undefined) {
+                  const [run] = yield* sql<{ id: string }>`select id from jobs
+                    where org_id = ${org} and subject = ${same.id} order by created_at desc limit 1`
+                  return { document: addressed(same), run_id: run?.id ?? "", duplicate: true } as const
+                }
+              }
+              const [made] = yield* sql<Row>`insert into documents ${sql.insert(row)} returning ${shown(sql)}`
+              if (made === undefined) return yield* Effect.die("the document was not stored")
+              return { document: addressed(made), run_id: yield* enqueue(org, id) }
+            }),
+          )
+          if ("duplicate" in receipt) yield* blobs.remove(originalKey(org, id))
+          yield* jobs.wake
+          return receipt
+        }),
+
+        list: Effect.fn("Documents.list")(function* (org, filters, { size, cursor }) {
+          const after = cursor === undefined ? undefined : decodeCursor(cursor)
+          if (cursor !== undefined && after === undefined) {
+            return yield* badRequest({
+              invalid: [{ field: "cursor", reason: "must be the next_cursor of a page before" }],
+            })
+          }
+          const rows = yield* database.scoped<Row>(org, listOf(sql, filters, after, size))
+          const page = rows.slice(0, size)
+          const last = rows.length > size ? page.at(-1) : undefined
+          return { data: page.map(addressed), next_cursor: last === undefined ? null : encodeCursor(last) }
+        }),
+
+        get: find,
+
+        original: Effect.fn("Documents.original")(function* (org, id) {
+          const document = yield* find(org, id)
+          return { document, bytes: yield* blobs.get(originalKey(org, id)) }
+        }),
+
+        remove: Effect.fn("Documents.remove")(function* (org, id) {
+          const removed = yield* database.transaction(
+            org,
+            Effect.gen(function* () {
+              yield* sql`update jobs set state = 'cancelled', ended_at = now(), lease_until = null
+                where org_id = ${org} and subject = ${id} and state in ('queued', 'running')`
+              return yield* sql`delete from documents where org_id = ${org} and id = ${id} returning id`
+            }),
+          )
+          if (removed.length === 0) return yield* new NotFound({ message: "no document has this id" })
+          yield* blobs.remove(originalKey(org, id))
+        }),
+
+        reprocess: Effect.fn("Documents.reprocess")(function* (org, id) {
+          const receipt = yield* database.transaction(
+            org,
+            Effect.gen(function* () {
+              const [row] = yield* sql<Row>`update documents set status = 'processing', updated_at = now()
+                where org_id = ${org} and id = ${id} and not exists (
+                  select from jobs where org_id = ${org} and subject = ${id} and state in ('queued', 'running'))
+                returning ${shown(sql)}`
+              return row === undefined ? undefined : { document: addressed(row), run_id: yield* enqueue(org, id) }
+            }),
+          )
+          if (receipt === undefined) {
+            yield* find(org, id)
+            return yield* new Conflict({ message: "this document is being read already; follow its run" })
+          }
+          yield* jobs.wake
+          return receipt
+        }),
+      })
+    }),
+  )
+}
+
+type Row = Omit<Document, "url">
+
+const Cursor = Schema.fromJsonString(Schema.Tuple([Schema.String, Schema.String]))
+const decodeTuple = Schema.decodeUnknownOption(Cursor)
+
+const encodeCursor = ({ created_at, id }: Row) => Base64Url.encode(JSON.stringify([created_at, id]))
+
+const decodeCursor = (cursor: string) => {
+  const text = Result.getOrUndefined(Base64Url.decodeString(cursor))
+  const pair = text === undefined ? undefined : Option.getOrUndefined(decodeTuple(text))
+  return pair === undefined || Number.isNaN(Date.parse(pair[0])) || pair[1].includes("\0")
+    ? undefined
+    : { created_at: pair[0], id: pair[1] }
+}

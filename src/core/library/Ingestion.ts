@@ -1,0 +1,136 @@
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Stream from "effect/Stream"
+import { type Job, JobFailed, JobQueue, TryAgain } from "../jobs/JobQueue.ts"
+import { BlobStore } from "../ports/BlobStore.ts"
+import { DocumentReader } from "../ports/DocumentReader.ts"
+import { UrlFetcher } from "../ports/UrlFetcher.ts"
+import { Database } from "../storage/Database.ts"
+import { MEDIA_FORMATS } from "./document.ts"
+import { originalKey, READING } from "./Documents.ts"
+import { replaceText } from "./sql.ts"
+import { Ends, MOST_BYTES } from "./Uploads.ts"
+
+const joined = (chunks: ReadonlyArray<Uint8Array>) => {
+  const all = new Uint8Array(chunks.reduce((size, chunk) => size + chunk.length, 0))
+  let offset = 0
+  for (const chunk of chunks) {
+    all.set(chunk, offset)
+    offset += chunk.length
+  }
+  return all
+}
+
+/** Documents read at once by this process. */
+const WORKERS = 2
+
+interface Subject {
+  readonly content_type: string
+  readonly file_url: string | null
+  readonly size_bytes: number | null
+}
+
+/**
+ * Carries each document through fetching, extracting, chunking and indexing. Any process may do it and any may die at it:
+ * the job's lease lapses and another begins again; the text is put in place in one transaction, by the job's holder alone.
+ */
+export const layerIngestion = Layer.effectDiscard(
+  Effect.gen(function* () {
+    const database = yield* Database
+    const { sql } = database
+    const blobs = yield* BlobStore
+    const fetcher = yield* UrlFetcher
+    const reader = yield* DocumentReader
+    const jobs = yield* JobQueue
+
+    /** Bytes that are not here yet come from their address. */
+    const fetched = Effect.fnUntraced(function* (job: Job, contentType: string, url: string, most: number) {
+      yield* job.report("fetching", 0.1)
+      const ends = new Ends()
+      const stored = yield* Effect.scoped(
+        Effect.gen(function* () {
+          const { bytes } = yield* fetcher.fetch(url, { maxBytes: most, seconds: 300 })
+          return yield* blobs.put(
+            originalKey(job.org, job.subject),
+            Stream.tap(bytes, (chunk) => Effect.sync(() => ends.add(chunk))),
+          )
+        }),
+      )
+      if (!reader.agrees(contentType, ends.head, ends.tail)) {
+        yield* blobs.remove(originalKey(job.org, job.subject))
+        return yield* new JobFailed({
+          reason: `the file at that address is not ${contentType}; upload it again with the type it has`,
+        })
+      }
+      yield* database.transaction(
+        job.org,
+        sql`update documents set size_bytes = ${stored.size}::float8, sha256 = ${stored.sha256}
+          where org_id = ${job.org} and id = ${job.subject}`,
+      )
+    })
+
+    const read = Effect.fnUntraced(function* (job: Job) {
+      const [subject] = yield* database.scoped<Subject>(
+        job.org,
+        sql`select content_type, file_url, size_bytes from documents where org_id = scope.org and id = ${job.subject}`,
+      )
+      if (subject === undefined) return yield* new JobFailed({ reason: "the document was deleted" })
+      const format = reader.formatOf(subject.content_type)
+      if (format === undefined) return yield* new JobFailed({ reason: `${subject.content_type} cannot be read` })
+      const media = MEDIA_FORMATS.has(format)
+      if (subject.size_bytes === null) {
+        yield* fetched(
+          job,
+          subject.content_type,
+          subject.file_url ?? "",
+          media ? MOST_BYTES.media : MOST_BYTES.document,
+        )
+      }
+      if (media) {
+        yield* job.report("transcribing", 0.3)
+        return yield* new JobFailed({
+          reason: "no transcriber is configured; the recording is kept: configure one, then reprocess the document",
+        })
+      }
+      yield* job.report("extracting", 0.3)
+      const bytes = joined(yield* Stream.runCollect(yield* blobs.get(originalKey(job.org, job.subject))))
+      const document = yield* reader.read(bytes, format)
+      yield* job.report("chunking", 0.7)
+      const chunked = reader.chunk(document)
+      yield* job.report("indexing", 0.9)
+      yield* database.transaction(
+        job.org,
+        Effect.andThen(
+          job.hold,
+          Effect.forEach(replaceText(sql, job.org, job.subject, chunked, document), (statement) => statement, {
+            discard: true,
+          }),
+        ),
+      )
+    })
+
+    const attempt = (job: Job) =>
+      read(job).pipe(
+        Effect.catchTags({
+          UnreadableDocument: ({ reason }) => new JobFailed({ reason }),
+          BlobNotFound: () => new JobFailed({ reason: "the original is gone; upload the file again" }),
+          BlobStoreError: ({ message }) => new TryAgain({ reason: message }),
+          FetchRefused: ({ message }) => new JobFailed({ reason: message }),
+          FetchFailed: ({ message }) => new TryAgain({ reason: message }),
+        }),
+      )
+
+    const fail = (job: Job, reason: string) =>
+      Effect.asVoid(
+        database.transaction(
+          job.org,
+          sql`update documents set status = 'failed', failure_reason = ${reason}, updated_at = now()
+            where org_id = ${job.org} and id = ${job.subject}`,
+        ),
+      )
+
+    yield* Effect.forEach(Array.from({ length: WORKERS }), () => Effect.forkScoped(jobs.work(READING, attempt, fail)), {
+      discard: true,
+    })
+  }),
+)

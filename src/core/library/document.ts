@@ -1,0 +1,55 @@
+/** Where in its document a piece of text stands. Pages and slides count from 1; rows are the sheet's own; seconds from the start. */
+export type Place =
+  | { readonly kind: "text" }
+  | { readonly kind: "page"; readonly page: number }
+  | { readonly kind: "slide"; readonly slide: number }
+  | { readonly kind: "sheet"; readonly sheet: string; readonly row: number }
+  | { readonly kind: "time"; readonly start: number; readonly end: number; readonly speaker?: string | undefined }
+
+/** What a reader finds, in reading order. A table row is one element, its cells joined by tabs. */
+export interface Element {
+  readonly kind: "heading" | "paragraph" | "list-item" | "table-row" | "note" | "form-value" | "speech"
+  /** Of a heading: 1 is the highest. */
+  readonly level?: number | undefined
+  /** Plain text without NUL, neither empty nor surrounded by white space. */
+  readonly text: string
+  readonly place: Place
+}
+
+/** The one shape every format is read into. */
+export interface ReadDocument {
+  readonly elements: ReadonlyArray<Element>
+  /** What was left out or guessed, for a person: "the encoding was taken for windows-1252". */
+  readonly warnings: ReadonlyArray<string>
+}
+
+/** The formats that can be read. */
+export const FORMATS = ["pdf", "docx", "pptx", "xlsx", "md", "txt", "mp3", "wav", "m4a", "mp4"] as const
+export type Format = (typeof FORMATS)[number]
+
+export const MEDIA_FORMATS: ReadonlySet<Format> = new Set(["mp3", "wav", "m4a", "mp4"])
+
+/** A place and the offsets of the text that stands there. */
+export interface Placed {
+  readonly start: number
+  readonly end: number
+  readonly place: Place
+}
+
+/** A citable piece of a document: `text.slice(start, end) === chunk.text`, in UTF-16 units. */
+export interface Chunk {
+  readonly start: number
+  readonly end: number
+  readonly text: string
+  /** The headings above it, the highest first, its own among them. Beside the text, not part of it. */
+  readonly headings: ReadonlyArray<string>
+  /** Where it begins. */
+  readonly place: Place
+  /** Where each part of it stands, in order, by offsets in the document's text. */
+  readonly places: ReadonlyArray<Placed>
+}
+
+export interface Chunked {
+  readonly text: string
+  readonly chunks: ReadonlyArray<Chunk>
+}

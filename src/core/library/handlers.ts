@@ -1,0 +1,92 @@
+import * as Effect from "effect/Effect"
+import { HttpServerRequest } from "effect/http/HttpServerRequest"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import { Principal } from "../access/Access.ts"
+import { Api } from "../api.ts"
+import { NotFound } from "../http/errors.ts"
+import { JobQueue } from "../jobs/JobQueue.ts"
+import type { BlobNotFound, BlobStoreError } from "../ports/BlobStore.ts"
+import { Database, DatabaseUnavailable } from "../storage/Database.ts"
+import { DealFields, LibraryFields } from "./contract.ts"
+import { Documents } from "./Documents.ts"
+import { placeOfCompetitor, placeOfDeal } from "./places.ts"
+import { Uploads } from "./Uploads.ts"
+
+export const layerLibraryHandlers = HttpApiBuilder.group(
+  Api,
+  "library",
+  Effect.fnUntraced(function* (handlers) {
+    const documents = yield* Documents
+    const uploads = yield* Uploads
+    const jobs = yield* JobQueue
+    const database = yield* Database
+    /** The blob store is a service of ours as the database is: out of reach, it is 503. */
+    const stored = <A, E, R>(effect: Effect.Effect<A, E | BlobStoreError | BlobNotFound, R>) =>
+      Effect.catchTags(effect as Effect.Effect<A, BlobStoreError | BlobNotFound, R>, {
+        BlobStoreError: ({ message }) => new DatabaseUnavailable({ message }),
+        BlobNotFound: ({ message }) => new NotFound({ message }),
+      }) as Effect.Effect<A, Exclude<E, BlobStoreError | BlobNotFound> | DatabaseUnavailable | NotFound, R>
+    const organization = Effect.map(Principal, ({ organizationId }) => organizationId)
+
+    return handlers
+      .handleRaw(
+        "uploadToLibrary",
+        Effect.fnUntraced(function* () {
+          const org = yield* organization
+          const { fields, original } = yield* stored(uploads.take(org, yield* HttpServerRequest, LibraryFields))
+          return yield* Effect.flatMap(placeOfCompetitor(database, org, fields), (place) =>
+            documents.receive(org, { ...fields, source: fields.source ?? "api", ...place }, original),
+          ).pipe(
+            Effect.onError(() => uploads.discard(org, original)),
+            stored,
+          )
+        }),
+      )
+      .handleRaw(
+        "uploadToDeal",
+        Effect.fnUntraced(function* () {
+          const org = yield* organization
+          const { fields, original } = yield* stored(uploads.take(org, yield* HttpServerRequest, DealFields))
+          return yield* Effect.flatMap(placeOfDeal(database, org, fields), (place) =>
+            documents.receive(org, { ...fields, type: "asset", source: fields.source ?? "api", ...place }, original),
+          ).pipe(
+            Effect.onError(() => uploads.discard(org, original)),
+            stored,
+          )
+        }),
+      )
+      .handleAll({
+        list: Effect.fnUntraced(function* ({ query: { page_size = 50, cursor, ...filters } }) {
+          return yield* documents.list(yield* organization, filters, { size: page_size, cursor })
+        }),
+        get: Effect.fnUntraced(function* ({ params }) {
+          return yield* documents.get(yield* organization, params.id)
+        }),
+        original: Effect.fnUntraced(function* ({ params }) {
+          const { document, bytes } = yield* stored(documents.original(yield* organization, params.id))
+          return HttpServerResponse.stream(bytes, {
+            contentType: document.content_type,
+            ...(document.size_bytes !== null && { contentLength: document.size_bytes }),
+            headers: {
+              "content-disposition": `attachment; filename*=UTF-8''${encodeURIComponent(document.file_name)}`,
+              "x-content-type-options": "nosniff",
+              "content-security-policy": "default-src 'none'; sandbox",
+            },
+          })
+        }),
+        delete: Effect.fnUntraced(function* ({ params }) {
+          yield* stored(documents.remove(yield* organization, params.id))
+        }),
+        reprocess: Effect.fnUntraced(function* ({ params }) {
+          return yield* documents.reprocess(yield* organization, params.id)
+        }),
+        run: Effect.fnUntraced(function* ({ params }) {
+          const status = yield* jobs.find(yield* organization, params.id)
+          if (status === undefined) return yield* new NotFound({ message: "no run has this id" })
+          const { state, subject, kind: _, ...rest } = status
+          return { ...rest, status: state, document_id: subject }
+        }),
+      })
+  }),
+)

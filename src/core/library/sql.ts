@@ -1,0 +1,82 @@
+import type { SqlClient } from "effect/sql/SqlClient"
+import type { Fragment } from "effect/sql/Statement"
+import { utc } from "../storage/sql.ts"
+import type { Chunked, ReadDocument } from "./document.ts"
+
+/** A document as the API shows it, but for its address. */
+export const shown = (sql: SqlClient): Fragment =>
+  sql.literal(`id, file_name, status, type, source, content_type, size_bytes, competitor_id, deal_id, failure_reason,
+    ${utc("created_at")} as created_at, ${utc("updated_at")} as updated_at`)
+
+export interface DocumentFilters {
+  readonly status?: string | undefined
+  readonly type?: string | undefined
+  readonly deal_id?: string | undefined
+  readonly competitor_id?: string | undefined
+}
+
+/** Newest first. Runs inside `Database.scoped`. */
+export const listOf = (
+  sql: SqlClient,
+  filters: DocumentFilters,
+  after: { readonly created_at: string; readonly id: string } | undefined,
+  size: number,
+): Fragment => sql`
+  select ${shown(sql)} from documents d
+  where ${sql.and([
+    sql`d.org_id = scope.org`,
+    ...(["status", "type", "deal_id", "competitor_id"] as const).flatMap((name) =>
+      filters[name] === undefined ? [] : [sql`d.${sql.literal(name)} = ${filters[name]}`],
+    ),
+    ...(after === undefined
+      ? []
+      : [sql`(d.created_at, d.id collate "C") < (${after.created_at}::timestamptz, ${after.id})`]),
+  ])}
+  order by d.created_at desc, d.id collate "C" desc limit ${size + 1}::int`
+
+/** The document of the same bytes in the same place that is not known to be bad. */
+export const sameBytes = (
+  sql: SqlClient,
+  org: string,
+  place: {
+    readonly type: string
+    readonly competitorId: string | null
+    readonly dealId: string | null
+    readonly sha256: string
+  },
+): Fragment => sql`
+  select ${shown(sql)} from documents
+  where org_id = ${org} and sha256 = ${place.sha256} and type = ${place.type} and status <> 'failed'
+    and competitor_id is not distinct from ${place.competitorId}::text and deal_id is not distinct from ${place.dealId}::text
+  order by created_at limit 1`
+
+/** Puts a new reading in place of the old one. In one transaction: readers see the old or the new, whole. */
+export const replaceText = (sql: SqlClient, org: string, id: string, { text, chunks }: Chunked, read: ReadDocument) => {
+  const rows = chunks.map(({ start, end, text: body, headings, places }, n) => ({
+    n,
+    start,
+    end,
+    body,
+    headings,
+    places,
+  }))
+  return [
+    sql`insert into document_texts (org_id, document_id, body, elements, warnings)
+      values (${org}, ${id}, ${text}, ${JSON.stringify(read.elements)}::text::jsonb, ${JSON.stringify(read.warnings)}::text::jsonb)
+      on conflict (org_id, document_id) do update
+        set body = excluded.body, elements = excluded.elements, warnings = excluded.warnings`,
+    sql`delete from document_chunks where org_id = ${org} and document_id = ${id}`,
+    sql`insert into document_chunks (org_id, document_id, n, start_at, end_at, body, headings, places)
+      select ${org}, ${id}, x.n, x.start, x."end", x.body, x.headings, x.places
+      from json_to_recordset(${JSON.stringify(rows)}::json)
+        as x(n int, start int, "end" int, body text, headings jsonb, places jsonb)`,
+    sql`update documents set status = 'ready', failure_reason = null, updated_at = now()
+      where org_id = ${org} and id = ${id}`,
+  ]
+}
+
+/** Competitors by exact name in any case, then the closest. */
+export const competitorsNamed = (sql: SqlClient, name: string): Fragment => sql`
+  select id, name, lower(name) = lower(${name}) as exact, similarity(lower(name), lower(${name})) as similarity
+  from competitors where org_id = scope.org and (lower(name) = lower(${name}) or similarity(lower(name), lower(${name})) > 0.3)
+  order by exact desc, similarity desc, name limit 5`

@@ -1,0 +1,27 @@
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { BlobStore, BlobStoreError } from "../ports/BlobStore.ts"
+import { DocumentReader, UnreadableDocument } from "../ports/DocumentReader.ts"
+import { FetchRefused, UrlFetcher } from "../ports/UrlFetcher.ts"
+
+const reason = "this host keeps no documents: give the service a `library`"
+const noStore = new BlobStoreError({ reason: "out_of_reach", message: reason })
+const noFetch = new FetchRefused({ message: reason })
+
+/** For a host that gave no library: deals and the rest work, documents are refused with the reason. */
+export const layerUnconfigured = Layer.mergeAll(
+  Layer.succeed(BlobStore, {
+    put: () => Effect.fail(noStore),
+    get: () => Effect.fail(noStore),
+    size: () => Effect.fail(noStore),
+    remove: () => Effect.fail(noStore),
+  }),
+  Layer.succeed(UrlFetcher, { check: () => Effect.fail(noFetch), fetch: () => Effect.fail(noFetch) }),
+  Layer.succeed(DocumentReader, {
+    formatOf: () => undefined,
+    agrees: () => false,
+    contentTypes: ["none: this host keeps no documents"],
+    read: () => Effect.fail(new UnreadableDocument({ reason })),
+    chunk: () => ({ text: "", chunks: [] }),
+  }),
+)

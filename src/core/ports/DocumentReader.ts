@@ -1,0 +1,25 @@
+import * as Context from "effect/Context"
+import type * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import type { Chunked, Format, ReadDocument } from "../library/document.ts"
+
+/** The document cannot be read. `reason` is for the person who sent it, and says what to do. */
+export class UnreadableDocument extends Schema.TaggedError<UnreadableDocument>()("UnreadableDocument", {
+  reason: Schema.String,
+}) {}
+
+/** Bytes to text with places: what they are by their content, what they say, and how that is cut into citable pieces. */
+export class DocumentReader extends Context.Service<
+  DocumentReader,
+  {
+    /** Of a stated content type; undefined: none that is supported. */
+    readonly formatOf: (contentType: string) => Format | undefined
+    /** Whether bytes are what their stated type says, by the first and last 64 KiB of them. */
+    readonly agrees: (contentType: string, head: Uint8Array, tail: Uint8Array) => boolean
+    /** The stated types that are supported. */
+    readonly contentTypes: ReadonlyArray<string>
+    /** Apart from the process's own work, in bounded time and memory. */
+    readonly read: (bytes: Uint8Array, format: Format) => Effect.Effect<ReadDocument, UnreadableDocument>
+    readonly chunk: (document: ReadDocument) => Chunked
+  }
+>()("sightline/ports/DocumentReader") {}

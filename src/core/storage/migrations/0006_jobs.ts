@@ -1,0 +1,63 @@
+import * as Effect from "effect/Effect"
+import { SqlClient } from "effect/sql/SqlClient"
+import { isolate, statements } from "./support.ts"
+
+/** Work that outlives the request, and who does it. */
+export default Effect.gen(function* () {
+  const sql = yield* SqlClient
+  yield* statements(sql, TABLES)
+  // Not forced: the claim looks across organizations, as the tables' owner.
+  yield* isolate(sql, ["jobs"], { force: false })
+  yield* statements(sql, CLAIM)
+})
+
+const TABLES = [
+  `create table jobs (
+    org_id text not null references organizations on delete cascade,
+    id text not null,
+    kind text not null,
+    subject text not null,
+    state text not null default 'queued' check (state in ('queued', 'running', 'completed', 'failed', 'cancelled')),
+    stage text not null default 'queued',
+    progress real not null default 0 check (progress between 0 and 1),
+    attempts int not null default 0,
+    epoch int not null default 0,
+    due_at timestamptz(3) not null default now(),
+    lease_until timestamptz(3),
+    error text,
+    created_at timestamptz(3) not null default now(),
+    started_at timestamptz(3),
+    ended_at timestamptz(3),
+    primary key (org_id, id)
+  )`,
+  `create index jobs_due on jobs (kind, due_at) where state in ('queued', 'running')`,
+  `create index jobs_running on jobs (org_id, kind) where state = 'running'`,
+  `create index jobs_of_subject on jobs (org_id, subject, created_at)`,
+]
+
+/**
+ * `claim_job(kind, lease, per_organization)`: the next job that is due, or whose holder let its lease lapse. The
+ * organization with the fewest running comes first, then the longest waiting. Each claim raises the job's epoch: what an
+ * earlier holder still writes is refused by it.
+ */
+const CLAIM = [
+  `create function claim_job(p_kind text, p_lease interval, p_per_organization int)
+    returns table (org_id text, id text, subject text, epoch int, attempts int)
+    language sql volatile security definer set search_path = sightline, pg_temp as $$
+    with busy as (
+      select j.org_id, count(*) as running from jobs j
+      where j.kind = p_kind and j.state = 'running' and j.lease_until > now() group by j.org_id
+    ), next as (
+      select j.org_id, j.id from jobs j left join busy b on b.org_id = j.org_id
+      where j.kind = p_kind and coalesce(b.running, 0) < p_per_organization
+        and ((j.state = 'queued' and j.due_at <= now()) or (j.state = 'running' and j.lease_until <= now()))
+      order by coalesce(b.running, 0), j.due_at, j.id
+      limit 1 for update of j skip locked
+    )
+    update jobs j set state = 'running', epoch = j.epoch + 1, attempts = j.attempts + 1,
+      lease_until = now() + p_lease, started_at = coalesce(j.started_at, now()), error = null
+    from next where j.org_id = next.org_id and j.id = next.id
+    returning j.org_id, j.id, j.subject, j.epoch, j.attempts $$`,
+  `revoke all on function claim_job(text, interval, int) from public`,
+  `grant execute on function claim_job(text, interval, int) to sightline_app`,
+]

@@ -1,0 +1,59 @@
+import * as Effect from "effect/Effect"
+import { SqlClient } from "effect/sql/SqlClient"
+import { isolate, statements } from "./support.ts"
+
+/** Documents and recordings: what they are, their text, and the pieces of it that can be cited. */
+export default Effect.gen(function* () {
+  const sql = yield* SqlClient
+  yield* statements(sql, TABLES)
+  yield* isolate(sql, ["documents", "document_texts", "document_chunks"])
+})
+
+const TABLES = [
+  `create table documents (
+    org_id text not null references organizations on delete cascade,
+    id text not null,
+    type text not null check (type in ('asset', 'intel')),
+    source text not null,
+    file_name text not null,
+    content_type text not null,
+    competitor_id text,
+    deal_id text,
+    file_url text,
+    size_bytes float8,
+    sha256 text,
+    status text not null default 'processing' check (status in ('processing', 'ready', 'failed')),
+    failure_reason text,
+    created_at timestamptz(3) not null default now(),
+    updated_at timestamptz(3) not null default now(),
+    primary key (org_id, id),
+    foreign key (org_id, competitor_id) references competitors,
+    foreign key (org_id, deal_id) references deals on delete cascade
+  )`,
+  `create index documents_by_created_at on documents (org_id, created_at, id collate "C")`,
+  `create index documents_by_sha256 on documents (org_id, sha256)`,
+  `create index documents_by_deal on documents (org_id, deal_id, created_at)`,
+  `create index documents_by_competitor on documents (org_id, competitor_id, created_at)`,
+  `create table document_texts (
+    org_id text not null,
+    document_id text not null,
+    body text not null,
+    elements jsonb not null,
+    warnings jsonb not null,
+    primary key (org_id, document_id),
+    foreign key (org_id, document_id) references documents on delete cascade
+  )`,
+  // Offsets are in UTF-16 units of the document's text: body.slice(start_at, end_at) is the chunk.
+  `create table document_chunks (
+    org_id text not null,
+    document_id text not null,
+    n int not null,
+    start_at int not null,
+    end_at int not null,
+    body text not null,
+    headings jsonb not null,
+    places jsonb not null,
+    primary key (org_id, document_id, n),
+    foreign key (org_id, document_id) references documents on delete cascade
+  )`,
+]

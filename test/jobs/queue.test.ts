@@ -1,0 +1,157 @@
+import { assert, describe, layer } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
+import { type Job, JobFailed, type JobLost, JobQueue, type JobStatus, TryAgain } from "../../src/core/jobs/JobQueue.ts"
+import { Database, type DatabaseUnavailable } from "../../src/core/storage/Database.ts"
+import { Organizations } from "../../src/core/workspace/Organizations.ts"
+import { engines } from "../support/engines.ts"
+
+const ended = Effect.fnUntraced(function* (org: string, id: string) {
+  const queue = yield* JobQueue
+  for (let look = 0; look < 200; look++) {
+    const status = yield* queue.find(org, id)
+    if (status !== undefined && ["completed", "failed"].includes(status.state)) return status
+    yield* Effect.sleep("50 millis")
+  }
+  return yield* Effect.die(`job ${id} did not end`)
+})
+
+const enqueue = (org: string, kind: string, subject = "subject") =>
+  Effect.gen(function* () {
+    const queue = yield* JobQueue
+    const id = yield* queue.enqueue(org, { kind, subject, prefix: "run" })
+    yield* queue.wake
+    return id
+  })
+
+const never = () => Effect.void
+
+for (const engine of engines) {
+  const services = Layer.merge(JobQueue.layer, Organizations.layer).pipe(
+    Layer.provideMerge(Database.layer),
+    Layer.provide(engine.database),
+  )
+  describe(`jobs on ${engine.name}`, () => {
+    layer(services, { excludeTestServices: true })((it) => {
+      const organization = Effect.map(
+        Effect.flatMap(Organizations, (organizations) => organizations.create({ name: "Acme", plan: "growth" })),
+        ({ id }) => id,
+      )
+      const working = <R = never>(
+        kind: string,
+        handle: (job: Job) => Effect.Effect<void, JobFailed | TryAgain | JobLost | DatabaseUnavailable, R>,
+        onFailed: (job: Job, reason: string) => Effect.Effect<void> = never,
+      ) => Effect.flatMap(JobQueue, (queue) => Effect.forkChild(queue.work(kind, handle, onFailed)))
+
+      it.effect("are done once each by several workers, and tell how far they are", () =>
+        Effect.gen(function* () {
+          const org = yield* organization
+          const done: Array<string> = []
+          const workers = yield* Effect.forEach(Array.from({ length: 3 }), () =>
+            working("once", (job) =>
+              Effect.gen(function* () {
+                yield* job.report("reading", 0.5)
+                const { stage, progress } = (yield* (yield* JobQueue).find(org, job.id)) as JobStatus
+                assert.deepStrictEqual({ stage, progress }, { stage: "reading", progress: 0.5 })
+                done.push(job.subject)
+              }),
+            ),
+          )
+          const ids = yield* Effect.forEach(Array.from({ length: 12 }), (_, index) => enqueue(org, "once", `s${index}`))
+          for (const id of ids) assert.strictEqual((yield* ended(org, id)).state, "completed")
+          assert.sameMembers(
+            done,
+            ids.map((_, index) => `s${index}`),
+          )
+          yield* Fiber.interruptAll(workers)
+        }),
+      )
+
+      it.effect("try again what may pass, and keep the reason of what may not", () =>
+        Effect.gen(function* () {
+          const org = yield* organization
+          const reasons: Array<string> = []
+          const worker = yield* working(
+            "moody",
+            (job) =>
+              job.subject === "broken"
+                ? Effect.fail(new JobFailed({ reason: "the file is encrypted; upload it without a password" }))
+                : job.attempt < 2
+                  ? Effect.fail(new TryAgain({ reason: "out of reach" }))
+                  : Effect.void,
+            (_, reason) => Effect.sync(() => void reasons.push(reason)),
+          )
+          const passing = yield* enqueue(org, "moody", "passing")
+          const broken = yield* enqueue(org, "moody", "broken")
+          const failed = yield* ended(org, broken)
+          assert.strictEqual(failed.state, "failed")
+          assert.strictEqual(failed.error, "the file is encrypted; upload it without a password")
+          assert.deepStrictEqual(reasons, [failed.error])
+          const passed = yield* ended(org, passing)
+          assert.strictEqual(passed.state, "completed")
+          assert.strictEqual(passed.attempts, 2)
+          yield* Fiber.interrupt(worker)
+        }),
+      )
+
+      it.effect("are given back by a worker that stops, and taken over from one that is gone", () =>
+        Effect.gen(function* () {
+          const org = yield* organization
+          const database = yield* Database
+          const stopped = yield* working("handed", () => Effect.never)
+          const id = yield* enqueue(org, "handed")
+          for (let look = 0; look < 100; look++) {
+            if ((yield* (yield* JobQueue).find(org, id))?.state === "running") break
+            yield* Effect.sleep("20 millis")
+          }
+          yield* Fiber.interrupt(stopped)
+          const back = yield* (yield* JobQueue).find(org, id)
+          assert.strictEqual(back?.state, "queued")
+          assert.strictEqual(back?.attempts, 0)
+
+          // One that is gone renews no more; what it still writes afterwards is refused by the epoch.
+          const late: Array<string> = []
+          const gone = yield* working("handed", (job) =>
+            Effect.gen(function* () {
+              yield* database.transaction(
+                org,
+                database.sql`update jobs set lease_until = now() - interval '1 second' where org_id = ${org} and id = ${job.id}`,
+              )
+              yield* Effect.sleep("1 second")
+              yield* Effect.catchTag(job.report("late", 0.9), "JobLost", () =>
+                Effect.sync(() => void late.push("refused")),
+              )
+            }),
+          )
+          yield* Effect.sleep("300 millis")
+          const heir = yield* working("handed", () => Effect.sleep("1500 millis"))
+          assert.strictEqual((yield* ended(org, id)).state, "completed")
+          assert.deepStrictEqual(late, ["refused"])
+          yield* Fiber.interruptAll([gone, heir])
+        }),
+      )
+
+      it.effect("of one organization do not starve another's", () =>
+        Effect.gen(function* () {
+          const busy = yield* organization
+          const quiet = yield* organization
+          const order: Array<string> = []
+          for (let index = 0; index < 10; index++) yield* enqueue(busy, "fair")
+          const id = yield* enqueue(quiet, "fair")
+          const workers = yield* Effect.forEach(Array.from({ length: 3 }), () =>
+            working("fair", (job) =>
+              Effect.andThen(
+                Effect.sync(() => void order.push(job.org)),
+                Effect.sleep("100 millis"),
+              ),
+            ),
+          )
+          yield* ended(quiet, id)
+          assert.isBelow(order.indexOf(quiet), 4)
+          yield* Fiber.interruptAll(workers)
+        }),
+      )
+    })
+  })
+}

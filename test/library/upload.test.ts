@@ -1,0 +1,231 @@
+import { createServer, type Server } from "node:http"
+import type { AddressInfo } from "node:net"
+import { afterAll, assert, beforeAll, describe, layer } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { Import } from "../../src/core/workspace/Import.ts"
+import { Database } from "../../src/core/storage/Database.ts"
+import * as Stream from "effect/Stream"
+import { engines } from "../support/engines.ts"
+import { layerLibrary, layerWeb, Web } from "../support/web.ts"
+
+const NOTES = "# Pricing\n\nRival cut its list price by a tenth.\n\n## Terms\n\nThree years, paid yearly.\n"
+
+const server: { current?: Server; port: number } = { port: 0 }
+beforeAll(
+  () =>
+    new Promise<void>((resolve) => {
+      server.current = createServer((request, response) => {
+        if (request.url === "/notes.md") response.writeHead(200, { "content-type": "text/markdown" }).end(NOTES)
+        else if (request.url === "/lie.md")
+          response.writeHead(200).end(new Uint8Array([0x25, 0x50, 0x44, 0x46, 0x2d, 0x31]))
+        else response.writeHead(404).end()
+      }).listen(0, "127.0.0.1", () => {
+        server.port = (server.current!.address() as AddressInfo).port
+        resolve()
+      })
+    }),
+)
+afterAll(() => server.current?.close())
+
+const form = (fields: Record<string, string | Blob>) => {
+  const data = new FormData()
+  for (const [name, value] of Object.entries(fields)) {
+    if (typeof value === "string") data.append(name, value)
+    else data.append(name, value, "notes.md")
+  }
+  return data
+}
+
+const notes = (text = NOTES) => new Blob([text], { type: "text/markdown" })
+
+for (const engine of engines) {
+  const harness = Layer.unwrap(Effect.sync(() => layerWeb(engine.database, layerLibrary([server.port]))))
+  describe(`documents on ${engine.name}`, () => {
+    layer(harness, { excludeTestServices: true })((it) => {
+      const tenant = Effect.gen(function* () {
+        const made = yield* (yield* Web).tenant()
+        yield* (yield* Import).records(
+          made.org,
+          Stream.fromIterable([
+            { type: "competitor", id: "rival", name: "Rival Systems" },
+            { type: "competitor", id: "other", name: "Northwind" },
+            { type: "deal", id: "d1", crm_one_id: "006X", name: "Renewal" },
+          ]),
+        )
+        return made
+      })
+      const post = (key: string, path: string, body: FormData | object) =>
+        Effect.flatMap(Web, (web) =>
+          web.request(path, key, {
+            method: "POST",
+            ...(body instanceof FormData
+              ? { body }
+              : { body: JSON.stringify(body), headers: { "content-type": "application/json" } }),
+          }),
+        )
+      const settled = Effect.fnUntraced(function* (key: string, id: string) {
+        const web = yield* Web
+        for (let look = 0; look < 300; look++) {
+          const { json } = yield* web.request(`/api/v1/documents/${id}`, key)
+          if (json.status !== "processing") return json
+          yield* Effect.sleep("100 millis")
+        }
+        return yield* Effect.die("the document was not read")
+      })
+      const library = (fields: Record<string, string | Blob> = {}) =>
+        form({
+          file_name: "notes.md",
+          content_type: "text/markdown",
+          type: "intel",
+          competitor_name: "rival systems",
+          file: notes(),
+          ...fields,
+        })
+
+      it.effect("takes a file in, reads it, and answers with its state, its run and its original", () =>
+        Effect.gen(function* () {
+          const web = yield* Web
+          const { org, key } = yield* tenant
+          const reply = yield* post(key, "/api/v1/documents/library", library())
+          assert.strictEqual(reply.status, 200, reply.text)
+          const { document, run_id } = reply.json
+          assert.strictEqual(document.status, "processing")
+          assert.strictEqual(document.competitor_id, "rival")
+          const read = yield* settled(key, document.id)
+          assert.strictEqual(read.status, "ready", JSON.stringify(read))
+          const run = yield* web.request(`/api/v1/runs/${run_id}`, key)
+          assert.deepInclude(run.json, { status: "completed", progress: 1, document_id: document.id, error: null })
+          const original = yield* web.request(`/api/v1/documents/${document.id}/original`, key)
+          assert.strictEqual(original.text, NOTES)
+          assert.strictEqual(original.headers.get("x-content-type-options"), "nosniff")
+          assert.match(original.headers.get("content-disposition") ?? "", /^attachment; filename\*=UTF-8''notes.md$/)
+
+          const database = yield* Database
+          const chunks = yield* database.scoped<{ same: boolean; headings: ReadonlyArray<string> }>(
+            org,
+            database.sql`select substr(t.body, c.start_at + 1, c.end_at - c.start_at) = c.body as same, c.headings
+              from document_chunks c join document_texts t on t.org_id = c.org_id and t.document_id = c.document_id
+              where c.org_id = scope.org and c.document_id = ${document.id} order by c.n`,
+          )
+          assert.isAbove(chunks.length, 0)
+          assert.isTrue(chunks.every(({ same }) => same))
+        }),
+      )
+
+      it.effect("answers the same bytes in the same place with the same document", () =>
+        Effect.gen(function* () {
+          const { key } = yield* tenant
+          const first = yield* post(key, "/api/v1/documents/library", library())
+          const again = yield* post(key, "/api/v1/documents/library", library({ file_name: "copy.md" }))
+          assert.strictEqual(again.json.document.id, first.json.document.id)
+          assert.strictEqual(again.json.duplicate, true)
+          const elsewhere = yield* post(key, "/api/v1/documents/library", library({ competitor_name: "northwind" }))
+          assert.notStrictEqual(elsewhere.json.document.id, first.json.document.id)
+          const { json } = yield* (yield* Web).request("/api/v1/documents?competitor_id=rival", key)
+          assert.lengthOf(json.data, 1)
+        }),
+      )
+
+      it.effect("takes JSON with base64 or with an address, for deals by any of their identifiers", () =>
+        Effect.gen(function* () {
+          const { key } = yield* tenant
+          const base = { file_name: "notes.md", content_type: "text/markdown" }
+          const inline = yield* post(key, "/api/v1/deals/documents", {
+            ...base,
+            crm_one_id: "006X",
+            file_base64: btoa(NOTES),
+          })
+          assert.strictEqual(inline.status, 200, inline.text)
+          assert.deepInclude(inline.json.document, { deal_id: "d1", type: "asset" })
+          assert.strictEqual((yield* settled(key, inline.json.document.id)).status, "ready")
+          const url = `http://127.0.0.1:${server.port}`
+          const fetched = yield* post(key, "/api/v1/deals/documents", {
+            ...base,
+            deal_id: "d1",
+            file_url: `${url}/notes.md`,
+          })
+          assert.strictEqual((yield* settled(key, fetched.json.document.id)).status, "ready", fetched.text)
+          const lie = yield* post(key, "/api/v1/deals/documents", { ...base, deal_id: "d1", file_url: `${url}/lie.md` })
+          const failed = yield* settled(key, lie.json.document.id)
+          assert.strictEqual(failed.status, "failed")
+          assert.match(failed.failure_reason, /not text\/markdown/)
+        }),
+      )
+
+      it.effect("refuses, naming every problem at once, and keeps nothing", () =>
+        Effect.gen(function* () {
+          const web = yield* Web
+          const { key } = yield* tenant
+          const none = yield* post(key, "/api/v1/documents/library", form({ type: "secret", colour: "red" }))
+          assert.strictEqual(none.status, 400)
+          assert.sameMembers(none.json.error.details.missing_fields, ["file", "file_name", "content_type"])
+          assert.deepStrictEqual(none.json.error.details.unknown_fields, ["colour"])
+          assert.strictEqual(none.json.error.details.invalid_fields[0].field, "type")
+          for (const [fields, status] of [
+            [{ content_type: "application/pdf" }, 415],
+            [{ content_type: "image/png" }, 415],
+            [{ competitor_id: "rival" }, 400],
+            [{ competitor_name: "nobody at all" }, 404],
+            [{ file_url: "https://example.com/x.md" }, 400],
+          ] as const) {
+            const reply = yield* post(key, "/api/v1/documents/library", library(fields))
+            assert.strictEqual(reply.status, status, `${JSON.stringify(fields)} ${reply.text}`)
+          }
+          const refused = yield* post(key, "/api/v1/deals/documents", {
+            file_name: "x.md",
+            content_type: "text/markdown",
+            deal_id: "d1",
+            file_url: "http://169.254.169.254/latest/meta-data",
+          })
+          assert.strictEqual(refused.status, 400)
+          assert.strictEqual((yield* web.request("/api/v1/documents", key)).json.data.length, 0)
+        }),
+      )
+
+      it.effect("says why a file cannot be read, reads again, and deletes", () =>
+        Effect.gen(function* () {
+          const web = yield* Web
+          const { key } = yield* tenant
+          const broken = new Blob([`%PDF-1.7\n${"x".repeat(2000)}`])
+          const { json } = yield* post(
+            key,
+            "/api/v1/documents/library",
+            library({ content_type: "application/pdf", file_name: "broken.pdf", file: broken }),
+          )
+          const failed = yield* settled(key, json.document.id)
+          assert.strictEqual(failed.status, "failed")
+          assert.isAbove(failed.failure_reason.length, 20)
+          const path = `/api/v1/documents/${json.document.id}`
+          const again = yield* web.request(`${path}/reprocess`, key, { method: "POST" })
+          assert.strictEqual(again.json.document.status, "processing")
+          assert.strictEqual((yield* settled(key, json.document.id)).status, "failed")
+          assert.strictEqual((yield* web.request(path, key, { method: "DELETE" })).status, 204)
+          assert.strictEqual((yield* web.request(path, key)).status, 404)
+          assert.strictEqual((yield* web.request(`${path}/original`, key)).status, 404)
+        }),
+      )
+
+      it.effect("shows nothing of another organization", () =>
+        Effect.gen(function* () {
+          const web = yield* Web
+          const mine = yield* tenant
+          const other = yield* tenant
+          const { json } = yield* post(other.key, "/api/v1/documents/library", library())
+          const unknown = yield* web.request("/api/v1/documents/doc_unknown", mine.key)
+          for (const [path, method] of [
+            [`/api/v1/documents/${json.document.id}`, "GET"],
+            [`/api/v1/documents/${json.document.id}/original`, "GET"],
+            [`/api/v1/documents/${json.document.id}`, "DELETE"],
+            [`/api/v1/documents/${json.document.id}/reprocess`, "POST"],
+          ] as const) {
+            const reply = yield* web.request(path, mine.key, { method })
+            assert.deepStrictEqual([reply.status, reply.text], [404, unknown.text], `${method} ${path}`)
+          }
+          assert.strictEqual((yield* web.request(`/api/v1/runs/${json.run_id}`, mine.key)).status, 404)
+          assert.deepStrictEqual((yield* web.request("/api/v1/documents", mine.key)).json.data, [])
+        }),
+      )
+    })
+  })
+}
