@@ -1,0 +1,95 @@
+import { UnreadableError } from "./UnreadableError.ts"
+import { type Attributes, readXml } from "./xml.ts"
+import { openZip, type Zip } from "./zip.ts"
+
+/** A link from one part to another: `type` is the last word of its URI, `target` a part's name. */
+export interface Relationship {
+  readonly id: string
+  readonly type: string
+  readonly target: string
+}
+
+const COMPOUND_FILE = [0xd0, 0xcf, 0x11, 0xe0]
+
+/** "EncryptedPackage", the stream in which Office keeps an encrypted file (MS-OFFCRYPTO 2.3), as UTF-16LE. */
+const ENCRYPTED_PACKAGE = Uint8Array.from([..."EncryptedPackage"].flatMap((letter) => [letter.charCodeAt(0), 0]))
+
+const holds = (bytes: Uint8Array, wanted: Uint8Array): boolean => {
+  for (let at = bytes.indexOf(wanted[0]!); at >= 0; at = bytes.indexOf(wanted[0]!, at + 1)) {
+    if (wanted.every((byte, index) => bytes[at + index] === byte)) return true
+  }
+  return false
+}
+
+/** Opens an Office file's zip; an encrypted or pre-2007 file is refused by name. */
+export const openOffice = (bytes: Uint8Array): Zip => {
+  if (bytes.length === 0) throw new UnreadableError("empty", "The file is empty. Upload it again.")
+  if (COMPOUND_FILE.every((byte, index) => bytes[index] === byte)) {
+    throw holds(bytes, ENCRYPTED_PACKAGE)
+      ? new UnreadableError(
+          "encrypted",
+          "The file is protected by a password. Save it without one and upload that copy.",
+        )
+      : new UnreadableError(
+          "unsupported",
+          "The file is in the Office format of before 2007. Save it as DOCX, PPTX or XLSX and upload that.",
+        )
+  }
+  return openZip(bytes)
+}
+
+/** An attribute by its name without prefix, of those that have one: `r:id`, not `id`. */
+export const prefixed = (attributes: Attributes, name: string): string | undefined => {
+  for (const key in attributes) if (key.endsWith(`:${name}`)) return attributes[key]
+  return undefined
+}
+
+/** An attribute whether it is written with a prefix or without. */
+export const attribute = (attributes: Attributes, name: string): string | undefined =>
+  attributes[name] ?? prefixed(attributes, name)
+
+const resolve = (base: string, target: string): string => {
+  const path = target.startsWith("/") ? [] : base.split("/").slice(0, -1)
+  for (const step of target.replaceAll("\\", "/").split("/")) {
+    if (step === "..") path.pop()
+    else if (step !== "" && step !== ".") path.push(step)
+  }
+  return path.join("/")
+}
+
+/** The links of a part ("" for the package) to other parts; those that lead out of the file are left out. */
+export const relationshipsOf = (zip: Zip, part: string): ReadonlyArray<Relationship> => {
+  const slash = part.lastIndexOf("/") + 1
+  const rels = `${part.slice(0, slash)}_rels/${part.slice(slash)}.rels`
+  const found: Array<Relationship> = []
+  if (!zip.has(rels)) return found
+  readXml(zip, rels, {
+    open: (name, { Id = "", Type = "", Target = "", TargetMode }) => {
+      if (name !== "Relationship" || TargetMode === "External") return
+      found.push({ id: Id, type: Type.slice(Type.lastIndexOf("/") + 1), target: resolve(part, Target.split("#")[0]!) })
+    },
+  })
+  return found
+}
+
+/** The links of one type whose part exists, in the file's order. */
+export const partsOf = (zip: Zip, links: ReadonlyArray<Relationship>, type: string): ReadonlyArray<string> =>
+  links.filter((link) => link.type === type && zip.has(link.target)).map((link) => link.target)
+
+/** The name of the part that holds the document itself. */
+export const mainPart = (zip: Zip): string => {
+  const [main] = partsOf(zip, relationshipsOf(zip, ""), "officeDocument")
+  if (main === undefined) {
+    throw new UnreadableError(
+      "damaged",
+      "The file holds no Office document. Save it as DOCX, PPTX or XLSX and upload that.",
+    )
+  }
+  return main
+}
+
+/** Guards a reader against another format's main part under its name. */
+export const expectRoot = (found: string, wanted: string, format: string): void => {
+  if (found === wanted) return
+  throw new UnreadableError("unsupported", `The file is not a ${format} document. Upload it under its own type.`)
+}

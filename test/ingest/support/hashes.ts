@@ -1,0 +1,36 @@
+import { createHash } from "node:crypto"
+import { READERS } from "../../../src/ingest/readers.ts"
+import { UnreadableError } from "../../../src/ingest/UnreadableError.ts"
+import { corpus } from "./corpus.ts"
+import { docx, paragraph, pptx, shape, sheetOf, xlsx } from "./office.ts"
+
+/** Files of our own for a machine without others' files: text that a runtime could sort, trim or decode its own way. */
+const OWN = [
+  {
+    file: "own.docx",
+    format: "docx" as const,
+    bytes: () => docx(["İstanbul ﬁ", "\u00a0 \u2028x\u200b", "𐌲𐌿𐍄", "a&#x9;b"].map((text) => paragraph(text)).join("")),
+  },
+  { file: "own.pptx", format: "pptx" as const, bytes: () => pptx([{ shapes: shape("Ünïcode\n\u3000全角 ") }]) },
+  {
+    file: "own.xlsx",
+    format: "xlsx" as const,
+    bytes: () => xlsx([{ name: "É", xml: sheetOf("<row><c><v>1e21</v></c><c><v>-0</v></c><c><v>0.1</v></c></row>") }]),
+  },
+]
+
+const hash = async ({ format, bytes }: { format: keyof typeof READERS; bytes: () => Uint8Array }): Promise<string> => {
+  try {
+    return createHash("sha256")
+      .update(JSON.stringify(await READERS[format](bytes())))
+      .digest("hex")
+  } catch (error) {
+    if (error instanceof UnreadableError) return error.code
+    throw error
+  }
+}
+
+const formats = new Set(process.argv.slice(2))
+const hashes: Record<string, string> = {}
+for (const sample of [...OWN, ...corpus]) if (formats.has(sample.format)) hashes[sample.file] = await hash(sample)
+console.log(JSON.stringify(hashes))
