@@ -7,7 +7,7 @@ import type { Scope } from "effect/Scope"
 /** Every failure that a command ends with says in its message what a person can do. */
 export type Failure = { readonly _tag: string; readonly message: string }
 
-const MISUSE: ReadonlyArray<string> = ["InvalidConfiguration", "Usage", "Misused"]
+const MISUSE: ReadonlySet<string> = new Set(["InvalidConfiguration", "Usage", "Misused"])
 
 /** Runs a command to its end; the exit code: 0 done, 1 failed, 2 used wrongly. The log goes to stderr. */
 export const execute = async (command: Effect.Effect<void, Failure, Scope>): Promise<number> => {
@@ -25,5 +25,5 @@ const report = (cause: Cause.Cause<Failure>): number => {
     return 1
   }
   for (const line of error.message.split("\n")) if (line !== "") console.error(`sightline: ${line}`)
-  return MISUSE.includes(error._tag) ? 2 : 1
+  return MISUSE.has(error._tag) ? 2 : 1
 }
