@@ -1,29 +1,4 @@
-import type { Element, Place, ReadDocument } from "./document.ts"
-
-/** A place and the offsets of the text that stands there. */
-export interface Placed {
-  readonly start: number
-  readonly end: number
-  readonly place: Place
-}
-
-/** A citable piece of a document: `text.slice(start, end) === chunk.text`, in UTF-16 units. */
-export interface Chunk {
-  readonly start: number
-  readonly end: number
-  readonly text: string
-  /** The headings above it, the highest first, its own among them. Beside the text, not part of it. */
-  readonly headings: ReadonlyArray<string>
-  /** Where it begins. */
-  readonly place: Place
-  /** Where each part of it stands, in order, by offsets in the document's text. */
-  readonly places: ReadonlyArray<Placed>
-}
-
-export interface Chunked {
-  readonly text: string
-  readonly chunks: ReadonlyArray<Chunk>
-}
+import type { Chunk, Chunked, Element, Place, Placed, ReadDocument } from "./document.ts"
 
 const MOST = 1200
 /** A last piece shorter than this joins the chunk before it. */

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { type Chunked, chunk, locate } from "../../src/ingest/chunk.ts"
-import type { Element, Place, ReadDocument } from "../../src/ingest/document.ts"
+import { chunk, locate } from "../../src/ingest/chunk.ts"
+import type { Chunked, Element, Place, ReadDocument } from "../../src/ingest/document.ts"
 import { READERS } from "../../src/ingest/readers.ts"
 import { UnreadableError } from "../../src/ingest/UnreadableError.ts"
 import { makeRandom, type Random, seedOfRun } from "../support/random.ts"
