@@ -18,6 +18,8 @@ export type Kind =
   | "property"
   | "metric"
   | "answer"
+  | "document"
+  | "run"
 
 /** How an identifier is written into one field. */
 export interface IdField {
@@ -36,6 +38,7 @@ export interface IdFields {
 }
 
 const list = (kind: Kind): ReadonlyArray<IdField> => [{ kind, write: (id) => JSON.stringify([id]) }]
+const itself = (kind: Kind): IdField => ({ kind, write: (id) => id })
 const text = (kind: Kind, prefix: string): IdField => ({ kind, write: (id) => `name,${prefix}${id}` })
 const condition = (kind: Kind, operator: string): IdField => ({
   kind,
@@ -93,6 +96,14 @@ const deal = (fields: (id: string) => object) => (id: string) => ({
   ...fields(id),
 })
 
+const upload = (fields: (id: string) => object) => (id: string) => ({
+  file_name: "probe.md",
+  content_type: "text/markdown",
+  file_base64: "cHJvYmU=",
+  ...fields(id),
+})
+const intel = (fields: (id: string) => object) => upload((id) => ({ type: "intel", ...fields(id) }))
+
 /** Every field of every endpoint that may carry an identifier. An endpoint without a row here does not compile. */
 export const ID_FIELDS: Readonly<Record<EndpointName, IdFields>> = {
   "deals.list": {
@@ -101,6 +112,28 @@ export const ID_FIELDS: Readonly<Record<EndpointName, IdFields>> = {
   },
   "deals.get": { path: { id: "deal" }, query: { columns: selectors } },
   "intelligence.export": { plain: ["date_from", "date_to", "sentiment", "tags", "product", "product_area"] },
+  "library.uploadToLibrary": {
+    body: {
+      competitor_id: { kind: "competitor", write: intel((id) => ({ competitor_id: id })) },
+      competitor_name: { kind: "competitor", write: intel((id) => ({ competitor_name: id })) },
+    },
+  },
+  "library.uploadToDeal": {
+    body: {
+      deal_id: { kind: "deal", write: upload((id) => ({ deal_id: id })) },
+      crm_one_id: { kind: "crm_one", write: upload((id) => ({ crm_one_id: id })) },
+      crm_two_id: { kind: "crm_two", write: upload((id) => ({ crm_two_id: id })) },
+    },
+  },
+  "library.list": {
+    query: { deal_id: [itself("deal")], competitor_id: [itself("competitor")] },
+    plain: ["status", "type", "page_size", "cursor"],
+  },
+  "library.get": { path: { id: "document" } },
+  "library.original": { path: { id: "document" } },
+  "library.delete": { path: { id: "document" } },
+  "library.reprocess": { path: { id: "document" } },
+  "library.run": { path: { id: "run" } },
   "access.usage": {},
   "access.listKeys": {},
   "access.createKey": { body: {} },

@@ -1,13 +1,16 @@
 import { assert, describe, it, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import * as Stream from "effect/Stream"
 import * as HttpApi from "effect/http-api/HttpApi"
 import { ApiKeys } from "../../src/core/access/ApiKeys.ts"
 import { Api, type EndpointName } from "../../src/core/api.ts"
+import { originalKey } from "../../src/core/library/Documents.ts"
+import { BlobStore } from "../../src/core/ports/BlobStore.ts"
 import { Database } from "../../src/core/storage/Database.ts"
 import { engines } from "../support/engines.ts"
 import { layerWeb, type Reply, Web } from "../support/web.ts"
 import { ID_FIELDS, type Kind } from "./idFields.ts"
-import { idOf, KINDS, recordsOf, TABLES } from "./tenants.ts"
+import { documentsOf, idOf, KINDS, recordsOf, TABLES } from "./tenants.ts"
 
 interface Endpoint {
   readonly name: EndpointName
@@ -56,11 +59,11 @@ const UNKNOWN = "unknown_0123"
 
 const ndjson = (records: ReadonlyArray<object>) => records.map((record) => `${JSON.stringify(record)}\n`).join("")
 
-/** A reply but for its request id and the id that was asked for. */
-const shapeOf = ({ status, text, headers }: Reply, id: string) => ({
+/** A reply but for its request id and the ids that were asked for. */
+const shapeOf = ({ status, text, headers }: Reply, ...ids: ReadonlyArray<string>) => ({
   status,
   type: headers.get("content-type"),
-  body: text.replaceAll(JSON.stringify(id).slice(1, -1), "<id>").replaceAll(id, "<id>"),
+  body: ids.reduce((body, id) => body.replaceAll(JSON.stringify(id).slice(1, -1), "<id>").replaceAll(id, "<id>"), text),
 })
 
 for (const engine of engines) {
@@ -75,6 +78,23 @@ for (const engine of engines) {
           headers: { "content-type": "application/x-ndjson" },
         })
 
+      /** The documents of a tenant, their texts and runs; what is there already is left. */
+      const documents = Effect.fnUntraced(function* (org: string, name: string) {
+        const blobs = yield* BlobStore
+        const database = yield* Database
+        const { sql } = database
+        for (const { document, run, text } of documentsOf(name)) {
+          yield* database.transaction(
+            org,
+            Effect.gen(function* () {
+              yield* sql`insert into documents ${sql.insert({ org_id: org, ...document })} on conflict do nothing`
+              yield* sql`insert into jobs ${sql.insert({ org_id: org, ...run })} on conflict do nothing`
+            }),
+          )
+          yield* blobs.put(originalKey(org, document.id), Stream.succeed(new TextEncoder().encode(text)))
+        }
+      })
+
       /** A key that no limit of its own stops; the organization's limit is set aside for so many requests. */
       const tenant = Effect.fnUntraced(function* (name: string) {
         const web = yield* Web
@@ -82,6 +102,7 @@ for (const engine of engines) {
         const made = yield* (yield* ApiKeys).create(org, { name, role: "owner", requestsPerMinute: 100_000 })
         const reply = yield* importing(made.key, recordsOf(name))
         assert.deepStrictEqual([reply.status, reply.json?.failed], [200, 0], reply.text)
+        yield* documents(org, name)
         return { name, org, key: made.key, keyId: made.id }
       })
       type Tenant = Effect.Success<ReturnType<typeof tenant>>
@@ -95,7 +116,14 @@ for (const engine of engines) {
       /** All that a tenant can read of itself; usage counts are left out, for they move. */
       const everything = Effect.fnUntraced(function* ({ key }: Tenant) {
         const replies = []
-        for (const path of ["/deals?columns=*&page_size=100", "/product-intelligence", "/keys"]) {
+        for (const path of [
+          "/deals?columns=*&page_size=100",
+          "/product-intelligence",
+          "/keys",
+          "/documents",
+          "/documents/doc_same/original",
+          "/runs/run_same",
+        ]) {
           const reply = yield* send(`/api/v1${path}`, key)
           assert.strictEqual(reply.status, 200)
           replies.push(reply.text)
@@ -111,9 +139,11 @@ for (const engine of engines) {
         const query =
           field.place === "query" ? `?${new URLSearchParams({ [field.name]: String(field.write(id)) })}` : ""
         const body =
-          field.place === "body"
-            ? { body: ndjson([field.write(id) as object]), headers: { "content-type": "application/x-ndjson" } }
-            : {}
+          field.place !== "body"
+            ? {}
+            : endpoint.name === "workspace.import"
+              ? { body: ndjson([field.write(id) as object]), headers: { "content-type": "application/x-ndjson" } }
+              : { body: JSON.stringify(field.write(id)), headers: { "content-type": "application/json" } }
         return send(`${path}${query}`, key, { method: endpoint.method, ...body })
       }
 
@@ -133,9 +163,15 @@ for (const engine of engines) {
               assert.notInclude(reply.text, theirs.org)
             }
           }
-          for (const path of ["/api/v1/deals/d_same", '/api/v1/deals?columns=*&deal_ids=["d_same"]']) {
+          for (const [path, what] of [
+            ["/api/v1/deals/d_same", "Deal same of"],
+            ['/api/v1/deals?columns=*&deal_ids=["d_same"]', "Deal same of"],
+            ["/api/v1/documents/doc_same", "Document same of"],
+            ["/api/v1/documents?deal_id=d_same", "Document same of"],
+            ["/api/v1/documents/doc_same/original", "What"],
+          ]) {
             for (const { key, name } of [a, b]) {
-              assert.include((yield* send(path, key)).text, `Deal same of ${name}`)
+              assert.include((yield* send(path ?? "", key)).text, `${what} ${name}`)
             }
           }
           const [found] = (yield* send('/api/v1/deals?crm_one_ids=["006_same"]', b.key)).json
@@ -166,6 +202,7 @@ for (const engine of engines) {
             const database = yield* Database
             // What `golf` has besides is brought into `echo`, and taken away again.
             assert.strictEqual((yield* importing(a.key, recordsOf("golf"))).json.failed, 0)
+            yield* documents(a.org, "golf")
             const revoked = yield* keys.create(a.org, { name: "gone", role: "viewer" })
             yield* keys.revoke(a.org, revoked.id)
             const { sql } = database
@@ -178,6 +215,7 @@ for (const engine of engines) {
               }),
             )
             assert.strictEqual((yield* importing(a.key, recordsOf("echo"))).json.failed, 0)
+            yield* documents(a.org, "echo")
             const before = [yield* everything(a), yield* everything(b)]
 
             const foreign = (kind: Kind) => (kind === "key" ? b.keyId : idOf(kind, b.name))
@@ -190,7 +228,8 @@ for (const engine of engines) {
             for (const endpoint of ENDPOINTS) {
               for (const field of fieldsOf(endpoint)) {
                 yield* refill(a)
-                const unknown = shapeOf(yield* call(endpoint, a.key, field, UNKNOWN), UNKNOWN)
+                const answer = yield* call(endpoint, a.key, field, UNKNOWN)
+                const unknown = shapeOf(answer, UNKNOWN)
                 assert.notInclude([429, 500, 401], unknown.status)
                 const alike = [foreign(field.kind), deleted(field.kind), ...others(field.kind)]
                 for (const id of alike) {
@@ -205,7 +244,9 @@ for (const engine of engines) {
                   assert.isBelow(reply.status, 500, where)
                   assert.notInclude(reply.text, b.name, where)
                   if (field.place === "body" && reply.status === 200) assert.strictEqual(reply.json.failed, 1, where)
-                  else if (reply.status < 300) assert.deepStrictEqual(shapeOf(reply, id), unknown, where)
+                  else if (reply.status < 300) {
+                    assert.deepStrictEqual(shapeOf(reply, id), shapeOf(answer, UNKNOWN, id), where)
+                  }
                   calls++
                 }
               }

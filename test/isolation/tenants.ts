@@ -73,7 +73,29 @@ export const recordsOf = (tenant: string) => {
   return [...own("same"), ...own("only")]
 }
 
+/** Documents and the runs that read them, rows as they are stored: no record imports them. */
+export const documentsOf = (tenant: string) =>
+  (["same", "only"] as const).map((of) => {
+    const own = of === "same" ? "same" : tenant
+    return {
+      document: {
+        id: `doc_${own}`,
+        type: "intel",
+        source: "api",
+        file_name: `Document ${of} of ${tenant}.md`,
+        content_type: "text/markdown",
+        status: "ready",
+        ...(of === "same" ? { deal_id: "d_same" } : { competitor_id: `k_${tenant}` }),
+      },
+      run: { id: `run_${own}`, kind: "document", subject: `doc_${own}`, state: "completed", stage: "completed" },
+      text: `What ${tenant} wrote down.`,
+    }
+  })
+
+// What refers comes before what it refers to.
 const PREFIX: Record<Exclude<Kind, "key">, string> = {
+  run: "run",
+  document: "doc",
   deal: "d",
   crm_one: "006",
   crm_two: "900",
@@ -96,6 +118,8 @@ export const idOf = (kind: Exclude<Kind, "key">, tenant: string) => `${PREFIX[ki
 
 /** Where a kind's rows are, for taking one away. Those of `deals` by another column than its id. */
 export const TABLES: Record<Exclude<Kind, "key">, readonly [table: string, column: string]> = {
+  run: ["jobs", "id"],
+  document: ["documents", "id"],
   deal: ["deals", "id"],
   crm_one: ["deals", "crm_one_id"],
   crm_two: ["deals", "crm_two_id"],
