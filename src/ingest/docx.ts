@@ -1,3 +1,4 @@
+import { Buffer } from "node:buffer"
 import { strToU8, zipSync } from "fflate"
 import type { ReadDocument } from "./document.ts"
 import { readHtml } from "./docxHtml.ts"
