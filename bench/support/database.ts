@@ -29,6 +29,7 @@ export const startServer = async (): Promise<Server> => {
   const server = await startPostgres()
   const admin = await connect(server.url)
   await admin.query("alter system set autovacuum = off")
+  await admin.query("alter system set track_functions = 'pl'")
   await admin.query("select pg_reload_conf()")
   const { rows } = await admin.query<{ pid: number }>("select pg_backend_pid() as pid")
   const postmaster = parentOf(rows[0]!.pid)
