@@ -46,7 +46,7 @@ export const refusals = async (bench: Bench) => {
 
   // A denial is remembered for five seconds: within them the database hears nothing.
   for (const { name, server } of ours) {
-    const few = { port: server.port, shots, concurrency: 1 }
+    const few = { port: server.port, shots, concurrency: 8 }
     await new Promise((resolve) => setTimeout(resolve, 5_100))
     await bench.client.fire({ ...few, requests: 1 })
     const before = await admissions(bench)
