@@ -159,7 +159,12 @@ for (const engine of engines) {
           const { key } = yield* tenant
           const none = yield* post(key, "/api/v1/documents/library", form({ type: "secret", colour: "red" }))
           assert.strictEqual(none.status, 400)
-          assert.sameMembers(none.json.error.details.missing_fields, ["file", "file_name", "content_type"])
+          assert.sameMembers(none.json.error.details.missing_fields, [
+            "file",
+            "file_name",
+            "content_type",
+            "competitor_id",
+          ])
           assert.deepStrictEqual(none.json.error.details.unknown_fields, ["colour"])
           assert.strictEqual(none.json.error.details.invalid_fields[0].field, "type")
           for (const [fields, status] of [

@@ -8,18 +8,40 @@ const sha256 = (bytes: Uint8Array<ArrayBuffer>) =>
 
 /**
  * A fingerprint of bytes that come in pieces, the same however they are cut: SHA-256 chained over blocks of 64 KiB.
- * `seed` is mixed in first.
+ * `seed` is mixed in first; `skipped` is left out wherever it stands.
  */
 export class Fingerprint {
   #state: Uint8Array<ArrayBuffer>
   #block = new Uint8Array(BLOCK)
   #filled = 0
+  readonly #skipped: Uint8Array
+  /** The end of what came, where `skipped` may begin. */
+  #held: Uint8Array = new Uint8Array(0)
 
-  constructor(seed: string) {
+  constructor(seed: string, skipped = "") {
     this.#state = new TextEncoder().encode(seed)
+    this.#skipped = new TextEncoder().encode(skipped)
   }
 
   add(bytes: Uint8Array): Effect.Effect<void> {
+    return Effect.suspend(() => this.#take(this.#skipped.length === 0 ? bytes : this.#strip(bytes)))
+  }
+
+  #strip(bytes: Uint8Array): Uint8Array {
+    const all = joined([this.#held, bytes])
+    const kept: Array<Uint8Array> = []
+    let from = 0
+    for (let at = find(all, this.#skipped, 0); at >= 0; at = find(all, this.#skipped, from)) {
+      kept.push(all.subarray(from, at))
+      from = at + this.#skipped.length
+    }
+    const end = Math.max(from, all.length - this.#skipped.length + 1)
+    kept.push(all.subarray(from, end))
+    this.#held = all.slice(end)
+    return joined(kept)
+  }
+
+  #take(bytes: Uint8Array): Effect.Effect<void> {
     return Effect.gen({ self: this }, function* () {
       for (let offset = 0; offset < bytes.length;) {
         const taken = Math.min(BLOCK - this.#filled, bytes.length - offset)
@@ -33,28 +55,46 @@ export class Fingerprint {
 
   /** Ends it: hexadecimal. */
   finish(): Effect.Effect<string> {
-    return Effect.map(this.#fold(), () => hex(this.#state))
+    return Effect.suspend(() => this.#take(this.#held)).pipe(
+      Effect.andThen(this.#fold()),
+      Effect.map(() => hex(this.#state)),
+    )
   }
 
   #fold = (): Effect.Effect<void> =>
     Effect.suspend(() => {
-      const joined = new Uint8Array(this.#state.length + this.#filled)
-      joined.set(this.#state)
-      joined.set(this.#block.subarray(0, this.#filled), this.#state.length)
+      const whole = joined([this.#state, this.#block.subarray(0, this.#filled)])
       this.#filled = 0
-      return Effect.map(sha256(joined), (state) => {
+      return Effect.map(sha256(whole), (state) => {
         this.#state = state
       })
     })
 }
 
 /** The fingerprint of a whole stream, which is read to its end. */
-export const fingerprintOf = <E, R>(seed: string, bytes: Stream.Stream<Uint8Array, E, R>) => {
-  const fingerprint = new Fingerprint(seed)
+export const fingerprintOf = <E, R>(seed: string, bytes: Stream.Stream<Uint8Array, E, R>, skipped = "") => {
+  const fingerprint = new Fingerprint(seed, skipped)
   return Effect.andThen(
     Stream.runForEach(bytes, (chunk) => fingerprint.add(chunk)),
     fingerprint.finish(),
   )
+}
+
+const joined = (parts: ReadonlyArray<Uint8Array>) => {
+  const whole = new Uint8Array(parts.reduce((size, part) => size + part.length, 0))
+  let offset = 0
+  for (const part of parts) {
+    whole.set(part, offset)
+    offset += part.length
+  }
+  return whole
+}
+
+const find = (bytes: Uint8Array, sought: Uint8Array, from: number): number => {
+  for (let at = bytes.indexOf(sought[0] ?? 0, from); at >= 0; at = bytes.indexOf(sought[0] ?? 0, at + 1)) {
+    if (sought.every((byte, index) => bytes[at + index] === byte)) return at
+  }
+  return -1
 }
 
 const hex = (bytes: Uint8Array) => [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("")

@@ -1,10 +1,13 @@
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import { identity } from "effect/Function"
 import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
+import { MaxBodySize } from "effect/http/HttpIncomingMessage"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { Conflict } from "../http/errors.ts"
+import { LargestBody } from "../http/LargestBody.ts"
 import { badRequest } from "../http/validation.ts"
 import { Principal } from "./Access.ts"
 import { Fingerprint, fingerprintOf, vault } from "./fingerprint.ts"
@@ -44,7 +47,7 @@ export const layerIdempotency = Layer.effect(
         })
       }
       if (claim._tag === "Answered") {
-        if ((yield* Effect.orDie(fingerprintOf(seed, bodyOf(request)))) !== claim.fingerprint) {
+        if ((yield* Effect.orDie(fingerprintOf(seed, bodyOf(request), boundaryOf(request)))) !== claim.fingerprint) {
           return yield* new Conflict({ message: "this Idempotency-Key was used with another request; use a new one" })
         }
         const { status, headers, body } = claim.reply
@@ -54,7 +57,7 @@ export const layerIdempotency = Layer.effect(
           headers: { ...headers, "idempotent-replayed": "true" },
         })
       }
-      const fingerprint = new Fingerprint(seed)
+      const fingerprint = new Fingerprint(seed, boundaryOf(request))
       const watch = Stream.tap(bodyOf(request), (bytes) => fingerprint.add(bytes))
       if (isText(request)) yield* Effect.orDie(Stream.runDrain(watch))
       const watched = isText(request)
@@ -80,9 +83,11 @@ export const layerIdempotency = Layer.effect(
         Effect.onError(() => Effect.ignore(replies.release(org, name))),
       )
     })
-    return Idempotency.of((handler, { endpoint }) =>
-      endpoint.method === "POST" ? once(handler, endpoint.identifier) : identity(handler),
-    )
+    return Idempotency.of((handler, { endpoint }) => {
+      const app = endpoint.method === "POST" ? once(handler, endpoint.identifier) : identity(handler)
+      const most = Context.get(endpoint.annotations, LargestBody)
+      return most === undefined ? app : Effect.provideService(app, MaxBodySize, most)
+    })
   }),
 )
 
@@ -94,6 +99,12 @@ const bodyOf = (request: HttpServerRequest) =>
   isText(request)
     ? Stream.map(Stream.fromEffect(request.text), (text) => new TextEncoder().encode(text))
     : request.stream
+
+/** A multipart body's boundary is made anew for each request: the same parts are the same body. */
+const boundaryOf = ({ headers }: HttpServerRequest) => {
+  const found = /^multipart\/.*;\s*boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(headers["content-type"] ?? "")
+  return found?.[1] ?? found?.[2] ?? ""
+}
 
 const bytesOf = ({ body }: HttpServerResponse.HttpServerResponse): Uint8Array<ArrayBuffer> | undefined => {
   switch (body._tag) {

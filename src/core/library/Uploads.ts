@@ -6,7 +6,7 @@ import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
 import * as Base64 from "effect/encoding/Base64"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
-import { limitsServices, MultipartError } from "effect/http/Multipart"
+import { limitsServices, makeChannel, MultipartError } from "effect/http/Multipart"
 import { makeId } from "../access/secret.ts"
 import { BadRequest, PayloadTooLarge, UnsupportedMediaType } from "../http/errors.ts"
 import { badRequest } from "../http/validation.ts"
@@ -15,6 +15,7 @@ import { DocumentReader } from "../ports/DocumentReader.ts"
 import { UrlFetcher } from "../ports/UrlFetcher.ts"
 import { MEDIA_FORMATS } from "./document.ts"
 import { type Original, originalKey } from "./Documents.ts"
+import { problemsOfChoice } from "./places.ts"
 
 const MIB = 1024 * 1024
 /** The largest originals. */
@@ -40,6 +41,8 @@ export class Uploads extends Context.Service<
       org: string,
       request: HttpServerRequest,
       schema: Schema.Codec<Fields, unknown>,
+      /** Of these exactly one is given. */
+      choice: ReadonlyArray<string>,
     ) => Effect.Effect<Upload<Fields>, Failure>
     /** Removes what an upload stored, where something after it refused it. */
     readonly discard: (org: string, original: Original) => Effect.Effect<void>
@@ -91,7 +94,9 @@ export class Uploads extends Context.Service<
       const parts = Effect.fnUntraced(function* (org: string, request: HttpServerRequest) {
         const fields: Record<string, string> = {}
         let stored: Stored | undefined
-        yield* request.multipartStream.pipe(
+        // Not `multipartStream`: it reads past what watches the body, an Idempotency-Key for one.
+        yield* Stream.mapError(request.stream, (cause) => MultipartError.fromReason("InternalError", cause)).pipe(
+          Stream.pipeThroughChannel(makeChannel(request.headers)),
           Stream.runForEach((part) =>
             Effect.gen(function* () {
               if (part._tag === "Field") {
@@ -141,7 +146,7 @@ export class Uploads extends Context.Service<
 
       const take = Effect.fn("Uploads.take")(function* <
         Fields extends { readonly content_type: string; readonly file_url?: string | undefined },
-      >(org: string, request: HttpServerRequest, schema: Schema.Codec<Fields, unknown>) {
+      >(org: string, request: HttpServerRequest, schema: Schema.Codec<Fields, unknown>, choice: ReadonlyArray<string>) {
         const type = request.headers["content-type"] ?? ""
         if (!/^(multipart\/form-data|application\/json)\b/i.test(type)) {
           return yield* new UnsupportedMediaType({
@@ -151,15 +156,14 @@ export class Uploads extends Context.Service<
         const { fields, stored } = yield* /^multipart/i.test(type) ? parts(org, request) : json(org, request)
         return yield* Effect.gen(function* () {
           const decoded = Schema.decodeUnknownResult(schema, { errors: "all", onExcessProperty: "error" })(fields)
-          const missing = stored === undefined && !("file_url" in fields) ? ["file"] : []
-          if (Result.isFailure(decoded)) return yield* badRequest({ issue: decoded.failure.issue, missing })
-          if (missing.length > 0) return yield* badRequest({ missing })
-          const { content_type, file_url } = decoded.success
-          if (stored !== undefined && file_url !== undefined) {
-            return yield* badRequest({
-              invalid: [{ field: "file_url", reason: "must be left out when the file is sent" }],
-            })
+          const { missing, invalid } = problemsOfChoice(choice, fields)
+          if (stored === undefined && !("file_url" in fields)) missing.unshift("file")
+          if (stored !== undefined && "file_url" in fields) {
+            invalid.push({ field: "file_url", reason: "must be left out when the file is sent" })
           }
+          if (Result.isFailure(decoded)) return yield* badRequest({ issue: decoded.failure.issue, missing, invalid })
+          if (missing.length + invalid.length > 0) return yield* badRequest({ missing, invalid })
+          const { content_type, file_url } = decoded.success
           yield* stored === undefined ? supported(content_type) : judge(content_type, stored)
           if (file_url !== undefined) {
             yield* Effect.mapError(fetcher.check(file_url), ({ message }) =>

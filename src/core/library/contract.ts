@@ -1,3 +1,4 @@
+import * as ByteSize from "effect/ByteSize"
 import * as Schema from "effect/Schema"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
@@ -6,6 +7,7 @@ import * as OpenApi from "effect/http-api/OpenApi"
 import * as Multipart from "effect/http/Multipart"
 import { Idempotency } from "../access/Idempotency.ts"
 import { Conflict, NotFound, PayloadTooLarge, UnsupportedMediaType } from "../http/errors.ts"
+import { LargestBody } from "../http/LargestBody.ts"
 import { Id, Text } from "../http/parameters.ts"
 
 const described = <S extends Schema.Top>(schema: S, description: string) => schema.annotate({ description }) as S
@@ -105,6 +107,9 @@ export const DealFields = Schema.Struct({
 const base64 = { file_base64: Schema.optionalKey(described(Schema.String, "the bytes, 10 MiB at most; JSON only")) }
 const file = { file: Schema.optionalKey(Multipart.SingleFileSchema) }
 
+/** Base64 is a third longer than its bytes. */
+const MOST_JSON = ByteSize.fromInputUnsafe("14 MiB")
+
 const upload = {
   success: Uploaded,
   error: [NotFound.wire, Conflict.wire, PayloadTooLarge.wire, UnsupportedMediaType.wire],
@@ -123,6 +128,7 @@ export const LibraryGroup = HttpApiGroup.make("library")
       ...upload,
     })
       .middleware(Idempotency)
+      .annotate(LargestBody, MOST_JSON)
       .annotateMerge(OpenApi.annotations({ summary: "Add a document to the library", description: SUPPORTED })),
     HttpApiEndpoint.post("uploadToDeal", "/deals/documents", {
       payload: [
@@ -132,6 +138,7 @@ export const LibraryGroup = HttpApiGroup.make("library")
       ...upload,
     })
       .middleware(Idempotency)
+      .annotate(LargestBody, MOST_JSON)
       .annotateMerge(OpenApi.annotations({ summary: "Add a document to a deal", description: SUPPORTED })),
     HttpApiEndpoint.get("list", "/documents", {
       query: {

@@ -10,7 +10,7 @@ import type { BlobNotFound, BlobStoreError } from "../ports/BlobStore.ts"
 import { Database, DatabaseUnavailable } from "../storage/Database.ts"
 import { DealFields, LibraryFields } from "./contract.ts"
 import { Documents } from "./Documents.ts"
-import { placeOfCompetitor, placeOfDeal } from "./places.ts"
+import { COMPETITOR_CHOICE, DEAL_CHOICE, placeOfCompetitor, placeOfDeal } from "./places.ts"
 import { Uploads } from "./Uploads.ts"
 
 export const layerLibraryHandlers = HttpApiBuilder.group(
@@ -34,7 +34,9 @@ export const layerLibraryHandlers = HttpApiBuilder.group(
         "uploadToLibrary",
         Effect.fnUntraced(function* () {
           const org = yield* organization
-          const { fields, original } = yield* stored(uploads.take(org, yield* HttpServerRequest, LibraryFields))
+          const { fields, original } = yield* stored(
+            uploads.take(org, yield* HttpServerRequest, LibraryFields, COMPETITOR_CHOICE),
+          )
           return yield* Effect.flatMap(placeOfCompetitor(database, org, fields), (place) =>
             documents.receive(org, { ...fields, source: fields.source ?? "api", ...place }, original),
           ).pipe(
@@ -47,7 +49,9 @@ export const layerLibraryHandlers = HttpApiBuilder.group(
         "uploadToDeal",
         Effect.fnUntraced(function* () {
           const org = yield* organization
-          const { fields, original } = yield* stored(uploads.take(org, yield* HttpServerRequest, DealFields))
+          const { fields, original } = yield* stored(
+            uploads.take(org, yield* HttpServerRequest, DealFields, DEAL_CHOICE),
+          )
           return yield* Effect.flatMap(placeOfDeal(database, org, fields), (place) =>
             documents.receive(org, { ...fields, type: "asset", source: fields.source ?? "api", ...place }, original),
           ).pipe(

@@ -1,6 +1,5 @@
 import * as Effect from "effect/Effect"
 import { NotFound } from "../http/errors.ts"
-import { badRequest } from "../http/validation.ts"
 import type { Database } from "../storage/Database.ts"
 import { competitorsNamed } from "./sql.ts"
 
@@ -25,28 +24,26 @@ interface DealChoice {
 const CLEARLY = 0.15
 const CLOSE = 0.5
 
-const exactlyOne = (names: ReadonlyArray<string>, given: ReadonlyArray<string>) =>
-  given.length === 1
-    ? Effect.void
-    : Effect.fail(
-        badRequest(
-          given.length === 0
-            ? { missing: [names[0] ?? ""], invalid: [] }
-            : { invalid: given.map((field) => ({ field, reason: `must be the only one of ${names.join(", ")}` })) },
-        ),
-      )
+/** Of each of these exactly one says where a document belongs. */
+export const COMPETITOR_CHOICE = ["competitor_id", "competitor_name"] as const
+export const DEAL_CHOICE = ["deal_id", "crm_one_id", "crm_two_id"] as const
 
-const given = <A extends object>(choice: A, names: ReadonlyArray<keyof A & string>) =>
-  names.filter((name) => choice[name] !== undefined)
+/** What is wrong with a choice that must be of exactly one. */
+export const problemsOfChoice = (names: ReadonlyArray<string>, fields: object) => {
+  const given = names.filter((name) => name in fields)
+  return {
+    missing: given.length === 0 ? names.slice(0, 1) : [],
+    invalid:
+      given.length > 1 ? given.map((field) => ({ field, reason: `must be the only one of ${names.join(", ")}` })) : [],
+  }
+}
 
-/** By id, or by name: exact in any case, then the one that is clearly closest. */
+/** By id, or by name: exact in any case, then the one that is clearly closest. Of `choice` one is given: see `Uploads`. */
 export const placeOfCompetitor = Effect.fnUntraced(function* (
   database: Database["Service"],
   org: string,
   choice: CompetitorChoice,
 ) {
-  const names = ["competitor_id", "competitor_name"] as const
-  yield* exactlyOne(names, given(choice, names))
   const { sql } = database
   if (choice.competitor_id !== undefined) {
     const [row] = yield* database.scoped<{ id: string }>(
@@ -78,24 +75,23 @@ export const placeOfCompetitor = Effect.fnUntraced(function* (
   return { competitorId: best.id, dealId: null } satisfies Place
 })
 
-/** By exactly one of the deal's identifiers. */
+/** By the one of the deal's identifiers that is given. */
 export const placeOfDeal = Effect.fnUntraced(function* (
   database: Database["Service"],
   org: string,
   choice: DealChoice,
 ) {
-  const names = ["deal_id", "crm_one_id", "crm_two_id"] as const
-  const chosen = given(choice, names)
-  yield* exactlyOne(names, chosen)
   const { sql } = database
   const [row] = yield* database.scoped<{ id: string }>(
     org,
     sql`select id from deals where org_id = scope.org and ${sql.or(
-      names.flatMap((name) =>
+      DEAL_CHOICE.flatMap((name) =>
         choice[name] === undefined ? [] : [sql`${sql.literal(name === "deal_id" ? "id" : name)} = ${choice[name]}`],
       ),
     )}`,
   )
-  if (row === undefined) return yield* new NotFound({ message: `no deal has this ${chosen[0]}` })
+  if (row === undefined) {
+    return yield* new NotFound({ message: `no deal has this ${DEAL_CHOICE.find((name) => name in choice)}` })
+  }
   return { competitorId: null, dealId: row.id } satisfies Place
 })
