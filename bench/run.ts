@@ -1,5 +1,6 @@
 const BENCHES: Record<string, () => Promise<{ readonly main: (args: ReadonlyArray<string>) => Promise<void> }>> = {
   deals: () => import("./deals.ts"),
+  ingest: () => import("./ingest.ts"),
 }
 
 const [name = "", ...args] = process.argv.slice(2)

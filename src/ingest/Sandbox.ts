@@ -1,5 +1,5 @@
 import { Worker } from "node:worker_threads"
-import { LIMITS, type ReadDocument } from "./document.ts"
+import { type Element, LIMITS, type ReadDocument } from "./document.ts"
 import type { DocumentFormat } from "./readers.ts"
 import { UnreadableError } from "./UnreadableError.ts"
 import type { Answer, Job } from "./workerProtocol.ts"
@@ -13,7 +13,9 @@ export interface SandboxOptions {
   readonly worker?: URL
 }
 
-interface Task extends Job {
+interface Task {
+  readonly format: DocumentFormat
+  readonly bytes: Uint8Array
   readonly signal: AbortSignal | undefined
   /** Gives up its place in the queue. */
   readonly forget: () => void
@@ -61,11 +63,11 @@ const crashed = (cause: unknown) =>
     { cause },
   )
 
-/** Bytes that can be handed to a thread; a view of something larger, or of memory that others share, is copied. */
-const ownBytes = (bytes: Uint8Array): Uint8Array<ArrayBuffer> =>
-  bytes.buffer instanceof ArrayBuffer && bytes.byteLength === bytes.buffer.byteLength
-    ? new Uint8Array(bytes.buffer)
-    : new Uint8Array(bytes)
+const sharedBytes = (bytes: Uint8Array) => {
+  const shared = new SharedArrayBuffer(bytes.byteLength)
+  new Uint8Array(shared).set(bytes)
+  return shared
+}
 
 /**
  * Reads documents in threads of their own, which it ends when they take too long, take too much memory, crash, or are no longer wanted. V8 keeps the heap's limit;
@@ -87,7 +89,7 @@ export class Sandbox {
     this.worker = options.worker ?? ourWorker()
   }
 
-  /** Takes the bytes away where they fill their buffer. Rejects with `UnreadableError`, or with the signal's reason. */
+  /** Rejects with `UnreadableError`, or with the signal's reason. */
   read(
     bytes: Uint8Array,
     format: DocumentFormat,
@@ -126,7 +128,7 @@ export class Sandbox {
   }
 
   private start(): Thread {
-    const resourceLimits = { maxOldGenerationSizeMb: this.heapMegabytes * HEAP_SLACK }
+    const resourceLimits = { maxOldGenerationSizeMb: this.heapMegabytes * HEAP_SLACK, maxYoungGenerationSizeMb: 8 }
     const thread: Thread = { worker: new Worker(this.worker, { resourceLimits }), files: 0, watcher: undefined }
     const failed = (error: UnreadableError) => thread.watcher?.failed(error)
     thread.worker
@@ -161,19 +163,17 @@ export class Sandbox {
       else if (residentBytes() > most) fail(tooLarge())
     }, GLANCE)
     task.signal?.addEventListener("abort", abort, { once: true })
+    const elements: Array<Element> = []
     const answered = (answer: Answer) => {
-      if (answer.outcome === "read") finish(() => task.resolve(answer.document), true)
+      if (answer.outcome === "part") elements.push(...answer.elements)
+      else if (answer.outcome === "read") finish(() => task.resolve({ elements, warnings: answer.warnings }), true)
       else if (answer.outcome === "fault") fail(crashed(answer.message))
       else finish(() => task.reject(new UnreadableError(answer.code, answer.reason)), true)
     }
     thread.watcher = { answered, failed: fail }
     worker.ref()
-    const bytes = ownBytes(task.bytes)
-    try {
-      worker.postMessage({ format: task.format, bytes } satisfies Job, [bytes.buffer])
-    } catch (cause) {
-      fail(cause)
-    }
+    const job: Job = { format: task.format, bytes: sharedBytes(task.bytes) }
+    worker.postMessage(job, [])
   }
 
   /** Back to the idle ones, or to its end. */

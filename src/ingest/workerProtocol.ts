@@ -1,35 +1,56 @@
 import { parentPort } from "node:worker_threads"
-import type { ReadDocument, Unreadable } from "./document.ts"
+import { setImmediate } from "node:timers/promises"
+import type { Element, ReadDocument, Unreadable } from "./document.ts"
 import type { Reader } from "./readers.ts"
 import { UnreadableError } from "./UnreadableError.ts"
 
+/** The bytes are shared and copied on arrival: a thread of Deno that a buffer was transferred to takes three times the memory from then on. */
 export interface Job {
   readonly format: string
-  readonly bytes: Uint8Array
+  readonly bytes: SharedArrayBuffer
 }
 
-/** `fault`: what a reader threw that is no `UnreadableError`. */
+/** `part`: elements of what is being handed over, in order. `fault`: what a reader threw that is no `UnreadableError`. */
 export type Answer =
-  | { readonly outcome: "read"; readonly document: ReadDocument }
+  | { readonly outcome: "part"; readonly elements: ReadonlyArray<Element> }
+  | { readonly outcome: "read"; readonly warnings: ReadonlyArray<string> }
   | { readonly outcome: "unreadable"; readonly code: Unreadable["code"]; readonly reason: string }
   | { readonly outcome: "fault"; readonly message: string }
 
-const answer = async (readers: Readonly<Record<string, Reader>>, { format, bytes }: Job): Promise<Answer> => {
+const PART = 1000
+
+/** In parts, each let go of at once, or a large sheet would stand in memory many times over and stop the other thread while it is copied. */
+const handOver = async (document: ReadDocument, post: (answer: Answer) => void): Promise<Answer> => {
+  const elements = document.elements as Array<Element>
+  while (elements.length > 0) {
+    post({ outcome: "part", elements: elements.splice(0, PART) })
+    await setImmediate()
+  }
+  return { outcome: "read", warnings: document.warnings }
+}
+
+const answer = async (
+  readers: Readonly<Record<string, Reader>>,
+  format: string,
+  bytes: Uint8Array,
+  post: (answer: Answer) => void,
+): Promise<Answer> => {
   try {
     const reader = readers[format]
     if (reader === undefined) return { outcome: "fault", message: `no reader for ${format}` }
-    return { outcome: "read", document: await reader(bytes) }
+    return await handOver(await reader(bytes), post)
   } catch (cause) {
     if (cause instanceof UnreadableError) return { outcome: "unreadable", code: cause.code, reason: cause.reason }
     return { outcome: "fault", message: cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause) }
   }
 }
 
-/** A worker's whole life: one job in, one answer out. */
+/** A worker's whole life: one job in, its parts and one last answer out. */
 export const serve = (readers: Readonly<Record<string, Reader>>) => {
   const port = parentPort
   if (port === null) throw new Error("serve runs in a worker thread")
-  port.on("message", (job: Job) => {
-    void answer(readers, job).then((message) => port.postMessage(message))
+  port.on("message", ({ format, bytes }: Job) => {
+    const post = (message: Answer) => port.postMessage(message)
+    void answer(readers, format, new Uint8Array(new Uint8Array(bytes)), post).then(post)
   })
 }

@@ -1,3 +1,6 @@
+import { execFile } from "node:child_process"
+import { fileURLToPath } from "node:url"
+import { promisify } from "node:util"
 import { assert, describe, it } from "@effect/vitest"
 import type { DocumentFormat } from "../../src/ingest/readers.ts"
 import { read, Sandbox } from "../../src/ingest/Sandbox.ts"
@@ -6,6 +9,7 @@ import { corpus } from "./support/corpus.ts"
 import { pagesOf } from "./support/pdf.ts"
 
 const worker = new URL("support/hostile.ts", import.meta.url)
+const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url))
 const seconds = 2
 const ask = (sandbox: Sandbox, how: string, signal?: AbortSignal) =>
   sandbox.read(new Uint8Array(10), how as DocumentFormat, signal === undefined ? {} : { signal })
@@ -74,6 +78,17 @@ describe("the sandbox", () => {
     assert.strictEqual(larger.length, pdf.length + 8)
     assert.strictEqual((await read(new TextEncoder().encode("plain"), "txt")).elements[0]!.text, "plain")
   })
+
+  for (const [runtime, args] of Object.entries({ node: [], bun: [], deno: ["run", "-A", "--quiet"] })) {
+    it(`holds on ${runtime} in a process of its own, which then ends by itself`, async () => {
+      const { stdout } = await promisify(execFile)(path(`../../node_modules/.bin/${runtime}`), [
+        ...args,
+        path("support/hostileProgram.ts"),
+      ])
+      const codes = ["too-slow", "too-large", "too-large", "damaged", "damaged", "encrypted"]
+      assert.deepStrictEqual(JSON.parse(stdout), [...codes.flatMap((code) => [code, "3 bytes"]), "In a thread"])
+    })
+  }
 
   it.skipIf(corpus.length === 0)(
     "ends each file that must fail in a typed error within its deadline, ../shared/data",

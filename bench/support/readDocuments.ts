@@ -1,0 +1,92 @@
+import { createHash } from "node:crypto"
+import { readFileSync } from "node:fs"
+import { chunk } from "../../src/ingest/chunk.ts"
+import type { ReadDocument } from "../../src/ingest/document.ts"
+import { type DocumentFormat, READERS } from "../../src/ingest/readers.ts"
+import { Sandbox } from "../../src/ingest/Sandbox.ts"
+import { UnreadableError } from "../../src/ingest/UnreadableError.ts"
+import { corpus, f1 } from "../../test/ingest/support/corpus.ts"
+
+export interface ReadFile {
+  readonly file: string
+  /** Of all elements with their places and kinds. */
+  readonly hash: string
+  readonly f1: number
+  /** The quickest of the rounds, in this very process, all libraries warm. */
+  readonly milliseconds: number
+}
+
+export interface FailedFile {
+  readonly file: string
+  readonly milliseconds: number
+  /** Or what else came of it. */
+  readonly code: string
+}
+
+export interface SheetRead {
+  readonly rows: number
+  readonly characters: number
+  readonly seconds: number
+  readonly peakMegabytes: number
+  /** The process's peak before it read anything. */
+  readonly emptyMegabytes: number
+}
+
+const peakMegabytes = () => Number(/VmHWM:\s+(\d+)/.exec(readFileSync("/proc/self/status", "utf8"))?.[1]) / 1024
+
+const textOf = (document: ReadDocument) => document.elements.map(({ text }) => text).join("\n")
+
+const readAll = async (rounds: number) => {
+  const read: Array<ReadFile> = []
+  for (const { file, format, bytes, reference } of corpus) {
+    if (reference === "") continue
+    let milliseconds = Number.POSITIVE_INFINITY
+    let document: ReadDocument = { elements: [], warnings: [] }
+    for (let round = 0; round < rounds; round++) {
+      const copy = bytes()
+      const began = performance.now()
+      document = await READERS[format](copy).catch((cause) => {
+        if (cause instanceof UnreadableError && cause.code === "empty") return document
+        throw cause
+      })
+      milliseconds = Math.min(milliseconds, performance.now() - began)
+    }
+    const hash = createHash("sha256")
+      .update(JSON.stringify(chunk(document)))
+      .digest("hex")
+    read.push({ file, hash, f1: f1(textOf(document), reference), milliseconds })
+  }
+  return read
+}
+
+const failAll = async () => {
+  const sandbox = new Sandbox()
+  const failed: Array<FailedFile> = []
+  for (const { file, format, bytes } of corpus.filter(({ reference }) => reference === "")) {
+    const began = performance.now()
+    const code = await sandbox.read(bytes(), format).then(
+      () => "was read",
+      (cause) => (cause instanceof UnreadableError ? cause.code : String(cause)),
+    )
+    failed.push({ file, code, milliseconds: performance.now() - began })
+  }
+  await sandbox.close()
+  return failed
+}
+
+const readSheet = async (path: string): Promise<SheetRead> => {
+  const emptyMegabytes = peakMegabytes()
+  const sandbox = new Sandbox()
+  const began = performance.now()
+  const { elements } = await sandbox.read(new Uint8Array(readFileSync(path)), "xlsx" satisfies DocumentFormat)
+  const seconds = (performance.now() - began) / 1000
+  await sandbox.close()
+  const characters = elements.reduce((sum, { text }) => sum + text.length, 0)
+  return { rows: elements.length, characters, seconds, emptyMegabytes, peakMegabytes: peakMegabytes() }
+}
+
+const [what, argument = ""] = process.argv.slice(2)
+const result =
+  what === "sheet" ? await readSheet(argument) : what === "failing" ? await failAll() : await readAll(Number(argument))
+console.log(JSON.stringify(result))
+process.exit(0)
