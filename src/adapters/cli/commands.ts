@@ -136,6 +136,31 @@ const importing = Command.make(
   Command.withDescription("Bring records in from a file: good ones land, bad ones are named and the exit code is 1"),
 )
 
+const uploading = Command.make(
+  "upload",
+  {
+    files: Argument.String("file").pipe(
+      Argument.withDescription("PDF, DOCX, PPTX, XLSX, MD, TXT, MP3, WAV, M4A or MP4, told by its ending"),
+      Argument.variadic({ min: 1 }),
+    ),
+    organization,
+    deal: Flag.String("deal").pipe(Flag.withDescription("The deal they belong to, by its id"), Flag.optional),
+    crmOne: Flag.String("crm-one").pipe(Flag.withDescription("The deal, by its id in the first CRM"), Flag.optional),
+    crmTwo: Flag.String("crm-two").pipe(Flag.withDescription("The deal, by its id in the second CRM"), Flag.optional),
+    competitor: Flag.String("competitor").pipe(
+      Flag.withDescription("The competitor they tell of, by id or name: they go to the library"),
+      Flag.optional,
+    ),
+    type: Flag.Literals("type", ["asset", "intel"]).pipe(
+      Flag.withDescription("With --competitor: sales enablement, or intelligence from outside"),
+      Flag.optional,
+    ),
+    wait: toggle("wait", "Read them before returning, and say what became of each"),
+    json,
+  },
+  lazily(async () => (await import("./upload.ts")).upload),
+).pipe(Command.withDescription("Add documents and recordings to a deal or to the library"))
+
 const doctor = Command.make(
   "doctor",
   { json },
@@ -144,7 +169,7 @@ const doctor = Command.make(
 
 const sightline = Command.make("sightline").pipe(
   Command.withDescription("Sales intelligence behind one HTTP API"),
-  Command.withSubcommands([demo, serve, migrate, orgs, keys, importing, doctor]),
+  Command.withSubcommands([demo, serve, migrate, orgs, keys, importing, uploading, doctor]),
 )
 
 /** The command line: does what a list of arguments asks for. */

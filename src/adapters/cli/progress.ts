@@ -2,20 +2,28 @@ import process from "node:process"
 import * as Effect from "effect/Effect"
 import type { ImportCounts } from "../../core/workspace/Import.ts"
 
-/** One line on a terminal's stderr, written over as the work goes on; nothing where nobody watches. */
+/** The one line on a terminal's stderr, written over; nothing where nobody watches. */
+export const statusLine = (text: string) =>
+  Effect.sync(() => void (process.stderr.isTTY === true && process.stderr.write(`\r\u001B[K${text}`)))
+
+/** How far an import is, as the work goes on. */
 export const progress = (label: string) => {
   const began = performance.now()
-  const shown = process.stderr.isTTY === true
-  const write = (text: string) => Effect.sync(() => void (shown && process.stderr.write(`\r\u001B[K${text}`)))
   return {
     update: ({ received, created, updated, unchanged, failed }: ImportCounts) => {
       const done = created + updated + unchanged + failed
       const rate = Math.round(done / Math.max((performance.now() - began) / 1000, 0.001))
-      return write(`${label}: ${count(done)} of ${count(received)} records read, ${count(rate)}/s`)
+      return statusLine(`${label}: ${count(done)} of ${count(received)} records read, ${count(rate)}/s`)
     },
-    clear: write(""),
+    clear: statusLine(""),
     seconds: () => (performance.now() - began) / 1000,
   }
 }
 
 export const count = (number: number) => number.toLocaleString("en-US")
+
+/** `####----`: so much of `width`, from 0 to 1. */
+export const bar = (progress: number, width = 24) => {
+  const done = Math.round(Math.min(Math.max(progress, 0), 1) * width)
+  return "#".repeat(done) + "-".repeat(width - done)
+}

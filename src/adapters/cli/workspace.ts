@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { layer } from "../../core/Sightline.ts"
 import { configuration } from "../config.ts"
-import { layerDatabase } from "../options.ts"
+import { layerDatabase, options } from "../options.ts"
 
 /** The command line was used wrongly, in a way its grammar does not catch. Exit code 2. */
 export class Usage extends Schema.TaggedError<Usage>()("Usage", { message: Schema.String }) {}
@@ -14,4 +14,13 @@ const PATIENCE = 5
 export const inWorkspace = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.flatMap(configuration, (settings) =>
     Effect.provide(effect, layer({ database: layerDatabase(settings.database, PATIENCE) })),
+  )
+
+/** The same with documents: where they are kept, and what reads them. */
+export const inLibrary = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.flatMap(configuration, (settings) =>
+    Effect.provide(
+      effect,
+      layer({ ...options(settings), limits: undefined, database: layerDatabase(settings.database, PATIENCE) }),
+    ),
   )

@@ -44,6 +44,12 @@ export class Uploads extends Context.Service<
       /** Of these exactly one is given. */
       choice: ReadonlyArray<string>,
     ) => Effect.Effect<Upload<Fields>, Failure>
+    /** Takes bytes that come another way than in a request. */
+    readonly keep: <E>(
+      org: string,
+      contentType: string,
+      bytes: Stream.Stream<Uint8Array, E>,
+    ) => Effect.Effect<Original, Failure | E>
     /** Removes what an upload stored, where something after it refused it. */
     readonly discard: (org: string, original: Original) => Effect.Effect<void>
   }
@@ -90,6 +96,16 @@ export class Uploads extends Context.Service<
 
       const discard = (org: string, original: Original) =>
         "id" in original ? Effect.ignore(blobs.remove(originalKey(org, original.id))) : Effect.void
+
+      const keep = Effect.fn("Uploads.keep")(function* <E>(
+        org: string,
+        contentType: string,
+        bytes: Stream.Stream<Uint8Array, E>,
+      ) {
+        const stored = yield* store(org, bytes, yield* supported(contentType))
+        yield* Effect.onError(judge(contentType, stored), () => discard(org, stored))
+        return { id: stored.id, size: stored.size, sha256: stored.sha256 } satisfies Original
+      })
 
       const parts = Effect.fnUntraced(function* (org: string, request: HttpServerRequest) {
         const fields: Record<string, string> = {}
@@ -178,7 +194,7 @@ export class Uploads extends Context.Service<
         }).pipe(Effect.onError(() => (stored === undefined ? Effect.void : discard(org, stored))))
       })
 
-      return Uploads.of({ take, discard })
+      return Uploads.of({ take, keep, discard })
     }),
   )
 }
