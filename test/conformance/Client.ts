@@ -27,7 +27,7 @@ export interface Reply {
 export interface Options {
   readonly method?: string
   readonly headers?: Readonly<Record<string, string>>
-  readonly body?: string
+  readonly body?: string | FormData
   /** Null: no Authorization. */
   readonly key?: string | null
   /** A 429 is what is wanted: it is not waited out. */

@@ -4,6 +4,8 @@ import { dealFilters, olderNames } from "./dealFilters.ts"
 import { dealPages } from "./dealPages.ts"
 import { dealShapes } from "./dealShapes.ts"
 import { dealValues } from "./dealValues.ts"
+import { dealUploads, libraryUploads, uploadRoles } from "./uploads.ts"
+import { documentStates, documentTenants } from "./documents.ts"
 import { bodies, errors } from "./errors.ts"
 import { imports } from "./imports.ts"
 import { intelligence, intelligenceRows } from "./intelligence.ts"
@@ -30,6 +32,11 @@ export const CHECKS: ReadonlyArray<Check> = [
   ...intelligence,
   ...intelligenceRows,
   ...imports,
+  ...libraryUploads,
+  ...dealUploads,
+  ...uploadRoles,
+  ...documentStates,
+  ...documentTenants,
   ...keys,
   ...idempotency,
   ...idempotencyOfTenants,
