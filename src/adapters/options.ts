@@ -8,7 +8,7 @@ import * as Scope from "effect/Scope"
 import { isSqlError } from "effect/sql/SqlError"
 import type { Options } from "../core/Sightline.ts"
 import type { BlobsChoice, Configuration, DatabaseChoice } from "./config.ts"
-import { ensureDirectory } from "./directory.ts"
+import { type DirectoryUnusable, ensureDirectory, keptSigningSecret } from "./directory.ts"
 
 /** The database cannot be opened, and why; never with a password. */
 export class CannotOpenDatabase extends Schema.TaggedError<CannotOpenDatabase>()("CannotOpenDatabase", {
@@ -21,13 +21,39 @@ type OpenError =
   | Layer.Error<ReturnType<typeof layerLibrary>>
 
 /** What a configuration makes of the service. An engine is loaded when it is chosen. */
-export const options = ({ database, blobs, redisUrl, publicUrl, corsOrigins }: Configuration): Options<OpenError> => ({
+export const options = ({
+  database,
+  blobs,
+  redisUrl,
+  publicUrl,
+  corsOrigins,
+  signingSecret,
+}: Configuration): Options<OpenError> => ({
   database: layerDatabase(database),
   limits: redisUrl === undefined ? undefined : layerRedisLimits(redisUrl),
   library: layerLibrary(blobs),
   publicUrl,
   corsOrigins,
+  signingSecret,
 })
+
+/** The configuration with a signing secret: the one that is set, else the one kept with the data. */
+export const withSigningSecret = Effect.fnUntraced(function* (settings: Configuration) {
+  const { signingSecret, dataDirectory, database } = settings
+  if (signingSecret !== undefined || database.kind === "memory") return settings
+  const kept = keptSigningSecret(dataDirectory)
+  // With PostgreSQL the data directory may be no place to write to.
+  const found = database.kind === "directory" ? kept : Effect.catchTag(kept, "DirectoryUnusable", unsigned)
+  return { ...settings, signingSecret: yield* found }
+})
+
+const unsigned = ({ message }: DirectoryUnusable) =>
+  Effect.as(
+    Effect.logWarning(
+      `${message}; links to documents end with this process: set SIGHTLINE_SIGNING_SECRET to keep them working`,
+    ),
+    undefined,
+  )
 
 const layerLibrary = (blobs: BlobsChoice) =>
   Layer.unwrap(

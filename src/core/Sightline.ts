@@ -2,7 +2,10 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import { identity } from "effect/Function"
 import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
 import type { Scope } from "effect/Scope"
+import * as SecureRandom from "effect/crypto/SecureRandom"
+import * as Hex from "effect/encoding/Hex"
 import * as HttpEffect from "effect/http/HttpEffect"
 import * as HttpMiddleware from "effect/http/HttpMiddleware"
 import { HttpPlatform } from "effect/http/HttpPlatform"
@@ -21,6 +24,7 @@ import { type Compressor, withBrotli } from "./http/compression.ts"
 import { JobQueue } from "./jobs/JobQueue.ts"
 import { Documents } from "./library/Documents.ts"
 import { layerIngestion } from "./library/Ingestion.ts"
+import { ViewerLinks } from "./library/viewer/ViewerLinks.ts"
 import { layerUnconfigured } from "./library/unconfigured.ts"
 import { Uploads } from "./library/Uploads.ts"
 import type { BlobStore } from "./ports/BlobStore.ts"
@@ -45,6 +49,8 @@ export interface Options<E, R = never> {
   readonly library?: Layer.Layer<BlobStore | UrlFetcher | DocumentReader, E, Database> | undefined
   /** The address callers use, for links in replies; left out, links are relative. */
   readonly publicUrl?: string | undefined
+  /** Signs links that work without a key. Several instances need one in common; left out, this process makes its own. */
+  readonly signingSecret?: Redacted.Redacted | undefined
   /** Browser origins that may call the API; none unless named. */
   readonly corsOrigins?: ReadonlyArray<string> | undefined
   /** Compresses replies with `br`, for callers that accept it; left out, gzip alone is offered. */
@@ -63,18 +69,23 @@ export const layer = <E, R>(options: Options<E, R>) =>
     Intelligence.layer,
     layerIngestion.pipe(Layer.provideMerge(Layer.merge(Documents.layer, Uploads.layer))),
   ).pipe(
-    Layer.provideMerge(JobQueue.layer),
+    Layer.provideMerge(Layer.merge(JobQueue.layer, ViewerLinks.layer)),
     Layer.provideMerge(options.library ?? layerUnconfigured),
     Layer.provideMerge(Database.layer),
     Layer.provide(options.database),
     Layer.provideMerge(
       Layer.succeed(Settings, {
         publicUrl: options.publicUrl,
+        signingSecret: options.signingSecret ?? ownSecret(),
         corsOrigins: options.corsOrigins ?? [],
         brotli: options.brotli,
       }),
     ),
   )
+
+/** One for every layer of this process: what one signs another opens. */
+let own: Redacted.Redacted | undefined
+const ownSecret = () => (own ??= Redacted.make(Hex.encode(SecureRandom.randomBytesUnsafe(32))))
 
 type App = Effect.Effect<HttpServerResponse, never, HttpServerRequest | Scope>
 

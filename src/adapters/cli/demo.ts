@@ -5,7 +5,7 @@ import { SELLERS } from "../../core/workspace/demo/sellers.ts"
 import { Organizations } from "../../core/workspace/Organizations.ts"
 import { type Configuration, configuration } from "../config.ts"
 import { keep, readKept } from "../directory.ts"
-import { options } from "../options.ts"
+import { options, withSigningSecret } from "../options.ts"
 import { print } from "./output.ts"
 import { count, progress } from "./progress.ts"
 import { untilSignal } from "./serve.ts"
@@ -21,7 +21,7 @@ const ORGANIZATION = SELLERS[0]!.id
 
 /** Serves a workspace of invented deals, and prints how to ask it. */
 export const demo = Effect.fnUntraced(function* (input: { readonly json: boolean }) {
-  const settings = yield* configuration
+  const settings = yield* Effect.flatMap(configuration, withSigningSecret)
   let key = ""
   const prepare = Effect.gen(function* () {
     const kept = yield* readDemo(settings)

@@ -2,14 +2,14 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Scope from "effect/Scope"
 import { configuration } from "../config.ts"
-import { options } from "../options.ts"
+import { options, withSigningSecret } from "../options.ts"
 import { DRAIN_SECONDS, type ServeOptions } from "../serving.ts"
 import { print } from "./output.ts"
 import { signal } from "./signal.ts"
 
 /** Serves until a signal, then finishes what is in flight. */
 export const serve = Effect.fnUntraced(function* (input: { readonly json: boolean }) {
-  const settings = yield* configuration
+  const settings = yield* Effect.flatMap(configuration, withSigningSecret)
   yield* untilSignal({ ...options(settings), host: settings.host, port: settings.port }, ({ url, host, port }) =>
     print(input.json, { url, host, port }, [`Sightline listens at ${url}`]),
   )

@@ -2,10 +2,17 @@ import * as HttpApi from "effect/http-api/HttpApi"
 import { Api } from "../api.ts"
 
 /** Pages beside the API, each answering GET. */
-const PAGES = ["/openapi.json", "/docs", "/health/live", "/health/ready"] as const
+const PAGES = [
+  "/openapi.json",
+  "/docs",
+  "/health/live",
+  "/health/ready",
+  "/viewer/documents/:id",
+  "/viewer/documents/:id/original",
+] as const
 
 const patterns: Array<{ readonly pattern: RegExp; readonly method: string }> = PAGES.map((path) => ({
-  pattern: new RegExp(`^${path.replaceAll(".", "\\.")}$`),
+  pattern: new RegExp(`^${path.replaceAll(".", "\\.").replaceAll(/:[^/]+/g, "[^/]+")}$`),
   method: "GET",
 }))
 

@@ -9,6 +9,7 @@ import { layerDealsHandlers } from "../deals/handlers.ts"
 import { layerWorkspaceHandlers } from "../workspace/handlers.ts"
 import { documentation } from "./documentation.ts"
 import { layerLibraryHandlers } from "../library/handlers.ts"
+import { viewer } from "../library/viewer/routes.ts"
 import { health } from "./health.ts"
 
 const handlers = Layer.mergeAll(
@@ -24,4 +25,5 @@ export const layerRoutes = Layer.mergeAll(
   HttpApiBuilder.layer(Api).pipe(Layer.provide(handlers)),
   documentation,
   health,
+  viewer,
 )

@@ -11,11 +11,11 @@ import { BadRequest, Conflict, NotFound } from "../http/errors.ts"
 import { badRequest } from "../http/validation.ts"
 import { JobQueue } from "../jobs/JobQueue.ts"
 import { type BlobNotFound, BlobStore, type BlobStoreError, blobKey } from "../ports/BlobStore.ts"
-import { Settings } from "../Settings.ts"
 import { Database, type DatabaseUnavailable } from "../storage/Database.ts"
 import type { Document } from "./contract.ts"
 import type { Place } from "./places.ts"
 import { type DocumentFilters, listOf, sameBytes, shown } from "./sql.ts"
+import { ViewerLinks } from "./viewer/ViewerLinks.ts"
 
 /** The kind of the jobs that read documents. */
 export const READING = "document"
@@ -78,11 +78,9 @@ export class Documents extends Context.Service<
       const { sql } = database
       const blobs = yield* BlobStore
       const jobs = yield* JobQueue
-      const { publicUrl } = yield* Settings
-      const addressed = (row: Row): Document => ({
-        ...row,
-        url: `${publicUrl?.replace(/\/$/, "") ?? ""}/api/v1/documents/${encodeURIComponent(row.id)}/original`,
-      })
+      const links = yield* ViewerLinks
+      const addressed = (org: string, row: Row): Effect.Effect<Document> =>
+        Effect.map(links.url(org, row.id), (url) => ({ ...row, url }))
       const enqueue = (org: string, id: string) => jobs.enqueue(org, { kind: READING, subject: id, prefix: "run" })
 
       const find = Effect.fnUntraced(function* (org: string, id: string) {
@@ -91,7 +89,7 @@ export class Documents extends Context.Service<
           sql`select ${shown(sql)} from documents where org_id = scope.org and id = ${id}`,
         )
         if (row === undefined) return yield* new NotFound({ message: "no document has this id" })
-        return addressed(row)
+        return yield* addressed(org, row)
       })
 
       return Documents.of({
@@ -120,12 +118,12 @@ export class Documents extends Context.Service<
                 if (same !== undefined) {
                   const [run] = yield* sql<{ id: string }>`select id from jobs
                     where org_id = ${org} and subject = ${same.id} order by created_at desc limit 1`
-                  return { document: addressed(same), run_id: run?.id ?? "", duplicate: true } as const
+                  return { document: yield* addressed(org, same), run_id: run?.id ?? "", duplicate: true } as const
                 }
               }
               const [made] = yield* sql<Row>`insert into documents ${sql.insert(row)} returning ${shown(sql)}`
               if (made === undefined) return yield* Effect.die("the document was not stored")
-              return { document: addressed(made), run_id: yield* enqueue(org, id) }
+              return { document: yield* addressed(org, made), run_id: yield* enqueue(org, id) }
             }),
           )
           if ("duplicate" in receipt) yield* blobs.remove(originalKey(org, id))
@@ -143,7 +141,10 @@ export class Documents extends Context.Service<
           const rows = yield* database.scoped<Row>(org, listOf(sql, filters, after, size))
           const page = rows.slice(0, size)
           const last = rows.length > size ? page.at(-1) : undefined
-          return { data: page.map(addressed), next_cursor: last === undefined ? null : encodeCursor(last) }
+          return {
+            data: yield* Effect.forEach(page, (row) => addressed(org, row)),
+            next_cursor: last === undefined ? null : encodeCursor(last),
+          }
         }),
 
         get: find,
@@ -174,7 +175,8 @@ export class Documents extends Context.Service<
                 where org_id = ${org} and id = ${id} and not exists (
                   select from jobs where org_id = ${org} and subject = ${id} and state in ('queued', 'running'))
                 returning ${shown(sql)}`
-              return row === undefined ? undefined : { document: addressed(row), run_id: yield* enqueue(org, id) }
+              if (row === undefined) return undefined
+              return { document: yield* addressed(org, row), run_id: yield* enqueue(org, id) }
             }),
           )
           if (receipt === undefined) {

@@ -54,7 +54,7 @@ export const Document = Schema.Struct({
   competitor_id: text,
   deal_id: text,
   failure_reason: described(text, "why it failed, and what to do; null unless it did"),
-  url: described(Schema.String, "where the original is downloaded, with the same key"),
+  url: described(Schema.String, "opens the document in a browser, without a key; signed, and works for a day"),
   created_at: dateTime,
   updated_at: dateTime,
 }).annotate({ identifier: "Document" })

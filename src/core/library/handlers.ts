@@ -10,6 +10,7 @@ import type { BlobNotFound, BlobStoreError } from "../ports/BlobStore.ts"
 import { Database, DatabaseUnavailable } from "../storage/Database.ts"
 import { DealFields, LibraryFields } from "./contract.ts"
 import { Documents } from "./Documents.ts"
+import { attachment } from "./original.ts"
 import { COMPETITOR_CHOICE, DEAL_CHOICE, placeOfCompetitor, placeOfDeal } from "./places.ts"
 import { Uploads } from "./Uploads.ts"
 
@@ -72,11 +73,7 @@ export const layerLibraryHandlers = HttpApiBuilder.group(
           return HttpServerResponse.stream(bytes, {
             contentType: document.content_type,
             ...(document.size_bytes !== null && { contentLength: document.size_bytes }),
-            headers: {
-              "content-disposition": `attachment; filename*=UTF-8''${encodeURIComponent(document.file_name)}`,
-              "x-content-type-options": "nosniff",
-              "content-security-policy": "default-src 'none'; sandbox",
-            },
+            headers: attachment(document),
           })
         }),
         delete: Effect.fnUntraced(function* ({ params }) {

@@ -1,0 +1,81 @@
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import * as Hex from "effect/encoding/Hex"
+import * as Result from "effect/Result"
+import { Settings } from "../../Settings.ts"
+import type { Place } from "../document.ts"
+import { anchorOf } from "./places.ts"
+
+/** How long a link works, in seconds. */
+export const LINK_SECONDS = 24 * 60 * 60
+
+/** Ends are on the hour, so that a document asked for twice has the same address. */
+const HOUR = 60 * 60
+
+/** What opens at the link: a place, and the passage that is marked there, by offsets in the document's text. */
+export interface Passage {
+  readonly place?: Place | undefined
+  readonly start?: number | undefined
+  readonly end?: number | undefined
+}
+
+/** Links that open a document in a browser, without a key: they carry whose it is, until when, and a signature over both. */
+export class ViewerLinks extends Context.Service<
+  ViewerLinks,
+  {
+    /** Works for `LINK_SECONDS`, and for an hour more at most. */
+    readonly url: (org: string, id: string, passage?: Passage) => Effect.Effect<string>
+    /** Whose document the link opens; `forged`: we did not sign it; `expired`: we did, for a time that is over. */
+    readonly verify: (
+      id: string,
+      query: URLSearchParams,
+    ) => Effect.Effect<{ readonly org: string } | "forged" | "expired">
+  }
+>()("sightline/library/ViewerLinks") {
+  static readonly layer = Layer.effect(
+    ViewerLinks,
+    Effect.gen(function* () {
+      const { publicUrl, signingSecret } = yield* Settings
+      const base = publicUrl?.replace(/\/$/, "") ?? ""
+      const key = yield* Effect.promise(() =>
+        crypto.subtle.importKey("raw", utf8(Redacted.value(signingSecret)), HMAC, false, ["sign", "verify"]),
+      )
+      return ViewerLinks.of({
+        url: Effect.fnUntraced(function* (org, id, { place, start, end } = {}) {
+          const now = Math.floor((yield* Clock.currentTimeMillis) / 1000)
+          const expires = String(Math.ceil((now + LINK_SECONDS) / HOUR) * HOUR)
+          const tag = yield* Effect.promise(() => crypto.subtle.sign("HMAC", key, signed(org, id, expires)))
+          const query = new URLSearchParams({ org, expires, signature: Hex.encode(new Uint8Array(tag)) })
+          if (start !== undefined) query.set("start", String(start))
+          if (end !== undefined) query.set("end", String(end))
+          const anchor = place === undefined ? undefined : anchorOf(place)
+          if (anchor !== undefined && start === undefined) query.set("at", anchor)
+          const fragment = anchor === undefined ? "" : `#${anchor}`
+          return `${base}/viewer/documents/${encodeURIComponent(id)}?${query}${fragment}`
+        }),
+        verify: Effect.fnUntraced(function* (id, query) {
+          const org = query.get("org") ?? ""
+          const expires = query.get("expires") ?? ""
+          const signature = query.get("signature") ?? ""
+          if (!/^[0-9a-f]{64}$/.test(signature) || !/^\d{1,12}$/.test(expires)) return "forged"
+          const tag = new Uint8Array(Result.getOrThrow(Hex.decode(signature)))
+          // WebCrypto compares in constant time.
+          const genuine = yield* Effect.promise(() => crypto.subtle.verify("HMAC", key, tag, signed(org, id, expires)))
+          if (!genuine) return "forged"
+          return Number(expires) * 1000 > (yield* Clock.currentTimeMillis) ? { org } : "expired"
+        }),
+      })
+    }),
+  )
+}
+
+const HMAC = { name: "HMAC", hash: "SHA-256" }
+
+const utf8 = (text: string) => new TextEncoder().encode(text)
+
+/** JSON keeps the parts apart; the first says what kind of link it is, so that no other signature of ours serves here. */
+const signed = (org: string, id: string, expires: string) =>
+  utf8(JSON.stringify(["viewer/documents", org, id, expires]))

@@ -1,0 +1,122 @@
+import * as Effect from "effect/Effect"
+import * as Base64 from "effect/encoding/Base64"
+
+/** The viewer's look: light and dark as the reader's system is, and narrow screens first. */
+export const STYLE = `
+:root{color-scheme:light dark;--paper:#fff;--ground:#f5f6f8;--ink:#1b1f27;--soft:#565e6c;--line:#d9dde4;--accent:#0b5cad;--mark:#ffe27a;--mark-ink:#2a2100;--alert:#a3261c;--tint:#eef1f6}
+@media (prefers-color-scheme:dark){:root{--paper:#191c22;--ground:#101216;--ink:#e6e9ef;--soft:#a3abb9;--line:#343a46;--accent:#85b9f5;--mark:#6d5600;--mark-ink:#fff6d6;--alert:#ff9d94;--tint:#22262e}}
+*{box-sizing:border-box}
+html{scroll-padding-top:1rem}
+html:has(audio){scroll-padding-top:5.5rem}
+html:has(video){scroll-padding-top:calc(40vh + 2rem)}
+body{margin:0;background:var(--ground);color:var(--ink);font:1rem/1.6 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif;overflow-wrap:anywhere}
+a{color:var(--accent)}
+a:focus-visible,[tabindex="0"]:focus-visible,audio:focus-visible,video:focus-visible{outline:3px solid var(--accent);outline-offset:2px}
+[tabindex="-1"]:focus{outline:0}
+.skip{position:absolute;left:-999rem}
+.skip:focus{left:.5rem;top:.5rem;padding:.5rem .75rem;background:var(--paper);z-index:2}
+header,main,nav,footer{max-width:52rem;margin:0 auto;padding:0 1rem}
+main nav{padding:0}
+header{padding-top:1.5rem}
+header h1{font-size:1.4rem;line-height:1.3;margin:0 0 .25rem}
+.facts{margin:0;color:var(--soft);font-size:.9rem}
+.facts span+span::before{content:"\\00b7";margin:0 .4rem}
+.facts .failed{color:var(--alert);font-weight:600}
+.actions{margin:.6rem 0 1rem}
+.button{display:inline-block;padding:.4rem .8rem;border:1px solid var(--line);border-radius:.4rem;background:var(--paper);text-decoration:none;font-size:.9rem}
+.button:hover{border-color:var(--accent)}
+.notice{margin:0 0 1rem;padding:.75rem 1rem;border:1px solid var(--line);border-left:4px solid var(--accent);border-radius:.4rem;background:var(--paper)}
+.notice.failed{border-left-color:var(--alert)}
+.notice h2{margin:0 0 .25rem;font-size:1rem}
+.notice p,.notice ul{margin:0}
+.notice ul{padding-left:1.2rem}
+.player{position:sticky;top:0;z-index:1;padding:.5rem 0;background:var(--ground)}
+audio,video{display:block;width:100%}
+video{max-height:40vh;background:#000;border-radius:.4rem}
+article{background:var(--paper);border:1px solid var(--line);border-radius:.5rem;padding:1rem;margin-bottom:1.5rem}
+@media (min-width:40rem){article{padding:1.5rem 2rem}}
+article>:first-child,section>:first-child{margin-top:0}
+article>:last-child,section>:last-child{margin-bottom:0}
+section+section{margin-top:1.5rem;padding-top:1.25rem;border-top:1px solid var(--line)}
+section:target{box-shadow:-.5rem 0 0 var(--paper),calc(-.5rem - 3px) 0 0 var(--accent)}
+h2,h3,h4,h5,h6{line-height:1.3;margin:1.4em 0 .5em}
+h2{font-size:1.25rem}h3{font-size:1.12rem}h4{font-size:1.03rem}h5,h6{font-size:1rem}
+h2.place{font-size:.8rem;font-weight:600;color:var(--soft);letter-spacing:.03em;margin:0 0 .75rem}
+article p,article li,article td,article h2,article h3,article h4,article h5,article h6{white-space:pre-wrap;unicode-bidi:plaintext}
+article p{margin:0 0 .8em}
+article ul{margin:0 0 .8em;padding-left:1.3rem}
+.label{display:inline-block;font-size:.75rem;font-weight:600;color:var(--soft);border:1px solid var(--line);border-radius:.3rem;padding:0 .35rem;margin-right:.25rem}
+.note{background:var(--tint);border-radius:.4rem;padding:.5rem .75rem}
+.wide{overflow-x:auto;margin:0 0 1em;border:1px solid var(--line);border-radius:.4rem;max-width:100%}
+table{border-collapse:collapse;font-size:.9rem;width:max-content;min-width:100%}
+td,th{border-bottom:1px solid var(--line);border-right:1px solid var(--line);padding:.3rem .6rem;text-align:start;vertical-align:top;overflow-wrap:normal;min-width:2.5rem;max-width:18rem}
+tr:last-child>*{border-bottom:0}tr>:last-child{border-right:0}
+th{background:var(--tint);color:var(--soft);font-weight:400;font-variant-numeric:tabular-nums;text-align:end}
+tr:has(:target,.here)>*,.speech:target,.speech.here{background:var(--tint)}
+tr:has(:target,.here)>th{color:var(--accent);font-weight:700}
+.speech{padding:.2rem .5rem;border-radius:.4rem}
+.speech>a{display:inline-block;min-width:3.2rem;font-variant-numeric:tabular-nums;text-decoration:none}
+mark{background:var(--mark);color:var(--mark-ink);border-radius:.15rem;box-decoration-break:clone;-webkit-box-decoration-break:clone;scroll-margin:5rem}
+.parts{display:flex;justify-content:space-between;align-items:center;gap:.75rem;margin-bottom:1rem;font-size:.9rem;color:var(--soft)}
+.parts>:last-child{text-align:end}
+@media print{.actions,.player,.parts,.skip{display:none}article{border:0;padding:0}}
+`
+
+/**
+ * Goes to the cited passage, or to the place in the address: to the speech at a second, and in a document of several
+ * parts to the part that holds it. Sets the player to that second; plays it when a reader asked for it on the page.
+ */
+export const SCRIPT = `
+(() => {
+  const media = document.querySelector("audio,video")
+  const go = (asked) => {
+    const anchor = location.hash.slice(1)
+    const time = /^t=([0-9]+(?:[.][0-9]+)?)$/.exec(anchor)
+    const row = /^row=[0-9]+$/.test(anchor) && document.querySelector('th[id$="!' + anchor.slice(4) + '"]')
+    let target = document.getElementById(anchor) || row || null
+    const page = new URL(location.href)
+    if (anchor && !target && document.body.dataset.parts > 1 && page.searchParams.get("at") !== anchor) {
+      page.searchParams.set("at", anchor)
+      for (const name of ["part", "start", "end"]) page.searchParams.delete(name)
+      return location.replace(page)
+    }
+    if (time) {
+      const second = Number(time[1])
+      for (const said of document.querySelectorAll("[data-t]")) if (Number(said.dataset.t) <= second) target = said
+      if (media) {
+        media.currentTime = second
+        if (asked) media.play().catch(() => {})
+      }
+    }
+    for (const said of document.querySelectorAll(".here")) said.classList.remove("here")
+    if (target && (time || row)) target.classList.add("here")
+    const cited = !asked && document.getElementById("cited")
+    const shown = cited || target
+    if (!shown) return
+    shown.scrollIntoView({ block: cited || time ? "center" : "start" })
+    if (!asked) {
+      shown.tabIndex = -1
+      shown.focus({ preventScroll: true })
+    }
+  }
+  addEventListener("hashchange", () => go(true))
+  go(false)
+})()
+`
+
+const hashOf = (text: string) =>
+  Effect.map(
+    Effect.promise(() => crypto.subtle.digest("SHA-256", new TextEncoder().encode(text))),
+    (digest) => `'sha256-${Base64.encode(new Uint8Array(digest))}'`,
+  )
+
+/** What a page of the viewer may do: its own style and script, media from here, nothing else and nowhere else. */
+export const policy = Effect.runSync(
+  Effect.cached(
+    Effect.map(
+      Effect.all([hashOf(STYLE), hashOf(SCRIPT)]),
+      ([style, script]) =>
+        `default-src 'none'; style-src ${style}; script-src ${script}; media-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+    ),
+  ),
+)

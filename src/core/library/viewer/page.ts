@@ -1,0 +1,78 @@
+import type { Document } from "../contract.ts"
+import { type Html, markup } from "./html.ts"
+import { type PartRow, shownOf } from "./part.ts"
+import { type Cited, textOf } from "./text.ts"
+
+type Viewed = Omit<Document, "url">
+
+/** The body of the page that shows a document; `part` is undefined while nothing of it has been read. */
+export const documentPage = (
+  document: Viewed,
+  part: PartRow | undefined,
+  cited: Cited | undefined,
+  query: URLSearchParams,
+): Html =>
+  markup`<a class="skip" href="#text">Skip to the text</a>
+<header><h1>${document.file_name}</h1>${facts(document)}
+${document.size_bytes !== null && markup`<p class="actions"><a class="button" href="${originalLink(document, query, true)}" download>Download the original</a></p>`}</header>
+<main id="text" tabindex="-1">${state(document, part !== undefined)}${warnings(part)}${player(document, query)}
+${part !== undefined && parts(part, query, "Parts of the document")}
+${part !== undefined && markup`<article lang="" aria-label="The text as it was read">${textOf(shownOf(part), cited)}</article>`}
+${part !== undefined && parts(part, query, "Parts of the document, after the text")}</main>`
+
+const facts = ({ content_type, size_bytes, created_at, status }: Viewed) => {
+  const added = markup`added <time datetime="${created_at}">${created_at.slice(0, 10)}</time>`
+  return markup`<p class="facts"><span>${content_type}</span>${size_bytes !== null && markup`<span>${size(size_bytes)}</span>`}<span>${added}</span>${status !== "ready" && markup`<span class="${status}">${status}</span>`}</p>`
+}
+
+const size = (bytes: number) => {
+  if (bytes < 1024) return `${bytes} bytes`
+  const [value, unit] = bytes < 1024 * 1024 ? [bytes / 1024, "KiB"] : [bytes / 1024 / 1024, "MiB"]
+  return `${value < 10 ? value.toFixed(1) : Math.round(value)} ${unit}`
+}
+
+/** The same link, with other things asked of it. It is relative: it works wherever the service is mounted. */
+const link = (query: URLSearchParams, changes: Record<string, string>, path = "") => {
+  const kept = ["org", "expires", "signature"].map((name) => [name, query.get(name) ?? ""] as const)
+  return `${path}?${new URLSearchParams([...kept.map((pair) => [...pair]), ...Object.entries(changes)])}`
+}
+
+const originalLink = ({ id }: Viewed, query: URLSearchParams, download: boolean) =>
+  link(query, download ? { download: "1" } : {}, `${encodeURIComponent(id)}/original`)
+
+const state = ({ status, failure_reason }: Viewed, read: boolean) => {
+  const before = read ? " What was read before is shown." : ""
+  if (status === "processing") {
+    return markup`<div class="notice" role="status"><h2>Still being read</h2><p>Load the page again in a moment.${before}</p></div>`
+  }
+  if (status !== "failed") return undefined
+  const reason = failure_reason ?? "no reason was kept; read it again"
+  return markup`<div class="notice failed" role="status"><h2>This document could not be read</h2><p>${reason}${before !== "" && "."}${before}</p></div>`
+}
+
+const warnings = (part: PartRow | undefined) => {
+  if (part === undefined || part.warnings.length === 0) return undefined
+  const items = part.warnings.map((warning) => markup`<li>${warning}</li>`)
+  return markup`<div class="notice"><h2>About this reading</h2><ul>${items}</ul></div>`
+}
+
+const player = (document: Viewed, query: URLSearchParams) => {
+  if (document.size_bytes === null || !isMedia(document.content_type)) return undefined
+  const common = markup`controls preload="metadata" aria-label="${document.file_name}" src="${originalLink(document, query, false)}"`
+  return document.content_type.startsWith("video/")
+    ? markup`<div class="player"><video playsinline ${common}></video></div>`
+    : markup`<div class="player"><audio ${common}></audio></div>`
+}
+
+/** What a browser may play. Everything else is downloaded, never opened here. */
+export const isMedia = (contentType: string): boolean => /^(?:audio|video)\/[\w.+-]+$/.test(contentType)
+
+const parts = ({ part, parts: count }: PartRow, query: URLSearchParams, name: string) => {
+  if (count <= 1) return undefined
+  const to = (number: number, text: string, rel: string) =>
+    number >= 1 && number <= count
+      ? markup`<a rel="${rel}" href="${link(query, { part: String(number) })}">${text}</a>`
+      : markup`<span></span>`
+  const [before, after] = [to(part, "← Previous part", "prev"), to(part + 2, "Next part →", "next")]
+  return markup`<nav class="parts" aria-label="${name}">${before}<span>Part ${part + 1} of ${count}</span>${after}</nav>`
+}

@@ -1,0 +1,53 @@
+import * as Effect from "effect/Effect"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import { policy, SCRIPT, STYLE } from "./assets.ts"
+import { Html, markup } from "./html.ts"
+
+/** A page of the viewer. The address is a secret: it is neither stored, indexed nor sent on. */
+export const page = (
+  status: number,
+  title: string,
+  body: Html,
+  { parts = 1, script = false }: { readonly parts?: number; readonly script?: boolean } = {},
+) =>
+  Effect.map(policy, (allowed) =>
+    HttpServerResponse.text(
+      markup`<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title} · Sightline</title><style>${new Html(STYLE)}</style></head>
+<body data-parts="${parts}">${body}${script && markup`<script>${new Html(SCRIPT)}</script>`}</body></html>
+`.markup,
+      {
+        status,
+        contentType: "text/html; charset=utf-8",
+        headers: {
+          "cache-control": "no-store",
+          "content-security-policy": allowed,
+          "referrer-policy": "no-referrer",
+          "x-content-type-options": "nosniff",
+          "x-robots-tag": "noindex, nofollow",
+        },
+      },
+    ),
+  )
+
+const notice = (status: number, title: string, remedy: string) =>
+  page(status, title, markup`<main><h1>${title}</h1><p>${remedy}</p></main>`)
+
+/** One answer for what is not there, is not the caller's, or was never signed. */
+export const notFoundPage = notice(
+  404,
+  "Nothing is at this link",
+  "It may have been cut short on the way, or the document was deleted. Open it again from where you found the link.",
+)
+
+export const expiredPage = notice(
+  410,
+  "This link has expired",
+  "Links to documents work for a day. Ask for the document again, and open the new link.",
+)
+
+export const unavailablePage = notice(
+  503,
+  "The document cannot be shown now",
+  "The place where documents are kept is out of reach. Try again in a moment.",
+)

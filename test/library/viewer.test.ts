@@ -1,0 +1,282 @@
+import { assert, describe, it as plain, layer } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import * as TestClock from "effect/testing/TestClock"
+import { Documents } from "../../src/core/library/Documents.ts"
+import { anchorOf, clock, wantedOf } from "../../src/core/library/viewer/places.ts"
+import { rangeOf } from "../../src/core/library/viewer/ranges.ts"
+import { LINK_SECONDS, ViewerLinks } from "../../src/core/library/viewer/ViewerLinks.ts"
+import { Settings } from "../../src/core/Settings.ts"
+import { Database } from "../../src/core/storage/Database.ts"
+import { engines } from "../support/engines.ts"
+import { inRow, onPage, readDocument } from "../support/readDocument.ts"
+import { layerWeb, Web } from "../support/web.ts"
+
+const HOSTILE = `<script>alert(1)</script><img src=x onerror="alert(2)"> & '"\`</td></article></style>`
+for (const engine of engines) {
+  const harness = Layer.unwrap(Effect.sync(() => layerWeb(engine.database)))
+  describe(`the viewer on ${engine.name}`, () => {
+    layer(harness, { excludeTestServices: true })((it) => {
+      const open = (url: string, init?: RequestInit) => Effect.flatMap(Web, (web) => web.request(url, "", init))
+
+      it.effect("shows what was read at its places, and runs nothing of it", () =>
+        Effect.gen(function* () {
+          const { org } = yield* (yield* Web).tenant()
+          const elements = [
+            onPage(1, HOSTILE, "heading"),
+            onPage(1, HOSTILE),
+            onPage(2, HOSTILE, "list-item"),
+            onPage(2, `${HOSTILE}\t${HOSTILE}`, "table-row"),
+            inRow(HOSTILE, 3, HOSTILE),
+            { kind: "speech", text: HOSTILE, place: { kind: "time", start: 1, end: 2, speaker: HOSTILE } } as const,
+          ]
+          const { url } = yield* readDocument(org, elements, { file_name: HOSTILE, warnings: [HOSTILE] })
+          const shown = yield* open(url)
+          assert.strictEqual(shown.status, 200, shown.text)
+          assert.strictEqual(shown.headers.get("content-type"), "text/html; charset=utf-8")
+          const policy = shown.headers.get("content-security-policy") ?? ""
+          assert.match(
+            policy,
+            /^default-src 'none'; style-src 'sha256-[^']+'; script-src 'sha256-[^']+'; media-src 'self';/,
+          )
+          assert.notInclude(policy, "unsafe")
+          assert.strictEqual(shown.headers.get("referrer-policy"), "no-referrer")
+          assert.strictEqual(shown.text.split("<script>").length, 2, "our own script alone")
+          assert.notInclude(shown.text, "<img")
+          assert.strictEqual(shown.text.split("</article>").length, 2)
+          assert.include(shown.text, "&lt;script&gt;alert(1)&lt;/script&gt;")
+          assert.include(shown.text, `<section id="page=1"`)
+          assert.include(shown.text, `<section id="page=2"`)
+        }),
+      )
+
+      it.effect("marks the cited passage by offsets in the text, across cells and characters of two units", () =>
+        Effect.gen(function* () {
+          const { org } = yield* (yield* Web).tenant()
+          const elements = [
+            onPage(1, "Grüße 🎈🎈 to all"),
+            inRow("Prices", 1, "Plan\tPrice"),
+            inRow("Prices", 2, "Team\t<40>\tEUR"),
+          ]
+          const { url, text } = yield* readDocument(org, elements)
+          const marked = (html: string) =>
+            [...html.matchAll(/<mark[^>]*>(.*?)<\/mark>/g)].map(([, inner]) => inner).join("|")
+          for (const [passage, expected] of [
+            ["🎈 to", "🎈 to"],
+            ["Price\nTeam\t<4", "Price|Team|&lt;4"],
+            ["EUR", "EUR"],
+          ] as const) {
+            const start = text.indexOf(passage)
+            const shown = yield* open(`${url}&start=${start}&end=${start + passage.length}`)
+            assert.strictEqual(marked(shown.text), expected)
+            assert.strictEqual(shown.text.split(`id="cited"`).length, 2)
+          }
+          assert.strictEqual(marked((yield* open(`${url}&start=9&end=2`)).text), "")
+        }),
+      )
+
+      it.effect("shows a long document in parts, each bounded, nothing lost, and finds the part of a place", () =>
+        Effect.gen(function* () {
+          const { org } = yield* (yield* Web).tenant()
+          const elements = [
+            ...Array.from({ length: 400 }, (_, n) => onPage(n + 1, `p${n + 1}: ${"word ".repeat(300)}🎈.`)),
+            onPage(401, `${"endless 🎈 ".repeat(40_000)}end`),
+            onPage(402, "the last page"),
+          ]
+          const { url, text } = yield* readDocument(org, elements)
+          const count = Number(/Part 1 of (\d+)/.exec((yield* open(url)).text)?.[1])
+          assert.isAbove(count, 4)
+          let all = ""
+          for (let part = 1; part <= count; part++) {
+            const { text: html } = yield* open(`${url}&part=${part}`)
+            assert.isBelow(html.length, 400_000)
+            all += [...html.matchAll(/<p>(.*?)<\/p>/gs)].map(([, inner]) => inner).join("")
+          }
+          assert.isTrue(all.replaceAll(/\s/g, "") === text.replaceAll(/\s/g, ""), "every character, once, in order")
+          for (const at of ["page=377", "page=402"]) {
+            assert.include((yield* open(`${url}&at=${encodeURIComponent(at)}`)).text, `<section id="${at}"`)
+          }
+          const start = text.indexOf("the last page")
+          assert.include(
+            (yield* open(`${url}&start=${start}&end=${start + 8}`)).text,
+            `<mark id="cited">the last</mark>`,
+          )
+          const deep = text.indexOf("end", text.indexOf("endless") + 300_000)
+          assert.match((yield* open(`${url}&start=${deep}&end=${deep + 3}`)).text, /<mark id="cited">end<\/mark>/)
+        }),
+      )
+
+      it.effect("answers every link we did not sign as if nothing were there", () =>
+        Effect.gen(function* () {
+          const mine = yield* (yield* Web).tenant()
+          const other = yield* (yield* Web).tenant()
+          const { url, id } = yield* readDocument(mine.org, [onPage(1, "secret")])
+          const foreign = yield* readDocument(other.org, [onPage(1, "of the other")])
+          const changed = (name: string, value: string, from = url) => {
+            const [path, query] = from.split("?") as [string, string]
+            const parameters = new URLSearchParams(query)
+            parameters.set(name, value)
+            return `${path}?${parameters}`
+          }
+          const signature = new URLSearchParams(url.split("?")[1]).get("signature") ?? ""
+          const expires = Number(new URLSearchParams(url.split("?")[1]).get("expires"))
+          const nothing = yield* open("/viewer/documents/doc_unknown")
+          assert.strictEqual(nothing.status, 404)
+          assert.match(nothing.headers.get("content-type") ?? "", /^text\/html/)
+          const links = [
+            url.split("?")[0]!,
+            changed("org", other.org),
+            changed("expires", String(expires + 3600)),
+            changed("expires", `0${expires}`),
+            changed("signature", ""),
+            changed("signature", signature.toUpperCase()),
+            url.replace(id, foreign.id),
+            foreign.url.replace(foreign.id, id),
+            ...Array.from({ length: 64 }, (_, n) =>
+              changed("signature", signature.slice(0, n) + (signature[n] === "0" ? "1" : "0") + signature.slice(n + 1)),
+            ),
+          ]
+          for (const link of links) {
+            for (const path of [link, link.replace(/(documents\/[^?]+)/, "$1/original")]) {
+              const reply = yield* open(path)
+              assert.deepStrictEqual([reply.status, reply.text], [404, nothing.text], path)
+            }
+          }
+          yield* (yield* Documents).remove(mine.org, id)
+          const gone = yield* open(url)
+          assert.deepStrictEqual([gone.status, gone.text], [404, nothing.text])
+        }),
+      )
+
+      it.effect("gives the original by ranges: documents to save, recordings to play", () =>
+        Effect.gen(function* () {
+          const { org } = yield* (yield* Web).tenant()
+          const original = (url: string) => url.replace("?", "/original?")
+          const pdf = yield* readDocument(org, [onPage(1, "x")], { bytes: new TextEncoder().encode("0123456789") })
+          const whole = yield* open(original(pdf.url))
+          assert.deepStrictEqual([whole.status, whole.text], [200, "0123456789"])
+          assert.match(whole.headers.get("content-disposition") ?? "", /^attachment/)
+          assert.strictEqual(whole.headers.get("x-content-type-options"), "nosniff")
+          const some = yield* open(original(pdf.url), { headers: { range: "bytes=3-5" } })
+          assert.deepStrictEqual([some.status, some.text], [206, "345"])
+          assert.strictEqual(some.headers.get("content-range"), "bytes 3-5/10")
+          const past = yield* open(original(pdf.url), { headers: { range: "bytes=10-" } })
+          assert.deepStrictEqual([past.status, past.headers.get("content-range")], [416, "bytes */10"])
+          const audio = yield* readDocument(org, [], {
+            content_type: "audio/mpeg",
+            file_name: "call.mp3",
+            bytes: new TextEncoder().encode("some bytes"),
+          })
+          const played = yield* open(original(audio.url), { headers: { range: "bytes=-5" } })
+          assert.deepStrictEqual([played.status, played.text], [206, "bytes"])
+          assert.strictEqual(played.headers.get("content-type"), "audio/mpeg")
+          assert.strictEqual(played.headers.get("content-disposition"), "inline")
+          const saved = yield* open(`${original(audio.url)}&download=1`)
+          assert.match(saved.headers.get("content-disposition") ?? "", /^attachment; filename\*=UTF-8''call.mp3$/)
+          assert.include((yield* open(audio.url)).text, "<audio controls")
+        }),
+      )
+
+      it.effect("says that a document is being read, or why it could not be, and answers no other method", () =>
+        Effect.gen(function* () {
+          const { org } = yield* (yield* Web).tenant()
+          const database = yield* Database
+          const { id, url } = yield* readDocument(org, [onPage(1, "as it was")])
+          const become = (status: string, reason: string | null) =>
+            database.transaction(
+              org,
+              database.sql`update documents set status = ${status}, failure_reason = ${reason} where org_id = ${org} and id = ${id}`,
+            )
+          yield* become("processing", null)
+          assert.match((yield* open(url)).text, /Still being read[\s\S]*as it was/)
+          yield* become("failed", "it is <encrypted>")
+          assert.match((yield* open(url)).text, /could not be read[\s\S]*it is &lt;encrypted&gt;/)
+          const posted = yield* open(url, { method: "POST" })
+          assert.deepStrictEqual([posted.status, posted.headers.get("allow")], [405, "GET, HEAD, OPTIONS"])
+        }),
+      )
+    })
+  })
+}
+
+describe("links", () => {
+  const settings = (secret: string) =>
+    Layer.succeed(Settings, {
+      publicUrl: "https://sales.example/",
+      corsOrigins: [],
+      brotli: undefined,
+      signingSecret: Redacted.make(secret),
+    })
+  const withSecret = (secret: string) => ViewerLinks.layer.pipe(Layer.provide(settings(secret)))
+
+  layer(withSecret("a".repeat(32)))((it) => {
+    it.effect("work for a day, whatever is asked beside, and not under another secret", () =>
+      Effect.gen(function* () {
+        const links = yield* ViewerLinks
+        yield* TestClock.setTime(Date.UTC(2026, 10, 21, 16, 59, 59))
+        const place = { kind: "sheet", sheet: "Q1 & Q2", row: 7 } as const
+        const url = new URL(yield* links.url("org 1", "doc_1", { place, start: 3, end: 9 }))
+        assert.strictEqual(url.origin, "https://sales.example")
+        assert.strictEqual(url.hash, "#row=Q1%20%26%20Q2!7")
+        assert.deepStrictEqual(yield* links.verify("doc_1", url.searchParams), { org: "org 1" })
+        const elsewhere = yield* Effect.provide(
+          Effect.flatMap(ViewerLinks, (other) => other.verify("doc_1", url.searchParams)),
+          Layer.fresh(withSecret("b".repeat(32))),
+        )
+        assert.strictEqual(elsewhere, "forged")
+        yield* TestClock.adjust((LINK_SECONDS - 1) * 1000)
+        assert.deepStrictEqual(yield* links.verify("doc_1", url.searchParams), { org: "org 1" })
+        yield* TestClock.adjust(3600 * 1000)
+        assert.strictEqual(yield* links.verify("doc_1", url.searchParams), "expired")
+        assert.strictEqual(yield* links.verify("doc_2", url.searchParams), "forged")
+      }),
+    )
+  })
+
+  plain("name places as they read them", () => {
+    for (const [place, wanted] of [
+      [
+        { kind: "page", page: 3 },
+        { kind: "page", number: 3 },
+      ],
+      [
+        { kind: "slide", slide: 2 },
+        { kind: "slide", number: 2 },
+      ],
+      [
+        { kind: "sheet", sheet: "a!b c/ü", row: 9 },
+        { kind: "row", sheet: "a!b c/ü", number: 9 },
+      ],
+      [
+        { kind: "time", start: 72.5, end: 80 },
+        { kind: "time", seconds: 72.5 },
+      ],
+    ] as const) {
+      assert.deepStrictEqual(wantedOf(anchorOf(place)!), wanted)
+    }
+    assert.isUndefined(wantedOf("page=three"))
+    assert.strictEqual(clock(73.9), "1:13")
+    assert.strictEqual(clock(3673), "1:01:13")
+  })
+
+  plain("read ranges as RFC 9110 has them", () => {
+    for (const [header, size, range] of [
+      [undefined, 10, undefined],
+      ["bytes=0-", 10, { start: 0, end: 10 }],
+      ["bytes=2-4", 10, { start: 2, end: 5 }],
+      ["bytes=2-99", 10, { start: 2, end: 10 }],
+      ["bytes=-3", 10, { start: 7, end: 10 }],
+      ["bytes=-30", 10, { start: 0, end: 10 }],
+      ["bytes=-0", 10, "unsatisfiable"],
+      ["bytes=10-", 10, "unsatisfiable"],
+      ["bytes=0-0", 0, "unsatisfiable"],
+      ["bytes=5-2", 10, undefined],
+      ["bytes=0-1,3-4", 10, undefined],
+      ["lines=0-1", 10, undefined],
+      ["bytes=-", 10, undefined],
+    ] as const) {
+      assert.deepStrictEqual(rangeOf(header, size), range, header)
+    }
+  })
+})

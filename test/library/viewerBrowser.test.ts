@@ -1,0 +1,186 @@
+import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Scope from "effect/Scope"
+import { type Browser, chromium as browsers, type Page } from "playwright-core"
+import { layerPglite } from "../../src/adapters/database/pglite.ts"
+import { serve } from "../../src/adapters/node.ts"
+import type { Element } from "../../src/core/library/document.ts"
+import { Organizations } from "../../src/core/workspace/Organizations.ts"
+import { chromium } from "../support/chromium.ts"
+import { inRow, onPage, readDocument } from "../support/readDocument.ts"
+import { layerLibrary } from "../support/web.ts"
+
+const words = (n: number) => `Paragraph ${n}. ${"The buyer asked about terms, and was told. ".repeat(8)}`.trim()
+
+const REPORT: ReadonlyArray<Element> = [
+  onPage(1, "How the renewal was lost", "heading"),
+  ...Array.from({ length: 12 }, (_, n) => onPage(Math.floor(n / 4) + 1, words(n))),
+  onPage(4, "Prices", "heading"),
+  onPage(4, "Rival cut its list price by a tenth."),
+  onPage(4, "three years, paid yearly", "list-item"),
+  onPage(4, "one year, paid monthly", "list-item"),
+  onPage(4, "Plan\tSeats\tPrice", "table-row"),
+  onPage(4, "Team\t25\tEUR 4,000", "table-row"),
+  onPage(4, "Signed by: A. Buyer", "form-value"),
+  ...Array.from({ length: 8 }, (_, n) => onPage(5, words(n))),
+]
+
+const SHEET: ReadonlyArray<Element> = [
+  { kind: "heading", level: 1, text: "Q1 & Q2", place: { kind: "sheet", sheet: "Q1 & Q2", row: 1 } },
+  ...Array.from({ length: 120 }, (_, n) =>
+    inRow("Q1 & Q2", n + 1, `Account ${n}\tEUR ${n * 1000}\t${"a remark that is long ".repeat(3)}\tclosed`),
+  ),
+]
+
+const CALL: ReadonlyArray<Element> = Array.from({ length: 30 }, (_, n) => ({
+  kind: "speech",
+  text: `Sentence ${n} of the call: the price is the question.`,
+  place: { kind: "time", start: n * 3.5, end: n * 3.5 + 3.4, speaker: n % 2 === 0 ? "Buyer" : "Seller" },
+}))
+
+const LONG = Array.from({ length: 900 }, (_, n) => onPage(n + 1, words(n)))
+
+/** Silence of so many seconds, one byte a sample. */
+const wav = (seconds: number) => {
+  const rate = 8000
+  const view = new DataView(new ArrayBuffer(44 + rate * seconds))
+  const ascii = (at: number, text: string) =>
+    [...text].forEach((character, n) => view.setUint8(at + n, character.charCodeAt(0)))
+  ascii(0, "RIFF")
+  view.setUint32(4, 36 + rate * seconds, true)
+  ascii(8, "WAVEfmt ")
+  for (const [at, value] of [
+    [16, 16],
+    [24, rate],
+    [28, rate],
+    [40, rate * seconds],
+  ] as const)
+    view.setUint32(at, value, true)
+  for (const [at, value] of [
+    [20, 1],
+    [22, 1],
+    [32, 1],
+    [34, 8],
+  ] as const)
+    view.setUint16(at, value, true)
+  ascii(36, "data")
+  return new Uint8Array(view.buffer).fill(128, 44)
+}
+
+describe.skipIf(chromium === undefined)("the viewer in a browser", () => {
+  const scope = Effect.runSync(Scope.make())
+  const links: Record<string, string> = {}
+  let browser: Browser
+  let report = ""
+
+  beforeAll(async () => {
+    const prepare = Effect.gen(function* () {
+      const { id } = yield* (yield* Organizations).create({ name: "Acme", plan: "enterprise" })
+      const made = yield* readDocument(id, REPORT, {
+        file_name: "Why we lost – Hütte & Söhne <2026>.pdf",
+        warnings: ["Page 6 holds no text: it may be a scan."],
+      })
+      report = made.text
+      links["report"] = made.url
+      links["sheet"] = (yield* readDocument(id, SHEET, { file_name: "pipeline.xlsx" })).url
+      const recording = { file_name: "call.wav", content_type: "audio/wav", bytes: wav(120) }
+      links["call"] = (yield* readDocument(id, CALL, recording)).url
+      links["long"] = (yield* readDocument(id, LONG)).url
+    })
+    const options = { database: layerPglite(), library: layerLibrary(), port: 0, prepare }
+    const { url } = await Effect.runPromise(Scope.provide(serve(options), scope))
+    for (const name of Object.keys(links)) links[name] = url + links[name]
+    browser = await browsers.launch({ executablePath: chromium!, args: ["--no-sandbox"] })
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await Effect.runPromise(Scope.close(scope, Exit.void))
+  })
+
+  /** Opens a page; whatever the policy refuses or a script throws is a failure. */
+  const open = async (url: string, options: Parameters<Browser["newPage"]>[0] = {}) => {
+    const page = await browser.newPage({ viewport: { width: 1000, height: 700 }, ...options })
+    const problems: Array<string> = []
+    page.on("console", (message) => message.type() === "error" && problems.push(message.text()))
+    page.on("pageerror", ({ message }) => problems.push(message))
+    await page.goto(url, { waitUntil: "load" })
+    assert.deepStrictEqual(problems, [])
+    return page
+  }
+
+  const inView = (page: Page, selector: string) =>
+    page.locator(selector).evaluate((element) => {
+      const { top, bottom } = element.getBoundingClientRect()
+      const covered = document.querySelector(".player")?.getBoundingClientRect().bottom ?? 0
+      return top >= covered && bottom <= innerHeight
+    })
+
+  it("opens at the page, and at the cited passage, which is marked", async () => {
+    const page = await open(`${links["report"]}#page=4`)
+    assert.isTrue(await inView(page, `[id="page=4"] h2`))
+    assert.isFalse(await inView(page, `h1`))
+    const passage = "cut its list price"
+    const start = report.indexOf(passage)
+    const cited = await open(`${links["report"]}&start=${start}&end=${start + passage.length}#page=4`)
+    assert.strictEqual(await cited.locator("mark").innerText(), passage)
+    assert.isTrue(await inView(cited, "mark"))
+    await page.close()
+    await cited.close()
+  })
+
+  it("opens at the row of a sheet, named or not", async () => {
+    for (const anchor of ["row=Q1%20%26%20Q2!90", "row=90"]) {
+      const page = await open(`${links["sheet"]}#${anchor}`)
+      assert.isTrue(await inView(page, `th[id$="!90"]`), anchor)
+      await page.close()
+    }
+  })
+
+  it("plays a recording from the second, and from a sentence that is chosen", async () => {
+    const page = await open(`${links["call"]}#t=73`)
+    const time = () => page.evaluate("document.querySelector('audio').currentTime") as Promise<number>
+    await page.waitForFunction("document.querySelector('audio').readyState >= 2")
+    assert.strictEqual(await time(), 73)
+    assert.match(await page.locator(".here").innerText(), /Sentence 20 /)
+    assert.isTrue(await inView(page, ".here"))
+    await page.goto(`${links["call"]}#t=70`)
+    await page.reload()
+    assert.isTrue(await inView(page, `[id="t=70"]`), "not behind the player")
+    await page.locator(`[id="t=35"] a`).click()
+    await page.waitForFunction(
+      "!document.querySelector('audio').paused && document.querySelector('audio').currentTime > 35",
+    )
+    assert.isBelow(await time(), 60)
+    assert.match(await page.locator(".here").innerText(), /Sentence 10 /)
+    await page.close()
+  })
+
+  it("finds the part of a long document that holds the page", async () => {
+    const page = await open(`${links["long"]}#page=880`)
+    await page.waitForURL(/at=page%3D880/)
+    await page.waitForLoadState()
+    assert.isTrue(await inView(page, `[id="page=880"] h2`))
+    await page.goto(`${links["long"]}#page=9999`)
+    await page.waitForURL(/at=page%3D9999/)
+    assert.match(await page.locator(".parts").first().innerText(), /Part 1 of/)
+    await page.close()
+  })
+
+  it("fits 320 px, can be read without a script, and by keyboard", async () => {
+    for (const name of Object.keys(links)) {
+      const page = await open(links[name]!, { viewport: { width: 320, height: 640 } })
+      assert.isAtMost((await page.evaluate("document.documentElement.scrollWidth")) as number, 320, name)
+      await page.keyboard.press("Tab")
+      assert.strictEqual(await page.evaluate("document.activeElement.textContent"), "Skip to the text")
+      await page.keyboard.press("Enter")
+      assert.strictEqual(await page.evaluate("document.activeElement.id"), "text")
+      assert.strictEqual(await page.locator("main").count(), 1)
+      assert.strictEqual(await page.locator("h1").count(), 1)
+      await page.close()
+    }
+    const plain = await open(`${links["report"]}#page=4`, { javaScriptEnabled: false })
+    assert.isTrue(await inView(plain, `[id="page=4"] h2`))
+    await plain.close()
+  })
+})
