@@ -132,6 +132,29 @@ for (const engine of engines) {
         }),
       )
 
+      it.effect("that end the process whenever they are worked on end too, as failed", () =>
+        Effect.gen(function* () {
+          const org = yield* organization
+          const { transaction, sql } = yield* Database
+          const id = yield* (yield* JobQueue).enqueue(org, { kind: "deadly", subject: "subject", prefix: "run" })
+          yield* transaction(
+            org,
+            sql`update jobs set state = 'running', attempts = 5, lease_until = now() - interval '1 second'
+              where org_id = ${org} and id = ${id}`,
+          )
+          const handled: Array<string> = []
+          const reasons: Array<string> = []
+          const worker = yield* working(
+            "deadly",
+            (job) => Effect.sync(() => void handled.push(job.id)),
+            (_, reason) => Effect.sync(() => void reasons.push(reason)),
+          )
+          const { state, error } = yield* ended(org, id)
+          assert.deepStrictEqual([state, handled, reasons], ["failed", [], [error]])
+          yield* Fiber.interrupt(worker)
+        }),
+      )
+
       it.effect("of one organization do not starve another's", () =>
         Effect.gen(function* () {
           const busy = yield* organization

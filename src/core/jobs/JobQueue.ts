@@ -141,6 +141,9 @@ export class JobQueue extends Context.Service<
                     due_at = now() + ${Math.min(2 ** row.attempts, 300)}::int * interval '1 second'`,
                 ),
               )
+        // The attempts before ended with their process, each time.
+        if (row.attempts > MOST_ATTEMPTS)
+          return yield* fail("each attempt broke off without a word; try again, or with a smaller file")
         yield* Effect.raceFirst(handle(job), renew).pipe(
           Effect.andThen(
             write(
