@@ -149,6 +149,21 @@ for (const engine of engines) {
         }),
       )
 
+      it.effect("says that a link has expired, and shows nothing more", () =>
+        Effect.gen(function* () {
+          const { org } = yield* (yield* Web).tenant()
+          const { id } = yield* readDocument(org, [onPage(1, "secret")])
+          const longAgo = Effect.provide((yield* ViewerLinks).url(org, id), TestClock.layer())
+          const url = yield* longAgo
+          for (const path of [url, url.replace("?", "/original?")]) {
+            const reply = yield* open(path)
+            assert.strictEqual(reply.status, 410)
+            assert.include(reply.text, "This link has expired")
+            assert.notInclude(reply.text, "secret")
+          }
+        }),
+      )
+
       it.effect("gives the original by ranges: documents to save, recordings to play", () =>
         Effect.gen(function* () {
           const { org } = yield* (yield* Web).tenant()
