@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process"
 import { createHash } from "node:crypto"
 import { readFileSync } from "node:fs"
 import { chunk } from "../../src/ingest/chunk.ts"
@@ -5,7 +6,7 @@ import type { ReadDocument } from "../../src/ingest/document.ts"
 import { type DocumentFormat, READERS } from "../../src/ingest/readers.ts"
 import { Sandbox } from "../../src/ingest/Sandbox.ts"
 import { UnreadableError } from "../../src/ingest/UnreadableError.ts"
-import { corpus, f1 } from "../../test/ingest/support/corpus.ts"
+import { corpus, f1, pathOf } from "../../test/ingest/support/corpus.ts"
 
 export interface ReadFile {
   readonly file: string
@@ -14,6 +15,8 @@ export interface ReadFile {
   readonly f1: number
   /** The quickest of the rounds, in this very process, all libraries warm. */
   readonly milliseconds: number
+  /** Of pdftotext in a process of its own, in turns with ours; of a PDF, where it is installed. */
+  readonly poppler: number | undefined
 }
 
 export interface FailedFile {
@@ -36,11 +39,20 @@ const peakMegabytes = () => Number(/VmHWM:\s+(\d+)/.exec(readFileSync("/proc/sel
 
 const textOf = (document: ReadDocument) => document.elements.map(({ text }) => text).join("\n")
 
+const hasPoppler = spawnSync("pdftotext", ["-v"]).error === undefined
+
+const timePoppler = (file: string) => {
+  const began = performance.now()
+  spawnSync("pdftotext", [pathOf(file), "-"], { stdio: ["ignore", "ignore", "ignore"] })
+  return performance.now() - began
+}
+
 const readAll = async (rounds: number) => {
   const read: Array<ReadFile> = []
   for (const { file, format, bytes, reference } of corpus) {
     if (reference === "") continue
     let milliseconds = Number.POSITIVE_INFINITY
+    let poppler: number | undefined
     let document: ReadDocument = { elements: [], warnings: [] }
     for (let round = 0; round < rounds; round++) {
       const copy = bytes()
@@ -50,11 +62,12 @@ const readAll = async (rounds: number) => {
         throw cause
       })
       milliseconds = Math.min(milliseconds, performance.now() - began)
+      if (format === "pdf" && hasPoppler) poppler = Math.min(poppler ?? Number.POSITIVE_INFINITY, timePoppler(file))
     }
     const hash = createHash("sha256")
       .update(JSON.stringify(chunk(document)))
       .digest("hex")
-    read.push({ file, hash, f1: f1(textOf(document), reference), milliseconds })
+    read.push({ file, hash, f1: f1(textOf(document), reference), milliseconds, poppler })
   }
   return read
 }

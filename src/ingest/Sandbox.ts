@@ -1,6 +1,7 @@
 import { Worker } from "node:worker_threads"
 import { type Element, LIMITS, type ReadDocument } from "./document.ts"
 import type { DocumentFormat } from "./readers.ts"
+import { crashed, isOutOfMemory, tooLarge, tooSlow } from "./sandboxErrors.ts"
 import { UnreadableError } from "./UnreadableError.ts"
 import type { Answer, Job } from "./workerProtocol.ts"
 
@@ -40,28 +41,14 @@ const ON_BUN = "bun" in process.versions
 const FILES_A_THREAD = ON_BUN ? 50 : Number.POSITIVE_INFINITY
 /** Deno ends a thread at its heap's limit without a word, so there the limit only comes after the watch on the process. */
 const HEAP_SLACK = "deno" in process.versions ? 4 : 1
+/** Parsing makes short-lived garbage; a small nursery keeps V8 from letting 100 MB of it stand. */
+const YOUNG_MEGABYTES = 4
 const MOST_RESIDENT = 1024 ** 3
 const GLANCE = 50
 
 const residentBytes = () => process.memoryUsage.rss()
 
 const ourWorker = () => new URL(import.meta.url.endsWith(".ts") ? "./worker.ts" : "./worker.js", import.meta.url)
-
-const tooSlow = (seconds: number) =>
-  new UnreadableError("too-slow", `Reading this file took more than ${seconds} seconds. Split it into smaller files.`)
-const tooLarge = () =>
-  new UnreadableError(
-    "too-large",
-    "Reading this file took more memory than a file may take. Split it into smaller files.",
-  )
-const crashed = (cause: unknown) =>
-  Object.assign(
-    new UnreadableError(
-      "damaged",
-      "Reading this file failed. Open it in the program that made it, save it again, and upload the new file.",
-    ),
-    { cause },
-  )
 
 const sharedBytes = (bytes: Uint8Array) => {
   const shared = new SharedArrayBuffer(bytes.byteLength)
@@ -128,7 +115,10 @@ export class Sandbox {
   }
 
   private start(): Thread {
-    const resourceLimits = { maxOldGenerationSizeMb: this.heapMegabytes * HEAP_SLACK, maxYoungGenerationSizeMb: 8 }
+    const resourceLimits = {
+      maxOldGenerationSizeMb: this.heapMegabytes * HEAP_SLACK,
+      maxYoungGenerationSizeMb: YOUNG_MEGABYTES,
+    }
     const thread: Thread = { worker: new Worker(this.worker, { resourceLimits }), files: 0, watcher: undefined }
     const failed = (error: UnreadableError) => thread.watcher?.failed(error)
     thread.worker
@@ -188,10 +178,6 @@ export class Sandbox {
     }
   }
 }
-
-const isOutOfMemory = (cause: unknown) =>
-  cause instanceof Error &&
-  ((cause as NodeJS.ErrnoException).code === "ERR_WORKER_OUT_OF_MEMORY" || /memory|heap/i.test(cause.message))
 
 let shared: Sandbox | undefined
 

@@ -1,6 +1,7 @@
 import { parentPort } from "node:worker_threads"
 import { setImmediate } from "node:timers/promises"
 import type { Element, ReadDocument, Unreadable } from "./document.ts"
+import type { Emit } from "./elements.ts"
 import type { Reader } from "./readers.ts"
 import { UnreadableError } from "./UnreadableError.ts"
 
@@ -38,7 +39,8 @@ const answer = async (
   try {
     const reader = readers[format]
     if (reader === undefined) return { outcome: "fault", message: `no reader for ${format}` }
-    return await handOver(await reader(bytes), post)
+    const emit: Emit = (elements) => post({ outcome: "part", elements })
+    return await handOver(await reader(bytes, emit), post)
   } catch (cause) {
     if (cause instanceof UnreadableError) return { outcome: "unreadable", code: cause.code, reason: cause.reason }
     return { outcome: "fault", message: cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause) }

@@ -1,5 +1,5 @@
 import { LIMITS, type ReadDocument } from "./document.ts"
-import { type ElementList, elementList, joinCells, requireText } from "./elements.ts"
+import { type ElementList, type Emit, elementList, joinCells, requireText } from "./elements.ts"
 import { attribute, expectRoot, mainPart, openOffice, partsOf, prefixed, relationshipsOf } from "./office.ts"
 import { UnreadableError } from "./UnreadableError.ts"
 import { type NumberKind, readStyles, showNumber } from "./xlsxStyles.ts"
@@ -142,8 +142,8 @@ const readWorkbook = (zip: Zip, part: string) => {
   return { sheets, from1904 }
 }
 
-/** Reads a workbook's sheets in their order: a heading for each, then a table row for each row that has a value. Throws `UnreadableError`. */
-export const readXlsx = async (bytes: Uint8Array): Promise<ReadDocument> => {
+/** Reads a workbook's sheets in their order: a heading for each, then a table row for each row that has a value. What `emit` took is not in what it returns. Throws `UnreadableError`. */
+export const readXlsx = async (bytes: Uint8Array, emit?: Emit): Promise<ReadDocument> => {
   const zip = openOffice(bytes)
   const part = mainPart(zip)
   const { sheets, from1904 } = readWorkbook(zip, part)
@@ -155,7 +155,7 @@ export const readXlsx = async (bytes: Uint8Array): Promise<ReadDocument> => {
     strings: strings === undefined ? [] : readStrings(zip, strings),
     kinds: styles === undefined ? [] : readStyles(zip, styles),
     from1904,
-    elements: elementList(),
+    elements: elementList(emit),
     met: { count: 0 },
   }
   const warnings: Array<string> = []
@@ -166,7 +166,7 @@ export const readXlsx = async (bytes: Uint8Array): Promise<ReadDocument> => {
     readSheet(book, sheet.name, link.target)
     if (sheet.hidden) warnings.push(`The sheet "${sheet.name}" is hidden in the workbook; it was read.`)
   }
-  if (!book.elements.list.some(({ kind }) => kind === "table-row")) {
+  if (!book.elements.kinds.has("table-row")) {
     throw new UnreadableError("empty", "No filled cell was found in the file. Upload one that has some.")
   }
   return requireText(book.elements, warnings)

@@ -2,7 +2,8 @@ import { execFile } from "node:child_process"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
 import { assert, describe, it } from "@effect/vitest"
-import type { DocumentFormat } from "../../src/ingest/readers.ts"
+import { sheetOf } from "../../bench/support/sheet.ts"
+import { type DocumentFormat, READERS } from "../../src/ingest/readers.ts"
 import { read, Sandbox } from "../../src/ingest/Sandbox.ts"
 import { codeOf } from "./support/codeOf.ts"
 import { corpus } from "./support/corpus.ts"
@@ -10,7 +11,6 @@ import { pagesOf } from "./support/pdf.ts"
 
 const worker = new URL("support/hostile.ts", import.meta.url)
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url))
-const seconds = 2
 const ask = (sandbox: Sandbox, how: string, signal?: AbortSignal) =>
   sandbox.read(new Uint8Array(10), how as DocumentFormat, signal === undefined ? {} : { signal })
 const well = async (sandbox: Sandbox) => assert.strictEqual((await ask(sandbox, "good")).elements[0]!.text, "10 bytes")
@@ -27,13 +27,14 @@ describe("the sandbox", () => {
     encrypted: "encrypted",
   })) {
     it(`answers ${code} to a reader of the kind "${how}", and reads the next file`, async () => {
+      const seconds = code === "too-slow" ? 2 : 30
       const sandbox = new Sandbox({ seconds, heapMegabytes: 96, worker })
       await well(sandbox)
       const began = performance.now()
       const [error] = await Promise.all([codeOf(ask(sandbox, how)), well(sandbox)])
       assert.strictEqual(error.code, code)
       assert.match(error.reason, /^[A-Z].*\. .*\.$|^It asks/)
-      assert.isBelow(performance.now() - began, seconds * 1000 + 3000)
+      assert.isBelow(performance.now() - began, seconds * 1000 + 10_000)
       await well(sandbox)
       await sandbox.close()
     })
@@ -55,7 +56,7 @@ describe("the sandbox", () => {
   })
 
   it("keeps the caller's loop free while a document spins", async () => {
-    const sandbox = new Sandbox({ seconds: 1, worker })
+    const sandbox = new Sandbox({ seconds: 2, worker })
     await well(sandbox)
     let longest = 0
     let last = performance.now()
@@ -65,8 +66,15 @@ describe("the sandbox", () => {
     }, 5)
     await codeOf(ask(sandbox, "forever"))
     clearInterval(beat)
-    assert.isBelow(longest, 500)
+    assert.isBelow(longest, 1000)
     await sandbox.close()
+  })
+
+  it("hands a large sheet over whole and in order, though in parts", async () => {
+    const bytes = sheetOf(2_000_000)
+    const document = await read(bytes, "xlsx")
+    assert.isAbove(document.elements.length, 3000)
+    assert.deepStrictEqual(document, await READERS.xlsx(bytes))
   })
 
   it("reads real documents, and copies bytes that are a view of something larger", async () => {
