@@ -19,6 +19,18 @@ export type DatabaseChoice =
 
 export type BlobsChoice = { readonly kind: "files"; readonly directory: string } | { readonly kind: "database" }
 
+export type TranscriptionChoice =
+  | {
+      readonly kind: "openai"
+      readonly url: string
+      readonly model: string
+      readonly key: Redacted.Redacted | undefined
+      readonly maxBytes: number | undefined
+    }
+  /** The engine of this machine, if it is installed. */
+  | { readonly kind: "local" }
+  | { readonly kind: "off" }
+
 /** What the environment says, checked. */
 export interface Configuration {
   readonly host: string
@@ -27,6 +39,7 @@ export interface Configuration {
   readonly dataDirectory: string
   /** Where files that are uploaded are kept; where the data ends with the process, so do they. */
   readonly blobs: BlobsChoice
+  readonly transcription: TranscriptionChoice
   readonly redisUrl: Redacted.Redacted | undefined
   readonly publicUrl: string | undefined
   readonly corsOrigins: ReadonlyArray<string>
@@ -59,6 +72,12 @@ export const configuration = Effect.gen(function* () {
     blobs:
       (yield* read("SIGHTLINE_BLOBS", blobs)) ??
       (chosen.kind === "memory" ? { kind: "database" } : { kind: "files", directory: `${dataDirectory}/blobs` }),
+    transcription: transcription(
+      yield* read("SIGHTLINE_TRANSCRIPTION_URL", endpoint),
+      yield* read("SIGHTLINE_TRANSCRIPTION_MODEL", String),
+      yield* read("SIGHTLINE_TRANSCRIPTION_KEY", (text) => Redacted.make(text)),
+      yield* read("SIGHTLINE_TRANSCRIPTION_MAX_BYTES", bytes),
+    ),
     redisUrl: yield* read("SIGHTLINE_REDIS_URL", redis),
     publicUrl: yield* read("SIGHTLINE_BASE_URL", publicUrl),
     corsOrigins: (yield* read("SIGHTLINE_CORS_ORIGINS", origins)) ?? [],
@@ -100,6 +119,30 @@ const blobs = (text: string): BlobsChoice | Wrong => {
     ? new Wrong(`must be file:DIRECTORY or database:, or be left out, but is '${text}'`)
     : { kind: "files", directory }
 }
+
+const transcription = (
+  url: string | undefined,
+  model = "whisper-1",
+  key: Redacted.Redacted | undefined,
+  maxBytes: number | undefined,
+): TranscriptionChoice => {
+  if (url === undefined) return { kind: "local" }
+  return url === "off" ? { kind: "off" } : { kind: "openai", url, model, key, maxBytes }
+}
+
+const endpoint = (text: string) => {
+  if (text === "off") return text
+  const url = parseUrl(text)
+  // The text may hold a password: it is not repeated.
+  return url !== undefined && isHttp(url) && url.search === "" && url.hash === "" && url.username === ""
+    ? text.replace(/\/+$/, "")
+    : new Wrong("must be an address such as https://api.openai.com/v1, or off, or be left out for the local engine")
+}
+
+const bytes = (text: string) =>
+  /^\d{1,12}$/.test(text) && Number(text) >= 65_536
+    ? Number(text)
+    : new Wrong(`must be a number of bytes, 65536 or more, but is '${text}'`)
 
 const redis = (text: string) => {
   const url = parseUrl(text)

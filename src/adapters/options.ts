@@ -7,7 +7,8 @@ import * as Schema from "effect/Schema"
 import * as Scope from "effect/Scope"
 import { isSqlError } from "effect/sql/SqlError"
 import type { Options } from "../core/Sightline.ts"
-import type { BlobsChoice, Configuration, DatabaseChoice } from "./config.ts"
+import { Transcriber } from "../core/ports/Transcriber.ts"
+import type { BlobsChoice, Configuration, DatabaseChoice, TranscriptionChoice } from "./config.ts"
 import { type DirectoryUnusable, ensureDirectory, keptSigningSecret } from "./directory.ts"
 
 /** The database cannot be opened, and why; never with a password. */
@@ -24,6 +25,7 @@ type OpenError =
 export const options = ({
   database,
   blobs,
+  transcription,
   redisUrl,
   publicUrl,
   corsOrigins,
@@ -31,7 +33,7 @@ export const options = ({
 }: Configuration): Options<OpenError> => ({
   database: layerDatabase(database),
   limits: redisUrl === undefined ? undefined : layerRedisLimits(redisUrl),
-  library: layerLibrary(blobs),
+  library: layerLibrary(blobs, transcription),
   publicUrl,
   corsOrigins,
   signingSecret,
@@ -55,14 +57,26 @@ const unsigned = ({ message }: DirectoryUnusable) =>
     undefined,
   )
 
-const layerLibrary = (blobs: BlobsChoice) =>
+const layerLibrary = (blobs: BlobsChoice, transcription: TranscriptionChoice) =>
   Layer.unwrap(
     Effect.promise(async () => {
       const [{ layerGuarded }, { layerReader }] = await Promise.all([
         import("./fetch/guarded.ts"),
         import("./reading/layerReader.ts"),
       ])
-      return Layer.mergeAll(layerBlobs(blobs), layerGuarded(), layerReader)
+      return Layer.mergeAll(layerBlobs(blobs), layerGuarded(), layerReader, layerTranscriber(transcription))
+    }),
+  )
+
+/** The local engine is looked for when it is to be used: it is found, or there is none. */
+const layerTranscriber = (choice: TranscriptionChoice) =>
+  Layer.unwrap(
+    Effect.promise(async () => {
+      if (choice.kind === "off") return Transcriber.layerNone
+      if (choice.kind === "openai") return (await import("./speech/openai.ts")).layerOpenAi(choice)
+      const { findPrograms, layerLocal } = await import("./speech/local.ts")
+      const programs = await findPrograms()
+      return programs === undefined ? Transcriber.layerNone : layerLocal(programs)
     }),
   )
 

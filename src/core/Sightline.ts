@@ -29,6 +29,7 @@ import { layerUnconfigured } from "./library/unconfigured.ts"
 import { Uploads } from "./library/Uploads.ts"
 import type { BlobStore } from "./ports/BlobStore.ts"
 import type { DocumentReader } from "./ports/DocumentReader.ts"
+import type { Transcriber } from "./ports/Transcriber.ts"
 import type { UrlFetcher } from "./ports/UrlFetcher.ts"
 import { envelope } from "./http/envelope.ts"
 import { layerRoutes } from "./http/routes.ts"
@@ -45,8 +46,8 @@ export interface Options<E, R = never> {
   readonly database: Layer.Layer<SqlClient, E, R>
   /** Where limits are counted; the database unless said. */
   readonly limits?: Layer.Layer<Admission | Usage, E, Database> | undefined
-  /** Where documents are kept, fetched and read; left out, documents are refused. */
-  readonly library?: Layer.Layer<BlobStore | UrlFetcher | DocumentReader, E, Database> | undefined
+  /** Where documents are kept, fetched, read and heard (`Transcriber.layerNone`: not); left out, documents are refused. */
+  readonly library?: Layer.Layer<BlobStore | UrlFetcher | DocumentReader | Transcriber, E, Database> | undefined
   /** The address callers use, for links in replies; left out, links are relative. */
   readonly publicUrl?: string | undefined
   /** Signs links that work without a key. Several instances need one in common; left out, this process makes its own. */

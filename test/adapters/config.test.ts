@@ -25,6 +25,7 @@ describe("configuration", () => {
         dataDirectory: ".sightline",
         database: { kind: "directory", directory: ".sightline/postgres" },
         blobs: { kind: "files", directory: ".sightline/blobs" },
+        transcription: { kind: "local" },
         redisUrl: undefined,
         publicUrl: undefined,
         corsOrigins: [],
@@ -52,6 +53,12 @@ describe("configuration", () => {
           Redacted.value(read_.database.url) === "postgres://u:p@db.example:5432/sales",
       )
       assert.notInclude(JSON.stringify(read_), "u:p@")
+      const { transcription } = yield* read({
+        SIGHTLINE_TRANSCRIPTION_URL: "http://localhost:9000/v1/",
+        SIGHTLINE_TRANSCRIPTION_MAX_BYTES: "100000",
+      })
+      assert.deepInclude(transcription, { url: "http://localhost:9000/v1", model: "whisper-1", maxBytes: 100_000 })
+      assert.deepStrictEqual((yield* read({ SIGHTLINE_TRANSCRIPTION_URL: "off" })).transcription, { kind: "off" })
       const inMemory = yield* read({ SIGHTLINE_DATABASE_URL: "memory:" })
       assert.deepStrictEqual(inMemory.database, { kind: "memory" })
       assert.deepStrictEqual(inMemory.blobs, { kind: "database" })

@@ -8,6 +8,7 @@ import { ApiKeys } from "../../src/core/access/ApiKeys.ts"
 import type { Role } from "../../src/core/access/permissions.ts"
 import { BlobStore } from "../../src/core/ports/BlobStore.ts"
 import type { DocumentReader } from "../../src/core/ports/DocumentReader.ts"
+import { Transcriber } from "../../src/core/ports/Transcriber.ts"
 import type { UrlFetcher } from "../../src/core/ports/UrlFetcher.ts"
 import * as Sightline from "../../src/core/Sightline.ts"
 import { Organizations, type Plan } from "../../src/core/workspace/Organizations.ts"
@@ -32,11 +33,13 @@ export interface Reply {
   readonly json: any
 }
 
-type Library = BlobStore | DocumentReader | UrlFetcher
+type Library = BlobStore | DocumentReader | UrlFetcher | Transcriber
 
-/** Originals in memory, the real readers, and addresses of this machine's `loopback` port alone. */
-export const layerLibrary = (loopback: ReadonlyArray<number> = []) =>
-  Layer.mergeAll(BlobStore.layerMemory, layerReader, layerGuarded({ allowLoopback: loopback }))
+/** Originals in memory, the real readers, no transcriber unless given, and addresses of this machine's `loopback` port alone. */
+export const layerLibrary = (
+  loopback: ReadonlyArray<number> = [],
+  transcriber: Layer.Layer<Transcriber> = Transcriber.layerNone,
+) => Layer.mergeAll(BlobStore.layerMemory, layerReader, layerGuarded({ allowLoopback: loopback }), transcriber)
 
 export const layerWeb = <E>(database: Layer.Layer<SqlClient, E>, library: Layer.Layer<Library> = layerLibrary()) =>
   Layer.unwrap(

@@ -54,6 +54,37 @@ export const checkRedis = Effect.fnUntraced(function* ({ redisUrl }: Configurati
   })
 })
 
+/** No transcriber is no problem: recordings then say what they lack. */
+export const checkTranscription = Effect.fnUntraced(function* ({ transcription }: Configuration) {
+  if (transcription.kind === "off")
+    return ok("speech", "recordings are not transcribed (SIGHTLINE_TRANSCRIPTION_URL is off)")
+  if (transcription.kind === "local") {
+    const { findPrograms } = yield* Effect.promise(() => import("../speech/local.ts"))
+    return (yield* Effect.promise(findPrograms)) === undefined
+      ? ok(
+          "speech",
+          "recordings are not transcribed: set SIGHTLINE_TRANSCRIPTION_URL, or install ffmpeg and pocketsphinx",
+        )
+      : ok(
+          "speech",
+          "recordings are transcribed by pocketsphinx on this machine (SIGHTLINE_TRANSCRIPTION_URL is not set)",
+        )
+  }
+  const { host } = new URL(transcription.url)
+  const asked = Effect.tryPromise(() =>
+    fetch(transcription.url, { signal: AbortSignal.timeout(5_000), redirect: "manual" }),
+  )
+  return yield* Effect.match(asked, {
+    onSuccess: () => ok("speech", `recordings are transcribed by ${transcription.model} at ${host}`),
+    onFailure: () =>
+      problem(
+        "speech",
+        `the transcriber at ${host} is out of reach`,
+        "start it, or unset SIGHTLINE_TRANSCRIPTION_URL for the local engine",
+      ),
+  })
+})
+
 export const checkPort = Effect.fnUntraced(function* ({ host, port }: Configuration) {
   const { url } = serving(host, port)
   if (port === 0) return ok("port", "a free one is taken")

@@ -4,7 +4,7 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { configuration, type Configuration } from "../config.ts"
 import { checkDatabase } from "./checkDatabase.ts"
-import { type Check, checkDirectory, checkPort, checkRedis, ok, problem } from "./checks.ts"
+import { type Check, checkDirectory, checkPort, checkRedis, checkTranscription, ok, problem } from "./checks.ts"
 import { print } from "./output.ts"
 
 /** The report names problems: the exit code says so too. */
@@ -25,7 +25,13 @@ export const doctor = Effect.fnUntraced(function* (input: { readonly json: boole
 })
 
 const checkAll = (settings: Configuration) =>
-  Effect.all([checkDirectory(settings), checkDatabase(settings), checkRedis(settings), checkPort(settings)])
+  Effect.all([
+    checkDirectory(settings),
+    checkDatabase(settings),
+    checkRedis(settings),
+    checkTranscription(settings),
+    checkPort(settings),
+  ])
 
 const lines = ({ name, state, detail, remedy }: Check) => [
   `${state.padEnd(8)} ${name.padEnd(10)} ${detail}`,

@@ -4,9 +4,10 @@ import * as Stream from "effect/Stream"
 import { type Job, JobFailed, JobQueue, TryAgain } from "../jobs/JobQueue.ts"
 import { BlobStore } from "../ports/BlobStore.ts"
 import { DocumentReader } from "../ports/DocumentReader.ts"
+import { type Recording, Transcriber } from "../ports/Transcriber.ts"
 import { UrlFetcher } from "../ports/UrlFetcher.ts"
 import { Database } from "../storage/Database.ts"
-import { MEDIA_FORMATS } from "./document.ts"
+import { type Format, MEDIA_FORMATS } from "./document.ts"
 import { originalKey, READING } from "./Documents.ts"
 import { replaceText } from "./sql.ts"
 import { Ends, MOST_BYTES } from "./Uploads.ts"
@@ -41,6 +42,7 @@ export const layerIngestion = Layer.effectDiscard(
     const blobs = yield* BlobStore
     const fetcher = yield* UrlFetcher
     const reader = yield* DocumentReader
+    const transcriber = yield* Transcriber
     const jobs = yield* JobQueue
 
     /** Bytes that are not here yet come from their address. */
@@ -62,11 +64,33 @@ export const layerIngestion = Layer.effectDiscard(
           reason: `the file at that address is not ${contentType}; upload it again with the type it has`,
         })
       }
-      yield* database.transaction(
+      const kept = yield* database.transaction(
         job.org,
         sql`update documents set size_bytes = ${stored.size}::float8, sha256 = ${stored.sha256}
-          where org_id = ${job.org} and id = ${job.subject}`,
+          where org_id = ${job.org} and id = ${job.subject} returning id`,
       )
+      if (kept.length === 0) {
+        yield* blobs.remove(originalKey(job.org, job.subject))
+        return yield* new JobFailed({ reason: "the document was deleted" })
+      }
+    })
+
+    const extracted = Effect.fnUntraced(function* (job: Job, format: Format) {
+      yield* job.report("extracting", 0.3)
+      const bytes = joined(yield* Stream.runCollect(yield* blobs.get(originalKey(job.org, job.subject))))
+      return yield* reader.read(bytes, format)
+    })
+
+    const heard = Effect.fnUntraced(function* (job: Job, format: Format) {
+      yield* job.report("transcribing", 0.3)
+      const key = originalKey(job.org, job.subject)
+      const recording: Recording = {
+        format,
+        size: yield* blobs.size(key),
+        read: (start, end) =>
+          Effect.map(Effect.flatMap(blobs.get(key, { start, end }), Stream.runCollect), (chunks) => joined(chunks)),
+      }
+      return yield* transcriber.transcribe(recording, (part) => job.report("transcribing", 0.3 + 0.4 * part))
     })
 
     const read = Effect.fnUntraced(function* (job: Job) {
@@ -86,15 +110,7 @@ export const layerIngestion = Layer.effectDiscard(
           media ? MOST_BYTES.media : MOST_BYTES.document,
         )
       }
-      if (media) {
-        yield* job.report("transcribing", 0.3)
-        return yield* new JobFailed({
-          reason: "no transcriber is configured; the recording is kept: configure one, then reprocess the document",
-        })
-      }
-      yield* job.report("extracting", 0.3)
-      const bytes = joined(yield* Stream.runCollect(yield* blobs.get(originalKey(job.org, job.subject))))
-      const document = yield* reader.read(bytes, format)
+      const document = yield* media ? heard(job, format) : extracted(job, format)
       yield* job.report("chunking", 0.7)
       const chunked = reader.chunk(document)
       yield* job.report("indexing", 0.9)
@@ -113,6 +129,8 @@ export const layerIngestion = Layer.effectDiscard(
       read(job).pipe(
         Effect.catchTags({
           UnreadableDocument: ({ reason }) => new JobFailed({ reason }),
+          TranscriptionFailed: ({ reason }) => new JobFailed({ reason }),
+          TranscriptionUnavailable: ({ reason }) => new TryAgain({ reason }),
           BlobNotFound: () => new JobFailed({ reason: "the original is gone; upload the file again" }),
           BlobStoreError: ({ message }) => new TryAgain({ reason: message }),
           FetchRefused: ({ message }) => new JobFailed({ reason: message }),

@@ -2,6 +2,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { BlobStore, BlobStoreError } from "../ports/BlobStore.ts"
 import { DocumentReader, UnreadableDocument } from "../ports/DocumentReader.ts"
+import { Transcriber } from "../ports/Transcriber.ts"
 import { FetchRefused, UrlFetcher } from "../ports/UrlFetcher.ts"
 
 const reason = "this host keeps no documents: give the service a `library`"
@@ -24,4 +25,5 @@ export const layerUnconfigured = Layer.mergeAll(
     read: () => Effect.fail(new UnreadableDocument({ reason })),
     chunk: () => ({ text: "", chunks: [] }),
   }),
+  Transcriber.layerNone,
 )

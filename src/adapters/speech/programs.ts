@@ -1,0 +1,49 @@
+import { spawn } from "node:child_process"
+import { constants } from "node:fs"
+import { access } from "node:fs/promises"
+import { delimiter, join } from "node:path"
+import process from "node:process"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+
+/** A program that did not do its work. `status` is null where it was ended from outside or could not be started. */
+export class ProgramFailed extends Schema.TaggedError<ProgramFailed>()("ProgramFailed", {
+  status: Schema.NullOr(Schema.Finite),
+  tooSlow: Schema.Boolean,
+}) {}
+
+/** Where the search path has an executable of this name. Undefined also where this process may not look. */
+export const find = async (name: string): Promise<string | undefined> => {
+  try {
+    for (const directory of (process.env["PATH"] ?? "").split(delimiter).filter((part) => part !== "")) {
+      const path = join(directory, name)
+      const runs = await access(path, constants.X_OK).then(
+        () => true,
+        () => false,
+      )
+      if (runs) return path
+    }
+  } catch {
+    // Deno, without leave to read the environment.
+  }
+  return undefined
+}
+
+/** Runs a program to its end with nothing but its arguments; interrupted or too slow, it is killed. What it prints is dropped. */
+export const run = (
+  path: string,
+  args: ReadonlyArray<string>,
+  { directory, seconds }: { readonly directory: string; readonly seconds: number },
+): Effect.Effect<void, ProgramFailed> =>
+  Effect.callback<void, ProgramFailed>((resume) => {
+    const failed = (status: number | null) => resume(Effect.fail(new ProgramFailed({ status, tooSlow: false })))
+    const child = spawn(path, [...args], { cwd: directory, env: { LC_ALL: "C" }, stdio: "ignore" })
+    child.once("error", () => failed(null))
+    child.once("close", (status) => (status === 0 ? resume(Effect.void) : failed(status)))
+    return Effect.sync(() => void child.kill("SIGKILL"))
+  }).pipe(
+    Effect.timeoutOrElse({
+      duration: `${seconds} seconds`,
+      orElse: () => Effect.fail(new ProgramFailed({ status: null, tooSlow: true })),
+    }),
+  )

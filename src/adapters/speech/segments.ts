@@ -1,0 +1,35 @@
+import * as Effect from "effect/Effect"
+import type { Element, ReadDocument } from "../../core/library/document.ts"
+import { noSpeech, type Recording, TranscriptionFailed } from "../../core/ports/Transcriber.ts"
+
+/** Something said, in seconds of the whole recording. */
+export interface Segment {
+  readonly start: number
+  readonly end: number
+  readonly text: string
+  readonly speaker?: string | undefined
+}
+
+/** Segments as a document; times in whole milliseconds, never before the recording begins nor backwards within a segment. */
+export const asDocument = (
+  segments: ReadonlyArray<Segment>,
+  warnings: ReadonlyArray<string>,
+): Effect.Effect<ReadDocument, TranscriptionFailed> => {
+  const elements = segments
+    .toSorted((a, b) => a.start - b.start)
+    .flatMap(({ start, end, text, speaker }) => {
+      const said = text.replaceAll("\0", "").trim()
+      const from = milliseconds(Math.max(0, start))
+      const place = { kind: "time", start: from, end: Math.max(from, milliseconds(end)), speaker } as const
+      return said === "" ? [] : [{ kind: "speech", text: said, place } satisfies Element]
+    })
+  return elements.length === 0 ? Effect.fail(noSpeech) : Effect.succeed({ elements, warnings })
+}
+
+const milliseconds = (seconds: number) => Math.round(seconds * 1000) / 1000
+
+/** Reads a recording from code that knows promises; what it throws is the store's own error. */
+export const byteSource = ({ size, read }: Recording) => ({
+  size,
+  read: (start: number, end: number) => Effect.runPromise(read(start, end)),
+})

@@ -1,0 +1,230 @@
+import { createServer, type Server } from "node:http"
+import type { AddressInfo } from "node:net"
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { afterAll, afterEach, assert, beforeAll, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import { layerOpenAi, type OpenAiOptions } from "../../src/adapters/speech/openai.ts"
+import { loudness, stretches } from "../../src/adapters/speech/pauses.ts"
+import { spoken, wordsOf } from "../../src/adapters/speech/words.ts"
+import type { Format } from "../../src/core/library/document.ts"
+import { Transcriber } from "../../src/core/ports/Transcriber.ts"
+import {
+  audio,
+  decoded,
+  encoded,
+  hasAudio,
+  onsets,
+  programs,
+  recordingOf,
+  TONES,
+  tones,
+} from "../support/recordings.ts"
+
+interface Asked {
+  readonly form: FormData
+  readonly bytes: Uint8Array
+  readonly authorization: string | undefined
+}
+type Answer = { readonly status?: number; readonly headers?: Record<string, string>; readonly body?: string } | "hang"
+
+const double: { server?: Server; asked: Array<Asked>; answers: Array<Answer>; hears: (bytes: Uint8Array) => object } = {
+  asked: [],
+  answers: [],
+  hears: () => ({}),
+}
+
+beforeAll(
+  () =>
+    new Promise<void>((resolve) => {
+      double.server = createServer(async (request, response) => {
+        const parts: Array<Uint8Array> = []
+        for await (const part of request) parts.push(part as Uint8Array)
+        const headers = { "content-type": request.headers["content-type"] ?? "" }
+        const form = await new Response(Buffer.concat(parts), { headers }).formData()
+        const bytes = new Uint8Array(await (form.get("file") as File).arrayBuffer())
+        double.asked.push({ form, bytes, authorization: request.headers.authorization })
+        const answer = double.answers.shift() ?? { body: JSON.stringify(double.hears(bytes)) }
+        if (answer !== "hang") response.writeHead(answer.status ?? 200, answer.headers).end(answer.body)
+      }).listen(0, "127.0.0.1", resolve)
+    }),
+)
+afterEach(() => {
+  double.asked = []
+  double.answers = []
+})
+afterAll(() => {
+  double.server?.closeAllConnections()
+  double.server?.close()
+})
+
+const transcribe = (bytes: Uint8Array, format: Format, options: Partial<OpenAiOptions> = {}) => {
+  const parts: Array<number> = []
+  return Effect.gen(function* () {
+    const transcriber = yield* Transcriber
+    const report = (part: number) => Effect.sync(() => void parts.push(part))
+    const document = yield* transcriber.transcribe(recordingOf(bytes, format), report)
+    return { document, parts }
+  }).pipe(
+    Effect.provide(
+      layerOpenAi({
+        url: `http://127.0.0.1:${(double.server!.address() as AddressInfo).port}/v1`,
+        model: "any",
+        key: Redacted.make("hunter2"),
+        pause: 0.01,
+        ...options,
+      }),
+    ),
+  )
+}
+
+const heard = (times: ReadonlyArray<number>) => ({
+  segments: times.map((start) => ({ start, end: start + 0.1, text: " tone " })),
+})
+
+const formats = [
+  { format: "wav", rate: 16_000, maxBytes: 400_000 },
+  ...(programs === undefined
+    ? []
+    : ([
+        { format: "mp3", rate: 44_100, maxBytes: 100_000 },
+        { format: "mp3", rate: 16_000, maxBytes: 66_000 },
+        { format: "m4a", rate: 44_100, maxBytes: 100_000 },
+        { format: "mp4", rate: 44_100, maxBytes: 100_000 },
+      ] as const)),
+] as const
+
+describe("a transcriber that speaks as OpenAI's", () => {
+  for (const { format, rate, maxBytes } of formats) {
+    it.live(`hears ${format} of ${rate} Hz in pieces under the cap, and joins them with true times`, () =>
+      Effect.gen(function* () {
+        const wav = tones(rate)
+        const bytes = format === "wav" ? wav : encoded(wav, format)
+        const extension = format === "mp4" ? "m4a" : format
+        double.hears = (piece) =>
+          heard(
+            format === "wav"
+              ? onsets(new Int16Array(piece.slice(44).buffer), rate)
+              : onsets(decoded(piece, extension), 48_000),
+          )
+        const { document, parts } = yield* transcribe(bytes, format, { maxBytes })
+        assert.isAbove(double.asked.length, 1)
+        assert.isTrue(double.asked.every(({ bytes }) => bytes.length <= maxBytes))
+        assert.strictEqual((double.asked[0]!.form.get("file") as File).name, `recording.${extension}`)
+        const starts = document.elements.map(({ place }) => (place.kind === "time" ? place.start : Number.NaN))
+        assert.lengthOf(starts, TONES.length)
+        for (const [n, tone] of TONES.entries()) assert.closeTo(starts[n]!, tone, 0.01)
+        assert.lengthOf(parts, double.asked.length)
+        assert.closeTo(parts.at(-1)!, 1, 0.01)
+        assert.deepInclude(document.elements[0], { kind: "speech", text: "tone" })
+      }),
+    )
+  }
+
+  it.live("asks for times by segment, with its model and its key", () =>
+    Effect.gen(function* () {
+      double.hears = () => ({ segments: [{ start: 1, end: 2, text: "hello\0", speaker: "A" }] })
+      const { document } = yield* transcribe(tones(8000), "wav")
+      assert.deepStrictEqual(document.elements[0], {
+        kind: "speech",
+        text: "hello",
+        place: { kind: "time", start: 1, end: 2, speaker: "A" },
+      })
+      const [{ form, authorization }] = double.asked as [Asked]
+      assert.strictEqual(authorization, "Bearer hunter2")
+      assert.deepStrictEqual(
+        ["model", "response_format", "timestamp_granularities[]"].map((name) => form.get(name)),
+        ["any", "verbose_json", "segment"],
+      )
+    }),
+  )
+
+  it.live("waits as long as it is told when the provider is busy, and tries again what failed", () =>
+    Effect.gen(function* () {
+      double.hears = () => heard([1])
+      double.answers = [
+        { status: 429, headers: { "retry-after": "1" } },
+        { status: 500, body: "<html>" },
+      ]
+      const began = performance.now()
+      const { document } = yield* transcribe(tones(8000), "wav")
+      assert.isAtLeast(performance.now() - began, 1000)
+      assert.lengthOf(double.asked, 3)
+      assert.lengthOf(document.elements, 1)
+    }),
+  )
+
+  const ends = [
+    [
+      "a provider that stays busy",
+      { status: 429, headers: { "retry-after": "0" } },
+      "TranscriptionUnavailable",
+      /busy/,
+    ],
+    ["one that stays broken", { status: 500 }, "TranscriptionUnavailable", /failed \(500\)/],
+    ["one that never answers", "hang", "TranscriptionUnavailable", /in time/],
+    ["a key that is refused", { status: 401, body: "hunter2" }, "TranscriptionFailed", /TRANSCRIPTION_KEY/],
+    ["an address that leads on", { status: 302, headers: { location: "/" } }, "TranscriptionFailed", /_URL/],
+    ["a page in place of a transcription", { body: "<html>" }, "TranscriptionFailed", /not a transcription/],
+    ["times that are no numbers", { body: '{"segments":[{"start":"x"}]}' }, "TranscriptionFailed", /not a transcr/],
+    ["silence", { body: '{"segments":[]}' }, "TranscriptionFailed", /no speech/],
+  ] as const
+  for (const [name, answer, tag, reason] of ends) {
+    it.live(`tells ${name} by its kind and a reason`, () =>
+      Effect.gen(function* () {
+        double.answers = [answer, answer, answer, answer]
+        const error = yield* Effect.flip(transcribe(tones(8000), "wav", { seconds: 0.3 }))
+        assert.strictEqual(error._tag, tag)
+        assert.match("reason" in error ? error.reason : "", reason)
+        assert.notInclude(JSON.stringify(error), "hunter2")
+      }),
+    )
+  }
+
+  it.live("ends with the transcription that is given up", () =>
+    Effect.gen(function* () {
+      double.answers = ["hang"]
+      const ended = yield* Effect.timeoutOption(transcribe(tones(8000), "wav"), "300 millis")
+      assert.strictEqual(ended._tag, "None")
+      assert.lengthOf(double.asked, 1)
+    }),
+  )
+
+  for (const [file, format, reason] of [
+    ["truncated.mp3", "mp3", /damaged or cut off/],
+    ["no-audio.mp4", "mp4", /no sound/],
+  ] as const) {
+    it.live.runIf(hasAudio)(`sends nothing of ${file}`, () =>
+      Effect.gen(function* () {
+        const error = yield* Effect.flip(transcribe(readFileSync(join(audio, file)), format))
+        assert.strictEqual(error._tag, "TranscriptionFailed")
+        assert.match("reason" in error ? error.reason : "", reason)
+        assert.lengthOf(double.asked, 0)
+      }),
+    )
+  }
+})
+
+describe("the local engine's words", () => {
+  it("have the recording's times, and are joined until somebody pauses", () => {
+    const ctm = "0 1 0.29 0.39 and(2) 0.9\n0 1 0.69 0.1 <sil> 1\n0 1 0.70 0.30 so 0.1\n2000 1 0.37 0.23 like 0.1\n"
+    assert.deepStrictEqual(
+      spoken(wordsOf(ctm)).map(({ start, end, text }) => [start, +end.toFixed(2), text]),
+      [
+        [0.29, 1, "and so"],
+        [20.37, 20.6, "like"],
+      ],
+    )
+  })
+
+  it("are listened for in stretches that end where it is quietest", () => {
+    const samples = new Int16Array(16_000 * 30).fill(1000)
+    samples.fill(3, 16_000 * 14, 16_000 * 14.4)
+    const cuts = stretches(loudness(samples), 2000)
+    assert.lengthOf(cuts, 2)
+    assert.deepStrictEqual([cuts[0]!.from, cuts[1]!.from, cuts[1]!.to], [0, cuts[0]!.to, 3000])
+    assert.isTrue(cuts[0]!.to >= 1405 && cuts[0]!.to <= 1440)
+    assert.deepStrictEqual(stretches(new Float32Array(0), 2000), [])
+  })
+})

@@ -1,0 +1,196 @@
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { assert, describe, layer } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Stream from "effect/Stream"
+import { layerLocal } from "../../src/adapters/speech/local.ts"
+import { Transcriber } from "../../src/core/ports/Transcriber.ts"
+import type { Placed } from "../../src/core/library/document.ts"
+import { Database } from "../../src/core/storage/Database.ts"
+import { Import } from "../../src/core/workspace/Import.ts"
+import { engines } from "../support/engines.ts"
+import { audio, hasAudio, programs, recordingOf, tones } from "../support/recordings.ts"
+import { layerLibrary, layerWeb, Web } from "../support/web.ts"
+
+const [engine] = engines
+
+const harness = (transcriber: Layer.Layer<Transcriber>) =>
+  Layer.unwrap(Effect.sync(() => layerWeb(engine!.database, layerLibrary([], transcriber))))
+
+const send = Effect.fnUntraced(function* (bytes: Uint8Array<ArrayBuffer>, file_name: string, content_type: string) {
+  const web = yield* Web
+  const { org, key } = yield* web.tenant()
+  yield* (yield* Import).records(org, Stream.succeed({ type: "deal", id: "d1", name: "Renewal" }))
+  const body = new FormData()
+  body.append("file_name", file_name)
+  body.append("content_type", content_type)
+  body.append("deal_id", "d1")
+  body.append("file", new Blob([bytes]), file_name)
+  const { status, text, json } = yield* web.request("/api/v1/deals/documents", key, { method: "POST", body })
+  assert.strictEqual(status, 200, text)
+  return {
+    org,
+    key,
+    id: json.document.id as string,
+    run: json.run_id as string,
+    document: yield* settled(key, json.document.id),
+  }
+})
+
+const settled = Effect.fnUntraced(function* (key: string, id: string) {
+  const web = yield* Web
+  for (let look = 0; look < 200; look++) {
+    const { json } = yield* web.request(`/api/v1/documents/${id}`, key)
+    if (json.status !== "processing") return json
+    yield* Effect.sleep("700 millis")
+  }
+  return yield* Effect.die("the recording was not heard")
+})
+
+const wav = () => new Uint8Array(tones(8000))
+const file = (name: string) => new Uint8Array(readFileSync(join(audio, name)))
+
+describe("a recording where nobody transcribes", () => {
+  layer(harness(Transcriber.layerNone), { excludeTestServices: true })((it) => {
+    it.effect("is kept, and says what to do", () =>
+      Effect.gen(function* () {
+        const { key, id, document } = yield* send(wav(), "call.wav", "audio/wav")
+        assert.strictEqual(document.status, "failed")
+        assert.match(document.failure_reason, /no transcriber is configured.*reprocess/)
+        const original = yield* (yield* Web).request(`/api/v1/documents/${id}/original`, key)
+        assert.strictEqual(original.status, 200)
+      }),
+    )
+  })
+})
+
+const spoken = { kind: "time", start: 2.5, end: 4, speaker: "Ada" } as const
+const half = { fails: true }
+const scripted = Layer.succeed(Transcriber, {
+  transcribe: (recording, report) =>
+    half.fails
+      ? Transcriber.use(({ transcribe }) => transcribe(recording, report)).pipe(Effect.provide(Transcriber.layerNone))
+      : Effect.gen(function* () {
+          const head = yield* recording.read(0, 4)
+          yield* report(0.5)
+          const text = new TextDecoder().decode(head)
+          return { elements: [{ kind: "speech", text, place: spoken }], warnings: [] }
+        }),
+})
+
+describe("a recording where somebody transcribes", () => {
+  layer(harness(scripted), { excludeTestServices: true })((it) => {
+    it.effect("is heard when it is processed again, and its chunks keep speaker and second", () =>
+      Effect.gen(function* () {
+        const web = yield* Web
+        const { org, key, id, document } = yield* send(wav(), "call.wav", "audio/wav")
+        assert.strictEqual(document.status, "failed")
+        half.fails = false
+        yield* web.request(`/api/v1/documents/${id}/reprocess`, key, { method: "POST" })
+        assert.strictEqual((yield* settled(key, id)).status, "ready")
+        assert.deepStrictEqual(yield* chunksOf(org, id), [
+          { body: "RIFF", places: [{ start: 0, end: 4, place: spoken }] },
+        ])
+      }),
+    )
+  })
+})
+
+interface StoredChunk {
+  readonly body: string
+  readonly places: ReadonlyArray<Placed>
+}
+
+const chunksOf = Effect.fnUntraced(function* (org: string, id: string) {
+  const database = yield* Database
+  return yield* database.scoped<StoredChunk>(
+    org,
+    database.sql`select body, places from document_chunks where org_id = scope.org and document_id = ${id} order by n`,
+  )
+})
+
+const errors = (said: ReadonlyArray<string>, heard: ReadonlyArray<string>) => {
+  let row = Array.from({ length: heard.length + 1 }, (_, n) => n)
+  for (const [i, word] of said.entries()) {
+    const next = [i + 1]
+    for (const [j, other] of heard.entries()) {
+      next.push(Math.min(row[j + 1]! + 1, next[j]! + 1, row[j]! + (word === other ? 0 : 1)))
+    }
+    row = next
+  }
+  return row.at(-1)!
+}
+
+const local = programs === undefined ? Transcriber.layerNone : layerLocal(programs)
+
+describe.runIf(programs !== undefined && hasAudio)("the local engine", () => {
+  layer(harness(local), { excludeTestServices: true, timeout: 120_000 })((it) => {
+    it.effect(
+      "makes an MP3 a document that can be cited by the second",
+      () =>
+        Effect.gen(function* () {
+          const { org, key, id, run, document } = yield* send(file("jfk.mp3"), "speech.mp3", "audio/mpeg")
+          assert.strictEqual(document.status, "ready", JSON.stringify(document))
+          const chunks = yield* chunksOf(org, id)
+          const [{ body, places }] = chunks as [StoredChunk]
+          const cited = places.find(({ start, end }) => body.slice(start, end).includes("country"))
+          assert.isTrue(cited?.place.kind === "time" && cited.place.start > 5 && cited.place.start < 10)
+          const { json } = yield* (yield* Web).request(`/api/v1/runs/${run}`, key)
+          assert.strictEqual(json.status, "completed")
+        }),
+      120_000,
+    )
+
+    it.effect(
+      "hears the sound of a video",
+      () =>
+        Effect.gen(function* () {
+          const { document } = yield* send(file("hi.mp4"), "hi.mp4", "video/mp4")
+          assert.strictEqual(document.status, "ready", JSON.stringify(document))
+        }),
+      120_000,
+    )
+
+    it.effect(
+      "tells what cannot be heard from what is not there",
+      () =>
+        Effect.gen(function* () {
+          for (const [name, type, reason] of [
+            ["no-audio.mp4", "video/mp4", /no sound that can be decoded/],
+            ["music-tagged.m4a", "audio/mp4", /no speech was heard/],
+          ] as const) {
+            const { document } = yield* send(file(name), name, type)
+            assert.strictEqual(document.status, "failed", name)
+            assert.match(document.failure_reason, reason)
+          }
+        }),
+      120_000,
+    )
+  })
+
+  layer(local, { excludeTestServices: true })((it) => {
+    it.effect(
+      "hears most words right",
+      () =>
+        Effect.gen(function* () {
+          const transcriber = yield* Transcriber
+          const lines = readFileSync(join(audio, "transcripts.tsv"), "utf8").trim().split("\n").slice(1)
+          const total = { words: 0, wrong: 0 }
+          for (const [name, text] of lines.map((line) => line.split("\t"))) {
+            const format = name!.endsWith(".mp3") ? "mp3" : "wav"
+            const { elements } = yield* transcriber.transcribe(recordingOf(file(name!), format), () => Effect.void)
+            const words = text!.split(" ")
+            total.words += words.length
+            total.wrong += errors(
+              words,
+              elements.flatMap(({ text }) => text.split(" ")),
+            )
+          }
+          console.log(`local engine: word error rate ${(total.wrong / total.words).toFixed(3)} of ${total.words} words`)
+          assert.isBelow(total.wrong / total.words, 0.35)
+        }),
+      180_000,
+    )
+  })
+})
