@@ -98,6 +98,10 @@ for (const engine of engines) {
           assert.deepInclude(run.json, { status: "completed", progress: 1, document_id: document.id, error: null })
           const original = yield* web.request(`/api/v1/documents/${document.id}/original`, key)
           assert.strictEqual(original.text, NOTES)
+          const asked = yield* web.request(`/api/v1/documents/${document.id}/original`, key, {
+            headers: { accept: "text/markdown" },
+          })
+          assert.strictEqual(asked.text, NOTES)
           assert.strictEqual(original.headers.get("x-content-type-options"), "nosniff")
           assert.match(original.headers.get("content-disposition") ?? "", /^attachment; filename\*=UTF-8''notes.md$/)
 
