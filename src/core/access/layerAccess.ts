@@ -5,10 +5,9 @@ import * as Layer from "effect/Layer"
 import * as Record from "effect/Record"
 import * as Redacted from "effect/Redacted"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
-import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
-import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import type { Permission } from "./permissions.ts"
 import { allows, refusal } from "./permissions.ts"
+import { AnswersBytes } from "../http/AnswersBytes.ts"
 import { CurrentRequest } from "../http/CurrentRequest.ts"
 import { Forbidden, NotAcceptable, RateLimitExceeded, toResponse, Unauthorized } from "../http/errors.ts"
 import { badRequest } from "../http/validation.ts"
@@ -48,15 +47,13 @@ export const layerAccess = (permissions: Readonly<Record<string, Permission>>) =
             if (unknown.length > 0) return toResponse(badRequest({ unknown }))
           }
           const { accept } = headers
-          if (accept !== undefined && !ACCEPTS_JSON.test(accept) && answersJson(endpoint)) return notAcceptable
+          if (accept !== undefined && !ACCEPTS_JSON.test(accept) && !Context.get(endpoint.annotations, AnswersBytes))
+            return notAcceptable
           return yield* Effect.provideService(handler, Principal, decision.caller)
         }),
       })
     }),
   )
-
-/** An endpoint that answers bytes answers those of their own type. */
-const answersJson = ({ success }: HttpApiEndpoint.Top) => ![...success].some(HttpApiSchema.isStreamSchema)
 
 const ACCEPTS_JSON = /\*\/\*|application\/(\*|json)/
 

@@ -7,6 +7,7 @@ import * as OpenApi from "effect/http-api/OpenApi"
 import * as Multipart from "effect/http/Multipart"
 import { Idempotency } from "../access/Idempotency.ts"
 import { Conflict, NotFound, PayloadTooLarge, UnsupportedMediaType } from "../http/errors.ts"
+import { AnswersBytes } from "../http/AnswersBytes.ts"
 import { LargestBody } from "../http/LargestBody.ts"
 import { Id, Text } from "../http/parameters.ts"
 
@@ -158,7 +159,9 @@ export const LibraryGroup = HttpApiGroup.make("library")
     HttpApiEndpoint.get("original", "/documents/:id/original", {
       ...one,
       success: HttpApiSchema.StreamUint8Array(),
-    }).annotate(OpenApi.Summary, "Download a document as it was sent"),
+    })
+      .annotate(AnswersBytes, true)
+      .annotate(OpenApi.Summary, "Download a document as it was sent"),
     HttpApiEndpoint.delete("delete", "/documents/:id", { ...one, success: HttpApiSchema.NoContent }).annotate(
       OpenApi.Summary,
       "Delete a document, its text and its original",
