@@ -27,17 +27,19 @@ const TABLES = [
     error text,
     created_at timestamptz(3) not null default now(),
     started_at timestamptz(3),
+    claimed_at timestamptz,
     ended_at timestamptz(3),
     primary key (org_id, id)
   )`,
   `create index jobs_due on jobs (kind, due_at) where state in ('queued', 'running')`,
   `create index jobs_running on jobs (org_id, kind) where state = 'running'`,
+  `create index jobs_claimed on jobs (org_id, kind, claimed_at)`,
   `create index jobs_of_subject on jobs (org_id, subject, created_at)`,
 ]
 
 /**
  * `claim_job(kind, lease, per_organization)`: the next job that is due, or whose holder let its lease lapse. The
- * organization with the fewest running comes first, then the longest waiting. Each claim raises the job's epoch: what an
+ * organization with the fewest running comes first, then the one that was served longest ago. Each claim raises the job's epoch: what an
  * earlier holder still writes is refused by it.
  */
 const CLAIM = [
@@ -47,14 +49,23 @@ const CLAIM = [
     with busy as (
       select j.org_id, count(*) as running from jobs j
       where j.kind = p_kind and j.state = 'running' and j.lease_until > now() group by j.org_id
-    ), next as (
-      select j.org_id, j.id from jobs j left join busy b on b.org_id = j.org_id
-      where j.kind = p_kind and coalesce(b.running, 0) < p_per_organization
+    ), due as (
+      select j.org_id, j.id, j.due_at from jobs j
+      where j.kind = p_kind
         and ((j.state = 'queued' and j.due_at <= now()) or (j.state = 'running' and j.lease_until <= now()))
-      order by coalesce(b.running, 0), j.due_at, j.id
+    ), turns as (
+      select o.org_id, coalesce(b.running, 0) as running,
+        (select max(j.claimed_at) from jobs j where j.org_id = o.org_id and j.kind = p_kind) as served_at
+      from (select distinct org_id from due) o left join busy b on b.org_id = o.org_id
+      where coalesce(b.running, 0) < p_per_organization
+    ), next as (
+      select j.org_id, j.id from jobs j
+      join due d on d.org_id = j.org_id and d.id = j.id
+      join turns t on t.org_id = j.org_id
+      order by t.running, t.served_at nulls first, d.due_at, j.id
       limit 1 for update of j skip locked
     )
-    update jobs j set state = 'running', epoch = j.epoch + 1, attempts = j.attempts + 1,
+    update jobs j set state = 'running', epoch = j.epoch + 1, attempts = j.attempts + 1, claimed_at = clock_timestamp(),
       lease_until = now() + p_lease, started_at = coalesce(j.started_at, now()), error = null
     from next where j.org_id = next.org_id and j.id = next.id
     returning j.org_id, j.id, j.subject, j.epoch, j.attempts $$`,
