@@ -115,7 +115,8 @@ const upload = {
   success: Uploaded,
   error: [NotFound.wire, Conflict.wire, PayloadTooLarge.wire, UnsupportedMediaType.wire],
 } as const
-const SUPPORTED = "PDF, DOCX, PPTX, XLSX, MD and TXT, 50 MiB at most. Exactly one of file, file_url and file_base64."
+const SUPPORTED =
+  "PDF, DOCX, PPTX, XLSX, MD and TXT, 50 MiB at most, are read; MP3, WAV, M4A and MP4, 500 MiB at most, are transcribed. Exactly one of file, file_url and file_base64."
 
 const one = { params: { id: Id }, error: NotFound.wire } as const
 
