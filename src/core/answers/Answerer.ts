@@ -1,0 +1,47 @@
+import * as Context from "effect/Context"
+import * as Schema from "effect/Schema"
+import type * as Stream from "effect/Stream"
+import type { Citation } from "./citation.ts"
+
+/** One message of the conversation, as the caller sent it. */
+export interface Message {
+  readonly role: "user" | "assistant" | "system"
+  readonly content: string
+}
+
+/** The tools an answerer may use, by the names that callers see. */
+export const TOOL_NAMES = [
+  "search_knowledge_base",
+  "search_deal_documents",
+  "search_deals",
+  "select_deal",
+  "search_across_deals",
+  "search_competitors",
+  "get_assets",
+  "count_deals",
+] as const
+export type ToolName = (typeof TOOL_NAMES)[number]
+
+/** What happens while an answer is made, in order. A citation comes before the text that links it. */
+export type AnswerEvent =
+  | { readonly type: "content_delta"; readonly content: string }
+  | { readonly type: "citation"; readonly citation: Citation }
+  | { readonly type: "tool_call"; readonly id: string; readonly name: ToolName; readonly arguments: unknown }
+  | { readonly type: "tool_result"; readonly id: string; readonly name: ToolName; readonly found: number }
+  | { readonly type: "usage"; readonly input_tokens: number; readonly output_tokens: number }
+
+/** No answer can be given. `message` is for the caller and names nothing of ours; `unavailable`: the model or database is out of reach. */
+export class AnswerFailed extends Schema.TaggedError<AnswerFailed>()("AnswerFailed", {
+  reason: Schema.Literals(["unavailable", "internal"]),
+  message: Schema.String,
+}) {}
+
+/** Answers a conversation from what one organization's workspace holds, as a stream of events that ends. */
+export class Answerer extends Context.Service<
+  Answerer,
+  {
+    /** Said in `/health/ready`. */
+    readonly kind: "extractive" | "agent"
+    readonly answer: (org: string, messages: ReadonlyArray<Message>) => Stream.Stream<AnswerEvent, AnswerFailed>
+  }
+>()("sightline/answers/Answerer") {}

@@ -1,0 +1,12 @@
+import * as Schema from "effect/Schema"
+
+/** A cited item. `excerpt` stands verbatim in its document; `url` opens the viewer there. A deal's own record is cited with the deal's id and name as document. */
+export const Citation = Schema.Struct({
+  document_id: Schema.String,
+  document_name: Schema.String,
+  deal_id: Schema.NullOr(Schema.String),
+  deal_name: Schema.NullOr(Schema.String),
+  url: Schema.String,
+  excerpt: Schema.String,
+})
+export type Citation = typeof Citation.Type

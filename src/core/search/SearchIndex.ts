@@ -1,0 +1,63 @@
+import * as Context from "effect/Context"
+import type * as Effect from "effect/Effect"
+import type { Place, Placed } from "../library/document.ts"
+import type { DatabaseUnavailable } from "../storage/Database.ts"
+
+/** Which passages are looked at: all of the organization's unless narrowed. Lists are "any of". */
+export interface SearchScope {
+  /** `library`: documents of no deal. `deals`: documents of deals, and the deals' own records. */
+  readonly within?: "library" | "deals" | undefined
+  readonly documentTypes?: ReadonlyArray<"asset" | "intel"> | undefined
+  readonly competitorIds?: ReadonlyArray<string> | undefined
+  readonly dealIds?: ReadonlyArray<string> | undefined
+  /** Of the document's or deal's creation, ISO 8601, inclusive. */
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+}
+
+/** A piece of text that can be cited. `source` says what `id` names. */
+export interface Passage {
+  readonly source: "document" | "deal"
+  readonly id: string
+  readonly name: string
+  readonly dealId: string | null
+  readonly dealName: string | null
+  readonly competitorId: string | null
+  readonly createdAt: string
+  /** The piece's number within its document, from 0: those beside it are its neighbours. */
+  readonly n: number
+  /** Offsets of `text` in the document's text, in UTF-16 units. */
+  readonly start: number
+  readonly end: number
+  readonly text: string
+  readonly headings: ReadonlyArray<string>
+  readonly place: Place
+  readonly places: ReadonlyArray<Placed>
+  /** Comparable within one result only. */
+  readonly score: number
+}
+
+/** A word of the question that carries meaning, and how rare it is in the organization's passages. */
+export interface QueryTerm {
+  /** As written, in lower case. */
+  readonly word: string
+  /** Inverse document frequency; highest for a word that stands nowhere. */
+  readonly idf: number
+}
+
+export interface SearchResult {
+  /** Best first. */
+  readonly passages: ReadonlyArray<Passage>
+  readonly terms: ReadonlyArray<QueryTerm>
+}
+
+/** Finds the passages that bear on a question, among those of one organization. */
+export class SearchIndex extends Context.Service<
+  SearchIndex,
+  {
+    readonly search: (
+      org: string,
+      query: { readonly text: string; readonly limit: number; readonly scope?: SearchScope | undefined },
+    ) => Effect.Effect<SearchResult, DatabaseUnavailable>
+  }
+>()("sightline/search/SearchIndex") {}
