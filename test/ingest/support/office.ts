@@ -10,7 +10,10 @@ export const relationships = (links: ReadonlyArray<Link>) =>
 
 /** An Office file of these parts; text becomes UTF-8. */
 export const office = (main: string, parts: Readonly<Record<string, string | Uint8Array>>): Uint8Array => {
-  const files: Zippable = { "_rels/.rels": strToU8(relationships([["main", "officeDocument", main]])) }
+  const files: Zippable = {
+    "[Content_Types].xml": strToU8("<Types/>"),
+    "_rels/.rels": strToU8(relationships([["main", "officeDocument", main]])),
+  }
   for (const [name, part] of Object.entries(parts)) files[name] = typeof part === "string" ? strToU8(part) : part
   return zipSync(files, { level: 6 })
 }

@@ -101,6 +101,8 @@ export const SCRIPT = `
   }
   addEventListener("hashchange", () => go(true))
   go(false)
+  // The browser goes to the fragment by itself once all is loaded: away from what is cited.
+  addEventListener("load", () => requestAnimationFrame(() => go(false)))
 })()
 `
 
