@@ -1,5 +1,6 @@
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
+import { indexDocument } from "../search/sql.ts"
 import { utc } from "../storage/sql.ts"
 import type { Chunked, ReadDocument } from "./document.ts"
 
@@ -70,6 +71,7 @@ export const replaceText = (sql: SqlClient, org: string, id: string, { text, chu
       select ${org}, ${id}, x.n, x.start, x."end", x.body, x.headings, x.places
       from json_to_recordset(${JSON.stringify(rows)}::json)
         as x(n int, start int, "end" int, body text, headings jsonb, places jsonb)`,
+    ...indexDocument(sql, org, id),
     sql`update documents set status = 'ready', failure_reason = null, updated_at = now()
       where org_id = ${org} and id = ${id}`,
   ]

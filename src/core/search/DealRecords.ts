@@ -1,20 +1,112 @@
 import * as Context from "effect/Context"
-import type * as Effect from "effect/Effect"
-import type { DatabaseUnavailable } from "../storage/Database.ts"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { Database, type DatabaseUnavailable } from "../storage/Database.ts"
+import { type RecordHeading, renderRecord } from "./record.ts"
+import { type RecordedRow, recorded, storeRecords, toldBy } from "./recordSql.ts"
 
 /** A deal as text: what passages of source `deal` are offsets into. */
 export interface DealRecord {
   readonly name: string
   readonly text: string
   /** In the order of the text. A title is text too: `text.slice(start, end)`; level 1 is the deal's name. */
-  readonly headings: ReadonlyArray<{ readonly start: number; readonly end: number; readonly level: number }>
+  readonly headings: ReadonlyArray<RecordHeading>
 }
 
-/** Each deal's record as a text that can be read and cited. */
+/** Deals rendered in one transaction. */
+const BATCH = 100
+const POLL = "1 second"
+
+/**
+ * Each deal's record as a text that can be read and cited. What changes a deal marks its record as stale, in the same
+ * transaction; `layerUpkeep` renders it anew a moment later.
+ */
 export class DealRecords extends Context.Service<
   DealRecords,
   {
     /** As it was last indexed; undefined where there is no such deal. A deal not indexed yet is rendered now. */
     readonly text: (org: string, dealId: string) => Effect.Effect<DealRecord | undefined, DatabaseUnavailable>
+    /** Renders and indexes what is stale now; answers how many deals that were. */
+    readonly refresh: (org: string) => Effect.Effect<number, DatabaseUnavailable>
   }
->()("sightline/search/DealRecords") {}
+>()("sightline/search/DealRecords") {
+  static readonly layer = Layer.effect(
+    DealRecords,
+    Effect.gen(function* () {
+      const database = yield* Database
+      const { sql } = database
+
+      /** The marks are taken with the work: a process that dies at it leaves them. */
+      const batch = Effect.fnUntraced(function* (org: string) {
+        yield* sql`select set_config('plan_cache_mode', 'auto', true)`
+        const taken = yield* sql<{ deal_id: string }>`
+          delete from stale_deal_records s using (
+            select deal_id from stale_deal_records where org_id = ${org} order by deal_id limit ${BATCH} for update skip locked) t
+          where s.org_id = ${org} and s.deal_id = t.deal_id returning s.deal_id`
+        const rows = yield* sql<RecordedRow>`${recorded(
+          sql,
+          org,
+          taken.map(({ deal_id }) => deal_id),
+        )}`
+        const changed = rows
+          .map((row) => ({
+            id: row.id,
+            created_at: row.created_at,
+            stored: row.stored,
+            record: renderRecord(toldBy(row)),
+          }))
+          .filter(({ stored, record }) => stored !== record.body)
+        if (changed.length > 0)
+          yield* Effect.forEach(storeRecords(sql, org, changed), (each) => each, { discard: true })
+        return taken.length
+      })
+
+      return DealRecords.of({
+        text: Effect.fn("DealRecords.text")(function* (org, dealId) {
+          const [found] = yield* database.scoped<DealRecord>(
+            org,
+            sql`select d.name, r.body as text, r.headings from deals d
+              join deal_records r on r.org_id = d.org_id and r.deal_id = d.id
+              where d.org_id = scope.org and d.id = ${dealId}`,
+          )
+          if (found !== undefined) return found
+          const [row] = yield* database.transaction(org, sql<RecordedRow>`${recorded(sql, org, [dealId])}`)
+          if (row === undefined) return undefined
+          const { body, headings } = renderRecord(toldBy(row))
+          return { name: row.name, text: body, headings }
+        }),
+        refresh: Effect.fn("DealRecords.refresh")(function* (org) {
+          let all = 0
+          let last = BATCH
+          while (last === BATCH) {
+            last = yield* database.transaction(org, batch(org))
+            all += last
+          }
+          return all
+        }),
+      })
+    }),
+  )
+
+  /** Keeps all organizations' records up to date while it lives. Several processes share the work. */
+  static readonly layerUpkeep = Layer.effectDiscard(
+    Effect.gen(function* () {
+      const database = yield* Database
+      const records = yield* DealRecords
+      const round = Effect.gen(function* () {
+        const stale = yield* database.unscoped<{ org_id: string }>(
+          database.sql`select org_id from stale_organizations()`,
+        )
+        yield* Effect.forEach(stale, ({ org_id }) => records.refresh(org_id), { discard: true })
+      })
+      yield* Effect.forkScoped(
+        Effect.forever(
+          Effect.andThen(
+            Effect.catchCause(round, (cause) => Effect.logWarning("deal records could not be rendered", cause)),
+            Effect.sleep(POLL),
+          ),
+        ),
+      )
+    }),
+  )
+}

@@ -43,6 +43,8 @@ export interface QueryTerm {
   readonly word: string
   /** Inverse document frequency; highest for a word that stands nowhere. */
   readonly idf: number
+  /** As it stands in the passages found, their names and headings, in lower case: `prices` was asked for, `pricing` found. */
+  readonly forms: ReadonlyArray<string>
 }
 
 export interface SearchResult {

@@ -1,0 +1,54 @@
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { Database } from "../storage/Database.ts"
+import { type Passage, type QueryTerm, SearchIndex } from "./SearchIndex.ts"
+import { type FoundRow, search } from "./sql.ts"
+
+interface Row {
+  readonly passages: ReadonlyArray<FoundRow>
+  readonly terms: ReadonlyArray<QueryTerm>
+}
+
+/** By words alone: BM25 over what PostgreSQL indexes, the same on both engines. */
+export const layerLexical = Layer.effect(
+  SearchIndex,
+  Effect.gen(function* () {
+    const database = yield* Database
+    return SearchIndex.of({
+      search: Effect.fn("SearchIndex.search")(function* (org, query) {
+        const [row] = yield* database.scoped<Row>(org, search(database.sql, query))
+        return { passages: (row?.passages ?? []).map(passageOf), terms: row?.terms ?? [] }
+      }),
+    })
+  }),
+)
+
+const passageOf = (row: FoundRow): Passage => {
+  const common = {
+    source: row.source,
+    id: row.id,
+    name: row.name,
+    dealId: row.deal_id,
+    dealName: row.deal_name,
+    competitorId: row.competitor_id,
+    createdAt: row.created_at,
+    n: row.n,
+    score: row.score,
+  }
+  if (row.source === "document") {
+    const places = row.places ?? []
+    return {
+      ...common,
+      start: row.start_at ?? 0,
+      end: row.end_at ?? 0,
+      text: row.body,
+      headings: row.headings ?? [],
+      place: places[0]?.place ?? { kind: "text" },
+      places,
+    }
+  }
+  const { start, end, headings } = row.chunks?.[row.n] ?? { start: 0, end: 0, headings: [] }
+  const place = { kind: "text" } as const
+  const text = row.body.slice(start, end)
+  return { ...common, start, end, text, headings, place, places: [{ start, end, place }] }
+}

@@ -1,0 +1,115 @@
+import type { SqlClient } from "effect/sql/SqlClient"
+import type { Fragment } from "effect/sql/Statement"
+import { columnNamed } from "../deals/columns.ts"
+import { METRICS } from "../deals/metrics.ts"
+import { utc } from "../storage/sql.ts"
+import type { RecordedDeal, RenderedRecord } from "./record.ts"
+import { spoken } from "./record.ts"
+import { length } from "./sql.ts"
+
+/** The facts a record begins with: columns of a deal and what they are called. */
+const FACTS = {
+  client_name: "Client",
+  industry: "Industry",
+  website_url: "Web site",
+  deal_status: "Stage",
+  amount: "Amount",
+  type: "Deal type",
+  region: "Region",
+  close_date: "Close date",
+  owner_name: "Owner",
+} as const
+
+const valueOf = (name: string) => columnNamed.get(name)?.sql ?? "null"
+
+const named = (table: string, values: string, member: string) =>
+  `coalesce((select json_agg(${member} order by t.name collate "C", t.id collate "C") from ${table} t
+    where t.org_id = d.org_id and d.${values} ? t.id), '[]')`
+
+const TOLD = [
+  "d.name",
+  ...Object.keys(FACTS).map((name) => `(${valueOf(name)})::text as ${name}`),
+  ...["product_labels", "competitors", "drivers", "features"].map((name) => `(${valueOf(name)})::json as ${name}`),
+  "d.summary",
+  ...METRICS.flatMap((metric) => [`d.wl_${metric}_score`, `d.wl_${metric}_explanation`]),
+  `${named("metrics", "custom_metrics", "json_build_object('name', t.name, 'score', d.custom_metrics -> t.id -> 'score', 'explanation', d.custom_metrics -> t.id ->> 'explanation')")} as metrics`,
+  `${named("answers", "custom_answers", "json_build_object('name', t.name, 'text', d.custom_answers ->> t.id)")} as answers`,
+].join(", ")
+
+/** A deal as its record is made of it, and the record stored of it, if any. */
+export interface RecordedRow extends Record<string, unknown> {
+  readonly id: string
+  readonly name: string
+  readonly created_at: string
+  readonly stored: string | null
+  readonly summary: unknown
+  readonly product_labels: ReadonlyArray<string>
+  readonly competitors: ReadonlyArray<{
+    readonly name: string
+    readonly is_primary: boolean
+    readonly is_incumbent: boolean
+  }>
+  readonly drivers: RecordedDeal["drivers"]
+  readonly features: RecordedDeal["features"]
+  readonly metrics: RecordedDeal["scores"]
+  readonly answers: RecordedDeal["answers"]
+}
+
+/** Of deals that are not there, nothing. */
+export const recorded = (sql: SqlClient, org: string, ids: ReadonlyArray<string>): Fragment => sql`
+  select d.id, ${sql.literal(utc("d.created_at"))} as created_at, ${sql.literal(TOLD)},
+    (select r.body from deal_records r where r.org_id = d.org_id and r.deal_id = d.id) as stored
+  from deals d where d.org_id = ${org} and d.id = any(${[...ids]}::text[]) order by d.id`
+
+export const toldBy = (row: RecordedRow): RecordedDeal => ({
+  ...row,
+  facts: [
+    ...Object.entries(FACTS).map(([name, label]) => [label, row[name] as string | null] as const),
+    ["Products", row.product_labels.join(", ")],
+    ["Competitors", row.competitors.map(rival).join(", ")],
+  ],
+  scores: [
+    ...METRICS.map((metric) => ({
+      name: spoken(metric),
+      score: row[`wl_${metric}_score`] as number | null,
+      explanation: row[`wl_${metric}_explanation`] as string | null,
+    })),
+    ...row.metrics,
+  ],
+})
+
+const rival = ({ name, is_primary, is_incumbent }: RecordedRow["competitors"][number]) => {
+  const roles = [...(is_primary ? ["primary"] : []), ...(is_incumbent ? ["incumbent"] : [])]
+  return roles.length === 0 ? name : `${name} (${roles.join(", ")})`
+}
+
+/** A deal and its record, rendered. */
+export interface Rendered {
+  readonly id: string
+  readonly created_at: string
+  readonly record: RenderedRecord
+}
+
+/** Stores records and makes their chunks passages, in place of what was there. */
+export const storeRecords = (sql: SqlClient, org: string, deals: ReadonlyArray<Rendered>) => {
+  const records = deals.map(({ id, record }) => ({ id, ...record }))
+  const passages = deals.flatMap(({ id, created_at, record: { body, chunks } }) =>
+    chunks.map(({ start, end, headings }, n) => ({
+      id,
+      created_at,
+      n,
+      text: [...headings, body.slice(start, end)].join(" "),
+    })),
+  )
+  return [
+    sql`delete from passages where org_id = ${org} and document_id is null and deal_id = any(${deals.map(({ id }) => id)}::text[])`,
+    sql`insert into deal_records (org_id, deal_id, body, headings, chunks)
+      select ${org}, x.id, x.body, x.headings, x.chunks
+      from json_to_recordset(${JSON.stringify(records)}::json) as x(id text, body text, headings jsonb, chunks jsonb)
+      on conflict (org_id, deal_id) do update set body = excluded.body, headings = excluded.headings, chunks = excluded.chunks`,
+    sql`insert into passages (org_id, deal_id, created_at, n, length, lexemes)
+      select ${org}, x.id, x.created_at, x.n, ${length(sql)}, x.lexemes
+      from (select id, created_at, n, to_tsvector('english', text) as lexemes
+        from json_to_recordset(${JSON.stringify(passages)}::json) as y(id text, created_at timestamptz, n int, text text)) x`,
+  ]
+}

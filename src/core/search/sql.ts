@@ -1,0 +1,88 @@
+import type { SqlClient } from "effect/sql/SqlClient"
+import type { Fragment } from "effect/sql/Statement"
+import type { Placed } from "../library/document.ts"
+import { utc } from "../storage/sql.ts"
+import type { RecordChunk } from "./record.ts"
+import type { SearchScope } from "./SearchIndex.ts"
+
+/** A found passage as it is stored; of a deal's record, `body` is the whole of it. */
+export interface FoundRow {
+  readonly source: "document" | "deal"
+  readonly id: string
+  readonly name: string
+  readonly deal_id: string | null
+  readonly deal_name: string | null
+  readonly competitor_id: string | null
+  readonly created_at: string
+  readonly n: number
+  readonly score: number
+  readonly body: string
+  readonly start_at: number | null
+  readonly end_at: number | null
+  readonly headings: ReadonlyArray<string> | null
+  readonly places: ReadonlyArray<Placed> | null
+  readonly chunks: ReadonlyArray<RecordChunk> | null
+}
+
+export interface TermRow {
+  readonly word: string
+  readonly idf: number
+  readonly forms: ReadonlyArray<string>
+}
+
+/** What was found and the words it was found by, in one row. Runs inside `Database.scoped`. */
+export const search = (
+  sql: SqlClient,
+  {
+    text,
+    limit,
+    scope = {},
+  }: { readonly text: string; readonly limit: number; readonly scope?: SearchScope | undefined },
+): Fragment => {
+  const list = (values: ReadonlyArray<string> | undefined) => (values === undefined ? null : [...values])
+  return sql`
+  with terms as materialized (
+    select * from query_terms(scope.org, ${text})
+  ), hits as materialized (
+    select m.* from (select array_agg(term order by lexeme) as terms, array_agg(weight order by lexeme) as weights, max(average) as average from terms) q,
+      passages_matching(scope.org, q.terms, q.weights, q.average, ${limit}::int, ${scope.within ?? null}::text,
+        ${list(scope.documentTypes)}::text[], ${list(scope.competitorIds)}::text[], ${list(scope.dealIds)}::text[],
+        ${scope.from ?? null}::timestamptz, ${scope.to ?? null}::timestamptz) m
+    where q.terms is not null
+  ), found as materialized (
+    select case when p.document_id is null then 'deal' else 'document' end as source, coalesce(p.document_id, p.deal_id) as id,
+      coalesce(d.file_name, l.name) as name, p.deal_id, l.name as deal_name, p.competitor_id,
+      ${sql.literal(utc("p.created_at"))} as created_at, p.n, hits.score, coalesce(c.body, r.body) as body,
+      c.start_at, c.end_at, c.headings, c.places, r.chunks
+    from hits join passages p on p.org_id = scope.org and p.id = hits.id
+    left join documents d on d.org_id = scope.org and d.id = p.document_id
+    left join document_chunks c on c.org_id = scope.org and c.document_id = p.document_id and c.n = p.n
+    left join deals l on l.org_id = scope.org and l.id = p.deal_id
+    left join deal_records r on r.org_id = scope.org and r.deal_id = p.deal_id and p.document_id is null
+  ), tokens as materialized (
+    select distinct lower(token) as token
+    from (select string_agg(concat_ws(' ', name, deal_name, headings::text, body), ' ') as text from found) x, ts_parse('default', x.text)
+  )
+  select
+    coalesce((select json_agg(found order by score desc, id, n) from found), '[]') as passages,
+    coalesce((select json_agg(json_build_object('word', word, 'idf', idf, 'forms', (
+      select coalesce(json_agg(token order by token), '[]') from tokens
+      where token = lexeme or lexeme = any(ts_lexize('english_stem', token)))) order by idf desc, word) from terms), '[]') as terms`
+}
+
+/** Makes a document's chunks its passages, in place of those it had. Runs in the transaction that stores the chunks. */
+export const indexDocument = (sql: SqlClient, org: string, id: string) => [
+  sql`delete from passages where org_id = ${org} and document_id = ${id}`,
+  sql`insert into passages (org_id, document_id, deal_id, competitor_id, type, created_at, n, length, lexemes)
+    select x.org_id, x.document_id, x.deal_id, x.competitor_id, x.type, x.created_at, x.n, ${length(sql)}, x.lexemes
+    from (select c.org_id, c.document_id, d.deal_id, d.competitor_id, d.type, d.created_at, c.n,
+        to_tsvector('english', concat_ws(' ',
+          regexp_replace(regexp_replace(d.file_name, '\\.\\w{1,5}$', ''), '[^[:alnum:]]+', ' ', 'g'),
+          (select string_agg(h, ' ') from jsonb_array_elements_text(c.headings) h), c.body)) as lexemes
+      from document_chunks c join documents d on d.org_id = c.org_id and d.id = c.document_id
+      where c.org_id = ${org} and c.document_id = ${id}) x`,
+]
+
+/** Words that the vector `x.lexemes` counts. */
+export const length = (sql: SqlClient) =>
+  sql.literal(`(select coalesce(sum(cardinality(u.positions)), 0)::int from unnest(x.lexemes) u)`)
