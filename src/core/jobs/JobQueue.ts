@@ -49,7 +49,8 @@ export class TryAgain extends Schema.TaggedError<TryAgain>()("TryAgain", { reaso
 export const LEASE_SECONDS = 15
 const MOST_ATTEMPTS = 5
 const PER_ORGANIZATION = 2
-const POLL = "500 millis"
+/** Seconds between looks for what other processes enqueued, or what fell due: more each time nothing is found. */
+const POLL = { least: 0.5, most: 3 }
 
 /** Work that outlives the request: kept in the database, done by any process, by one at a time, until it ends. */
 export class JobQueue extends Context.Service<
@@ -78,6 +79,8 @@ export class JobQueue extends Context.Service<
       const database = yield* Database
       const { sql } = database
       const latch = yield* Latch.make(false)
+      /** Tells a worker that it was woken while it looked. */
+      let wakes = 0
       const lease = sql.literal(`interval '${LEASE_SECONDS} seconds'`)
 
       /** Writes to a job only as its present holder. */
@@ -179,7 +182,10 @@ export class JobQueue extends Context.Service<
           yield* database.transaction(org, sql`insert into jobs ${sql.insert({ org_id: org, id, kind, subject })}`)
           return id
         }),
-        wake: Effect.asVoid(latch.open),
+        wake: Effect.suspend(() => {
+          wakes++
+          return Effect.asVoid(latch.release)
+        }),
         find: (org, id) =>
           Effect.map(
             database.scoped<JobStatus>(
@@ -191,16 +197,22 @@ export class JobQueue extends Context.Service<
             ([row]) => row,
           ),
         work: (kind, handle, onFailed) =>
-          Effect.gen(function* () {
-            const claimed = yield* Effect.catch(
-              database.unscoped<Claimed>(sql`select * from claim_job(${kind}, ${lease}, ${PER_ORGANIZATION}::int)`),
-              () => Effect.as(Effect.sleep("2 seconds"), []),
-            )
-            const [row] = claimed
-            if (row !== undefined) return yield* attempt(row, handle, onFailed)
-            yield* latch.close
-            yield* Effect.raceFirst(latch.await, Effect.sleep(POLL))
-          }).pipe(Effect.forever),
+          Effect.suspend(() => {
+            let pause = POLL.least
+            return Effect.gen(function* () {
+              const seen = wakes
+              const claimed = yield* Effect.catch(
+                database.unscoped<Claimed>(sql`select * from claim_job(${kind}, ${lease}, ${PER_ORGANIZATION}::int)`),
+                () => Effect.as(Effect.sleep("2 seconds"), []),
+              )
+              const [row] = claimed
+              if (row === undefined) {
+                const woken = Effect.suspend(() => (wakes === seen ? latch.await : Effect.void))
+                yield* Effect.raceFirst(woken, Effect.sleep(`${pause} seconds`))
+              } else yield* attempt(row, handle, onFailed)
+              pause = row === undefined && wakes === seen ? Math.min(pause * 2, POLL.most) : POLL.least
+            }).pipe(Effect.forever)
+          }),
       })
     }),
   )
