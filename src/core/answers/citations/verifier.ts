@@ -1,0 +1,100 @@
+import { type Counts, type Words, wordsOf } from "./words.ts"
+
+/** How much a word weighs: the rarer it is, the more. */
+export type Weigh = (stem: string) => number
+
+/** How much of what a sentence says, by weight, must stand in what it cites. */
+const ENOUGH = 0.8
+
+/** Of a claim that two or three sentences carry together, how much each of them must, alone. */
+const SHARE = 0.15
+
+/**
+ * Do the sentences carry the claim together? Its words stand in them, by weight; so does each of its numbers and names,
+ * as often; each sentence has its share; and a claim that denies cites what denies.
+ */
+const supports = (sentences: ReadonlyArray<Words>, claim: Words, weigh: Weigh): boolean => {
+  if (claim.stems.size === 0) return false
+  if (claim.denies && !sentences.some(({ denies }) => denies)) return false
+  const stand = (said: Counts, kind: "capitals" | "numbers" | "pairs") =>
+    [...said].every(([word, times]) => times <= sum(sentences.map((one) => one[kind].get(word) ?? 0)))
+  if (!stand(claim.numbers, "numbers") || !stand(claim.names, "capitals") || !stand(claim.pairs, "pairs")) return false
+  let said = 0
+  let found = 0
+  const alone = sentences.map(() => 0)
+  for (const stem of claim.stems) {
+    const weight = weigh(stem)
+    const holders = sentences.flatMap(({ stems }, n) => (stems.has(stem) ? [n] : []))
+    said += weight
+    if (holders.length > 0) found += weight
+    if (holders.length === 1) for (const n of holders) alone[n] = (alone[n] ?? 0) + weight
+  }
+  return found >= ENOUGH * said && (sentences.length === 1 || alone.every((share) => share >= SHARE * said))
+}
+
+const sum = (numbers: ReadonlyArray<number>) => numbers.reduce((total, number) => total + number, 0)
+
+/** A part of a text: `text.slice(start, end)`. */
+export interface Span {
+  readonly start: number
+  readonly end: number
+}
+
+const SENTENCES = new Intl.Segmenter("en", { granularity: "sentence" })
+
+/** The sentences of a text, without the white space around them. A line break ends one. */
+export const sentencesOf = (text: string): ReadonlyArray<Span> => {
+  const spans: Array<Span> = []
+  for (const { segment, index } of SENTENCES.segment(text)) {
+    const words = segment.trim()
+    if (words === "") continue
+    const start = index + segment.indexOf(words)
+    spans.push({ start, end: start + words.length })
+  }
+  return spans
+}
+
+/** The most sentences that are cited as one. */
+const WIDEST = 3
+
+/** A text that may be cited, ready to be asked whether it carries a claim. */
+export class Evidence {
+  readonly stems: ReadonlySet<string>
+  readonly #sentences: ReadonlyArray<Span & { readonly words: Words }>
+
+  constructor(text: string) {
+    this.stems = wordsOf(text).stems
+    this.#sentences = sentencesOf(text).map(({ start, end }) => ({
+      start,
+      end,
+      words: wordsOf(text.slice(start, end)),
+    }))
+  }
+
+  /** The shortest part that carries the claim: one sentence, else two together, else three. Undefined if none does. */
+  find(claim: Words, weigh: Weigh): Span | undefined {
+    for (let width = 1; width <= WIDEST; width++) {
+      for (let first = 0; first + width <= this.#sentences.length; first++) {
+        const window = this.#sentences.slice(first, first + width)
+        const [from, to] = [window[0], window.at(-1)]
+        if (from === undefined || to === undefined) continue
+        if (
+          supports(
+            window.map(({ words }) => words),
+            claim,
+            weigh,
+          )
+        )
+          return { start: from.start, end: to.end }
+      }
+    }
+    return undefined
+  }
+}
+
+/** Weighs by how few of the texts hold a word; a word of none weighs most. */
+export const rarity = (texts: ReadonlyArray<{ readonly stems: ReadonlySet<string> }>): Weigh => {
+  const holders = new Map<string, number>()
+  for (const { stems } of texts) for (const stem of stems) holders.set(stem, (holders.get(stem) ?? 0) + 1)
+  return (stem) => Math.log(1 + (texts.length + 1) / (1 + (holders.get(stem) ?? 0)))
+}

@@ -1,0 +1,219 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Grounding } from "../../src/core/answers/citations/Grounding.ts"
+import { LinkRemover } from "../../src/core/answers/citations/LinkRemover.ts"
+import { MarkerScanner } from "../../src/core/answers/citations/MarkerScanner.ts"
+import { References } from "../../src/core/answers/citations/References.ts"
+import { Evidence } from "../../src/core/answers/citations/verifier.ts"
+import { wordsOf } from "../../src/core/answers/citations/words.ts"
+import { makeRandom, type Random, seedOfRun } from "../support/random.ts"
+import { passage } from "./passages.ts"
+
+const equally = () => 1
+const carries = (evidence: string, claim: string) => new Evidence(evidence).find(wordsOf(claim), equally) !== undefined
+
+/** What a scanner makes of a text that comes in these pieces: text as it is, refs between angle quotes. */
+const scanned = (pieces: ReadonlyArray<string>) => {
+  const scanner = new MarkerScanner()
+  return [...pieces.map((piece) => scanner.push(piece)), scanner.end()]
+    .flat()
+    .map((piece) => (piece.type === "text" ? piece.text : `«${piece.refs.join()}»`))
+    .join("")
+}
+
+const unlinked = (text: string) => {
+  const remover = new LinkRemover()
+  return remover.push(text) + remover.end()
+}
+
+const seed = seedOfRun("citations")
+
+const splits = (text: string, { below }: Random) => {
+  const pieces: Array<string> = []
+  for (let at = 0; at < text.length;) {
+    const length = below(6)
+    pieces.push(text.slice(at, at + length))
+    at += length
+  }
+  return pieces
+}
+
+describe("markers", () => {
+  it("are found one by one, several in one, and beside each other", () => {
+    assert.strictEqual(
+      scanned(["It costs 5 [[k7f3]]. Two [[a2b3, c4d5]][[x9z9]]."]),
+      "It costs 5«k7f3». Two«a2b3,c4d5»«x9z9».",
+    )
+  })
+  it("are nothing else that has brackets", () => {
+    for (const text of [
+      "a[0][1]",
+      "[[not a ref because it is much too long to be one]]",
+      "[[[",
+      "[[k7f3",
+      "[k7f3]",
+      "x [[",
+    ]) {
+      assert.strictEqual(scanned([text]), text)
+    }
+  })
+  it("are left alone in fenced code, and found again behind it", () => {
+    const code = "```ts\nlet a = [[k7f3]]\n```\n"
+    assert.strictEqual(scanned([`${code}So [[k7f3]]`]), `${code}So«k7f3»`)
+    assert.strictEqual(scanned(["``` not `code`\nSo [[k7f3]]"]), "``` not `code`\nSo«k7f3»")
+    assert.strictEqual(scanned(["~~~~\n~~~\n[[k7f3]]\n~~~~\nSo [[k7f3]]"]), "~~~~\n~~~\n[[k7f3]]\n~~~~\nSo«k7f3»")
+  })
+  it("come out the same however the text was split, and hold back 37 characters at most", () => {
+    const random = makeRandom(seed)
+    const bits = ["[", "]", "[[", "]]", " ", "k7f3", ",", "```", "\n", "a", "~~~", "é", "😀", "(", "-"]
+    for (let round = 0; round < 2000; round++) {
+      const text = Array.from({ length: 40 }, () => random.pick(bits)).join("")
+      const whole = scanned([text])
+      assert.strictEqual(scanned(splits(text, random)), whole)
+      assert.strictEqual(scanned([...text]), whole)
+      const scanner = new MarkerScanner()
+      const at = random.below(text.length)
+      const before = scanner
+        .push(text.slice(0, at))
+        .map((piece) => (piece.type === "text" ? piece.text : ""))
+        .join("")
+      const held = scanner
+        .end()
+        .map((piece) => (piece.type === "text" ? piece.text : ""))
+        .join("")
+      assert.isAtMost(held.length, 37, before)
+    }
+  })
+})
+
+describe("links", () => {
+  const kept: ReadonlyArray<readonly [string, string]> = [
+    ['See [our site](https://evil.test/a_(b)?q=1 "t") now', "See [our site] now"],
+    ["![pixel](https://evil.test/p.png)", "![pixel]"],
+    ["[a](x)(https://evil.test)", "[a]"],
+    ["<https://evil.test/x> and <img src=x onerror=y>", "<(link removed)> and < img src=x onerror=y>"],
+    ["Go to https://evil.test/x?d=secret, then", "Go to (link removed), then"],
+    ["Go to HTTPS://evil.test. Or www.evil.test", "Go to (link removed). Or (link removed)"],
+    ["[label]: https://evil.test\n[a][label]", "[label] : (link removed)\n[a][label]"],
+    ["[a](javascript:alert(1)) [b](//evil.test) [c](data:text/html,x)", "[a] [b] [c]"],
+    ["if a < b and c > d: e:f at 10:30, and/or x//y", "if a < b and c > d: e:f at 10:30, and/or x//y"],
+    ["(see ftp://evil.test)", "(see (link removed))"],
+    ["[a](no end\nNext line", "[a]\nNext line"],
+    ["avery-long-word-that-is-no-scheme: yes", "avery-long-word-that-is-no-scheme: yes"],
+  ]
+  for (const [written, shown] of kept)
+    it(`${JSON.stringify(written)} shows as ${shown}`, () => assert.strictEqual(unlinked(written), shown))
+
+  it("never lead anywhere, whatever surrounds them and however they are split", () => {
+    const random = makeRandom(seed)
+    const bits = [
+      "[",
+      "]",
+      "(",
+      ")",
+      "!",
+      "<",
+      ">",
+      "https",
+      ":",
+      "/",
+      "//",
+      "://",
+      "evil.test",
+      "www.",
+      " ",
+      "\n",
+      "a",
+      "\\",
+      "`",
+      "[[zzzz]]",
+      "[[",
+      "]]",
+      ":x",
+    ]
+    for (let round = 0; round < 5000; round++) {
+      const text = Array.from({ length: 30 }, () => random.pick(bits)).join("")
+      const grounded = (pieces: ReadonlyArray<string>) => {
+        const grounding = new Grounding(new References())
+        const said = [...pieces.map((piece) => grounding.push(piece)), grounding.end()].flat()
+        return said.map((piece) => (piece.type === "text" ? piece.text : "?")).join("")
+      }
+      const shown = grounded([text])
+      assert.notMatch(shown, /[a-z]:\/\/|\]\((?!link removed)|\]:|<[a-z/!?]|(?<![a-z.])www\.[^.\s]/i, text)
+      assert.strictEqual(grounded(splits(text, random)), shown)
+    }
+  })
+})
+
+describe("a claim", () => {
+  const evidence =
+    "Acme Cloud raised its price to $1,200 per seat in March 2025. It did not change the Starter plan. Support answers within 4 hours."
+  it("is carried by what says it, in other words too", () => {
+    for (const claim of [
+      "Acme Cloud raised its price to $1,200 per seat in March 2025.",
+      "In March 2025, Acme Cloud raised the price per seat to 1200 dollars.",
+      "The Starter plan did not change.",
+      "**Support** answers within four hours",
+    ])
+      assert.isTrue(carries(evidence, claim), claim)
+  })
+  it("is not carried where a number, a name or a denial is not in it", () => {
+    for (const claim of [
+      "Acme Cloud raised its price to $1,300 per seat in March 2025.",
+      "Acme Cloud raised its price to $1,200 per seat in April 2025.",
+      "Apex Cloud raised its price to $1,200 per seat in March 2025.",
+      "Support does not answer within 4 hours.",
+      "Acme Cloud raised its price, and customers left for its rivals in Europe.",
+      "So it is.",
+      "",
+    ])
+      assert.isFalse(carries(evidence, claim), claim)
+  })
+  it("finds the shortest part that carries it", () => {
+    const span = new Evidence(evidence).find(wordsOf("The Starter plan did not change."), equally)
+    assert.strictEqual(evidence.slice(span?.start, span?.end), "It did not change the Starter plan.")
+  })
+})
+
+describe("grounding", () => {
+  const references = new References()
+  const price = references.ref(passage({ id: "d1", text: "Acme sells seats at $40 a month. Its setup fee is $900." }))
+  const trial = references.ref(passage({ id: "d2", text: "Rivals find that the Acme trial lasts 14 days." }))
+  const grounded = (pieces: ReadonlyArray<string>) => {
+    const grounding = new Grounding(references)
+    return [...pieces.map((piece) => grounding.push(piece)), grounding.end()]
+      .flat()
+      .map((piece) =>
+        piece.type === "text"
+          ? piece.text
+          : piece.quotes.map(({ passage, start, end }) => `«${passage.text.slice(start, end)}»`).join(""),
+      )
+      .join("")
+  }
+
+  it("quotes what carries each sentence, and drops what does not, before or behind its full stop", () => {
+    const text = `Acme sells seats at $40 [[${price}]]. The trial lasts 14 days. [[${trial}]] The setup fee is $700 [[${price}]]. Seats cost $40 [[zzzz]].`
+    const expected =
+      "Acme sells seats at $40«Acme sells seats at $40 a month.». The trial lasts 14 days.«Rivals find that the Acme trial lasts 14 days.» The setup fee is $700. Seats cost $40."
+    assert.strictEqual(grounded([text]), expected)
+    assert.strictEqual(grounded([...text]), expected)
+  })
+  it("takes a sentence with two markers as two claims, and two markers at one place as one", () => {
+    assert.strictEqual(
+      grounded([`Acme sells seats at $40 [[${price}]] and the trial lasts 14 days [[${trial}]][[${price}]].`]),
+      "Acme sells seats at $40«Acme sells seats at $40 a month.» and the trial lasts 14 days«Rivals find that the Acme trial lasts 14 days.».",
+    )
+  })
+  it("takes time in proportion to the text", () => {
+    const time = (text: string) => {
+      const began = process.cpuUsage()
+      grounded([text])
+      return process.cpuUsage(began).user
+    }
+    const hostile = ["[[[[", "[[a,b,c", "](", "https", "a ", `x [[${price}]] `, "<a ", "`"]
+    time(hostile.join("").repeat(2000))
+    for (const bit of hostile) {
+      const small = Math.max(time(bit.repeat(5000)), 2000)
+      assert.isBelow(time(bit.repeat(40_000)), small * 8 * 4, bit)
+    }
+  })
+})
