@@ -18,6 +18,9 @@ import { Admission } from "./access/Admission.ts"
 import { ApiKeys } from "./access/ApiKeys.ts"
 import { Usage } from "./access/Usage.ts"
 import { Replies } from "./access/Replies.ts"
+import { StreamedReplies } from "./access/StreamedReplies.ts"
+import { Answerer } from "./answers/Answerer.ts"
+import { Responses } from "./answers/Responses.ts"
 import { Intelligence } from "./intelligence/Intelligence.ts"
 import { Deals } from "./deals/Deals.ts"
 import { type Compressor, withBrotli } from "./http/compression.ts"
@@ -33,6 +36,9 @@ import type { Transcriber } from "./ports/Transcriber.ts"
 import type { UrlFetcher } from "./ports/UrlFetcher.ts"
 import { envelope } from "./http/envelope.ts"
 import { layerRoutes } from "./http/routes.ts"
+import { DealRecords } from "./search/DealRecords.ts"
+import { layerLexical } from "./search/layerLexical.ts"
+import type { SearchIndex } from "./search/SearchIndex.ts"
 import { Settings } from "./Settings.ts"
 import { Import } from "./workspace/Import.ts"
 import { Organizations } from "./workspace/Organizations.ts"
@@ -48,6 +54,8 @@ export interface Options<E, R = never> {
   readonly limits?: Layer.Layer<Admission | Usage, E, Database> | undefined
   /** Where documents are kept, fetched, read and heard (`Transcriber.layerNone`: not); left out, documents are refused. */
   readonly library?: Layer.Layer<BlobStore | UrlFetcher | DocumentReader | Transcriber, E, Database> | undefined
+  /** What answers questions; an answerer of quoted sentences unless said. */
+  readonly answerer?: Layer.Layer<Answerer, E, AnswererNeeds> | undefined
   /** The address callers use, for links in replies; left out, links are relative. */
   readonly publicUrl?: string | undefined
   /** Signs links that work without a key. Several instances need one in common; left out, this process makes its own. */
@@ -58,19 +66,22 @@ export interface Options<E, R = never> {
   readonly brotli?: Compressor | undefined
 }
 
+/** What an answerer finds. */
+export type AnswererNeeds = Database | Deals | DealRecords | SearchIndex | ViewerLinks
+
 /** The services, for a host that calls them in-process without HTTP. */
 export const layer = <E, R>(options: Options<E, R>) =>
   Layer.mergeAll(
     options.limits ?? Layer.merge(Admission.layerDatabase, Usage.layerDatabase),
     ApiKeys.layer,
-    Replies.layer,
+    StreamedReplies.layer.pipe(Layer.provideMerge(Replies.layer)),
     Organizations.layer,
     Import.layer,
-    Deals.layer,
+    Responses.layer.pipe(Layer.provideMerge(options.answerer ?? Answerer.layerNone), Layer.provideMerge(Deals.layer)),
     Intelligence.layer,
     layerIngestion.pipe(Layer.provideMerge(Layer.merge(Documents.layer, Uploads.layer))),
   ).pipe(
-    Layer.provideMerge(Layer.merge(JobQueue.layer, ViewerLinks.layer)),
+    Layer.provideMerge(Layer.mergeAll(JobQueue.layer, ViewerLinks.layer, layerSearch)),
     Layer.provideMerge(options.library ?? layerUnconfigured),
     Layer.provideMerge(Database.layer),
     Layer.provide(options.database),
@@ -83,6 +94,8 @@ export const layer = <E, R>(options: Options<E, R>) =>
       }),
     ),
   )
+
+const layerSearch = Layer.merge(layerLexical, DealRecords.layerUpkeep.pipe(Layer.provideMerge(DealRecords.layer)))
 
 /** One for every layer of this process: what one signs another opens. */
 let own: Redacted.Redacted | undefined

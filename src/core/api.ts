@@ -3,6 +3,7 @@ import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import { Access } from "./access/Access.ts"
 import { AccessGroup } from "./access/contract.ts"
 import type { Permission } from "./access/permissions.ts"
+import { AnswersGroup } from "./answers/contract.ts"
 import { DealsGroup } from "./deals/contract.ts"
 import { LibraryGroup } from "./library/contract.ts"
 import { IntelligenceGroup } from "./intelligence/contract.ts"
@@ -12,6 +13,7 @@ import { WorkspaceGroup } from "./workspace/contract.ts"
 export class Api extends HttpApi.make("sightline")
   .add(DealsGroup.middleware(Access))
   .add(IntelligenceGroup.middleware(Access))
+  .add(AnswersGroup.middleware(Access))
   .add(LibraryGroup.middleware(Access))
   .add(AccessGroup.middleware(Access))
   .add(WorkspaceGroup.middleware(Access))
@@ -31,6 +33,7 @@ export const ENDPOINT_PERMISSIONS = {
   "deals.list": "deals.read",
   "deals.get": "deals.read",
   "intelligence.export": "intelligence.read",
+  "answers.create": "answers.create",
   "library.uploadToLibrary": "library.write",
   "library.uploadToDeal": "deals.documents.write",
   "library.list": "documents.read",

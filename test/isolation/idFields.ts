@@ -112,6 +112,7 @@ export const ID_FIELDS: Readonly<Record<EndpointName, IdFields>> = {
   },
   "deals.get": { path: { id: "deal" }, query: { columns: selectors } },
   "intelligence.export": { plain: ["date_from", "date_to", "sentiment", "tags", "product", "product_area"] },
+  "answers.create": { body: {} },
   "library.uploadToLibrary": {
     body: {
       competitor_id: { kind: "competitor", write: intel((id) => ({ competitor_id: id })) },

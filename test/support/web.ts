@@ -6,6 +6,7 @@ import { layerGuarded } from "../../src/adapters/fetch/guarded.ts"
 import { layerReader } from "../../src/adapters/reading/layerReader.ts"
 import { ApiKeys } from "../../src/core/access/ApiKeys.ts"
 import type { Role } from "../../src/core/access/permissions.ts"
+import type { Answerer } from "../../src/core/answers/Answerer.ts"
 import { BlobStore } from "../../src/core/ports/BlobStore.ts"
 import type { DocumentReader } from "../../src/core/ports/DocumentReader.ts"
 import { Transcriber } from "../../src/core/ports/Transcriber.ts"
@@ -41,12 +42,17 @@ export const layerLibrary = (
   transcriber: Layer.Layer<Transcriber> = Transcriber.layerNone,
 ) => Layer.mergeAll(BlobStore.layerMemory, layerReader, layerGuarded({ allowLoopback: loopback }), transcriber)
 
-export const layerWeb = <E>(database: Layer.Layer<SqlClient, E>, library: Layer.Layer<Library> = layerLibrary()) =>
+export const layerWeb = <E>(
+  database: Layer.Layer<SqlClient, E>,
+  library: Layer.Layer<Library> = layerLibrary(),
+  answerer?: Layer.Layer<Answerer>,
+) =>
   Layer.unwrap(
     Effect.gen(function* () {
       const options = {
         database: Layer.succeedContext(yield* Layer.build(database)) as Layer.Layer<SqlClient>,
         library: Layer.succeedContext(yield* Layer.build(library)) as Layer.Layer<Library>,
+        answerer,
       }
       const services = Sightline.layer(options)
       const web = yield* Effect.acquireRelease(

@@ -3,11 +3,11 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { Database, type DatabaseUnavailable } from "../storage/Database.ts"
 
-/** A finished reply, its body sealed. */
+/** A reply, its body sealed; null where it was streamed, and lies in parts of its own. */
 export interface StoredReply {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  readonly body: Uint8Array
+  readonly body: Uint8Array | null
 }
 
 export type Claim =
@@ -68,7 +68,7 @@ export class Replies extends Context.Service<
           write(
             org,
             sql`update idempotent_replies set locked_until = ${lease}
-              where org_id = ${org} and key = ${name} and status is null`,
+              where org_id = ${org} and key = ${name} and body is null`,
           ),
         store: (org, name, fingerprint, { status, headers, body }) =>
           write(

@@ -1,7 +1,9 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import { identity } from "effect/Function"
 import * as Layer from "effect/Layer"
+import * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 import { MaxBodySize } from "effect/http/HttpIncomingMessage"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
@@ -12,21 +14,27 @@ import { badRequest } from "../http/validation.ts"
 import { Principal } from "./Access.ts"
 import { Fingerprint, fingerprintOf, vault } from "./fingerprint.ts"
 import { Idempotency } from "./Idempotency.ts"
+import { LastEvent } from "./LastEvent.ts"
 import { LEASE_SECONDS, Replies } from "./Replies.ts"
+import { type Streamed, StreamedReplies } from "./StreamedReplies.ts"
 
 const PRINTABLE = /^[\x20-\x7e]{1,255}$/
 
 /**
  * A POST with an `Idempotency-Key` is carried out once in 24 hours for its organization. The first answer that succeeds
  * is kept and replayed byte for byte, on any instance and after a restart; a failed one is not, and may be tried again.
+ * An event stream is finished though its caller hang up, and replayed from the event after `Last-Event-ID`.
  */
 export const layerIdempotency = Layer.effect(
   Idempotency,
   Effect.gen(function* () {
     const replies = yield* Replies
+    const streams = yield* StreamedReplies
+    const lifetime = yield* Effect.scope
     const once = Effect.fnUntraced(function* <E, R>(
       handler: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>,
       endpoint: string,
+      lastEvent: Streamed["lastEvent"] | undefined,
     ) {
       const request = yield* HttpServerRequest
       const key = request.headers["idempotency-key"]
@@ -35,6 +43,10 @@ export const layerIdempotency = Layer.effect(
         return yield* badRequest({
           invalid: [{ field: "Idempotency-Key", reason: "must be 1 to 255 printable ASCII characters" }],
         })
+      }
+      const after = Number(request.headers["last-event-id"] ?? 0)
+      if (lastEvent !== undefined && !(Number.isSafeInteger(after) && after >= 0)) {
+        return yield* badRequest({ invalid: [{ field: "Last-Event-ID", reason: "must be the id of an event" }] })
       }
       const { organizationId: org } = yield* Principal
       const box = vault(key)
@@ -51,10 +63,19 @@ export const layerIdempotency = Layer.effect(
           return yield* new Conflict({ message: "this Idempotency-Key was used with another request; use a new one" })
         }
         const { status, headers, body } = claim.reply
-        return HttpServerResponse.uint8Array(yield* box.open(body), {
+        const reply = {
           status,
           ...(headers["content-type"] !== undefined && { contentType: headers["content-type"] }),
           headers: { ...headers, "idempotent-replayed": "true" },
+        }
+        return body === null && lastEvent !== undefined
+          ? HttpServerResponse.stream(streams.follow({ org, name, box, lastEvent }, after), reply)
+          : HttpServerResponse.uint8Array(yield* box.open(body ?? new Uint8Array(0)), reply)
+      }
+      if (lastEvent !== undefined && after > 0) {
+        yield* replies.release(org, name)
+        return yield* new Conflict({
+          message: "nothing is kept under this Idempotency-Key any more; ask again without Last-Event-ID",
         })
       }
       const fingerprint = new Fingerprint(seed, boundaryOf(request))
@@ -63,28 +84,52 @@ export const layerIdempotency = Layer.effect(
       const watched = isText(request)
         ? request
         : (Object.create(request, { stream: { value: watch } }) as HttpServerRequest)
+      // What streams goes on after its request: whatever it holds is let go when it ends.
+      const own = yield* Scope.fork(lifetime)
+      const keep = Effect.fnUntraced(function* (response: HttpServerResponse.HttpServerResponse) {
+        const { status, headers: all } = response
+        const body = bytesOf(response)
+        const streamed = lastEvent !== undefined && response.body._tag === "Stream" ? response.body : undefined
+        if (status >= 400 || (body === undefined && streamed === undefined)) {
+          yield* replies.release(org, name)
+          return response
+        }
+        const { "x-request-id": _, ...headers } = all
+        yield* replies.store(org, name, yield* fingerprint.finish(), {
+          status,
+          headers: streamed === undefined ? headers : { ...headers, "content-type": streamed.contentType },
+          body: body === undefined ? null : yield* box.seal(body),
+        })
+        if (streamed === undefined || lastEvent === undefined) return response
+        const reply: Streamed = { org, name, box, lastEvent }
+        yield* streams.record(
+          reply,
+          Stream.onExit(streamed.stream, (exit) => Scope.close(own, exit)),
+        )
+        return HttpServerResponse.stream(streams.follow(reply, 0), {
+          status,
+          contentType: streamed.contentType,
+          headers,
+        })
+      })
       return yield* handler.pipe(
         Effect.provideService(HttpServerRequest, watched),
+        Effect.provideService(Scope.Scope, own),
         Effect.raceFirst(
           Effect.forever(Effect.andThen(Effect.sleep(`${LEASE_SECONDS / 3} seconds`), replies.renew(org, name))),
         ),
-        Effect.tap((response) =>
-          Effect.gen(function* () {
-            const body = bytesOf(response)
-            if (response.status >= 400 || body === undefined) return yield* replies.release(org, name)
-            const { "x-request-id": _, ...headers } = response.headers
-            return yield* replies.store(org, name, yield* fingerprint.finish(), {
-              status: response.status,
-              headers,
-              body: yield* box.seal(body),
-            })
-          }),
+        Effect.flatMap((response) => Effect.uninterruptible(keep(response))),
+        Effect.tap((response) => (response.body._tag === "Stream" ? Effect.void : Scope.close(own, Exit.void))),
+        Effect.onError((cause) =>
+          Effect.andThen(Scope.close(own, Exit.failCause(cause)), Effect.ignore(replies.release(org, name))),
         ),
-        Effect.onError(() => Effect.ignore(replies.release(org, name))),
       )
     })
     return Idempotency.of((handler, { endpoint }) => {
-      const app = endpoint.method === "POST" ? once(handler, endpoint.identifier) : identity(handler)
+      const app =
+        endpoint.method === "POST"
+          ? once(handler, endpoint.identifier, Context.get(endpoint.annotations, LastEvent))
+          : identity(handler)
       const most = Context.get(endpoint.annotations, LargestBody)
       return most === undefined ? app : Effect.provideService(app, MaxBodySize, most)
     })

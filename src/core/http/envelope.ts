@@ -18,6 +18,7 @@ import {
   toResponse,
   UnsupportedMediaType,
 } from "./errors.ts"
+import { asEventStream } from "./eventStream.ts"
 import { methodsAt } from "./methods.ts"
 import { badRequest } from "./validation.ts"
 
@@ -71,7 +72,7 @@ const withHeaders = (response: HttpServerResponse.HttpServerResponse, { id, rate
   // The router answers an endpoint's declared errors itself, as bodies without headers.
   const wait = response.status === 503 ? RETRY_SECONDS : retryAfter
   if (wait !== undefined) headers["retry-after"] = String(wait)
-  return HttpServerResponse.setHeaders(response, headers)
+  return HttpServerResponse.setHeaders(asEventStream(response), headers)
 }
 
 /** After a 503. */

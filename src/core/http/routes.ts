@@ -4,6 +4,7 @@ import { layerAccessHandlers } from "../access/handlers.ts"
 import { layerIdempotency } from "../access/layerIdempotency.ts"
 import { layerIntelligenceHandlers } from "../intelligence/handlers.ts"
 import { layerAccess } from "../access/layerAccess.ts"
+import { layerAnswersHandlers } from "../answers/handlers.ts"
 import { Api, ENDPOINT_PERMISSIONS } from "../api.ts"
 import { layerDealsHandlers } from "../deals/handlers.ts"
 import { layerWorkspaceHandlers } from "../workspace/handlers.ts"
@@ -16,6 +17,7 @@ const handlers = Layer.mergeAll(
   layerDealsHandlers,
   layerIntelligenceHandlers,
   layerAccessHandlers,
+  layerAnswersHandlers,
   layerLibraryHandlers,
   layerWorkspaceHandlers,
 ).pipe(Layer.provide([layerAccess(ENDPOINT_PERMISSIONS), layerIdempotency]))

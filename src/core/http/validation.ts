@@ -60,6 +60,11 @@ const collect = (issue: SchemaIssue.Issue, path: string, whole: string, into: Pr
     case "UnexpectedKey":
       into.unknown.push(path)
       return
+    case "Filter":
+      // A condition between fields says which of them it is about.
+      if (issue.issue._tag === "Pointer") return collect(issue.issue, path, whole, into)
+      into.invalid.push({ field: path === "" ? whole : path, reason: reason(issue) })
+      return
     case "Encoding":
       return collect(issue.issue, path, whole, into)
     case "AnyOf":

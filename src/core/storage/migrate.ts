@@ -2,9 +2,11 @@ import * as Effect from "effect/Effect"
 import * as Migrator from "effect/sql/Migrator"
 import { SqlClient } from "effect/sql/SqlClient"
 import access from "./migrations/0001_access.ts"
+import answers from "./migrations/0009_answers.ts"
 import library from "./migrations/0007_library.ts"
 import jobs from "./migrations/0006_jobs.ts"
 import workspace from "./migrations/0002_workspace.ts"
+import search from "./migrations/0008_search.ts"
 import deals from "./migrations/0003_deals.ts"
 import imports from "./migrations/0004_import.ts"
 import blobs from "./migrations/0005_blobs.ts"
@@ -31,6 +33,8 @@ const migrations = Migrator.make({})({
     "0005_blobs": blobs,
     "0006_jobs": jobs,
     "0007_library": library,
+    "0008_search": search,
+    "0009_answers": answers,
   }),
   table: "migrations",
 })

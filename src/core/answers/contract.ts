@@ -1,0 +1,87 @@
+import * as Schema from "effect/Schema"
+import * as Sse from "effect/encoding/Sse"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
+import * as OpenApi from "effect/http-api/OpenApi"
+import { Idempotency } from "../access/Idempotency.ts"
+import { LastEvent } from "../access/LastEvent.ts"
+import { AnswersBytes } from "../http/AnswersBytes.ts"
+import { PayloadTooLarge, UnsupportedMediaType } from "../http/errors.ts"
+import { Text } from "../http/parameters.ts"
+import { INCLUDABLE, Response, ResponseEvent } from "./events.ts"
+
+const Message = Schema.Struct({
+  role: Schema.Literals(["user", "assistant", "system"]).annotate({
+    description: "a `system` message asks for a manner of answering; it never outranks this service's own instructions",
+  }),
+  content: Text.check(Schema.isNonEmpty(), Schema.isMaxLength(32_000)),
+}).annotate({ identifier: "Message" })
+
+const Conversation = Schema.Array(Message)
+  .check(
+    Schema.isMinLength(1),
+    Schema.isMaxLength(100),
+    Schema.makeFilter(
+      (messages: ReadonlyArray<typeof Message.Type>) =>
+        messages.length === 0 || messages.at(-1)?.role === "user" || "must end with a message of role user",
+    ),
+  )
+  .annotate({ description: "the conversation, oldest first; the last is the user's question" })
+
+const StreamOptions = Schema.Struct({
+  include: Schema.Array(Schema.Literals(INCLUDABLE))
+    .check(Schema.isMaxLength(INCLUDABLE.length))
+    .annotate({ description: "events to send beside the text and its citations" }),
+}).annotate({ identifier: "StreamOptions" })
+
+const Question = Schema.Struct({
+  messages: Conversation,
+  stream: Schema.optionalKey(
+    Schema.Boolean.annotate({ description: "true: the answer comes as server-sent events; false unless said" }),
+  ),
+  stream_options: Schema.optionalKey(StreamOptions),
+})
+  .check(
+    Schema.makeFilter(
+      ({ stream, stream_options }) =>
+        stream === true ||
+        stream_options === undefined || { path: ["stream_options"], issue: "must be left out unless stream is true" },
+    ),
+  )
+  .annotate({ identifier: "Question" })
+
+const Events = Schema.Struct({ ...Sse.EventEncoded.fields, data: Schema.fromJsonString(ResponseEvent) })
+
+/** Told where an answer that was being streamed ends without its own last event. */
+const BROKEN: ResponseEvent = {
+  type: "error",
+  error: { code: "service_unavailable", message: "the answer broke off; ask again with another Idempotency-Key" },
+}
+
+const create = HttpApiEndpoint.post("create", "/responses", {
+  payload: Question,
+  success: [Response, HttpApiSchema.StreamSse({ events: Events })],
+  error: [PayloadTooLarge.wire, UnsupportedMediaType.wire],
+})
+  .middleware(Idempotency)
+  .annotate(AnswersBytes, true)
+  .annotate(LastEvent, (id) => `id: ${id}\ndata: ${JSON.stringify(BROKEN)}\n\n`)
+  .annotateMerge(
+    OpenApi.annotations({
+      summary: "Ask a question",
+      description: `Answers from what the workspace holds: the library, documents and recordings of deals, the deals and their analysis. Every claim
+links its source; where the workspace holds nothing on the question the answer says so, with no citation.
+
+With \`stream: true\` the reply is \`text/event-stream\`: each event has an \`id:\` and one \`data:\` line of JSON with a \`type\`. \`content_delta\`
+and \`citation\` come as the answer is made; the last event is \`done\`, equal to the reply without streaming, or \`error\`. A comment line
+\`: ping\` is sent every 15 seconds. What fails before the first event is an ordinary HTTP error.
+
+Without an \`Idempotency-Key\`, hanging up stops the answer within a second. With one, the answer is finished and kept for 24 hours: send the same
+request again with \`Last-Event-ID\` to get the events after that one, from any instance.`,
+    }),
+  )
+
+export const AnswersGroup = HttpApiGroup.make("answers")
+  .add(create)
+  .annotate(OpenApi.Description, "Questions answered from the workspace, with citations")

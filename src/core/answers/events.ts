@@ -1,0 +1,65 @@
+import * as Schema from "effect/Schema"
+import { TOOL_NAMES } from "./Answerer.ts"
+import { Citation } from "./citation.ts"
+
+const described = <S extends Schema.Top>(schema: S, description: string) => schema.annotate({ description }) as S
+
+const ToolName = Schema.Literals(TOOL_NAMES)
+
+/** A whole answer: what `POST /responses` replies, and what the event that ends a stream holds. */
+export const Response = Schema.Struct({
+  message: Schema.Struct({
+    role: Schema.Literal("assistant"),
+    content: described(
+      Schema.String,
+      "Markdown; its links `[text](url)` lead to cited items, and each url is that of a citation",
+    ),
+    citations: described(
+      Schema.Array(Citation.annotate({ identifier: "Citation" })),
+      "the items that the text links, in the order of their first link; empty where nothing was found",
+    ),
+  }),
+  tool_calls: described(Schema.Array(ToolName), "the internal tools that were used, each once, in order of first use"),
+}).annotate({ identifier: "Response" })
+export type Response = typeof Response.Type
+
+/** What a caller may ask for beside the text, with `stream_options.include`. */
+export const INCLUDABLE = ["tool_call", "tool_result", "usage"] as const
+export type Includable = (typeof INCLUDABLE)[number]
+
+/** The events of a stream, each the JSON of one `data:` line. `done` or `error` comes last, and once. */
+export const ResponseEvent = Schema.Union([
+  Schema.Struct({
+    type: Schema.Literal("content_delta"),
+    content: described(Schema.String, "the next fragment of the answer's text"),
+  }),
+  Schema.Struct({
+    type: Schema.Literal("citation"),
+    citation: described(Citation, "a cited item; it comes before the text that links it, or with it"),
+  }),
+  Schema.Struct({
+    type: Schema.Literal("tool_call"),
+    id: Schema.String,
+    name: ToolName,
+    arguments: described(Schema.Unknown, "what the tool was asked; sent where `include` names `tool_call`"),
+  }),
+  Schema.Struct({
+    type: Schema.Literal("tool_result"),
+    id: described(Schema.String, "that of the call it answers"),
+    name: ToolName,
+    found: described(Schema.Int, "how many items it found; sent where `include` names `tool_result`"),
+  }),
+  Schema.Struct({
+    type: Schema.Literal("usage"),
+    input_tokens: Schema.Int,
+    output_tokens: described(Schema.Int, "of the model; sent where `include` names `usage`"),
+  }),
+  Schema.Struct({ type: Schema.Literal("done"), ...Response.fields }).annotate({
+    description: "the end: the same as the reply of a request that does not stream",
+  }),
+  Schema.Struct({
+    type: Schema.Literal("error"),
+    error: Schema.Struct({ code: Schema.Literals(["service_unavailable", "internal_error"]), message: Schema.String }),
+  }).annotate({ description: "the end: the answer broke off; what was sent before it is not a whole answer" }),
+]).annotate({ identifier: "ResponseEvent" })
+export type ResponseEvent = typeof ResponseEvent.Type
