@@ -8,6 +8,7 @@ const PAGES = [
   "/health/live",
   "/health/ready",
   "/viewer/documents/:id",
+  "/viewer/deals/:id",
   "/viewer/documents/:id/original",
 ] as const
 

@@ -22,16 +22,22 @@ export interface Passage {
   readonly end?: number | undefined
 }
 
-/** Links that open a document in a browser, without a key: they carry whose it is, until when, and a signature over both. */
+/** What a link opens: a document, or a deal's record. */
+export type Viewed = "documents" | "deals"
+
+/** Links that open a page of the viewer, without a key: they carry whose it is, until when, and a signature over both. */
 export class ViewerLinks extends Context.Service<
   ViewerLinks,
   {
     /** Works for `LINK_SECONDS`, and for an hour more at most. */
     readonly url: (org: string, id: string, passage?: Passage) => Effect.Effect<string>
-    /** Whose document the link opens; `forged`: we did not sign it; `expired`: we did, for a time that is over. */
+    /** The same of a deal; offsets are those of its record's text: see `DealRecords`. */
+    readonly dealUrl: (org: string, id: string, passage?: Passage) => Effect.Effect<string>
+    /** Whose page the link opens; `forged`: we did not sign it; `expired`: we did, for a time that is over. */
     readonly verify: (
       id: string,
       query: URLSearchParams,
+      viewed?: Viewed,
     ) => Effect.Effect<{ readonly org: string } | "forged" | "expired">
   }
 >()("sightline/library/ViewerLinks") {
@@ -43,27 +49,32 @@ export class ViewerLinks extends Context.Service<
       const key = yield* Effect.promise(() =>
         crypto.subtle.importKey("raw", utf8(Redacted.value(signingSecret)), HMAC, false, ["sign", "verify"]),
       )
-      return ViewerLinks.of({
-        url: Effect.fnUntraced(function* (org, id, { place, start, end } = {}) {
+      const signedUrl = (viewed: Viewed) =>
+        Effect.fnUntraced(function* (org: string, id: string, { place, start, end }: Passage = {}) {
           const now = Math.floor((yield* Clock.currentTimeMillis) / 1000)
           const expires = String(Math.ceil((now + LINK_SECONDS) / HOUR) * HOUR)
-          const tag = yield* Effect.promise(() => crypto.subtle.sign("HMAC", key, signed(org, id, expires)))
+          const tag = yield* Effect.promise(() => crypto.subtle.sign("HMAC", key, signed(viewed, org, id, expires)))
           const query = new URLSearchParams({ org, expires, signature: Hex.encode(new Uint8Array(tag)) })
           if (start !== undefined) query.set("start", String(start))
           if (end !== undefined) query.set("end", String(end))
           const anchor = place === undefined ? undefined : anchorOf(place)
           if (anchor !== undefined && start === undefined) query.set("at", anchor)
           const fragment = anchor === undefined ? "" : `#${anchor}`
-          return `${base}/viewer/documents/${encodeURIComponent(id)}?${query}${fragment}`
-        }),
-        verify: Effect.fnUntraced(function* (id, query) {
+          return `${base}/viewer/${viewed}/${encodeURIComponent(id)}?${query}${fragment}`
+        })
+      return ViewerLinks.of({
+        url: signedUrl("documents"),
+        dealUrl: signedUrl("deals"),
+        verify: Effect.fnUntraced(function* (id, query, viewed = "documents") {
           const org = query.get("org") ?? ""
           const expires = query.get("expires") ?? ""
           const signature = query.get("signature") ?? ""
           if (!/^[0-9a-f]{64}$/.test(signature) || !/^\d{1,12}$/.test(expires)) return "forged"
           const tag = new Uint8Array(Result.getOrThrow(Hex.decode(signature)))
           // WebCrypto compares in constant time.
-          const genuine = yield* Effect.promise(() => crypto.subtle.verify("HMAC", key, tag, signed(org, id, expires)))
+          const genuine = yield* Effect.promise(() =>
+            crypto.subtle.verify("HMAC", key, tag, signed(viewed, org, id, expires)),
+          )
           if (!genuine) return "forged"
           return Number(expires) * 1000 > (yield* Clock.currentTimeMillis) ? { org } : "expired"
         }),
@@ -77,5 +88,5 @@ const HMAC = { name: "HMAC", hash: "SHA-256" }
 const utf8 = (text: string) => new TextEncoder().encode(text)
 
 /** JSON keeps the parts apart; the first says what kind of link it is, so that no other signature of ours serves here. */
-const signed = (org: string, id: string, expires: string) =>
-  utf8(JSON.stringify(["viewer/documents", org, id, expires]))
+const signed = (viewed: Viewed, org: string, id: string, expires: string) =>
+  utf8(JSON.stringify([`viewer/${viewed}`, org, id, expires]))

@@ -4,25 +4,30 @@ import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { BlobStore } from "../../ports/BlobStore.ts"
 import { Database } from "../../storage/Database.ts"
+import { DealRecords } from "../../search/DealRecords.ts"
 import { Documents, originalKey } from "../Documents.ts"
 import { attachment } from "../original.ts"
+import { dealPage } from "./deal.ts"
 import { documentPage, isMedia } from "./page.ts"
 import { type PartRow, partOf } from "./part.ts"
 import { wantedOf } from "./places.ts"
 import { rangeOf } from "./ranges.ts"
+import type { Cited } from "./text.ts"
 import { expiredPage, notFoundPage, page, unavailablePage } from "./shell.ts"
-import { ViewerLinks } from "./ViewerLinks.ts"
+import { type Viewed, ViewerLinks } from "./ViewerLinks.ts"
 
-/** `/viewer/documents/{id}` and its original. The link's signature is the permission: there is no key in a browser. */
+/** `/viewer/documents/{id}` and its original, and `/viewer/deals/{id}`. The link's signature is the permission: there is no key in a browser. */
 export const viewer = HttpRouter.use(
   Effect.fnUntraced(function* (router) {
     const documents = yield* Documents
     const links = yield* ViewerLinks
     const database = yield* Database
     const blobs = yield* BlobStore
+    const records = yield* DealRecords
 
-    /** Whose document the link opens, or the page that says why it opens none. */
+    /** Whose page the link opens, or the page that says why it opens none. */
     const opened = <E extends { readonly _tag: string }, R>(
+      viewed: Viewed,
       show: (
         found: { readonly org: string; readonly id: string; readonly query: URLSearchParams },
         request: HttpServerRequest,
@@ -32,7 +37,7 @@ export const viewer = HttpRouter.use(
         const request = yield* HttpServerRequest
         const { id = "" } = yield* HttpRouter.params
         const query = new URL(request.url, "http://viewer").searchParams
-        const link = yield* links.verify(id, query)
+        const link = yield* links.verify(id, query, viewed)
         if (link === "forged") return yield* notFoundPage
         if (link === "expired") return yield* expiredPage
         return yield* Effect.catch(show({ org: link.org, id, query }, request), ({ _tag }) =>
@@ -44,19 +49,18 @@ export const viewer = HttpRouter.use(
       "GET",
       "/viewer/documents/:id",
       opened(
+        "documents",
         Effect.fnUntraced(function* ({ org, id, query }) {
           const document = yield* documents.get(org, id)
-          const start = offset(query.get("start"))
-          const end = offset(query.get("end"))
+          const cited = citedIn(query)
           const [part] = yield* database.scoped<PartRow>(
             org,
             partOf(database.sql, id, {
               part: offset(query.get("part")),
-              start,
+              start: offset(query.get("start")),
               wanted: wantedOf(query.get("at") ?? ""),
             }),
           )
-          const cited = start === undefined || end === undefined ? undefined : { start, end }
           return yield* page(200, document.file_name, documentPage(document, part, cited, query), {
             parts: part?.parts ?? 1,
             script: true,
@@ -67,8 +71,22 @@ export const viewer = HttpRouter.use(
 
     yield* router.add(
       "GET",
+      "/viewer/deals/:id",
+      opened(
+        "deals",
+        Effect.fnUntraced(function* ({ org, id, query }) {
+          const record = yield* records.text(org, id)
+          if (record === undefined) return yield* notFoundPage
+          return yield* page(200, record.name, dealPage(record, citedIn(query)), { script: true })
+        }),
+      ),
+    )
+
+    yield* router.add(
+      "GET",
       "/viewer/documents/:id/original",
       opened(
+        "documents",
         Effect.fnUntraced(function* ({ org, id, query }, { headers }) {
           const document = yield* documents.get(org, id)
           const size = yield* blobs.size(originalKey(org, id))
@@ -100,3 +118,10 @@ export const viewer = HttpRouter.use(
 
 /** A number of the address that can be an offset; whatever else stands there is as if it were not. */
 const offset = (text: string | null) => (text !== null && /^\d{1,9}$/.test(text) ? Number(text) : undefined)
+
+/** The passage that is marked. */
+const citedIn = (query: URLSearchParams): Cited | undefined => {
+  const start = offset(query.get("start"))
+  const end = offset(query.get("end"))
+  return start === undefined || end === undefined ? undefined : { start, end }
+}
