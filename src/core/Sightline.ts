@@ -21,6 +21,7 @@ import { Replies } from "./access/Replies.ts"
 import { StreamedReplies } from "./access/StreamedReplies.ts"
 import { Answerer } from "./answers/Answerer.ts"
 import { Responses } from "./answers/Responses.ts"
+import { Changes } from "./changes/Changes.ts"
 import { Intelligence } from "./intelligence/Intelligence.ts"
 import { Deals } from "./deals/Deals.ts"
 import { type Compressor, withBrotli } from "./http/compression.ts"
@@ -81,7 +82,7 @@ export const layer = <E, R>(options: Options<E, R>) =>
     Intelligence.layer,
     layerIngestion.pipe(Layer.provideMerge(Layer.merge(Documents.layer, Uploads.layer))),
   ).pipe(
-    Layer.provideMerge(Layer.mergeAll(JobQueue.layer, ViewerLinks.layer, layerSearch)),
+    Layer.provideMerge(Layer.mergeAll(JobQueue.layer, ViewerLinks.layer, Changes.layer, layerSearch)),
     Layer.provideMerge(options.library ?? layerUnconfigured),
     Layer.provideMerge(Database.layer),
     Layer.provide(options.database),

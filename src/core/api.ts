@@ -4,6 +4,7 @@ import { Access } from "./access/Access.ts"
 import { AccessGroup } from "./access/contract.ts"
 import type { Permission } from "./access/permissions.ts"
 import { AnswersGroup } from "./answers/contract.ts"
+import { ChangesGroup } from "./changes/contract.ts"
 import { DealsGroup } from "./deals/contract.ts"
 import { LibraryGroup } from "./library/contract.ts"
 import { IntelligenceGroup } from "./intelligence/contract.ts"
@@ -17,6 +18,7 @@ export class Api extends HttpApi.make("sightline")
   .add(LibraryGroup.middleware(Access))
   .add(AccessGroup.middleware(Access))
   .add(WorkspaceGroup.middleware(Access))
+  .add(ChangesGroup.middleware(Access))
   .prefix("/api/v1")
   .annotate(HttpApi.ParseOptions, { errors: "all", onExcessProperty: "error" })
   .annotate(HttpApi.HeadersParseOptions, {})
@@ -28,7 +30,7 @@ export type EndpointName = {
   [G in keyof Groups]: `${G & string}.${HttpApiGroup.Endpoints<Groups[G]>["identifier"]}`
 }[keyof Groups]
 
-/** What each endpoint takes. One without a line here does not compile. */
+/** What each endpoint takes; of several permissions any one. One without a line here does not compile. */
 export const ENDPOINT_PERMISSIONS = {
   "deals.list": "deals.read",
   "deals.get": "deals.read",
@@ -48,4 +50,5 @@ export const ENDPOINT_PERMISSIONS = {
   "access.rotateKey": "keys.manage",
   "access.revokeKey": "keys.manage",
   "workspace.import": "import.write",
-} as const satisfies Record<EndpointName, Permission>
+  "changes.list": ["deals.read", "documents.read", "intelligence.read", "deals.export"],
+} as const satisfies Record<EndpointName, Permission | ReadonlyArray<Permission>>

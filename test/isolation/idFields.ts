@@ -140,6 +140,7 @@ export const ID_FIELDS: Readonly<Record<EndpointName, IdFields>> = {
   "access.createKey": { body: {} },
   "access.rotateKey": { path: { id: "key" }, body: {} },
   "access.revokeKey": { path: { id: "key" } },
+  "changes.list": { plain: ["since", "types", "page_size"] },
   "workspace.import": {
     plain: ["type", "map", "dates"],
     body: {

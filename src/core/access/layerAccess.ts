@@ -16,16 +16,17 @@ import { Admission } from "./Admission.ts"
 
 /**
  * Before a handler: the key is known, every limit has room, the role may do it. `permissions` maps `group.endpoint` to
- * what it takes. Refusals are answered here, as whole responses: they are the cheapest replies there are.
+ * what it takes, of several any one. Refusals are answered here, as whole responses: they are the cheapest replies there are.
  */
-export const layerAccess = (permissions: Readonly<Record<string, Permission>>) =>
+export const layerAccess = (permissions: Readonly<Record<string, Permission | ReadonlyArray<Permission>>>) =>
   Layer.effect(
     Access,
     Effect.gen(function* () {
       const admission = yield* Admission
       return Access.of({
         bearer: Effect.fnUntraced(function* (handler, { credential, endpoint, group }) {
-          const permission = permissions[`${group.identifier}.${endpoint.identifier}`]
+          const taken = permissions[`${group.identifier}.${endpoint.identifier}`]
+          const [permission, ...others] = taken === undefined ? [] : [taken].flat()
           if (permission === undefined)
             return yield* Effect.die(`no permission for ${group.identifier}.${endpoint.identifier}`)
           const decision = yield* admission.admit(Redacted.value(credential), {
@@ -38,7 +39,7 @@ export const layerAccess = (permissions: Readonly<Record<string, Permission>>) =
             state.retryAfter = Math.ceil(decision.retryAfterMs / 1000)
             return limited[decision.scope]
           }
-          if (!allows(decision.caller, permission)) {
+          if (!allows(decision.caller, permission) && !others.some((other) => allows(decision.caller, other))) {
             return toResponse(new Forbidden({ message: refusal(decision.caller, permission) }))
           }
           const { url, headers } = Context.getUnsafe(Fiber.getCurrent()!.context, HttpServerRequest)

@@ -36,7 +36,7 @@ export const published = Api.annotateMerge(annotations)
  * they stand for, who may call, what limits and idempotency mean, the headers of every reply.
  */
 const described = (spec: Json): Json => {
-  const permissions: Readonly<Record<string, Permission>> = ENDPOINT_PERMISSIONS
+  const permissions: Readonly<Record<string, Permission | ReadonlyArray<Permission>>> = ENDPOINT_PERMISSIONS
   const components = spec["components"] as Json
   components["headers"] = HEADERS
   components["securitySchemes"] = { bearer: BEARER }
@@ -68,8 +68,11 @@ const described = (spec: Json): Json => {
   return withoutRepeats(spec)
 }
 
-const mayCall = (permission: Permission) =>
-  `Needs \`${permission}\`: roles ${ROLE_NAMES.filter((role) => ROLES[role].includes(permission)).join(", ")}.`
+const mayCall = (taken: Permission | ReadonlyArray<Permission>) => {
+  const permissions = [taken].flat()
+  const roles = ROLE_NAMES.filter((role) => permissions.some((permission) => ROLES[role].includes(permission)))
+  return `Needs ${permissions.map((permission) => `\`${permission}\``).join(" or ")}: roles ${roles.join(", ")}.`
+}
 
 /** Arrays and objects travel as JSON in the query string: `content` says so, and keeps their real schema. */
 const nativeParameters = (operation: Json, query: Schema.Top, components: Json) => {

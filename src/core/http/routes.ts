@@ -6,6 +6,7 @@ import { layerIntelligenceHandlers } from "../intelligence/handlers.ts"
 import { layerAccess } from "../access/layerAccess.ts"
 import { layerAnswersHandlers } from "../answers/handlers.ts"
 import { Api, ENDPOINT_PERMISSIONS } from "../api.ts"
+import { layerChangesHandlers } from "../changes/handlers.ts"
 import { layerDealsHandlers } from "../deals/handlers.ts"
 import { layerWorkspaceHandlers } from "../workspace/handlers.ts"
 import { documentation } from "./documentation.ts"
@@ -20,6 +21,7 @@ const handlers = Layer.mergeAll(
   layerAnswersHandlers,
   layerLibraryHandlers,
   layerWorkspaceHandlers,
+  layerChangesHandlers,
 ).pipe(Layer.provide([layerAccess(ENDPOINT_PERMISSIONS), layerIdempotency]))
 
 /** Every capability's routes, joined. */

@@ -10,6 +10,7 @@ import search from "./migrations/0008_search.ts"
 import deals from "./migrations/0003_deals.ts"
 import imports from "./migrations/0004_import.ts"
 import blobs from "./migrations/0005_blobs.ts"
+import changes from "./migrations/0011_changes.ts"
 
 /** The role that serves requests. It owns nothing and row-level security binds it. */
 export const APPLICATION_ROLE = "sightline_app"
@@ -35,6 +36,7 @@ const migrations = Migrator.make({})({
     "0007_library": library,
     "0008_search": search,
     "0009_answers": answers,
+    "0011_changes": changes,
   }),
   table: "migrations",
 })
@@ -52,6 +54,7 @@ export const migrate = Effect.gen(function* () {
       yield* sql`create schema if not exists sightline`
       yield* sql.unsafe(`set local search_path = ${SESSION_SETTINGS.search_path}`)
       const done = yield* migrations
+      yield* sql`select renumber_restored_changes()`
       yield* sql.unsafe(`grant usage on schema sightline to ${APPLICATION_ROLE}`)
       yield* sql.unsafe(`grant select on migrations to ${APPLICATION_ROLE}`)
       return done

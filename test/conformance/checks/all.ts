@@ -1,5 +1,6 @@
 import type { Check } from "../Check.ts"
 import { authentication, keysAndRoles, olderKeys, organizations } from "./authentication.ts"
+import { changes } from "./changes.ts"
 import { dealFilters, olderNames } from "./dealFilters.ts"
 import { dealPages } from "./dealPages.ts"
 import { dealShapes } from "./dealShapes.ts"
@@ -32,6 +33,7 @@ export const CHECKS: ReadonlyArray<Check> = [
   ...intelligence,
   ...intelligenceRows,
   ...imports,
+  ...changes,
   ...libraryUploads,
   ...dealUploads,
   ...uploadRoles,

@@ -1,0 +1,118 @@
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Latch from "effect/Latch"
+import * as Layer from "effect/Layer"
+import { type BadRequest, Gone } from "../http/errors.ts"
+import { badRequest } from "../http/validation.ts"
+import { Database, type DatabaseUnavailable } from "../storage/Database.ts"
+import { type Change, DELETIONS_KEPT_DAYS } from "./contract.ts"
+import { type Cursor, decodeCursor, encodeCursor } from "./cursor.ts"
+import { type ChangeRow, type FeedRow, feedOf } from "./sql.ts"
+
+export interface Asked {
+  /** A cursor of an earlier reply; `now`; undefined: from the beginning. */
+  readonly since: string | undefined
+  /** In order. */
+  readonly types: ReadonlyArray<string>
+  readonly size: number
+  /** `reached` of the first page, where several are one reading. */
+  readonly until?: string | undefined
+}
+
+export interface Page {
+  readonly changes: ReadonlyArray<Change>
+  readonly next: string
+  readonly hasMore: boolean
+  /** The transaction up to which this was read, or would have been with more pages. */
+  readonly watermark: string
+}
+
+/** What changed since. It is recorded by the database itself, in the transaction that changed it. */
+export class Changes extends Context.Service<
+  Changes,
+  {
+    readonly page: (org: string, asked: Asked) => Effect.Effect<Page, BadRequest | Gone | DatabaseUnavailable>
+    /** Tells those who wait in this process that something changed; call it after the transaction. */
+    readonly wake: Effect.Effect<void>
+    /** Waits for `wake`. */
+    readonly woken: Effect.Effect<void>
+    /** Forgets deletions older than they are kept. */
+    readonly forget: Effect.Effect<void, DatabaseUnavailable>
+  }
+>()("sightline/changes/Changes") {
+  static readonly layer = Layer.effect(
+    Changes,
+    Effect.gen(function* () {
+      const database = yield* Database
+      const { sql } = database
+      const latch = yield* Latch.make(false)
+      return Changes.of({
+        page: Effect.fn("Changes.page")(function* (org, { since, types: asked, size, until }) {
+          const types = asked.join()
+          const after = since === undefined || since === "now" ? undefined : decodeCursor(since)
+          if (since !== undefined && since !== "now" && after?.types !== types) return yield* notOfThisFeed(after)
+          const [row] = yield* database.scoped<FeedRow>(
+            org,
+            feedOf(sql, after ?? BEGINNING, { types: asked, size: since === "now" ? 0 : size, until }),
+          )
+          if (row === undefined) return yield* Effect.die("the feed did not answer")
+          if (after !== undefined && isLost(after, row)) return yield* tooOld
+          const watermark = until ?? row.watermark
+          const from = after?.from ?? watermark
+          const changes = since === "now" ? [] : row.changes.slice(0, size)
+          const hasMore = since !== "now" && row.changes.length > size
+          const cursorOf = ({ xact, type, id }: ChangeRow) => encodeCursor({ xact, type, id, from, types })
+          const last = hasMore ? changes.at(-1) : undefined
+          return {
+            changes: changes.map((change) => shown(change, cursorOf(change))),
+            next:
+              last === undefined
+                ? encodeCursor({ xact: watermark, type: "", id: "", from: watermark, types })
+                : cursorOf(last),
+            hasMore,
+            watermark,
+          }
+        }),
+        wake: Effect.asVoid(latch.open),
+        woken: Effect.asVoid(Effect.andThen(latch.await, latch.close)),
+        forget: Effect.asVoid(
+          database.unscoped(sql`select forget_deletions(${DELETIONS_KEPT_DAYS}::int * interval '1 day')`),
+        ),
+      })
+    }),
+  )
+}
+
+const BEGINNING = { xact: "0", type: "", id: "" }
+
+const shown = ({ type, id, action, changed_at, status, deal_id, feature_id }: ChangeRow, cursor: string): Change => ({
+  type,
+  id,
+  action,
+  ...(status !== null && { status }),
+  ...(deal_id !== null && feature_id !== null && { deal_id, feature_id }),
+  changed_at,
+  cursor,
+})
+
+const isLost = ({ xact, from }: Cursor, { future, horizon }: FeedRow) =>
+  BigInt(from) > BigInt(future) ||
+  BigInt(xact) > BigInt(future) ||
+  (horizon !== null && BigInt(from) <= BigInt(horizon))
+
+const notOfThisFeed = (cursor: Cursor | undefined) =>
+  badRequest({
+    invalid: [
+      {
+        field: "since",
+        reason:
+          cursor === undefined
+            ? "must be a cursor of this feed, or `now`"
+            : `must be a cursor for the same types; this one is for ${cursor.types.replaceAll(",", ", ")}`,
+      },
+    ],
+  })
+
+const tooOld = new Gone({
+  message: `what was deleted since this cursor is no longer known: deletions are told for ${DELETIONS_KEPT_DAYS} days; start over without 'since'`,
+})

@@ -1,0 +1,55 @@
+import type { SqlClient } from "effect/sql/SqlClient"
+import type { Fragment } from "effect/sql/Statement"
+import { utc } from "../storage/sql.ts"
+import type { Change } from "./contract.ts"
+import type { Cursor } from "./cursor.ts"
+
+/** A change as it is read: what does not apply to its type is null. */
+export interface ChangeRow extends Pick<Change, "type" | "id" | "action" | "changed_at"> {
+  readonly xact: string
+  readonly status: string | null
+  readonly deal_id: string | null
+  readonly feature_id: string | null
+}
+
+export interface FeedRow {
+  /** Every transaction before it has ended: what it wrote is seen. */
+  readonly watermark: string
+  /** No transaction has this number yet. */
+  readonly future: string
+  /** Deletions up to this transaction are forgotten; null: none. */
+  readonly horizon: string | null
+  readonly changes: ReadonlyArray<ChangeRow>
+}
+
+/** Transactions that have begun but not ended hold back all later ones: what is read now, nothing comes before. */
+const WATERMARK = "pg_snapshot_xmin(pg_current_snapshot())"
+
+/** Changes after a cursor and before the watermark, one more than `size`. Runs inside `Database.scoped`. */
+export const feedOf = (
+  sql: SqlClient,
+  after: Pick<Cursor, "xact" | "type" | "id">,
+  options: { readonly types: ReadonlyArray<string>; readonly size: number; readonly until?: string | undefined },
+): Fragment => sql`
+  select ${sql.literal(WATERMARK)}::text as watermark, pg_snapshot_xmax(pg_current_snapshot())::text as future,
+    (select h.xact::text from change_horizons h where h.org_id = scope.org) as horizon,
+    coalesce((
+      select json_agg(json_build_object('type', c.type, 'id', c.id, 'xact', c.xact::text, 'action', c.action,
+        'changed_at', ${sql.literal(utc("c.changed_at"))}, 'status', d.status,
+        'deal_id', a.deal_id, 'feature_id', a.feature_id)
+        order by c.xact, c.type collate "C", c.id collate "C")
+      from (
+        select c.*, case when c.deleted then 'deleted'
+          when (c.created_xact, c.type collate "C", c.id collate "C") > (${after.xact}::xid8, ${after.type}, ${after.id})
+          then 'created' else 'updated' end as action
+        from changes c
+        where c.org_id = scope.org and c.type = any(${[...options.types]}::text[])
+          and (c.xact, c.type collate "C", c.id collate "C") > (${after.xact}::xid8, ${after.type}, ${after.id})
+          and c.xact < least(${sql.literal(WATERMARK)}, ${options.until ?? MOST}::xid8)
+        order by c.xact, c.type collate "C", c.id collate "C" limit ${options.size + 1}::int
+      ) c
+      left join documents d on c.type = 'document' and d.org_id = scope.org and d.id = c.id
+      left join associations a on c.type = 'association' and a.org_id = scope.org and a.id = c.id
+    ), '[]') as changes`
+
+const MOST = "999999999999999999"

@@ -1,0 +1,113 @@
+import * as Effect from "effect/Effect"
+import { SqlClient } from "effect/sql/SqlClient"
+import { isolate, statements } from "./support.ts"
+
+/** What changed, in the transaction that changed it: the latest change of each thing, and of things that are gone. */
+export default Effect.gen(function* () {
+  const sql = yield* SqlClient
+  yield* statements(sql, TABLES)
+  // Not forced: deletions are forgotten across organizations, as the tables' owner.
+  yield* isolate(sql, ["changes", "change_horizons"], { force: false })
+  yield* statements(sql, [...RECORDING, ...Object.entries(RECORDED).flatMap(([table, type]) => recorded(table, type))])
+  yield* statements(sql, LINKS.flatMap(linked))
+  yield* statements(sql, [...FORGETTING, RESTORED])
+})
+
+const TABLES = [
+  `create table changes (
+    org_id text not null references organizations on delete cascade,
+    type text not null,
+    id text not null,
+    deleted boolean not null default false,
+    xact xid8 not null default pg_current_xact_id(),
+    created_xact xid8 not null default pg_current_xact_id(),
+    changed_at timestamptz(3) not null default now(),
+    primary key (org_id, type, id)
+  )`,
+  `create index changes_in_order on changes (org_id, xact, type collate "C", id collate "C")`,
+  `create index changes_deleted on changes (changed_at) where deleted`,
+  // Deletions up to this transaction are forgotten.
+  `create table change_horizons (
+    org_id text primary key references organizations on delete cascade,
+    xact xid8 not null
+  )`,
+]
+
+/** Statement triggers: one write for all that a statement changed. Rows are taken in order, so that no two wait for each other. */
+const RECORDING = [
+  `create function record_written() returns trigger language plpgsql
+    set search_path = sightline, pg_temp as $$
+  begin
+    insert into changes as c (org_id, type, id)
+      select w.org_id, tg_argv[0], w.id from written w order by w.org_id, w.id
+      on conflict (org_id, type, id) do update set xact = excluded.xact, changed_at = excluded.changed_at, deleted = false,
+        created_xact = case when c.deleted then excluded.created_xact else c.created_xact end;
+    return null;
+  end $$`,
+  // An organization that is erased takes its changes along.
+  `create function record_deleted() returns trigger language plpgsql
+    set search_path = sightline, pg_temp as $$
+  begin
+    insert into changes (org_id, type, id, deleted)
+      select w.org_id, tg_argv[0], w.id, true from written w
+      where exists (select from organizations o where o.id = w.org_id) order by w.org_id, w.id
+      on conflict (org_id, type, id) do update
+        set xact = excluded.xact, changed_at = excluded.changed_at, deleted = true;
+    return null;
+  end $$`,
+  // What hangs on a deal is written after it, mostly: then the deal is recorded already.
+  `create function record_linked() returns trigger language plpgsql
+    set search_path = sightline, pg_temp as $$
+  begin
+    update changes c set xact = pg_current_xact_id(), changed_at = now()
+      from (select distinct org_id, deal_id from written) w
+      where c.org_id = w.org_id and c.type = 'deal' and c.id = w.deal_id and not c.deleted
+        and c.xact <> pg_current_xact_id();
+    return null;
+  end $$`,
+]
+
+const RECORDED = { deals: "deal", documents: "document", associations: "association" }
+const LINKS = ["deal_collaborators", "deal_product_labels", "deal_competitors", "deal_drivers"]
+
+const on = (table: string, event: "insert" | "update" | "delete", call: string) =>
+  `create trigger record_${event} after ${event} on ${table}
+    referencing ${event === "delete" ? "old" : "new"} table as written for each statement execute function ${call}`
+
+const recorded = (table: string, type: string) => [
+  on(table, "insert", `record_written('${type}')`),
+  on(table, "update", `record_written('${type}')`),
+  on(table, "delete", `record_deleted('${type}')`),
+]
+
+const linked = (table: string) =>
+  (["insert", "update", "delete"] as const).map((event) => on(table, event, "record_linked()"))
+
+const FORGETTING = [
+  `create function forget_deletions(p_kept interval) returns void
+    language sql volatile security definer set search_path = sightline, pg_temp as $$
+    with gone as (
+      delete from changes where deleted and changed_at < now() - p_kept returning org_id, xact
+    )
+    insert into change_horizons (org_id, xact) select org_id, max(xact) from gone group by org_id
+      on conflict (org_id) do update set xact = greatest(change_horizons.xact, excluded.xact) $$`,
+  `revoke all on function forget_deletions(interval) from public`,
+  `grant execute on function forget_deletions(interval) to sightline_app`,
+]
+
+/**
+ * A database that was restored from a dump counts its transactions anew: changes of numbers yet to come would not be seen
+ * until then. They become changes of now.
+ */
+const RESTORED = `create function renumber_restored_changes() returns void
+  language plpgsql volatile set search_path = sightline, pg_temp as $$
+  declare org text;
+  begin
+    for org in select o.id from organizations o
+      where (select max(c.xact) from changes c where c.org_id = o.id) >= pg_snapshot_xmax(pg_current_snapshot())
+    loop
+      update changes set xact = pg_current_xact_id(), created_xact = pg_current_xact_id() where org_id = org;
+      insert into change_horizons (org_id, xact) values (org, pg_current_xact_id())
+        on conflict (org_id) do update set xact = excluded.xact;
+    end loop;
+  end $$`

@@ -1,0 +1,89 @@
+import assert from "node:assert/strict"
+import { section } from "../Check.ts"
+import { type Client, invalidFields, refusal } from "../Client.ts"
+import { type Imported, ndjson } from "../dataset.ts"
+
+interface Change {
+  readonly type: string
+  readonly id: string
+  readonly action: string
+  readonly changed_at: string
+  readonly cursor: string
+}
+
+const imported = async (api: Client, records: ReadonlyArray<unknown>): Promise<Imported> => {
+  const headers = { "content-type": "application/x-ndjson" }
+  const reply = await api.request("/import", { method: "POST", body: ndjson(records), headers })
+  assert.equal(reply.status, 200, reply.text)
+  return reply.json
+}
+
+const told = (changes: ReadonlyArray<Change>) => changes.map(({ action, type, id }) => `${action} ${type} ${id}`)
+
+/** On the data set; whatever they change, they change back. */
+export const changes = section("GET /changes", ["data"], {
+  "a page says what changed, and where to read on": async (api) => {
+    const { data, next_cursor, has_more } = await api.get("/changes", { page_size: 2, types: "deal" })
+    assert.equal(data.length, 2)
+    assert.equal(has_more, true)
+    assert.equal(typeof next_cursor, "string")
+    for (const change of data) {
+      assert.deepEqual(Object.keys(change).sort(), ["action", "changed_at", "cursor", "id", "type"])
+      assert.match(change.changed_at, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+    }
+    const next = await api.get("/changes", { page_size: 2, types: "deal", since: next_cursor })
+    assert.equal(next.data.length, 2)
+    assert.ok(next.data.every(({ id }: Change) => data.every((other: Change) => other.id !== id)))
+  },
+  "`now` begins with nothing; what then changes is told once, what is unchanged is not": async (api) => {
+    const before = await api.get("/deals/d06")
+    const { data, next_cursor, has_more } = await api.get("/changes", { since: "now", types: "deal" })
+    assert.deepEqual([data, has_more], [[], false])
+    await imported(api, [{ type: "deal", id: "d06", region: "LATAM" }])
+    await imported(api, [{ type: "deal", id: "d06", region: before.region, updated_at: before.updated_at }])
+    const after = await api.get("/changes", { since: next_cursor, types: "deal" })
+    assert.deepEqual(told(after.data), ["updated deal d06"])
+    const again = await imported(api, [
+      { type: "deal", id: "d06", region: before.region, updated_at: before.updated_at },
+    ])
+    assert.equal(again.unchanged, 1)
+    assert.deepEqual((await api.get("/changes", { since: after.next_cursor, types: "deal" })).data, [])
+  },
+  "NDJSON is a change a line, and says at its end where to read on": async (api) => {
+    const reply = await api.request("/changes?types=association", { headers: { accept: "application/x-ndjson" } })
+    assert.equal(reply.status, 200)
+    assert.match(reply.headers.get("content-type") ?? "", /^application\/x-ndjson/)
+    const lines = reply.text
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line))
+    const end = lines.pop()
+    assert.deepEqual(Object.keys(end).sort(), ["has_more", "next_cursor"])
+    assert.equal(end.has_more, false)
+    assert.equal(new Set(lines.map(({ id }: Change) => id)).size, lines.length)
+    assert.ok(lines.length > 0)
+    assert.deepEqual(Object.keys(lines[0]).sort(), [
+      "action",
+      "changed_at",
+      "cursor",
+      "deal_id",
+      "feature_id",
+      "id",
+      "type",
+    ])
+  },
+  "a cursor that is none, or one of other types, is refused": async (api) => {
+    const { next_cursor } = await api.get("/changes", { since: "now", types: "deal" }, { key: api.spare })
+    for (const query of [{ since: "yesterday" }, { since: next_cursor, types: "document" }]) {
+      assert.deepEqual(invalidFields(await api.bad("/changes", query)), ["since"])
+    }
+    for (const types of ["stage", ","]) assert.deepEqual(invalidFields(await api.bad("/changes", { types })), ["types"])
+    assert.deepEqual(invalidFields(await api.bad("/changes", { page_size: "0" })), ["page_size"])
+  },
+  "a type that the role may not read is refused by name": async (api) => {
+    const made = await api.post("/keys", { name: "conformance", role: "viewer" }, { key: api.spare })
+    const reply = await api.request("/changes?types=deal,export", { key: made.json.key })
+    assert.match(refusal(reply, 403, "forbidden").message, /role 'viewer' may not export deals/)
+    assert.equal((await api.request("/changes", { key: made.json.key })).status, 200)
+  },
+})
