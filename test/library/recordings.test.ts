@@ -110,6 +110,33 @@ const chunksOf = Effect.fnUntraced(function* (org: string, id: string) {
   )
 })
 
+const endless = Layer.succeed(Transcriber, { transcribe: () => Effect.never })
+
+describe("recordings that take long", () => {
+  layer(harness(endless), { excludeTestServices: true })((it) => {
+    it.effect("hold up no document", () =>
+      Effect.gen(function* () {
+        const web = yield* Web
+        const { org, key } = yield* web.tenant()
+        yield* (yield* Import).records(org, Stream.succeed({ type: "deal", id: "d1", name: "Renewal" }))
+        const upload = (file_name: string, content_type: string, bytes: Uint8Array<ArrayBuffer>) => {
+          const body = new FormData()
+          for (const [field, value] of Object.entries({ file_name, content_type, deal_id: "d1" })) {
+            body.append(field, value)
+          }
+          body.append("file", new Blob([bytes]), file_name)
+          return Effect.map(web.request("/api/v1/deals/documents", key, { method: "POST", body }), ({ json }) => json)
+        }
+        for (let n = 0; n < 4; n++) yield* upload(`call${n}.wav`, "audio/wav", new Uint8Array(tones(8000 + n)))
+        const { document } = yield* upload("notes.md", "text/markdown", new TextEncoder().encode("# Notes\n"))
+        assert.strictEqual((yield* settled(key, document.id)).status, "ready")
+        const { json } = yield* web.request("/api/v1/documents?status=processing", key)
+        assert.lengthOf(json.data, 4)
+      }),
+    )
+  })
+})
+
 const errors = (said: ReadonlyArray<string>, heard: ReadonlyArray<string>) => {
   let row = Array.from({ length: heard.length + 1 }, (_, n) => n)
   for (const [i, word] of said.entries()) {

@@ -17,8 +17,12 @@ import type { Place } from "./places.ts"
 import { type DocumentFilters, listOf, sameBytes, shown } from "./sql.ts"
 import { ViewerLinks } from "./viewer/ViewerLinks.ts"
 
-/** The kind of the jobs that read documents. */
+/** The kinds of the jobs that read documents, and that hear recordings. */
 export const READING = "document"
+export const HEARING = "recording"
+
+/** What a browser may play, and somebody has to listen to. */
+export const isMedia = (contentType: string): boolean => /^(?:audio|video)\/[\w.+-]+$/.test(contentType)
 
 /** What is known of a document before it is read. */
 export interface NewDocument extends Place {
@@ -81,7 +85,8 @@ export class Documents extends Context.Service<
       const links = yield* ViewerLinks
       const addressed = (org: string, row: Row): Effect.Effect<Document> =>
         Effect.map(links.url(org, row.id), (url) => ({ ...row, url }))
-      const enqueue = (org: string, id: string) => jobs.enqueue(org, { kind: READING, subject: id, prefix: "run" })
+      const enqueue = (org: string, { id, content_type }: Row) =>
+        jobs.enqueue(org, { kind: isMedia(content_type) ? HEARING : READING, subject: id, prefix: "run" })
 
       const find = Effect.fnUntraced(function* (org: string, id: string) {
         const [row] = yield* database.scoped<Row>(
@@ -123,7 +128,7 @@ export class Documents extends Context.Service<
               }
               const [made] = yield* sql<Row>`insert into documents ${sql.insert(row)} returning ${shown(sql)}`
               if (made === undefined) return yield* Effect.die("the document was not stored")
-              return { document: yield* addressed(org, made), run_id: yield* enqueue(org, id) }
+              return { document: yield* addressed(org, made), run_id: yield* enqueue(org, made) }
             }),
           )
           if ("duplicate" in receipt) yield* blobs.remove(originalKey(org, id))
@@ -176,7 +181,7 @@ export class Documents extends Context.Service<
                   select from jobs where org_id = ${org} and subject = ${id} and state in ('queued', 'running'))
                 returning ${shown(sql)}`
               if (row === undefined) return undefined
-              return { document: yield* addressed(org, row), run_id: yield* enqueue(org, id) }
+              return { document: yield* addressed(org, row), run_id: yield* enqueue(org, row) }
             }),
           )
           if (receipt === undefined) {

@@ -8,7 +8,7 @@ import { type Recording, Transcriber } from "../ports/Transcriber.ts"
 import { UrlFetcher } from "../ports/UrlFetcher.ts"
 import { Database } from "../storage/Database.ts"
 import { type Format, MEDIA_FORMATS } from "./document.ts"
-import { originalKey, READING } from "./Documents.ts"
+import { HEARING, originalKey, READING } from "./Documents.ts"
 import { replaceText } from "./sql.ts"
 import { Ends, MOST_BYTES } from "./Uploads.ts"
 
@@ -22,8 +22,8 @@ const joined = (chunks: ReadonlyArray<Uint8Array>) => {
   return all
 }
 
-/** Documents read at once by this process. */
-const WORKERS = 2
+/** Worked at at once by this process. Recordings, which take long, hold up no document. */
+const WORKERS = [READING, READING, HEARING, HEARING]
 
 interface Subject {
   readonly content_type: string
@@ -133,7 +133,8 @@ export const layerIngestion = Layer.effectDiscard(
           TranscriptionUnavailable: ({ reason }) => new TryAgain({ reason }),
           BlobNotFound: () => new JobFailed({ reason: "the original is gone; upload the file again" }),
           BlobStoreError: ({ message }) => new TryAgain({ reason: message }),
-          FetchRefused: ({ message }) => new JobFailed({ reason: message }),
+          // A name that is not there may be there soon; one that is private is told, and tried again, alike.
+          FetchRefused: ({ message }) => new TryAgain({ reason: message }),
           FetchFailed: ({ message }) => new TryAgain({ reason: message }),
         }),
       )
@@ -147,8 +148,6 @@ export const layerIngestion = Layer.effectDiscard(
         ),
       )
 
-    yield* Effect.forEach(Array.from({ length: WORKERS }), () => Effect.forkScoped(jobs.work(READING, attempt, fail)), {
-      discard: true,
-    })
+    yield* Effect.forEach(WORKERS, (kind) => Effect.forkScoped(jobs.work(kind, attempt, fail)), { discard: true })
   }),
 )

@@ -1,6 +1,7 @@
 import * as Effect from "effect/Effect"
 import { NotFound } from "../http/errors.ts"
 import type { Database } from "../storage/Database.ts"
+import { closeness } from "./closeness.ts"
 import { competitorsNamed } from "./sql.ts"
 
 /** Where a document belongs. */
@@ -20,9 +21,9 @@ interface DealChoice {
   readonly crm_two_id?: string | undefined
 }
 
-/** A match this much better than the next is meant. */
+/** A match this close and this much closer than the next is meant. */
+const CLOSE = 0.7
 const CLEARLY = 0.15
-const CLOSE = 0.5
 
 /** Of each of these exactly one says where a document belongs. */
 export const COMPETITOR_CHOICE = ["competitor_id", "competitor_name"] as const
@@ -53,16 +54,17 @@ export const placeOfCompetitor = Effect.fnUntraced(function* (
     if (row === undefined) return yield* new NotFound({ message: "no competitor has this id" })
     return { competitorId: row.id, dealId: null } satisfies Place
   }
-  const rows = yield* database.scoped<{ id: string; name: string; exact: boolean; similarity: number }>(
+  const { competitor_name: name = "" } = choice
+  const found = yield* database.scoped<{ id: string; name: string; exact: boolean; similarity: number }>(
     org,
-    competitorsNamed(sql, choice.competitor_name ?? ""),
+    competitorsNamed(sql, name),
   )
+  const rows = found
+    .map((row) => ({ ...row, close: row.exact ? 2 : closeness(name, row.name, row.similarity) }))
+    .toSorted((a, b) => b.close - a.close)
+    .slice(0, 5)
   const [best, next] = rows
-  const clear =
-    best !== undefined &&
-    (best.exact
-      ? next?.exact !== true
-      : best.similarity >= CLOSE && best.similarity - (next?.similarity ?? 0) >= CLEARLY)
+  const clear = best !== undefined && best.close >= CLOSE && best.close - (next?.close ?? 0) >= CLEARLY
   if (best === undefined || !clear) {
     return yield* new NotFound({
       message:

@@ -80,5 +80,5 @@ export const replaceText = (sql: SqlClient, org: string, id: string, { text, chu
 /** Competitors by exact name in any case, then the closest. */
 export const competitorsNamed = (sql: SqlClient, name: string): Fragment => sql`
   select id, name, lower(name) = lower(${name}) as exact, similarity(lower(name), lower(${name})) as similarity
-  from competitors where org_id = scope.org and (lower(name) = lower(${name}) or similarity(lower(name), lower(${name})) > 0.3)
-  order by exact desc, similarity desc, name limit 5`
+  from competitors where org_id = scope.org and (lower(name) = lower(${name}) or similarity(lower(name), lower(${name})) > 0.2)
+  order by exact desc, similarity desc, name limit 20`

@@ -80,7 +80,7 @@ export const libraryUploads = section("POST /documents/library", ["data"], {
   },
   "source is one of nine, api unless said": (api) => eachSource(api, LIBRARY),
   "competitor_name is resolved: in any case, then the closest": async (api) => {
-    for (const competitor_name of ["Globex", "gLOBEX", "Globex Inc"]) {
+    for (const competitor_name of ["Globex", "gLOBEX", "Globex Inc", "Globx"]) {
       const { document } = await taken(toLibrary(api, { competitor_id: undefined, competitor_name }))
       assert.equal(document["competitor_id"], "k_globex", competitor_name)
     }

@@ -1,4 +1,5 @@
 import type { Document } from "../contract.ts"
+import { isMedia } from "../Documents.ts"
 import { type Html, markup } from "./html.ts"
 import { type PartRow, shownOf } from "./part.ts"
 import { type Cited, textOf } from "./text.ts"
@@ -63,9 +64,6 @@ const player = (document: Viewed, query: URLSearchParams) => {
     ? markup`<div class="player"><video playsinline ${common}></video></div>`
     : markup`<div class="player"><audio ${common}></audio></div>`
 }
-
-/** What a browser may play. Everything else is downloaded, never opened here. */
-export const isMedia = (contentType: string): boolean => /^(?:audio|video)\/[\w.+-]+$/.test(contentType)
 
 const parts = ({ part, parts: count }: PartRow, query: URLSearchParams, name: string) => {
   if (count <= 1) return undefined

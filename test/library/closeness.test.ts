@@ -1,0 +1,43 @@
+import { assert, describe, it } from "@effect/vitest"
+import { closeness } from "../../src/core/library/closeness.ts"
+
+/** As PostgreSQL's pg_trgm has it. */
+const similarity = (a: string, b: string) => {
+  const trigrams = (text: string) =>
+    new Set(
+      text
+        .toLowerCase()
+        .split(/\W+/)
+        .flatMap((word) => [...`  ${word} `].slice(2).map((_, n) => `  ${word} `.slice(n, n + 3))),
+    )
+  const [left, right] = [trigrams(a), trigrams(b)]
+  const both = [...left].filter((each) => right.has(each)).length
+  return both / (left.size + right.size - both)
+}
+
+describe("the closeness of two names", () => {
+  it("is enough for one slip and for a part of the name, not for another name", () => {
+    const close = (a: string, b: string) => closeness(a, b, similarity(a, b)) >= 0.7
+    for (const [a, b] of [
+      ["Globx", "Globex"],
+      ["Golbex", "Globex"],
+      ["globex inc", "Globex"],
+      ["Orvnata", "Orvanta"],
+      ["Rival System", "Rival Systems"],
+      ["SALESFORCE", "Salesforce"],
+      ["Zyzygy ", "Zyzzygy"],
+    ] as const) {
+      assert.isTrue(close(a, b), `${a} ${b}`)
+    }
+    for (const [a, b] of [
+      ["Oracle", "Miracle"],
+      ["Acme", "Acne"],
+      ["Box", "Bix"],
+      ["Rival", "Arrival Systems"],
+      ["", "Globex"],
+      ["nobody at all", "Nobel"],
+    ] as const) {
+      assert.isFalse(close(a, b), `${a} ${b}`)
+    }
+  })
+})
