@@ -21,10 +21,12 @@ import { Replies } from "./access/Replies.ts"
 import { StreamedReplies } from "./access/StreamedReplies.ts"
 import { Answerer } from "./answers/Answerer.ts"
 import { Responses } from "./answers/Responses.ts"
+import { layerTools } from "./answers/tools/layerTools.ts"
 import { Changes } from "./changes/Changes.ts"
 import { Intelligence } from "./intelligence/Intelligence.ts"
 import { Deals } from "./deals/Deals.ts"
 import { type Compressor, withBrotli } from "./http/compression.ts"
+import { Mcp } from "./mcp/Mcp.ts"
 import { JobQueue } from "./jobs/JobQueue.ts"
 import { Documents } from "./library/Documents.ts"
 import { layerIngestion } from "./library/Ingestion.ts"
@@ -71,14 +73,19 @@ export interface Options<E, R = never> {
 export type AnswererNeeds = Database | Deals | DealRecords | SearchIndex | ViewerLinks
 
 /** The services, for a host that calls them in-process without HTTP. */
-export const layer = <E, R>(options: Options<E, R>) =>
-  Layer.mergeAll(
+export const layer = <E, R>(options: Options<E, R>) => {
+  const answers = Responses.layer.pipe(
+    Layer.provideMerge(options.answerer ?? Answerer.layerNone),
+    Layer.provideMerge(Deals.layer),
+  )
+  return Layer.mergeAll(
     options.limits ?? Layer.merge(Admission.layerDatabase, Usage.layerDatabase),
     ApiKeys.layer,
     StreamedReplies.layer.pipe(Layer.provideMerge(Replies.layer)),
     Organizations.layer,
     Import.layer,
-    Responses.layer.pipe(Layer.provideMerge(options.answerer ?? Answerer.layerNone), Layer.provideMerge(Deals.layer)),
+    answers,
+    Mcp.layer.pipe(Layer.provide(layerTools), Layer.provide(Layer.merge(answers, Documents.layer))),
     Intelligence.layer,
     layerIngestion.pipe(Layer.provideMerge(Layer.merge(Documents.layer, Uploads.layer))),
   ).pipe(
@@ -95,6 +102,7 @@ export const layer = <E, R>(options: Options<E, R>) =>
       }),
     ),
   )
+}
 
 const layerSearch = Layer.merge(layerLexical, DealRecords.layerUpkeep.pipe(Layer.provideMerge(DealRecords.layer)))
 

@@ -8,11 +8,11 @@ import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import type { Permission } from "./permissions.ts"
 import { allows, refusal } from "./permissions.ts"
 import { AnswersBytes } from "../http/AnswersBytes.ts"
-import { CurrentRequest } from "../http/CurrentRequest.ts"
+import { CurrentRequest, type RequestState } from "../http/CurrentRequest.ts"
 import { Forbidden, NotAcceptable, RateLimitExceeded, toResponse, Unauthorized } from "../http/errors.ts"
 import { badRequest } from "../http/validation.ts"
 import { Access, Principal } from "./Access.ts"
-import { Admission } from "./Admission.ts"
+import { Admission, type Decision } from "./Admission.ts"
 
 /**
  * Before a handler: the key is known, every limit has room, the role may do it. `permissions` maps `group.endpoint` to
@@ -32,13 +32,8 @@ export const layerAccess = (permissions: Readonly<Record<string, Permission | Re
           const decision = yield* admission.admit(Redacted.value(credential), {
             exports: permission === "deals.export" && endpoint.method === "POST" ? 1 : 0,
           })
-          if (decision.outcome === "unknown") return unauthorized
-          const state = Fiber.getCurrent()!.getRef(CurrentRequest)
-          state.rateLimit = decision.window
-          if (decision.outcome === "limited") {
-            state.retryAfter = Math.ceil(decision.retryAfterMs / 1000)
-            return limited[decision.scope]
-          }
+          if (decision.outcome !== "admitted") return refused(decision, Fiber.getCurrent()!.getRef(CurrentRequest))
+          Fiber.getCurrent()!.getRef(CurrentRequest).rateLimit = decision.window
           if (!allows(decision.caller, permission) && !others.some((other) => allows(decision.caller, other))) {
             return toResponse(new Forbidden({ message: refusal(decision.caller, permission) }))
           }
@@ -55,6 +50,14 @@ export const layerAccess = (permissions: Readonly<Record<string, Permission | Re
       })
     }),
   )
+
+/** The reply to a key that is not admitted; what the limits say goes to its headers. */
+export const refused = (decision: Exclude<Decision, { readonly outcome: "admitted" }>, state: RequestState) => {
+  if (decision.outcome === "unknown") return unauthorized
+  state.rateLimit = decision.window
+  state.retryAfter = Math.ceil(decision.retryAfterMs / 1000)
+  return limited[decision.scope]
+}
 
 const ACCEPTS_JSON = /\*\/\*|application\/(\*|json)/
 

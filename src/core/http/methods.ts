@@ -17,6 +17,8 @@ const patterns: Array<{ readonly pattern: RegExp; readonly method: string }> = P
   method: "GET",
 }))
 
+patterns.push({ pattern: /^\/mcp$/, method: "POST" })
+
 HttpApi.reflect(Api, {
   onGroup: () => {},
   onEndpoint: ({ endpoint }) => {

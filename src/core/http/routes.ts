@@ -12,6 +12,7 @@ import { layerWorkspaceHandlers } from "../workspace/handlers.ts"
 import { documentation } from "./documentation.ts"
 import { layerLibraryHandlers } from "../library/handlers.ts"
 import { viewer } from "../library/viewer/routes.ts"
+import { mcp } from "../mcp/routes.ts"
 import { health } from "./health.ts"
 
 const handlers = Layer.mergeAll(
@@ -30,4 +31,5 @@ export const layerRoutes = Layer.mergeAll(
   documentation,
   health,
   viewer,
+  mcp,
 )

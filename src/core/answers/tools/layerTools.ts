@@ -1,0 +1,210 @@
+import * as Effect from "effect/Effect"
+import { Deals } from "../../deals/Deals.ts"
+import type { DealFilters } from "../../deals/filters.ts"
+import { DealRecords } from "../../search/DealRecords.ts"
+import { type Passage, SearchIndex, type SearchScope } from "../../search/SearchIndex.ts"
+import { Database } from "../../storage/Database.ts"
+import { MOST_FOUND, ToolRefused, TOOLS } from "./contract.ts"
+import { type AssetRow, assets, competitorIds, competitorsLike, type CompetitorRow, placeOf } from "./sql.ts"
+import { ToolCaller } from "./ToolCaller.ts"
+
+const USUAL = 8
+
+/** Deals among which text is searched at once. */
+const MOST_DEALS = 200
+
+/** A deal's record, in UTF-16 units. */
+const LONGEST_RECORD = 8000
+
+/** Columns of a deal in a list. */
+const COLUMNS = [
+  "name",
+  "deal_status",
+  "amount",
+  "close_date",
+  "created_at",
+  "owner_name",
+  "client_name",
+  "region",
+  "type",
+  "product_labels",
+  "competitors",
+]
+
+type DealRow = { readonly id: string; readonly name: string; readonly [column: string]: unknown }
+
+/** Answers calls of `TOOLS`, each in the workspace of its `ToolCaller`. */
+export const layerTools = TOOLS.toLayer(
+  Effect.gen(function* () {
+    const database = yield* Database
+    const { sql } = database
+    const deals = yield* Deals
+    const index = yield* SearchIndex
+    const records = yield* DealRecords
+
+    const shown = Effect.fnUntraced(function* (passage: Passage) {
+      const { point } = yield* ToolCaller
+      return {
+        ...(yield* point(passage)),
+        document_id: passage.id,
+        document_name: passage.name,
+        deal_id: passage.dealId,
+        deal_name: passage.dealName,
+        headings: passage.headings,
+        created_at: passage.createdAt,
+        text: passage.text,
+      }
+    })
+
+    const search = Effect.fnUntraced(function* (text: string, limit = USUAL, scope: SearchScope) {
+      const { org } = yield* ToolCaller
+      const { passages } = yield* index.search(org, { text, limit, scope })
+      return { found: passages.length, passages: yield* Effect.forEach(passages, shown) }
+    })
+
+    const competitorNamed = Effect.fnUntraced(function* (competitor: string | undefined) {
+      if (competitor === undefined) return undefined
+      const { org } = yield* ToolCaller
+      const rows = yield* database.scoped<{ id: string }>(org, competitorIds(sql, competitor))
+      if (rows.length > 0) return rows.map(({ id }) => id)
+      return yield* new ToolRefused({
+        message: `no competitor is called '${competitor}'; search_competitors lists those there are`,
+      })
+    })
+
+    const listed = Effect.fnUntraced(function* (query: Parameters<typeof deals.list>[1]) {
+      const { org } = yield* ToolCaller
+      const { body } = yield* Effect.catchTag(deals.list(org, query), "BadRequest", refused)
+      return JSON.parse(body) as ReadonlyArray<DealRow>
+    })
+
+    const counted = Effect.fnUntraced(function* (filters: DealFilters = {}) {
+      const { org } = yield* ToolCaller
+      return yield* Effect.catchTag(deals.count(org, filters), "BadRequest", refused)
+    })
+
+    const recordOf = Effect.fnUntraced(function* ({ id, name, created_at }: DealRow) {
+      const { org } = yield* ToolCaller
+      const text = (yield* records.text(org, id))?.text.slice(0, LONGEST_RECORD) ?? name
+      return recordPassage({ id, name, createdAt: String(created_at ?? ""), text })
+    })
+
+    const pointedAt = Effect.fnUntraced(function* (row: DealRow) {
+      const { point } = yield* ToolCaller
+      return { ...row, ...(yield* point(yield* recordOf(row))) }
+    })
+
+    return TOOLS.of({
+      search_knowledge_base: Effect.fnUntraced(function* ({ query, competitor, document_type, from, to, limit }) {
+        return yield* search(query, limit, {
+          within: "library",
+          competitorIds: yield* competitorNamed(competitor),
+          documentTypes: document_type === undefined ? undefined : [document_type],
+          from,
+          to,
+        })
+      }),
+      search_deal_documents: ({ query, deal_id, from, to, limit }) =>
+        search(query, limit, { within: "deals", dealIds: deal_id === undefined ? undefined : [deal_id], from, to }),
+      search_across_deals: Effect.fnUntraced(function* ({ query, filters, limit }) {
+        if (filters === undefined) {
+          return { ...(yield* search(query, limit, { within: "deals" })), deals: yield* counted() }
+        }
+        const total = yield* counted(filters)
+        const ids: Array<string> = []
+        for (let page = 0; page * 100 < Math.min(total, MOST_DEALS); page++) {
+          const rows = yield* listed({ filters, columns: [], pageSize: 100, pageIndex: page })
+          ids.push(...rows.map(({ id }) => id))
+        }
+        if (ids.length === 0) return { found: 0, passages: [], deals: 0 }
+        return { ...(yield* search(query, limit, { within: "deals", dealIds: ids })), deals: total }
+      }),
+      search_deals: Effect.fnUntraced(function* ({ filters = {}, sort, sort_order, limit = USUAL }) {
+        const rows = yield* listed({ filters, columns: COLUMNS, sort, sortOrder: sort_order, pageSize: limit })
+        const total = rows.length < limit ? rows.length : yield* counted(filters)
+        return { found: rows.length, total, deals: yield* Effect.forEach(rows, pointedAt) }
+      }),
+      select_deal: Effect.fnUntraced(function* ({ deal_id, name }) {
+        if ((deal_id === undefined) === (name === undefined)) {
+          return yield* new ToolRefused({ message: "give deal_id or name, one of them" })
+        }
+        const filters = deal_id === undefined ? { searchQuery: name } : { deal_ids: [deal_id] }
+        const [row] = yield* listed({ filters, columns: ["*"], pageSize: 1 })
+        if (row === undefined)
+          return yield* new ToolRefused({ message: "there is no such deal; search_deals lists them" })
+        const record = yield* recordOf(row)
+        const { point } = yield* ToolCaller
+        return { found: 1, deal: { ...row, ...(yield* point(record)) }, record: record.text }
+      }),
+      search_competitors: Effect.fnUntraced(function* ({ name, limit = MOST_FOUND }) {
+        const { org } = yield* ToolCaller
+        const competitors = yield* database.scoped<CompetitorRow>(org, competitorsLike(sql, name, limit))
+        return { found: competitors.length, competitors }
+      }),
+      get_assets: Effect.fnUntraced(function* ({ competitor, document_type, name, limit = USUAL }) {
+        const { org } = yield* ToolCaller
+        const competitors = yield* competitorNamed(competitor)
+        const rows = yield* database.scoped<AssetRow>(
+          org,
+          assets(sql, { competitors, type: document_type, name, limit }),
+        )
+        const listed = yield* Effect.forEach(rows, (row) =>
+          Effect.map(shown(openingOf(row)), (opening) => ({
+            ...opening,
+            type: row.type,
+            competitor_name: row.competitor_name,
+          })),
+        )
+        return { found: listed.length, assets: listed }
+      }),
+      count_deals: Effect.fnUntraced(function* ({ filters }) {
+        const count = yield* counted(filters)
+        return { found: count, count }
+      }),
+    })
+  }),
+)
+
+const refused = ({ message }: { readonly message: string }) => Effect.fail(new ToolRefused({ message }))
+
+/** A deal's record as a passage, from its beginning. */
+const recordPassage = (deal: {
+  readonly id: string
+  readonly name: string
+  readonly createdAt: string
+  readonly text: string
+}): Passage => ({
+  source: "deal",
+  id: deal.id,
+  name: deal.name,
+  dealId: deal.id,
+  dealName: deal.name,
+  competitorId: null,
+  createdAt: deal.createdAt,
+  n: 0,
+  start: 0,
+  end: deal.text.length,
+  text: deal.text,
+  headings: [],
+  place: { kind: "text" },
+  places: [],
+  score: 0,
+})
+
+const openingOf = (row: AssetRow): Passage => ({
+  source: "document",
+  id: row.id,
+  name: row.file_name,
+  dealId: null,
+  dealName: null,
+  competitorId: row.competitor_id,
+  createdAt: row.created_at,
+  n: 0,
+  start: row.start_at,
+  end: row.end_at,
+  text: row.body,
+  headings: row.headings,
+  place: placeOf(row),
+  places: row.places,
+  score: 0,
+})

@@ -1,0 +1,70 @@
+import type { SqlClient } from "effect/sql/SqlClient"
+import type { Fragment } from "effect/sql/Statement"
+import { utc } from "../../storage/sql.ts"
+import type { Place, Placed } from "../../library/document.ts"
+
+export interface CompetitorRow {
+  readonly id: string
+  readonly name: string
+  readonly website_url: string | null
+  readonly deals: number
+  readonly won: number
+  readonly lost: number
+}
+
+/** Competitors whose name holds `name`, those of most deals first. Runs inside `Database.scoped`, as all here. */
+export const competitorsLike = (sql: SqlClient, name: string | undefined, limit: number): Fragment => sql`
+  select k.id, k.name, k.website_url, count(d.id)::int as deals,
+    (count(d.id) filter (where s.category = 'won'))::int as won,
+    (count(d.id) filter (where s.category = 'lost'))::int as lost
+  from competitors k
+  left join deal_competitors dc on dc.org_id = scope.org and dc.competitor_id = k.id
+  left join deals d on d.org_id = scope.org and d.id = dc.deal_id
+  left join stages s on s.org_id = scope.org and s.id = d.status_id
+  where k.org_id = scope.org and ${name === undefined ? sql`true` : sql`strpos(lower(k.name), lower(${name})) > 0`}
+  group by k.id, k.name, k.website_url order by deals desc, k.name collate "C", k.id collate "C" limit ${limit}::int`
+
+/** Ids of the competitors that go by this id or name. */
+export const competitorIds = (sql: SqlClient, competitor: string): Fragment => sql`
+  select id from competitors where org_id = scope.org and (id = ${competitor} or lower(name) = lower(${competitor}))`
+
+export interface AssetRow {
+  readonly id: string
+  readonly file_name: string
+  readonly type: string
+  readonly competitor_id: string | null
+  readonly competitor_name: string | null
+  readonly created_at: string
+  readonly start_at: number
+  readonly end_at: number
+  readonly body: string
+  readonly headings: ReadonlyArray<string>
+  readonly places: ReadonlyArray<Placed>
+}
+
+export interface AssetQuery {
+  readonly competitors: ReadonlyArray<string> | undefined
+  readonly type: string | undefined
+  readonly name: string | undefined
+  readonly limit: number
+}
+
+/** Documents of no deal that have been read, newest first, each with its first chunk. */
+export const assets = (sql: SqlClient, { competitors, type, name, limit }: AssetQuery): Fragment => sql`
+  select d.id, d.file_name, d.type, d.competitor_id, k.name as competitor_name, ${sql.literal(utc("d.created_at"))} as created_at,
+    c.start_at, c.end_at, c.body, c.headings, c.places
+  from documents d
+  join document_chunks c on c.org_id = scope.org and c.document_id = d.id and c.n = 0
+  left join competitors k on k.org_id = scope.org and k.id = d.competitor_id
+  where ${sql.and([
+    sql`d.org_id = scope.org`,
+    sql`d.deal_id is null`,
+    ...(competitors === undefined ? [] : [sql`d.competitor_id = any(${[...competitors]}::text[])`]),
+    ...(type === undefined ? [] : [sql`d.type = ${type}`]),
+    ...(name === undefined ? [] : [sql`strpos(lower(d.file_name), lower(${name})) > 0`]),
+  ])}
+  order by d.created_at desc, d.id collate "C" desc limit ${limit}::int`
+
+/** Where a chunk begins. */
+export const placeOf = ({ places }: { readonly places: ReadonlyArray<Placed> }): Place =>
+  places[0]?.place ?? { kind: "text" }

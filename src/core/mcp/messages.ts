@@ -1,0 +1,42 @@
+import * as Schema from "effect/Schema"
+
+/** The versions of the protocol that are spoken; the first is offered to a client that asks for none of them. */
+export const VERSIONS = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"] as const
+
+const Params = Schema.optionalKey(Schema.Record(Schema.String, Schema.Unknown))
+
+/** A JSON-RPC message of a client. Without an id it is a notification; a reply has no method. */
+export const Message = Schema.Union([
+  Schema.Struct({
+    jsonrpc: Schema.Literal("2.0"),
+    id: Schema.optionalKey(Schema.Union([Schema.String, Schema.Finite])),
+    method: Schema.String,
+    params: Params,
+  }),
+  Schema.Struct({ jsonrpc: Schema.Literal("2.0"), id: Schema.Union([Schema.String, Schema.Finite]) }),
+])
+export type Message = typeof Message.Type
+
+export type Id = string | number | null
+
+export const CODES = {
+  parse: -32700,
+  request: -32600,
+  method: -32601,
+  params: -32602,
+  resource: -32002,
+} as const
+
+/** The request cannot be answered, for a reason that JSON-RPC or MCP has a number for. */
+export class RpcError extends Schema.TaggedError<RpcError>()("RpcError", {
+  code: Schema.Literals(Object.values(CODES)),
+  message: Schema.String,
+  data: Schema.optional(Schema.Unknown),
+}) {}
+
+export const succeeded = (id: Id, result: unknown) => ({ jsonrpc: "2.0", id, result }) as const
+
+export const failed = (id: Id, { code, message, data }: Pick<RpcError, "code" | "message" | "data">) =>
+  ({ jsonrpc: "2.0", id, error: { code, message, ...(data !== undefined && { data }) } }) as const
+
+export type Reply = ReturnType<typeof succeeded> | ReturnType<typeof failed>

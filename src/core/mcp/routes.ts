@@ -1,0 +1,71 @@
+import * as Effect from "effect/Effect"
+import * as HttpRouter from "effect/http/HttpRouter"
+import { HttpServerRequest } from "effect/http/HttpServerRequest"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import { Admission, UNKNOWN } from "../access/Admission.ts"
+import { refused } from "../access/layerAccess.ts"
+import { CurrentRequest } from "../http/CurrentRequest.ts"
+import { BadRequest, Forbidden, NotAcceptable, toResponse, UnsupportedMediaType } from "../http/errors.ts"
+import { Settings } from "../Settings.ts"
+import { Mcp } from "./Mcp.ts"
+import { CODES, failed, VERSIONS } from "./messages.ts"
+
+/**
+ * `POST /mcp`: Streamable HTTP without sessions, one message a request, answered as JSON. Keys, limits and the envelope of
+ * refusals are those of the API.
+ */
+export const mcp = HttpRouter.use(
+  Effect.fnUntraced(function* (router) {
+    const admission = yield* Admission
+    const server = yield* Mcp
+    const { publicUrl, corsOrigins } = yield* Settings
+    const origins = new Set([...corsOrigins, ...(publicUrl === undefined ? [] : [new URL(publicUrl).origin])])
+
+    yield* router.add(
+      "POST",
+      "/mcp",
+      Effect.gen(function* () {
+        const request = yield* HttpServerRequest
+        const { headers } = request
+        const wrong = problemOf(headers, origins)
+        if (wrong !== undefined) return toResponse(wrong)
+        const token = /^bearer +(\S+)$/i.exec(headers["authorization"] ?? "")?.[1]
+        const decision = token === undefined ? UNKNOWN : yield* admission.admit(token, { exports: 0 })
+        const state = yield* CurrentRequest
+        if (decision.outcome !== "admitted") return refused(decision, state)
+        state.rateLimit = decision.window
+        const text = yield* request.text
+        const parsed = yield* Effect.option(Effect.try(() => JSON.parse(text)))
+        if (parsed._tag === "None")
+          return json(400, failed(null, { code: CODES.parse, message: "the body is no JSON" }))
+        const reply = yield* server.handle(decision.caller, parsed.value)
+        if (reply === undefined) return HttpServerResponse.empty({ status: 202 })
+        return json("error" in reply && reply.error.code === CODES.request ? 400 : 200, reply)
+      }),
+    )
+  }),
+)
+
+const json = (status: number, body: object) => HttpServerResponse.jsonUnsafe(body, { status })
+
+type Headers = Readonly<Record<string, string | undefined>>
+
+/** What a transport refuses before it knows who calls. A page that reaches a local server by another name is not let in. */
+const problemOf = (headers: Headers, origins: ReadonlySet<string>) => {
+  const { origin, accept, "content-type": type = "", "mcp-protocol-version": version } = headers
+  if (origin !== undefined && !origins.has("*") && !origins.has(origin) && !LOOPBACK.test(origin)) {
+    return new Forbidden({ message: "this origin may not call; name it in SIGHTLINE_CORS_ORIGINS" })
+  }
+  if (!/^application\/json\b/i.test(type)) {
+    return new UnsupportedMediaType({ message: "send one JSON-RPC message as application/json" })
+  }
+  if (accept !== undefined && !/\*\/\*|application\/(\*|json)/.test(accept)) {
+    return new NotAcceptable({ message: "this path answers application/json; accept it" })
+  }
+  if (version !== undefined && !VERSIONS.some((known) => known === version)) {
+    return new BadRequest({ message: `MCP-Protocol-Version must be one of ${VERSIONS.join(", ")}` })
+  }
+  return undefined
+}
+
+const LOOPBACK = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/

@@ -1,0 +1,62 @@
+import * as Schema from "effect/Schema"
+import * as Tool from "effect/ai/Tool"
+import type { Permission } from "../access/permissions.ts"
+import type { ToolName } from "../answers/Answerer.ts"
+import { Citation } from "../answers/citation.ts"
+import { TOOLS } from "../answers/tools/contract.ts"
+import { Text } from "../http/parameters.ts"
+
+/** What the key of a tool's caller must allow: what the same reading takes elsewhere. */
+export const TOOL_PERMISSIONS = {
+  search_knowledge_base: "documents.read",
+  search_deal_documents: "documents.read",
+  search_across_deals: "documents.read",
+  get_assets: "documents.read",
+  search_deals: "deals.read",
+  select_deal: "deals.read",
+  search_competitors: "deals.read",
+  count_deals: "deals.read",
+  ask: "answers.create",
+} as const satisfies Record<ToolName | "ask", Permission>
+
+export const isMcpTool = (name: string): name is keyof typeof TOOL_PERMISSIONS => Object.hasOwn(TOOL_PERMISSIONS, name)
+
+export const AskArguments = Schema.Struct({
+  question: Text.check(Schema.isNonEmpty(), Schema.isMaxLength(32_000)).annotate({
+    description: "a question about competitors, deals or documents, in words",
+  }),
+})
+
+const Answer = Schema.Struct({
+  answer: Schema.String.annotate({ description: "Markdown; its links lead to the cited items" }),
+  citations: Schema.Array(Citation),
+  tool_calls: Schema.Array(Schema.String),
+})
+
+const READS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false }
+
+/** Every tool as `tools/list` shows it: those of answers, and `ask`, which answers with citations. */
+export const TOOL_LIST = [
+  {
+    name: "ask",
+    title: "Ask",
+    description:
+      "Answers a question from what the workspace holds, with citations that open at the place. Says so where it holds nothing.",
+    inputSchema: Tool.getJsonSchemaFromSchema(AskArguments),
+    outputSchema: Tool.getJsonSchemaFromSchema(Answer),
+    annotations: READS,
+  },
+  ...Object.values(TOOLS.tools).map((tool) => ({
+    name: tool.name,
+    title: titleOf(tool.name),
+    description: tool.description,
+    inputSchema: Tool.getJsonSchema(tool),
+    outputSchema: Tool.getJsonSchemaFromSchema(tool.successSchema),
+    annotations: READS,
+  })),
+]
+
+function titleOf(name: string) {
+  const words = name.replaceAll("_", " ")
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}

@@ -1,0 +1,246 @@
+import { execFile } from "node:child_process"
+import { fileURLToPath } from "node:url"
+import { promisify } from "node:util"
+import { assert, describe, layer } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import { cite, link, text } from "../answers/double.ts"
+import { BATTLECARD, CALL } from "../answers/workspace.ts"
+import { engines } from "../support/engines.ts"
+import { connected, layerServed, Served, withKey } from "./served.ts"
+
+const post = (url: string, key: string, body: unknown, headers: Record<string, string> = {}) =>
+  Effect.promise(async () => {
+    const reply = await fetch(`${url}/mcp`, {
+      method: "POST",
+      body: typeof body === "string" ? body : JSON.stringify(body),
+      headers: { authorization: `Bearer ${key}`, "content-type": "application/json", ...headers },
+    })
+    const text = await reply.text()
+    return { status: reply.status, headers: reply.headers, json: text === "" ? undefined : JSON.parse(text) }
+  })
+
+const call = (name: string, args: object) => ({
+  jsonrpc: "2.0",
+  id: 1,
+  method: "tools/call",
+  params: { name, arguments: args },
+})
+
+const CONFORMANCE = ["server-initialize", "ping", "tools-list", "resources-list", "dns-rebinding-protection"]
+
+for (const engine of engines) {
+  describe(`MCP on ${engine.name}`, () => {
+    layer(layerServed(engine.database), { excludeTestServices: true })((it) => {
+      it.effect("a client finds the tools and what they search, with links that open at the place", () =>
+        Effect.gen(function* () {
+          const { url, mine } = yield* Served
+          const client = yield* connected(url, yield* mine.key("viewer"))
+          assert.match(client.getInstructions() ?? "", /Closed Lost \(lost\)/)
+          const { tools } = yield* Effect.promise(() => client.listTools())
+          assert.deepStrictEqual(tools.map(({ name }) => name).toSorted(), [
+            "ask",
+            "count_deals",
+            "get_assets",
+            "search_across_deals",
+            "search_competitors",
+            "search_deal_documents",
+            "search_deals",
+            "search_knowledge_base",
+            "select_deal",
+          ])
+          for (const tool of tools) assert.isTrue(tool.annotations?.readOnlyHint, tool.name)
+          const use = (name: string, args: Record<string, unknown>) =>
+            Effect.promise(async () => (await client.callTool({ name, arguments: args })).structuredContent as any)
+
+          const card = yield* use("search_knowledge_base", { query: "price per seat", competitor: "zenith cloud" })
+          assert.strictEqual(card.passages[0].document_id, mine.battlecard)
+          assert.include(BATTLECARD, card.passages[0].text)
+          const page = yield* Effect.promise(() => fetch(new URL(card.passages[0].url, url)))
+          assert.strictEqual(page.status, 200)
+
+          const heard = yield* use("search_deal_documents", { query: "rollout October", deal_id: "deal_3" })
+          assert.deepInclude(heard.passages[0], { document_id: mine.call, deal_id: "deal_3" })
+          const across = yield* use("search_across_deals", {
+            query: "audit log",
+            filters: { status: ["Closed Lost"], competitors: ["Zenith Cloud"] },
+          })
+          assert.strictEqual(across.deals, 4)
+          assert.strictEqual(across.passages[0].document_id, mine.call)
+          const elsewhere = yield* use("search_across_deals", {
+            query: "audit log",
+            filters: { status: ["Closed Won"] },
+          })
+          assert.notInclude(JSON.stringify(elsewhere), mine.call)
+
+          const lost = yield* use("search_deals", { filters: { status: ["lost"] }, sort: "amount", limit: 2 })
+          assert.deepStrictEqual([lost.found, lost.total], [2, 4])
+          assert.strictEqual(lost.deals[0].name, "Harbor Freight 9")
+          assert.strictEqual((yield* Effect.promise(() => fetch(new URL(String(lost.deals[0].url), url)))).status, 200)
+          assert.deepStrictEqual(yield* use("count_deals", { filters: { region: ["EMEA"] } }), { found: 6, count: 6 })
+          const one = yield* use("select_deal", { name: "Harbor Freight 3" })
+          assert.strictEqual(one.deal.id, "deal_3")
+          assert.include(one.record, "Zenith Cloud")
+          const rivals = yield* use("search_competitors", { name: "zen" })
+          assert.deepInclude(rivals.competitors[0], { name: "Zenith Cloud", deals: 4, won: 0, lost: 4 })
+          const assets = yield* use("get_assets", { competitor: "cmp_zenith", document_type: "intel" })
+          assert.deepInclude(assets.assets[0], { document_id: mine.battlecard, competitor_name: "Zenith Cloud" })
+        }),
+      )
+
+      it.effect("ask answers with citations as structured content", () =>
+        Effect.gen(function* () {
+          const { url, mine } = yield* Served
+          const client = yield* connected(url, yield* mine.key("viewer"))
+          const question = JSON.stringify([cite(1), text(`So it is ${link(1)}.`)])
+          const reply = yield* Effect.promise(() => client.callTool({ name: "ask", arguments: { question } }))
+          assert.deepStrictEqual(reply.content, [{ type: "text", text: `So it is ${link(1)}.` }])
+          const { citations, answer } = reply.structuredContent as any
+          assert.deepStrictEqual(citations, [cite(1).citation])
+          assert.strictEqual(answer, `So it is ${link(1)}.`)
+        }),
+      )
+
+      it.effect("documents and deals are resources", () =>
+        Effect.gen(function* () {
+          const { url, mine } = yield* Served
+          const client = yield* connected(url, yield* mine.key("viewer"))
+          const { resources } = yield* Effect.promise(() => client.listResources())
+          assert.sameMembers(
+            resources.map(({ name }) => name),
+            ["Zenith battlecard.md", "Call.md"],
+          )
+          const { resourceTemplates } = yield* Effect.promise(() => client.listResourceTemplates())
+          assert.deepStrictEqual(
+            resourceTemplates.map(({ uriTemplate }) => uriTemplate),
+            ["sightline://documents/{id}", "sightline://deals/{id}"],
+          )
+          const read = (uri: string) =>
+            Effect.promise(async () => ((await client.readResource({ uri })).contents[0] as { text: string }).text)
+          assert.include(yield* read(`sightline://documents/${mine.call}`), CALL.split("\n")[1] ?? "")
+          assert.include(yield* read("sightline://deals/deal_3"), "Harbor Freight 3")
+        }),
+      )
+
+      it.effect("nothing of another organization is found, by any name", () =>
+        Effect.gen(function* () {
+          const { url, mine, other } = yield* Served
+          const key = yield* mine.key("owner")
+          const replies = [
+            yield* post(url, key, call("search_deal_documents", { query: "rollout audit log Zenith" })),
+            yield* post(url, key, call("get_assets", {})),
+            yield* post(url, key, { jsonrpc: "2.0", id: 1, method: "resources/list" }),
+          ]
+          for (const { json } of replies) {
+            assert.isDefined(json.result)
+            for (const id of [other.org, other.battlecard, other.call]) assert.notInclude(JSON.stringify(json), id)
+          }
+          const read = (uri: string) =>
+            post(url, key, { jsonrpc: "2.0", id: 1, method: "resources/read", params: { uri } })
+          for (const uri of [
+            `sightline://documents/${other.call}`,
+            "sightline://documents/%00",
+            "file:///etc/passwd",
+            "sightline://deals/%E0%A4",
+          ]) {
+            const { json } = yield* read(uri)
+            assert.deepStrictEqual(json.error, { code: -32002, message: "there is no such resource", data: { uri } })
+          }
+          const org = yield* post(url, key, call("count_deals", { organization_id: other.org }))
+          assert.isTrue(org.json.result.isError)
+          assert.match(org.json.result.content[0].text, /organization_id/)
+        }),
+      )
+
+      it.effect("keys, permissions, limits and the shape of refusals are those of the API", () =>
+        Effect.gen(function* () {
+          const { url, mine } = yield* Served
+          const ping = { jsonrpc: "2.0", id: "p", method: "ping" }
+          const unknown = yield* post(url, "sl_live_wrong", ping)
+          assert.strictEqual(unknown.status, 401)
+          assert.strictEqual(unknown.headers.get("www-authenticate"), "Bearer")
+          assert.strictEqual(unknown.json.error.code, "unauthorized")
+
+          const narrow = yield* mine.key("member", { permissions: ["deals.read"] })
+          const forbidden = yield* post(url, narrow, call("search_knowledge_base", { query: "price" }))
+          assert.strictEqual(forbidden.status, 403)
+          assert.match(forbidden.json.error.message, /read documents/)
+          assert.strictEqual((yield* post(url, narrow, call("ask", { question: "x" }))).status, 403)
+          const listed = yield* post(url, narrow, { jsonrpc: "2.0", id: 1, method: "tools/list" })
+          assert.sameMembers(
+            listed.json.result.tools.map(({ name }: { name: string }) => name),
+            ["search_deals", "select_deal", "search_competitors", "count_deals"],
+          )
+
+          const slow = yield* mine.key("viewer", { requestsPerMinute: 2 })
+          const replies = [yield* post(url, slow, ping), yield* post(url, slow, ping), yield* post(url, slow, ping)]
+          assert.deepStrictEqual(
+            replies.map(({ status }) => status),
+            [200, 200, 429],
+          )
+          assert.strictEqual(replies[0]?.headers.get("x-ratelimit-limit"), "2")
+          assert.isNotNull(replies[2]?.headers.get("retry-after"))
+          assert.strictEqual(replies[2]?.json.error.details.scope, "key")
+        }),
+      )
+
+      it.effect("what is no message, no method or no origin of ours is refused as the protocol has it", () =>
+        Effect.gen(function* () {
+          const { url, mine } = yield* Served
+          const key = yield* mine.key("viewer")
+          const ping = { jsonrpc: "2.0", id: 1, method: "ping" }
+          const code = (reply: { readonly json: any }) => reply.json.error.code
+          assert.deepStrictEqual(code(yield* post(url, key, "{")), -32700)
+          const batch = yield* post(url, key, [ping, ping])
+          assert.deepStrictEqual([batch.status, code(batch)], [400, -32600])
+          assert.strictEqual(code(yield* post(url, key, { ...ping, method: "prompts/list" })), -32601)
+          assert.strictEqual(code(yield* post(url, key, call("rm", {}))), -32602)
+          assert.strictEqual(
+            (yield* post(url, key, { jsonrpc: "2.0", method: "notifications/initialized" })).status,
+            202,
+          )
+          assert.strictEqual((yield* post(url, key, ping, { origin: "http://evil.test" })).status, 403)
+          assert.strictEqual((yield* post(url, key, ping, { origin: "http://localhost:6274" })).status, 200)
+          assert.strictEqual((yield* post(url, key, ping, { "mcp-protocol-version": "1999-01-01" })).status, 400)
+          assert.strictEqual((yield* post(url, key, ping, { "content-type": "text/plain" })).status, 415)
+          assert.strictEqual((yield* post(url, key, ping, { accept: "text/html" })).status, 406)
+          assert.strictEqual((yield* post(url, key, call("count_deals", { pad: "x".repeat(1_100_000) }))).status, 413)
+          const get = yield* Effect.promise(() => fetch(`${url}/mcp`))
+          assert.deepStrictEqual([get.status, get.headers.get("allow")], [405, "POST, OPTIONS"])
+          const older = yield* post(url, key, {
+            ...ping,
+            method: "initialize",
+            params: { protocolVersion: "2025-03-26" },
+          })
+          assert.strictEqual(older.json.result.protocolVersion, "2025-03-26")
+          const wrong = yield* post(url, key, call("search_deals", { filters: { amount: { min: 5, max: 1 } } }))
+          assert.match(wrong.json.result.content[0].text, /min no greater than max/)
+        }),
+      )
+
+      if (engine.name === "PostgreSQL")
+        it.effect("@modelcontextprotocol/conformance passes, for what a server of tools and resources must do", () =>
+          Effect.gen(function* () {
+            const { url, mine } = yield* Served
+            const front = yield* withKey(url, yield* mine.key("viewer"))
+            for (const scenario of CONFORMANCE) {
+              const { stdout } = yield* Effect.promise(() =>
+                promisify(execFile)(process.execPath, [
+                  RUNNER,
+                  "server",
+                  "--url",
+                  `${front}/mcp`,
+                  "--scenario",
+                  scenario,
+                ]),
+              )
+              assert.match(stdout, /Passed: (\d+)\/\1, 0 failed/, scenario)
+            }
+          }),
+        )
+    })
+  })
+}
+
+const RUNNER = fileURLToPath(
+  new URL("../../node_modules/@modelcontextprotocol/conformance/dist/index.js", import.meta.url),
+)
