@@ -14,7 +14,7 @@ export const FLOOR = "node:http, a constant"
 export const STORED_FASTIFY = "bare Fastify + pg, stored JSON"
 export const STORED_DUTY_FASTIFY = "same-duty Fastify + pg, stored JSON"
 
-const CLI = "src/adapters/cli/main.ts"
+const CLI = "src/adapters/cli/main.js"
 const ours = (runtime: Program["runtime"]): Program => ({ runtime, script: CLI, args: ["serve"] })
 const node = (...args: ReadonlyArray<string>): Program => ({ runtime: "node", script: "bench/peers/node.ts", args })
 const fastify = (...args: ReadonlyArray<string>): Program => ({

@@ -16,7 +16,7 @@ const bundle = () => {
   rmSync(file(BUNDLE), { recursive: true, force: true })
   execFileSync(RUNTIMES.bun.command, [
     "build",
-    file("src/adapters/cli/main.ts"),
+    file("src/adapters/cli/main.js"),
     "--target=node",
     "--minify",
     "--splitting",

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process"
 import { fileURLToPath } from "node:url"
 
-export const MAIN = fileURLToPath(new URL("../../src/adapters/cli/main.ts", import.meta.url))
+export const MAIN = fileURLToPath(new URL("../../src/adapters/cli/main.js", import.meta.url))
 
 /** How each runtime runs the command line from source. */
 export const RUNTIMES = {

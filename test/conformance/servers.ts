@@ -116,7 +116,7 @@ export interface RunningServer {
 export const startServer = (runtime: Runtime, environment: Readonly<Record<string, string>>): Promise<RunningServer> =>
   new Promise((resolve, reject) => {
     const [command, ...args] = RUNTIMES[runtime]
-    const child = spawn(command, [...args, "src/adapters/cli/main.ts", "serve", "--json"], {
+    const child = spawn(command, [...args, "src/adapters/cli/main.js", "serve", "--json"], {
       cwd: ROOT,
       env: {
         PATH: `${join(ROOT, "node_modules/.bin")}:${process.env["PATH"]}`,
