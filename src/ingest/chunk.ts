@@ -54,6 +54,7 @@ const GLUED = new Set<Element["kind"]>(["table-row", "list-item"])
 const lay = (elements: ReadonlyArray<Element>) => {
   const parts: Array<string> = []
   const pieces: Array<Piece> = []
+  const starts: Array<number> = []
   const path: Array<{ readonly level: number; readonly text: string }> = []
   let headings: ReadonlyArray<string> = []
   let offset = 0
@@ -71,12 +72,13 @@ const lay = (elements: ReadonlyArray<Element>) => {
     if (kind === "heading" || (before !== undefined && unitOf(before) !== unit)) headings = path.map(({ text }) => text)
     parts.push(gap, text)
     offset += gap.length
+    starts.push(offset)
     for (const [start, end] of split(text)) {
       pieces.push({ start: offset + start, end: offset + end, place, heading: kind === "heading", headings, unit })
     }
     offset += text.length
   }
-  return { text: parts.join(""), pieces }
+  return { text: parts.join(""), pieces, starts }
 }
 
 const group = (pieces: ReadonlyArray<Piece>) => {
@@ -118,14 +120,14 @@ const placesOf = (pieces: ReadonlyArray<Piece>) => {
 
 /** The whole of a document as one text, and the chunks of it: they follow one another, never overlap, and leave out nothing but white space. */
 export const chunk = (document: ReadDocument): Chunked => {
-  const { text, pieces } = lay(document.elements)
+  const { text, pieces, starts } = lay(document.elements)
   const chunks = withoutStubs(group(pieces)).map((pieces): Chunk => {
     const start = pieces[0]!.start
     const end = pieces.at(-1)!.end
     const headings = pieces.find((piece) => !piece.heading)?.headings ?? pieces.at(-1)!.headings
     return { start, end, text: text.slice(start, end), headings, place: pieces[0]!.place, places: placesOf(pieces) }
   })
-  return { text, chunks }
+  return { text, starts, chunks }
 }
 
 /** Where the text at an offset stands; between two parts, where the next one does. */

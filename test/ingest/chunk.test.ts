@@ -9,7 +9,7 @@ import { corpus } from "./support/corpus.ts"
 const MOST = 1400
 
 /** What must hold of the chunks of any document. */
-const check = (document: ReadDocument, { text, chunks }: Chunked, what: string) => {
+const check = (document: ReadDocument, { text, starts, chunks }: Chunked, what: string) => {
   let end = 0
   for (const chunk of chunks) {
     const where = `${what} at ${chunk.start}`
@@ -29,9 +29,10 @@ const check = (document: ReadDocument, { text, chunks }: Chunked, what: string) 
   assert.strictEqual(text.slice(end).trim(), "", what)
   let at = 0
   let current = 0
-  for (const element of document.elements) {
+  for (const [index, element] of document.elements.entries()) {
     at = text.indexOf(element.text, at)
     assert.isAtLeast(at, 0, `${what}: ${element.text.slice(0, 40)}`)
+    assert.strictEqual(starts[index], at, what)
     while (chunks[current]!.end <= at) current++
     assert.deepStrictEqual(locate(chunks[current]!, at), element.place, what)
     at += element.text.length
@@ -108,7 +109,7 @@ describe("chunks", () => {
   })
 
   it("of nothing are none", () => {
-    assert.deepStrictEqual(chunk({ elements: [], warnings: [] }), { text: "", chunks: [] })
+    assert.deepStrictEqual(chunk({ elements: [], warnings: [] }), { text: "", starts: [], chunks: [] })
   })
 
   it.skipIf(corpus.length === 0)(

@@ -107,6 +107,35 @@ for (const engine of engines) {
         }),
       )
 
+      it.effect("finds the part that holds a row of a sheet, or a second", () =>
+        Effect.gen(function* () {
+          const { org } = yield* (yield* Web).tenant()
+          const cells = "cell\t".repeat(40).trim()
+          const rows = (sheet: string) =>
+            Array.from({ length: 1500 }, (_, n) => inRow(sheet, n + 1, `${sheet} ${n + 1}\t${cells}`))
+          const { url } = yield* readDocument(org, [...rows("__proto__"), ...rows("Q2 & Q3")])
+          assert.match((yield* open(url)).text, /Part 1 of [3-9]/)
+          for (const [at, row] of [
+            ["row=1400", "__proto__ 1400"],
+            ["row=Q2%20%26%20Q3!1400", "Q2 &amp; Q3 1400"],
+            ["row=Q2%20%26%20Q3!3", "Q2 &amp; Q3 3"],
+            ["row=nowhere!3", "__proto__ 1"],
+          ] as const) {
+            assert.include((yield* open(`${url}&at=${encodeURIComponent(at)}`)).text, `<td>${row}</td>`)
+          }
+          const said = Array.from({ length: 4000 }, (_, n) => ({
+            kind: "speech" as const,
+            text: `Sentence ${n} of the call: ${"and on it went ".repeat(5)}`.trim(),
+            place: { kind: "time" as const, start: n * 2.5, end: n * 2.5 + 2 },
+          }))
+          const call = yield* readDocument(org, said, { content_type: "audio/mpeg", file_name: "call.mp3" })
+          for (const second of [0, 5000, 9999, 1e6]) {
+            const n = Math.min(Math.floor(second / 2.5), 3999)
+            assert.include((yield* open(`${call.url}&at=t%3D${second}`)).text, `Sentence ${n} of the call`)
+          }
+        }),
+      )
+
       it.effect("answers every link we did not sign as if nothing were there", () =>
         Effect.gen(function* () {
           const mine = yield* (yield* Web).tenant()

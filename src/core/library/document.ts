@@ -51,5 +51,7 @@ export interface Chunk {
 
 export interface Chunked {
   readonly text: string
+  /** Where each element's text begins in it. */
+  readonly starts: ReadonlyArray<number>
   readonly chunks: ReadonlyArray<Chunk>
 }

@@ -3,6 +3,7 @@ import type { Fragment } from "effect/sql/Statement"
 import { indexDocument } from "../search/sql.ts"
 import { utc } from "../storage/sql.ts"
 import type { Chunked, ReadDocument } from "./document.ts"
+import { partsOf } from "./viewer/parts.ts"
 
 /** A document as the API shows it, but for its address. */
 export const shown = (sql: SqlClient): Fragment =>
@@ -52,7 +53,14 @@ export const sameBytes = (
   order by created_at limit 1`
 
 /** Puts a new reading in place of the old one. In one transaction: readers see the old or the new, whole. */
-export const replaceText = (sql: SqlClient, org: string, id: string, { text, chunks }: Chunked, read: ReadDocument) => {
+export const replaceText = (
+  sql: SqlClient,
+  org: string,
+  id: string,
+  { text, starts, chunks }: Chunked,
+  read: ReadDocument,
+) => {
+  const parts = partsOf(read.elements, starts).map((part, n) => ({ n, ...part }))
   const rows = chunks.map(({ start, end, text: body, headings, places }, n) => ({
     n,
     start,
@@ -62,10 +70,13 @@ export const replaceText = (sql: SqlClient, org: string, id: string, { text, chu
     places,
   }))
   return [
-    sql`insert into document_texts (org_id, document_id, body, elements, warnings)
-      values (${org}, ${id}, ${text}, ${JSON.stringify(read.elements)}::text::jsonb, ${JSON.stringify(read.warnings)}::text::jsonb)
-      on conflict (org_id, document_id) do update
-        set body = excluded.body, elements = excluded.elements, warnings = excluded.warnings`,
+    sql`insert into document_texts (org_id, document_id, body, warnings)
+      values (${org}, ${id}, ${text}, ${JSON.stringify(read.warnings)}::text::jsonb)
+      on conflict (org_id, document_id) do update set body = excluded.body, warnings = excluded.warnings`,
+    sql`delete from document_parts where org_id = ${org} and document_id = ${id}`,
+    sql`insert into document_parts (org_id, document_id, n, start_at, reach, elements)
+      select ${org}, ${id}, x.n, x.start, x.reach, x.elements
+      from json_to_recordset(${JSON.stringify(parts)}::json) as x(n int, start int, reach jsonb, elements json)`,
     sql`delete from document_chunks where org_id = ${org} and document_id = ${id}`,
     sql`insert into document_chunks (org_id, document_id, n, start_at, end_at, body, headings, places)
       select ${org}, ${id}, x.n, x.start, x."end", x.body, x.headings, x.places

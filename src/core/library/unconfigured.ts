@@ -23,7 +23,7 @@ export const layerUnconfigured = Layer.mergeAll(
     agrees: () => false,
     contentTypes: ["none: this host keeps no documents"],
     read: () => Effect.fail(new UnreadableDocument({ reason })),
-    chunk: () => ({ text: "", chunks: [] }),
+    chunk: () => ({ text: "", starts: [], chunks: [] }),
   }),
   Transcriber.layerNone,
 )

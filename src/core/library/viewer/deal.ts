@@ -1,6 +1,6 @@
 import type { DealRecord } from "../../search/DealRecords.ts"
 import { type Html, markup } from "./html.ts"
-import type { Shown } from "./part.ts"
+import type { Shown } from "./parts.ts"
 import { type Cited, textOf } from "./text.ts"
 
 /** The body of the page that shows a deal's record. */

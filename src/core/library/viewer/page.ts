@@ -1,7 +1,7 @@
 import type { Document } from "../contract.ts"
 import { isMedia } from "../Documents.ts"
 import { type Html, markup } from "./html.ts"
-import { type PartRow, shownOf } from "./part.ts"
+import type { PartRow } from "./part.ts"
 import { type Cited, textOf } from "./text.ts"
 
 type Viewed = Omit<Document, "url">
@@ -18,7 +18,7 @@ export const documentPage = (
 ${document.size_bytes !== null && markup`<p class="actions"><a class="button" href="${originalLink(document, query, true)}" download>Download the original</a></p>`}</header>
 <main id="text" tabindex="-1">${state(document, part !== undefined)}${warnings(part)}${player(document, query)}
 ${part !== undefined && parts(part, query, "Parts of the document")}
-${part !== undefined && markup`<article lang="" aria-label="The text as it was read">${textOf(shownOf(part), cited)}</article>`}
+${part !== undefined && markup`<article lang="" aria-label="The text as it was read">${textOf(part.elements ?? [], cited)}</article>`}
 ${part !== undefined && parts(part, query, "Parts of the document, after the text")}</main>`
 
 const facts = ({ content_type, size_bytes, created_at, status }: Viewed) => {

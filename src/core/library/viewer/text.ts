@@ -1,5 +1,5 @@
 import { Html, markup } from "./html.ts"
-import type { Shown } from "./part.ts"
+import type { Shown } from "./parts.ts"
 import { anchorOf, clock, sectionOf } from "./places.ts"
 
 /** A passage of the document's text, by offsets. */

@@ -6,7 +6,7 @@ import { isolate, statements } from "./support.ts"
 export default Effect.gen(function* () {
   const sql = yield* SqlClient
   yield* statements(sql, TABLES)
-  yield* isolate(sql, ["documents", "document_texts", "document_chunks"])
+  yield* isolate(sql, ["documents", "document_texts", "document_parts", "document_chunks"])
 })
 
 const TABLES = [
@@ -38,9 +38,19 @@ const TABLES = [
     org_id text not null,
     document_id text not null,
     body text not null,
-    elements jsonb not null,
     warnings jsonb not null,
     primary key (org_id, document_id),
+    foreign key (org_id, document_id) references documents on delete cascade
+  )`,
+  // What one page of the viewer shows. Of `reach`, see viewer/parts.ts.
+  `create table document_parts (
+    org_id text not null,
+    document_id text not null,
+    n int not null,
+    start_at int not null,
+    reach jsonb not null,
+    elements json not null,
+    primary key (org_id, document_id, n),
     foreign key (org_id, document_id) references documents on delete cascade
   )`,
   // Offsets are in UTF-16 units of the document's text: body.slice(start_at, end_at) is the chunk.
