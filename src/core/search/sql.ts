@@ -44,30 +44,37 @@ export const search = (
   with terms as materialized (
     select * from query_terms(scope.org, ${text})
   ), hits as materialized (
-    select m.* from (select array_agg(term order by lexeme) as terms, array_agg(weight order by lexeme) as weights, max(average) as average from terms) q,
-      passages_matching(scope.org, q.terms, q.weights, q.average, ${limit}::int, ${scope.within ?? null}::text,
+    select m.* from (select array_agg(term order by lexeme) as terms, array_agg(weight order by lexeme) as weights, max(average) as average,
+        string_agg(term::text, ' | ') filter (where finds) as finding from terms) q,
+      passages_matching(scope.org, q.finding::tsquery, q.terms, q.weights, q.average, ${limit}::int, ${scope.within ?? null}::text,
         ${list(scope.documentTypes)}::text[], ${list(scope.competitorIds)}::text[], ${list(scope.dealIds)}::text[],
         ${scope.from ?? null}::timestamptz, ${scope.to ?? null}::timestamptz) m
-    where q.terms is not null
+    where q.finding is not null
   ), found as materialized (
-    select case when p.document_id is null then 'deal' else 'document' end as source, coalesce(p.document_id, p.deal_id) as id,
-      coalesce(d.file_name, l.name) as name, p.deal_id, l.name as deal_name, p.competitor_id,
-      ${sql.literal(utc("p.created_at"))} as created_at, p.n, hits.score, coalesce(c.body, r.body) as body,
+    select case when h.document_id is null then 'deal' else 'document' end as source, coalesce(h.document_id, h.deal_id) as id,
+      coalesce(c.name, l.name) as name, h.deal_id, l.name as deal_name, h.competitor_id,
+      ${sql.literal(utc("h.created_at"))} as created_at, h.n, h.score, coalesce(c.body, r.body) as body,
       c.start_at, c.end_at, c.headings, c.places, r.chunks
-    from hits join passages p on p.org_id = scope.org and p.id = hits.id
-    left join documents d on d.org_id = scope.org and d.id = p.document_id
-    left join document_chunks c on c.org_id = scope.org and c.document_id = p.document_id and c.n = p.n
-    left join deals l on l.org_id = scope.org and l.id = p.deal_id
-    left join deal_records r on r.org_id = scope.org and r.deal_id = p.deal_id and p.document_id is null
-  ), tokens as materialized (
-    select distinct lower(token) as token
-    from (select string_agg(concat_ws(' ', name, deal_name, headings::text, body), ' ') as text from found) x, ts_parse('default', x.text)
+    from hits h
+    left join lateral (
+      select d.file_name as name, c.body, c.start_at, c.end_at, c.headings, c.places
+      from documents d join document_chunks c on c.org_id = d.org_id and c.document_id = d.id
+      where d.org_id = scope.org and d.id = h.document_id and c.org_id = scope.org and c.document_id = h.document_id and c.n = h.n
+      limit 1) c on true
+    left join lateral (select name from deals where org_id = scope.org and id = h.deal_id limit 1) l on true
+    left join lateral (
+      select body, chunks from deal_records
+      where org_id = scope.org and deal_id = h.deal_id and h.document_id is null limit 1) r on true
+  ), tokens as (
+    select distinct token
+    from (select lower(string_agg(concat_ws(' ', name, deal_name, headings::text, body), ' ')) as text from found) x, ts_parse('default', x.text)
+  ), stems as materialized (
+    select token, coalesce((ts_lexize('english_stem', token))[1], token) as stem from tokens
   )
   select
     coalesce((select json_agg(found order by score desc, id, n) from found), '[]') as passages,
     coalesce((select json_agg(json_build_object('word', word, 'idf', idf, 'forms', (
-      select coalesce(json_agg(token order by token), '[]') from tokens
-      where token = lexeme or lexeme = any(ts_lexize('english_stem', token)))) order by idf desc, word) from terms), '[]') as terms`
+      select coalesce(json_agg(token order by token), '[]') from stems where lexeme in (stem, token))) order by idf desc, word) from terms), '[]') as terms`
 }
 
 /** Makes a document's chunks its passages, in place of those it had. Runs in the transaction that stores the chunks. */

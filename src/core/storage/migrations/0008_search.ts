@@ -103,6 +103,8 @@ const B = 0.75
 
 /** No more words of a question than these, the rarest first. */
 const MOST_TERMS = 32
+/** Common words find nothing more once the rarer ones stand in this many passages; they are weighed all the same. */
+const ENOUGH = 1000
 /** Passages that are looked at closely. */
 const CANDIDATES = 300
 
@@ -110,7 +112,7 @@ const CANDIDATES = 300
  * How often a word stands in a vector. \`ts_rank\` of one word, all weights alike, is the sum of 1/j² up to its count over
  * that to infinity: the count is read back from it exactly, without unpacking the vector.
  */
-const FREQUENCY = `round(${6 / Math.PI ** 2} / nullif(1 - ts_rank('{1,1,1,1}', c.lexemes, t.term), 0) - 0.5)`
+const FREQUENCY = `round(${6 / Math.PI ** 2} / (1 - ts_rank('{1,1,1,1}', c.lexemes, t.term)) - 0.5)`
 
 /**
  * Row-level security keeps \`@@\`, which is not leakproof, from using its index. These run as the tables' owner, name the
@@ -118,34 +120,39 @@ const FREQUENCY = `round(${6 / Math.PI ** 2} / nullif(1 - ts_rank('{1,1,1,1}', c
  */
 const SEARCH = [
   `create function query_terms(p_org text, p_query text)
-    returns table (lexeme text, word text, term tsquery, weight float8, idf float8, average float8)
-    language sql stable security definer set search_path = sightline, pg_temp as $$
+    returns table (lexeme text, word text, term tsquery, weight float8, idf float8, finds boolean, average float8)
+    language sql stable rows 10 security definer set search_path = sightline, pg_temp as $$
     with totals as (
       select coalesce(max(passages), 0) as passages, coalesce(max(length) / nullif(max(passages), 0), 1) as average
       from passage_totals where org_id = p_org and p_org = current_setting('sightline.organization', true)
     ), tokens as (
-      select distinct lower(token) as token from ts_parse('default', p_query)
+      select token, coalesce((ts_lexize('english_stem', token))[1], token) as stem
+      from (select distinct token from ts_parse('default', lower(p_query))) x
     ), known as (
-      select q.lexeme, cardinality(q.positions) as times, totals.average,
-        ln(1 + (totals.passages - coalesce(t.passages, 0) + 0.5) / (coalesce(t.passages, 0) + 0.5)) as idf
+      select q.lexeme, cardinality(q.positions) as times, totals.passages, totals.average, coalesce((
+        select t.passages from passage_terms t where t.org_id = p_org and t.lexeme = q.lexeme), 0) as holding
       from totals, unnest(to_tsvector('english', p_query)) q
-      left join passage_terms t on t.org_id = p_org and t.lexeme = q.lexeme
-      order by times * ln(1 + (totals.passages - coalesce(t.passages, 0) + 0.5) / (coalesce(t.passages, 0) + 0.5)) desc, q.lexeme
-      limit ${MOST_TERMS}
+    ), weighed as (
+      select k.*, i.idf, ('''' || replace(replace(k.lexeme, '\\', '\\\\'), '''', '''''') || '''')::tsquery as term
+      from known k, lateral (select ln(1 + (k.passages - k.holding + 0.5) / (k.holding + 0.5)) as idf) i
+      order by k.times * i.idf desc, k.lexeme limit ${MOST_TERMS}
     )
-    select k.lexeme,
-      coalesce((select token from tokens where to_tsvector('english', token) @@ k.term order by length(token), token limit 1), k.lexeme),
-      k.term, k.times * k.idf, k.idf, k.average
-    from (select known.*, ('''' || replace(replace(lexeme, '\\', '\\\\'), '''', '''''') || '''')::tsquery as term from known) k $$`,
-  `create function passages_matching(p_org text, p_terms tsquery[], p_weights float8[], p_average float8, p_limit int,
+    select w.lexeme,
+      coalesce((select min(token) from tokens where w.lexeme in (stem, token)), w.lexeme),
+      w.term, w.times * w.idf, w.idf,
+      w.holding > 0 and sum(w.holding) over (order by w.holding, w.lexeme) - w.holding < ${ENOUGH}, w.average
+    from weighed w $$`,
+  `create function passages_matching(p_org text, p_finding tsquery, p_terms tsquery[], p_weights float8[], p_average float8, p_limit int,
       p_within text, p_types text[], p_competitors text[], p_deals text[], p_from timestamptz, p_to timestamptz)
-    returns table (id bigint, score float8)
-    language sql stable security definer set search_path = sightline, pg_temp as $$
+    returns table (document_id text, deal_id text, competitor_id text, created_at timestamptz, n int, score float8)
+    language sql stable rows 10 security definer set search_path = sightline, pg_temp as $$
     with query as materialized (select string_agg(t.term::text, ' | ')::tsquery as any_term from unnest(p_terms) t(term))
-    select c.id, sum(t.weight * f.times * ${K1 + 1} / (f.times + ${K1} * (${1 - B} + ${B} * c.length / p_average))) as score
+    select c.document_id, c.deal_id, c.competitor_id, c.created_at, c.n, (
+      select sum(t.weight * ${K1 + 1} * (1 - c.norm / (${FREQUENCY} + c.norm))) from unnest(p_terms, p_weights) t(term, weight)
+    ) as score
     from (
-      select p.id, p.lexemes, p.length from passages p, query q
-      where p.org_id = p_org and p_org = current_setting('sightline.organization', true) and p.lexemes @@ q.any_term
+      select p.*, ${K1} * (${1 - B} + ${B} * p.length / p_average) as norm from passages p, query q
+      where p.org_id = p_org and p_org = current_setting('sightline.organization', true) and p.lexemes @@ p_finding
         and (p_within is null or (p_within = 'deals') = (p.deal_id is not null))
         and (p_types is null or p.type = any(p_types))
         and (p_competitors is null or p.competitor_id = any(p_competitors) or exists (
@@ -154,12 +161,12 @@ const SEARCH = [
         and (p_deals is null or p.deal_id = any(p_deals))
         and (p_from is null or p.created_at >= p_from)
         and (p_to is null or p.created_at <= p_to)
-      order by ts_rank(p.lexemes, q.any_term, 1) desc, p.id limit ${CANDIDATES}
-    ) c, unnest(p_terms, p_weights) t(term, weight), lateral (select ${FREQUENCY} as times) f
-    group by c.id order by score desc, c.id limit p_limit $$`,
+      order by ts_rank(p.lexemes, q.any_term, 1) desc, p.created_at desc, p.id limit ${CANDIDATES}
+    ) c
+    order by score desc, c.created_at desc, c.id limit p_limit $$`,
   ...[
     "query_terms(text, text)",
-    "passages_matching(text, tsquery[], float8[], float8, int, text, text[], text[], text[], timestamptz, timestamptz)",
+    "passages_matching(text, tsquery, tsquery[], float8[], float8, int, text, text[], text[], text[], timestamptz, timestamptz)",
   ].flatMap((signature) => [
     `revoke all on function ${signature} from public`,
     `grant execute on function ${signature} to sightline_app`,
