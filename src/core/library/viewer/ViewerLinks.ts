@@ -60,7 +60,11 @@ export class ViewerLinks extends Context.Service<
           const anchor = place === undefined ? undefined : anchorOf(place)
           if (anchor !== undefined && start === undefined) query.set("at", anchor)
           const fragment = anchor === undefined ? "" : `#${anchor}`
-          return `${base}/viewer/${viewed}/${encodeURIComponent(id)}?${query}${fragment}`
+          // Brackets would end a link in Markdown.
+          return `${base}/viewer/${viewed}/${encodeURIComponent(id)}?${query}${fragment}`.replaceAll(
+            /[()]/g,
+            (bracket) => (bracket === "(" ? "%28" : "%29"),
+          )
         })
       return ViewerLinks.of({
         url: signedUrl("documents"),

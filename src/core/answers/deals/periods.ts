@@ -1,0 +1,199 @@
+import type { Words } from "./Words.ts"
+
+/** Days, both inclusive, `YYYY-MM-DD`; an end that is missing is open. */
+export interface Period {
+  readonly from?: string
+  readonly to?: string
+}
+
+const MONTHS = [
+  "january",
+  "february",
+  "march",
+  "april",
+  "may",
+  "june",
+  "july",
+  "august",
+  "september",
+  "october",
+  "november",
+  "december",
+]
+const MONTH = `(?:${MONTHS.map((name) => (name.length > 4 ? `${name.slice(0, 3)}(?:${name === "september" ? "t|t?" : ""}${name.slice(3)})?` : name)).join("|")})`
+const DAY_MS = 86_400_000
+
+const monthOf = (text: string) => MONTHS.findIndex((name) => name.startsWith(text.slice(0, 3)))
+
+const iso = (at: number) => new Date(at).toISOString().slice(0, 10)
+const utc = (year: number, month: number, day = 1) => Date.UTC(year, month, day)
+const between = (from: number, end: number): Required<Period> => ({ from: iso(from), to: iso(end - DAY_MS) })
+const months = (year: number, month: number, count: number) => between(utc(year, month), utc(year, month + count))
+
+/** A stretch of the calendar of `unit`, so many after the one that holds `now`. */
+const calendar = (unit: string, offset: number, now: Date): Required<Period> => {
+  const [year, month] = [now.getUTCFullYear(), now.getUTCMonth()]
+  switch (unit) {
+    case "week": {
+      const monday = utc(year, month, now.getUTCDate()) - ((now.getUTCDay() + 6) % 7) * DAY_MS
+      return between(monday + offset * 7 * DAY_MS, monday + (offset + 1) * 7 * DAY_MS)
+    }
+    case "month":
+      return months(year, month + offset, 1)
+    case "quarter":
+      return months(year, Math.floor(month / 3) * 3 + offset * 3, 3)
+    default:
+      return months(year + offset, 0, 12)
+  }
+}
+
+/** From so many units ago to today. */
+const past = (count: number, unit: string, now: Date): Required<Period> => {
+  const [year, month, day] = [now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()]
+  const today = utc(year, month, day)
+  const monthsAgo = { month: 1, quarter: 3, year: 12 }[unit]
+  const from =
+    monthsAgo === undefined
+      ? today - count * (unit === "week" ? 7 : 1) * DAY_MS
+      : Math.min(utc(year, month - count * monthsAgo, day), utc(year, month - count * monthsAgo + 1) - DAY_MS)
+  return { from: iso(from), to: iso(today) }
+}
+
+const OFFSETS: Readonly<Record<string, number>> = { last: -1, previous: -1, this: 0, current: 0, next: 1 }
+const NUMBERS = [
+  "zero",
+  "one",
+  "two",
+  "three",
+  "four",
+  "five",
+  "six",
+  "seven",
+  "eight",
+  "nine",
+  "ten",
+  "eleven",
+  "twelve",
+]
+const numberOf = (text: string) => (/^\d+$/.test(text) ? Number(text) : NUMBERS.indexOf(text))
+
+type Reading = readonly [
+  pattern: string,
+  read: (found: ReadonlyArray<string | undefined>, now: Date) => Period | undefined,
+]
+
+const yearOr = (text: string | undefined, otherwise: number) => (text === undefined ? otherwise : Number(text))
+
+/** A month without a year is the last one that has begun. */
+const latest = (month: number, now: Date) => now.getUTCFullYear() - (month > now.getUTCMonth() ? 1 : 0)
+
+const day = (year: number, month: number, date: number): Period | undefined => {
+  const at = utc(year, month, date)
+  return new Date(at).getUTCMonth() === month ? between(at, at + DAY_MS) : undefined
+}
+
+const READINGS: ReadonlyArray<Reading> = [
+  [String.raw`(\d{4})-(\d{2})-(\d{2})`, ([, y, m, d]) => day(Number(y), Number(m) - 1, Number(d))],
+  [
+    String.raw`(${MONTH})\.? (\d{1,2})(?:st|nd|rd|th)?(?:,? (\d{4}))?(?!\d)`,
+    ([, m = "", d, y], now) => day(yearOr(y, latest(monthOf(m), now)), monthOf(m), Number(d)),
+  ],
+  [
+    String.raw`(\d{1,2})(?:st|nd|rd|th)? (?:of )?(${MONTH})\b\.?(?:,? (\d{4}))?`,
+    ([, d, m = "", y], now) => day(yearOr(y, latest(monthOf(m), now)), monthOf(m), Number(d)),
+  ],
+  [
+    String.raw`(${MONTH})\b\.?(?:,? (\d{4}))?`,
+    ([, m = "", y], now) => months(yearOr(y, latest(monthOf(m), now)), monthOf(m), 1),
+  ],
+  [
+    String.raw`(?:(?:the )?(first|second|third|fourth) quarter|q([1-4]))(?:(?: of)?[ /-]*(\d{4}))?`,
+    ([, word = "", digit, y], now) => {
+      const quarter = digit === undefined ? ["first", "second", "third", "fourth"].indexOf(word) : Number(digit) - 1
+      return months(yearOr(y, now.getUTCFullYear()), quarter * 3, 3)
+    },
+  ],
+  [
+    String.raw`(?:(?:the )?(first|second) half|h([12]))(?:(?: of)?[ /-]*(\d{4}))?`,
+    ([, word, digit, y], now) => months(yearOr(y, now.getUTCFullYear()), word === "second" || digit === "2" ? 6 : 0, 6),
+  ],
+  [
+    String.raw`(?:the )?(?:last|past|previous) (\d{1,4}|${NUMBERS.slice(1).join("|")}) (day|week|month|quarter|year)s?`,
+    ([, count = "", unit = ""], now) => past(numberOf(count), unit, now),
+  ],
+  [String.raw`(?:the )?past (week|month|quarter|year)`, ([, unit = ""], now) => past(1, unit, now)],
+  [
+    String.raw`(?:the )?(last|previous|this|current|next) (week|month|quarter|year)`,
+    ([, which = "", unit = ""], now) => calendar(unit, OFFSETS[which] ?? 0, now),
+  ],
+  [
+    String.raw`(?:the )?(?:year[ -]to[ -]date|ytd|so far this year)`,
+    (_, now) => ({ from: calendar("year", 0, now).from, to: iso(now.getTime()) }),
+  ],
+  [String.raw`today`, (_, now) => past(0, "day", now)],
+  [String.raw`yesterday`, (_, now) => ({ from: iso(now.getTime() - DAY_MS), to: iso(now.getTime() - DAY_MS) })],
+  [String.raw`(?:the year )?((?:19|20)\d{2})`, ([, y]) => months(Number(y), 0, 12)],
+]
+
+const next = (date: string, days: number) => iso(Date.parse(date) + days * DAY_MS)
+
+/** What stands before a stretch of time, and which days it then means. */
+const BOUNDS: ReadonlyArray<readonly [before: RegExp, bound: (period: Period) => Period]> = [
+  [/(?:since|starting(?: in| on| from)?) /y, ({ from }) => ({ ...(from !== undefined && { from }) })],
+  [/after /y, ({ to }) => ({ ...(to !== undefined && { from: next(to, 1) }) })],
+  [/(?:before|prior to) /y, ({ from }) => ({ ...(from !== undefined && { to: next(from, -1) }) })],
+  [/(?:until|till|through|up to|by(?: the end of)?) /y, ({ to }) => ({ ...(to !== undefined && { to }) })],
+  [/(?:(?:in|during|on|for|over|within|of|throughout|from) )?/y, (period) => period],
+]
+const RANGE = /(?:between|from) /y
+const AND = / (?:and|to|until|till|through) /y
+const STICKY = READINGS.map(([pattern, read]) => [new RegExp(`${pattern}(?![\\p{L}\\p{N}])`, "uy"), read] as const)
+
+interface Read {
+  readonly period: Period
+  readonly end: number
+}
+
+const skip = (pattern: RegExp, text: string, at: number): number | undefined => {
+  pattern.lastIndex = at
+  return pattern.test(text) ? pattern.lastIndex : undefined
+}
+
+const readAt = (text: string, at: number | undefined, now: Date): Read | undefined => {
+  if (at === undefined) return undefined
+  for (const [pattern, read] of STICKY) {
+    pattern.lastIndex = at
+    const found = pattern.exec(text)
+    const period = found === null ? undefined : read(found, now)
+    if (period !== undefined) return { period, end: pattern.lastIndex }
+  }
+  return undefined
+}
+
+const rangeAt = (text: string, at: number, now: Date): Read | undefined => {
+  const first = readAt(text, skip(RANGE, text, at), now)
+  const second = first && readAt(text, skip(AND, text, first.end), now)
+  if (first === undefined || second === undefined) return undefined
+  const [from, to] = [first.period.from, second.period.to]
+  return from === undefined || to === undefined || from > to ? undefined : { period: { from, to }, end: second.end }
+}
+
+const boundAt = (text: string, at: number, now: Date): Read | undefined => {
+  for (const [before, bound] of BOUNDS) {
+    const read = readAt(text, skip(before, text, at), now)
+    if (read !== undefined) return { ...read, period: bound(read.period) }
+  }
+  return undefined
+}
+
+/** Takes the first stretch of time that the question names; days are those of UTC. */
+export const takePeriod = (words: Words, now: Date): Period | undefined => {
+  const { text } = words
+  for (const { index } of text.matchAll(/(?<![\p{L}\p{N}])[\p{L}\p{N}]/gu)) {
+    const read = rangeAt(text, index, now) ?? boundAt(text, index, now)
+    if (read === undefined) continue
+    words.takeAt(index, read.end)
+    return read.period
+  }
+  return undefined
+}

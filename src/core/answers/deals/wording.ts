@@ -1,0 +1,70 @@
+import { type CanonicalFilters, MODIFIER_OF } from "../../deals/filters.ts"
+import type { Names } from "./names.ts"
+
+const LABELS: Readonly<Record<string, string>> = {
+  status: "stage",
+  owner_ids: "owner",
+  competitors: "competitor",
+  product_labels: "product",
+  driver_ids: "driver",
+  feature_ids: "feature",
+  segment_ids: "segment",
+  deal_type: "deal type",
+  crm_account_filters: "account",
+}
+
+const labelOf = (name: string) =>
+  LABELS[name] ??
+  name
+    .replace(/^wl_/, "")
+    .replace(/_score$/, " score")
+    .replaceAll("_", " ")
+
+const joined = (values: ReadonlyArray<string>, word: string) =>
+  values.length < 2 ? values.join("") : `${values.slice(0, -1).join(", ")} ${word} ${values.at(-1)}`
+
+/** A filter as a person says it: "stage Lost, competitor Orvanta, close date from 2026-07-01 to 2026-09-30". */
+export const inWords = (filters: CanonicalFilters, { named }: Names): string => {
+  const nameOf = (value: string) => named.find((each) => each.value === value)?.name ?? value
+  const modifiers: Readonly<Record<string, string>> = MODIFIER_OF
+  const parts = Object.entries(filters).flatMap(([name, value]: readonly [string, unknown]): ReadonlyArray<string> => {
+    const modifier = modifiers[name] === undefined ? undefined : (filters as Record<string, unknown>)[modifiers[name]]
+    if (name.endsWith("_filter_type")) return value === "is empty" ? [`no ${name.replace(/s?_filter_type$/, "")}`] : []
+    if (name === "crm_account_filters") {
+      return (value as ReadonlyArray<{ operator: string; value: string }>).map(
+        (each) => `account ${each.operator === "is not" ? "not " : ""}${each.value}`,
+      )
+    }
+    if (Array.isArray(value)) {
+      const values = value.map(nameOf)
+      if (modifier === "is not") return [`${labelOf(name)} not ${joined(values, "or")}`]
+      return [`${labelOf(name)} ${joined(values, modifier === "is all of" ? "and" : "or")}`]
+    }
+    if (typeof value === "boolean") return [`${value ? "" : "not "}${name}`]
+    return [`${labelOf(name)} ${range(value as Bounds)}`]
+  })
+  return parts.length === 0 ? "all deals" : parts.join(", ")
+}
+
+interface Bounds {
+  readonly from?: string
+  readonly to?: string
+  readonly min?: number
+  readonly max?: number
+}
+
+const range = ({ from, to, min, max }: Bounds) => {
+  const [low, high] = [from ?? min, to ?? max].map((bound) => (typeof bound === "number" ? money(bound) : bound))
+  if (low === undefined) return `up to ${high}`
+  return high === undefined ? `from ${low}` : `from ${low} to ${high}`
+}
+
+export const money = (amount: number): string => amount.toLocaleString("en-US", { maximumFractionDigits: 2 })
+
+/** The same filter as a request to the API. */
+export const asRequest = (filters: CanonicalFilters): string => {
+  const query = new URLSearchParams(
+    Object.entries(filters).map(([name, value]) => [name, typeof value === "string" ? value : JSON.stringify(value)]),
+  )
+  return `/api/v1/deals${query.size === 0 ? "" : `?${query}`}`
+}
