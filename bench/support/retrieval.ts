@@ -1,15 +1,10 @@
 import { existsSync, readFileSync } from "node:fs"
+import type { Source } from "../../test/support/addDocuments.ts"
 
 const FOLDER = new URL("../../../shared/data/retrieval/", import.meta.url)
 
 /** Whether the data is here: nobody of this project wrote it, and it does not come with it. */
 export const hasRetrievalData = existsSync(FOLDER)
-
-/** A document as chunks that follow one another. */
-export interface Source {
-  readonly name: string
-  readonly chunks: ReadonlyArray<string>
-}
 
 /** A question, and how relevant chunks are to it, by document name and chunk number joined with `#`. */
 export interface Judged {

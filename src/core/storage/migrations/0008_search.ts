@@ -124,7 +124,7 @@ const SEARCH = [
     language sql stable rows 10 security definer set search_path = sightline, pg_temp as $$
     with totals as (
       select coalesce(max(passages), 0) as passages, coalesce(max(length) / nullif(max(passages), 0), 1) as average
-      from passage_totals where org_id = p_org and p_org = current_setting('sightline.organization', true)
+      from passage_totals where org_id = p_org
     ), tokens as (
       select token, coalesce((ts_lexize('english_stem', token))[1], token) as stem
       from (select distinct token from ts_parse('default', lower(p_query))) x
@@ -132,6 +132,7 @@ const SEARCH = [
       select q.lexeme, cardinality(q.positions) as times, totals.passages, totals.average, coalesce((
         select t.passages from passage_terms t where t.org_id = p_org and t.lexeme = q.lexeme), 0) as holding
       from totals, unnest(to_tsvector('english', p_query)) q
+      where p_org = current_setting('sightline.organization', true)
     ), weighed as (
       select k.*, i.idf, ('''' || replace(replace(k.lexeme, '\\', '\\\\'), '''', '''''') || '''')::tsquery as term
       from known k, lateral (select ln(1 + (k.passages - k.holding + 0.5) / (k.holding + 0.5)) as idf) i
