@@ -31,6 +31,13 @@ export type TranscriptionChoice =
   | { readonly kind: "local" }
   | { readonly kind: "off" }
 
+/** The language model that answers. */
+export interface ModelChoice {
+  readonly url: string
+  readonly model: string
+  readonly key: Redacted.Redacted | undefined
+}
+
 /** What the environment says, checked. */
 export interface Configuration {
   readonly host: string
@@ -40,9 +47,13 @@ export interface Configuration {
   /** Where files that are uploaded are kept; where the data ends with the process, so do they. */
   readonly blobs: BlobsChoice
   readonly transcription: TranscriptionChoice
+  /** Undefined: answers are quoted sentences. */
+  readonly model: ModelChoice | undefined
   readonly redisUrl: Redacted.Redacted | undefined
   readonly publicUrl: string | undefined
   readonly corsOrigins: ReadonlyArray<string>
+  /** What `ask` sends to a server. */
+  readonly apiKey: Redacted.Redacted | undefined
   /** Undefined: one is made and kept in the data directory. */
   readonly signingSecret: Redacted.Redacted | undefined
 }
@@ -78,9 +89,16 @@ export const configuration = Effect.gen(function* () {
       yield* read("SIGHTLINE_TRANSCRIPTION_KEY", (text) => Redacted.make(text)),
       yield* read("SIGHTLINE_TRANSCRIPTION_MAX_BYTES", bytes),
     ),
+    model: model(
+      yield* read("SIGHTLINE_MODEL_URL", modelUrl),
+      yield* read("SIGHTLINE_MODEL_MODEL", String),
+      yield* read("SIGHTLINE_MODEL_KEY", (text) => Redacted.make(text)),
+      problems,
+    ),
     redisUrl: yield* read("SIGHTLINE_REDIS_URL", redis),
     publicUrl: yield* read("SIGHTLINE_BASE_URL", publicUrl),
     corsOrigins: (yield* read("SIGHTLINE_CORS_ORIGINS", origins)) ?? [],
+    apiKey: yield* read("SIGHTLINE_API_KEY", (text) => Redacted.make(text)),
     signingSecret: yield* read("SIGHTLINE_SIGNING_SECRET", secret),
   }
   return problems.length === 0 ? result : yield* new InvalidConfiguration({ message: problems.join("\n") })
@@ -130,13 +148,32 @@ const transcription = (
   return url === "off" ? { kind: "off" } : { kind: "openai", url, model, key, maxBytes }
 }
 
-const endpoint = (text: string) => {
-  if (text === "off") return text
+const endpoint = (text: string) =>
+  text === "off"
+    ? text
+    : (address(text) ??
+      new Wrong("must be an address such as https://api.openai.com/v1, or off, or be left out for the local engine"))
+
+const modelUrl = (text: string) =>
+  address(text) ?? new Wrong("must be an address such as https://api.openai.com/v1, or be left out")
+
+const model = (
+  url: string | undefined,
+  name: string | undefined,
+  key: Redacted.Redacted | undefined,
+  problems: Array<string>,
+): ModelChoice | undefined => {
+  if (url === undefined) return undefined
+  if (name === undefined) problems.push("SIGHTLINE_MODEL_MODEL must name the model, where SIGHTLINE_MODEL_URL is set")
+  return { url, model: name ?? "", key }
+}
+
+/** Of an endpoint, without the slash at its end. It is not repeated in what is told: it may hold a password. */
+const address = (text: string) => {
   const url = parseUrl(text)
-  // The text may hold a password: it is not repeated.
   return url !== undefined && isHttp(url) && url.search === "" && url.hash === "" && url.username === ""
     ? text.replace(/\/+$/, "")
-    : new Wrong("must be an address such as https://api.openai.com/v1, or off, or be left out for the local engine")
+    : undefined
 }
 
 const bytes = (text: string) =>

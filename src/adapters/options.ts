@@ -8,7 +8,7 @@ import * as Scope from "effect/Scope"
 import { isSqlError } from "effect/sql/SqlError"
 import type { Options } from "../core/Sightline.ts"
 import { Transcriber } from "../core/ports/Transcriber.ts"
-import type { BlobsChoice, Configuration, DatabaseChoice, TranscriptionChoice } from "./config.ts"
+import type { BlobsChoice, Configuration, DatabaseChoice, ModelChoice, TranscriptionChoice } from "./config.ts"
 import { type DirectoryUnusable, ensureDirectory, keptSigningSecret } from "./directory.ts"
 
 /** The database cannot be opened, and why; never with a password. */
@@ -26,6 +26,7 @@ export const options = ({
   database,
   blobs,
   transcription,
+  model,
   redisUrl,
   publicUrl,
   corsOrigins,
@@ -34,6 +35,7 @@ export const options = ({
   database: layerDatabase(database),
   limits: redisUrl === undefined ? undefined : layerRedisLimits(redisUrl),
   library: layerLibrary(blobs, transcription),
+  answerer: model === undefined ? undefined : layerModel(model),
   publicUrl,
   corsOrigins,
   signingSecret,
@@ -77,6 +79,17 @@ const layerTranscriber = (choice: TranscriptionChoice) =>
       const { findPrograms, layerLocal } = await import("./speech/local.ts")
       const programs = await findPrograms()
       return programs === undefined ? Transcriber.layerNone : layerLocal(programs)
+    }),
+  )
+
+const layerModel = (choice: ModelChoice) =>
+  Layer.unwrap(
+    Effect.promise(async () => {
+      const [{ layerAgent }, { layerOpenAi }] = await Promise.all([
+        import("../core/answers/agent/layerAgent.ts"),
+        import("./models/openai.ts"),
+      ])
+      return layerAgent.pipe(Layer.provide(layerOpenAi(choice)))
     }),
   )
 

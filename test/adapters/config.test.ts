@@ -26,9 +26,11 @@ describe("configuration", () => {
         database: { kind: "directory", directory: ".sightline/postgres" },
         blobs: { kind: "files", directory: ".sightline/blobs" },
         transcription: { kind: "local" },
+        model: undefined,
         redisUrl: undefined,
         publicUrl: undefined,
         corsOrigins: [],
+        apiKey: undefined,
         signingSecret: undefined,
       })
     }),
@@ -59,6 +61,13 @@ describe("configuration", () => {
       })
       assert.deepInclude(transcription, { url: "http://localhost:9000/v1", model: "whisper-1", maxBytes: 100_000 })
       assert.deepStrictEqual((yield* read({ SIGHTLINE_TRANSCRIPTION_URL: "off" })).transcription, { kind: "off" })
+      const { model } = yield* read({
+        SIGHTLINE_MODEL_URL: "http://localhost:11434/v1/",
+        SIGHTLINE_MODEL_MODEL: "tiny",
+      })
+      assert.deepStrictEqual(model, { url: "http://localhost:11434/v1", model: "tiny", key: undefined })
+      const nameless = yield* Effect.flip(read({ SIGHTLINE_MODEL_URL: "http://localhost:11434/v1" }))
+      assert.match(nameless.message, /^SIGHTLINE_MODEL_MODEL must name the model/)
       const inMemory = yield* read({ SIGHTLINE_DATABASE_URL: "memory:" })
       assert.deepStrictEqual(inMemory.database, { kind: "memory" })
       assert.deepStrictEqual(inMemory.blobs, { kind: "database" })

@@ -5,6 +5,7 @@ import { type canonicalFilters, DateOrInstant, DealFilters } from "../../deals/f
 import { Id, Text } from "../../http/parameters.ts"
 import { DatabaseUnavailable } from "../../storage/Database.ts"
 import { SORT_ORDERS, SORTS } from "../../deals/sorting.ts"
+import type { Passage } from "../../search/SearchIndex.ts"
 import type { ToolName } from "../Answerer.ts"
 import { ToolCaller } from "./ToolCaller.ts"
 
@@ -188,3 +189,14 @@ export const TOOLS = Toolkit.make(
   tool("count_deals", "Counts the deals that the filters pick.", { filters }, { found: Schema.Int, count: Schema.Int }),
 )
 export type Tools = Toolkit.Tools<typeof TOOLS>
+
+/** A passage as tools answer it, but for how it is pointed at. */
+export const shown = (passage: Passage) => ({
+  document_id: passage.id,
+  document_name: passage.name,
+  deal_id: passage.dealId,
+  deal_name: passage.dealName,
+  headings: passage.headings,
+  created_at: passage.createdAt,
+  text: passage.text,
+})

@@ -4,7 +4,7 @@ import type { DealFilters } from "../../deals/filters.ts"
 import { DealRecords } from "../../search/DealRecords.ts"
 import { type Passage, SearchIndex, type SearchScope } from "../../search/SearchIndex.ts"
 import { Database } from "../../storage/Database.ts"
-import { MOST_FOUND, ToolRefused, TOOLS } from "./contract.ts"
+import { MOST_FOUND, shown, ToolRefused, TOOLS } from "./contract.ts"
 import { type AssetRow, assets, competitorIds, competitorsLike, type CompetitorRow, placeOf } from "./sql.ts"
 import { ToolCaller } from "./ToolCaller.ts"
 
@@ -42,24 +42,15 @@ export const layerTools = TOOLS.toLayer(
     const index = yield* SearchIndex
     const records = yield* DealRecords
 
-    const shown = Effect.fnUntraced(function* (passage: Passage) {
+    const pointed = Effect.fnUntraced(function* (passage: Passage) {
       const { point } = yield* ToolCaller
-      return {
-        ...(yield* point(passage)),
-        document_id: passage.id,
-        document_name: passage.name,
-        deal_id: passage.dealId,
-        deal_name: passage.dealName,
-        headings: passage.headings,
-        created_at: passage.createdAt,
-        text: passage.text,
-      }
+      return { ...(yield* point(passage)), ...shown(passage) }
     })
 
     const search = Effect.fnUntraced(function* (text: string, limit = USUAL, scope: SearchScope) {
       const { org } = yield* ToolCaller
       const { passages } = yield* index.search(org, { text, limit, scope })
-      return { found: passages.length, passages: yield* Effect.forEach(passages, shown) }
+      return { found: passages.length, passages: yield* Effect.forEach(passages, pointed) }
     })
 
     const competitorNamed = Effect.fnUntraced(function* (competitor: string | undefined) {
@@ -149,7 +140,7 @@ export const layerTools = TOOLS.toLayer(
           assets(sql, { competitors, type: document_type, name, limit }),
         )
         const listed = yield* Effect.forEach(rows, (row) =>
-          Effect.map(shown(openingOf(row)), (opening) => ({
+          Effect.map(pointed(openingOf(row)), (opening) => ({
             ...opening,
             type: row.type,
             competitor_name: row.competitor_name,

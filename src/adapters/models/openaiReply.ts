@@ -1,0 +1,116 @@
+import type { StreamPartEncoded } from "effect/ai/Response"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+
+const optional = <S extends Schema.Top>(schema: S) => Schema.optional(Schema.NullOr(schema))
+
+const Call = Schema.Struct({
+  index: optional(Schema.Int),
+  id: optional(Schema.String),
+  function: optional(Schema.Struct({ name: optional(Schema.String), arguments: optional(Schema.String) })),
+})
+
+const Chunk = Schema.fromJsonString(
+  Schema.Struct({
+    error: optional(Schema.Unknown),
+    choices: optional(
+      Schema.Array(
+        Schema.Struct({
+          delta: optional(
+            Schema.Struct({ content: optional(Schema.String), tool_calls: optional(Schema.Array(Call)) }),
+          ),
+          finish_reason: optional(Schema.String),
+        }),
+      ),
+    ),
+    usage: optional(Schema.Struct({ prompt_tokens: optional(Schema.Int), completion_tokens: optional(Schema.Int) })),
+  }),
+)
+const decode = Schema.decodeUnknownOption(Chunk)
+
+const REASONS: Readonly<Record<string, "stop" | "length" | "content-filter" | "tool-calls">> = {
+  stop: "stop",
+  length: "length",
+  content_filter: "content-filter",
+  tool_calls: "tool-calls",
+  function_call: "tool-calls",
+}
+
+/** Of one call's arguments, in UTF-16 units, and of calls in one reply. */
+const LONGEST_ARGUMENTS = 100_000
+const MOST_CALLS = 64
+
+interface Collected {
+  id: string
+  name: string
+  arguments: string
+}
+
+/**
+ * Puts a streamed chat completion together. `add` takes the data of one event and gives the parts that are whole, or says
+ * what is wrong; `end` gives the rest. Calls of tools are given when the reply is whole, never in part.
+ */
+export class ReplyReader {
+  readonly #calls = new Map<number, Collected>()
+  #reason: string | undefined
+  #done = false
+  #usage: { readonly input: number | undefined; readonly output: number | undefined } | undefined
+  #begun = false
+
+  add(data: string): ReadonlyArray<StreamPartEncoded> | { readonly wrong: string } {
+    if (data === "[DONE]") {
+      this.#done = true
+      return []
+    }
+    const chunk = Option.getOrUndefined(decode(data))
+    if (chunk === undefined) return { wrong: "the model's reply is not a chat completion" }
+    if (chunk.error !== undefined && chunk.error !== null)
+      return { wrong: "the model failed in the middle of its reply" }
+    const { usage, choices } = chunk
+    if (usage) this.#usage = { input: usage.prompt_tokens ?? undefined, output: usage.completion_tokens ?? undefined }
+    const choice = choices?.[0]
+    if (!choice) return []
+    if (choice.finish_reason) this.#reason = choice.finish_reason
+    for (const [position, call] of (choice.delta?.tool_calls ?? []).entries()) {
+      const key = call.index ?? position
+      const known = this.#calls.get(key) ?? { id: "", name: "", arguments: "" }
+      known.id ||= call.id ?? ""
+      known.name ||= call.function?.name ?? ""
+      known.arguments += call.function?.arguments ?? ""
+      this.#calls.set(key, known)
+      if (known.arguments.length > LONGEST_ARGUMENTS || this.#calls.size > MOST_CALLS)
+        return { wrong: "the model's calls of tools have no end" }
+    }
+    const delta = choice.delta?.content
+    if (!delta) return []
+    const begin = this.#begun ? [] : [{ type: "text-start", id: TEXT } as const]
+    this.#begun = true
+    return [...begin, { type: "text-delta", id: TEXT, delta }]
+  }
+
+  end(): ReadonlyArray<StreamPartEncoded> | { readonly wrong: string } {
+    if (this.#reason === undefined && !this.#done) return { wrong: "the model's reply broke off" }
+    const calls = [...this.#calls.values()].map(({ id, name, arguments: text }, n): StreamPartEncoded => ({
+      type: "tool-call",
+      id: id || `call_${n}`,
+      name,
+      params: paramsOf(text),
+    }))
+    return [
+      ...(this.#begun ? [{ type: "text-end", id: TEXT } as const] : []),
+      ...calls,
+      {
+        type: "finish",
+        reason: calls.length > 0 ? "tool-calls" : (REASONS[this.#reason ?? "stop"] ?? "other"),
+        usage: { inputTokens: { total: this.#usage?.input }, outputTokens: { total: this.#usage?.output } },
+      },
+    ]
+  }
+}
+
+const TEXT = "text"
+
+/** Arguments that are no JSON are handed on as they are, for the tool to refuse. */
+const paramsOf = (text: string): unknown => (text.trim() === "" ? {} : Option.getOrElse(json(text), () => text))
+
+const json = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Unknown))

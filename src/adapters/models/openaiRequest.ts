@@ -1,0 +1,59 @@
+import type { ProviderOptions } from "effect/ai/LanguageModel"
+import type * as Prompt from "effect/ai/Prompt"
+import * as Tool from "effect/ai/Tool"
+
+/** The messages of a prompt, in the words of OpenAI's chat completions. What is neither text nor a tool's is left out. */
+export const messagesOf = (prompt: Prompt.Prompt): ReadonlyArray<object> =>
+  prompt.content.flatMap((message): ReadonlyArray<object> => {
+    switch (message.role) {
+      case "system":
+        return [{ role: "system", content: message.content }]
+      case "user":
+        return [{ role: "user", content: textOf(message.content) }]
+      case "assistant": {
+        const calls = message.content.filter((part) => part.type === "tool-call")
+        return [
+          {
+            role: "assistant",
+            content: textOf(message.content) || (calls.length > 0 ? null : ""),
+            ...(calls.length > 0 && {
+              tool_calls: calls.map(({ id, name, params }) => ({
+                id,
+                type: "function",
+                function: { name, arguments: JSON.stringify(params) },
+              })),
+            }),
+          },
+        ]
+      }
+      case "tool":
+        return message.content.flatMap((part) =>
+          part.type === "tool-result"
+            ? [{ role: "tool", tool_call_id: part.id, content: JSON.stringify(part.result) }]
+            : [],
+        )
+    }
+  })
+
+const textOf = (parts: ReadonlyArray<Prompt.Part>) =>
+  parts.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("")
+
+/** Tools and whether they may be used; nothing where there are none. */
+export const toolsOf = ({ tools, toolChoice }: Pick<ProviderOptions, "tools" | "toolChoice">): object => {
+  if (tools.length === 0) return {}
+  const declared = tools.map((tool) => ({
+    type: "function",
+    function: {
+      name: tool.name,
+      description: Tool.getDescription(tool),
+      parameters: Tool.getJsonSchema(tool),
+    },
+  }))
+  return { tools: declared, tool_choice: choiceOf(toolChoice) }
+}
+
+const choiceOf = (choice: ProviderOptions["toolChoice"]) => {
+  if (typeof choice === "string") return choice
+  if ("tool" in choice) return { type: "function", function: { name: choice.tool } }
+  return choice.mode ?? "auto"
+}
