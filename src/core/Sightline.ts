@@ -43,6 +43,9 @@ import { DealRecords } from "./search/DealRecords.ts"
 import { layerLexical } from "./search/layerLexical.ts"
 import type { SearchIndex } from "./search/SearchIndex.ts"
 import { Settings } from "./Settings.ts"
+import { Deliveries } from "./webhooks/Deliveries.ts"
+import { layerDispatcher } from "./webhooks/layerDispatcher.ts"
+import { Webhooks } from "./webhooks/Webhooks.ts"
 import { Import } from "./workspace/Import.ts"
 import { Organizations } from "./workspace/Organizations.ts"
 import { Database } from "./storage/Database.ts"
@@ -87,6 +90,7 @@ export const layer = <E, R>(options: Options<E, R>) => {
     answers,
     Mcp.layer.pipe(Layer.provide(layerTools), Layer.provide(Layer.merge(answers, Documents.layer))),
     Intelligence.layer,
+    Layer.merge(layerDispatcher, Deliveries.layer.pipe(Layer.provideMerge(Webhooks.layer))),
     layerIngestion.pipe(Layer.provideMerge(Layer.merge(Documents.layer, Uploads.layer))),
   ).pipe(
     Layer.provideMerge(Layer.mergeAll(JobQueue.layer, ViewerLinks.layer, Changes.layer, layerSearch)),

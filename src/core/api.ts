@@ -8,6 +8,7 @@ import { ChangesGroup } from "./changes/contract.ts"
 import { DealsGroup } from "./deals/contract.ts"
 import { LibraryGroup } from "./library/contract.ts"
 import { IntelligenceGroup } from "./intelligence/contract.ts"
+import { WebhooksGroup } from "./webhooks/contract.ts"
 import { WorkspaceGroup } from "./workspace/contract.ts"
 
 /** The contract as one list. It holds schemas only: a client can be made of it. */
@@ -19,6 +20,7 @@ export class Api extends HttpApi.make("sightline")
   .add(AccessGroup.middleware(Access))
   .add(WorkspaceGroup.middleware(Access))
   .add(ChangesGroup.middleware(Access))
+  .add(WebhooksGroup.middleware(Access))
   .prefix("/api/v1")
   .annotate(HttpApi.ParseOptions, { errors: "all", onExcessProperty: "error" })
   .annotate(HttpApi.HeadersParseOptions, {})
@@ -50,5 +52,14 @@ export const ENDPOINT_PERMISSIONS = {
   "access.rotateKey": "keys.manage",
   "access.revokeKey": "keys.manage",
   "workspace.import": "import.write",
+  "webhooks.list": "webhooks.manage",
+  "webhooks.create": "webhooks.manage",
+  "webhooks.get": "webhooks.manage",
+  "webhooks.update": "webhooks.manage",
+  "webhooks.delete": "webhooks.manage",
+  "webhooks.rotate": "webhooks.manage",
+  "webhooks.deliveries": "webhooks.manage",
+  "webhooks.replay": "webhooks.manage",
+  "webhooks.test": "webhooks.manage",
   "changes.list": ["deals.read", "documents.read", "intelligence.read", "deals.export"],
 } as const satisfies Record<EndpointName, Permission | ReadonlyArray<Permission>>

@@ -25,6 +25,8 @@ interface Probed {
   readonly results: Record<string, string | { contentType?: string; body: string; milliseconds: number }>
   readonly wrong: ReadonlyArray<string>
   readonly asked: Record<string, number>
+  /** What a POST was answered with. */
+  readonly answers: Record<string, number | string>
 }
 
 const run = (runtime: keyof typeof RUNTIMES, args: ReadonlyArray<string>, settings: Record<string, string>) =>
@@ -57,7 +59,7 @@ describe("the guarded fetch", () => {
       // A proxy that is not there: whatever goes through it fails.
       const proxy = { HTTP_PROXY: "http://127.0.0.1:1", HTTPS_PROXY: "http://127.0.0.1:1", NODE_USE_ENV_PROXY: "1" }
       const settings = { NODE_EXTRA_CA_CERTS: authority, DENO_CERT: authority, ...proxy }
-      const { results, wrong, asked } = await run(runtime, [`${server.port}`, `${server.tlsPort}`], settings)
+      const { results, wrong, asked, answers } = await run(runtime, [`${server.port}`, `${server.tlsPort}`], settings)
       assert.deepStrictEqual(wrong, [])
       for (const name of ["file", "named", "slow", "rebound", "to itself", "five redirects", "tls"]) {
         const result = results[name]
@@ -96,6 +98,16 @@ describe("the guarded fetch", () => {
       assert.deepStrictEqual(byReason("cut_off"), ["cut"])
       for (const [, text] of told)
         if (text.startsWith("refused")) assert.strictEqual(text, `refused: ${refused.message}`)
+      assert.deepStrictEqual(answers, {
+        taken: 202,
+        named: 202,
+        "to itself": 302,
+        six: "refused",
+        "to a private address": "refused",
+        "to another port": "refused",
+        mute: "too_slow",
+        endless: 200,
+      })
       // A name is looked up once for a connection: what was judged is what is connected to.
       assert.deepInclude(asked, { "rebound.example": 2, "mixed.example": 1, "metadata.example": 2 })
     })

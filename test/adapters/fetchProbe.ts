@@ -78,6 +78,25 @@ const outcome = (url: string) =>
     ),
   )
 
+const posted = (url: string) =>
+  Effect.flatMap(UrlFetcher, ({ post }) =>
+    post(url, { headers: { "x-told": "1" }, body: "größer" }, { seconds: 1 }),
+  ).pipe(
+    Effect.map(({ status }) => status),
+    Effect.catch((error) => Effect.succeed("reason" in error ? error.reason : "refused")),
+  )
+
+const POSTED: Record<string, string> = {
+  taken: `${own}/take`,
+  named: `http://files.example:${port}/take`,
+  "to itself": to("/take"),
+  six: "http://six.example/",
+  "to a private address": "http://10.0.0.1/",
+  "to another port": "http://127.0.0.1:1/",
+  mute: `${own}/mute`,
+  endless: `${own}/endless`,
+}
+
 const probe = Effect.gen(function* () {
   const { check } = yield* UrlFetcher
   const results: Record<string, unknown> = {}
@@ -89,7 +108,9 @@ const probe = Effect.gen(function* () {
     if (checked._tag === "Success" || !String(fetched).startsWith("refused")) wrong.push(`${url} was not refused`)
   }
   for (const url of ALLOWED) if ((yield* Effect.exit(check(url)))._tag === "Failure") wrong.push(`${url} was refused`)
-  return { results, wrong, asked }
+  const answers: Record<string, unknown> = {}
+  for (const [name, url] of Object.entries(POSTED)) answers[name] = yield* posted(url)
+  return { results, wrong, asked, answers }
 })
 
 const fetcher = layerGuarded({ allowLoopback: [port, tlsPort], resolve, connectSeconds: 0.4 })

@@ -38,6 +38,13 @@ const answer: RequestListener = (request, response) => {
       return every(0, new Uint8Array(32 * 1024))
     case "/drip":
       return every(50, Uint8Array.of(120))
+    case "/take": {
+      let body = ""
+      request.setEncoding("utf8").on("data", (text: string) => (body += text))
+      const { "x-told": told, "content-length": length } = request.headers
+      const whole = () => request.method === "POST" && told === "1" && length === "8" && body === "größer"
+      return request.on("end", () => response.writeHead(whole() ? 202 : 400).end("taken"))
+    }
     case "/mute":
       return undefined
     case "/cut":

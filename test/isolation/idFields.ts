@@ -20,6 +20,8 @@ export type Kind =
   | "answer"
   | "document"
   | "run"
+  | "webhook"
+  | "delivery"
 
 /** How an identifier is written into one field. */
 export interface IdField {
@@ -140,6 +142,18 @@ export const ID_FIELDS: Readonly<Record<EndpointName, IdFields>> = {
   "access.createKey": { body: {} },
   "access.rotateKey": { path: { id: "key" }, body: {} },
   "access.revokeKey": { path: { id: "key" } },
+  "webhooks.list": {},
+  "webhooks.create": { body: {} },
+  "webhooks.get": { path: { id: "webhook" } },
+  "webhooks.update": { path: { id: "webhook" }, body: {} },
+  "webhooks.delete": { path: { id: "webhook" } },
+  "webhooks.rotate": { path: { id: "webhook" }, body: {} },
+  "webhooks.deliveries": { path: { id: "webhook" }, plain: ["status", "page_size", "cursor"] },
+  "webhooks.replay": {
+    path: { id: "webhook" },
+    body: { delivery_id: { kind: "delivery", write: (id) => ({ delivery_id: id }) } },
+  },
+  "webhooks.test": { path: { id: "webhook" } },
   "changes.list": { plain: ["since", "types", "page_size"] },
   "workspace.import": {
     plain: ["type", "map", "dates"],

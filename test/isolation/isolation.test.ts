@@ -10,7 +10,7 @@ import { Database } from "../../src/core/storage/Database.ts"
 import { engines } from "../support/engines.ts"
 import { layerWeb, type Reply, Web } from "../support/web.ts"
 import { ID_FIELDS, type Kind } from "./idFields.ts"
-import { documentsOf, idOf, KINDS, recordsOf, TABLES } from "./tenants.ts"
+import { documentsOf, idOf, KINDS, recordsOf, TABLES, webhooksOf } from "./tenants.ts"
 
 interface Endpoint {
   readonly name: EndpointName
@@ -78,7 +78,7 @@ for (const engine of engines) {
           headers: { "content-type": "application/x-ndjson" },
         })
 
-      /** The documents of a tenant, their texts and runs; what is there already is left. */
+      /** The documents of a tenant, their texts and runs, and its webhooks; what is there already is left. */
       const documents = Effect.fnUntraced(function* (org: string, name: string) {
         const blobs = yield* BlobStore
         const database = yield* Database
@@ -92,6 +92,15 @@ for (const engine of engines) {
             }),
           )
           yield* blobs.put(originalKey(org, document.id), Stream.succeed(new TextEncoder().encode(text)))
+        }
+        for (const { webhook, delivery } of webhooksOf(name)) {
+          yield* database.transaction(
+            org,
+            Effect.gen(function* () {
+              yield* sql`insert into webhooks ${sql.insert({ org_id: org, ...webhook })} on conflict do nothing`
+              yield* sql`insert into webhook_deliveries ${sql.insert({ org_id: org, ...delivery })} on conflict do nothing`
+            }),
+          )
         }
       })
 
@@ -123,6 +132,8 @@ for (const engine of engines) {
           "/documents",
           "/documents/doc_same/original",
           "/runs/run_same",
+          "/webhooks",
+          "/webhooks/wh_same/deliveries",
         ]) {
           const reply = yield* send(`/api/v1${path}`, key)
           assert.strictEqual(reply.status, 200)

@@ -92,8 +92,36 @@ export const documentsOf = (tenant: string) =>
     }
   })
 
+/** Webhooks that are told nothing, and what they were told; rows as they are stored. */
+export const webhooksOf = (tenant: string) =>
+  (["same", "only"] as const).map((of) => {
+    const own = of === "same" ? "same" : tenant
+    return {
+      webhook: {
+        id: `wh_${own}`,
+        url: "https://hooks.example/",
+        description: `Webhook ${of} of ${tenant}`,
+        event_types: ["deal.created"],
+        status: "paused",
+        secret: new Uint8Array(60),
+        cursor: "none",
+        seen: "3",
+      },
+      delivery: {
+        id: `msg_${own}`,
+        webhook_id: `wh_${own}`,
+        event: "deal.created",
+        subject: `deal d_${own}`,
+        body: JSON.stringify({ type: "deal.created", data: { id: `d_${tenant}` } }),
+        state: "delivered",
+      },
+    }
+  })
+
 // What refers comes before what it refers to.
 const PREFIX: Record<Exclude<Kind, "key">, string> = {
+  delivery: "msg",
+  webhook: "wh",
   run: "run",
   document: "doc",
   deal: "d",
@@ -118,6 +146,8 @@ export const idOf = (kind: Exclude<Kind, "key">, tenant: string) => `${PREFIX[ki
 
 /** Where a kind's rows are, for taking one away. Those of `deals` by another column than its id. */
 export const TABLES: Record<Exclude<Kind, "key">, readonly [table: string, column: string]> = {
+  delivery: ["webhook_deliveries", "id"],
+  webhook: ["webhooks", "id"],
   run: ["jobs", "id"],
   document: ["documents", "id"],
   deal: ["deals", "id"],

@@ -13,7 +13,7 @@ import {
   UrlFetcher,
 } from "../../core/ports/UrlFetcher.ts"
 import { follow, parseTarget, type Target } from "./addresses.ts"
-import { get, type RequestOptions, type Resolve, resolveBySystem } from "./request.ts"
+import { type RequestOptions, type Resolve, resolveBySystem, send } from "./request.ts"
 
 export interface GuardedOptions {
   /** Ports of this machine that may be fetched from: for tests alone, so no setting of the environment leads here. */
@@ -50,6 +50,17 @@ export const layerGuarded = (given: GuardedOptions = {}) => {
         const fetched = yield* receive(response, limits)
         return { ...fetched, bytes: Stream.interruptWhen(fetched.bytes, Fiber.join(late)) }
       }),
+      post: Effect.fn("UrlFetcher.post")(
+        function* (url, message, { seconds }) {
+          const answered = Effect.flatMap(target(url), (parsed) => send(parsed, options, message))
+          const { response } = yield* Effect.timeoutOrElse(answered, {
+            duration: `${seconds} seconds`,
+            orElse: () => failed("too_slow", `the address did not answer within ${seconds} seconds`),
+          })
+          return { status: response.statusCode ?? 0 }
+        },
+        (effect) => Effect.scoped(effect),
+      ),
     }),
   )
 }
@@ -63,7 +74,7 @@ const arrive = Effect.fnUntraced(function* (
 ): Effect.fn.Return<IncomingMessage, FetchRefused | FetchFailed, Scope> {
   let target = first
   for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
-    const { response, close } = yield* get(target, options)
+    const { response, close } = yield* send(target, options)
     const { statusCode = 0, headers } = response
     if (!REDIRECTS.has(statusCode) || headers.location === undefined) return response
     close()

@@ -3,7 +3,7 @@ import { Agent, type ClientRequest, type IncomingMessage, request } from "node:h
 import { Agent as TlsAgent, request as tlsRequest } from "node:https"
 import type { LookupFunction } from "node:net"
 import * as Effect from "effect/Effect"
-import { FetchFailed, type FetchRefused, refused } from "../../core/ports/UrlFetcher.ts"
+import { FetchFailed, type FetchRefused, type Message, refused } from "../../core/ports/UrlFetcher.ts"
 import { type Exceptions, mayConnect, type Target } from "./addresses.ts"
 
 export interface Address {
@@ -22,12 +22,12 @@ export interface RequestOptions extends Exceptions {
   readonly connectSeconds: number
 }
 
-/** One request, no redirect followed; the connection is closed with the scope. */
-export const get = (target: Target, options: RequestOptions) =>
+/** A GET, or a POST of the message. No redirect is followed; the connection is closed with the scope. */
+export const send = (target: Target, options: RequestOptions, message?: Message) =>
   Effect.gen(function* () {
     const state = { refused: false, unknown: false }
     const sent = yield* Effect.acquireRelease(
-      Effect.sync(() => open(target, options, state)),
+      Effect.sync(() => open(target, options, state, message)),
       (opened) => Effect.sync(() => opened.destroy()),
     )
     const answer = Effect.callback<IncomingMessage, FetchRefused | FetchFailed>((resume) => {
@@ -57,7 +57,7 @@ export const get = (target: Target, options: RequestOptions) =>
         fail(state.refused ? refused : unreachable)
       })
       sent.on("close", connected)
-      sent.end()
+      sent.end(message?.body)
     })
     const response = yield* answer
     return { response, close: () => void sent.destroy() }
@@ -66,7 +66,12 @@ export const get = (target: Target, options: RequestOptions) =>
 /** A connection that stands already is not judged, and a proxy that the environment names would look names up itself. */
 const DIRECT = { keepAlive: false, proxyEnv: {} }
 
-const open = (target: Target, options: RequestOptions, state: { refused: boolean }): ClientRequest => {
+const open = (
+  target: Target,
+  options: RequestOptions,
+  state: { refused: boolean },
+  message: Message | undefined,
+): ClientRequest => {
   const lookup: LookupFunction = (name, { all }, callback) => {
     options.resolve(name).then(
       (addresses) => {
@@ -89,8 +94,17 @@ const open = (target: Target, options: RequestOptions, state: { refused: boolean
     hostname: target.host,
     port: target.port,
     path: target.url.pathname + target.url.search,
-    method: "GET",
-    headers: { host: target.url.host, accept: "*/*", "accept-encoding": "identity", "user-agent": "sightline" },
+    method: message === undefined ? "GET" : "POST",
+    headers: {
+      host: target.url.host,
+      accept: "*/*",
+      "accept-encoding": "identity",
+      "user-agent": "sightline",
+      ...(message !== undefined && {
+        ...message.headers,
+        "content-length": new TextEncoder().encode(message.body).length,
+      }),
+    },
     agent: new (tls ? TlsAgent : Agent)(DIRECT),
     lookup,
     rejectUnauthorized: true,

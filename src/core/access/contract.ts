@@ -4,7 +4,7 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { NotFound, PayloadTooLarge, UnsupportedMediaType } from "../http/errors.ts"
-import { Id, Text } from "../http/parameters.ts"
+import { Id, Instant, Text } from "../http/parameters.ts"
 import { Idempotency } from "./Idempotency.ts"
 import { PERMISSION_NAMES, ROLE_NAMES } from "./permissions.ts"
 
@@ -31,14 +31,6 @@ const CreatedApiKey = Schema.Struct({
   ...fields,
   key: described(Schema.String, "the secret: shown this once, stored nowhere"),
 }).annotate({ identifier: "CreatedApiKey" })
-
-const Instant = Schema.String.check(
-  Schema.makeFilter(
-    (text: string) =>
-      (/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(text) && !Number.isNaN(Date.parse(text))) ||
-      "must be a date-time such as 2027-01-31T00:00:00Z",
-  ),
-)
 
 const NewApiKey = Schema.Struct({
   name: described(Text.check(Schema.isNonEmpty(), Schema.isMaxLength(200)), "what it is for"),

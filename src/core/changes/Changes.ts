@@ -1,6 +1,5 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as Latch from "effect/Latch"
 import * as Layer from "effect/Layer"
 import { type BadRequest, Gone } from "../http/errors.ts"
 import { badRequest } from "../http/validation.ts"
@@ -23,6 +22,8 @@ export interface Page {
   readonly changes: ReadonlyArray<Change>
   readonly next: string
   readonly hasMore: boolean
+  /** Of every transaction before it all is read. */
+  readonly reached: string
   /** The transaction up to which this was read, or would have been with more pages. */
   readonly watermark: string
 }
@@ -32,10 +33,6 @@ export class Changes extends Context.Service<
   Changes,
   {
     readonly page: (org: string, asked: Asked) => Effect.Effect<Page, BadRequest | Gone | DatabaseUnavailable>
-    /** Tells those who wait in this process that something changed; call it after the transaction. */
-    readonly wake: Effect.Effect<void>
-    /** Waits for `wake`. */
-    readonly woken: Effect.Effect<void>
     /** Forgets deletions older than they are kept. */
     readonly forget: Effect.Effect<void, DatabaseUnavailable>
   }
@@ -45,7 +42,6 @@ export class Changes extends Context.Service<
     Effect.gen(function* () {
       const database = yield* Database
       const { sql } = database
-      const latch = yield* Latch.make(false)
       return Changes.of({
         page: Effect.fn("Changes.page")(function* (org, { since, types: asked, size, until }) {
           const types = asked.join()
@@ -70,11 +66,10 @@ export class Changes extends Context.Service<
                 ? encodeCursor({ xact: watermark, type: "", id: "", from: watermark, types })
                 : cursorOf(last),
             hasMore,
+            reached: last?.xact ?? watermark,
             watermark,
           }
         }),
-        wake: Effect.asVoid(latch.open),
-        woken: Effect.asVoid(Effect.andThen(latch.await, latch.close)),
         forget: Effect.asVoid(
           database.unscoped(sql`select forget_deletions(${DELETIONS_KEPT_DAYS}::int * interval '1 day')`),
         ),

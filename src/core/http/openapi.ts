@@ -4,6 +4,7 @@ import * as OpenApi from "effect/http-api/OpenApi"
 import { type Permission, ROLE_NAMES, ROLES } from "../access/permissions.ts"
 import { Api, ENDPOINT_PERMISSIONS } from "../api.ts"
 import { EXAMPLES } from "../deals/queryString.ts"
+import { SENT } from "../webhooks/openapi.ts"
 import { COMMA_SEPARATED } from "./lists.ts"
 
 type Json = Record<string, any>
@@ -65,6 +66,7 @@ const described = (spec: Json): Json => {
   })
   spec["security"] = [{ bearer: [] }]
   spec["paths"] = { ...spec["paths"], ...PAGES }
+  spec["webhooks"] = SENT
   return withoutRepeats(spec)
 }
 

@@ -8,6 +8,7 @@ import { layerAnswersHandlers } from "../answers/handlers.ts"
 import { Api, ENDPOINT_PERMISSIONS } from "../api.ts"
 import { layerChangesHandlers } from "../changes/handlers.ts"
 import { layerDealsHandlers } from "../deals/handlers.ts"
+import { layerWebhooksHandlers } from "../webhooks/handlers.ts"
 import { layerWorkspaceHandlers } from "../workspace/handlers.ts"
 import { documentation } from "./documentation.ts"
 import { layerLibraryHandlers } from "../library/handlers.ts"
@@ -23,6 +24,7 @@ const handlers = Layer.mergeAll(
   layerLibraryHandlers,
   layerWorkspaceHandlers,
   layerChangesHandlers,
+  layerWebhooksHandlers,
 ).pipe(Layer.provide([layerAccess(ENDPOINT_PERMISSIONS), layerIdempotency]))
 
 /** Every capability's routes, joined. */

@@ -7,6 +7,7 @@ import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
 import * as Base64Url from "effect/encoding/Base64Url"
 import { makeId } from "../access/secret.ts"
+import { signalChange } from "../changes/signal.ts"
 import { BadRequest, Conflict, NotFound } from "../http/errors.ts"
 import { badRequest } from "../http/validation.ts"
 import { JobQueue } from "../jobs/JobQueue.ts"
@@ -132,7 +133,7 @@ export class Documents extends Context.Service<
             }),
           )
           if ("duplicate" in receipt) yield* blobs.remove(originalKey(org, id))
-          yield* jobs.wake
+          yield* Effect.andThen(jobs.wake, signalChange)
           return receipt
         }),
 
@@ -169,6 +170,7 @@ export class Documents extends Context.Service<
             }),
           )
           if (removed.length === 0) return yield* new NotFound({ message: "no document has this id" })
+          yield* signalChange
           yield* blobs.remove(originalKey(org, id))
         }),
 
@@ -188,7 +190,7 @@ export class Documents extends Context.Service<
             yield* find(org, id)
             return yield* new Conflict({ message: "this document is being read already; follow its run" })
           }
-          yield* jobs.wake
+          yield* Effect.andThen(jobs.wake, signalChange)
           return receipt
         }),
       })

@@ -1,6 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
+import { signalChange } from "../changes/signal.ts"
 import { type Job, JobFailed, JobQueue, TryAgain } from "../jobs/JobQueue.ts"
 import { BlobStore } from "../ports/BlobStore.ts"
 import { DocumentReader } from "../ports/DocumentReader.ts"
@@ -126,7 +127,7 @@ export const layerIngestion = Layer.effectDiscard(
     })
 
     const attempt = (job: Job) =>
-      read(job).pipe(
+      Effect.andThen(read(job), signalChange).pipe(
         Effect.catchTags({
           UnreadableDocument: ({ reason }) => new JobFailed({ reason }),
           TranscriptionFailed: ({ reason }) => new JobFailed({ reason }),

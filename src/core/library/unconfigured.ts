@@ -17,7 +17,11 @@ export const layerUnconfigured = Layer.mergeAll(
     size: () => Effect.fail(noStore),
     remove: () => Effect.fail(noStore),
   }),
-  Layer.succeed(UrlFetcher, { check: () => Effect.fail(noFetch), fetch: () => Effect.fail(noFetch) }),
+  Layer.succeed(UrlFetcher, {
+    check: () => Effect.fail(noFetch),
+    fetch: () => Effect.fail(noFetch),
+    post: () => Effect.fail(noFetch),
+  }),
   Layer.succeed(DocumentReader, {
     formatOf: () => undefined,
     agrees: () => false,

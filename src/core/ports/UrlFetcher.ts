@@ -29,6 +29,12 @@ export interface Fetched {
   readonly bytes: Stream.Stream<Uint8Array, FetchRefused | FetchFailed>
 }
 
+/** What is sent to an address that wants to be told. */
+export interface Message {
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
 /** Fetches from addresses that callers send: public ones only, whatever names and redirects lead to. */
 export class UrlFetcher extends Context.Service<
   UrlFetcher,
@@ -37,6 +43,12 @@ export class UrlFetcher extends Context.Service<
     readonly check: (url: string) => Effect.Effect<void, FetchRefused>
     /** The connection lives as long as the scope. The body is read as it is consumed. */
     readonly fetch: (url: string, limits: FetchLimits) => Effect.Effect<Fetched, FetchRefused | FetchFailed, Scope>
+    /** POSTs to the address; what status it answers, within `seconds`. No redirect is followed, and no body read. */
+    readonly post: (
+      url: string,
+      message: Message,
+      limits: { readonly seconds: number },
+    ) => Effect.Effect<{ readonly status: number }, FetchRefused | FetchFailed>
   }
 >()("sightline/ports/UrlFetcher") {}
 

@@ -11,6 +11,7 @@ import deals from "./migrations/0003_deals.ts"
 import imports from "./migrations/0004_import.ts"
 import blobs from "./migrations/0005_blobs.ts"
 import changes from "./migrations/0011_changes.ts"
+import webhooks from "./migrations/0012_webhooks.ts"
 
 /** The role that serves requests. It owns nothing and row-level security binds it. */
 export const APPLICATION_ROLE = "sightline_app"
@@ -37,6 +38,7 @@ const migrations = Migrator.make({})({
     "0008_search": search,
     "0009_answers": answers,
     "0011_changes": changes,
+    "0012_webhooks": webhooks,
   }),
   table: "migrations",
 })

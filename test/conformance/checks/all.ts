@@ -13,6 +13,7 @@ import { intelligence, intelligenceRows } from "./intelligence.ts"
 import { idempotency, idempotencyOfTenants, keys } from "./keys.ts"
 import { keyLimits, limits, organizationLimits } from "./limits.ts"
 import { requests, versioning } from "./requests.ts"
+import { webhooks } from "./webhooks.ts"
 
 /** Every check, in the order they run. */
 export const CHECKS: ReadonlyArray<Check> = [
@@ -40,6 +41,7 @@ export const CHECKS: ReadonlyArray<Check> = [
   ...documentStates,
   ...documentTenants,
   ...keys,
+  ...webhooks,
   ...idempotency,
   ...idempotencyOfTenants,
   ...keyLimits,

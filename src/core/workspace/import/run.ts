@@ -1,5 +1,6 @@
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
+import { signalChange } from "../../changes/signal.ts"
 import type { BadRequest } from "../../http/errors.ts"
 import { badRequest } from "../../http/validation.ts"
 import type { Database, DatabaseUnavailable } from "../../storage/Database.ts"
@@ -50,6 +51,7 @@ export const run = <E>(
       for (const [type, group] of Map.groupBy(entries, ({ record }) => record.type)) {
         tally.add(yield* writeBatch(database, org, dates, type, group))
       }
+      yield* signalChange
       if (tally.written >= 4 * Math.max(analyzedAt, ANALYZE_AFTER / 4)) yield* analyze()
       if (onProgress !== undefined) yield* onProgress(tally.counts)
     })

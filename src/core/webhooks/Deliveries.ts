@@ -1,0 +1,106 @@
+import * as Context from "effect/Context"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { makeId } from "../access/secret.ts"
+import { signalChange } from "../changes/signal.ts"
+import { type BadRequest, Conflict, NotFound } from "../http/errors.ts"
+import { badRequest } from "../http/validation.ts"
+import { Database, type DatabaseUnavailable } from "../storage/Database.ts"
+import type { Delivery } from "./contract.ts"
+import { PING } from "./events.ts"
+import { logOf, shownDelivery } from "./sql.ts"
+import { Webhooks } from "./Webhooks.ts"
+
+export type Replayed = { readonly delivery_id: string } | { readonly from: string; readonly to?: string | undefined }
+
+/** What was sent to webhooks, and what is to be sent. Sending itself is the dispatcher's. */
+export class Deliveries extends Context.Service<
+  Deliveries,
+  {
+    readonly list: (
+      org: string,
+      webhook: string,
+      page: { readonly status: string | undefined; readonly size: number; readonly cursor: string | undefined },
+    ) => Effect.Effect<
+      { readonly data: ReadonlyArray<Delivery>; readonly next_cursor: string | null },
+      BadRequest | NotFound | DatabaseUnavailable
+    >
+    /** How many are sent again. What is being sent at the moment is left. */
+    readonly replay: (
+      org: string,
+      webhook: string,
+      which: Replayed,
+    ) => Effect.Effect<number, NotFound | DatabaseUnavailable>
+    readonly ping: (org: string, webhook: string) => Effect.Effect<Delivery, NotFound | Conflict | DatabaseUnavailable>
+  }
+>()("sightline/webhooks/Deliveries") {
+  static readonly layer = Layer.effect(
+    Deliveries,
+    Effect.gen(function* () {
+      const database = yield* Database
+      const { sql } = database
+      const webhooks = yield* Webhooks
+
+      return Deliveries.of({
+        list: Effect.fn("Deliveries.list")(function* (org, webhook, { status, size, cursor }) {
+          if (cursor !== undefined && !/^\d{1,18}$/.test(cursor)) {
+            return yield* badRequest({
+              invalid: [{ field: "cursor", reason: "must be the next_cursor of a page before" }],
+            })
+          }
+          yield* webhooks.find(org, webhook)
+          const rows = yield* database.scoped<Row>(org, logOf(sql, webhook, { status, before: cursor, size }))
+          const page = rows.slice(0, size)
+          return {
+            data: page.map(shown),
+            next_cursor: rows.length > size ? (page.at(-1)?.n ?? null) : null,
+          }
+        }),
+
+        replay: Effect.fn("Deliveries.replay")(function* (org, webhook, which) {
+          yield* webhooks.find(org, webhook)
+          const chosen =
+            "delivery_id" in which
+              ? sql`id = ${which.delivery_id}`
+              : sql`created_at >= ${which.from}::timestamptz
+                  and created_at <= coalesce(${which.to ?? null}::timestamptz, now())`
+          const again = yield* database.transaction(
+            org,
+            sql`update webhook_deliveries set state = 'pending', attempts = 0, due_at = now(), lease_until = null,
+                ended_at = null
+              where org_id = ${org} and webhook_id = ${webhook} and ${chosen}
+                and (lease_until is null or lease_until <= now()) returning id`,
+          )
+          if (again.length === 0 && "delivery_id" in which) {
+            return yield* new NotFound({ message: "no delivery of this webhook has this id" })
+          }
+          yield* signalChange
+          return again.length
+        }),
+
+        ping: Effect.fn("Deliveries.ping")(function* (org, webhook) {
+          const { status } = yield* webhooks.find(org, webhook)
+          if (status !== "enabled") {
+            return yield* new Conflict({ message: `this webhook is ${status}; enable it first` })
+          }
+          const id = yield* makeId("msg")
+          const timestamp = DateTime.formatIso(yield* DateTime.now)
+          const [row] = yield* database.transaction(
+            org,
+            sql<Row>`insert into webhook_deliveries (org_id, id, webhook_id, event, subject, body)
+              values (${org}, ${id}, ${webhook}, ${PING}, ${id}, ${JSON.stringify({ type: PING, timestamp, data: {} })})
+              returning ${shownDelivery(sql)}`,
+          )
+          if (row === undefined) return yield* Effect.die("the ping was not stored")
+          yield* signalChange
+          return shown(row)
+        }),
+      })
+    }),
+  )
+}
+
+type Row = Delivery & { readonly n: string }
+
+const shown = ({ n: _, ...delivery }: Row): Delivery => delivery

@@ -1,0 +1,145 @@
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import type { Fragment } from "effect/sql/Statement"
+import { makeId } from "../access/secret.ts"
+import { Changes } from "../changes/Changes.ts"
+import { CHANGE_TYPE_NAMES } from "../changes/contract.ts"
+import { signalChange } from "../changes/signal.ts"
+import { type BadRequest, Conflict, NotFound } from "../http/errors.ts"
+import { badRequest } from "../http/validation.ts"
+import { UrlFetcher } from "../ports/UrlFetcher.ts"
+import { Settings } from "../Settings.ts"
+import { Database, type DatabaseUnavailable } from "../storage/Database.ts"
+import type { CreatedWebhook, NewWebhook, Webhook, WebhookPatch } from "./contract.ts"
+import { EVENT_TYPES } from "./events.ts"
+import { makeSecret, sealed } from "./signature.ts"
+import { shownWebhook } from "./sql.ts"
+
+const MOST_WEBHOOKS = 50
+
+/** Addresses that are told of changes. What is sent to them, `Deliveries` knows. */
+export class Webhooks extends Context.Service<
+  Webhooks,
+  {
+    /** Told of what changes from now on. */
+    readonly create: (
+      org: string,
+      webhook: typeof NewWebhook.Type,
+    ) => Effect.Effect<CreatedWebhook, BadRequest | Conflict | DatabaseUnavailable>
+    readonly list: (org: string) => Effect.Effect<ReadonlyArray<Webhook>, DatabaseUnavailable>
+    readonly find: (org: string, id: string) => Effect.Effect<Webhook, NotFound | DatabaseUnavailable>
+    readonly update: (
+      org: string,
+      id: string,
+      patch: typeof WebhookPatch.Type,
+    ) => Effect.Effect<Webhook, BadRequest | NotFound | DatabaseUnavailable>
+    readonly remove: (org: string, id: string) => Effect.Effect<void, NotFound | DatabaseUnavailable>
+    /** A new secret; what is sent is signed with the old one too for `graceSeconds` more. */
+    readonly rotate: (
+      org: string,
+      id: string,
+      graceSeconds: number,
+    ) => Effect.Effect<CreatedWebhook, NotFound | DatabaseUnavailable>
+  }
+>()("sightline/webhooks/Webhooks") {
+  static readonly layer = Layer.effect(
+    Webhooks,
+    Effect.gen(function* () {
+      const database = yield* Database
+      const { sql } = database
+      const changes = yield* Changes
+      const fetcher = yield* UrlFetcher
+      const { signingSecret } = yield* Settings
+      const shown = shownWebhook(sql)
+
+      const one = Effect.fnUntraced(function* (org: string, statement: Fragment) {
+        const [webhook] = yield* database.transaction(org, sql<Webhook>`${statement}`)
+        if (webhook === undefined) return yield* new NotFound({ message: "no webhook has this id" })
+        return webhook
+      })
+      const check = (url: string) =>
+        Effect.mapError(fetcher.check(url), ({ message }) =>
+          badRequest({ invalid: [{ field: "url", reason: `must be an address that may be called: ${message}` }] }),
+        )
+
+      return Webhooks.of({
+        create: Effect.fn("Webhooks.create")(function* (org, { url, event_types = EVENT_TYPES, description = null }) {
+          yield* check(url)
+          const id = yield* makeId("wh")
+          const secret = yield* makeSecret
+          const now = yield* Effect.orDie(changes.page(org, { since: "now", types: CHANGE_TYPE_NAMES, size: 1 }))
+          const row = {
+            org_id: org,
+            id,
+            url,
+            description,
+            event_types: [...new Set(event_types)],
+            secret: yield* sealed(signingSecret, org, id).seal(secret),
+            cursor: now.next,
+            seen: now.watermark,
+          }
+          const [made] = yield* database.transaction(
+            org,
+            Effect.andThen(
+              sql`select pg_advisory_xact_lock(hashtextextended(${`sightline.webhooks ${org}`}, 0))`,
+              sql<Webhook>`insert into webhooks (${sql.literal(Object.keys(row).join(", "))})
+                select ${row.org_id}, ${row.id}, ${row.url}, ${row.description}, ${row.event_types}::text[], ${row.secret},
+                  ${row.cursor}, ${row.seen}::xid8
+                where (select count(*) from webhooks where org_id = ${org}) < ${MOST_WEBHOOKS}
+                returning ${shown}`,
+            ),
+          )
+          if (made === undefined) {
+            return yield* new Conflict({
+              message: `an organization has at most ${MOST_WEBHOOKS} webhooks; delete one first`,
+            })
+          }
+          return { ...made, secret }
+        }),
+        list: (org) =>
+          database.scoped<Webhook>(
+            org,
+            sql`select ${shown} from webhooks where org_id = scope.org order by webhooks.created_at, id collate "C"`,
+          ),
+        find: (org, id) => one(org, sql`select ${shown} from webhooks where org_id = ${org} and id = ${id}`),
+        update: Effect.fn("Webhooks.update")(function* (org, id, { url, event_types, description, status }) {
+          if (url !== undefined) yield* check(url)
+          const webhook = yield* one(
+            org,
+            sql`update webhooks set ${sql.csv([
+              sql`updated_at = now()`,
+              ...(url === undefined ? [] : [sql`url = ${url}`]),
+              ...(event_types === undefined ? [] : [sql`event_types = ${[...new Set(event_types)]}::text[]`]),
+              ...(description === undefined ? [] : [sql`description = ${description}`]),
+              ...(status === undefined ? [] : [sql`status = ${status}, notice = null, failing_since = null`]),
+            ])} where org_id = ${org} and id = ${id} returning ${shown}`,
+          )
+          if (status === "enabled") {
+            yield* database.transaction(
+              org,
+              sql`update webhook_deliveries set due_at = now(), attempts = 0
+                where org_id = ${org} and webhook_id = ${id} and state = 'pending'
+                  and (lease_until is null or lease_until <= now())`,
+            )
+            yield* signalChange
+          }
+          return webhook
+        }),
+        remove: (org, id) =>
+          Effect.asVoid(one(org, sql`delete from webhooks where org_id = ${org} and id = ${id} returning ${shown}`)),
+        rotate: Effect.fn("Webhooks.rotate")(function* (org, id, graceSeconds) {
+          const secret = yield* makeSecret
+          const webhook = yield* one(
+            org,
+            sql`update webhooks set previous_secret = case when ${graceSeconds}::int > 0 then secret end,
+                previous_expires_at = now() + ${graceSeconds}::int * interval '1 second',
+                secret = ${yield* sealed(signingSecret, org, id).seal(secret)}, updated_at = now()
+              where org_id = ${org} and id = ${id} returning ${shown}`,
+          )
+          return { ...webhook, secret }
+        }),
+      })
+    }),
+  )
+}

@@ -1,0 +1,47 @@
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import * as Result from "effect/Result"
+import * as SecureRandom from "effect/crypto/SecureRandom"
+import * as Base64 from "effect/encoding/Base64"
+import { vault } from "../access/fingerprint.ts"
+
+const PREFIX = "whsec_"
+
+/** `whsec_` and 32 random bytes in Base64. */
+export const makeSecret = Effect.sync(() => PREFIX + Base64.encode(SecureRandom.randomBytesUnsafe(32)))
+
+/** The headers of the Standard Webhooks specification: one signature for each live secret. `timestamp` in Unix seconds. */
+export const signed = Effect.fnUntraced(function* (
+  id: string,
+  timestamp: number,
+  body: string,
+  secrets: ReadonlyArray<string>,
+) {
+  const signatures = yield* Effect.forEach(secrets, (secret) => sign(secret, `${id}.${timestamp}.${body}`))
+  return {
+    "webhook-id": id,
+    "webhook-timestamp": String(timestamp),
+    "webhook-signature": signatures.map((signature) => `v1,${signature}`).join(" "),
+  }
+})
+
+const sign = (secret: string, text: string) =>
+  Effect.promise(async () => {
+    const bytes = new Uint8Array(Result.getOrThrow(Base64.decode(secret.slice(PREFIX.length))))
+    const key = await crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, ["sign"])
+    return Base64.encode(new Uint8Array(await crypto.subtle.sign("HMAC", key, new TextEncoder().encode(text))))
+  })
+
+/** Secrets as they lie in the database: sealed for their webhook with the service's own secret. */
+export const sealed = (signingSecret: Redacted.Redacted, org: string, id: string) => {
+  const box = vault(`webhook ${org} ${id} ${Redacted.value(signingSecret)}`)
+  return {
+    seal: (secret: string) => box.seal(new TextEncoder().encode(secret)),
+    /** Undefined where it was sealed with another. */
+    open: (bytes: Uint8Array) =>
+      box.open(bytes).pipe(
+        Effect.map((secret): string | undefined => new TextDecoder().decode(secret)),
+        Effect.catchCause(() => Effect.succeed(undefined)),
+      ),
+  }
+}

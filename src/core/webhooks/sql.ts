@@ -1,0 +1,120 @@
+import * as Effect from "effect/Effect"
+import type { SqlClient } from "effect/sql/SqlClient"
+import type { Fragment } from "effect/sql/Statement"
+import { MOST_ATTEMPTS, PAUSED_AFTER_HOURS, waitAfter } from "./schedule.ts"
+import { utc } from "../storage/sql.ts"
+import type { Event } from "./events.ts"
+import type { Outcome } from "./outcome.ts"
+
+const times = (...names: ReadonlyArray<string>) => names.map((name) => `${utc(name)} as ${name}`).join(", ")
+
+/** A webhook as the API shows it. */
+export const shownWebhook = (sql: SqlClient): Fragment =>
+  sql.literal(
+    `id, url, description, event_types, status, notice, ${times("failing_since", "created_at", "updated_at")}`,
+  )
+
+/** A delivery as the API shows it; `n` is its place in the log. */
+export const shownDelivery = (sql: SqlClient): Fragment =>
+  sql.literal(`n::text, id, event as event_type, state as status, attempts, response_status, error, body::json as payload,
+    case when state = 'pending' then ${utc("due_at")} end as next_attempt_at, ${times("created_at", "ended_at")}`)
+
+/** Newest first. Runs inside `Database.scoped`. */
+export const logOf = (
+  sql: SqlClient,
+  webhook: string,
+  page: { readonly status: string | undefined; readonly before: string | undefined; readonly size: number },
+): Fragment => sql`
+  select ${shownDelivery(sql)} from webhook_deliveries d
+  where ${sql.and([
+    sql`d.org_id = scope.org`,
+    sql`d.webhook_id = ${webhook}`,
+    ...(page.status === undefined ? [] : [sql`d.state = ${page.status}`]),
+    ...(page.before === undefined ? [] : [sql`d.n < ${page.before}::bigint`]),
+  ])}
+  order by d.n desc limit ${page.size + 1}::int`
+
+/**
+ * Queues events in their order. One that is waiting already, as the last of its thing and never tried, says it all; and the
+ * end of an export is told once.
+ */
+export const enqueue = (
+  sql: SqlClient,
+  org: string,
+  webhook: string,
+  events: ReadonlyArray<Event & { readonly id: string }>,
+): Fragment => sql`
+  insert into webhook_deliveries (org_id, id, webhook_id, event, subject, body)
+  select ${org}, x.id, ${webhook}, x.type, x.subject, x.body
+  from rows from (json_to_recordset(${JSON.stringify(events)}::json) as (id text, type text, subject text, body text))
+    with ordinality as x(id, type, subject, body, position)
+  where not exists (
+      select from webhook_deliveries d where d.org_id = ${org} and d.webhook_id = ${webhook} and d.subject = x.subject
+        and d.event = x.type and d.state = 'pending' and d.attempts = 0 and not exists (
+          select from webhook_deliveries e where e.org_id = ${org} and e.webhook_id = ${webhook} and e.subject = x.subject
+            and e.n > d.n))
+    and not (x.type like 'export.%' and exists (
+      select from webhook_deliveries d where d.org_id = ${org} and d.webhook_id = ${webhook} and d.subject = x.subject
+        and d.event = x.type))
+  order by x.position`
+
+/** The webhook after an attempt; no row where another has taken the delivery over, or nothing of the webhook changed. */
+export interface Settled {
+  readonly stopped: boolean
+  readonly notice: string | null
+}
+
+/** Ends an attempt, or says when the next is; and what that means for its webhook. */
+export const settle = Effect.fnUntraced(function* (
+  sql: SqlClient,
+  delivery: {
+    readonly org_id: string
+    readonly id: string
+    readonly webhook_id: string
+    readonly epoch: number
+    readonly attempts: number
+  },
+  outcome: Outcome,
+) {
+  const { org_id: org, id, webhook_id: webhook, epoch, attempts } = delivery
+  const wait = yield* waitAfter(attempts)
+  const ended = (state: string, status: number | null, error: string | null) =>
+    sql`state = ${state}, response_status = ${status}::int, error = ${error}, ended_at = now(), lease_until = null`
+  const waiting = (status: number | null, error: string, seconds: number) =>
+    sql`response_status = ${status}::int, error = ${error}, lease_until = null,
+      due_at = now() + ${seconds}::float8 * interval '1 second'`
+  const own = sql`org_id = ${org} and id = ${webhook}`
+  const after = (set: Fragment, changed: Fragment) => sql`
+    with attempt as (
+      update webhook_deliveries set ${set}
+      where org_id = ${org} and id = ${id} and epoch = ${epoch} and state = 'pending' returning id
+    )
+    update webhooks set ${changed} where ${own} and exists (select from attempt)
+    returning status <> 'enabled' as stopped, notice`
+  switch (outcome._tag) {
+    case "Delivered":
+      return after(ended("delivered", outcome.status, null), sql`failing_since = null`)
+    case "Unwanted":
+      return after(
+        ended("failed", outcome.status, "the address answered with status 410: it wants no more"),
+        sql`status = 'disabled', notice = ${"its address answered 410 Gone; enable it again if that is over"}`,
+      )
+    case "Unsigned":
+      return after(sql`lease_until = null, attempts = attempts - 1`, sql`status = 'paused', notice = ${UNSIGNED}`)
+    case "Failed": {
+      const status = outcome.status ?? null
+      const over = sql`failing_since < now() - ${PAUSED_AFTER_HOURS}::int * interval '1 hour' and status = 'enabled'`
+      const notice = `every attempt of ${PAUSED_AFTER_HOURS} hours failed, the last one thus: ${outcome.error}. Set the status to enabled when it is mended: what waits is sent then`
+      return after(
+        wait === undefined
+          ? ended("failed", status, `${outcome.error}; given up after ${MOST_ATTEMPTS} attempts`)
+          : waiting(status, outcome.error, wait),
+        sql`failing_since = coalesce(failing_since, now()), status = case when ${over} then 'paused' else status end,
+          notice = case when ${over} then ${notice} else notice end`,
+      )
+    }
+  }
+})
+
+const UNSIGNED =
+  "its secret cannot be read any more, since the service's own signing secret is another: rotate this webhook's secret, then enable it"

@@ -1,0 +1,56 @@
+import { createServer, type IncomingHttpHeaders } from "node:http"
+import type { AddressInfo } from "node:net"
+import * as Effect from "effect/Effect"
+
+export interface Received {
+  readonly path: string
+  readonly headers: IncomingHttpHeaders
+  readonly body: string
+  readonly type: string
+  readonly id: string
+  readonly at: number
+}
+
+/** Who is told: a server on a free port of this machine. `answer` says with which status; undefined: never. */
+export const startEndpoint = async () => {
+  const received: Array<Received> = []
+  const endpoint = {
+    received,
+    port: 0,
+    answer: (_: Received): number | undefined | Promise<number> => 204,
+    at: (path: string) => received.filter((each) => each.path === path),
+  }
+  const server = createServer((request, response) => {
+    let body = ""
+    request.setEncoding("utf8").on("data", (text: string) => (body += text))
+    request.on("end", async () => {
+      const { type, data } = body === "" ? { type: "", data: {} } : JSON.parse(body)
+      const told: Received = {
+        path: request.url ?? "",
+        headers: request.headers,
+        body,
+        type,
+        id: data?.id ?? "",
+        at: performance.now(),
+      }
+      received.push(told)
+      const status = await endpoint.answer(told)
+      if (status === undefined) return
+      response.writeHead(status, status === 302 ? { location: "/elsewhere" } : {})
+      response.end("x".repeat(100_000))
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  endpoint.port = (server.address() as AddressInfo).port
+  return Object.assign(endpoint, { stop: () => (server.closeAllConnections(), server.close()) })
+}
+export type Endpoint = Awaited<ReturnType<typeof startEndpoint>>
+
+/** Waits until it holds, 15 seconds at most. */
+export const until = Effect.fnUntraced(function* <E, R>(holds: Effect.Effect<boolean, E, R>, what: string) {
+  for (let look = 0; look < 75; look++) {
+    if (yield* holds) return
+    yield* Effect.sleep("200 millis")
+  }
+  return yield* Effect.die(`still not so: ${what}`)
+})

@@ -1,0 +1,91 @@
+import { afterAll, assert, beforeAll, describe, layer } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import { ApiKeys } from "../../src/core/access/ApiKeys.ts"
+import { engines } from "../support/engines.ts"
+import { layerLibrary, layerWeb, Web } from "../support/web.ts"
+import { startEndpoint, until } from "./endpoint.ts"
+import { tools } from "./tools.ts"
+
+const endpoint = await startEndpoint()
+
+for (const engine of engines) {
+  describe(`what webhooks were told, on ${engine.name}`, () => {
+    beforeAll(() => {
+      endpoint.received.length = 0
+      endpoint.answer = () => 204
+    })
+    layer(layerWeb(engine.database, layerLibrary([endpoint.port])), { excludeTestServices: true })((it) => {
+      const { newPath, send, made, deals, told, log, stored } = tools(endpoint, engine.name)
+
+      it.effect("replay one delivery or those of a time, with the ids they had", () =>
+        Effect.gen(function* () {
+          const { key } = yield* (yield* Web).tenant()
+          const path = newPath()
+          const { id } = yield* made(key, path)
+          yield* deals(key, ["d1", "d2", "d3"])
+          const settled = Effect.map(
+            log(key, id),
+            (rows) => rows.length === 3 && rows.every(({ status }) => status === "delivered"),
+          )
+          yield* until(settled, "three deliveries")
+          const [newest, , oldest] = yield* log(key, id)
+          const one = yield* send(key, "POST", `/webhooks/${id}/replay`, { delivery_id: oldest.id })
+          assert.deepStrictEqual([one.status, one.json], [202, { replayed: 1 }])
+          yield* until(
+            Effect.sync(() => told(path).length >= 4),
+            "one again",
+          )
+          yield* until(settled, "it is over")
+          assert.strictEqual(endpoint.at(path).at(-1)!.headers["webhook-id"], oldest.id)
+          const all = yield* send(key, "POST", `/webhooks/${id}/replay`, { from: oldest.created_at })
+          assert.deepStrictEqual(all.json, { replayed: 3 })
+          yield* until(
+            Effect.sync(() => told(path).length >= 7),
+            "all again",
+          )
+          const none = { from: oldest.created_at, to: "2020-01-01T00:00:00Z" }
+          assert.deepStrictEqual((yield* send(key, "POST", `/webhooks/${id}/replay`, none)).json, { replayed: 0 })
+          const unknown = yield* send(key, "POST", `/webhooks/${id}/replay`, { delivery_id: "msg_none" })
+          assert.strictEqual(unknown.status, 404)
+          assert.strictEqual((yield* send(key, "POST", `/webhooks/${id}/replay`, {})).status, 400)
+          const page = (yield* send(key, "GET", `/webhooks/${id}/deliveries?page_size=2`)).json
+          assert.strictEqual(page.data[0].id, newest.id)
+          const rest = (yield* send(key, "GET", `/webhooks/${id}/deliveries?page_size=2&cursor=${page.next_cursor}`))
+            .json
+          assert.deepStrictEqual([rest.data.map((row: any) => row.id), rest.next_cursor], [[oldest.id], null])
+        }),
+      )
+
+      it.effect("reach no address of this network, and are managed by those who may alone", () =>
+        Effect.gen(function* () {
+          const { org, key } = yield* (yield* Web).tenant()
+          const other = yield* (yield* Web).tenant()
+          for (const url of [
+            "http://10.0.0.1/",
+            "http://169.254.169.254/latest",
+            "http://127.0.0.1:1/",
+            "ftp://x.example/",
+          ]) {
+            const { status, json } = yield* send(key, "POST", "/webhooks", { url })
+            assert.deepStrictEqual([status, json.error.details.invalid_fields[0].field], [400, "url"], url)
+          }
+          const { id } = yield* made(key, newPath())
+          // The name was public when it was given.
+          yield* stored(org, `update webhooks set url = 'http://10.0.0.1/' where org_id = '${org}'`)
+          yield* deals(key, ["d1"])
+          yield* until(
+            Effect.map(log(key, id), ([row]) => row?.error?.includes("may not be fetched")),
+            "the refusal",
+          )
+          const member = yield* (yield* ApiKeys).create(org, { name: "m", role: "member" })
+          assert.strictEqual((yield* send(member.key, "GET", "/webhooks")).status, 403)
+          assert.strictEqual((yield* send(other.key, "GET", `/webhooks/${id}`)).status, 404)
+          assert.strictEqual((yield* send(key, "DELETE", `/webhooks/${id}`)).status, 204)
+          assert.strictEqual((yield* send(key, "DELETE", `/webhooks/${id}`)).status, 404)
+        }),
+      )
+    })
+  })
+}
+
+afterAll(() => endpoint.stop())

@@ -1,0 +1,246 @@
+import { afterAll, assert, beforeAll, describe, layer } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import { Webhook } from "standardwebhooks"
+import { engines } from "../support/engines.ts"
+import { layerLibrary, layerWeb, Web } from "../support/web.ts"
+import { startEndpoint, until } from "./endpoint.ts"
+import { tools } from "./tools.ts"
+
+const endpoint = await startEndpoint()
+
+for (const engine of engines) {
+  describe(`webhooks on ${engine.name}`, () => {
+    beforeAll(() => {
+      endpoint.received.length = 0
+      endpoint.answer = () => 204
+    })
+    layer(layerWeb(engine.database, layerLibrary([endpoint.port])), { excludeTestServices: true })((it) => {
+      const { newPath, send, made, deals, told, log, stored } = tools(endpoint, engine.name)
+
+      it.effect("tell what was asked for, signed so that the reference library accepts it", () =>
+        Effect.gen(function* () {
+          const { key } = yield* (yield* Web).tenant()
+          const path = newPath()
+          const { id, secret } = yield* made(key, path, { event_types: ["deal.created", "association.created"] })
+          assert.match(secret, /^whsec_[A-Za-z0-9+/]{43}=$/)
+          yield* deals(key, ["d1", "d2"])
+          yield* deals(key, ["d1"], { amount: 5 })
+          yield* until(
+            Effect.sync(() => told(path).length >= 2),
+            "two deliveries",
+          )
+          assert.sameMembers(told(path), ["deal.created d1", "deal.created d2"])
+          const [first] = endpoint.at(path)
+          const headers = first!.headers as Record<string, string>
+          const verified = new Webhook(secret).verify(first!.body, headers) as { type: string; data: object }
+          assert.deepStrictEqual(verified.data, { id: first!.id })
+          assert.throws(() => new Webhook(secret).verify(first!.body.replace("d1", "d3").replace("d2", "d3"), headers))
+          assert.strictEqual(headers["content-type"], "application/json")
+          yield* until(
+            Effect.map(log(key, id), (rows) => rows.every(({ status }) => status === "delivered")),
+            "the log",
+          )
+          const rows = yield* log(key, id)
+          assert.deepInclude(
+            rows.find((row) => row.id === headers["webhook-id"]),
+            {
+              event_type: first!.type,
+              status: "delivered",
+              attempts: 1,
+              response_status: 204,
+              error: null,
+              payload: JSON.parse(first!.body),
+              next_attempt_at: null,
+            },
+          )
+          const listed = yield* send(key, "GET", "/webhooks")
+          assert.notInclude(listed.text, secret)
+          assert.deepStrictEqual(listed.json.data, [(yield* send(key, "GET", `/webhooks/${id}`)).json])
+        }),
+      )
+
+      it.effect("are signed with both secrets through a rotation's grace, and with the new one alone after it", () =>
+        Effect.gen(function* () {
+          const { org, key } = yield* (yield* Web).tenant()
+          const path = newPath()
+          const { id, secret } = yield* made(key, path)
+          const rotated = (yield* send(key, "POST", `/webhooks/${id}/rotate`)).json
+          assert.notStrictEqual(rotated.secret, secret)
+          const ping = Effect.gen(function* () {
+            const before = endpoint.at(path).length
+            const reply = yield* send(key, "POST", `/webhooks/${id}/test`)
+            assert.deepInclude(reply.json, { event_type: "ping" }, reply.text)
+            yield* until(
+              Effect.sync(() => endpoint.at(path).length > before),
+              "a ping",
+            )
+            return endpoint.at(path).at(-1)!
+          })
+          const both = yield* ping
+          assert.lengthOf(String(both.headers["webhook-signature"]).split(" "), 2)
+          for (const each of [secret, rotated.secret]) {
+            new Webhook(each).verify(both.body, both.headers as Record<string, string>)
+          }
+          yield* stored(org, `update webhooks set previous_expires_at = now() where org_id = '${org}'`)
+          const one = yield* ping
+          new Webhook(rotated.secret).verify(one.body, one.headers as Record<string, string>)
+          assert.throws(() => new Webhook(secret).verify(one.body, one.headers as Record<string, string>))
+          const secrets = yield* stored(
+            org,
+            `select encode(secret, 'escape') as secret from webhooks where org_id = '${org}'`,
+          )
+          assert.notInclude(JSON.stringify(secrets), rotated.secret.slice(6, 20))
+        }),
+      )
+
+      it.effect("are sent again until they are taken: in order for one deal, while other deals pass by", () =>
+        Effect.gen(function* () {
+          const { org, key } = yield* (yield* Web).tenant()
+          const path = newPath()
+          let broken = true
+          endpoint.answer = (each) => (each.path === path && each.id === "d1" && broken ? 500 : 204)
+          const { id } = yield* made(key, path)
+          yield* deals(key, ["d1", "d2"])
+          yield* until(
+            Effect.sync(() => told(path).length >= 2),
+            "the first",
+          )
+          yield* deals(key, ["d1", "d2"], { amount: 7 })
+          yield* until(
+            Effect.sync(() => told(path).includes("deal.updated d2")),
+            "the other deal",
+          )
+          assert.notInclude(told(path), "deal.updated d1")
+          const waiting = yield* log(key, id, "?status=pending")
+          assert.sameMembers(
+            waiting.map(({ event_type }) => event_type),
+            ["deal.created", "deal.updated"],
+          )
+          const failed = waiting.find(({ event_type }) => event_type === "deal.created")
+          assert.deepInclude(failed, {
+            attempts: 1,
+            response_status: 500,
+            error: "the address answered with status 500",
+          })
+          const wait = Date.parse(failed.next_attempt_at) - Date.parse(failed.created_at)
+          assert.isAtLeast(wait, 3500)
+          assert.isAtMost(wait, 9000)
+          broken = false
+          yield* stored(org, `update webhook_deliveries set due_at = now() where org_id = '${org}' and attempts = 1`)
+          yield* until(
+            Effect.sync(() => told(path).includes("deal.updated d1")),
+            "the rest",
+          )
+          const ofOne = endpoint.at(path).filter((each) => each.id === "d1")
+          assert.deepStrictEqual(
+            ofOne.map(({ type }) => type),
+            ["deal.created", "deal.created", "deal.updated"],
+          )
+          assert.strictEqual(ofOne[0]!.headers["webhook-id"], ofOne[1]!.headers["webhook-id"])
+        }),
+      )
+
+      it.effect("wait for no other: an address that never answers holds up its own alone", () =>
+        Effect.gen(function* () {
+          const { key } = yield* (yield* Web).tenant()
+          const [mute, quick] = [newPath(), newPath()]
+          endpoint.answer = ({ path }) => (path === mute ? undefined : 204)
+          yield* made(key, mute)
+          yield* made(key, quick)
+          const ids = Array.from({ length: 12 }, (_, n) => `d${n}`)
+          const began = performance.now()
+          yield* deals(key, ids)
+          yield* until(
+            Effect.sync(() => told(quick).length === ids.length),
+            "all of the quick one's",
+          )
+          assert.isBelow(performance.now() - began, 10_000)
+          // Two dispatchers that look at the same moment take as many each.
+          assert.isAtMost(told(mute).length, 8)
+        }),
+      )
+
+      it.effect("pause with a notice after a day of failures, keep what waits, and send it when enabled", () =>
+        Effect.gen(function* () {
+          const { org, key } = yield* (yield* Web).tenant()
+          const path = newPath()
+          let broken = true
+          endpoint.answer = (each) => (each.path === path && broken ? 503 : 204)
+          const { id } = yield* made(key, path)
+          yield* deals(key, ["d1"])
+          yield* until(
+            Effect.sync(() => told(path).length >= 1),
+            "the first",
+          )
+          yield* until(
+            Effect.map(log(key, id), ([row]) => row?.response_status === 503),
+            "the failure",
+          )
+          const { failing_since } = (yield* send(key, "GET", `/webhooks/${id}`)).json
+          assert.isNotNull(failing_since)
+          yield* stored(org, `update webhooks set failing_since = now() - interval '25 hours' where org_id = '${org}'`)
+          yield* stored(org, `update webhook_deliveries set due_at = now() where org_id = '${org}'`)
+          const read = Effect.map(send(key, "GET", `/webhooks/${id}`), ({ json }) => json)
+          yield* until(
+            Effect.map(read, ({ status }) => status === "paused"),
+            "the pause",
+          )
+          assert.match((yield* read).notice, /24 hours failed.*status 503.*enabled/)
+          const asked = told(path).length
+          yield* deals(key, ["d2"])
+          yield* stored(org, `update webhook_deliveries set due_at = now() where org_id = '${org}'`)
+          yield* Effect.sleep("1500 millis")
+          assert.lengthOf(told(path), asked)
+          assert.strictEqual((yield* send(key, "POST", `/webhooks/${id}/test`)).status, 409)
+          broken = false
+          const enabled = yield* send(key, "PATCH", `/webhooks/${id}`, { status: "enabled" })
+          assert.deepInclude(enabled.json, { status: "enabled", notice: null, failing_since: null })
+          yield* until(
+            Effect.sync(() => told(path).includes("deal.created d2")),
+            "what waited",
+          )
+          assert.strictEqual(told(path).filter((each) => each === "deal.created d1").length, asked + 1)
+        }),
+      )
+
+      it.effect("end with 410, give up after ten attempts, follow no redirect", () =>
+        Effect.gen(function* () {
+          const { org, key } = yield* (yield* Web).tenant()
+          const [gone, lost, moved] = [newPath(), newPath(), newPath()]
+          endpoint.answer = ({ path }) => (path === gone ? 410 : path === lost ? 500 : path === moved ? 302 : 204)
+          const { id: goneId } = yield* made(key, gone)
+          const { id: lostId } = yield* made(key, lost)
+          const { id: movedId } = yield* made(key, moved)
+          yield* deals(key, ["d1"])
+          yield* until(
+            Effect.map(log(key, lostId), ([row]) => row?.attempts === 1),
+            "an attempt",
+          )
+          yield* stored(
+            org,
+            `update webhook_deliveries set due_at = now(), attempts = 9 where webhook_id = '${lostId}'`,
+          )
+          yield* until(
+            Effect.map(log(key, lostId), ([row]) => row?.status === "failed"),
+            "the end",
+          )
+          const [end] = yield* log(key, lostId)
+          assert.strictEqual(end.error, "the address answered with status 500; given up after 10 attempts")
+          yield* until(
+            Effect.map(log(key, goneId), ([row]) => row?.status === "failed"),
+            "the 410",
+          )
+          assert.strictEqual((yield* send(key, "GET", `/webhooks/${goneId}`)).json.status, "disabled")
+          yield* until(
+            Effect.map(log(key, movedId), ([row]) => row?.response_status === 302),
+            "the redirect",
+          )
+          assert.include((yield* log(key, movedId))[0].error, "redirects are not followed")
+          assert.lengthOf(endpoint.at("/elsewhere"), 0)
+        }),
+      )
+    })
+  })
+}
+
+afterAll(() => endpoint.stop())
