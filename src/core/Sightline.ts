@@ -20,14 +20,18 @@ import { Usage } from "./access/Usage.ts"
 import { Replies } from "./access/Replies.ts"
 import { StreamedReplies } from "./access/StreamedReplies.ts"
 import { Answerer } from "./answers/Answerer.ts"
+import type { DealQuestions } from "./answers/DealQuestions.ts"
+import { layerDealQuestions } from "./answers/deals/layerDealQuestions.ts"
 import { Responses } from "./answers/Responses.ts"
-import { layerTools } from "./answers/tools/layerTools.ts"
 import { Changes } from "./changes/Changes.ts"
 import { Intelligence } from "./intelligence/Intelligence.ts"
 import { Deals } from "./deals/Deals.ts"
 import { type Compressor, withBrotli } from "./http/compression.ts"
 import { Mcp } from "./mcp/Mcp.ts"
-import { JobQueue } from "./jobs/JobQueue.ts"
+import { DownloadLinks } from "./exports/DownloadLinks.ts"
+import { Exports } from "./exports/Exports.ts"
+import { layerExporting } from "./exports/layerExporting.ts"
+import { JobQueue, RunningPerOrganization } from "./jobs/JobQueue.ts"
 import { Documents } from "./library/Documents.ts"
 import { layerIngestion } from "./library/Ingestion.ts"
 import { ViewerLinks } from "./library/viewer/ViewerLinks.ts"
@@ -42,6 +46,7 @@ import { layerRoutes } from "./http/routes.ts"
 import { DealRecords } from "./search/DealRecords.ts"
 import { layerLexical } from "./search/layerLexical.ts"
 import type { SearchIndex } from "./search/SearchIndex.ts"
+import { lazily } from "./lazily.ts"
 import { Settings } from "./Settings.ts"
 import { Deliveries } from "./webhooks/Deliveries.ts"
 import { layerDispatcher } from "./webhooks/layerDispatcher.ts"
@@ -51,7 +56,7 @@ import { Organizations } from "./workspace/Organizations.ts"
 import { Database } from "./storage/Database.ts"
 
 // What a host calls without HTTP: each is a service of `layer`.
-export { Admission, ApiKeys, Database, Deals, Documents, Import, Intelligence, Organizations, Usage }
+export { Admission, ApiKeys, Database, Deals, Documents, Exports, Import, Intelligence, Organizations, Usage }
 
 export interface Options<E, R = never> {
   /** PostgreSQL or PGlite: see the adapters. */
@@ -68,17 +73,20 @@ export interface Options<E, R = never> {
   readonly signingSecret?: Redacted.Redacted | undefined
   /** Browser origins that may call the API; none unless named. */
   readonly corsOrigins?: ReadonlyArray<string> | undefined
+  /** Jobs of one kind (documents, exports) that run at once for one organization; 2 unless said. */
+  readonly jobsPerOrganization?: number | undefined
   /** Compresses replies with `br`, for callers that accept it; left out, gzip alone is offered. */
   readonly brotli?: Compressor | undefined
 }
 
 /** What an answerer finds. */
-export type AnswererNeeds = Database | Deals | DealRecords | SearchIndex | ViewerLinks
+export type AnswererNeeds = Database | DealQuestions | Deals | DealRecords | SearchIndex | ViewerLinks
 
 /** The services, for a host that calls them in-process without HTTP. */
 export const layer = <E, R>(options: Options<E, R>) => {
   const answers = Responses.layer.pipe(
     Layer.provideMerge(options.answerer ?? Answerer.layerNone),
+    Layer.provideMerge(layerDealQuestions),
     Layer.provideMerge(Deals.layer),
   )
   return Layer.mergeAll(
@@ -86,14 +94,18 @@ export const layer = <E, R>(options: Options<E, R>) => {
     ApiKeys.layer,
     StreamedReplies.layer.pipe(Layer.provideMerge(Replies.layer)),
     Organizations.layer,
-    Import.layer,
+    lazily(Import, async () => (await import("./workspace/layerImport.ts")).layerImport),
     answers,
-    Mcp.layer.pipe(Layer.provide(layerTools), Layer.provide(Layer.merge(answers, Documents.layer))),
+    lazily(Mcp, async () => (await import("./mcp/layerMcp.ts")).layerMcp).pipe(
+      Layer.provide(Layer.merge(answers, Documents.layer)),
+    ),
     Intelligence.layer,
+    layerExporting.pipe(Layer.provideMerge(Exports.layer), Layer.provideMerge(DownloadLinks.layer)),
     Layer.merge(layerDispatcher, Deliveries.layer.pipe(Layer.provideMerge(Webhooks.layer))),
     layerIngestion.pipe(Layer.provideMerge(Layer.merge(Documents.layer, Uploads.layer))),
   ).pipe(
     Layer.provideMerge(Layer.mergeAll(JobQueue.layer, ViewerLinks.layer, Changes.layer, layerSearch)),
+    Layer.provide(Layer.succeed(RunningPerOrganization, options.jobsPerOrganization ?? 2)),
     Layer.provideMerge(options.library ?? layerUnconfigured),
     Layer.provideMerge(Database.layer),
     Layer.provide(options.database),

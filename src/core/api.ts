@@ -6,6 +6,7 @@ import type { Permission } from "./access/permissions.ts"
 import { AnswersGroup } from "./answers/contract.ts"
 import { ChangesGroup } from "./changes/contract.ts"
 import { DealsGroup } from "./deals/contract.ts"
+import { ExportsGroup } from "./exports/contract.ts"
 import { LibraryGroup } from "./library/contract.ts"
 import { IntelligenceGroup } from "./intelligence/contract.ts"
 import { WebhooksGroup } from "./webhooks/contract.ts"
@@ -14,6 +15,7 @@ import { WorkspaceGroup } from "./workspace/contract.ts"
 /** The contract as one list. It holds schemas only: a client can be made of it. */
 export class Api extends HttpApi.make("sightline")
   .add(DealsGroup.middleware(Access))
+  .add(ExportsGroup.middleware(Access))
   .add(IntelligenceGroup.middleware(Access))
   .add(AnswersGroup.middleware(Access))
   .add(LibraryGroup.middleware(Access))
@@ -36,6 +38,8 @@ export type EndpointName = {
 export const ENDPOINT_PERMISSIONS = {
   "deals.list": "deals.read",
   "deals.get": "deals.read",
+  "exports.create": "deals.export",
+  "exports.get": "deals.export",
   "intelligence.export": "intelligence.read",
   "answers.create": "answers.create",
   "library.uploadToLibrary": "library.write",

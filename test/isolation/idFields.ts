@@ -20,6 +20,7 @@ export type Kind =
   | "answer"
   | "document"
   | "run"
+  | "export"
   | "webhook"
   | "delivery"
 
@@ -98,6 +99,8 @@ const deal = (fields: (id: string) => object) => (id: string) => ({
   ...fields(id),
 })
 
+const exporting = (fields: (id: string) => object) => (id: string) => ({ columns: ["name"], ...fields(id) })
+
 const upload = (fields: (id: string) => object) => (id: string) => ({
   file_name: "probe.md",
   content_type: "text/markdown",
@@ -113,6 +116,20 @@ export const ID_FIELDS: Readonly<Record<EndpointName, IdFields>> = {
     plain: [...PLAIN_FILTERS, "page_size", "page_index", "cursor", "count", "sort", "sort_order"],
   },
   "deals.get": { path: { id: "deal" }, query: { columns: selectors } },
+  "exports.create": {
+    body: {
+      "filters.deal_ids": { kind: "deal", write: exporting((id) => ({ filters: { deal_ids: [id] } })) },
+      owner_ids: { kind: "owner", write: exporting((id) => ({ owner_ids: [id] })) },
+      segment_ids: { kind: "segment", write: exporting((id) => ({ segment_ids: [id] })) },
+      crm_filters: {
+        kind: "property",
+        write: exporting((id) => ({ crm_filters: [{ property: id, operator: "is not", value: "x" }] })),
+      },
+      "columns, a property": { kind: "property", write: (id) => ({ columns: [`crm_${id}`] }) },
+      "columns, a metric": { kind: "metric", write: (id) => ({ columns: [`custom_metric_score_${id}`] }) },
+    },
+  },
+  "exports.get": { path: { export_id: "export" } },
   "intelligence.export": { plain: ["date_from", "date_to", "sentiment", "tags", "product", "product_area"] },
   "answers.create": { body: {} },
   "library.uploadToLibrary": {

@@ -10,6 +10,7 @@ import { Database } from "../../src/core/storage/Database.ts"
 import { engines } from "../support/engines.ts"
 import { layerWeb, type Reply, Web } from "../support/web.ts"
 import { ID_FIELDS, type Kind } from "./idFields.ts"
+import { documentsOf, exportsOf, idOf, KINDS, recordsOf, TABLES } from "./tenants.ts"
 import { documentsOf, idOf, KINDS, recordsOf, TABLES, webhooksOf } from "./tenants.ts"
 
 interface Endpoint {
@@ -59,11 +60,14 @@ const UNKNOWN = "unknown_0123"
 
 const ndjson = (records: ReadonlyArray<object>) => records.map((record) => `${JSON.stringify(record)}\n`).join("")
 
-/** A reply but for its request id and the ids that were asked for. */
+/** A reply but for its request id, the ids that were asked for, and one that was made for it. */
 const shapeOf = ({ status, text, headers }: Reply, ...ids: ReadonlyArray<string>) => ({
   status,
   type: headers.get("content-type"),
-  body: ids.reduce((body, id) => body.replaceAll(JSON.stringify(id).slice(1, -1), "<id>").replaceAll(id, "<id>"), text),
+  body: (status === 202 ? [JSON.parse(text).export_id as string, ...ids] : ids).reduce(
+    (body, id) => body.replaceAll(JSON.stringify(id).slice(1, -1), "<id>").replaceAll(id, "<id>"),
+    text,
+  ),
 })
 
 for (const engine of engines) {
@@ -83,6 +87,15 @@ for (const engine of engines) {
         const blobs = yield* BlobStore
         const database = yield* Database
         const { sql } = database
+        for (const { job, export: made } of exportsOf(name)) {
+          yield* database.transaction(
+            org,
+            Effect.andThen(
+              sql`insert into jobs ${sql.insert({ org_id: org, ...job })} on conflict do nothing`,
+              sql`insert into exports ${sql.insert({ org_id: org, ...made })} on conflict do nothing`,
+            ),
+          )
+        }
         for (const { document, run, text } of documentsOf(name)) {
           yield* database.transaction(
             org,
@@ -132,6 +145,7 @@ for (const engine of engines) {
           "/documents",
           "/documents/doc_same/original",
           "/runs/run_same",
+          "/deals/export/exp_same",
           "/webhooks",
           "/webhooks/wh_same/deliveries",
         ]) {

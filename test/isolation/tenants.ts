@@ -92,6 +92,13 @@ export const documentsOf = (tenant: string) =>
     }
   })
 
+/** Finished exports, and the jobs that wrote them. */
+export const exportsOf = (tenant: string) =>
+  ["same", tenant].map((own) => {
+    const job = { id: `run_exp_${own}`, kind: "export", subject: `exp_${own}`, state: "completed", stage: "completed" }
+    return { job, export: { id: `exp_${own}`, job_id: job.id, columns: '["name"]', filters: "{}", csv_safe: true } }
+  })
+
 /** Webhooks that are told nothing, and what they were told; rows as they are stored. */
 export const webhooksOf = (tenant: string) =>
   (["same", "only"] as const).map((of) => {
@@ -120,6 +127,7 @@ export const webhooksOf = (tenant: string) =>
 
 // What refers comes before what it refers to.
 const PREFIX: Record<Exclude<Kind, "key">, string> = {
+  export: "exp",
   delivery: "msg",
   webhook: "wh",
   run: "run",
@@ -146,6 +154,7 @@ export const idOf = (kind: Exclude<Kind, "key">, tenant: string) => `${PREFIX[ki
 
 /** Where a kind's rows are, for taking one away. Those of `deals` by another column than its id. */
 export const TABLES: Record<Exclude<Kind, "key">, readonly [table: string, column: string]> = {
+  export: ["exports", "id"],
   delivery: ["webhook_deliveries", "id"],
   webhook: ["webhooks", "id"],
   run: ["jobs", "id"],

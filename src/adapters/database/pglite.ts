@@ -6,6 +6,7 @@ import * as PgClient from "@effect/sql-pg/PgClient"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import { BulkRead } from "../../core/ports/BulkRead.ts"
 import { APPLICATION_ROLE, migrate, SESSION_SETTINGS } from "../../core/storage/migrate.ts"
 import { lockDirectory } from "./directoryLock.ts"
 
@@ -33,7 +34,7 @@ export const layerPglite = (options: { readonly directory?: string } = {}) =>
         yield* sql`select set_config(${name}, ${value}, false)`
       }
       yield* sql.unsafe(`set role ${APPLICATION_ROLE}`)
-      return context
+      return Context.add(context, BulkRead, { _tag: "pages" })
     }),
   )
 

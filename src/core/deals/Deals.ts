@@ -2,17 +2,13 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { type BadRequest, NotFound } from "../http/errors.ts"
-import { badRequest } from "../http/validation.ts"
 import { Database, type DatabaseUnavailable } from "../storage/Database.ts"
-import { canonical, type Invalid } from "./canonical.ts"
-import { EMPTY_CONTEXT, loadContext } from "./context.ts"
-import { crmFilterProblem } from "./crmFilterSql.ts"
 import { decodeCursor, encodeCursor } from "./cursor.ts"
-import type { CanonicalFilters, DealFilters } from "./filters.ts"
-import { conditions } from "./filterSql.ts"
-import { isDynamic, select, selectDefault, type Selected, type SelectorContext } from "./selectors.ts"
+import type { DealFilters } from "./filters.ts"
+import { resolve } from "./resolve.ts"
+import { selectDefault, type Selected, withId } from "./selectors.ts"
 import { bySimilarity, type Sort, type Sorting, sortingBy, type SortOrder } from "./sorting.ts"
-import { countOf, oneOf, type PageRow, pageOf, storedPageOf } from "./sql.ts"
+import { countOf, driversOf, oneOf, type PageRow, pageOf, storedPageOf, totalsOf } from "./sql.ts"
 import type { RowsQuery } from "./rowsSql.ts"
 
 export interface ListQuery {
@@ -32,12 +28,34 @@ export interface Page {
   readonly next: string | undefined
 }
 
+export interface Totals {
+  readonly count: number
+  /** Of the deals that have an amount: how many, and their sum. */
+  readonly valued: number
+  readonly amount: number
+}
+
+/** A reason among the drivers of some deals. */
+export interface DriverCount {
+  readonly id: string
+  readonly name: string
+  readonly deals: number
+  readonly helped: number
+  readonly hurt: number
+}
+
 /** Deals as the API answers them: filtered, sorted, paged, with the columns asked for. */
 export class Deals extends Context.Service<
   Deals,
   {
     readonly list: (org: string, query: ListQuery) => Effect.Effect<Page, BadRequest | DatabaseUnavailable>
     readonly count: (org: string, filters: DealFilters) => Effect.Effect<number, BadRequest | DatabaseUnavailable>
+    readonly totals: (org: string, filters: DealFilters) => Effect.Effect<Totals, BadRequest | DatabaseUnavailable>
+    /** The reasons that drove the deals, the commonest first. */
+    readonly drivers: (
+      org: string,
+      filters: DealFilters,
+    ) => Effect.Effect<ReadonlyArray<DriverCount>, BadRequest | DatabaseUnavailable>
     /** One deal with every standard column, or those asked for, as JSON text. */
     readonly get: (
       org: string,
@@ -52,11 +70,6 @@ export class Deals extends Context.Service<
       const database = yield* Database
       const { sql } = database
 
-      const contextFor = (org: string, filters: CanonicalFilters, columns: ReadonlyArray<string>) =>
-        columns.some(isDynamic) || filters.crm_filters || filters.crm_account_filters || filters.segment_ids
-          ? loadContext(database, org)
-          : Effect.succeed(EMPTY_CONTEXT)
-
       const page = (org: string, rows: RowsQuery, selected: ReadonlyArray<Selected>) =>
         Effect.map(database.scoped<PageRow>(org, pageOf(sql, rows, selected)), ([row]) => row)
 
@@ -65,33 +78,43 @@ export class Deals extends Context.Service<
         return row?.stale ? yield* page(org, rows, selectDefault(sql)) : row
       })
 
+      /** What a statement over all deals that the filters hold answers. */
+      const summed = Effect.fnUntraced(function* <Row extends object>(
+        org: string,
+        filters: DealFilters,
+        statement: typeof countOf,
+      ) {
+        const { conditions, searchQuery } = yield* resolve(database, org, filters, [])
+        return yield* database.scoped<Row>(org, statement(sql, conditions, searchQuery))
+      })
+
       return Deals.of({
         list: Effect.fn("Deals.list")(function* (org: string, query: ListQuery) {
-          const { filters, invalid } = canonical(query.filters)
           const sorting = sortingOf(query)
           const after = query.cursor === undefined ? undefined : decodeCursor(sorting, query.cursor)
-          const context = yield* contextFor(org, filters, query.columns ?? [])
-          const chosen = query.columns === undefined ? undefined : select(sql, query.columns, context)
-          yield* refuse([
-            ...invalid,
-            ...crmProblems(filters, context),
-            ...(chosen?.invalid ?? []),
-            ...(query.cursor !== undefined && after === undefined
-              ? [{ field: "cursor", reason: "must be one that a Link header gave for the same sort and sort_order" }]
-              : []),
-            ...(query.cursor !== undefined && query.pageIndex !== undefined
-              ? [{ field: "page_index", reason: "must be left out when cursor is given" }]
-              : []),
-          ])
+          const { selected, conditions, searchQuery } = yield* resolve(
+            database,
+            org,
+            query.filters,
+            query.columns === undefined ? [] : withId(query.columns),
+            [
+              ...(query.cursor !== undefined && after === undefined
+                ? [{ field: "cursor", reason: "must be one that a Link header gave for the same sort and sort_order" }]
+                : []),
+              ...(query.cursor !== undefined && query.pageIndex !== undefined
+                ? [{ field: "page_index", reason: "must be left out when cursor is given" }]
+                : []),
+            ],
+          )
           const rows = {
-            conditions: conditions(sql, filters, context),
-            searchQuery: filters.searchQuery,
+            conditions,
+            searchQuery,
             sorting,
             size: query.pageSize,
             offset: (query.pageIndex ?? 0) * query.pageSize,
             after,
           }
-          const row = yield* chosen === undefined ? defaultPage(org, rows) : page(org, rows, chosen.selected)
+          const row = yield* query.columns === undefined ? defaultPage(org, rows) : page(org, rows, selected)
           return {
             body: row?.body ?? "[]",
             next:
@@ -101,21 +124,22 @@ export class Deals extends Context.Service<
           }
         }),
 
-        count: Effect.fn("Deals.count")(function* (org: string, given: DealFilters) {
-          const { filters, invalid } = canonical(given)
-          const context = yield* contextFor(org, filters, [])
-          yield* refuse([...invalid, ...crmProblems(filters, context)])
-          const [row] = yield* database.scoped<{ count: number }>(
-            org,
-            countOf(sql, conditions(sql, filters, context), filters.searchQuery),
-          )
+        count: Effect.fn("Deals.count")(function* (org, filters) {
+          const [row] = yield* summed<{ count: number }>(org, filters, countOf)
           return row?.count ?? 0
         }),
 
+        totals: Effect.fn("Deals.totals")(function* (org, filters) {
+          const [row] = yield* summed<Totals>(org, filters, totalsOf)
+          return row ?? { count: 0, valued: 0, amount: 0 }
+        }),
+
+        drivers: Effect.fn("Deals.drivers")(function* (org, filters) {
+          return yield* summed<DriverCount>(org, filters, driversOf)
+        }),
+
         get: Effect.fn("Deals.get")(function* (org: string, id: string, columns: ReadonlyArray<string> = ["*"]) {
-          const context = yield* contextFor(org, {}, columns)
-          const { selected, invalid } = select(sql, columns, context)
-          yield* refuse(invalid)
+          const { selected } = yield* resolve(database, org, {}, withId(columns))
           const [row] = yield* database.scoped<{ body: string }>(org, oneOf(sql, id, selected))
           if (row === undefined) return yield* new NotFound({ message: "no deal has this id" })
           return row.body
@@ -127,19 +151,3 @@ export class Deals extends Context.Service<
 
 const sortingOf = ({ sort, sortOrder = "desc", filters }: ListQuery): Sorting =>
   sort === undefined && filters.searchQuery !== undefined ? bySimilarity : sortingBy(sort ?? "created_at", sortOrder)
-
-const refuse = (invalid: ReadonlyArray<Invalid>) =>
-  invalid.length === 0 ? Effect.void : Effect.fail(badRequest({ invalid }))
-
-const crmProblems = (filters: CanonicalFilters, { properties }: SelectorContext): ReadonlyArray<Invalid> =>
-  (["crm_filters", "crm_account_filters"] as const).flatMap((name) =>
-    (filters[name] ?? []).flatMap((filter, index) => {
-      const problem = crmFilterProblem(
-        name === "crm_filters" ? "deal" : "account",
-        filter,
-        properties,
-        `${name}[${index}]`,
-      )
-      return problem === undefined ? [] : [problem]
-    }),
-  )

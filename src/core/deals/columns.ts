@@ -16,6 +16,8 @@ export interface Column {
   readonly byDefault?: true
   /** An object or array: one JSON cell in an export. */
   readonly structured?: true
+  /** A number, which an export writes as it is. */
+  readonly numeric?: true
 }
 
 /** A JSON object as compact text; the functions that build JSON put spaces in it. */
@@ -92,11 +94,12 @@ const column = (
 
 const byDefault = { byDefault: true } as const
 const structured = { structured: true } as const
+const numeric = { numeric: true } as const
 
 export const COLUMNS: ReadonlyArray<Column> = [
   column("id", Schema.String, "deal identifier", byDefault),
   column("name", Schema.String, "name", byDefault),
-  column("amount", Schema.NullOr(Schema.Finite), "deal value", byDefault),
+  column("amount", Schema.NullOr(Schema.Finite), "deal value", { ...byDefault, ...numeric }),
   column("status_id", text, "current stage identifier", byDefault),
   column("previous_status_id", text, "previous stage identifier", byDefault),
   column(
@@ -140,7 +143,10 @@ export const COLUMNS: ReadonlyArray<Column> = [
     ),
   }),
   ...METRICS.map((metric) =>
-    column(`wl_${metric}_score`, score, `win-loss score for ${metric.replaceAll("_", " ")}, 1 to 5`, byDefault),
+    column(`wl_${metric}_score`, score, `win-loss score for ${metric.replaceAll("_", " ")}, 1 to 5`, {
+      ...byDefault,
+      ...numeric,
+    }),
   ),
   column("updated_at", dateTime, "when the deal last changed", { sql: utc("d.updated_at") }),
   column("deal_status", text, "current stage's name", { sql: nameOf("stages", "status_id") }),

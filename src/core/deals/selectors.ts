@@ -31,7 +31,10 @@ export interface Selected {
   readonly selector: string
   /** Its value over `d`; of a structured column, its JSON as text. */
   readonly value: Fragment
-  readonly structured: boolean
+  /** `json`: a jsonb value of any type. */
+  readonly kind: "text" | "number" | "json" | "structured"
+  /** The value is a subquery that finds a row by its key: who reads many deals joins it. */
+  readonly lookup: boolean
 }
 
 const DYNAMIC = /^(crm_|custom_metric_score_|custom_metric_explanation_|custom_answer_)./
@@ -47,17 +50,16 @@ export const selectorProblem = (name: string): string | undefined =>
 export const isDynamic = (name: string): boolean =>
   (!isStandard(name) && DYNAMIC.test(name)) || name === "segments" || name === "*"
 
-/** `columns` resolved in the order asked for, `id` first unless asked for elsewhere; duplicates and internal names dropped. */
+/** `columns` resolved in the order asked for; duplicates and internal names dropped. */
 export const select = (
   sql: SqlClient,
   columns: ReadonlyArray<string>,
   context: SelectorContext,
 ): { readonly selected: ReadonlyArray<Selected>; readonly invalid: ReadonlyArray<Invalid> } => {
   const names = columns.flatMap((name) => (name === "*" ? COLUMNS.map((column) => column.name) : [name]))
-  const wanted = new Set(names.includes("id") ? names : ["id", ...names])
   const selected: Array<Selected> = []
   const invalid: Array<Invalid> = []
-  for (const name of wanted) {
+  for (const name of new Set(names)) {
     if (INTERNAL_COLUMNS.has(name)) continue
     const column = columnNamed.get(COLUMN_ALIASES.get(name) ?? name)
     const found = column === undefined ? dynamic(sql, name, context) : standard(sql, name, column, context)
@@ -73,19 +75,24 @@ export const select = (
   return { selected, invalid }
 }
 
+/** A deal is answered with its `id`, asked for or not. */
+export const withId = (columns: ReadonlyArray<string>): ReadonlyArray<string> =>
+  columns.includes("id") || columns.includes("*") ? columns : ["id", ...columns]
+
 /** The columns answered when none are chosen. */
 export const selectDefault = (sql: SqlClient): ReadonlyArray<Selected> =>
   DEFAULT_COLUMNS.map((column) => fixed(sql, column.name, column))
 
 const standard = (sql: SqlClient, selector: string, column: Column, context: SelectorContext): Selected =>
   column.name === "segments"
-    ? { selector, value: segmentsOf(sql, context), structured: true }
+    ? { selector, value: segmentsOf(sql, context), kind: "structured", lookup: false }
     : fixed(sql, selector, column)
 
 const fixed = (sql: SqlClient, selector: string, column: Column): Selected => ({
   selector,
   value: sql`${sql.literal(column.sql)}`,
-  structured: column.structured ?? false,
+  kind: column.structured ? "structured" : column.numeric ? "number" : "text",
+  lookup: !column.structured && column.sql.startsWith("(select"),
 })
 
 const segmentsOf = (sql: SqlClient, context: SelectorContext): Fragment => {
@@ -106,7 +113,8 @@ const dynamic = (sql: SqlClient, selector: string, context: SelectorContext): Se
   const value = (value: Fragment): Selected => ({
     selector,
     value,
-    structured: false,
+    kind: "json",
+    lookup: false,
   })
   const score = after(selector, "custom_metric_score_")
   const explanation = after(selector, "custom_metric_explanation_")

@@ -41,6 +41,30 @@ export const countOf = (
   select count(*)::int as count from ${source(sql, searchQuery)}
   where ${sql.and([sql`d.org_id = scope.org`, ...conditions])}`
 
+/** How many deals there are, how many have an amount, and what these come to. */
+export const totalsOf = (
+  sql: SqlClient,
+  conditions: ReadonlyArray<Fragment>,
+  searchQuery: string | undefined,
+): Fragment => sql`
+  select count(*)::int as count, count(d.amount)::int as valued, coalesce(sum(d.amount), 0) as amount
+  from ${source(sql, searchQuery)} where ${sql.and([sql`d.org_id = scope.org`, ...conditions])}`
+
+/** The reasons that drove these deals, each with the deals it helped and hurt; the commonest first. */
+export const driversOf = (
+  sql: SqlClient,
+  conditions: ReadonlyArray<Fragment>,
+  searchQuery: string | undefined,
+): Fragment => sql`
+  select r.id, r.name, count(distinct d.id)::int as deals,
+    (count(distinct d.id) filter (where x.positive))::int as helped,
+    (count(distinct d.id) filter (where not x.positive))::int as hurt
+  from ${source(sql, searchQuery)}
+  join deal_drivers x on x.org_id = d.org_id and x.deal_id = d.id
+  join reasons r on r.org_id = x.org_id and r.id = x.reason_id
+  where ${sql.and([sql`d.org_id = scope.org`, ...conditions])}
+  group by r.id, r.name order by deals desc, r.name collate "C", r.id collate "C"`
+
 /** One deal, whole; no row where there is none. */
 export const oneOf = (sql: SqlClient, id: string, selected: ReadonlyArray<Selected>): Fragment => sql`
   select ${object(sql, selected)} as body from deals d where d.org_id = scope.org and d.id = ${id}`
@@ -59,8 +83,8 @@ export const renderStored = (sql: SqlClient, org: string, ids: ReadonlyArray<str
 const object = (sql: SqlClient, selected: ReadonlyArray<Selected>): Fragment =>
   sql`('{' || ${join(
     sql,
-    selected.map(({ selector, value, structured }) =>
-      structured
+    selected.map(({ selector, value, kind }) =>
+      kind === "structured"
         ? sql`${name(sql, selector)} || coalesce(${value}, 'null')`
         : sql`${name(sql, selector)} || coalesce(to_json(${value})::text, 'null')`,
     ),

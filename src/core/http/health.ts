@@ -3,24 +3,39 @@ import * as Layer from "effect/Layer"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { Answerer } from "../answers/Answerer.ts"
-import { Database } from "../storage/Database.ts"
+import { JobQueue } from "../jobs/JobQueue.ts"
 
 const report = (status: number, body: object) =>
   HttpServerResponse.jsonUnsafe(body, { status, headers: { "cache-control": "no-store" } })
 
-/** Live: the process answers. Ready: so does the database, within two seconds; `answers` says by what questions are answered. */
+/** A due job that waits longer than this many seconds: those who work on jobs are too few, or gone. */
+const LONGEST_WAIT = 60
+
+/**
+ * Live: the process answers. Ready: so does the database, within two seconds, and no job waits for long; `answers` says by
+ * what questions are answered.
+ */
 export const health = Layer.mergeAll(
   HttpRouter.add("GET", "/health/live", Effect.succeed(report(200, { status: "live" }))),
   HttpRouter.use(
     Effect.fnUntraced(function* (router) {
-      const database = yield* Database
+      const jobs = yield* JobQueue
       const { kind } = yield* Answerer
       yield* router.add(
         "GET",
         "/health/ready",
-        database.unscoped(database.sql`select 1 as one`).pipe(
+        jobs.longestWait.pipe(
           Effect.timeout("2 seconds"),
-          Effect.as(report(200, { status: "ready", database: "reachable", answers: kind })),
+          Effect.map((seconds) =>
+            seconds <= LONGEST_WAIT
+              ? report(200, { status: "ready", database: "reachable", jobs: "keeping up", answers: kind })
+              : report(503, {
+                  status: "not ready",
+                  database: "reachable",
+                  jobs: `the oldest due job has waited for ${Math.round(seconds)} s`,
+                  answers: kind,
+                }),
+          ),
           Effect.catch(() =>
             Effect.succeed(report(503, { status: "not ready", database: "out of reach", answers: kind })),
           ),

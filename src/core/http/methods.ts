@@ -7,6 +7,7 @@ const PAGES = [
   "/docs",
   "/health/live",
   "/health/ready",
+  "/exports/:id",
   "/viewer/documents/:id",
   "/viewer/deals/:id",
   "/viewer/documents/:id/original",

@@ -8,6 +8,8 @@ import { layerAnswersHandlers } from "../answers/handlers.ts"
 import { Api, ENDPOINT_PERMISSIONS } from "../api.ts"
 import { layerChangesHandlers } from "../changes/handlers.ts"
 import { layerDealsHandlers } from "../deals/handlers.ts"
+import { downloads } from "../exports/downloads.ts"
+import { layerExportsHandlers } from "../exports/handlers.ts"
 import { layerWebhooksHandlers } from "../webhooks/handlers.ts"
 import { layerWorkspaceHandlers } from "../workspace/handlers.ts"
 import { documentation } from "./documentation.ts"
@@ -18,6 +20,7 @@ import { health } from "./health.ts"
 
 const handlers = Layer.mergeAll(
   layerDealsHandlers,
+  layerExportsHandlers,
   layerIntelligenceHandlers,
   layerAccessHandlers,
   layerAnswersHandlers,
@@ -32,6 +35,7 @@ export const layerRoutes = Layer.mergeAll(
   HttpApiBuilder.layer(Api).pipe(Layer.provide(handlers)),
   documentation,
   health,
+  downloads,
   viewer,
   mcp,
 )

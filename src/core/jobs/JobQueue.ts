@@ -15,6 +15,8 @@ export interface Job {
   readonly subject: string
   /** Counts from 1. */
   readonly attempt: number
+  /** Counts from 1 too, and is never the same for two holders. */
+  readonly epoch: number
   /** Tells those who ask how far it is; fails when another has taken the job over. */
   readonly report: (stage: string, progress: number) => Effect.Effect<void, JobLost | DatabaseUnavailable>
   /** In the transaction of the job's last write: holds the job's row, fails when another has taken the job over. */
@@ -48,7 +50,11 @@ export class TryAgain extends Schema.TaggedError<TryAgain>()("TryAgain", { reaso
 /** A holder that does not renew for this long has lost the job to whoever asks next. */
 export const LEASE_SECONDS = 15
 const MOST_ATTEMPTS = 5
-const PER_ORGANIZATION = 2
+
+/** Jobs of one kind that run at once for one organization, over all processes. */
+export const RunningPerOrganization = Context.Reference<number>("sightline/jobs/RunningPerOrganization", {
+  defaultValue: () => 2,
+})
 /** Seconds between looks for what other processes enqueued, or what fell due: more each time nothing is found. */
 const POLL = { least: 0.5, most: 3 }
 
@@ -61,6 +67,10 @@ export class JobQueue extends Context.Service<
       org: string,
       job: { readonly kind: string; readonly subject: string; readonly prefix: string },
     ) => Effect.Effect<string, DatabaseUnavailable>
+    /** Calls off what is to be done with a subject, within the caller's transaction. Who works on it is interrupted within a third of the lease. */
+    readonly cancel: (org: string, subject: string) => Effect.Effect<void, DatabaseUnavailable>
+    /** How many seconds the job has waited that waits longest though its organization may have more running. */
+    readonly longestWait: Effect.Effect<number, DatabaseUnavailable>
     /** Wakes this process's workers; call it after the transaction that enqueued. */
     readonly wake: Effect.Effect<void>
     readonly find: (org: string, id: string) => Effect.Effect<JobStatus | undefined, DatabaseUnavailable>
@@ -78,6 +88,7 @@ export class JobQueue extends Context.Service<
     Effect.gen(function* () {
       const database = yield* Database
       const { sql } = database
+      const perOrganization = yield* RunningPerOrganization
       const latch = yield* Latch.make(false)
       /** Tells a worker that it was woken while it looked. */
       let wakes = 0
@@ -118,6 +129,7 @@ export class JobQueue extends Context.Service<
           id,
           subject,
           attempt: row.attempts,
+          epoch,
           report: (stage, progress) =>
             write(org, id, epoch, sql`stage = ${stage}, progress = ${progress}::real, lease_until = now() + ${lease}`),
           hold: write(org, id, epoch, sql`lease_until = now() + ${lease}`),
@@ -182,6 +194,18 @@ export class JobQueue extends Context.Service<
           yield* database.transaction(org, sql`insert into jobs ${sql.insert({ org_id: org, id, kind, subject })}`)
           return id
         }),
+        cancel: (org, subject) =>
+          Effect.asVoid(
+            database.transaction(
+              org,
+              sql`update jobs set state = 'cancelled', ended_at = now(), lease_until = null
+                where org_id = ${org} and subject = ${subject} and state in ('queued', 'running')`,
+            ),
+          ),
+        longestWait: Effect.map(
+          database.unscoped<{ seconds: number }>(sql`select longest_wait(${perOrganization}::int) as seconds`),
+          ([row]) => row?.seconds ?? 0,
+        ),
         wake: Effect.suspend(() => {
           wakes++
           return Effect.asVoid(latch.release)
@@ -202,7 +226,7 @@ export class JobQueue extends Context.Service<
             return Effect.gen(function* () {
               const seen = wakes
               const claimed = yield* Effect.catch(
-                database.unscoped<Claimed>(sql`select * from claim_job(${kind}, ${lease}, ${PER_ORGANIZATION}::int)`),
+                database.unscoped<Claimed>(sql`select * from claim_job(${kind}, ${lease}, ${perOrganization}::int)`),
                 () => Effect.as(Effect.sleep("2 seconds"), []),
               )
               const [row] = claimed

@@ -164,8 +164,7 @@ export class Documents extends Context.Service<
           const removed = yield* database.transaction(
             org,
             Effect.gen(function* () {
-              yield* sql`update jobs set state = 'cancelled', ended_at = now(), lease_until = null
-                where org_id = ${org} and subject = ${id} and state in ('queued', 'running')`
+              yield* jobs.cancel(org, id)
               return yield* sql`delete from documents where org_id = ${org} and id = ${id} returning id`
             }),
           )

@@ -1,6 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
+import { concat } from "../bytes.ts"
 import { signalChange } from "../changes/signal.ts"
 import { type Job, JobFailed, JobQueue, TryAgain } from "../jobs/JobQueue.ts"
 import { BlobStore } from "../ports/BlobStore.ts"
@@ -12,16 +13,6 @@ import { type Format, MEDIA_FORMATS } from "./document.ts"
 import { HEARING, originalKey, READING } from "./Documents.ts"
 import { replaceText } from "./sql.ts"
 import { Ends, MOST_BYTES } from "./Uploads.ts"
-
-const joined = (chunks: ReadonlyArray<Uint8Array>) => {
-  const all = new Uint8Array(chunks.reduce((size, chunk) => size + chunk.length, 0))
-  let offset = 0
-  for (const chunk of chunks) {
-    all.set(chunk, offset)
-    offset += chunk.length
-  }
-  return all
-}
 
 /** Worked at at once by this process. Recordings, which take long, hold up no document. */
 const WORKERS = [READING, READING, HEARING, HEARING]
@@ -78,7 +69,7 @@ export const layerIngestion = Layer.effectDiscard(
 
     const extracted = Effect.fnUntraced(function* (job: Job, format: Format) {
       yield* job.report("extracting", 0.3)
-      const bytes = joined(yield* Stream.runCollect(yield* blobs.get(originalKey(job.org, job.subject))))
+      const bytes = concat(yield* Stream.runCollect(yield* blobs.get(originalKey(job.org, job.subject))))
       return yield* reader.read(bytes, format)
     })
 
@@ -88,8 +79,7 @@ export const layerIngestion = Layer.effectDiscard(
       const recording: Recording = {
         format,
         size: yield* blobs.size(key),
-        read: (start, end) =>
-          Effect.map(Effect.flatMap(blobs.get(key, { start, end }), Stream.runCollect), (chunks) => joined(chunks)),
+        read: (start, end) => Effect.map(Effect.flatMap(blobs.get(key, { start, end }), Stream.runCollect), concat),
       }
       return yield* transcriber.transcribe(recording, (part) => job.report("transcribing", 0.3 + 0.4 * part))
     })

@@ -4,6 +4,7 @@ import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
 import * as Hex from "effect/encoding/Hex"
+import { concat } from "../bytes.ts"
 
 /** The store cannot take or give bytes now. The message names no place and says what a person can do. */
 export class BlobStoreError extends Schema.TaggedError<BlobStoreError>()("BlobStoreError", {
@@ -114,13 +115,3 @@ export const damaged = new BlobStoreError({
   reason: "damaged",
   message: "a part of the file is missing; upload it again",
 })
-
-const concat = (parts: ReadonlyArray<Uint8Array>): Uint8Array<ArrayBuffer> => {
-  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
-  let offset = 0
-  for (const part of parts) {
-    whole.set(part, offset)
-    offset += part.length
-  }
-  return whole
-}

@@ -1,17 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as Migrator from "effect/sql/Migrator"
 import { SqlClient } from "effect/sql/SqlClient"
-import access from "./migrations/0001_access.ts"
-import answers from "./migrations/0009_answers.ts"
-import library from "./migrations/0007_library.ts"
-import jobs from "./migrations/0006_jobs.ts"
-import workspace from "./migrations/0002_workspace.ts"
-import search from "./migrations/0008_search.ts"
-import deals from "./migrations/0003_deals.ts"
-import imports from "./migrations/0004_import.ts"
-import blobs from "./migrations/0005_blobs.ts"
-import changes from "./migrations/0011_changes.ts"
-import webhooks from "./migrations/0012_webhooks.ts"
+import type { SqlError } from "effect/sql/SqlError"
 
 /** The role that serves requests. It owns nothing and row-level security binds it. */
 export const APPLICATION_ROLE = "sightline_app"
@@ -26,19 +16,24 @@ export const SESSION_SETTINGS = {
   datestyle: "ISO",
 } as const
 
+/** A migration is loaded where it is to be run, which is seldom. */
+const later = (load: () => Promise<{ readonly default: Effect.Effect<void, SqlError, SqlClient> }>) =>
+  Effect.flatMap(Effect.promise(load), (migration) => migration.default)
+
 const migrations = Migrator.make({})({
   loader: Migrator.fromRecord({
-    "0001_access": access,
-    "0002_workspace": workspace,
-    "0003_deals": deals,
-    "0004_import": imports,
-    "0005_blobs": blobs,
-    "0006_jobs": jobs,
-    "0007_library": library,
-    "0008_search": search,
-    "0009_answers": answers,
-    "0011_changes": changes,
-    "0012_webhooks": webhooks,
+    "0001_access": later(() => import("./migrations/0001_access.ts")),
+    "0002_workspace": later(() => import("./migrations/0002_workspace.ts")),
+    "0003_deals": later(() => import("./migrations/0003_deals.ts")),
+    "0004_import": later(() => import("./migrations/0004_import.ts")),
+    "0005_blobs": later(() => import("./migrations/0005_blobs.ts")),
+    "0006_jobs": later(() => import("./migrations/0006_jobs.ts")),
+    "0007_library": later(() => import("./migrations/0007_library.ts")),
+    "0008_search": later(() => import("./migrations/0008_search.ts")),
+    "0009_answers": later(() => import("./migrations/0009_answers.ts")),
+    "0010_exports": later(() => import("./migrations/0010_exports.ts")),
+    "0011_changes": later(() => import("./migrations/0011_changes.ts")),
+    "0012_webhooks": later(() => import("./migrations/0012_webhooks.ts")),
   }),
   table: "migrations",
 })

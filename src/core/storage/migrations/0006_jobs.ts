@@ -71,4 +71,16 @@ const CLAIM = [
     returning j.org_id, j.id, j.subject, j.epoch, j.attempts $$`,
   `revoke all on function claim_job(text, interval, int) from public`,
   `grant execute on function claim_job(text, interval, int) to sightline_app`,
+  `create function longest_wait(p_per_organization int) returns float8
+    language sql stable security definer set search_path = sightline, pg_temp as $$
+    with busy as (
+      select j.org_id, j.kind, count(*) as running from jobs j
+      where j.state = 'running' and j.lease_until > now() group by j.org_id, j.kind
+    )
+    select coalesce(max(date_part('epoch', now() - greatest(j.due_at, j.lease_until))), 0)
+    from jobs j left join busy b on b.org_id = j.org_id and b.kind = j.kind
+    where ((j.state = 'queued' and j.due_at <= now()) or (j.state = 'running' and j.lease_until <= now()))
+      and coalesce(b.running, 0) < p_per_organization $$`,
+  `revoke all on function longest_wait(int) from public`,
+  `grant execute on function longest_wait(int) to sightline_app`,
 ]

@@ -1,0 +1,84 @@
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import * as Stream from "effect/Stream"
+import { DatabaseUnavailable } from "../../core/storage/Database.ts"
+import { APPLICATION_ROLE, SESSION_SETTINGS } from "../../core/storage/migrate.ts"
+
+/**
+ * A query's rows by `COPY`, on a connection of its own that is closed with the stream. Row-level security holds it as it
+ * holds any other.
+ */
+export const copyFrom =
+  (url: Redacted.Redacted) =>
+  (
+    org: string,
+    statement: string,
+    parameters: ReadonlyArray<unknown>,
+  ): Stream.Stream<Uint8Array, DatabaseUnavailable> =>
+    Stream.unwrap(
+      Effect.gen(function* () {
+        // Loaded by the first export: a start needs neither.
+        const [{ default: pg }, { to }] = yield* Effect.promise(() =>
+          Promise.all([import("pg"), import("pg-copy-streams")]),
+        )
+        const client = yield* Effect.acquireRelease(
+          attempt(async () => {
+            const opened = new pg.Client({
+              connectionString: Redacted.value(url),
+              application_name: "sightline",
+              connectionTimeoutMillis: 10_000,
+            })
+            // What breaks the connection is told by what was being done on it.
+            opened.on("error", () => {})
+            await opened.connect()
+            return opened
+          }),
+          (opened) => Effect.promise(() => opened.end().catch(() => {})),
+        )
+        yield* attempt(async () => {
+          await client.query("begin read only")
+          for (const [name, value] of Object.entries({ ...SESSION_SETTINGS, ...FOR_ALL, role: APPLICATION_ROLE })) {
+            await client.query("select set_config($1, $2, true)", [name, value])
+          }
+          await client.query("select set_config('sightline.organization', $1, true)", [org])
+        })
+        const text = `copy (${inlined(statement, parameters, (value) => client.escapeLiteral(value))}) to stdout (format binary)`
+        return Stream.catch(
+          Stream.fromAsyncIterable<Uint8Array, unknown>(client.query(to(text)), (cause) => cause),
+          (cause) => Stream.fromEffect(passing(Effect.fail(cause))),
+        )
+      }),
+    )
+
+/** One statement reads everything, however long that takes. */
+const FOR_ALL = { statement_timeout: "0", cursor_tuple_fraction: "1" }
+
+/** `COPY` takes no parameters. */
+export const inlined = (
+  statement: string,
+  parameters: ReadonlyArray<unknown>,
+  quoted: (text: string) => string,
+): string =>
+  statement.replaceAll(/\$(\d+)/g, (_, number: string) => {
+    const value = parameters[Number(number) - 1]
+    if (value === null) return "null"
+    if (typeof value === "string") return quoted(value)
+    if (typeof value === "boolean" || typeof value === "number") return quoted(String(value))
+    if (Array.isArray(value)) return quoted(`{${value.map(element).join(",")}}`)
+    throw new TypeError(`a parameter of type ${typeof value} cannot be written into a statement`)
+  })
+
+const element = (value: unknown) => `"${String(value).replaceAll(/["\\]/g, String.raw`\$&`)}"`
+
+const attempt = <A>(action: () => Promise<A>) => passing(Effect.tryPromise({ try: action, catch: (cause) => cause }))
+
+/** A connection that fails passes; a statement that is wrong is a fault of ours. */
+const passing = <A, R>(effect: Effect.Effect<A, unknown, R>) =>
+  Effect.catch(effect, (cause): Effect.Effect<never, DatabaseUnavailable> =>
+    isFault(cause) ? Effect.die(cause) : gone,
+  )
+
+const isFault = (cause: unknown) =>
+  typeof cause === "object" && cause !== null && "code" in cause && /^(22|42|XX)/.test(String(cause.code))
+
+const gone = Effect.fail(new DatabaseUnavailable({ message: "the database is out of reach; try again shortly" }))

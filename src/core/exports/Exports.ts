@@ -1,0 +1,116 @@
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { makeId } from "../access/secret.ts"
+import type { DealFilters } from "../deals/filters.ts"
+import { resolve } from "../deals/resolve.ts"
+import { type BadRequest, NotFound } from "../http/errors.ts"
+import { badRequest } from "../http/validation.ts"
+import { JobQueue } from "../jobs/JobQueue.ts"
+import { blobKey } from "../ports/BlobStore.ts"
+import { Database, type DatabaseUnavailable } from "../storage/Database.ts"
+import { utc } from "../storage/sql.ts"
+import type { Export } from "./contract.ts"
+import { DownloadLinks } from "./DownloadLinks.ts"
+
+export interface NewExport {
+  readonly columns: ReadonlyArray<string>
+  readonly filters: DealFilters
+  readonly csvSafe: boolean
+}
+
+/** A finished export's file. */
+export interface ExportFile {
+  readonly file: string
+  readonly sha256: string
+  readonly file_size: number
+  /** ISO 8601. */
+  readonly completed_at: string
+}
+
+/** The kind of its jobs. */
+export const EXPORTING = "export"
+
+/** How long a download and a record are kept, as PostgreSQL's intervals. */
+export const KEPT = { download: "7 days", record: "30 days" } as const
+
+/** Where the file of one attempt is: a later attempt never writes over it. */
+export const fileKey = (org: string, id: string, epoch: number) => blobKey(org, "exports", `${id}-${epoch}.csv`)
+
+/** Bulk exports: asked for here, written by `layerExporting`, in this process or another. */
+export class Exports extends Context.Service<
+  Exports,
+  {
+    /** Answers its id. Names that the workspace does not know are refused here, not by the job. */
+    readonly submit: (org: string, request: NewExport) => Effect.Effect<string, BadRequest | DatabaseUnavailable>
+    readonly find: (org: string, id: string) => Effect.Effect<Export, NotFound | DatabaseUnavailable>
+    readonly file: (org: string, id: string) => Effect.Effect<ExportFile, NotFound | DatabaseUnavailable>
+  }
+>()("sightline/exports/Exports") {
+  static readonly layer = Layer.effect(
+    Exports,
+    Effect.gen(function* () {
+      const database = yield* Database
+      const jobs = yield* JobQueue
+      const links = yield* DownloadLinks
+      const { sql } = database
+
+      return Exports.of({
+        submit: Effect.fn("Exports.submit")(function* (org, { columns, filters, csvSafe }) {
+          const { selected } = yield* resolve(database, org, filters, columns)
+          if (selected.length === 0) {
+            return yield* badRequest({ invalid: [{ field: "columns", reason: "must name a column that is exported" }] })
+          }
+          const id = yield* makeId("exp")
+          yield* database.transaction(
+            org,
+            Effect.gen(function* () {
+              const job_id = yield* jobs.enqueue(org, { kind: EXPORTING, subject: id, prefix: "run" })
+              yield* sql`insert into exports (org_id, id, job_id, columns, filters, csv_safe)
+                values (${org}, ${id}, ${job_id}, ${JSON.stringify(columns)}::jsonb, ${JSON.stringify(filters)}::jsonb, ${csvSafe})`
+            }),
+          )
+          yield* jobs.wake
+          return id
+        }),
+
+        find: Effect.fn("Exports.find")(function* (org, id) {
+          const [row] = yield* database.scoped<Export>(org, sql`${shown(sql)} and e.id = ${id}`)
+          if (row === undefined) return yield* new NotFound({ message: "no export has this id" })
+          const { completed_at, download_expires_at, download_expired } = row
+          if (completed_at === null || download_expires_at === null || download_expired) return row
+          return { ...row, download_url: yield* links.url(org, id, download_expires_at) }
+        }),
+
+        file: Effect.fn("Exports.file")(function* (org, id) {
+          const [row] = yield* database.scoped<ExportFile>(
+            org,
+            sql`select file, sha256, file_size, ${sql.literal(utc("completed_at"))} as completed_at
+              from exports where org_id = scope.org and id = ${id} and file is not null`,
+          )
+          return row ?? (yield* new NotFound({ message: "no export has this id" }))
+        }),
+      })
+    }),
+  )
+}
+
+/** An export as the API answers it, but for its link. The job says how far it is; a file counts when its job is completed. */
+const shown = (sql: Database["Service"]["sql"]) => sql`
+  select e.id as export_id,
+    case j.state when 'queued' then 'pending' when 'running' then 'processing' when 'completed' then 'completed' else 'failed' end as status,
+    round(j.progress::numeric, 3)::float8 as progress,
+    case when ${DONE(sql)} then e.row_count end as row_count,
+    case when ${DONE(sql)} then e.file_size end as file_size,
+    ${sql.literal(utc("e.created_at"))} as created_at,
+    ${sql.literal(utc("j.started_at"))} as started_at,
+    case when ${DONE(sql)} then ${sql.literal(utc("e.completed_at"))} end as completed_at,
+    null as download_url,
+    case when ${DONE(sql)} then ${sql.literal(utc(`(e.completed_at + interval '${KEPT.download}')`))} end as download_expires_at,
+    coalesce(${DONE(sql)} and e.completed_at + interval '${sql.literal(KEPT.download)}' <= now(), false) as download_expired,
+    ${sql.literal(utc(`(e.created_at + interval '${KEPT.record}')`))} as record_expires_at,
+    case when j.state in ('failed', 'cancelled') then coalesce(j.error, 'it was called off') end as error
+  from exports e join jobs j on j.org_id = e.org_id and j.id = e.job_id
+  where e.org_id = scope.org and j.org_id = scope.org and e.created_at > now() - interval '${sql.literal(KEPT.record)}'`
+
+const DONE = (sql: Database["Service"]["sql"]) => sql`j.state = 'completed'`

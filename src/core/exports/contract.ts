@@ -1,0 +1,86 @@
+import * as Schema from "effect/Schema"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
+import * as OpenApi from "effect/http-api/OpenApi"
+import { Idempotency } from "../access/Idempotency.ts"
+import { DealFilters, filterFields } from "../deals/filters.ts"
+import { selectorProblem } from "../deals/selectors.ts"
+import { NotFound, PayloadTooLarge, UnsupportedMediaType } from "../http/errors.ts"
+import { Id, Text } from "../http/parameters.ts"
+
+const Selector = Text.check(
+  Schema.isMaxLength(500),
+  Schema.makeFilter((name: string) => selectorProblem(name) ?? true),
+)
+
+export const NewExport = Schema.Struct({
+  columns: Schema.Array(Selector).check(Schema.isMinLength(1), Schema.isMaxLength(500)).annotate({
+    description:
+      "what GET /deals takes as `columns`, in the order of the file; `*` for every standard column. Ask only for what is needed.",
+  }),
+  filters: Schema.optional(DealFilters.annotate({ description: "the filters of GET /deals, as native values" })),
+  csv_safe: Schema.optional(
+    Schema.Boolean.annotate({
+      description: "false leaves text that a spreadsheet would run as it is; else it is written after an apostrophe",
+    }),
+  ),
+  ...filterFields,
+}).annotate({ identifier: "NewExport" })
+
+const Accepted = Schema.Struct({
+  export_id: Schema.String,
+  status: Schema.Literal("pending"),
+}).annotate({ identifier: "AcceptedExport" })
+
+export const EXPORT_STATES = ["pending", "processing", "completed", "failed"] as const
+
+const time = (description: string) =>
+  Schema.NullOr(Schema.String.annotate({ format: "date-time" })).annotate({ description })
+
+export const Export = Schema.Struct({
+  export_id: Schema.String,
+  status: Schema.Literals(EXPORT_STATES),
+  progress: Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 1 })),
+  row_count: Schema.NullOr(Schema.Int).annotate({ description: "rows in the file, without its header" }),
+  file_size: Schema.NullOr(Schema.Finite).annotate({ description: "bytes" }),
+  created_at: Schema.String.annotate({ format: "date-time" }),
+  started_at: time("when work on it began"),
+  completed_at: time("when the file was whole"),
+  download_url: Schema.NullOr(Schema.String).annotate({
+    description: "opens without a key, takes ranges, and answers 410 after 7 days",
+  }),
+  download_expires_at: time("7 days after completion"),
+  download_expired: Schema.Boolean,
+  record_expires_at: Schema.String.annotate({ format: "date-time", description: "30 days after creation" }),
+  error: Schema.NullOr(Schema.String).annotate({ description: "why it failed, and what to do" }),
+}).annotate({ identifier: "Export" })
+export type Export = typeof Export.Type
+
+export const ExportsGroup = HttpApiGroup.make("exports")
+  .add(
+    HttpApiEndpoint.post("create", "/deals/export", {
+      payload: NewExport,
+      success: Accepted.pipe(HttpApiSchema.status(202)),
+      error: [PayloadTooLarge.wire, UnsupportedMediaType.wire],
+    })
+      .middleware(Idempotency)
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Export deals as CSV",
+          description:
+            "Filters stand in `filters` or beside `columns`, not in both; without any, every deal is exported. `Location` says where to ask how far it is.",
+        }),
+      ),
+    HttpApiEndpoint.get("get", "/deals/export/:export_id", {
+      params: { export_id: Id },
+      success: Export,
+      error: NotFound.wire,
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "How far an export is, and its download",
+        description: "Ask every 5 to 10 seconds, as `Retry-After` says, until it is completed or failed.",
+      }),
+    ),
+  )
+  .annotate(OpenApi.Description, "Bulk export of deals")

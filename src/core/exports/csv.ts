@@ -1,0 +1,199 @@
+import { concat } from "../bytes.ts"
+
+/** How the cells of a column come and go: `json` is any JSON value as text, of which strings are written as plain text. */
+export type CellKind = "text" | "number" | "json" | "structured"
+
+export interface CsvColumn {
+  /** The header's cell. */
+  readonly selector: string
+  readonly kind: CellKind
+}
+
+/**
+ * How rows are laid out in bytes, integers being big-endian: `copy` is PostgreSQL's binary COPY, `records` what `record_send`
+ * makes of a row, one after the other. A cell is its length (-1: null) and UTF-8.
+ */
+export type Framing = "copy" | "records"
+
+/**
+ * What a spreadsheet would run, or may take for something to run after it has trimmed or normalized it. Such text is
+ * written after an apostrophe.
+ */
+export const FORMULA = /^(?:[\t\r\n]|[\s\p{Cc}\p{Cf}]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/u
+
+/**
+ * RFC 4180: UTF-8, CRLF after every row, cells quoted where they must be, byte for byte as papaparse writes them. Takes
+ * rows in pieces of any length and answers those that are complete.
+ */
+export class CsvEncoder {
+  /** How many rows were written, without the header. */
+  rows = 0
+  readonly #selectors: ReadonlyArray<string>
+  readonly #ways: Uint8Array
+  readonly #layout: Layout
+  readonly #safe: boolean
+  #rest: Uint8Array = NOTHING
+  #begun: boolean
+  #out: Uint8Array<ArrayBuffer> = NOTHING
+  #at = 0
+
+  constructor(columns: ReadonlyArray<CsvColumn>, framing: Framing, safe: boolean) {
+    this.#selectors = columns.map(({ selector }) => selector)
+    this.#ways = Uint8Array.from(columns, ({ kind }) =>
+      kind === "json" ? JSON_VALUE : kind === "text" && safe ? TEXT : PLAIN,
+    )
+    this.#layout = LAYOUTS[framing]
+    this.#safe = safe
+    this.#begun = this.#layout.header === 0
+  }
+
+  header(): Uint8Array {
+    return encoder.encode(`${this.#selectors.map((selector) => quotedText(selector, false)).join(",")}\r\n`)
+  }
+
+  /** The rows that are complete with these bytes. */
+  encode(bytes: Uint8Array): Uint8Array {
+    const source = this.#rest.length === 0 ? bytes : concat([this.#rest, bytes])
+    const { length } = source
+    let from = 0
+    if (!this.#begun) {
+      if (length < this.#layout.header) return this.#keep(source)
+      from = this.#layout.header
+      this.#begun = true
+    }
+    this.#out = new Uint8Array(length + 1024)
+    const view = new DataView(source.buffer, source.byteOffset, length)
+    for (;;) {
+      // COPY ends with a count of -1.
+      if (from + this.#layout.count <= length && view.getInt16(from) === -1) return this.#keep(NOTHING)
+      const next = this.#row(source, view, from)
+      if (next === undefined) return this.#keep(source.subarray(from))
+      this.rows++
+      from = next
+    }
+  }
+
+  #keep(rest: Uint8Array): Uint8Array {
+    // A view would keep all the bytes that it came with.
+    this.#rest = rest.slice()
+    const written = this.#out.subarray(0, this.#at)
+    this.#out = NOTHING
+    this.#at = 0
+    return written
+  }
+
+  /** Writes the row at `from`; answers where the next begins, or nothing where this one is not all there. */
+  #row(source: Uint8Array, view: DataView, from: number): number | undefined {
+    const { count, beside } = this.#layout
+    const { length } = source
+    const ways = this.#ways
+    const begun = this.#at
+    let out = this.#out
+    let at = begun
+    let start = from + count
+    for (let column = 0; column < ways.length; column++) {
+      start += beside + 4
+      const size = start <= length ? view.getInt32(start - 4) : 0
+      const end = start + (size > 0 ? size : 0)
+      if (end > length) {
+        this.#at = begun
+        return undefined
+      }
+      // Each byte twice, quotes, an apostrophe, a comma, the end of the line.
+      if (at + 2 * (end - start) + 6 > out.length) out = this.#larger(at, 2 * (end - start) + 6)
+      if (column > 0) out[at++] = COMMA
+      if (size > 0) {
+        const way = ways[column]!
+        const first = source[start]!
+        let marks = first === SPACE || source[end - 1] === SPACE ? QUOTED : 0
+        let to = at
+        for (let index = start; index < end; index++) {
+          const byte = source[index]!
+          out[to++] = byte
+          marks |= MARKS[byte]!
+        }
+        if (way === JSON_VALUE || (way === TEXT && ODD[first] === 1) || marks >= PERHAPS) {
+          const cell = encoder.encode(this.#cell(decoder.decode(source.subarray(start, end)), way))
+          out.set(cell, at)
+          at += cell.length
+        } else if (marks === 0) {
+          at = to
+        } else {
+          at = quote(source, start, end, out, at)
+        }
+      }
+      start = end
+    }
+    out[at++] = CR
+    out[at++] = LF
+    this.#at = at
+    return start
+  }
+
+  /** JSON's strings are written as the text they stand for. */
+  #cell(text: string, way: number): string {
+    if (way !== JSON_VALUE) return quotedText(text, way === TEXT)
+    if (text === "null") return ""
+    return text.startsWith('"') ? quotedText(JSON.parse(text) as string, this.#safe) : quotedText(text, false)
+  }
+
+  #larger(used: number, more: number) {
+    const larger = new Uint8Array(Math.max(this.#out.length * 2, used + more))
+    larger.set(this.#out.subarray(0, used))
+    return (this.#out = larger)
+  }
+}
+
+const quotedText = (text: string, safe: boolean): string => {
+  const formula = safe && FORMULA.test(text)
+  if (!formula && !MUST_QUOTE.test(text)) return text
+  return `"${formula ? "'" : ""}${text.replaceAll('"', '""')}"`
+}
+
+const quote = (source: Uint8Array, start: number, end: number, out: Uint8Array, from: number): number => {
+  let at = from
+  out[at++] = QUOTE
+  for (let index = start; index < end; index++) {
+    const byte = source[index]!
+    if (byte === QUOTE) out[at++] = QUOTE
+    out[at++] = byte
+  }
+  out[at++] = QUOTE
+  return at
+}
+
+interface Layout {
+  /** Bytes before the first row. */
+  readonly header: number
+  /** Bytes before a row's first cell. */
+  readonly count: number
+  /** Bytes before a cell's length. */
+  readonly beside: number
+}
+
+const LAYOUTS: Record<Framing, Layout> = {
+  copy: { header: 19, count: 2, beside: 0 },
+  records: { header: 0, count: 4, beside: 4 },
+}
+
+const NOTHING = new Uint8Array(0)
+const encoder = new TextEncoder()
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true })
+const [CR, LF, SPACE, QUOTE, COMMA] = [13, 10, 32, 34, 44]
+
+/** What is looked at in a cell beside its quotes. */
+const [PLAIN, TEXT, JSON_VALUE] = [0, 1, 2]
+
+/** A byte-order mark anywhere, or a space at either end, are quoted as papaparse quotes them. */
+const MUST_QUOTE = /[",\r\n\uFEFF]|^ | $/
+
+const [QUOTED, PERHAPS] = [1, 2]
+/** Bytes that have a cell quoted, and the one that begins a byte-order mark, among others. */
+const MARKS = Uint8Array.from({ length: 256 }, (_, byte) =>
+  [CR, LF, QUOTE, COMMA].includes(byte) ? QUOTED : byte === 0xef ? PERHAPS : 0,
+)
+
+/** Bytes that may begin a formula, or what is trimmed before one. */
+const ODD = Uint8Array.from({ length: 256 }, (_, byte) =>
+  byte <= SPACE || byte >= 0x7f || [43, 45, 61, 64].includes(byte) ? 1 : 0,
+)

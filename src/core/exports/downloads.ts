@@ -1,0 +1,60 @@
+import * as Effect from "effect/Effect"
+import * as HttpRouter from "effect/http/HttpRouter"
+import { HttpServerRequest } from "effect/http/HttpServerRequest"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import { Gone, NotFound } from "../http/errors.ts"
+import { attachment } from "../library/original.ts"
+import { rangeOf } from "../library/viewer/ranges.ts"
+import { BlobStore } from "../ports/BlobStore.ts"
+import { DatabaseUnavailable } from "../storage/Database.ts"
+import { DownloadLinks } from "./DownloadLinks.ts"
+import { Exports } from "./Exports.ts"
+
+/** `/exports/{id}`: an export's file. The link's signature is the permission. */
+export const downloads = HttpRouter.use(
+  Effect.fnUntraced(function* (router) {
+    const exports = yield* Exports
+    const links = yield* DownloadLinks
+    const blobs = yield* BlobStore
+
+    yield* router.add(
+      "GET",
+      "/exports/:id",
+      Effect.gen(function* () {
+        const { url, headers } = yield* HttpServerRequest
+        const { id = "" } = yield* HttpRouter.params
+        const link = yield* links.verify(id, new URL(url, "http://exports").searchParams)
+        if (link === "forged")
+          return yield* new NotFound({ message: "no such path; ask for the export's download_url" })
+        if (link === "expired") return yield* new Gone({ message: "this download is past its 7 days; export again" })
+        const { file, file_size: size, sha256, completed_at } = yield* exports.file(link.org, id)
+        const etag = `"${sha256}"`
+        const isSame = headers["if-range"] === undefined || headers["if-range"] === etag
+        const range = isSame ? rangeOf(headers["range"], size) : undefined
+        if (range === "unsatisfiable") {
+          return HttpServerResponse.empty({ status: 416, headers: { "content-range": `bytes */${size}` } })
+        }
+        const { start, end } = range ?? { start: 0, end: size }
+        return HttpServerResponse.stream(yield* blobs.get(file, { start, end }), {
+          status: range === undefined ? 200 : 206,
+          contentType: "text/csv; charset=utf-8",
+          contentLength: end - start,
+          headers: {
+            ...attachment({ file_name: `deals-${completed_at.slice(0, 10)}.csv` }),
+            ...(range !== undefined && { "content-range": `bytes ${start}-${end - 1}/${size}` }),
+            etag,
+            "accept-ranges": "bytes",
+            "cache-control": "private, max-age=300, no-transform",
+            "referrer-policy": "no-referrer",
+            "x-robots-tag": "noindex, nofollow",
+          },
+        })
+      }).pipe(
+        Effect.catchTags({
+          BlobStoreError: ({ message }) => new DatabaseUnavailable({ message }),
+          BlobNotFound: ({ message }) => new NotFound({ message }),
+        }),
+      ),
+    )
+  }),
+)

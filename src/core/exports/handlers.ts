@@ -1,0 +1,46 @@
+import * as Effect from "effect/Effect"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import { Principal } from "../access/Access.ts"
+import { Api } from "../api.ts"
+import { badRequest } from "../http/validation.ts"
+import { Settings } from "../Settings.ts"
+import { Exports } from "./Exports.ts"
+
+/** Seconds between two looks at an export. */
+const POLL = "5"
+
+export const layerExportsHandlers = HttpApiBuilder.group(
+  Api,
+  "exports",
+  Effect.fnUntraced(function* (handlers) {
+    const exports = yield* Exports
+    const { publicUrl } = yield* Settings
+    return handlers.handleAll({
+      create: Effect.fnUntraced(function* ({ payload: { columns, csv_safe, filters, ...beside } }) {
+        const { organizationId } = yield* Principal
+        const twice = filters === undefined ? [] : Object.keys(beside)
+        if (twice.length > 0) {
+          const reason = "must stand in filters, or filters be left out: not some here and some there"
+          return yield* badRequest({ invalid: twice.map((field) => ({ field, reason })) })
+        }
+        const id = yield* exports.submit(organizationId, {
+          columns,
+          filters: filters ?? beside,
+          csvSafe: csv_safe ?? true,
+        })
+        const base = publicUrl === undefined ? "" : new URL(publicUrl).origin
+        return HttpServerResponse.jsonUnsafe(
+          { export_id: id, status: "pending" },
+          { status: 202, headers: { location: `${base}/api/v1/deals/export/${id}`, "retry-after": POLL } },
+        )
+      }),
+      get: Effect.fnUntraced(function* ({ params }) {
+        const { organizationId } = yield* Principal
+        const found = yield* exports.find(organizationId, params.export_id)
+        const ended = found.status === "completed" || found.status === "failed"
+        return HttpServerResponse.jsonUnsafe(found, { headers: ended ? {} : { "retry-after": POLL } })
+      }),
+    })
+  }),
+)

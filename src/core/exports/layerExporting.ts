@@ -1,0 +1,102 @@
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Schema from "effect/Schema"
+import * as Stream from "effect/Stream"
+import { DealFilters } from "../deals/filters.ts"
+import { resolve } from "../deals/resolve.ts"
+import { countOf } from "../deals/sql.ts"
+import { type Job, JobFailed, JobQueue, TryAgain } from "../jobs/JobQueue.ts"
+import { BlobStore } from "../ports/BlobStore.ts"
+import { Database } from "../storage/Database.ts"
+import { CsvEncoder } from "./csv.ts"
+import { EXPORTING, fileKey } from "./Exports.ts"
+import { type Snapshot, snapshots } from "./snapshot.ts"
+import { sweeping } from "./sweeping.ts"
+import type { Selection } from "./sql.ts"
+
+/** Exports written at once by this process. */
+const WORKERS = 2
+
+const Request = Schema.Struct({ columns: Schema.Array(Schema.String), filters: DealFilters, csv_safe: Schema.Boolean })
+const decode = Schema.decodeUnknownEffect(Request)
+
+/**
+ * Writes exports. Any process may do it and any may die at it: another begins anew, and the file that counts is that of
+ * the job's holder.
+ */
+export const layerExporting = Layer.effectDiscard(
+  Effect.gen(function* () {
+    const database = yield* Database
+    const { sql } = database
+    const blobs = yield* BlobStore
+    const jobs = yield* JobQueue
+
+    const written = Effect.fnUntraced(function* (
+      job: Job,
+      selection: Selection,
+      { framing, bytes }: Snapshot,
+      { safe, total }: { readonly safe: boolean; readonly total: number },
+    ) {
+      const encoder = new CsvEncoder(selection.selected, framing, safe)
+      let told = yield* Clock.currentTimeMillis
+      const lines = Stream.mapEffect(bytes, (chunk) =>
+        Effect.gen(function* () {
+          const csv = encoder.encode(chunk)
+          const now = yield* Clock.currentTimeMillis
+          if (now - told >= 1000) {
+            told = now
+            yield* job.report("writing", Math.min(encoder.rows / Math.max(total, 1), 0.99))
+          }
+          return csv
+        }),
+      )
+      const key = fileKey(job.org, job.subject, job.epoch)
+      const { size, sha256 } = yield* blobs.put(key, Stream.concat(Stream.succeed(encoder.header()), lines))
+      yield* database
+        .transaction(
+          job.org,
+          Effect.andThen(
+            job.hold,
+            sql`update exports set file = ${key}, sha256 = ${sha256}, file_size = ${size}::float8,
+                row_count = ${encoder.rows}::int, completed_at = now()
+              where org_id = ${job.org} and id = ${job.subject}`,
+          ),
+        )
+        .pipe(Effect.onError(() => Effect.ignore(blobs.remove(key))))
+    })
+
+    const write = Effect.fnUntraced(function* (job: Job) {
+      const [row] = yield* database.scoped<object>(
+        job.org,
+        sql`select columns, filters, csv_safe from exports where org_id = scope.org and id = ${job.subject}`,
+      )
+      if (row === undefined) return yield* new JobFailed({ reason: "the export's record has expired; export again" })
+      const { columns, filters, csv_safe } = yield* Effect.orDie(decode(row))
+      const selection = yield* resolve(database, job.org, filters, columns)
+      const [count] = yield* database.scoped<{ count: number }>(
+        job.org,
+        countOf(sql, selection.conditions, selection.searchQuery),
+      )
+      yield* job.report("writing", 0)
+      for (let epoch = 1; epoch < job.epoch; epoch++) yield* blobs.remove(fileKey(job.org, job.subject, epoch))
+      const [first, ...others] = yield* snapshots(database, job.org, selection)
+      const by = (snapshot: Snapshot) => written(job, selection, snapshot, { safe: csv_safe, total: count?.count ?? 0 })
+      yield* others.reduce((all, other) => Effect.catchTag(all, "DealsChanged", () => by(other)), by(first))
+    })
+
+    const attempt = (job: Job) =>
+      write(job).pipe(
+        Effect.catchTags({
+          BadRequest: ({ message }) =>
+            new JobFailed({ reason: `the workspace has changed since this export was asked for: ${message}` }),
+          DealsChanged: () => new TryAgain({ reason: "the deals kept changing while they were read" }),
+          BlobStoreError: ({ message }) => new TryAgain({ reason: message }),
+        }),
+      )
+
+    const working = jobs.work(EXPORTING, attempt, () => Effect.void)
+    yield* Effect.forEach(Array.from({ length: WORKERS }), () => Effect.forkScoped(working), { discard: true })
+    yield* Effect.forkScoped(sweeping(database, blobs))
+  }),
+)

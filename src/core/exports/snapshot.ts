@@ -1,0 +1,116 @@
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import * as Queue from "effect/Queue"
+import * as Stream from "effect/Stream"
+import type { Fragment } from "effect/sql/Statement"
+import { concat } from "../bytes.ts"
+import { BulkRead } from "../ports/BulkRead.ts"
+import { type Database, type DatabaseUnavailable, unavailable } from "../storage/Database.ts"
+import type { Framing } from "./csv.ts"
+import { allOf, pageOf, type Position, type Selection } from "./sql.ts"
+
+/** Deals changed while their pages were read. */
+export class DealsChanged extends Schema.TaggedError<DealsChanged>()("DealsChanged", {}) {}
+
+/** The rows of a selection as of one moment, in pieces; `framing` says how they are laid out. */
+export interface Snapshot {
+  readonly framing: Framing
+  readonly bytes: Stream.Stream<Uint8Array, DatabaseUnavailable | DealsChanged>
+}
+
+/** Rows in memory at a time. */
+const PAGE = 1000
+
+/**
+ * Several ways to the same snapshot, the best first: another is tried where one fails with `DealsChanged`. The last does
+ * not.
+ */
+export const snapshots = Effect.fnUntraced(function* (
+  database: Database["Service"],
+  org: string,
+  selection: Selection,
+) {
+  const { sql } = database
+  const read = yield* BulkRead
+  const all = (framing: Framing) => allOf(sql, org, selection, framing)
+  const ways = (first: Snapshot, ...others: ReadonlyArray<Snapshot>) => [first, ...others] as const
+  switch (read._tag) {
+    case "copy": {
+      const [statement, parameters] = sql`${all("copy")}`.compile()
+      return ways({ framing: "copy", bytes: read.copy(org, statement, parameters) })
+    }
+    case "cursor":
+      return ways({ framing: "records", bytes: throughCursor(database, org, all("records")) })
+    case "pages": {
+      const paged: Snapshot = { framing: "records", bytes: inPages(database, org, selection) }
+      return ways(paged, paged, { framing: "records", bytes: frozen(database, org, all("records")) })
+    }
+  }
+})
+
+type Frames = ReadonlyArray<{ readonly frame: Uint8Array }>
+
+const bytesOf = (rows: Frames) => concat(rows.map(({ frame }) => frame))
+
+const throughCursor = (database: Database["Service"], org: string, all: Fragment) =>
+  Stream.callback<Uint8Array, DatabaseUnavailable>(
+    (queue) => {
+      const { sql } = database
+      const reading = Effect.gen(function* () {
+        yield* sql`set local cursor_tuple_fraction = 1`
+        yield* sql`declare exported no scroll cursor for ${all}`
+        for (;;) {
+          const rows = yield* sql<Frames[number]>`fetch ${sql.literal(String(PAGE))} from exported`
+          if (rows.length === 0) return
+          yield* Queue.offer(queue, bytesOf(rows))
+        }
+      })
+      return Effect.matchCauseEffect(database.transaction(org, reading), {
+        onSuccess: () => Queue.end(queue),
+        onFailure: (cause) => Queue.failCause(queue, cause),
+      })
+    },
+    { bufferSize: 1 },
+  )
+
+/** Others use the connection between pages. That nothing changed meanwhile makes the pages one snapshot. */
+const inPages = (database: Database["Service"], org: string, selection: Selection) =>
+  Stream.unwrap(
+    Effect.gen(function* () {
+      const { sql } = database
+      const revision = Effect.map(
+        database.unscoped<{ revision: number }>(sql`select last_value::float8 as revision from deals_revision`),
+        ([row]) => row?.revision,
+      )
+      const begun = yield* revision
+      return Stream.paginate(undefined as Position | undefined, (after) =>
+        Effect.gen(function* () {
+          const rows = yield* database.scoped<Frames[number] & Position>(org, pageOf(sql, selection, after, PAGE))
+          if ((yield* revision) !== begun) return yield* new DealsChanged()
+          const last = rows.length === PAGE ? rows.at(-1) : undefined
+          return [[bytesOf(rows)], Option.fromNullishOr(last)] as const
+        }),
+      )
+    }),
+  )
+
+let frozenSoFar = 0
+
+/** A copy that the engine makes in one go, and keeps. Nothing else is answered until it is made. */
+const frozen = (database: Database["Service"], org: string, all: Fragment) =>
+  Stream.unwrap(
+    Effect.gen(function* () {
+      const { sql } = database
+      const name = sql.literal(`frozen_${++frozenSoFar}`)
+      yield* Effect.acquireRelease(
+        database.transaction(org, sql`declare ${name} no scroll cursor with hold for ${all}`),
+        () => Effect.ignore(database.unscoped(sql`close ${name}`)),
+      )
+      return Stream.unfold(undefined, () =>
+        Effect.map(unavailable(sql<Frames[number]>`fetch ${sql.literal(String(PAGE))} from ${name}`), (rows) =>
+          rows.length === 0 ? undefined : ([bytesOf(rows), undefined] as const),
+        ),
+      )
+    }),
+  )

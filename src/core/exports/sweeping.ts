@@ -1,0 +1,45 @@
+import * as Effect from "effect/Effect"
+import type { BlobStore } from "../ports/BlobStore.ts"
+import type { Database } from "../storage/Database.ts"
+import { fileKey, KEPT } from "./Exports.ts"
+
+/** Exports of one look. */
+const AT_ONCE = 100
+
+interface Expired {
+  readonly org_id: string
+  readonly id: string
+  readonly job_id: string
+  readonly epoch: number
+  readonly whole: boolean
+}
+
+/** Takes away what has expired: a file after its download, a record with all that was ever written for it. */
+export const sweep = Effect.fnUntraced(function* (database: Database["Service"], blobs: BlobStore["Service"]) {
+  const { sql } = database
+  const expired = yield* database.unscoped<Expired>(
+    sql`select * from expired_exports(${KEPT.download}::interval, ${KEPT.record}::interval, ${AT_ONCE}::int)`,
+  )
+  for (const { org_id: org, id, job_id, epoch, whole } of expired) {
+    for (let n = 1; n <= epoch; n++) yield* blobs.remove(fileKey(org, id, n))
+    yield* database.transaction(
+      org,
+      whole
+        ? Effect.andThen(
+            sql`delete from exports where org_id = ${org} and id = ${id}`,
+            sql`delete from jobs where org_id = ${org} and id = ${job_id}`,
+          )
+        : sql`update exports set file = null where org_id = ${org} and id = ${id}`,
+    )
+  }
+  return expired.length
+})
+
+/** Looks every hour, and goes on at once while there is more. */
+export const sweeping = (database: Database["Service"], blobs: BlobStore["Service"]) =>
+  Effect.forever(
+    Effect.flatMap(
+      Effect.catch(sweep(database, blobs), () => Effect.succeed(0)),
+      (swept) => Effect.sleep(swept === AT_ONCE ? "1 second" : "1 hour"),
+    ),
+  )

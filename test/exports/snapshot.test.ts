@@ -1,0 +1,151 @@
+import { assert, describe, it, layer } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import * as Stream from "effect/Stream"
+import { inlined } from "../../src/adapters/database/copy.ts"
+import { layerPglite } from "../../src/adapters/database/pglite.ts"
+import { layerPostgres } from "../../src/adapters/database/postgres.ts"
+import { CsvEncoder } from "../../src/core/exports/csv.ts"
+import { snapshots } from "../../src/core/exports/snapshot.ts"
+import { resolve } from "../../src/core/deals/resolve.ts"
+import { BulkRead } from "../../src/core/ports/BulkRead.ts"
+import { Database, type DatabaseUnavailable } from "../../src/core/storage/Database.ts"
+import { Organizations } from "../../src/core/workspace/Organizations.ts"
+import { freshPostgresUrl } from "../support/engines.ts"
+
+const postgres = Layer.unwrap(
+  Effect.map(Effect.orDie(freshPostgresUrl), (url) => layerPostgres({ url: Redacted.make(url) })),
+)
+const WAYS = [
+  { name: "by COPY on PostgreSQL", tries: "", database: postgres },
+  {
+    name: "through a cursor on PostgreSQL",
+    tries: "",
+    database: Layer.merge(Layer.fresh(postgres), Layer.succeed(BulkRead, { _tag: "cursor" })),
+  },
+  { name: "in pages on PGlite", tries: "DealsChanged", database: layerPglite() },
+]
+/** More than a page; with their long text, more than sockets hold. */
+const DEALS = 2500
+
+for (const { name, tries, database: engine } of WAYS) {
+  describe(`a snapshot of deals ${name}`, () => {
+    const services = Organizations.layer.pipe(Layer.provideMerge(Database.layer), Layer.provideMerge(engine))
+    layer(services, { excludeTestServices: true })((it) => {
+      const setUp = Effect.gen(function* () {
+        const { id: org } = yield* (yield* Organizations).create({ name: "Mine", plan: "growth" })
+        const database = yield* Database
+        const { transaction, sql } = database
+        yield* transaction(
+          org,
+          Effect.gen(function* () {
+            yield* sql`insert into owners (org_id, id, name) values (${org}, 'o', 'before')`
+            yield* sql`insert into deals (org_id, id, name, owner_id, created_at, updated_at, wl_product_fit_explanation)
+              select ${org}, 'd' || n, 'before', 'o', timestamptz '2026-01-01Z' + n % 100 * interval '1 day', now(), repeat('long ', 1000)
+              from generate_series(1, ${DEALS}::int) n`
+          }),
+        )
+        return { org, database, selection: yield* resolve(database, org, {}, COLUMNS) }
+      })
+      const COLUMNS = ["id", "name", "owner_name", "wl_product_fit_explanation"]
+
+      /** The CSV of one way, with something done after its first piece. */
+      const read = Effect.fnUntraced(function* (
+        { org, database, selection }: Effect.Success<typeof setUp>,
+        way: number,
+        meanwhile: Effect.Effect<unknown, DatabaseUnavailable>,
+      ) {
+        const { framing, bytes } = (yield* snapshots(database, org, selection)).at(way)!
+        const encoder = new CsvEncoder(selection.selected, framing, true)
+        const decoder = new TextDecoder()
+        let text = ""
+        let largest = 0
+        let done: Fiber.Fiber<unknown, DatabaseUnavailable> | undefined
+        yield* Stream.runForEach(bytes, (chunk) =>
+          Effect.gen(function* () {
+            largest = Math.max(largest, chunk.length)
+            text += decoder.decode(encoder.encode(chunk), { stream: true })
+            done ??= yield* Effect.forkChild(meanwhile)
+            yield* Effect.sleep("5 millis")
+          }),
+        )
+        if (done !== undefined) yield* Fiber.join(done)
+        return { rows: text.split("\r\n").slice(0, -1), largest }
+      })
+
+      const changes = ({ org, database: { transaction, sql } }: Effect.Success<typeof setUp>) =>
+        Effect.gen(function* () {
+          yield* transaction(org, sql`update deals set name = 'after' where org_id = ${org}`)
+          yield* transaction(org, sql`update owners set name = 'after' where org_id = ${org}`)
+          yield* transaction(org, sql`delete from deals where org_id = ${org} and id like '%7'`)
+          yield* transaction(
+            org,
+            sql`insert into deals (org_id, id, name, created_at, updated_at)
+              select ${org}, 'e' || n, 'after', timestamptz '2025-01-01Z', now() from generate_series(1, 100) n`,
+          )
+        })
+
+      it.effect("holds every deal once, in order, a page at a time", () =>
+        Effect.gen(function* () {
+          const world = yield* setUp
+          const { rows, largest } = yield* read(world, 0, Effect.void)
+          const { rows: again } = yield* read(world, -1, Effect.void)
+          assert.deepStrictEqual(again, rows)
+          const { scoped, sql } = world.database
+          const inOrder = yield* scoped<{ id: string }>(
+            world.org,
+            sql`select id from deals where org_id = scope.org order by created_at desc, id collate "C" desc`,
+          )
+          assert.deepStrictEqual(
+            rows.map((row) => row.split(",")[0]),
+            inOrder.map(({ id }) => id),
+          )
+          assert.isBelow(largest, 7 * 1024 * 1024)
+        }),
+      )
+
+      it.effect("knows nothing of what changes while it is read", () =>
+        Effect.gen(function* () {
+          const unchanged = Effect.gen(function* () {
+            const world = yield* setUp
+            return yield* read(world, -1, changes(world))
+          })
+          const world = yield* setUp
+          const first = yield* Effect.result(read(world, 0, changes(world)))
+          assert.strictEqual(first._tag === "Failure" ? first.failure._tag : "", tries)
+          const { rows } = first._tag === "Success" ? first.success : yield* unchanged
+          assert.strictEqual(rows.length, DEALS)
+          for (const row of rows) assert.match(row, /^d\d+,before,before,/)
+        }),
+      )
+
+      it.effect("sees one organization's deals", () =>
+        Effect.gen(function* () {
+          const mine = yield* setUp
+          const { id: org } = yield* (yield* Organizations).create({ name: "Other", plan: "growth" })
+          for (const way of [0, -1]) {
+            const { rows } = yield* read({ ...mine, org }, way, Effect.void)
+            assert.deepStrictEqual(rows, [])
+          }
+        }),
+      )
+    })
+  })
+}
+
+describe("a statement for COPY", () => {
+  it("has its parameters as literals, which are not looked into again", () => {
+    const quoted = (text: string) => `<${text}>`
+    assert.strictEqual(
+      inlined(
+        "a = $1 and b = any($2::text[]) and c = $10 and d = $3",
+        ["$2", ['x"y', "b\\s", ""], true, 4, 5, 6, 7, 8, 9, null],
+        quoted,
+      ),
+      String.raw`a = <$2> and b = any(<{"x\"y","b\\s",""}>::text[]) and c = null and d = <true>`,
+    )
+    assert.throws(() => inlined("$1", [{}], quoted), TypeError)
+  })
+})

@@ -1,0 +1,50 @@
+import { assert } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import Papa from "papaparse"
+import { type Reply, Web } from "../support/web.ts"
+
+export const EXPORT = "/api/v1/deals/export"
+
+export const post = (key: string, body: unknown, headers: Record<string, string> = {}) =>
+  Effect.flatMap(Web, (web) =>
+    web.request(EXPORT, key, {
+      method: "POST",
+      body: JSON.stringify(body),
+      headers: { "content-type": "application/json", ...headers },
+    }),
+  )
+
+/** Asks until it ends; its last status. */
+export const ended = Effect.fnUntraced(function* (key: string, id: string) {
+  const web = yield* Web
+  for (let look = 0; look < 400; look++) {
+    const reply = yield* web.request(`${EXPORT}/${id}`, key)
+    assert.strictEqual(reply.status, 200, reply.text)
+    const over = ["completed", "failed"].includes(reply.json.status)
+    assert.strictEqual(reply.headers.get("retry-after"), over ? null : "5")
+    if (over) return reply.json
+    yield* Effect.sleep("50 millis")
+  }
+  return yield* Effect.die(`export ${id} did not end`)
+})
+
+/** The finished export's bytes as text, fetched by its link without a key. */
+export const download = (url: string, init?: RequestInit) =>
+  Effect.flatMap(Web, (web) => web.request(url, "", init)) as Effect.Effect<Reply, never, Web>
+
+export const exported = Effect.fnUntraced(function* (key: string, body: object) {
+  const reply = yield* post(key, body)
+  assert.strictEqual(reply.status, 202, reply.text)
+  const status = yield* ended(key, reply.json.export_id)
+  assert.strictEqual(status.status, "completed", status.error)
+  return { status, text: (yield* download(status.download_url)).text }
+})
+
+/** Rows of cells; the header apart. */
+export const parsed = (text: string) => {
+  assert.isTrue(text.endsWith("\r\n"))
+  const { data, errors } = Papa.parse<ReadonlyArray<string>>(text.slice(0, -2), { newline: "\r\n" })
+  assert.deepStrictEqual(errors, [])
+  const [header, ...rows] = data
+  return { header: header!, rows }
+}
