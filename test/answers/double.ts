@@ -58,7 +58,9 @@ const perform = (step: Step): Stream.Stream<AnswerEvent, AnswerFailed> => {
   if ("fail" in step) return Stream.fail(new AnswerFailed({ reason: step.fail, message: "the model is out of reach" }))
   if ("die" in step) return Stream.die(new Error("secret of the inside"))
   return Stream.range(1, step.repeat).pipe(
-    Stream.mapEffect((n) => Effect.as(Effect.sleep(`${step.every} millis`), text(`${n} ${step.content}`))),
+    Stream.mapEffect((n) =>
+      Effect.as(step.every === 0 ? Effect.void : Effect.sleep(`${step.every} millis`), text(`${n} ${step.content}`)),
+    ),
   )
 }
 

@@ -102,7 +102,8 @@ const canListen = (host: string, port: number) =>
     probe.listen(port, host, () => probe.close(() => resume(Effect.void)))
   })
 
-const isSightline = (url: string) =>
+/** Does a Sightline answer there? */
+export const isSightline = (url: string) =>
   Effect.promise(async () => {
     try {
       const response = await fetch(`${url}/health/live`, { signal: AbortSignal.timeout(2_000) })

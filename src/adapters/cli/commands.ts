@@ -161,6 +161,36 @@ const uploading = Command.make(
   lazily(async () => (await import("./upload.ts")).upload),
 ).pipe(Command.withDescription("Add documents and recordings to a deal or to the library"))
 
+const asking = Command.make(
+  "ask",
+  {
+    question: Argument.String("question").pipe(Argument.withDescription("What to ask, in quotes")),
+    organization: organization.pipe(
+      Flag.withDescription("Ask this organization's database rather than a server"),
+      Flag.optional,
+    ),
+    url: Flag.String("url").pipe(
+      Flag.withDescription("The server to ask; HOST:PORT unless said. SIGHTLINE_API_KEY, or the demo's key, is sent"),
+      Flag.optional,
+    ),
+    json,
+  },
+  lazily(async () => (await import("./ask.ts")).ask),
+).pipe(Command.withDescription("Ask a question: the answer is written as it is made, its sources numbered"))
+
+const mcp = Command.make(
+  "mcp",
+  {
+    url: Flag.String("url").pipe(
+      Flag.withDescription(
+        "The server that answers; HOST:PORT unless said. SIGHTLINE_API_KEY, or the demo's key, is sent",
+      ),
+      Flag.optional,
+    ),
+  },
+  lazily(async () => (await import("./mcp.ts")).mcp),
+).pipe(Command.withDescription("Serve MCP over stdin and stdout, for a client that starts its servers itself"))
+
 const doctor = Command.make(
   "doctor",
   { json },
@@ -169,7 +199,7 @@ const doctor = Command.make(
 
 const sightline = Command.make("sightline").pipe(
   Command.withDescription("Sales intelligence behind one HTTP API"),
-  Command.withSubcommands([demo, serve, migrate, orgs, keys, importing, uploading, doctor]),
+  Command.withSubcommands([demo, serve, migrate, orgs, keys, importing, uploading, asking, mcp, doctor]),
 )
 
 /** The command line: does what a list of arguments asks for. */

@@ -1,22 +1,16 @@
 import * as Effect from "effect/Effect"
 import { ApiKeys } from "../../core/access/ApiKeys.ts"
 import { makeDemo } from "../../core/workspace/demo/makeDemo.ts"
+import { makeDemoDocuments } from "../../core/workspace/demo/makeDocuments.ts"
 import { SELLERS } from "../../core/workspace/demo/sellers.ts"
 import { Organizations } from "../../core/workspace/Organizations.ts"
 import { type Configuration, configuration } from "../config.ts"
-import { keep, readKept } from "../directory.ts"
 import { options, withSigningSecret } from "../options.ts"
+import { type Kept, keepDemo, readDemo } from "./demoKey.ts"
 import { print } from "./output.ts"
 import { count, progress } from "./progress.ts"
 import { untilSignal } from "./serve.ts"
 
-/** What a start leaves for the next. */
-interface Kept {
-  readonly keyId: string
-  readonly key: string
-}
-
-const KEPT = "demo.json"
 const ORGANIZATION = SELLERS[0]!.id
 
 /** Serves a workspace of invented deals, and prints how to ask it. */
@@ -46,27 +40,16 @@ export const demo = Effect.fnUntraced(function* (input: { readonly json: boolean
 const fill = Effect.gen(function* () {
   yield* Effect.sync(() => console.error("Making the demo workspace; this is done once."))
   const shown = progress("Demo workspace")
-  const made = yield* makeDemo({ until: Date.now(), onProgress: shown.update }).pipe(Effect.ensuring(shown.clear))
+  const until = Date.now()
+  const made = yield* makeDemo({ until, onProgress: shown.update }).pipe(Effect.ensuring(shown.clear))
   const failed = made.flatMap(({ report }) => report.errors)
   if (failed[0] !== undefined) return yield* Effect.die(new Error(`demo record refused: ${JSON.stringify(failed[0])}`))
   const records = made.reduce((sum, { report }) => sum + report.received, 0)
-  yield* Effect.sync(() => console.error(`${count(records)} records in ${shown.seconds().toFixed(1)} s.`))
+  const documents = yield* makeDemoDocuments(until)
+  yield* Effect.sync(() =>
+    console.error(`${count(records)} records and ${documents} documents in ${shown.seconds().toFixed(1)} s.`),
+  )
 })
-
-/** Kept only where the data is: a database in memory has no next start. */
-const readDemo = ({ database, dataDirectory }: Configuration) =>
-  database.kind === "memory"
-    ? Effect.undefined
-    : Effect.map(readKept(dataDirectory, KEPT), (text) => (text === undefined ? undefined : parse(text)))
-
-const parse = (text: string): Kept | undefined => {
-  try {
-    const { keyId, key } = JSON.parse(text) as Partial<Kept>
-    return typeof keyId === "string" && typeof key === "string" ? { keyId, key } : undefined
-  } catch {
-    return undefined
-  }
-}
 
 /** The key of the start before, where it still works; else a new one. */
 const usableKey = Effect.fnUntraced(function* (settings: Configuration, kept: Kept | undefined) {
@@ -78,9 +61,7 @@ const usableKey = Effect.fnUntraced(function* (settings: Configuration, kept: Ke
     }
   }
   const made = yield* keys.create(ORGANIZATION, { name: "demo", role: "admin" })
-  if (settings.database.kind !== "memory") {
-    yield* keep(settings.dataDirectory, KEPT, JSON.stringify({ keyId: made.id, key: made.key } satisfies Kept))
-  }
+  yield* keepDemo(settings, { keyId: made.id, key: made.key })
   return made.key
 })
 

@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { layer } from "../../core/Sightline.ts"
 import { configuration } from "../config.ts"
-import { layerDatabase, options } from "../options.ts"
+import { layerDatabase, options, withSigningSecret } from "../options.ts"
 
 /** The command line was used wrongly, in a way its grammar does not catch. Exit code 2. */
 export class Usage extends Schema.TaggedError<Usage>()("Usage", { message: Schema.String }) {}
@@ -16,9 +16,9 @@ export const inWorkspace = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
     Effect.provide(effect, layer({ database: layerDatabase(settings.database, PATIENCE) })),
   )
 
-/** The same with documents: where they are kept, and what reads them. */
+/** The same with documents: where they are kept, what reads them, and links to them that work. */
 export const inLibrary = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-  Effect.flatMap(configuration, (settings) =>
+  Effect.flatMap(Effect.flatMap(configuration, withSigningSecret), (settings) =>
     Effect.provide(
       effect,
       layer({ ...options(settings), limits: undefined, database: layerDatabase(settings.database, PATIENCE) }),

@@ -19,7 +19,7 @@ header,main,nav,footer{max-width:52rem;margin:0 auto;padding:0 1rem}
 main nav{padding:0}
 header{padding-top:1.5rem}
 header h1{font-size:1.4rem;line-height:1.3;margin:0 0 .25rem}
-.facts{margin:0;color:var(--soft);font-size:.9rem}
+.facts{margin:0 0 .6rem;color:var(--soft);font-size:.9rem}
 .facts span+span::before{content:"\\00b7";margin:0 .4rem}
 .facts .failed{color:var(--alert);font-weight:600}
 .actions{margin:.6rem 0 1rem}

@@ -1,0 +1,121 @@
+import process from "node:process"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
+import * as Stream from "effect/Stream"
+import * as Sse from "effect/encoding/Sse"
+import type { Citation } from "../../core/answers/citation.ts"
+import type { Response, ResponseEvent } from "../../core/answers/events.ts"
+import { Responses } from "../../core/answers/Responses.ts"
+import { NotFound } from "../../core/http/errors.ts"
+import { Organizations } from "../../core/workspace/Organizations.ts"
+import { configuration } from "../config.ts"
+import { serving } from "../serving.ts"
+import { isSightline } from "./checks.ts"
+import { readDemo } from "./demoKey.ts"
+import { print } from "./output.ts"
+import { inLibrary, Usage } from "./workspace.ts"
+
+interface AskInput {
+  readonly question: string
+  readonly organization: Option.Option<string>
+  readonly url: Option.Option<string>
+  readonly json: boolean
+}
+
+/** No answer came, and why. */
+class Unanswered extends Schema.TaggedError<Unanswered>()("Unanswered", { message: Schema.String }) {}
+
+/**
+ * Asks a question and writes the answer as it is made, its sources numbered below. A server that answers is asked, with
+ * SIGHTLINE_API_KEY or the key of the demo; where there is none, or an organization is named, the database itself.
+ */
+export const ask = Effect.fnUntraced(function* (input: AskInput) {
+  const settings = yield* configuration
+  const address = Option.getOrElse(input.url, () => settings.publicUrl ?? serving(settings.host, settings.port).url)
+  if (Option.isSome(input.organization)) {
+    if (Option.isSome(input.url)) {
+      return yield* new Usage({ message: "--url goes without --org: a server knows the organization by the key" })
+    }
+    return yield* inDatabase(input.organization.value, input)
+  }
+  if (Option.isNone(input.url) && !(yield* isSightline(address))) {
+    return yield* new Usage({
+      message: `no server answers at ${address}: start one, name it with --url, or name an organization with --org`,
+    })
+  }
+  const kept = (yield* readDemo(settings))?.key
+  const key = settings.apiKey ?? (kept === undefined ? undefined : Redacted.make(kept))
+  if (key === undefined) {
+    return yield* new Usage({ message: "set SIGHTLINE_API_KEY to a key of the workspace to ask" })
+  }
+  yield* written(input, Stream.unwrap(fromServer(address, Redacted.value(key), input.question)))
+})
+
+const inDatabase = Effect.fnUntraced(function* (org: string, input: AskInput) {
+  yield* inLibrary(
+    Effect.gen(function* () {
+      if ((yield* (yield* Organizations).find(org)) === undefined) {
+        return yield* new NotFound({ message: `no organization has the id '${org}'` })
+      }
+      const responses = yield* Responses
+      yield* written(input, yield* responses.stream(org, [{ role: "user", content: input.question }], []))
+    }).pipe(Effect.scoped),
+  )
+})
+
+const fromServer = Effect.fnUntraced(function* (address: string, key: string, question: string) {
+  const reply = yield* Effect.tryPromise({
+    try: (signal) =>
+      fetch(`${address.replace(/\/+$/, "").replace(/\/api\/v1$/, "")}/api/v1/responses`, {
+        method: "POST",
+        headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+        body: JSON.stringify({ messages: [{ role: "user", content: question }], stream: true }),
+        signal,
+      }),
+    catch: () => new Unanswered({ message: `${address} is out of reach` }),
+  })
+  if (!reply.ok || reply.body === null) {
+    const text = yield* Effect.promise(() => reply.text())
+    const message = Option.getOrElse(decodeError(text), () => ({ error: { message: text.slice(0, 500) } })).error
+      .message
+    return yield* new Unanswered({ message: `${reply.status}: ${message}` })
+  }
+  const { body } = reply
+  return Stream.fromReadableStream({ evaluate: () => body, onError: broken }).pipe(
+    Stream.decodeText(),
+    Stream.pipeThroughChannel(Sse.decode()),
+    Stream.map(({ data }) => JSON.parse(data) as ResponseEvent),
+    Stream.mapError(broken),
+  )
+})
+
+const decodeError = Schema.decodeUnknownOption(
+  Schema.fromJsonString(Schema.Struct({ error: Schema.Struct({ message: Schema.String }) })),
+)
+
+const broken = () => new Unanswered({ message: "the answer broke off on its way" })
+
+const written = Effect.fnUntraced(function* <E>({ json }: AskInput, events: Stream.Stream<ResponseEvent, E>) {
+  const cited: Array<Citation> = []
+  let last: Response | undefined
+  yield* Stream.runForEach(
+    events,
+    Effect.fnUntraced(function* (event) {
+      if (event.type === "error") return yield* new Unanswered({ message: event.error.message })
+      if (event.type === "citation") cited.push(event.citation)
+      if (event.type === "done") last = { message: event.message, tool_calls: event.tool_calls }
+      if (event.type === "content_delta" && !json) yield* write(numbered(event.content, cited))
+    }),
+  ).pipe(Effect.onError(() => (json ? Effect.void : write("\n"))))
+  if (last === undefined) return yield* broken()
+  const sources = cited.map(({ document_name, url }, n) => `[${n + 1}] ${document_name}\n    ${url}`)
+  yield* print(json, last, sources.length === 0 ? [] : ["", "", "Sources", ...sources])
+})
+
+const write = (text: string) => Effect.sync(() => void process.stdout.write(text))
+
+/** A link's address is long: its number stands for it, and leads to it below. Links come whole from their address's first character on. */
+const numbered = (text: string, cited: ReadonlyArray<Citation>) =>
+  cited.reduce((all, { url }, n) => all.replaceAll(`](${url})`, `][${n + 1}]`), text)

@@ -1,0 +1,35 @@
+// A server over an embedded database with the double as its answerer: prints its address and a key, then how each answer ended.
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import { ApiKeys } from "../../src/core/access/ApiKeys.ts"
+import { Organizations } from "../../src/core/workspace/Organizations.ts"
+import { layerPglite } from "../../src/adapters/database/pglite.ts"
+import { layerPostgres } from "../../src/adapters/database/postgres.ts"
+import { layerDouble } from "./double.ts"
+
+const runtime = await ("Bun" in globalThis
+  ? import("../../src/adapters/bun.ts")
+  : "Deno" in globalThis
+    ? import("../../src/adapters/deno.ts")
+    : import("../../src/adapters/node.ts"))
+
+const [, , url = "memory:"] = process.argv
+let key = ""
+
+const program = Effect.gen(function* () {
+  const serving = yield* runtime.serve({
+    database: url === "memory:" ? layerPglite() : layerPostgres({ url: Redacted.make(url) }),
+    answerer: layerDouble((how) => console.log(JSON.stringify({ ended: how, at: Date.now() }))),
+    port: 0,
+    prepare: Effect.gen(function* () {
+      const { id } = yield* (yield* Organizations).create({ name: "Acme", plan: "enterprise" })
+      key = (yield* (yield* ApiKeys).create(id, { name: "t", role: "owner", requestsPerMinute: 100_000 })).key
+    }),
+  })
+  console.log(JSON.stringify({ url: serving.url, key }))
+  const memory = process.memoryUsage().rss
+  process.on("SIGUSR2", () => console.log(JSON.stringify({ grown: process.memoryUsage().rss - memory })))
+  yield* Effect.never
+})
+
+await Effect.runPromise(Effect.scoped(program))

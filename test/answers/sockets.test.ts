@@ -1,0 +1,131 @@
+import { type ChildProcess, spawn } from "node:child_process"
+import { connect } from "node:net"
+import { fileURLToPath } from "node:url"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { waitUntil } from "../adapters/processes.ts"
+import { cite, eventsOf, link, question, type Step, text } from "./double.ts"
+
+const SERVER = fileURLToPath(new URL("./server.ts", import.meta.url))
+const RUNTIMES = {
+  Node: [process.execPath, SERVER],
+  Bun: ["bun", SERVER],
+  Deno: ["deno", "run", "-A", "--quiet", SERVER],
+} as const
+
+const lines = (output: string): ReadonlyArray<any> =>
+  output
+    .slice(0, output.lastIndexOf("\n") + 1)
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => JSON.parse(line))
+
+for (const [runtime, [command, ...args]] of Object.entries(RUNTIMES)) {
+  describe(`streams over sockets on ${runtime}`, () => {
+    let child: ChildProcess
+    let output = ""
+    let url = ""
+    let key = ""
+
+    beforeAll(async () => {
+      child = spawn(command, args, { stdio: ["ignore", "pipe", "inherit"] })
+      child.stdout!.setEncoding("utf8").on("data", (text: string) => (output += text))
+      await waitUntil(() => output.includes("\n"), 60_000)
+      ;({ url, key } = lines(output)[0])
+    })
+    afterAll(() => void child.kill("SIGKILL"))
+
+    const ask = (steps: ReadonlyArray<Step>, init: { signal?: AbortSignal; headers?: Record<string, string> } = {}) =>
+      fetch(`${url}/api/v1/responses`, {
+        method: "POST",
+        headers: { authorization: `Bearer ${key}`, "content-type": "application/json", ...init.headers },
+        body: JSON.stringify(question(steps, { stream: true })),
+        signal: init.signal ?? null,
+      })
+    const endings = () => lines(output).slice(1)
+
+    it("sends each event when it is there", async () => {
+      const reply = await ask([text("one "), { wait: 400 }, cite(1), text(`two ${link(1)}`), { wait: 400 }, text(".")])
+      assert.strictEqual(reply.status, 200)
+      assert.match(reply.headers.get("content-type") ?? "", /^text\/event-stream/)
+      const times: Array<number> = []
+      let body = ""
+      for await (const chunk of reply.body!.pipeThrough(new TextDecoderStream())) {
+        body += chunk
+        times.push(performance.now())
+      }
+      assert.isAbove(times.at(-1)! - times[0]!, 600, "not all at the end")
+      const events = eventsOf(body).map(({ data }) => data)
+      assert.deepStrictEqual(
+        events.map(({ type }) => type),
+        ["content_delta", "citation", "content_delta", "content_delta", "done"],
+      )
+      assert.strictEqual(events.at(-1).message.content, `one two ${link(1)}.`)
+    })
+
+    it("a caller who hangs up stops the answer within a second", async () => {
+      const before = endings().length
+      const abort = new AbortController()
+      const reply = await ask([text("one"), { wait: 60_000 }], { signal: abort.signal })
+      await reply.body!.getReader().read()
+      const at = Date.now()
+      abort.abort()
+      await waitUntil(() => endings().length > before, 3_000)
+      const ended = endings().at(-1)
+      assert.strictEqual(ended.ended, "interrupted")
+      assert.isBelow(ended.at - at, 1_000)
+    })
+
+    it("a caller who hangs up before the first event stops it too", async () => {
+      const before = endings().length
+      const abort = new AbortController()
+      const reply = ask([{ wait: 60_000 }, text("never")], { signal: abort.signal }).catch(() => "gone")
+      await new Promise((resolve) => setTimeout(resolve, 300))
+      abort.abort()
+      assert.strictEqual(await reply, "gone")
+      await waitUntil(() => endings().length > before, 1_000)
+      assert.strictEqual(endings().at(-1).ended, "interrupted")
+    })
+
+    it("with an Idempotency-Key the answer is finished, and the rest is read by who comes back", async () => {
+      const steps: ReadonlyArray<Step> = [text("start "), { repeat: 10, every: 60, content: "x " }]
+      const headers = { "idempotency-key": `back-${runtime}` }
+      const abort = new AbortController()
+      const reply = await ask(steps, { signal: abort.signal, headers })
+      await reply.body!.getReader().read()
+      abort.abort()
+      const again = await ask(steps, { headers: { ...headers, "last-event-id": "1" } })
+      assert.strictEqual(again.headers.get("idempotent-replayed"), "true")
+      const events = eventsOf(await again.text())
+      assert.deepStrictEqual(
+        events.map(({ id }) => id),
+        events.map((_, n) => n + 2),
+      )
+      assert.strictEqual(
+        events.at(-1)!.data.message.content,
+        `start ${Array.from({ length: 10 }, (_, n) => `${n + 1} x `).join("")}`,
+      )
+    })
+
+    it("a reader who does not read holds the answer up, and is not held in memory", async () => {
+      const steps: ReadonlyArray<Step> = [{ repeat: 600, every: 0, content: "y".repeat(20_000) }]
+      const began = performance.now()
+      assert.isAbove((await (await ask(steps)).text()).length, 12_000_000)
+      const taken = performance.now() - began
+      const before = endings().length
+      const { hostname, port } = new URL(url)
+      const socket = connect(Number(port), hostname)
+      const body = JSON.stringify(question(steps, { stream: true }))
+      socket.write(
+        `POST /api/v1/responses HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${key}\r\ncontent-type: application/json\r\n` +
+          `content-length: ${body.length}\r\n\r\n${body}`,
+      )
+      await new Promise((resolve) => socket.once("readable", resolve))
+      socket.pause()
+      await new Promise((resolve) => setTimeout(resolve, Math.max(2 * taken, 500)))
+      assert.strictEqual(endings().length, before, "12 MB were made for a reader who reads nothing")
+      socket.destroy()
+      await waitUntil(() => endings().length > before, 2_000)
+      assert.strictEqual(endings().at(-1).ended, "interrupted")
+    })
+  })
+}
