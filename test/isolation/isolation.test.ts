@@ -10,8 +10,7 @@ import { Database } from "../../src/core/storage/Database.ts"
 import { engines } from "../support/engines.ts"
 import { layerWeb, type Reply, Web } from "../support/web.ts"
 import { ID_FIELDS, type Kind } from "./idFields.ts"
-import { documentsOf, exportsOf, idOf, KINDS, recordsOf, TABLES } from "./tenants.ts"
-import { documentsOf, idOf, KINDS, recordsOf, TABLES, webhooksOf } from "./tenants.ts"
+import { documentsOf, exportsOf, idOf, KINDS, recordsOf, TABLES, webhooksOf } from "./tenants.ts"
 
 interface Endpoint {
   readonly name: EndpointName
