@@ -6,7 +6,8 @@ import * as Effect from "effect/Effect"
 import { cite, link, text } from "../answers/double.ts"
 import { BATTLECARD, CALL } from "../answers/workspace.ts"
 import { engines } from "../support/engines.ts"
-import { connected, layerServed, Served, withKey } from "./served.ts"
+import { run } from "../adapters/processes.ts"
+import { connected, layerServed, Served, started, withKey } from "./served.ts"
 
 const post = (url: string, key: string, body: unknown, headers: Record<string, string> = {}) =>
   Effect.promise(async () => {
@@ -218,6 +219,33 @@ for (const engine of engines) {
       )
 
       if (engine.name === "PostgreSQL")
+        it.effect("`sightline mcp` is the same over stdin and stdout, on each runtime", () =>
+          Effect.gen(function* () {
+            const { url, mine } = yield* Served
+            for (const runtime of ["Node", "Bun", "Deno"] as const) {
+              const client = yield* started(runtime, url, yield* mine.key("viewer"))
+              assert.match(client.getInstructions() ?? "", /Sales intelligence/)
+              const { structuredContent } = yield* Effect.promise(() => client.callTool({ name: "count_deals" }))
+              assert.deepStrictEqual(structuredContent, { found: 12, count: 12 })
+              const question = JSON.stringify([cite(1), text(link(1))])
+              const { content } = yield* Effect.promise(() => client.callTool({ name: "ask", arguments: { question } }))
+              assert.deepStrictEqual(content, [{ type: "text", text: link(1) }])
+              const { resources } = yield* Effect.promise(() => client.listResources())
+              assert.lengthOf(resources, 2)
+            }
+            const narrow = yield* started("Node", url, yield* mine.key("viewer", { permissions: ["deals.read"] }))
+            const refused = yield* Effect.promise(() => narrow.listResources().catch((error: Error) => error.message))
+            assert.match(String(refused), /may not read documents/)
+            const gone = yield* Effect.promise(() => runCli(["mcp", "--url", "http://127.0.0.1:1"], PING))
+            assert.deepInclude(JSON.parse(gone.stdout), {
+              id: 7,
+              error: { code: -32000, message: "the server is out of reach", data: { status: 0 } },
+            })
+            assert.strictEqual(gone.code, 0)
+          }),
+        )
+
+      if (engine.name === "PostgreSQL")
         it.effect("@modelcontextprotocol/conformance passes, for what a server of tools and resources must do", () =>
           Effect.gen(function* () {
             const { url, mine } = yield* Served
@@ -240,6 +268,9 @@ for (const engine of engines) {
     })
   })
 }
+
+const PING = '{"jsonrpc":"2.0","id":7,"method":"ping"}\n'
+const runCli = (args: ReadonlyArray<string>, stdin: string) => run(args, { SIGHTLINE_API_KEY: "sl_live_x" }, stdin)
 
 const RUNNER = fileURLToPath(
   new URL("../../node_modules/@modelcontextprotocol/conformance/dist/index.js", import.meta.url),

@@ -1,11 +1,13 @@
 import { createServer, request, type RequestOptions } from "node:http"
 import type { AddressInfo } from "node:net"
 import { Client } from "@modelcontextprotocol/sdk/client/index.js"
+import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { serve } from "../../src/adapters/node.ts"
+import { type Runtime, RUNTIMES } from "../adapters/processes.ts"
 import { layerDouble } from "../answers/double.ts"
 import { makeWorkspace } from "../answers/workspace.ts"
 import type { engines } from "../support/engines.ts"
@@ -51,6 +53,20 @@ export const connected = Effect.fnUntraced(function* (url: string, key: string) 
         requestInit: { headers: { authorization: `Bearer ${key}` } },
       })
       await client.connect(transport as never)
+      return client
+    }),
+    (client) => Effect.promise(() => client.close()),
+  )
+})
+
+/** A client of the official SDK that starts `sightline mcp` on a runtime. */
+export const started = Effect.fnUntraced(function* (runtime: Runtime, url: string, key: string) {
+  const [command, ...args] = RUNTIMES[runtime]
+  return yield* Effect.acquireRelease(
+    Effect.promise(async () => {
+      const client = new Client({ name: "test", version: "1" })
+      const env = { PATH: process.env["PATH"] ?? "", HOME: process.env["HOME"] ?? "", SIGHTLINE_API_KEY: key }
+      await client.connect(new StdioClientTransport({ command, args: [...args, "mcp", "--url", url], env }))
       return client
     }),
     (client) => Effect.promise(() => client.close()),
