@@ -59,6 +59,25 @@ for (const engine of engines) {
         }),
       )
 
+      it.effect("tell when an export is written, and nothing of its progress", () =>
+        Effect.gen(function* () {
+          const { key } = yield* (yield* Web).tenant()
+          const path = newPath()
+          yield* made(key, path, { event_types: ["export.completed", "export.failed"] })
+          yield* deals(key, ["d1"])
+          const { export_id } = (yield* send(key, "POST", "/deals/export", { columns: ["name"] })).json
+          yield* until(
+            Effect.sync(() => told(path).length > 0),
+            "the end",
+          )
+          assert.deepStrictEqual(told(path), [`export.completed ${export_id}`])
+          assert.strictEqual(JSON.parse(endpoint.at(path)[0]!.body).data.status, "completed")
+          const feed = (yield* send(key, "GET", "/changes?types=export")).json.data
+          assert.lengthOf(feed, 1)
+          assert.deepInclude(feed[0], { id: export_id, action: "created", status: "completed" })
+        }),
+      )
+
       it.effect("are signed with both secrets through a rotation's grace, and with the new one alone after it", () =>
         Effect.gen(function* () {
           const { org, key } = yield* (yield* Web).tenant()

@@ -35,7 +35,7 @@ export const feedOf = (
     (select h.xact::text from change_horizons h where h.org_id = scope.org) as horizon,
     coalesce((
       select json_agg(json_build_object('type', c.type, 'id', c.id, 'xact', c.xact::text, 'action', c.action,
-        'changed_at', ${sql.literal(utc("c.changed_at"))}, 'status', d.status,
+        'changed_at', ${sql.literal(utc("c.changed_at"))}, 'status', coalesce(d.status, ${sql.literal(EXPORT_STATUS)}),
         'deal_id', a.deal_id, 'feature_id', a.feature_id)
         order by c.xact, c.type collate "C", c.id collate "C")
       from (
@@ -49,7 +49,13 @@ export const feedOf = (
         order by c.xact, c.type collate "C", c.id collate "C" limit ${options.size + 1}::int
       ) c
       left join documents d on c.type = 'document' and d.org_id = scope.org and d.id = c.id
+      left join exports e on c.type = 'export' and e.org_id = scope.org and e.id = c.id
+      left join jobs j on j.org_id = scope.org and j.id = e.job_id
       left join associations a on c.type = 'association' and a.org_id = scope.org and a.id = c.id
     ), '[]') as changes`
+
+/** As GET /deals/export/{export_id} says it. */
+const EXPORT_STATUS = `case j.state when 'queued' then 'pending' when 'running' then 'processing'
+  when 'completed' then 'completed' when 'failed' then 'failed' when 'cancelled' then 'failed' end`
 
 const MOST = "999999999999999999"

@@ -10,6 +10,7 @@ export default Effect.gen(function* () {
   yield* isolate(sql, ["changes", "change_horizons"], { force: false })
   yield* statements(sql, [...RECORDING, ...Object.entries(RECORDED).flatMap(([table, type]) => recorded(table, type))])
   yield* statements(sql, LINKS.flatMap(linked))
+  yield* statements(sql, EXPORTS)
   yield* statements(sql, [...FORGETTING, RESTORED])
 })
 
@@ -82,6 +83,22 @@ const recorded = (table: string, type: string) => [
 
 const linked = (table: string) =>
   (["insert", "update", "delete"] as const).map((event) => on(table, event, "record_linked()"))
+
+/** How far an export is stands in its job: its end is a change, its progress is none. */
+const EXPORTS = [
+  on("exports", "insert", `record_written('export')`),
+  on("exports", "delete", `record_deleted('export')`),
+  `create function record_export_ended() returns trigger language plpgsql
+    set search_path = sightline, pg_temp as $$
+  begin
+    update changes set xact = pg_current_xact_id(), changed_at = now()
+      where org_id = new.org_id and type = 'export' and id = new.subject and not deleted;
+    return null;
+  end $$`,
+  `create trigger record_ended after update of state on jobs for each row
+    when (new.kind = 'export' and new.state <> old.state and new.state in ('completed', 'failed', 'cancelled'))
+    execute function record_export_ended()`,
+]
 
 const FORGETTING = [
   `create function forget_deletions(p_kept interval) returns void
