@@ -7,7 +7,9 @@ import * as Schema from "effect/Schema"
 import * as Scope from "effect/Scope"
 import { isSqlError } from "effect/sql/SqlError"
 import type { Options } from "../core/Sightline.ts"
+import { lazily } from "../core/lazily.ts"
 import { Transcriber } from "../core/ports/Transcriber.ts"
+import { UrlFetcher } from "../core/ports/UrlFetcher.ts"
 import type { BlobsChoice, Configuration, DatabaseChoice, ModelChoice, TranscriptionChoice } from "./config.ts"
 import { type DirectoryUnusable, ensureDirectory, keptSigningSecret } from "./directory.ts"
 
@@ -61,13 +63,16 @@ const unsigned = ({ message }: DirectoryUnusable) =>
 
 const layerLibrary = (blobs: BlobsChoice, transcription: TranscriptionChoice) =>
   Layer.unwrap(
-    Effect.promise(async () => {
-      const [{ layerGuarded }, { layerReader }] = await Promise.all([
-        import("./fetch/guarded.ts"),
-        import("./reading/layerReader.ts"),
-      ])
-      return Layer.mergeAll(layerBlobs(blobs), layerGuarded(), layerReader, layerTranscriber(transcription))
-    }),
+    Effect.map(
+      Effect.promise(() => import("./reading/layerReader.ts")),
+      ({ layerReader }) =>
+        Layer.mergeAll(
+          layerBlobs(blobs),
+          lazily(UrlFetcher, async () => (await import("./fetch/guarded.ts")).layerGuarded()),
+          layerReader,
+          layerTranscriber(transcription),
+        ),
+    ),
   )
 
 /** The local engine is looked for when it is to be used: it is found, or there is none. */

@@ -1,5 +1,5 @@
 import type { Format } from "./document.ts"
-import { looksLikeText } from "./encoding.ts"
+import { looksLikeText } from "./knownEncodings.ts"
 
 /** `zip`: a zip that is none of ours. `ole`: an old or an encrypted Office file. `text`: no magic bytes, and nothing that text would not have. */
 export type Sniffed = Format | "zip" | "ole" | "text"

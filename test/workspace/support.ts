@@ -5,11 +5,12 @@ import { Deals } from "../../src/core/deals/Deals.ts"
 import { renderStored } from "../../src/core/deals/sql.ts"
 import { Database } from "../../src/core/storage/Database.ts"
 import { Import, type ImportFile } from "../../src/core/workspace/Import.ts"
+import { layerImport } from "../../src/core/workspace/layerImport.ts"
 import { Organizations } from "../../src/core/workspace/Organizations.ts"
 import type { engines } from "../support/engines.ts"
 
 export const services = (engine: (typeof engines)[number]) =>
-  Layer.mergeAll(Import.layer, Organizations.layer, Deals.layer).pipe(
+  Layer.mergeAll(layerImport, Organizations.layer, Deals.layer).pipe(
     Layer.provideMerge(Database.layer),
     Layer.provide(engine.database),
   )

@@ -1,20 +1,16 @@
 import * as Context from "effect/Context"
-import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
+import type * as Effect from "effect/Effect"
 import type * as Stream from "effect/Stream"
-import { type BadRequest } from "../http/errors.ts"
-import { badRequest } from "../http/validation.ts"
-import { Database, type DatabaseUnavailable } from "../storage/Database.ts"
+import type { BadRequest } from "../http/errors.ts"
+import type { DatabaseUnavailable } from "../storage/Database.ts"
 import type { DateOrder } from "./import/cells.ts"
 import type { Mapping } from "./import/mapping.ts"
 import type { RecordType } from "./import/records.ts"
-import { run } from "./import/run.ts"
-import { fromCsv, fromLines, fromObjects } from "./import/source.ts"
 import type { ImportCounts, ImportReport } from "./import/Tally.ts"
 
 export type { ImportCounts, ImportReport }
 
-interface Common {
+export interface ImportOptions {
   /** Called after every batch. */
   readonly onProgress?: ((counts: ImportCounts) => Effect.Effect<void>) | undefined
   /** How CSV writes its dates, and properties of type date theirs; ISO is always understood. */
@@ -23,7 +19,7 @@ interface Common {
   readonly inMemory?: number | undefined
 }
 
-export interface ImportFile<E> extends Common {
+export interface ImportFile<E> extends ImportOptions {
   readonly format: "ndjson" | "csv"
   /** What every row is; CSV needs it. */
   readonly type?: RecordType | undefined
@@ -46,34 +42,7 @@ export class Import extends Context.Service<
     readonly records: <E = never>(
       org: string,
       records: Stream.Stream<unknown, E>,
-      options?: Common,
+      options?: ImportOptions,
     ) => Effect.Effect<ImportReport, BadRequest | DatabaseUnavailable | E>
   }
->()("sightline/workspace/Import") {
-  static readonly layer = Layer.effect(
-    Import,
-    Effect.gen(function* () {
-      const database = yield* Database
-      return Import.of({
-        run: Effect.fn("Import.run")(function* <E>(
-          org: string,
-          { format, type, bytes, map, dates = "ISO", ...rest }: ImportFile<E>,
-        ) {
-          if (format === "ndjson") return yield* run({ database, org, dates, ...rest }, fromLines(bytes))
-          if (type === undefined) {
-            return yield* badRequest({ invalid: [{ field: "type", reason: "must say what the rows of a CSV are" }] })
-          }
-          const source = fromCsv(bytes, { type, map, dates })
-          return yield* run({ database, org, dates, only: type, ...rest }, source)
-        }),
-        records: Effect.fn("Import.records")(function* <E>(
-          org: string,
-          records: Stream.Stream<unknown, E>,
-          { dates = "ISO", ...rest }: Common = {},
-        ) {
-          return yield* run({ database, org, dates, ...rest }, fromObjects(records))
-        }),
-      })
-    }),
-  )
-}
+>()("sightline/workspace/Import") {}

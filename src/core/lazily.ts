@@ -1,0 +1,32 @@
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+
+/** What a service must be to be loaded late: methods alone, each answering an effect. */
+type Methods<S> = { readonly [K in keyof S]: (...args: never) => Effect.Effect<unknown, unknown, unknown> }
+
+/**
+ * A service whose code is loaded, and whose layer is built, when one of its methods is first called. A start waits for
+ * every module that it imports, about a millisecond each: what few requests need is not among them.
+ */
+export const lazily = <Self, S extends Methods<S>, R>(
+  service: Context.Key<Self, S>,
+  load: () => Promise<Layer.Layer<Self, never, R>>,
+): Layer.Layer<Self, never, R> =>
+  Layer.effect(
+    service,
+    Effect.gen(function* () {
+      const scope = yield* Effect.scope
+      const loaded = Effect.flatMap(Effect.promise(load), (layer) => Layer.buildWithScope(layer, scope)).pipe(
+        Effect.map(Context.get(service)),
+        Effect.provideContext(yield* Effect.context<R>()),
+        Effect.uninterruptible,
+      )
+      const once = yield* Effect.cached(loaded)
+      const later =
+        (method: keyof S) =>
+        (...args: never) =>
+          Effect.flatMap(once, (self) => self[method](...args))
+      return new Proxy({} as S, { get: (_, name) => later(name as keyof S) })
+    }),
+  )

@@ -1,0 +1,35 @@
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import type * as Stream from "effect/Stream"
+import { badRequest } from "../http/validation.ts"
+import { Database } from "../storage/Database.ts"
+import { Import, type ImportFile, type ImportOptions } from "./Import.ts"
+import { run } from "./import/run.ts"
+import { fromCsv, fromLines, fromObjects } from "./import/source.ts"
+
+export const layerImport = Layer.effect(
+  Import,
+  Effect.gen(function* () {
+    const database = yield* Database
+    return Import.of({
+      run: Effect.fn("Import.run")(function* <E>(
+        org: string,
+        { format, type, bytes, map, dates = "ISO", ...rest }: ImportFile<E>,
+      ) {
+        if (format === "ndjson") return yield* run({ database, org, dates, ...rest }, fromLines(bytes))
+        if (type === undefined) {
+          return yield* badRequest({ invalid: [{ field: "type", reason: "must say what the rows of a CSV are" }] })
+        }
+        const source = fromCsv(bytes, { type, map, dates })
+        return yield* run({ database, org, dates, only: type, ...rest }, source)
+      }),
+      records: Effect.fn("Import.records")(function* <E>(
+        org: string,
+        records: Stream.Stream<unknown, E>,
+        { dates = "ISO", ...rest }: ImportOptions = {},
+      ) {
+        return yield* run({ database, org, dates, ...rest }, fromObjects(records))
+      }),
+    })
+  }),
+)
