@@ -2,13 +2,15 @@ import { createRequire } from "node:module"
 import { dirname, join, sep } from "node:path"
 import type { PDFDocumentProxy } from "pdfjs-dist"
 import type { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs"
+import { carried } from "./carried.ts"
 
 interface Engine {
   readonly getDocument: typeof getDocument
 }
 
 /** Where the CMaps, the standard fonts and the WebAssembly of pdf.js lie: without them files in Chinese, Japanese and Korean lose all text. */
-const dataFolder = () => dirname(createRequire(import.meta.url).resolve("pdfjs-dist/package.json"))
+const within = (name: string) =>
+  (carried ?? join(dirname(createRequire(import.meta.url).resolve("pdfjs-dist/package.json")), name)) + sep
 
 /** pdf.js asks for these at import, for drawing, which reading text has no use for. */
 const stubDrawing = () => {
@@ -38,10 +40,8 @@ let engine: Promise<Engine> | undefined
 export const loadEngine = (): Promise<Engine> => (engine ??= importEngine())
 
 /** A PDF opened by pdf.js; whoever opens it destroys it. Rejects with the exceptions of pdf.js. */
-export const openPdf = ({ getDocument }: Engine, data: Uint8Array): Promise<PDFDocumentProxy> => {
-  const folder = dataFolder()
-  const within = (name: string) => join(folder, name) + sep
-  return getDocument({
+export const openPdf = ({ getDocument }: Engine, data: Uint8Array): Promise<PDFDocumentProxy> =>
+  getDocument({
     data,
     cMapUrl: within("cmaps"),
     cMapPacked: true,
@@ -56,4 +56,3 @@ export const openPdf = ({ getDocument }: Engine, data: Uint8Array): Promise<PDFD
     maxImageSize: 1,
     verbosity: 0,
   }).promise
-}

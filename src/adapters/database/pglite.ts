@@ -1,5 +1,9 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { Duplex } from "node:stream"
-import { PGlite } from "@electric-sql/pglite"
+import { pathToFileURL } from "node:url"
+import { type Extension, PGlite } from "@electric-sql/pglite"
 import { btree_gin } from "@electric-sql/pglite/contrib/btree_gin"
 import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm"
 import * as PgClient from "@effect/sql-pg/PgClient"
@@ -8,6 +12,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { BulkRead } from "../../core/ports/BulkRead.ts"
 import { APPLICATION_ROLE, migrate, SESSION_SETTINGS } from "../../core/storage/migrate.ts"
+import { carried } from "../../ingest/carried.ts"
 import { lockDirectory } from "./directoryLock.ts"
 
 /**
@@ -40,11 +45,36 @@ export const layerPglite = (options: { readonly directory?: string } = {}) =>
 
 const open = (directory: string | undefined) =>
   Effect.acquireRelease(
-    Effect.promise(() =>
-      PGlite.create({ ...(directory !== undefined && { dataDir: directory }), extensions: { pg_trgm, btree_gin } }),
-    ),
+    Effect.promise(async () => {
+      const engine = carried === undefined ? { extensions: { pg_trgm, btree_gin } } : await carriedEngine(carried)
+      return PGlite.create({ ...(directory !== undefined && { dataDir: directory }), ...engine })
+    }),
     (database) => Effect.promise(() => database.close()),
   )
+
+/** The engine's files where a compiled binary has them: beside the code, where the package itself does not look. */
+const carriedEngine = async (folder: string) => {
+  const [engine, initdb, files] = await Promise.all(
+    ["pglite.wasm", "initdb.wasm", "pglite.data"].map((name) => readFile(join(folder, name))),
+  )
+  return {
+    pgliteWasmModule: await WebAssembly.compile(engine!),
+    initdbWasmModule: await WebAssembly.compile(initdb!),
+    fsBundle: new Blob([files!]),
+    extensions: { pg_trgm: carriedExtension(folder, "pg_trgm"), btree_gin: carriedExtension(folder, "btree_gin") },
+  }
+}
+
+/** It is read as a stream, which what is inside a binary cannot be. */
+const carriedExtension = (folder: string, name: string): Extension => ({
+  name,
+  setup: async () => {
+    const outside = await mkdtemp(join(tmpdir(), "sightline-engine-"))
+    const path = join(outside, `${name}.tar.gz`)
+    await writeFile(path, await readFile(join(folder, `${name}.tar.gz`)))
+    return { bundlePath: pathToFileURL(path), init: () => rm(outside, { recursive: true, force: true }) }
+  },
+})
 
 /** The wire protocol over a stream in memory: the PostgreSQL driver talks to the engine as to a server. */
 const wire = (database: PGlite): Duplex => {

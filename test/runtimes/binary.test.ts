@@ -1,0 +1,97 @@
+import { type ChildProcess, execFile, spawn } from "node:child_process"
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { promisify } from "node:util"
+import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { partsOf } from "../../src/core/library/viewer/parts.ts"
+import { textOf } from "../../src/core/library/viewer/text.ts"
+import { chunk } from "../../src/ingest/chunk.ts"
+import { type DocumentFormat, READERS } from "../../src/ingest/readers.ts"
+import { waitUntil } from "../adapters/processes.ts"
+import { docx, paragraph, pptx, shape, sheetOf, xlsx } from "../ingest/support/office.ts"
+import { pagesOf, pdfOf } from "../ingest/support/pdf.ts"
+
+const BUILD = fileURLToPath(new URL("../../src/adapters/binary/build.ts", import.meta.url))
+
+const JAPANESE = "値下げの話"
+const hexOf = (text: string) => [...text].map((letter) => letter.charCodeAt(0).toString(16).padStart(4, "0")).join("")
+const drawn = `BT /F1 12 Tf 72 700 Td <${hexOf(JAPANESE)}> Tj ET`
+
+/** Its font is named, not embedded: what its codes say stands in tables of pdf.js alone. */
+const japanesePdf = pdfOf([
+  "<< /Type /Catalog /Pages 2 0 R >>",
+  "<< /Type /Pages /Count 1 /Kids [3 0 R] >>",
+  "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Resources << /Font << /F1 5 0 R >> >> /Contents 4 0 R >>",
+  `<< /Length ${drawn.length} >>\nstream\n${drawn}\nendstream`,
+  "<< /Type /Font /Subtype /Type0 /BaseFont /HeiseiMin-W3 /Encoding /UniJIS-UCS2-H /DescendantFonts [6 0 R] >>",
+  "<< /Type /Font /Subtype /CIDFontType0 /BaseFont /HeiseiMin-W3 /CIDSystemInfo << /Registry (Adobe) /Ordering (Japan1) /Supplement 2 >> /FontDescriptor 7 0 R >>",
+  "<< /Type /FontDescriptor /FontName /HeiseiMin-W3 /Flags 4 /FontBBox [0 0 1000 1000] /ItalicAngle 0 /Ascent 800 /Descent -200 /CapHeight 700 /StemV 80 >>",
+])
+
+const FILES: Readonly<Record<string, readonly [DocumentFormat, Uint8Array]>> = {
+  "lines.pdf": ["pdf", pagesOf([[{ text: "Rival cut its list price", y: 700 }], [{ text: "On page two", y: 700 }]])],
+  "japanese.pdf": ["pdf", japanesePdf],
+  "notes.docx": ["docx", docx(paragraph("Grüße &lt;to&gt; all") + paragraph("They want a longer term"))],
+  "prices.xlsx": [
+    "xlsx",
+    xlsx([{ name: "Q1 &amp; Q2", xml: sheetOf("<row><c><v>1e21</v></c><c><v>0.1</v></c></row>") }]),
+  ],
+  "deck.pptx": ["pptx", pptx([{ shapes: shape("Title", "title") + shape("Second line") }])],
+}
+
+/** As the viewer shows it, read by this very process. */
+const shownHere = async ([format, bytes]: (typeof FILES)[string]) => {
+  const { elements, warnings } = await READERS[format](bytes.slice())
+  const { starts } = chunk({ elements, warnings })
+  return textOf(partsOf(elements, starts)[0]!.elements, undefined).markup
+}
+
+describe("one binary, with nothing beside it", () => {
+  const folder = mkdtempSync(join(tmpdir(), "sightline-binary-"))
+  const binary = join(folder, "sightline")
+  const empty = join(folder, "empty")
+  const options = { cwd: empty, env: { HOME: empty, PATH: "/usr/bin:/bin", PORT: "0" } }
+  const sightline = async (...args: ReadonlyArray<string>) =>
+    JSON.parse((await promisify(execFile)(binary, [...args, "--json"], options)).stdout)
+
+  beforeAll(async () => {
+    mkdirSync(empty)
+    for (const [name, [, bytes]] of Object.entries(FILES)) writeFileSync(join(folder, name), bytes)
+    await promisify(execFile)("bun", [BUILD, binary])
+  })
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+  it("is the command line, serves, and reads what Node reads", { timeout: 180_000 }, async () => {
+    const { id } = await sightline("orgs", "create", "--name", "Acme", "--plan", "enterprise")
+    writeFileSync(join(folder, "deal.ndjson"), `{"type":"deal","id":"d1","name":"Renewal"}\n`)
+    await sightline("import", "--org", id, join(folder, "deal.ndjson"))
+    const paths = Object.keys(FILES).map((name) => join(folder, name))
+    const { files } = await sightline("upload", "--org", id, ...paths, "--deal", "d1", "--wait")
+    const server = spawn(binary, ["serve", "--json"], options)
+    try {
+      const url = await listening(server)
+      for (const { document } of files) {
+        assert.strictEqual(document.status, "ready", JSON.stringify(document))
+        const shown = await (await fetch(new URL(document.url, url))).text()
+        const here = await shownHere(FILES[document.file_name]!)
+        assert.isAbove(here.length, 20)
+        assert.include(shown, here)
+        if (document.file_name === "japanese.pdf") assert.include(here, JAPANESE)
+      }
+    } finally {
+      server.kill("SIGTERM")
+    }
+    await waitUntil(() => server.exitCode !== null, 20_000)
+    assert.strictEqual(server.exitCode, 0)
+    assert.deepStrictEqual(readdirSync(empty), [".sightline"])
+  })
+})
+
+const listening = async (server: ChildProcess): Promise<string> => {
+  let out = ""
+  server.stdout?.on("data", (chunk) => (out += chunk))
+  await waitUntil(() => out.includes("\n") || server.exitCode !== null, 60_000)
+  return JSON.parse(out.split("\n")[0]!).url
+}
