@@ -89,13 +89,10 @@ const layerTranscriber = (choice: TranscriptionChoice) =>
 
 const layerModel = (choice: ModelChoice) =>
   Layer.unwrap(
-    Effect.promise(async () => {
-      const [{ layerAgent }, { layerOpenAi }] = await Promise.all([
-        import("../core/answers/agent/layerAgent.ts"),
-        import("./models/openai.ts"),
-      ])
-      return layerAgent.pipe(Layer.provide(layerOpenAi(choice)))
-    }),
+    Effect.map(
+      Effect.promise(() => import("./models/openai.ts")),
+      ({ answererOf }) => answererOf(choice),
+    ),
   )
 
 const layerRedisLimits = (url: Redacted.Redacted) =>

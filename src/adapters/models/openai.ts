@@ -2,33 +2,24 @@ import * as AiError from "effect/ai/AiError"
 import * as LanguageModel from "effect/ai/LanguageModel"
 import type { PartEncoded, StreamPartEncoded } from "effect/ai/Response"
 import * as Sse from "effect/encoding/Sse"
-import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as HttpClient from "effect/http/HttpClient"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
-import type { HttpClientResponse } from "effect/http/HttpClientResponse"
 import * as Layer from "effect/Layer"
-import * as Redacted from "effect/Redacted"
+import type * as Redacted from "effect/Redacted"
 import * as Stream from "effect/Stream"
+import { layerAgent } from "../../core/answers/agent/layerAgent.ts"
 import { ReplyReader } from "./openaiReply.ts"
 import { messagesOf, toolsOf } from "./openaiRequest.ts"
+import { failed, type Patience, patiently, secondsOf, unlessSilent, Unsent } from "./patience.ts"
 
-export interface ChatOptions {
+export interface ChatOptions extends Patience {
   /** Up to and including the version, such as `https://api.openai.com/v1`. */
   readonly url: string
   readonly model: string
   readonly key?: Redacted.Redacted | undefined
-  /** How often a request is sent before it is given up; 4 unless said. */
-  readonly tries?: number | undefined
-  /** Before a request is tried again, in seconds, doubled each time; 0.5 unless said. A `Retry-After` wins. */
-  readonly pause?: number | undefined
-  /** How long the model may say nothing, in seconds; 30 unless said. */
-  readonly silence?: number | undefined
 }
-
-/** Seconds that a provider may ask to wait for; a question is not worth more. */
-const MOST_PATIENCE = 20
 
 /** `POST {url}/chat/completions`, as OpenAI and those who follow it have it, as Effect's language model. */
 export const layerOpenAi = (options: ChatOptions) =>
@@ -48,8 +39,11 @@ export const layerOpenAi = (options: ChatOptions) =>
     Layer.provide(Layer.succeed(FetchHttpClient.RequestInit, { redirect: "manual" })),
   )
 
+/** What answers with the model: `webHandler({ database, answerer: answererOf({ url, model, key }) })`. */
+export const answererOf = (options: ChatOptions) => layerAgent.pipe(Layer.provide(layerOpenAi(options)))
+
 const stream = (client: HttpClient.HttpClient, options: ChatOptions, asked: LanguageModel.ProviderOptions) => {
-  const { url, model, key, silence = 30 } = options
+  const { url, model, key } = options
   const request = HttpClientRequest.post(`${url}/chat/completions`).pipe(
     key === undefined ? (same) => same : HttpClientRequest.bearerToken(key),
     HttpClientRequest.accept("text/event-stream"),
@@ -62,16 +56,11 @@ const stream = (client: HttpClient.HttpClient, options: ChatOptions, asked: Lang
     }),
   )
   const reader = new ReplyReader()
-  const silent = () =>
-    failed(new AiError.InternalProviderError({ description: `the model said nothing for ${silence} s` }))
   return Stream.unwrap(
-    Effect.map(send(client, request, options), (response) =>
+    Effect.map(patiently(send(client, request), options), (response) =>
       response.stream.pipe(
-        Stream.mapError((error) => unreachable(url, error)),
-        Stream.timeoutOrElse({
-          duration: `${silence} seconds`,
-          orElse: () => Stream.fromEffect(Effect.fail(silent())),
-        }),
+        Stream.mapError(unreachable),
+        unlessSilent(options),
         Stream.decodeText(),
         eventsOf,
         Stream.mapEffect((data) => parts(reader.add(data))),
@@ -112,51 +101,29 @@ const eventsOf = <E>(text: Stream.Stream<string, E>) =>
     )
   })
 
-/** What may pass is tried again, with growing pauses, or after as long as the provider says. */
-const send = Effect.fnUntraced(function* (
-  client: HttpClient.HttpClient,
-  request: HttpClientRequest.HttpClientRequest,
-  { url, tries = 4, pause = 0.5, silence = 30 }: ChatOptions,
-) {
-  for (let attempt = 1; ; attempt++) {
-    const outcome = yield* client.execute(request).pipe(
-      Effect.mapError((error) => unreachable(url, error)),
-      Effect.timeoutOrElse({
-        duration: `${silence} seconds`,
-        orElse: () =>
-          Effect.fail(failed(new AiError.InternalProviderError({ description: `no answer in ${silence} s` }))),
-      }),
-      Effect.result,
-    )
-    if (outcome._tag === "Success" && outcome.success.status === 200) return outcome.success
-    const passes = outcome._tag === "Failure" || PASSING.has(outcome.success.status) || outcome.success.status >= 500
-    const asked = outcome._tag === "Success" ? yield* retryAfter(outcome.success) : undefined
-    if (outcome._tag === "Success") yield* Effect.ignore(Stream.runDrain(Stream.take(outcome.success.stream, 1)))
-    if (!passes || attempt >= tries || (asked ?? 0) > MOST_PATIENCE) {
-      if (outcome._tag === "Failure") return yield* outcome.failure
-      return yield* failed(AiError.reasonFromHttpStatus({ status: outcome.success.status }))
-    }
-    yield* Effect.sleep(`${asked ?? pause * 2 ** (attempt - 1)} seconds`)
-  }
-})
-
 const PASSING = new Set([408, 409, 425, 429])
 
-/** Seconds, from a number of them or a date. */
-const retryAfter = Effect.fnUntraced(function* ({ headers }: HttpClientResponse) {
-  const text = headers["retry-after"]?.trim() ?? ""
-  if (/^\d+(?:\.\d+)?$/.test(text)) return Number(text)
-  const until = Date.parse(text)
-  return Number.isNaN(until) ? undefined : Math.max(0, (until - (yield* Clock.currentTimeMillis)) / 1000)
+const send = Effect.fnUntraced(function* (client: HttpClient.HttpClient, request: HttpClientRequest.HttpClientRequest) {
+  const response = yield* Effect.mapError(
+    client.execute(request),
+    (cause) => new Unsent({ error: unreachable(cause), passing: true }),
+  )
+  const { status, headers } = response
+  if (status === 200) return response
+  // A body that is not read keeps its connection.
+  yield* Effect.ignore(Stream.runDrain(Stream.take(response.stream, 1)))
+  return yield* new Unsent({
+    error: failed(AiError.reasonFromHttpStatus({ status })),
+    passing: PASSING.has(status) || status >= 500,
+    after: yield* secondsOf(headers["retry-after"]),
+  })
 })
 
-const failed = (reason: AiError.AiErrorReason) => AiError.make({ module: "openai", method: "chat", reason })
-
-const unreachable = (url: string, cause: unknown) =>
-  failed(new AiError.NetworkError({ reason: "TransportError", method: "POST", url, cause }))
+const unreachable = (cause: unknown) =>
+  failed(new AiError.NetworkError({ reason: "TransportError", method: "POST", url: "the model's", cause }))
 
 /** A reply that was streamed, as one that was not. */
-const whole = (parts: ReadonlyArray<StreamPartEncoded>): Array<PartEncoded> => {
+export const whole = (parts: ReadonlyArray<StreamPartEncoded>): Array<PartEncoded> => {
   const text = parts.map((part) => (part.type === "text-delta" ? part.delta : "")).join("")
   const rest = parts.filter((part) => part.type === "tool-call" || part.type === "finish")
   return [...(text === "" ? [] : [{ type: "text", text } as const]), ...rest]

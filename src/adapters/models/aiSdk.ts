@@ -1,0 +1,188 @@
+import * as AiError from "effect/ai/AiError"
+import * as LanguageModel from "effect/ai/LanguageModel"
+import type * as Prompt from "effect/ai/Prompt"
+import type { StreamPartEncoded } from "effect/ai/Response"
+import * as Tool from "effect/ai/Tool"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Stream from "effect/Stream"
+import { layerAgent } from "../../core/answers/agent/layerAgent.ts"
+import { whole } from "./openai.ts"
+import { failed, type Patience, patiently, secondsOf, unlessSilent, Unsent } from "./patience.ts"
+
+/**
+ * A language model of the AI SDK, of its specifications v2, v3 or v4: `anthropic("…")`, `google("…")`, `bedrock("…")`. By as
+ * much of it as is used, so that no version of the SDK is depended on.
+ */
+export interface AiSdkModel {
+  readonly specificationVersion: string
+  readonly provider: string
+  readonly modelId: string
+  doStream(options: any): PromiseLike<{ readonly stream: ReadableStream<any> }>
+}
+
+/** Any model of the AI SDK as Effect's language model. */
+export const layerAiSdk = (model: AiSdkModel, patience: Patience = {}) =>
+  Layer.effect(
+    LanguageModel.LanguageModel,
+    Effect.suspend(() => {
+      const streamText = (asked: LanguageModel.ProviderOptions) => stream(model, patience, asked)
+      return LanguageModel.make({
+        streamText,
+        generateText: (asked) => Effect.map(Stream.runCollect(streamText(asked)), whole),
+      })
+    }),
+  )
+
+/** What answers with the model: `webHandler({ database, answerer: answererOf(model) })`. */
+export const answererOf = (model: AiSdkModel, patience: Patience = {}) =>
+  layerAgent.pipe(Layer.provide(layerAiSdk(model, patience)))
+
+const stream = (model: AiSdkModel, patience: Patience, asked: LanguageModel.ProviderOptions) =>
+  Stream.unwrap(
+    Effect.gen(function* () {
+      // Of the whole reply: the SDK ends its request when this does, and not when its stream is left.
+      const { signal } = yield* Effect.acquireRelease(
+        Effect.sync(() => new AbortController()),
+        (controller) => Effect.sync(() => controller.abort()),
+      )
+      const begin = Effect.tryPromise({
+        try: () => model.doStream({ ...callOf(asked), abortSignal: signal }),
+        catch: (cause) => cause as ApiCallError,
+      }).pipe(Effect.catch(unsent))
+      const reply = yield* patiently(begin, patience)
+      return Stream.fromReadableStream({ evaluate: () => reply.stream, onError: broken }).pipe(
+        unlessSilent(patience),
+        Stream.mapEffect(partsOf),
+        Stream.flattenIterable,
+        ended,
+      )
+    }),
+  )
+
+/** What providers throw, as far as it is one of the SDK's own errors. */
+interface ApiCallError {
+  readonly isRetryable?: boolean
+  readonly statusCode?: number
+  readonly responseHeaders?: Readonly<Record<string, string>>
+}
+
+const unsent = Effect.fnUntraced(function* (error: ApiCallError) {
+  const { statusCode: status, isRetryable = status === undefined, responseHeaders } = error
+  return yield* new Unsent({
+    error: status === undefined ? broken(error) : failed(AiError.reasonFromHttpStatus({ status })),
+    passing: isRetryable,
+    after: yield* secondsOf(responseHeaders?.["retry-after"]),
+  })
+})
+
+const broken = (cause: unknown) =>
+  failed(new AiError.NetworkError({ reason: "TransportError", method: "POST", url: "the model's", cause }))
+
+const callOf = ({ prompt, tools, toolChoice }: LanguageModel.ProviderOptions) => ({
+  prompt: prompt.content.map(messageOf),
+  ...(tools.length > 0 && {
+    tools: tools.map((tool) => ({
+      type: "function",
+      name: tool.name,
+      description: Tool.getDescription(tool),
+      inputSchema: Tool.getJsonSchema(tool),
+    })),
+    toolChoice: typeof toolChoice === "string" ? { type: toolChoice } : { type: "auto" },
+  }),
+})
+
+const messageOf = (message: Prompt.Message): object => {
+  switch (message.role) {
+    case "system":
+      return { role: "system", content: message.content }
+    case "user":
+      return { role: "user", content: message.content.flatMap(textOf) }
+    case "assistant":
+      return {
+        role: "assistant",
+        content: message.content.flatMap((part): ReadonlyArray<object> =>
+          part.type === "tool-call"
+            ? [{ type: "tool-call", toolCallId: part.id, toolName: part.name, input: part.params }]
+            : textOf(part),
+        ),
+      }
+    case "tool":
+      return {
+        role: "tool",
+        content: message.content.flatMap((part) =>
+          part.type === "tool-result"
+            ? [
+                {
+                  type: "tool-result",
+                  toolCallId: part.id,
+                  toolName: part.name,
+                  output: { type: part.isFailure ? "error-json" : "json", value: part.result },
+                },
+              ]
+            : [],
+        ),
+      }
+  }
+}
+
+const textOf = (part: Prompt.Part): ReadonlyArray<object> =>
+  part.type === "text" && part.text !== "" ? [{ type: "text", text: part.text }] : []
+
+const FINISHED = new Set(["stop", "length", "content-filter", "tool-calls", "other"])
+
+/** A part as the SDK has it, in any of its versions, as Effect has it. What is neither text nor a call is left out. */
+const partsOf = (part: any): Effect.Effect<ReadonlyArray<StreamPartEncoded>, AiError.AiError> => {
+  switch (part.type) {
+    case "text-start":
+    case "text-end":
+      return Effect.succeed([{ type: part.type, id: part.id }])
+    case "text-delta":
+      return Effect.succeed([{ type: "text-delta", id: part.id, delta: part.delta }])
+    case "tool-call":
+      return part.providerExecuted
+        ? Effect.succeed([])
+        : Effect.map(
+            Effect.orElseSucceed(
+              Effect.try(() => JSON.parse(part.input || "{}") as unknown),
+              () => part.input,
+            ),
+            (params) => [{ type: "tool-call", id: part.toolCallId, name: part.toolName, params }],
+          )
+    case "error":
+      return Effect.fail(broken(part.error))
+    case "finish": {
+      const { finishReason, usage } = part
+      const reason = finishReason?.unified ?? finishReason
+      return Effect.succeed([
+        {
+          type: "finish",
+          reason: FINISHED.has(reason) ? reason : "other",
+          usage: {
+            inputTokens: { total: tokens(usage?.inputTokens) },
+            outputTokens: { total: tokens(usage?.outputTokens) },
+          },
+        },
+      ])
+    }
+    default:
+      return Effect.succeed([])
+  }
+}
+
+/** A number in v2, of many kinds since. */
+const tokens = (count: number | { readonly total?: number } | undefined) =>
+  typeof count === "object" ? count.total : count
+
+/** A reply without an end broke off. */
+const ended = (parts: Stream.Stream<StreamPartEncoded, AiError.AiError>) =>
+  Stream.suspend(() => {
+    let finished = false
+    const told = Stream.tap(parts, (part) => Effect.sync(() => (finished ||= part.type === "finish")))
+    const check = Effect.suspend(() =>
+      finished
+        ? Effect.void
+        : Effect.fail(failed(new AiError.InvalidOutputError({ description: "the model's reply broke off" }))),
+    )
+    return Stream.concat(told, Stream.fromEffectDrain(check))
+  })
