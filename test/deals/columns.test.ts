@@ -42,7 +42,9 @@ for (const engine of engines) {
         yield* insertWorkspace(org, world)
         const deals = yield* Deals
         const list = (columns?: ReadonlyArray<string>) =>
-          Effect.map(deals.list(org, { filters: {}, columns, pageSize: 100 }), ({ body }) => body)
+          Effect.map(deals.list(org, { filters: {}, columns, pageSize: 100 }), ({ body }) =>
+            new TextDecoder().decode(body),
+          )
         const rows = (columns?: ReadonlyArray<string>) =>
           Effect.map(list(columns), (body) => decode(body) as ReadonlyArray<Row>)
         const dealOf = (row: Row) => world.deals.find(({ id }) => id === row["id"]) as Row

@@ -1,7 +1,7 @@
 import { assert, describe, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { Deals } from "../../src/core/deals/Deals.ts"
+import { Deals, dealsIn } from "../../src/core/deals/Deals.ts"
 import { Database } from "../../src/core/storage/Database.ts"
 import { Organizations } from "../../src/core/workspace/Organizations.ts"
 import { engines } from "../support/engines.ts"
@@ -48,9 +48,9 @@ for (const engine of engines) {
         const search = (searchQuery: string, more: object = {}) =>
           Effect.map(
             deals.list(org, { filters: { searchQuery }, columns: ["name"], pageSize: 100, ...more }),
-            ({ body, next }) => ({
-              names: (JSON.parse(body) as ReadonlyArray<{ name: string }>).map(({ name }) => name),
-              next,
+            (page) => ({
+              names: (dealsIn(page) as ReadonlyArray<{ name: string }>).map(({ name }) => name),
+              next: page.next,
             }),
           )
         return { org, deals, search }

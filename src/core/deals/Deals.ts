@@ -22,8 +22,8 @@ export interface ListQuery {
 }
 
 export interface Page {
-  /** A JSON array of deals, as PostgreSQL built it. */
-  readonly body: string
+  /** A JSON array of deals in UTF-8, as PostgreSQL built it. */
+  readonly body: Uint8Array
   /** Opens the next page; undefined on the last. */
   readonly next: string | undefined
 }
@@ -116,7 +116,7 @@ export class Deals extends Context.Service<
           }
           const row = yield* query.columns === undefined ? defaultPage(org, rows) : page(org, rows, selected)
           return {
-            body: row?.body ?? "[]",
+            body: row?.body ?? NONE,
             next:
               row?.has_more && row.last_id !== null
                 ? encodeCursor(sorting, { value: row.last_value, id: row.last_id })
@@ -148,6 +148,11 @@ export class Deals extends Context.Service<
     }),
   )
 }
+
+/** The deals of a page. */
+export const dealsIn = ({ body }: Page) => JSON.parse(new TextDecoder().decode(body)) as ReadonlyArray<unknown>
+
+const NONE = new TextEncoder().encode("[]")
 
 const sortingOf = ({ sort, sortOrder = "desc", filters }: ListQuery): Sorting =>
   sort === undefined && filters.searchQuery !== undefined ? bySimilarity : sortingBy(sort ?? "created_at", sortOrder)

@@ -8,8 +8,8 @@ import { nextLink } from "../http/links.ts"
 import { Settings } from "../Settings.ts"
 import { Deals } from "./Deals.ts"
 
-/** The body is JSON already. */
-const json = (body: string) => HttpServerResponse.text(body, { contentType: "application/json" })
+/** Of a body that is JSON already. */
+const JSON_TYPE = { contentType: "application/json" }
 
 export const layerDealsHandlers = HttpApiBuilder.group(
   Api,
@@ -31,14 +31,14 @@ export const layerDealsHandlers = HttpApiBuilder.group(
           pageIndex: page_index,
           cursor,
         })
-        const response = json(page.body)
+        const response = HttpServerResponse.uint8Array(page.body, JSON_TYPE)
         if (page.next === undefined) return response
         const request = yield* HttpServerRequest.HttpServerRequest
         return HttpServerResponse.setHeader(response, "link", nextLink(publicUrl, request.url, page.next))
       }),
       get: Effect.fnUntraced(function* ({ params, query }) {
         const { organizationId } = yield* Principal
-        return json(yield* deals.get(organizationId, params.id, query.columns))
+        return HttpServerResponse.text(yield* deals.get(organizationId, params.id, query.columns), JSON_TYPE)
       }),
     })
   }),

@@ -5,15 +5,15 @@ import { type RowsQuery, rowsOf, source } from "./rowsSql.ts"
 import { type Selected, selectDefault } from "./selectors.ts"
 
 export interface PageRow {
-  /** A JSON array of deals, as text. */
-  readonly body: string
+  /** A JSON array of deals, in UTF-8: a reply passes through as the bytes that it arrives in. */
+  readonly body: Uint8Array
   readonly last_id: string | null
   readonly last_value: string | null
   readonly has_more: boolean
 }
 
 const page = (sql: SqlClient, body: Fragment, { size }: RowsQuery) => sql`
-  coalesce('[' || string_agg(${body}, ',' order by d.n) filter (where d.n <= ${size}) || ']', '[]') as body,
+  convert_to(coalesce('[' || string_agg(${body}, ',' order by d.n) filter (where d.n <= ${size}) || ']', '[]'), 'UTF8') as body,
   max(d.id) filter (where d.n = ${size}) as last_id,
   max(d.v::text) filter (where d.n = ${size}) as last_value,
   count(*) > ${size} as has_more`

@@ -2,7 +2,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import { Deals } from "../../deals/Deals.ts"
+import { Deals, dealsIn } from "../../deals/Deals.ts"
 import type { CanonicalFilters } from "../../deals/filters.ts"
 import { placeOfCompetitor } from "../../library/places.ts"
 import { ViewerLinks } from "../../library/viewer/ViewerLinks.ts"
@@ -63,14 +63,14 @@ export const layerDealQuestions = Layer.effect(
     const rowsOf = Effect.fnUntraced(function* (org: string, question: Question, filters: CanonicalFilters) {
       const most = Math.min(question.most ?? LISTED, LISTED)
       const byDate = question.categories.some((category) => category !== "open") ? "close_date" : "created_at"
-      const { body } = yield* deals.list(org, {
+      const page = yield* deals.list(org, {
         filters,
         sort: question.sort === "amount" ? "amount" : byDate,
         sortOrder: question.ascending === true || question.sort === "oldest" ? "asc" : "desc",
         columns: COLUMNS,
         pageSize: Math.max(most, 1),
       })
-      const found = JSON.parse(body) as ReadonlyArray<Omit<Row, "citation">>
+      const found = dealsIn(page) as ReadonlyArray<Omit<Row, "citation">>
       const rows = yield* Effect.forEach(found, (deal) =>
         Effect.gen(function* () {
           const record = yield* records.text(org, deal.id)

@@ -1,5 +1,5 @@
 import * as Effect from "effect/Effect"
-import { Deals } from "../../deals/Deals.ts"
+import { Deals, dealsIn } from "../../deals/Deals.ts"
 import type { DealFilters } from "../../deals/filters.ts"
 import { DealRecords } from "../../search/DealRecords.ts"
 import { type Passage, SearchIndex, type SearchScope } from "../../search/SearchIndex.ts"
@@ -65,8 +65,8 @@ export const layerTools = TOOLS.toLayer(
 
     const listed = Effect.fnUntraced(function* (query: Parameters<typeof deals.list>[1]) {
       const { org } = yield* ToolCaller
-      const { body } = yield* Effect.catchTag(deals.list(org, query), "BadRequest", refused)
-      return JSON.parse(body) as ReadonlyArray<DealRow>
+      const page = yield* Effect.catchTag(deals.list(org, query), "BadRequest", refused)
+      return dealsIn(page) as ReadonlyArray<DealRow>
     })
 
     const counted = Effect.fnUntraced(function* (filters: DealFilters = {}) {
