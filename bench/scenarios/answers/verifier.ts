@@ -1,0 +1,109 @@
+import { Evidence, rarity, sentencesOf, type Weigh } from "../../../src/core/answers/citations/verifier.ts"
+import { wordsOf } from "../../../src/core/answers/citations/words.ts"
+import { makeRandom, type Random } from "../../../test/support/random.ts"
+import { heading, judge, table } from "../../support/report.ts"
+import { cranfield, squad } from "../../support/retrieval.ts"
+
+/** Passages that an answer was made from: the weights come from these. */
+const BESIDE = 8
+
+/** A name within a sentence, and a number. */
+const NAME = /(?<=[a-z,] )\p{Lu}\p{Ll}{2,}/gu
+const NUMBER = /\p{N}[\p{N}.,]*(?<=\p{N})/gu
+
+const claimsOf = (text: string) =>
+  sentencesOf(text)
+    .map(({ start, end }) => text.slice(start, end))
+    .filter((sentence) => sentence.split(/\s+/).length >= 5)
+
+/** The sentence with one of its matches put otherwise; undefined where there is none, or it stays the same. */
+const changed = (random: Random, sentence: string, pattern: RegExp, other: (word: string) => string) => {
+  const found = [...sentence.matchAll(pattern)]
+  if (found.length === 0) return undefined
+  const { 0: word, index } = random.pick(found)
+  const instead = other(word)
+  return instead === word ? undefined : sentence.slice(0, index) + instead + sentence.slice(index + word.length)
+}
+
+const otherNumber = (random: Random) => (number: string) => {
+  const digits = [...number.matchAll(/\d/g)].map(({ index }) => index)
+  const at = random.pick(digits)
+  return number.slice(0, at) + String((Number(number[at]) + 1 + random.below(9)) % 10) + number.slice(at + 1)
+}
+
+const KINDS = ["as it stands", "of a passage beside", "a name changed", "a number changed"] as const
+type Kind = (typeof KINDS)[number]
+
+/** How often a claim is held to be carried by a passage, by how the claim was made. */
+const accepted = (documents: ReadonlyArray<ReadonlyArray<string>>) => {
+  const random = makeRandom(1)
+  const text = documents.flat().join("\n")
+  const words = new Set(text.match(/(?<!\p{L})\p{Ll}+/gu))
+  const names = [...new Set(text.match(NAME))].filter((name) => !words.has(name.toLowerCase()))
+  const tally = Object.fromEntries(KINDS.map((kind) => [kind, { tried: 0, accepted: 0 }])) as Record<
+    Kind,
+    { tried: number; accepted: number }
+  >
+  const ask = (kind: Kind, evidence: Evidence, weigh: Weigh, claim: string | undefined) => {
+    if (claim === undefined) return
+    tally[kind].tried++
+    if (evidence.find(wordsOf(claim), weigh) !== undefined) tally[kind].accepted++
+  }
+  for (const passages of documents) {
+    const evidence = passages.map((passage) => new Evidence(passage))
+    for (const [n, passage] of passages.entries()) {
+      const from = Math.max(0, Math.min(n - BESIDE / 2, passages.length - BESIDE))
+      const weigh = rarity(evidence.slice(from, from + BESIDE))
+      const own = evidence[n]!
+      for (const claim of claimsOf(passage)) {
+        ask("as it stands", own, weigh, claim)
+        if (names.length > 0)
+          ask(
+            "a name changed",
+            own,
+            weigh,
+            changed(random, claim, NAME, () => random.pick(names)),
+          )
+        ask("a number changed", own, weigh, changed(random, claim, NUMBER, otherNumber(random)))
+      }
+      for (const beside of passages.slice(from, from + BESIDE)) {
+        const claims = beside === passage ? [] : claimsOf(beside)
+        if (claims.length > 0) ask("of a passage beside", own, weigh, random.pick(claims))
+      }
+    }
+  }
+  return tally
+}
+
+const groups = <A>(all: ReadonlyArray<A>, size: number) =>
+  Array.from({ length: Math.ceil(all.length / size) }, (_, n) => all.slice(n * size, (n + 1) * size))
+
+/** What share of claims the verifier lets a citation stand for, that it should or should not. */
+export const verifier = async () => {
+  heading("Verifier: sentences held to be carried by a passage")
+  const sets = {
+    SQuAD: accepted(squad().documents.map(({ chunks }) => chunks)),
+    Cranfield: accepted(
+      groups(
+        cranfield().documents.flatMap(({ chunks }) => chunks),
+        50,
+      ),
+    ),
+  }
+  const share = (kind: Kind) => {
+    const all = Object.values(sets).map((set) => set[kind])
+    const sum = (field: "tried" | "accepted") => all.reduce((total, one) => total + one[field], 0)
+    return (100 * sum("accepted")) / sum("tried")
+  }
+  const cell = ({ tried, accepted }: { readonly tried: number; readonly accepted: number }) =>
+    tried === 0 ? "" : `${((100 * accepted) / tried).toFixed(2)} % of ${tried}`
+  table(
+    ["the sentence is", ...Object.keys(sets)],
+    KINDS.map((kind) => [kind, ...Object.values(sets).map((set) => cell(set[kind]))]),
+  )
+  console.log("")
+  judge("verifier: sentences as they stand, not accepted", 100 - share("as it stands"), 1, "%")
+  judge("verifier: sentences of passages beside, accepted", share("of a passage beside"), 2, "%")
+  judge("verifier: sentences with a name changed, accepted", share("a name changed"), 0, "%")
+  judge("verifier: sentences with a number changed, accepted", share("a number changed"), 5, "%")
+}
