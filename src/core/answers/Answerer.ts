@@ -1,7 +1,6 @@
 import * as Context from "effect/Context"
-import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
-import * as Stream from "effect/Stream"
+import type * as Stream from "effect/Stream"
 import type { Citation } from "./citation.ts"
 
 /** One message of the conversation, as the caller sent it. */
@@ -45,10 +44,4 @@ export class Answerer extends Context.Service<
     readonly kind: "extractive" | "agent"
     readonly answer: (org: string, messages: ReadonlyArray<Message>) => Stream.Stream<AnswerEvent, AnswerFailed>
   }
->()("sightline/answers/Answerer") {
-  /** Answers nothing. */
-  static readonly layerNone = Layer.succeed(Answerer, {
-    kind: "extractive",
-    answer: () => Stream.fail(new AnswerFailed({ reason: "unavailable", message: "this host answers no questions" })),
-  })
-}
+>()("sightline/answers/Answerer") {}
