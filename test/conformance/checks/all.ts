@@ -1,4 +1,5 @@
 import type { Check } from "../Check.ts"
+import { answers, answersOfTenants } from "./answers.ts"
 import { authentication, keysAndRoles, olderKeys, organizations } from "./authentication.ts"
 import { changes } from "./changes.ts"
 import { dealFilters, olderNames } from "./dealFilters.ts"
@@ -12,6 +13,7 @@ import { imports } from "./imports.ts"
 import { intelligence, intelligenceRows } from "./intelligence.ts"
 import { idempotency, idempotencyOfTenants, keys } from "./keys.ts"
 import { keyLimits, limits, organizationLimits } from "./limits.ts"
+import { mcp } from "./mcp.ts"
 import { requests, versioning } from "./requests.ts"
 import { webhooks } from "./webhooks.ts"
 
@@ -35,6 +37,9 @@ export const CHECKS: ReadonlyArray<Check> = [
   ...intelligenceRows,
   ...imports,
   ...changes,
+  ...answers,
+  ...answersOfTenants,
+  ...mcp,
   ...libraryUploads,
   ...dealUploads,
   ...uploadRoles,
