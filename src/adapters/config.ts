@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
+import type { S3Options } from "./blobs/s3.ts"
 import { DEFAULT_HOST, DEFAULT_PORT } from "./serving.ts"
 
 /** Settings that cannot be used. The message names each variable and says what would be right, a line each. */
@@ -17,7 +18,10 @@ export type DatabaseChoice =
   /** Embedded, gone with the process. */
   | { readonly kind: "memory" }
 
-export type BlobsChoice = { readonly kind: "files"; readonly directory: string } | { readonly kind: "database" }
+export type BlobsChoice =
+  | { readonly kind: "files"; readonly directory: string }
+  | { readonly kind: "database" }
+  | ({ readonly kind: "s3" } & S3Options)
 
 export type TranscriptionChoice =
   | {
@@ -49,6 +53,8 @@ export interface Configuration {
   readonly transcription: TranscriptionChoice
   /** Undefined: answers are quoted sentences. */
   readonly model: ModelChoice | undefined
+  /** Jobs of one kind at once for one organization. */
+  readonly jobsPerOrganization: number | undefined
   readonly redisUrl: Redacted.Redacted | undefined
   readonly publicUrl: string | undefined
   readonly corsOrigins: ReadonlyArray<string>
@@ -81,8 +87,13 @@ export const configuration = Effect.gen(function* () {
     dataDirectory,
     database: chosen,
     blobs:
-      (yield* read("SIGHTLINE_BLOBS", blobs)) ??
-      (chosen.kind === "memory" ? { kind: "database" } : { kind: "files", directory: `${dataDirectory}/blobs` }),
+      withCredentials(
+        yield* read("SIGHTLINE_BLOBS", blobs),
+        yield* read("AWS_ACCESS_KEY_ID", String),
+        yield* read("AWS_SECRET_ACCESS_KEY", (text) => Redacted.make(text)),
+        yield* read("AWS_SESSION_TOKEN", (text) => Redacted.make(text)),
+        problems,
+      ) ?? (chosen.kind === "memory" ? { kind: "database" } : { kind: "files", directory: `${dataDirectory}/blobs` }),
     transcription: transcription(
       yield* read("SIGHTLINE_TRANSCRIPTION_URL", endpoint),
       yield* read("SIGHTLINE_TRANSCRIPTION_MODEL", String),
@@ -95,6 +106,7 @@ export const configuration = Effect.gen(function* () {
       yield* read("SIGHTLINE_MODEL_KEY", (text) => Redacted.make(text)),
       problems,
     ),
+    jobsPerOrganization: yield* read("SIGHTLINE_JOBS_PER_ORGANIZATION", positive),
     redisUrl: yield* read("SIGHTLINE_REDIS_URL", redis),
     publicUrl: yield* read("SIGHTLINE_BASE_URL", publicUrl),
     corsOrigins: (yield* read("SIGHTLINE_CORS_ORIGINS", origins)) ?? [],
@@ -130,13 +142,53 @@ const database = (text: string): DatabaseChoice | Wrong => {
     : new Wrong("must be postgres://user:password@host:5432/database or memory:, or be left out")
 }
 
-const blobs = (text: string): BlobsChoice | Wrong => {
+type Place = Exclude<BlobsChoice, { kind: "s3" }> | ({ readonly kind: "s3" } & Omit<S3Options, keyof Credentials>)
+type Credentials = Pick<S3Options, "accessKeyId" | "secretAccessKey" | "sessionToken">
+
+const blobs = (text: string): Place | Wrong => {
   if (text === "database:") return { kind: "database" }
+  if (text.startsWith("s3:")) return bucket(text)
   const directory = /^file:(?:\/\/(?=\/))?(.+)$/.exec(text)?.[1]
   return directory === undefined || directory.includes("\0")
-    ? new Wrong(`must be file:DIRECTORY or database:, or be left out, but is '${text}'`)
+    ? new Wrong(`must be file:DIRECTORY, s3://bucket/prefix or database:, or be left out, but is '${text}'`)
     : { kind: "files", directory }
 }
+
+/** `s3://bucket/prefix?endpoint=http://…&region=…` */
+const bucket = (text: string): Place | Wrong => {
+  const url = parseUrl(text)
+  const endpoint = url?.searchParams.get("endpoint") ?? undefined
+  const known = [...(url?.searchParams.keys() ?? [])].every((name) => name === "endpoint" || name === "region")
+  const prefix = url?.pathname.replaceAll(/^\/+|\/+$/g, "") ?? ""
+  const isGood =
+    url !== undefined &&
+    known &&
+    /^[a-z0-9][a-z0-9.-]{1,62}$/.test(url.hostname) &&
+    /^[A-Za-z0-9_/.-]{0,200}$/.test(prefix) &&
+    url.username === "" &&
+    (endpoint === undefined || (URL.canParse(endpoint) && isHttp(new URL(endpoint))))
+  return isGood
+    ? { kind: "s3", bucket: url.hostname, prefix, endpoint, region: url.searchParams.get("region") ?? "us-east-1" }
+    : new Wrong("must be s3://bucket/prefix?endpoint=https://…&region=…; both parameters may be left out")
+}
+
+const withCredentials = (
+  place: Place | undefined,
+  accessKeyId: string | undefined,
+  secretAccessKey: Redacted.Redacted | undefined,
+  sessionToken: Redacted.Redacted | undefined,
+  problems: Array<string>,
+): BlobsChoice | undefined => {
+  if (place?.kind !== "s3") return place
+  if (accessKeyId !== undefined && secretAccessKey !== undefined) {
+    return { ...place, accessKeyId, secretAccessKey, sessionToken }
+  }
+  problems.push("AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must be set for a SIGHTLINE_BLOBS of s3:")
+  return undefined
+}
+
+const positive = (text: string) =>
+  /^[1-9]\d{0,3}$/.test(text) ? Number(text) : new Wrong(`must be a number from 1 to 9999, but is '${text}'`)
 
 const transcription = (
   url: string | undefined,

@@ -29,6 +29,7 @@ export const options = ({
   blobs,
   transcription,
   model,
+  jobsPerOrganization,
   redisUrl,
   publicUrl,
   corsOrigins,
@@ -38,6 +39,7 @@ export const options = ({
   limits: redisUrl === undefined ? undefined : layerRedisLimits(redisUrl),
   library: layerLibrary(blobs, transcription),
   answerer: model === undefined ? undefined : layerModel(model),
+  jobsPerOrganization,
   publicUrl,
   corsOrigins,
   signingSecret,
@@ -108,6 +110,7 @@ export const layerBlobs = (choice: BlobsChoice) =>
   Layer.unwrap(
     Effect.promise(async () => {
       if (choice.kind === "database") return (await import("./blobs/database.ts")).layerDatabase
+      if (choice.kind === "s3") return (await import("./blobs/s3.ts")).layerS3(choice)
       return (await import("./blobs/files.ts")).layerFiles({ directory: choice.directory })
     }),
   )

@@ -10,10 +10,12 @@ import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
 import { layerDatabase } from "../../src/adapters/blobs/database.ts"
 import { layerFiles } from "../../src/adapters/blobs/files.ts"
+import { layerS3 } from "../../src/adapters/blobs/s3.ts"
 import { blobKey, BlobStore, organizationOf } from "../../src/core/ports/BlobStore.ts"
 import { Database } from "../../src/core/storage/Database.ts"
 import { Organizations } from "../../src/core/workspace/Organizations.ts"
 import { engines } from "../support/engines.ts"
+import { BUCKET, CREDENTIALS, s3Server } from "../support/s3.ts"
 
 const KIB = 1024
 const MIB = 1024 * KIB
@@ -60,11 +62,18 @@ const onDatabase = (engine: (typeof engines)[number]) =>
     Layer.provideMerge(Database.layer),
     Layer.provide(engine.database),
   )
+/** A bucket of a server on this machine. */
+const s3 = Layer.unwrap(
+  Effect.map(s3Server, (endpoint) =>
+    layerS3({ endpoint, bucket: BUCKET, prefix: "files", region: "us-east-1", ...CREDENTIALS }),
+  ),
+)
 const besides = Organizations.layer.pipe(Layer.provide(Database.layer), Layer.provide(engines[0].database))
 
 const stores = [
   { name: "memory", services: Layer.merge(BlobStore.layerMemory, besides) },
   { name: "files", services: Layer.merge(files, besides) },
+  { name: "an S3 bucket", services: Layer.merge(s3, besides) },
   ...engines.map((engine) => ({ name: `the database, ${engine.name}`, services: onDatabase(engine) })),
 ]
 

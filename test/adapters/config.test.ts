@@ -27,6 +27,7 @@ describe("configuration", () => {
         blobs: { kind: "files", directory: ".sightline/blobs" },
         transcription: { kind: "local" },
         model: undefined,
+        jobsPerOrganization: undefined,
         redisUrl: undefined,
         publicUrl: undefined,
         corsOrigins: [],
@@ -82,6 +83,22 @@ describe("configuration", () => {
         { kind: "files", directory: "data/files" },
         { kind: "files", directory: "/srv/files" },
       ])
+      const bucket = { SIGHTLINE_BLOBS: "s3://sales-files/a/b/?endpoint=http://127.0.0.1:9000&region=eu-west-1" }
+      const credentials = { AWS_ACCESS_KEY_ID: "AKIA", AWS_SECRET_ACCESS_KEY: "hunter2" }
+      const s3 = (yield* read({ ...bucket, ...credentials, SIGHTLINE_JOBS_PER_ORGANIZATION: "4" })).blobs
+      assert.deepInclude(s3, {
+        kind: "s3",
+        bucket: "sales-files",
+        prefix: "a/b",
+        endpoint: "http://127.0.0.1:9000",
+        region: "eu-west-1",
+        accessKeyId: "AKIA",
+      })
+      assert.notInclude(JSON.stringify(s3), "hunter2")
+      assert.match(
+        (yield* Effect.flip(read(bucket))).message,
+        /^AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must be set/,
+      )
     }),
   )
 
@@ -94,7 +111,8 @@ describe("configuration", () => {
           SIGHTLINE_DATABASE_URL: "mysql://user:hunter2@host/db",
           SIGHTLINE_REDIS_URL: "localhost",
           SIGHTLINE_BASE_URL: "ftp://example.com",
-          SIGHTLINE_BLOBS: "s3://bucket",
+          SIGHTLINE_BLOBS: "s3://Bucket/?region=eu&colour=red",
+          SIGHTLINE_JOBS_PER_ORGANIZATION: "0",
           SIGHTLINE_CORS_ORIGINS: "https://ok.example,https://no.example/path",
           SIGHTLINE_SIGNING_SECRET: "short",
         }),
@@ -107,6 +125,7 @@ describe("configuration", () => {
         "SIGHTLINE_BLOBS",
         "SIGHTLINE_CORS_ORIGINS",
         "SIGHTLINE_DATABASE_URL",
+        "SIGHTLINE_JOBS_PER_ORGANIZATION",
         "SIGHTLINE_REDIS_URL",
         "SIGHTLINE_SIGNING_SECRET",
       ])

@@ -2,7 +2,15 @@ import { assert, describe, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
-import { type Job, JobFailed, type JobLost, JobQueue, type JobStatus, TryAgain } from "../../src/core/jobs/JobQueue.ts"
+import {
+  type Job,
+  JobFailed,
+  type JobLost,
+  JobQueue,
+  type JobStatus,
+  LEASE_SECONDS,
+  TryAgain,
+} from "../../src/core/jobs/JobQueue.ts"
 import { Database, type DatabaseUnavailable } from "../../src/core/storage/Database.ts"
 import { Organizations } from "../../src/core/workspace/Organizations.ts"
 import { engines } from "../support/engines.ts"
@@ -152,6 +160,55 @@ for (const engine of engines) {
           const { state, error } = yield* ended(org, id)
           assert.deepStrictEqual([state, handled, reasons], ["failed", [], [error]])
           yield* Fiber.interrupt(worker)
+        }),
+      )
+
+      it.effect("that are called off stop within a renewal of the lease, and are not done again", () =>
+        Effect.gen(function* () {
+          const org = yield* organization
+          const queue = yield* JobQueue
+          const interrupted: Array<string> = []
+          const worker = yield* working("called off", (job) =>
+            Effect.onInterrupt(Effect.never, () => Effect.sync(() => void interrupted.push(job.subject))),
+          )
+          const running = yield* enqueue(org, "called off", "running")
+          const waiting = yield* enqueue(org, "called off", "waiting")
+          yield* Effect.sleep("300 millis")
+          yield* queue.cancel(org, "waiting")
+          yield* queue.cancel(org, "running")
+          yield* Effect.sleep(`${LEASE_SECONDS / 3 + 0.5} seconds`)
+          assert.deepStrictEqual(interrupted, ["running"])
+          for (const id of [running, waiting]) {
+            assert.strictEqual((yield* queue.find(org, id))?.state, "cancelled")
+          }
+          yield* Fiber.interrupt(worker)
+        }),
+      )
+
+      it.effect("tell how long the oldest has waited that could be worked on", () =>
+        Effect.gen(function* () {
+          const org = yield* organization
+          const queue = yield* JobQueue
+          const { transaction, sql } = yield* Database
+          assert.isBelow(yield* queue.longestWait, 60)
+          const age = (id: string, state: string) =>
+            transaction(
+              org,
+              sql`update jobs set state = ${state}, due_at = now() - interval '90 seconds',
+                  lease_until = case when ${state} = 'running' then now() + interval '15 seconds' end
+                where org_id = ${org} and id = ${id}`,
+            )
+          const waiting = yield* queue.enqueue(org, { kind: "unattended", subject: "waiting", prefix: "run" })
+          yield* age(waiting, "queued")
+          assert.closeTo(yield* queue.longestWait, 90, 5)
+          // Two of its organization are being worked on: it waits for them, not for workers.
+          for (const subject of ["one", "two"]) {
+            yield* age(yield* queue.enqueue(org, { kind: "unattended", subject, prefix: "run" }), "running")
+          }
+          assert.isBelow(yield* queue.longestWait, 60)
+          yield* queue.cancel(org, "one")
+          assert.closeTo(yield* queue.longestWait, 90, 5)
+          for (const subject of ["waiting", "two"]) yield* queue.cancel(org, subject)
         }),
       )
 

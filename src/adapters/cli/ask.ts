@@ -1,7 +1,6 @@
 import process from "node:process"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
 import * as Sse from "effect/encoding/Sse"
@@ -10,47 +9,23 @@ import type { Response, ResponseEvent } from "../../core/answers/events.ts"
 import { Responses } from "../../core/answers/Responses.ts"
 import { NotFound } from "../../core/http/errors.ts"
 import { Organizations } from "../../core/workspace/Organizations.ts"
-import { configuration } from "../config.ts"
-import { serving } from "../serving.ts"
-import { isSightline } from "./checks.ts"
-import { readDemo } from "./demoKey.ts"
 import { print } from "./output.ts"
-import { inLibrary, Usage } from "./workspace.ts"
+import { chosen, type ServerChoice } from "./server.ts"
+import { inLibrary } from "./workspace.ts"
 
-interface AskInput {
+interface AskInput extends ServerChoice {
   readonly question: string
-  readonly organization: Option.Option<string>
-  readonly url: Option.Option<string>
   readonly json: boolean
 }
 
 /** No answer came, and why. */
 class Unanswered extends Schema.TaggedError<Unanswered>()("Unanswered", { message: Schema.String }) {}
 
-/**
- * Asks a question and writes the answer as it is made, its sources numbered below. A server that answers is asked, with
- * SIGHTLINE_API_KEY or the key of the demo; where there is none, or an organization is named, the database itself.
- */
+/** Asks a question and writes the answer as it is made, its sources numbered below. */
 export const ask = Effect.fnUntraced(function* (input: AskInput) {
-  const settings = yield* configuration
-  const address = Option.getOrElse(input.url, () => settings.publicUrl ?? serving(settings.host, settings.port).url)
-  if (Option.isSome(input.organization)) {
-    if (Option.isSome(input.url)) {
-      return yield* new Usage({ message: "--url goes without --org: a server knows the organization by the key" })
-    }
-    return yield* inDatabase(input.organization.value, input)
-  }
-  if (Option.isNone(input.url) && !(yield* isSightline(address))) {
-    return yield* new Usage({
-      message: `no server answers at ${address}: start one, name it with --url, or name an organization with --org`,
-    })
-  }
-  const kept = (yield* readDemo(settings))?.key
-  const key = settings.apiKey ?? (kept === undefined ? undefined : Redacted.make(kept))
-  if (key === undefined) {
-    return yield* new Usage({ message: "set SIGHTLINE_API_KEY to a key of the workspace to ask" })
-  }
-  yield* written(input, Stream.unwrap(fromServer(address, Redacted.value(key), input.question)))
+  const from = yield* chosen(input)
+  if ("organization" in from) return yield* inDatabase(from.organization, input)
+  yield* written(input, Stream.unwrap(fromServer(from.address, from.key, input.question)))
 })
 
 const inDatabase = Effect.fnUntraced(function* (org: string, input: AskInput) {
@@ -68,7 +43,7 @@ const inDatabase = Effect.fnUntraced(function* (org: string, input: AskInput) {
 const fromServer = Effect.fnUntraced(function* (address: string, key: string, question: string) {
   const reply = yield* Effect.tryPromise({
     try: (signal) =>
-      fetch(`${address.replace(/\/+$/, "").replace(/\/api\/v1$/, "")}/api/v1/responses`, {
+      fetch(`${address}/api/v1/responses`, {
         method: "POST",
         headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
         body: JSON.stringify({ messages: [{ role: "user", content: question }], stream: true }),

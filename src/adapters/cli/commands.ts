@@ -161,6 +161,34 @@ const uploading = Command.make(
   lazily(async () => (await import("./upload.ts")).upload),
 ).pipe(Command.withDescription("Add documents and recordings to a deal or to the library"))
 
+const exporting = Command.make(
+  "export",
+  {
+    out: Flag.String("out").pipe(Flag.withDescription("The CSV file to write")),
+    columns: Flag.String("columns").pipe(
+      Flag.withDescription("Comma-separated, as GET /deals takes them; * for every standard column"),
+      Flag.withDefault("*"),
+    ),
+    filters: Flag.KeyValuePair("filter").pipe(
+      Flag.withDescription(
+        "A filter of GET /deals, which may be repeated: --filter status='[\"Won\"]' --filter analyzed=true",
+      ),
+      Flag.withDefault({}),
+    ),
+    plain: toggle("plain", "Leave text that a spreadsheet would run as it is"),
+    organization: organization.pipe(
+      Flag.withDescription("Export from this organization's database rather than through a server"),
+      Flag.optional,
+    ),
+    url: Flag.String("url").pipe(
+      Flag.withDescription("The server to ask; HOST:PORT unless said. SIGHTLINE_API_KEY, or the demo's key, is sent"),
+      Flag.optional,
+    ),
+    json,
+  },
+  lazily(async () => (await import("./export.ts")).exportDeals),
+).pipe(Command.withDescription("Write deals into a CSV file"))
+
 const asking = Command.make(
   "ask",
   {
@@ -199,7 +227,7 @@ const doctor = Command.make(
 
 const sightline = Command.make("sightline").pipe(
   Command.withDescription("Sales intelligence behind one HTTP API"),
-  Command.withSubcommands([demo, serve, migrate, orgs, keys, importing, uploading, asking, mcp, doctor]),
+  Command.withSubcommands([demo, serve, migrate, orgs, keys, importing, uploading, exporting, asking, mcp, doctor]),
 )
 
 /** The command line: does what a list of arguments asks for. */

@@ -1,0 +1,203 @@
+import { createHash } from "node:crypto"
+import { AwsClient } from "aws4fetch"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import * as Stream from "effect/Stream"
+import {
+  type BlobNotFound,
+  BlobStore,
+  BlobStoreError,
+  clamp,
+  damaged,
+  noSpace,
+  notFound,
+  outOfReach,
+  validKey,
+} from "../../core/ports/BlobStore.ts"
+import { Digest } from "./digest.ts"
+import { inParts } from "./parts.ts"
+
+export interface S3Options {
+  readonly bucket: string
+  /** Before every key; the bucket's root unless said. */
+  readonly prefix?: string | undefined
+  /** Of a store that is not Amazon's: `http://127.0.0.1:9000`. */
+  readonly endpoint?: string | undefined
+  readonly region: string
+  readonly accessKeyId: string
+  readonly secretAccessKey: Redacted.Redacted
+  readonly sessionToken?: Redacted.Redacted | undefined
+}
+
+/** What is no longer than this is put at once; S3 takes parts of 5 MiB or more, but for the last. */
+const PART = 8 * 1024 * 1024
+
+/**
+ * Blobs as objects of an S3-compatible bucket. Of a put that is killed with its process an upload without an object may
+ * stay, which costs until the bucket's lifecycle rule aborts it.
+ */
+export const layerS3 = (options: S3Options) =>
+  Layer.sync(BlobStore, () => {
+    const client = new AwsClient({
+      service: "s3",
+      region: options.region,
+      accessKeyId: options.accessKeyId,
+      secretAccessKey: Redacted.value(options.secretAccessKey),
+      ...(options.sessionToken !== undefined && { sessionToken: Redacted.value(options.sessionToken) }),
+      retries: 3,
+    })
+    const base = [baseOf(options), options.prefix].filter(Boolean).join("/")
+    const place = (key: string) => `${base}/${validKey(key).split("/").map(segmentOf).join("/")}`
+
+    const send = (url: string, { body, ...init }: Sent) =>
+      Effect.tryPromise({
+        try: (interrupted) =>
+          client.fetch(url, {
+            ...init,
+            ...(body !== undefined && { body }),
+            headers: { ...init.headers, "x-amz-content-sha256": sha256(body ?? "") },
+            // What is streamed takes as long as its reader does.
+            signal: init.method === "GET" ? interrupted : AbortSignal.any([interrupted, AbortSignal.timeout(60_000)]),
+          }),
+        catch: () => outOfReach,
+      }).pipe(Effect.flatMap((response) => (response.ok ? Effect.succeed(response) : refused(response))))
+
+    /** The text of an answer that is short. S3 may find a fault after it has answered 200. */
+    const ask = (url: string, sent: Sent) =>
+      send(url, sent).pipe(
+        Effect.flatMap((response) => Effect.tryPromise({ try: () => response.text(), catch: () => outOfReach })),
+        Effect.filterOrFail(
+          (text) => !text.includes("<Error>"),
+          () => outOfReach,
+        ),
+        found,
+      )
+
+    const head = Effect.fnUntraced(function* (key: string) {
+      const { headers } = yield* send(place(key), { method: "HEAD" })
+      return { size: Number(headers.get("content-length")), etag: headers.get("etag") ?? "" }
+    })
+
+    const begin = Effect.fnUntraced(function* (url: string) {
+      const id = /<UploadId>([^<]+)</.exec(yield* ask(`${url}?uploads`, { method: "POST" }))?.[1]
+      return `${url}?uploadId=${encodeURIComponent(id ?? (yield* outOfReach))}`
+    })
+
+    const putPart = Effect.fnUntraced(function* (upload: string, number: number, body: Part) {
+      const { headers } = yield* found(send(`${upload}&partNumber=${number}`, { method: "PUT", body }))
+      return `<Part><PartNumber>${number}</PartNumber><ETag>${headers.get("etag") ?? ""}</ETag></Part>`
+    })
+
+    const complete = (upload: string, parts: ReadonlyArray<string>) =>
+      ask(upload, {
+        method: "POST",
+        body: `<CompleteMultipartUpload xmlns="http://s3.amazonaws.com/doc/2006-03-01/">${parts.join("")}</CompleteMultipartUpload>`,
+      })
+
+    const abort = (upload: string) => Effect.ignore(send(upload, { method: "DELETE" }))
+
+    return BlobStore.of({
+      put: Effect.fnUntraced(function* (key, bytes) {
+        const url = place(key)
+        const digest = new Digest()
+        const parts: Array<string> = []
+        let upload: string | undefined
+        let last: Part = new Uint8Array(0)
+        yield* Effect.gen(function* () {
+          // A part is sent when another follows: what fits into one needs no upload of parts.
+          yield* Stream.runForEach(inParts(bytes, PART, 1), ([part]) =>
+            Effect.gen(function* () {
+              digest.update(part)
+              if (last.length > 0) {
+                upload ??= yield* begin(url)
+                parts.push(yield* putPart(upload, parts.length + 1, last))
+              }
+              last = part as Part
+            }),
+          )
+          if (upload === undefined) return yield* ask(url, { method: "PUT", body: last })
+          parts.push(yield* putPart(upload, parts.length + 1, last))
+          return yield* complete(upload, parts)
+        }).pipe(Effect.onError(() => (upload === undefined ? Effect.void : abort(upload))))
+        return digest.finish()
+      }),
+      get: Effect.fnUntraced(function* (key, range = {}) {
+        const url = place(key)
+        const { size, etag } = yield* head(key)
+        const { start, end } = clamp(range, size)
+        if (start === end) return Stream.empty
+        const wanted = { method: "GET", headers: { range: `bytes=${start}-${end - 1}`, "if-match": etag } } as const
+        return Stream.unwrap(
+          Effect.map(found(send(url, wanted)), ({ status, body }) =>
+            status !== 206 && start > 0
+              ? Stream.fail(outOfReach)
+              : exactly(
+                  Stream.fromReadableStream<Uint8Array, BlobStoreError>({
+                    evaluate: () => body as ReadableStream<Uint8Array>,
+                    onError: () => outOfReach,
+                  }),
+                  end - start,
+                ),
+          ),
+        )
+      }),
+      size: (key) => Effect.suspend(() => Effect.map(head(key), ({ size }) => size)),
+      remove: (key) =>
+        Effect.suspend(() => send(place(key), { method: "DELETE" })).pipe(
+          Effect.catchTag("BlobNotFound", () => Effect.void),
+          Effect.asVoid,
+        ),
+    })
+  })
+
+type Part = Uint8Array<ArrayBuffer>
+
+interface Sent {
+  readonly method: "GET" | "HEAD" | "PUT" | "POST" | "DELETE"
+  readonly body?: Part | string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** Nothing that is encoded in an address; what is too long for stores that keep objects as files is hashed. */
+const segmentOf = (segment: string) => (segment.length > 200 ? `~~${sha256(segment)}` : segment.replaceAll("%", "~"))
+
+const baseOf = ({ bucket, endpoint, region }: S3Options) =>
+  endpoint === undefined ? `https://${bucket}.s3.${region}.amazonaws.com` : `${endpoint.replace(/\/+$/, "")}/${bucket}`
+
+const sha256 = (body: Part | string) => createHash("sha256").update(body).digest("hex")
+
+const refused = (response: Response) =>
+  Effect.flatMap(
+    Effect.promise(() => response.text().catch(() => "")),
+    (text): Effect.Effect<never, BlobNotFound | BlobStoreError> => {
+      const code = /<Code>([^<]+)</.exec(text)?.[1] ?? ""
+      if (response.status === 404 && code !== "NoSuchBucket") return Effect.fail(notFound)
+      if (response.status === 507 || /Full|QuotaExceeded/.test(code)) return Effect.fail(noSpace)
+      return Effect.fail(response.status === 403 || code === "NoSuchBucket" ? forbidden : outOfReach)
+    },
+  )
+
+const forbidden = new BlobStoreError({
+  reason: "out_of_reach",
+  message: "the bucket that files are kept in may not be used; check SIGHTLINE_BLOBS and the credentials for it",
+})
+
+/** Where something was a moment ago, or is being made, its absence is trouble that may pass. */
+const found = <A, R>(effect: Effect.Effect<A, BlobNotFound | BlobStoreError, R>) =>
+  Effect.catchTag(effect, "BlobNotFound", () => Effect.fail(outOfReach))
+
+/** Fails where fewer bytes come than were asked for; some servers send more. */
+const exactly = (bytes: Stream.Stream<Uint8Array, BlobStoreError>, size: number) =>
+  Stream.suspend(() => {
+    let left = size
+    const wanted = Stream.map(bytes, (chunk) => {
+      const part = chunk.subarray(0, left)
+      left -= part.length
+      return part
+    })
+    return Stream.concat(
+      wanted,
+      Stream.suspend(() => (left === 0 ? Stream.empty : Stream.fail(damaged))),
+    )
+  })

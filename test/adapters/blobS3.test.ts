@@ -1,0 +1,162 @@
+import { createHash, createHmac } from "node:crypto"
+import { createServer, type IncomingMessage } from "node:http"
+import type { AddressInfo } from "node:net"
+import { setFlagsFromString } from "node:v8"
+import { runInNewContext } from "node:vm"
+import { assert, describe, layer } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import * as Stream from "effect/Stream"
+import { layerS3 } from "../../src/adapters/blobs/s3.ts"
+import { blobKey, BlobStore } from "../../src/core/ports/BlobStore.ts"
+import { BUCKET, CREDENTIALS, s3Server } from "../support/s3.ts"
+
+/** Collects garbage now, so that what is left is held. */
+const collector = () => {
+  setFlagsFromString("--expose-gc")
+  return runInNewContext("gc") as () => void
+}
+
+const MIB = 1024 * 1024
+const key = blobKey("org_a", "documents", "doc_1")
+
+/** Notes what passes, and may spoil it: `spoil` answers a status in place of the server's own answer. */
+const relay = Effect.fnUntraced(function* (
+  spoil: (method: string, url: string) => number | undefined = () => undefined,
+) {
+  const endpoint = yield* s3Server
+  const seen: Array<string> = []
+  const server = yield* Effect.acquireRelease(
+    Effect.callback<ReturnType<typeof createServer>>((resume) => {
+      const made = createServer((request, response) => {
+        const { method = "", url = "" } = request
+        seen.push(`${method} ${url.replace(/uploadId=[^&]+/, "uploadId=…")}`)
+        const status = spoil(method, url)
+        const chunks: Array<Buffer> = []
+        request.on("data", (chunk) => chunks.push(chunk))
+        request.on("end", async () => {
+          if (status !== undefined) return void response.writeHead(status).end(`<Error><Code>Spoilt</Code></Error>`)
+          if (!isSigned(request, Buffer.concat(chunks))) {
+            return void response.writeHead(403).end("<Error><Code>SignatureDoesNotMatch</Code></Error>")
+          }
+          const { host, connection: _, "transfer-encoding": __, ...headers } = request.headers
+          const reply = await fetch(`${endpoint}${url}`, {
+            method,
+            headers: { ...(headers as Record<string, string>), host: host ?? "" },
+            ...(chunks.length > 0 && { body: Buffer.concat(chunks) }),
+          })
+          response.writeHead(reply.status, Object.fromEntries(reply.headers))
+          response.end(Buffer.from(await reply.arrayBuffer()))
+        })
+      }).listen(0, "127.0.0.1", () => resume(Effect.succeed(made)))
+    }),
+    (made) => Effect.sync(() => made.close()),
+  )
+  return { endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, seen }
+})
+
+const hmac = (key: string | Buffer, text: string) => createHmac("sha256", key).update(text).digest()
+const sha256 = (bytes: string | Buffer) => createHash("sha256").update(bytes).digest("hex")
+
+/** Signature version 4 over the request as it came, by the book: the server of these tests does not look. */
+const isSigned = ({ method = "", url = "", headers }: IncomingMessage, body: Buffer) => {
+  const [, scope = "", names = "", signature] =
+    /Credential=S3RVER\/([^,]+), SignedHeaders=([^,]+), Signature=(\w+)/.exec(headers.authorization ?? "") ?? []
+  const [path = "", query = ""] = url.split("?")
+  const canonical = [
+    method,
+    path,
+    query
+      .split("&")
+      .filter((part) => part !== "")
+      .map((part) => (part.includes("=") ? part : `${part}=`))
+      .sort()
+      .join("&"),
+    ...names.split(";").map((name) => `${name}:${String(headers[name])}`),
+    "",
+    names,
+    sha256(body),
+  ].join("\n")
+  const key = scope.split("/").reduce<string | Buffer>((secret, part) => hmac(secret, part), "AWS4S3RVER")
+  const signed = hmac(key, ["AWS4-HMAC-SHA256", headers["x-amz-date"], scope, sha256(canonical)].join("\n"))
+  return signed.toString("hex") === signature && headers["x-amz-content-sha256"] === sha256(body)
+}
+
+const storeAt = (endpoint: string, credentials = CREDENTIALS) =>
+  Effect.map(Layer.build(layerS3({ endpoint, bucket: BUCKET, region: "us-east-1", ...credentials })), (context) =>
+    context.pipe((services) => Effect.provideContext(BlobStore, services)),
+  ).pipe(Effect.flatten)
+
+const bytes = (mib: number) => Stream.fromIterable(Array.from({ length: mib }, (_, n) => new Uint8Array(MIB).fill(n)))
+
+describe("blobs in an S3 bucket", () => {
+  layer(Layer.empty, { excludeTestServices: true })((it) => {
+    it.effect("what is long goes in parts, what fails is aborted and leaves nothing", () =>
+      Effect.gen(function* () {
+        const { endpoint, seen } = yield* relay()
+        const store = yield* storeAt(endpoint)
+        assert.strictEqual((yield* store.put(key, bytes(20))).size, 20 * MIB)
+        const path = `/${BUCKET}/${key}`
+        const parts = [1, 2, 3].map((number) => `PUT ${path}?uploadId=…&partNumber=${number}`)
+        assert.deepStrictEqual(seen.splice(0), [`POST ${path}?uploads`, ...parts, `POST ${path}?uploadId=…`])
+        assert.strictEqual(yield* store.size(key), 20 * MIB)
+        const middle = Buffer.concat(
+          yield* Stream.runCollect(yield* store.get(key, { start: 8 * MIB - 1, end: 8 * MIB + 1 })),
+        )
+        assert.deepStrictEqual([...middle], [7, 8])
+        seen.splice(0)
+        const other = blobKey("org_a", "documents", "doc_2")
+        yield* Effect.flip(store.put(other, Stream.concat(bytes(20), Stream.fail("gone"))))
+        assert.strictEqual(seen.at(-1), `DELETE /${BUCKET}/${other}?uploadId=…`)
+        assert.strictEqual((yield* Effect.flip(store.size(other)))._tag, "BlobNotFound")
+      }),
+    )
+
+    it.effect("100 MB pass through in and out, and memory stays flat", () =>
+      Effect.gen(function* () {
+        const store = yield* storeAt(yield* s3Server)
+        let most = 0
+        const collect = collector()
+        let passed = 0
+        const watch = (chunk: Uint8Array) =>
+          Effect.sync(() => {
+            passed += chunk.length
+            if (passed % (10 * MIB) >= chunk.length) return
+            collect()
+            most = Math.max(most, process.memoryUsage().arrayBuffers)
+          })
+        const before = process.memoryUsage().arrayBuffers
+        yield* store.put(key, Stream.tap(bytes(100), watch))
+        yield* Stream.runForEach(yield* store.get(key), watch)
+        // The server of this test is in this process too.
+        assert.isBelow((most - before) / MIB, 60, "MiB more than before")
+      }),
+    )
+
+    it.effect("a server that stumbles is asked again; one that goes on stumbling is out of reach", () =>
+      Effect.gen(function* () {
+        let stumbles = 2
+        const { endpoint } = yield* relay(() => (stumbles-- > 0 ? 503 : undefined))
+        const store = yield* storeAt(endpoint)
+        yield* store.put(key, bytes(1))
+        stumbles = 100
+        const error = yield* Effect.flip(store.size(key))
+        assert.isTrue(error._tag === "BlobStoreError" && error.reason === "out_of_reach")
+      }),
+    )
+
+    it.effect("wrong credentials and a missing bucket are told with what to check; no address, no secret", () =>
+      Effect.gen(function* () {
+        const { endpoint } = yield* relay()
+        const wrong = yield* storeAt(endpoint, { ...CREDENTIALS, secretAccessKey: Redacted.make("wrong") })
+        const error = yield* Effect.flip(wrong.put(key, bytes(1)))
+        assert.isTrue(error._tag === "BlobStoreError")
+        assert.match(error.message, /check SIGHTLINE_BLOBS and the credentials/)
+        const { endpoint: full } = yield* relay((method) => (method === "PUT" ? 507 : undefined))
+        const noSpace = yield* Effect.flip((yield* storeAt(full)).put(key, bytes(1)))
+        assert.isTrue(noSpace._tag === "BlobStoreError" && noSpace.reason === "no_space", JSON.stringify(noSpace))
+      }),
+    )
+  })
+})
