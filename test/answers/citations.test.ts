@@ -16,7 +16,7 @@ const scanned = (pieces: ReadonlyArray<string>) => {
   const scanner = new MarkerScanner()
   return [...pieces.map((piece) => scanner.push(piece)), scanner.end()]
     .flat()
-    .map((piece) => (piece.type === "text" ? piece.text : `«${piece.refs.join()}»`))
+    .map((piece) => (piece.type === "text" ? piece.text : (piece.else ?? `«${piece.refs.join()}»`)))
     .join("")
 }
 
@@ -168,6 +168,14 @@ describe("a claim", () => {
     ])
       assert.isFalse(carries(evidence, claim), claim)
   })
+  it("may take words and names, but no numbers, from what the text stands under", () => {
+    const call = new Evidence("They fear that it is cheaper. The fee is $900.", "Call 7.md\nHarbor Freight\nPricing")
+    const found = (claim: string) => call.find(wordsOf(claim), equally) !== undefined
+    assert.isTrue(found("Harbor Freight fears that it is cheaper"))
+    assert.isTrue(found("- Price: the fee is $900"))
+    assert.isFalse(found("Harbor Bank fears that it is cheaper"))
+    assert.isFalse(found("The fee is $7"))
+  })
   it("finds the shortest part that carries it", () => {
     const span = new Evidence(evidence).find(wordsOf("The Starter plan did not change."), equally)
     assert.strictEqual(evidence.slice(span?.start, span?.end), "It did not change the Starter plan.")
@@ -196,6 +204,12 @@ describe("grounding", () => {
       "Acme sells seats at $40«Acme sells seats at $40 a month.». The trial lasts 14 days.«Rivals find that the Acme trial lasts 14 days.» The setup fee is $700. Seats cost $40."
     assert.strictEqual(grounded([text]), expected)
     assert.strictEqual(grounded([...text]), expected)
+  })
+  it("takes a ref in single brackets for a marker, and other words there for words", () => {
+    assert.strictEqual(
+      grounded([`Acme sells seats at $40 [${price}]. See [zzzz] and [2345] [ok].`]),
+      "Acme sells seats at $40«Acme sells seats at $40 a month.». See [zzzz] and [2345] [ok].",
+    )
   })
   it("takes a sentence with two markers as two claims, and two markers at one place as one", () => {
     assert.strictEqual(

@@ -35,9 +35,9 @@ const KINDS = ["as it stands", "of a passage beside", "a name changed", "a numbe
 type Kind = (typeof KINDS)[number]
 
 /** How often a claim is held to be carried by a passage, by how the claim was made. */
-const accepted = (documents: ReadonlyArray<ReadonlyArray<string>>) => {
+const accepted = (documents: ReadonlyArray<{ readonly name: string; readonly chunks: ReadonlyArray<string> }>) => {
   const random = makeRandom(1)
-  const text = documents.flat().join("\n")
+  const text = documents.flatMap(({ chunks }) => chunks).join("\n")
   const words = new Set(text.match(/(?<!\p{L})\p{Ll}+/gu))
   const names = [...new Set(text.match(NAME))].filter((name) => !words.has(name.toLowerCase()))
   const tally = Object.fromEntries(KINDS.map((kind) => [kind, { tried: 0, accepted: 0 }])) as Record<
@@ -49,8 +49,8 @@ const accepted = (documents: ReadonlyArray<ReadonlyArray<string>>) => {
     tally[kind].tried++
     if (evidence.find(wordsOf(claim), weigh) !== undefined) tally[kind].accepted++
   }
-  for (const passages of documents) {
-    const evidence = passages.map((passage) => new Evidence(passage))
+  for (const { name, chunks: passages } of documents) {
+    const evidence = passages.map((passage) => new Evidence(passage, name.replaceAll("_", " ")))
     for (const [n, passage] of passages.entries()) {
       const from = Math.max(0, Math.min(n - BESIDE / 2, passages.length - BESIDE))
       const weigh = rarity(evidence.slice(from, from + BESIDE))
@@ -75,16 +75,20 @@ const accepted = (documents: ReadonlyArray<ReadonlyArray<string>>) => {
   return tally
 }
 
-const groups = <A>(all: ReadonlyArray<A>, size: number) =>
-  Array.from({ length: Math.ceil(all.length / size) }, (_, n) => all.slice(n * size, (n + 1) * size))
+/** Texts of one matter as documents of so many. */
+const bound = (all: ReadonlyArray<string>, size: number) =>
+  Array.from({ length: Math.ceil(all.length / size) }, (_, n) => ({
+    name: `volume ${n}`,
+    chunks: all.slice(n * size, (n + 1) * size),
+  }))
 
 /** What share of claims the verifier lets a citation stand for, that it should or should not. */
 export const verifier = async () => {
   heading("Verifier: sentences held to be carried by a passage")
   const sets = {
-    SQuAD: accepted(squad().documents.map(({ chunks }) => chunks)),
+    SQuAD: accepted(squad().documents),
     Cranfield: accepted(
-      groups(
+      bound(
         cranfield().documents.flatMap(({ chunks }) => chunks),
         50,
       ),

@@ -39,6 +39,8 @@ export class Grounding {
   #ground(pieces: ReturnType<MarkerScanner["push"]>): ReadonlyArray<Grounded> {
     return pieces.flatMap((piece) => {
       if (piece.type === "text") return this.#say(this.#links.push(piece.text))
+      if (piece.else !== undefined && !piece.refs.every((ref) => this.#references.has(ref)))
+        return this.#say(this.#links.push(piece.else))
       const held = this.#links.held
       const claim = this.#claimBefore(this.#recent + held)
       const quotes = piece.refs.flatMap((ref) => this.#references.quote(ref, claim) ?? [])

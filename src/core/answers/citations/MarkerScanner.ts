@@ -1,10 +1,13 @@
-/** A piece of an answer: text, or the refs of a marker such as `[[k7f3]]` or `[[k7f3, m2q9]]`. */
+/**
+ * A piece of an answer: text, or the refs of a marker such as `[[k7f3]]` or `[[k7f3, m2q9]]`. `else`: a marker in single
+ * brackets, as some models write it, is this text where its ref is none.
+ */
 export type Piece =
   | { readonly type: "text"; readonly text: string }
-  | { readonly type: "refs"; readonly refs: ReadonlyArray<string> }
+  | { readonly type: "refs"; readonly refs: ReadonlyArray<string>; readonly else?: string }
 
 /** A marker, or the beginning of one; a space before it belongs to it. */
-const MARKER = /^ ?(?:\[(?:\[(?:[\w,; -]{0,32}(?:\]\]?)?)?)?)?$/
+const MARKER = /^ ?(?:\[(?:\[(?:[\w,; -]{0,32}(?:\]\]?)?)?|[b-df-hj-np-tv-xz2-9]{1,4}|[b-df-hj-np-tv-xz2-9]{4}\])?)?$/
 
 /**
  * Finds markers in text that arrives in pieces of any size. What it says depends on the text alone, not on how it was
@@ -40,10 +43,13 @@ export class MarkerScanner {
       this.#emit(first)
     }
     this.#held = held
-    if (!held.endsWith("]]")) return
+    const single = held.endsWith("]") && !held.includes("[[")
+    if (!single && !held.endsWith("]]")) return
     this.#held = ""
     this.#flush(pieces)
-    pieces.push({ type: "refs", refs: held.split(/[^\w-]+/).filter((ref) => ref !== "") })
+    this.#fences.see("[")
+    const refs = held.split(/[^\w-]+/).filter((ref) => ref !== "")
+    pieces.push(single ? { type: "refs", refs, else: held } : { type: "refs", refs })
   }
 
   #emit(character: string) {

@@ -15,6 +15,8 @@ export interface Quote extends Span {
   readonly passage: Passage
 }
 
+const labelsOf = ({ name, dealName, headings }: Passage) => [name, dealName ?? "", ...headings].join("\n")
+
 /**
  * The passages that a model was shown in one answer, under names that mean nothing outside it: what a model cites is one
  * of these, or nothing.
@@ -32,9 +34,13 @@ export class References {
     let ref = makeRef()
     while (this.#passages.has(ref)) ref = makeRef()
     this.#refs.set(key, ref)
-    this.#passages.set(ref, { passage, evidence: new Evidence(passage.text) })
+    this.#passages.set(ref, { passage, evidence: new Evidence(passage.text, labelsOf(passage)) })
     this.#weigh = undefined
     return ref
+  }
+
+  has(ref: string): boolean {
+    return this.#passages.has(ref.toLowerCase())
   }
 
   /** The shortest part of the passage that carries the claim; undefined where it does not, or where nothing has this ref. */

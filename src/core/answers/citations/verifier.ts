@@ -11,14 +11,18 @@ const SHARE = 0.15
 
 /**
  * Do the sentences carry the claim together? Its words stand in them, by weight; so does each of its numbers and names,
- * as often; each sentence has its share; and a claim that denies cites what denies.
+ * as often; each sentence has its share; and a claim that denies cites what denies. What the sentences stand under may
+ * give names and words, such as whom a call was with; never numbers.
  */
-const supports = (sentences: ReadonlyArray<Words>, claim: Words, weigh: Weigh): boolean => {
+const supports = (sentences: ReadonlyArray<Words>, labels: Words, claim: Words, weigh: Weigh): boolean => {
   if (claim.stems.size === 0) return false
   if (claim.denies && !sentences.some(({ denies }) => denies)) return false
-  const stand = (said: Counts, kind: "capitals" | "numbers" | "pairs") =>
-    [...said].every(([word, times]) => times <= sum(sentences.map((one) => one[kind].get(word) ?? 0)))
-  if (!stand(claim.numbers, "numbers") || !stand(claim.names, "capitals") || !stand(claim.pairs, "pairs")) return false
+  const stand = (said: Counts, kind: "capitals" | "numbers" | "pairs", texts: ReadonlyArray<Words>) =>
+    [...said].every(([word, times]) => times <= sum(texts.map((one) => one[kind].get(word) ?? 0)))
+  const named = [...sentences, labels]
+  if (!stand(claim.numbers, "numbers", sentences)) return false
+  if (![...claim.openers].every((stem) => named.some(({ stems }) => stems.has(stem)))) return false
+  if (!stand(claim.names, "capitals", named) || !stand(claim.pairs, "pairs", named)) return false
   let said = 0
   let found = 0
   const alone = sentences.map(() => 0)
@@ -26,7 +30,7 @@ const supports = (sentences: ReadonlyArray<Words>, claim: Words, weigh: Weigh): 
     const weight = weigh(stem)
     const holders = sentences.flatMap(({ stems }, n) => (stems.has(stem) ? [n] : []))
     said += weight
-    if (holders.length > 0) found += weight
+    if (holders.length > 0 || labels.stems.has(stem)) found += weight
     if (holders.length === 1) for (const n of holders) alone[n] = (alone[n] ?? 0) + weight
   }
   return found >= ENOUGH * said && (sentences.length === 1 || alone.every((share) => share >= SHARE * said))
@@ -57,12 +61,14 @@ export const sentencesOf = (text: string): ReadonlyArray<Span> => {
 /** The most sentences that are cited as one. */
 const WIDEST = 3
 
-/** A text that may be cited, ready to be asked whether it carries a claim. */
+/** A text that may be cited, ready to be asked whether it carries a claim. `labels`: what it stands under, a line each. */
 export class Evidence {
+  readonly #labels: Words
   readonly stems: ReadonlySet<string>
   readonly #sentences: ReadonlyArray<Span & { readonly words: Words }>
 
-  constructor(text: string) {
+  constructor(text: string, labels = "") {
+    this.#labels = wordsOf(labels)
     this.stems = wordsOf(text).stems
     this.#sentences = sentencesOf(text).map(({ start, end }) => ({
       start,
@@ -76,15 +82,9 @@ export class Evidence {
     for (let width = 1; width <= WIDEST; width++) {
       for (let first = 0; first + width <= this.#sentences.length; first++) {
         const window = this.#sentences.slice(first, first + width)
+        const words = window.map((sentence) => sentence.words)
         const [from, to] = [window[0], window.at(-1)]
-        if (from === undefined || to === undefined) continue
-        if (
-          supports(
-            window.map(({ words }) => words),
-            claim,
-            weigh,
-          )
-        )
+        if (from !== undefined && to !== undefined && supports(words, this.#labels, claim, weigh))
           return { start: from.start, end: to.end }
       }
     }

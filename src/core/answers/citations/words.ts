@@ -11,6 +11,8 @@ export interface Words {
   readonly capitals: Counts
   /** Words that are capitalised and need not be, in lower case. */
   readonly names: Counts
+  /** Stems of words that are capitalised because they come first, and may be names all the same. */
+  readonly openers: ReadonlySet<string>
   /** Names of two words or more, by each two that stand together: `denver broncos`. */
   readonly pairs: Counts
   readonly denies: boolean
@@ -25,6 +27,7 @@ export const wordsOf = (text: string): Words => {
   const numbers = new Map<string, number>()
   const names = new Map<string, number>()
   const pairs = new Map<string, number>()
+  const openers = new Set<string>()
   let denies = false
   let before = { name: "", end: 0 }
   for (const { 0: written, index } of text.matchAll(WORD)) {
@@ -40,14 +43,16 @@ export const wordsOf = (text: string): Words => {
     if (number !== undefined || !common) stems.add(number ?? stemOf(word))
     const between = text.slice(before.end, index)
     const capital = number === undefined && /^\p{Lu}/u.test(written)
-    const isName = capital && !(common && (STARTS.test(between) || before.end === 0))
+    const opens = before.end === 0 || STARTS.test(between)
+    const isName = capital && !(common && opens)
     if (capital) count(capitals, word)
-    if (isName) count(names, word)
+    if (isName && opens) openers.add(stemOf(word))
+    else if (isName) count(names, word)
     const name = isName && /\p{Ll}/u.test(written) ? word : ""
     if (name !== "" && before.name !== "" && between === " ") count(pairs, `${before.name} ${name}`)
     before = { name, end: index + written.length }
   }
-  return { stems, numbers, capitals: capitals.size === 0 ? every : capitals, names, pairs, denies }
+  return { stems, numbers, capitals: capitals.size === 0 ? every : capitals, names, openers, pairs, denies }
 }
 
 const count = (counts: Map<string, number>, word: string) => counts.set(word, (counts.get(word) ?? 0) + 1)
