@@ -235,7 +235,13 @@ export class JobQueue extends Context.Service<
                 yield* Effect.raceFirst(woken, Effect.sleep(`${pause} seconds`))
               } else yield* attempt(row, handle, onFailed)
               pause = row === undefined && wakes === seen ? Math.min(pause * 2, POLL.most) : POLL.least
-            }).pipe(Effect.forever)
+            }).pipe(
+              // Whatever befalls a worker, it works on.
+              Effect.catchDefect((defect) =>
+                Effect.andThen(Effect.logError("a worker of jobs stumbled", defect), Effect.sleep("2 seconds")),
+              ),
+              Effect.forever,
+            )
           }),
       })
     }),

@@ -73,6 +73,15 @@ const TRANSIENT = new Set([
   "SerializationError",
 ])
 
+/** States of a server that stops, starts, or has no room: the driver has no name for them. */
+const TRANSIENT_STATE = /^(?:53|57P|58)/
+
+const isTransient = ({ reason }: SqlError): boolean => {
+  if (TRANSIENT.has(reason._tag)) return true
+  const { cause } = reason
+  return typeof cause === "object" && cause !== null && "code" in cause && TRANSIENT_STATE.test(String(cause.code))
+}
+
 const isSqlError = (error: unknown): error is SqlError =>
   typeof error === "object" && error !== null && "_tag" in error && error._tag === "SqlError"
 
@@ -82,7 +91,7 @@ export const unavailable = <A, E, R>(
 ): Effect.Effect<A, Exclude<E, SqlError> | DatabaseUnavailable, R> =>
   Effect.catch(effect, (error): Effect.Effect<never, Exclude<E, SqlError> | DatabaseUnavailable> => {
     if (!isSqlError(error)) return Effect.fail(error as Exclude<E, SqlError>)
-    return TRANSIENT.has(error.reason._tag)
+    return isTransient(error)
       ? Effect.fail(new DatabaseUnavailable({ message: "the database is out of reach; try again shortly" }))
       : Effect.die(error)
   })

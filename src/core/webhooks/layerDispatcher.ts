@@ -19,8 +19,8 @@ const EACH = 4
 /** Changes taken from the feed at a time. */
 const PAGE = 500
 const ANSWER_SECONDS = 15
-/** Longer than an attempt can take. */
-const LEASE_SECONDS = 30
+/** Longer than an attempt can take, and no longer than a job waits for another process. */
+const LEASE_SECONDS = 18
 /** What other processes changed is noticed within this time. */
 const POLL = "1 second"
 const KEPT_DAYS = 30

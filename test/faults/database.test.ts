@@ -1,0 +1,142 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import { freshPostgresUrl } from "../support/engines.ts"
+import { makeRandom, seedOfRun } from "../support/random.ts"
+import { restartable } from "./postgres.ts"
+import {
+  COLUMNS,
+  deals,
+  ended,
+  filesUnder,
+  newOrganization,
+  pause,
+  report,
+  RESUMED_SECONDS,
+  startWorker,
+  temporary,
+  text,
+  TIMES,
+  until,
+} from "./support.ts"
+
+const DEALS = 3000
+
+describe.concurrent("faults of what is below and beside", () => {
+  it(
+    `a database that is restarted under work, ${TIMES} times, and one that is down at the start`,
+    () =>
+      Effect.gen(function* () {
+        const random = makeRandom(seedOfRun("database restarted"))
+        const directory = yield* temporary
+        const server = yield* restartable(directory)
+        const org = yield* newOrganization(server.url, directory)
+        const setup = { databaseUrl: server.url, directory, org, slow: 200 }
+        const worker = yield* startWorker(setup)
+        yield* Effect.promise(() => worker.ask({ do: "import", records: deals(DEALS) }))
+        const undisturbed = yield* Effect.promise(() => worker.ask<string>({ do: "export", columns: COLUMNS }))
+        yield* Effect.promise(() => until("undisturbed", 60, () => ended(worker)))
+        const expected = yield* Effect.promise(() => worker.ask<string>({ do: "digest", id: undisturbed }))
+        let [slowest, refused] = [0, 0]
+        const exports: Array<string> = []
+        for (let time = 0; time < TIMES; time++) {
+          yield* Effect.promise(async () => {
+            exports.push(await worker.ask<string>({ do: "export", columns: COLUMNS }))
+            await worker.ask<string>({ do: "add", text: text(`restart ${time}`) })
+            await until("at work", 30, async () => (await worker.state()).jobs.some(({ state }) => state === "running"))
+            await pause(random.below(400))
+            await server.stop()
+            await worker.state().then(
+              () => assert.fail("a stopped database answered"),
+              (error: Error) => (assert.match(error.message, /DatabaseUnavailable/), refused++),
+            )
+            await pause(500)
+            await server.start()
+            const answering = performance.now()
+            await until("ended", 60, () => ended(worker).catch(() => false))
+            slowest = Math.max(slowest, performance.now() - answering)
+          })
+        }
+        yield* Effect.promise(async () => {
+          await server.stop()
+          const late = Effect.runPromise(
+            Effect.scoped(Effect.flatMap(startWorker(setup), (other) => Effect.promise(other.state))),
+          )
+          await pause(3000)
+          await server.start()
+          const { jobs } = await late
+          assert.lengthOf(jobs, 1 + 2 * TIMES)
+        })
+        const { jobs, documents } = yield* Effect.promise(() => worker.state())
+        const lost = jobs.filter(({ state }) => state !== "completed").length
+        const files = filesUnder(directory)
+        report("database restarted, down at the start", "PostgreSQL", {
+          times: TIMES,
+          refused,
+          jobs: jobs.length,
+          lost,
+          doubled: files.length - jobs.length,
+          "slowest end": `${(slowest / 1000).toFixed(1)} s`,
+        })
+        for (const id of exports) {
+          assert.strictEqual(yield* Effect.promise(() => worker.ask({ do: "digest", id })), expected)
+        }
+        assert.deepStrictEqual([lost, refused, documents.length], [0, TIMES, TIMES])
+        assert.isTrue(documents.every(({ status, whole }) => status === "ready" && whole))
+        assert.lengthOf(files, jobs.length)
+        assert.isAtMost(slowest, (RESUMED_SECONDS + 5) * 1000)
+      }).pipe(Effect.scoped, Effect.runPromise),
+    120_000 + TIMES * 60_000,
+  )
+
+  it(
+    `two processes at one export, ${TIMES} times: the one that slept through its lease leaves nothing`,
+    () =>
+      Effect.gen(function* () {
+        const directory = yield* temporary
+        const databaseUrl = yield* freshPostgresUrl
+        const org = yield* newOrganization(databaseUrl, directory)
+        const setup = { databaseUrl, directory, org, slow: 0 }
+        const other = yield* startWorker(setup)
+        yield* Effect.promise(() => other.ask({ do: "import", records: deals(DEALS) }))
+        const undisturbed = yield* Effect.promise(() => other.ask<string>({ do: "export", columns: COLUMNS }))
+        yield* Effect.promise(() => until("undisturbed", 60, () => ended(other)))
+        const expected = yield* Effect.promise(() => other.ask<string>({ do: "digest", id: undisturbed }))
+        other.signal("SIGSTOP")
+        const sleeper = yield* startWorker({ ...setup, slow: 1000 })
+        let slowest = 0
+        for (let time = 0; time < TIMES; time++) {
+          yield* Effect.promise(async () => {
+            const id = await sleeper.ask<string>({ do: "export", columns: COLUMNS })
+            const running = async () => (await sleeper.state()).jobs.some(({ state }) => state === "running")
+            await until("at work", 30, running)
+            await pause(500)
+            sleeper.signal("SIGSTOP")
+            const slept = performance.now()
+            other.signal("SIGCONT")
+            await until("taken over", 60, () => ended(other))
+            slowest = Math.max(slowest, performance.now() - slept)
+            other.signal("SIGSTOP")
+            sleeper.signal("SIGCONT")
+            // It goes on with its pieces, a second each, until it learns that the job is another's.
+            await until("given up", 30, async () => filesUnder(directory).length === time + 2)
+            await pause(3000)
+            assert.strictEqual(await sleeper.ask({ do: "digest", id }), expected)
+          })
+        }
+        const { jobs } = yield* Effect.promise(() => sleeper.state())
+        const doubled = filesUnder(directory).length - jobs.length
+        report("two processes at one export", "PostgreSQL", {
+          times: TIMES,
+          lost: jobs.filter(({ state }) => state !== "completed").length,
+          doubled,
+          "slowest end": `${(slowest / 1000).toFixed(1)} s`,
+        })
+        assert.strictEqual(doubled, 0)
+        assert.deepStrictEqual(
+          jobs.map(({ state, attempts }) => [state, attempts]),
+          [["completed", 1], ...Array.from({ length: TIMES }, () => ["completed", 2])],
+        )
+      }).pipe(Effect.scoped, Effect.runPromise),
+    120_000 + TIMES * 60_000,
+  )
+})

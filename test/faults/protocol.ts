@@ -1,0 +1,45 @@
+/** How a worker is set up; see `worker.ts`. */
+export interface Setup {
+  /** Undefined: PGlite in the directory. */
+  readonly databaseUrl?: string | undefined
+  readonly directory: string
+  readonly org: string
+  /** Of this machine, where a webhook's endpoint is. */
+  readonly port?: number | undefined
+  /** Milliseconds for each piece of a blob. */
+  readonly slow: number
+}
+
+export type Command =
+  | { readonly do: "import"; readonly records: ReadonlyArray<object> }
+  | { readonly do: "add"; readonly text: string }
+  | { readonly do: "export"; readonly columns: ReadonlyArray<string> }
+  | { readonly do: "webhook"; readonly url: string }
+  | { readonly do: "digest"; readonly id: string }
+  | { readonly do: "state" }
+
+/** What the database holds of an organization's work. */
+export interface State {
+  readonly jobs: ReadonlyArray<{
+    readonly id: string
+    readonly kind: string
+    readonly subject: string
+    readonly state: string
+    readonly attempts: number
+    readonly error: string | null
+  }>
+  readonly documents: ReadonlyArray<{
+    readonly id: string
+    readonly status: string
+    readonly chunks: number
+    /** Each chunk is the text at its offsets. */
+    readonly whole: boolean
+  }>
+  readonly deliveries: ReadonlyArray<{
+    readonly id: string
+    readonly subject: string
+    readonly event: string
+    readonly state: string
+    readonly attempts: number
+  }>
+}

@@ -1,0 +1,122 @@
+import { fork } from "node:child_process"
+import { mkdtempSync, readdirSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { assert } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import { run } from "../adapters/processes.ts"
+import type { Command, Setup, State } from "./protocol.ts"
+
+/** How often each fault is brought about: `FAULTS`, one where it is not set. */
+export const TIMES = Number(process.env["FAULTS"] ?? 1)
+
+/** From a fault to the attempt after it. */
+export const RESUMED_SECONDS = 20
+
+/** A line of the table that `npm run faults` prints. */
+export const report = (fault: string, engine: string, counts: Readonly<Record<string, number | string>>) =>
+  console.log(
+    `${fault.padEnd(36)} ${engine.padEnd(11)} ${Object.entries(counts)
+      .map(([name, count]) => `${name} ${count}`)
+      .join(" · ")}`,
+  )
+
+export const temporary = Effect.acquireRelease(
+  Effect.sync(() => mkdtempSync(join(tmpdir(), "sightline-faults-"))),
+  (path) => Effect.sync(() => rmSync(path, { recursive: true, force: true })),
+)
+
+/** A new organization, made by a process of its own: an embedded database would hold this one up. */
+export const newOrganization = (databaseUrl: string | undefined, directory: string) =>
+  Effect.promise(async () => {
+    const settings = {
+      SIGHTLINE_DATA_DIR: directory,
+      ...(databaseUrl !== undefined && { SIGHTLINE_DATABASE_URL: databaseUrl }),
+    }
+    const { code, stdout, stderr } = await run(
+      ["orgs", "create", "--name", "Acme", "--plan", "enterprise", "--json"],
+      settings,
+    )
+    assert.strictEqual(code, 0, stderr)
+    return JSON.parse(stdout).id as string
+  })
+
+const WORKER = fileURLToPath(new URL("./worker.ts", import.meta.url))
+
+/** Starts `worker.ts`; it is killed with the scope. */
+export const startWorker = (setup: Setup) =>
+  Effect.acquireRelease(
+    Effect.promise(async () => {
+      const child = fork(WORKER, [JSON.stringify(setup)], { stdio: ["ignore", "ignore", "inherit", "ipc"] })
+      const waiting = new Map<number, (answer: { value?: unknown; error?: string }) => void>()
+      let last = 0
+      const answered = (n: number) =>
+        new Promise<{ value?: unknown; error?: string }>((resolve) => waiting.set(n, resolve))
+      child.on("message", ({ n, ...answer }: { n: number }) => waiting.get(n)?.(answer))
+      child.on("exit", () => waiting.get(0)?.({}))
+      await answered(0)
+      const ask = async <A>(command: Command): Promise<A> => {
+        const answer = answered(++last)
+        child.send({ n: last, command })
+        const { value, error } = await answer
+        if (error !== undefined) throw new Error(`${command.do}: ${error}`)
+        return value as A
+      }
+      return {
+        ask,
+        state: () => ask<State>({ do: "state" }),
+        signal: (name: NodeJS.Signals) => child.kill(name),
+        kill: () =>
+          new Promise<void>((resolve) => {
+            child.once("exit", () => resolve())
+            child.kill("SIGKILL")
+          }),
+      }
+    }),
+    (worker) => Effect.sync(() => worker.signal("SIGKILL")),
+  )
+export type Worker = Effect.Success<ReturnType<typeof startWorker>>
+
+/** Looks until it holds; how many milliseconds that took. */
+export const until = async (what: string, seconds: number, holds: () => Promise<boolean>): Promise<number> => {
+  const began = performance.now()
+  while (performance.now() - began < seconds * 1000) {
+    if (await holds()) return performance.now() - began
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  throw new Error(`still not so after ${seconds} s: ${what}`)
+}
+
+export const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
+
+/** What a store of files under `directory` keeps. */
+export const filesUnder = (directory: string) =>
+  readdirSync(join(directory, "blobs"), { recursive: true, withFileTypes: true })
+    // What a killed put had begun stays aside for a day, and is then swept.
+    .filter((entry) => entry.isFile() && !entry.parentPath.endsWith(".incoming"))
+    .map(({ name }) => name)
+
+/** Whether all jobs have ended. */
+export const ended = async (worker: Worker) =>
+  (await worker.state()).jobs.every(({ state }) => !["queued", "running"].includes(state))
+
+/** Deals with what a spreadsheet could stumble over. */
+export const deals = (count: number) =>
+  Array.from({ length: count }, (_, n) => ({
+    type: "deal",
+    id: `deal_${n}`,
+    name: `${n % 7 === 0 ? "=" : ""}Deal "${n}",\nof größe ${n % 13}`,
+    amount: n * 1.25,
+    status: n % 2 === 0 ? "Won" : "Lost",
+    created_at: "2026-01-01T00:00:00Z",
+    competitors: [{ competitor: `Rival ${n % 5}`, is_primary: true }],
+  }))
+
+export const COLUMNS = ["id", "name", "amount", "deal_status", "competitors"]
+
+export const text = (word: string) =>
+  Array.from(
+    { length: 12 },
+    (_, n) => `# Part ${n} of ${word}\n\n${`Sentence ${n} says it again. `.repeat(60)}\n`,
+  ).join("\n")
