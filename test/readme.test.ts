@@ -67,6 +67,25 @@ describe("the README", () => {
     assert.isAbove(associations.meta.count, 0)
   })
 
+  it("shows questions that the demo answers, with citations", async () => {
+    const { stdout } = await shell(blockWith("sh", '"$BASE/responses"'), { BASE: `${demo.url}/api/v1`, KEY: demo.key })
+    const { message, tool_calls } = JSON.parse(stdout)
+    assert.match(message.content, /^\*\*\d+ deals\*\* match/)
+    assert.isAbove(message.citations.length, 0)
+    assert.include(tool_calls, "count_deals")
+    const ready = async () => {
+      const reply = await fetch(`${demo.url}/api/v1/documents?status=processing`, {
+        headers: { authorization: `Bearer ${demo.key}` },
+      })
+      return ((await reply.json()) as { data: ReadonlyArray<unknown> }).data.length === 0
+    }
+    await waitUntil(ready, 60_000)
+    const settings = { PORT: new URL(demo.url).port, SIGHTLINE_DATA_DIR: join(directory, "demo") }
+    const asked = await shell(blockWith("sh", "sightline -- ask"), settings)
+    assert.match(asked.stdout, /Orvanta charges \$\d+ per seat/)
+    assert.match(asked.stdout, /Sources\n\[1\] orvanta-battlecard\.md\n {4}http:\/\//)
+  }, 90_000)
+
   it("shows an upload that the demo takes", async () => {
     const file = join(directory, "battlecard.md")
     writeFileSync(file, "# Orvanta\n\nThey discount at the end of a quarter.\n")

@@ -146,13 +146,23 @@ describe("the command line", () => {
               match[1]!,
               match[2]!,
             ])
-            const response = yield* Effect.promise(() => fetch(`${address}?${new URLSearchParams(query)}`, { headers }))
+            const asked = / -d '(.*)'$/.exec(line)?.[1]
+            const response = yield* Effect.promise(() =>
+              asked === undefined
+                ? fetch(`${address}?${new URLSearchParams(query)}`, { headers })
+                : fetch(address, {
+                    method: "POST",
+                    headers: { ...headers, "content-type": "application/json" },
+                    body: asked,
+                  }),
+            )
             const body = (yield* Effect.promise(() => response.json())) as {
-              count?: number
               data?: ReadonlyArray<object>
+              message?: { citations: ReadonlyArray<object> }
             }
             assert.strictEqual(response.status, 200)
-            assert.isAbove(Array.isArray(body) ? body.length : (body.count ?? body.data?.length ?? 0), 0, line)
+            const rows = Array.isArray(body) ? body : (body.data ?? body.message?.citations ?? [])
+            assert.isAbove(rows.length, 0, line)
           }
           const busy = yield* Effect.promise(() => run(["keys", "list", "--org", "demo_quellaria"], settings))
           assert.strictEqual(busy.code, 1)

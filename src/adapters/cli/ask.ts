@@ -25,7 +25,7 @@ class Unanswered extends Schema.TaggedError<Unanswered>()("Unanswered", { messag
 export const ask = Effect.fnUntraced(function* (input: AskInput) {
   const from = yield* chosen(input)
   if ("organization" in from) return yield* inDatabase(from.organization, input)
-  yield* written(input, Stream.unwrap(fromServer(from.address, from.key, input.question)))
+  yield* written(input, Stream.unwrap(fromServer(from.address, from.key, input.question)), from.address)
 })
 
 const inDatabase = Effect.fnUntraced(function* (org: string, input: AskInput) {
@@ -72,7 +72,11 @@ const decodeError = Schema.decodeUnknownOption(
 
 const broken = () => new Unanswered({ message: "the answer broke off on its way" })
 
-const written = Effect.fnUntraced(function* <E>({ json }: AskInput, events: Stream.Stream<ResponseEvent, E>) {
+const written = Effect.fnUntraced(function* <E>(
+  { json }: AskInput,
+  events: Stream.Stream<ResponseEvent, E>,
+  base = "",
+) {
   const cited: Array<Citation> = []
   let last: Response | undefined
   yield* Stream.runForEach(
@@ -85,8 +89,12 @@ const written = Effect.fnUntraced(function* <E>({ json }: AskInput, events: Stre
     }),
   ).pipe(Effect.onError(() => (json ? Effect.void : write("\n"))))
   if (last === undefined) return yield* broken()
-  const sources = cited.map(({ document_name, url }, n) => `[${n + 1}] ${document_name}\n    ${url}`)
-  yield* print(json, last, sources.length === 0 ? [] : ["", "", "Sources", ...sources])
+  const sources = cited.map(({ document_name, url }, n) => [
+    `[${n + 1}] ${document_name}`,
+    `    ${url.startsWith("/") ? base : ""}${url}`,
+  ])
+  const ended = last.message.content.endsWith("\n") ? [] : [""]
+  yield* print(json, last, sources.length === 0 ? ended : [...ended, "Sources", ...sources.flat()])
 })
 
 const write = (text: string) => Effect.sync(() => void process.stdout.write(text))

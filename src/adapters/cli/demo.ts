@@ -6,6 +6,7 @@ import { SELLERS } from "../../core/workspace/demo/sellers.ts"
 import { Organizations } from "../../core/workspace/Organizations.ts"
 import { type Configuration, configuration } from "../config.ts"
 import { options, withSigningSecret } from "../options.ts"
+import { serving } from "../serving.ts"
 import { type Kept, keepDemo, readDemo } from "./demoKey.ts"
 import { print } from "./output.ts"
 import { count, progress } from "./progress.ts"
@@ -15,14 +16,20 @@ const ORGANIZATION = SELLERS[0]!.id
 
 /** Serves a workspace of invented deals, and prints how to ask it. */
 export const demo = Effect.fnUntraced(function* (input: { readonly json: boolean }) {
-  const settings = yield* Effect.flatMap(configuration, withSigningSecret)
+  const configured = yield* Effect.flatMap(configuration, withSigningSecret)
+  const { host, port } = configured
+  // Whoever tries it out is at this machine: links in answers may be whole, and opened with a click.
+  const settings = {
+    ...configured,
+    publicUrl: configured.publicUrl ?? (port === 0 ? undefined : serving(host, port).url),
+  }
   let key = ""
   const prepare = Effect.gen(function* () {
     const kept = yield* readDemo(settings)
     if ((yield* (yield* Organizations).find(ORGANIZATION)) === undefined || kept === undefined) yield* fill
     key = yield* usableKey(settings, kept)
   })
-  yield* untilSignal({ ...options(settings), host: settings.host, port: settings.port, prepare }, ({ url }) => {
+  yield* untilSignal({ ...options(settings), host, port, prepare }, ({ url }) => {
     const curl = examples(`${settings.publicUrl ?? url}/api/v1`, key)
     return print(input.json, { url, key, organization_id: ORGANIZATION, curl }, [
       `Sightline serves a demo workspace at ${url}`,
@@ -71,10 +78,16 @@ const examples = (base: string, key: string) => {
       `curl -s -G '${base}${path}' -H 'Authorization: Bearer ${key}'`,
       ...parameters.map((parameter) => `--data-urlencode '${parameter}'`),
     ].join(" ")
-  const large = ['status=["Lost"]', 'amount={"min":100000}']
+  const content = `How many deals did we lose to ${SELLERS[0]!.competitors[2]} last quarter, and why?`
+  const question = JSON.stringify({ messages: [{ role: "user", content }] })
   return [
-    ask("/deals", [...large, "columns=name,amount,client_name,primary_competitor,drivers", "page_size=3"]),
-    ask("/deals", [...large, "count=true"]),
+    ask("/deals", [
+      'status=["Lost"]',
+      'amount={"min":100000}',
+      "columns=name,amount,client_name,primary_competitor,drivers",
+      "page_size=3",
+    ]),
+    `curl -s '${base}/responses' -H 'Authorization: Bearer ${key}' -H 'Content-Type: application/json' -d '${question}'`,
     ask("/product-intelligence", ["sentiment=negative", "tags=blocker", "product=Quellaria Flow"]),
   ]
 }

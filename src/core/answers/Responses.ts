@@ -66,11 +66,13 @@ export class Responses extends Context.Service<
             const failure = cause.reasons.find(Cause.isFailReason)?.error
             return yield* failure instanceof AnswerFailed ? failed(failure) : Effect.die(Cause.squash(cause))
           }
-          let next: typeof pull = Effect.suspend(() => {
+          let next = begun._tag === "Some" ? begun.value : Fiber.join(first)
+          const rest = Effect.suspend(() => {
+            const now = next
             next = pull
-            return Fiber.join(first)
+            return now
           })
-          return Stream.fromPull(Effect.succeed(Effect.suspend(() => next))).pipe(
+          return Stream.fromPull(Effect.succeed(rest)).pipe(
             Stream.catchCause((cause) =>
               Cause.hasInterruptsOnly(cause) ? Stream.fromEffect(Effect.interrupt) : told(cause),
             ),

@@ -1,4 +1,4 @@
-import * as Schedule from "effect/Schedule"
+import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import * as HttpBody from "effect/http/HttpBody"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
@@ -9,7 +9,7 @@ const TYPE = "text/event-stream"
 const PING_SECONDS = 15
 const ping = new TextEncoder().encode(": ping\n\n")
 
-const pings = Stream.fromSchedule(Schedule.spaced(`${PING_SECONDS} seconds`)).pipe(Stream.map(() => ping))
+const pings = Stream.fromEffectRepeat(Effect.as(Effect.sleep(`${PING_SECONDS} seconds`), ping))
 
 /** An event stream as it should travel: with pings, and neither stored, buffered nor compressed on its way. */
 export const asEventStream = (response: HttpServerResponse.HttpServerResponse) => {
