@@ -1,6 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { Database } from "../storage/Database.ts"
+import { keywords } from "./keywords.ts"
 import { type Passage, type QueryTerm, SearchIndex } from "./SearchIndex.ts"
 import { type FoundRow, search } from "./sql.ts"
 
@@ -16,7 +17,7 @@ export const layerLexical = Layer.effect(
     const database = yield* Database
     return SearchIndex.of({
       search: Effect.fn("SearchIndex.search")(function* (org, query) {
-        const [row] = yield* database.scoped<Row>(org, search(database.sql, query))
+        const [row] = yield* database.scoped<Row>(org, search(database.sql, { ...query, text: keywords(query.text) }))
         return { passages: (row?.passages ?? []).map(passageOf), terms: row?.terms ?? [] }
       }),
     })

@@ -15,10 +15,13 @@ export const MOST_QUOTES = 3
 const OWN = 0.05
 
 /** How much of the question the best sentence and its passage must cover, or there is no answer here. */
-const SUPPORT = 0.42
+const SUPPORT = 0.44
 
 /** A sentence this much worse than the best is left out. */
 const CLOSE = 0.35
+
+/** What an ordinary word weighs that was not found: the passages may say it in another. Of names and numbers there is no other. */
+const ORDINARY = 0.5
 
 interface Candidate {
   readonly passage: Passage
@@ -33,7 +36,7 @@ interface Candidate {
  * well its passage was found, and whether it holds the kind of thing that was asked for.
  */
 export const compose = (question: string, { passages, terms }: SearchResult): ReadonlyArray<Quote> => {
-  const matcher = new Matcher(terms)
+  const matcher = new Matcher(weighed(question, terms))
   const expected = expectedOf(question)
   const most = passages[0]?.score ?? 1
   const candidates = passages
@@ -45,6 +48,13 @@ export const compose = (question: string, { passages, terms }: SearchResult): Re
   return distinct(candidates.filter(({ score }) => score >= CLOSE * best.score))
     .slice(0, MOST_QUOTES)
     .map(({ passage, sentence: { start, end } }) => ({ passage, start, end }))
+}
+
+const weighed = (question: string, terms: SearchResult["terms"]) => {
+  const names = new Set(question.match(/[\p{Lu}\p{N}][\p{L}\p{N}]*/gu)?.map((name) => name.toLowerCase()))
+  return terms.map((term) =>
+    term.forms.length > 0 || names.has(term.word) ? term : { ...term, idf: term.idf * ORDINARY },
+  )
 }
 
 const candidatesOf = (
