@@ -2,6 +2,7 @@ import { Worker } from "node:worker_threads"
 import { type Element, LIMITS, type ReadDocument } from "./document.ts"
 import type { DocumentFormat } from "./readers.ts"
 import { crashed, isOutOfMemory, tooLarge, tooSlow } from "./sandboxErrors.ts"
+import { GLANCE, heapLimits, moduleBeside, mostResident, ON_BUN, residentBytes } from "./threads.ts"
 import { UnreadableError } from "./UnreadableError.ts"
 import type { Answer, Job } from "./workerProtocol.ts"
 
@@ -36,19 +37,9 @@ interface Thread {
   watcher: Watcher | undefined
 }
 
-const ON_BUN = "bun" in process.versions
 /** On Bun a thread's heap is not limited and does not shrink. */
 const FILES_A_THREAD = ON_BUN ? 50 : Number.POSITIVE_INFINITY
-/** Deno ends a thread at its heap's limit without a word, so there the limit only comes after the watch on the process. */
-const HEAP_SLACK = "deno" in process.versions ? 4 : 1
-/** Parsing makes short-lived garbage; a small nursery keeps V8 from letting 100 MB of it stand. */
-const YOUNG_MEGABYTES = 4
 const MOST_RESIDENT = 1024 ** 3
-const GLANCE = 50
-
-const residentBytes = () => process.memoryUsage.rss()
-
-const ourWorker = () => new URL(import.meta.url.endsWith(".ts") ? "./worker.ts" : "./worker.js", import.meta.url)
 
 const sharedBytes = (bytes: Uint8Array) => {
   const shared = new SharedArrayBuffer(bytes.byteLength)
@@ -73,7 +64,7 @@ export class Sandbox {
     this.size = options.size ?? 1
     this.seconds = options.seconds ?? LIMITS.seconds
     this.heapMegabytes = options.heapMegabytes ?? LIMITS.heapMegabytes
-    this.worker = options.worker ?? ourWorker()
+    this.worker = options.worker ?? moduleBeside("worker")
   }
 
   /** Rejects with `UnreadableError`, or with the signal's reason. */
@@ -115,10 +106,7 @@ export class Sandbox {
   }
 
   private start(): Thread {
-    const resourceLimits = {
-      maxOldGenerationSizeMb: this.heapMegabytes * HEAP_SLACK,
-      maxYoungGenerationSizeMb: YOUNG_MEGABYTES,
-    }
+    const resourceLimits = heapLimits(this.heapMegabytes)
     const thread: Thread = { worker: new Worker(this.worker, { resourceLimits }), files: 0, watcher: undefined }
     const failed = (error: UnreadableError) => thread.watcher?.failed(error)
     thread.worker
@@ -132,8 +120,7 @@ export class Sandbox {
   private run(thread: Thread, task: Task) {
     const { worker } = thread
     const began = performance.now()
-    const resident = residentBytes()
-    const most = resident + 2 * this.heapMegabytes * 1024 ** 2 * this.running.size
+    const most = mostResident(this.heapMegabytes, this.running.size)
     let over = false
     const finish = (settle: () => void, keep: boolean) => {
       if (over) return

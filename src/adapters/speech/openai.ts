@@ -44,9 +44,9 @@ export const layerOpenAi = ({ maxBytes = 24 * 1024 * 1024, seconds = 600, pause 
       recording: Recording,
       report: (part: number) => Effect.Effect<void, E>,
     ) {
-      const { pieces } = yield* Effect.promise(() => import("../../ingest/media.ts"))
+      const { piecesApart } = yield* Effect.promise(() => import("../../ingest/mediaApart.ts"))
       const segments: Array<Segment> = []
-      yield* Stream.fromAsyncIterable(pieces(byteSource(recording), limits), thrown).pipe(
+      yield* Stream.fromAsyncIterable(piecesApart(byteSource(recording), limits), thrown).pipe(
         Stream.runForEach((piece) =>
           Effect.andThen(
             Effect.map(send(piece), (said) => segments.push(...said)),

@@ -1,0 +1,70 @@
+import { Worker } from "node:worker_threads"
+import { LIMITS } from "./document.ts"
+import type { ByteSource, MediaPiece, PieceLimits } from "./media.ts"
+import type { FromMedia, ToMedia } from "./mediaProtocol.ts"
+import { crashed, isOutOfMemory, tooLarge, tooSlow } from "./sandboxErrors.ts"
+import { GLANCE, heapLimits, mostResident, moduleBeside, residentBytes } from "./threads.ts"
+import { UnreadableError } from "./UnreadableError.ts"
+
+export interface ApartOptions {
+  /** Of work between two pieces; the time that bytes take to come is not counted. */
+  readonly seconds?: number
+  readonly heapMegabytes?: number
+  /** A module that speaks `mediaProtocol`; ours if not said. */
+  readonly worker?: URL
+}
+
+/** `pieces` in a thread of its own, which ends with the iteration, and when a recording asks too much of it. Its bytes are read by this one. */
+export async function* piecesApart(
+  bytes: ByteSource,
+  limits: PieceLimits,
+  {
+    seconds = LIMITS.seconds,
+    heapMegabytes = LIMITS.heapMegabytes,
+    worker: url = moduleBeside("mediaWorker"),
+  }: ApartOptions = {},
+): AsyncGenerator<MediaPiece, void, void> {
+  const worker = new Worker(url, { resourceLimits: heapLimits(heapMegabytes) })
+  const most = mostResident(heapMegabytes)
+  let spent = 0
+  let heard: (answer: FromMedia) => void = () => {}
+  let failed: (cause: unknown) => void = () => {}
+  worker
+    .on("message", (answer: FromMedia) => heard(answer))
+    .on("error", (cause) => failed(isOutOfMemory(cause) ? tooLarge() : crashed(cause)))
+    .on("exit", (code) => failed(crashed(`the thread ended with ${code}`)))
+  const tell = async (message: ToMedia) => {
+    const began = performance.now()
+    const late = () => spent + performance.now() - began > seconds * 1000
+    const watch = setInterval(() => {
+      if (late()) failed(tooSlow(seconds))
+      else if (residentBytes() > most) failed(tooLarge())
+    }, GLANCE)
+    try {
+      return await new Promise<FromMedia>((resolve, reject) => {
+        heard = resolve
+        failed = reject
+        worker.postMessage(message)
+      })
+    } finally {
+      clearInterval(watch)
+      spent += performance.now() - began
+    }
+  }
+  try {
+    let said = await tell({ kind: "begin", size: bytes.size, limits })
+    for (;;) {
+      if (said.kind === "read") {
+        said = await tell({ kind: "bytes", bytes: await bytes.read(said.start, said.end) })
+      } else if (said.kind === "piece") {
+        spent = 0
+        yield said.piece
+        said = await tell({ kind: "next" })
+      } else if (said.kind === "unreadable") throw new UnreadableError(said.code, said.reason)
+      else if (said.kind === "fault") throw crashed(said.message)
+      else return
+    }
+  } finally {
+    await worker.terminate()
+  }
+}

@@ -1,0 +1,25 @@
+import { parentPort } from "node:worker_threads"
+import type { ToMedia } from "../../../src/ingest/mediaProtocol.ts"
+
+/** Threads that behave as badly as a library can: which, is told by the recording's size. */
+const BEHAVIOURS: ReadonlyArray<() => void> = [
+  () => {
+    for (;;) Math.random()
+  },
+  () => {
+    const kept: Array<unknown> = []
+    for (;;) kept.push(Array.from({ length: 1000 }, (_, index) => ({ index })))
+  },
+  () => process.exit(3),
+  () => {
+    throw new Error("thrown where no one waits")
+  },
+  () => {
+    parentPort?.on("message", () => parentPort?.postMessage({ kind: "read", start: 0, end: 1 }))
+    parentPort?.postMessage({ kind: "read", start: 0, end: 1 })
+  },
+]
+
+parentPort?.once("message", (message: ToMedia) => {
+  if (message.kind === "begin") BEHAVIOURS[message.size]?.()
+})
