@@ -169,7 +169,9 @@ describe("a claim", () => {
       assert.isFalse(carries(evidence, claim), claim)
   })
   it("may take words and names, but no numbers, from what the text stands under", () => {
-    const call = new Evidence("They fear that it is cheaper. The fee is $900.", "Call 7.md\nHarbor Freight\nPricing")
+    const call = new Evidence("They fear that it is cheaper. The fee is $900.", {
+      labels: "Call 7.md\nHarbor Freight\nPricing",
+    })
     const found = (claim: string) => call.find(wordsOf(claim), equally) !== undefined
     assert.isTrue(found("Harbor Freight fears that it is cheaper"))
     assert.isTrue(found("- Price: the fee is $900"))
@@ -216,6 +218,26 @@ describe("grounding", () => {
       grounded([`Acme sells seats at $40 [[${price}]] and the trial lasts 14 days [[${trial}]][[${price}]].`]),
       "Acme sells seats at $40«Acme sells seats at $40 a month.» and the trial lasts 14 days«Rivals find that the Acme trial lasts 14 days.».",
     )
+  })
+  it("cites of a deal's record the facts that a sentence is made of", () => {
+    const text =
+      "Harbor Freight\n\nAmount: 48,000\nStatus: Closed Lost\nRegion: EMEA\nCompetitors: Zenith Cloud\nOwner: Anna Berg"
+    const deals = new References()
+    const ref = deals.ref(
+      passage({ id: "d", source: "deal", name: "Harbor Freight", dealName: "Harbor Freight", text }),
+    )
+    const quoted = (claim: string) => {
+      const quote = deals.quote(ref, claim)
+      return quote && text.slice(quote.start, quote.end)
+    }
+    assert.strictEqual(quoted("Harbor Freight is a deal of $48,000."), "Amount: 48,000")
+    assert.match(
+      quoted("We lost Harbor Freight, worth $48,000, to Zenith Cloud") ?? "",
+      /^Amount: 48,000\n[^]*Zenith Cloud$/,
+    )
+    assert.isUndefined(quoted("We lost Harbor Freight, worth $48,000, to Orbit"))
+    assert.isUndefined(quoted("Harbor Freight is a deal of $84,000."))
+    assert.isUndefined(quoted("Harbor Bank is a deal of $48,000."))
   })
   it("takes time in proportion to the text", () => {
     const time = (text: string) => {

@@ -50,7 +50,7 @@ const accepted = (documents: ReadonlyArray<{ readonly name: string; readonly chu
     if (evidence.find(wordsOf(claim), weigh) !== undefined) tally[kind].accepted++
   }
   for (const { name, chunks: passages } of documents) {
-    const evidence = passages.map((passage) => new Evidence(passage, name.replaceAll("_", " ")))
+    const evidence = passages.map((passage) => new Evidence(passage, { labels: name.replaceAll("_", " ") }))
     for (const [n, passage] of passages.entries()) {
       const from = Math.max(0, Math.min(n - BESIDE / 2, passages.length - BESIDE))
       const weigh = rarity(evidence.slice(from, from + BESIDE))

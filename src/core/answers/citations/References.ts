@@ -15,7 +15,16 @@ export interface Quote extends Span {
   readonly passage: Passage
 }
 
-const labelsOf = ({ name, dealName, headings }: Passage) => [name, dealName ?? "", ...headings].join("\n")
+/** What people say of a deal where its record has a label. */
+const DEAL = "deal opportunity worth value amount account customer buyer"
+
+/** A deal's record is a list of facts, a line each: a sentence may well take its parts from ten of them. */
+const evidenceOf = ({ source, text, name, dealName, headings }: Passage) => {
+  const labels = [name, dealName ?? "", ...headings]
+  return source === "document"
+    ? new Evidence(text, { labels: labels.join("\n") })
+    : new Evidence(text, { labels: [...labels, DEAL].join("\n"), widest: 12, share: 0 })
+}
 
 /**
  * The passages that a model was shown in one answer, under names that mean nothing outside it: what a model cites is one
@@ -34,7 +43,7 @@ export class References {
     let ref = makeRef()
     while (this.#passages.has(ref)) ref = makeRef()
     this.#refs.set(key, ref)
-    this.#passages.set(ref, { passage, evidence: new Evidence(passage.text, labelsOf(passage)) })
+    this.#passages.set(ref, { passage, evidence: evidenceOf(passage) })
     this.#weigh = undefined
     return ref
   }

@@ -6,15 +6,17 @@ export type Weigh = (stem: string) => number
 /** How much of what a sentence says, by weight, must stand in what it cites. */
 const ENOUGH = 0.8
 
-/** Of a claim that two or three sentences carry together, how much each of them must, alone. */
-const SHARE = 0.15
-
 /**
  * Do the sentences carry the claim together? Its words stand in them, by weight; so does each of its numbers and names,
  * as often; each sentence has its share; and a claim that denies cites what denies. What the sentences stand under may
  * give names and words, such as whom a call was with; never numbers.
  */
-const supports = (sentences: ReadonlyArray<Words>, labels: Words, claim: Words, weigh: Weigh): boolean => {
+const supports = (
+  sentences: ReadonlyArray<Words>,
+  { labels, share }: { readonly labels: Words; readonly share: number },
+  claim: Words,
+  weigh: Weigh,
+): boolean => {
   if (claim.stems.size === 0) return false
   if (claim.denies && !sentences.some(({ denies }) => denies)) return false
   const stand = (said: Counts, kind: "capitals" | "numbers" | "pairs", texts: ReadonlyArray<Words>) =>
@@ -33,7 +35,7 @@ const supports = (sentences: ReadonlyArray<Words>, labels: Words, claim: Words, 
     if (holders.length > 0 || labels.stems.has(stem)) found += weight
     if (holders.length === 1) for (const n of holders) alone[n] = (alone[n] ?? 0) + weight
   }
-  return found >= ENOUGH * said && (sentences.length === 1 || alone.every((share) => share >= SHARE * said))
+  return found >= ENOUGH * said && (sentences.length === 1 || alone.every((weight) => weight >= share * said))
 }
 
 const sum = (numbers: ReadonlyArray<number>) => numbers.reduce((total, number) => total + number, 0)
@@ -58,33 +60,43 @@ export const sentencesOf = (text: string): ReadonlyArray<Span> => {
   return spans
 }
 
-/** The most sentences that are cited as one. */
-const WIDEST = 3
+export interface EvidenceOptions {
+  /** What the text stands under, a line each. */
+  readonly labels?: string
+  /** The most sentences that are cited as one. */
+  readonly widest?: number
+  /** Of a claim that several sentences carry together, how much each of them must, alone. */
+  readonly share?: number
+}
 
-/** A text that may be cited, ready to be asked whether it carries a claim. `labels`: what it stands under, a line each. */
+/** A text that may be cited, ready to be asked whether it carries a claim. */
 export class Evidence {
-  readonly #labels: Words
   readonly stems: ReadonlySet<string>
   readonly #sentences: ReadonlyArray<Span & { readonly words: Words }>
+  readonly #widest: number
+  readonly #how: { readonly labels: Words; readonly share: number }
 
-  constructor(text: string, labels = "") {
-    this.#labels = wordsOf(labels)
+  constructor(text: string, { labels = "", widest = 3, share = 0.15 }: EvidenceOptions = {}) {
     this.stems = wordsOf(text).stems
     this.#sentences = sentencesOf(text).map(({ start, end }) => ({
       start,
       end,
       words: wordsOf(text.slice(start, end)),
     }))
+    this.#widest = widest
+    this.#how = { labels: wordsOf(labels), share }
   }
 
-  /** The shortest part that carries the claim: one sentence, else two together, else three. Undefined if none does. */
+  /** The shortest part that carries the claim, in sentences that stand together. Undefined if none does. */
   find(claim: Words, weigh: Weigh): Span | undefined {
-    for (let width = 1; width <= WIDEST; width++) {
-      for (let first = 0; first + width <= this.#sentences.length; first++) {
-        const window = this.#sentences.slice(first, first + width)
-        const words = window.map((sentence) => sentence.words)
-        const [from, to] = [window[0], window.at(-1)]
-        if (from !== undefined && to !== undefined && supports(words, this.#labels, claim, weigh))
+    const words = this.#sentences.map((sentence) => sentence.words)
+    // What the whole does not carry, no part of it does.
+    if (!supports(words, { ...this.#how, share: 0 }, claim, weigh)) return undefined
+    for (let width = 1; width <= this.#widest; width++) {
+      for (let first = 0; first + width <= words.length; first++) {
+        const [from, to] = [this.#sentences[first], this.#sentences[first + width - 1]]
+        if (from === undefined || to === undefined) continue
+        if (supports(words.slice(first, first + width), this.#how, claim, weigh))
           return { start: from.start, end: to.end }
       }
     }
