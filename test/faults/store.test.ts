@@ -1,0 +1,217 @@
+import { execFileSync } from "node:child_process"
+import { createHash } from "node:crypto"
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { afterAll, assert, describe, layer } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Stream from "effect/Stream"
+import { layerFiles } from "../../src/adapters/blobs/files.ts"
+import { layerGuarded } from "../../src/adapters/fetch/guarded.ts"
+import { layerReader } from "../../src/adapters/reading/layerReader.ts"
+import { Exports } from "../../src/core/exports/Exports.ts"
+import { Uploads } from "../../src/core/library/Uploads.ts"
+import { BlobStore, type BlobStoreError, outOfReach } from "../../src/core/ports/BlobStore.ts"
+import { Transcriber } from "../../src/core/ports/Transcriber.ts"
+import * as Sightline from "../../src/core/Sightline.ts"
+import { engines } from "../support/engines.ts"
+import { COLUMNS, deals, filesUnder, report, text, TIMES } from "./support.ts"
+
+const DEALS = 3000
+const MIB = 1024 * 1024
+/** Every so many calls of the store fail, while a test says so; of puts the second half of those in their middle. */
+const faults = { every: 0, calls: 0, failed: 0 }
+
+const directory = mkdtempSync(join(tmpdir(), "sightline-store-"))
+const mounted = (() => {
+  try {
+    execFileSync("mount", ["-t", "tmpfs", "-o", "size=24m", "tmpfs", directory], { stdio: "ignore" })
+    return true
+  } catch {
+    console.log("no file system may be mounted here: a full disk is not tested")
+    return false
+  }
+})()
+afterAll(() => {
+  if (mounted) execFileSync("umount", ["-l", directory])
+  rmSync(directory, { recursive: true, force: true })
+})
+
+const due = () => {
+  if (faults.every === 0 || ++faults.calls % faults.every !== 0) return false
+  faults.failed++
+  return true
+}
+
+const failing = Layer.effect(
+  BlobStore,
+  Effect.map(BlobStore, (real) => {
+    const perhaps = <A, E, R>(call: Effect.Effect<A, E, R>): Effect.Effect<A, E | BlobStoreError, R> =>
+      Effect.suspend((): Effect.Effect<A, E | BlobStoreError, R> => (due() ? Effect.fail(outOfReach) : call))
+    return BlobStore.of({
+      put: (key, bytes) =>
+        Effect.suspend(() =>
+          !due()
+            ? real.put(key, bytes)
+            : faults.failed % 2 === 0
+              ? Effect.fail(outOfReach)
+              : real.put(key, Stream.concat(Stream.take(bytes, 1), Stream.fail(outOfReach))),
+        ),
+      get: (key, range) => perhaps(real.get(key, range)),
+      size: (key) => perhaps(real.size(key)),
+      remove: (key) => perhaps(real.remove(key)),
+    })
+  }),
+)
+
+for (const engine of engines) {
+  const files = Layer.orDie(layerFiles({ directory: join(directory, engine.name, "blobs"), reserve: 0 }))
+  const library = Layer.mergeAll(failing.pipe(Layer.provide(files)), layerReader, layerGuarded(), Transcriber.layerNone)
+  describe(`a store that fails, on ${engine.name}`, () => {
+    layer(Sightline.layer({ database: engine.database, library, jobsPerOrganization: 4 }), {
+      excludeTestServices: true,
+    })((it) => {
+      const newOrganization = Effect.gen(function* () {
+        const { id } = yield* (yield* Sightline.Organizations).create({ name: "Acme", plan: "enterprise" })
+        yield* (yield* Sightline.Import).records(id, Stream.fromIterable(deals(DEALS)))
+        return id
+      })
+      const exported = Effect.fnUntraced(function* (org: string) {
+        return yield* (yield* Exports).submit(org, { columns: COLUMNS, filters: {}, csvSafe: true })
+      })
+      const jobs = Effect.fnUntraced(function* (org: string) {
+        const { scoped, sql } = yield* Sightline.Database
+        return yield* scoped<{
+          id: string
+          kind: string
+          subject: string
+          state: string
+          attempts: number
+          error: string | null
+        }>(
+          org,
+          sql`select id, kind, subject, state, attempts, error from jobs where org_id = scope.org order by created_at`,
+        )
+      })
+      const ended = Effect.fnUntraced(function* (org: string) {
+        for (let look = 0; look < 300; look++) {
+          const all = yield* jobs(org)
+          if (all.every(({ state }) => !["queued", "running"].includes(state))) return all
+          yield* Effect.sleep("200 millis")
+        }
+        return assert.fail("a job did not end")
+      })
+      /** What the file of an export holds, past the faults. */
+      const digest = Effect.fnUntraced(function* (org: string, id: string) {
+        const every = faults.every
+        faults.every = 0
+        const { file } = yield* (yield* Exports).file(org, id)
+        const hash = createHash("sha256")
+        yield* Stream.runForEach(yield* (yield* BlobStore).get(file), (bytes) =>
+          Effect.sync(() => void hash.update(bytes)),
+        )
+        faults.every = every
+        return hash.digest("hex")
+      })
+      const upload = Effect.fnUntraced(function* (org: string, words: string) {
+        const bytes = Stream.succeed(new TextEncoder().encode(words))
+        const original = yield* (yield* Uploads).keep(org, "text/markdown", bytes)
+        const place = { competitorId: null, dealId: null }
+        const file = { file_name: "a.md", content_type: "text/markdown" }
+        yield* (yield* Sightline.Documents).receive(org, { type: "asset", source: "api", ...file, ...place }, original)
+      })
+
+      it.effect(
+        "at every third call: what can be is done, each job ends",
+        () =>
+          Effect.gen(function* () {
+            const org = yield* newOrganization
+            const undisturbed = yield* exported(org)
+            yield* ended(org)
+            const expected = yield* digest(org, undisturbed)
+            Object.assign(faults, { every: 3, calls: 0, failed: 0 })
+            let refused = 0
+            for (let n = 0; n < 3 * TIMES; n++) {
+              yield* exported(org)
+              const again = Effect.sync(() => void refused++)
+              yield* Effect.retry(
+                Effect.tapError(upload(org, text(`fault ${n}`)), () => again),
+                { times: 5 },
+              )
+            }
+            const all = yield* ended(org)
+            faults.every = 0
+            const failed = all.filter(({ state }) => state !== "completed")
+            for (const { attempts, error } of failed) assert.deepStrictEqual([attempts, error !== null], [5, true])
+            for (const { kind, subject, state } of all) {
+              if (kind === "export" && state === "completed") assert.strictEqual(yield* digest(org, subject), expected)
+            }
+            const { scoped, sql } = yield* Sightline.Database
+            const [documents] = yield* scoped<{ count: number; ready: number }>(
+              org,
+              sql`select count(*)::int as count, count(*) filter (where status = 'ready')::int as ready
+                from documents where org_id = scope.org`,
+            )
+            const read = all.filter(({ kind, state }) => kind === "document" && state === "completed").length
+            assert.deepStrictEqual(documents, { count: 3 * TIMES, ready: read })
+            report("store fails at every third call", engine.name, {
+              jobs: all.length,
+              "calls failed": faults.failed,
+              "uploads refused": refused,
+              "done at last": all.length - failed.length,
+              "ended as failed": failed.length,
+              hanging: all.filter(({ state }) => ["queued", "running"].includes(state)).length,
+            })
+          }),
+        120_000 + TIMES * 30_000,
+      )
+
+      if (!mounted) return
+      it.effect(
+        "for want of space: uploads are refused, an export waits, nothing half is left; with space again it is written",
+        () =>
+          Effect.gen(function* () {
+            const org = yield* newOrganization
+            const undisturbed = yield* exported(org)
+            yield* ended(org)
+            const expected = yield* digest(org, undisturbed)
+            const filler = join(directory, "filler")
+            const before = filesUnder(join(directory, engine.name)).length
+            for (let size = 24 * MIB; size > 1024; size /= 2) {
+              try {
+                writeFileSync(filler, new Uint8Array(size), { flag: "a" })
+              } catch (error) {
+                assert.strictEqual((error as NodeJS.ErrnoException).code, "ENOSPC")
+              }
+            }
+            const refused = yield* Effect.flip(upload(org, text("full").repeat(10)))
+            assert.deepInclude(refused, { _tag: "BlobStoreError", reason: "no_space" })
+            const id = yield* exported(org)
+            let waiting = (yield* jobs(org)).at(-1)!
+            for (let look = 0; look < 100 && waiting.attempts < 2; look++) {
+              yield* Effect.sleep("200 millis")
+              waiting = (yield* jobs(org)).at(-1)!
+            }
+            assert.include(["queued", "running"], waiting.state)
+            assert.strictEqual(yield* (yield* Sightline.Deals).count(org, {}), DEALS)
+            rmSync(filler)
+            const all = yield* ended(org)
+            assert.deepStrictEqual(
+              all.map(({ state }) => state),
+              ["completed", "completed"],
+            )
+            assert.strictEqual(yield* digest(org, id), expected)
+            const left = readdirSync(join(directory, engine.name, "blobs", ".incoming"))
+            report("disk full, then space again", engine.name, {
+              "attempts of the export": all.at(-1)!.attempts,
+              lost: all.filter(({ state }) => state !== "completed").length,
+              "left half": left.length,
+            })
+            assert.deepStrictEqual([left, filesUnder(join(directory, engine.name)).length], [[], before + 1])
+          }),
+        120_000,
+      )
+    })
+  })
+}
