@@ -111,12 +111,17 @@ describe("the command line", () => {
         Effect.promise(() => run(["doctor", "--json"], { SIGHTLINE_DATA_DIR: at, PORT: port, ...settings }))
       const well = yield* look({ SIGHTLINE_DATABASE_URL: yield* freshPostgresUrl })
       assert.deepInclude({ code: well.code, ...json(well) }, { code: 0, ok: true })
-      const ill = yield* look({ SIGHTLINE_DATABASE_URL: "postgres://nobody:hunter2@127.0.0.1:1/none" })
+      const ill = yield* look({
+        SIGHTLINE_DATABASE_URL: "postgres://nobody:hunter2@127.0.0.1:1/none",
+        SIGHTLINE_MODEL_URL: "http://127.0.0.1:1/v1",
+        SIGHTLINE_MODEL_MODEL: "tiny",
+      })
       assert.strictEqual(ill.code, 1)
       const checks = json(ill).checks
       const database = checks.find(({ name }) => name === "database")
       assert.strictEqual(database?.state, "problem")
       assert.isString(database?.remedy)
+      assert.strictEqual(checks.find(({ name }) => name === "answers")?.state, "problem")
       assert.notInclude(ill.stdout, "hunter2")
     }).pipe(Effect.scoped),
   )

@@ -71,19 +71,33 @@ export const checkTranscription = Effect.fnUntraced(function* ({ transcription }
         )
   }
   const { host } = new URL(transcription.url)
-  const asked = Effect.tryPromise(() =>
-    fetch(transcription.url, { signal: AbortSignal.timeout(5_000), redirect: "manual" }),
-  )
-  return yield* Effect.match(asked, {
-    onSuccess: () => ok("speech", `recordings are transcribed by ${transcription.model} at ${host}`),
-    onFailure: () =>
-      problem(
+  return (yield* answers(transcription.url))
+    ? ok("speech", `recordings are transcribed by ${transcription.model} at ${host}`)
+    : problem(
         "speech",
         `the transcriber at ${host} is out of reach`,
         "start it, or unset SIGHTLINE_TRANSCRIPTION_URL for the local engine",
-      ),
-  })
+      )
 })
+
+export const checkModel = Effect.fnUntraced(function* ({ model }: Configuration) {
+  if (model === undefined) return ok("answers", "in quoted sentences (SIGHTLINE_MODEL_URL is not set)")
+  const { host } = new URL(model.url)
+  return (yield* answers(model.url))
+    ? ok("answers", `by ${model.model} at ${host}`)
+    : problem(
+        "answers",
+        `the model at ${host} is out of reach`,
+        "start it, or unset SIGHTLINE_MODEL_URL for quoted sentences",
+      )
+})
+
+/** Whether anything listens there; what it says to a request without a key is no matter. */
+const answers = (url: string) =>
+  Effect.tryPromise(() => fetch(url, { signal: AbortSignal.timeout(5_000), redirect: "manual" })).pipe(
+    Effect.as(true),
+    Effect.orElseSucceed(() => false),
+  )
 
 export const checkPort = Effect.fnUntraced(function* ({ host, port }: Configuration) {
   const { url } = serving(host, port)

@@ -4,7 +4,16 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { configuration, type Configuration } from "../config.ts"
 import { checkDatabase } from "./checkDatabase.ts"
-import { type Check, checkDirectory, checkPort, checkRedis, checkTranscription, ok, problem } from "./checks.ts"
+import {
+  type Check,
+  checkDirectory,
+  checkModel,
+  checkPort,
+  checkRedis,
+  checkTranscription,
+  ok,
+  problem,
+} from "./checks.ts"
 import { print } from "./output.ts"
 
 /** The report names problems: the exit code says so too. */
@@ -30,6 +39,7 @@ const checkAll = (settings: Configuration) =>
     checkDatabase(settings),
     checkRedis(settings),
     checkTranscription(settings),
+    checkModel(settings),
     checkPort(settings),
   ])
 
