@@ -1,5 +1,7 @@
 const BENCHES: Record<string, () => Promise<{ readonly main: (args: ReadonlyArray<string>) => Promise<void> }>> = {
+  answers: () => import("./answers.ts"),
   deals: () => import("./deals.ts"),
+  export: () => import("./export.ts"),
   ingest: () => import("./ingest.ts"),
 }
 

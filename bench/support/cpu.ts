@@ -30,6 +30,9 @@ export const parentOf = (pid: number): number => {
 /** CPU microseconds that one process has used. */
 export const cpuOf = (pid: number): number => (stat(pid)?.own ?? 0) * MICROSECONDS_PER_TICK
 
+/** CPU microseconds of the processes that one has started and that have ended. */
+export const cpuOfChildren = (pid: number): number => (stat(pid)?.buried ?? 0) * MICROSECONDS_PER_TICK
+
 /** CPU microseconds of a PostgreSQL: the postmaster, its live children, and those that have ended. */
 export const cpuOfCluster = (postmaster: number): number => {
   let ticks = 0

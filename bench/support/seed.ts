@@ -20,40 +20,45 @@ const forEachOrganization = (table: string, columns: string, select: string, cou
   `insert into ${table} (org_id, ${columns})
    select 'org_bench_' || o, ${select} from generate_series(1, ${ORGANIZATIONS}) o, generate_series(1, ${count}) n`
 
-/** Deal i of all belongs to organization 1 + i % 5. */
-const org = `'org_bench_' || 1 + i % ${ORGANIZATIONS}`
 const deal = `'deal_' || md5('deal' || i)`
 const hasScore = (metric: string) => `${pick(10, `has_${metric}`)} < 7`
 
 /**
- * The benchmark's rows as SQL: `deals` over five organizations of one size, with stages, owners, clients, one to three
+ * The benchmark's rows as SQL: `deals` over the first `organizations` in equal parts, with stages, owners, clients, one to three
  * competitors and none to three drivers each, scores and text. Run by a superuser: it goes past row-level security.
  */
-export const seed = (deals: number): ReadonlyArray<string> => [
-  `insert into organizations (id, name, plan) select 'org_bench_' || o, 'Bench ' || o, 'enterprise' from generate_series(1, ${ORGANIZATIONS}) o`,
-  `insert into organization_usage (org_id) select id from organizations on conflict do nothing`,
-  forEachOrganization(
-    "stages",
-    "id, name, category, position",
-    `'stage_' || n, (array['Qualification','Discovery','Proposal','Negotiation','Won','Lost'])[n],
+export const seed = (deals: number, organizations = ORGANIZATIONS): ReadonlyArray<string> => {
+  const org = `'org_bench_' || 1 + i % ${organizations}`
+  return [
+    `insert into organizations (id, name, plan) select 'org_bench_' || o, 'Bench ' || o, 'enterprise' from generate_series(1, ${ORGANIZATIONS}) o`,
+    `insert into organization_usage (org_id) select id from organizations on conflict do nothing`,
+    forEachOrganization(
+      "stages",
+      "id, name, category, position",
+      `'stage_' || n, (array['Qualification','Discovery','Proposal','Negotiation','Won','Lost'])[n],
      (array['open','open','open','open','won','lost'])[n], n`,
-    6,
-  ),
-  forEachOrganization("owners", "id, name, email", `'owner_' || n, 'Owner ' || n, 'owner' || n || '@example.com'`, 40),
-  forEachOrganization("competitors", "id, name, website_url", `'competitor_' || n, 'Competitor ' || n, null`, 30),
-  forEachOrganization(
-    "reasons",
-    "id, name, category",
-    `'reason_' || n, 'Reason ' || n, (array['Product','Price','Service'])[1 + n % 3]`,
-    25,
-  ),
-  forEachOrganization(
-    "clients",
-    "id, name, industry, website_url",
-    `'client_' || n, 'Client ' || n, (array['Software','Finance','Health','Retail'])[1 + n % 4], 'https://client' || n || '.example.com'`,
-    2000,
-  ),
-  `insert into deals (org_id, id, crm_one_id, crm_two_id, name, amount, status_id, previous_status_id, close_date,
+      6,
+    ),
+    forEachOrganization(
+      "owners",
+      "id, name, email",
+      `'owner_' || n, 'Owner ' || n, 'owner' || n || '@example.com'`,
+      40,
+    ),
+    forEachOrganization("competitors", "id, name, website_url", `'competitor_' || n, 'Competitor ' || n, null`, 30),
+    forEachOrganization(
+      "reasons",
+      "id, name, category",
+      `'reason_' || n, 'Reason ' || n, (array['Product','Price','Service'])[1 + n % 3]`,
+      25,
+    ),
+    forEachOrganization(
+      "clients",
+      "id, name, industry, website_url",
+      `'client_' || n, 'Client ' || n, (array['Software','Finance','Health','Retail'])[1 + n % 4], 'https://client' || n || '.example.com'`,
+      2000,
+    ),
+    `insert into deals (org_id, id, crm_one_id, crm_two_id, name, amount, status_id, previous_status_id, close_date,
      created_at, updated_at, owner_id, client_id, type, region, deal_analyzed, analysis_verified,
      ${METRICS.map((metric) => `wl_${metric}_score, wl_${metric}_explanation`).join(", ")}, summary)
    select ${org}, ${deal}, 'opp_' || i, case when ${pick(2, "two")} = 0 then 'two_' || i end,
@@ -73,13 +78,14 @@ export const seed = (deals: number): ReadonlyArray<string> => [
      ).join(", ")},
      jsonb_build_object('overview', ${prose(200, "summary")})
    from generate_series(1, ${deals}) i`,
-  `insert into deal_competitors (org_id, deal_id, competitor_id, is_primary, is_incumbent)
+    `insert into deal_competitors (org_id, deal_id, competitor_id, is_primary, is_incumbent)
    select ${org}, ${deal}, 'competitor_' || 1 + (${pick(30, "competitor")} + c * 7) % 30, c = 0, c = 1
    from generate_series(1, ${deals}) i, generate_series(0, ${pick(3, "competitors")}) c`,
-  `insert into deal_drivers (org_id, deal_id, position, reason_id, positive, summary)
+    `insert into deal_drivers (org_id, deal_id, position, reason_id, positive, summary)
    select ${org}, ${deal}, p, 'reason_' || 1 + (${pick(25, "reason")} + p * 3) % 25, (i + p) % 2 = 0, ${prose(80, "driver")}
    from generate_series(1, ${deals}) i, generate_series(1, ${pick(4, "drivers")}) p`,
-]
+  ]
+}
 
 /** Limits that no run reaches, so that every request is charged and none refused. */
 export const GENEROUS = `update plans set requests_per_minute = 1000000000, requests_per_key_minute = 1000000000,

@@ -35,12 +35,13 @@ const written = (
 ) => {
   const encoder = new CsvEncoder(columns, framing, safe)
   const bytes = framed(rows, framing)
-  const parts = [encoder.header()]
+  const parts: Array<Uint8Array> = []
   for (let from = 0; from < bytes.length;) {
     const size = random === undefined ? bytes.length : 1 + random.below(random.chance(0.5) ? 7 : 3000)
     parts.push(encoder.encode(bytes.subarray(from, from + size)))
     from += size
   }
+  parts.push(encoder.end())
   assert.strictEqual(encoder.rows, rows.length)
   return Buffer.concat(parts)
 }

@@ -72,7 +72,8 @@ for (const { name, tries, database: engine } of WAYS) {
           }),
         )
         if (done !== undefined) yield* Fiber.join(done)
-        return { rows: text.split("\r\n").slice(0, -1), largest }
+        text += decoder.decode(encoder.end())
+        return { rows: text.split("\r\n").slice(1, -1), largest }
       })
 
       const changes = ({ org, database: { transaction, sql } }: Effect.Success<typeof setUp>) =>

@@ -28,58 +28,56 @@ export const FORMULA = /^(?:[\t\r\n]|[\s\p{Cc}\p{Cf}]*[=+\-@\uFF1D\uFF0B\uFF0D\u
 export class CsvEncoder {
   /** How many rows were written, without the header. */
   rows = 0
-  readonly #selectors: ReadonlyArray<string>
   readonly #ways: Uint8Array
   readonly #layout: Layout
   readonly #safe: boolean
   #rest: Uint8Array = NOTHING
   #begun: boolean
-  #out: Uint8Array<ArrayBuffer> = NOTHING
+  #out = new Uint8Array(2 * PIECE)
   #at = 0
 
   constructor(columns: ReadonlyArray<CsvColumn>, framing: Framing, safe: boolean) {
-    this.#selectors = columns.map(({ selector }) => selector)
     this.#ways = Uint8Array.from(columns, ({ kind }) =>
       kind === "json" ? JSON_VALUE : kind === "text" && safe ? TEXT : PLAIN,
     )
     this.#layout = LAYOUTS[framing]
     this.#safe = safe
     this.#begun = this.#layout.header === 0
+    const header = columns.map(({ selector }) => quotedText(selector, false)).join(",")
+    this.#write(encoder.encode(`${header}\r\n`))
   }
 
-  header(): Uint8Array {
-    return encoder.encode(`${this.#selectors.map((selector) => quotedText(selector, false)).join(",")}\r\n`)
-  }
-
-  /** The rows that are complete with these bytes. */
+  /** Takes what came next. Answers what is written once it is worth passing on, until then nothing. */
   encode(bytes: Uint8Array): Uint8Array {
     const source = this.#rest.length === 0 ? bytes : concat([this.#rest, bytes])
     const { length } = source
-    let from = 0
-    if (!this.#begun) {
-      if (length < this.#layout.header) return this.#keep(source)
-      from = this.#layout.header
-      this.#begun = true
-    }
-    this.#out = new Uint8Array(length + 1024)
     const view = new DataView(source.buffer, source.byteOffset, length)
-    for (;;) {
-      // COPY ends with a count of -1.
-      if (from + this.#layout.count <= length && view.getInt16(from) === -1) return this.#keep(NOTHING)
+    let from = this.#begun ? 0 : this.#layout.header
+    this.#begun ||= length >= from
+    // COPY ends with a count of -1.
+    while (this.#begun && from + this.#layout.count <= length && view.getInt16(from) !== -1) {
       const next = this.#row(source, view, from)
-      if (next === undefined) return this.#keep(source.subarray(from))
+      if (next === undefined) break
       this.rows++
       from = next
     }
+    // A view would keep all the bytes that it came with.
+    this.#rest = source.slice(this.#begun ? from : 0)
+    return this.#at < PIECE ? NOTHING : this.end()
   }
 
-  #keep(rest: Uint8Array): Uint8Array {
-    // A view would keep all the bytes that it came with.
-    this.#rest = rest.slice()
+  /** What is written and was not answered yet. */
+  end(): Uint8Array {
     const written = this.#out.subarray(0, this.#at)
-    this.#out = NOTHING
+    this.#out = new Uint8Array(this.#out.length)
     this.#at = 0
     return written
+  }
+
+  #write(bytes: Uint8Array) {
+    if (this.#at + bytes.length > this.#out.length) this.#larger(this.#at, bytes.length)
+    this.#out.set(bytes, this.#at)
+    this.#at += bytes.length
   }
 
   /** Writes the row at `from`; answers where the next begins, or nothing where this one is not all there. */
@@ -161,6 +159,9 @@ const quote = (source: Uint8Array, start: number, end: number, out: Uint8Array, 
   out[at++] = QUOTE
   return at
 }
+
+/** Bytes that are passed on at once, at least. */
+const PIECE = 256 * 1024
 
 interface Layout {
   /** Bytes before the first row. */

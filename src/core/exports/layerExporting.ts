@@ -52,7 +52,13 @@ export const layerExporting = Layer.effectDiscard(
         }),
       )
       const key = fileKey(job.org, job.subject, job.epoch)
-      const { size, sha256 } = yield* blobs.put(key, Stream.concat(Stream.succeed(encoder.header()), lines))
+      const { size, sha256 } = yield* blobs.put(
+        key,
+        Stream.concat(
+          lines,
+          Stream.sync(() => encoder.end()),
+        ),
+      )
       yield* database
         .transaction(
           job.org,

@@ -1,0 +1,210 @@
+import { mkdtempSync, rmSync } from "node:fs"
+import { cpus, tmpdir } from "node:os"
+import { join } from "node:path"
+import { parseArgs } from "node:util"
+import { OURS_NODE, PROGRAMS } from "./programs.ts"
+import { shot } from "./support/bench.ts"
+import { median } from "./support/contest.ts"
+import { cpuOfCluster } from "./support/cpu.ts"
+import { startServer } from "./support/database.ts"
+import {
+  type ExportDatabase,
+  makeExportDatabase,
+  type Taken,
+  throughPeer,
+  throughPsql,
+  throughServer,
+} from "./support/exports.ts"
+import { heading, judge, summary, table } from "./support/report.ts"
+import { type Program, type RunningServer, startClient, startProgram } from "./support/servers.ts"
+
+const COPY = "psql \\copy"
+const OURS = "Sightline, COPY"
+const CURSOR = "Sightline, cursor"
+const PAPA = "postgres.js + papaparse"
+const STRINGIFY = "postgres.js + csv-stringify"
+
+interface Line {
+  readonly name: string
+  /** Rows a second. */
+  readonly rate: number
+  readonly megabytes: number
+  readonly microseconds: number
+  /** CPU microseconds a row, of the exporter and of PostgreSQL. */
+  readonly app: number
+  readonly database: number
+}
+
+const start = (program: Program, environment: Record<string, string>, key: string) =>
+  startProgram(
+    { ...program, environment },
+    { path: "/api/v1/deals?page_size=1", headers: { authorization: `Bearer ${key}` } },
+  )
+
+/** Rounds of A B C, A B C over the same rows. */
+const contest = async (
+  { url, deals, key }: ExportDatabase,
+  postmaster: number,
+  servers: { readonly ours: RunningServer; readonly cursor: RunningServer },
+  set: string,
+  rounds: number,
+  directory: string,
+) => {
+  heading(`${deals.toLocaleString("en")} deals x 25 columns, ${set}`)
+  const path = join(directory, "peer.csv")
+  const peers: Record<string, () => Promise<Taken | undefined>> = {
+    [COPY]: () => throughPsql(url, set, path),
+    [OURS]: () => throughServer(servers.ours, key, set),
+    [CURSOR]: () => throughServer(servers.cursor, key, set),
+    [PAPA]: () => throughPeer(url, "papaparse", set, path),
+    [STRINGIFY]: () => throughPeer(url, "csv-stringify", set, path),
+  }
+  const taken = new Map<string, Array<Taken & { readonly database: number }>>()
+  for (let round = 0; round <= rounds; round++) {
+    for (const [name, peer] of Object.entries(peers)) {
+      const before = cpuOfCluster(postmaster)
+      const one = await peer()
+      const database = cpuOfCluster(postmaster) - before
+      // The first round warms up.
+      if (one !== undefined && (round > 0 || rounds === 0))
+        taken.set(name, [...(taken.get(name) ?? []), { ...one, database }])
+    }
+  }
+  const lines: Array<Line> = [...taken].map(([name, all]) => {
+    const milliseconds = median(all.map((one) => one.milliseconds))
+    const megabytes = Math.max(...all.map((one) => one.megabytes))
+    return {
+      name,
+      rate: (deals / milliseconds) * 1000,
+      megabytes,
+      microseconds: (milliseconds / deals) * 1000,
+      app: median(all.map(({ cpu }) => cpu)) / deals,
+      database: median(all.map(({ database }) => database)) / deals,
+    }
+  })
+  const rateOf = (name: string) => lines.find((line) => line.name === name)?.rate
+  const of = (name: string, other: string) => {
+    const [a, b] = [rateOf(name), rateOf(other)]
+    return a === undefined || b === undefined ? "" : (a / b).toFixed(2)
+  }
+  table(
+    [
+      "export",
+      "rows/s",
+      "us a row",
+      "of \\copy",
+      "of papaparse",
+      "app CPU us",
+      "PostgreSQL CPU us",
+      "RSS over base MB",
+    ],
+    lines.map(({ name, rate, megabytes, microseconds, app, database }) => [
+      name,
+      rate.toFixed(0),
+      microseconds.toFixed(1),
+      of(name, COPY),
+      of(name, PAPA),
+      app.toFixed(1),
+      database.toFixed(1),
+      name === COPY ? "" : megabytes.toFixed(0),
+    ]),
+  )
+  const slower = (name: string, other: string) => {
+    const [a, b] = [rateOf(name), rateOf(other)]
+    return a === undefined || b === undefined ? undefined : b / a
+  }
+  const what = `${set}, ${deals.toLocaleString("en")}:`
+  judge(`${what} time, COPY / \\copy`, slower(OURS, COPY), 1 / 0.75)
+  judge(`${what} time, cursor / \\copy`, slower(CURSOR, COPY), 1 / 0.5)
+  // Where PostgreSQL makes JSON of other tables, that is what takes the time, whoever asks.
+  if (set === "plain") judge(`${what} time, COPY / postgres.js + papaparse`, slower(OURS, PAPA), 1 / 2.5)
+  judge(`${what} RSS over base`, lines.find(({ name }) => name === OURS)?.megabytes, 60, "MB")
+  return new Map(lines.map((line) => [line.name, line]))
+}
+
+/** Lists that are asked for while exports go on, beside lists that are asked for alone. */
+const meanwhile = async (server: RunningServer, { key }: ExportDatabase, requests: number) => {
+  heading("GET /deals (ten columns, 50 deals) while exports go on, two callers")
+  const client = startClient()
+  const shots = [
+    shot("/api/v1/deals?columns=id,name,amount,deal_status,owner_name,created_at", { org: "org_bench_1", key }),
+  ]
+  const fire = () => client.fire({ port: server.port, shots, requests, concurrency: 2 })
+  try {
+    await fire()
+    const idle = await fire()
+    let going = true
+    const exporting = (async () => {
+      while (going) await throughServer(server, key, "default")
+    })()
+    const busy = await fire()
+    going = false
+    await exporting
+    table(
+      ["", "p50 ms", "p99 ms"],
+      [
+        ["alone", idle.p50.toFixed(1), idle.p99.toFixed(1)],
+        ["during exports", busy.p50.toFixed(1), busy.p99.toFixed(1)],
+      ],
+    )
+    judge("GET /deals p99 during an export / alone", busy.p99 / idle.p99, 2)
+  } finally {
+    await client.stop()
+  }
+}
+
+/** `--quick`: 20,000 deals, one round. `--rows n`, or `both`: 100,000 and 1,000,000. `--sets default,plain`. */
+export const main = async (args: ReadonlyArray<string>) => {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      quick: { type: "boolean", default: false },
+      rows: { type: "string" },
+      sets: { type: "string", default: "default,plain" },
+    },
+  })
+  const { quick } = values
+  const sizes = values.rows === "both" ? [100_000, 1_000_000] : [Number(values.rows ?? (quick ? 20_000 : 100_000))]
+  console.log(`${cpus().length} x ${cpus()[0]?.model}, ${process.platform}; PostgreSQL and exporters share them`)
+  const directory = mkdtempSync(join(tmpdir(), "sightline-bench-"))
+  const postgres = await startServer()
+  const running: Array<RunningServer> = []
+  try {
+    const first = new Map<string, number>()
+    for (const rows of sizes) {
+      const database = await makeExportDatabase(postgres, rows)
+      const environment = {
+        SIGHTLINE_DATABASE_URL: database.url,
+        SIGHTLINE_DATA_DIR: directory,
+        SIGHTLINE_BLOBS: `file:${join(directory, "blobs")}`,
+      }
+      const cursorServer: Program = { runtime: "node", script: "bench/peers/cursorServer.ts" }
+      const ours = await start(PROGRAMS[OURS_NODE]!, environment, database.key)
+      running.push(ours)
+      const cursor = await start(cursorServer, environment, database.key)
+      running.push(cursor)
+      for (const set of values.sets.split(",")) {
+        const lines = await contest(
+          database,
+          postgres.postmaster,
+          { ours, cursor },
+          set,
+          quick ? 1 : rows > 100_000 ? 2 : 5,
+          directory,
+        )
+        const now = lines.get(OURS)?.microseconds
+        const before = first.get(set)
+        if (now !== undefined && before !== undefined)
+          judge(`${set}: time a row at ${rows} / at ${sizes[0]}`, now / before, 1.1)
+        if (now !== undefined && before === undefined) first.set(set, now)
+      }
+      if (rows === sizes[0]) await meanwhile(ours, database, quick ? 300 : 2000)
+      for (const server of running.splice(0)) await server.stop()
+    }
+    summary()
+  } finally {
+    for (const server of running) await server.stop()
+    await postgres.stop()
+    rmSync(directory, { recursive: true, force: true })
+  }
+}
