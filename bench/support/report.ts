@@ -1,10 +1,11 @@
 import type { Figures } from "./contest.ts"
 
-/** A figure that was promised: at most `most`. */
+/** A figure that was promised: at most, or at least, `bound`. */
 export interface Target {
   readonly what: string
   readonly measured: number
-  readonly most: number
+  readonly bound: number
+  readonly side: "most" | "least"
   readonly unit?: string
 }
 
@@ -55,30 +56,45 @@ export const figures = (results: Iterable<Figures>) => {
 }
 
 /** Says how a figure stands to its target, and keeps it for the end. A figure that was not taken is passed over. */
-export const judge = (what: string, measured: number | undefined, most: number, unit?: string) => {
+export const judge = (what: string, measured: number | undefined, most: number, unit?: string) =>
+  keep(what, measured, most, "most", unit)
+
+/** The same of a figure that should be high. */
+export const judgeLeast = (what: string, measured: number | undefined, least: number, unit?: string) =>
+  keep(what, measured, least, "least", unit)
+
+const keep = (
+  what: string,
+  measured: number | undefined,
+  bound: number,
+  side: Target["side"],
+  unit: string | undefined,
+) => {
   if (measured === undefined) return
-  const target: Target = { what, measured, most, ...(unit !== undefined && { unit }) }
+  const target: Target = { what, measured, bound, side, ...(unit !== undefined && { unit }) }
   verdicts.push(target)
   console.log(sentence(target))
 }
 
-const show = (value: number, unit: string | undefined) =>
-  unit === undefined ? value.toFixed(2) : `${value.toFixed(value < 10 ? 1 : 0)} ${unit}`
+const met = ({ measured, bound, side }: Target) => (side === "most" ? measured <= bound : measured >= bound)
 
-const sentence = ({ what, measured, most, unit }: Target) =>
-  `${measured <= most ? "met   " : "MISSED"} ${what}: ${show(measured, unit)} (target ${show(most, unit)})`
+const show = (value: number, unit: string | undefined) =>
+  unit === undefined ? value.toFixed(value < 1 ? 3 : 2) : `${value.toFixed(value < 10 ? 1 : 0)} ${unit}`
+
+const sentence = (target: Target) =>
+  `${met(target) ? "met   " : "MISSED"} ${target.what}: ${show(target.measured, target.unit)} (at ${target.side} ${show(target.bound, target.unit)})`
 
 /** Every target that was measured, and the noise: how far a peer's rounds lay apart. */
 export const summary = () => {
   if (verdicts.length === 0) return
   heading("Targets")
   table(
-    ["target", "at most", "measured", "verdict"],
-    verdicts.map(({ what, measured, most, unit }) => [
-      what,
-      show(most, unit),
-      show(measured, unit),
-      measured <= most ? "met" : `missed by ${((measured / most - 1) * 100).toFixed(0)} %`,
+    ["target", "bound", "measured", "verdict"],
+    verdicts.map((target) => [
+      target.what,
+      `at ${target.side} ${show(target.bound, target.unit)}`,
+      show(target.measured, target.unit),
+      met(target) ? "met" : `missed by ${(Math.abs(target.measured / target.bound - 1) * 100).toFixed(0)} %`,
     ]),
   )
 }
