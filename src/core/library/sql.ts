@@ -1,4 +1,6 @@
+import * as Effect from "effect/Effect"
 import type { SqlClient } from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
 import type { Fragment } from "effect/sql/Statement"
 import { indexDocument } from "../search/sql.ts"
 import { utc } from "../storage/sql.ts"
@@ -52,6 +54,12 @@ export const sameBytes = (
     and competitor_id is not distinct from ${place.competitorId}::text and deal_id is not distinct from ${place.dealId}::text
   order by created_at limit 1`
 
+/** Chunks to a statement: an embedded database holds up everything else in its process while it works at one. */
+const BATCH = 100
+
+const batchesOf = <A>(rows: ReadonlyArray<A>) =>
+  Array.from({ length: Math.ceil(rows.length / BATCH) }, (_, n) => rows.slice(n * BATCH, (n + 1) * BATCH))
+
 /** Puts a new reading in place of the old one. In one transaction: readers see the old or the new, whole. */
 export const replaceText = (
   sql: SqlClient,
@@ -59,7 +67,7 @@ export const replaceText = (
   id: string,
   { text, starts, chunks }: Chunked,
   read: ReadDocument,
-) => {
+): ReadonlyArray<Effect.Effect<unknown, SqlError>> => {
   const parts = partsOf(read.elements, starts).map((part, n) => ({ n, ...part }))
   const rows = chunks.map(({ start, end, text: body, headings, places }, n) => ({
     n,
@@ -74,15 +82,28 @@ export const replaceText = (
       values (${org}, ${id}, ${text}, ${JSON.stringify(read.warnings)}::text::jsonb)
       on conflict (org_id, document_id) do update set body = excluded.body, warnings = excluded.warnings`,
     sql`delete from document_parts where org_id = ${org} and document_id = ${id}`,
-    sql`insert into document_parts (org_id, document_id, n, start_at, reach, elements)
-      select ${org}, ${id}, x.n, x.start, x.reach, x.elements
-      from json_to_recordset(${JSON.stringify(parts)}::json) as x(n int, start int, reach jsonb, elements json)`,
+    ...parts.map((part) =>
+      Effect.suspend(
+        () => sql`insert into document_parts (org_id, document_id, n, start_at, reach, elements)
+          values (${org}, ${id}, ${part.n}::int, ${part.start}::int, ${JSON.stringify(part.reach)}::text::jsonb,
+            ${JSON.stringify(part.elements)}::text::json)`,
+      ),
+    ),
     sql`delete from document_chunks where org_id = ${org} and document_id = ${id}`,
-    sql`insert into document_chunks (org_id, document_id, n, start_at, end_at, body, headings, places)
-      select ${org}, ${id}, x.n, x.start, x."end", x.body, x.headings, x.places
-      from json_to_recordset(${JSON.stringify(rows)}::json)
-        as x(n int, start int, "end" int, body text, headings jsonb, places jsonb)`,
-    ...indexDocument(sql, org, id),
+    ...batchesOf(rows).map((batch) =>
+      Effect.suspend(
+        () => sql`insert into document_chunks (org_id, document_id, n, start_at, end_at, body, headings, places)
+          select ${org}, ${id}, x.n, x.start, x."end", x.body, x.headings, x.places
+          from json_to_recordset(${JSON.stringify(batch)}::json)
+            as x(n int, start int, "end" int, body text, headings jsonb, places jsonb)`,
+      ),
+    ),
+    ...indexDocument(
+      sql,
+      org,
+      id,
+      batchesOf(rows).map((batch) => [batch[0]!.n, batch.at(-1)!.n]),
+    ),
     sql`update documents set status = 'ready', failure_reason = null, updated_at = now()
       where org_id = ${org} and id = ${id}`,
   ]
