@@ -39,8 +39,10 @@ export class Responses extends Context.Service<
         Stream.suspend(() => {
           const fold = new Fold(include)
           return answerer.answer(org, messages).pipe(
-            Stream.map((event) => fold.add(event)),
-            Stream.flattenIterable,
+            Stream.mapAccum(
+              () => fold,
+              (_, event) => [fold, fold.add(event)],
+            ),
             Stream.concat(Stream.suspend(() => Stream.fromIterable(fold.end()))),
           )
         }).pipe(Stream.interruptWhen(Effect.delay(tooLate, `${DEADLINE_SECONDS} seconds`)))

@@ -1,11 +1,21 @@
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Principal } from "../access/Access.ts"
 import { Api } from "../api.ts"
 import { badRequest } from "../http/validation.ts"
+import type { ResponseEvent } from "./events.ts"
 import { Responses } from "./Responses.ts"
+
+/** Written here rather than by the endpoint's schema: events are JSON as they are, and a stream lasts, so that what it holds counts. */
+const inLines = (events: Stream.Stream<ResponseEvent>) =>
+  Stream.suspend(() => {
+    const encoder = new TextEncoder()
+    let id = 0
+    return Stream.map(events, (event) => encoder.encode(`id: ${++id}\ndata: ${JSON.stringify(event)}\n\n`))
+  })
 
 export const layerAnswersHandlers = HttpApiBuilder.group(
   Api,
@@ -24,9 +34,7 @@ export const layerAnswersHandlers = HttpApiBuilder.group(
           })
         }
         const events = yield* responses.stream(organizationId, messages, stream_options?.include ?? [])
-        return Stream.zipWithIndex(events).pipe(
-          Stream.map(([data, index]) => ({ id: String(index + 1), event: "message", data })),
-        )
+        return HttpServerResponse.stream(inLines(events), { contentType: "text/event-stream" })
       }),
     )
   }),
