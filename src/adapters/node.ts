@@ -22,9 +22,9 @@ const { createServer, STATUS_CODES } = process.getBuiltinModule("node:http")
 /** Serves on `node:http` until the scope closes. */
 export const serve = Effect.fnUntraced(function* <E, P = never>(options: ServeOptions<E, P>) {
   const { host = DEFAULT_HOST, port = DEFAULT_PORT } = options
-  const { context, app } = yield* build(options)
+  const app = yield* build(options)
   const requests = yield* Scope.fork(yield* Effect.scope)
-  const handler = yield* Effect.provideContext(makeHandler(app, { scope: requests }), context)
+  const handler = yield* makeHandler(app, { scope: requests })
   const server = createServer(LIMITS, handler).on("clientError", refuse)
   yield* Effect.acquireRelease(listen(server, host, port), () => close(server))
   return serving(host, (server.address() as AddressInfo).port)

@@ -46,13 +46,16 @@ export const DEFAULT_PORT = 8787
 export const build = Effect.fnUntraced(function* <E, P = never>(options: ServeOptions<E, P>) {
   const context = yield* Layer.build(layerHttp({ brotli, ...options }))
   if (options.prepare !== undefined) yield* Effect.provideContext(options.prepare, context)
-  return { context, app: Context.get(context, HttpApp) }
+  // It holds all that it needs: a request that starts with little has little to copy.
+  return Context.get(context, HttpApp)
 })
 
 /** The same as one web handler, for runtimes that serve those. */
 export const buildWebHandler = <E, P = never>(options: ServeOptions<E, P>) =>
-  Effect.map(build(options), ({ context, app }) =>
-    HttpEffect.toWebHandlerWith<never, HttpServerRequest | Scope>(context)(app),
+  Effect.flatMap(build(options), (app) =>
+    Effect.map(Effect.context<never>(), (context) =>
+      HttpEffect.toWebHandlerWith<never, HttpServerRequest | Scope>(context)(app),
+    ),
   )
 
 export const serving = (host: string, port: number): Serving => {

@@ -146,7 +146,7 @@ export class HttpApp extends Context.Service<HttpApp, App>()("sightline/HttpApp"
         corsOrigins.length === 0
           ? identity
           : HttpMiddleware.cors({ allowedOrigins: corsOrigins, exposedHeaders: EXPOSED })
-      return routes.pipe(cors, envelope, compression, Effect.provideService(HttpPlatform, platform)) as App
+      return routes.pipe(cors, envelope, compression, Effect.provideService(HttpPlatform, platform))
     }),
   )
 }
