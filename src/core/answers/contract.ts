@@ -20,12 +20,12 @@ const Message = Schema.Struct({
 
 const Conversation = Schema.Array(Message)
   .check(
-    Schema.isMinLength(1),
-    Schema.isMaxLength(100),
     Schema.makeFilter(
       (messages: ReadonlyArray<typeof Message.Type>) =>
         messages.length === 0 || messages.at(-1)?.role === "user" || "must end with a message of role user",
     ),
+    Schema.isMinLength(1),
+    Schema.isMaxLength(100),
   )
   .annotate({ description: "the conversation, oldest first; the last is the user's question" })
 

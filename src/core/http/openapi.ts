@@ -1,6 +1,8 @@
+import * as Context from "effect/Context"
 import * as Schema from "effect/Schema"
 import * as HttpApi from "effect/http-api/HttpApi"
 import * as OpenApi from "effect/http-api/OpenApi"
+import { LastEvent } from "../access/LastEvent.ts"
 import { type Permission, ROLE_NAMES, ROLES } from "../access/permissions.ts"
 import { Api, ENDPOINT_PERMISSIONS } from "../api.ts"
 import { EXAMPLES } from "../deals/queryString.ts"
@@ -41,7 +43,7 @@ const described = (spec: Json): Json => {
   const components = spec["components"] as Json
   components["headers"] = HEADERS
   components["securitySchemes"] = { bearer: BEARER }
-  components["parameters"] = { IdempotencyKey: IDEMPOTENCY_KEY }
+  components["parameters"] = { IdempotencyKey: IDEMPOTENCY_KEY, LastEventId: LAST_EVENT_ID }
   HttpApi.reflect(Api, {
     onGroup: () => {},
     onEndpoint: ({ group, endpoint }) => {
@@ -58,7 +60,11 @@ const described = (spec: Json): Json => {
           { $ref: "#/components/parameters/IdempotencyKey" },
         ]
       }
+      if (Context.get(endpoint.annotations, LastEvent) !== undefined) {
+        operation["parameters"] = [...operation["parameters"], { $ref: "#/components/parameters/LastEventId" }]
+      }
       for (const [status, response] of Object.entries<Json>(operation["responses"])) {
+        asEvents(response, components)
         response["headers"] = Object.assign(response["headers"] ?? {}, headersOf(status))
         response["description"] = REASONS[status] ?? response["description"]
       }
@@ -68,6 +74,16 @@ const described = (spec: Json): Json => {
   spec["paths"] = { ...spec["paths"], ...PAGES }
   spec["webhooks"] = SENT
   return withoutRepeats(spec)
+}
+
+/** An event stream is described by what its `data:` lines hold; how Effect reads one is no caller's business. */
+const asEvents = (response: Json, components: Json) => {
+  const events = response["content"]?.["text/event-stream"] as Json | undefined
+  if (events === undefined) return
+  const name = String(events["schema"]["properties"]["data"]["$ref"]).split("/").at(-1)!
+  const { $ref } = components["schemas"][name]["contentSchema"] as Json
+  delete components["schemas"][name]
+  response["content"]["text/event-stream"] = { schema: { description: "the `data` of each event", $ref } }
 }
 
 const mayCall = (taken: Permission | ReadonlyArray<Permission>) => {
@@ -174,6 +190,15 @@ const IDEMPOTENCY_KEY = {
   description:
     "1 to 255 printable characters. The request is carried out once in 24 hours for the organization; repeated, it answers as the first time, with `Idempotent-Replayed: true`.",
   schema: { type: "string", minLength: 1, maxLength: 255 },
+}
+
+const LAST_EVENT_ID = {
+  name: "Last-Event-ID",
+  in: "header",
+  required: false,
+  description:
+    "The `id` of the last event that arrived, with the `Idempotency-Key` of the request that began the stream: what follows it is sent, on any instance, for 24 hours.",
+  schema: { type: "integer", minimum: 0 },
 }
 
 const page = (operationId: string, summary: string, statuses: Record<string, string>) => ({
