@@ -68,13 +68,15 @@ export const search = (
   ), tokens as (
     select distinct token
     from (select lower(string_agg(concat_ws(' ', name, deal_name, headings::text, body), ' ')) as text from found) x, ts_parse('default', x.text)
-  ), stems as materialized (
-    select token, coalesce((ts_lexize('english_stem', token))[1], token) as stem from tokens
+  ), stems as (
+    select token, token as stem from tokens union select token, (ts_lexize('english_stem', token))[1] from tokens
+  ), forms as (
+    select t.lexeme, json_agg(s.token order by s.token) as forms from terms t join stems s on s.stem = t.lexeme group by t.lexeme
   )
   select
     coalesce((select json_agg(found order by score desc, id, n) from found), '[]') as passages,
-    coalesce((select json_agg(json_build_object('word', word, 'idf', idf, 'forms', (
-      select coalesce(json_agg(token order by token), '[]') from stems where lexeme in (stem, token))) order by idf desc, word) from terms), '[]') as terms`
+    coalesce((select json_agg(json_build_object('word', t.word, 'idf', t.idf, 'forms', coalesce(f.forms, '[]')) order by t.idf desc, t.word)
+      from terms t left join forms f on f.lexeme = t.lexeme), '[]') as terms`
 }
 
 /** Makes a document's chunks its passages, in place of those it had, a statement for each range of `n`. Runs in the transaction that stores the chunks. */
