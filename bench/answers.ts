@@ -4,6 +4,7 @@ import * as Redacted from "effect/Redacted"
 import { layerPglite } from "../src/adapters/database/pglite.ts"
 import { layerPostgres } from "../src/adapters/database/postgres.ts"
 import { startPostgres } from "../test/support/postgres.ts"
+import { firstEvent } from "./scenarios/answers/firstEvent.ts"
 import { quoting } from "./scenarios/answers/quoting.ts"
 import { retrieval } from "./scenarios/answers/retrieval.ts"
 import { sizes } from "./scenarios/answers/sizes.ts"
@@ -13,9 +14,9 @@ import { connect } from "./support/database.ts"
 import { summary } from "./support/report.ts"
 import { hasRetrievalData } from "./support/retrieval.ts"
 
-const SCENARIOS = ["retrieval", "quoting", "verifier", "sizes", "streams"]
+const SCENARIOS = ["retrieval", "quoting", "verifier", "sizes", "streams", "first"]
 
-/** `--quick`: one question of ten, and no large database. `--only retrieval,quoting,verifier,sizes,streams`. */
+/** `--quick`: one question of ten, and no large database. `--only retrieval,quoting,verifier,sizes,streams,first`. */
 export const main = async (args: ReadonlyArray<string>) => {
   const { values } = parseArgs({
     args: [...args],
@@ -24,7 +25,7 @@ export const main = async (args: ReadonlyArray<string>) => {
   const chosen = new Set(values.only.split(","))
   const every = values.quick ? 10 : 1
   console.log(`${cpus().length} x ${cpus()[0]?.model}, ${process.platform}`)
-  if (!hasRetrievalData) console.log("no ../shared/data/retrieval here: only streams are measured")
+  if (!hasRetrievalData) console.log("no ../shared/data/retrieval here: only streams and first events are measured")
   const server = await startPostgres()
   let made = 0
   const newDatabase = async () => {
@@ -44,6 +45,7 @@ export const main = async (args: ReadonlyArray<string>) => {
       if (chosen.has("sizes")) await sizes(newDatabase, values.quick)
     }
     if (chosen.has("streams")) await streams()
+    if (chosen.has("first")) await firstEvent()
     summary()
   } finally {
     await server.stop()

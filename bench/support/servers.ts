@@ -46,7 +46,7 @@ export const startProgram = async (
   for (const stream of [child.stdout, child.stderr])
     stream.on("data", (chunk) => (output = (output + chunk).slice(-4000)))
   const name = `${runtime} ${script} ${args.join(" ")}`
-  while (performance.now() - started < 30_000) {
+  while (performance.now() - started < 90_000) {
     if (child.exitCode !== null) throw new Error(`${name} ended with ${child.exitCode}:\n${output}`)
     const status = await fetch(`http://127.0.0.1:${port}${ready.path}`, { headers: ready.headers ?? {} }).then(
       async (response) => {
@@ -61,7 +61,7 @@ export const startProgram = async (
     await new Promise((resolve) => setTimeout(resolve, 3))
   }
   await stop(child)
-  throw new Error(`${name} did not answer in 30 s:\n${output}`)
+  throw new Error(`${name} did not answer in 90 s:\n${output}`)
 }
 
 const stop = (child: ChildProcess) =>
