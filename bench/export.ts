@@ -7,6 +7,7 @@ import { shot } from "./support/bench.ts"
 import { median } from "./support/contest.ts"
 import { cpuOfCluster } from "./support/cpu.ts"
 import { startServer } from "./support/database.ts"
+import { makeEmbedded } from "./support/embedded.ts"
 import {
   type ExportDatabase,
   makeExportDatabase,
@@ -122,23 +123,23 @@ const contest = async (
   return new Map(lines.map((line) => [line.name, line]))
 }
 
+const LIST = "/api/v1/deals?columns=id,name,amount,deal_status,owner_name,created_at"
+
 /** Lists that are asked for while exports go on, beside lists that are asked for alone. */
-const meanwhile = async (server: RunningServer, { key }: ExportDatabase, requests: number) => {
-  heading("GET /deals (ten columns, 50 deals) while exports go on, two callers")
+const meanwhile = async (server: RunningServer, key: string, requests: number, most?: number) => {
+  heading("GET /deals (six columns, 50 deals) while exports go on, two callers")
   const client = startClient()
-  const shots = [
-    shot("/api/v1/deals?columns=id,name,amount,deal_status,owner_name,created_at", { org: "org_bench_1", key }),
-  ]
+  const shots = [shot(LIST, { org: "org_bench_1", key })]
   const fire = () => client.fire({ port: server.port, shots, requests, concurrency: 2 })
   try {
     await fire()
     const idle = await fire()
-    let going = true
+    const asking = { over: false }
     const exporting = (async () => {
-      while (going) await throughServer(server, key, "default")
+      while (!asking.over) await throughServer(server, key, "plain")
     })()
     const busy = await fire()
-    going = false
+    asking.over = true
     await exporting
     table(
       ["", "p50 ms", "p99 ms"],
@@ -147,20 +148,49 @@ const meanwhile = async (server: RunningServer, { key }: ExportDatabase, request
         ["during exports", busy.p50.toFixed(1), busy.p99.toFixed(1)],
       ],
     )
-    judge("GET /deals p99 during an export / alone", busy.p99 / idle.p99, 2)
+    if (most !== undefined) judge("GET /deals p99 during an export / alone", busy.p99 / idle.p99, most)
   } finally {
     await client.stop()
   }
 }
 
-/** `--quick`: 20,000 deals, one round. `--rows n`, or `both`: 100,000 and 1,000,000. `--sets default,plain`. */
+/** The embedded database: the same rows, one connection for exports and everything else. */
+const embedded = async (deals: number, limit: number | undefined, rounds: number, requests: number) => {
+  const directory = mkdtempSync(join(tmpdir(), "sightline-bench-"))
+  try {
+    const key = await makeEmbedded(directory, deals)
+    const server = await start(PROGRAMS[OURS_NODE]!, { SIGHTLINE_DATA_DIR: directory, SIGHTLINE_DATABASE_URL: "" }, key)
+    try {
+      heading(`PGlite: ${deals.toLocaleString("en")} deals x 25 columns, plain`)
+      const taken: Array<Taken> = []
+      for (let round = 0; round <= rounds; round++) taken.push(await throughServer(server, key, "plain"))
+      const milliseconds = median(taken.slice(1).map((one) => one.milliseconds))
+      const megabytes = Math.max(...taken.slice(1).map((one) => one.megabytes))
+      const rate = (deals / milliseconds) * 1000
+      table(
+        ["rows/s", "us a row", "RSS over base MB"],
+        [[rate.toFixed(0), ((milliseconds / deals) * 1000).toFixed(1), megabytes.toFixed(0)]],
+      )
+      if (limit !== undefined) judge("PGlite: time / \\copy of PostgreSQL", limit / rate, 1 / 0.35)
+      await meanwhile(server, key, requests)
+    } finally {
+      await server.stop()
+    }
+  } finally {
+    rmSync(directory, { recursive: true, force: true })
+  }
+}
+
+/** `--quick`: 20,000 deals, one round. `--rows n`, or `both`: 100,000 and 1,000,000. `--sets default,plain`. `--no-pglite`. */
 export const main = async (args: ReadonlyArray<string>) => {
   const { values } = parseArgs({
     args: [...args],
+    allowNegative: true,
     options: {
       quick: { type: "boolean", default: false },
       rows: { type: "string" },
       sets: { type: "string", default: "default,plain" },
+      pglite: { type: "boolean", default: true },
     },
   })
   const { quick } = values
@@ -171,6 +201,7 @@ export const main = async (args: ReadonlyArray<string>) => {
   const running: Array<RunningServer> = []
   try {
     const first = new Map<string, number>()
+    let limit: number | undefined
     for (const rows of sizes) {
       const database = await makeExportDatabase(postgres, rows)
       const environment = {
@@ -192,15 +223,17 @@ export const main = async (args: ReadonlyArray<string>) => {
           quick ? 1 : rows > 100_000 ? 2 : 5,
           directory,
         )
+        if (set === "plain") limit ??= lines.get(COPY)?.rate
         const now = lines.get(OURS)?.microseconds
         const before = first.get(set)
         if (now !== undefined && before !== undefined)
           judge(`${set}: time a row at ${rows} / at ${sizes[0]}`, now / before, 1.1)
         if (now !== undefined && before === undefined) first.set(set, now)
       }
-      if (rows === sizes[0]) await meanwhile(ours, database, quick ? 300 : 2000)
+      if (rows === sizes[0]) await meanwhile(ours, database.key, quick ? 300 : 2000, 2)
       for (const server of running.splice(0)) await server.stop()
     }
+    if (values.pglite) await embedded(sizes[0]!, limit, quick ? 1 : 3, quick ? 100 : 500)
     summary()
   } finally {
     for (const server of running) await server.stop()

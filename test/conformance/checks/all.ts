@@ -9,6 +9,7 @@ import { dealValues } from "./dealValues.ts"
 import { dealUploads, libraryUploads, uploadRoles } from "./uploads.ts"
 import { documentStates, documentTenants } from "./documents.ts"
 import { bodies, errors } from "./errors.ts"
+import { exporting, exportRoles } from "./exports.ts"
 import { imports } from "./imports.ts"
 import { intelligence, intelligenceRows } from "./intelligence.ts"
 import { idempotency, idempotencyOfTenants, keys } from "./keys.ts"
@@ -33,6 +34,8 @@ export const CHECKS: ReadonlyArray<Check> = [
   ...dealPages,
   ...dealFilters,
   ...olderNames,
+  ...exporting,
+  ...exportRoles,
   ...intelligence,
   ...intelligenceRows,
   ...imports,
