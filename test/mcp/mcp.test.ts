@@ -1,13 +1,9 @@
-import { execFile } from "node:child_process"
-import { fileURLToPath } from "node:url"
-import { promisify } from "node:util"
 import { assert, describe, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { cite, link, text } from "../answers/double.ts"
+import { cite, link, type Step, text } from "../answers/double.ts"
 import { BATTLECARD, CALL } from "../answers/workspace.ts"
 import { engines } from "../support/engines.ts"
-import { run } from "../adapters/processes.ts"
-import { connected, layerServed, Served, started, withKey } from "./served.ts"
+import { connected, layerServed, Served } from "./served.ts"
 
 const post = (url: string, key: string, body: unknown, headers: Record<string, string> = {}) =>
   Effect.promise(async () => {
@@ -26,8 +22,6 @@ const call = (name: string, args: object) => ({
   method: "tools/call",
   params: { name, arguments: args },
 })
-
-const CONFORMANCE = ["server-initialize", "ping", "tools-list", "resources-list", "dns-rebinding-protection"]
 
 for (const engine of engines) {
   describe(`MCP on ${engine.name}`, () => {
@@ -98,6 +92,38 @@ for (const engine of engines) {
           const { citations, answer } = reply.structuredContent as any
           assert.deepStrictEqual(citations, [cite(1).citation])
           assert.strictEqual(answer, `So it is ${link(1)}.`)
+        }),
+      )
+
+      it.effect("an answer that takes long tells its progress, and a failure on the way comes as an error", () =>
+        Effect.gen(function* () {
+          const { url, mine } = yield* Served
+          const client = yield* connected(url, yield* mine.key("viewer"))
+          const progress: Array<number> = []
+          const asking = (steps: ReadonlyArray<Step>) =>
+            client.callTool({ name: "ask", arguments: { question: JSON.stringify(steps) } }, undefined, {
+              onprogress: (told) => void progress.push(told.progress),
+              timeout: 2_500,
+              resetTimeoutOnProgress: true,
+            })
+          const long: Step = { repeat: 40, every: 100, content: "x. " }
+          const reply = yield* Effect.promise(() => asking([long]))
+          assert.match((reply.content as [{ text: string }])[0].text, /40 x\. $/)
+          assert.isAbove(progress.length, 10)
+          assert.deepStrictEqual(
+            progress,
+            progress.toSorted((a, b) => a - b),
+          )
+          const failed = yield* Effect.promise(() =>
+            asking([long, { fail: "unavailable" }]).catch((error: Error) => error),
+          )
+          assert.match(String(failed), /-32603.*out of reach/)
+          const soon = yield* post(
+            url,
+            yield* mine.key("viewer"),
+            call("ask", { question: '[{"fail":"unavailable"}]' }),
+          )
+          assert.deepStrictEqual([soon.status, soon.json.error.code], [503, "service_unavailable"])
         }),
       )
 
@@ -217,61 +243,6 @@ for (const engine of engines) {
           assert.match(wrong.json.result.content[0].text, /min no greater than max/)
         }),
       )
-
-      if (engine.name === "PostgreSQL")
-        it.effect("`sightline mcp` is the same over stdin and stdout, on each runtime", () =>
-          Effect.gen(function* () {
-            const { url, mine } = yield* Served
-            for (const runtime of ["Node", "Bun", "Deno"] as const) {
-              const client = yield* started(runtime, url, yield* mine.key("viewer"))
-              assert.match(client.getInstructions() ?? "", /Sales intelligence/)
-              const { structuredContent } = yield* Effect.promise(() => client.callTool({ name: "count_deals" }))
-              assert.deepStrictEqual(structuredContent, { found: 12, count: 12 })
-              const question = JSON.stringify([cite(1), text(link(1))])
-              const { content } = yield* Effect.promise(() => client.callTool({ name: "ask", arguments: { question } }))
-              assert.deepStrictEqual(content, [{ type: "text", text: link(1) }])
-              const { resources } = yield* Effect.promise(() => client.listResources())
-              assert.lengthOf(resources, 2)
-            }
-            const narrow = yield* started("Node", url, yield* mine.key("viewer", { permissions: ["deals.read"] }))
-            const refused = yield* Effect.promise(() => narrow.listResources().catch((error: Error) => error.message))
-            assert.match(String(refused), /may not read documents/)
-            const gone = yield* Effect.promise(() => runCli(["mcp", "--url", "http://127.0.0.1:1"], PING))
-            assert.deepInclude(JSON.parse(gone.stdout), {
-              id: 7,
-              error: { code: -32000, message: "the server is out of reach", data: { status: 0 } },
-            })
-            assert.strictEqual(gone.code, 0)
-          }),
-        )
-
-      if (engine.name === "PostgreSQL")
-        it.effect("@modelcontextprotocol/conformance passes, for what a server of tools and resources must do", () =>
-          Effect.gen(function* () {
-            const { url, mine } = yield* Served
-            const front = yield* withKey(url, yield* mine.key("viewer"))
-            for (const scenario of CONFORMANCE) {
-              const { stdout } = yield* Effect.promise(() =>
-                promisify(execFile)(process.execPath, [
-                  RUNNER,
-                  "server",
-                  "--url",
-                  `${front}/mcp`,
-                  "--scenario",
-                  scenario,
-                ]),
-              )
-              assert.match(stdout, /Passed: (\d+)\/\1, 0 failed/, scenario)
-            }
-          }),
-        )
     })
   })
 }
-
-const PING = '{"jsonrpc":"2.0","id":7,"method":"ping"}\n'
-const runCli = (args: ReadonlyArray<string>, stdin: string) => run(args, { SIGHTLINE_API_KEY: "sl_live_x" }, stdin)
-
-const RUNNER = fileURLToPath(
-  new URL("../../node_modules/@modelcontextprotocol/conformance/dist/index.js", import.meta.url),
-)

@@ -1,5 +1,6 @@
 import process from "node:process"
 import * as NodeStream from "@effect/platform-node/NodeStream"
+import * as Sse from "effect/encoding/Sse"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Option from "effect/Option"
@@ -88,8 +89,21 @@ const post = (url: string, key: string, version: string | undefined, body: strin
       ...(version !== undefined && { "mcp-protocol-version": version }),
     }
     const reply = await fetch(url, { method: "POST", headers, body, signal })
-    return { status: reply.status, text: await reply.text() }
+    const events = reply.headers.get("content-type")?.startsWith("text/event-stream") === true
+    return { status: reply.status, text: events ? await lastOf(reply) : await reply.text() }
   }).pipe(Effect.orElseSucceed(() => ({ status: 0, text: "" })))
+
+/** Passes on the notifications that come first; the reply is what comes last. */
+const lastOf = async (reply: Response) => {
+  let last = ""
+  const parser = Sse.makeParser((event) => {
+    if (event._tag !== "Event") return
+    if (last !== "") process.stdout.write(`${last}\n`)
+    last = event.data
+  })
+  for await (const text of reply.body?.pipeThrough(new TextDecoderStream()) ?? []) parser.feed(text)
+  return last
+}
 
 const Reply = Schema.fromJsonString(Schema.Struct({ jsonrpc: Schema.Literal("2.0"), result: Params, error: Params }))
 const decodeReply = Schema.decodeUnknownOption(Reply)

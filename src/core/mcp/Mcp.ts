@@ -5,6 +5,9 @@ import type { Forbidden } from "../http/errors.ts"
 import type { DatabaseUnavailable } from "../storage/Database.ts"
 import type { Reply } from "./messages.ts"
 
+/** Takes what is told while a request is answered. */
+export type Tell = (notification: object) => Effect.Effect<unknown>
+
 /**
  * Answers messages of the Model Context Protocol. Nothing is kept between two of them, so that any instance answers any:
  * there are no sessions, and the server never calls back.
@@ -12,10 +15,11 @@ import type { Reply } from "./messages.ts"
 export class Mcp extends Context.Service<
   Mcp,
   {
-    /** Undefined for what takes no reply. A batch is refused: each request is counted by itself. */
+    /** Undefined for what takes no reply. A batch is refused: each request is counted by itself. `tell` hears what comes before the reply. */
     readonly handle: (
       caller: Caller,
       message: unknown,
+      tell?: Tell,
     ) => Effect.Effect<Reply | undefined, Forbidden | DatabaseUnavailable>
   }
 >()("sightline/mcp/Mcp") {}

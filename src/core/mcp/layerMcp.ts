@@ -12,10 +12,11 @@ import { layerTools } from "../answers/tools/layerTools.ts"
 import { Forbidden } from "../http/errors.ts"
 import { ViewerLinks } from "../library/viewer/ViewerLinks.ts"
 import { Database } from "../storage/Database.ts"
-import { Mcp } from "./Mcp.ts"
-import { CODES, failed, type Id, Message, RpcError, succeeded, VERSIONS } from "./messages.ts"
+import { ask } from "./ask.ts"
+import { Mcp, type Tell } from "./Mcp.ts"
+import { CODES, failed, idOf, Message, RpcError, succeeded, VERSIONS } from "./messages.ts"
 import { makeResources, TEMPLATES } from "./resources.ts"
-import { AskArguments, isMcpTool, TOOL_LIST, TOOL_PERMISSIONS } from "./toolList.ts"
+import { isMcpTool, TOOL_LIST, TOOL_PERMISSIONS } from "./toolList.ts"
 
 /** Answers by the tools that answers use, and what it lists. */
 export const layerMcp = Layer.effect(
@@ -36,27 +37,14 @@ export const layerMcp = Layer.effect(
       return `${INSTRUCTIONS}${named === "" ? "" : ` Stages of deals, by which \`status\` filters: ${named}.`}`
     })
 
-    const ask = Effect.fnUntraced(function* (org: string, args: unknown) {
-      const { question } = yield* Effect.mapError(
-        Schema.decodeUnknownEffect(AskArguments, { onExcessProperty: "error" })(args),
-        ({ message }) => new RpcError({ code: CODES.params, message }),
-      )
-      const { message, tool_calls } = yield* responses.reply(org, [{ role: "user", content: question }])
-      const { content, citations } = message
-      return {
-        content: [{ type: "text", text: content }],
-        structuredContent: { answer: content, citations, tool_calls },
-      }
-    })
-
-    const call = Effect.fnUntraced(function* (caller: Caller, params: Params) {
+    const call = Effect.fnUntraced(function* (caller: Caller, params: Params, tell: Tell) {
       const { name, arguments: args = {} } = params
       const org = caller.organizationId
       if (typeof name !== "string" || !isMcpTool(name)) {
         return yield* new RpcError({ code: CODES.params, message: "there is no such tool; tools/list names them" })
       }
       yield* permit(caller, TOOL_PERMISSIONS[name])
-      if (!isToolName(name)) return yield* ask(org, args)
+      if (!isToolName(name)) return yield* ask(responses, org, args, { token: tokenOf(params), tell })
       const point = pointerTo(links, org)
       return yield* callTool(toolkit, { org, point }, name, args).pipe(
         Effect.map((answer) => ({
@@ -69,7 +57,7 @@ export const layerMcp = Layer.effect(
       )
     })
 
-    const result = Effect.fnUntraced(function* (caller: Caller, method: string, params: Params) {
+    const result = Effect.fnUntraced(function* (caller: Caller, method: string, params: Params, tell: Tell) {
       const org = caller.organizationId
       switch (method) {
         case "initialize":
@@ -84,7 +72,7 @@ export const layerMcp = Layer.effect(
         case "tools/list":
           return { tools: TOOL_LIST.filter(({ name }) => isMcpTool(name) && allows(caller, TOOL_PERMISSIONS[name])) }
         case "tools/call":
-          return yield* call(caller, params)
+          return yield* call(caller, params, tell)
         case "resources/list": {
           yield* permit(caller, "documents.read")
           const { cursor } = params
@@ -103,12 +91,12 @@ export const layerMcp = Layer.effect(
     })
 
     return Mcp.of({
-      handle: Effect.fn("Mcp.handle")(function* (caller, given) {
+      handle: Effect.fn("Mcp.handle")(function* (caller, given, tell = () => Effect.void) {
         const message = Option.getOrUndefined(decode(given))
         if (message === undefined) return failed(idOf(given), NO_MESSAGE)
         if (!("method" in message) || message.id === undefined) return undefined
         const { id, method, params = {} } = message
-        return yield* result(caller, method, params).pipe(
+        return yield* result(caller, method, params, tell).pipe(
           Effect.map((value) => succeeded(id, value)),
           Effect.catchTag("RpcError", (error) => Effect.succeed(failed(id, error))),
         )
@@ -119,12 +107,13 @@ export const layerMcp = Layer.effect(
 
 type Params = Readonly<Record<string, unknown>>
 
+/** What a client wants its progress notifications to carry. */
+const tokenOf = ({ _meta }: Params) =>
+  typeof _meta === "object" && _meta !== null && "progressToken" in _meta ? _meta.progressToken : undefined
+
 const decode = Schema.decodeUnknownOption(Message)
 
 const NO_MESSAGE = { code: CODES.request, message: "send one JSON-RPC 2.0 message; batches are not taken" } as const
-
-const idOf = (given: unknown): Id =>
-  typeof given === "object" && given !== null && "id" in given && typeof given.id === "string" ? given.id : null
 
 const permit = (caller: Caller, permission: Permission) =>
   allows(caller, permission) ? Effect.void : Effect.fail(new Forbidden({ message: refusal(caller, permission) }))

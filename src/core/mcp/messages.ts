@@ -24,6 +24,7 @@ export const CODES = {
   request: -32600,
   method: -32601,
   params: -32602,
+  internal: -32603,
   resource: -32002,
 } as const
 
@@ -40,3 +41,12 @@ export const failed = (id: Id, { code, message, data }: Pick<RpcError, "code" | 
   ({ jsonrpc: "2.0", id, error: { code, message, ...(data !== undefined && { data }) } }) as const
 
 export type Reply = ReturnType<typeof succeeded> | ReturnType<typeof failed>
+
+/** The id of whatever was sent, for a reply to what cannot be answered. */
+export const idOf = (given: unknown): Id =>
+  typeof given === "object" &&
+  given !== null &&
+  "id" in given &&
+  (typeof given.id === "string" || typeof given.id === "number")
+    ? given.id
+    : null

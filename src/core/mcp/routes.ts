@@ -7,12 +7,13 @@ import { refused } from "../access/layerAccess.ts"
 import { CurrentRequest } from "../http/CurrentRequest.ts"
 import { BadRequest, Forbidden, NotAcceptable, toResponse, UnsupportedMediaType } from "../http/errors.ts"
 import { Settings } from "../Settings.ts"
+import { inTime } from "./inTime.ts"
 import { Mcp } from "./Mcp.ts"
-import { CODES, failed, VERSIONS } from "./messages.ts"
+import { CODES, failed, idOf, type Reply, VERSIONS } from "./messages.ts"
 
 /**
- * `POST /mcp`: Streamable HTTP without sessions, one message a request, answered as JSON. Keys, limits and the envelope of
- * refusals are those of the API.
+ * `POST /mcp`: Streamable HTTP without sessions, one message a request, answered as JSON, or as events where the client
+ * takes them and the answer takes long. Keys, limits and the envelope of refusals are those of the API.
  */
 export const mcp = HttpRouter.use(
   Effect.fnUntraced(function* (router) {
@@ -38,13 +39,23 @@ export const mcp = HttpRouter.use(
         const parsed = yield* Effect.option(Effect.try(() => JSON.parse(text)))
         if (parsed._tag === "None")
           return json(400, failed(null, { code: CODES.parse, message: "the body is no JSON" }))
-        const reply = yield* server.handle(decision.caller, parsed.value)
-        if (reply === undefined) return HttpServerResponse.empty({ status: 202 })
-        return json("error" in reply && reply.error.code === CODES.request ? 400 : 200, reply)
+        const { caller } = decision
+        if (!headers["accept"]?.includes(EVENTS)) return whole(yield* server.handle(caller, parsed.value))
+        const answer = yield* inTime(idOf(parsed.value), (tell) => server.handle(caller, parsed.value, tell))
+        return "reply" in answer
+          ? whole(answer.reply)
+          : HttpServerResponse.stream(answer.events, { contentType: EVENTS })
       }),
     )
   }),
 )
+
+const EVENTS = "text/event-stream"
+
+const whole = (reply: Reply | undefined) =>
+  reply === undefined
+    ? HttpServerResponse.empty({ status: 202 })
+    : json("error" in reply && reply.error.code === CODES.request ? 400 : 200, reply)
 
 const json = (status: number, body: object) => HttpServerResponse.jsonUnsafe(body, { status })
 

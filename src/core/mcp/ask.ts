@@ -1,0 +1,41 @@
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import * as Stream from "effect/Stream"
+import type { ResponseEvent } from "../answers/events.ts"
+import type { Responses } from "../answers/Responses.ts"
+import { DatabaseUnavailable } from "../storage/Database.ts"
+import type { Tell } from "./Mcp.ts"
+import { CODES, RpcError } from "./messages.ts"
+import { AskArguments } from "./toolList.ts"
+
+const decode = Schema.decodeUnknownEffect(AskArguments, { onExcessProperty: "error" })
+
+/** Answers a question; `tell` hears of each piece of the answer, so that a client knows that it goes on. */
+export const ask = Effect.fnUntraced(function* (
+  responses: Responses["Service"],
+  org: string,
+  args: unknown,
+  { token, tell }: { readonly token: unknown; readonly tell: Tell },
+) {
+  const { question } = yield* Effect.mapError(
+    decode(args),
+    ({ message }) => new RpcError({ code: CODES.params, message }),
+  )
+  const events = yield* responses.stream(org, [{ role: "user", content: question }], [])
+  let progress = 0
+  let last: ResponseEvent | undefined
+  yield* Stream.runForEach(events, (event) => {
+    last = event
+    if (event.type !== "content_delta" || token === undefined) return Effect.void
+    const params = { progressToken: token, progress: ++progress }
+    return tell({ jsonrpc: "2.0", method: "notifications/progress", params })
+  })
+  if (last?.type === "error" && last.error.code === "service_unavailable")
+    return yield* new DatabaseUnavailable({ message: last.error.message })
+  if (last?.type !== "done") return yield* Effect.die("the answer had no end")
+  const { message, tool_calls } = last
+  return {
+    content: [{ type: "text", text: message.content }],
+    structuredContent: { answer: message.content, citations: message.citations, tool_calls },
+  }
+}, Effect.scoped)

@@ -1,0 +1,69 @@
+import { execFile } from "node:child_process"
+import { fileURLToPath } from "node:url"
+import { promisify } from "node:util"
+import { assert, describe, layer } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import { run } from "../adapters/processes.ts"
+import { cite, link, text } from "../answers/double.ts"
+import { engines } from "../support/engines.ts"
+import { layerServed, Served, started, withKey } from "./served.ts"
+
+const CONFORMANCE = ["server-initialize", "ping", "tools-list", "resources-list", "dns-rebinding-protection"]
+
+describe("MCP, by programs that others wrote", () => {
+  layer(layerServed(engines[1].database), { excludeTestServices: true })((it) => {
+    it.effect("`sightline mcp` is the same over stdin and stdout, on each runtime", () =>
+      Effect.gen(function* () {
+        const { url, mine } = yield* Served
+        for (const runtime of ["Node", "Bun", "Deno"] as const) {
+          const client = yield* started(runtime, url, yield* mine.key("viewer"))
+          assert.match(client.getInstructions() ?? "", /Sales intelligence/)
+          const { structuredContent } = yield* Effect.promise(() => client.callTool({ name: "count_deals" }))
+          assert.deepStrictEqual(structuredContent, { found: 12, count: 12 })
+          const question = JSON.stringify([cite(1), text(link(1))])
+          const { content } = yield* Effect.promise(() => client.callTool({ name: "ask", arguments: { question } }))
+          assert.deepStrictEqual(content, [{ type: "text", text: link(1) }])
+          const { resources } = yield* Effect.promise(() => client.listResources())
+          assert.lengthOf(resources, 2)
+        }
+        const patient = yield* started("Node", url, yield* mine.key("viewer"))
+        const question = JSON.stringify([{ repeat: 30, every: 100, content: "x. " }])
+        let progress = 0
+        const long = yield* Effect.promise(() =>
+          patient.callTool({ name: "ask", arguments: { question } }, undefined, { onprogress: () => progress++ }),
+        )
+        assert.match((long.content as [{ text: string }])[0].text, /30 x\. $/)
+        assert.isAbove(progress, 5)
+        const narrow = yield* started("Node", url, yield* mine.key("viewer", { permissions: ["deals.read"] }))
+        const refused = yield* Effect.promise(() => narrow.listResources().catch((error: Error) => error.message))
+        assert.match(String(refused), /may not read documents/)
+        const gone = yield* Effect.promise(() => runCli(["mcp", "--url", "http://127.0.0.1:1"], PING))
+        assert.deepInclude(JSON.parse(gone.stdout), {
+          id: 7,
+          error: { code: -32000, message: "the server is out of reach", data: { status: 0 } },
+        })
+        assert.strictEqual(gone.code, 0)
+      }),
+    )
+
+    it.effect("@modelcontextprotocol/conformance passes, for what a server of tools and resources must do", () =>
+      Effect.gen(function* () {
+        const { url, mine } = yield* Served
+        const front = yield* withKey(url, yield* mine.key("viewer"))
+        for (const scenario of CONFORMANCE) {
+          const { stdout } = yield* Effect.promise(() =>
+            promisify(execFile)(process.execPath, [RUNNER, "server", "--url", `${front}/mcp`, "--scenario", scenario]),
+          )
+          assert.match(stdout, /Passed: (\d+)\/\1, 0 failed/, scenario)
+        }
+      }),
+    )
+  })
+})
+
+const PING = '{"jsonrpc":"2.0","id":7,"method":"ping"}\n'
+const runCli = (args: ReadonlyArray<string>, stdin: string) => run(args, { SIGHTLINE_API_KEY: "sl_live_x" }, stdin)
+
+const RUNNER = fileURLToPath(
+  new URL("../../node_modules/@modelcontextprotocol/conformance/dist/index.js", import.meta.url),
+)
