@@ -233,6 +233,55 @@ for (const engine of engines) {
         }),
       )
 
+      it.effect("tells one organization nothing of another that has the same ids", () =>
+        Effect.gen(function* () {
+          const web = yield* Web
+          const [mine, theirs] = [yield* web.tenant(), yield* web.tenant()]
+          const imports = yield* Import
+          const of = (tenant: string, amount: number) => [
+            { type: "stage", id: "lost", name: "Lost", category: "lost", position: 1 },
+            { type: "competitor", id: "k", name: `Rival of ${tenant}` },
+            { type: "owner", id: "o", name: `Owner ${tenant}` },
+            {
+              type: "deal",
+              id: "d_same",
+              name: `Deal of ${tenant}`,
+              amount,
+              status: "lost",
+              owner: "o",
+              region: `Region ${tenant}`,
+              competitors: [{ competitor: "k", is_primary: true, is_incumbent: false }],
+              drivers: [{ reason: `Reason ${tenant}`, positive: false, summary: `because of ${tenant}` }],
+            },
+          ]
+          yield* imports.records(mine.org, Stream.fromIterable(of("alfa", 1_000)))
+          yield* imports.records(
+            theirs.org,
+            Stream.fromIterable([
+              ...of("bravo", 2_000),
+              { type: "deal", id: "d_more", name: "More of bravo", status: "lost" },
+            ]),
+          )
+          for (const question of [
+            "How many deals did we lose, and why?",
+            "How many deals did we lose to Rival of bravo?",
+            "How many deals are there in Region bravo?",
+            "How many deals does Owner bravo own?",
+            "Which deals did we lose because of Reason bravo?",
+          ]) {
+            const found = yield* ask(mine.org, question)
+            const told = JSON.stringify(Option.getOrElse(found, () => []))
+            const foreign = told.replaceAll(/Rival of bravo|Region bravo|Owner bravo|Reason bravo|bravo”/g, "")
+            assert.notInclude(foreign, "bravo", question)
+            assert.notInclude(told, theirs.org)
+          }
+          assert.match(
+            contentOf(Option.getOrThrow(yield* ask(mine.org, "How many deals did we lose?"))),
+            /^\*\*1 deal\*\*/,
+          )
+        }),
+      )
+
       it.effect("a rival spelt a little wrong is meant, one unknown is told", () =>
         Effect.gen(function* () {
           const { org } = yield* workspace
