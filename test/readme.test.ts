@@ -86,6 +86,13 @@ describe("the README", () => {
     assert.match(asked.stdout, /Sources\n\[1\] orvanta-battlecard\.md\n {4}http:\/\//)
   }, 90_000)
 
+  it("shows what changed", async () => {
+    const { stdout } = await shell(blockWith("sh", '"$BASE/changes"'), { BASE: `${demo.url}/api/v1`, KEY: demo.key })
+    const { data, next_cursor } = JSON.parse(stdout)
+    assert.lengthOf(data, 100)
+    assert.isString(next_cursor)
+  })
+
   it("shows an upload that the demo takes", async () => {
     const file = join(directory, "battlecard.md")
     writeFileSync(file, "# Orvanta\n\nThey discount at the end of a quarter.\n")
