@@ -93,8 +93,8 @@ const written = Effect.fnUntraced(function* <E>(
     `[${n + 1}] ${document_name}`,
     `    ${url.startsWith("/") ? base : ""}${url}`,
   ])
-  const ended = last.message.content.endsWith("\n") ? [] : [""]
-  yield* print(json, last, sources.length === 0 ? ended : [...ended, "Sources", ...sources.flat()])
+  const gap = last.message.content.endsWith("\n") ? [""] : ["", ""]
+  yield* print(json, last, sources.length === 0 ? [] : [...gap, "Sources", ...sources.flat()])
 })
 
 const write = (text: string) => Effect.sync(() => void process.stdout.write(text))

@@ -1,0 +1,57 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
+import * as Stream from "effect/Stream"
+import * as TestClock from "effect/testing/TestClock"
+import { DEADLINE_SECONDS, Responses } from "../../src/core/answers/Responses.ts"
+import { layerDouble, question, type Step, text } from "./double.ts"
+
+const asked = (steps: ReadonlyArray<Step>) => question(steps).messages as Parameters<Responses["Service"]["reply"]>[1]
+
+/** The clock goes on a second at a time. */
+const pass = (seconds: number) =>
+  Effect.forEach(Array.from({ length: seconds }), () => TestClock.adjust("1 second"), { discard: true })
+
+const endings: Array<string> = []
+const withDouble = Effect.provide(Responses.layer.pipe(Layer.provide(layerDouble((how) => endings.push(how)))))
+
+describe("an answer that takes its time", () => {
+  it.effect("begins without its first event after a while, and ends at the deadline in an error", () =>
+    Effect.gen(function* () {
+      const responses = yield* Responses
+      const beginning = yield* Effect.forkChild(responses.stream("org", asked([{ wait: 10_000_000 }]), []))
+      yield* pass(9)
+      assert.isUndefined(beginning.pollUnsafe())
+      yield* pass(2)
+      const events = yield* Fiber.join(beginning)
+      const reading = yield* Effect.forkChild(Stream.runCollect(events))
+      yield* pass(DEADLINE_SECONDS)
+      const [only, ...more] = yield* Fiber.join(reading)
+      assert.lengthOf(more, 0)
+      assert.strictEqual(only?.type === "error" && only.error.code, "service_unavailable")
+      assert.strictEqual(endings.at(-1), "interrupted")
+    }).pipe(Effect.scoped, withDouble),
+  )
+
+  it.effect("is unavailable where it was to be answered whole", () =>
+    Effect.gen(function* () {
+      const responses = yield* Responses
+      const whole = yield* Effect.forkChild(
+        Effect.flip(responses.reply("org", asked([text("a"), { wait: 10_000_000 }]))),
+      )
+      yield* pass(DEADLINE_SECONDS + 1)
+      assert.strictEqual((yield* Fiber.join(whole))._tag, "DatabaseUnavailable")
+    }).pipe(withDouble),
+  )
+
+  it.effect("goes on while events come, though they come slowly", () =>
+    Effect.gen(function* () {
+      const responses = yield* Responses
+      const steps: ReadonlyArray<Step> = [{ repeat: 8, every: 14_000, content: "a" }]
+      const whole = yield* Effect.forkChild(responses.reply("org", asked(steps)))
+      yield* pass(DEADLINE_SECONDS - 1)
+      assert.match((yield* Fiber.join(whole)).message.content, /^1 a2 a.*8 a$/)
+    }).pipe(withDouble),
+  )
+})
