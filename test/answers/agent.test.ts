@@ -167,6 +167,20 @@ for (const engine of engines) {
         }),
       )
 
+      it.effect("takes a reply in one from a server that does not stream", () =>
+        Effect.gen(function* () {
+          const { org } = yield* makeWorkspace()
+          const call = { id: "a", type: "function", function: { name: "count_deals", arguments: "{}" } }
+          const reply = yield* told(org, (request, nth) =>
+            nth === 0
+              ? [{ json: { content: null, tool_calls: [call] } }]
+              : [{ json: { content: `There are ${results(request)[1].count} deals.` } }],
+          )
+          assert.isUndefined(reply.failure)
+          assert.strictEqual(reply.text, "There are 12 deals.")
+        }),
+      )
+
       it.effect("a model that is of no use ends the answer with a failure that tells nothing of its inside", () =>
         Effect.gen(function* () {
           const { org } = yield* makeWorkspace()

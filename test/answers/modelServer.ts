@@ -21,6 +21,8 @@ export type Act =
   | { readonly call: string; readonly args: unknown; readonly id?: string }
   | { readonly status: number; readonly headers?: Record<string, string> }
   | { readonly raw: string }
+  /** Not streamed: a reply in one. */
+  | { readonly json: object }
   | { readonly hang: true }
   | { readonly cut: true }
   | { readonly wait: number }
@@ -66,6 +68,11 @@ const perform = async (acts: ReadonlyArray<Act>, outgoing: ServerResponse) => {
   for (const act of acts) {
     if ("status" in act)
       return void outgoing.writeHead(act.status, act.headers).end('{"error":{"message":"secret of theirs"}}')
+    if ("json" in act) {
+      const choice = { index: 0, message: { role: "assistant", ...act.json }, finish_reason: "stop" }
+      outgoing.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ choices: [choice] }))
+      return
+    }
     begin()
     if ("hang" in act) return void outgoing.flushHeaders()
     if ("cut" in act) return void outgoing.destroy()

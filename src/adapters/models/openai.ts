@@ -62,7 +62,7 @@ const stream = (client: HttpClient.HttpClient, options: ChatOptions, asked: Lang
         Stream.mapError(unreachable),
         unlessSilent(options),
         Stream.decodeText(),
-        eventsOf,
+        response.headers["content-type"]?.startsWith("application/json") ? inOne : eventsOf,
         Stream.mapEffect((data) => parts(reader.add(data))),
         Stream.concat(Stream.fromEffect(Effect.suspend(() => parts(reader.end())))),
         Stream.flattenIterable,
@@ -81,6 +81,18 @@ const parts = (
 /** Of one event, in UTF-16 units. */
 const LONGEST_EVENT = 1_000_000
 
+const endless = failed(new AiError.InvalidOutputError({ description: "the model's reply has no end" }))
+
+/** The whole of a reply that was not streamed, for all that it was asked to be. */
+const inOne = <E>(text: Stream.Stream<string, E>) =>
+  Stream.fromEffect(
+    Stream.runFoldEffect(
+      text,
+      () => "",
+      (all, piece) => (all.length > LONGEST_EVENT ? Effect.fail(endless) : Effect.succeed(all + piece)),
+    ),
+  )
+
 /** The data of each server-sent event. */
 const eventsOf = <E>(text: Stream.Stream<string, E>) =>
   Stream.suspend(() => {
@@ -93,9 +105,7 @@ const eventsOf = <E>(text: Stream.Stream<string, E>) =>
     )
     return text.pipe(
       Stream.mapEffect((piece) =>
-        parser.feed(piece) === undefined
-          ? Effect.succeed(found.splice(0))
-          : Effect.fail(failed(new AiError.InvalidOutputError({ description: "the model's reply has no end" }))),
+        parser.feed(piece) === undefined ? Effect.succeed(found.splice(0)) : Effect.fail(endless),
       ),
       Stream.flattenIterable,
     )

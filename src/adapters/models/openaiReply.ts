@@ -10,17 +10,15 @@ const Call = Schema.Struct({
   function: optional(Schema.Struct({ name: optional(Schema.String), arguments: optional(Schema.String) })),
 })
 
+const Said = Schema.Struct({ content: optional(Schema.String), tool_calls: optional(Schema.Array(Call)) })
+
 const Chunk = Schema.fromJsonString(
   Schema.Struct({
     error: optional(Schema.Unknown),
     choices: optional(
       Schema.Array(
-        Schema.Struct({
-          delta: optional(
-            Schema.Struct({ content: optional(Schema.String), tool_calls: optional(Schema.Array(Call)) }),
-          ),
-          finish_reason: optional(Schema.String),
-        }),
+        // A server that does not stream answers one message in place of deltas.
+        Schema.Struct({ delta: optional(Said), message: optional(Said), finish_reason: optional(Schema.String) }),
       ),
     ),
     usage: optional(Schema.Struct({ prompt_tokens: optional(Schema.Int), completion_tokens: optional(Schema.Int) })),
@@ -71,7 +69,8 @@ export class ReplyReader {
     const choice = choices?.[0]
     if (!choice) return []
     if (choice.finish_reason) this.#reason = choice.finish_reason
-    for (const [position, call] of (choice.delta?.tool_calls ?? []).entries()) {
+    const said = choice.delta ?? choice.message
+    for (const [position, call] of (said?.tool_calls ?? []).entries()) {
       const key = call.index ?? position
       const known = this.#calls.get(key) ?? { id: "", name: "", arguments: "" }
       known.id ||= call.id ?? ""
@@ -81,7 +80,7 @@ export class ReplyReader {
       if (known.arguments.length > LONGEST_ARGUMENTS || this.#calls.size > MOST_CALLS)
         return { wrong: "the model's calls of tools have no end" }
     }
-    const delta = choice.delta?.content
+    const delta = said?.content
     if (!delta) return []
     const begin = this.#begun ? [] : [{ type: "text-start", id: TEXT } as const]
     this.#begun = true
