@@ -11,18 +11,10 @@ import { file, type Program, RUNTIMES, startProgram } from "../support/servers.t
 
 const BUNDLE = "node_modules/.cache/bench"
 
-/** The command line by Bun's bundler, for Node: what starts, and what is loaded when it is wanted. PGlite stays outside. */
+/** The command line as it is published. */
 const bundle = () => {
   rmSync(file(BUNDLE), { recursive: true, force: true })
-  execFileSync(RUNTIMES.bun.command, [
-    "build",
-    file("src/adapters/cli/main.js"),
-    "--target=node",
-    "--minify",
-    "--splitting",
-    `--outdir=${file(BUNDLE)}`,
-    "--external=@electric-sql/*",
-  ])
+  execFileSync(RUNTIMES.bun.command, [file("src/adapters/cli/bundle.ts"), file(BUNDLE)])
 }
 
 /** From the start of the process to its first answer with rows in it. */
