@@ -1,27 +1,8 @@
-import { existsSync, readFileSync } from "node:fs"
 import { assert, describe, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { Import, type ImportFile } from "../../src/core/workspace/Import.ts"
-import { parseMapping } from "../../src/core/workspace/import/mapping.ts"
 import { engines } from "../support/engines.ts"
-import { counted, newOrganization, pieces, rows, services, staleJson } from "./support.ts"
-
-const FOLDER = new URL("../../../shared/data/crm/", import.meta.url)
-const present = existsSync(FOLDER)
-if (!present) console.warn(`the public CRM set is not at ${FOLDER.pathname}: its import is not tested here`)
-
-const FILES: ReadonlyArray<readonly [string, ImportFile<never>["type"], string, ImportFile<never>["dates"], number]> = [
-  ["accounts.csv", "client", "account=name,sector=industry,account_id=crm_one_id", "ISO", 85],
-  ["products.csv", "feature", "product=name,series=product", "ISO", 7],
-  ["sales_teams.csv", "owner", "sales_agent=name", "ISO", 35],
-  [
-    "sales_pipeline.csv",
-    "deal",
-    "opportunity_id=crm_one_id,sales_agent=owner,account=client,deal_stage=status,close_value=amount,engage_date=created_at,product=product_labels,account+product=name",
-    "MDY",
-    8800,
-  ],
-]
+import { FILES, importPublicCrm, present } from "../support/publicCrm.ts"
+import { counted, newOrganization, rows, services, staleJson } from "./support.ts"
 
 for (const engine of engines) {
   describe.skipIf(!present)(`a public CRM set on ${engine.name}`, () => {
@@ -29,16 +10,10 @@ for (const engine of engines) {
       it.effect("lands whole in four runs, and changes nothing a second time", () =>
         Effect.gen(function* () {
           const org = yield* newOrganization
-          const all = Effect.forEach(FILES, ([name, type, map, dates]) =>
-            Effect.flatMap(Import, (imports) => {
-              const bytes = pieces(readFileSync(new URL(name, FOLDER)), 65_536)
-              return imports.run(org, { format: "csv", type, map: parseMapping(map), dates, bytes })
-            }),
-          )
           for (const outcome of ["created", "unchanged"]) {
             const started = performance.now()
             assert.deepStrictEqual(
-              yield* all,
+              yield* importPublicCrm(org),
               FILES.map(([, , , , lines]) => ({ ...counted(lines, { [outcome]: lines }), errors: [] })),
             )
             const rate = Math.round(8927 / ((performance.now() - started) / 1000))

@@ -1,0 +1,49 @@
+import { spawnSync } from "node:child_process"
+import { assert, describe, layer } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import { engines } from "../support/engines.ts"
+import { FOLDER, importPublicCrm, present } from "../support/publicCrm.ts"
+import { layerWeb, Web } from "../support/web.ts"
+import { exported } from "./support.ts"
+
+const python = spawnSync("python3", ["-c", "import csv"]).status === 0
+if (!python) console.warn("there is no python3 here: its csv module is not tried")
+
+/** Reads the export, and the file that was imported, and compares every opportunity by what both hold. */
+const SCRIPT = `
+import csv, io, sys
+rows = list(csv.DictReader(io.TextIOWrapper(sys.stdin.buffer, "utf-8", newline=""), strict=True))
+with open(sys.argv[1], encoding="utf-8", newline="") as file:
+    source = {row["opportunity_id"]: row for row in csv.DictReader(file)}
+assert len(rows) == len(source) == 8800, (len(rows), len(source))
+for row in rows:
+    given = source.pop(row["crm_one_id"])
+    assert None not in row and None not in row.values(), row
+    assert row["owner_name"] == given["sales_agent"], (row, given)
+    assert row["deal_status"] == given["deal_stage"], (row, given)
+    assert row["client_name"] == given["account"], (row, given)
+    assert row["product_labels"] == '["%s"]' % given["product"], (row, given)
+    assert (float(row["amount"]) if row["amount"] else None) == (float(given["close_value"]) if given["close_value"] else None), (row, given)
+assert source == {}
+print("the same")
+`
+
+for (const engine of engines) {
+  describe.runIf(present && python)(`the public CRM set on ${engine.name}`, () => {
+    layer(layerWeb(engine.database), { excludeTestServices: true })((it) => {
+      it.effect(
+        "opens unchanged in Python's csv module",
+        () =>
+          Effect.gen(function* () {
+            const { org, key } = yield* (yield* Web).tenant()
+            yield* importPublicCrm(org)
+            const { text, status } = yield* exported(key, { columns: ["*"] })
+            assert.strictEqual(status.row_count, 8800)
+            const read = spawnSync("python3", ["-c", SCRIPT, `${FOLDER}sales_pipeline.csv`], { input: text })
+            assert.strictEqual(read.stdout.toString().trim(), "the same", read.stderr.toString().slice(0, 2000))
+          }),
+        120_000,
+      )
+    })
+  })
+}
