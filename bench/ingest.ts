@@ -5,6 +5,8 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { parseArgs, promisify } from "node:util"
 import { corpus, isBusiness, mean } from "../test/ingest/support/corpus.ts"
+import { ingesting } from "./scenarios/ingesting.ts"
+import { speech } from "./scenarios/speech.ts"
 import type { FailedFile, ReadFile, SheetRead } from "./support/readDocuments.ts"
 import { heading, table } from "./support/report.ts"
 import { type Runtime, RUNTIMES } from "./support/servers.ts"
@@ -131,11 +133,13 @@ const sheet = async () => {
   }
 }
 
-/** `--quick`: one round. `--only corpus,failing,sheet`. */
+const EVERYTHING = "corpus,failing,sheet,speech,ingesting"
+
+/** `--quick`: one round, 200 documents. `--only corpus,failing,sheet,speech,ingesting`. */
 export const main = async (args: ReadonlyArray<string>) => {
   const { values } = parseArgs({
     args: [...args],
-    options: { quick: { type: "boolean", default: false }, only: { type: "string", default: "corpus,failing,sheet" } },
+    options: { quick: { type: "boolean", default: false }, only: { type: "string", default: EVERYTHING } },
   })
   const rounds = values.quick ? 1 : 5
   const only = values.only.split(",")
@@ -150,4 +154,6 @@ export const main = async (args: ReadonlyArray<string>) => {
   }
   if (corpus.length > 0 && only.includes("failing")) await failing()
   if (only.includes("sheet")) await sheet()
+  if (only.includes("speech")) await speech()
+  if (only.includes("ingesting")) await ingesting(values.quick ? 200 : 1000)
 }

@@ -10,7 +10,7 @@ import type { Placed } from "../../src/core/library/document.ts"
 import { Database } from "../../src/core/storage/Database.ts"
 import { Import } from "../../src/core/workspace/Import.ts"
 import { engines } from "../support/engines.ts"
-import { audio, hasAudio, programs, recordingOf, tones } from "../support/recordings.ts"
+import { audio, hasAudio, programs, recordingOf, tones, transcripts, wordErrors } from "../support/recordings.ts"
 import { layerLibrary, layerWeb, Web } from "../support/web.ts"
 
 const [engine] = engines
@@ -137,18 +137,6 @@ describe("recordings that take long", () => {
   })
 })
 
-const errors = (said: ReadonlyArray<string>, heard: ReadonlyArray<string>) => {
-  let row = Array.from({ length: heard.length + 1 }, (_, n) => n)
-  for (const [i, word] of said.entries()) {
-    const next = [i + 1]
-    for (const [j, other] of heard.entries()) {
-      next.push(Math.min(row[j + 1]! + 1, next[j]! + 1, row[j]! + (word === other ? 0 : 1)))
-    }
-    row = next
-  }
-  return row.at(-1)!
-}
-
 const local = programs === undefined ? Transcriber.layerNone : layerLocal(programs)
 
 describe.runIf(programs !== undefined && hasAudio)("the local engine", () => {
@@ -202,14 +190,11 @@ describe.runIf(programs !== undefined && hasAudio)("the local engine", () => {
       () =>
         Effect.gen(function* () {
           const transcriber = yield* Transcriber
-          const lines = readFileSync(join(audio, "transcripts.tsv"), "utf8").trim().split("\n").slice(1)
           const total = { words: 0, wrong: 0 }
-          for (const [name, text] of lines.map((line) => line.split("\t"))) {
-            const format = name!.endsWith(".mp3") ? "mp3" : "wav"
-            const { elements } = yield* transcriber.transcribe(recordingOf(file(name!), format), () => Effect.void)
-            const words = text!.split(" ")
+          for (const { file: name, format, words } of transcripts()) {
+            const { elements } = yield* transcriber.transcribe(recordingOf(file(name), format), () => Effect.void)
             total.words += words.length
-            total.wrong += errors(
+            total.wrong += wordErrors(
               words,
               elements.flatMap(({ text }) => text.split(" ")),
             )

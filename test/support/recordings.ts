@@ -95,3 +95,27 @@ export const decoded = (bytes: Uint8Array, extension: string): Int16Array =>
     const raw = readFileSync(to)
     return new Int16Array(raw.buffer.slice(raw.byteOffset, raw.byteOffset + raw.length))
   })
+
+/** What is said in those of the recordings that somebody wrote down. */
+export const transcripts = () =>
+  readFileSync(join(audio, "transcripts.tsv"), "utf8")
+    .trim()
+    .split("\n")
+    .slice(1)
+    .map((line) => {
+      const [file = "", text = ""] = line.split("\t")
+      return { file, format: file.endsWith(".mp3") ? ("mp3" as const) : ("wav" as const), words: text.split(" ") }
+    })
+
+/** Words to change, drop or add to come from what was heard to what was said. */
+export const wordErrors = (said: ReadonlyArray<string>, heard: ReadonlyArray<string>): number => {
+  let row = Array.from({ length: heard.length + 1 }, (_, n) => n)
+  for (const [i, word] of said.entries()) {
+    const next = [i + 1]
+    for (const [j, other] of heard.entries()) {
+      next.push(Math.min(row[j + 1]! + 1, next[j]! + 1, row[j]! + (word === other ? 0 : 1)))
+    }
+    row = next
+  }
+  return row.at(-1)!
+}

@@ -1,3 +1,4 @@
+import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Latch from "effect/Latch"
@@ -17,7 +18,7 @@ export interface Job {
   readonly attempt: number
   /** Counts from 1 too, and is never the same for two holders. */
   readonly epoch: number
-  /** Tells those who ask how far it is; fails when another has taken the job over. */
+  /** Tells those who ask how far it is, a few times a second at most; fails when another has taken the job over. */
   readonly report: (stage: string, progress: number) => Effect.Effect<void, JobLost | DatabaseUnavailable>
   /** In the transaction of the job's last write: holds the job's row, fails when another has taken the job over. */
   readonly hold: Effect.Effect<void, JobLost | DatabaseUnavailable>
@@ -55,6 +56,8 @@ const MOST_ATTEMPTS = 5
 export const RunningPerOrganization = Context.Reference<number>("sightline/jobs/RunningPerOrganization", {
   defaultValue: () => 2,
 })
+/** Milliseconds in which a second report is dropped: what is quick is not told step by step. */
+const BETWEEN_REPORTS = 300
 /** Seconds between looks for what other processes enqueued, or what fell due: more each time nothing is found. */
 const POLL = { least: 0.5, most: 3 }
 
@@ -124,14 +127,24 @@ export class JobQueue extends Context.Service<
             ),
           ),
         )
+        let told = Number.NEGATIVE_INFINITY
         const job: Job = {
           org,
           id,
           subject,
           attempt: row.attempts,
           epoch,
-          report: (stage, progress) =>
-            write(org, id, epoch, sql`stage = ${stage}, progress = ${progress}::real, lease_until = now() + ${lease}`),
+          report: Effect.fnUntraced(function* (stage, progress) {
+            const now = yield* Clock.currentTimeMillis
+            if (now - told < BETWEEN_REPORTS) return
+            told = now
+            yield* write(
+              org,
+              id,
+              epoch,
+              sql`stage = ${stage}, progress = ${progress}::real, lease_until = now() + ${lease}`,
+            )
+          }),
           hold: write(org, id, epoch, sql`lease_until = now() + ${lease}`),
         }
         const fail = (reason: string) =>

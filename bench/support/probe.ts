@@ -1,0 +1,32 @@
+/**
+ * Run as a process of its own, with an address and a key: asks for it at a steady pace, whatever else goes on, and says
+ * on `stop` how long each answer took from when it was due, in milliseconds.
+ */
+const [url = "", key = ""] = process.argv.slice(2)
+const PACE = 50
+
+const latencies: Array<number> = []
+const open = new Set<Promise<void>>()
+let due = performance.now()
+
+const ask = async (at: number) => {
+  const response = await fetch(url, { headers: { authorization: `Bearer ${key}` } })
+  await response.arrayBuffer()
+  if (response.status !== 200) throw new Error(`answered ${response.status}`)
+  latencies.push(performance.now() - at)
+}
+
+const timer = setInterval(() => {
+  for (; due <= performance.now(); due += PACE) {
+    const asked = ask(due)
+    open.add(asked)
+    void asked.finally(() => open.delete(asked))
+  }
+}, 5)
+
+process.once("message", async () => {
+  clearInterval(timer)
+  await Promise.all(open)
+  process.send!(latencies)
+  process.disconnect()
+})
