@@ -140,6 +140,10 @@ describe("links", () => {
       const shown = grounded([text])
       assert.notMatch(shown, /[a-z]:\/\/|\]\((?!link removed)|\]:|<[a-z/!?]|(?<![a-z.])www\.[^.\s]/i, text)
       assert.strictEqual(grounded(splits(text, random)), shown)
+      const grounding = new Grounding(new References())
+      grounding.push(text.slice(0, random.below(text.length)))
+      const held = grounding.end().map((piece) => (piece.type === "text" ? piece.text : ""))
+      assert.isAtMost(held.join("").length, 64, text)
     }
   })
 })
