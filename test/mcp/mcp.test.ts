@@ -198,6 +198,11 @@ for (const engine of engines) {
             ["search_deals", "select_deal", "search_competitors", "count_deals"],
           )
 
+          const reader = yield* mine.key("member", { permissions: ["documents.read"] })
+          const records = yield* post(url, reader, call("search_deal_documents", { query: "price" }))
+          assert.match(records.json.error.message, /read deals/)
+          assert.strictEqual((yield* post(url, reader, call("search_knowledge_base", { query: "price" }))).status, 200)
+
           const slow = yield* mine.key("viewer", { requestsPerMinute: 2 })
           const replies = [yield* post(url, slow, ping), yield* post(url, slow, ping), yield* post(url, slow, ping)]
           assert.deepStrictEqual(

@@ -43,7 +43,7 @@ export const layerMcp = Layer.effect(
       if (typeof name !== "string" || !isMcpTool(name)) {
         return yield* new RpcError({ code: CODES.params, message: "there is no such tool; tools/list names them" })
       }
-      yield* permit(caller, TOOL_PERMISSIONS[name])
+      yield* Effect.forEach(TOOL_PERMISSIONS[name], (permission) => permit(caller, permission), { discard: true })
       if (!isToolName(name)) return yield* ask(responses, org, args, { token: tokenOf(params), tell })
       const point = pointerTo(links, org)
       return yield* callTool(toolkit, { org, point }, name, args).pipe(
@@ -70,7 +70,11 @@ export const layerMcp = Layer.effect(
         case "ping":
           return {}
         case "tools/list":
-          return { tools: TOOL_LIST.filter(({ name }) => isMcpTool(name) && allows(caller, TOOL_PERMISSIONS[name])) }
+          return {
+            tools: TOOL_LIST.filter(
+              ({ name }) => isMcpTool(name) && TOOL_PERMISSIONS[name].every((permission) => allows(caller, permission)),
+            ),
+          }
         case "tools/call":
           return yield* call(caller, params, tell)
         case "resources/list": {

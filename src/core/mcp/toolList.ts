@@ -8,16 +8,16 @@ import { Text } from "../http/parameters.ts"
 
 /** What the key of a tool's caller must allow: what the same reading takes elsewhere. */
 export const TOOL_PERMISSIONS = {
-  search_knowledge_base: "documents.read",
-  search_deal_documents: "documents.read",
-  search_across_deals: "documents.read",
-  get_assets: "documents.read",
-  search_deals: "deals.read",
-  select_deal: "deals.read",
-  search_competitors: "deals.read",
-  count_deals: "deals.read",
-  ask: "answers.create",
-} as const satisfies Record<ToolName | "ask", Permission>
+  search_knowledge_base: ["documents.read"],
+  search_deal_documents: ["documents.read", "deals.read"],
+  search_across_deals: ["documents.read", "deals.read"],
+  get_assets: ["documents.read"],
+  search_deals: ["deals.read"],
+  select_deal: ["deals.read"],
+  search_competitors: ["deals.read"],
+  count_deals: ["deals.read"],
+  ask: ["answers.create"],
+} as const satisfies Record<ToolName | "ask", ReadonlyArray<Permission>>
 
 export const isMcpTool = (name: string): name is keyof typeof TOOL_PERMISSIONS => Object.hasOwn(TOOL_PERMISSIONS, name)
 
