@@ -21,7 +21,10 @@ const records = (text: string) =>
     return body === undefined ? [] : [{ id, body: body.trim() }]
   })
 
-/** 1,400 abstracts of aerodynamics. Judgements count queries from 1 in the order of their file; a grade of 1 is the best, 4 the least, 5 none. */
+/**
+ * 1,400 abstracts of aerodynamics. Judgements count queries from 1 in the order of their file. What was judged 1 to 4 is
+ * relevant, all alike: what the numbers rank is told one way by the set's own notes and another by those who use it.
+ */
 export const cranfield = () => {
   const name = (id: number) => `cranfield-${String(id).padStart(4, "0")}.txt`
   const documents: ReadonlyArray<Source> = records(read("cranfield/cran.all.1400")).map(({ id, body }) => ({
@@ -32,7 +35,7 @@ export const cranfield = () => {
   for (const line of read("cranfield/cranqrel").trim().split("\n")) {
     const [query = 0, document = 0, grade = 5] = line.trim().split(/\s+/).map(Number)
     if (!grades.has(query)) grades.set(query, new Map())
-    if (grade >= 1 && grade <= 4) grades.get(query)!.set(`${name(document)}#0`, 5 - grade)
+    if (grade >= 1 && grade <= 4) grades.get(query)!.set(`${name(document)}#0`, 1)
   }
   const questions: ReadonlyArray<Judged> = records(read("cranfield/cran.qry")).map(({ body }, index) => ({
     question: body.replaceAll(/\s+/g, " "),
@@ -85,7 +88,7 @@ export const attacks = (): ReadonlyArray<string> =>
 /** How well a ranking of ten stands to what was judged: 1 is the best there can be. */
 export const nDcg = (ranking: ReadonlyArray<string>, grades: ReadonlyMap<string, number>): number => {
   const gain = (all: ReadonlyArray<number>) =>
-    all.slice(0, 10).reduce((sum, grade, index) => sum + (2 ** grade - 1) / Math.log2(index + 2), 0)
+    all.slice(0, 10).reduce((sum, grade, index) => sum + grade / Math.log2(index + 2), 0)
   const ideal = gain([...grades.values()].sort((a, b) => b - a))
   return ideal === 0 ? 0 : gain(ranking.map((key) => grades.get(key) ?? 0)) / ideal
 }

@@ -7,7 +7,7 @@ export interface Counted {
 export const bm25 = (
   passages: ReadonlyArray<Counted>,
   query: ReadonlyArray<string>,
-  { k1 = 1.2, b = 0.75 } = {},
+  { k1 = 1.6, b = 0.75 } = {},
 ): ReadonlyMap<string, number> => {
   const average = passages.reduce((sum, { words }) => sum + words.length, 0) / passages.length
   const scores = new Map<string, number>()

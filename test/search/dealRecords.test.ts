@@ -18,7 +18,7 @@ const ACME = {
   competitors: [{ competitor: "Cobalt", is_primary: true }],
   drivers: [{ reason: "Price", positive: false, summary: "They found the quote too high." }],
   summary: {
-    executive_summary: "Acme left for a cheaper offer.",
+    executive_summary: `Acme left for a cheaper offer.${" It was a long story.".repeat(30)}`,
     nextSteps: ["Call the sponsor.", "Offer a pilot."],
     risk: 3,
   },
@@ -85,7 +85,7 @@ for (const engine of engines) {
             ],
           )
           const passages = yield* found(org, "Acme")
-          assert.strictEqual(passages.length, 6)
+          assert.strictEqual(passages.length, 2)
           for (const passage of passages) {
             assert.strictEqual(passage.text, record?.text.slice(passage.start, passage.end))
             assert.deepStrictEqual(
@@ -94,7 +94,7 @@ for (const engine of engines) {
             )
           }
           const [best] = yield* found(org, "why was the quote rejected on price")
-          assert.deepStrictEqual(best?.headings, [ACME.name, "Drivers"])
+          assert.include(best?.text, "Price (negative): They found the quote too high.")
         }),
       )
 

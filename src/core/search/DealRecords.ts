@@ -13,8 +13,8 @@ export interface DealRecord {
   readonly headings: ReadonlyArray<RecordHeading>
 }
 
-/** Deals rendered in one transaction. */
-const BATCH = 100
+/** Deals rendered in one transaction: few, for where there is one connection, all wait for its end. */
+const BATCH = 25
 const POLL = "1 second"
 
 /**

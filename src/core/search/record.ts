@@ -45,6 +45,8 @@ export interface RenderedRecord {
 
 /** A chunk ends before the line that would make it longer than this. */
 const MOST = 1200
+/** A part that begins in a chunk longer than this begins one of its own. */
+const ENOUGH = 600
 
 type Line = { readonly level: number; readonly text: string } | string
 
@@ -122,7 +124,7 @@ const layOut = (lines: ReadonlyArray<Line>): RenderedRecord => {
     const end = start + text.length
     body += gap + text
     const chunk = chunks.at(-1)
-    const opens = typeof line !== "string" && line.level <= 2
+    const opens = typeof line !== "string" && line.level <= 2 && start - (chunk?.start ?? start) > ENOUGH
     if (typeof line !== "string") {
       headings.push({ start, end, level: line.level })
       while (path.length > 0 && path.at(-1)!.level >= line.level) path.pop()

@@ -110,6 +110,6 @@ export const storeRecords = (sql: SqlClient, org: string, deals: ReadonlyArray<R
     sql`insert into passages (org_id, deal_id, created_at, n, length, lexemes)
       select ${org}, x.id, x.created_at, x.n, ${length(sql)}, x.lexemes
       from (select id, created_at, n, to_tsvector('english', text) as lexemes
-        from json_to_recordset(${JSON.stringify(passages)}::json) as y(id text, created_at timestamptz, n int, text text)) x`,
+        from json_to_recordset(${JSON.stringify(passages)}::json) as y(id text, created_at timestamptz, n int, text text) offset 0) x`,
   ]
 }

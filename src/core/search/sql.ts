@@ -102,6 +102,6 @@ export const indexDocument = (
   ),
 ]
 
-/** Words that the vector `x.lexemes` counts. */
+/** Words that the vector `x.lexemes` counts. With `offset 0` in `x`, the vector is made once. */
 export const length = (sql: SqlClient) =>
   sql.literal(`(select coalesce(sum(cardinality(u.positions)), 0)::int from unnest(x.lexemes) u)`)
