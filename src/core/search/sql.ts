@@ -98,7 +98,7 @@ export const indexDocument = (
           regexp_replace(regexp_replace(d.file_name, '\\.\\w{1,5}$', ''), '[^[:alnum:]]+', ' ', 'g'),
           (select string_agg(h, ' ') from jsonb_array_elements_text(c.headings) h), c.body)) as lexemes
       from document_chunks c join documents d on d.org_id = c.org_id and d.id = c.document_id
-      where c.org_id = ${org} and c.document_id = ${id} and c.n between ${first}::int and ${last}::int) x`,
+      where c.org_id = ${org} and c.document_id = ${id} and c.n between ${first}::int and ${last}::int offset 0) x`,
   ),
 ]
 
