@@ -103,7 +103,7 @@ for (const { name, tries, database: engine } of WAYS) {
             rows.map((row) => row.split(",")[0]),
             inOrder.map(({ id }) => id),
           )
-          assert.isBelow(largest, 7 * 1024 * 1024)
+          assert.isBelow(largest, 2 * 1024 * 1024)
         }),
       )
 

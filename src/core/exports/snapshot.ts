@@ -19,8 +19,12 @@ export interface Snapshot {
   readonly bytes: Stream.Stream<Uint8Array, DatabaseUnavailable | DealsChanged>
 }
 
-/** Rows in memory at a time. */
-const PAGE = 1000
+/** The first page has so many rows, those after it about so many bytes. */
+const [FIRST_ROWS, PAGE_BYTES] = [256, 1024 * 1024]
+
+/** A power of two, so that the statements are few. */
+const rowsAfter = ({ length }: Uint8Array, rows: number) =>
+  2 ** Math.round(Math.log2(Math.min(Math.max((PAGE_BYTES * rows) / Math.max(length, 1), 32), 4096)))
 
 /**
  * Several ways to the same snapshot, the best first: another is tried where one fails with `DealsChanged`. The last does
@@ -60,10 +64,12 @@ const throughCursor = (database: Database["Service"], org: string, all: Fragment
       const reading = Effect.gen(function* () {
         yield* sql`set local cursor_tuple_fraction = 1`
         yield* sql`declare exported no scroll cursor for ${all}`
-        for (;;) {
-          const rows = yield* sql<Frames[number]>`fetch ${sql.literal(String(PAGE))} from exported`
+        for (let size = FIRST_ROWS; ;) {
+          const rows = yield* sql<Frames[number]>`fetch ${sql.literal(String(size))} from exported`
           if (rows.length === 0) return
-          yield* Queue.offer(queue, bytesOf(rows))
+          const bytes = bytesOf(rows)
+          size = rowsAfter(bytes, rows.length)
+          yield* Queue.offer(queue, bytes)
         }
       })
       return Effect.matchCauseEffect(database.transaction(org, reading), {
@@ -84,12 +90,13 @@ const inPages = (database: Database["Service"], org: string, selection: Selectio
         ([row]) => row?.revision,
       )
       const begun = yield* revision
-      return Stream.paginate(undefined as Position | undefined, (after) =>
+      return Stream.paginate({ after: undefined as Position | undefined, size: FIRST_ROWS }, ({ after, size }) =>
         Effect.gen(function* () {
-          const rows = yield* database.scoped<Frames[number] & Position>(org, pageOf(sql, selection, after, PAGE))
+          const rows = yield* database.scoped<Frames[number] & Position>(org, pageOf(sql, selection, after, size))
           if ((yield* revision) !== begun) return yield* new DealsChanged()
-          const last = rows.length === PAGE ? rows.at(-1) : undefined
-          return [[bytesOf(rows)], Option.fromNullishOr(last)] as const
+          const bytes = bytesOf(rows)
+          const next = { after: rows.at(-1), size: rowsAfter(bytes, rows.length) }
+          return [[bytes], rows.length < size ? Option.none() : Option.some(next)] as const
         }),
       )
     }),
@@ -107,10 +114,11 @@ const frozen = (database: Database["Service"], org: string, all: Fragment) =>
         database.transaction(org, sql`declare ${name} no scroll cursor with hold for ${all}`),
         () => Effect.ignore(database.unscoped(sql`close ${name}`)),
       )
-      return Stream.unfold(undefined, () =>
-        Effect.map(unavailable(sql<Frames[number]>`fetch ${sql.literal(String(PAGE))} from ${name}`), (rows) =>
-          rows.length === 0 ? undefined : ([bytesOf(rows), undefined] as const),
-        ),
+      return Stream.unfold(FIRST_ROWS, (size) =>
+        Effect.map(unavailable(sql<Frames[number]>`fetch ${sql.literal(String(size))} from ${name}`), (rows) => {
+          const bytes = bytesOf(rows)
+          return rows.length === 0 ? undefined : ([bytes, rowsAfter(bytes, rows.length)] as const)
+        }),
       )
     }),
   )
