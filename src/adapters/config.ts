@@ -31,6 +31,8 @@ export type TranscriptionChoice =
       readonly key: Redacted.Redacted | undefined
       readonly maxBytes: number | undefined
     }
+  /** A model of sherpa-onnx in this folder. */
+  | { readonly kind: "sherpa"; readonly directory: string }
   /** The engine of this machine, if it is installed. */
   | { readonly kind: "local" }
   | { readonly kind: "off" }
@@ -197,14 +199,19 @@ const transcription = (
   maxBytes: number | undefined,
 ): TranscriptionChoice => {
   if (url === undefined) return { kind: "local" }
+  if (url.startsWith(SHERPA)) return { kind: "sherpa", directory: url.slice(SHERPA.length) }
   return url === "off" ? { kind: "off" } : { kind: "openai", url, model, key, maxBytes }
 }
 
+const SHERPA = "sherpa:"
+
 const endpoint = (text: string) =>
-  text === "off"
+  text === "off" || /^sherpa:[^\0]+$/.test(text)
     ? text
     : (address(text) ??
-      new Wrong("must be an address such as https://api.openai.com/v1, or off, or be left out for the local engine"))
+      new Wrong(
+        "must be an address such as https://api.openai.com/v1, or sherpa:FOLDER, or off, or be left out for the local engine",
+      ))
 
 const modelUrl = (text: string) =>
   address(text) ?? new Wrong("must be an address such as https://api.openai.com/v1, or be left out")

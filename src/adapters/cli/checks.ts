@@ -1,5 +1,6 @@
 import { createServer } from "node:net"
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import type { Configuration } from "../config.ts"
 import { ensureDirectory } from "../directory.ts"
@@ -69,6 +70,13 @@ export const checkTranscription = Effect.fnUntraced(function* ({ transcription }
           "speech",
           "recordings are transcribed by pocketsphinx on this machine (SIGHTLINE_TRANSCRIPTION_URL is not set)",
         )
+  }
+  if (transcription.kind === "sherpa") {
+    const { layerSherpa } = yield* Effect.promise(() => import("../speech/sherpa.ts"))
+    return yield* Effect.match(Effect.scoped(Layer.build(layerSherpa(transcription))), {
+      onFailure: ({ message }) => problem("speech", message, "or unset SIGHTLINE_TRANSCRIPTION_URL"),
+      onSuccess: () => ok("speech", `recordings are transcribed by the model in ${transcription.directory}`),
+    })
   }
   const { host } = new URL(transcription.url)
   return (yield* answers(transcription.url))
