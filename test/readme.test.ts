@@ -74,10 +74,10 @@ describe("the README", () => {
     assert.isAbove(message.citations.length, 0)
     assert.include(tool_calls, "count_deals")
     const ready = async () => {
-      const reply = await fetch(`${demo.url}/api/v1/documents?status=processing`, {
+      const reply = await fetch(`${demo.url}/api/v1/documents?status=ready&competitor_id=orvanta`, {
         headers: { authorization: `Bearer ${demo.key}` },
       })
-      return ((await reply.json()) as { data: ReadonlyArray<unknown> }).data.length === 0
+      return ((await reply.json()) as { data: ReadonlyArray<unknown> }).data.length > 0
     }
     await waitUntil(ready, 60_000)
     const settings = { PORT: new URL(demo.url).port, SIGHTLINE_DATA_DIR: join(directory, "demo") }

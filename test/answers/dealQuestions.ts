@@ -184,6 +184,8 @@ export const generated = (
       `Which ${what} are there`,
       `List all ${what}`,
       `Count the ${what}`,
+      what,
+      `Do we have any ${what}`,
     ])
     return {
       question: `${asked} ${choose

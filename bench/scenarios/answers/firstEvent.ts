@@ -14,6 +14,8 @@ const QUESTIONS = [
   "Which open deals above 100k are there in DACH?",
 ]
 const ROUNDS = 10
+/** What the demo holds of them. */
+const DOCUMENTS = 13
 
 /** From a question to the first event of its answer, on the demo workspace in PGlite, by the answerer that needs no model. */
 export const firstEvent = async () => {
@@ -26,9 +28,9 @@ export const firstEvent = async () => {
     const { key } = JSON.parse(readFileSync(join(directory, "demo.json"), "utf8")) as { readonly key: string }
     const url = `http://127.0.0.1:${server.port}/api/v1`
     const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" }
-    for (let processing = true; processing;) {
-      const reply = await fetch(`${url}/documents?status=processing`, { headers })
-      processing = ((await reply.json()) as { data: ReadonlyArray<unknown> }).data.length > 0
+    for (let ready = 0; ready < DOCUMENTS;) {
+      const reply = await fetch(`${url}/documents?status=ready`, { headers })
+      ready = ((await reply.json()) as { data: ReadonlyArray<unknown> }).data.length
       await new Promise((resolve) => setTimeout(resolve, 1_000))
     }
     const rows = []

@@ -1,5 +1,6 @@
 import * as Effect from "effect/Effect"
 import { ApiKeys } from "../../core/access/ApiKeys.ts"
+import { Documents } from "../../core/library/Documents.ts"
 import { makeDemo } from "../../core/workspace/demo/makeDemo.ts"
 import { makeDemoDocuments } from "../../core/workspace/demo/makeDocuments.ts"
 import { SELLERS } from "../../core/workspace/demo/sellers.ts"
@@ -28,6 +29,7 @@ export const demo = Effect.fnUntraced(function* (input: { readonly json: boolean
     const kept = yield* readDemo(settings)
     if ((yield* (yield* Organizations).find(ORGANIZATION)) === undefined || kept === undefined) yield* fill
     key = yield* usableKey(settings, kept)
+    yield* Effect.forkDetach(documents)
   })
   yield* untilSignal({ ...options(settings), host, port, prepare }, ({ url }) => {
     const curl = examples(`${settings.publicUrl ?? url}/api/v1`, key)
@@ -47,16 +49,18 @@ export const demo = Effect.fnUntraced(function* (input: { readonly json: boolean
 const fill = Effect.gen(function* () {
   yield* Effect.sync(() => console.error("Making the demo workspace; this is done once."))
   const shown = progress("Demo workspace")
-  const until = Date.now()
-  const made = yield* makeDemo({ until, onProgress: shown.update }).pipe(Effect.ensuring(shown.clear))
+  const made = yield* makeDemo({ until: Date.now(), onProgress: shown.update }).pipe(Effect.ensuring(shown.clear))
   const failed = made.flatMap(({ report }) => report.errors)
   if (failed[0] !== undefined) return yield* Effect.die(new Error(`demo record refused: ${JSON.stringify(failed[0])}`))
   const records = made.reduce((sum, { report }) => sum + report.received, 0)
-  const documents = yield* makeDemoDocuments(until)
-  yield* Effect.sync(() =>
-    console.error(`${count(records)} records and ${documents} documents in ${shown.seconds().toFixed(1)} s.`),
-  )
+  yield* Effect.sync(() => console.error(`${count(records)} records in ${shown.seconds().toFixed(1)} s.`))
 })
+
+/** Taken in while requests are answered already: reading them takes longer than a start should. */
+const documents = Effect.gen(function* () {
+  const { data } = yield* (yield* Documents).list(ORGANIZATION, {}, { size: 1, cursor: undefined })
+  if (data.length === 0) yield* makeDemoDocuments(Date.now())
+}).pipe(Effect.catchCause((cause) => Effect.logWarning("the demo's documents could not be taken in", cause)))
 
 /** The key of the start before, where it still works; else a new one. */
 const usableKey = Effect.fnUntraced(function* (settings: Configuration, kept: Kept | undefined) {

@@ -53,7 +53,7 @@ export class Words {
     readonly before: string
   }> {
     return [...this.#text.matchAll(/[\p{L}\p{N}][\p{L}\p{N}'&.-]*/gu)]
-      .filter(([word]) => !EMPTY.has(word.replace(/[.'-]+$/, "")))
+      .filter(([word]) => !EMPTY.has(word.replace(/(?:'s|[.'-])+$/, "")))
       .map((match) => ({
         word: match[0],
         start: match.index,
@@ -70,7 +70,7 @@ const lower = (character: string) => {
 
 /** Words without a meaning of their own in a question about deals. */
 const EMPTY: ReadonlySet<string> = new Set(
-  `a about all also an and any are as at be been being by can could currently deal deals did do does during each ever every
+  `a about all but mention mentions mentioned mentioning ask asks asked asking request requests requested also an and any are as at be been being by can could currently deal deals did do does during each ever every
   far for from get give had has have how i in into is it its list many me much must now number of on one or our ours out
   please right show so tell than that the their them then there these they this those time times to today us was we were
   what when where which who whose will with would you your amount amounts value values worth size sizes money

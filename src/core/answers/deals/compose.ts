@@ -25,7 +25,10 @@ const filterLines = (filters: CanonicalFilters, names: Names) =>
   `Filter: ${inWords(filters, names)}. The same as \`GET ${asRequest(filters)}\`.`
 
 /** What was asked, told first and by a number. */
-export const headline = ({ intent }: Question, { count: matching, valued, amount }: Totals): string => {
+export const headline = (
+  { intent, sort, ascending, most }: Question,
+  { count: matching, valued, amount }: Totals,
+): string => {
   const without = valued === matching ? "" : ` (${deals(matching - valued)} of them without an amount)`
   if (intent === "sum") return `**${money(amount)}** in all, over ${deals(matching)}${without}.`
   if (intent === "average") {
@@ -33,6 +36,10 @@ export const headline = ({ intent }: Question, { count: matching, valued, amount
     return `**${money(amount / valued)}** on average, over ${deals(valued)} with an amount${matching === valued ? "" : `, of ${deals(matching)}`}.`
   }
   if (matching === 0) return "**No deal** matches."
+  if (sort !== undefined) {
+    const which = sort === "amount" ? (ascending === true ? "smallest" : "largest") : sort
+    return `Of **${deals(matching)}** that ${matching === 1 ? "matches" : "match"}, the ${which}${most === 1 || most === undefined ? "" : ` ${most}`}:`
+  }
   return `**${deals(matching)}** ${matching === 1 ? "matches" : "match"}, worth ${money(amount)} in all${without}.`
 }
 
@@ -40,7 +47,7 @@ export const winRate = (won: Totals, lost: Totals): string => {
   const decided = won.count + lost.count
   return decided === 0
     ? "There is no win rate: **no deal** that matches was won or lost."
-    : `**${percent(won.count, decided)}** won: ${count(won.count)} of ${deals(decided)} that were won or lost.`
+    : `**${percent(won.count, decided)}** won, ${percent(lost.count, decided)} lost: ${count(won.count)} and ${count(lost.count)} of ${deals(decided)} that were won or lost.`
 }
 
 /** Why, by the reasons recorded: what hurt where deals were lost, what helped where they were won. */

@@ -71,8 +71,9 @@ export const layerDealQuestions = Layer.effect(
         pageSize: Math.max(most, 1),
       })
       const found = dealsIn(page) as ReadonlyArray<Omit<Row, "citation">>
-      const rows = yield* Effect.forEach(found, (deal) =>
-        Effect.gen(function* () {
+      const rows = yield* Effect.forEach(
+        found,
+        Effect.fnUntraced(function* (deal) {
           const record = yield* records.text(org, deal.id)
           if (record === undefined) return []
           const { start, end } = excerptOf(record, question.why)
@@ -80,6 +81,7 @@ export const layerDealQuestions = Layer.effect(
           const named = { document_id: deal.id, document_name: deal.name, deal_id: deal.id, deal_name: deal.name }
           return [{ ...deal, citation: { ...named, url, excerpt: record.text.slice(start, end) } }]
         }),
+        { concurrency: LISTED },
       )
       return rows.flat()
     })

@@ -100,8 +100,8 @@ export interface Found extends Named {
   readonly start: number
   readonly end: number
   readonly negated: boolean
-  /** Joined by "and" to the name before it. */
-  readonly and?: boolean
+  /** How it is joined to the name before it: by "and", or set against it. */
+  readonly joined?: "and" | "against" | undefined
   /** Several of the name's kind fit: "Anna" of two Annas. */
   readonly others: ReadonlyArray<Named>
 }
@@ -111,6 +111,9 @@ const NOT =
 
 /** Stages that say no more than how a deal ended: the word means every stage that ends so. */
 const PLAIN_STAGE = /^(?:closed[ -])?(?:won|lost|open)$/i
+
+const AND = /^[\s,]*(?:and|&)\s+(?:also\s+)?(?:against\s+|the\s+)?$/i
+const AGAINST = /^[\s,]*(?:vs\.?|versus|compared (?:to|with)|rather than|than)\s+(?:the\s+)?$/i
 
 /** The order in which a name that is of two kinds is understood. */
 const KINDS: ReadonlyArray<Kind> = [
@@ -158,6 +161,6 @@ export const takeNames = (words: Words, { named }: Names): ReadonlyArray<Found> 
   return inOrder.map((each, index) => {
     const before = inOrder[index - 1]
     const between = before === undefined ? "" : words.original.slice(before.end, each.start)
-    return { ...each, and: /^[\s,]*(?:and|&)\s+(?:also\s+)?(?:against\s+|the\s+)?$/i.test(between) }
+    return { ...each, joined: AND.test(between) ? "and" : AGAINST.test(between) ? "against" : undefined }
   })
 }

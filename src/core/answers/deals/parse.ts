@@ -143,7 +143,7 @@ const byNames = (found: ReadonlyArray<Found>): Record<string, unknown> => {
     ]
     if (modifier === undefined) continue
     if (names[0]?.negated === true) filters[modifier] = "is not"
-    else if (SEVERAL.has(kind) && names.length > 1 && names.some(({ and }) => and === true))
+    else if (SEVERAL.has(kind) && names.length > 1 && names.some(({ joined }) => joined === "and"))
       filters[modifier] = "is all of"
   }
   return filters
@@ -156,6 +156,7 @@ const doubtful = (found: ReadonlyArray<Found>, contradicts: (stage: string) => b
     if (others.length > 0) return [{ said: name, as: "owner", several: [name, ...others.map((other) => other.name)] }]
     const mixed = found.some((other) => other.kind === kind && other.negated !== negated)
     const cannot = negated && (kind === "feature" || kind === "reason" || kind === "segment")
+    if (each.joined === "against") return [{ said: `versus ${name}`, as: "other" }]
     return mixed || cannot || (kind === "stage" && contradicts(name)) ? [{ said: name, as: "other" }] : []
   })
 
