@@ -1,0 +1,154 @@
+import { assert, describe, it } from "vitest"
+import type { Names } from "../../src/core/answers/deals/names.ts"
+import { parse } from "../../src/core/answers/deals/parse.ts"
+
+const NOW = new Date("2026-11-21T15:00:00Z")
+
+const NAMES: Names = {
+  stages: [
+    { id: "s1", name: "Discovery", category: "open" },
+    { id: "s2", name: "Negotiation", category: "open" },
+    { id: "s3", name: "Closed Won", category: "won" },
+    { id: "s4", name: "Closed Lost", category: "lost" },
+    { id: "s5", name: "Disqualified", category: "lost" },
+  ],
+  named: [
+    ...["Discovery", "Negotiation", "Closed Won", "Closed Lost", "Disqualified"].map((name, n) => ({
+      kind: "stage" as const,
+      value: `s${n + 1}`,
+      name,
+    })),
+    { kind: "competitor", value: "k1", name: "Orvanta" },
+    { kind: "competitor", value: "k2", name: "Calyptus One" },
+    { kind: "owner", value: "o1", name: "Anna Moreau" },
+    { kind: "owner", value: "o2", name: "Lars Ilves" },
+    { kind: "owner", value: "o3", name: "Lars Tanaka" },
+    { kind: "region", value: "EMEA", name: "EMEA" },
+    { kind: "region", value: "US", name: "US" },
+    { kind: "industry", value: "Retail", name: "Retail" },
+    { kind: "product", value: "Quellaria Flow", name: "Quellaria Flow" },
+    { kind: "deal_type", value: "Renewal", name: "Renewal" },
+    { kind: "reason", value: "r1", name: "Total cost" },
+    { kind: "feature", value: "f1", name: "Offline mode" },
+    { kind: "client", value: "c1", name: "Abelund Logistics" },
+  ],
+}
+
+const read = (question: string) => parse(question, NAMES, NOW)
+
+describe("a question about deals", () => {
+  const lost = ["Closed Lost", "Disqualified"]
+  for (const [question, intent, filters, why = false] of [
+    [
+      "How many deals did we lose to Orvanta last quarter, and why?",
+      "count",
+      { status: lost, competitors: ["Orvanta"], close_date: { from: "2026-07-01", to: "2026-09-30" } },
+      true,
+    ],
+    [
+      "Which open deals above 50k does Anna own?",
+      "list",
+      { status: ["Discovery", "Negotiation"], owner_ids: ["o1"], amount: { min: 50_000.01 } },
+    ],
+    ["List lost deals in EMEA", "list", { status: lost, region: ["EMEA"] }],
+    ["What is the total amount of open deals?", "sum", { status: ["Discovery", "Negotiation"] }],
+    [
+      "average deal size of renewals won this year",
+      "average",
+      { status: ["Closed Won"], deal_type: ["Renewal"], close_date: { from: "2026-01-01", to: "2026-12-31" } },
+    ],
+    ["What is our win rate against orvanta?", "win_rate", { competitors: ["Orvanta"] }],
+    ["how many deals were created since March", "count", { created_at: { from: "2026-03-01" } }],
+    [
+      "How many deals did we win in Q3 2026 in retail?",
+      "count",
+      { status: ["Closed Won"], industry: ["Retail"], close_date: { from: "2026-07-01", to: "2026-09-30" } },
+    ],
+    [
+      "how many deals closed in the last 30 days",
+      "count",
+      { status: ["Closed Won", ...lost], close_date: { from: "2026-10-22", to: "2026-11-21" } },
+    ],
+    [
+      "show me deals between €20,000 and 40k with Calyptus One or Orvanta",
+      "list",
+      { amount: { min: 20_000, max: 40_000 }, competitors: ["Calyptus One", "Orvanta"] },
+    ],
+    [
+      "how many deals against Calyptus One and Orvanta",
+      "count",
+      { competitors: ["Calyptus One", "Orvanta"], competitors_filter_type: "is all of" },
+    ],
+    [
+      "How many opportunities are in Negotiation outside EMEA?",
+      "count",
+      { status: ["Negotiation"], region: ["EMEA"], region_filter_type: "is not" },
+    ],
+    [
+      "top 3 deals of Abelund Logistics",
+      "list",
+      { crm_account_filters: [{ property: { map_to: "name" }, operator: "is", value: "Abelund Logistics" }] },
+    ],
+    ["Why do we lose deals to Orvanta?", "why", { status: lost, competitors: ["Orvanta"] }, true],
+    ["how many deals did we lose because of total cost", "count", { status: lost, driver_ids: ["r1"] }],
+    ["which deals asked for offline mode?", "list", { feature_ids: ["f1"] }],
+    ["Lost deals in EMEA", "list", { status: lost, region: ["EMEA"] }],
+    [
+      "deals lost to Orvanta since June",
+      "list",
+      { status: lost, competitors: ["Orvanta"], close_date: { from: "2026-06-01" } },
+    ],
+    ["Do we have any open deals in EMEA?", "list", { status: ["Discovery", "Negotiation"], region: ["EMEA"] }],
+    ["What are the top reasons for lost deals in EMEA?", "list", { status: lost, region: ["EMEA"] }, true],
+    ["How often do we lose to Orvanta?", "win_rate", { competitors: ["Orvanta"] }],
+    ["What's the average deal size in retail?", "average", { industry: ["Retail"] }],
+    ["List the five biggest open deals", "list", { status: ["Discovery", "Negotiation"] }],
+    ["How many deals mention offline mode?", "count", { feature_ids: ["f1"] }],
+    ["Which lost deals were analyzed but not verified?", "list", { status: lost, analyzed: true, verified: false }],
+    ["Which competitors do we lose to most?", undefined, {}],
+    ["how many deals with product fit below 3", "count", { wl_product_fit_score: { max: 2.9 } }],
+    ["how many deals are worth at least $1.5m", "count", { amount: { min: 1_500_000 } }],
+    [
+      "how much did we win between January 2026 and March 2026",
+      "sum",
+      { status: ["Closed Won"], close_date: { from: "2026-01-01", to: "2026-03-31" } },
+    ],
+    [
+      "How many deals did we lose to Orvanta before 2026-02-01?",
+      "count",
+      { status: lost, competitors: ["Orvanta"], close_date: { to: "2026-01-31" } },
+    ],
+    ["How many deals in the US did they choose us?", "count", undefined],
+    ["How many days does it take to close a deal?", undefined, {}],
+    ["What does Orvanta charge per seat?", undefined, {}],
+    ["Why did Abelund Logistics choose us over Orvanta?", undefined, {}],
+    ["What is the SLA of Quellaria Flow?", undefined, {}],
+    ["Which deals mention SOC 2 in calls?", undefined, {}],
+  ] as ReadonlyArray<readonly [string, string | undefined, object | undefined, boolean?]>) {
+    it(question, () => {
+      const found = read(question)
+      assert.strictEqual(found?.intent, intent)
+      if (found === undefined || filters === undefined) return
+      assert.deepStrictEqual(found.filters, filters as never)
+      assert.strictEqual(found.why, why)
+      assert.deepStrictEqual(found.unknown, [])
+    })
+  }
+
+  it("is not narrowed or widened by what it names and nobody knows", () => {
+    const unknown = (question: string) => read(question)?.unknown.map(({ said, as }) => [said, as])
+    assert.deepStrictEqual(unknown("How many deals did we lose to Foobarsoft last quarter?"), [
+      ["Foobarsoft", "competitor"],
+    ])
+    assert.deepStrictEqual(unknown("How many open deals does Zed own?"), [["Zed", "owner"]])
+    assert.deepStrictEqual(unknown("How many deals did we lose on Mars?"), [["Mars", "other"]])
+    assert.deepStrictEqual(unknown("How many deals by region?"), [])
+    assert.deepStrictEqual(unknown("How many new deals?"), [["new", "other"]])
+    assert.deepStrictEqual(unknown("How many deals does Lars own?"), [["Lars Ilves", "owner"]])
+    assert.deepStrictEqual(unknown("How many deals that are not lost?"), [["not", "other"]])
+    assert.deepStrictEqual(unknown("How many deals did we lose to our biggest competitor?"), [["biggest", "other"]])
+    assert.deepStrictEqual(unknown("How many deals did we lose to Orvanta vs Calyptus One?"), [
+      ["versus Calyptus One", "other"],
+    ])
+  })
+})
