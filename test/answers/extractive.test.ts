@@ -116,6 +116,21 @@ for (const engine of engines) {
         }),
       )
 
+      it.effect("asked of one name it does not answer of another, and quotes no headings", () =>
+        Effect.gen(function* () {
+          const org = yield* newOrganization
+          const card = (name: string, price: number) => ({
+            name: `${name}-card.md`,
+            chunks: [`What ${name} charges per seat\n\n${name} charges ${price} euros per seat and month.`],
+          })
+          yield* addDocuments(org, [card("Orvanta", 71), card("Nimbrel", 33), card("Tallow", 26)])
+          const excerpts = cited(yield* ask(org, "How much does Nimbrel charge per seat?")).map(
+            ({ excerpt }) => excerpt,
+          )
+          assert.deepStrictEqual(excerpts, ["Nimbrel charges 33 euros per seat and month."])
+        }),
+      )
+
       it.effect("a question that leans on the one before is answered with it", () =>
         Effect.gen(function* () {
           const { org } = yield* setUp

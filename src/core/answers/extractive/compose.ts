@@ -28,15 +28,19 @@ interface Candidate {
   readonly sentence: Sentence
   readonly score: number
   readonly support: number
+  /** Words of the question that stand in its passage, headings and name of the document included. */
+  readonly around: Found
 }
 
 /**
  * The sentences that answer a question best, each with its offsets in its passage's text; none where the passages hold no
  * answer. What decides: how much of the question a sentence says, what the sentences beside it and the headings add, how
- * well its passage was found, and whether it holds the kind of thing that was asked for.
+ * well its passage was found, and whether it holds the kind of thing that was asked for. Where the best speaks of a name of
+ * the question, the others must: what is said of another's is no answer.
  */
 export const compose = (question: string, { passages, terms }: SearchResult): ReadonlyArray<Quote> => {
-  const matcher = new Matcher(weighed(question, terms))
+  const names = namesIn(question)
+  const matcher = new Matcher(weighed(names, terms))
   const expected = expectedOf(question)
   const most = passages[0]?.score ?? 1
   const candidates = passages
@@ -45,17 +49,18 @@ export const compose = (question: string, { passages, terms }: SearchResult): Re
     .sort((a, b) => b.score - a.score)
   const best = candidates[0]
   if (best === undefined || Math.max(...candidates.map(({ support }) => support)) < SUPPORT) return []
-  return distinct(candidates.filter(({ score }) => score >= CLOSE * best.score))
+  const named = best.around & matcher.find([...names].join(" "))
+  return distinct(candidates.filter(({ score, around }) => score >= CLOSE * best.score && (named & ~around) === 0n))
     .slice(0, MOST_QUOTES)
     .map(({ passage, sentence: { start, end } }) => ({ passage, start, end }))
 }
 
-const weighed = (question: string, terms: SearchResult["terms"]) => {
-  const names = new Set(question.match(/[\p{Lu}\p{N}][\p{L}\p{N}]*/gu)?.map((name) => name.toLowerCase()))
-  return terms.map((term) =>
-    term.forms.length > 0 || names.has(term.word) ? term : { ...term, idf: term.idf * ORDINARY },
-  )
-}
+/** Words of a question that are written large, and its numbers, in lower case. */
+const namesIn = (question: string): ReadonlySet<string> =>
+  new Set(question.match(/[\p{Lu}\p{N}][\p{L}\p{N}]*/gu)?.map((name) => name.toLowerCase()))
+
+const weighed = (names: ReadonlySet<string>, terms: SearchResult["terms"]) =>
+  terms.map((term) => (term.forms.length > 0 || names.has(term.word) ? term : { ...term, idf: term.idf * ORDINARY }))
 
 const candidatesOf = (
   passage: Passage,
@@ -66,11 +71,12 @@ const candidatesOf = (
   const sentences = sentencesOf(passage.text)
   const found = sentences.map(({ text }) => (isDirected(text) ? 0n : matcher.find(text)))
   const title = matcher.find(titleOf(passage))
-  const whole = matcher.coverage(found.reduce((all: Found, each) => all | each, title))
+  const around = found.reduce((all: Found, each) => all | each, title)
+  const whole = matcher.coverage(around)
   return sentences.flatMap((sentence, n) => {
     const said = found[n] ?? 0n
     const own = matcher.coverage(said)
-    if (own < OWN || isQuestion(sentence.text) || isDirected(sentence.text)) return []
+    if (own < OWN || isQuestion(sentence.text) || isDirected(sentence.text) || isTitle(sentence, passage)) return []
     const near = matcher.coverage(((found[n - 1] ?? 0n) | (found[n + 1] ?? 0n) | title) & ~said)
     const words = sentence.text.split(/\s+/).length
     const score =
@@ -80,12 +86,17 @@ const candidatesOf = (
       (holds(sentence.text, expected) ? 0.15 : 0) -
       0.05 * Math.min(words / 50, 2) -
       (words < 4 ? 0.3 : 0)
-    return [{ passage, sentence, score, support: (own + whole) / 2 }]
+    return [{ passage, sentence, score, support: (own + whole) / 2, around }]
   })
 }
 
 const titleOf = ({ name, dealName, headings }: Passage) =>
   [name, dealName ?? "", ...headings].join(" ").replaceAll(/[^\p{L}\p{N}]+/gu, " ")
+
+/** A heading, or a short line on its own that ends like one, says what follows is about, and nothing of it. */
+const isTitle = ({ text, end }: Sentence, passage: Passage) =>
+  passage.headings.includes(text) ||
+  (text.split(/\s+/).length <= 8 && /^\n\s*\n/.test(passage.text.slice(end)) && !/[.!…:;"”)\d]$/.test(text))
 
 /** The same sentence is quoted once, from where it stands best. */
 const distinct = (candidates: ReadonlyArray<Candidate>): ReadonlyArray<Candidate> => {
