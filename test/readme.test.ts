@@ -5,6 +5,7 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import type { Export } from "../src/core/exports/contract.ts"
 import { run, start, waitUntil } from "./adapters/processes.ts"
 
 const root = fileURLToPath(new URL("..", import.meta.url))
@@ -66,6 +67,21 @@ describe("the README", () => {
     assert.isAbove(count.count, 0)
     assert.isAbove(associations.meta.count, 0)
   })
+
+  it("shows an export that the demo answers", async () => {
+    const { stdout } = await shell(blockWith("sh", '"$BASE/deals/export"'), {
+      BASE: `${demo.url}/api/v1`,
+      KEY: demo.key,
+    })
+    const location = /^location: (.+?)\r?$/im.exec(stdout)?.[1] ?? ""
+    const headers = { authorization: `Bearer ${demo.key}` }
+    const look = async () => (await (await fetch(new URL(location, demo.url), { headers })).json()) as Export
+    await waitUntil(async () => (await look()).status === "completed", 60_000)
+    const { download_url, row_count } = await look()
+    const csv = await (await fetch(new URL(download_url ?? "", demo.url))).text()
+    assert.match(csv, /^name,amount,close_date,client_name,competitors\r\n/)
+    assert.isAbove(row_count ?? 0, 0)
+  }, 90_000)
 
   it("shows questions that the demo answers, with citations", async () => {
     const { stdout } = await shell(blockWith("sh", '"$BASE/responses"'), { BASE: `${demo.url}/api/v1`, KEY: demo.key })

@@ -43,7 +43,7 @@ export const exported = Effect.fnUntraced(function* (key: string, body: object) 
 /** Rows of cells; the header apart. */
 export const parsed = (text: string) => {
   assert.isTrue(text.endsWith("\r\n"))
-  const { data, errors } = Papa.parse<ReadonlyArray<string>>(text.slice(0, -2), { newline: "\r\n" })
+  const { data, errors } = Papa.parse<ReadonlyArray<string>>(text.slice(0, -2), { newline: "\r\n", delimiter: "," })
   assert.deepStrictEqual(errors, [])
   const [header, ...rows] = data
   return { header: header!, rows }
