@@ -57,7 +57,21 @@ import { Organizations } from "./workspace/Organizations.ts"
 import { Database } from "./storage/Database.ts"
 
 // What a host calls without HTTP: each is a service of `layer`.
-export { Admission, ApiKeys, Database, Deals, Documents, Exports, Import, Intelligence, Organizations, Usage }
+export {
+  Admission,
+  ApiKeys,
+  Changes,
+  Database,
+  Deals,
+  Deliveries,
+  Documents,
+  Exports,
+  Import,
+  Intelligence,
+  Organizations,
+  Usage,
+  Webhooks,
+}
 
 export interface Options<E, R = never> {
   /** PostgreSQL or PGlite: see the adapters. */

@@ -4,6 +4,7 @@ import { freshPostgresUrl } from "../support/engines.ts"
 import { makeRandom, seedOfRun } from "../support/random.ts"
 import { restartable } from "./postgres.ts"
 import {
+  allowed,
   COLUMNS,
   deals,
   ended,
@@ -11,7 +12,6 @@ import {
   newOrganization,
   pause,
   report,
-  RESUMED_SECONDS,
   startWorker,
   temporary,
   text,
@@ -83,7 +83,7 @@ describe.concurrent("faults of what is below and beside", () => {
         assert.deepStrictEqual([lost, refused, documents.length], [0, TIMES, TIMES])
         assert.isTrue(documents.every(({ status, whole }) => status === "ready" && whole))
         assert.lengthOf(files, jobs.length)
-        assert.isAtMost(slowest, (RESUMED_SECONDS + 5) * 1000)
+        assert.isAtMost(slowest, allowed(0) + 5000)
       }).pipe(Effect.scoped, Effect.runPromise),
     120_000 + TIMES * 60_000,
   )

@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import { freshPostgresUrl } from "../support/engines.ts"
 import { makeRandom, seedOfRun } from "../support/random.ts"
 import {
+  allowed,
   COLUMNS,
   deals,
   ended,
@@ -10,7 +11,6 @@ import {
   newOrganization,
   pause,
   report,
-  RESUMED_SECONDS,
   startWorker,
   temporary,
   text,
@@ -46,7 +46,7 @@ describe.concurrent("kill -9", () => {
           const expected = yield* Effect.promise(() => worker.ask<string>({ do: "digest", id: undisturbed }))
 
           const hit: Record<string, number> = { document: 0, export: 0 }
-          let slowest = 0
+          let [slowest, late] = [0, 0]
           for (let time = 0; time < TIMES; time++) {
             const [id, resumed] = yield* Effect.promise(async () => {
               const id = await worker.ask<string>({ do: "export", columns: COLUMNS })
@@ -62,6 +62,7 @@ describe.concurrent("kill -9", () => {
               return [id, { at: performance.now(), running }] as const
             })
             worker = yield* startWorker(setup)
+            const started = performance.now() - resumed.at
             yield* Effect.promise(async () => {
               await until("resumed", 60, async () => {
                 const now = new Map((await worker.state()).jobs.map((job) => [job.id, job]))
@@ -70,7 +71,9 @@ describe.concurrent("kill -9", () => {
                   return job !== undefined && (job.attempts > attempts || !["queued", "running"].includes(job.state))
                 })
               })
-              slowest = Math.max(slowest, performance.now() - resumed.at)
+              const took = performance.now() - resumed.at
+              slowest = Math.max(slowest, took)
+              if (took > allowed(started)) late++
               await until("ended", 60, () => ended(worker))
               assert.strictEqual(await worker.ask({ do: "digest", id }), expected, `the file of export ${time}`)
             })
@@ -97,7 +100,7 @@ describe.concurrent("kill -9", () => {
           assert.strictEqual(doubled, 0, files.join("\n"))
           // The words differ in length.
           assert.isAtMost(chunks.size, 2)
-          assert.isAtMost(slowest, RESUMED_SECONDS * 1000)
+          assert.strictEqual(late, 0)
         }).pipe(Effect.scoped, Effect.runPromise),
       120_000 + TIMES * 60_000,
     )

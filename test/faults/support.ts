@@ -11,8 +11,11 @@ import type { Command, Setup, State } from "./protocol.ts"
 /** How often each fault is brought about: `FAULTS`, one where it is not set. */
 export const TIMES = Number(process.env["FAULTS"] ?? 1)
 
-/** From a fault to the attempt after it. */
-export const RESUMED_SECONDS = 20
+/** From a fault to the attempt after it; a machine so busy that a process takes longer to start has a little more. */
+const RESUMED_SECONDS = 20
+
+/** Milliseconds that resuming may take where a new process was there after `started`. */
+export const allowed = (started: number) => Math.max(RESUMED_SECONDS * 1000, started + 5000)
 
 /** A line of the table that `npm run faults` prints. */
 export const report = (fault: string, engine: string, counts: Readonly<Record<string, number | string>>) =>
