@@ -44,7 +44,7 @@ export async function* piecesApart(
       return await new Promise<FromMedia>((resolve, reject) => {
         heard = resolve
         failed = reject
-        worker.postMessage(message)
+        worker.postMessage(message, [])
       })
     } finally {
       clearInterval(watch)

@@ -13,7 +13,7 @@ const ask = (message: FromMedia): Promise<ToMedia> => {
     () =>
       new Promise<ToMedia>((resolve) => {
         port.once("message", resolve)
-        port.postMessage(message)
+        port.postMessage(message, [])
       }),
   )
   saying = answered
@@ -36,5 +36,5 @@ const work = async ({ size, limits }: ToMedia & { readonly kind: "begin" }): Pro
 }
 
 port.once("message", (begin: ToMedia & { readonly kind: "begin" }) => {
-  void work(begin).then((last) => saying.then(() => port.postMessage(last)))
+  void work(begin).then((last) => saying.then(() => port.postMessage(last, [])))
 })

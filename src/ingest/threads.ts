@@ -1,7 +1,10 @@
 export const ON_BUN = "bun" in process.versions
 
-/** Deno ends a thread at its heap's limit without a word, so there the limit only comes after the watch on the process. */
-const HEAP_SLACK = "deno" in process.versions ? 4 : 1
+/**
+ * What a process may grow by under a thread, in heaps of that thread: there is more than the heap. Deno ends a thread at its heap's
+ * limit without a word, and one that is ended from outside before goes on for a while: there the watch comes just before the limit.
+ */
+const HEAPS = "deno" in process.versions ? 0.9 : 2
 
 /** Parsing makes short-lived garbage; a small nursery keeps V8 from letting 100 MB of it stand. */
 const YOUNG_MEGABYTES = 4
@@ -13,13 +16,13 @@ export const residentBytes = () => process.memoryUsage.rss()
 
 /** What V8 holds a thread to; Bun does not. */
 export const heapLimits = (megabytes: number) => ({
-  maxOldGenerationSizeMb: megabytes * HEAP_SLACK,
+  maxOldGenerationSizeMb: megabytes,
   maxYoungGenerationSizeMb: YOUNG_MEGABYTES,
 })
 
-/** What the whole process may grow to while so many threads work: twice the heap of each, for what is outside it. */
+/** What the whole process may grow to while so many threads work. */
 export const mostResident = (heapMegabytes: number, threads = 1) =>
-  residentBytes() + 2 * heapMegabytes * 1024 ** 2 * threads
+  residentBytes() + HEAPS * heapMegabytes * 1024 ** 2 * threads
 
 /** A module of this folder as a thread is started with: from source, built, or in a compiled binary. */
 export const moduleBeside = (name: string) =>

@@ -94,7 +94,14 @@ describe("the sandbox", () => {
         path("support/hostileProgram.ts"),
       ])
       const codes = ["too-slow", "too-large", "too-large", "damaged", "damaged", "encrypted"]
-      assert.deepStrictEqual(JSON.parse(stdout), [...codes.flatMap((code) => [code, "3 bytes"]), "In a thread"])
+      const outcomes: ReadonlyArray<string> = JSON.parse(stdout)
+      assert.deepStrictEqual(
+        outcomes.slice(0, 12),
+        codes.flatMap((code) => [code, "3 bytes"]),
+      )
+      // In memory that was given up before, too much shows late: Deno's threads then end by the clock.
+      for (const again of [outcomes[12], outcomes[14]]) assert.oneOf(again, ["too-large", "too-slow"])
+      assert.deepStrictEqual(outcomes.slice(15), ["3 bytes", "bounded", "In a thread"])
     })
   }
 

@@ -15,8 +15,8 @@ const BEHAVIOURS: ReadonlyArray<() => void> = [
     throw new Error("thrown where no one waits")
   },
   () => {
-    parentPort?.on("message", () => parentPort?.postMessage({ kind: "read", start: 0, end: 1 }))
-    parentPort?.postMessage({ kind: "read", start: 0, end: 1 })
+    parentPort?.on("message", () => parentPort?.postMessage({ kind: "read", start: 0, end: 1 }, []))
+    parentPort?.postMessage({ kind: "read", start: 0, end: 1 }, [])
   },
 ]
 
