@@ -2,10 +2,14 @@ import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Scope from "effect/Scope"
+import * as Stream from "effect/Stream"
 import { type Browser, chromium as browsers, type Page } from "playwright-core"
 import { layerPglite } from "../../src/adapters/database/pglite.ts"
 import { serve } from "../../src/adapters/node.ts"
 import type { Element } from "../../src/core/library/document.ts"
+import { ViewerLinks } from "../../src/core/library/viewer/ViewerLinks.ts"
+import { DealRecords } from "../../src/core/search/DealRecords.ts"
+import { Import } from "../../src/core/workspace/Import.ts"
 import { Organizations } from "../../src/core/workspace/Organizations.ts"
 import { chromium } from "../support/chromium.ts"
 import { inRow, onPage, readDocument } from "../support/readDocument.ts"
@@ -38,6 +42,19 @@ const CALL: ReadonlyArray<Element> = Array.from({ length: 30 }, (_, n) => ({
   text: `Sentence ${n} of the call: the price is the question.`,
   place: { kind: "time", start: n * 3.5, end: n * 3.5 + 3.4, speaker: n % 2 === 0 ? "Buyer" : "Seller" },
 }))
+
+const DRIVER = "the price was a third above the next offer"
+const DEAL = [
+  {
+    type: "deal",
+    id: "d1",
+    name: "Hütte & Söhne – renewal with a name that is long enough for two lines of a telephone",
+    amount: 64_000,
+    summary: { executive_summary: "They stayed. ".repeat(60), lessons_learned: ["Raise the price early."] },
+    drivers: [{ reason: "Price", positive: false, summary: DRIVER }],
+    deal_analyzed: true,
+  },
+]
 
 const LONG = Array.from({ length: 900 }, (_, n) => onPage(n + 1, words(n)))
 
@@ -87,6 +104,10 @@ describe.skipIf(chromium === undefined)("the viewer in a browser", () => {
       const recording = { file_name: "call.wav", content_type: "audio/wav", bytes: wav(120) }
       links["call"] = (yield* readDocument(id, CALL, recording)).url
       links["long"] = (yield* readDocument(id, LONG)).url
+      yield* (yield* Import).records(id, Stream.fromIterable(DEAL))
+      const { text } = (yield* (yield* DealRecords).text(id, "d1"))!
+      const start = text.indexOf(DRIVER)
+      links["deal"] = yield* (yield* ViewerLinks).dealUrl(id, "d1", { start, end: start + DRIVER.length })
     })
     const options = { database: layerPglite(), library: layerLibrary(), port: 0, prepare }
     const { url } = await Effect.runPromise(Scope.provide(serve(options), scope))
@@ -127,6 +148,13 @@ describe.skipIf(chromium === undefined)("the viewer in a browser", () => {
     assert.isTrue(await inView(cited, "mark"))
     await page.close()
     await cited.close()
+  })
+
+  it("opens a deal's record at what is cited of it", async () => {
+    const page = await open(links["deal"]!)
+    assert.strictEqual(await page.locator("mark").innerText(), DRIVER)
+    assert.isTrue(await inView(page, "mark"))
+    await page.close()
   })
 
   it("opens at the row of a sheet, named or not", async () => {
