@@ -1,5 +1,3 @@
-import { concat } from "../bytes.ts"
-
 /** How the cells of a column come and go: `json` is any JSON value as text, of which strings are written as plain text. */
 export type CellKind = "text" | "number" | "json" | "structured"
 
@@ -31,9 +29,12 @@ export class CsvEncoder {
   readonly #ways: Uint8Array
   readonly #layout: Layout
   readonly #safe: boolean
-  #rest: Uint8Array = NOTHING
   #begun: boolean
+  /** Both are used again and again: thousands of large buffers would keep the collector busy. */
+  #in = new Uint8Array(PIECE)
   #out = new Uint8Array(2 * PIECE)
+  /** Bytes of a row that is not all there yet. */
+  #held = 0
   #at = 0
 
   constructor(columns: ReadonlyArray<CsvColumn>, framing: Framing, safe: boolean) {
@@ -49,9 +50,11 @@ export class CsvEncoder {
 
   /** Takes what came next. Answers what is written once it is worth passing on, until then nothing. */
   encode(bytes: Uint8Array): Uint8Array {
-    const source = this.#rest.length === 0 ? bytes : concat([this.#rest, bytes])
-    const { length } = source
-    const view = new DataView(source.buffer, source.byteOffset, length)
+    const length = this.#held + bytes.length
+    if (length > this.#in.length) this.#in = grown(this.#in, this.#held, length)
+    const source = this.#in
+    source.set(bytes, this.#held)
+    const view = new DataView(source.buffer, 0, length)
     let from = this.#begun ? 0 : this.#layout.header
     this.#begun ||= length >= from
     // COPY ends with a count of -1.
@@ -61,21 +64,20 @@ export class CsvEncoder {
       this.rows++
       from = next
     }
-    // A view would keep all the bytes that it came with.
-    this.#rest = source.slice(this.#begun ? from : 0)
+    if (this.#begun) source.copyWithin(0, from, length)
+    this.#held = this.#begun ? length - from : length
     return this.#at < PIECE ? NOTHING : this.end()
   }
 
   /** What is written and was not answered yet. */
   end(): Uint8Array {
-    const written = this.#out.subarray(0, this.#at)
-    this.#out = new Uint8Array(this.#out.length)
+    const written = this.#out.slice(0, this.#at)
     this.#at = 0
     return written
   }
 
   #write(bytes: Uint8Array) {
-    if (this.#at + bytes.length > this.#out.length) this.#larger(this.#at, bytes.length)
+    if (this.#at + bytes.length > this.#out.length) this.#out = grown(this.#out, this.#at, this.#at + bytes.length)
     this.#out.set(bytes, this.#at)
     this.#at += bytes.length
   }
@@ -83,7 +85,7 @@ export class CsvEncoder {
   /** Writes the row at `from`; answers where the next begins, or nothing where this one is not all there. */
   #row(source: Uint8Array, view: DataView, from: number): number | undefined {
     const { count, beside } = this.#layout
-    const { length } = source
+    const length = view.byteLength
     const ways = this.#ways
     const begun = this.#at
     let out = this.#out
@@ -98,19 +100,20 @@ export class CsvEncoder {
         return undefined
       }
       // Each byte twice, quotes, an apostrophe, a comma, the end of the line.
-      if (at + 2 * (end - start) + 6 > out.length) out = this.#larger(at, 2 * (end - start) + 6)
+      if (at + 2 * (end - start) + 6 > out.length) out = this.#out = grown(out, at, at + 2 * (end - start) + 6)
       if (column > 0) out[at++] = COMMA
       if (size > 0) {
         const way = ways[column]!
-        const first = source[start]!
-        let marks = first === SPACE || source[end - 1] === SPACE ? QUOTED : 0
+        let marks = source[start] === SPACE || source[end - 1] === SPACE ? QUOTED : 0
+        let first = start
+        while (first < end - 1 && source[first] === SPACE) first++
         let to = at
         for (let index = start; index < end; index++) {
           const byte = source[index]!
           out[to++] = byte
           marks |= MARKS[byte]!
         }
-        if (way === JSON_VALUE || (way === TEXT && ODD[first] === 1) || marks >= PERHAPS) {
+        if (way === JSON_VALUE || (way === TEXT && ODD[source[first]!] === 1) || marks >= PERHAPS) {
           const cell = encoder.encode(this.#cell(decoder.decode(source.subarray(start, end)), way))
           out.set(cell, at)
           at += cell.length
@@ -134,12 +137,13 @@ export class CsvEncoder {
     if (text === "null") return ""
     return text.startsWith('"') ? quotedText(JSON.parse(text) as string, this.#safe) : quotedText(text, false)
   }
+}
 
-  #larger(used: number, more: number) {
-    const larger = new Uint8Array(Math.max(this.#out.length * 2, used + more))
-    larger.set(this.#out.subarray(0, used))
-    return (this.#out = larger)
-  }
+/** A larger one, at least `size`, that begins with the first `used` bytes of this. */
+const grown = (bytes: Uint8Array<ArrayBuffer>, used: number, size: number) => {
+  const larger = new Uint8Array(Math.max(bytes.length * 2, size))
+  larger.set(bytes.subarray(0, used))
+  return larger
 }
 
 const quotedText = (text: string, safe: boolean): string => {
