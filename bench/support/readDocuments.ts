@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process"
 import { createHash } from "node:crypto"
 import { readFileSync } from "node:fs"
+import { setFlagsFromString } from "node:v8"
 import { chunk } from "../../src/ingest/chunk.ts"
 import type { ReadDocument } from "../../src/ingest/document.ts"
 import { type DocumentFormat, READERS } from "../../src/ingest/readers.ts"
@@ -97,6 +98,9 @@ const readSheet = async (path: string): Promise<SheetRead> => {
   const characters = elements.reduce((sum, { text }) => sum + text.length, 0)
   return { rows: elements.length, characters, seconds, emptyMegabytes, peakMegabytes: peakMegabytes() }
 }
+
+// As the command line has it.
+if (!("bun" in process.versions || "deno" in process.versions)) setFlagsFromString("--semi-space-growth-factor=1")
 
 const [what, argument = ""] = process.argv.slice(2)
 const result =
