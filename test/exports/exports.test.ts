@@ -121,7 +121,7 @@ for (const engine of engines) {
               )
             }
           }),
-        60_000,
+        120_000,
       )
 
       it.effect("are asked for, followed and downloaded as the contract has it", () =>
