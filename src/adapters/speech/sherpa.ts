@@ -93,7 +93,8 @@ const noModel = (directory: string) =>
 
 /** The package is no dependency: whoever wants it installs it, for their platform. */
 const installed = async (): Promise<Sherpa> => {
-  const name = "sherpa-onnx-node"
+  // Spelt so that no bundler looks for what is seldom there.
+  const name = ["sherpa", "onnx", "node"].join("-")
   const loaded = (await import(name)) as Sherpa & { readonly default?: Sherpa }
   return loaded.default ?? loaded
 }
