@@ -69,9 +69,9 @@ export const search = (
     select distinct token
     from (select lower(string_agg(concat_ws(' ', name, deal_name, headings::text, body), ' ')) as text from found) x, ts_parse('default', x.text)
   ), stems as (
-    select token, token as stem from tokens union select token, (ts_lexize('english_stem', token))[1] from tokens
+    select token, token as stem from tokens union all select token, (ts_lexize('english_stem', token))[1] from tokens
   ), forms as (
-    select t.lexeme, json_agg(s.token order by s.token) as forms from terms t join stems s on s.stem = t.lexeme group by t.lexeme
+    select t.lexeme, json_agg(distinct s.token order by s.token) as forms from terms t join stems s on s.stem = t.lexeme group by t.lexeme
   )
   select
     coalesce((select json_agg(found order by score desc, id, n) from found), '[]') as passages,
