@@ -30,6 +30,13 @@ export interface IdField {
   readonly write: (id: string) => unknown
 }
 
+export interface BodyField {
+  readonly kind: Kind
+  readonly write: (id: string) => object
+  /** Looked up by likeness: what resembles a name of the caller's own is answered with that name. */
+  readonly alike?: true
+}
+
 export interface IdFields {
   readonly path?: Readonly<Record<string, Kind>>
   /** A query parameter may name several kinds. */
@@ -37,7 +44,7 @@ export interface IdFields {
   /** Query parameters that name nothing that a tenant has. */
   readonly plain?: ReadonlyArray<string>
   /** Places of the body, each with the records that refer from there. An endpoint that takes a body has this. */
-  readonly body?: Readonly<Record<string, { readonly kind: Kind; readonly write: (id: string) => object }>>
+  readonly body?: Readonly<Record<string, BodyField>>
 }
 
 const list = (kind: Kind): ReadonlyArray<IdField> => [{ kind, write: (id) => JSON.stringify([id]) }]
@@ -135,7 +142,7 @@ export const ID_FIELDS: Readonly<Record<EndpointName, IdFields>> = {
   "library.uploadToLibrary": {
     body: {
       competitor_id: { kind: "competitor", write: intel((id) => ({ competitor_id: id })) },
-      competitor_name: { kind: "competitor", write: intel((id) => ({ competitor_name: id })) },
+      competitor_name: { kind: "competitor", write: intel((id) => ({ competitor_name: id })), alike: true },
     },
   },
   "library.uploadToDeal": {
