@@ -12,12 +12,24 @@ export interface Column {
   readonly schema: Schema.Codec<any, any>
   /** Its value over `d`; of a structured column, its JSON as text. */
   readonly sql: string
+  /** What `sql` gathers for one deal: who reads a page gathers it for all of its deals at once. */
+  readonly list?: DealList
   /** Answered when no columns are chosen. */
   readonly byDefault?: true
   /** An object or array: one JSON cell in an export. */
   readonly structured?: true
   /** A number, which an export writes as it is. */
   readonly numeric?: true
+}
+
+/** Rows that belong to a deal, as a JSON array. */
+export interface DealList {
+  /** A row as JSON text. */
+  readonly element: string
+  readonly from: string
+  /** The alias in `from` that has `org_id` and `deal_id`. */
+  readonly of: string
+  readonly order: string
 }
 
 /** A JSON object as compact text; the functions that build JSON put spaces in it. */
@@ -29,18 +41,25 @@ export const jsonObject = (members: Readonly<Record<string, string>>) =>
 /** Any value as JSON text. */
 export const jsonValue = (value: string) => `coalesce(to_json(${value})::text, 'null')`
 
-const each = (element: string, from: string, order: string) =>
-  `(select '[' || coalesce(string_agg(${element}, ',' order by ${order}), '') || ']' from ${from})`
+const each = (list: DealList) => ({
+  structured: true as const,
+  list,
+  sql: `(select ${gathered(list)} from ${list.from} where ${list.of}.org_id = d.org_id and ${list.of}.deal_id = d.id)`,
+})
+
+/** The array, over rows of one deal. */
+export const gathered = ({ element, order }: DealList) =>
+  `'[' || coalesce(string_agg(${element}, ',' order by ${order}), '') || ']'`
 
 const named = (alias: string) => jsonObject({ id: `${alias}.id`, name: `${alias}.name` })
 
 const competitorsOf = (element: string) =>
-  each(
+  each({
     element,
-    `deal_competitors dc join competitors k on k.org_id = dc.org_id and k.id = dc.competitor_id
-     where dc.org_id = d.org_id and dc.deal_id = d.id`,
-    'dc.is_primary desc, k.name collate "C", k.id collate "C"',
-  )
+    from: "deal_competitors dc join competitors k on k.org_id = dc.org_id and k.id = dc.competitor_id",
+    of: "dc",
+    order: 'dc.is_primary desc, k.name collate "C", k.id collate "C"',
+  })
 
 const nameOf = (table: string, id: string) =>
   `(select t.name from ${table} t where t.org_id = d.org_id and t.id = d.${id})`
@@ -122,25 +141,23 @@ export const COLUMNS: ReadonlyArray<Column> = [
     "competitors of the deal, the primary first",
     {
       ...byDefault,
-      ...structured,
-      sql: competitorsOf(jsonObject({ competitor_id: "k.id", competitor_name: "k.name", ...competitorRole })),
+      ...competitorsOf(jsonObject({ competitor_id: "k.id", competitor_name: "k.name", ...competitorRole })),
     },
   ),
   column("drivers", Schema.Array(Driver), "reasons that drove the deal", {
     ...byDefault,
-    ...structured,
-    sql: each(
-      jsonObject({
+    ...each({
+      element: jsonObject({
         reason_id: "r.id",
         name: "r.name",
         category: "r.category",
         positive: "dd.positive",
         summary: "dd.summary",
       }),
-      `deal_drivers dd join reasons r on r.org_id = dd.org_id and r.id = dd.reason_id
-       where dd.org_id = d.org_id and dd.deal_id = d.id`,
-      "dd.position",
-    ),
+      from: "deal_drivers dd join reasons r on r.org_id = dd.org_id and r.id = dd.reason_id",
+      of: "dd",
+      order: "dd.position",
+    }),
   }),
   ...METRICS.map((metric) =>
     column(`wl_${metric}_score`, score, `win-loss score for ${metric.replaceAll("_", " ")}, 1 to 5`, {
@@ -154,23 +171,23 @@ export const COLUMNS: ReadonlyArray<Column> = [
   column("client_name", text, "account's name", { sql: ofClient("name") }),
   column("industry", text, "account's industry", { sql: ofClient("industry") }),
   column("website_url", text, "account's web site", { sql: ofClient("website_url") }),
-  column("product_labels", Schema.Array(Schema.String), "products of the deal", {
-    ...structured,
-    sql: each(
-      "to_json(l.label)::text",
-      "deal_product_labels l where l.org_id = d.org_id and l.deal_id = d.id",
-      'l.label collate "C"',
-    ),
-  }),
-  column("collaborators", Schema.Array(Named), "people who work on the deal beside its owner", {
-    ...structured,
-    sql: each(
-      named("w"),
-      `deal_collaborators dw join owners w on w.org_id = dw.org_id and w.id = dw.owner_id
-       where dw.org_id = d.org_id and dw.deal_id = d.id`,
-      'w.name collate "C", w.id collate "C"',
-    ),
-  }),
+  column(
+    "product_labels",
+    Schema.Array(Schema.String),
+    "products of the deal",
+    each({ element: "to_json(l.label)::text", from: "deal_product_labels l", of: "l", order: 'l.label collate "C"' }),
+  ),
+  column(
+    "collaborators",
+    Schema.Array(Named),
+    "people who work on the deal beside its owner",
+    each({
+      element: named("w"),
+      from: "deal_collaborators dw join owners w on w.org_id = dw.org_id and w.id = dw.owner_id",
+      of: "dw",
+      order: 'w.name collate "C", w.id collate "C"',
+    }),
+  ),
   // Which segments hold a deal depends on their filters: see `segmentsOf`.
   column("segments", Schema.Array(Named), "segments that hold the deal", { ...structured, sql: "" }),
   column("primary_competitor", Schema.NullOr(Named), "the primary competitor", {
@@ -178,14 +195,18 @@ export const COLUMNS: ReadonlyArray<Column> = [
     sql: `(select ${named("k")} from deal_competitors dc join competitors k on k.org_id = dc.org_id and k.id = dc.competitor_id
       where dc.org_id = d.org_id and dc.deal_id = d.id and dc.is_primary order by k.name collate "C", k.id collate "C" limit 1)`,
   }),
-  column("competitors", Schema.Array(Schema.Struct({ ...Named.fields, ...Role })), "competitors, flattened", {
-    ...structured,
-    sql: competitorsOf(jsonObject({ id: "k.id", name: "k.name", ...competitorRole })),
-  }),
-  column("features", Schema.Array(DealFeature), "product features that came up in the deal", {
-    ...structured,
-    sql: each(
-      jsonObject({
+  column(
+    "competitors",
+    Schema.Array(Schema.Struct({ ...Named.fields, ...Role })),
+    "competitors, flattened",
+    competitorsOf(jsonObject({ id: "k.id", name: "k.name", ...competitorRole })),
+  ),
+  column(
+    "features",
+    Schema.Array(DealFeature),
+    "product features that came up in the deal",
+    each({
+      element: jsonObject({
         feature_id: "f.id",
         name: "f.name",
         product: "f.product",
@@ -194,11 +215,11 @@ export const COLUMNS: ReadonlyArray<Column> = [
         influence_summary: "a.influence_summary",
         tags: "a.tags",
       }),
-      `associations a join features f on f.org_id = a.org_id and f.id = a.feature_id
-       where a.org_id = d.org_id and a.deal_id = d.id`,
-      'a.created_at, a.id collate "C"',
-    ),
-  }),
+      from: "associations a join features f on f.org_id = a.org_id and f.id = a.feature_id",
+      of: "a",
+      order: 'a.created_at, a.id collate "C"',
+    }),
+  ),
   column("summary", Schema.Unknown, "the deal's story: an object, text for an older summary, null before analysis", {
     ...structured,
     sql: "d.summary::text",

@@ -6,6 +6,7 @@ import {
   COLUMN_ALIASES,
   COLUMNS,
   columnNamed,
+  type DealList,
   DEFAULT_COLUMNS,
   INTERNAL_COLUMNS,
   ofClient,
@@ -33,6 +34,8 @@ export interface Selected {
   readonly value: Fragment
   /** `json`: a jsonb value of any type. */
   readonly kind: "text" | "number" | "json" | "structured"
+  /** What `value` gathers for one deal. */
+  readonly list?: DealList | undefined
   /** The value is a subquery that finds a row by its key: who reads many deals joins it. */
   readonly lookup: boolean
 }
@@ -91,6 +94,7 @@ const standard = (sql: SqlClient, selector: string, column: Column, context: Sel
 const fixed = (sql: SqlClient, selector: string, column: Column): Selected => ({
   selector,
   value: sql`${sql.literal(column.sql)}`,
+  list: column.list,
   kind: column.structured ? "structured" : column.numeric ? "number" : "text",
   lookup: !column.structured && column.sql.startsWith("(select"),
 })
