@@ -28,10 +28,11 @@ const serverWithKey = Effect.fnUntraced(function* (runtime: Runtime) {
 
 const admin = (url: string) => PgClient.layer({ url: Redacted.make(url), maxConnections: 1 })
 
+/** Lists that wait for a lock; background work may wait for the same one. */
 const waiting = (sql: SqlClient) =>
   Effect.map(
     sql<{ count: number }>`select count(*)::int as count from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`,
+      where datname = current_database() and wait_event_type = 'Lock' and query like '%deal_json%'`,
     ([row]) => row?.count ?? 0,
   )
 
@@ -149,14 +150,14 @@ const forward = (port: number, to: number) =>
     proxy.listen(port, "127.0.0.1", () => resolve(proxy))
   })
 
-/** Until so many statements wait for a lock. */
+/** Until so many lists wait for a lock. */
 const untilWaiting = (sql: SqlClient, wanted: number) =>
   Effect.gen(function* () {
     for (let attempt = 0; attempt < 200; attempt++) {
       if ((yield* waiting(sql)) === wanted) return
       yield* Effect.sleep("25 millis")
     }
-    assert.fail(`there were never ${wanted} statements waiting`)
+    assert.fail(`there were never ${wanted} lists waiting`)
   })
 
 /** What comes back for these bytes. */
