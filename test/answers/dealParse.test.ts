@@ -1,6 +1,8 @@
 import { assert, describe, it } from "vitest"
 import type { Names } from "../../src/core/answers/deals/names.ts"
+import { headline } from "../../src/core/answers/deals/compose.ts"
 import { parse } from "../../src/core/answers/deals/parse.ts"
+import { inWords } from "../../src/core/answers/deals/wording.ts"
 
 const NOW = new Date("2026-11-21T15:00:00Z")
 
@@ -150,5 +152,29 @@ describe("a question about deals", () => {
     assert.deepStrictEqual(unknown("How many deals did we lose to Orvanta vs Calyptus One?"), [
       ["versus Calyptus One", "other"],
     ])
+  })
+
+  it("is said back as it was asked", () => {
+    for (const [question, words] of [
+      ["How many deals above 100k?", "amount above 100,000"],
+      ["How many deals under 20k?", "amount below 20,000"],
+      ["How many deals of at least 100k?", "amount from 100,000"],
+      ["How many deals between 10k and 20k?", "amount from 10,000 to 20,000"],
+      ["How many deals above 10k and below 20k?", "amount above 10,000 and below 20,000"],
+      ["How many deals with product fit above 3?", "product fit score above 3"],
+      ["How many deals with product fit of at least 3.5?", "product fit score from 3.5"],
+      ["How often do we beat Orvanta?", "competitor Orvanta"],
+    ] as const) {
+      assert.strictEqual(inWords(read(question)!.filters, NAMES), words)
+    }
+    const asked = read("How many deals?")!
+    assert.strictEqual(
+      headline(asked, { count: 5, valued: 2, amount: 30 }),
+      "**5 deals** match, worth 30 in all (3 of them have no amount).",
+    )
+    assert.strictEqual(
+      headline(asked, { count: 2, valued: 1, amount: 30 }),
+      "**2 deals** match, worth 30 in all (1 of them has no amount).",
+    )
   })
 })

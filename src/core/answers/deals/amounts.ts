@@ -27,8 +27,10 @@ const numberOf = (digits = "", scale = "") => Number(digits.replaceAll(/[, ]/g, 
 
 const pattern = (text: string) => new RegExp(String.raw`(?<![\p{L}\p{N}])${text}`, "u")
 const BETWEEN = pattern(String.raw`(?:between|from)\s+${NUMBER}\s*(?:and|to|-|–)\s*${NUMBER}`)
-const OR_MORE = pattern(String.raw`${NUMBER}\s*(?:\+|or more|and above|and up|upwards)`)
-const OR_LESS = pattern(String.raw`${NUMBER}\s*(?:or less|and below|or under)`)
+/** "Above 10k and below 20k": what follows is a bound of its own. */
+const NO_NUMBER = String.raw`(?!\s*(?:[€$£]\s?)?\d)`
+const OR_MORE = pattern(String.raw`${NUMBER}\s*(?:\+|or more|and above|and up|upwards)${NO_NUMBER}`)
+const OR_LESS = pattern(String.raw`${NUMBER}\s*(?:or less|and below|or under)${NO_NUMBER}`)
 const bounded = (words: string) => pattern(String.raw`(?:${words})\s*(?:of\s+)?${NUMBER}`)
 const BOUNDED = [bounded(FROM), bounded(UP_TO), bounded(ABOVE), bounded(BELOW)] as const
 
@@ -44,7 +46,7 @@ const rangeFrom = (found: ReadonlyArray<RegExpExecArray | undefined>, step: numb
 }
 
 /** Amounts have cents. */
-const CENT = 0.01
+export const CENT = 0.01
 
 /** Takes what the question says of the amount. */
 export const takeAmount = (words: Words): Range | undefined => {
@@ -67,7 +69,7 @@ export const takeAmount = (words: Words): Range | undefined => {
 }
 
 /** Scores come in halves; a tenth keeps one of exactly the number out. */
-const TENTH = 0.1
+export const TENTH = 0.1
 
 /** Takes what the question says of the win-loss scores: "product fit below 3". */
 export const takeScores = (words: Words): Readonly<Record<string, Range>> => {

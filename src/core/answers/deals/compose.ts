@@ -29,7 +29,10 @@ export const headline = (
   { intent, sort, ascending, most }: Question,
   { count: matching, valued, amount }: Totals,
 ): string => {
-  const without = valued === matching ? "" : ` (${deals(matching - valued)} of them without an amount)`
+  const without =
+    valued === matching
+      ? ""
+      : ` (${count(matching - valued)} of them ${matching - valued === 1 ? "has" : "have"} no amount)`
   if (intent === "sum") return `**${money(amount)}** in all, over ${deals(matching)}${without}.`
   if (intent === "average") {
     if (valued === 0) return `There is no average: **${deals(matching)}** match, none with an amount.`

@@ -19,7 +19,7 @@ const OUTCOME =
 const PIPELINE = /(?<!\p{L})pipeline(?!\p{L})/u
 
 const WIN_RATE =
-  /(?<!\p{L})(?:win|winning|close|loss)[ -](?:rate|ratio|percentage)s?(?!\p{L})|(?<!\p{L})how often (?:do|did|have|are) we (?:ever )?(?:win|won|winning|lose|lost|losing)(?!\p{L})|(?<!\p{L})(?:what|which) (?:percentage|share|proportion|part) of (?:our |the )?(?:deals|opportunities) (?:do|did|have) we (?:win|won|lose|lost)(?!\p{L})/u
+  /(?<!\p{L})(?:win|winning|close|loss)[ -](?:rate|ratio|percentage)s?(?!\p{L})|(?<!\p{L})how often (?:do|did|have|are) we (?:ever )?(?:win|won|winning|beat|beaten|lose|lost|losing)(?!\p{L})|(?<!\p{L})(?:what|which) (?:percentage|share|proportion|part) of (?:our |the )?(?:deals|opportunities) (?:do|did|have) we (?:win|won|lose|lost)(?!\p{L})/u
 const COUNT =
   /(?<!\p{L})(?:how many(?: times)?|(?:what is |what's )?(?:the )?(?:total )?number of|(?:what is |what's )?(?:the )?count of|count)(?!\p{L})/u
 const SUM =

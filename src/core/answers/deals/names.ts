@@ -38,7 +38,7 @@ export interface Names {
 /** Names of a kind that are looked at. */
 const MOST = 5000
 /** A client's name has at most so many words. There may be very many clients: only those a question may mean are fetched. */
-const CLIENT_WORDS = 6
+export const CLIENT_WORDS = 6
 
 /** The different values of a column, each found by one step in its index. */
 const distinct = (table: string, column: string, kind: Kind) => `
@@ -57,18 +57,21 @@ interface Row extends Named {
   readonly category: string
 }
 
+/** What in a question may be a name of at most so many words, without the genitive. */
+export const phrasesOf = (question: string, most: number): ReadonlyArray<string> => {
+  const line = question.replaceAll(/[’‘]/g, "'").replaceAll(/\s+/g, " ")
+  const words = [...line.matchAll(/[\p{L}\p{N}][\p{L}\p{N}'&.-]*/gu)]
+  const phrases = words.flatMap(({ index }, at) =>
+    words
+      .slice(at, at + most)
+      .map((last) => line.slice(index, last.index + last[0].length).replace(/(?:'s|[.'-])$/, "")),
+  )
+  return [...new Set(phrases)]
+}
+
 /** The names of the workspace, as far as the question may mean them. */
 export const loadNames = Effect.fnUntraced(function* (database: Database["Service"], org: string, question: string) {
   const { sql } = database
-  const words = question.toLowerCase().match(/[\p{L}\p{N}][\p{L}\p{N}'&.-]*/gu) ?? []
-  const phrases = words.flatMap((_, at) =>
-    Array.from({ length: CLIENT_WORDS }, (__, length) =>
-      words
-        .slice(at, at + length + 1)
-        .join(" ")
-        .replace(/(?:'s|[.'-])$/, ""),
-    ),
-  )
   const rows = yield* database.scoped<Row>(
     org,
     sql`${sql.literal(
@@ -86,7 +89,7 @@ export const loadNames = Effect.fnUntraced(function* (database: Database["Servic
       ].join("\nunion all\n"),
     )}
     union all select 'client', id, name, '', 0 from clients
-      where org_id = scope.org and lower(name) = any(${[...new Set(phrases)]}::text[])
+      where org_id = scope.org and lower(name) = any(${phrasesOf(question.toLowerCase(), CLIENT_WORDS)}::text[])
     order by kind, position, name`,
   )
   const stages = rows.flatMap(({ kind, value, name, category }) =>

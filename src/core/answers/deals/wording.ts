@@ -1,4 +1,5 @@
 import { type CanonicalFilters, MODIFIER_OF } from "../../deals/filters.ts"
+import { CENT, TENTH } from "./amounts.ts"
 import type { Names } from "./names.ts"
 
 const LABELS: Readonly<Record<string, string>> = {
@@ -41,7 +42,7 @@ export const inWords = (filters: CanonicalFilters, { named }: Names): string => 
       return [`${labelOf(name)} ${joined(values, modifier === "is all of" ? "and" : "or")}`]
     }
     if (typeof value === "boolean") return [`${value ? "" : "not "}${name}`]
-    return [`${labelOf(name)} ${range(value as Bounds)}`]
+    return [`${labelOf(name)} ${range(value as Bounds, name === "amount" ? CENT : TENTH)}`]
   })
   return parts.length === 0 ? "all deals" : parts.join(", ")
 }
@@ -53,10 +54,20 @@ interface Bounds {
   readonly max?: number
 }
 
-const range = ({ from, to, min, max }: Bounds) => {
-  const [low, high] = [from ?? min, to ?? max].map((bound) => (typeof bound === "number" ? money(bound) : bound))
-  if (low === undefined) return `up to ${high}`
-  return high === undefined ? `from ${low}` : `from ${low} to ${high}`
+/** A bound that is a step from a round number leaves that number out, as the question did. */
+const range = ({ from, to, min, max }: Bounds, step: number) => {
+  const round = (bound: number | undefined, by: number) => {
+    const number = bound === undefined ? Number.NaN : Number((bound + by).toFixed(2))
+    return Number.isInteger(number) ? number : undefined
+  }
+  const [above, below] = [round(min, -step), round(max, step)]
+  const number = (bound: number | undefined) => (bound === undefined ? undefined : money(bound))
+  const [low, high] = [from ?? number(min), to ?? number(max)]
+  if (above === undefined && below === undefined && low !== undefined && high !== undefined)
+    return `from ${low} to ${high}`
+  const least = above !== undefined ? `above ${money(above)}` : low === undefined ? undefined : `from ${low}`
+  const most = below !== undefined ? `below ${money(below)}` : high === undefined ? undefined : `up to ${high}`
+  return [least, most].filter((bound) => bound !== undefined).join(" and ")
 }
 
 export const money = (amount: number): string => amount.toLocaleString("en-US", { maximumFractionDigits: 2 })

@@ -3,12 +3,18 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
 import { ViewerLinks } from "../../library/viewer/ViewerLinks.ts"
-import { SearchIndex } from "../../search/SearchIndex.ts"
+import { DealRecords } from "../../search/DealRecords.ts"
+import { type Passage, SearchIndex } from "../../search/SearchIndex.ts"
+import { Database } from "../../storage/Database.ts"
 import { type AnswerEvent, Answerer, AnswerFailed, type Message } from "../Answerer.ts"
 import { citationOf, linkTo } from "../citations/citing.ts"
 import { LinkRemover } from "../citations/LinkRemover.ts"
 import type { Quote } from "../citations/References.ts"
 import { DealQuestions } from "../DealQuestions.ts"
+import { heldOn, mayAnswer, quotesOf } from "../subjects/compose.ts"
+import { sectionsOf } from "../subjects/sections.ts"
+import { namedIn, type Subject } from "../subjects/subject.ts"
+import { askedOf } from "../subjects/topics.ts"
 import { compose } from "./compose.ts"
 import { questionsOf } from "./followUp.ts"
 
@@ -19,7 +25,8 @@ const NOTHING = "This workspace holds nothing that answers this."
 
 /**
  * Answers without a model: by the sentences of the workspace that answer best, quoted, each with a link to where it stands.
- * Questions that count or list deals are answered by `DealQuestions`.
+ * What is asked of one competitor, client or deal that it names is answered by what is held on that one; questions that count
+ * or list deals by `DealQuestions`.
  */
 export const layerExtractive = Layer.effect(
   Answerer,
@@ -27,8 +34,10 @@ export const layerExtractive = Layer.effect(
     const index = yield* SearchIndex
     const links = yield* ViewerLinks
     const deals = yield* DealQuestions
+    const database = yield* Database
+    const records = yield* DealRecords
 
-    const search = (org: string, query: string, number: number) =>
+    const search = (org: string, query: string, number: number, may: (passage: Passage) => boolean) =>
       Effect.gen(function* () {
         const call = { id: `call_${number}`, name: "search_knowledge_base" } as const
         const result = yield* index.search(org, { text: query, limit: PASSAGES })
@@ -36,7 +45,7 @@ export const layerExtractive = Layer.effect(
           { type: "tool_call", ...call, arguments: { query } },
           { type: "tool_result", ...call, found: result.passages.length },
         ]
-        return { quotes: compose(query, result), events }
+        return { quotes: compose(query, { ...result, passages: result.passages.filter(may) }), events }
       })
 
     const told = (org: string, quote: Quote) =>
@@ -45,27 +54,52 @@ export const layerExtractive = Layer.effect(
         { type: "content_delta", content: `“${plain(citation.excerpt)}” — ${linkTo(citation)}\n\n` },
       ])
 
-    const fromText = Effect.fn("Extractive.fromText")(function* (org: string, messages: ReadonlyArray<Message>) {
+    const toldAll = (org: string, quotes: ReadonlyArray<Quote>) =>
+      Effect.map(
+        Effect.forEach(quotes, (quote) => told(org, quote)),
+        (events) => events.flat(),
+      )
+
+    /** None where the text holds no answer in passages that may be quoted. */
+    const fromText = Effect.fn("Extractive.fromText")(function* (
+      org: string,
+      questions: ReadonlyArray<string>,
+      may: (passage: Passage) => boolean,
+    ) {
       const events: Array<AnswerEvent> = []
-      for (const [index, query] of questionsOf(messages).entries()) {
-        const found = yield* search(org, query, index + 1)
+      for (const [index, query] of questions.entries()) {
+        const found = yield* search(org, query, index + 1, may)
         events.push(...found.events)
-        if (found.quotes.length === 0) continue
-        for (const quote of found.quotes) events.push(...(yield* told(org, quote)))
-        return events
+        if (found.quotes.length > 0)
+          return { answered: true, events: [...events, ...(yield* toldAll(org, found.quotes))] }
       }
-      events.push({ type: "content_delta", content: NOTHING })
-      return events
+      return { answered: false, events }
+    })
+
+    const answer = Effect.fn("Extractive.answer")(function* (org: string, messages: ReadonlyArray<Message>) {
+      const questions = questionsOf(messages)
+      const named = yield* namedIn(database, org, questions)
+      const asked = named && askedOf(named)
+      if (named !== undefined && asked !== undefined) {
+        const sections = yield* sectionsOf(database, records, org, named.subject, asked.deals)
+        const quotes = quotesOf(named.subject, asked, sections)
+        if (quotes.length > 0) return [...looked(named.subject, sections), ...(yield* toldAll(org, quotes))]
+      }
+      const counted = yield* deals.answer(org, messages)
+      if (Option.isSome(counted)) return counted.value
+      const may = named === undefined || asked === undefined ? () => true : mayAnswer(named.subject, asked)
+      const { answered, events } = yield* fromText(org, questions, may)
+      if (answered) return events
+      if (named === undefined) return [...events, text(NOTHING)]
+      const sections = yield* sectionsOf(database, records, org, named.subject, (asked ?? named.subject).deals)
+      return [...events, text(`${NOTHING} ${plain(heldOn(named.subject, sections))}`)]
     })
 
     return Answerer.of({
       kind: "extractive",
       answer: (org, messages) =>
         Stream.fromIterableEffect(
-          Effect.gen(function* () {
-            const counted = yield* deals.answer(org, messages)
-            return Option.isSome(counted) ? counted.value : yield* fromText(org, messages)
-          }).pipe(
+          answer(org, messages).pipe(
             Effect.catchTag("DatabaseUnavailable", ({ message }) =>
               Effect.fail(new AnswerFailed({ reason: "unavailable", message })),
             ),
@@ -74,6 +108,18 @@ export const layerExtractive = Layer.effect(
     })
   }),
 )
+
+const text = (content: string): AnswerEvent => ({ type: "content_delta", content })
+
+/** That a subject's documents or deals were read. */
+const looked = ({ kind, name }: Subject, sections: ReadonlyArray<Passage>): ReadonlyArray<AnswerEvent> => {
+  const call = { id: "call_subject", name: kind === "competitor" ? "get_assets" : "search_deal_documents" } as const
+  const read = new Set(sections.map(({ source, id }) => `${source} ${id}`))
+  return [
+    { type: "tool_call", ...call, arguments: { [kind]: name } },
+    { type: "tool_result", ...call, found: read.size },
+  ]
+}
 
 /** A quote on one line, without links of its own. */
 const plain = (text: string) => {

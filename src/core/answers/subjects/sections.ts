@@ -1,0 +1,108 @@
+import * as Effect from "effect/Effect"
+import type { Placed } from "../../library/document.ts"
+import type { DealRecord, DealRecords } from "../../search/DealRecords.ts"
+import type { Passage } from "../../search/SearchIndex.ts"
+import type { Database } from "../../storage/Database.ts"
+import { utc } from "../../storage/sql.ts"
+import type { Subject, SubjectDeal } from "./subject.ts"
+
+/** Deals, documents and pieces of a document that are looked at, the newest documents first. */
+const DEALS = 6
+const DOCUMENTS = 12
+const PIECES = 80
+
+interface Row {
+  readonly id: string
+  readonly name: string
+  readonly deal_id: string | null
+  readonly deal_name: string | null
+  readonly competitor_id: string | null
+  readonly created_at: string
+  readonly n: number
+  readonly start_at: number
+  readonly end_at: number
+  readonly body: string
+  readonly headings: ReadonlyArray<string>
+  readonly places: ReadonlyArray<Placed>
+}
+
+/** What is held on a subject, in pieces that stand under one heading each: its documents, and the records of those of its deals that are meant. */
+export const sectionsOf = Effect.fn("Subjects.sectionsOf")(function* (
+  database: Database["Service"],
+  records: DealRecords["Service"],
+  org: string,
+  subject: Subject,
+  deals: ReadonlyArray<SubjectDeal>,
+) {
+  const meant = deals.slice(0, DEALS)
+  const told = yield* Effect.forEach(meant, ({ id }) =>
+    Effect.map(records.text(org, id), (record) => (record === undefined ? [] : sectionsOfRecord(id, record))),
+  )
+  const { sql } = database
+  const of =
+    subject.kind === "competitor"
+      ? sql`competitor_id = ${subject.id}`
+      : sql`deal_id = any(${meant.map(({ id }) => id)}::text[])`
+  const rows = yield* database.scoped<Row>(
+    org,
+    sql`select d.id, d.file_name as name, d.deal_id, l.name as deal_name, d.competitor_id,
+      ${sql.literal(utc("d.created_at"))} as created_at, c.n, c.start_at, c.end_at, c.body, c.headings, c.places
+    from (select * from documents where org_id = scope.org and ${of} and status = 'ready'
+      order by created_at desc, id collate "C" limit ${DOCUMENTS}::int) d
+    join document_chunks c on c.org_id = scope.org and c.document_id = d.id and c.n < ${PIECES}::int
+    left join deals l on l.org_id = scope.org and l.id = d.deal_id
+    order by d.created_at desc, d.id collate "C", c.n`,
+  )
+  return [...told.flat(), ...rows.map(sectionOfChunk)]
+})
+
+const sectionOfChunk = (row: Row): Passage => ({
+  source: "document",
+  id: row.id,
+  name: row.name,
+  dealId: row.deal_id,
+  dealName: row.deal_name,
+  competitorId: row.competitor_id,
+  createdAt: row.created_at,
+  n: row.n,
+  start: row.start_at,
+  end: row.end_at,
+  text: row.body,
+  headings: row.headings,
+  place: row.places[0]?.place ?? { kind: "text" },
+  places: row.places,
+  score: 0,
+})
+
+/** What stands between one heading of a record and the next; the facts stand under the deal's name. */
+const sectionsOfRecord = (id: string, { name, text, headings }: DealRecord): ReadonlyArray<Passage> => {
+  const path: Array<{ readonly level: number; readonly title: string }> = []
+  return headings.flatMap((heading, n): ReadonlyArray<Passage> => {
+    while (path.length > 0 && path.at(-1)!.level >= heading.level) path.pop()
+    path.push({ level: heading.level, title: text.slice(heading.start, heading.end) })
+    const whole = text.slice(heading.end, headings[n + 1]?.start ?? text.length)
+    const start = heading.end + whole.length - whole.trimStart().length
+    const end = start + whole.trim().length
+    if (end === start) return []
+    const place = { kind: "text" } as const
+    return [
+      {
+        source: "deal",
+        id,
+        name,
+        dealId: id,
+        dealName: name,
+        competitorId: null,
+        createdAt: "",
+        n,
+        start,
+        end,
+        text: text.slice(start, end),
+        headings: path.map(({ title }) => title),
+        place,
+        places: [{ start, end, place }],
+        score: 0,
+      },
+    ]
+  })
+}

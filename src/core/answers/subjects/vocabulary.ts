@@ -1,0 +1,98 @@
+/** The headings that a topic stands under, in the field's words. */
+export const HEADINGS = {
+  summary: /^\s*(?:executive )?summary\s*$|\b(?:at a glance|in brief|in short)\b/i,
+  overview: /\b(?:overview|profile|background|who they are|about)\b/i,
+  strengths:
+    /\b(?:strengths?|strong|advantages?|pros|good at|do(?:es)? well|why we lose|why customers (?:choose|buy|like))\b/i,
+  weaknesses:
+    /\b(?:weak\w*|shortcomings?|drawbacks?|disadvantages?|downsides?|cons|gaps?|limitations?|lacks?|missing|bad at|vulnerabilit\w+|falls? short|struggles?|complaints?)\b/i,
+  winning:
+    /\b(?:beat|win(?:ning)?|compet(?:e|ing)|position(?:ing)?|sell(?:ing)? against|counter|differentiat\w+|landmines?|traps?|playbook|talk(?:ing)? (?:tracks?|points?)|objections?|how to (?:respond|answer|handle))\b/i,
+  pricing: /\b(?:pric(?:e|es|ing)|charges?|costs?|discount(?:s|ing)?|fees?|terms|commercials?|packaging|plans)\b/i,
+  reasons: /\b(?:drivers?|what decided|decision|reasons?|why)\b/i,
+  lessons: /\b(?:lessons?|learn(?:ed|t|ings)|takeaways?|would have liked|do better|differently|improve\w*)\b/i,
+  next: /\b(?:next steps?|recommend(?:ed|ations?)|follow[- ]?ups?|actions?|action items|to[- ]?dos?|plan)\b/i,
+  rivals: /\b(?:compet(?:itors?|ition|itive)|rivals?|landscape|alternatives?|shortlist)\b/i,
+  said: /\b(?:quotes?|said|words|feedback|voice)\b/i,
+} satisfies Readonly<Record<string, RegExp>>
+
+/** What may be asked of a competitor or a deal. */
+export type Topic = keyof typeof HEADINGS
+
+/** How something is asked for, and the topics that answer it, the most to the point first. */
+export interface Intent {
+  readonly asked: RegExp
+  readonly topics: ReadonlyArray<Topic>
+}
+
+const intent = (asked: string, ...topics: ReadonlyArray<Topic>): Intent => ({
+  asked: new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${asked})(?![\p{L}\p{N}])`, "u"),
+  topics,
+})
+
+const PRICING = intent(
+  String.raw`pric(?:e|es|ed|ing)|charg(?:e|es|ing)|costs?|cheap(?:er|est)?|(?:less |more |too )?expensive|discount(?:s|ing)?|fees?|(?:contract )?terms|how much`,
+  "pricing",
+)
+
+export const INTENTS: Readonly<Record<"competitor" | "deal", ReadonlyArray<Intent>>> = {
+  competitor: [
+    PRICING,
+    intent(
+      String.raw`strengths?|strong(?: points?)?|advantages?|pros|good at|best at|better at|do(?:es)? well|doing well|why (?:do|would|did) \p{L}+ (?:choose|buy|prefer|pick|like|go with)`,
+      "strengths",
+    ),
+    intent("compar(?:e|es|ed|ing|ison)|stacks? up|measures? up|differs?|differences?", "strengths", "weaknesses"),
+    intent(
+      String.raw`weak(?:ness(?:es)?| points?| spots?)?|weaker|shortcomings?|drawbacks?|disadvantages?|downsides?|cons|gaps?|limitations?|lacks?|lacking|missing|bad at|vulnerabilit\p{L}+|falls? short|struggles?`,
+      "weaknesses",
+    ),
+    intent(
+      String.raw`beat(?:ing)?|win(?:ning)?|compet(?:e|es|ing)|position(?:ing)?|sell(?:ing)? against|outsell|counter|defeat|displace|differentiat\p{L}+|objections?|(?:answer|respond|reply|handle|react)(?: to)?`,
+      "winning",
+      "weaknesses",
+    ),
+  ],
+  deal: [
+    intent("lessons?|learn(?:ed|t)?|takeaways?|(?:do |done )?differently|do better|improve", "lessons"),
+    intent("next steps?|next|recommend(?:ed|ations?)?|follow[- ]?ups?|action items?|to[- ]dos?|plan", "next"),
+    intent(
+      "compet(?:e|ed|ing|itors?|ition|itive)|rivals?|landscape|up against|alternatives?|vendors?|shortlist(?:ed)?",
+      "rivals",
+    ),
+    intent("(?:key )?quotes?|said|say|saying|(?:own )?words|feedback", "said"),
+    intent(
+      "why|how come|reasons?|(?:decision )?drivers?|decid(?:e|ed|ing)|decisions?|decisive",
+      "reasons",
+      "summary",
+      "lessons",
+    ),
+    PRICING,
+  ],
+}
+
+const WHOLLY = String.raw`tell|summar(?:y|ies|i[sz]e|i[sz]ed)|overview|recap|profile|describe|brief(?:ing)?|background|know|happened|happening|went|story|stands?|status|battle ?cards?|(?<=^[\s|]*)(?:who|what)(?: is|'s| are)?(?=[\s|?.!]*$)`
+
+/** Asks for the thing as a whole; beside a narrower question it says nothing. */
+export const WHOLE: Readonly<Record<"competitor" | "deal", Intent>> = {
+  competitor: intent(WHOLLY, "summary", "overview", "strengths", "weaknesses", "pricing", "winning"),
+  deal: intent(WHOLLY, "summary", "reasons", "lessons", "overview"),
+}
+
+/** What a question that asks for no more than its topics says besides. */
+const FILLERS: ReadonlyArray<string> =
+  `a an the me us i we you our ours your their its it's it them they he she is are was were be been being do does can could should
+  would will may might shall how what what's where when if who this that these those against versus vs to of on in at with for from
+  about and or but also please give gives show us more most main biggest key top some any there best way ways thing things so say
+  says claim claims tells argue argues buyer buyers customer customers prospect prospects client clients competitor company account
+  let let's like than they're quick short want need points point over come comes up
+  hear raise`.split(/\s+/)
+
+/** Of deals also how they ended: which are meant, not what is asked. */
+const OF_DEALS =
+  "did deal deals opportunity opportunities lose lost losing loss won win winning have had go through all"
+
+export const SAYS_NOTHING: Readonly<Record<"competitor" | "deal", ReadonlySet<string>>> = {
+  competitor: new Set(FILLERS),
+  deal: new Set([...FILLERS, ...OF_DEALS.split(" ")]),
+}
