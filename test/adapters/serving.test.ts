@@ -28,12 +28,16 @@ const serverWithKey = Effect.fnUntraced(function* (runtime: Runtime) {
 
 const admin = (url: string) => PgClient.layer({ url: Redacted.make(url), maxConnections: 1 })
 
-/** Lists that wait for a lock; background work may wait for the same one. */
+/** Lists that wait for a lock; background work may wait for the same one. A transaction keeps what it saw of activity. */
 const waiting = (sql: SqlClient) =>
-  Effect.map(
-    sql<{ count: number }>`select count(*)::int as count from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock' and query like '%deal_json%'`,
-    ([row]) => row?.count ?? 0,
+  Effect.andThen(
+    sql`select pg_stat_clear_snapshot()`,
+    Effect.map(
+      sql<{ count: number }>`select count(*)::int as count from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid()
+          and wait_event_type = 'Lock' and query like '%last_value%'`,
+      ([row]) => row?.count ?? 0,
+    ),
   )
 
 for (const runtime of Object.keys(RUNTIMES) as ReadonlyArray<Runtime>) {
