@@ -29,7 +29,23 @@ for (const engine of engines) {
         assert.strictEqual(json.failed, 0, text)
         return json
       })
+      /** What was written is told once transactions that began before have ended: those of other databases of the server too. */
+      const settled = Effect.gen(function* () {
+        const { sql, unscoped } = yield* Database
+        const [now] = yield* unscoped<{ next: string }>(
+          sql`select pg_snapshot_xmax(pg_current_snapshot())::text as next`,
+        )
+        for (let attempt = 0; attempt < 400; attempt++) {
+          const [row] = yield* unscoped<{ ended: boolean }>(
+            sql`select pg_snapshot_xmin(pg_current_snapshot()) >= ${now?.next ?? "0"}::xid8 as ended`,
+          )
+          if (row?.ended) return
+          yield* Effect.sleep("50 millis")
+        }
+        assert.fail("a transaction of another test did not end within 20 s")
+      })
       const read = Effect.fnUntraced(function* (key: string, query: Record<string, string> = {}) {
+        yield* settled
         const reply = yield* (yield* Web).request(`/api/v1/changes?${new URLSearchParams(query)}`, key)
         return { ...reply, told: told(reply.json?.data ?? []), next: reply.json?.next_cursor as string }
       })
