@@ -1,4 +1,6 @@
 import * as Effect from "effect/Effect"
+import type { SqlClient } from "effect/sql/SqlClient"
+import type { Fragment } from "effect/sql/Statement"
 import type { Database } from "../../storage/Database.ts"
 import { CLIENT_WORDS, phrasesOf } from "../deals/names.ts"
 import { Words } from "../deals/Words.ts"
@@ -28,12 +30,8 @@ const COMPETITORS = 5000
 const DEAL_WORDS = 14
 const DEALS_OF_CLIENT = 50
 
-/** What the question may name. A deal is known by its name as it is written or, in any case, where its client is named too. */
-const loadNamed = (database: Database["Service"], org: string, question: string) => {
-  const { sql } = database
-  return database.scoped<Row>(
-    org,
-    sql`with client as materialized (
+/** What the question may name, to be run inside `Database.scoped`. A deal is known by its name as it is written or, in any case, where its client is named too. */
+export const mayBeNamed = (sql: SqlClient, question: string): Fragment => sql`with client as materialized (
       select id, name from clients
       where org_id = scope.org and lower(name) = any(${phrasesOf(question.toLowerCase(), CLIENT_WORDS)}::text[])
       order by id limit 20
@@ -49,9 +47,7 @@ const loadNamed = (database: Database["Service"], org: string, question: string)
     union all select 'client', id, name, id, null, null from client
     union all select 'competitor', id, name, null, null, null from (
       select id, name from competitors where org_id = scope.org order by name limit ${COMPETITORS}::int) c
-    order by kind, created_at desc, id`,
-  )
-}
+    order by kind, created_at desc, id`
 
 const KINDS: ReadonlyArray<Subject["kind"]> = ["competitor", "deal", "client"]
 
@@ -94,7 +90,7 @@ export const namedIn = Effect.fn("Subjects.namedIn")(function* (
   const question = questions.at(-1) ?? ""
   const longest = questions.reduce((a, b) => (a.length > b.length ? a : b), "")
   if (longest.length > LONGEST) return undefined
-  const rows = yield* loadNamed(database, org, longest)
+  const rows = yield* database.scoped<Row>(org, mayBeNamed(database.sql, longest))
   const words = new Words(question)
   const subject = takeSubject(words, rows)
   const meant = subject ?? (words.text.includes("|") ? undefined : takeSubject(new Words(longest), rows))
