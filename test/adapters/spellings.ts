@@ -3,6 +3,9 @@ export const REFUSED = [
   // This machine.
   "http://127.0.0.1/",
   "http://127.0.0.1./",
+  "http://localhost/",
+  "https://LOCALHOST./",
+  "http://files.localhost/",
   "http://127.1/",
   "http://127.0.1/",
   "http://2130706433/",

@@ -42,12 +42,16 @@ export const parseTarget = (text: string | URL, exceptions: Exceptions, base?: U
   const host = url.hostname.replace(/^\[(.*)\]$/, "$1")
   const literal = ipaddr.isValid(host)
   if (literal) return mayConnect(host, port, exceptions) ? { url, port, host, literal } : undefined
+  if (LOOPBACK_NAME.test(host) && !exceptions.allowLoopback.includes(port)) return undefined
   // A name whose last label is a number is an address in a spelling that this runtime's URL does not know.
   if (!NAME.test(host) || /^(?:\d+|0x[0-9a-f]*)$/i.test(host.split(".").findLast(Boolean) ?? "")) return undefined
   return { url, port, host, literal }
 }
 
 const NAME = /^[a-z0-9_-]+(?:\.[a-z0-9_-]+)*\.?$/i
+
+/** Names that never leave the machine, whoever is asked (RFC 6761). */
+const LOOPBACK_NAME = /^(?:.+\.)?localhost\.?$/i
 
 /** Where a redirect leads. */
 export const follow = (from: Target, location: string, exceptions: Exceptions): Target | undefined => {
