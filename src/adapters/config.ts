@@ -37,7 +37,7 @@ export type TranscriptionChoice =
   | { readonly kind: "local" }
   | { readonly kind: "off" }
 
-/** The language model that answers. */
+/** A model and where it is. */
 export interface ModelChoice {
   readonly url: string
   readonly model: string
@@ -53,8 +53,10 @@ export interface Configuration {
   /** Where files that are uploaded are kept; where the data ends with the process, so do they. */
   readonly blobs: BlobsChoice
   readonly transcription: TranscriptionChoice
-  /** Undefined: answers are quoted sentences. */
+  /** The language model that answers. Undefined: answers are quoted sentences. */
   readonly model: ModelChoice | undefined
+  /** The model that embeds passages. Undefined: they are found by words alone. */
+  readonly embedding: ModelChoice | undefined
   /** Jobs of one kind at once for one organization. */
   readonly jobsPerOrganization: number | undefined
   readonly redisUrl: Redacted.Redacted | undefined
@@ -103,9 +105,17 @@ export const configuration = Effect.gen(function* () {
       yield* read("SIGHTLINE_TRANSCRIPTION_MAX_BYTES", bytes),
     ),
     model: model(
+      "MODEL",
       yield* read("SIGHTLINE_MODEL_URL", modelUrl),
       yield* read("SIGHTLINE_MODEL_MODEL", String),
       yield* read("SIGHTLINE_MODEL_KEY", (text) => Redacted.make(text)),
+      problems,
+    ),
+    embedding: model(
+      "EMBEDDING",
+      yield* read("SIGHTLINE_EMBEDDING_URL", modelUrl),
+      yield* read("SIGHTLINE_EMBEDDING_MODEL", String),
+      yield* read("SIGHTLINE_EMBEDDING_KEY", (text) => Redacted.make(text)),
       problems,
     ),
     jobsPerOrganization: yield* read("SIGHTLINE_JOBS_PER_ORGANIZATION", positive),
@@ -217,13 +227,15 @@ const modelUrl = (text: string) =>
   address(text) ?? new Wrong("must be an address such as https://api.openai.com/v1, or be left out")
 
 const model = (
+  kind: "MODEL" | "EMBEDDING",
   url: string | undefined,
   name: string | undefined,
   key: Redacted.Redacted | undefined,
   problems: Array<string>,
 ): ModelChoice | undefined => {
   if (url === undefined) return undefined
-  if (name === undefined) problems.push("SIGHTLINE_MODEL_MODEL must name the model, where SIGHTLINE_MODEL_URL is set")
+  if (name === undefined)
+    problems.push(`SIGHTLINE_${kind}_MODEL must name the model, where SIGHTLINE_${kind}_URL is set`)
   return { url, model: name ?? "", key }
 }
 

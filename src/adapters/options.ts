@@ -29,6 +29,7 @@ export const options = ({
   blobs,
   transcription,
   model,
+  embedding,
   jobsPerOrganization,
   redisUrl,
   publicUrl,
@@ -39,6 +40,7 @@ export const options = ({
   limits: redisUrl === undefined ? undefined : layerRedisLimits(redisUrl),
   library: layerLibrary(blobs, transcription),
   answerer: model === undefined ? undefined : layerModel(model),
+  embedder: embedding === undefined ? undefined : layerEmbedder(embedding),
   jobsPerOrganization,
   publicUrl,
   corsOrigins,
@@ -95,6 +97,14 @@ const layerModel = (choice: ModelChoice) =>
     Effect.map(
       Effect.promise(() => import("./models/openai.ts")),
       ({ answererOf }) => answererOf(choice),
+    ),
+  )
+
+const layerEmbedder = (choice: ModelChoice) =>
+  Layer.unwrap(
+    Effect.map(
+      Effect.promise(() => import("./embeddings/openai.ts")),
+      ({ embedderOf }) => embedderOf(choice),
     ),
   )
 

@@ -40,6 +40,7 @@ import { layerUnconfigured } from "./library/unconfigured.ts"
 import { Uploads } from "./library/Uploads.ts"
 import type { BlobStore } from "./ports/BlobStore.ts"
 import type { DocumentReader } from "./ports/DocumentReader.ts"
+import type { Embedder } from "./ports/Embedder.ts"
 import type { Transcriber } from "./ports/Transcriber.ts"
 import type { UrlFetcher } from "./ports/UrlFetcher.ts"
 import { envelope } from "./http/envelope.ts"
@@ -82,6 +83,8 @@ export interface Options<E, R = never> {
   readonly library?: Layer.Layer<BlobStore | UrlFetcher | DocumentReader | Transcriber, E, Database> | undefined
   /** What answers questions; an answerer of quoted sentences unless said. */
   readonly answerer?: Layer.Layer<Answerer, E, AnswererNeeds> | undefined
+  /** What passages and questions are embedded by; left out, passages are found by words alone. */
+  readonly embedder?: Layer.Layer<Embedder, E> | undefined
   /** The address callers use, for links in replies; left out, links are relative. */
   readonly publicUrl?: string | undefined
   /** Signs links that work without a key. Several instances need one in common; left out, this process makes its own. */
@@ -119,7 +122,7 @@ export const layer = <E, R>(options: Options<E, R>) => {
     Layer.merge(layerDispatcher, Deliveries.layer.pipe(Layer.provideMerge(Webhooks.layer))),
     layerIngestion.pipe(Layer.provideMerge(Layer.merge(Documents.layer, Uploads.layer))),
   ).pipe(
-    Layer.provideMerge(Layer.mergeAll(JobQueue.layer, ViewerLinks.layer, Changes.layer, layerSearch)),
+    Layer.provideMerge(Layer.mergeAll(JobQueue.layer, ViewerLinks.layer, Changes.layer, layerSearch(options.embedder))),
     Layer.provide(Layer.succeed(RunningPerOrganization, options.jobsPerOrganization ?? 2)),
     Layer.provideMerge(options.library ?? layerUnconfigured),
     Layer.provideMerge(Database.layer),
@@ -135,7 +138,22 @@ export const layer = <E, R>(options: Options<E, R>) => {
   )
 }
 
-const layerSearch = Layer.merge(layerLexical, DealRecords.layerUpkeep.pipe(Layer.provideMerge(DealRecords.layer)))
+const layerSearch = <E>(embedder: Layer.Layer<Embedder, E> | undefined) =>
+  Layer.merge(
+    embedder === undefined ? layerLexical : Layer.provide(layerEmbedded, embedder),
+    DealRecords.layerUpkeep.pipe(Layer.provideMerge(DealRecords.layer)),
+  )
+
+/** Few have it: its code is loaded where it is configured. */
+const layerEmbedded = Layer.unwrap(
+  Effect.promise(async () => {
+    const [{ layerHybrid }, { Embeddings }] = await Promise.all([
+      import("./search/layerHybrid.ts"),
+      import("./search/Embeddings.ts"),
+    ])
+    return Layer.merge(layerHybrid, Embeddings.layerUpkeep.pipe(Layer.provide(Embeddings.layer)))
+  }),
+)
 
 /** One for every layer of this process: what one signs another opens. */
 let own: Redacted.Redacted | undefined

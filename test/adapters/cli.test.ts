@@ -115,6 +115,8 @@ describe("the command line", () => {
         SIGHTLINE_DATABASE_URL: "postgres://nobody:hunter2@127.0.0.1:1/none",
         SIGHTLINE_MODEL_URL: "http://127.0.0.1:1/v1",
         SIGHTLINE_MODEL_MODEL: "tiny",
+        SIGHTLINE_EMBEDDING_URL: "http://127.0.0.1:1/v1",
+        SIGHTLINE_EMBEDDING_MODEL: "tiny",
       })
       assert.strictEqual(ill.code, 1)
       const checks = json(ill).checks
@@ -122,6 +124,7 @@ describe("the command line", () => {
       assert.strictEqual(database?.state, "problem")
       assert.isString(database?.remedy)
       assert.strictEqual(checks.find(({ name }) => name === "answers")?.state, "problem")
+      assert.strictEqual(checks.find(({ name }) => name === "search")?.state, "problem")
       assert.notInclude(ill.stdout, "hunter2")
     }).pipe(Effect.scoped),
   )

@@ -27,6 +27,7 @@ describe("configuration", () => {
         blobs: { kind: "files", directory: ".sightline/blobs" },
         transcription: { kind: "local" },
         model: undefined,
+        embedding: undefined,
         jobsPerOrganization: undefined,
         redisUrl: undefined,
         publicUrl: undefined,
@@ -73,6 +74,16 @@ describe("configuration", () => {
       assert.deepStrictEqual(model, { url: "http://localhost:11434/v1", model: "tiny", key: undefined })
       const nameless = yield* Effect.flip(read({ SIGHTLINE_MODEL_URL: "http://localhost:11434/v1" }))
       assert.match(nameless.message, /^SIGHTLINE_MODEL_MODEL must name the model/)
+      const { embedding } = yield* read({
+        SIGHTLINE_EMBEDDING_URL: "http://localhost:11434/v1",
+        SIGHTLINE_EMBEDDING_MODEL: "nomic",
+        SIGHTLINE_EMBEDDING_KEY: "sk-1",
+      })
+      assert.deepStrictEqual(embedding, {
+        url: "http://localhost:11434/v1",
+        model: "nomic",
+        key: Redacted.make("sk-1"),
+      })
       const inMemory = yield* read({ SIGHTLINE_DATABASE_URL: "memory:" })
       assert.deepStrictEqual(inMemory.database, { kind: "memory" })
       assert.deepStrictEqual(inMemory.blobs, { kind: "database" })

@@ -100,6 +100,18 @@ export const checkModel = Effect.fnUntraced(function* ({ model }: Configuration)
       )
 })
 
+export const checkEmbedding = Effect.fnUntraced(function* ({ embedding }: Configuration) {
+  if (embedding === undefined) return ok("search", "by words alone (SIGHTLINE_EMBEDDING_URL is not set)")
+  const { host } = new URL(embedding.url)
+  return (yield* answers(embedding.url))
+    ? ok("search", `by words, and by vectors of ${embedding.model} at ${host}`)
+    : problem(
+        "search",
+        `the embedding endpoint at ${host} is out of reach`,
+        "start it, or unset SIGHTLINE_EMBEDDING_URL to search by words alone",
+      )
+})
+
 /** Whether anything listens there; what it says to a request without a key is no matter. */
 const answers = (url: string) =>
   Effect.tryPromise(() => fetch(url, { signal: AbortSignal.timeout(5_000), redirect: "manual" })).pipe(

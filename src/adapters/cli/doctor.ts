@@ -7,6 +7,7 @@ import { checkDatabase } from "./checkDatabase.ts"
 import {
   type Check,
   checkDirectory,
+  checkEmbedding,
   checkModel,
   checkPort,
   checkRedis,
@@ -40,6 +41,7 @@ const checkAll = (settings: Configuration) =>
     checkRedis(settings),
     checkTranscription(settings),
     checkModel(settings),
+    checkEmbedding(settings),
     checkPort(settings),
   ])
 

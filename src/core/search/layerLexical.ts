@@ -2,10 +2,11 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { Database } from "../storage/Database.ts"
 import { keywords } from "./keywords.ts"
-import { type Passage, type QueryTerm, SearchIndex } from "./SearchIndex.ts"
+import { type Passage, type QueryTerm, SearchIndex, type SearchResult } from "./SearchIndex.ts"
 import { type FoundRow, search } from "./sql.ts"
 
-interface Row {
+/** What the statement `search` answers. */
+export interface ResultRow {
   readonly passages: ReadonlyArray<FoundRow>
   readonly terms: ReadonlyArray<QueryTerm>
 }
@@ -17,12 +18,20 @@ export const layerLexical = Layer.effect(
     const database = yield* Database
     return SearchIndex.of({
       search: Effect.fn("SearchIndex.search")(function* (org, query) {
-        const [row] = yield* database.scoped<Row>(org, search(database.sql, { ...query, text: keywords(query.text) }))
-        return { passages: (row?.passages ?? []).map(passageOf), terms: row?.terms ?? [] }
+        const [row] = yield* database.scoped<ResultRow>(
+          org,
+          search(database.sql, { ...query, text: keywords(query.text) }),
+        )
+        return resultOf(row)
       }),
     })
   }),
 )
+
+export const resultOf = (row: ResultRow | undefined): SearchResult => ({
+  passages: (row?.passages ?? []).map(passageOf),
+  terms: row?.terms ?? [],
+})
 
 const passageOf = (row: FoundRow): Passage => {
   const common = {

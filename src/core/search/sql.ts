@@ -4,6 +4,7 @@ import type { Placed } from "../library/document.ts"
 import { utc } from "../storage/sql.ts"
 import type { RecordChunk } from "./record.ts"
 import type { SearchScope } from "./SearchIndex.ts"
+import { fused, LEXICAL, type Nearby } from "./vectorSql.ts"
 
 /** A found passage as it is stored; of a deal's record, `body` is the whole of it. */
 export interface FoundRow {
@@ -38,18 +39,21 @@ export const search = (
     limit,
     scope = {},
   }: { readonly text: string; readonly limit: number; readonly scope?: SearchScope | undefined },
+  nearby?: Nearby,
 ): Fragment => {
   const list = (values: ReadonlyArray<string> | undefined) => (values === undefined ? null : [...values])
-  return sql`
-  with terms as materialized (
-    select * from query_terms(scope.org, ${text})
-  ), hits as materialized (
+  const lexical = (limit: number) => sql`
     select m.* from (select array_agg(term order by lexeme) as terms, array_agg(weight order by lexeme) as weights, max(average) as average,
         string_agg(term::text, ' | ') filter (where finds) as finding from terms) q,
       passages_matching(scope.org, q.finding::tsquery, q.terms, q.weights, q.average, ${limit}::int, ${scope.within ?? null}::text,
         ${list(scope.documentTypes)}::text[], ${list(scope.competitorIds)}::text[], ${list(scope.dealIds)}::text[],
         ${scope.from ?? null}::timestamptz, ${scope.to ?? null}::timestamptz) m
-    where q.finding is not null
+    where q.finding is not null`
+  return sql`
+  with terms as materialized (
+    select * from query_terms(scope.org, ${text})
+  ), hits as materialized (
+    ${nearby === undefined ? lexical(limit) : fused(sql, lexical(Math.max(limit, LEXICAL)), nearby, { scope, limit })}
   ), found as materialized (
     select case when h.document_id is null then 'deal' else 'document' end as source, coalesce(h.document_id, h.deal_id) as id,
       coalesce(c.name, l.name) as name, h.deal_id, l.name as deal_name, h.competitor_id,

@@ -34,6 +34,7 @@ const migrations = Migrator.make({})({
     "0010_exports": later(() => import("./migrations/0010_exports.ts")),
     "0011_changes": later(() => import("./migrations/0011_changes.ts")),
     "0012_webhooks": later(() => import("./migrations/0012_webhooks.ts")),
+    "0013_embeddings": later(() => import("./migrations/0013_embeddings.ts")),
   }),
   table: "migrations",
 })

@@ -1,0 +1,132 @@
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { Embedder, type EmbeddingFailed, type EmbeddingUnavailable } from "../ports/Embedder.ts"
+import { Database, type DatabaseUnavailable } from "../storage/Database.ts"
+import { type BareRow, bare, stored } from "./vectorSql.ts"
+
+/** Passages embedded and stored at once: few, for where there is one connection, all wait for their storing. */
+const BATCH = 32
+/** Seconds that nobody else works at an organization's vectors, from each batch on; after a failure they pass before another try. */
+const LEASE = 60
+const POLL = "2 seconds"
+const PAUSE = "20 seconds"
+
+/**
+ * The passages' vectors. Those of a new model are made beside the ones that serve, and take their place when they are
+ * complete.
+ */
+export class Embeddings extends Context.Service<
+  Embeddings,
+  {
+    /** Makes the vectors that are missing now; answers how many passages that were. */
+    readonly refresh: (
+      org: string,
+    ) => Effect.Effect<number, DatabaseUnavailable | EmbeddingFailed | EmbeddingUnavailable>
+  }
+>()("sightline/search/Embeddings") {
+  static readonly layer = Layer.effect(
+    Embeddings,
+    Effect.gen(function* () {
+      const database = yield* Database
+      const { sql } = database
+      const { model, embed } = yield* Embedder
+
+      const alone = Effect.fnUntraced(function* (text: string) {
+        const [vector = []] = yield* Effect.catchTag(embed(model, [text]), "EmbeddingFailed", () => Effect.succeed([]))
+        return vector
+      })
+
+      /** Where the endpoint works but refuses the batch, each alone; what it refuses then gets a vector that nothing is near to. */
+      const embedAll = (texts: ReadonlyArray<string>) =>
+        Effect.catchTag(embed(model, texts), "EmbeddingFailed", () =>
+          Effect.andThen(embed(model, ["passage"]), Effect.forEach(texts, alone)),
+        )
+
+      const store = Effect.fnUntraced(function* (
+        org: string,
+        rows: ReadonlyArray<BareRow>,
+        vectors: ReadonlyArray<ReadonlyArray<number>>,
+      ) {
+        const dimensions = Math.max(...vectors.map(({ length }) => length))
+        const made = rows.map(({ id }, index) => ({ id, ...stored(vectors[index] ?? []) }))
+        yield* sql`select set_config('plan_cache_mode', 'auto', true)`
+        yield* sql`insert into vector_sets (org_id, model) values (${org}, ${model}) on conflict do nothing`
+        const [set] = yield* sql<{ dimensions: number | null }>`
+          select dimensions from vector_sets where org_id = ${org} and model = ${model} for update`
+        if (dimensions > 0 && set?.dimensions !== dimensions) {
+          yield* sql`delete from passage_vectors where org_id = ${org} and model = ${model}`
+          yield* sql`update vector_sets set dimensions = ${dimensions}::int, vectors = 0, complete = false
+            where org_id = ${org} and model = ${model}`
+        }
+        // A passage that is being removed is not waited for.
+        yield* sql`
+          with kept as materialized (
+            select id from passages where org_id = ${org} and id = any(${rows.map(({ id }) => id)}::bigint[])
+            order by id for key share skip locked
+          ), added as (
+            insert into passage_vectors (passage_id, model, org_id, signature, vector)
+            select k.id, ${model}, ${org}, x.signature, x.vector
+            from kept k join json_to_recordset(${JSON.stringify(made)}::json)
+              as x(id bigint, signature varbit, vector smallint[]) on x.id = k.id
+            on conflict do nothing returning 1
+          )
+          update vector_sets set vectors = vectors + (select count(*) from added),
+            leased_until = now() + make_interval(secs => ${LEASE}::int)
+          where org_id = ${org} and model = ${model}`
+      })
+
+      const settle = Effect.fnUntraced(function* (org: string) {
+        const [set] = yield* sql<{ complete: boolean }>`
+          update vector_sets s set leased_until = '-infinity', complete = s.complete or s.vectors >= t.passages
+          from passage_totals t
+          where s.org_id = ${org} and s.model = ${model} and t.org_id = ${org} returning s.complete`
+        if (set?.complete === true) yield* sql`delete from vector_sets where org_id = ${org} and model <> ${model}`
+      })
+
+      return Embeddings.of({
+        refresh: Effect.fn("Embeddings.refresh")(function* (org) {
+          let all = 0
+          let after = "0"
+          for (;;) {
+            const rows = yield* database.scoped<BareRow>(org, bare(sql, model, after, BATCH))
+            const last = rows.at(-1)
+            if (last === undefined) break
+            const vectors = yield* embedAll(rows.map(textOf))
+            yield* database.transaction(org, store(org, rows, vectors))
+            all += rows.length
+            after = last.id
+          }
+          yield* database.transaction(org, settle(org))
+          return all
+        }),
+      })
+    }),
+  )
+
+  /** Makes all organizations' vectors while it lives. Several processes share the organizations. */
+  static readonly layerUpkeep = Layer.effectDiscard(
+    Effect.gen(function* () {
+      const { sql, unscoped } = yield* Database
+      const embeddings = yield* Embeddings
+      const { model } = yield* Embedder
+      const round = Effect.gen(function* () {
+        const [leased] = yield* unscoped<{ org_id: string }>(
+          sql`select org_id from lease_vectors(${model}, ${LEASE}::int)`,
+        )
+        if (leased === undefined) return yield* Effect.sleep(POLL)
+        yield* embeddings.refresh(leased.org_id)
+      })
+      const failing = (cause: unknown) =>
+        Effect.andThen(Effect.logWarning("passages could not be embedded", cause), Effect.sleep(PAUSE))
+      yield* Effect.forkScoped(Effect.forever(Effect.catchCause(round, failing)))
+    }),
+  )
+}
+
+/** What is embedded of a passage: its name and the headings above it tell what it is about. */
+const textOf = ({ n, name, headings, body, chunks }: BareRow) => {
+  const chunk = chunks?.[n]
+  const text = chunks === null ? body : body.slice(chunk?.start, chunk?.end)
+  return [name, (headings ?? chunk?.headings ?? []).join(" > "), text].filter(Boolean).join("\n") || "-"
+}

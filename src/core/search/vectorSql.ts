@@ -1,0 +1,114 @@
+import type { SqlClient } from "effect/sql/SqlClient"
+import type { Fragment } from "effect/sql/Statement"
+import type { RecordChunk } from "./record.ts"
+import type { SearchScope } from "./SearchIndex.ts"
+
+/** A passage that has no vector yet; of a deal's record, `body` is the whole of it. */
+export interface BareRow {
+  readonly id: string
+  readonly n: number
+  readonly name: string | null
+  readonly headings: ReadonlyArray<string> | null
+  readonly body: string
+  readonly chunks: ReadonlyArray<RecordChunk> | null
+}
+
+/** The first of those after `after`, by id. Runs inside `Database.scoped`. */
+export const bare = (sql: SqlClient, model: string, after: string, limit: number): Fragment => sql`
+  select p.id::text as id, p.n, d.file_name as name, c.headings, coalesce(c.body, r.body) as body, r.chunks
+  from (
+    select p.id, p.document_id, p.deal_id, p.n from passages p
+    where p.org_id = scope.org and p.id > ${after}::bigint and not exists (
+      select from passage_vectors v where v.org_id = scope.org and v.passage_id = p.id and v.model = ${model})
+    order by p.id limit ${limit}::int) p
+  left join documents d on d.org_id = scope.org and d.id = p.document_id
+  left join document_chunks c on c.org_id = scope.org and c.document_id = p.document_id and c.n = p.n
+  left join deal_records r on r.org_id = scope.org and p.document_id is null and r.deal_id = p.deal_id
+  order by p.id`
+
+/** A vector of unit length and its signs, as PostgreSQL reads them. */
+export interface Stored {
+  readonly dimensions: number
+  readonly vector: string
+  readonly signature: string
+}
+
+/** Of a vector of unit length no number is greater than one, stored as this. */
+const UNIT = 32_767
+
+export const stored = (vector: ReadonlyArray<number>): Stored => {
+  const length = Math.hypot(...vector) || 1
+  return {
+    dimensions: vector.length,
+    vector: `{${vector.map((number) => Math.round((number / length) * UNIT)).join()}}`,
+    signature: vector.map((number) => (number > 0 ? "1" : "0")).join(""),
+  }
+}
+
+/** A question's vector and the model whose vectors it can be compared with. */
+export interface Nearby extends Stored {
+  readonly model: string
+}
+
+/** Passages whose vectors are compared closely, those with the most signs in common. */
+const CANDIDATES = 50
+
+const narrowing = (sql: SqlClient, { within, documentTypes, competitorIds, dealIds, from, to }: SearchScope) => {
+  const list = (values: ReadonlyArray<string>) => [...values]
+  const conditions = [
+    ...(within === undefined ? [] : [sql`(p.deal_id is not null) = ${within === "deals"}::boolean`]),
+    ...(documentTypes === undefined ? [] : [sql`p.type = any(${list(documentTypes)}::text[])`]),
+    ...(competitorIds === undefined
+      ? []
+      : [
+          sql`(p.competitor_id = any(${list(competitorIds)}::text[]) or exists (
+            select from deal_competitors dc where dc.org_id = scope.org and dc.deal_id = p.deal_id
+              and dc.competitor_id = any(${list(competitorIds)}::text[])))`,
+        ]),
+    ...(dealIds === undefined ? [] : [sql`p.deal_id = any(${list(dealIds)}::text[])`]),
+    ...(from === undefined ? [] : [sql`p.created_at >= ${from}::timestamptz`]),
+    ...(to === undefined ? [] : [sql`p.created_at <= ${to}::timestamptz`]),
+  ]
+  return conditions.length === 0
+    ? sql``
+    : sql`and exists (select from passages p where p.id = v.passage_id and p.org_id = scope.org and ${sql.and(conditions)})`
+}
+
+/**
+ * The passages nearest to a question. Signatures find them, in a fraction of the time that all vectors would take. With
+ * `offset 0` they are compared once, however often the score is used.
+ */
+const nearest = (sql: SqlClient, { model, dimensions, vector, signature }: Nearby, scope: SearchScope): Fragment => sql`
+  select p.document_id, p.deal_id, p.competitor_id, p.created_at, p.n,
+    (select sum(a * b)::float8 from (select unnest(x.vector) as a, unnest(${vector}::int[]) as b) u) as score
+  from (
+    select v.passage_id, v.vector from passage_vectors v
+    where v.org_id = scope.org and v.model = ${model} and length(v.signature) = ${dimensions}::int ${narrowing(sql, scope)}
+    order by bit_count(v.signature # ${signature}::varbit), v.passage_id limit ${CANDIDATES}) x
+  cross join lateral (
+    select p.document_id, p.deal_id, p.competitor_id, p.created_at, p.n from passages p
+    where p.org_id = scope.org and p.id = x.passage_id limit 1) p
+  offset 0`
+
+/** How many of the passages found by words take part in the fusion, at least. */
+export const LEXICAL = 50
+/** Words before vectors, by their scores and not their ranks: where words find one passage far before the others, a poor model cannot move it. */
+const [WORDS, VECTORS] = [0.85, 0.15]
+
+/** Passages found by words and by vectors as one list. */
+export const fused = (
+  sql: SqlClient,
+  lexical: Fragment,
+  nearby: Nearby,
+  { scope, limit }: { readonly scope: SearchScope; readonly limit: number },
+): Fragment => sql`
+  select document_id, deal_id, competitor_id, created_at, n, sum(share)::float8 as score from (
+    select l.document_id, l.deal_id, l.competitor_id, l.created_at, l.n,
+      ${WORDS}::float8 * l.score / max(l.score) over () as share from (${lexical}) l
+    union all
+    select v.document_id, v.deal_id, v.competitor_id, v.created_at, v.n,
+      ${VECTORS}::float8 * coalesce((v.score - min(v.score) over ()) / nullif(max(v.score) over () - min(v.score) over (), 0), 1)
+      from (${nearest(sql, nearby, scope)}) v
+  ) ranked
+  group by document_id, deal_id, competitor_id, created_at, n
+  order by score desc, created_at desc, document_id, deal_id, n limit ${limit}::int`
