@@ -14,6 +14,8 @@ export interface Column {
   readonly sql: string
   /** What `sql` gathers for one deal: who reads a page gathers it for all of its deals at once. */
   readonly list?: DealList
+  /** `sql` looks up one of an organization's few: who reads a page joins them once. */
+  readonly ofFew?: true
   /** Answered when no columns are chosen. */
   readonly byDefault?: true
   /** An object or array: one JSON cell in an export. */
@@ -166,8 +168,8 @@ export const COLUMNS: ReadonlyArray<Column> = [
     }),
   ),
   column("updated_at", dateTime, "when the deal last changed", { sql: utc("d.updated_at") }),
-  column("deal_status", text, "current stage's name", { sql: nameOf("stages", "status_id") }),
-  column("owner_name", text, "owner's name", { sql: nameOf("owners", "owner_id") }),
+  column("deal_status", text, "current stage's name", { sql: nameOf("stages", "status_id"), ofFew: true }),
+  column("owner_name", text, "owner's name", { sql: nameOf("owners", "owner_id"), ofFew: true }),
   column("client_name", text, "account's name", { sql: ofClient("name") }),
   column("industry", text, "account's industry", { sql: ofClient("industry") }),
   column("website_url", text, "account's web site", { sql: ofClient("website_url") }),

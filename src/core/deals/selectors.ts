@@ -36,6 +36,8 @@ export interface Selected {
   readonly kind: "text" | "number" | "json" | "structured"
   /** What `value` gathers for one deal. */
   readonly list?: DealList | undefined
+  /** The value looks up one of an organization's few. */
+  readonly ofFew?: true | undefined
   /** The value is a subquery that finds a row by its key: who reads many deals joins it. */
   readonly lookup: boolean
 }
@@ -93,8 +95,9 @@ const standard = (sql: SqlClient, selector: string, column: Column, context: Sel
 
 const fixed = (sql: SqlClient, selector: string, column: Column): Selected => ({
   selector,
-  value: sql`${sql.literal(column.sql)}`,
+  value: sql.literal(column.sql),
   list: column.list,
+  ofFew: column.ofFew,
   kind: column.structured ? "structured" : column.numeric ? "number" : "text",
   lookup: !column.structured && column.sql.startsWith("(select"),
 })

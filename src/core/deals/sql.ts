@@ -20,7 +20,7 @@ const page = (sql: SqlClient, body: Fragment, { size }: RowsQuery) => sql`
 
 /** One page with the columns asked for, as JSON that PostgreSQL builds. Runs, like all here, inside `Database.scoped`. */
 export const pageOf = (sql: SqlClient, query: RowsQuery, selected: ReadonlyArray<Selected>): Fragment => {
-  const rows = withLists(sql, sql`scope.org`, rowsOf(sql, query, "d.*"), selected)
+  const rows = withRelated(sql, sql`scope.org`, rowsOf(sql, query, "d.*"), selected)
   return sql`${rows.before} select ${page(sql, object(sql, rows.selected), query)} from ${rows.from}`
 }
 
@@ -28,20 +28,25 @@ export const pageOf = (sql: SqlClient, query: RowsQuery, selected: ReadonlyArray
  * Rows as `d`, with what belongs to each deal beside it: gathered for all of them by one pass over each table, which
  * costs a fraction of a subquery for each deal.
  */
-const withLists = (sql: SqlClient, org: Fragment, rows: Fragment, selected: ReadonlyArray<Selected>) => {
-  if (!selected.some(({ list }) => list !== undefined)) return { before: sql``, selected, from: sql`(${rows}) d` }
+const withRelated = (sql: SqlClient, org: Fragment, rows: Fragment, selected: ReadonlyArray<Selected>) => {
   let from = sql`page d`
   const joined = selected.map((each, n) => {
+    const name = sql.literal(`related_${n}`)
+    if (each.ofFew) {
+      from = sql`${from} left join lateral ${each.value} ${name}(value) on true`
+      return { ...each, value: sql`${name}.value` }
+    }
     if (each.list === undefined) return each
-    const { list } = each
-    const [name, of] = [sql.literal(`list_${n}`), sql.literal(list.of)]
+    const of = sql.literal(each.list.of)
     from = sql`${from} left join (
-      select ${of}.deal_id, ${sql.literal(gathered(list))} as value from ${sql.literal(list.from)}
+      select ${of}.deal_id, ${sql.literal(gathered(each.list))} as value from ${sql.literal(each.list.from)}
       where ${of}.org_id = ${org} and ${of}.deal_id = any(array(select id from page)) group by ${of}.deal_id
     ) ${name} on ${name}.deal_id = d.id`
     return { ...each, value: sql`coalesce(${name}.value, '[]')` }
   })
-  return { before: sql`with page as materialized (${rows})`, selected: joined, from }
+  return selected.some(({ list, ofFew }) => list !== undefined || ofFew)
+    ? { before: sql`with page as materialized (${rows})`, selected: joined, from }
+    : { before: sql``, selected, from: sql`(${rows}) d` }
 }
 
 /**
@@ -94,7 +99,7 @@ export const oneOf = (sql: SqlClient, id: string, selected: ReadonlyArray<Select
 /** Renders and stores the default columns of these deals. Whoever changes what they show calls it in the same transaction. */
 export const renderStored = (sql: SqlClient, org: string, ids: ReadonlyArray<string>) => {
   const deals = sql`select d.* from deals d where d.org_id = ${org} and d.id = any(${[...ids]}::text[])`
-  const rows = withLists(sql, sql`${org}`, deals, selectDefault(sql))
+  const rows = withRelated(sql, sql`${org}`, deals, selectDefault(sql))
   return sql`
     insert into deal_json (org_id, deal_id, version, body)
     ${rows.before} select d.org_id, d.id, ${DEFAULT_COLUMNS_VERSION}, ${object(sql, rows.selected)} from ${rows.from}
