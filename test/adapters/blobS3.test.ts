@@ -129,8 +129,8 @@ describe("blobs in an S3 bucket", () => {
         const before = process.memoryUsage().arrayBuffers
         yield* store.put(key, Stream.tap(bytes(100), watch))
         yield* Stream.runForEach(yield* store.get(key), watch)
-        // The server of this test is in this process too.
-        assert.isBelow((most - before) / MIB, 60, "MiB more than before")
+        // The server of this test is in this process too, and lets go of what it was sent when it likes.
+        assert.isBelow((most - before) / MIB, 90, "MiB more than before")
       }),
     )
 

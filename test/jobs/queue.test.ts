@@ -172,8 +172,8 @@ for (const engine of engines) {
             Effect.onInterrupt(Effect.never, () => Effect.sync(() => void interrupted.push(job.subject))),
           )
           const running = yield* enqueue(org, "called off", "running")
+          while ((yield* queue.find(org, running))?.state !== "running") yield* Effect.sleep("20 millis")
           const waiting = yield* enqueue(org, "called off", "waiting")
-          yield* Effect.sleep("300 millis")
           yield* queue.cancel(org, "waiting")
           yield* queue.cancel(org, "running")
           yield* Effect.sleep(`${LEASE_SECONDS / 3 + 0.5} seconds`)

@@ -8,12 +8,11 @@ import { fileURLToPath } from "node:url"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { type Runtime, run, startServer, waitUntil } from "../adapters/processes.ts"
+import { allowed, RESUMED_SECONDS } from "../faults/support.ts"
 import { freshPostgresUrl } from "../support/engines.ts"
 import type { Command, Found, Setup } from "./reader.ts"
 
 const READER = fileURLToPath(new URL("./reader.ts", import.meta.url))
-/** From a kill to the attempt after it. */
-const RESUMED_SECONDS = 20
 
 const textOf = (word: string) =>
   Array.from(
@@ -117,9 +116,10 @@ describe.concurrent("documents survive the death of what reads them", () => {
             const killed = performance.now()
             yield* Effect.promise(() => worker.ended())
             worker = yield* start({ ...setup, stops: next })
+            const most = allowed(performance.now() - killed)
             yield* Effect.promise(() => ready(worker, documents, 60))
             const resumed = (worker.lines[0]?.at ?? Infinity) - killed
-            assert.isAtMost(resumed, RESUMED_SECONDS * 1000, `after ${stages.join(" and ")}`)
+            assert.isAtMost(resumed, most, `after ${stages.join(" and ")}`)
             const [word] = Object.keys(next)
             if (word === undefined) continue
             yield* Effect.promise(() => worker.add(textOf(word)))
