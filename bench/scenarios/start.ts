@@ -1,30 +1,20 @@
-import { execFileSync } from "node:child_process"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { BARE_FASTIFY, BARE_NODE, OURS_BUN, OURS_DENO, OURS_NODE, PROGRAMS } from "../programs.ts"
 import { type Bench, start } from "../support/bench.ts"
+import { BUNDLED, bundle } from "../support/bundle.ts"
 import { median } from "../support/contest.ts"
 import { cpuOf, memoryOf } from "../support/cpu.ts"
 import { heading, judge, table } from "../support/report.ts"
-import { file, type Program, RUNTIMES, startProgram } from "../support/servers.ts"
-
-const BUNDLE = "node_modules/.cache/bench"
-
-/** The command line as it is published. */
-const bundle = () => {
-  rmSync(file(BUNDLE), { recursive: true, force: true })
-  execFileSync(RUNTIMES.bun.command, [file("src/adapters/cli/bundle.ts"), file(BUNDLE)])
-}
+import { type Program, startProgram } from "../support/servers.ts"
 
 /** From the start of the process to its first answer with rows in it. */
 export const startUp = async (bench: Bench) => {
   heading("Start: from spawn to the first answer")
-  bundle()
-  const bundled = "Sightline on Node, bundled"
   const programs: Record<string, Program> = {
     [OURS_NODE]: PROGRAMS[OURS_NODE]!,
-    [bundled]: { ...PROGRAMS[OURS_NODE]!, script: `${BUNDLE}/main.js` },
+    [BUNDLED]: bundle(),
     [OURS_BUN]: PROGRAMS[OURS_BUN]!,
     [OURS_DENO]: PROGRAMS[OURS_DENO]!,
     [BARE_NODE]: PROGRAMS[BARE_NODE]!,
@@ -73,7 +63,7 @@ export const startUp = async (bench: Bench) => {
   )
   console.log()
   judge("start: Node from source", of(OURS_NODE), 400, "ms")
-  judge("start: Node, bundled", of(bundled), 150, "ms")
+  judge("start: Node, bundled", of(BUNDLED), 150, "ms")
   judge("start: Bun from source", of(OURS_BUN), 200, "ms")
   judge("start: an existing PGlite directory, beyond PostgreSQL", of(pglite) - of(OURS_NODE), 600, "ms")
 }
