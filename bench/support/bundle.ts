@@ -1,0 +1,15 @@
+import { execFileSync } from "node:child_process"
+import { rmSync } from "node:fs"
+import { OURS_NODE, PROGRAMS } from "../programs.ts"
+import { file, type Program, RUNTIMES } from "./servers.ts"
+
+export const BUNDLED = "Sightline on Node, bundled"
+
+const BUNDLE = "node_modules/.cache/bench"
+
+/** The command line as it is published. */
+export const bundle = (): Program => {
+  rmSync(file(BUNDLE), { recursive: true, force: true })
+  execFileSync(RUNTIMES.bun.command, [file("src/adapters/cli/bundle.ts"), file(BUNDLE)])
+  return { ...PROGRAMS[OURS_NODE]!, script: `${BUNDLE}/main.js` }
+}
