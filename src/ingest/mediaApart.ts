@@ -34,6 +34,8 @@ export async function* piecesApart(
     .on("error", (cause) => failed(isOutOfMemory(cause) ? tooLarge() : crashed(cause)))
     .on("exit", (code) => failed(crashed(`the thread ended with ${code}`)))
   const tell = async (message: ToMedia) => {
+    // Many short turns are time too; none of them lasts until the watch looks.
+    if (spent > seconds * 1000) throw tooSlow(seconds)
     const began = performance.now()
     const late = () => spent + performance.now() - began > seconds * 1000
     const watch = setInterval(() => {

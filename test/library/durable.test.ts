@@ -131,8 +131,14 @@ describe.concurrent("documents survive the death of what reads them", () => {
           const undisturbed = found.at(-1)?.chunks ?? 0
           assert.isAbove(undisturbed, 5)
           assert.deepStrictEqual(
-            found.map(({ state, attempts, chunks, whole }) => [state, attempts, chunks, whole]),
-            [2, 2, 2, 2, 1].map((attempts) => ["completed", attempts, undisturbed, true]),
+            found.map(({ state, chunks, whole }) => [state, chunks, whole]),
+            found.map(() => ["completed", undisturbed, true]),
+          )
+          // On a machine that starves a holder past its lease, one may need a third.
+          const attempts = found.map((each) => each.attempts)
+          assert.isTrue(
+            attempts.slice(0, 4).every((count) => count === 2 || count === 3) && attempts[4] === 1,
+            `${attempts}`,
           )
           // The originals, each once: what the killed fetch had begun is not among them.
           const kept = readdirSync(join(directory, "blobs"), { recursive: true, withFileTypes: true })
