@@ -12,7 +12,7 @@ import type { Command, Setup, State } from "./protocol.ts"
 export const TIMES = Number(process.env["FAULTS"] ?? 1)
 
 /** From a fault to the attempt after it; a machine so busy that a process takes longer to start has a little more. */
-export const RESUMED_SECONDS = 20
+const RESUMED_SECONDS = 20
 
 /** Milliseconds that resuming may take where a new process was there after `started`. */
 export const allowed = (started: number) => Math.max(RESUMED_SECONDS * 1000, started + 5000)

@@ -8,11 +8,12 @@ import { fileURLToPath } from "node:url"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { type Runtime, run, startServer, waitUntil } from "../adapters/processes.ts"
-import { allowed, RESUMED_SECONDS } from "../faults/support.ts"
 import { freshPostgresUrl } from "../support/engines.ts"
 import type { Command, Found, Setup } from "./reader.ts"
 
 const READER = fileURLToPath(new URL("./reader.ts", import.meta.url))
+/** From a kill to the attempt after it. */
+const RESUMED_SECONDS = 20
 
 const textOf = (word: string) =>
   Array.from(
@@ -116,10 +117,9 @@ describe.concurrent("documents survive the death of what reads them", () => {
             const killed = performance.now()
             yield* Effect.promise(() => worker.ended())
             worker = yield* start({ ...setup, stops: next })
-            const most = allowed(performance.now() - killed)
             yield* Effect.promise(() => ready(worker, documents, 60))
             const resumed = (worker.lines[0]?.at ?? Infinity) - killed
-            assert.isAtMost(resumed, most, `after ${stages.join(" and ")}`)
+            assert.isAtMost(resumed, RESUMED_SECONDS * 1000, `after ${stages.join(" and ")}`)
             const [word] = Object.keys(next)
             if (word === undefined) continue
             yield* Effect.promise(() => worker.add(textOf(word)))
@@ -131,14 +131,8 @@ describe.concurrent("documents survive the death of what reads them", () => {
           const undisturbed = found.at(-1)?.chunks ?? 0
           assert.isAbove(undisturbed, 5)
           assert.deepStrictEqual(
-            found.map(({ state, chunks, whole }) => [state, chunks, whole]),
-            found.map(() => ["completed", undisturbed, true]),
-          )
-          // On a machine that starves a holder past its lease, one may need a third.
-          const attempts = found.map((each) => each.attempts)
-          assert.isTrue(
-            attempts.slice(0, 4).every((count) => count === 2 || count === 3) && attempts[4] === 1,
-            `${attempts}`,
+            found.map(({ state, attempts, chunks, whole }) => [state, attempts, chunks, whole]),
+            [2, 2, 2, 2, 1].map((attempts) => ["completed", attempts, undisturbed, true]),
           )
           // The originals, each once: what the killed fetch had begun is not among them.
           const kept = readdirSync(join(directory, "blobs"), { recursive: true, withFileTypes: true })
