@@ -60,7 +60,7 @@ export class Changes extends Context.Service<
           const cursorOf = ({ xact, type, id }: ChangeRow) => encodeCursor({ xact, type, id, from, types })
           const last = hasMore ? changes.at(-1) : undefined
           return {
-            changes: changes.map((change) => shown(change, cursorOf(change))),
+            changes: toldOnce(changes).map((change) => shown(change, cursorOf(change))),
             next:
               last === undefined
                 ? encodeCursor({ xact: watermark, type: "", id: "", from: watermark, types })
@@ -79,6 +79,15 @@ export class Changes extends Context.Service<
 }
 
 const BEGINNING = { xact: "0", type: "", id: "" }
+
+/** Who reads of a creation looks at the thing afterwards: that it changed later in the same page is no news. */
+const toldOnce = (changes: ReadonlyArray<ChangeRow>) => {
+  const created = new Set<string>()
+  return changes.filter(({ type, id, action }) => {
+    if (action === "created") created.add(`${type} ${id}`)
+    return action !== "updated" || !created.has(`${type} ${id}`)
+  })
+}
 
 const shown = ({ type, id, action, changed_at, status, deal_id, feature_id }: ChangeRow, cursor: string): Change => ({
   type,

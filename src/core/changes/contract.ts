@@ -29,7 +29,7 @@ export const Change = Schema.Struct({
   id: Schema.String,
   action: described(
     Schema.Literals(["created", "updated", "deleted"]),
-    "since the cursor; of several changes of one thing the last is told, where it happened",
+    "that a thing was created, where that happened; of what came after it the last, where that happened",
   ),
   status: Schema.optionalKey(described(Schema.String, "of a document or an export, as it is now")),
   deal_id: Schema.optionalKey(described(Schema.String, "of an association: the deal")),
@@ -74,7 +74,7 @@ export const ChangesGroup = HttpApiGroup.make("changes")
       .annotateMerge(
         OpenApi.annotations({
           summary: "What changed since",
-          description: `Each thing that was created, updated or deleted after the cursor, once, in the order of the last change. No change is passed over, however many are written at once; after a failure some may be told again. A JSON page, or with \`Accept: application/x-ndjson\` all there is, a change a line. Deletions are kept for ${DELETIONS_KEPT_DAYS} days: a cursor from before answers 410, and the copy is to be made anew, without \`since\`.`,
+          description: `What was created, updated or deleted after the cursor: each creation, and of several changes of one thing the last, in the order in which they happened. No change is passed over, however many are written at once; after a failure some may be told again. A JSON page, or with \`Accept: application/x-ndjson\` all there is, a change a line. Deletions are kept for ${DELETIONS_KEPT_DAYS} days: a cursor from before answers 410, and the copy is to be made anew, without \`since\`.`,
         }),
       ),
   )

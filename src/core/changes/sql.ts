@@ -39,10 +39,7 @@ export const feedOf = (
         'deal_id', a.deal_id, 'feature_id', a.feature_id)
         order by c.xact, c.type collate "C", c.id collate "C")
       from (
-        select c.*, case when c.deleted then 'deleted'
-          when (c.created_xact, c.type collate "C", c.id collate "C") > (${after.xact}::xid8, ${after.type}, ${after.id})
-          then 'created' else 'updated' end as action
-        from changes c
+        select c.* from feed c
         where c.org_id = scope.org and c.type = any(${[...options.types]}::text[])
           and (c.xact, c.type collate "C", c.id collate "C") > (${after.xact}::xid8, ${after.type}, ${after.id})
           and c.xact < least(${sql.literal(WATERMARK)}, ${options.until ?? MOST}::xid8)

@@ -25,13 +25,22 @@ const TABLES = [
     changed_at timestamptz(3) not null default now(),
     primary key (org_id, type, id)
   )`,
-  `create index changes_in_order on changes (org_id, xact, type collate "C", id collate "C")`,
+  `create index changes_created on changes (org_id, created_xact, type collate "C", id collate "C") where not deleted`,
+  `create index changes_since on changes (org_id, xact, type collate "C", id collate "C")
+    where deleted or xact <> created_xact`,
   `create index changes_deleted on changes (changed_at) where deleted`,
   // Deletions up to this transaction are forgotten.
   `create table change_horizons (
     org_id text primary key references organizations on delete cascade,
     xact xid8 not null
   )`,
+  // A creation is told at its own place, whatever came after it: who reads past the place has been told of the thing.
+  `create view feed with (security_invoker = true) as
+    select org_id, type, id, 'created' as action, changed_at, created_xact as xact from changes where not deleted
+    union all
+    select org_id, type, id, case when deleted then 'deleted' else 'updated' end, changed_at, xact
+    from changes where deleted or xact <> created_xact`,
+  `grant select on feed to sightline_app`,
 ]
 
 /** Statement triggers: one write for all that a statement changed. Rows are taken in order, so that no two wait for each other. */
@@ -121,7 +130,7 @@ const RESTORED = `create function renumber_restored_changes() returns void
   declare org text;
   begin
     for org in select o.id from organizations o
-      where (select max(c.xact) from changes c where c.org_id = o.id) >= pg_snapshot_xmax(pg_current_snapshot())
+      where (select max(f.xact) from feed f where f.org_id = o.id) >= pg_snapshot_xmax(pg_current_snapshot())
     loop
       update changes set xact = pg_current_xact_id(), created_xact = pg_current_xact_id() where org_id = org;
       insert into change_horizons (org_id, xact) values (org, pg_current_xact_id())

@@ -63,8 +63,8 @@ const DISPATCH = [
     language sql volatile security definer set search_path = sightline, pg_temp as $$
     select w.org_id, w.id from webhooks w
     where w.status = 'enabled' and exists (
-      select from changes c where c.org_id = w.org_id and c.xact >= w.seen
-        and c.xact < pg_snapshot_xmin(pg_current_snapshot()))
+      select from feed f where f.org_id = w.org_id and f.xact >= w.seen
+        and f.xact < pg_snapshot_xmin(pg_current_snapshot()))
     limit p_most $$`,
   // Of what one webhook is told of one thing, the first comes first: while it is pending, the others wait. An endpoint that
   // fails is asked once at a time, after those that do not.
