@@ -223,6 +223,17 @@ describe("grounding", () => {
       "Acme sells seats at $40«Acme sells seats at $40 a month.» and the trial lasts 14 days«Rivals find that the Acme trial lasts 14 days.».",
     )
   })
+  it("takes nothing of a sentence that was cited into the next claim, not its last word either", () => {
+    assert.strictEqual(
+      grounded([`Acme sells seats at $40 a month [[${price}]] and its setup fee is $900 [[${price}]].`]),
+      "Acme sells seats at $40 a month«Acme sells seats at $40 a month.» and its setup fee is $900«Its setup fee is $900.».",
+    )
+    const month = references.ref(passage({ id: "d3", text: "A month has 30 days." }))
+    assert.strictEqual(
+      grounded([`Acme sells seats at $40 a month [[${price}]][[${month}]].`]),
+      "Acme sells seats at $40 a month«Acme sells seats at $40 a month.».",
+    )
+  })
   it("cites of a deal's record the facts that a sentence is made of", () => {
     const text =
       "Harbor Freight\n\nAmount: 48,000\nStatus: Closed Lost\nRegion: EMEA\nCompetitors: Zenith Cloud\nOwner: Anna Berg"

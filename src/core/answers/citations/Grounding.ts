@@ -45,9 +45,10 @@ export class Grounding {
       const claim = this.#claimBefore(this.#recent + held)
       const quotes = piece.refs.flatMap((ref) => this.#references.quote(ref, claim) ?? [])
       if (quotes.length === 0) return []
+      const said = this.#say(this.#links.end())
       this.#recent = ""
       this.#claim = claim
-      return [...this.#say(this.#links.end()), { type: "quotes", quotes } as const]
+      return [...said, { type: "quotes", quotes } as const]
     })
   }
 
