@@ -1,5 +1,5 @@
 import { assert, describe, it } from "vitest"
-import type { Names } from "../../src/core/answers/deals/names.ts"
+import { type Names, phrasesOf } from "../../src/core/answers/deals/names.ts"
 import { headline } from "../../src/core/answers/deals/compose.ts"
 import { parse } from "../../src/core/answers/deals/parse.ts"
 import { inWords } from "../../src/core/answers/deals/wording.ts"
@@ -152,6 +152,41 @@ describe("a question about deals", () => {
     assert.deepStrictEqual(unknown("How many deals did we lose to Orvanta vs Calyptus One?"), [
       ["versus Calyptus One", "other"],
     ])
+  })
+
+  it("is not understood where its days are none or its parts exclude each other", () => {
+    for (const question of [
+      "How many deals were created in the last 9999 years?",
+      "How many deals were created in the last 9999 quarters?",
+      "How many deals were created after December 9999?",
+      "How many deals closed before 0001-01-01?",
+      "How many deals closed on 0000-05-05?",
+      "How many uncontested deals against Orvanta?",
+    ])
+      assert.isNotEmpty(read(question)?.unknown, question)
+    assert.deepStrictEqual(read("How many deals closed since 0050-01-01?")?.filters.close_date, { from: "0050-01-01" })
+  })
+
+  it("finds names whatever their apostrophes and blanks, and none that is no word", () => {
+    const named = ["||||", "O’Brien Labs", "Nova\u00a0Soft"].map((name, n) => ({
+      kind: "competitor" as const,
+      value: `n${n}`,
+      name,
+    }))
+    const found = parse(
+      "How many deals did we lose to Orvanta, O'Brien Labs or Nova Soft?",
+      { ...NAMES, named: [...NAMES.named, ...named] },
+      NOW,
+    )
+    assert.deepStrictEqual(found?.filters.competitors, ["Orvanta", "O’Brien Labs", "Nova\u00a0Soft"])
+    assert.include(phrasesOf("why macy's left", 2), "macy’s")
+  })
+
+  it("says names as text: no markup and no address in them", () => {
+    assert.strictEqual(
+      inWords({ competitors: ["[Renew](https://evil.test)", "www.evil.test", "A_B*"] }, NAMES),
+      "competitor \\[Renew\\], (link removed) or A\\_B\\*",
+    )
   })
 
   it("is said back as it was asked", () => {

@@ -160,6 +160,46 @@ for (const engine of engines) {
         }),
       )
 
+      it.effect(
+        "a workspace without such stages, filters that exclude each other, and hostile names are answered too",
+        () =>
+          Effect.gen(function* () {
+            const { org } = yield* (yield* Web).tenant()
+            const report = yield* (yield* Import).records(
+              org,
+              Stream.fromIterable([
+                { type: "stage", id: "open", name: "Evaluation", category: "open", position: 1 },
+                { type: "owner", id: "o", name: "[Renew](https://evil.test)" },
+                { type: "competitor", id: "k", name: "||||" },
+                { type: "competitor", id: "g", name: "Globex" },
+                ...Array.from({ length: 12 }, (_, n) => ({
+                  type: "deal",
+                  id: `d${n}`,
+                  name: `Deal ${n}`,
+                  amount: n,
+                  status: "open",
+                  owner: "o",
+                  drivers: [{ reason: "![Pixel](https://evil.test/p)", positive: false, summary: "no" }],
+                })),
+              ]),
+            )
+            assert.strictEqual(report.failed, 0, JSON.stringify(report.errors[0]))
+            const told = (question: string) =>
+              Effect.map(ask(org, question), (found) => contentOf(Option.getOrThrow(found)))
+            assert.match(
+              yield* told("How many deals did we lose?"),
+              /^\*\*No deal\*\* matches: .* no stage that is lost/,
+            )
+            assert.match(yield* told("What is our win rate?"), /^There is no win rate/)
+            assert.match(yield* told("How many uncontested deals against Globex?"), /^I cannot answer/)
+            assert.match(yield* told("How many uncontested deals against Globx?"), /^I cannot answer/)
+            const top = yield* told("Show the top 50 deals, and why")
+            assert.match(top, /^Of \*\*12 deals\*\* that match, the largest 10:/)
+            assert.include(top, "- !\\[Pixel\\]".replace("!", "\\!"))
+            assert.notInclude(top, "evil.test")
+          }),
+      )
+
       it.effect("a rival spelt a little wrong is meant, one unknown is told", () =>
         Effect.gen(function* () {
           const { org } = yield* workspace
@@ -168,6 +208,12 @@ for (const engine of engines) {
             ({ outcome, competitors }) => outcome === "lost" && competitors.includes("Brixen Suite"),
           ).length
           assert.match(contentOf(Option.getOrThrow(misspelt)), new RegExp(`^\\*\\*${count} deals`))
+          assert.match(
+            contentOf(
+              Option.getOrThrow(yield* ask(org, "How many deals not against Orvanta but against Brixen Suit?")),
+            ),
+            /^I cannot answer/,
+          )
           for (const question of [
             "How many deals did we lose to Foobarsoft?",
             "Which deals did we lose to Foobarsoft last year?",

@@ -1,8 +1,9 @@
 import * as Effect from "effect/Effect"
 import type { ViewerLinks } from "../../library/viewer/ViewerLinks.ts"
 import type { AnswerEvent } from "../Answerer.ts"
-import { citationOf, linkTo } from "../citations/citing.ts"
+import { citationOf } from "../citations/citing.ts"
 import { type Grounded, Grounding } from "../citations/Grounding.ts"
+import { linkTo } from "../citations/markdown.ts"
 import type { References } from "../citations/References.ts"
 
 /** Text shorter than this before a call of a tool is a remark on the call, and not part of the answer. */

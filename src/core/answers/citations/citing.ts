@@ -18,14 +18,10 @@ export const citationOf = (links: ViewerLinks["Service"], org: string, { passage
     document_name: passage.name,
     deal_id: passage.dealId,
     deal_name: passage.dealName,
-    url: url.replaceAll("(", "%28").replaceAll(")", "%29"),
+    url,
     excerpt: passage.text.slice(start, end),
   }))
 }
-
-/** A link to a citation, as Markdown. A name is text: what would be Markdown in it is not. */
-export const linkTo = ({ document_name, url }: Citation): string =>
-  `[${document_name.replaceAll(/[\\`*_{}[\]<>|!~]/g, "\\$&").replaceAll(/\s+/g, " ")}](${url})`
 
 /** Points at passages by links that open the viewer on them. */
 export const pointerTo = (links: ViewerLinks["Service"], org: string) => (passage: Passage) =>

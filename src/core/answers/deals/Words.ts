@@ -10,7 +10,7 @@ export class Words {
   #text: string
 
   constructor(question: string) {
-    this.original = question.replaceAll(TAKEN, " ").replaceAll(/[’‘]/g, "'").replaceAll(/\s/g, " ")
+    this.original = plain(question).replaceAll(TAKEN, " ")
     this.#text = [...this.original].map(lower).join("")
   }
 
@@ -32,14 +32,16 @@ export class Words {
 
   /** Where a name stands as words of its own, a plural or genitive `s` after it included. */
   find(name: string): { readonly start: number; readonly end: number } | undefined {
-    const sought = [...name].map(lower).join("")
+    const written = plain(name)
+    if (!/[\p{L}\p{N}]/u.test(written)) return undefined
+    const sought = [...written].map(lower).join("")
     for (let start = this.#text.indexOf(sought); start >= 0; start = this.#text.indexOf(sought, start + 1)) {
       if (/[\p{L}\p{N}]/u.test(this.#text.charAt(start - 1))) continue
       const end = start + sought.length
       const suffix = /^'?s?(?![\p{L}\p{N}])/u.exec(this.#text.slice(end))
       if (suffix === null) continue
       // A name as short as "US" is a word like any other, unless written the same.
-      if (name.length <= 3 && this.original.slice(start, end) !== name) continue
+      if (name.length <= 3 && this.original.slice(start, end) !== written) continue
       return { start, end: end + suffix[0].length }
     }
     return undefined
@@ -62,6 +64,9 @@ export class Words {
       }))
   }
 }
+
+/** Apostrophes and white space as a keyboard has them; no offset moves. */
+const plain = (text: string) => text.replaceAll(/[’‘]/g, "'").replaceAll(/\s/g, " ")
 
 const lower = (character: string) => {
   const lowered = character.toLowerCase()

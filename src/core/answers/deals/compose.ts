@@ -1,7 +1,7 @@
 import type { DriverCount, Totals } from "../../deals/Deals.ts"
 import type { CanonicalFilters } from "../../deals/filters.ts"
 import type { Citation } from "../citation.ts"
-import { linkTo } from "../citations/citing.ts"
+import { asText, linkTo } from "../citations/markdown.ts"
 import type { Names } from "./names.ts"
 import type { Category, Question, Unknown } from "./parse.ts"
 import { asRequest, inWords, money } from "./wording.ts"
@@ -68,16 +68,16 @@ export const reasons = (
   if (ranked.length === 0) return "Why: no reasons are recorded for them."
   const told = { deals: "named in", helped: "spoke for us in", hurt: "spoke against us in" }[side]
   return `Why, by the reasons recorded:\n${ranked
-    .map((driver) => `- ${driver.name}: ${told} ${count(driver[side])} (${percent(driver[side], matching)})`)
+    .map((driver) => `- ${asText(driver.name)}: ${told} ${count(driver[side])} (${percent(driver[side], matching)})`)
     .join("\n")}`
 }
 
 export const line = ({ amount, deal_status, close_date, owner_name, citation }: Row): string => {
   const facts = [
     amount === null ? "no amount" : money(amount),
-    deal_status,
+    deal_status === null ? null : asText(deal_status),
     close_date === null ? null : `close date ${close_date}`,
-    owner_name,
+    owner_name === null ? null : asText(owner_name),
   ].filter((fact) => fact !== null)
   return `- ${linkTo(citation)}: ${facts.join(", ")}\n`
 }
@@ -85,14 +85,21 @@ export const line = ({ amount, deal_status, close_date, owner_name, citation }: 
 export const whole = (question: Question, names: Names, told: ReadonlyArray<string>) =>
   `${[...told, filterLines(question.filters, names)].join("\n\n")}\n`
 
+const ASKABLE =
+  "Deals can be asked for by outcome, stage, competitor, owner, account, region, industry, product, feature, reason, deal type, segment, amount, score and date."
+
 /** Why there is no answer: what was said that names nothing here. */
 export const notUnderstood = (unknown: ReadonlyArray<Unknown & { readonly closest?: ReadonlyArray<string> }>): string =>
   `I cannot answer this from the deals, for I would have to leave out a part of the question: ${unknown
     .map(({ said, as, several, closest = [] }) => {
-      if (several !== undefined) return `“${said}” may be ${several.join(" or ")}`
+      if (several !== undefined) return `“${asText(said)}” may be ${several.map(asText).join(" or ")}`
       const what = as === "other" ? "names nothing that deals are filtered by" : `is no ${as} of this workspace`
-      return `“${said}” ${what}${closest.length === 0 ? "" : ` (closest: ${closest.join(", ")})`}`
+      return `“${asText(said)}” ${what}${closest.length === 0 ? "" : ` (closest: ${closest.map(asText).join(", ")})`}`
     })
-    .join(
-      "; ",
-    )}. Deals can be asked for by outcome, stage, competitor, owner, account, region, industry, product, feature, reason, deal type, segment, amount, score and date.`
+    .join("; ")}. ${ASKABLE}`
+
+/** Where the parts of a question were understood, and no filter can hold them together. */
+export const NOT_TOGETHER = `I cannot answer this from the deals: the parts of the question do not go together. ${ASKABLE}`
+
+export const noStage = (categories: ReadonlyArray<Category>): string =>
+  `**No deal** matches: this workspace has no stage that is ${categories.join(" or ")}.\n`

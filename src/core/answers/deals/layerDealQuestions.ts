@@ -2,7 +2,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import { Deals, dealsIn } from "../../deals/Deals.ts"
+import { Deals, dealsIn, type Totals } from "../../deals/Deals.ts"
 import type { CanonicalFilters } from "../../deals/filters.ts"
 import { placeOfCompetitor } from "../../library/places.ts"
 import { ViewerLinks } from "../../library/viewer/ViewerLinks.ts"
@@ -10,9 +10,9 @@ import { DealRecords } from "../../search/DealRecords.ts"
 import { Database } from "../../storage/Database.ts"
 import { type AnswerEvent, AnswerFailed, type ToolName } from "../Answerer.ts"
 import { DealQuestions } from "../DealQuestions.ts"
-import { headline, line, notUnderstood, reasons, type Row, whole, winRate } from "./compose.ts"
+import { headline, line, noStage, NOT_TOGETHER, notUnderstood, reasons, type Row, whole, winRate } from "./compose.ts"
 import { excerptOf } from "./excerpt.ts"
-import { loadNames, type Names } from "./names.ts"
+import { loadNames, type Named, type Names } from "./names.ts"
 import { parse, type Question } from "./parse.ts"
 
 /** Deals that an answer lists. */
@@ -36,39 +36,51 @@ export const layerDealQuestions = Layer.effect(
       { type: "tool_result", id, name, found },
     ]
 
-    /** A rival that no name equals may be spelt a little wrong. */
-    const resolved = Effect.fnUntraced(function* (org: string, question: Question, names: Names) {
-      const still: Array<Question["unknown"][number] & { readonly closest?: ReadonlyArray<string> }> = []
-      const found: Array<string> = []
-      for (const unknown of question.unknown) {
-        if (unknown.as !== "competitor") {
-          still.push(unknown)
-          continue
-        }
-        const place = yield* Effect.result(placeOfCompetitor(database, org, { competitor_name: unknown.said }))
+    /** A rival that no name equals may be spelt a little wrong: then the question is read again with that spelling as a name. */
+    const spelt = Effect.fnUntraced(function* (org: string, text: string, question: Question, names: Names, now: Date) {
+      const events: Array<AnswerEvent> = []
+      const meant = new Map<string, Named>()
+      const closest = new Map<string, ReadonlyArray<string>>()
+      for (const { said, as } of question.unknown) {
+        if (as !== "competitor") continue
+        const place = yield* Effect.result(placeOfCompetitor(database, org, { competitor_name: said }))
+        if (place._tag === "Failure" && place.failure._tag !== "NotFound") return yield* place.failure
         if (place._tag === "Success") {
-          found.push(
-            names.named.find(({ kind, value }) => kind === "competitor" && value === place.success.competitorId)
-              ?.name ?? unknown.said,
+          const of = (each: Named) => each.kind === "competitor" && each.value === place.success.competitorId
+          meant.set(said, names.named.find(of) ?? { kind: "competitor", value: place.success.competitorId, name: said })
+        } else {
+          const listed = place.failure.details?.["closest"] as ReadonlyArray<{ readonly name: string }> | undefined
+          closest.set(
+            said,
+            (listed ?? []).map(({ name }) => name),
           )
-        } else if (place.failure._tag === "NotFound") {
-          const closest = place.failure.details?.["closest"] as ReadonlyArray<{ readonly name: string }> | undefined
-          still.push({ ...unknown, closest: (closest ?? []).map(({ name }) => name) })
-        } else return yield* place.failure
+        }
+        const id = `competitor_${events.length / 2 + 1}`
+        events.push(...used(id, "search_competitors", { name: said }, meant.has(said) ? 1 : 0))
       }
-      const competitors = [...(question.filters.competitors ?? []), ...found]
-      return { still, filters: { ...question.filters, ...(found.length > 0 && { competitors }) } }
+      const spellings = [...meant].map(([said, named]) => ({ ...named, name: said }))
+      const again = meant.size === 0 ? question : parse(text, { ...names, named: [...names.named, ...spellings] }, now)
+      if (again === undefined) return undefined
+      const { competitors } = again.filters
+      const filters = {
+        ...again.filters,
+        ...(competitors !== undefined && {
+          competitors: [...new Set(competitors.map((said) => meant.get(said)?.name ?? said))],
+        }),
+      }
+      const most = again.most === undefined ? {} : { most: Math.min(Math.max(again.most, 1), LISTED) }
+      const unknown = again.unknown.map((each) => ({ ...each, closest: closest.get(each.said) ?? [] }))
+      return { events, question: { ...again, ...most, filters }, unknown }
     })
 
     const rowsOf = Effect.fnUntraced(function* (org: string, question: Question, filters: CanonicalFilters) {
-      const most = Math.min(question.most ?? LISTED, LISTED)
       const byDate = question.categories.some((category) => category !== "open") ? "close_date" : "created_at"
       const page = yield* deals.list(org, {
         filters,
         sort: question.sort === "amount" ? "amount" : byDate,
         sortOrder: question.ascending === true || question.sort === "oldest" ? "asc" : "desc",
         columns: COLUMNS,
-        pageSize: Math.max(most, 1),
+        pageSize: question.most ?? LISTED,
       })
       const found = dealsIn(page) as ReadonlyArray<Omit<Row, "citation">>
       const rows = yield* Effect.forEach(
@@ -86,22 +98,16 @@ export const layerDealQuestions = Layer.effect(
       return rows.flat()
     })
 
-    const answered = Effect.fnUntraced(function* (org: string, asked: Question, names: Names) {
-      const { still, filters } = yield* resolved(org, asked, names)
-      const searched = asked.unknown
-        .filter(({ as }) => as === "competitor")
-        .flatMap(({ said }, n) =>
-          used(
-            `competitor_${n + 1}`,
-            "search_competitors",
-            { name: said },
-            still.some((each) => each.said === said) ? 0 : 1,
-          ),
-        )
-      if (still.length > 0) return [...searched, text(notUnderstood(still))]
-      const question = { ...asked, filters }
-      const events: Array<AnswerEvent> = [...searched]
+    const answered = Effect.fnUntraced(function* (
+      org: string,
+      { events, question, unknown }: Effect.Success<ReturnType<typeof spelt>> & {},
+      names: Names,
+    ) {
+      if (unknown.length > 0) return [...events, text(notUnderstood(unknown))]
+      const { filters } = question
+      if (filters.status?.length === 0) return [...events, text(noStage(question.categories))]
       const counted = Effect.fnUntraced(function* (id: string, filters: CanonicalFilters) {
+        if (filters.status?.length === 0) return NO_DEALS
         const totals = yield* deals.totals(org, filters)
         events.push(...used(id, "count_deals", filters, totals.count))
         return totals
@@ -135,17 +141,23 @@ export const layerDealQuestions = Layer.effect(
           const question = messages.at(-1)?.content ?? ""
           if (question.length > LONGEST || !ABOUT_DEALS.test(question)) return Option.none()
           const names = yield* loadNames(database, org, question)
-          const asked = parse(question, names, new Date(yield* Clock.currentTimeMillis))
-          return asked === undefined ? Option.none() : Option.some(yield* answered(org, asked, names))
+          const now = new Date(yield* Clock.currentTimeMillis)
+          const asked = parse(question, names, now)
+          if (asked === undefined) return Option.none()
+          const understood = yield* spelt(org, question, asked, names, now)
+          if (understood === undefined) return Option.none()
+          const events = yield* Effect.catchTag(answered(org, understood, names), "BadRequest", () =>
+            Effect.succeed([...understood.events, text(NOT_TOGETHER)]),
+          )
+          return Option.some(events)
         },
-        Effect.catchTags({
-          DatabaseUnavailable: ({ message }) => new AnswerFailed({ reason: "unavailable", message }),
-          BadRequest: Effect.die,
-        }),
+        Effect.catchTag("DatabaseUnavailable", ({ message }) => new AnswerFailed({ reason: "unavailable", message })),
       ),
     })
   }),
 )
+
+const NO_DEALS: Totals = { count: 0, valued: 0, amount: 0 }
 
 /** A question that counts is short; a long text is read for what it tells. */
 const LONGEST = 500

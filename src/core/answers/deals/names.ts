@@ -57,16 +57,17 @@ interface Row extends Named {
   readonly category: string
 }
 
-/** What in a question may be a name of at most so many words, without the genitive. */
+/** What in a question may be a name of at most so many words, with the genitive and without, and with either apostrophe. */
 export const phrasesOf = (question: string, most: number): ReadonlyArray<string> => {
   const line = question.replaceAll(/[’‘]/g, "'").replaceAll(/\s+/g, " ")
   const words = [...line.matchAll(/[\p{L}\p{N}][\p{L}\p{N}'&.-]*/gu)]
   const phrases = words.flatMap(({ index }, at) =>
-    words
-      .slice(at, at + most)
-      .map((last) => line.slice(index, last.index + last[0].length).replace(/(?:'s|[.'-])$/, "")),
+    words.slice(at, at + most).flatMap((last) => {
+      const phrase = line.slice(index, last.index + last[0].length)
+      return [phrase, phrase.replace(/(?:'s|[.'-])$/, "")]
+    }),
   )
-  return [...new Set(phrases)]
+  return [...new Set(phrases.flatMap((phrase) => [phrase, phrase.replaceAll("'", "’")]))]
 }
 
 /** The names of the workspace, as far as the question may mean them. */

@@ -10,7 +10,7 @@ export type Category = "open" | "won" | "lost"
 /** A question understood: what is asked, of which deals. */
 export interface Question extends Asked {
   readonly filters: CanonicalFilters
-  /** The kinds of stage that are meant, where the question says so. */
+  /** The kinds of stage that are meant, where the question says so. `filters.status` is empty where there is no such stage. */
   readonly categories: ReadonlyArray<Category>
   /** What was said that names nothing, with the kind it should be of. Where there is any, nothing may be answered by the rest. */
   readonly unknown: ReadonlyArray<Unknown>
@@ -49,7 +49,7 @@ export const parse = (question: string, names: Names, now: Date): Question | und
   const scores = takeScores(words)
   const period = takePeriod(words, now)
   const amount = takeAmount(words)
-  const stated = takeStates(words)
+  const { alone, ...stated } = takeStates(words)
   const categories = takeCategories(words)
   const said = DATES.flatMap(([name, pattern]) => {
     const match = words.take(pattern)
@@ -70,9 +70,12 @@ export const parse = (question: string, names: Names, now: Date): Question | und
     ...(period !== undefined && { [date]: period }),
     ...scores,
     ...stated,
+    ...(alone !== undefined && { competitors_filter_type: "is empty" }),
   }
   const undated = period === undefined ? said.map(({ word }): Unknown => ({ said: word, as: "other" })) : []
+  const against = alone !== undefined && found.some(({ kind }) => kind === "competitor")
   const unknown = [
+    ...(against ? [{ said: alone, as: "other" } as const] : []),
     ...doubtful(found, (name) => stages.some((stage) => stage.name === name && !covers(categories, stage.category))),
     ...undated,
     ...leftOver(words),
@@ -106,7 +109,7 @@ const takeStates = (words: Words) => {
   return {
     ...(analyzed && { analyzed: not === undefined }),
     ...(verified && { verified: unverified === undefined }),
-    ...(alone !== undefined && { competitors_filter_type: "is empty" }),
+    alone: alone?.[0],
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Words } from "./Words.ts"
 
 /** Days, both inclusive, `YYYY-MM-DD`; an end that is missing is open. */
-export interface Period {
+interface Period {
   readonly from?: string
   readonly to?: string
 }
@@ -26,7 +26,8 @@ const DAY_MS = 86_400_000
 const monthOf = (text: string) => MONTHS.findIndex((name) => name.startsWith(text.slice(0, 3)))
 
 const iso = (at: number) => new Date(at).toISOString().slice(0, 10)
-const utc = (year: number, month: number, day = 1) => Date.UTC(year, month, day)
+/** Unlike `Date.UTC`, takes the years before 100 for what they are. */
+const utc = (year: number, month: number, day = 1) => new Date(0).setUTCFullYear(year, month, day)
 const between = (from: number, end: number): Required<Period> => ({ from: iso(from), to: iso(end - DAY_MS) })
 const months = (year: number, month: number, count: number) => between(utc(year, month), utc(year, month + count))
 
@@ -186,12 +187,16 @@ const boundAt = (text: string, at: number, now: Date): Read | undefined => {
   return undefined
 }
 
+/** Years are of four digits, from 1 on: other days are none to whoever compares them. */
+const isKept = (period: Period) => Object.values(period).every((date) => DATE.test(date) && date >= "0001")
+const DATE = /^\d{4}-\d{2}-\d{2}$/
+
 /** Takes the first stretch of time that the question names; days are those of UTC. */
 export const takePeriod = (words: Words, now: Date): Period | undefined => {
   const { text } = words
   for (const { index } of text.matchAll(/(?<![\p{L}\p{N}])[\p{L}\p{N}]/gu)) {
     const read = rangeAt(text, index, now) ?? boundAt(text, index, now)
-    if (read === undefined) continue
+    if (read === undefined || !isKept(read.period)) continue
     words.takeAt(index, read.end)
     return read.period
   }

@@ -1,4 +1,5 @@
 import { type CanonicalFilters, MODIFIER_OF } from "../../deals/filters.ts"
+import { asText } from "../citations/markdown.ts"
 import { CENT, TENTH } from "./amounts.ts"
 import type { Names } from "./names.ts"
 
@@ -26,14 +27,14 @@ const joined = (values: ReadonlyArray<string>, word: string) =>
 
 /** A filter as a person says it: "stage Lost, competitor Orvanta, close date from 2026-07-01 to 2026-09-30". */
 export const inWords = (filters: CanonicalFilters, { named }: Names): string => {
-  const nameOf = (value: string) => named.find((each) => each.value === value)?.name ?? value
+  const nameOf = (value: string) => asText(named.find((each) => each.value === value)?.name ?? value)
   const modifiers: Readonly<Record<string, string>> = MODIFIER_OF
   const parts = Object.entries(filters).flatMap(([name, value]: readonly [string, unknown]): ReadonlyArray<string> => {
     const modifier = modifiers[name] === undefined ? undefined : (filters as Record<string, unknown>)[modifiers[name]]
     if (name.endsWith("_filter_type")) return value === "is empty" ? [`no ${name.replace(/s?_filter_type$/, "")}`] : []
     if (name === "crm_account_filters") {
       return (value as ReadonlyArray<{ operator: string; value: string }>).map(
-        (each) => `account ${each.operator === "is not" ? "not " : ""}${each.value}`,
+        (each) => `account ${each.operator === "is not" ? "not " : ""}${asText(each.value)}`,
       )
     }
     if (Array.isArray(value)) {
