@@ -152,6 +152,26 @@ for (const engine of engines) {
         }),
       )
 
+      it.effect("a deal of endless words is rendered like any other; a turn is of so many batches", () =>
+        Effect.gen(function* () {
+          const org = yield* newOrganization
+          const word = (n: number) => `${"y".repeat(40)}${n}-${"z".repeat(40)}${n}`
+          const words = Array.from({ length: 10_000 }, (_, n) => word(n)).join(" ")
+          yield* ndjson(org, [
+            { type: "deal", id: "endless", name: "Endless", summary: `Beginning ${words}` },
+            ...Array.from({ length: 40 }, (_, n) => ({ type: "deal", id: `d${n}`, name: `Deal ${n}` })),
+          ])
+          assert.strictEqual(yield* (yield* DealRecords).refresh(org, 1), 25)
+          assert.strictEqual(yield* refreshed(org), 16)
+          const [first] = yield* found(org, "beginning")
+          assert.strictEqual(first?.id, "endless")
+          assert.isBelow(first?.text.length ?? Infinity, 1300)
+          assert.strictEqual((yield* found(org, word(9_999)))[0]?.id, "endless")
+          const whole = yield* textOf(org, "endless")
+          assert.strictEqual(whole?.slice(first?.start, first?.end), first?.text)
+        }),
+      )
+
       it.effect("a record is its organization's own; there is none of a deal that is not there", () =>
         Effect.gen(function* () {
           const [mine, theirs] = [yield* newOrganization, yield* newOrganization]

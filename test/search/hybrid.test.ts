@@ -25,7 +25,11 @@ const using = (url: string, model = "weak") =>
   )
 
 const DOCUMENTS = [
-  { name: "a.txt", chunks: ["the tariff of zinc", "crews underground lose the signal"] },
+  {
+    name: "a.txt",
+    chunks: ["the tariff of zinc", "crews underground lose the signal"],
+    createdAt: "2026-01-02T15:00:00Z",
+  },
   { name: "b.txt", chunks: ["a violin plays", "an export takes five days"] },
 ]
 
@@ -69,7 +73,12 @@ for (const engine of engines) {
               "a.txt#0",
             )
             assert.strictEqual((yield* found(org, "fees", { to: "2020-01-01T00:00:00Z" })).length, 0)
+            const day = { from: "2026-01-02", to: "2026-01-02" }
+            assert.strictEqual((yield* found(org, "fees", day))[0], "a.txt#0")
+            assert.strictEqual((yield* found(org, "tariff", day))[0], "a.txt#0")
             assert.strictEqual((yield* found(org, "violin"))[0], "b.txt#0")
+            assert.strictEqual((yield* found(org, `violin ${"x".repeat(5000)}`))[0], "b.txt#0")
+            assert.lengthOf(double.requests.at(-1)?.input[0] ?? "", 2000)
             assert.strictEqual(yield* embedded(org), 0)
             assert.strictEqual(double.requests.at(-1)?.key, "Bearer sk-test")
           }).pipe(Effect.provide(using(double.url)))
@@ -159,6 +168,10 @@ for (const engine of engines) {
             assert.isAbove(performance.now() - started, 90)
             double.refused = undefined
             assert.deepStrictEqual(yield* sets(org), [{ model: "weak", vectors: 4, complete: true, kept: 4 }])
+            double.refused = "refused"
+            yield* found(org, "a refused question")
+            assert.strictEqual((yield* found(org, "fees"))[0], "a.txt#0")
+            double.refused = undefined
             double.isDown = true
             assert.deepStrictEqual(yield* found(org, "violin"), ["b.txt#0"])
             const asked = double.requests.length

@@ -15,6 +15,8 @@ export interface DealRecord {
 
 /** Deals rendered in one transaction: few, for where there is one connection, all wait for its end. */
 const BATCH = 25
+/** Batches of one organization before it is the next one's turn. */
+const TURN = 8
 const POLL = "1 second"
 
 /**
@@ -26,8 +28,8 @@ export class DealRecords extends Context.Service<
   {
     /** As it was last indexed; undefined where there is no such deal. A deal not indexed yet is rendered now. */
     readonly text: (org: string, dealId: string) => Effect.Effect<DealRecord | undefined, DatabaseUnavailable>
-    /** Renders and indexes what is stale now; answers how many deals that were. */
-    readonly refresh: (org: string) => Effect.Effect<number, DatabaseUnavailable>
+    /** Renders and indexes what is stale now, in no more batches than `most`; answers how many deals that were. */
+    readonly refresh: (org: string, most?: number) => Effect.Effect<number, DatabaseUnavailable>
   }
 >()("sightline/search/DealRecords") {
   static readonly layer = Layer.effect(
@@ -75,10 +77,9 @@ export class DealRecords extends Context.Service<
           const { body, headings } = renderRecord(toldBy(row))
           return { name: row.name, text: body, headings }
         }),
-        refresh: Effect.fn("DealRecords.refresh")(function* (org) {
+        refresh: Effect.fn("DealRecords.refresh")(function* (org, most = Infinity) {
           let all = 0
-          let last = BATCH
-          while (last === BATCH) {
+          for (let last = BATCH, n = 0; last === BATCH && n < most; n++) {
             last = yield* database.transaction(org, batch(org))
             all += last
           }
@@ -93,19 +94,18 @@ export class DealRecords extends Context.Service<
     Effect.gen(function* () {
       const database = yield* Database
       const records = yield* DealRecords
+      const failed = (cause: unknown) => Effect.logWarning("deal records could not be rendered", cause)
       const round = Effect.gen(function* () {
         const stale = yield* database.unscoped<{ org_id: string }>(
           database.sql`select org_id from stale_organizations()`,
         )
-        yield* Effect.forEach(stale, ({ org_id }) => records.refresh(org_id), { discard: true })
+        const rendered = yield* Effect.forEach(stale, ({ org_id }) =>
+          Effect.catchCause(records.refresh(org_id, TURN), (cause) => Effect.as(failed(cause), 0)),
+        )
+        if (rendered.every((deals) => deals < TURN * BATCH)) yield* Effect.sleep(POLL)
       })
       yield* Effect.forkScoped(
-        Effect.forever(
-          Effect.andThen(
-            Effect.catchCause(round, (cause) => Effect.logWarning("deal records could not be rendered", cause)),
-            Effect.sleep(POLL),
-          ),
-        ),
+        Effect.forever(Effect.catchCause(round, (cause) => Effect.andThen(failed(cause), Effect.sleep(POLL)))),
       )
     }),
   )

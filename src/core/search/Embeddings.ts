@@ -19,7 +19,7 @@ const PAUSE = "20 seconds"
 export class Embeddings extends Context.Service<
   Embeddings,
   {
-    /** Makes the vectors that are missing now; answers how many passages that were. */
+    /** Makes the vectors that are missing now; answers how many it stored. */
     readonly refresh: (
       org: string,
     ) => Effect.Effect<number, DatabaseUnavailable | EmbeddingFailed | EmbeddingUnavailable>
@@ -60,7 +60,7 @@ export class Embeddings extends Context.Service<
             where org_id = ${org} and model = ${model}`
         }
         // A passage that is being removed is not waited for.
-        yield* sql`
+        const [added] = yield* sql<{ vectors: number }>`
           with kept as materialized (
             select id from passages where org_id = ${org} and id = any(${rows.map(({ id }) => id)}::bigint[])
             order by id for key share skip locked
@@ -73,7 +73,8 @@ export class Embeddings extends Context.Service<
           )
           update vector_sets set vectors = vectors + (select count(*) from added),
             leased_until = now() + make_interval(secs => ${LEASE}::int)
-          where org_id = ${org} and model = ${model}`
+          where org_id = ${org} and model = ${model} returning (select count(*)::int from added) as vectors`
+        return added?.vectors ?? 0
       })
 
       const settle = Effect.fnUntraced(function* (org: string) {
@@ -93,8 +94,7 @@ export class Embeddings extends Context.Service<
             const last = rows.at(-1)
             if (last === undefined) break
             const vectors = yield* embedAll(rows.map(textOf))
-            yield* database.transaction(org, store(org, rows, vectors))
-            all += rows.length
+            all += yield* database.transaction(org, store(org, rows, vectors))
             after = last.id
           }
           yield* database.transaction(org, settle(org))
@@ -115,7 +115,8 @@ export class Embeddings extends Context.Service<
           sql`select org_id from lease_vectors(${model}, ${LEASE}::int)`,
         )
         if (leased === undefined) return yield* Effect.sleep(POLL)
-        yield* embeddings.refresh(leased.org_id)
+        // None could be stored: the passages are being removed.
+        if ((yield* embeddings.refresh(leased.org_id)) === 0) yield* Effect.sleep(POLL)
       })
       const failing = (cause: unknown) =>
         Effect.andThen(Effect.logWarning("passages could not be embedded", cause), Effect.sleep(PAUSE))

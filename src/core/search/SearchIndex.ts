@@ -10,7 +10,7 @@ export interface SearchScope {
   readonly documentTypes?: ReadonlyArray<"asset" | "intel"> | undefined
   readonly competitorIds?: ReadonlyArray<string> | undefined
   readonly dealIds?: ReadonlyArray<string> | undefined
-  /** Of the document's or deal's creation, ISO 8601, inclusive. */
+  /** Of the document's or deal's creation, ISO 8601, inclusive; a day as `to` counts whole, in UTC. */
   readonly from?: string | undefined
   readonly to?: string | undefined
 }

@@ -13,6 +13,8 @@ import { type Nearby, stored } from "./vectorSql.ts"
 const PATIENCE = "1500 millis"
 /** Milliseconds without another try after one that failed. */
 const REST = 10_000
+/** Of a question, in UTF-16 units: models take no more than so much of a text. */
+const LONGEST = 2000
 
 /** By words and by vectors. Where there are no vectors, or none of the question, by words alone. */
 export const layerHybrid = Layer.effect(
@@ -25,12 +27,13 @@ export const layerHybrid = Layer.effect(
 
     const vectorOf = Effect.fnUntraced(function* (model: string, text: string) {
       if ((yield* Clock.currentTimeMillis) < (resting.get(model) ?? 0)) return undefined
-      const asked = Effect.timeout(embedder.embed(model, [text]), PATIENCE)
+      const asked = Effect.timeout(embedder.embed(model, [text.slice(0, LONGEST).toWellFormed()]), PATIENCE)
       return yield* Effect.matchEffect(asked, {
         onSuccess: ([vector = []]) => Effect.succeed(stored(vector)),
         onFailure: (error) =>
           Effect.gen(function* () {
-            resting.set(model, (yield* Clock.currentTimeMillis) + REST)
+            // What refuses one question may take the next.
+            if (error._tag !== "EmbeddingFailed") resting.set(model, (yield* Clock.currentTimeMillis) + REST)
             yield* Effect.logWarning("a question could not be embedded; it was searched for by words alone", error)
             return undefined
           }),
@@ -38,15 +41,16 @@ export const layerHybrid = Layer.effect(
     })
 
     const nearby = Effect.fnUntraced(function* (org: string, text: string) {
-      const [serving] = yield* database.scoped<{ model: string; dimensions: number | null }>(
+      const [serving] = yield* database.scoped<{ model: string; dimensions: number | null; indexed: boolean }>(
         org,
-        sql`select model, dimensions from vector_sets where org_id = scope.org and complete
+        sql`select model, dimensions, to_regclass(vector_index_name(org_id, model, dimensions)) is not null as indexed
+          from vector_sets where org_id = scope.org and complete
           order by (model = ${embedder.model}) desc limit 1`,
       )
       if (serving === undefined || text.trim() === "") return undefined
       const vector = yield* vectorOf(serving.model, text)
       if (vector?.dimensions !== serving.dimensions) return undefined
-      return { ...vector, model: serving.model } satisfies Nearby
+      return { ...vector, model: serving.model, indexed: serving.indexed ? org : undefined } satisfies Nearby
     })
 
     return SearchIndex.of({

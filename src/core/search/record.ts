@@ -43,7 +43,7 @@ export interface RenderedRecord {
   readonly chunks: ReadonlyArray<RecordChunk>
 }
 
-/** A chunk ends before the line that would make it longer than this. */
+/** A chunk ends before the line that would make it longer than this; a line that is longer by itself is several. */
 const MOST = 1200
 /** A part that begins in a chunk longer than this begins one of its own. */
 const ENOUGH = 600
@@ -111,6 +111,10 @@ export const spoken = (key: string): string => {
 
 const tidy = (text: string) => text.replaceAll(/\s+/g, " ").trim()
 
+/** Of a long line, each up to a blank where there is one. */
+const partsOf = (line: string) => line.match(PART) ?? []
+const PART = new RegExp(`.{1,${MOST}}(?: |$)|.{${MOST}}`, "gu")
+
 const layOut = (lines: ReadonlyArray<Line>): RenderedRecord => {
   const headings: Array<RecordHeading> = []
   const chunks: Array<RecordChunk> = []
@@ -131,7 +135,12 @@ const layOut = (lines: ReadonlyArray<Line>): RenderedRecord => {
       path.push({ level: line.level, text })
     }
     if (chunk === undefined || opens || end - chunk.start > MOST) {
-      chunks.push({ start, end, headings: path.map((heading) => heading.text) })
+      const titles = path.map((heading) => heading.text)
+      let from = start
+      for (const part of typeof line === "string" ? partsOf(text) : [text]) {
+        chunks.push({ start: from, end: from + part.trimEnd().length, headings: titles })
+        from += part.length
+      }
     } else {
       chunks[chunks.length - 1] = { ...chunk, end }
     }

@@ -84,11 +84,14 @@ const rival = ({ name, is_primary, is_incumbent }: RecordedRow["competitors"][nu
 }
 
 /** A deal and its record, rendered. */
-export interface Rendered {
+interface Rendered {
   readonly id: string
   readonly created_at: string
   readonly record: RenderedRecord
 }
+
+/** Of a chunk under its headings, in UTF-16 units: what is beyond, no word finds. A vector of PostgreSQL holds no more than a mebibyte. */
+const LONGEST_INDEXED = 100_000
 
 /** Stores records and makes their chunks passages, in place of what was there. */
 export const storeRecords = (sql: SqlClient, org: string, deals: ReadonlyArray<Rendered>) => {
@@ -98,7 +101,7 @@ export const storeRecords = (sql: SqlClient, org: string, deals: ReadonlyArray<R
       id,
       created_at,
       n,
-      text: [...headings, body.slice(start, end)].join(" "),
+      text: [...headings, body.slice(start, end)].join(" ").slice(0, LONGEST_INDEXED).toWellFormed(),
     })),
   )
   return [

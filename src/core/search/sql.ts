@@ -25,11 +25,8 @@ export interface FoundRow {
   readonly chunks: ReadonlyArray<RecordChunk> | null
 }
 
-export interface TermRow {
-  readonly word: string
-  readonly idf: number
-  readonly forms: ReadonlyArray<string>
-}
+/** The last instant of a day; instants are kept to the millisecond. */
+const wholeDay = (to: string | undefined) => (to?.length === 10 ? `${to}T23:59:59.999Z` : to)
 
 /** What was found and the words it was found by, in one row. Runs inside `Database.scoped`. */
 export const search = (
@@ -37,10 +34,11 @@ export const search = (
   {
     text,
     limit,
-    scope = {},
+    scope: given = {},
   }: { readonly text: string; readonly limit: number; readonly scope?: SearchScope | undefined },
   nearby?: Nearby,
 ): Fragment => {
+  const scope = { ...given, to: wholeDay(given.to) }
   const list = (values: ReadonlyArray<string> | undefined) => (values === undefined ? null : [...values])
   const lexical = (limit: number) => sql`
     select m.* from (select array_agg(term order by lexeme) as terms, array_agg(weight order by lexeme) as weights, max(average) as average,
