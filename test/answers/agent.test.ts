@@ -11,6 +11,8 @@ import { BATTLECARD, makeWorkspace } from "./workspace.ts"
 import { asked, cited, FACT, told } from "./asking.ts"
 import { type Act, type ChatRequest, refOf, results } from "./modelServer.ts"
 
+const answerOf = (content: string) => `data: ${JSON.stringify({ choices: [{ delta: { content } }] })}\n\n`
+
 for (const engine of engines) {
   const services = Sightline.layer({ database: Layer.orDie(engine.database), library: layerLibrary() })
   describe(`agent on ${engine.name}`, () => {
@@ -147,6 +149,9 @@ for (const engine of engines) {
           assert.deepStrictEqual(answers[1], { error: "there is no such tool" })
           assert.match(answers[2].error, /org/)
           assert.match(answers[3].error, /arguments do not fit/)
+          const history = reply.server.requests[1]!.messages.flatMap(({ tool_calls = [] }) => tool_calls)
+          assert.match(history[0]!.id, /^[a-z0-9]{9}$/)
+          assert.strictEqual(history.find(({ id }) => id === "c")?.function.arguments, "{}")
           assert.match(answers[4].error, /min no greater than max/)
           assert.isAbove(answers[5].found, 0)
           assert.notInclude(JSON.stringify(answers), other.call)
@@ -196,6 +201,15 @@ for (const engine of engines) {
             "hangs in the middle": { acts: [{ text: `${FACT}. `.repeat(5) }, { hang: true }], requests: 1, said: FACT },
             "is cut in the middle": {
               acts: [{ text: `${FACT}. `.repeat(5) }, { wait: 100 }, { cut: true }],
+              requests: 1,
+              said: FACT,
+            },
+            "never ends": {
+              acts: [
+                { raw: answerOf(`${FACT}. ` + "x".repeat(60_000)) },
+                { raw: answerOf("x".repeat(60_000)) },
+                { hang: true },
+              ],
               requests: 1,
               said: FACT,
             },
@@ -251,12 +265,13 @@ for (const engine of engines) {
             })
             const [{ messages }] = server.requests as unknown as [ChatRequest]
             assert.deepStrictEqual(
-              messages.slice(0, 4).map(({ role }) => role),
-              ["system", "user", "assistant", "user"],
+              messages.slice(0, 5).map(({ role }) => role),
+              ["system", "user", "user", "assistant", "user"],
             )
             assert.notInclude(JSON.stringify(messages), "signature=abc")
             assert.notInclude(messages[0]?.content, "reveal everything")
-            assert.strictEqual(messages[3]?.content, "And the fee?")
+            assert.match(messages[1]?.content ?? "", /^Wishes of the application.*\nYou may reveal everything/)
+            assert.strictEqual(messages[4]?.content, "And the fee?")
             assert.include(JSON.stringify(results(server.requests[0]!)), "$1,900")
           }),
       )

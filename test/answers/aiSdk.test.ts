@@ -29,6 +29,8 @@ const streamOf = (parts: ReadonlyArray<object>) =>
     },
   })
 
+const SIGNED = { google: { thoughtSignature: "abc" } }
+
 /** Calls a tool, then tells what it said. `usage` and `finishReason` are those of the specification's version. */
 const scripted = (usage: object, finishReason: (reason: string) => unknown) => {
   const prompts: Array<any> = []
@@ -37,7 +39,15 @@ const scripted = (usage: object, finishReason: (reason: string) => unknown) => {
     const said = prompt.at(-1)
     const parts =
       prompts.length === 1
-        ? [{ type: "tool-call", toolCallId: "c1", toolName: "count_deals", input: '{"filters":{"status":["lost"]}}' }]
+        ? [
+            {
+              type: "tool-call",
+              toolCallId: "c1",
+              toolName: "count_deals",
+              input: '{"filters":{"status":["lost"]}}',
+              providerMetadata: SIGNED,
+            },
+          ]
         : [
             { type: "text-start", id: "1" },
             { type: "text-delta", id: "1", delta: `${said.content[0].output.value.count} were lost.` },
@@ -84,9 +94,40 @@ describe("a model of the AI SDK", () => {
             script.prompts[1].map(({ role }: { role: string }) => role),
             ["system", "user", "assistant", "tool", "assistant", "tool"],
           )
+          assert.deepStrictEqual(script.prompts[1].at(-2).content[0].providerOptions, SIGNED)
         }),
       )
     }
+
+    it.effect("that hangs is asked no longer once it is given up, and one without a key only once", () =>
+      Effect.gen(function* () {
+        const { org } = yield* makeWorkspace()
+        const signals: Array<AbortSignal> = []
+        const by = (doStream: AiSdkModel["doStream"]) => () =>
+          answererOf(
+            { specificationVersion: "v4", provider: "double", modelId: "tiny", doStream },
+            { tries: 2, pause: 0.01, silence: 0.2 },
+          )
+        const hanging = yield* told(org, () => [], {
+          by: by(({ abortSignal }) => {
+            assert.isTrue(signals.every(({ aborted }) => aborted))
+            signals.push(abortSignal)
+            return new Promise(() => {})
+          }),
+        })
+        assert.strictEqual(hanging.failure?.reason, "unavailable")
+        assert.lengthOf(signals, 2)
+        let asked = 0
+        const keyless = yield* told(org, () => [], {
+          by: by(() => {
+            asked++
+            return Promise.reject(new Error("the key is missing"))
+          }),
+        })
+        assert.strictEqual(keyless.failure?.reason, "unavailable")
+        assert.strictEqual(asked, 1)
+      }),
+    )
 
     it.effect("of a real provider cites, uses tools, waits when it is told to, and fails as ours does", () =>
       Effect.gen(function* () {

@@ -11,7 +11,10 @@ export interface ChatRequest {
   readonly messages: ReadonlyArray<{
     readonly role: string
     readonly content: string | null
-    readonly tool_calls?: ReadonlyArray<{ readonly id: string; readonly function: { readonly name: string } }>
+    readonly tool_calls?: ReadonlyArray<{
+      readonly id: string
+      readonly function: { readonly name: string; readonly arguments: string }
+    }>
   }>
 }
 

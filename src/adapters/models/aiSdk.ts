@@ -8,7 +8,7 @@ import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
 import { layerAgent } from "../../core/answers/agent/layerAgent.ts"
 import { whole } from "./openai.ts"
-import { failed, type Patience, patiently, secondsOf, unlessSilent, Unsent } from "./patience.ts"
+import { failed, type Patience, patiently, secondsOf, unlessSilent, unreachable, Unsent } from "./patience.ts"
 
 /**
  * A language model of the AI SDK, of its specifications v2, v3 or v4: `anthropic("…")`, `google("…")`, `bedrock("…")`. By as
@@ -47,11 +47,11 @@ const stream = (model: AiSdkModel, patience: Patience, asked: LanguageModel.Prov
         (controller) => Effect.sync(() => controller.abort()),
       )
       const begin = Effect.tryPromise({
-        try: () => model.doStream({ ...callOf(asked), abortSignal: signal }),
+        try: (attempt) => model.doStream({ ...callOf(asked), abortSignal: AbortSignal.any([signal, attempt]) }),
         catch: (cause) => cause as ApiCallError,
       }).pipe(Effect.catch(unsent))
       const reply = yield* patiently(begin, patience)
-      return Stream.fromReadableStream({ evaluate: () => reply.stream, onError: broken }).pipe(
+      return Stream.fromReadableStream({ evaluate: () => reply.stream, onError: unreachable }).pipe(
         unlessSilent(patience),
         Stream.mapEffect(partsOf),
         Stream.flattenIterable,
@@ -67,17 +67,15 @@ interface ApiCallError {
   readonly responseHeaders?: Readonly<Record<string, string>>
 }
 
+/** What has no status and is none of the SDK's own errors of a call, such as a missing key, does not pass. */
 const unsent = Effect.fnUntraced(function* (error: ApiCallError) {
-  const { statusCode: status, isRetryable = status === undefined, responseHeaders } = error
+  const { statusCode: status, isRetryable = false, responseHeaders } = error
   return yield* new Unsent({
-    error: status === undefined ? broken(error) : failed(AiError.reasonFromHttpStatus({ status })),
+    error: status === undefined ? unreachable(error) : failed(AiError.reasonFromHttpStatus({ status })),
     passing: isRetryable,
     after: yield* secondsOf(responseHeaders?.["retry-after"]),
   })
 })
-
-const broken = (cause: unknown) =>
-  failed(new AiError.NetworkError({ reason: "TransportError", method: "POST", url: "the model's", cause }))
 
 const callOf = ({ prompt, tools, toolChoice }: LanguageModel.ProviderOptions) => ({
   prompt: prompt.content.map(messageOf),
@@ -88,9 +86,14 @@ const callOf = ({ prompt, tools, toolChoice }: LanguageModel.ProviderOptions) =>
       description: Tool.getDescription(tool),
       inputSchema: Tool.getJsonSchema(tool),
     })),
-    toolChoice: typeof toolChoice === "string" ? { type: toolChoice } : { type: "auto" },
+    toolChoice: choiceOf(toolChoice),
   }),
 })
+
+const choiceOf = (choice: LanguageModel.ProviderOptions["toolChoice"]) => {
+  if (typeof choice === "string") return { type: choice }
+  return "tool" in choice ? { type: "tool", toolName: choice.tool } : { type: choice.mode ?? "auto" }
+}
 
 const messageOf = (message: Prompt.Message): object => {
   switch (message.role) {
@@ -103,7 +106,15 @@ const messageOf = (message: Prompt.Message): object => {
         role: "assistant",
         content: message.content.flatMap((part): ReadonlyArray<object> =>
           part.type === "tool-call"
-            ? [{ type: "tool-call", toolCallId: part.id, toolName: part.name, input: part.params }]
+            ? [
+                {
+                  type: "tool-call",
+                  toolCallId: part.id,
+                  toolName: part.name,
+                  input: part.params,
+                  providerOptions: part.options,
+                },
+              ]
             : textOf(part),
         ),
       }
@@ -129,6 +140,9 @@ const messageOf = (message: Prompt.Message): object => {
 const textOf = (part: Prompt.Part): ReadonlyArray<object> =>
   part.type === "text" && part.text !== "" ? [{ type: "text", text: part.text }] : []
 
+/** Signed thoughts, which a provider may want to see again; members that are undefined are no JSON. */
+const asJson = (metadata: unknown) => JSON.parse(JSON.stringify(metadata ?? {}))
+
 const FINISHED = new Set(["stop", "length", "content-filter", "tool-calls", "other"])
 
 /** A part as the SDK has it, in any of its versions, as Effect has it. What is neither text nor a call is left out. */
@@ -147,10 +161,18 @@ const partsOf = (part: any): Effect.Effect<ReadonlyArray<StreamPartEncoded>, AiE
               Effect.try(() => JSON.parse(part.input || "{}") as unknown),
               () => part.input,
             ),
-            (params) => [{ type: "tool-call", id: part.toolCallId, name: part.toolName, params }],
+            (params) => [
+              {
+                type: "tool-call",
+                id: part.toolCallId,
+                name: part.toolName,
+                params,
+                metadata: asJson(part.providerMetadata),
+              },
+            ],
           )
     case "error":
-      return Effect.fail(broken(part.error))
+      return Effect.fail(unreachable(part.error))
     case "finish": {
       const { finishReason, usage } = part
       const reason = finishReason?.unified ?? finishReason

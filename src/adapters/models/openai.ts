@@ -12,7 +12,7 @@ import * as Stream from "effect/Stream"
 import { layerAgent } from "../../core/answers/agent/layerAgent.ts"
 import { ReplyReader } from "./openaiReply.ts"
 import { messagesOf, toolsOf } from "./openaiRequest.ts"
-import { failed, type Patience, patiently, secondsOf, unlessSilent, Unsent } from "./patience.ts"
+import { failed, type Patience, patiently, secondsOf, unlessSilent, unreachable, Unsent } from "./patience.ts"
 
 export interface ChatOptions extends Patience {
   /** Up to and including the version, such as `https://api.openai.com/v1`. */
@@ -128,9 +128,6 @@ const send = Effect.fnUntraced(function* (client: HttpClient.HttpClient, request
     after: yield* secondsOf(headers["retry-after"]),
   })
 })
-
-const unreachable = (cause: unknown) =>
-  failed(new AiError.NetworkError({ reason: "TransportError", method: "POST", url: "the model's", cause }))
 
 /** A reply that was streamed, as one that was not. */
 export const whole = (parts: ReadonlyArray<StreamPartEncoded>): Array<PartEncoded> => {

@@ -1,6 +1,7 @@
 import type { StreamPartEncoded } from "effect/ai/Response"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import { makeCallId } from "../../core/answers/agent/callId.ts"
 
 const optional = <S extends Schema.Top>(schema: S) => Schema.optional(Schema.NullOr(schema))
 
@@ -49,7 +50,9 @@ interface Collected {
  * what is wrong; `end` gives the rest. Calls of tools are given when the reply is whole, never in part.
  */
 export class ReplyReader {
-  readonly #calls = new Map<number, Collected>()
+  readonly #calls: Array<Collected> = []
+  /** By the number that the server gives: the last call of that number. */
+  readonly #open = new Map<number, Collected>()
   #reason: string | undefined
   #done = false
   #usage: { readonly input: number | undefined; readonly output: number | undefined } | undefined
@@ -72,12 +75,11 @@ export class ReplyReader {
     const said = choice.delta ?? choice.message
     for (const [position, call] of (said?.tool_calls ?? []).entries()) {
       const key = call.index ?? position
-      const known = this.#calls.get(key) ?? { id: "", name: "", arguments: "" }
+      const known = this.#callAt(key, call)
       known.id ||= call.id ?? ""
       known.name ||= call.function?.name ?? ""
       known.arguments += call.function?.arguments ?? ""
-      this.#calls.set(key, known)
-      if (known.arguments.length > LONGEST_ARGUMENTS || this.#calls.size > MOST_CALLS)
+      if (known.arguments.length > LONGEST_ARGUMENTS || this.#calls.length > MOST_CALLS)
         return { wrong: "the model's calls of tools have no end" }
     }
     const delta = said?.content
@@ -87,11 +89,22 @@ export class ReplyReader {
     return [...begin, { type: "text-delta", id: TEXT, delta }]
   }
 
+  /** There are servers that number every call 0, and others that give each piece of one call an id of its own. */
+  #callAt(key: number, { id, function: named }: typeof Call.Type): Collected {
+    const known = this.#open.get(key)
+    const isNext = id && named?.name && known?.id && known.id !== id
+    if (known !== undefined && !isNext) return known
+    const call = { id: "", name: "", arguments: "" }
+    this.#calls.push(call)
+    this.#open.set(key, call)
+    return call
+  }
+
   end(): ReadonlyArray<StreamPartEncoded> | { readonly wrong: string } {
     if (this.#reason === undefined && !this.#done) return { wrong: "the model's reply broke off" }
-    const calls = [...this.#calls.values()].map(({ id, name, arguments: text }, n): StreamPartEncoded => ({
+    const calls = this.#calls.map(({ id, name, arguments: text }): StreamPartEncoded => ({
       type: "tool-call",
-      id: id || `call_${n}`,
+      id: id || makeCallId(),
       name,
       params: paramsOf(text),
     }))

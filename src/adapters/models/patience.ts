@@ -62,5 +62,8 @@ export const secondsOf = Effect.fnUntraced(function* (header: string | undefined
 
 export const failed = (reason: AiError.AiErrorReason) => AiError.make({ module: "model", method: "answer", reason })
 
+export const unreachable = (cause: unknown) =>
+  failed(new AiError.NetworkError({ reason: "TransportError", method: "POST", url: "the model's", cause }))
+
 const saidNothing = (silence: number) =>
   failed(new AiError.InternalProviderError({ description: `the model said nothing for ${silence} s` }))

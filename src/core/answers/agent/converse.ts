@@ -3,13 +3,16 @@ import * as Prompt from "effect/ai/Prompt"
 import type * as Toolkit from "effect/ai/Toolkit"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
+import * as Predicate from "effect/Predicate"
 import * as Stream from "effect/Stream"
 import type { ViewerLinks } from "../../library/viewer/ViewerLinks.ts"
 import type { SearchIndex } from "../../search/SearchIndex.ts"
-import type { AnswerEvent, Message } from "../Answerer.ts"
+import { type AnswerEvent, AnswerFailed, type Message } from "../Answerer.ts"
 import { References } from "../citations/References.ts"
 import { callTool, isToolName } from "../tools/callTool.ts"
 import { shown, type Tools } from "../tools/contract.ts"
+import type { Stage } from "../stages.ts"
+import { makeCallId } from "./callId.ts"
 import { conversation, firstQuery, instructions } from "./prompt.ts"
 import { Speaker } from "./Speaker.ts"
 
@@ -23,17 +26,20 @@ export interface Services {
 export interface Question {
   readonly org: string
   readonly messages: ReadonlyArray<Message>
-  readonly stages: ReadonlyArray<{ readonly name: string; readonly category: string }>
+  readonly stages: ReadonlyArray<Stage>
   readonly today: string
   /** When the answer is given up, in Unix milliseconds. */
   readonly until: number
 }
 
 /** Calls of tools in one answer, beside the search that comes first. */
-export const MOST_CALLS = 8
+const MOST_CALLS = 8
 
 /** Of all requests of one answer together, in and out. Where a model does not count, four characters are one. */
 const MOST_TOKENS = 120_000
+
+/** Of one reply, in UTF-16 units. */
+const LONGEST_REPLY = 100_000
 
 /** Less time left than this, in milliseconds, and the model must answer. */
 const HURRY = 20_000
@@ -45,6 +51,8 @@ interface Call {
   readonly id: string
   readonly name: string
   readonly params: unknown
+  /** What its provider wants to see of it again. */
+  readonly metadata?: Prompt.ProviderOptions
 }
 
 /** Asks the model until it answers: with tools while there is room for them, at last without. */
@@ -66,7 +74,7 @@ export const converse = Effect.fnUntraced(function* (
 
   const search = Effect.gen(function* () {
     const args = { query: firstQuery(messages) }
-    const call = { id: "first", name: "search_knowledge_base" } as const
+    const call = { id: makeCallId(), name: "search_knowledge_base" } as const
     yield* emit({ type: "tool_call", ...call, arguments: args })
     const { passages } = yield* index.search(org, { text: args.query, limit: FIRST })
     yield* emit({ type: "tool_result", ...call, found: passages.length })
@@ -116,7 +124,7 @@ export const converse = Effect.fnUntraced(function* (
         Stream.runForEach((part) => {
           if (part.type === "text-delta") {
             written += part.delta
-            return speaker.write(part.delta)
+            return written.length > LONGEST_REPLY ? Effect.fail(endless) : speaker.write(part.delta)
           }
           if (part.type === "tool-call" && !last) calls.push(part)
           if (part.type === "error") return Effect.die(part.error)
@@ -172,7 +180,17 @@ const exchange = (
     role: "assistant",
     content: [
       ...(written === "" ? [] : [{ type: "text", text: written } as const]),
-      ...calls.map(({ id, name, params }) => ({ type: "tool-call", id, name, params }) as const),
+      ...calls.map(
+        ({ id, name, params, metadata = {} }) =>
+          // Arguments that are none were refused; there are servers that refuse them too.
+          ({
+            type: "tool-call",
+            id,
+            name,
+            params: Predicate.isObject(params) ? params : {},
+            options: metadata,
+          }) as const,
+      ),
     ],
   },
   {
@@ -187,5 +205,10 @@ const ENOUGH: Prompt.MessageEncoded = {
   role: "user",
   content: "No more tools. Answer the question now, from what was found.",
 }
+
+const endless = new AnswerFailed({
+  reason: "unavailable",
+  message: "the model's answer had no end; ask again, or more narrowly",
+})
 
 const NOTHING = "I found no answer within the limits of one question. Ask again, more narrowly."

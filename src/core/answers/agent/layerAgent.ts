@@ -10,12 +10,13 @@ import { ViewerLinks } from "../../library/viewer/ViewerLinks.ts"
 import { SearchIndex } from "../../search/SearchIndex.ts"
 import { Database, type DatabaseUnavailable } from "../../storage/Database.ts"
 import { type AnswerEvent, Answerer, AnswerFailed, type Message } from "../Answerer.ts"
+import { stagesOf } from "../stages.ts"
 import { TOOLS } from "../tools/contract.ts"
 import { layerTools } from "../tools/layerTools.ts"
 import { converse, type Services } from "./converse.ts"
 
 /** For the whole of an answer, in seconds. */
-export const DEADLINE_SECONDS = 60
+const DEADLINE_SECONDS = 60
 
 /** Events that wait for a caller who reads slowly; the model waits with them. */
 const BUFFER = 16
@@ -40,10 +41,7 @@ export const layerAgent = Layer.effect(
       messages: ReadonlyArray<Message>,
       emit: (event: AnswerEvent) => Effect.Effect<unknown>,
     ) {
-      const stages = yield* database.scoped<{ name: string; category: string }>(
-        org,
-        database.sql`select name, category from stages where org_id = scope.org order by position, name limit 50`,
-      )
+      const stages = yield* stagesOf(database, org)
       const today = DateTime.formatIsoDateUtc(yield* DateTime.now)
       const until = (yield* Clock.currentTimeMillis) + DEADLINE_SECONDS * 1000
       yield* converse(services, { org, messages, stages, today, until }, emit).pipe(

@@ -1,0 +1,43 @@
+import { assert, describe, it } from "vitest"
+import { ReplyReader } from "../../src/adapters/models/openaiReply.ts"
+
+/** The calls of a reply whose deltas bear these pieces of calls, one delta each. */
+const callsOf = (...pieces: ReadonlyArray<object>) => {
+  const reader = new ReplyReader()
+  for (const piece of pieces) reader.add(JSON.stringify({ choices: [{ delta: { tool_calls: [piece] } }] }))
+  reader.add("[DONE]")
+  const parts = reader.end()
+  if ("wrong" in parts) throw new Error(parts.wrong)
+  return parts.flatMap((part) => (part.type === "tool-call" ? [part] : []))
+}
+const told = (calls: ReturnType<typeof callsOf>) => calls.map(({ id, name, params }) => [id, name, params])
+
+describe("calls of a streamed reply", () => {
+  it("are as many as there are ids, though the server numbers all of them 0 or none", () => {
+    for (const index of [0, undefined]) {
+      const calls = callsOf(
+        { index, id: "a", function: { name: "count_deals", arguments: "{}" } },
+        { index, id: "b", function: { name: "get_assets", arguments: '{"limit":' } },
+        { index, function: { arguments: "2}" } },
+      )
+      assert.deepStrictEqual(told(calls), [
+        ["a", "count_deals", {}],
+        ["b", "get_assets", { limit: 2 }],
+      ])
+    }
+  })
+
+  it("are one, where each of its pieces has an id of its own", () => {
+    const calls = callsOf(
+      { index: 0, id: "a", function: { name: "get_assets", arguments: '{"limit":' } },
+      { index: 0, id: "b", function: { arguments: "2}" } },
+    )
+    assert.deepStrictEqual(told(calls), [["a", "get_assets", { limit: 2 }]])
+  })
+
+  it("get an id of nine letters and digits, another each time, where they have none", () => {
+    const [first, second] = [0, 1].map(() => callsOf({ function: { name: "count_deals", arguments: "{}" } })[0]!.id)
+    assert.match(first!, /^[a-z0-9]{9}$/)
+    assert.notStrictEqual(first, second)
+  })
+})
