@@ -92,9 +92,10 @@ const readSheet = async (path: string): Promise<SheetRead> => {
   const emptyMegabytes = peakMegabytes()
   const sandbox = new Sandbox()
   const began = performance.now()
-  const { elements } = await sandbox.read(new Uint8Array(readFileSync(path)), "xlsx" satisfies DocumentFormat)
+  const { document } = await sandbox.read(new Uint8Array(readFileSync(path)), "xlsx" satisfies DocumentFormat)
   const seconds = (performance.now() - began) / 1000
   await sandbox.close()
+  const { elements } = document
   const characters = elements.reduce((sum, { text }) => sum + text.length, 0)
   return { rows: elements.length, characters, seconds, emptyMegabytes, peakMegabytes: peakMegabytes() }
 }

@@ -1,5 +1,6 @@
 import { Worker } from "node:worker_threads"
-import { type Element, LIMITS, type ReadDocument } from "./document.ts"
+import { chunksOf, type Cut } from "./chunk.ts"
+import { type Element, LIMITS, type ReadAndCut } from "./document.ts"
 import type { DocumentFormat } from "./readers.ts"
 import { crashed, isOutOfMemory, tooLarge, tooSlow } from "./sandboxErrors.ts"
 import { GLANCE, heapLimits, moduleBeside, mostResident, ON_BUN, residentBytes } from "./threads.ts"
@@ -21,7 +22,7 @@ interface Task {
   readonly signal: AbortSignal | undefined
   /** Gives up its place in the queue. */
   readonly forget: () => void
-  readonly resolve: (document: ReadDocument) => void
+  readonly resolve: (document: ReadAndCut) => void
   readonly reject: (cause: unknown) => void
 }
 
@@ -67,12 +68,12 @@ export class Sandbox {
     this.worker = options.worker ?? moduleBeside("worker")
   }
 
-  /** Rejects with `UnreadableError`, or with the signal's reason. */
+  /** The document and the chunks of it. Rejects with `UnreadableError`, or with the signal's reason. */
   read(
     bytes: Uint8Array,
     format: DocumentFormat,
     { signal }: { readonly signal?: AbortSignal } = {},
-  ): Promise<ReadDocument> {
+  ): Promise<ReadAndCut> {
     return new Promise((resolve, reject) => {
       if (signal?.aborted) return reject(signal.reason)
       const task: Task = { format, bytes, signal, resolve, reject, forget: () => this.forget(task) }
@@ -113,7 +114,12 @@ export class Sandbox {
       .on("message", (answer: Answer) => thread.watcher?.answered(answer))
       .on("error", (cause) => failed(isOutOfMemory(cause) ? tooLarge() : crashed(cause)))
       .on("messageerror", (cause) => failed(crashed(cause)))
-      .on("exit", (code) => failed(crashed(`the thread ended with ${code}`)))
+      .on("exit", (code) => {
+        // One may end though nobody asks it for anything.
+        const at = this.idle.indexOf(thread)
+        if (at >= 0) this.idle.splice(at, 1)
+        failed(crashed(`the thread ended with ${code}`))
+      })
     return thread
   }
 
@@ -141,10 +147,21 @@ export class Sandbox {
     }, GLANCE)
     task.signal?.addEventListener("abort", abort, { once: true })
     const elements: Array<Element> = []
+    const texts: Array<string> = []
+    const starts: Array<number> = []
+    const cuts: Array<ReadonlyArray<Cut>> = []
     const answered = (answer: Answer) => {
-      if (answer.outcome === "part") elements.push(...answer.elements)
-      else if (answer.outcome === "read") finish(() => task.resolve({ elements, warnings: answer.warnings }), true)
-      else if (answer.outcome === "fault") fail(crashed(answer.message))
+      if (answer.outcome === "part") {
+        elements.push(...answer.elements)
+        texts.push(answer.text)
+        starts.push(...answer.starts)
+        cuts.push(answer.cuts)
+      } else if (answer.outcome === "read") {
+        const { warnings } = answer
+        const text = texts.join("")
+        const chunked = { text, starts, chunks: chunksOf(text, [...cuts, answer.cuts].flat()) }
+        finish(() => task.resolve({ document: { elements, warnings }, chunked }), true)
+      } else if (answer.outcome === "fault") fail(crashed(answer.message))
       else finish(() => task.reject(new UnreadableError(answer.code, answer.reason)), true)
     }
     thread.watcher = { answered, failed: fail }
@@ -165,8 +182,3 @@ export class Sandbox {
     }
   }
 }
-
-let shared: Sandbox | undefined
-
-/** Reads in the process's own sandbox, one document after another. */
-export const read: Sandbox["read"] = (bytes, format, options) => (shared ??= new Sandbox()).read(bytes, format, options)

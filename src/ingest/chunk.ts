@@ -51,61 +51,52 @@ const samePlace = (a: Place, b: Place) =>
 
 const GLUED = new Set<Element["kind"]>(["table-row", "list-item"])
 
-const lay = (elements: ReadonlyArray<Element>) => {
-  const parts: Array<string> = []
-  const pieces: Array<Piece> = []
-  const starts: Array<number> = []
-  const path: Array<{ readonly level: number; readonly text: string }> = []
-  let headings: ReadonlyArray<string> = []
-  let offset = 0
-  for (const [index, element] of elements.entries()) {
+/** Elements of a document as they become text, one after another. */
+class Layout {
+  private readonly path: Array<{ readonly level: number; readonly text: string }> = []
+  private headings: ReadonlyArray<string> = []
+  private before: Element | undefined
+  private offset = 0
+
+  /** The text of one more element with the gap before it, and what it is made of. */
+  lay(element: Element) {
     const { kind, text, place } = element
-    const before = elements[index - 1]
+    const { before, path } = this
     const gap = before === undefined ? "" : before.kind === kind && GLUED.has(kind) ? "\n" : "\n\n"
     const unit = unitOf(element)
-    if (before !== undefined && unitOf(before) !== unit) path.length = 0
+    const turned = before !== undefined && unitOf(before) !== unit
+    if (turned) path.length = 0
     if (kind === "heading") {
       const level = element.level ?? 1
       while (path.length > 0 && path.at(-1)!.level >= level) path.pop()
       path.push({ level, text })
     }
-    if (kind === "heading" || (before !== undefined && unitOf(before) !== unit)) headings = path.map(({ text }) => text)
-    parts.push(gap, text)
-    offset += gap.length
-    starts.push(offset)
-    for (const [start, end] of split(text)) {
-      pieces.push({ start: offset + start, end: offset + end, place, heading: kind === "heading", headings, unit })
-    }
-    offset += text.length
+    if (kind === "heading" || turned) this.headings = path.map(({ text }) => text)
+    const begins = this.offset + gap.length
+    this.offset = begins + text.length
+    this.before = element
+    const { headings } = this
+    const pieces = split(text).map(([start, end]): Piece => {
+      return { start: begins + start, end: begins + end, place, heading: kind === "heading", headings, unit }
+    })
+    return { text: gap + text, start: begins, pieces }
   }
-  return { text: parts.join(""), pieces, starts }
 }
 
-const group = (pieces: ReadonlyArray<Piece>) => {
-  const groups: Array<Array<Piece>> = []
-  for (const piece of pieces) {
-    const current = groups.at(-1)
-    const last = current?.at(-1)
-    const size = piece.end - (current?.[0]?.start ?? piece.start)
-    const fresh = last === undefined || last.unit !== piece.unit || (piece.heading && !last.heading) || size > MOST
-    if (fresh) groups.push([piece])
-    else current!.push(piece)
-  }
-  return groups
+type Group = Array<Piece>
+
+const startsAnew = (group: Group, piece: Piece) => {
+  const last = group.at(-1)!
+  return last.unit !== piece.unit || (piece.heading && !last.heading) || piece.end - group[0]!.start > MOST
 }
 
-/** Joins a stub to the chunk before it where both stand under the same headings. */
-const withoutStubs = (groups: ReadonlyArray<Array<Piece>>) => {
-  const kept: Array<Array<Piece>> = []
-  for (const current of groups) {
-    const before = kept.at(-1)
-    const { start, headings, heading, unit } = current[0]!
-    const stub = current.at(-1)!.end - start < STUB && before !== undefined && !heading
-    const together = stub && before.at(-1)!.unit === unit && before.at(-1)!.headings === headings
-    if (together && current.at(-1)!.end - before[0]!.start <= MOST + STUB) before.push(...current)
-    else kept.push([...current])
-  }
-  return kept
+/** Whether a group is a stub that joins the one before it: both stand under the same headings. */
+const joins = (before: Group, group: Group) => {
+  const { start, headings, heading, unit } = group[0]!
+  const { end } = group.at(-1)!
+  const last = before.at(-1)!
+  const together = end - start < STUB && !heading && last.unit === unit && last.headings === headings
+  return together && end - before[0]!.start <= MOST + STUB
 }
 
 const placesOf = (pieces: ReadonlyArray<Piece>) => {
@@ -118,18 +109,74 @@ const placesOf = (pieces: ReadonlyArray<Piece>) => {
   return places
 }
 
-/** The whole of a document as one text, and the chunks of it: they follow one another, never overlap, and leave out nothing but white space. */
-export const chunk = (document: ReadDocument): Chunked => {
-  const { text, pieces, starts } = lay(document.elements)
-  const chunks = withoutStubs(group(pieces)).map((pieces): Chunk => {
-    const start = pieces[0]!.start
-    const end = pieces.at(-1)!.end
-    const headings = pieces.find((piece) => !piece.heading)?.headings ?? pieces.at(-1)!.headings
-    return { start, end, text: text.slice(start, end), headings, place: pieces[0]!.place, places: placesOf(pieces) }
-  })
-  return { text, starts, chunks }
+/** A chunk whose text is yet to be cut out of the document's. */
+export type Cut = Omit<Chunk, "text">
+
+const cutOf = (pieces: Group): Cut => ({
+  start: pieces[0]!.start,
+  end: pieces.at(-1)!.end,
+  headings: pieces.find((piece) => !piece.heading)?.headings ?? pieces.at(-1)!.headings,
+  place: pieces[0]!.place,
+  places: placesOf(pieces),
+})
+
+/** What a part of a document adds to its text and its chunks. */
+export interface CutPart {
+  readonly text: string
+  readonly starts: ReadonlyArray<number>
+  readonly cuts: ReadonlyArray<Cut>
 }
 
-/** Where the text at an offset stands; between two parts, where the next one does. */
-export const locate = (chunk: Chunk, offset: number): Place =>
-  (chunk.places.find(({ end }) => offset < end) ?? chunk.places.at(-1))?.place ?? chunk.place
+/** Cuts a document that comes in parts, in order; the chunks of a part's end come with the next one, or with `end`. */
+export class Cutter {
+  private readonly layout = new Layout()
+  private done: Group | undefined
+  private group: Group | undefined
+
+  take(elements: ReadonlyArray<Element>): CutPart {
+    const texts: Array<string> = []
+    const starts: Array<number> = []
+    const cuts: Array<Cut> = []
+    for (const element of elements) {
+      const { text, start, pieces } = this.layout.lay(element)
+      texts.push(text)
+      starts.push(start)
+      for (const piece of pieces) {
+        if (this.group !== undefined && !startsAnew(this.group, piece)) this.group.push(piece)
+        else {
+          this.close(cuts)
+          this.group = [piece]
+        }
+      }
+    }
+    return { text: texts.join(""), starts, cuts }
+  }
+
+  end(): ReadonlyArray<Cut> {
+    const cuts: Array<Cut> = []
+    this.close(cuts)
+    if (this.done !== undefined) cuts.push(cutOf(this.done))
+    return cuts
+  }
+
+  private close(cuts: Array<Cut>) {
+    if (this.group === undefined) return
+    if (this.done !== undefined && joins(this.done, this.group)) this.done.push(...this.group)
+    else {
+      if (this.done !== undefined) cuts.push(cutOf(this.done))
+      this.done = this.group
+    }
+    this.group = undefined
+  }
+}
+
+/** The chunks of a whole text. */
+export const chunksOf = (text: string, cuts: ReadonlyArray<Cut>): ReadonlyArray<Chunk> =>
+  cuts.map((cut) => ({ ...cut, text: text.slice(cut.start, cut.end) }))
+
+/** The whole of a document as one text, and the chunks of it: they follow one another, never overlap, and leave out nothing but white space. */
+export const chunk = (document: ReadDocument): Chunked => {
+  const cutter = new Cutter()
+  const { text, starts, cuts } = cutter.take(document.elements)
+  return { text, starts, chunks: chunksOf(text, [...cuts, ...cutter.end()]) }
+}

@@ -7,6 +7,7 @@ export {
   MEDIA_FORMATS,
   type Place,
   type Placed,
+  type ReadAndCut,
   type ReadDocument,
 } from "../core/library/document.ts"
 
@@ -27,6 +28,9 @@ export const LIMITS = {
   pages: 5_000,
   cells: 5_000_000,
   characters: 20_000_000,
+  /** Of a recording. */
+  recordingSeconds: 4 * 3600,
+  /** Of reading a file. */
   seconds: 60,
   heapMegabytes: 512,
 } as const

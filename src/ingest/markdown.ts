@@ -18,7 +18,7 @@ const UNDERLINE = /^ {0,3}(=+|-{2,})[ \t]*$/
 const ITEM = /^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+(\S.*)$/
 const FENCE = /^ {0,3}(`{3,}|~{3,})/
 const RULE = /^ {0,3}(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})$/
-const DELIMITERS = /^[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/
+const DELIMITERS = /^[ \t]*(?:\|[ \t]*)?:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*(?:\|[ \t]*)?$/
 
 const isDelimiters = (line = "") => line.includes("|") && DELIMITERS.test(line)
 

@@ -20,7 +20,9 @@ import {
   WAVE,
   WavOutputFormat,
 } from "mediabunny"
+import { LIMITS } from "./document.ts"
 import { mp3Delay } from "./mp3Delay.ts"
+import { tooLong } from "./sandboxErrors.ts"
 import { UnreadableError } from "./UnreadableError.ts"
 
 // What it warns of in a file is nothing that whoever runs the server can mend.
@@ -29,7 +31,7 @@ Logging.level = LogLevel.Errors
 /** Bytes that can be read from anywhere, `end` not included. */
 export interface ByteSource {
   readonly size: number
-  readonly read: (start: number, end: number) => Promise<Uint8Array>
+  readonly read: (start: number, end: number, signal?: AbortSignal) => Promise<Uint8Array>
 }
 
 /** A part of a recording's sound as a file of its own, which begins at `start` seconds of the recording. */
@@ -52,17 +54,21 @@ export interface PieceLimits {
   readonly maxSeconds: number
 }
 
+/** Pieces are full but for a packet, in bytes or in time: more of them are made of times that jump about. */
+const mostPieces = (size: number, { maxBytes, maxSeconds }: PieceLimits) =>
+  2 + 2 * Math.ceil(size / maxBytes + LIMITS.recordingSeconds / maxSeconds)
+
 /**
  * The sound of a recording, undecoded and without its pictures, in pieces no larger than the limits. A piece follows the
  * one before it without a gap, and begins a few packets before that one's end where a decoder needs them to find in;
- * no more than one is in memory.
+ * no more than one is in memory. A recording that is too long is refused before the first.
  */
 export async function* pieces(bytes: ByteSource, limits: PieceLimits): AsyncGenerator<MediaPiece, void, void> {
   using input = new Input({
     formats: [MP4, QTFF, MP3, WAVE],
     source: new CustomSource({
       getSize: () => bytes.size,
-      read: bytes.read,
+      read: (start, end) => bytes.read(start, end),
       prefetchProfile: "fileSystem",
       handleUnhandledError: () => {},
     }),
@@ -70,14 +76,18 @@ export async function* pieces(bytes: ByteSource, limits: PieceLimits): AsyncGene
   const track = await readable(soundOf(input))
   const container = containerOf(await readable(track.getCodec()))
   const duration = await readable(input.computeDuration([track]))
+  if (duration > LIMITS.recordingSeconds) throw tooLong()
   const silence = container.codec === "mp3" ? (await mp3Delay(bytes)) / (await track.getSampleRate()) : 0
   const recent: Array<EncodedPacket> = []
   let current: Piece | undefined
+  let left = mostPieces(bytes.size, limits)
   for await (const packet of packetsOf(track)) {
-    if (packet.data.length + OVERHEAD > limits.maxBytes) throw damaged()
+    if (packet.data.length + OVERHEAD > limits.maxBytes || left === 0) throw damaged()
+    if (packet.timestamp > LIMITS.recordingSeconds) throw tooLong()
     if (current !== undefined && !current.takes(packet, limits)) {
       yield await current.finish(duration - silence)
       current = undefined
+      left--
     }
     if (current === undefined) {
       current = await Piece.begin(container, track, (recent[0] ?? packet).timestamp, silence)

@@ -15,14 +15,34 @@ export interface ApartOptions {
 }
 
 /** `pieces` in a thread of its own, which ends with the iteration, and when a recording asks too much of it. Its bytes are read by this one. */
-export async function* piecesApart(
+export const piecesApart = (
+  bytes: ByteSource,
+  limits: PieceLimits,
+  options: ApartOptions = {},
+): AsyncIterable<MediaPiece> => ({
+  [Symbol.asyncIterator]: () => {
+    const stop = new AbortController()
+    const generated = generate(bytes, limits, options, stop.signal)
+    return {
+      next: () => generated.next(),
+      // The generator's own waits for the piece that is being made.
+      return: () => {
+        stop.abort()
+        return generated.return()
+      },
+    }
+  },
+})
+
+async function* generate(
   bytes: ByteSource,
   limits: PieceLimits,
   {
     seconds = LIMITS.seconds,
     heapMegabytes = LIMITS.heapMegabytes,
     worker: url = moduleBeside("mediaWorker"),
-  }: ApartOptions = {},
+  }: ApartOptions,
+  signal: AbortSignal,
 ): AsyncGenerator<MediaPiece, void, void> {
   const worker = new Worker(url, { resourceLimits: heapLimits(heapMegabytes) })
   const most = mostResident(heapMegabytes)
@@ -33,9 +53,11 @@ export async function* piecesApart(
     .on("message", (answer: FromMedia) => heard(answer))
     .on("error", (cause) => failed(isOutOfMemory(cause) ? tooLarge() : crashed(cause)))
     .on("exit", (code) => failed(crashed(`the thread ended with ${code}`)))
+  signal.addEventListener("abort", () => failed(signal.reason))
   const tell = async (message: ToMedia) => {
     // Many short turns are time too; none of them lasts until the watch looks.
     if (spent > seconds * 1000) throw tooSlow(seconds)
+    signal.throwIfAborted()
     const began = performance.now()
     const late = () => spent + performance.now() - began > seconds * 1000
     const watch = setInterval(() => {
@@ -57,7 +79,7 @@ export async function* piecesApart(
     let said = await tell({ kind: "begin", size: bytes.size, limits })
     for (;;) {
       if (said.kind === "read") {
-        said = await tell({ kind: "bytes", bytes: await bytes.read(said.start, said.end) })
+        said = await tell({ kind: "bytes", bytes: await bytes.read(said.start, said.end, signal) })
       } else if (said.kind === "piece") {
         spent = 0
         yield said.piece

@@ -1,3 +1,4 @@
+import { LIMITS } from "./document.ts"
 import { UnreadableError } from "./UnreadableError.ts"
 
 export const tooSlow = (seconds: number) =>
@@ -7,6 +8,12 @@ export const tooLarge = () =>
   new UnreadableError(
     "too-large",
     "Reading this file took more memory than a file may take. Split it into smaller files.",
+  )
+
+export const tooLong = () =>
+  new UnreadableError(
+    "too-large",
+    `This recording is longer than ${LIMITS.recordingSeconds / 3600} hours. Split it and upload the parts.`,
   )
 
 /** `cause` is for the log: what the thread said when it ended. */

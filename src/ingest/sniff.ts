@@ -29,26 +29,40 @@ export const formatOf = (contentType: string): Format | undefined =>
 const latin = new TextDecoder("latin1")
 const ascii = (bytes: Uint8Array, from: number, to: number) => latin.decode(bytes.subarray(from, to))
 
-const NAME_AT = { "PK\u0003\u0004": { length: 26, name: 30 }, "PK\u0001\u0002": { length: 28, name: 46 } }
+/** Where a header says how long its name is, and where the name stands. */
+const LOCAL = { signature: "PK\u0003\u0004", length: 26, name: 30 }
+const CENTRAL = { signature: "PK\u0001\u0002", length: 28, name: 46 }
+const END = "PK\u0005\u0006"
 
-/** The entry names in a piece of a zip, from local headers and the central directory alike. */
-const entryNames = (piece: Uint8Array) => {
-  const text = latin.decode(piece)
-  const names = new Set<string>()
-  for (const [signature, { length, name }] of Object.entries(NAME_AT)) {
-    for (let at = text.indexOf(signature); at >= 0; at = text.indexOf(signature, at + 4)) {
-      const size = text.charCodeAt(at + length) + 256 * text.charCodeAt(at + length + 1)
-      names.add(text.slice(at + name, at + name + size))
-    }
+/** The entry names of a piece of a zip. */
+const namesIn = (text: string, { signature, length, name }: typeof LOCAL) => {
+  const names: Array<string> = []
+  for (let at = text.indexOf(signature); at >= 0; at = text.indexOf(signature, at + 4)) {
+    const size = text.charCodeAt(at + length) + 256 * text.charCodeAt(at + length + 1)
+    names.push(text.slice(at + name, at + name + size))
   }
   return names
+}
+
+/** What a zip of the larger kind has between its directory and its end. */
+const END_64_SIZE = 76
+
+/** By the central directory alone, where all of it is there: an entry may be a zip of its own, whose names are no names of this one. */
+const entryNames = (head: Uint8Array, tail: Uint8Array): ReadonlySet<string> => {
+  const text = latin.decode(tail)
+  const end = text.lastIndexOf(END)
+  if (end >= 0 && end + 16 <= tail.length) {
+    const start = end - new DataView(tail.buffer, tail.byteOffset + end).getUint32(12, true)
+    if (start >= 0) return new Set(namesIn(text.slice(Math.max(0, start - END_64_SIZE), end), CENTRAL))
+  }
+  return new Set([latin.decode(head), text].flatMap((piece) => [...namesIn(piece, LOCAL), ...namesIn(piece, CENTRAL)]))
 }
 
 const MAIN_FOLDERS = { "word/": "docx", "ppt/": "pptx", "xl/": "xlsx" } as const
 
 /** Exactly one of the three main folders, beside the list of content types; two of them are a polyglot. */
-const sniffZip = (pieces: ReadonlyArray<Uint8Array>): Sniffed => {
-  const names = new Set(pieces.flatMap((piece) => [...entryNames(piece)]))
+const sniffZip = (head: Uint8Array, tail: Uint8Array): Sniffed => {
+  const names = entryNames(head, tail)
   if (!names.has("[Content_Types].xml")) return "zip"
   const formats = Object.entries(MAIN_FOLDERS).filter(([folder]) => [...names].some((name) => name.startsWith(folder)))
   return formats.length === 1 ? formats[0]![1] : "zip"
@@ -88,7 +102,7 @@ const sniffMp4 = (head: Uint8Array): Sniffed | undefined => {
 export const sniff = (head: Uint8Array, tail: Uint8Array = new Uint8Array()): Sniffed | undefined => {
   const first = ascii(head, 0, 4)
   if (head.length === 0) return undefined
-  if (first === "PK\u0003\u0004" || first === "PK\u0005\u0006") return sniffZip([head, tail])
+  if (first === "PK\u0003\u0004" || first === "PK\u0005\u0006") return sniffZip(head, tail)
   if (first === "\u00d0\u00cf\u0011\u00e0") return "ole"
   if (first === "RIFF" || first === "RF64") return ascii(head, 8, 12) === "WAVE" ? "wav" : undefined
   if (ascii(head, 4, 8) === "ftyp") return sniffMp4(head)

@@ -1,5 +1,6 @@
 import { parentPort } from "node:worker_threads"
 import { setImmediate } from "node:timers/promises"
+import { type Cut, type CutPart, Cutter } from "./chunk.ts"
 import type { Element, ReadDocument, Unreadable } from "./document.ts"
 import type { Emit } from "./elements.ts"
 import type { Reader } from "./readers.ts"
@@ -11,23 +12,22 @@ export interface Job {
   readonly bytes: SharedArrayBuffer
 }
 
-/** `part`: elements of what is being handed over, in order. `fault`: what a reader threw that is no `UnreadableError`. */
+/** `part`: elements of what is being handed over, in order, and how they are cut. `fault`: what a reader threw that is no `UnreadableError`. */
 export type Answer =
-  | { readonly outcome: "part"; readonly elements: ReadonlyArray<Element> }
-  | { readonly outcome: "read"; readonly warnings: ReadonlyArray<string> }
+  | ({ readonly outcome: "part"; readonly elements: ReadonlyArray<Element> } & CutPart)
+  | { readonly outcome: "read"; readonly warnings: ReadonlyArray<string>; readonly cuts: ReadonlyArray<Cut> }
   | { readonly outcome: "unreadable"; readonly code: Unreadable["code"]; readonly reason: string }
   | { readonly outcome: "fault"; readonly message: string }
 
 const PART = 1000
 
 /** In parts, each let go of at once, or a large sheet would stand in memory many times over and stop the other thread while it is copied. */
-const handOver = async (document: ReadDocument, post: (answer: Answer) => void): Promise<Answer> => {
+const handOver = async (document: ReadDocument, emit: Emit) => {
   const elements = document.elements as Array<Element>
   while (elements.length > 0) {
-    post({ outcome: "part", elements: elements.splice(0, PART) })
+    emit(elements.splice(0, PART))
     await setImmediate()
   }
-  return { outcome: "read", warnings: document.warnings }
 }
 
 const answer = async (
@@ -39,8 +39,11 @@ const answer = async (
   try {
     const reader = readers[format]
     if (reader === undefined) return { outcome: "fault", message: `no reader for ${format}` }
-    const emit: Emit = (elements) => post({ outcome: "part", elements })
-    return await handOver(await reader(bytes, emit), post)
+    const cutter = new Cutter()
+    const emit: Emit = (elements) => post({ outcome: "part", elements, ...cutter.take(elements) })
+    const document = await reader(bytes, emit)
+    await handOver(document, emit)
+    return { outcome: "read", warnings: document.warnings, cuts: cutter.end() }
   } catch (cause) {
     if (cause instanceof UnreadableError) return { outcome: "unreadable", code: cause.code, reason: cause.reason }
     return { outcome: "fault", message: cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause) }

@@ -64,6 +64,7 @@ const columnOf = (reference: string): number => {
 }
 
 const showCell = (book: Workbook, type: string, style: number, raw: string): string => {
+  if (raw.trim() === "") return ""
   if (type === "s") return book.strings[Number(raw)] ?? ""
   if (type === "b") return raw.trim() === "1" ? "TRUE" : "FALSE"
   if (type === "n") return showNumber(raw, book.kinds[style] ?? "number", book.from1904)
@@ -74,6 +75,8 @@ const readSheet = (book: Workbook, sheet: string, part: string): void => {
   let root: string | undefined
   let row = 0
   let column = 0
+  /** The column of the last filled cell. */
+  let last = 0
   let cells: Array<string> = []
   let width = 0
   let type = "n"
@@ -86,11 +89,12 @@ const readSheet = (book: Workbook, sheet: string, part: string): void => {
   }
   const put = (text: string) => {
     if (text.trim() === "") return
-    const gap = Math.min(column - 1 - cells.length, WIDEST_GAP)
+    const gap = Math.min(column - 1 - last, WIDEST_GAP)
     for (let blank = 0; blank < gap; blank++) cells.push("")
     width += text.length + 1 + Math.max(0, gap)
     book.elements.claim(width)
     cells.push(text)
+    last = column
   }
   readXml(book.zip, part, {
     open: (name, attributes) => {
@@ -99,6 +103,7 @@ const readSheet = (book: Workbook, sheet: string, part: string): void => {
         meet()
         row = Number(attributes["r"]) || row + 1
         column = 0
+        last = 0
         cells = []
         width = 0
       } else if (name === "c") {

@@ -12,9 +12,15 @@ const MOMENTS: ReadonlyArray<readonly [number, number]> = [
   [50, 58],
 ]
 
+/** Excel's own limit is 255. */
+const LONGEST_CODE = 1000
+
 /** A format's meaning from its code (ECMA-376 part 1, 18.8.31): its letters, once literals, colours and conditions are gone. */
 export const kindOfFormat = (code: string): NumberKind => {
-  const [positive = ""] = code.replaceAll(/"[^"]*"|\\.|[_*]./gs, "").split(";")
+  const [positive = ""] = code
+    .slice(0, LONGEST_CODE)
+    .replaceAll(/"[^"]*"|\\.|[_*]./gs, "")
+    .split(";")
   if (/\[(?:h+|m+|s+)\]/i.test(positive)) return "duration"
   const letters = positive.replaceAll(/\[[^\]]*\]|general/gi, "")
   return /[ymdhs]/i.test(letters) ? "moment" : "number"

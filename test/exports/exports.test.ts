@@ -148,7 +148,7 @@ for (const engine of engines) {
           assert.strictEqual(whole.headers.get("x-content-type-options"), "nosniff")
           assert.match(
             whole.headers.get("content-disposition") ?? "",
-            /^attachment; filename\*=UTF-8''deals-[\d-]+\.csv$/,
+            /^attachment; filename="(deals-[\d-]+\.csv)"; filename\*=UTF-8''\1$/,
           )
           const bytes = Buffer.from(whole.text)
           const etag = whole.headers.get("etag") ?? ""

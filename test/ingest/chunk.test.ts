@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { chunk, locate } from "../../src/ingest/chunk.ts"
-import type { Chunked, Element, Place, ReadDocument } from "../../src/ingest/document.ts"
+import { chunk } from "../../src/ingest/chunk.ts"
+import type { Chunk, Chunked, Element, Place, ReadDocument } from "../../src/ingest/document.ts"
 import { READERS } from "../../src/ingest/readers.ts"
 import { UnreadableError } from "../../src/ingest/UnreadableError.ts"
 import { makeRandom, type Random, seedOfRun } from "../support/random.ts"
@@ -38,6 +38,10 @@ const check = (document: ReadDocument, { text, starts, chunks }: Chunked, what: 
     at += element.text.length
   }
 }
+/** Where the text at an offset stands; between two parts, where the next one does. */
+const locate = (chunk: Chunk, offset: number): Place =>
+  (chunk.places.find(({ end }) => offset < end) ?? chunk.places.at(-1))?.place ?? chunk.place
+
 const unitOf = (place: Place) =>
   place.kind === "slide" ? place.slide : place.kind === "sheet" ? place.sheet : place.kind
 

@@ -17,6 +17,25 @@ const sourceOf = (bytes: Uint8Array): ByteSource => ({
   read: async (start, end) => bytes.slice(start, end),
 })
 
+/** Of 8 bits, 8 kHz, one channel. */
+const wavHeader = (size: number) => {
+  const view = new DataView(new ArrayBuffer(44))
+  const text = (at: number, letters: string) => [...letters].forEach((c, n) => view.setUint8(at + n, c.charCodeAt(0)))
+  text(0, "RIFF")
+  view.setUint32(4, 36 + size, true)
+  text(8, "WAVEfmt ")
+  view.setUint32(16, 16, true)
+  view.setUint16(20, 1, true)
+  view.setUint16(22, 1, true)
+  view.setUint32(24, 8000, true)
+  view.setUint32(28, 8000, true)
+  view.setUint16(32, 1, true)
+  view.setUint16(34, 8, true)
+  text(36, "data")
+  view.setUint32(40, size, true)
+  return new Uint8Array(view.buffer)
+}
+
 describe("recordings are taken apart in a thread of their own", () => {
   it("piece by piece, without a gap", { timeout: 60_000 }, async () => {
     for (const bytes of [silentMp3(60), await silentMp4(60)]) {
@@ -42,6 +61,35 @@ describe("recordings are taken apart in a thread of their own", () => {
       }
     },
   )
+
+  it("and at once when nobody wants more of it", { timeout: 60_000 }, async () => {
+    const iterator = piecesApart({ size: 0, read: async () => new Uint8Array(1) }, LIMITS, { worker: hostile })[
+      Symbol.asyncIterator
+    ]()
+    const next = iterator.next().catch(() => "ended")
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    const began = performance.now()
+    await iterator.return?.()
+    assert.isBelow(performance.now() - began, 2000)
+    assert.strictEqual(await next, "ended")
+  })
+
+  it("unless they are longer than is transcribed", async () => {
+    const hours = (count: number): ByteSource => {
+      const header = wavHeader(count * 3600 * 8000)
+      return {
+        size: header.length + count * 3600 * 8000,
+        read: async (start, end) => {
+          const bytes = new Uint8Array(end - start)
+          bytes.set(header.subarray(start, end))
+          return bytes
+        },
+      }
+    }
+    const error = await codeOf(collect(hours(5)))
+    assert.strictEqual(error.code, "too-large")
+    assert.match(error.reason, /longer than 4 hours/)
+  })
 
   it("and passes on what their store says", async () => {
     const gone = new Error("the file is gone")

@@ -206,6 +206,15 @@ describe("XLSX", () => {
     assert.deepStrictEqual(warnings, [])
   })
 
+  it("leaves cells without a value empty, and keeps columns apart after a gap that it shortened", async () => {
+    const cells =
+      '<c r="A1" t="s"/><c r="B1" t="b"/><c r="C1" t="n"><v>1</v></c><c r="CZ1"><v>2</v></c><c r="DB1"><v>3</v></c>'
+    const strings = "<sst><si><t>first</t></si></sst>"
+    const sheet = xlsx([{ name: "A", xml: sheetOf(`<row r="1">${cells}</row>`) }], { strings })
+    const { elements } = await readXlsx(sheet)
+    assert.strictEqual(elements[1]!.text, `1${"\t".repeat(65)}2\t\t3`)
+  })
+
   it("knows a format's kind from its code", () => {
     for (const code of ["General", "0.00%", '0 "days"', "[Red]0.0", "\\d0", "#,##0_);(#,##0)", "0.00E+00"]) {
       assert.strictEqual(kindOfFormat(code), "number", code)
@@ -213,6 +222,9 @@ describe("XLSX", () => {
     for (const code of ["yyyy-mm-dd", "[$-F400]h:mm AM/PM", "d/m;@", "mmm"])
       assert.strictEqual(kindOfFormat(code), "moment", code)
     assert.strictEqual(kindOfFormat("[h]:mm:ss"), "duration")
+    const began = performance.now()
+    kindOfFormat("[".repeat(200_000))
+    assert.isBelow(performance.now() - began, 1000)
   })
 
   it("counts days as Excel does, with the day that never was, from 1900 or 1904", () => {

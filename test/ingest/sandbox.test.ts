@@ -4,7 +4,8 @@ import { promisify } from "node:util"
 import { assert, describe, it } from "@effect/vitest"
 import { sheetOf } from "../../bench/support/sheet.ts"
 import { type DocumentFormat, READERS } from "../../src/ingest/readers.ts"
-import { read, Sandbox } from "../../src/ingest/Sandbox.ts"
+import { chunk } from "../../src/ingest/chunk.ts"
+import { Sandbox } from "../../src/ingest/Sandbox.ts"
 import { codeOf } from "./support/codeOf.ts"
 import { corpus } from "./support/corpus.ts"
 import { pagesOf } from "./support/pdf.ts"
@@ -13,7 +14,8 @@ const worker = new URL("support/hostile.ts", import.meta.url)
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url))
 const ask = (sandbox: Sandbox, how: string, signal?: AbortSignal) =>
   sandbox.read(new Uint8Array(10), how as DocumentFormat, signal === undefined ? {} : { signal })
-const well = async (sandbox: Sandbox) => assert.strictEqual((await ask(sandbox, "good")).elements[0]!.text, "10 bytes")
+const well = async (sandbox: Sandbox) =>
+  assert.strictEqual((await ask(sandbox, "good")).document.elements[0]!.text, "10 bytes")
 
 describe("the sandbox", () => {
   for (const [how, code] of Object.entries({
@@ -39,6 +41,14 @@ describe("the sandbox", () => {
       await sandbox.close()
     })
   }
+
+  it("does without a thread that ended while nothing was asked of it", async () => {
+    const sandbox = new Sandbox({ seconds: 5, worker })
+    await ask(sandbox, "dying")
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    await well(sandbox)
+    await sandbox.close()
+  })
 
   it("lets go at once when no one waits any more, whether it reads or queues", async () => {
     const sandbox = new Sandbox({ worker })
@@ -72,19 +82,26 @@ describe("the sandbox", () => {
 
   it("hands a large sheet over whole and in order, though in parts", async () => {
     const bytes = sheetOf(2_000_000)
-    const document = await read(bytes, "xlsx")
+    const sandbox = new Sandbox()
+    const { document, chunked } = await sandbox.read(bytes, "xlsx")
+    await sandbox.close()
     assert.isAbove(document.elements.length, 3000)
-    assert.deepStrictEqual(document, await READERS.xlsx(bytes))
+    const whole = await READERS.xlsx(bytes)
+    assert.deepStrictEqual(document, whole)
+    assert.deepStrictEqual(chunked, chunk(whole))
   })
 
   it("reads real documents, and copies bytes that are a view of something larger", async () => {
     const pdf = pagesOf([[{ text: "In a thread", y: 700 }]])
     const larger = new Uint8Array(pdf.length + 8)
     larger.set(pdf, 4)
-    const document = await read(larger.subarray(4, -4), "pdf")
+    const sandbox = new Sandbox()
+    const { document } = await sandbox.read(larger.subarray(4, -4), "pdf")
     assert.strictEqual(document.elements[0]!.text, "In a thread")
     assert.strictEqual(larger.length, pdf.length + 8)
-    assert.strictEqual((await read(new TextEncoder().encode("plain"), "txt")).elements[0]!.text, "plain")
+    const text = await sandbox.read(new TextEncoder().encode("plain"), "txt")
+    assert.strictEqual(text.document.elements[0]!.text, "plain")
+    await sandbox.close()
   })
 
   for (const [runtime, args] of Object.entries({ node: [], bun: [], deno: ["run", "-A", "--quiet"] })) {
@@ -109,14 +126,16 @@ describe("the sandbox", () => {
     "ends each file that must fail in a typed error within its deadline, ../shared/data",
     { timeout: 180_000 },
     async () => {
+      const sandbox = new Sandbox()
       for (const { file, format, bytes } of corpus.filter(({ reference }) => reference === "")) {
         const began = performance.now()
-        const error = await codeOf(read(bytes(), format)).catch((cause) => {
+        const error = await codeOf(sandbox.read(bytes(), format)).catch((cause) => {
           throw new Error(`${file}: ${cause}`)
         })
         assert.match(error.reason, /\. \S/, file)
         assert.isBelow(performance.now() - began, 60_000, file)
       }
+      await sandbox.close()
     },
   )
 })

@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { FORMATS } from "../../src/ingest/document.ts"
 import { agrees, CONTENT_TYPES, formatOf, sniff } from "../../src/ingest/sniff.ts"
 import { corpus } from "./support/corpus.ts"
+import { zipSync } from "fflate"
 import { pagesOf } from "./support/pdf.ts"
 
 const bytes = (...parts: ReadonlyArray<string | ReadonlyArray<number>>) =>
@@ -52,6 +53,14 @@ describe("sniff", () => {
     assert.strictEqual(sniff(bytes([0x7f], "ELF", [2, 1, 1, 0, 0, 0, 0])), undefined)
     assert.strictEqual(sniff(join(frame.slice(0, 417), bytes("and then no other frame"))), undefined)
     assert.strictEqual(sniff(new Uint8Array()), undefined)
+  })
+
+  it("knows a presentation that holds a whole workbook, unpacked, by its own names", () => {
+    const empty = new Uint8Array()
+    const workbook = zipSync({ "[Content_Types].xml": empty, "xl/workbook.xml": empty }, { level: 0 })
+    const parts = { "[Content_Types].xml": empty, "ppt/presentation.xml": empty, "ppt/embeddings/sheet.xlsx": workbook }
+    const all = zipSync(parts, { level: 0 })
+    assert.strictEqual(sniff(all, all), "pptx")
   })
 
   it("believes a content type only if the bytes agree", () => {

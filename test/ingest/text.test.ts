@@ -111,6 +111,7 @@ describe("text", () => {
       "| ".repeat(1e5),
       "# ".repeat(1e5),
       "`".repeat(1e5),
+      `|\n${" ".repeat(1e5)}|x`,
     ]
     for (const text of nasty) {
       const began = performance.now()

@@ -79,14 +79,12 @@ const reader = Layer.effect(
       ...real,
       read: (bytes, format) =>
         Effect.suspend(() =>
-          stopping("extracting", new TextDecoder().decode(bytes)) ? Effect.never : real.read(bytes, format),
+          stopping("extracting", new TextDecoder().decode(bytes))
+            ? Effect.never
+            : Effect.tap(real.read(bytes, format), ({ chunked }) =>
+                stopping("chunking", chunked.text) ? Effect.never : Effect.void,
+              ),
         ),
-      chunk: (document) => {
-        if (stopping("chunking", JSON.stringify(document.elements))) {
-          Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)
-        }
-        return real.chunk(document)
-      },
     }),
   ),
 ).pipe(Layer.provide(layerReader))

@@ -7,6 +7,7 @@ import { Import } from "../../src/core/workspace/Import.ts"
 import { Database } from "../../src/core/storage/Database.ts"
 import * as Stream from "effect/Stream"
 import { engines } from "../support/engines.ts"
+import { silentMp3 } from "../support/silence.ts"
 import { layerLibrary, layerWeb, Web } from "../support/web.ts"
 
 const NOTES = "# Pricing\n\nRival cut its list price by a tenth.\n\n## Terms\n\nThree years, paid yearly.\n"
@@ -94,7 +95,11 @@ for (const engine of engines) {
           assert.strictEqual(document.competitor_id, "rival")
           const read = yield* settled(key, document.id)
           assert.strictEqual(read.status, "ready", JSON.stringify(read))
-          const run = yield* web.request(`/api/v1/runs/${run_id}`, key)
+          // Its text is in place a moment before its run is ended.
+          const run = yield* Effect.repeat(web.request(`/api/v1/runs/${run_id}`, key), {
+            until: ({ json }) => json.status !== "running",
+            times: 100,
+          })
           assert.deepInclude(run.json, { status: "completed", progress: 1, document_id: document.id, error: null })
           const original = yield* web.request(`/api/v1/documents/${document.id}/original`, key)
           assert.strictEqual(original.text, NOTES)
@@ -103,7 +108,10 @@ for (const engine of engines) {
           })
           assert.strictEqual(asked.text, NOTES)
           assert.strictEqual(original.headers.get("x-content-type-options"), "nosniff")
-          assert.match(original.headers.get("content-disposition") ?? "", /^attachment; filename\*=UTF-8''notes.md$/)
+          assert.match(
+            original.headers.get("content-disposition") ?? "",
+            /^attachment; filename="notes.md"; filename\*=UTF-8''notes.md$/,
+          )
 
           const database = yield* Database
           const chunks = yield* database.scoped<{ same: boolean; headings: ReadonlyArray<string> }>(
@@ -189,6 +197,65 @@ for (const engine of engines) {
           })
           assert.strictEqual(refused.status, 400)
           assert.strictEqual((yield* web.request("/api/v1/documents", key)).json.data.length, 0)
+        }),
+      )
+
+      it.effect("hears what is a recording by whatever name it goes, and keeps the name without its trimmings", () =>
+        Effect.gen(function* () {
+          const { org, key } = yield* tenant
+          const { scoped, sql } = yield* Database
+          for (const [sent, kept, kind] of [
+            ["AUDIO/MPEG", "audio/mpeg", "recording"],
+            ["audio/mpeg; x=\r\ny\u2713", "audio/mpeg", "recording"],
+            ["application/mp4", "application/mp4", "recording"],
+            ["Text/Markdown; charset=utf-8", "text/markdown", "document"],
+          ] as const) {
+            const { status, text, json } = yield* post(key, "/api/v1/deals/documents", {
+              file_name: "call'(1)*.mp3",
+              content_type: sent,
+              deal_id: "d1",
+              file_url: `http://127.0.0.1:${server.port}/none`,
+            })
+            assert.strictEqual(status, 200, text)
+            assert.strictEqual(json.document.content_type, kept)
+            const [job] = yield* scoped<{ kind: string }>(
+              org,
+              sql`select kind from jobs where org_id = scope.org and id = ${json.run_id}`,
+            )
+            assert.strictEqual(job?.kind, kind, sent)
+            // What the address does not have it will not have a moment later.
+            const { status: state, failure_reason } = yield* settled(key, json.document.id)
+            assert.deepStrictEqual([state, failure_reason.includes("404")], ["failed", true])
+          }
+          const file = new Blob([silentMp3(2)])
+          const odd = { file_name: "call'(1)*\u2713.mp3", content_type: "audio/mpeg;\r\nx: y", file }
+          const { json } = yield* post(key, "/api/v1/documents/library", library(odd))
+          const original = yield* (yield* Web).request(`/api/v1/documents/${json.document.id}/original`, key)
+          assert.strictEqual(original.status, 200)
+          assert.strictEqual(original.headers.get("content-type"), "audio/mpeg")
+          assert.strictEqual(
+            original.headers.get("content-disposition"),
+            `attachment; filename="call'(1)*_.mp3"; filename*=UTF-8''call%27%281%29%2A%E2%9C%93.mp3`,
+          )
+        }),
+      )
+
+      it.effect("takes each field once, as text, and one file", () =>
+        Effect.gen(function* () {
+          const { key } = yield* tenant
+          const data = library()
+          data.delete("file_name")
+          data.append("file_name", notes(), "x.md")
+          data.append("type", "asset")
+          data.append("file", notes("another"), "y.md")
+          const { status, json } = yield* post(key, "/api/v1/documents/library", data)
+          assert.strictEqual(status, 400)
+          assert.sameDeepMembers(json.error.details.invalid_fields, [
+            { field: "file_name", reason: "must be text, not a file" },
+            { field: "type", reason: "must be given once" },
+            { field: "file", reason: "must be one file" },
+          ])
+          assert.notProperty(json.error.details, "missing_fields")
         }),
       )
 

@@ -213,7 +213,10 @@ for (const engine of engines) {
           assert.strictEqual(played.headers.get("content-type"), "audio/mpeg")
           assert.strictEqual(played.headers.get("content-disposition"), "inline")
           const saved = yield* open(`${original(audio.url)}&download=1`)
-          assert.match(saved.headers.get("content-disposition") ?? "", /^attachment; filename\*=UTF-8''call.mp3$/)
+          assert.match(
+            saved.headers.get("content-disposition") ?? "",
+            /^attachment; filename="call.mp3"; filename\*=UTF-8''call.mp3$/,
+          )
           assert.include((yield* open(audio.url)).text, "<audio controls")
         }),
       )

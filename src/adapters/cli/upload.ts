@@ -104,9 +104,8 @@ const take = Effect.fnUntraced(function* (org: string, file: string, place: Plac
   }
   const uploads = yield* Uploads
   const original = yield* uploads.keep(org, content_type, yield* bytesOf(file))
-  const receipt = yield* (yield* Documents)
-    .receive(org, { ...place, source: "api", file_name: basename(file), content_type }, original)
-    .pipe(Effect.onError(() => uploads.discard(org, original)))
+  const document = { ...place, source: "api", file_name: basename(file), content_type }
+  const receipt = yield* (yield* Documents).receive(org, document, original)
   return { file, ...receipt } satisfies Outcome
 })
 

@@ -86,7 +86,8 @@ const arrive = Effect.fnUntraced(function* (
 const receive = (response: IncomingMessage, { maxBytes }: FetchLimits): Effect.Effect<Fetched, FetchFailed> => {
   const { statusCode = 0, headers } = response
   if (statusCode !== 200) {
-    return failed("status", `the address answered with status ${statusCode}, not with the file`)
+    const message = `the address answered with status ${statusCode}, not with the file; check the address`
+    return Effect.fail(new FetchFailed({ reason: "status", status: statusCode, message }))
   }
   if (!["", "identity"].includes(headers["content-encoding"]?.toLowerCase() ?? "")) {
     return failed("status", "the address answered in a compressed form that was not asked for")

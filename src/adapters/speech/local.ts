@@ -64,7 +64,7 @@ const hear = Effect.fnUntraced(function* (pocketsphinx: string, directory: strin
   yield* attempt(() => writeFile(join(directory, "control"), `${control}\n`))
   const files = ["-adcin", "yes", "-adchdr", "0", "-cepdir", ".", "-cepext", ".raw", "-ctl", "control", "-ctm", "words"]
   const seconds = 60 + (SLOWNESS * parts.reduce((frames, { from, to }) => frames + to - from, 0)) / 100
-  yield* run(pocketsphinx, [...files, ...TUNING, "-logfn", "/dev/null"], { directory, seconds }).pipe(
+  yield* run(pocketsphinx, [...files, ...TIMES, "-logfn", "/dev/null"], { directory, seconds }).pipe(
     Effect.mapError(({ tooSlow }) =>
       tooSlow
         ? new TranscriptionUnavailable({ reason: "the local transcriber took too long; the server is busy" })
@@ -77,5 +77,5 @@ const hear = Effect.fnUntraced(function* (pocketsphinx: string, directory: strin
   return wordsOf(yield* attempt(() => readFile(join(directory, "words"), "utf8")))
 })
 
-/** With the silence left in, so that times are those of the recording; wider than the engine's own choice, for it is judged by its words. */
-const TUNING = ["-remove_silence", "no", "-fwdflatlw", "12", "-bestpathlw", "14", "-beam", "1e-60", "-wbeam", "1e-40"]
+/** The silence is left in, so that times are those of the recording; all else is the engine's own choice. */
+const TIMES = ["-remove_silence", "no"]

@@ -31,5 +31,6 @@ const milliseconds = (seconds: number) => Math.round(seconds * 1000) / 1000
 /** Reads a recording from code that knows promises; what it throws is the store's own error. */
 export const byteSource = ({ size, read }: Recording) => ({
   size,
-  read: (start: number, end: number) => Effect.runPromise(read(start, end)),
+  read: (start: number, end: number, signal?: AbortSignal) =>
+    Effect.runPromise(read(start, end), signal === undefined ? {} : { signal }),
 })

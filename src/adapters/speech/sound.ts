@@ -4,14 +4,16 @@ import { join } from "node:path"
 import * as Effect from "effect/Effect"
 import type { Format } from "../../core/library/document.ts"
 import { type Recording, TranscriptionFailed, TranscriptionUnavailable } from "../../core/ports/Transcriber.ts"
+import { LIMITS } from "../../ingest/document.ts"
+import { tooLong } from "../../ingest/sandboxErrors.ts"
 import { loudness, RATE, type Stretch, stretches } from "./pauses.ts"
-import { run } from "./programs.ts"
+import { type ProgramFailed, run } from "./programs.ts"
 
 /** A recording's sound on disk: raw samples of 16 bits, one channel, `RATE` a second, without a header. */
 export const SOUND = "sound.raw"
 const ORIGINAL = "original"
 const MOST_FRAMES = 2_000
-const MOST_SECONDS = 4 * 3600
+const FRAMES = 100
 const PIECE = 4 * 1024 * 1024
 
 /** Decodes a recording into `SOUND` of a directory of its own, which goes with the scope; the stretches to hear it in. */
@@ -19,7 +21,11 @@ export const soundOf = Effect.fnUntraced(function* (ffmpeg: string, recording: R
   const directory = yield* temporary
   yield* copy(recording, join(directory, ORIGINAL))
   yield* decode(ffmpeg, directory, recording.format)
-  return { directory, parts: yield* attempt(() => cut(join(directory, SOUND))) }
+  const parts = yield* attempt(() => cut(join(directory, SOUND)))
+  if ((parts.at(-1)?.to ?? 0) > LIMITS.recordingSeconds * FRAMES) {
+    return yield* new TranscriptionFailed({ reason: tooLong().reason })
+  }
+  return { directory, parts }
 })
 
 const unavailable = () =>
@@ -47,21 +53,40 @@ const DEMUXER: Partial<Record<Format, string>> = { mp3: "mp3", wav: "wav", m4a: 
 
 const decode = Effect.fnUntraced(function* (ffmpeg: string, directory: string, format: Format) {
   const input = ["-protocol_whitelist", "file", "-f", DEMUXER[format] ?? format, "-i", ORIGINAL]
-  const output = ["-map", "0:a:0", "-t", String(MOST_SECONDS), "-ac", "1", "-ar", String(RATE), "-f", "s16le", SOUND]
+  // A second more than is taken tells that there is more.
+  const output = [
+    "-map",
+    "0:a:0",
+    "-t",
+    String(LIMITS.recordingSeconds + 1),
+    "-ac",
+    "1",
+    "-ar",
+    String(RATE),
+    "-f",
+    "s16le",
+    SOUND,
+  ]
   yield* run(ffmpeg, ["-nostdin", "-v", "error", "-threads", "1", ...input, ...output], {
     directory,
     seconds: 900,
-  }).pipe(
-    Effect.mapError(({ tooSlow }) =>
-      tooSlow
-        ? new TranscriptionFailed({ reason: "this recording took too long to decode; upload a shorter one" })
-        : new TranscriptionFailed({
-            reason:
-              "this recording has no sound that can be decoded: it has none, or it is damaged or cut off; export it again and upload the new file",
-          }),
-    ),
-  )
+  }).pipe(Effect.mapError(undecoded))
 })
+
+/** How ffmpeg ends for want of space or of memory: the system's error, negated, as a byte. */
+const WANTING: ReadonlySet<number | null> = new Set([256 - 28, 256 - 12])
+
+const undecoded = ({ status, tooSlow }: ProgramFailed) => {
+  if (tooSlow)
+    return new TranscriptionFailed({ reason: "this recording took too long to decode; upload a shorter one" })
+  if (WANTING.has(status)) return unavailable()
+  // It could not be started, or was ended from outside.
+  if (status === null) return new TranscriptionUnavailable({ reason: "ffmpeg could not run to its end on the server" })
+  return new TranscriptionFailed({
+    reason:
+      "this recording has no sound that can be decoded: it has none, or it is damaged or cut off; export it again and upload the new file",
+  })
+}
 
 /** Cut at pauses, the sound never whole in memory. */
 const cut = async (path: string): Promise<ReadonlyArray<Stretch>> => {

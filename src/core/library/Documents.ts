@@ -9,11 +9,14 @@ import * as Base64Url from "effect/encoding/Base64Url"
 import { makeId } from "../access/secret.ts"
 import { signalChange } from "../changes/signal.ts"
 import { BadRequest, Conflict, NotFound } from "../http/errors.ts"
+import { Instant } from "../http/parameters.ts"
 import { badRequest } from "../http/validation.ts"
 import { JobQueue } from "../jobs/JobQueue.ts"
 import { type BlobNotFound, BlobStore, type BlobStoreError, blobKey } from "../ports/BlobStore.ts"
+import { DocumentReader } from "../ports/DocumentReader.ts"
 import { Database, type DatabaseUnavailable } from "../storage/Database.ts"
 import type { Document } from "./contract.ts"
+import { essenceOf, MEDIA_FORMATS } from "./document.ts"
 import type { Place } from "./places.ts"
 import { type DocumentFilters, listOf, sameBytes, shown } from "./sql.ts"
 import { ViewerLinks } from "./viewer/ViewerLinks.ts"
@@ -21,9 +24,6 @@ import { ViewerLinks } from "./viewer/ViewerLinks.ts"
 /** The kinds of the jobs that read documents, and that hear recordings. */
 export const READING = "document"
 export const HEARING = "recording"
-
-/** What a browser may play, and somebody has to listen to. */
-export const isMedia = (contentType: string): boolean => /^(?:audio|video)\/[\w.+-]+$/.test(contentType)
 
 /** What is known of a document before it is read. */
 export interface NewDocument extends Place {
@@ -50,6 +50,7 @@ export const originalKey = (org: string, id: string) => blobKey(org, "documents"
 export class Documents extends Context.Service<
   Documents,
   {
+    /** Not interrupted once begun. Of an original whose document is known not to be kept nothing stays. */
     readonly receive: (
       org: string,
       document: NewDocument,
@@ -84,10 +85,14 @@ export class Documents extends Context.Service<
       const blobs = yield* BlobStore
       const jobs = yield* JobQueue
       const links = yield* ViewerLinks
+      const reader = yield* DocumentReader
       const addressed = (org: string, row: Row): Effect.Effect<Document> =>
         Effect.map(links.url(org, row.id), (url) => ({ ...row, url }))
-      const enqueue = (org: string, { id, content_type }: Row) =>
-        jobs.enqueue(org, { kind: isMedia(content_type) ? HEARING : READING, subject: id, prefix: "run" })
+      const enqueue = (org: string, { id, content_type }: Row) => {
+        const format = reader.formatOf(content_type)
+        const kind = format !== undefined && MEDIA_FORMATS.has(format) ? HEARING : READING
+        return jobs.enqueue(org, { kind, subject: id, prefix: "run" })
+      }
 
       const find = Effect.fnUntraced(function* (org: string, id: string) {
         const [row] = yield* database.scoped<Row>(
@@ -98,44 +103,64 @@ export class Documents extends Context.Service<
         return yield* addressed(org, row)
       })
 
+      /** A commit may have come through though its answer did not: the bytes go only where the row is known not to be there. */
+      const discardedUnlessKept = <A, E>(
+        effect: Effect.Effect<A, E>,
+        org: string,
+        _: NewDocument,
+        original: Original,
+      ) =>
+        "file_url" in original
+          ? effect
+          : Effect.onError(effect, () =>
+              Effect.flatMap(
+                database.scoped(org, sql`select 1 from documents where org_id = scope.org and id = ${original.id}`),
+                (rows) => (rows.length === 0 ? blobs.remove(originalKey(org, original.id)) : Effect.void),
+              ).pipe(Effect.ignore),
+            )
+
       return Documents.of({
-        receive: Effect.fn("Documents.receive")(function* (org, document, original) {
-          const id = "id" in original ? original.id : yield* makeId("doc")
-          const row = {
-            org_id: org,
-            id,
-            type: document.type,
-            source: document.source,
-            file_name: document.file_name,
-            content_type: document.content_type,
-            competitor_id: document.competitorId,
-            deal_id: document.dealId,
-            file_url: "file_url" in original ? original.file_url : null,
-            size_bytes: "size" in original ? original.size : null,
-            sha256: "sha256" in original ? original.sha256 : null,
-          }
-          const receipt = yield* database.transaction(
-            org,
-            Effect.gen(function* () {
-              if ("sha256" in original) {
-                // Two uploads of the same bytes at once: the second waits, and finds the first.
-                yield* sql`select pg_advisory_xact_lock(hashtextextended(${`${org} ${original.sha256}`}, 0))`
-                const [same] = yield* sql<Row>`${sameBytes(sql, org, { ...document, sha256: original.sha256 })}`
-                if (same !== undefined) {
-                  const [run] = yield* sql<{ id: string }>`select id from jobs
+        receive: Effect.fn("Documents.receive")(
+          function* (org, document, original) {
+            const id = "id" in original ? original.id : yield* makeId("doc")
+            const row = {
+              org_id: org,
+              id,
+              type: document.type,
+              source: document.source,
+              file_name: document.file_name,
+              content_type: essenceOf(document.content_type),
+              competitor_id: document.competitorId,
+              deal_id: document.dealId,
+              file_url: "file_url" in original ? original.file_url : null,
+              size_bytes: "size" in original ? original.size : null,
+              sha256: "sha256" in original ? original.sha256 : null,
+            }
+            const receipt = yield* database.transaction(
+              org,
+              Effect.gen(function* () {
+                if ("sha256" in original) {
+                  // Two uploads of the same bytes at once: the second waits, and finds the first.
+                  yield* sql`select pg_advisory_xact_lock(hashtextextended(${`${org} ${original.sha256}`}, 0))`
+                  const [same] = yield* sql<Row>`${sameBytes(sql, org, { ...document, sha256: original.sha256 })}`
+                  if (same !== undefined) {
+                    const [run] = yield* sql<{ id: string }>`select id from jobs
                     where org_id = ${org} and subject = ${same.id} order by created_at desc limit 1`
-                  return { document: yield* addressed(org, same), run_id: run?.id ?? "", duplicate: true } as const
+                    return { document: yield* addressed(org, same), run_id: run?.id ?? "", duplicate: true } as const
+                  }
                 }
-              }
-              const [made] = yield* sql<Row>`insert into documents ${sql.insert(row)} returning ${shown(sql)}`
-              if (made === undefined) return yield* Effect.die("the document was not stored")
-              return { document: yield* addressed(org, made), run_id: yield* enqueue(org, made) }
-            }),
-          )
-          if ("duplicate" in receipt) yield* blobs.remove(originalKey(org, id))
-          yield* Effect.andThen(jobs.wake, signalChange)
-          return receipt
-        }),
+                const [made] = yield* sql<Row>`insert into documents ${sql.insert(row)} returning ${shown(sql)}`
+                if (made === undefined) return yield* Effect.die("the document was not stored")
+                return { document: yield* addressed(org, made), run_id: yield* enqueue(org, made) }
+              }),
+            )
+            if ("duplicate" in receipt) yield* blobs.remove(originalKey(org, id))
+            yield* Effect.andThen(jobs.wake, signalChange)
+            return receipt
+          },
+          discardedUnlessKept,
+          Effect.uninterruptible,
+        ),
 
         list: Effect.fn("Documents.list")(function* (org, filters, { size, cursor }) {
           const after = cursor === undefined ? undefined : decodeCursor(cursor)
@@ -201,13 +226,14 @@ type Row = Omit<Document, "url">
 
 const Cursor = Schema.fromJsonString(Schema.Tuple([Schema.String, Schema.String]))
 const decodeTuple = Schema.decodeUnknownOption(Cursor)
+const isInstant = Schema.is(Instant)
 
 const encodeCursor = ({ created_at, id }: Row) => Base64Url.encode(JSON.stringify([created_at, id]))
 
 const decodeCursor = (cursor: string) => {
   const text = Result.getOrUndefined(Base64Url.decodeString(cursor))
   const pair = text === undefined ? undefined : Option.getOrUndefined(decodeTuple(text))
-  return pair === undefined || Number.isNaN(Date.parse(pair[0])) || pair[1].includes("\0")
+  return pair === undefined || !isInstant(pair[0]) || pair[1].includes("\0")
     ? undefined
     : { created_at: pair[0], id: pair[1] }
 }

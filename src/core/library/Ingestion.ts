@@ -17,6 +17,9 @@ import { Ends, MOST_BYTES } from "./Uploads.ts"
 /** Worked at at once by this process. Recordings, which take long, hold up no document. */
 const WORKERS = [READING, READING, HEARING, HEARING]
 
+/** What the address will answer with a moment later too. */
+const isFinal = (status = 500) => status >= 400 && status < 500 && status !== 408 && status !== 429
+
 interface Subject {
   readonly content_type: string
   readonly file_url: string | null
@@ -81,7 +84,9 @@ export const layerIngestion = Layer.effectDiscard(
         size: yield* blobs.size(key),
         read: (start, end) => Effect.map(Effect.flatMap(blobs.get(key, { start, end }), Stream.runCollect), concat),
       }
-      return yield* transcriber.transcribe(recording, (part) => job.report("transcribing", 0.3 + 0.4 * part))
+      const document = yield* transcriber.transcribe(recording, (part) => job.report("transcribing", 0.3 + 0.4 * part))
+      yield* job.report("chunking", 0.7)
+      return { document, chunked: reader.chunk(document) }
     })
 
     const read = Effect.fnUntraced(function* (job: Job) {
@@ -101,9 +106,7 @@ export const layerIngestion = Layer.effectDiscard(
           media ? MOST_BYTES.media : MOST_BYTES.document,
         )
       }
-      const document = yield* media ? heard(job, format) : extracted(job, format)
-      yield* job.report("chunking", 0.7)
-      const chunked = reader.chunk(document)
+      const { document, chunked } = yield* media ? heard(job, format) : extracted(job, format)
       yield* job.report("indexing", 0.9)
       yield* database.transaction(
         job.org,
@@ -126,7 +129,10 @@ export const layerIngestion = Layer.effectDiscard(
           BlobStoreError: ({ message }) => new TryAgain({ reason: message }),
           // A name that is not there may be there soon; one that is private is told, and tried again, alike.
           FetchRefused: ({ message }) => new TryAgain({ reason: message }),
-          FetchFailed: ({ message }) => new TryAgain({ reason: message }),
+          FetchFailed: ({ reason, status, message }) =>
+            reason === "too_large" || isFinal(status)
+              ? new JobFailed({ reason: message })
+              : new TryAgain({ reason: message }),
         }),
       )
 

@@ -8,6 +8,7 @@ import * as Base64 from "effect/encoding/Base64"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import { limitsServices, makeChannel, MultipartError } from "effect/http/Multipart"
 import { makeId } from "../access/secret.ts"
+import { concat } from "../bytes.ts"
 import { BadRequest, PayloadTooLarge, UnsupportedMediaType } from "../http/errors.ts"
 import { badRequest } from "../http/validation.ts"
 import { BlobStore, type BlobStoreError } from "../ports/BlobStore.ts"
@@ -61,28 +62,36 @@ export class Uploads extends Context.Service<
       const reader = yield* DocumentReader
       const fetcher = yield* UrlFetcher
 
+      const isMedia = (contentType: string) => {
+        const format = reader.formatOf(contentType)
+        return format !== undefined && MEDIA_FORMATS.has(format)
+      }
+      const recordings = reader.contentTypes.filter(isMedia)
+      const mostOf = (contentType: string) => (isMedia(contentType) ? MOST_BYTES.media : MOST_BYTES.document)
+      const isRecording = (head: Uint8Array) => recordings.some((type) => reader.agrees(type, head, new Uint8Array(0)))
+
       /** Stores bytes under a new document's id, keeping their two ends to look at. */
       const store = Effect.fnUntraced(function* <E>(org: string, bytes: Stream.Stream<Uint8Array, E>, most: number) {
         const id = yield* makeId("doc")
         const ends = new Ends()
+        let limit = Math.min(most, MOST_BYTES.document)
         const { size, sha256 } = yield* blobs.put(
           originalKey(org, id),
           Stream.mapEffect(bytes, (chunk) => {
             ends.add(chunk)
-            return ends.size > most ? Effect.fail(tooLarge(most)) : Effect.succeed(chunk)
+            // Whatever was said of it, only what begins as a recording does may be larger than a document.
+            if (ends.size > limit && limit < most && isRecording(ends.head)) limit = most
+            return ends.size > limit ? Effect.fail(tooLarge(limit)) : Effect.succeed(chunk)
           }),
         )
         return { id, size, sha256, ends }
       })
 
       const supported = Effect.fnUntraced(function* (contentType: string) {
-        const format = reader.formatOf(contentType)
-        if (format === undefined) {
-          return yield* new UnsupportedMediaType({
-            message: `content_type must be one of ${reader.contentTypes.join(", ")}`,
-          })
-        }
-        return MEDIA_FORMATS.has(format) ? MOST_BYTES.media : MOST_BYTES.document
+        if (reader.formatOf(contentType) !== undefined) return mostOf(contentType)
+        return yield* new UnsupportedMediaType({
+          message: `content_type must be one of ${reader.contentTypes.join(", ")}`,
+        })
       })
 
       const judge = Effect.fnUntraced(function* (contentType: string, { ends }: Stored) {
@@ -109,6 +118,7 @@ export class Uploads extends Context.Service<
 
       const parts = Effect.fnUntraced(function* (org: string, request: HttpServerRequest) {
         const fields: Record<string, string> = {}
+        const invalid: Array<Invalid> = []
         let stored: Stored | undefined
         // Not `multipartStream`: it reads past what watches the body, an Idempotency-Key for one.
         yield* Stream.mapError(request.stream, (cause) => MultipartError.fromReason("InternalError", cause)).pipe(
@@ -116,12 +126,17 @@ export class Uploads extends Context.Service<
           Stream.runForEach((part) =>
             Effect.gen(function* () {
               if (part._tag === "Field") {
+                if (part.key in fields) invalid.push({ field: part.key, reason: "must be given once" })
                 fields[part.key] = part.value
               } else if (part.key === "file" && stored === undefined) {
-                stored = yield* store(org, part.content, MOST_BYTES.media)
+                const { content_type } = fields
+                const most = content_type === undefined ? MOST_BYTES.media : mostOf(content_type)
+                stored = yield* store(org, part.content, most)
               } else {
                 yield* Stream.runDrain(part.content)
-                fields[part.key] = "a second file"
+                const reason = part.key === "file" ? "must be one file" : "must be text, not a file"
+                invalid.push({ field: part.key, reason })
+                if (part.key !== "file") fields[part.key] ??= "a file"
               }
             }),
           ),
@@ -139,7 +154,7 @@ export class Uploads extends Context.Service<
           ),
           Effect.onError(() => (stored === undefined ? Effect.void : discard(org, stored))),
         )
-        return { fields, stored }
+        return { fields, stored, invalid }
       })
 
       const json = Effect.fnUntraced(function* (org: string, request: HttpServerRequest) {
@@ -153,11 +168,11 @@ export class Uploads extends Context.Service<
         if (Result.isFailure(body))
           return yield* badRequest({ invalid: [{ field: "body", reason: "must be a JSON object" }] })
         const { file_base64, ...fields } = body.success
-        if (file_base64 === undefined) return { fields, stored: undefined }
+        if (file_base64 === undefined) return { fields, stored: undefined, invalid: [] }
         const bytes = typeof file_base64 === "string" ? Result.getOrUndefined(Base64.decode(file_base64)) : undefined
         if (bytes === undefined)
           return yield* badRequest({ invalid: [{ field: "file_base64", reason: "must be base64" }] })
-        return { fields, stored: yield* store(org, Stream.succeed(bytes), MOST_BYTES.base64) }
+        return { fields, stored: yield* store(org, Stream.succeed(bytes), MOST_BYTES.base64), invalid: [] }
       })
 
       const take = Effect.fn("Uploads.take")(function* <
@@ -169,10 +184,12 @@ export class Uploads extends Context.Service<
             message: "send multipart/form-data, or JSON with file_url or file_base64",
           })
         }
-        const { fields, stored } = yield* /^multipart/i.test(type) ? parts(org, request) : json(org, request)
+        const body = yield* /^multipart/i.test(type) ? parts(org, request) : json(org, request)
+        const { fields, stored } = body
         return yield* Effect.gen(function* () {
           const decoded = Schema.decodeUnknownResult(schema, { errors: "all", onExcessProperty: "error" })(fields)
           const { missing, invalid } = problemsOfChoice(choice, fields)
+          invalid.push(...body.invalid)
           if (stored === undefined && !("file_url" in fields)) missing.unshift("file")
           if (stored !== undefined && "file_url" in fields) {
             invalid.push({ field: "file_url", reason: "must be left out when the file is sent" })
@@ -199,6 +216,11 @@ export class Uploads extends Context.Service<
   )
 }
 
+interface Invalid {
+  readonly field: string
+  readonly reason: string
+}
+
 interface Stored {
   readonly id: string
   readonly size: number
@@ -209,22 +231,29 @@ interface Stored {
 const tooLarge = (most: number) =>
   new PayloadTooLarge({ message: `the file is larger than the ${most / MIB} MiB that may be sent this way` })
 
-/** The first and the last 64 KiB of what flows by. */
+/** The first and the last 64 KiB of what flows by, in pieces of any size; nothing else of them is kept. */
 export class Ends {
-  head = new Uint8Array(0)
-  tail = new Uint8Array(0)
+  readonly #first = new Uint8Array(SNIFFED)
+  /** The last bytes, the oldest of them at `size % SNIFFED`. */
+  readonly #ring = new Uint8Array(SNIFFED)
   size = 0
 
   add(chunk: Uint8Array): void {
+    if (this.size < SNIFFED) this.#first.set(chunk.subarray(0, SNIFFED - this.size), this.size)
     this.size += chunk.length
-    if (this.head.length < SNIFFED) this.head = joined(this.head, chunk.subarray(0, SNIFFED - this.head.length))
-    this.tail = joined(this.tail, chunk.subarray(-SNIFFED)).slice(-SNIFFED)
+    const last = chunk.subarray(-SNIFFED)
+    const at = (this.size - last.length) % SNIFFED
+    this.#ring.set(last.subarray(0, SNIFFED - at), at)
+    this.#ring.set(last.subarray(SNIFFED - at), 0)
   }
-}
 
-const joined = (a: Uint8Array, b: Uint8Array) => {
-  const both = new Uint8Array(a.length + b.length)
-  both.set(a)
-  both.set(b, a.length)
-  return both
+  get head(): Uint8Array {
+    return this.#first.subarray(0, this.size)
+  }
+
+  get tail(): Uint8Array {
+    if (this.size <= SNIFFED) return this.head
+    const at = this.size % SNIFFED
+    return concat([this.#ring.subarray(at), this.#ring.subarray(0, at)])
+  }
 }

@@ -29,6 +29,9 @@ export type Format = (typeof FORMATS)[number]
 
 export const MEDIA_FORMATS: ReadonlySet<Format> = new Set(["mp3", "wav", "m4a", "mp4"])
 
+/** A content type without its parameters, as it is compared and kept. */
+export const essenceOf = (contentType: string): string => contentType.split(";", 1)[0]!.trim().toLowerCase()
+
 /** A place and the offsets of the text that stands there. */
 export interface Placed {
   readonly start: number
@@ -47,6 +50,12 @@ export interface Chunk {
   readonly place: Place
   /** Where each part of it stands, in order, by offsets in the document's text. */
   readonly places: ReadonlyArray<Placed>
+}
+
+/** A document and how it was cut. */
+export interface ReadAndCut {
+  readonly document: ReadDocument
+  readonly chunked: Chunked
 }
 
 export interface Chunked {

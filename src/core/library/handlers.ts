@@ -38,11 +38,11 @@ export const layerLibraryHandlers = HttpApiBuilder.group(
           const { fields, original } = yield* stored(
             uploads.take(org, yield* HttpServerRequest, LibraryFields, COMPETITOR_CHOICE),
           )
-          return yield* Effect.flatMap(placeOfCompetitor(database, org, fields), (place) =>
+          const place = yield* Effect.onError(placeOfCompetitor(database, org, fields), () =>
+            uploads.discard(org, original),
+          )
+          return yield* stored(
             documents.receive(org, { ...fields, source: fields.source ?? "api", ...place }, original),
-          ).pipe(
-            Effect.onError(() => uploads.discard(org, original)),
-            stored,
           )
         }),
       )
@@ -53,11 +53,9 @@ export const layerLibraryHandlers = HttpApiBuilder.group(
           const { fields, original } = yield* stored(
             uploads.take(org, yield* HttpServerRequest, DealFields, DEAL_CHOICE),
           )
-          return yield* Effect.flatMap(placeOfDeal(database, org, fields), (place) =>
+          const place = yield* Effect.onError(placeOfDeal(database, org, fields), () => uploads.discard(org, original))
+          return yield* stored(
             documents.receive(org, { ...fields, type: "asset", source: fields.source ?? "api", ...place }, original),
-          ).pipe(
-            Effect.onError(() => uploads.discard(org, original)),
-            stored,
           )
         }),
       )

@@ -15,6 +15,8 @@ export class FetchFailed extends Schema.TaggedError<FetchFailed>()("FetchFailed"
   /** `status`: it answered with something else than the file. */
   reason: Schema.Literals(["unreachable", "status", "too_large", "too_slow", "cut_off"]),
   message: Schema.String,
+  /** What it answered with, of a `status` that is no 200. */
+  status: Schema.optionalKey(Schema.Finite),
 }) {}
 
 export interface FetchLimits {

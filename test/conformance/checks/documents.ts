@@ -114,7 +114,7 @@ export const documentStates = section("Documents", ["data"], {
     assert.equal(original.text, text)
     assert.equal(original.headers.get("x-content-type-options"), "nosniff")
     const disposition = original.headers.get("content-disposition") ?? ""
-    assert.match(disposition, /^attachment; filename\*=UTF-8''[\w%.~-]+$/)
+    assert.match(disposition, /^attachment;.* filename\*=UTF-8''[\w%.~-]+$/)
     assert.ok(disposition.includes("Preis%20%22liste%22%20%C3%A4.md"))
   },
   "DELETE answers 204; afterwards it is unknown": async (api) => {

@@ -42,5 +42,9 @@ serve({
   encrypted: async () => {
     throw new UnreadableError("encrypted", "It asks for a password. Remove it.")
   },
+  dying: async () => {
+    setTimeout(() => process.exit(3), 50)
+    return document("while idle")
+  },
   good: async (bytes) => document(`${bytes.byteLength} bytes`),
 })

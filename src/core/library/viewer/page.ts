@@ -1,10 +1,10 @@
 import type { Document } from "../contract.ts"
-import { isMedia } from "../Documents.ts"
 import { type Html, markup } from "./html.ts"
 import type { PartRow } from "./part.ts"
 import { type Cited, textOf } from "./text.ts"
 
-type Viewed = Omit<Document, "url">
+/** `media`: a browser may play it. */
+type Viewed = Omit<Document, "url"> & { readonly media: boolean }
 
 /** The body of the page that shows a document; `part` is undefined while nothing of it has been read. */
 export const documentPage = (
@@ -58,11 +58,11 @@ const warnings = (part: PartRow | undefined) => {
 }
 
 const player = (document: Viewed, query: URLSearchParams) => {
-  if (document.size_bytes === null || !isMedia(document.content_type)) return undefined
+  if (document.size_bytes === null || !document.media) return undefined
   const common = markup`controls preload="metadata" aria-label="${document.file_name}" src="${originalLink(document, query, false)}"`
-  return document.content_type.startsWith("video/")
-    ? markup`<div class="player"><video playsinline ${common}></video></div>`
-    : markup`<div class="player"><audio ${common}></audio></div>`
+  return document.content_type.startsWith("audio/")
+    ? markup`<div class="player"><audio ${common}></audio></div>`
+    : markup`<div class="player"><video playsinline ${common}></video></div>`
 }
 
 const parts = ({ part, parts: count }: PartRow, query: URLSearchParams, name: string) => {

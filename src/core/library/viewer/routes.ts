@@ -3,9 +3,11 @@ import * as HttpRouter from "effect/http/HttpRouter"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { BlobStore } from "../../ports/BlobStore.ts"
+import { DocumentReader } from "../../ports/DocumentReader.ts"
 import { Database } from "../../storage/Database.ts"
 import { DealRecords } from "../../search/DealRecords.ts"
-import { Documents, isMedia, originalKey } from "../Documents.ts"
+import { MEDIA_FORMATS } from "../document.ts"
+import { Documents, originalKey } from "../Documents.ts"
 import { attachment } from "../original.ts"
 import { dealPage } from "./deal.ts"
 import { documentPage } from "./page.ts"
@@ -24,6 +26,11 @@ export const viewer = HttpRouter.use(
     const database = yield* Database
     const blobs = yield* BlobStore
     const records = yield* DealRecords
+    const reader = yield* DocumentReader
+    const isMedia = (contentType: string) => {
+      const format = reader.formatOf(contentType)
+      return format !== undefined && MEDIA_FORMATS.has(format)
+    }
 
     /** Whose page the link opens, or the page that says why it opens none. */
     const opened = <E extends { readonly _tag: string }, R>(
@@ -61,10 +68,15 @@ export const viewer = HttpRouter.use(
               wanted: wantedOf(query.get("at") ?? ""),
             }),
           )
-          return yield* page(200, document.file_name, documentPage(document, part, cited, query), {
-            parts: part?.parts ?? 1,
-            script: true,
-          })
+          return yield* page(
+            200,
+            document.file_name,
+            documentPage({ ...document, media: isMedia(document.content_type) }, part, cited, query),
+            {
+              parts: part?.parts ?? 1,
+              script: true,
+            },
+          )
         }),
       ),
     )
