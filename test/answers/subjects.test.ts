@@ -97,6 +97,25 @@ for (const engine of engines) {
         }
       })
 
+      it.effect("documents that are being read anew serve as they were, as resources too", () =>
+        Effect.gen(function* () {
+          const { org, key } = yield* workspace
+          const { sql, transaction } = yield* Database
+          yield* transaction(org, sql`update documents set status = 'processing' where org_id = ${org}`)
+          const { excerpts } = yield* ask(key, "What are Pricewell's weaknesses?")
+          assert.deepStrictEqual(excerpts, ["Pricewell has no offline mode. Its support sleeps at weekends."])
+          const listed = yield* (yield* Web).request("/mcp", key, {
+            method: "POST",
+            body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "resources/list" }),
+            headers: { "content-type": "application/json" },
+          })
+          assert.sameMembers(
+            listed.json.result.resources.map(({ name }: { name: string }) => name),
+            ["pricewell.md", "tallow.md"],
+          )
+        }),
+      )
+
       it.effect("a competitor is told by the sections of its documents that carry what was asked", () =>
         Effect.gen(function* () {
           const { org, key } = yield* workspace

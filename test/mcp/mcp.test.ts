@@ -75,6 +75,11 @@ for (const engine of engines) {
           const one = yield* use("select_deal", { name: "Harbor Freight 3" })
           assert.strictEqual(one.deal.id, "deal_3")
           assert.include(one.record, "Zenith Cloud")
+          const several = yield* Effect.promise(() =>
+            client.callTool({ name: "select_deal", arguments: { name: "Harbor Freight" } }),
+          )
+          assert.isTrue(several.isError)
+          assert.match(JSON.stringify(several.content), /give the deal_id of one: deal_\d+ \(Harbor Freight \d+\), /)
           const rivals = yield* use("search_competitors", { name: "zen" })
           assert.deepInclude(rivals.competitors[0], { name: "Zenith Cloud", deals: 4, won: 0, lost: 4 })
           const assets = yield* use("get_assets", { competitor: "cmp_zenith", document_type: "intel" })
@@ -199,6 +204,8 @@ for (const engine of engines) {
           )
 
           const reader = yield* mine.key("member", { permissions: ["documents.read"] })
+          const begun = yield* post(url, reader, { ...ping, method: "initialize", params: {} })
+          assert.notInclude(begun.json.result.instructions, "Closed Lost")
           const records = yield* post(url, reader, call("search_deal_documents", { query: "price" }))
           assert.match(records.json.error.message, /read deals/)
           assert.strictEqual((yield* post(url, reader, call("search_knowledge_base", { query: "price" }))).status, 200)
@@ -238,6 +245,10 @@ for (const engine of engines) {
           assert.strictEqual((yield* post(url, key, call("count_deals", { pad: "x".repeat(1_100_000) }))).status, 413)
           const get = yield* Effect.promise(() => fetch(`${url}/mcp`))
           assert.deepStrictEqual([get.status, get.headers.get("allow")], [405, "POST, OPTIONS"])
+          for (const params of [undefined, {}, { uri: { toString: 1 } }])
+            assert.strictEqual(code(yield* post(url, key, { ...ping, method: "resources/read", params })), -32602)
+          const paged = { ...ping, method: "resources/list", params: { cursor: { toString: 1 } } }
+          assert.strictEqual(code(yield* post(url, key, paged)), -32602)
           const older = yield* post(url, key, {
             ...ping,
             method: "initialize",

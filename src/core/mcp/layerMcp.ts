@@ -6,6 +6,7 @@ import type { Caller } from "../access/Admission.ts"
 import { allows, type Permission, refusal } from "../access/permissions.ts"
 import { pointerTo } from "../answers/citations/citing.ts"
 import { Responses } from "../answers/Responses.ts"
+import { named, stagesOf } from "../answers/stages.ts"
 import { callTool, isToolName } from "../answers/tools/callTool.ts"
 import { TOOLS } from "../answers/tools/contract.ts"
 import { layerTools } from "../answers/tools/layerTools.ts"
@@ -28,13 +29,12 @@ export const layerMcp = Layer.effect(
     const toolkit = yield* TOOLS
     const resources = yield* makeResources
 
-    const instructions = Effect.fnUntraced(function* (org: string) {
-      const stages = yield* database.scoped<{ name: string; category: string }>(
-        org,
-        database.sql`select name, category from stages where org_id = scope.org order by position, name limit 50`,
-      )
-      const named = stages.map(({ name, category }) => `${name} (${category})`).join(", ")
-      return `${INSTRUCTIONS}${named === "" ? "" : ` Stages of deals, by which \`status\` filters: ${named}.`}`
+    const instructions = Effect.fnUntraced(function* (caller: Caller) {
+      if (!allows(caller, "deals.read")) return INSTRUCTIONS
+      const stages = yield* stagesOf(database, caller.organizationId)
+      return stages.length === 0
+        ? INSTRUCTIONS
+        : `${INSTRUCTIONS} Stages of deals, by which \`status\` filters: ${named(stages)}.`
     })
 
     const call = Effect.fnUntraced(function* (caller: Caller, params: Params, tell: Tell) {
@@ -65,7 +65,7 @@ export const layerMcp = Layer.effect(
             protocolVersion: VERSIONS.find((version) => version === params["protocolVersion"]) ?? VERSIONS[0],
             capabilities: { tools: {}, resources: {} },
             serverInfo: { name: "sightline", title: "Sightline", version: "1.0.0" },
-            instructions: yield* instructions(org),
+            instructions: yield* instructions(caller),
           }
         case "ping":
           return {}
@@ -80,12 +80,12 @@ export const layerMcp = Layer.effect(
         case "resources/list": {
           yield* permit(caller, "documents.read")
           const { cursor } = params
-          return yield* resources.list(org, cursor === undefined ? undefined : String(cursor))
+          return yield* resources.list(org, cursor === undefined ? undefined : yield* text("cursor", cursor))
         }
         case "resources/templates/list":
           return { resourceTemplates: TEMPLATES }
         case "resources/read": {
-          const uri = String(params["uri"])
+          const uri = yield* text("uri", params["uri"])
           yield* permit(caller, uri.startsWith("sightline://deals/") ? "deals.read" : "documents.read")
           return yield* resources.read(org, uri)
         }
@@ -118,6 +118,11 @@ const tokenOf = ({ _meta }: Params) =>
 const decode = Schema.decodeUnknownOption(Message)
 
 const NO_MESSAGE = { code: CODES.request, message: "send one JSON-RPC 2.0 message; batches are not taken" } as const
+
+const text = (name: string, value: unknown) =>
+  typeof value === "string"
+    ? Effect.succeed(value)
+    : Effect.fail(new RpcError({ code: CODES.params, message: `${name} must be a string` }))
 
 const permit = (caller: Caller, permission: Permission) =>
   allows(caller, permission) ? Effect.void : Effect.fail(new Forbidden({ message: refusal(caller, permission) }))

@@ -45,19 +45,27 @@ export const makeResources = Effect.gen(function* () {
 
   return {
     list: Effect.fnUntraced(function* (org: string, cursor: string | undefined) {
-      const page = yield* Effect.catchTag(
-        documents.list(org, { status: "ready" }, { size: PAGE, cursor }),
-        "BadRequest",
-        () => Effect.fail(new RpcError({ code: CODES.params, message: "the cursor is not one that was given" })),
+      const page = yield* Effect.catchTag(documents.list(org, {}, { size: PAGE, cursor }), "BadRequest", () =>
+        Effect.fail(new RpcError({ code: CODES.params, message: "the cursor is not one that was given" })),
       )
+      // Those that are being read anew are served as they were.
+      const ids = page.data.map(({ id }) => id)
+      const read = yield* database.scoped<{ id: string }>(
+        org,
+        database.sql`select document_id as id from document_texts
+          where org_id = scope.org and document_id = any(${ids}::text[])`,
+      )
+      const has = new Set(read.map(({ id }) => id))
       return {
-        resources: page.data.map(({ id, file_name, type, updated_at }) => ({
-          uri: `sightline://documents/${encodeURIComponent(id)}`,
-          name: file_name,
-          description: type === "intel" ? "intelligence from outside" : "sales material, or a deal's document",
-          mimeType: "text/plain",
-          annotations: { lastModified: updated_at },
-        })),
+        resources: page.data
+          .filter(({ id }) => has.has(id))
+          .map(({ id, file_name, type, updated_at }) => ({
+            uri: `sightline://documents/${encodeURIComponent(id)}`,
+            name: file_name,
+            description: type === "intel" ? "intelligence from outside" : "sales material, or a deal's document",
+            mimeType: "text/plain",
+            annotations: { lastModified: updated_at },
+          })),
         ...(page.next_cursor !== null && { nextCursor: page.next_cursor }),
       }
     }),

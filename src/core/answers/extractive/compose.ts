@@ -9,7 +9,7 @@ import { type Sentence, sentencesOf } from "./sentences.ts"
 const PASSAGES = 8
 
 /** Sentences that are quoted. */
-export const MOST_QUOTES = 3
+const MOST_QUOTES = 3
 
 /** How much of the question, by weight, a sentence must say itself: what stands around it is no reason to quote it. */
 const OWN = 0.05

@@ -8,7 +8,7 @@ import type { Asked } from "./topics.ts"
 import { HEADINGS, type Topic } from "./vocabulary.ts"
 
 /** Sentences that an answer has, all quotes together. */
-export const MOST_SENTENCES = 6
+const MOST_SENTENCES = 6
 
 /**
  * What is held under the headings of each topic, in the order of the topics, each with its share of the sentences. None

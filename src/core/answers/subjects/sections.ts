@@ -47,7 +47,8 @@ export const sectionsOf = Effect.fn("Subjects.sectionsOf")(function* (
     org,
     sql`select d.id, d.file_name as name, d.deal_id, l.name as deal_name, d.competitor_id,
       ${sql.literal(utc("d.created_at"))} as created_at, c.n, c.start_at, c.end_at, c.body, c.headings, c.places
-    from (select * from documents where org_id = scope.org and ${of} and status = 'ready'
+    from (select * from documents where org_id = scope.org and ${of}
+        and exists (select from document_chunks c where c.org_id = scope.org and c.document_id = documents.id)
       order by created_at desc, id collate "C" limit ${DOCUMENTS}::int) d
     join document_chunks c on c.org_id = scope.org and c.document_id = d.id and c.n < ${PIECES}::int
     left join deals l on l.org_id = scope.org and l.id = d.deal_id

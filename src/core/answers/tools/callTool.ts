@@ -10,7 +10,7 @@ import { ToolCaller } from "./ToolCaller.ts"
 export const isToolName = (name: string): name is ToolName => TOOL_NAMES.some((known) => known === name)
 
 /** What a tool answered, as JSON; `found` says how many items. */
-export interface ToolAnswer {
+interface ToolAnswer {
   readonly found: number
   readonly [field: string]: unknown
 }

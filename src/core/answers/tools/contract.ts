@@ -1,8 +1,8 @@
 import * as Schema from "effect/Schema"
 import * as Tool from "effect/ai/Tool"
 import * as Toolkit from "effect/ai/Toolkit"
-import { type canonicalFilters, DateOrInstant, DealFilters } from "../../deals/filters.ts"
-import { Id, Text } from "../../http/parameters.ts"
+import { type canonicalFilters, DealFilters } from "../../deals/filters.ts"
+import { DateOrInstant, Id, Text } from "../../http/parameters.ts"
 import { DatabaseUnavailable } from "../../storage/Database.ts"
 import { SORT_ORDERS, SORTS } from "../../deals/sorting.ts"
 import type { Passage } from "../../search/SearchIndex.ts"
@@ -128,7 +128,10 @@ export const TOOLS = Toolkit.make(
     { query, filters, limit },
     {
       ...passages,
-      deals: described(Schema.Int, "how many deals the filters picked; of the 200 newest the text was searched"),
+      deals: described(
+        Schema.Int,
+        "how many deals the filters picked; the text of the 200 newest of them, or of all deals without filters, was searched",
+      ),
     },
   ),
   tool(

@@ -13,6 +13,9 @@ const USUAL = 8
 /** Deals among which text is searched at once. */
 const MOST_DEALS = 200
 
+/** Deals of a name like the one given that are told apart. */
+const NEAREST = 5
+
 /** A deal's record, in UTF-16 units. */
 const LONGEST_RECORD = 8000
 
@@ -120,9 +123,15 @@ export const layerTools = TOOLS.toLayer(
           return yield* new ToolRefused({ message: "give deal_id or name, one of them" })
         }
         const filters = deal_id === undefined ? { searchQuery: name } : { deal_ids: [deal_id] }
-        const [row] = yield* listed({ filters, columns: ["*"], pageSize: 1 })
+        const found = yield* listed({ filters, columns: ["*"], pageSize: NEAREST })
+        const equal = found.filter((deal) => deal.name.trim().toLowerCase() === name?.trim().toLowerCase())
+        const [row, ...others] = equal.length > 0 ? equal : found
         if (row === undefined)
           return yield* new ToolRefused({ message: "there is no such deal; search_deals lists them" })
+        if (others.length > 0)
+          return yield* new ToolRefused({
+            message: `several deals may be meant, give the deal_id of one: ${[row, ...others].map((deal) => `${deal.id} (${deal.name})`).join(", ")}`,
+          })
         const record = yield* recordOf(row)
         const { point } = yield* ToolCaller
         return { found: 1, deal: { ...row, ...(yield* point(record)) }, record: record.text }

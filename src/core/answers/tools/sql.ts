@@ -42,7 +42,7 @@ export interface AssetRow {
   readonly places: ReadonlyArray<Placed>
 }
 
-export interface AssetQuery {
+interface AssetQuery {
   readonly competitors: ReadonlyArray<string> | undefined
   readonly type: string | undefined
   readonly name: string | undefined
