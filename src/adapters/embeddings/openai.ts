@@ -3,7 +3,7 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { Embedder, EmbeddingFailed, EmbeddingUnavailable } from "../../core/ports/Embedder.ts"
-import { secondsOf } from "../models/patience.ts"
+import { exchange, persistently } from "../endpoint.ts"
 
 export interface EmbeddingOptions {
   /** Up to and including the version, such as `https://api.openai.com/v1`. */
@@ -22,15 +22,6 @@ export interface EmbeddingOptions {
 
 /** `POST {url}/embeddings`, as OpenAI and those who follow it have it: `webHandler({ database, embedder: embedderOf({ url, model, key }) })`. */
 export const embedderOf = ({ batch = 64, tries = 4, pause = 0.5, seconds = 30, ...endpoint }: EmbeddingOptions) => {
-  const nth = (model: string, texts: ReadonlyArray<string>, n: number): ReturnType<typeof ask> =>
-    Effect.catchTag(ask(endpoint, model, texts, seconds), "Passing", (passing) =>
-      n >= tries || (passing.after ?? 0) > MOST_PATIENCE
-        ? Effect.fail(passing)
-        : Effect.andThen(
-            Effect.sleep(`${passing.after ?? pause * 2 ** (n - 1)} seconds`),
-            Effect.suspend(() => nth(model, texts, n + 1)),
-          ),
-    )
   return Layer.succeed(Embedder, {
     model: endpoint.model,
     embed: Effect.fn("Embedder.openai")(function* (model, texts) {
@@ -38,7 +29,7 @@ export const embedderOf = ({ batch = 64, tries = 4, pause = 0.5, seconds = 30, .
         texts.slice(index * batch, (index + 1) * batch),
       )
       const vectors = yield* Effect.forEach(batches, (part) =>
-        Effect.mapError(nth(model, part, 1), (error) =>
+        Effect.mapError(persistently(ask(endpoint, model, part, seconds), { tries, pause }), (error) =>
           error._tag === "Passing" ? new EmbeddingUnavailable({ message: error.message }) : error,
         ),
       )
@@ -46,15 +37,6 @@ export const embedderOf = ({ batch = 64, tries = 4, pause = 0.5, seconds = 30, .
     }),
   })
 }
-
-/** Seconds that a provider may ask to wait for; longer, and the vectors are made later. */
-const MOST_PATIENCE = 60
-
-/** May pass: `after` seconds, if the provider said so. */
-class Passing extends Schema.TaggedError<Passing>()("Passing", {
-  message: Schema.String,
-  after: Schema.UndefinedOr(Schema.Finite),
-}) {}
 
 const Reply = Schema.fromJsonString(
   Schema.Struct({
@@ -68,36 +50,19 @@ const ask = Effect.fnUntraced(function* (
   texts: ReadonlyArray<string>,
   seconds: number,
 ) {
-  const exchange = Effect.tryPromise({
-    try: async (signal) => {
-      const reply = await fetch(`${url}/embeddings`, {
-        method: "POST",
-        body: JSON.stringify({ model, input: texts }),
-        headers: {
-          "content-type": "application/json",
-          ...(key !== undefined && { authorization: `Bearer ${Redacted.value(key)}` }),
-        },
-        // A redirect could take the key and the workspace's text elsewhere.
-        redirect: "manual",
-        signal,
-      })
-      return {
-        status: reply.status,
-        retryAfter: reply.headers.get("retry-after") ?? undefined,
-        text: await limited(reply),
-      }
-    },
-    catch: () => new Passing({ message: "the embedding endpoint is out of reach", after: undefined }),
-  })
-  const { status, retryAfter, text } = yield* Effect.timeoutOrElse(exchange, {
-    duration: `${seconds} seconds`,
-    orElse: () =>
-      Effect.fail(new Passing({ message: "the embedding endpoint did not answer in time", after: undefined })),
-  })
-  if (status === 408 || status === 429 || status >= 500) {
-    const message = status === 429 ? "the embedding endpoint is busy" : `the embedding endpoint failed (${status})`
-    return yield* new Passing({ message, after: yield* secondsOf(retryAfter) })
-  }
+  const { status, text } = yield* exchange({ name: "the embedding endpoint", seconds, most: MOST_REPLY }, (signal) =>
+    fetch(`${url}/embeddings`, {
+      method: "POST",
+      body: JSON.stringify({ model, input: texts }),
+      headers: {
+        "content-type": "application/json",
+        ...(key !== undefined && { authorization: `Bearer ${Redacted.value(key)}` }),
+      },
+      // A redirect could take the key and the workspace's text elsewhere.
+      redirect: "manual",
+      signal,
+    }),
+  )
   if (status !== 200) return yield* new EmbeddingFailed({ message: refusal(status) })
   const { data } = yield* Effect.mapError(Schema.decodeUnknownEffect(Reply)(text), () => garbage)
   const vectors = data.toSorted((a, b) => a.index - b.index).map(({ embedding }) => embedding)
@@ -109,18 +74,6 @@ const ask = Effect.fnUntraced(function* (
 
 /** A batch of long vectors, in decimals, is a few megabytes. */
 const MOST_REPLY = 32 * 1024 * 1024
-
-const limited = async (reply: Response) => {
-  const decoder = new TextDecoder()
-  const parts: Array<string> = []
-  let size = 0
-  for await (const chunk of reply.body ?? []) {
-    size += chunk.length
-    if (size > MOST_REPLY) return ""
-    parts.push(decoder.decode(chunk, { stream: true }))
-  }
-  return parts.join("") + decoder.decode()
-}
 
 const refusal = (status: number) =>
   status === 401 || status === 403

@@ -12,6 +12,7 @@ import {
 } from "../../core/ports/Transcriber.ts"
 import type { MediaPiece } from "../../ingest/media.ts"
 import { UnreadableError } from "../../ingest/UnreadableError.ts"
+import { exchange, persistently } from "../endpoint.ts"
 import { asDocument, byteSource, type Segment } from "./segments.ts"
 
 export interface OpenAiOptions {
@@ -30,14 +31,9 @@ export interface OpenAiOptions {
 /** `POST {url}/audio/transcriptions`, as OpenAI and those who follow it have it. */
 export const layerOpenAi = ({ maxBytes = 24 * 1024 * 1024, seconds = 600, pause = 1, ...endpoint }: OpenAiOptions) => {
   const limits = { maxBytes, maxSeconds: 1200 }
-  const send = (piece: MediaPiece, tries = 1): Effect.Effect<ReadonlyArray<Segment>, Failure> =>
-    Effect.catchTag(ask(endpoint, piece, seconds), "Passing", ({ reason, after }) =>
-      tries >= TRIES
-        ? Effect.fail(new TranscriptionUnavailable({ reason }))
-        : Effect.andThen(
-            Effect.sleep(`${Math.min(after ?? pause * 2 ** (tries - 1), MOST_PATIENCE)} seconds`),
-            Effect.suspend(() => send(piece, tries + 1)),
-          ),
+  const send = (piece: MediaPiece) =>
+    Effect.mapError(persistently(ask(endpoint, piece, seconds), { tries: TRIES, pause }), (error) =>
+      error._tag === "Passing" ? new TranscriptionUnavailable({ reason: error.message }) : error,
     )
   return Layer.succeed(Transcriber, {
     transcribe: Effect.fn("Transcriber.openai")(function* <E>(
@@ -60,23 +56,12 @@ export const layerOpenAi = ({ maxBytes = 24 * 1024 * 1024, seconds = 600, pause 
 }
 
 const TRIES = 4
-/** Seconds that a provider may ask to wait for; longer, and another attempt at the job is better. */
-const MOST_PATIENCE = 60
-
-type Failure = TranscriptionFailed | TranscriptionUnavailable
-
 /** What a recording's reading throws; anything else is a fault of ours. */
 const thrown = (error: unknown) => {
   if (error instanceof UnreadableError) return new TranscriptionFailed({ reason: error.reason })
   if (error instanceof BlobNotFound || error instanceof BlobStoreError) return error
   throw error
 }
-
-/** May pass: `after` seconds, if the provider said so. */
-class Passing extends Schema.TaggedError<Passing>()("Passing", {
-  reason: Schema.String,
-  after: Schema.UndefinedOr(Schema.Finite),
-}) {}
 
 const Transcription = Schema.fromJsonString(
   Schema.Struct({
@@ -101,32 +86,21 @@ const ask = Effect.fnUntraced(function* (
   piece: MediaPiece,
   seconds: number,
 ) {
-  const exchange = Effect.tryPromise({
-    try: async (signal) => {
-      const body = new FormData()
-      body.append("file", new Blob([piece.bytes], { type: piece.type }), piece.name)
-      body.append("model", model)
-      body.append("response_format", "verbose_json")
-      body.append("timestamp_granularities[]", "segment")
-      const reply = await fetch(`${url}/audio/transcriptions`, {
-        method: "POST",
-        body,
-        headers: key === undefined ? {} : { authorization: `Bearer ${Redacted.value(key)}` },
-        // A redirect could take the key and the recording elsewhere.
-        redirect: "manual",
-        signal,
-      })
-      return { status: reply.status, after: retryAfter(reply.headers), text: await limited(reply) }
-    },
-    catch: () => new Passing({ reason: "the transcriber is out of reach", after: undefined }),
-  })
-  const { status, after, text } = yield* Effect.timeoutOrElse(exchange, {
-    duration: `${seconds} seconds`,
-    orElse: () => Effect.fail(new Passing({ reason: "the transcriber did not answer in time", after: undefined })),
-  })
-  if (status === 429) return yield* new Passing({ reason: "the transcriber is busy", after })
-  if (status === 408 || status >= 500)
-    return yield* new Passing({ reason: `the transcriber failed (${status})`, after })
+  const body = new FormData()
+  body.append("file", new Blob([piece.bytes], { type: piece.type }), piece.name)
+  body.append("model", model)
+  body.append("response_format", "verbose_json")
+  body.append("timestamp_granularities[]", "segment")
+  const { status, text } = yield* exchange({ name: "the transcriber", seconds, most: MOST_REPLY }, (signal) =>
+    fetch(`${url}/audio/transcriptions`, {
+      method: "POST",
+      body,
+      headers: key === undefined ? {} : { authorization: `Bearer ${Redacted.value(key)}` },
+      // A redirect could take the key and the recording elsewhere.
+      redirect: "manual",
+      signal,
+    }),
+  )
   if (status !== 200) return yield* new TranscriptionFailed({ reason: refusal(status) })
   const said = yield* Effect.mapError(Schema.decodeUnknownEffect(Transcription)(text), () => garbage)
   if (said.segments === undefined || said.segments === null) {
@@ -149,26 +123,6 @@ const ask = Effect.fnUntraced(function* (
 
 /** An hour of speech is a few hundred kilobytes. */
 const MOST_REPLY = 16 * 1024 * 1024
-
-const limited = async (reply: Response) => {
-  const decoder = new TextDecoder()
-  const parts: Array<string> = []
-  let size = 0
-  for await (const chunk of reply.body ?? []) {
-    size += chunk.length
-    if (size > MOST_REPLY) return ""
-    parts.push(decoder.decode(chunk, { stream: true }))
-  }
-  return parts.join("") + decoder.decode()
-}
-
-/** Seconds, from a number of them or a date. */
-const retryAfter = (headers: Headers) => {
-  const text = headers.get("retry-after")?.trim() ?? ""
-  if (/^\d+(?:\.\d+)?$/.test(text)) return Number(text)
-  const until = Date.parse(text)
-  return Number.isNaN(until) ? undefined : Math.max(0, (until - Date.now()) / 1000)
-}
 
 const refusal = (status: number) => {
   if (status === 401 || status === 403) {

@@ -1,0 +1,69 @@
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+import { secondsOf } from "./models/patience.ts"
+
+/** A request to an endpoint failed in a way that may pass: `after` seconds, if it said so. */
+export class Passing extends Data.TaggedError("Passing")<{
+  readonly message: string
+  readonly after?: number | undefined
+}> {}
+
+/** Seconds that an endpoint may ask to wait for; longer, and the work is done later. */
+const MOST_PATIENCE = 60
+
+/** Tries again what may pass, with growing pauses, or after as long as the endpoint says. */
+export const persistently = <A, E>(
+  attempt: Effect.Effect<A, E | Passing>,
+  { tries, pause }: { readonly tries: number; readonly pause: number },
+  n = 1,
+): Effect.Effect<A, E | Passing> =>
+  Effect.catchIf(
+    attempt,
+    (error): error is E & Passing => error instanceof Passing,
+    (passing) =>
+      n >= tries || (passing.after ?? 0) > MOST_PATIENCE
+        ? Effect.fail(passing)
+        : Effect.andThen(
+            Effect.sleep(`${passing.after ?? pause * 2 ** (n - 1)} seconds`),
+            Effect.suspend(() => persistently(attempt, { tries, pause }, n + 1)),
+          ),
+  )
+
+/** Asks an endpoint, called `name` in what is told of it; its reply, or `Passing`. Of a reply beyond `most` bytes nothing is kept. */
+export const exchange = Effect.fnUntraced(function* (
+  { name, seconds, most }: { readonly name: string; readonly seconds: number; readonly most: number },
+  send: (signal: AbortSignal) => Promise<Response>,
+) {
+  const sent = Effect.tryPromise({
+    try: async (signal) => {
+      const reply = await send(signal)
+      return {
+        status: reply.status,
+        after: reply.headers.get("retry-after") ?? undefined,
+        text: await limited(reply, most),
+      }
+    },
+    catch: () => new Passing({ message: `${name} is out of reach` }),
+  })
+  const { status, after, text } = yield* Effect.timeoutOrElse(sent, {
+    duration: `${seconds} seconds`,
+    orElse: () => Effect.fail(new Passing({ message: `${name} did not answer in time` })),
+  })
+  if (status === 408 || status === 429 || status >= 500) {
+    const message = status === 429 ? `${name} is busy` : `${name} failed (${status})`
+    return yield* new Passing({ message, after: yield* secondsOf(after) })
+  }
+  return { status, text }
+})
+
+const limited = async (reply: Response, most: number) => {
+  const decoder = new TextDecoder()
+  const parts: Array<string> = []
+  let size = 0
+  for await (const chunk of reply.body ?? []) {
+    size += chunk.length
+    if (size > most) return ""
+    parts.push(decoder.decode(chunk, { stream: true }))
+  }
+  return parts.join("") + decoder.decode()
+}
