@@ -56,6 +56,7 @@ import { Webhooks } from "./webhooks/Webhooks.ts"
 import { Import } from "./workspace/Import.ts"
 import { Organizations } from "./workspace/Organizations.ts"
 import { Database } from "./storage/Database.ts"
+import { layerForgetting } from "./storage/layerForgetting.ts"
 
 // What a host calls without HTTP: each is a service of `layer`.
 export {
@@ -119,6 +120,7 @@ export const layer = <E, R>(options: Options<E, R>) => {
     ),
     Intelligence.layer,
     layerExporting.pipe(Layer.provideMerge(Exports.layer), Layer.provideMerge(DownloadLinks.layer)),
+    layerForgetting,
     Layer.merge(layerDispatcher, Deliveries.layer.pipe(Layer.provideMerge(Webhooks.layer))),
     layerIngestion.pipe(Layer.provideMerge(Layer.merge(Documents.layer, Uploads.layer))),
   ).pipe(

@@ -1,9 +1,9 @@
 import { assert, describe, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { ApiKeys } from "../../src/core/access/ApiKeys.ts"
-import { Changes } from "../../src/core/changes/Changes.ts"
 import { CHANGE_TYPE_NAMES } from "../../src/core/changes/contract.ts"
 import { Database } from "../../src/core/storage/Database.ts"
+import { forget } from "../../src/core/storage/layerForgetting.ts"
 import { engines } from "../support/engines.ts"
 import { readDocument } from "../support/readDocument.ts"
 import { layerWeb, Web } from "../support/web.ts"
@@ -159,7 +159,7 @@ for (const engine of engines) {
           yield* run(org, `delete from deals where org_id = '${org}' and id = 'd1'`)
           const after = yield* read(key)
           yield* run(org, `update changes set changed_at = now() - interval '31 days' where org_id = '${org}'`)
-          yield* (yield* Changes).forget
+          yield* forget(yield* Database)
           const gone = yield* read(key, { since: before.next })
           assert.deepStrictEqual([gone.status, gone.json.error.code], [410, "gone"])
           assert.include(gone.json.error.message, "start over")
@@ -173,6 +173,10 @@ for (const engine of engines) {
           yield* run(org, `select renumber_restored_changes()`)
           assert.strictEqual((yield* read(key, { since: after.next })).status, 410)
           assert.deepStrictEqual((yield* read(key)).told, ["created deal d2", "created deal d3"])
+          yield* run(org, `update change_horizons set xact = '9999999' where org_id = '${org}'`)
+          yield* run(org, `select renumber_restored_changes()`)
+          const { next } = yield* read(key)
+          assert.deepStrictEqual((yield* read(key, { since: next })).status, 200)
         }),
       )
 

@@ -191,24 +191,54 @@ for (const engine of engines) {
           const queue = yield* JobQueue
           const { transaction, sql } = yield* Database
           assert.isBelow(yield* queue.longestWait, 60)
-          const age = (id: string, state: string) =>
+          const set = (subject: string, changed: string) =>
             transaction(
               org,
-              sql`update jobs set state = ${state}, due_at = now() - interval '90 seconds',
-                  lease_until = case when ${state} = 'running' then now() + interval '15 seconds' end
-                where org_id = ${org} and id = ${id}`,
+              sql`update jobs set ${sql.literal(changed)} where org_id = ${org} and subject = ${subject}`,
             )
-          const waiting = yield* queue.enqueue(org, { kind: "unattended", subject: "waiting", prefix: "run" })
-          yield* age(waiting, "queued")
-          assert.closeTo(yield* queue.longestWait, 90, 5)
-          // Two of its organization are being worked on: it waits for them, not for workers.
-          for (const subject of ["one", "two"]) {
-            yield* age(yield* queue.enqueue(org, { kind: "unattended", subject, prefix: "run" }), "running")
-          }
+          yield* queue.enqueue(org, { kind: "unattended", subject: "waiting", prefix: "run" })
+          yield* set("waiting", "due_at = now() - interval '90 seconds'")
+          // Of a kind that this process does not work at.
           assert.isBelow(yield* queue.longestWait, 60)
-          yield* queue.cancel(org, "one")
+          yield* queue.enqueue(org, { kind: "attended", subject: "other", prefix: "run" })
+          const worker = yield* working("attended", () => Effect.never)
+          yield* Effect.sleep("100 millis")
+          yield* Fiber.interrupt(worker)
+          yield* set("other", "claimed_at = null")
+          yield* set("waiting", "kind = 'attended'")
           assert.closeTo(yield* queue.longestWait, 90, 5)
-          for (const subject of ["waiting", "two"]) yield* queue.cancel(org, subject)
+          const long = `state = 'running', claimed_at = now() - interval '90 seconds', lease_until = now()`
+          yield* set("other", `${long} + interval '10 seconds'`)
+          assert.isBelow(yield* queue.longestWait, 60)
+          // Its holder is gone.
+          yield* set("other", `${long} - interval '1 second'`)
+          assert.closeTo(yield* queue.longestWait, 90, 5)
+          yield* set("other", `claimed_at = now()`)
+          assert.isBelow(yield* queue.longestWait, 60)
+          for (const subject of ["waiting", "other"]) yield* queue.cancel(org, subject)
+        }),
+      )
+
+      it.effect("claimed by many at once are claimed once each, and no more than an organization may have", () =>
+        Effect.gen(function* () {
+          const org = yield* organization
+          const { transaction, unscoped, sql } = yield* Database
+          yield* transaction(
+            org,
+            sql`insert into jobs (org_id, id, kind, subject)
+              select ${org}, 'many-' || n, 'many', 'subject' from generate_series(1, 60) n`,
+          )
+          const claim = (most: number) =>
+            unscoped<{ id: string; epoch: number }>(
+              sql`select id, epoch from claim_job('many', interval '15 seconds', ${most}::int)`,
+            )
+          const three = yield* Effect.forEach(Array.from({ length: 20 }), () => claim(3), { concurrency: 10 })
+          assert.lengthOf(three.flat(), 3)
+          const all = yield* Effect.forEach(Array.from({ length: 80 }), () => claim(1000), { concurrency: 10 })
+          const claimed = [...three.flat(), ...all.flat()]
+          assert.strictEqual(new Set(claimed.map(({ id }) => id)).size, 60)
+          assert.deepStrictEqual([...new Set(claimed.map(({ epoch }) => epoch))], [1])
+          assert.lengthOf(claimed, 60)
         }),
       )
 

@@ -19,7 +19,7 @@ for (const engine of engines) {
 
       it.effect("replay one delivery or those of a time, with the ids they had", () =>
         Effect.gen(function* () {
-          const { key } = yield* (yield* Web).tenant()
+          const { org, key } = yield* (yield* Web).tenant()
           const path = newPath()
           const { id } = yield* made(key, path)
           yield* deals(key, ["d1", "d2", "d3"])
@@ -47,12 +47,61 @@ for (const engine of engines) {
           assert.deepStrictEqual((yield* send(key, "POST", `/webhooks/${id}/replay`, none)).json, { replayed: 0 })
           const unknown = yield* send(key, "POST", `/webhooks/${id}/replay`, { delivery_id: "msg_none" })
           assert.strictEqual(unknown.status, 404)
+          yield* stored(
+            org,
+            `update webhook_deliveries set lease_until = now() + interval '1 minute' where id = '${oldest.id}'`,
+          )
+          const busy = yield* send(key, "POST", `/webhooks/${id}/replay`, { delivery_id: oldest.id })
+          assert.deepStrictEqual([busy.status, busy.json.error.code], [409, "conflict"], busy.text)
           assert.strictEqual((yield* send(key, "POST", `/webhooks/${id}/replay`, {})).status, 400)
           const page = (yield* send(key, "GET", `/webhooks/${id}/deliveries?page_size=2`)).json
           assert.strictEqual(page.data[0].id, newest.id)
           const rest = (yield* send(key, "GET", `/webhooks/${id}/deliveries?page_size=2&cursor=${page.next_cursor}`))
             .json
           assert.deepStrictEqual([rest.data.map((row: any) => row.id), rest.next_cursor], [[oldest.id], null])
+        }),
+      )
+
+      it.effect("replay more than one statement takes, but what is being sent", () =>
+        Effect.gen(function* () {
+          const { org, key } = yield* (yield* Web).tenant()
+          const { id } = yield* made(key, newPath())
+          yield* send(key, "PATCH", `/webhooks/${id}`, { status: "paused" })
+          yield* stored(
+            org,
+            `insert into webhook_deliveries (org_id, id, webhook_id, event, subject, body, state, ended_at, lease_until)
+              select '${org}', 'm' || n, '${id}', 'ping', 's', '{}', 'delivered', now(),
+                case when n = 7 then now() + interval '1 minute' end
+              from generate_series(1, 2003) n`,
+          )
+          const { json } = yield* send(key, "POST", `/webhooks/${id}/replay`, { from: "2020-01-01T00:00:00Z" })
+          assert.deepStrictEqual(json, { replayed: 2002 })
+        }),
+      )
+
+      it.effect("tell nobody what the key that asks may not read", () =>
+        Effect.gen(function* () {
+          const { org, key } = yield* (yield* Web).tenant()
+          const keys = yield* ApiKeys
+          const permissions = ["webhooks.manage", "documents.read"]
+          const { key: narrow } = yield* keys.create(org, { name: "n", role: "admin", permissions })
+          const own = yield* made(narrow, newPath())
+          const { event_types } = (yield* send(narrow, "GET", `/webhooks/${own.id}`)).json
+          assert.isNotEmpty(event_types)
+          assert.isTrue(event_types.every((type: string) => type.startsWith("document.")))
+          const url = `http://127.0.0.1:${endpoint.port}/elsewhere`
+          const all = yield* made(key, newPath())
+          const refused = [
+            yield* send(narrow, "POST", "/webhooks", { url, event_types: ["document.ready", "deal.created"] }),
+            yield* send(narrow, "PATCH", `/webhooks/${own.id}`, { event_types: ["export.completed"] }),
+            yield* send(narrow, "PATCH", `/webhooks/${all.id}`, { url }),
+          ]
+          for (const { status, json } of refused) {
+            assert.deepStrictEqual([status, json.error.code], [403, "forbidden"])
+          }
+          assert.strictEqual((yield* send(narrow, "PATCH", `/webhooks/${all.id}`, { status: "paused" })).status, 200)
+          const none = yield* keys.create(org, { name: "n", role: "admin", permissions: ["webhooks.manage"] })
+          assert.strictEqual((yield* send(none.key, "POST", "/webhooks", { url })).status, 403)
         }),
       )
 

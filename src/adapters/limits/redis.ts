@@ -13,7 +13,7 @@ import {
   UNKNOWN,
 } from "../../core/access/Admission.ts"
 import { BoundedCache } from "../../core/access/BoundedCache.ts"
-import type { Role } from "../../core/access/permissions.ts"
+import { allows, type Role } from "../../core/access/permissions.ts"
 import { readDatabase, Usage } from "../../core/access/Usage.ts"
 import { Database, DatabaseUnavailable } from "../../core/storage/Database.ts"
 import { ADMIT, USAGE } from "./scripts.ts"
@@ -39,7 +39,9 @@ const layerAdmission = Layer.effect(
     return yield* Admission.make(
       Effect.fnUntraced(function* (hash: Uint8Array, exports: number) {
         const key = yield* keyOf(hash)
-        return key === undefined ? UNKNOWN : decided(key, yield* reachable(count(key, exports)))
+        if (key === undefined) return UNKNOWN
+        // Who may not export is refused later, and spends none.
+        return decided(key, yield* reachable(count(key, allows(key, "deals.export") ? exports : 0)))
       }),
       REMEMBER_MS - KEY_MS,
     )

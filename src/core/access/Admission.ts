@@ -37,6 +37,7 @@ export const REMEMBER_MS = 5_000
 export class Admission extends Context.Service<
   Admission,
   {
+    /** Exports are charged where the key may export. */
     readonly admit: (token: string, cost: { readonly exports: number }) => Effect.Effect<Decision, DatabaseUnavailable>
   }
 >()("sightline/access/Admission") {

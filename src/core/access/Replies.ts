@@ -11,9 +11,16 @@ export interface StoredReply {
 }
 
 export type Claim =
-  | { readonly _tag: "Claimed" }
+  | { readonly _tag: "Claimed"; readonly epoch: number }
   | { readonly _tag: "InProgress" }
   | { readonly _tag: "Answered"; readonly fingerprint: string; readonly reply: StoredReply }
+
+/** A name that this process has claimed. Each claim of it has another `epoch`: an earlier holder changes nothing any more. */
+export interface Held {
+  readonly org: string
+  readonly name: string
+  readonly epoch: number
+}
 
 /** A claim that its holder did not renew for this long is another's to take: the holder is gone. */
 export const LEASE_SECONDS = 60
@@ -24,15 +31,11 @@ export class Replies extends Context.Service<
   {
     /** Takes the name for this request, or says what became of the one that has it. */
     readonly claim: (org: string, name: string) => Effect.Effect<Claim, DatabaseUnavailable>
-    readonly renew: (org: string, name: string) => Effect.Effect<void, DatabaseUnavailable>
-    readonly store: (
-      org: string,
-      name: string,
-      fingerprint: string,
-      reply: StoredReply,
-    ) => Effect.Effect<void, DatabaseUnavailable>
+    readonly renew: (held: Held) => Effect.Effect<void, DatabaseUnavailable>
+    /** Tells whether it was kept: not where another holds the name. */
+    readonly store: (held: Held, fingerprint: string, reply: StoredReply) => Effect.Effect<boolean, DatabaseUnavailable>
     /** Lets the name go: the request failed, and may be tried again. */
-    readonly release: (org: string, name: string) => Effect.Effect<void, DatabaseUnavailable>
+    readonly release: (held: Held) => Effect.Effect<void, DatabaseUnavailable>
   }
 >()("sightline/access/Replies") {
   static readonly layer = Layer.effect(
@@ -41,8 +44,7 @@ export class Replies extends Context.Service<
       const database = yield* Database
       const { sql } = database
       const lease = sql.literal(`now() + interval '${LEASE_SECONDS} seconds'`)
-      const write = <E>(org: string, statement: Effect.Effect<unknown, E>) =>
-        Effect.asVoid(database.transaction(org, statement))
+      const own = ({ org, name, epoch }: Held) => sql`org_id = ${org} and key = ${name} and epoch = ${epoch}`
 
       return Replies.of({
         claim: (org, name) =>
@@ -50,13 +52,14 @@ export class Replies extends Context.Service<
             org,
             Effect.gen(function* () {
               yield* sql`delete from idempotent_replies where org_id = ${org} and expires_at < now()`
-              const claimed = yield* sql`
+              const [claimed] = yield* sql<{ epoch: number }>`
                 insert into idempotent_replies (org_id, key, fingerprint, locked_until, expires_at)
                 values (${org}, ${name}, '', ${lease}, now() + interval '24 hours')
-                on conflict (org_id, key) do update set locked_until = excluded.locked_until
+                on conflict (org_id, key) do update set locked_until = excluded.locked_until,
+                  epoch = idempotent_replies.epoch + 1
                   where idempotent_replies.status is null and idempotent_replies.locked_until < now()
-                returning key`
-              if (claimed.length > 0) return { _tag: "Claimed" } as const
+                returning epoch`
+              if (claimed !== undefined) return { _tag: "Claimed", epoch: claimed.epoch } as const
               const [row] = yield* sql<StoredReply & { fingerprint: string; status: number | null }>`
                 select fingerprint, status, headers, body from idempotent_replies where org_id = ${org} and key = ${name}`
               if (row === undefined || row.status === null) return { _tag: "InProgress" } as const
@@ -64,21 +67,27 @@ export class Replies extends Context.Service<
               return { _tag: "Answered", fingerprint, reply: { status, headers, body } } as const
             }),
           ),
-        renew: (org, name) =>
-          write(
-            org,
-            sql`update idempotent_replies set locked_until = ${lease}
-              where org_id = ${org} and key = ${name} and body is null`,
+        renew: (held) =>
+          Effect.asVoid(
+            database.transaction(
+              held.org,
+              sql`update idempotent_replies set locked_until = ${lease} where ${own(held)} and body is null`,
+            ),
           ),
-        store: (org, name, fingerprint, { status, headers, body }) =>
-          write(
-            org,
-            sql`update idempotent_replies set fingerprint = ${fingerprint}, status = ${status},
-                headers = ${JSON.stringify(headers)}::text::jsonb, body = ${body}
-              where org_id = ${org} and key = ${name} and status is null`,
+        store: (held, fingerprint, { status, headers, body }) =>
+          Effect.map(
+            database.transaction(
+              held.org,
+              sql`update idempotent_replies set fingerprint = ${fingerprint}, status = ${status},
+                  headers = ${JSON.stringify(headers)}::text::jsonb, body = ${body}
+                where ${own(held)} and status is null returning key`,
+            ),
+            (stored) => stored.length > 0,
           ),
-        release: (org, name) =>
-          write(org, sql`delete from idempotent_replies where org_id = ${org} and key = ${name} and status is null`),
+        release: (held) =>
+          Effect.asVoid(
+            database.transaction(held.org, sql`delete from idempotent_replies where ${own(held)} and status is null`),
+          ),
       })
     }),
   )

@@ -7,15 +7,18 @@ import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
 import { Database, type DatabaseUnavailable } from "../storage/Database.ts"
 import type { vault } from "./fingerprint.ts"
-import { LEASE_SECONDS, Replies } from "./Replies.ts"
+import { type Held, LEASE_SECONDS, Replies } from "./Replies.ts"
 
 /** Whose reply it is, under what name, what opens it, and what ends it where it broke off. */
-export interface Streamed {
+interface Kept {
   readonly org: string
   readonly name: string
   readonly box: ReturnType<typeof vault>
   readonly lastEvent: (id: number) => string
 }
+
+/** To who writes it down. */
+export interface Streamed extends Kept, Held {}
 
 /** What one reply may have, and what is kept of an organization: beyond it the oldest go. */
 const MOST_BYTES = 4 * 1024 * 1024
@@ -35,7 +38,7 @@ export class StreamedReplies extends Context.Service<
     /** Writes a reply down, to its end, though its caller hang up. Each element of `body` is one event, numbered from 1. */
     readonly record: (reply: Streamed, body: Stream.Stream<Uint8Array, unknown>) => Effect.Effect<void>
     /** The events after the one numbered `after`, and those to come. */
-    readonly follow: (reply: Streamed, after: number) => Stream.Stream<Uint8Array>
+    readonly follow: (reply: Kept, after: number) => Stream.Stream<Uint8Array>
   }
 >()("sightline/access/StreamedReplies") {
   static readonly layer = Layer.effect(
@@ -45,9 +48,9 @@ export class StreamedReplies extends Context.Service<
       const { sql } = database
       const replies = yield* Replies
       const writers = new Map<string, Latch.Latch>()
-      const nameOf = ({ org, name }: Streamed) => `${org} ${name}`
+      const nameOf = ({ org, name }: Kept) => `${org} ${name}`
 
-      const wake = (reply: Streamed) => {
+      const wake = (reply: Kept) => {
         const waiting = writers.get(nameOf(reply))
         writers.set(nameOf(reply), Latch.makeUnsafe(false))
         waiting?.openUnsafe()
@@ -108,10 +111,7 @@ export class StreamedReplies extends Context.Service<
       const scope = yield* Effect.scope
       const record = (reply: Streamed, body: Stream.Stream<Uint8Array, unknown>) => {
         const renewing = Effect.forever(
-          Effect.andThen(
-            Effect.sleep(`${LEASE_SECONDS / 3} seconds`),
-            Effect.ignore(replies.renew(reply.org, reply.name)),
-          ),
+          Effect.andThen(Effect.sleep(`${LEASE_SECONDS / 3} seconds`), Effect.ignore(replies.renew(reply))),
         )
         return Effect.raceFirst(Effect.andThen(Effect.ignore(trim(reply.org)), recording(reply, body)), renewing).pipe(
           Effect.ensuring(
@@ -130,7 +130,7 @@ export class StreamedReplies extends Context.Service<
         )
       }
 
-      const read = ({ org, name }: Streamed, after: number): Effect.Effect<ReadonlyArray<Row>, DatabaseUnavailable> =>
+      const read = ({ org, name }: Kept, after: number): Effect.Effect<ReadonlyArray<Row>, DatabaseUnavailable> =>
         database.scoped<Row>(
           org,
           sql`select r.locked_until > now() as alive, p.first, p.ends, p.body
@@ -141,14 +141,14 @@ export class StreamedReplies extends Context.Service<
             where r.org_id = scope.org and r.key = ${name} order by p.first`,
         )
 
-      const opened = Effect.fnUntraced(function* ({ box }: Streamed, after: number, { body, first }: Part) {
+      const opened = Effect.fnUntraced(function* ({ box }: Kept, after: number, { body, first }: Part) {
         const texts = JSON.parse(new TextDecoder().decode(yield* box.open(body))) as ReadonlyArray<string>
         return texts.slice(Math.max(after + 1 - first, 0))
       })
 
       type Page = readonly [events: ReadonlyArray<Uint8Array>, next: Option.Option<number>]
       const page = Effect.fnUntraced(function* (
-        reply: Streamed,
+        reply: Kept,
         after: number,
       ): Effect.fn.Return<Page, DatabaseUnavailable> {
         for (;;) {

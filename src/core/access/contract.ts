@@ -110,7 +110,13 @@ export const AccessGroup = HttpApiGroup.make("access")
       error: [NotFound.wire, ...BODY_ERRORS],
     })
       .middleware(Idempotency)
-      .annotate(OpenApi.Summary, "Give an API key a new secret"),
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Give an API key a new secret",
+          description:
+            "The old one lives until the grace ends. There is one old secret at a time: rotated again within the grace, the older one ends at once.",
+        }),
+      ),
     HttpApiEndpoint.delete("revokeKey", "/keys/:id", {
       params: { id: Id },
       success: HttpApiSchema.NoContent,

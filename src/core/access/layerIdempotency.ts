@@ -48,10 +48,11 @@ export const layerIdempotency = Layer.effect(
       if (lastEvent !== undefined && !(Number.isSafeInteger(after) && after >= 0)) {
         return yield* badRequest({ invalid: [{ field: "Last-Event-ID", reason: "must be the id of an event" }] })
       }
-      const { organizationId: org } = yield* Principal
+      const { organizationId: org, role, permissions } = yield* Principal
       const box = vault(key)
       const name = yield* box.name
-      const seed = `${endpoint} ${request.url}\n`
+      // A reply may show what only its own caller may see: another is not answered with it.
+      const seed = `${role} ${permissions === null ? "*" : permissions.toSorted().join()} ${endpoint} ${request.url}\n`
       const claim = yield* replies.claim(org, name)
       if (claim._tag === "InProgress") {
         return yield* new Conflict({
@@ -60,7 +61,10 @@ export const layerIdempotency = Layer.effect(
       }
       if (claim._tag === "Answered") {
         if ((yield* Effect.orDie(fingerprintOf(seed, bodyOf(request), boundaryOf(request)))) !== claim.fingerprint) {
-          return yield* new Conflict({ message: "this Idempotency-Key was used with another request; use a new one" })
+          return yield* new Conflict({
+            message:
+              "this Idempotency-Key was used with another request, or by a key that may do other things; use a new one",
+          })
         }
         const { status, headers, body } = claim.reply
         const reply = {
@@ -72,15 +76,16 @@ export const layerIdempotency = Layer.effect(
           ? HttpServerResponse.stream(streams.follow({ org, name, box, lastEvent }, after), reply)
           : HttpServerResponse.uint8Array(yield* box.open(body ?? new Uint8Array(0)), reply)
       }
+      const held = { org, name, epoch: claim.epoch }
       if (lastEvent !== undefined && after > 0) {
-        yield* replies.release(org, name)
+        yield* replies.release(held)
         return yield* new Conflict({
           message: "nothing is kept under this Idempotency-Key any more; ask again without Last-Event-ID",
         })
       }
       const fingerprint = new Fingerprint(seed, boundaryOf(request))
       const watch = Stream.tap(bodyOf(request), (bytes) => fingerprint.add(bytes))
-      if (isText(request)) yield* Effect.orDie(Stream.runDrain(watch))
+      const read = isText(request) ? Effect.orDie(Stream.runDrain(watch)) : Effect.void
       const watched = isText(request)
         ? request
         : (Object.create(request, { stream: { value: watch } }) as HttpServerRequest)
@@ -91,37 +96,37 @@ export const layerIdempotency = Layer.effect(
         const body = bytesOf(response)
         const streamed = lastEvent !== undefined && response.body._tag === "Stream" ? response.body : undefined
         if (status >= 400 || (body === undefined && streamed === undefined)) {
-          yield* replies.release(org, name)
+          yield* replies.release(held)
           return response
         }
         const { "x-request-id": _, ...headers } = all
-        yield* replies.store(org, name, yield* fingerprint.finish(), {
+        const kept = yield* replies.store(held, yield* fingerprint.finish(), {
           status,
           headers: streamed === undefined ? headers : { ...headers, "content-type": streamed.contentType },
           body: body === undefined ? null : yield* box.seal(body),
         })
         if (streamed === undefined || lastEvent === undefined) return response
-        const reply: Streamed = { org, name, box, lastEvent }
-        yield* streams.record(
-          reply,
-          Stream.onExit(streamed.stream, (exit) => Scope.close(own, exit)),
-        )
-        return HttpServerResponse.stream(streams.follow(reply, 0), {
+        const reply: Streamed = { ...held, box, lastEvent }
+        const events = Stream.onExit(streamed.stream, (exit) => Scope.close(own, exit))
+        if (kept) yield* streams.record(reply, events)
+        return HttpServerResponse.stream(kept ? streams.follow(reply, 0) : events, {
           status,
           contentType: streamed.contentType,
           headers,
         })
       })
-      return yield* handler.pipe(
+      return yield* Effect.andThen(read, handler).pipe(
         Effect.provideService(HttpServerRequest, watched),
         Effect.provideService(Scope.Scope, own),
         Effect.raceFirst(
-          Effect.forever(Effect.andThen(Effect.sleep(`${LEASE_SECONDS / 3} seconds`), replies.renew(org, name))),
+          Effect.forever(
+            Effect.andThen(Effect.sleep(`${LEASE_SECONDS / 3} seconds`), Effect.ignore(replies.renew(held))),
+          ),
         ),
         Effect.flatMap((response) => Effect.uninterruptible(keep(response))),
         Effect.tap((response) => (response.body._tag === "Stream" ? Effect.void : Scope.close(own, Exit.void))),
         Effect.onError((cause) =>
-          Effect.andThen(Scope.close(own, Exit.failCause(cause)), Effect.ignore(replies.release(org, name))),
+          Effect.andThen(Scope.close(own, Exit.failCause(cause)), Effect.ignore(replies.release(held))),
         ),
       )
     })

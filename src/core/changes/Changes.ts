@@ -16,6 +16,8 @@ export interface Asked {
   readonly size: number
   /** `reached` of the first page, where several are one reading. */
   readonly until?: string | undefined
+  /** Reads on though deletions since then are forgotten. */
+  readonly despiteForgotten?: boolean
 }
 
 export interface Page {
@@ -33,8 +35,6 @@ export class Changes extends Context.Service<
   Changes,
   {
     readonly page: (org: string, asked: Asked) => Effect.Effect<Page, BadRequest | Gone | DatabaseUnavailable>
-    /** Forgets deletions older than they are kept. */
-    readonly forget: Effect.Effect<void, DatabaseUnavailable>
   }
 >()("sightline/changes/Changes") {
   static readonly layer = Layer.effect(
@@ -43,7 +43,10 @@ export class Changes extends Context.Service<
       const database = yield* Database
       const { sql } = database
       return Changes.of({
-        page: Effect.fn("Changes.page")(function* (org, { since, types: asked, size, until }) {
+        page: Effect.fn("Changes.page")(function* (
+          org,
+          { since, types: asked, size, until, despiteForgotten = false },
+        ) {
           const types = asked.join()
           const after = since === undefined || since === "now" ? undefined : decodeCursor(since)
           if (since !== undefined && since !== "now" && after?.types !== types) return yield* notOfThisFeed(after)
@@ -52,7 +55,7 @@ export class Changes extends Context.Service<
             feedOf(sql, after ?? BEGINNING, { types: asked, size: since === "now" ? 0 : size, until }),
           )
           if (row === undefined) return yield* Effect.die("the feed did not answer")
-          if (after !== undefined && isLost(after, row)) return yield* tooOld
+          if (after !== undefined && isLost(after, row, despiteForgotten)) return yield* tooOld
           const watermark = until ?? row.watermark
           const from = after?.from ?? watermark
           const changes = since === "now" ? [] : row.changes.slice(0, size)
@@ -60,7 +63,7 @@ export class Changes extends Context.Service<
           const cursorOf = ({ xact, type, id }: ChangeRow) => encodeCursor({ xact, type, id, from, types })
           const last = hasMore ? changes.at(-1) : undefined
           return {
-            changes: toldOnce(changes).map((change) => shown(change, cursorOf(change))),
+            changes: changes.map((change) => shown(change, cursorOf(change))),
             next:
               last === undefined
                 ? encodeCursor({ xact: watermark, type: "", id: "", from: watermark, types })
@@ -70,9 +73,6 @@ export class Changes extends Context.Service<
             watermark,
           }
         }),
-        forget: Effect.asVoid(
-          database.unscoped(sql`select forget_deletions(${DELETIONS_KEPT_DAYS}::int * interval '1 day')`),
-        ),
       })
     }),
   )
@@ -81,7 +81,7 @@ export class Changes extends Context.Service<
 const BEGINNING = { xact: "0", type: "", id: "" }
 
 /** Who reads of a creation looks at the thing afterwards: that it changed later in the same page is no news. */
-const toldOnce = (changes: ReadonlyArray<ChangeRow>) => {
+export const toldOnce = (changes: ReadonlyArray<Change>) => {
   const created = new Set<string>()
   return changes.filter(({ type, id, action }) => {
     if (action === "created") created.add(`${type} ${id}`)
@@ -99,10 +99,10 @@ const shown = ({ type, id, action, changed_at, status, deal_id, feature_id }: Ch
   cursor,
 })
 
-const isLost = ({ xact, from }: Cursor, { future, horizon }: FeedRow) =>
+const isLost = ({ xact, from }: Cursor, { future, horizon }: FeedRow, despiteForgotten: boolean) =>
   BigInt(from) > BigInt(future) ||
   BigInt(xact) > BigInt(future) ||
-  (horizon !== null && BigInt(from) <= BigInt(horizon))
+  (!despiteForgotten && horizon !== null && BigInt(from) <= BigInt(horizon))
 
 const notOfThisFeed = (cursor: Cursor | undefined) =>
   badRequest({

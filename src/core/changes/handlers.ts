@@ -9,7 +9,7 @@ import { allows, refusal } from "../access/permissions.ts"
 import { Api } from "../api.ts"
 import { Forbidden } from "../http/errors.ts"
 import { badRequest } from "../http/validation.ts"
-import { type Asked, Changes, type Page } from "./Changes.ts"
+import { type Asked, Changes, type Page, toldOnce } from "./Changes.ts"
 import { CHANGE_TYPE_NAMES, CHANGE_TYPES, type ChangeType } from "./contract.ts"
 
 /** Changes read at a time where all there is is asked for. */
@@ -52,7 +52,7 @@ export const layerChangesHandlers = HttpApiBuilder.group(
           })
         }
         const { changes: data, next, hasMore } = yield* changes.page(org, { since, types, size: page_size })
-        return { data, next_cursor: next, has_more: hasMore }
+        return { data: toldOnce(data), next_cursor: next, has_more: hasMore }
       }),
     })
   }),
@@ -66,7 +66,7 @@ const lines = <E>(first: Page, read: (asked: Asked) => Effect.Effect<Page, E>, a
     Effect.gen(function* () {
       const page = typeof state === "string" ? yield* read({ ...asked, since: state, until: first.watermark }) : state
       const end = page.hasMore ? [] : [{ next_cursor: page.next, has_more: false }]
-      const text = [...page.changes, ...end].map((line) => `${JSON.stringify(line)}\n`).join("")
+      const text = [...toldOnce(page.changes), ...end].map((line) => `${JSON.stringify(line)}\n`).join("")
       return [[text], page.hasMore ? Option.some(page.next) : Option.none()] as const
     }),
   )

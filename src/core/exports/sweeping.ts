@@ -14,13 +14,16 @@ interface Expired {
   readonly whole: boolean
 }
 
-/** Takes away what has expired: a file after its download, a record with all that was ever written for it. */
+/**
+ * Takes away what has expired: a file after its download, a record with all that was ever written for it. What cannot be
+ * removed is left for the next look. Tells whether there is more.
+ */
 export const sweep = Effect.fnUntraced(function* (database: Database["Service"], blobs: BlobStore["Service"]) {
   const { sql } = database
   const expired = yield* database.unscoped<Expired>(
     sql`select * from expired_exports(${KEPT.download}::interval, ${KEPT.record}::interval, ${AT_ONCE}::int)`,
   )
-  for (const { org_id: org, id, job_id, epoch, whole } of expired) {
+  const remove = Effect.fnUntraced(function* ({ org_id: org, id, job_id, epoch, whole }: Expired) {
     for (let n = 1; n <= epoch; n++) yield* blobs.remove(fileKey(org, id, n))
     yield* database.transaction(
       org,
@@ -31,15 +34,24 @@ export const sweep = Effect.fnUntraced(function* (database: Database["Service"],
           )
         : sql`update exports set file = null where org_id = ${org} and id = ${id}`,
     )
-  }
-  return expired.length
+  })
+  const removed = yield* Effect.forEach(expired, (each) =>
+    Effect.as(remove(each), true).pipe(
+      Effect.catchCause((cause) =>
+        Effect.as(Effect.logWarning(`the expired export ${each.id} of ${each.org_id} stays for now`, cause), false),
+      ),
+    ),
+  )
+  return expired.length === AT_ONCE && removed.some(Boolean)
 })
 
 /** Looks every hour, and goes on at once while there is more. */
 export const sweeping = (database: Database["Service"], blobs: BlobStore["Service"]) =>
   Effect.forever(
     Effect.flatMap(
-      Effect.catch(sweep(database, blobs), () => Effect.succeed(0)),
-      (swept) => Effect.sleep(swept === AT_ONCE ? "1 second" : "1 hour"),
+      Effect.catchCause(sweep(database, blobs), (cause) =>
+        Effect.as(Effect.logWarning("expired exports stay for now", cause), false),
+      ),
+      (more) => Effect.sleep(more ? "1 second" : "1 hour"),
     ),
   )

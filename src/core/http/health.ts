@@ -8,12 +8,12 @@ import { JobQueue } from "../jobs/JobQueue.ts"
 const report = (status: number, body: object) =>
   HttpServerResponse.jsonUnsafe(body, { status, headers: { "cache-control": "no-store" } })
 
-/** A due job that waits longer than this many seconds: those who work on jobs are too few, or gone. */
+/** A due job that waits longer than this many seconds while none of its kind is worked on: who should is stuck, or gone. */
 const LONGEST_WAIT = 60
 
 /**
- * Live: the process answers. Ready: so does the database, within two seconds, and no job waits for long; `answers` says by
- * what questions are answered.
+ * Live: the process answers. Ready: so does the database, within two seconds, and no job waits for long with nobody at
+ * work; `answers` says by what questions are answered.
  */
 export const health = Layer.mergeAll(
   HttpRouter.add("GET", "/health/live", Effect.succeed(report(200, { status: "live" }))),

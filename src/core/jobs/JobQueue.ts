@@ -72,7 +72,10 @@ export class JobQueue extends Context.Service<
     ) => Effect.Effect<string, DatabaseUnavailable>
     /** Calls off what is to be done with a subject, within the caller's transaction. Who works on it is interrupted within a third of the lease. */
     readonly cancel: (org: string, subject: string) => Effect.Effect<void, DatabaseUnavailable>
-    /** How many seconds the job has waited that waits longest though its organization may have more running. */
+    /**
+     * How many seconds the job has waited that waits longest, of the kinds that this process works at, where none of its
+     * kind is being worked on: behind a long recording it waits its turn, and nothing is wrong.
+     */
     readonly longestWait: Effect.Effect<number, DatabaseUnavailable>
     /** Wakes this process's workers; call it after the transaction that enqueued. */
     readonly wake: Effect.Effect<void>
@@ -93,6 +96,7 @@ export class JobQueue extends Context.Service<
       const { sql } = database
       const perOrganization = yield* RunningPerOrganization
       const latch = yield* Latch.make(false)
+      const kinds = new Set<string>()
       /** Tells a worker that it was woken while it looked. */
       let wakes = 0
       const lease = sql.literal(`interval '${LEASE_SECONDS} seconds'`)
@@ -216,7 +220,9 @@ export class JobQueue extends Context.Service<
             ),
           ),
         longestWait: Effect.map(
-          database.unscoped<{ seconds: number }>(sql`select longest_wait(${perOrganization}::int) as seconds`),
+          Effect.suspend(() =>
+            database.unscoped<{ seconds: number }>(sql`select longest_wait(${[...kinds]}::text[]) as seconds`),
+          ),
           ([row]) => row?.seconds ?? 0,
         ),
         wake: Effect.suspend(() => {
@@ -236,6 +242,7 @@ export class JobQueue extends Context.Service<
         work: (kind, handle, onFailed) =>
           Effect.suspend(() => {
             let pause = POLL.least
+            kinds.add(kind)
             return Effect.gen(function* () {
               const seen = wakes
               const claimed = yield* Effect.catch(

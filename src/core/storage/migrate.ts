@@ -35,6 +35,7 @@ const migrations = Migrator.make({})({
     "0011_changes": later(() => import("./migrations/0011_changes.ts")),
     "0012_webhooks": later(() => import("./migrations/0012_webhooks.ts")),
     "0013_embeddings": later(() => import("./migrations/0013_embeddings.ts")),
+    "0014_upkeep": later(() => import("./migrations/0014_upkeep.ts")),
   }),
   table: "migrations",
 })

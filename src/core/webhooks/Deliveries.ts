@@ -12,6 +12,9 @@ import { PING } from "./events.ts"
 import { logOf, shownDelivery } from "./sql.ts"
 import { Webhooks } from "./Webhooks.ts"
 
+/** Deliveries of one statement. */
+const REPLAYED_AT_ONCE = 1000
+
 export type Replayed = { readonly delivery_id: string } | { readonly from: string; readonly to?: string | undefined }
 
 /** What was sent to webhooks, and what is to be sent. Sending itself is the dispatcher's. */
@@ -26,12 +29,12 @@ export class Deliveries extends Context.Service<
       { readonly data: ReadonlyArray<Delivery>; readonly next_cursor: string | null },
       BadRequest | NotFound | DatabaseUnavailable
     >
-    /** How many are sent again. What is being sent at the moment is left. */
+    /** How many are sent again, what is being sent at the moment left out. Where it fails some may be already. */
     readonly replay: (
       org: string,
       webhook: string,
       which: Replayed,
-    ) => Effect.Effect<number, NotFound | DatabaseUnavailable>
+    ) => Effect.Effect<number, NotFound | Conflict | DatabaseUnavailable>
     readonly ping: (org: string, webhook: string) => Effect.Effect<Delivery, NotFound | Conflict | DatabaseUnavailable>
   }
 >()("sightline/webhooks/Deliveries") {
@@ -65,18 +68,41 @@ export class Deliveries extends Context.Service<
               ? sql`id = ${which.delivery_id}`
               : sql`created_at >= ${which.from}::timestamptz
                   and created_at <= coalesce(${which.to ?? null}::timestamptz, now())`
-          const again = yield* database.transaction(
-            org,
-            sql`update webhook_deliveries set state = 'pending', attempts = 0, due_at = now(), lease_until = null,
-                ended_at = null
-              where org_id = ${org} and webhook_id = ${webhook} and ${chosen}
-                and (lease_until is null or lease_until <= now()) returning id`,
-          )
-          if (again.length === 0 && "delivery_id" in which) {
-            return yield* new NotFound({ message: "no delivery of this webhook has this id" })
+          const batch = (after: string) =>
+            database.transaction(
+              org,
+              sql<Batch>`
+                with looked as materialized (
+                  select n from webhook_deliveries
+                  where org_id = ${org} and webhook_id = ${webhook} and n > ${after}::bigint and ${chosen}
+                  order by n limit ${REPLAYED_AT_ONCE}::int
+                ), again as (
+                  update webhook_deliveries set state = 'pending', attempts = 0, due_at = now(), lease_until = null,
+                    ended_at = null
+                  where org_id = ${org} and webhook_id = ${webhook} and n in (select n from looked)
+                    and (lease_until is null or lease_until <= now()) returning n
+                )
+                select (select count(*)::int from looked) as looked, (select max(n)::text from looked) as last,
+                  (select count(*)::int from again) as again`,
+            )
+          let replayed = 0
+          for (let after: string | null = "0"; after !== null;) {
+            const [row]: ReadonlyArray<Batch> = yield* batch(after)
+            replayed += row?.again ?? 0
+            after = row?.looked === REPLAYED_AT_ONCE ? row.last : null
+          }
+          if (replayed === 0 && "delivery_id" in which) {
+            const known = yield* database.scoped(
+              org,
+              sql`select id from webhook_deliveries
+                where org_id = scope.org and webhook_id = ${webhook} and id = ${which.delivery_id}`,
+            )
+            return yield* known.length === 0
+              ? new NotFound({ message: "no delivery of this webhook has this id" })
+              : new Conflict({ message: "this delivery is being sent at this moment; see first what becomes of it" })
           }
           yield* signalChange
-          return again.length
+          return replayed
         }),
 
         ping: Effect.fn("Deliveries.ping")(function* (org, webhook) {
@@ -99,6 +125,12 @@ export class Deliveries extends Context.Service<
       })
     }),
   )
+}
+
+interface Batch {
+  readonly looked: number
+  readonly last: string | null
+  readonly again: number
 }
 
 type Row = Delivery & { readonly n: string }

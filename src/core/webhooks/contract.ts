@@ -4,7 +4,7 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { Idempotency } from "../access/Idempotency.ts"
-import { Conflict, NotFound, PayloadTooLarge, UnsupportedMediaType } from "../http/errors.ts"
+import { Conflict, Forbidden, NotFound, PayloadTooLarge, UnsupportedMediaType } from "../http/errors.ts"
 import { Id, Instant, Text } from "../http/parameters.ts"
 import { EVENT_TYPES } from "./events.ts"
 
@@ -42,7 +42,7 @@ const description = Schema.NullOr(Text.check(Schema.isMaxLength(400)))
 
 export const NewWebhook = Schema.Struct({
   url,
-  event_types: Schema.optionalKey(described(eventTypes, "left out: all there are")),
+  event_types: Schema.optionalKey(described(eventTypes, "left out: all that the key may read of")),
   description: Schema.optionalKey(description),
 }).annotate({ identifier: "NewWebhook" })
 
@@ -64,7 +64,7 @@ const Rotation = Schema.Struct({
   ),
 }).annotate({ identifier: "WebhookRotation" })
 
-export const DELIVERY_STATES = ["pending", "delivered", "failed"] as const
+const DELIVERY_STATES = ["pending", "delivered", "failed"] as const
 export const Delivery = Schema.Struct({
   id: described(Schema.String, "the `webhook-id` it is sent with, each time"),
   event_type: Schema.String,
@@ -96,7 +96,7 @@ export const WebhooksGroup = HttpApiGroup.make("webhooks")
     HttpApiEndpoint.post("create", "/webhooks", {
       payload: NewWebhook,
       success: CreatedWebhook.pipe(HttpApiSchema.status(201)),
-      error: [Conflict.wire, ...BODY_ERRORS],
+      error: [Conflict.wire, Forbidden.wire, ...BODY_ERRORS],
     })
       .middleware(Idempotency)
       .annotateMerge(
@@ -114,7 +114,7 @@ export const WebhooksGroup = HttpApiGroup.make("webhooks")
       params: { id: Id },
       payload: WebhookPatch,
       success: Webhook,
-      error: BODY_ERRORS,
+      error: [Forbidden.wire, ...BODY_ERRORS],
     }).annotate(OpenApi.Summary, "Change, pause or enable a webhook"),
     HttpApiEndpoint.delete("delete", "/webhooks/:id", { ...one, success: HttpApiSchema.NoContent }).annotate(
       OpenApi.Summary,
@@ -130,7 +130,8 @@ export const WebhooksGroup = HttpApiGroup.make("webhooks")
       .annotateMerge(
         OpenApi.annotations({
           summary: "Give a webhook a new secret",
-          description: "Until the grace ends what is sent is signed with both.",
+          description:
+            "Until the grace ends what is sent is signed with both. There is one old secret at a time: rotated again within the grace, the older one ends at once.",
         }),
       ),
     HttpApiEndpoint.get("deliveries", "/webhooks/:id/deliveries", {
@@ -153,13 +154,14 @@ export const WebhooksGroup = HttpApiGroup.make("webhooks")
       success: Schema.Struct({ replayed: Schema.Int })
         .annotate({ identifier: "WebhookReplayed" })
         .pipe(HttpApiSchema.status(202)),
-      error: BODY_ERRORS,
+      error: [Conflict.wire, ...BODY_ERRORS],
     })
       .middleware(Idempotency)
       .annotateMerge(
         OpenApi.annotations({
           summary: "Send again",
-          description: "One delivery, or all of a time; with the ids they had.",
+          description:
+            "One delivery, or all of a time; with the ids they had. What is being sent at the moment is left out; asked for by itself it answers 409.",
         }),
       ),
     HttpApiEndpoint.post("test", "/webhooks/:id/test", {

@@ -1,4 +1,5 @@
-import type { Change } from "../changes/contract.ts"
+import type { Permission } from "../access/permissions.ts"
+import { type Change, CHANGE_TYPES, type ChangeType } from "../changes/contract.ts"
 
 /** What a webhook may be told of. */
 export const EVENT_TYPES = [
@@ -17,6 +18,9 @@ export const EVENT_TYPES = [
   "export.failed",
 ] as const
 export type EventType = (typeof EVENT_TYPES)[number]
+
+/** What a key needs to be told of it, here as in the feed. */
+export const permissionFor = (event: EventType): Permission => CHANGE_TYPES[event.split(".")[0] as ChangeType]
 
 /** Sent when asked for, whatever a webhook wants besides. */
 export const PING = "ping"

@@ -1,9 +1,12 @@
 import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Principal } from "../access/Access.ts"
+import { allows, refusal } from "../access/permissions.ts"
 import { Api } from "../api.ts"
+import { Forbidden } from "../http/errors.ts"
 import { badRequest } from "../http/validation.ts"
 import { Deliveries, type Replayed } from "./Deliveries.ts"
+import { EVENT_TYPES, type EventType, permissionFor } from "./events.ts"
 import { Webhooks } from "./Webhooks.ts"
 
 const DAY = 86_400
@@ -16,18 +19,32 @@ export const layerWebhooksHandlers = HttpApiBuilder.group(
     const deliveries = yield* Deliveries
     const organization = Effect.map(Principal, ({ organizationId }) => organizationId)
 
+    /** Nobody has an address told of what they may not read themselves. */
+    const assertReadable = Effect.fnUntraced(function* (events: ReadonlyArray<EventType>) {
+      const caller = yield* Principal
+      const refused = events.map(permissionFor).find((permission) => !allows(caller, permission))
+      if (refused !== undefined) return yield* new Forbidden({ message: refusal(caller, refused) })
+    })
+
     return handlers.handleAll({
       list: Effect.fnUntraced(function* () {
         return { data: yield* webhooks.list(yield* organization) }
       }),
       create: Effect.fnUntraced(function* ({ payload }) {
-        return yield* webhooks.create(yield* organization, payload)
+        const caller = yield* Principal
+        const readable = EVENT_TYPES.filter((event) => allows(caller, permissionFor(event)))
+        const event_types = payload.event_types ?? (readable.length === 0 ? EVENT_TYPES : readable)
+        yield* assertReadable(event_types)
+        return yield* webhooks.create(caller.organizationId, { ...payload, event_types })
       }),
       get: Effect.fnUntraced(function* ({ params }) {
         return yield* webhooks.find(yield* organization, params.id)
       }),
       update: Effect.fnUntraced(function* ({ params, payload }) {
-        return yield* webhooks.update(yield* organization, params.id, payload)
+        const org = yield* organization
+        const told = payload.url === undefined ? [] : (yield* webhooks.find(org, params.id)).event_types
+        yield* assertReadable(payload.event_types ?? told)
+        return yield* webhooks.update(org, params.id, payload)
       }),
       delete: Effect.fnUntraced(function* ({ params }) {
         yield* webhooks.remove(yield* organization, params.id)

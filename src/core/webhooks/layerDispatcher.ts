@@ -2,13 +2,13 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { makeIdUnsafe } from "../access/secret.ts"
-import { Changes } from "../changes/Changes.ts"
+import { Changes, toldOnce } from "../changes/Changes.ts"
 import { CHANGE_TYPE_NAMES } from "../changes/contract.ts"
 import { changeSignalled, signalChange } from "../changes/signal.ts"
 import { UrlFetcher } from "../ports/UrlFetcher.ts"
 import { Settings } from "../Settings.ts"
-import { Database, type DatabaseUnavailable } from "../storage/Database.ts"
-import { eventsOf, type EventType } from "./events.ts"
+import { Database } from "../storage/Database.ts"
+import { type Event, eventsOf, type EventType } from "./events.ts"
 import { outcomeOf, type Outcome } from "./outcome.ts"
 import { sealed, signed } from "./signature.ts"
 import { enqueue, type Settled, settle } from "./sql.ts"
@@ -23,7 +23,6 @@ const ANSWER_SECONDS = 15
 const LEASE_SECONDS = 18
 /** What other processes changed is noticed within this time. */
 const POLL = "1 second"
-const KEPT_DAYS = 30
 
 interface Behind {
   readonly org_id: string
@@ -60,15 +59,17 @@ export const layerDispatcher = Layer.effectDiscard(
         select cursor, event_types from webhooks where org_id = ${org} and id = ${id} and status = 'enabled'
         for update skip locked`
       if (webhook === undefined) return
-      const asked = { types: CHANGE_TYPE_NAMES, size: PAGE }
-      // What was deleted while it was paused for longer than deletions are kept cannot be told any more.
-      const page = yield* changes.page(org, { ...asked, since: webhook.cursor }).pipe(
+      const asked = { types: CHANGE_TYPE_NAMES, size: PAGE, despiteForgotten: true }
+      // What was deleted while it was paused for longer than deletions are kept cannot be told any more; of a database
+      // restored from a dump all is told anew.
+      const page = yield* changes.page(org, { ...asked, since: webhook.cursor || undefined }).pipe(
         Effect.catchTag("Gone", () => changes.page(org, { ...asked, since: undefined })),
         Effect.catchTag("BadRequest", Effect.die),
       )
-      const wanted = page.changes
+      const isWanted = ({ type }: Event) => webhook.event_types.includes(type as EventType)
+      const wanted = toldOnce(page.changes.filter((change) => eventsOf(change).some(isWanted)))
         .flatMap(eventsOf)
-        .filter(({ type }) => webhook.event_types.includes(type as EventType))
+        .filter(isWanted)
         .map((event) => ({ ...event, id: makeIdUnsafe("msg") }))
       if (wanted.length > 0) yield* sql`${enqueue(sql, org, id, wanted)}`
       yield* sql`update webhooks set cursor = ${page.next}, seen = ${page.reached}::xid8 where org_id = ${org} and id = ${id}`
@@ -128,7 +129,16 @@ export const layerDispatcher = Layer.effectDiscard(
 
     const round = Effect.gen(function* () {
       const behind = yield* database.unscoped<Behind>(sql`select * from webhooks_behind(${MOST}::int)`)
-      for (const webhook of behind) yield* database.transaction(webhook.org_id, take(webhook))
+      // One that cannot be told keeps none of the others waiting.
+      const taken = yield* Effect.forEach(behind, (webhook) =>
+        database
+          .transaction(webhook.org_id, Effect.as(take(webhook), true))
+          .pipe(
+            Effect.catchCause((cause) =>
+              Effect.as(Effect.logWarning(`webhook ${webhook.id} of ${webhook.org_id} waits`, cause), false),
+            ),
+          ),
+      )
       const free = MOST - sending
       const claimed =
         free <= 0
@@ -138,7 +148,7 @@ export const layerDispatcher = Layer.effectDiscard(
             )
       sending += claimed.length
       yield* Effect.forEach(claimed, (delivery) => Effect.forkChild(attempt(delivery)), { discard: true })
-      return behind.length > 0 || claimed.length > 0
+      return taken.some(Boolean) || claimed.length > 0
     })
 
     const resting = Effect.raceFirst(changeSignalled, Effect.sleep(POLL))
@@ -147,11 +157,6 @@ export const layerDispatcher = Layer.effectDiscard(
       Effect.flatMap((busy) => (busy ? Effect.void : resting)),
       Effect.forever,
     )
-    const forget: Effect.Effect<unknown, DatabaseUnavailable> = Effect.andThen(
-      changes.forget,
-      database.unscoped(sql`select forget_deliveries(${KEPT_DAYS}::int * interval '1 day')`),
-    )
     yield* Effect.forkScoped(dispatch)
-    yield* Effect.forkScoped(Effect.forever(Effect.andThen(Effect.ignore(forget), Effect.sleep("1 hour"))))
   }),
 )

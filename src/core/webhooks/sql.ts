@@ -84,10 +84,14 @@ export const settle = Effect.fnUntraced(function* (
     sql`response_status = ${status}::int, error = ${error}, lease_until = null,
       due_at = now() + ${seconds}::float8 * interval '1 second'`
   const own = sql`org_id = ${org} and id = ${webhook}`
+  // The webhook is locked first, as by who deletes it.
   const after = (set: Fragment, changed: Fragment) => sql`
-    with attempt as (
+    with webhook as materialized (
+      select from webhooks where ${own} for update
+    ), attempt as (
       update webhook_deliveries set ${set}
-      where org_id = ${org} and id = ${id} and epoch = ${epoch} and state = 'pending' returning id
+      where org_id = ${org} and id = ${id} and epoch = ${epoch} and state = 'pending'
+        and exists (select from webhook) returning id
     )
     update webhooks set ${changed} where ${own} and exists (select from attempt)
     returning status <> 'enabled' as stopped, notice`

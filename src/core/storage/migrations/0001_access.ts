@@ -7,8 +7,7 @@ export default Effect.gen(function* () {
   const sql = yield* SqlClient
   yield* statements(sql, TABLES)
   yield* isolate(sql, ["organizations"], { column: "id", force: false })
-  yield* isolate(sql, ["api_keys", "organization_usage", "api_key_usage"], { force: false })
-  yield* isolate(sql, ["idempotent_replies"])
+  yield* isolate(sql, ["api_keys", "organization_usage", "api_key_usage", "idempotent_replies"], { force: false })
   yield* statements(sql, [...ADMISSION, ...LOOKUP])
 })
 
@@ -70,6 +69,7 @@ const TABLES = [
     org_id text not null references organizations on delete cascade,
     key text not null,
     fingerprint text not null,
+    epoch int not null default 1,
     locked_until timestamptz(3) not null,
     status int,
     headers jsonb,
@@ -104,7 +104,7 @@ const ADMISSION = [
     set search_path = sightline, pg_temp set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
   declare
     k record; a admission; setting text;
-    now_ms bigint; w bigint; m int; reset bigint; key_limit int; key_left int; org_left int; month_left int; exports int;
+    now_ms bigint; w bigint; m int; reset bigint; key_limit int; key_left int; org_left int; month_left int; exports int; exports_spent int;
   begin
     select ak.org_id, ak.id, ak.role, ak.permissions, ak.requests_per_minute, p.requests_per_minute as org_limit,
            p.requests_per_key_minute, p.requests_per_month, p.exports_per_month,
@@ -128,11 +128,14 @@ const ADMISSION = [
     key_limit := coalesce(k.requests_per_minute, k.requests_per_key_minute);
     org_left := k.org_limit - case when k.minute < w then 0 else k.minute_used end;
     month_left := k.requests_per_month - case when k.month < m then 0 else k.month_used end;
-    exports := p_exports + case when k.month < m then 0 else k.exports_used end;
+    -- Who may not export is refused later, and spends none.
+    exports := case when k.role in ('admin', 'owner') and (k.permissions is null or 'deals.export' = any(k.permissions))
+      then p_exports else 0 end;
+    exports_spent := exports + case when k.month < m then 0 else k.exports_used end;
     reset := (w + 1) * 60000;
     if month_left <= 0 then
       a.scope := 'monthly'; a."limit" := k.requests_per_month; reset := month_end_ms(m);
-    elsif p_exports > 0 and exports > k.exports_per_month then
+    elsif exports > 0 and exports_spent > k.exports_per_month then
       a.scope := 'export'; a."limit" := k.exports_per_month; reset := month_end_ms(m);
     elsif org_left <= 0 then
       a.scope := 'organization'; a."limit" := k.org_limit;
@@ -153,7 +156,7 @@ const ADMISSION = [
     end if;
     update organization_usage set
         minute = w, minute_used = k.org_limit - org_left + 1,
-        month = m, month_used = k.requests_per_month - month_left + 1, exports_used = exports
+        month = m, month_used = k.requests_per_month - month_left + 1, exports_used = exports_spent
       where org_id = k.org_id;
     a.outcome := 'admitted';
     a."limit" := case when key_left < org_left then key_limit else k.org_limit end;

@@ -32,6 +32,9 @@ const METRICS = [
   "messaging_accuracy",
 ]
 
+/** Checked at the end of the transaction: an organization that is erased loses its names before its links. */
+const LAST = "deferrable initially deferred"
+
 const link = (name: string, columns: string, key: string) =>
   `create table ${name} (
     org_id text not null,
@@ -83,18 +86,22 @@ const TABLES = [
     primary key (org_id, deal_id),
     foreign key (org_id, deal_id) references deals on delete cascade
   )`,
-  link("deal_collaborators", "owner_id text not null, foreign key (org_id, owner_id) references owners", "owner_id"),
+  link(
+    "deal_collaborators",
+    `owner_id text not null, foreign key (org_id, owner_id) references owners ${LAST}`,
+    "owner_id",
+  ),
   link("deal_product_labels", "label text not null", "label"),
   link(
     "deal_competitors",
     `competitor_id text not null, is_primary boolean not null, is_incumbent boolean not null,
-     foreign key (org_id, competitor_id) references competitors`,
+     foreign key (org_id, competitor_id) references competitors ${LAST}`,
     "competitor_id",
   ),
   link(
     "deal_drivers",
     `position int not null, reason_id text not null, positive boolean, summary text,
-     foreign key (org_id, reason_id) references reasons`,
+     foreign key (org_id, reason_id) references reasons ${LAST}`,
     "position",
   ),
   `create table associations (

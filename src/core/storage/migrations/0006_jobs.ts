@@ -34,18 +34,21 @@ const TABLES = [
   `create index jobs_due on jobs (kind, due_at) where state in ('queued', 'running')`,
   `create index jobs_running on jobs (org_id, kind) where state = 'running'`,
   `create index jobs_claimed on jobs (org_id, kind, claimed_at)`,
+  `create index jobs_last_claimed on jobs (kind, claimed_at)`,
   `create index jobs_of_subject on jobs (org_id, subject, created_at)`,
 ]
 
 /**
  * `claim_job(kind, lease, per_organization)`: the next job that is due, or whose holder let its lease lapse. The
  * organization with the fewest running comes first, then the one that was served longest ago. Each claim raises the job's epoch: what an
- * earlier holder still writes is refused by it.
+ * earlier holder still writes is refused by it. Claims of a kind take turns, so that none counts too few running; what a
+ * holder writes takes none, so that a job is looked at again once it is locked.
  */
 const CLAIM = [
   `create function claim_job(p_kind text, p_lease interval, p_per_organization int)
     returns table (org_id text, id text, subject text, epoch int, attempts int)
     language sql volatile security definer set search_path = sightline, pg_temp as $$
+    select pg_advisory_xact_lock(hashtextextended('sightline.jobs ' || p_kind, 0));
     with busy as (
       select j.org_id, count(*) as running from jobs j
       where j.kind = p_kind and j.state = 'running' and j.lease_until > now() group by j.org_id
@@ -62,6 +65,7 @@ const CLAIM = [
       select j.org_id, j.id from jobs j
       join due d on d.org_id = j.org_id and d.id = j.id
       join turns t on t.org_id = j.org_id
+      where (j.state = 'queued' and j.due_at <= now()) or (j.state = 'running' and j.lease_until <= now())
       order by t.running, t.served_at nulls first, d.due_at, j.id
       limit 1 for update of j skip locked
     )
@@ -71,16 +75,18 @@ const CLAIM = [
     returning j.org_id, j.id, j.subject, j.epoch, j.attempts $$`,
   `revoke all on function claim_job(text, interval, int) from public`,
   `grant execute on function claim_job(text, interval, int) to sightline_app`,
-  `create function longest_wait(p_per_organization int) returns float8
+  // While one of a kind is being worked on, the others wait for it; and from the last claim on, for the next.
+  `create function longest_wait(p_kinds text[]) returns float8
     language sql stable security definer set search_path = sightline, pg_temp as $$
-    with busy as (
-      select j.org_id, j.kind, count(*) as running from jobs j
-      where j.state = 'running' and j.lease_until > now() group by j.org_id, j.kind
-    )
-    select coalesce(max(date_part('epoch', now() - greatest(j.due_at, j.lease_until))), 0)
-    from jobs j left join busy b on b.org_id = j.org_id and b.kind = j.kind
-    where ((j.state = 'queued' and j.due_at <= now()) or (j.state = 'running' and j.lease_until <= now()))
-      and coalesce(b.running, 0) < p_per_organization $$`,
-  `revoke all on function longest_wait(int) from public`,
-  `grant execute on function longest_wait(int) to sightline_app`,
+    select coalesce(max(date_part('epoch', now() - greatest(w.since, w.claimed_at))), 0)
+    from unnest(p_kinds) k(kind), lateral (
+      select min(greatest(j.due_at, j.lease_until)) as since,
+        (select max(c.claimed_at) from jobs c where c.kind = k.kind) as claimed_at
+      from jobs j where j.kind = k.kind
+        and ((j.state = 'queued' and j.due_at <= now()) or (j.state = 'running' and j.lease_until <= now()))
+    ) w
+    where w.since is not null
+      and not exists (select from jobs b where b.kind = k.kind and b.state = 'running' and b.lease_until > now()) $$`,
+  `revoke all on function longest_wait(text[]) from public`,
+  `grant execute on function longest_wait(text[]) to sightline_app`,
 ]

@@ -91,6 +91,11 @@ const COUNTING = [
         select org_id, lexeme, sign * count(*)
         from changed, unnest(tsvector_to_array(lexemes)) lexeme group by org_id, lexeme
         on conflict (org_id, lexeme) do update set passages = passage_terms.passages + excluded.passages;
+      if tg_op = 'DELETE' then
+        delete from passage_terms t
+          using (select distinct org_id, unnest(tsvector_to_array(lexemes)) as lexeme from changed) c
+          where t.org_id = c.org_id and t.lexeme = c.lexeme and t.passages = 0;
+      end if;
       return null;
     end $$`,
   changed("insert"),

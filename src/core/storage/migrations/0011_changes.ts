@@ -35,10 +35,12 @@ const TABLES = [
     xact xid8 not null
   )`,
   // A creation is told at its own place, whatever came after it: who reads past the place has been told of the thing.
+  // \`by_type\` and \`by_id\` are in the indexes' collation: row-level security lets no other order reach them.
   `create view feed with (security_invoker = true) as
-    select org_id, type, id, 'created' as action, changed_at, created_xact as xact from changes where not deleted
+    select org_id, created_xact as xact, type collate "C" as by_type, id collate "C" as by_id, type, id, 'created' as action, changed_at
+    from changes where not deleted
     union all
-    select org_id, type, id, case when deleted then 'deleted' else 'updated' end, changed_at, xact
+    select org_id, xact, type collate "C", id collate "C", type, id, case when deleted then 'deleted' else 'updated' end, changed_at
     from changes where deleted or xact <> created_xact`,
   `grant select on feed to sightline_app`,
 ]
@@ -110,30 +112,37 @@ const EXPORTS = [
 ]
 
 const FORGETTING = [
-  `create function forget_deletions(p_kept interval) returns void
+  `create function forget_deletions(p_kept interval, p_most int) returns int
     language sql volatile security definer set search_path = sightline, pg_temp as $$
     with gone as (
-      delete from changes where deleted and changed_at < now() - p_kept returning org_id, xact
+      delete from changes where ctid = any(array(
+        select ctid from changes where deleted and changed_at < now() - p_kept
+        order by changed_at limit p_most for update skip locked))
+      returning org_id, xact
+    ), horizon as (
+      insert into change_horizons (org_id, xact) select org_id, max(xact) from gone group by org_id
+        on conflict (org_id) do update set xact = greatest(change_horizons.xact, excluded.xact)
     )
-    insert into change_horizons (org_id, xact) select org_id, max(xact) from gone group by org_id
-      on conflict (org_id) do update set xact = greatest(change_horizons.xact, excluded.xact) $$`,
-  `revoke all on function forget_deletions(interval) from public`,
-  `grant execute on function forget_deletions(interval) to sightline_app`,
+    select count(*)::int from gone $$`,
+  `revoke all on function forget_deletions(interval, int) from public`,
+  `grant execute on function forget_deletions(interval, int) to sightline_app`,
 ]
 
 /**
  * A database that was restored from a dump counts its transactions anew: changes of numbers yet to come would not be seen
- * until then. They become changes of now.
+ * until then. They become changes of now; a webhook that has come further than that begins anew.
  */
 const RESTORED = `create function renumber_restored_changes() returns void
   language plpgsql volatile set search_path = sightline, pg_temp as $$
   declare org text;
   begin
     for org in select o.id from organizations o
-      where (select max(f.xact) from feed f where f.org_id = o.id) >= pg_snapshot_xmax(pg_current_snapshot())
+      where greatest((select max(f.xact) from feed f where f.org_id = o.id),
+        (select h.xact from change_horizons h where h.org_id = o.id)) >= pg_snapshot_xmax(pg_current_snapshot())
     loop
       update changes set xact = pg_current_xact_id(), created_xact = pg_current_xact_id() where org_id = org;
       insert into change_horizons (org_id, xact) values (org, pg_current_xact_id())
         on conflict (org_id) do update set xact = excluded.xact;
     end loop;
+    update webhooks set cursor = '', seen = '0' where seen > pg_snapshot_xmax(pg_current_snapshot());
   end $$`

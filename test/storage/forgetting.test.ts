@@ -1,0 +1,66 @@
+import { assert, describe, layer } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { Database } from "../../src/core/storage/Database.ts"
+import { forget } from "../../src/core/storage/layerForgetting.ts"
+import { Organizations } from "../../src/core/workspace/Organizations.ts"
+import { engines } from "../support/engines.ts"
+
+const DONE = "'completed', now() - interval '31 days', now() - interval '31 days'"
+
+/** More rows than one statement takes away, and rows that stay. */
+const rows = (org: string) => [
+  `insert into deals (org_id, id, name, created_at, updated_at)
+    select '${org}', n::text, 'd', now(), now() from generate_series(1, 1100) n`,
+  `delete from deals where org_id = '${org}' and id <> '1'`,
+  `update changes set changed_at = now() - interval '31 days' where org_id = '${org}'`,
+  `insert into documents (org_id, id, type, source, file_name, content_type) values ('${org}', 'doc', 'asset', 'api', 'f', 't')`,
+  `insert into jobs (org_id, id, kind, subject, state, ended_at, created_at) values
+    ('${org}', 'of-nothing', 'document', 'gone', ${DONE}),
+    ('${org}', 'first', 'document', 'doc', 'failed', now() - interval '31 days', now() - interval '32 days'),
+    ('${org}', 'last', 'document', 'doc', ${DONE}),
+    ('${org}', 'of-export', 'export', 'exp', ${DONE}),
+    ('${org}', 'new', 'document', 'gone', 'completed', now(), now())`,
+  `insert into exports (org_id, id, job_id, columns, filters, csv_safe) values ('${org}', 'exp', 'of-export', '[]', '{}', true)`,
+  `insert into idempotent_replies (org_id, key, fingerprint, locked_until, expires_at) values
+    ('${org}', 'past', '', now(), now() - interval '1 second'), ('${org}', 'kept', '', now(), now() + interval '1 hour')`,
+  `insert into import_pages (org_id, run_id, type, n, body, created_at) values
+    ('${org}', 'crashed', 'deal', 0, '[]', now() - interval '25 hours'), ('${org}', 'running', 'deal', 0, '[]', now())`,
+  `insert into webhooks (org_id, id, url, event_types, secret, cursor, seen) values ('${org}', 'wh', 'u', '{}', '', '', '0')`,
+  `insert into webhook_deliveries (org_id, id, webhook_id, event, subject, body, state, ended_at)
+    select '${org}', n::text, 'wh', 'ping', 's', '{}', 'delivered', now() - n * interval '1 day' from generate_series(29, 2100) n`,
+]
+
+for (const engine of engines) {
+  const services = Organizations.layer.pipe(Layer.provideMerge(Database.layer), Layer.provide(engine.database))
+  describe(`what is past its time on ${engine.name}`, () => {
+    layer(services, { excludeTestServices: true })((it) => {
+      it.effect("is forgotten, of organizations too that nobody uses; the rest is kept", () =>
+        Effect.gen(function* () {
+          const database = yield* Database
+          const { sql, transaction, scoped } = database
+          const { id: org } = yield* (yield* Organizations).create({ name: "Idle", plan: "growth" })
+          yield* transaction(
+            org,
+            Effect.forEach(rows(org), (text) => sql.unsafe(text)),
+          )
+          yield* forget(database)
+          const kept = (table: string, id: string) =>
+            Effect.map(
+              scoped<{ id: string }>(
+                org,
+                sql`select ${sql.literal(id)} as id from ${sql.literal(table)} where org_id = scope.org order by 1`,
+              ),
+              (all) => all.map((row) => row.id),
+            )
+          assert.deepStrictEqual(yield* kept("changes", "type || id"), ["deal1", "documentdoc", "exportexp"])
+          assert.deepStrictEqual(yield* kept("jobs", "id"), ["last", "new", "of-export"])
+          assert.deepStrictEqual(yield* kept("idempotent_replies", "key"), ["kept"])
+          assert.deepStrictEqual(yield* kept("import_pages", "run_id"), ["running"])
+          assert.deepStrictEqual(yield* kept("webhook_deliveries", "id"), ["29"])
+          assert.lengthOf(yield* kept("change_horizons", "org_id"), 1)
+        }),
+      )
+    })
+  })
+}

@@ -1,0 +1,135 @@
+import { afterAll, assert, beforeAll, describe, layer } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import { Database } from "../../src/core/storage/Database.ts"
+import { engines } from "../support/engines.ts"
+import { layerLibrary, layerWeb, Web } from "../support/web.ts"
+import { startEndpoint, until } from "./endpoint.ts"
+import { tools } from "./tools.ts"
+
+const endpoint = await startEndpoint()
+
+for (const engine of engines) {
+  describe(`from the feed to webhooks on ${engine.name}`, () => {
+    beforeAll(() => {
+      endpoint.received.length = 0
+      endpoint.answer = () => 204
+    })
+    layer(layerWeb(engine.database, layerLibrary([endpoint.port])), { excludeTestServices: true })((it) => {
+      const { newPath, send, made, deals, told, stored } = tools(endpoint, engine.name)
+
+      it.effect("tell of an update to who asked for updates alone, though the creation is as new", () =>
+        Effect.gen(function* () {
+          const { key } = yield* (yield* Web).tenant()
+          const [updates, both] = [newPath(), newPath()]
+          const one = yield* made(key, updates, { event_types: ["deal.updated"] })
+          const two = yield* made(key, both, { event_types: ["deal.created", "deal.updated"] })
+          for (const { id } of [one, two]) yield* send(key, "PATCH", `/webhooks/${id}`, { status: "paused" })
+          yield* deals(key, ["d1"])
+          yield* deals(key, ["d1"], { amount: 5 })
+          for (const { id } of [one, two]) yield* send(key, "PATCH", `/webhooks/${id}`, { status: "enabled" })
+          yield* until(
+            Effect.sync(() => told(updates).length > 0 && told(both).length > 0),
+            "one of each",
+          )
+          yield* Effect.sleep("500 millis")
+          assert.deepStrictEqual(told(updates), ["deal.updated d1"])
+          assert.deepStrictEqual(told(both), ["deal.created d1"])
+        }),
+      )
+
+      it.effect("go on from where they were after a long pause, and are told all anew by a restored database", () =>
+        Effect.gen(function* () {
+          const { org, key } = yield* (yield* Web).tenant()
+          const path = newPath()
+          const { id } = yield* made(key, path)
+          yield* deals(key, ["d1"])
+          yield* until(
+            Effect.sync(() => told(path).length === 1),
+            "the first",
+          )
+          yield* send(key, "PATCH", `/webhooks/${id}`, { status: "paused" })
+          yield* deals(key, ["d2"])
+          yield* stored(
+            org,
+            `insert into change_horizons (org_id, xact) values ('${org}', pg_snapshot_xmax(pg_current_snapshot()))`,
+          )
+          yield* deals(key, ["d3"])
+          yield* send(key, "PATCH", `/webhooks/${id}`, { status: "enabled" })
+          yield* until(
+            Effect.sync(() => told(path).length >= 3),
+            "what was missed",
+          )
+          assert.sameMembers(told(path), ["deal.created d1", "deal.created d2", "deal.created d3"])
+          // As a dump of a server that was further, restored into this one.
+          yield* stored(org, `update webhooks set seen = '99999999' where id = '${id}'`)
+          yield* deals(key, ["d4"])
+          yield* Effect.sleep("1500 millis")
+          assert.notInclude(told(path), "deal.created d4")
+          yield* stored(org, `select renumber_restored_changes()`)
+          yield* until(
+            Effect.sync(() => told(path).includes("deal.created d4")),
+            "the restored",
+          )
+        }),
+      )
+
+      it.effect("are told though another of them cannot be", () =>
+        Effect.gen(function* () {
+          const { org, key } = yield* (yield* Web).tenant()
+          const [broken, sound] = [newPath(), newPath()]
+          const { id } = yield* made(key, broken)
+          yield* made(key, sound)
+          yield* stored(org, `update webhooks set cursor = 'nonsense' where id = '${id}'`)
+          yield* deals(key, ["d1"])
+          yield* until(
+            Effect.sync(() => told(sound).length === 1),
+            "the sound one",
+          )
+          yield* stored(org, `update webhooks set cursor = '' where id = '${id}'`)
+          yield* until(
+            Effect.sync(() => told(broken).length === 1),
+            "the mended one",
+          )
+        }),
+      )
+
+      it.effect("of many organizations take turns, the one with the fewest under way first", () =>
+        Effect.gen(function* () {
+          const web = yield* Web
+          const [busy, quiet] = [yield* web.tenant(), yield* web.tenant()]
+          const database = yield* Database
+          const { sql } = database
+          yield* stored(
+            busy.org,
+            `insert into webhooks (org_id, id, url, event_types, secret, cursor, seen)
+              select '${busy.org}', 'slow' || n, 'u', '{}', '', '', '0' from generate_series(1, 20) n`,
+          )
+          const queued = (org: string, webhook: string, n: string) =>
+            `insert into webhook_deliveries (org_id, id, webhook_id, event, subject, body, due_at)
+              select '${org}', ${n}, ${webhook}, 'ping', ${n}, '{}', now() - interval '1 second' from generate_series(1, 80) n`
+          yield* stored(
+            quiet.org,
+            `insert into webhooks (org_id, id, url, event_types, secret, cursor, seen)
+              values ('${quiet.org}', 'quiet', 'u', '{}', '', '', '0')`,
+          )
+          // Both at once, and rolled back: no dispatcher sees them.
+          const claimed = database.transaction(
+            busy.org,
+            Effect.gen(function* () {
+              yield* sql.unsafe(queued(busy.org, `'slow' || (n % 20 + 1)`, `n::text`))
+              yield* sql`select set_config('sightline.organization', ${quiet.org}, true)`
+              yield* sql.unsafe(queued(quiet.org, `'quiet'`, `n::text`))
+              const rows = yield* sql<{
+                org_id: string
+              }>`select org_id from claim_deliveries(interval '1 minute', 4, 8)`
+              return yield* Effect.fail(rows.filter(({ org_id }) => org_id === quiet.org).length)
+            }),
+          )
+          assert.strictEqual(yield* Effect.flip(claimed), 4)
+        }),
+      )
+    })
+  })
+}
+
+afterAll(() => endpoint.stop())
