@@ -172,6 +172,13 @@ describe("a claim", () => {
     ])
       assert.isFalse(carries(evidence, claim), claim)
   })
+  it("is not carried by what denies just that, but by what denies another thing", () => {
+    assert.isFalse(carries("Acme does not support SSO.", "Acme supports SSO"))
+    assert.isTrue(carries("Acme does not support SSO.", "Acme does not support SSO"))
+    assert.isTrue(
+      carries("Acme supports SSO on every plan, though not yet for guests of a workspace.", "Acme supports SSO"),
+    )
+  })
   it("may take words and names, but no numbers, from what the text stands under", () => {
     const call = new Evidence("They fear that it is cheaper. The fee is $900.", {
       labels: "Call 7.md\nHarbor Freight\nPricing",

@@ -8,7 +8,8 @@ const ENOUGH = 0.8
 
 /**
  * Do the sentences carry the claim together? Its words stand in them, by weight; so does each of its numbers and names,
- * as often; each sentence has its share; and a claim that denies cites what denies. What the sentences stand under may
+ * as often; each sentence has its share; a claim that denies cites what denies, and one that does not cites nothing that
+ * denies just that. What the sentences stand under may
  * give names and words, such as whom a call was with; never numbers.
  */
 const supports = (
@@ -35,7 +36,15 @@ const supports = (
     if (holders.length > 0 || labels.stems.has(stem)) found += weight
     if (holders.length === 1) for (const n of holders) alone[n] = (alone[n] ?? 0) + weight
   }
+  if (!claim.denies && sentences.every(({ denies }) => denies) && saysOnly(sentences, claim, weigh)) return false
   return found >= ENOUGH * said && (sentences.length === 1 || alone.every((weight) => weight >= share * said))
+}
+
+/** A sentence that says more than the claim may deny the other thing. */
+const saysOnly = (sentences: ReadonlyArray<Words>, claim: Words, weigh: Weigh) => {
+  const stems = [...new Set(sentences.flatMap((sentence) => [...sentence.stems]))]
+  const weight = (some: ReadonlyArray<string>) => sum(some.map(weigh))
+  return weight(stems.filter((stem) => claim.stems.has(stem))) >= ENOUGH * weight(stems)
 }
 
 const sum = (numbers: ReadonlyArray<number>) => numbers.reduce((total, number) => total + number, 0)
@@ -60,7 +69,7 @@ export const sentencesOf = (text: string): ReadonlyArray<Span> => {
   return spans
 }
 
-export interface EvidenceOptions {
+interface EvidenceOptions {
   /** What the text stands under, a line each. */
   readonly labels?: string
   /** The most sentences that are cited as one. */

@@ -71,7 +71,7 @@ const SPELLED = new Map(
 )
 
 /** Endings that change what a word does in its sentence, not what it means. */
-export const stemOf = (word: string): string => {
+const stemOf = (word: string): string => {
   if (word.length <= 3) return word
   const stem = word
     .replace(/ies$/, "y")
