@@ -24,6 +24,7 @@ export const planOf = <E, R>(explained: Effect.Effect<ReadonlyArray<object>, E, 
     const onDeals = nodes.filter((node) => node["Relation Name"] === "deals")
     return {
       plan: Plan,
+      nodes,
       /** Tables read from end to end. */
       scanned: nodes.flatMap((node) => (node["Node Type"] === "Seq Scan" ? [node["Relation Name"]] : [])),
       indexes: nodes.flatMap((node) => node["Index Name"] ?? []),

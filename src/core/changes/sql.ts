@@ -25,11 +25,17 @@ export interface FeedRow {
 /** Transactions that have begun but not ended hold back all later ones: what is read now, nothing comes before. */
 const WATERMARK = "pg_snapshot_xmin(pg_current_snapshot())"
 
+interface FeedOptions {
+  readonly types: ReadonlyArray<string>
+  readonly size: number
+  readonly until?: string | undefined
+}
+
 /** Changes after a cursor and before the watermark, one more than `size`. Runs inside `Database.scoped`. */
 export const feedOf = (
   sql: SqlClient,
   after: Pick<Cursor, "xact" | "type" | "id">,
-  options: { readonly types: ReadonlyArray<string>; readonly size: number; readonly until?: string | undefined },
+  options: FeedOptions,
 ): Fragment => sql`
   select ${sql.literal(WATERMARK)}::text as watermark, pg_snapshot_xmax(pg_current_snapshot())::text as future,
     (select h.xact::text from change_horizons h where h.org_id = scope.org) as horizon,
@@ -37,19 +43,32 @@ export const feedOf = (
       select json_agg(json_build_object('type', c.type, 'id', c.id, 'xact', c.xact::text, 'action', c.action,
         'changed_at', ${sql.literal(utc("c.changed_at"))}, 'status', coalesce(d.status, ${sql.literal(EXPORT_STATUS)}),
         'deal_id', a.deal_id, 'feature_id', a.feature_id)
-        order by c.xact, c.type collate "C", c.id collate "C")
+        order by ${sql.literal(ORDER)})
       from (
-        select c.* from feed c
-        where c.org_id = scope.org and c.type = any(${[...options.types]}::text[])
-          and (c.xact, c.type collate "C", c.id collate "C") > (${after.xact}::xid8, ${after.type}, ${after.id})
-          and c.xact < least(${sql.literal(WATERMARK)}, ${options.until ?? MOST}::xid8)
-        order by c.xact, c.type collate "C", c.id collate "C" limit ${options.size + 1}::int
+        select c.*
+        from ((${pageOf(sql, "creations", after, options)}) union all (${pageOf(sql, "later_changes", after, options)})) c
+        order by ${sql.literal(ORDER)} limit ${options.size + 1}::int
       ) c
       left join documents d on c.type = 'document' and d.org_id = scope.org and d.id = c.id
       left join exports e on c.type = 'export' and e.org_id = scope.org and e.id = c.id
       left join jobs j on j.org_id = scope.org and j.id = e.job_id
       left join associations a on c.type = 'association' and a.org_id = scope.org and a.id = c.id
     ), '[]') as changes`
+
+const ORDER = `c.xact, c.type collate "C", c.id collate "C"`
+
+/** Of each of the two as many as all may be: row-level security lets an order into each, but not through both to their indexes. */
+const pageOf = (
+  sql: SqlClient,
+  changes: "creations" | "later_changes",
+  after: Pick<Cursor, "xact" | "type" | "id">,
+  { types, size, until }: FeedOptions,
+): Fragment => sql`
+  select c.* from ${sql.literal(changes)} c
+  where c.org_id = scope.org and c.type = any(${[...types]}::text[])
+    and (${sql.literal(ORDER)}) > (${after.xact}::xid8, ${after.type}, ${after.id})
+    and c.xact < least(${sql.literal(WATERMARK)}, ${until ?? MOST}::xid8)
+  order by ${sql.literal(ORDER)} limit ${size + 1}::int`
 
 /** As GET /deals/export/{export_id} says it. */
 const EXPORT_STATUS = `case j.state when 'queued' then 'pending' when 'running' then 'processing'

@@ -35,14 +35,14 @@ const TABLES = [
     xact xid8 not null
   )`,
   // A creation is told at its own place, whatever came after it: who reads past the place has been told of the thing.
-  // \`by_type\` and \`by_id\` are in the indexes' collation: row-level security lets no other order reach them.
-  `create view feed with (security_invoker = true) as
-    select org_id, created_xact as xact, type collate "C" as by_type, id collate "C" as by_id, type, id, 'created' as action, changed_at
-    from changes where not deleted
-    union all
-    select org_id, xact, type collate "C", id collate "C", type, id, case when deleted then 'deleted' else 'updated' end, changed_at
+  `create view creations with (security_invoker = true) as
+    select org_id, type, id, 'created' as action, changed_at, created_xact as xact from changes where not deleted`,
+  `create view later_changes with (security_invoker = true) as
+    select org_id, type, id, case when deleted then 'deleted' else 'updated' end as action, changed_at, xact
     from changes where deleted or xact <> created_xact`,
-  `grant select on feed to sightline_app`,
+  `create view feed with (security_invoker = true) as
+    select * from creations union all select * from later_changes`,
+  `grant select on creations, later_changes, feed to sightline_app`,
 ]
 
 /** Statement triggers: one write for all that a statement changed. Rows are taken in order, so that no two wait for each other. */
