@@ -1,3 +1,4 @@
+import "./withoutAsyncContext.ts"
 import * as Effect from "effect/Effect"
 import {
   buildWebHandler,

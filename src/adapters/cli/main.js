@@ -6,6 +6,7 @@ import * as v8 from "node:v8"
 
 const onNode = !("Bun" in globalThis || "Deno" in globalThis)
 if (onNode) module.enableCompileCache()
+if ("Deno" in globalThis) await import("../withoutAsyncContext.ts")
 
 /** V8 doubles its young generation while a start fills it, in the end to 100 MB. Requests leave little behind: 2 to 4 MB do. */
 const keepYoungGenerationSmall = () => {
