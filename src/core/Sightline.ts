@@ -149,11 +149,13 @@ const layerSearch = <E>(embedder: Layer.Layer<Embedder, E> | undefined) =>
 /** Few have it: its code is loaded where it is configured. */
 const layerEmbedded = Layer.unwrap(
   Effect.promise(async () => {
-    const [{ layerHybrid }, { Embeddings }] = await Promise.all([
+    const [{ layerHybrid }, { Embeddings }, { layerVectorIndexes }] = await Promise.all([
       import("./search/layerHybrid.ts"),
       import("./search/Embeddings.ts"),
+      import("./search/vectorIndex.ts"),
     ])
-    return Layer.merge(layerHybrid, Embeddings.layerUpkeep.pipe(Layer.provide(Embeddings.layer)))
+    const upkeep = Layer.merge(Embeddings.layerUpkeep.pipe(Layer.provide(Embeddings.layer)), layerVectorIndexes)
+    return Layer.merge(layerHybrid, upkeep)
   }),
 )
 

@@ -28,6 +28,7 @@ interface Facts {
   readonly role_exists: boolean
   readonly role_bypasses: boolean
   readonly may_become: boolean
+  readonly pgvector: string | null
 }
 
 const facts = Effect.gen(function* () {
@@ -39,7 +40,8 @@ const facts = Effect.gen(function* () {
         and has_database_privilege(current_database(), 'CREATE') as may_create,
       app.rolname is not null as role_exists,
       coalesce(app.rolsuper or app.rolbypassrls, false) as role_bypasses,
-      app.rolname is not null and pg_has_role(current_user, app.oid, 'MEMBER') as may_become
+      app.rolname is not null and pg_has_role(current_user, app.oid, 'MEMBER') as may_become,
+      (select extversion from pg_extension where extname = 'vector') as pgvector
     from (select 1) one left join pg_roles app on app.rolname = ${APPLICATION_ROLE}`
   const [schema] = yield* sql<{ readonly there: boolean }>`
     select to_regclass('sightline.migrations') is not null as there`
@@ -65,7 +67,8 @@ const checkPostgres = Effect.fnUntraced(function* (url: Redacted.Redacted) {
 })
 
 const judge = (host: string, found: Facts & { readonly migrations: number | undefined }): Check => {
-  const what = `PostgreSQL ${found.version_name.split(" ")[0]} at ${host}`
+  const pgvector = found.pgvector === null ? "" : ` with pgvector ${found.pgvector}`
+  const what = `PostgreSQL ${found.version_name.split(" ")[0]}${pgvector} at ${host}`
   if (found.version < 160_000) return problem("database", what, "use PostgreSQL 16 or later")
   if (found.role_bypasses) {
     return problem(

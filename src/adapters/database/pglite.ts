@@ -18,12 +18,15 @@ import { lockDirectory } from "./directoryLock.ts"
 /**
  * PostgreSQL inside this process. `directory` keeps the data, and belongs to one process at a time; without it the data
  * lives in memory and ends with the process. It survives a crash of the process; of power loss it promises nothing.
+ * `extensions` are installed by the names they are given under: `{ vector }`. A directory opened with one needs it ever after.
  */
-export const layerPglite = (options: { readonly directory?: string } = {}) =>
+export const layerPglite = (
+  options: { readonly directory?: string; readonly extensions?: Readonly<Record<string, Extension>> } = {},
+) =>
   Layer.effectContext(
     Effect.gen(function* () {
       if (options.directory !== undefined) yield* lockDirectory(options.directory)
-      const database = yield* open(options.directory)
+      const database = yield* open(options.directory, options.extensions)
       const context = yield* Layer.build(
         PgClient.layer({
           stream: () => wire(database),
@@ -33,6 +36,10 @@ export const layerPglite = (options: { readonly directory?: string } = {}) =>
         }),
       )
       const sql = Context.get(context, PgClient.PgClient)
+      yield* Effect.forEach(
+        Object.keys(options.extensions ?? {}),
+        (name) => sql`create extension if not exists ${sql(name)}`,
+      )
       yield* Effect.provideContext(migrate, context)
       // The engine ignores startup parameters without a word, and its own user is a superuser.
       for (const [name, value] of Object.entries(SESSION_SETTINGS)) {
@@ -43,11 +50,12 @@ export const layerPglite = (options: { readonly directory?: string } = {}) =>
     }),
   )
 
-const open = (directory: string | undefined) =>
+const open = (directory: string | undefined, more: Readonly<Record<string, Extension>> = {}) =>
   Effect.acquireRelease(
     Effect.promise(async () => {
       const engine = carried === undefined ? { extensions: { pg_trgm, btree_gin } } : await carriedEngine(carried)
-      return PGlite.create({ ...(directory !== undefined && { dataDir: directory }), ...engine })
+      const extensions = { ...engine.extensions, ...more }
+      return PGlite.create({ ...(directory !== undefined && { dataDir: directory }), ...engine, extensions })
     }),
     (database) => Effect.promise(() => database.close()),
   )

@@ -2,6 +2,7 @@ import type { SqlClient } from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
 import type { RecordChunk } from "./record.ts"
 import type { SearchScope } from "./SearchIndex.ts"
+import { nearestByIndex } from "./vectorIndex.ts"
 
 /** A passage that has no vector yet; of a deal's record, `body` is the whole of it. */
 export interface BareRow {
@@ -48,6 +49,8 @@ export const stored = (vector: ReadonlyArray<number>): Stored => {
 /** A question's vector and the model whose vectors it can be compared with. */
 export interface Nearby extends Stored {
   readonly model: string
+  /** The organization, where its vectors of this model have an index. */
+  readonly indexed: string | undefined
 }
 
 /** Passages whose vectors are compared closely, those with the most signs in common. */
@@ -78,17 +81,24 @@ const narrowing = (sql: SqlClient, { within, documentTypes, competitorIds, dealI
  * The passages nearest to a question. Signatures find them, in a fraction of the time that all vectors would take. With
  * `offset 0` they are compared once, however often the score is used.
  */
-const nearest = (sql: SqlClient, { model, dimensions, vector, signature }: Nearby, scope: SearchScope): Fragment => sql`
+const nearest = (sql: SqlClient, nearby: Nearby, scope: SearchScope): Fragment => {
+  const { model, dimensions, vector, signature, indexed } = nearby
+  const narrowed = narrowing(sql, scope)
+  const exact = sql`
+    select v.passage_id, v.vector from passage_vectors v
+    where v.org_id = scope.org and v.model = ${model} and length(v.signature) = ${dimensions}::int ${narrowed}
+    order by bit_count(v.signature # ${signature}::varbit), v.passage_id limit ${CANDIDATES}`
+  // What belongs to a deal is little, and found by it.
+  const compared = indexed === undefined || scope.dealIds !== undefined
+  return sql`
   select p.document_id, p.deal_id, p.competitor_id, p.created_at, p.n,
     (select sum(a * b)::float8 from (select unnest(x.vector) as a, unnest(${vector}::int[]) as b) u) as score
-  from (
-    select v.passage_id, v.vector from passage_vectors v
-    where v.org_id = scope.org and v.model = ${model} and length(v.signature) = ${dimensions}::int ${narrowing(sql, scope)}
-    order by bit_count(v.signature # ${signature}::varbit), v.passage_id limit ${CANDIDATES}) x
+  from (${compared ? exact : nearestByIndex(sql, nearby, { narrowed, exact, limit: CANDIDATES })}) x
   cross join lateral (
     select p.document_id, p.deal_id, p.competitor_id, p.created_at, p.n from passages p
     where p.org_id = scope.org and p.id = x.passage_id limit 1) p
   offset 0`
+}
 
 /** How many of the passages found by words take part in the fusion, at least. */
 export const LEXICAL = 50

@@ -36,6 +36,7 @@ const migrations = Migrator.make({})({
     "0012_webhooks": later(() => import("./migrations/0012_webhooks.ts")),
     "0013_embeddings": later(() => import("./migrations/0013_embeddings.ts")),
     "0014_upkeep": later(() => import("./migrations/0014_upkeep.ts")),
+    "0015_vector_indexes": later(() => import("./migrations/0015_vector_indexes.ts")),
   }),
   table: "migrations",
 })

@@ -1,0 +1,153 @@
+import { vector } from "@electric-sql/pglite-pgvector"
+import { assert, describe, layer } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { layerPglite } from "../../src/adapters/database/pglite.ts"
+import { Embedder } from "../../src/core/ports/Embedder.ts"
+import { Embeddings } from "../../src/core/search/Embeddings.ts"
+import { layerHybrid } from "../../src/core/search/layerHybrid.ts"
+import { SearchIndex, type SearchScope } from "../../src/core/search/SearchIndex.ts"
+import { search } from "../../src/core/search/sql.ts"
+import { tendVectorIndex } from "../../src/core/search/vectorIndex.ts"
+import { stored } from "../../src/core/search/vectorSql.ts"
+import { Database } from "../../src/core/storage/Database.ts"
+import { Organizations } from "../../src/core/workspace/Organizations.ts"
+import { explain } from "../deals/plans.ts"
+import { addDocuments } from "../support/addDocuments.ts"
+import { engines } from "../support/engines.ts"
+import { makeRandom } from "../support/random.ts"
+
+const DIMENSIONS = 128
+const DOCUMENTS = 16
+const CHUNKS = 50
+/** An index is due at so many passages. */
+const LEAST = 500
+
+const ofText = (text: string) => {
+  const random = makeRandom([...text].reduce((hash, letter) => (hash * 31 + letter.charCodeAt(0)) | 0, 7))
+  return Array.from({ length: DIMENSIONS }, () => random.next() - 0.5)
+}
+
+/** No word of it stands anywhere: vectors alone tell what it is about. */
+const QUESTION = "seventh"
+
+/** A passage is about its topic, and a little about itself. */
+const embedded = (text: string) => {
+  const own = ofText(text)
+  const about = ofText(text === QUESTION ? "topic 7" : (/topic \d+/.exec(text)?.[0] ?? ""))
+  return about.map((number, index) => number + 0.3 * own[index]!)
+}
+
+const using = (model: string) => {
+  const embed = (_: string, texts: ReadonlyArray<string>) => Effect.sync(() => texts.map(embedded))
+  return Layer.merge(layerHybrid, Embeddings.layer).pipe(Layer.provide(Layer.succeed(Embedder, { model, embed })))
+}
+
+const filled = Effect.fnUntraced(function* (prefix: string, documents = DOCUMENTS) {
+  const { id } = yield* (yield* Organizations).create({ name: "Own", plan: "growth" })
+  yield* addDocuments(
+    id,
+    Array.from({ length: documents }, (_, n) => ({
+      name: `${prefix}${n}.txt`,
+      type: n % 4 === 0 ? ("asset" as const) : ("intel" as const),
+      createdAt: `2026-01-${String(n + 1).padStart(2, "0")}T00:00:00Z`,
+      chunks: Array.from({ length: CHUNKS }, (_, chunk) => `it is of topic ${(n + chunk) % 25}, piece ${chunk}`),
+    })),
+  )
+  yield* (yield* Embeddings).refresh(id)
+  return id
+})
+
+const found = Effect.fnUntraced(function* (org: string, scope: SearchScope) {
+  const { passages } = yield* (yield* SearchIndex).search(org, { text: QUESTION, limit: 10, scope })
+  return passages.map(({ id, n }) => `${id}#${n}`)
+})
+
+const SCOPES: Readonly<Record<string, SearchScope>> = {
+  all: {},
+  "a fourth": { documentTypes: ["asset"] },
+  "a twentieth": { to: "2026-01-01" },
+  deals: { within: "deals" },
+  "one deal": { dealIds: ["d1"] },
+}
+
+const tend = Effect.flatMap(Database, (database) => tendVectorIndex(database, LEAST))
+
+const indexes = Effect.flatMap(Database, ({ sql, unscoped }) =>
+  Effect.map(
+    unscoped<{ name: string }>(
+      sql`select indexname as name from pg_indexes where indexname like 'passage_vectors_near_%' order by 1`,
+    ),
+    (rows) => rows.map(({ name }) => name),
+  ),
+)
+
+const services = (database: Layer.Layer<Layer.Success<(typeof engines)[0]["database"]>, unknown>) =>
+  using("first").pipe(
+    Layer.provideMerge(Organizations.layer),
+    Layer.provideMerge(Database.layer),
+    Layer.provide(database),
+  )
+
+describe("an index of pgvector", () => {
+  layer(services(layerPglite({ extensions: { vector } })), { excludeTestServices: true })((it) => {
+    it.effect("finds what comparing all finds, in its organization, under every scope; it goes with the vectors", () =>
+      Effect.gen(function* () {
+        const [mine, theirs] = [yield* filled("mine-"), yield* filled("theirs-")]
+        const { sql, transaction } = yield* Database
+        const compared = yield* Effect.all(
+          [mine, theirs].map((org) => Effect.forEach(Object.values(SCOPES), (scope) => found(org, scope))),
+        )
+        assert.deepStrictEqual(yield* indexes, [])
+        const made = [yield* tend, yield* tend]
+        assert.deepStrictEqual(yield* indexes, made.toSorted())
+        assert.isUndefined(yield* tend)
+        yield* sql`select refresh_statistics()`
+
+        const near = { ...stored(embedded(QUESTION)), model: "first", indexed: mine }
+        const { indexes: used } = yield* explain(mine, search(sql, { text: QUESTION, limit: 20 }, near))
+        assert.includeMembers(
+          made,
+          used.filter((name) => name.startsWith("passage_vectors_near_")),
+        )
+        assert.isTrue(used.some((name) => name.startsWith("passage_vectors_near_")))
+
+        for (const [index, org] of [mine, theirs].entries()) {
+          for (const [n, [name, scope]] of Object.entries(SCOPES).entries()) {
+            const passages = yield* found(org, scope)
+            const before = compared[index]![n]!
+            assert.strictEqual(passages.length, before.length, name)
+            assert.isTrue(
+              passages.every((passage) => passage.startsWith(index === 0 ? "mine-" : "theirs-")),
+              name,
+            )
+            const alike = passages.filter((passage) => before.includes(passage)).length
+            assert.isAtLeast(alike, before.length - 1, name)
+          }
+        }
+        yield* Effect.provide(
+          Effect.flatMap(Embeddings, (embeddings) => embeddings.refresh(mine)),
+          Layer.fresh(using("second")),
+        )
+        yield* transaction(theirs, sql`delete from vector_sets where org_id = ${theirs}`)
+        while ((yield* tend) !== undefined);
+        const kept = yield* indexes
+        assert.strictEqual(kept.length, 1)
+        assert.notInclude(made, kept[0])
+      }),
+    )
+  })
+
+  for (const engine of engines) {
+    layer(services(engine.database), { excludeTestServices: true })((it) => {
+      it.effect(`is not made where the extension is not installed: ${engine.name}`, () =>
+        Effect.gen(function* () {
+          const org = yield* filled("mine-", 2)
+          assert.isUndefined(yield* tendVectorIndex(yield* Database, 1))
+          assert.deepStrictEqual(yield* indexes, [])
+          assert.strictEqual((yield* found(org, {})).length, 10)
+        }),
+      )
+    })
+  }
+})
