@@ -1,5 +1,7 @@
+import * as Prompt from "effect/ai/Prompt"
 import { assert, describe, it } from "vitest"
 import { ReplyReader } from "../../src/adapters/models/openaiReply.ts"
+import { messagesOf } from "../../src/adapters/models/openaiRequest.ts"
 
 /** The calls of a reply whose deltas bear these pieces of calls, one delta each. */
 const callsOf = (...pieces: ReadonlyArray<object>) => {
@@ -33,6 +35,22 @@ describe("calls of a streamed reply", () => {
       { index: 0, id: "b", function: { arguments: "2}" } },
     )
     assert.deepStrictEqual(told(calls), [["a", "get_assets", { limit: 2 }]])
+  })
+
+  it("go back with what their model signed them with, and others unsigned", () => {
+    const extra = { google: { thought_signature: "abc" } }
+    const [{ id, name, params, metadata }] = callsOf({
+      id: "a",
+      function: { name: "count_deals", arguments: "{}" },
+      extra_content: extra,
+    }) as [ReturnType<typeof callsOf>[number]]
+    const message = (options: typeof metadata) =>
+      Prompt.make([{ role: "assistant", content: [{ type: "tool-call", id, name, params, options: options ?? {} }] }])
+    const sent = (...given: Parameters<typeof messagesOf>) => (messagesOf(...given)[0] as any).tool_calls[0]
+    assert.deepStrictEqual(sent(message(metadata)).extra_content, extra)
+    assert.deepStrictEqual(sent(message(metadata), { unsigned: true }).extra_content, extra)
+    assert.deepStrictEqual(sent(message({}), { unsigned: true }).extra_content, { unsigned: true })
+    assert.notProperty(sent(message({})), "extra_content")
   })
 
   it("get an id of nine letters and digits, another each time, where they have none", () => {

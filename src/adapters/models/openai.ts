@@ -49,7 +49,7 @@ const stream = (client: HttpClient.HttpClient, options: ChatOptions, asked: Lang
     HttpClientRequest.accept("text/event-stream"),
     HttpClientRequest.bodyJsonUnsafe({
       model,
-      messages: messagesOf(asked.prompt),
+      messages: messagesOf(asked.prompt, unsignedOf(options)),
       ...toolsOf(asked),
       stream: true,
       stream_options: { include_usage: true },
@@ -70,6 +70,12 @@ const stream = (client: HttpClient.HttpClient, options: ChatOptions, asked: Lang
     ),
   )
 }
+
+/** Gemini refuses calls that it did not sign, but for those that say so; by this Google's documentation has them say it. */
+const unsignedOf = ({ url, model }: ChatOptions) =>
+  /^https:\/\/[^/]*\bgoogleapis\.com\//.test(url) && /gemini-[3-9]/.test(model)
+    ? { google: { thought_signature: "skip_thought_signature_validator" } }
+    : undefined
 
 const parts = (
   read: ReturnType<ReplyReader["end"]>,

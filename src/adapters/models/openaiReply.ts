@@ -9,6 +9,7 @@ const Call = Schema.Struct({
   index: optional(Schema.Int),
   id: optional(Schema.String),
   function: optional(Schema.Struct({ name: optional(Schema.String), arguments: optional(Schema.String) })),
+  extra_content: optional(Schema.Json),
 })
 
 const Said = Schema.Struct({ content: optional(Schema.String), tool_calls: optional(Schema.Array(Call)) })
@@ -43,6 +44,7 @@ interface Collected {
   id: string
   name: string
   arguments: string
+  extra: Schema.Json | undefined
 }
 
 /**
@@ -78,6 +80,7 @@ export class ReplyReader {
       const known = this.#callAt(key, call)
       known.id ||= call.id ?? ""
       known.name ||= call.function?.name ?? ""
+      known.extra ??= call.extra_content ?? undefined
       known.arguments += call.function?.arguments ?? ""
       if (known.arguments.length > LONGEST_ARGUMENTS || this.#calls.length > MOST_CALLS)
         return { wrong: "the model's calls of tools have no end" }
@@ -94,7 +97,7 @@ export class ReplyReader {
     const known = this.#open.get(key)
     const isNext = id && named?.name && known?.id && known.id !== id
     if (known !== undefined && !isNext) return known
-    const call = { id: "", name: "", arguments: "" }
+    const call = { id: "", name: "", arguments: "", extra: undefined }
     this.#calls.push(call)
     this.#open.set(key, call)
     return call
@@ -102,11 +105,12 @@ export class ReplyReader {
 
   end(): ReadonlyArray<StreamPartEncoded> | { readonly wrong: string } {
     if (this.#reason === undefined && !this.#done) return { wrong: "the model's reply broke off" }
-    const calls = this.#calls.map(({ id, name, arguments: text }): StreamPartEncoded => ({
+    const calls = this.#calls.map(({ id, name, arguments: text, extra }): StreamPartEncoded => ({
       type: "tool-call",
       id: id || makeCallId(),
       name,
       params: paramsOf(text),
+      metadata: extra === undefined ? {} : { [EXTRA]: extra },
     }))
     return [
       ...(this.#begun ? [{ type: "text-end", id: TEXT } as const] : []),
@@ -119,6 +123,9 @@ export class ReplyReader {
     ]
   }
 }
+
+/** Under this name a call keeps what Gemini signed it with, and wants to see again. */
+export const EXTRA = "extra_content"
 
 const TEXT = "text"
 

@@ -1,9 +1,13 @@
 import type { ProviderOptions } from "effect/ai/LanguageModel"
 import type * as Prompt from "effect/ai/Prompt"
 import * as Tool from "effect/ai/Tool"
+import { EXTRA } from "./openaiReply.ts"
 
-/** The messages of a prompt, in the words of OpenAI's chat completions. What is neither text nor a tool's is left out. */
-export const messagesOf = (prompt: Prompt.Prompt): ReadonlyArray<object> =>
+/**
+ * The messages of a prompt, in the words of OpenAI's chat completions. What is neither text nor a tool's is left out.
+ * `unsigned`: the extra content of a call that its model did not make.
+ */
+export const messagesOf = (prompt: Prompt.Prompt, unsigned?: object): ReadonlyArray<object> =>
   prompt.content.flatMap((message): ReadonlyArray<object> => {
     switch (message.role) {
       case "system":
@@ -17,11 +21,16 @@ export const messagesOf = (prompt: Prompt.Prompt): ReadonlyArray<object> =>
             role: "assistant",
             content: textOf(message.content) || (calls.length > 0 ? null : ""),
             ...(calls.length > 0 && {
-              tool_calls: calls.map(({ id, name, params }) => ({
-                id,
-                type: "function",
-                function: { name, arguments: JSON.stringify(params) },
-              })),
+              tool_calls: calls.map(({ id, name, params, options }, n) => {
+                // Of calls made at once, only the first is signed.
+                const extra = options[EXTRA] ?? (n === 0 ? unsigned : undefined)
+                return {
+                  id,
+                  type: "function",
+                  function: { name, arguments: JSON.stringify(params) },
+                  ...(extra !== undefined && { extra_content: extra }),
+                }
+              }),
             }),
           },
         ]

@@ -57,7 +57,7 @@ export interface Span {
 
 const SENTENCES = new Intl.Segmenter("en", { granularity: "sentence" })
 
-/** The sentences of a text, without the white space around them. A line break ends one. */
+/** The sentences of a text, without the white space around them. Shorter than those that are quoted: every line break ends one, so that fewer names stand in it. */
 export const sentencesOf = (text: string): ReadonlyArray<Span> => {
   const spans: Array<Span> = []
   for (const { segment, index } of SENTENCES.segment(text)) {
