@@ -1,6 +1,7 @@
 import { assert, describe, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { ApiKeys } from "../../src/core/access/ApiKeys.ts"
+import { Replies } from "../../src/core/access/Replies.ts"
 import { Database } from "../../src/core/storage/Database.ts"
 import { engines } from "../support/engines.ts"
 import { layerWeb, Web } from "../support/web.ts"
@@ -83,6 +84,45 @@ for (const engine of engines) {
           assert.strictEqual((yield* create(key, { name: "x" }, "mended")).status, 400)
           assert.strictEqual((yield* create(key, { name: "x", role: "viewer" }, "mended")).status, 201)
           assert.strictEqual((yield* create(key, { name: "y", role: "viewer" }, "no\u00e9")).status, 400)
+          const large = { name: "x".repeat(2_000_000), role: "viewer" }
+          assert.strictEqual((yield* create(key, large, "large")).status, 413)
+          assert.strictEqual((yield* create(key, { name: "x", role: "viewer" }, "large")).status, 201)
+        }),
+      )
+
+      it.effect("shows a reply to no key that may do other things", () =>
+        Effect.gen(function* () {
+          const { org, key } = yield* (yield* Web).tenant()
+          const admin = yield* (yield* ApiKeys).create(org, { name: "admin", role: "admin" })
+          const made = yield* create(key, { name: "o", role: "owner" }, "owners")
+          assert.strictEqual(made.status, 201)
+          const refused = yield* create(admin.key, { name: "o", role: "owner" }, "owners")
+          assert.strictEqual(refused.status, 409)
+          assert.notInclude(refused.text, made.json.key)
+        }),
+      )
+
+      it.effect("of a holder that was taken for gone is written by the next one alone", () =>
+        Effect.gen(function* () {
+          const { org } = yield* (yield* Web).tenant()
+          const replies = yield* Replies
+          const { transaction, sql } = yield* Database
+          const claimed = Effect.map(replies.claim(org, "name"), (claim) =>
+            claim._tag === "Claimed" ? { org, name: "name", epoch: claim.epoch } : assert.fail(claim._tag),
+          )
+          const first = yield* claimed
+          assert.strictEqual((yield* replies.claim(org, "name"))._tag, "InProgress")
+          yield* transaction(
+            org,
+            sql`update idempotent_replies set locked_until = now() - interval '1 second'
+            where org_id = ${org}`,
+          )
+          const second = yield* claimed
+          const reply = { status: 200, headers: {}, body: new Uint8Array([1]) }
+          assert.isFalse(yield* replies.store(first, "first", reply))
+          yield* replies.release(first)
+          assert.isTrue(yield* replies.store(second, "second", reply))
+          assert.deepInclude(yield* replies.claim(org, "name"), { _tag: "Answered", fingerprint: "second" })
         }),
       )
 

@@ -96,6 +96,11 @@ layer(layerWeb(engines[0].database), { excludeTestServices: true })("keys over H
         bad.json.error.details.invalid_fields.map(({ field }: { field: string }) => field),
         ["role", "expires_at"],
       )
+      const stranger = ["2027-02-30T00:00:00Z", "0000-01-01T00:00:00Z", "2027-01-01T00:00:00+23:00", "2027-01-31"]
+      for (const expires_at of stranger) {
+        const { status, json } = yield* post(key, "/api/v1/keys", { name: "x", role: "viewer", expires_at })
+        assert.deepStrictEqual([status, json.error.details.invalid_fields[0].field], [400, "expires_at"], expires_at)
+      }
       const broken = yield* web.request("/api/v1/keys", key, {
         method: "POST",
         body: "{",

@@ -89,6 +89,23 @@ for (const [name, services] of Object.entries(stores)) {
         )
       }
 
+      it.effect("who may not export spends no exports", () =>
+        Effect.gen(function* () {
+          yield* (yield* Store).settle
+          const { id, tokens } = yield* tenant("growth", [
+            { role: "viewer" },
+            { permissions: ["deals.read"] },
+            { permissions: ["deals.export"] },
+          ])
+          const spent = []
+          for (const token of tokens) {
+            yield* admitted(token, 1)
+            spent.push((yield* spentBy(id)).organization.exports_used)
+          }
+          assert.deepStrictEqual(spent, [0, 0, 1])
+        }),
+      )
+
       it.effect("callers without a key consume nothing, and a typo does not reach the store", () =>
         Effect.gen(function* () {
           const { settle, statements } = yield* Store

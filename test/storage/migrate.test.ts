@@ -96,6 +96,9 @@ describe("migrations on PostgreSQL", () => {
         url.pathname = `/${database}`
         yield* migrateByFour(url.href)
         yield* works(url.href)
+        const direct = Layer.build(Database.layer.pipe(Layer.provide(connect(url.href))))
+        const refused = yield* Effect.flip(Effect.scoped(direct))
+        assert.include(refused.message, "'host', has the rights of the tables' owner")
       }
     }).pipe(Effect.scoped),
   )

@@ -50,14 +50,7 @@ export const canonical = (
 }
 
 /** Array filters without a modifier. */
-export const PLAIN_ARRAYS = [
-  "deal_ids",
-  "crm_one_ids",
-  "crm_two_ids",
-  "driver_ids",
-  "feature_ids",
-  "segment_ids",
-] as const
+const PLAIN_ARRAYS = ["deal_ids", "crm_one_ids", "crm_two_ids", "driver_ids", "feature_ids", "segment_ids"] as const
 
 type Truths = boolean | ReadonlyArray<boolean | "true" | "false">
 

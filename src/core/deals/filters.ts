@@ -1,9 +1,9 @@
 import * as Schema from "effect/Schema"
-import { Text } from "../http/parameters.ts"
+import { CalendarDate, DateOrInstant, Text } from "../http/parameters.ts"
 import { SCORE_COLUMNS, type ScoreColumn } from "./metrics.ts"
 
 /** How the values of an array filter are meant; `is any of` unless said. */
-export const MODIFIERS = ["is any of", "is not", "is all of", "is empty", "is not empty"] as const
+const MODIFIERS = ["is any of", "is not", "is all of", "is empty", "is not empty"] as const
 export type Modifier = (typeof MODIFIERS)[number]
 
 /** Operators of CRM filters. */
@@ -30,31 +30,6 @@ const values = (description: string) =>
       .check(Schema.isMaxLength(1000))
       .annotate({ description }),
   )
-
-// PostgreSQL has no year 0, and no offset of 16 hours.
-const DATE = /^(?!0000)\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/
-const TIME = /^T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-](0\d|1[0-5]):\d{2})$/
-
-const isRealDay = (text: string) => {
-  const day = new Date(`${text.slice(0, 10)}T00:00:00Z`)
-  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text.slice(0, 10))
-}
-
-/** A calendar day, `YYYY-MM-DD`. */
-export const CalendarDate = Schema.String.check(
-  Schema.makeFilter((text) => (DATE.test(text) && isRealDay(text)) || "must be a date such as 2026-03-31"),
-).annotate({ format: "date" })
-
-/** A calendar day or an instant with its offset. */
-export const DateOrInstant = Schema.String.check(
-  Schema.makeFilter(
-    (text) =>
-      (DATE.test(text.slice(0, 10)) &&
-        isRealDay(text) &&
-        (text.length === 10 || (TIME.test(text.slice(10)) && !Number.isNaN(Date.parse(text))))) ||
-      "must be a date such as 2026-03-31, or a date-time such as 2026-03-31T09:30:00Z",
-  ),
-)
 
 const range = <A extends Schema.Codec<any, any>, const From extends string, const To extends string>(
   from: From,

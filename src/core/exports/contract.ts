@@ -33,7 +33,7 @@ const Accepted = Schema.Struct({
   status: Schema.Literal("pending"),
 }).annotate({ identifier: "AcceptedExport" })
 
-export const EXPORT_STATES = ["pending", "processing", "completed", "failed"] as const
+const EXPORT_STATES = ["pending", "processing", "completed", "failed"] as const
 
 const time = (description: string) =>
   Schema.NullOr(Schema.String.annotate({ format: "date-time" })).annotate({ description })

@@ -5,12 +5,36 @@ export const Text = Schema.String.check(
   Schema.makeFilter((text: string) => !text.includes("\0") || "must not hold a NUL character"),
 )
 
+// PostgreSQL has no year 0, and no offset of 16 hours.
+const DATE = /^(?!0000)\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/
+const TIME = /^T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-](0\d|1[0-5]):\d{2})$/
+
+const isDay = (text: string): boolean => {
+  if (!DATE.test(text)) return false
+  const day = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text)
+}
+
+const isInstant = (text: string): boolean =>
+  isDay(text.slice(0, 10)) && TIME.test(text.slice(10)) && !Number.isNaN(Date.parse(text))
+
+/** A calendar day, `YYYY-MM-DD`. */
+export const CalendarDate = Schema.String.check(
+  Schema.makeFilter((text) => isDay(text) || "must be a date such as 2026-03-31"),
+).annotate({ format: "date" })
+
 /** A moment, as ISO 8601 writes it. */
 export const Instant = Schema.String.check(
+  Schema.makeFilter((text) => isInstant(text) || "must be a date-time such as 2027-01-31T00:00:00Z"),
+)
+
+/** A calendar day or an instant with its offset. */
+export const DateOrInstant = Schema.String.check(
   Schema.makeFilter(
-    (text: string) =>
-      (/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(text) && !Number.isNaN(Date.parse(text))) ||
-      "must be a date-time such as 2027-01-31T00:00:00Z",
+    (text) =>
+      isDay(text) ||
+      isInstant(text) ||
+      "must be a date such as 2026-03-31, or a date-time such as 2026-03-31T09:30:00Z",
   ),
 )
 

@@ -2,8 +2,8 @@ import * as Schema from "effect/Schema"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
-import { DateOrInstant } from "../deals/filters.ts"
 import { CommaSeparated } from "../http/lists.ts"
+import { DateOrInstant } from "../http/parameters.ts"
 
 const text = Schema.NullOr(Schema.String)
 const dateTime = Schema.String.annotate({ format: "date-time" })

@@ -73,10 +73,11 @@ const TRANSIENT = new Set([
   "SerializationError",
 ])
 
-/** States of a server that stops, starts, or has no room: the driver has no name for them. */
-const TRANSIENT_STATE = /^(?:53|57P|58)/
+/** States of a server that stops, starts, has no room, or only reads: the driver has no name for them. */
+const TRANSIENT_STATE = /^(?:53|57P|58|25006)/
 
-const isTransient = ({ reason }: SqlError): boolean => {
+/** Is it the database's trouble, rather than the statement's? */
+export const isTransient = ({ reason }: SqlError): boolean => {
   if (TRANSIENT.has(reason._tag)) return true
   const { cause } = reason
   return typeof cause === "object" && cause !== null && "code" in cause && TRANSIENT_STATE.test(String(cause.code))
@@ -98,12 +99,16 @@ export const unavailable = <A, E, R>(
 
 const assertRestricted = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
   const [session] = yield* unavailable(
-    sql<{ name: string; bypasses: boolean }>`
-      select current_user::text as name, rolsuper or rolbypassrls as bypasses from pg_roles where rolname = current_user`,
+    sql<{ name: string; bypasses: boolean; owns: boolean }>`
+      select current_user::text as name, rolsuper or rolbypassrls as bypasses, exists (
+        select from pg_class c where c.relnamespace = to_regnamespace('sightline') and c.relkind in ('r', 'p')
+          and pg_has_role(current_user, c.relowner, 'USAGE')) as owns
+      from pg_roles where rolname = current_user`,
   )
-  if (session === undefined || session.bypasses) {
+  if (session === undefined || session.bypasses || session.owns) {
+    const why = session?.owns === true && !session.bypasses ? "has the rights of the tables' owner, and so" : "which"
     return yield* new UnsafeSession({
-      message: `the database session runs as '${session?.name}', which bypasses row-level security`,
+      message: `the database session runs as '${session?.name}', ${why} bypasses row-level security; let it take the role 'sightline_app', as the adapters do, or a role that owns nothing`,
     })
   }
 })

@@ -4,7 +4,7 @@ import * as Layer from "effect/Layer"
 import { makeId } from "../access/secret.ts"
 import { Database, type DatabaseUnavailable } from "../storage/Database.ts"
 
-export const PLANS = ["essentials", "growth", "enterprise"] as const
+const PLANS = ["essentials", "growth", "enterprise"] as const
 export type Plan = (typeof PLANS)[number]
 
 export interface Organization {

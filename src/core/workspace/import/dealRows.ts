@@ -4,12 +4,12 @@ import { METRICS } from "../../deals/metrics.ts"
 import { renderStored } from "../../deals/sql.ts"
 import { utc } from "../../storage/sql.ts"
 
-export interface DealCompetitor {
+interface DealCompetitor {
   readonly competitor_id: string
   readonly is_primary: boolean
   readonly is_incumbent: boolean
 }
-export interface DealDriver {
+interface DealDriver {
   readonly reason_id: string
   readonly positive: boolean | null
   readonly summary: string | null
@@ -36,7 +36,7 @@ export interface DealRow {
 }
 
 /** Columns of `deals` and their types. */
-export const DEAL_COLUMNS: Readonly<Record<string, string>> = {
+const DEAL_COLUMNS: Readonly<Record<string, string>> = {
   id: "text",
   crm_one_id: "text",
   crm_two_id: "text",

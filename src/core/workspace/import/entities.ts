@@ -25,7 +25,6 @@ const COLUMNS = {
 
 /** Types whose records are a name and a few columns. */
 export type EntityType = keyof typeof COLUMNS
-export const isEntityType = (type: string): type is EntityType => Object.hasOwn(COLUMNS, type)
 
 type Row = Identified & Record<string, unknown>
 

@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import { makeIdUnsafe } from "../../access/secret.ts"
-import type { Database, DatabaseUnavailable } from "../../storage/Database.ts"
+import { type Database, DatabaseUnavailable } from "../../storage/Database.ts"
 import type { Entry } from "./entry.ts"
 import type { RecordType } from "./records.ts"
 
@@ -10,6 +10,9 @@ export const BATCH = 500
 const WEIGHT = 2_000_000
 /** Characters of records that may wait in memory; past it, further pages wait in the database. */
 const IN_MEMORY = 8_000_000
+
+/** The table of pages is not logged: a database that crashed has emptied it. */
+const LOST = "the database failed and lost records of this file that waited; import it again"
 
 /**
  * Records that wait until the whole file was read, because what they refer to may yet come: in memory while they are
@@ -62,15 +65,14 @@ export class Pages {
     )
   }
 
-  /** Takes what waits in the database away, and what a crashed import left there. */
+  /** Takes what waits in the database away. */
   get discard(): Effect.Effect<void> {
     if (this.#stored === 0) return Effect.void
     const { sql } = this.#database
     return Effect.ignore(
       this.#database.transaction(
         this.#org,
-        sql`delete from import_pages where org_id = ${this.#org}
-          and (run_id = ${this.#run} or created_at < now() - interval '1 day')`,
+        sql`delete from import_pages where org_id = ${this.#org} and run_id = ${this.#run}`,
       ),
     )
   }
@@ -88,12 +90,15 @@ export class Pages {
 
   #fetch(type: RecordType, n: number) {
     const { sql } = this.#database
-    return Effect.map(
+    return Effect.flatMap(
       this.#database.scoped<{ body: string }>(
         this.#org,
         sql`select body from import_pages where org_id = scope.org and run_id = ${this.#run} and type = ${type} and n = ${n}`,
       ),
-      ([row]) => JSON.parse(row?.body ?? "[]") as ReadonlyArray<Entry>,
+      ([row]) =>
+        row === undefined
+          ? Effect.fail(new DatabaseUnavailable({ message: LOST }))
+          : Effect.succeed(JSON.parse(row.body) as ReadonlyArray<Entry>),
     )
   }
 }

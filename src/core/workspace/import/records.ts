@@ -1,7 +1,7 @@
 import * as Schema from "effect/Schema"
-import { DateOrInstant, DealFilters } from "../../deals/filters.ts"
+import { DealFilters } from "../../deals/filters.ts"
 import { METRICS } from "../../deals/metrics.ts"
-import { Id } from "../../http/parameters.ts"
+import { DateOrInstant, Id } from "../../http/parameters.ts"
 
 const bounded = (maximum: number) =>
   Schema.String.check(

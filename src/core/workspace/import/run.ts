@@ -11,7 +11,7 @@ import type { RecordType } from "./records.ts"
 import { type ImportCounts, type ImportReport, Tally } from "./Tally.ts"
 import { writeBatch } from "./writeBatch.ts"
 
-export interface RunOptions {
+interface RunOptions {
   readonly database: Database["Service"]
   readonly org: string
   readonly dates: DateOrder
@@ -44,7 +44,8 @@ export const run = <E>(
 
     const analyze = Effect.fnUntraced(function* () {
       analyzedAt = tally.written
-      yield* database.unscoped(database.sql`select refresh_statistics()`)
+      // What was imported stays so without.
+      yield* Effect.ignoreCause(database.unscoped(database.sql`select refresh_statistics()`))
     })
 
     const write = Effect.fnUntraced(function* (entries: ReadonlyArray<Entry>) {

@@ -2,7 +2,7 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { SqlError } from "effect/sql/SqlError"
-import type { Database, DatabaseUnavailable } from "../../storage/Database.ts"
+import { type Database, type DatabaseUnavailable, isTransient } from "../../storage/Database.ts"
 import { writeAssociations } from "./associations.ts"
 import type { DateOrder } from "./cells.ts"
 import { writeCrmProperties } from "./crmProperties.ts"
@@ -59,7 +59,9 @@ const together = Effect.fnUntraced(function* (
   return yield* database.transaction(
     org,
     Effect.catchTag(write, "SqlError", (error: SqlError): Effect.Effect<never, SqlError | WriteRefused> =>
-      REFUSED.has(error.reason._tag) ? Effect.fail(new WriteRefused({ cause: causeOf(error) })) : Effect.fail(error),
+      REFUSED.has(error.reason._tag) && !isTransient(error)
+        ? Effect.fail(new WriteRefused({ cause: causeOf(error) }))
+        : Effect.fail(error),
     ),
   )
 })

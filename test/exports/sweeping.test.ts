@@ -1,0 +1,55 @@
+import { assert, describe, layer } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { fileKey } from "../../src/core/exports/Exports.ts"
+import { sweep } from "../../src/core/exports/sweeping.ts"
+import { BlobStore, BlobStoreError } from "../../src/core/ports/BlobStore.ts"
+import { Database } from "../../src/core/storage/Database.ts"
+import { Organizations } from "../../src/core/workspace/Organizations.ts"
+import { engines } from "../support/engines.ts"
+
+for (const engine of engines) {
+  const services = Layer.merge(Organizations.layer, BlobStore.layerMemory).pipe(
+    Layer.provideMerge(Database.layer),
+    Layer.provide(engine.database),
+  )
+  describe(`expired exports on ${engine.name}`, () => {
+    layer(services, { excludeTestServices: true })((it) => {
+      it.effect("go though the file of one cannot be removed, and that one at the next look", () =>
+        Effect.gen(function* () {
+          const database = yield* Database
+          const { sql, transaction, scoped } = database
+          const { id: org } = yield* (yield* Organizations).create({ name: "Acme", plan: "growth" })
+          yield* transaction(
+            org,
+            Effect.forEach(["a", "b", "c"], (id) =>
+              Effect.andThen(
+                sql`insert into jobs (org_id, id, kind, subject, epoch) values (${org}, ${id}, 'export', ${id}, 1)`,
+                sql`insert into exports (org_id, id, job_id, columns, filters, csv_safe, created_at)
+                  values (${org}, ${id}, ${id}, '[]', '{}', true, now() - interval '31 days')`,
+              ),
+            ),
+          )
+          const blobs = yield* BlobStore
+          const broken = BlobStore.of({
+            ...blobs,
+            remove: (key) =>
+              key === fileKey(org, "a", 1)
+                ? Effect.fail(new BlobStoreError({ reason: "out_of_reach", message: "no" }))
+                : key === fileKey(org, "b", 1)
+                  ? Effect.die("a fault of ours")
+                  : blobs.remove(key),
+          })
+          const left = Effect.map(
+            scoped<{ id: string }>(org, sql`select id from exports where org_id = scope.org order by 1`),
+            (rows) => rows.map(({ id }) => id),
+          )
+          assert.isFalse(yield* sweep(database, broken))
+          assert.deepStrictEqual(yield* left, ["a", "b"])
+          yield* sweep(database, blobs)
+          assert.deepStrictEqual(yield* left, [])
+        }),
+      )
+    })
+  })
+}
