@@ -1,5 +1,5 @@
 import { Worker } from "node:worker_threads"
-import { chunksOf, type Cut } from "./chunk.ts"
+import { assembled, type Cut } from "./chunk.ts"
 import { type Element, LIMITS, type ReadAndCut } from "./document.ts"
 import type { DocumentFormat } from "./readers.ts"
 import { crashed, isOutOfMemory, tooLarge, tooSlow } from "./sandboxErrors.ts"
@@ -147,19 +147,16 @@ export class Sandbox {
     }, GLANCE)
     task.signal?.addEventListener("abort", abort, { once: true })
     const elements: Array<Element> = []
-    const texts: Array<string> = []
     const starts: Array<number> = []
     const cuts: Array<ReadonlyArray<Cut>> = []
     const answered = (answer: Answer) => {
       if (answer.outcome === "part") {
         elements.push(...answer.elements)
-        texts.push(answer.text)
         starts.push(...answer.starts)
         cuts.push(answer.cuts)
       } else if (answer.outcome === "read") {
         const { warnings } = answer
-        const text = texts.join("")
-        const chunked = { text, starts, chunks: chunksOf(text, [...cuts, answer.cuts].flat()) }
+        const chunked = assembled(elements, starts, [...cuts, answer.cuts].flat())
         finish(() => task.resolve({ document: { elements, warnings }, chunked }), true)
       } else if (answer.outcome === "fault") fail(crashed(answer.message))
       else finish(() => task.reject(new UnreadableError(answer.code, answer.reason)), true)

@@ -58,7 +58,7 @@ class Layout {
   private before: Element | undefined
   private offset = 0
 
-  /** The text of one more element with the gap before it, and what it is made of. */
+  /** Where the text of one more element begins, and the pieces of it. */
   lay(element: Element) {
     const { kind, text, place } = element
     const { before, path } = this
@@ -79,7 +79,7 @@ class Layout {
     const pieces = split(text).map(([start, end]): Piece => {
       return { start: begins + start, end: begins + end, place, heading: kind === "heading", headings, unit }
     })
-    return { text: gap + text, start: begins, pieces }
+    return { start: begins, pieces }
   }
 }
 
@@ -120,9 +120,8 @@ const cutOf = (pieces: Group): Cut => ({
   places: placesOf(pieces),
 })
 
-/** What a part of a document adds to its text and its chunks. */
+/** Where the elements of a part begin in the document's text, and the chunks that end in it. */
 export interface CutPart {
-  readonly text: string
   readonly starts: ReadonlyArray<number>
   readonly cuts: ReadonlyArray<Cut>
 }
@@ -134,12 +133,10 @@ export class Cutter {
   private group: Group | undefined
 
   take(elements: ReadonlyArray<Element>): CutPart {
-    const texts: Array<string> = []
     const starts: Array<number> = []
     const cuts: Array<Cut> = []
     for (const element of elements) {
-      const { text, start, pieces } = this.layout.lay(element)
-      texts.push(text)
+      const { start, pieces } = this.layout.lay(element)
       starts.push(start)
       for (const piece of pieces) {
         if (this.group !== undefined && !startsAnew(this.group, piece)) this.group.push(piece)
@@ -149,7 +146,7 @@ export class Cutter {
         }
       }
     }
-    return { text: texts.join(""), starts, cuts }
+    return { starts, cuts }
   }
 
   end(): ReadonlyArray<Cut> {
@@ -170,13 +167,32 @@ export class Cutter {
   }
 }
 
-/** The chunks of a whole text. */
-export const chunksOf = (text: string, cuts: ReadonlyArray<Cut>): ReadonlyArray<Chunk> =>
-  cuts.map((cut) => ({ ...cut, text: text.slice(cut.start, cut.end) }))
+const GAPS = ["", "\n", "\n\n"]
 
-/** The whole of a document as one text, and the chunks of it: they follow one another, never overlap, and leave out nothing but white space. */
-export const chunk = (document: ReadDocument): Chunked => {
+const textOf = (elements: ReadonlyArray<Element>, starts: ReadonlyArray<number>) => {
+  const parts: Array<string> = []
+  let end = 0
+  for (const [index, { text }] of elements.entries()) {
+    const start = starts[index]!
+    parts.push(GAPS[start - end]!, text)
+    end = start + text.length
+  }
+  return parts.join("")
+}
+
+/** The whole of a document as one text, and the chunks of it, as they were cut. */
+export const assembled = (
+  elements: ReadonlyArray<Element>,
+  starts: ReadonlyArray<number>,
+  cuts: ReadonlyArray<Cut>,
+): Chunked => {
+  const text = textOf(elements, starts)
+  return { text, starts, chunks: cuts.map((cut) => ({ ...cut, text: text.slice(cut.start, cut.end) })) }
+}
+
+/** Chunks follow one another, never overlap, and leave out nothing of the text but white space. */
+export const chunk = ({ elements }: ReadDocument): Chunked => {
   const cutter = new Cutter()
-  const { text, starts, cuts } = cutter.take(document.elements)
-  return { text, starts, chunks: chunksOf(text, [...cuts, ...cutter.end()]) }
+  const { starts, cuts } = cutter.take(elements)
+  return assembled(elements, starts, [...cuts, ...cutter.end()])
 }
