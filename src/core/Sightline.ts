@@ -192,7 +192,17 @@ const ROUTING = { caseSensitive: true, ignoreDuplicateSlashes: false, maxParamLe
 
 const compression = HttpMiddleware.compression({ algorithms: ["br", "gzip"] })
 
-const EXPOSED = ["x-request-id", "x-ratelimit-limit", "x-ratelimit-remaining", "x-ratelimit-reset", "link"]
+/** What a page of another origin may read of an answer. */
+const EXPOSED = [
+  "x-request-id",
+  "x-ratelimit-limit",
+  "x-ratelimit-remaining",
+  "x-ratelimit-reset",
+  "link",
+  "location",
+  "retry-after",
+  "idempotent-replayed",
+]
 
 /** The whole service, for an adapter that runs effects. */
 export const layerHttp = <E, R>(options: Options<E, R>) =>

@@ -1,4 +1,6 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { createServer, type Server } from "node:http"
+import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
@@ -14,6 +16,22 @@ const directory = Effect.acquireRelease(
 const RECORDS = `{"type":"deal","id":"d1","name":"=1+1","amount":-5,"status":"Won","created_at":"2026-01-02T00:00:00Z"}
 {"type":"deal","id":"d2","name":"b,c","created_at":"2026-01-01T00:00:00Z"}
 `
+
+/** A proxy that has a server below a path. */
+const below = (path: string, url: string) =>
+  new Promise<Server>((resolve) => {
+    const proxy = createServer(async (asked, answer) => {
+      if (!asked.url?.startsWith(`${path}/`)) return void answer.writeHead(404).end()
+      const body = Buffer.concat(await asked.toArray())
+      const { authorization = "", "content-type": type = "" } = asked.headers
+      const reply = await fetch(url + asked.url.slice(path.length), {
+        method: asked.method ?? "GET",
+        headers: { authorization, "content-type": type },
+        ...(body.length > 0 && { body }),
+      })
+      answer.writeHead(reply.status).end(Buffer.from(await reply.arrayBuffer()))
+    }).listen(0, "127.0.0.1", () => resolve(proxy))
+  })
 
 describe("sightline export", () => {
   it.effect(
@@ -61,6 +79,15 @@ describe("sightline export", () => {
         assert.strictEqual(asked.code, 0, asked.stderr)
         assert.strictEqual(readFileSync(through, "utf8"), csv)
         assert.isFalse(existsSync(`${through}.part`))
+        const proxy = yield* Effect.acquireRelease(
+          Effect.promise(() => below("/sales", server.url)),
+          (opened) => Effect.sync(() => opened.close()),
+        )
+        const { port } = proxy.address() as AddressInfo
+        const proxied = args.with(args.indexOf("--url") + 1, `http://127.0.0.1:${port}/sales`)
+        rmSync(through)
+        assert.strictEqual((yield* sightline(proxied, { SIGHTLINE_API_KEY: key })).code, 0)
+        assert.strictEqual(readFileSync(through, "utf8"), csv)
         const refused = yield* sightline(args, { SIGHTLINE_API_KEY: `${key}x` })
         assert.strictEqual(refused.code, 1)
         assert.match(refused.stderr, /^sightline: 401: /)

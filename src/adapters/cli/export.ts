@@ -106,7 +106,8 @@ const fromServer = Effect.fnUntraced(function* (
   const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" }
   const ask = Effect.fnUntraced(function* (path: string, init: RequestInit = { headers }) {
     const reply = yield* Effect.tryPromise({
-      try: (signal) => fetch(new URL(path, address), { ...init, signal }),
+      // The address may have a path of its own.
+      try: (signal) => fetch(path.startsWith("/") ? address + path : path, { ...init, signal }),
       catch: () => new Unfinished({ message: `${address} is out of reach` }),
     })
     if (reply.ok) return reply

@@ -29,7 +29,7 @@ export const layerExportsHandlers = HttpApiBuilder.group(
           filters: filters ?? beside,
           csvSafe: csv_safe ?? true,
         })
-        const base = publicUrl === undefined ? "" : new URL(publicUrl).origin
+        const base = publicUrl?.replace(/\/$/, "") ?? ""
         return HttpServerResponse.jsonUnsafe(
           { export_id: id, status: "pending" },
           { status: 202, headers: { location: `${base}/api/v1/deals/export/${id}`, "retry-after": POLL } },

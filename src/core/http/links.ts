@@ -1,10 +1,10 @@
 /**
  * `Link` to the next page: the same request with `cursor` in place of `page_index`. Absolute where the public address is
- * known, else relative to the host (RFC 8288).
+ * known, with the path it has, else relative to the host (RFC 8288).
  */
 export const nextLink = (publicUrl: string | undefined, requestUrl: string, cursor: string): string => {
   const url = new URL(requestUrl, "http://relative.invalid")
   url.searchParams.delete("page_index")
   url.searchParams.set("cursor", cursor)
-  return `<${publicUrl === undefined ? "" : new URL(publicUrl).origin}${url.pathname}${url.search}>; rel="next"`
+  return `<${publicUrl?.replace(/\/$/, "") ?? ""}${url.pathname}${url.search}>; rel="next"`
 }
