@@ -62,7 +62,7 @@ export interface Configuration {
   readonly redisUrl: Redacted.Redacted | undefined
   readonly publicUrl: string | undefined
   readonly corsOrigins: ReadonlyArray<string>
-  /** What `ask` sends to a server. */
+  /** What `ask`, `export` and `mcp` send to a server. */
   readonly apiKey: Redacted.Redacted | undefined
   /** Undefined: one is made and kept in the data directory. */
   readonly signingSecret: Redacted.Redacted | undefined
@@ -103,6 +103,7 @@ export const configuration = Effect.gen(function* () {
       yield* read("SIGHTLINE_TRANSCRIPTION_MODEL", String),
       yield* read("SIGHTLINE_TRANSCRIPTION_KEY", (text) => Redacted.make(text)),
       yield* read("SIGHTLINE_TRANSCRIPTION_MAX_BYTES", bytes),
+      problems,
     ),
     model: model(
       "MODEL",
@@ -204,14 +205,24 @@ const positive = (text: string) =>
 
 const transcription = (
   url: string | undefined,
-  model = "whisper-1",
+  model: string | undefined,
   key: Redacted.Redacted | undefined,
   maxBytes: number | undefined,
+  problems: Array<string>,
 ): TranscriptionChoice => {
-  if (url === undefined) return { kind: "local" }
+  if (url === undefined) {
+    problems.push(...aimless("TRANSCRIPTION", { MODEL: model, KEY: key, MAX_BYTES: maxBytes }))
+    return { kind: "local" }
+  }
   if (url.startsWith(SHERPA)) return { kind: "sherpa", directory: url.slice(SHERPA.length) }
-  return url === "off" ? { kind: "off" } : { kind: "openai", url, model, key, maxBytes }
+  return url === "off" ? { kind: "off" } : { kind: "openai", url, model: model ?? "whisper-1", key, maxBytes }
 }
+
+/** Settings of an endpoint that is not named: whoever set them believes it is used. */
+const aimless = (kind: string, settings: Readonly<Record<string, unknown>>) =>
+  Object.entries(settings).flatMap(([name, value]) =>
+    value === undefined ? [] : [`SIGHTLINE_${kind}_${name} goes with SIGHTLINE_${kind}_URL, which is not set`],
+  )
 
 const SHERPA = "sherpa:"
 
@@ -233,7 +244,10 @@ const model = (
   key: Redacted.Redacted | undefined,
   problems: Array<string>,
 ): ModelChoice | undefined => {
-  if (url === undefined) return undefined
+  if (url === undefined) {
+    problems.push(...aimless(kind, { MODEL: name, KEY: key }))
+    return undefined
+  }
   if (name === undefined)
     problems.push(`SIGHTLINE_${kind}_MODEL must name the model, where SIGHTLINE_${kind}_URL is set`)
   return { url, model: name ?? "", key }
@@ -261,6 +275,9 @@ const redis = (text: string) => {
 
 const publicUrl = (text: string) => {
   const url = parseUrl(text)
+  if (/\/api\/v1\/*$/.test(url?.pathname ?? "")) {
+    return new Wrong(`must be what stands before /api/v1 in the address callers use, but is '${text}'`)
+  }
   return url !== undefined && isHttp(url) && url.search === "" && url.hash === "" && url.username === ""
     ? text.replace(/\/+$/, "")
     : new Wrong(`must be the address callers use, such as https://api.example.com, but is '${text}'`)
@@ -271,7 +288,10 @@ const origins = (text: string): ReadonlyArray<string> | Wrong => {
     .split(",")
     .map((origin) => origin.trim())
     .filter((origin) => origin !== "")
-  const wrong = list.find((origin) => origin !== "*" && !isOrigin(origin))
+  if (list.includes("*")) {
+    return list.length === 1 ? list : new Wrong("must be * alone, or origins, but has both: * is every origin already")
+  }
+  const wrong = list.find((origin) => !isOrigin(origin))
   return wrong === undefined
     ? list
     : new Wrong(`must be origins separated by commas, such as https://app.example.com, but has '${wrong}'`)

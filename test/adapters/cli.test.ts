@@ -40,6 +40,14 @@ describe("the command line", () => {
       assert.deepInclude(org, { name: "Acme", plan: "enterprise" })
       const made = json(yield* ask("keys", "create", "--org", org.id, "--role", "admin", "--name", "ci"))
       assert.match(made.key, /^sl_live_[0-9A-Za-z]{49}$/)
+      for (const [wrong, told] of [
+        [["create", "--org", org.id, "--per-minute", "3000000000"], /--per-minute must be 1 to 100000/],
+        [["rotate", made.id, "--org", org.id, "--grace", "2592001"], /--grace must be 0 to 2592000/],
+      ] as const) {
+        const refused = yield* ask("keys", ...wrong)
+        assert.strictEqual(refused.code, 2)
+        assert.match(refused.stderr, told)
+      }
       const rotated = json(yield* ask("keys", "rotate", made.id, "--org", org.id, "--grace", "0"))
       assert.notStrictEqual(rotated.key, made.key)
       assert.isNotNull(json(yield* ask("keys", "revoke", made.id, "--org", org.id)).revoked_at)
@@ -117,14 +125,18 @@ describe("the command line", () => {
         SIGHTLINE_MODEL_MODEL: "tiny",
         SIGHTLINE_EMBEDDING_URL: "http://127.0.0.1:1/v1",
         SIGHTLINE_EMBEDDING_MODEL: "tiny",
+        SIGHTLINE_BLOBS: "s3://files?endpoint=http://127.0.0.1:1",
+        AWS_ACCESS_KEY_ID: "none",
+        AWS_SECRET_ACCESS_KEY: "hunter2",
       })
       assert.strictEqual(ill.code, 1)
       const checks = json(ill).checks
       const database = checks.find(({ name }) => name === "database")
       assert.strictEqual(database?.state, "problem")
       assert.isString(database?.remedy)
-      assert.strictEqual(checks.find(({ name }) => name === "answers")?.state, "problem")
-      assert.strictEqual(checks.find(({ name }) => name === "search")?.state, "problem")
+      for (const name of ["answers", "search", "files"]) {
+        assert.strictEqual(checks.find((check) => check.name === name)?.state, "problem", name)
+      }
       assert.notInclude(ill.stdout, "hunter2")
     }).pipe(Effect.scoped),
   )

@@ -117,6 +117,21 @@ describe("configuration", () => {
     }),
   )
 
+  it.effect("refuses what would be set in vain, and what would not do what it seems to", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual((yield* read({ SIGHTLINE_CORS_ORIGINS: "*" })).corsOrigins, ["*"])
+      for (const [environment, told] of [
+        [{ SIGHTLINE_CORS_ORIGINS: "*,https://a.example" }, /^SIGHTLINE_CORS_ORIGINS must be \* alone/],
+        [{ SIGHTLINE_BASE_URL: "https://a.example/api/v1/" }, /^SIGHTLINE_BASE_URL must be what stands before/],
+        [{ SIGHTLINE_MODEL_KEY: "k" }, /^SIGHTLINE_MODEL_KEY goes with SIGHTLINE_MODEL_URL/],
+        [{ SIGHTLINE_EMBEDDING_MODEL: "m" }, /^SIGHTLINE_EMBEDDING_MODEL goes with SIGHTLINE_EMBEDDING_URL/],
+        [{ SIGHTLINE_TRANSCRIPTION_KEY: "k" }, /^SIGHTLINE_TRANSCRIPTION_KEY goes with SIGHTLINE_TRANSCRIPTION_URL/],
+      ] as const) {
+        assert.match((yield* Effect.flip(read(environment))).message, told)
+      }
+    }),
+  )
+
   it.effect("names every variable that is wrong, each on a line, and repeats no password", () =>
     Effect.gen(function* () {
       const { message } = yield* Effect.flip(

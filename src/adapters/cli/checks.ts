@@ -1,9 +1,13 @@
 import { createServer } from "node:net"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
+import * as Stream from "effect/Stream"
+import { BlobStore, blobKey } from "../../core/ports/BlobStore.ts"
 import type { Configuration } from "../config.ts"
 import { ensureDirectory } from "../directory.ts"
+import { layerBlobs } from "../options.ts"
 import { cannotListen, serving } from "../serving.ts"
 
 /** One thing that was looked at. `remedy` is what to do about a problem. */
@@ -28,6 +32,29 @@ export const checkDirectory = ({ dataDirectory }: Configuration): Effect.Effect<
     onFailure: ({ message }) =>
       problem("directory", message, "let this user write there, or set SIGHTLINE_DATA_DIR to a directory where it may"),
   })
+
+/** A little is kept there, and removed. */
+export const checkBlobs = Effect.fnUntraced(function* ({ blobs }: Configuration) {
+  if (blobs.kind === "database") return ok("files", "kept in the database")
+  const where = blobs.kind === "files" ? blobs.directory : `the bucket ${blobs.bucket}`
+  const tried = Effect.gen(function* () {
+    const store = yield* BlobStore
+    const key = blobKey("doctor", `check-${crypto.randomUUID()}`)
+    yield* store.put(key, Stream.succeed(new Uint8Array(1)))
+    yield* store.remove(key)
+  }).pipe(Effect.provide(layerBlobs(blobs) as BlobsOnly), Effect.timeoutOption("15 seconds"))
+  const remedy = "make it usable, or set SIGHTLINE_BLOBS to another place"
+  return yield* Effect.match(tried, {
+    onSuccess: (done) =>
+      Option.isSome(done)
+        ? ok("files", `kept in ${where}, which takes them`)
+        : problem("files", `${where} does not answer`, remedy),
+    onFailure: ({ message }) => problem("files", `${where}: ${message}`, remedy),
+  })
+})
+
+/** A store that is not the database's. */
+type BlobsOnly = Layer.Layer<BlobStore, Layer.Error<ReturnType<typeof layerBlobs>>>
 
 export const checkRedis = Effect.fnUntraced(function* ({ redisUrl }: Configuration) {
   if (redisUrl === undefined) return ok("limits", "counted in the database (SIGHTLINE_REDIS_URL is not set)")

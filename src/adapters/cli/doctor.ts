@@ -6,6 +6,7 @@ import { configuration, type Configuration } from "../config.ts"
 import { checkDatabase } from "./checkDatabase.ts"
 import {
   type Check,
+  checkBlobs,
   checkDirectory,
   checkEmbedding,
   checkModel,
@@ -38,6 +39,7 @@ const checkAll = (settings: Configuration) =>
   Effect.all([
     checkDirectory(settings),
     checkDatabase(settings),
+    checkBlobs(settings),
     checkRedis(settings),
     checkTranscription(settings),
     checkModel(settings),

@@ -7,6 +7,10 @@ import { Organizations } from "../../core/workspace/Organizations.ts"
 import { print, table } from "./output.ts"
 import { inWorkspace, Usage } from "./workspace.ts"
 
+/** As over HTTP: see the contract of `/keys`. */
+const MOST_PER_MINUTE = 100_000
+const MOST_GRACE = 30 * 86_400
+
 interface Common {
   readonly organization: string
   readonly json: boolean
@@ -29,8 +33,8 @@ export const create = Effect.fnUntraced(function* (input: NewKeyInput) {
       message: `--permissions: '${unknown}' is none of ${Object.keys(PERMISSIONS).join(", ")}`,
     })
   }
-  if (Option.exists(input.perMinute, (limit) => limit < 1)) {
-    return yield* new Usage({ message: "--per-minute must be 1 or more" })
+  if (Option.exists(input.perMinute, (limit) => limit < 1 || limit > MOST_PER_MINUTE)) {
+    return yield* new Usage({ message: `--per-minute must be 1 to ${MOST_PER_MINUTE}` })
   }
   const expires = Option.map(input.expires, (text) => new Date(text))
   if (Option.exists(expires, (at) => Number.isNaN(at.getTime()) || at.getTime() <= Date.now())) {
@@ -59,8 +63,8 @@ export const list = Effect.fnUntraced(function* (input: Common) {
 })
 
 export const rotate = Effect.fnUntraced(function* (input: Common & { readonly id: string; readonly grace: number }) {
-  if (input.grace < 0 || input.grace > 31_536_000) {
-    return yield* new Usage({ message: "--grace must be 0 to 31536000 seconds (a year)" })
+  if (input.grace < 0 || input.grace > MOST_GRACE) {
+    return yield* new Usage({ message: `--grace must be 0 to ${MOST_GRACE} seconds (30 days)` })
   }
   const key = yield* forOrganization(input.organization, (keys) =>
     keys.rotate(input.organization, input.id, input.grace),
