@@ -74,7 +74,8 @@ const create = HttpApiEndpoint.post("create", "/responses", {
 links its source; where the workspace holds nothing on the question the answer says so, with no citation.
 
 With \`stream: true\` the reply is \`text/event-stream\`: each event has an \`id:\` and one \`data:\` line of JSON with a \`type\`. \`content_delta\`
-and \`citation\` come as the answer is made; the last event is \`done\`, equal to the reply without streaming, or \`error\`. A comment line
+and \`citation\` come as the answer is made; the last event is \`done\`, equal to the reply without streaming, or \`error\`: where the model
+breaks off, takes too long or writes more than 100,000 characters at once. A comment line
 \`: ping\` is sent every 15 seconds. What fails before the first event is an ordinary HTTP error.
 
 Without an \`Idempotency-Key\`, hanging up stops the answer within a second. With one, the answer is finished and kept for 24 hours: send the same
