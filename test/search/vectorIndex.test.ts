@@ -1,5 +1,8 @@
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { vector } from "@electric-sql/pglite-pgvector"
-import { assert, describe, layer } from "@effect/vitest"
+import { assert, describe, it, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { layerPglite } from "../../src/adapters/database/pglite.ts"
@@ -137,6 +140,21 @@ describe("an index of pgvector", () => {
       }),
     )
   })
+
+  it.live("a directory that has one is not opened without the extension", () =>
+    Effect.gen(function* () {
+      const parent = yield* Effect.acquireRelease(
+        Effect.sync(() => mkdtempSync(join(tmpdir(), "sightline-vector-"))),
+        (path) => Effect.sync(() => rmSync(path, { recursive: true, force: true })),
+      )
+      const directory = join(parent, "data")
+      yield* Effect.scoped(Layer.build(layerPglite({ directory, extensions: { vector } })))
+      const refusal = yield* Effect.flip(Effect.scoped(Layer.build(layerPglite({ directory }))))
+      assert.strictEqual(refusal._tag, "ExtensionMissing")
+      assert.include(refusal.message, "vector")
+      yield* Effect.scoped(Layer.build(layerPglite({ directory, extensions: { vector } })))
+    }).pipe(Effect.scoped),
+  )
 
   for (const engine of engines) {
     layer(services(engine.database), { excludeTestServices: true })((it) => {

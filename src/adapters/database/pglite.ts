@@ -10,10 +10,17 @@ import * as PgClient from "@effect/sql-pg/PgClient"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Schema from "effect/Schema"
+import { SqlClient } from "effect/sql/SqlClient"
 import { BulkRead } from "../../core/ports/BulkRead.ts"
 import { APPLICATION_ROLE, migrate, SESSION_SETTINGS } from "../../core/storage/migrate.ts"
 import { carried } from "../../ingest/carried.ts"
 import { lockDirectory } from "./directoryLock.ts"
+
+/** The data directory was opened with an extension that is not given now. */
+export class ExtensionMissing extends Schema.TaggedError<ExtensionMissing>()("ExtensionMissing", {
+  message: Schema.String,
+}) {}
 
 /**
  * PostgreSQL inside this process. `directory` keeps the data, and belongs to one process at a time; without it the data
@@ -36,10 +43,7 @@ export const layerPglite = (
         }),
       )
       const sql = Context.get(context, PgClient.PgClient)
-      yield* Effect.forEach(
-        Object.keys(options.extensions ?? {}),
-        (name) => sql`create extension if not exists ${sql(name)}`,
-      )
+      yield* Effect.provideContext(install(Object.keys(options.extensions ?? {})), context)
       yield* Effect.provideContext(migrate, context)
       // The engine ignores startup parameters without a word, and its own user is a superuser.
       for (const [name, value] of Object.entries(SESSION_SETTINGS)) {
@@ -49,6 +53,19 @@ export const layerPglite = (
       return Context.add(context, BulkRead, { _tag: "pages" })
     }),
   )
+
+const install = Effect.fnUntraced(function* (names: ReadonlyArray<string>) {
+  const sql = yield* SqlClient
+  const missing = yield* sql<{ name: string }>`
+    select extname as name from pg_extension where extname not in (select name from pg_available_extensions)`
+  if (missing.length > 0) {
+    const list = missing.map(({ name }) => name).join(", ")
+    return yield* new ExtensionMissing({
+      message: `the data directory needs extensions it was opened with before: ${list}; give layerPglite the same again`,
+    })
+  }
+  yield* Effect.forEach(names, (name) => sql`create extension if not exists ${sql(name)}`, { discard: true })
+})
 
 const open = (directory: string | undefined, more: Readonly<Record<string, Extension>> = {}) =>
   Effect.acquireRelease(
