@@ -33,6 +33,9 @@ export interface S3Options {
 /** What is no longer than this is put at once; S3 takes parts of 5 MiB or more, but for the last. */
 const PART = 8 * 1024 * 1024
 
+/** For an answer to begin, and for each part of it that is streamed, in milliseconds. */
+const PATIENCE = 60_000
+
 /**
  * Blobs as objects of an S3-compatible bucket. Of a put that is killed with its process an upload without an object may
  * stay, which costs until the bucket's lifecycle rule aborts it.
@@ -57,11 +60,14 @@ export const layerS3 = (options: S3Options) =>
             ...init,
             ...(body !== undefined && { body }),
             headers: { ...init.headers, "x-amz-content-sha256": sha256(body ?? "") },
-            // What is streamed takes as long as its reader does.
-            signal: init.method === "GET" ? interrupted : AbortSignal.any([interrupted, AbortSignal.timeout(60_000)]),
+            // What is streamed takes as long as its reader does: a limit to each of its parts is below.
+            signal: init.method === "GET" ? interrupted : AbortSignal.any([interrupted, AbortSignal.timeout(PATIENCE)]),
           }),
         catch: () => outOfReach,
-      }).pipe(Effect.flatMap((response) => (response.ok ? Effect.succeed(response) : refused(response))))
+      }).pipe(
+        Effect.timeoutOrElse({ duration: PATIENCE, orElse: () => Effect.fail(outOfReach) }),
+        Effect.flatMap((response) => (response.ok ? Effect.succeed(response) : refused(response))),
+      )
 
     /** The text of an answer that is short. S3 may find a fault after it has answered 200. */
     const ask = (url: string, sent: Sent) =>
@@ -136,7 +142,7 @@ export const layerS3 = (options: S3Options) =>
                   Stream.fromReadableStream<Uint8Array, BlobStoreError>({
                     evaluate: () => body as ReadableStream<Uint8Array>,
                     onError: () => outOfReach,
-                  }),
+                  }).pipe(Stream.timeoutOrElse({ duration: PATIENCE, orElse: () => Stream.fail(outOfReach) })),
                   end - start,
                 ),
           ),
