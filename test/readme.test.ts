@@ -34,7 +34,7 @@ const FILES = {
   "sales_teams.csv": "sales_agent,manager,regional_office\nAnna Berg,Dustin,East\n",
   "sales_pipeline.csv":
     "opportunity_id,sales_agent,product,account,deal_stage,engage_date,close_date,close_value\n" +
-    "1C1I7A6R,Anna Berg,Plus,Acme,Won,2016-10-20,2017-03-01,1054\nZ063OYW0,Anna Berg,Plus,,Prospecting,,,\n",
+    "1C1I7A6R,Anna Berg,Plus,Acme,Won,10/20/2016,3/1/2017,1054\nZ063OYW0,Anna Berg,Plus,,Prospecting,,,\n",
 }
 
 describe("the README", () => {
