@@ -1,4 +1,4 @@
-import { mkdtemp, open, rm, stat } from "node:fs/promises"
+import { mkdtemp, open, rm, stat, statfs } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import * as Effect from "effect/Effect"
@@ -54,39 +54,37 @@ const DEMUXER: Partial<Record<Format, string>> = { mp3: "mp3", wav: "wav", m4a: 
 const decode = Effect.fnUntraced(function* (ffmpeg: string, directory: string, format: Format) {
   const input = ["-protocol_whitelist", "file", "-f", DEMUXER[format] ?? format, "-i", ORIGINAL]
   // A second more than is taken tells that there is more.
-  const output = [
-    "-map",
-    "0:a:0",
-    "-t",
-    String(LIMITS.recordingSeconds + 1),
-    "-ac",
-    "1",
-    "-ar",
-    String(RATE),
-    "-f",
-    "s16le",
-    SOUND,
-  ]
+  const seconds = String(LIMITS.recordingSeconds + 1)
+  const output = ["-map", "0:a:0", "-t", seconds, "-ac", "1", "-ar", String(RATE), "-f", "s16le", SOUND]
   yield* run(ffmpeg, ["-nostdin", "-v", "error", "-threads", "1", ...input, ...output], {
     directory,
     seconds: 900,
-  }).pipe(Effect.mapError(undecoded))
+  }).pipe(Effect.catch((failed) => undecoded(failed, directory)))
 })
 
-/** How ffmpeg ends for want of space or of memory: the system's error, negated, as a byte. */
-const WANTING: ReadonlySet<number | null> = new Set([256 - 28, 256 - 12])
+/** What is left on a disk that is full to all who write more than a little. */
+const FULL = 16 * 1024 * 1024
 
-const undecoded = ({ status, tooSlow }: ProgramFailed) => {
+/** ffmpeg says by its status no more than that it failed. */
+const isFull = (directory: string) =>
+  Effect.promise(() =>
+    statfs(directory).then(
+      ({ bavail, bsize }) => bavail * bsize < FULL,
+      () => false,
+    ),
+  )
+
+const undecoded = Effect.fnUntraced(function* ({ status, tooSlow }: ProgramFailed, directory: string) {
   if (tooSlow)
-    return new TranscriptionFailed({ reason: "this recording took too long to decode; upload a shorter one" })
-  if (WANTING.has(status)) return unavailable()
+    return yield* new TranscriptionFailed({ reason: "this recording took too long to decode; upload a shorter one" })
+  if (yield* isFull(directory)) return yield* unavailable()
   // It could not be started, or was ended from outside.
-  if (status === null) return new TranscriptionUnavailable({ reason: "ffmpeg could not run to its end on the server" })
-  return new TranscriptionFailed({
+  if (status === null) return yield* new TranscriptionUnavailable({ reason: "ffmpeg could not run to its end" })
+  return yield* new TranscriptionFailed({
     reason:
       "this recording has no sound that can be decoded: it has none, or it is damaged or cut off; export it again and upload the new file",
   })
-}
+})
 
 /** Cut at pauses, the sound never whole in memory. */
 const cut = async (path: string): Promise<ReadonlyArray<Stretch>> => {
