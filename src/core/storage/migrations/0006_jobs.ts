@@ -31,7 +31,7 @@ const TABLES = [
     ended_at timestamptz(3),
     primary key (org_id, id)
   )`,
-  `create index jobs_due on jobs (kind, due_at) where state in ('queued', 'running')`,
+  `create index jobs_due on jobs (kind, org_id, due_at, id) where state in ('queued', 'running')`,
   `create index jobs_running on jobs (org_id, kind) where state = 'running'`,
   `create index jobs_claimed on jobs (org_id, kind, claimed_at)`,
   `create index jobs_last_claimed on jobs (kind, claimed_at)`,
@@ -42,32 +42,32 @@ const TABLES = [
  * `claim_job(kind, lease, per_organization)`: the next job that is due, or whose holder let its lease lapse. The
  * organization with the fewest running comes first, then the one that was served longest ago. Each claim raises the job's epoch: what an
  * earlier holder still writes is refused by it. Claims of a kind take turns, so that none counts too few running; what a
- * holder writes takes none, so that a job is looked at again once it is locked.
+ * holder writes takes none, so that a job is looked at again once it is locked. However many are due, it reads one of each organization.
  */
 const CLAIM = [
   `create function claim_job(p_kind text, p_lease interval, p_per_organization int)
     returns table (org_id text, id text, subject text, epoch int, attempts int)
     language sql volatile security definer set search_path = sightline, pg_temp as $$
     select pg_advisory_xact_lock(hashtextextended('sightline.jobs ' || p_kind, 0));
-    with busy as (
+    with recursive busy as (
       select j.org_id, count(*) as running from jobs j
       where j.kind = p_kind and j.state = 'running' and j.lease_until > now() group by j.org_id
-    ), due as (
-      select j.org_id, j.id, j.due_at from jobs j
-      where j.kind = p_kind
-        and ((j.state = 'queued' and j.due_at <= now()) or (j.state = 'running' and j.lease_until <= now()))
-    ), turns as (
-      select o.org_id, coalesce(b.running, 0) as running,
-        (select max(j.claimed_at) from jobs j where j.org_id = o.org_id and j.kind = p_kind) as served_at
-      from (select distinct org_id from due) o left join busy b on b.org_id = o.org_id
-      where coalesce(b.running, 0) < p_per_organization
+    ), waiting as (
+      (select j.org_id from jobs j where j.kind = p_kind and j.state in ('queued', 'running') order by j.org_id limit 1)
+      union all
+      select (select j.org_id from jobs j where j.kind = p_kind and j.state in ('queued', 'running')
+        and j.org_id > o.org_id order by j.org_id limit 1) from waiting o where o.org_id is not null
     ), next as (
-      select j.org_id, j.id from jobs j
-      join due d on d.org_id = j.org_id and d.id = j.id
-      join turns t on t.org_id = j.org_id
-      where (j.state = 'queued' and j.due_at <= now()) or (j.state = 'running' and j.lease_until <= now())
-      order by t.running, t.served_at nulls first, d.due_at, j.id
-      limit 1 for update of j skip locked
+      select d.org_id, d.id from waiting o left join busy b on b.org_id = o.org_id, lateral (
+        select j.org_id, j.id, j.due_at from jobs j
+        where j.kind = p_kind and j.org_id = o.org_id and j.state in ('queued', 'running')
+          and j.due_at <= now() and (j.state = 'queued' or j.lease_until <= now())
+        order by j.due_at, j.id limit 1 for update skip locked
+      ) d
+      where coalesce(b.running, 0) < p_per_organization
+      order by coalesce(b.running, 0),
+        (select max(c.claimed_at) from jobs c where c.org_id = o.org_id and c.kind = p_kind) nulls first, d.due_at, d.id
+      limit 1
     )
     update jobs j set state = 'running', epoch = j.epoch + 1, attempts = j.attempts + 1, claimed_at = clock_timestamp(),
       lease_until = now() + p_lease, started_at = coalesce(j.started_at, now()), error = null
