@@ -4,13 +4,14 @@ import * as module from "node:module"
 import process from "node:process"
 import * as v8 from "node:v8"
 
-const onNode = !("Bun" in globalThis || "Deno" in globalThis)
-if (onNode) module.enableCompileCache()
-if ("Deno" in globalThis) await import("../withoutAsyncContext.ts")
+const onBun = "Bun" in globalThis
+const onDeno = "Deno" in globalThis
+if (onDeno) await import("../withoutAsyncContext.ts")
+else if (!onBun) module.enableCompileCache()
 
 /** V8 doubles its young generation while a start fills it, in the end to 100 MB. Requests leave little behind: 2 to 4 MB do. */
 const keepYoungGenerationSmall = () => {
-  if (!onNode) return
+  if (onBun) return
   const young = v8.getHeapSpaceStatistics().find(({ space_name }) => space_name === "new_space")
   // Two halves, of which one is used at a time.
   if ((young?.space_size ?? 0) >= 2 * 2 * 1024 ** 2) v8.setFlagsFromString("--semi-space-growth-factor=1")
