@@ -9,6 +9,9 @@ export default Effect.gen(function* () {
 })
 
 const FUNCTIONS = [
+  // How many have a vector of a model is told by its length; of signatures and vectors themselves there is nothing to be told.
+  `create statistics passage_vector_lengths on length(signature) from passage_vectors`,
+  `alter table passage_vectors alter signature set statistics 0, alter vector set statistics 0`,
   `create function vector_index_name(p_org text, p_model text, p_dimensions int) returns text
     language sql immutable as $$
     select 'passage_vectors_near_' || md5(concat_ws(' ', p_org, p_dimensions, p_model)) $$`,
@@ -47,6 +50,7 @@ const FUNCTIONS = [
         'create index %I on passage_vectors using hnsw ((signature::bit(%s)) %I.bit_hamming_ops)
           where org_id = %L and model = %L and length(signature) = %s',
         due.name, due.dimensions, operators, due.org_id, due.model, due.dimensions);
+      analyze passage_vectors, passages (id, org_id, document_id, deal_id, competitor_id, type, created_at, n);
       return due.name;
     end $$`,
   `revoke all on function tend_vector_index(int) from public`,
