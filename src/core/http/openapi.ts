@@ -220,6 +220,7 @@ const PAGES = {
   "/health/ready": page("health.ready", "Can it answer?", {
     "200": "It can.",
     "405": "Only GET.",
-    "503": "The database is out of reach, or a job has waited for more than a minute while none of its kind is worked on.",
+    "503":
+      "The database is out of reach, or a job has waited for more than a minute while none of its kind is worked on.",
   }),
 }
