@@ -27,6 +27,7 @@ import { Responses } from "./answers/Responses.ts"
 import { Changes } from "./changes/Changes.ts"
 import { Intelligence } from "./intelligence/Intelligence.ts"
 import { Deals } from "./deals/Deals.ts"
+import { Foreground } from "./Foreground.ts"
 import { type Compressor, withBrotli } from "./http/compression.ts"
 import { Mcp } from "./mcp/Mcp.ts"
 import { DownloadLinks } from "./exports/DownloadLinks.ts"
@@ -125,6 +126,7 @@ export const layer = <E, R>(options: Options<E, R>) => {
     layerIngestion.pipe(Layer.provideMerge(Layer.merge(Documents.layer, Uploads.layer))),
   ).pipe(
     Layer.provideMerge(Layer.mergeAll(JobQueue.layer, ViewerLinks.layer, Changes.layer, layerSearch(options.embedder))),
+    Layer.provideMerge(Foreground.layer),
     Layer.provide(Layer.succeed(RunningPerOrganization, options.jobsPerOrganization ?? 2)),
     Layer.provideMerge(options.library ?? layerUnconfigured),
     Layer.provideMerge(Database.layer),
@@ -171,6 +173,7 @@ export class HttpApp extends Context.Service<HttpApp, App>()("sightline/HttpApp"
     HttpApp,
     Effect.gen(function* () {
       const { corsOrigins, brotli } = yield* Settings
+      const { answering } = yield* Foreground
       const routes = yield* Effect.provideService(
         HttpRouter.toHttpEffect(layerRoutes),
         HttpRouter.RouterConfig,
@@ -182,7 +185,7 @@ export class HttpApp extends Context.Service<HttpApp, App>()("sightline/HttpApp"
         corsOrigins.length === 0
           ? identity
           : HttpMiddleware.cors({ allowedOrigins: corsOrigins, exposedHeaders: EXPOSED })
-      return routes.pipe(cors, envelope, compression, Effect.provideService(HttpPlatform, platform))
+      return routes.pipe(cors, envelope, compression, answering, Effect.provideService(HttpPlatform, platform))
     }),
   )
 }

@@ -1,0 +1,38 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as TestClock from "effect/testing/TestClock"
+import { Foreground } from "../../src/core/Foreground.ts"
+
+describe("work in the background", () => {
+  it.effect("rests while a request is being answered, and only then", () =>
+    Effect.gen(function* () {
+      const { answering, giveWay } = yield* Foreground
+      yield* giveWay(1000)
+
+      const reply = yield* Deferred.make<void>()
+      const request = yield* Effect.forkChild(answering(Deferred.await(reply)))
+      yield* Effect.yieldNow
+      const resting = yield* Effect.forkChild(giveWay(1000))
+      yield* TestClock.adjust("999 millis")
+      assert.isUndefined(resting.pollUnsafe())
+      yield* TestClock.adjust("1 millis")
+      assert.isDefined(resting.pollUnsafe())
+
+      yield* Deferred.succeed(reply, undefined)
+      yield* Fiber.join(request)
+      yield* giveWay(1000)
+    }).pipe(Effect.provide(Foreground.layer)),
+  )
+
+  it.effect("goes on where whoever asked has hung up", () =>
+    Effect.gen(function* () {
+      const { answering, giveWay } = yield* Foreground
+      const request = yield* Effect.forkChild(answering(Effect.never))
+      yield* Effect.yieldNow
+      yield* Fiber.interrupt(request)
+      yield* giveWay(1000)
+    }).pipe(Effect.provide(Foreground.layer)),
+  )
+})
