@@ -93,14 +93,14 @@ export const makeDatabase = async (server: Server, deals: number): Promise<Bench
 const BATCH = 10_000
 
 /** The rows refer to one another rightly: checking each reference would double the time. */
-const BEFORE = [
+export const BEFORE = [
   "set session_replication_role = replica",
   "set synchronous_commit = off",
   "set maintenance_work_mem = '256MB'",
 ]
 
 /** Drops the indexes that are no constraints; they are built faster over rows that are there. */
-const dropIndexes = async (admin: Client): Promise<ReadonlyArray<string>> => {
+export const dropIndexes = async (admin: Client): Promise<ReadonlyArray<string>> => {
   const { rows } = await admin.query<{ name: string; definition: string }>(
     `select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition
      from pg_index i join pg_class c on c.oid = i.indrelid

@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import { ApiKeys } from "../../src/core/access/ApiKeys.ts"
 import { COLUMN_SETS, exportStatement, type PeerExport } from "../peers/exports.ts"
 import { cpuOf, cpuOfChildren, memoryOf } from "./cpu.ts"
-import { connect, run, type Server } from "./database.ts"
+import { BEFORE, connect, dropIndexes, run, type Server } from "./database.ts"
 import { GENEROUS, seed } from "./seed.ts"
 import { file, type RunningServer, RUNTIMES } from "./servers.ts"
 
@@ -23,8 +23,9 @@ export const makeExportDatabase = async (server: Server, deals: number): Promise
   await maintenance.end()
   const key = await run(url.href, async (services) => {
     const admin = await connect(url.href)
-    for (const statement of ["set session_replication_role = replica", ...seed(deals, 1), GENEROUS])
-      await admin.query(statement)
+    for (const statement of BEFORE) await admin.query(statement)
+    const indexes = await dropIndexes(admin)
+    for (const statement of [...seed(deals, 1), GENEROUS, ...indexes]) await admin.query(statement)
     await admin.query("update plans set exports_per_month = 1000000")
     await admin.query("vacuum (analyze)")
     await admin.end()

@@ -37,10 +37,9 @@ export const copyFrom =
         )
         yield* attempt(async () => {
           await client.query("begin read only")
-          for (const [name, value] of Object.entries({ ...SESSION_SETTINGS, ...FOR_ALL, role: APPLICATION_ROLE })) {
-            await client.query("select set_config($1, $2, true)", [name, value])
-          }
-          await client.query("select set_config('sightline.organization', $1, true)", [org])
+          const settings = { ...SESSION_SETTINGS, ...FOR_ALL, "sightline.organization": org, role: APPLICATION_ROLE }
+          const set = "select set_config(name, value, true) from unnest($1::text[], $2::text[]) setting(name, value)"
+          await client.query(set, [Object.keys(settings), Object.values(settings)])
         })
         const text = `copy (${inlined(statement, parameters, (value) => client.escapeLiteral(value))}) to stdout (format binary)`
         return Stream.catch(
@@ -50,8 +49,8 @@ export const copyFrom =
       }),
     )
 
-/** One statement reads everything, however long that takes. */
-const FOR_ALL = { statement_timeout: "0", cursor_tuple_fraction: "1" }
+/** One statement reads everything, however long that takes. With little memory the planner looks names up one by one. */
+const FOR_ALL = { statement_timeout: "0", cursor_tuple_fraction: "1", work_mem: "64MB" }
 
 /** `COPY` takes no parameters. */
 export const inlined = (
