@@ -15,6 +15,8 @@ import { SqlClient } from "effect/sql/SqlClient"
 import { BulkRead } from "../../core/ports/BulkRead.ts"
 import { APPLICATION_ROLE, migrate, SESSION_SETTINGS } from "../../core/storage/migrate.ts"
 import { carried } from "../../ingest/carried.ts"
+import { inlined } from "./copy.ts"
+import { asked, copied } from "./copyMessages.ts"
 import { lockDirectory } from "./directoryLock.ts"
 
 /** The data directory was opened with an extension that is not given now. */
@@ -50,7 +52,7 @@ export const layerPglite = (
         yield* sql`select set_config(${name}, ${value}, false)`
       }
       yield* sql.unsafe(`set role ${APPLICATION_ROLE}`)
-      return Context.add(context, BulkRead, { _tag: "pages" })
+      return Context.add(context, BulkRead, { _tag: "pages", page: pageFrom(database) })
     }),
   )
 
@@ -100,6 +102,13 @@ const carriedExtension = (folder: string, name: string): Extension => ({
     return { bundlePath: pathToFileURL(path), init: () => rm(outside, { recursive: true, force: true }) }
   },
 })
+
+/** Asked past the driver, which knows no COPY and sends nothing while its connection is held for a transaction. */
+const pageFrom = (database: PGlite) => (statement: string, parameters: ReadonlyArray<unknown>) =>
+  Effect.promise(async () => {
+    const rows = inlined(statement, parameters, (text) => `'${text.replaceAll("'", "''")}'`)
+    return copied(await database.execProtocolRaw(asked(`copy (${rows}) to stdout (format binary)`)))
+  })
 
 /** The wire protocol over a stream in memory: the PostgreSQL driver talks to the engine as to a server. */
 const wire = (database: PGlite): Duplex => {

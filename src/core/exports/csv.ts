@@ -8,10 +8,10 @@ export interface CsvColumn {
 }
 
 /**
- * How rows are laid out in bytes, integers being big-endian: `copy` is PostgreSQL's binary COPY, `records` what `record_send`
- * makes of a row, one after the other. A cell is its length (-1: null) and UTF-8.
+ * How rows are laid out in bytes, integers being big-endian: `copy` is PostgreSQL's binary COPY, `rows` the rows of several,
+ * `records` what `record_send` makes of a row, one after the other. A cell is its length (-1: null) and UTF-8.
  */
-export type Framing = "copy" | "records"
+export type Framing = "copy" | "rows" | "records"
 
 /**
  * What a spreadsheet would run, or may take for something to run after it has trimmed or normalized it. Such text is
@@ -176,8 +176,15 @@ interface Layout {
   readonly beside: number
 }
 
+const COPY_HEADER = 19
+const COPY_END = 2
+
+/** The rows of a whole COPY, as they stand between its header and its end. */
+export const rowsOfCopy = (bytes: Uint8Array) => bytes.subarray(COPY_HEADER, bytes.length - COPY_END)
+
 const LAYOUTS: Record<Framing, Layout> = {
-  copy: { header: 19, count: 2, beside: 0 },
+  copy: { header: COPY_HEADER, count: 2, beside: 0 },
+  rows: { header: 0, count: 2, beside: 0 },
   records: { header: 0, count: 4, beside: 4 },
 }
 

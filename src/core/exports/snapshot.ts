@@ -7,8 +7,8 @@ import type { Fragment } from "effect/sql/Statement"
 import { concat } from "../bytes.ts"
 import { BulkRead } from "../ports/BulkRead.ts"
 import { type Database, type DatabaseUnavailable, unavailable } from "../storage/Database.ts"
-import type { Framing } from "./csv.ts"
-import { allOf, pageOf, type Position, type Selection } from "./sql.ts"
+import { type Framing, rowsOfCopy } from "./csv.ts"
+import { allOf, endOf, pageOf, type Position, type Selection } from "./sql.ts"
 
 /** Deals changed while their pages were read. */
 export class DealsChanged extends Schema.TaggedError<DealsChanged>()("DealsChanged", {}) {}
@@ -47,7 +47,7 @@ export const snapshots = Effect.fnUntraced(function* (
     case "cursor":
       return ways({ framing: "records", bytes: throughCursor(database, org, all("records")) })
     case "pages": {
-      const paged: Snapshot = { framing: "records", bytes: inPages(database, org, selection) }
+      const paged: Snapshot = { framing: "rows", bytes: inPages(database, org, selection, read.page) }
       return ways(paged, paged, { framing: "records", bytes: frozen(database, org, all("records")) })
     }
   }
@@ -81,7 +81,12 @@ const throughCursor = (database: Database["Service"], org: string, all: Fragment
   )
 
 /** Others use the connection between pages. That nothing changed meanwhile makes the pages one snapshot. */
-const inPages = (database: Database["Service"], org: string, selection: Selection) =>
+const inPages = (
+  database: Database["Service"],
+  org: string,
+  selection: Selection,
+  copied: Extract<BulkRead, { readonly _tag: "pages" }>["page"],
+) =>
   Stream.unwrap(
     Effect.gen(function* () {
       const { sql } = database
@@ -90,13 +95,21 @@ const inPages = (database: Database["Service"], org: string, selection: Selectio
         ([row]) => row?.revision,
       )
       const begun = yield* revision
+      const page = (after: Position | undefined, size: number) =>
+        database.transaction(
+          org,
+          Effect.gen(function* () {
+            const [end] = yield* endOf(sql, org, selection, after, size)
+            const [statement, parameters] = sql`${pageOf(sql, org, selection, after, size)}`.compile()
+            return { end, bytes: rowsOfCopy(yield* copied(statement, parameters)) }
+          }),
+        )
       return Stream.paginate({ after: undefined as Position | undefined, size: FIRST_ROWS }, ({ after, size }) =>
         Effect.gen(function* () {
-          const rows = yield* database.scoped<Frames[number] & Position>(org, pageOf(sql, selection, after, size))
+          const { end, bytes } = yield* page(after, size)
           if ((yield* revision) !== begun) return yield* new DealsChanged()
-          const bytes = bytesOf(rows)
-          const next = { after: rows.at(-1), size: rowsAfter(bytes, rows.length) }
-          return [[bytes], rows.length < size ? Option.none() : Option.some(next)] as const
+          const next = Option.map(Option.fromUndefinedOr(end), (after) => ({ after, size: rowsAfter(bytes, size) }))
+          return [[bytes], next] as const
         }),
       )
     }),

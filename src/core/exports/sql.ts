@@ -34,24 +34,51 @@ const rowsOf = (
     joins.push(sql`left join lateral ${value} ${name}(v) on true`)
     return sql`${name}.v`
   })
-  const frame = framing === "copy" ? sql.csv(cells) : sql`record_send(row(${sql.csv(cells)})) as frame`
-  const after = page?.after
+  const frame = framing === "records" ? sql`record_send(row(${sql.csv(cells)})) as frame` : sql.csv(cells)
   return sql`
-    select ${frame}${page === undefined ? sql`` : sql`, d.created_at::text as at, d.id`}
+    select ${frame}
     from ${source(sql, searchQuery)} ${joins.reduce((all, join) => sql`${all} ${join}`, sql``)}
-    where ${sql.and([
-      sql`d.org_id = scope.org`,
-      ...(after === undefined ? [] : [sql`(d.created_at, d.id collate "C") < (${after.at}::timestamptz, ${after.id})`]),
-      ...conditions,
-    ])}
-    order by d.created_at desc, d.id collate "C" desc
+    where ${beyond(sql, conditions, page?.after)}
+    order by ${sql.literal(ORDER)}
     ${page === undefined ? sql`` : sql`limit ${page.size}::int`}`
 }
 
-/** A page, inside `Database.scoped`. */
-export const pageOf = (sql: SqlClient, selection: Selection, after: Position | undefined, size: number) =>
-  rowsOf(sql, selection, "records", { after, size })
+const ORDER = `d.created_at desc, d.id collate "C" desc`
+
+const beyond = (sql: SqlClient, conditions: Selection["conditions"], after: Position | undefined) =>
+  sql.and([
+    sql`d.org_id = scope.org`,
+    ...(after === undefined ? [] : [sql`(d.created_at, d.id collate "C") < (${after.at}::timestamptz, ${after.id})`]),
+    ...conditions,
+  ])
+
+const within = (sql: SqlClient, org: string, rows: Fragment) =>
+  sql`select deal.* from (select ${org}::text as org) scope, lateral (${rows}) deal`
+
+/** Where a page of `size` ends, in a transaction of `org`; no row where there are fewer. */
+export const endOf = (
+  sql: SqlClient,
+  org: string,
+  { conditions, searchQuery }: Selection,
+  after: Position | undefined,
+  size: number,
+) =>
+  sql<Position>`${within(
+    sql,
+    org,
+    sql`select d.created_at::text as at, d.id from ${source(sql, searchQuery)} where ${beyond(sql, conditions, after)}
+      order by ${sql.literal(ORDER)} offset ${size - 1}::int limit 1`,
+  )}`
+
+/** A page, in a transaction of `org`. */
+export const pageOf = (
+  sql: SqlClient,
+  org: string,
+  selection: Selection,
+  after: Position | undefined,
+  size: number,
+): Fragment => within(sql, org, rowsOf(sql, selection, "rows", { after, size }))
 
 /** All of them as one statement, in a transaction of `org`. The organization is a constant here, which the planner sees. */
-export const allOf = (sql: SqlClient, org: string, selection: Selection, framing: Framing) =>
-  sql`select deal.* from (select ${org}::text as org) scope, lateral (${rowsOf(sql, selection, framing)}) deal`
+export const allOf = (sql: SqlClient, org: string, selection: Selection, framing: Framing): Fragment =>
+  within(sql, org, rowsOf(sql, selection, framing))

@@ -1,4 +1,5 @@
 import * as Context from "effect/Context"
+import type * as Effect from "effect/Effect"
 import type * as Stream from "effect/Stream"
 import type { DatabaseUnavailable } from "../storage/Database.ts"
 
@@ -6,12 +7,19 @@ import type { DatabaseUnavailable } from "../storage/Database.ts"
  * How the database gives the rows of one large query as of one moment. Whoever opens the database says it.
  *
  * - `cursor`: in a transaction that holds a connection of its own to the end.
- * - `pages`: there is one connection, which everything else needs in between.
+ * - `pages`: there is one connection, which everything else needs in between. `page` is `copy` of few rows, within the
+ *   transaction of whoever calls it.
  * - `copy`: by `copy (…) to stdout (format binary)`, in the scope of `org`; answers the bytes in pieces of any length.
  */
 export type BulkRead =
   | { readonly _tag: "cursor" }
-  | { readonly _tag: "pages" }
+  | {
+      readonly _tag: "pages"
+      readonly page: (
+        statement: string,
+        parameters: ReadonlyArray<unknown>,
+      ) => Effect.Effect<Uint8Array, DatabaseUnavailable>
+    }
   | {
       readonly _tag: "copy"
       readonly copy: (
