@@ -5,9 +5,8 @@ import process from "node:process"
 import * as v8 from "node:v8"
 
 const onBun = "Bun" in globalThis
-const onDeno = "Deno" in globalThis
-if (onDeno) await import("../withoutAsyncContext.ts")
-else if (!onBun) module.enableCompileCache()
+if (!onBun && !("Deno" in globalThis)) module.enableCompileCache()
+await import("../withoutAsyncContext.ts")
 
 /** V8 doubles its young generation while a start fills it, in the end to 100 MB. Requests leave little behind: 2 to 4 MB do. */
 const keepYoungGenerationSmall = () => {

@@ -137,7 +137,7 @@ const RESTORED = `create function renumber_restored_changes() returns void
   declare org text;
   begin
     for org in select o.id from organizations o
-      where greatest((select max(f.xact) from feed f where f.org_id = o.id),
+      where greatest((select max(c.xact) from creations c where c.org_id = o.id), (select max(c.xact) from later_changes c where c.org_id = o.id),
         (select h.xact from change_horizons h where h.org_id = o.id)) >= pg_snapshot_xmax(pg_current_snapshot())
     loop
       update changes set xact = pg_current_xact_id(), created_xact = pg_current_xact_id() where org_id = org;
