@@ -1,6 +1,6 @@
+import * as Clock from "effect/Clock"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
-import { secondsOf } from "./models/patience.ts"
 
 /** A request to an endpoint failed in a way that may pass: `after` seconds, if it said so. */
 export class Passing extends Data.TaggedError("Passing")<{
@@ -54,6 +54,14 @@ export const exchange = Effect.fnUntraced(function* (
     return yield* new Passing({ message, after: yield* secondsOf(after) })
   }
   return { status, text }
+})
+
+/** Seconds of a `Retry-After`, from a number of them or a date. */
+export const secondsOf = Effect.fnUntraced(function* (header: string | undefined) {
+  const text = header?.trim() ?? ""
+  if (/^\d+(?:\.\d+)?$/.test(text)) return Number(text)
+  const until = Date.parse(text)
+  return Number.isNaN(until) ? undefined : Math.max(0, (until - (yield* Clock.currentTimeMillis)) / 1000)
 })
 
 const limited = async (reply: Response, most: number) => {

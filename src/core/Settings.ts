@@ -16,3 +16,6 @@ export class Settings extends Context.Service<
     readonly brotli: Compressor | undefined
   }
 >()("sightline/Settings") {}
+
+/** What links begin with: the address callers use, its path included, or nothing. */
+export const baseOf = (publicUrl: string | undefined): string => publicUrl?.replace(/\/+$/, "") ?? ""

@@ -4,7 +4,7 @@ export {
   type Element,
   type Format,
   FORMATS,
-  MEDIA_FORMATS,
+  isMedia,
   type Place,
   type Placed,
   type ReadAndCut,

@@ -7,8 +7,9 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
 import { layerAgent } from "../../core/answers/agent/layerAgent.ts"
+import { secondsOf } from "../endpoint.ts"
 import { whole } from "./openai.ts"
-import { failed, type Patience, patiently, secondsOf, unlessSilent, unreachable, Unsent } from "./patience.ts"
+import { failed, type Patience, patiently, unlessSilent, unreachable, Unsent } from "./patience.ts"
 
 /**
  * A language model of the AI SDK, of its specifications v2, v3 or v4: `anthropic("…")`, `google("…")`, `bedrock("…")`. By as

@@ -10,9 +10,10 @@ import * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
 import * as Stream from "effect/Stream"
 import { layerAgent } from "../../core/answers/agent/layerAgent.ts"
+import { secondsOf } from "../endpoint.ts"
 import { ReplyReader } from "./openaiReply.ts"
 import { messagesOf, toolsOf } from "./openaiRequest.ts"
-import { failed, type Patience, patiently, secondsOf, unlessSilent, unreachable, Unsent } from "./patience.ts"
+import { failed, type Patience, patiently, unlessSilent, unreachable, Unsent } from "./patience.ts"
 
 export interface ChatOptions extends Patience {
   /** Up to and including the version, such as `https://api.openai.com/v1`. */

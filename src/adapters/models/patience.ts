@@ -1,5 +1,4 @@
 import * as AiError from "effect/ai/AiError"
-import * as Clock from "effect/Clock"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
@@ -51,14 +50,6 @@ export const unlessSilent =
       duration: `${silence} seconds`,
       orElse: () => Stream.fromEffect(Effect.suspend(() => Effect.fail(saidNothing(silence)))),
     })
-
-/** Seconds of a `Retry-After`, from a number of them or a date. */
-export const secondsOf = Effect.fnUntraced(function* (header: string | undefined) {
-  const text = header?.trim() ?? ""
-  if (/^\d+(?:\.\d+)?$/.test(text)) return Number(text)
-  const until = Date.parse(text)
-  return Number.isNaN(until) ? undefined : Math.max(0, (until - (yield* Clock.currentTimeMillis)) / 1000)
-})
 
 export const failed = (reason: AiError.AiErrorReason) => AiError.make({ module: "model", method: "answer", reason })
 

@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { DocumentReader, UnreadableDocument } from "../../core/ports/DocumentReader.ts"
 import { chunk } from "../../ingest/chunk.ts"
-import { MEDIA_FORMATS } from "../../ingest/document.ts"
+import { isMedia } from "../../ingest/document.ts"
 import type { DocumentFormat } from "../../ingest/readers.ts"
 import { Sandbox } from "../../ingest/Sandbox.ts"
 import { agrees, CONTENT_TYPES, formatOf, sniff } from "../../ingest/sniff.ts"
@@ -21,7 +21,7 @@ export const layerReader = Layer.effect(
       contentTypes: Object.values(CONTENT_TYPES).map(([first]) => first),
       agrees: (contentType, head, tail) => agrees(contentType, sniff(head, tail)),
       read: (bytes, format) =>
-        MEDIA_FORMATS.has(format)
+        isMedia(format)
           ? Effect.fail(new UnreadableDocument({ reason: "a recording has no text of its own: it is transcribed" }))
           : Effect.callback((resume, signal) => {
               sandbox.read(bytes, format as DocumentFormat, { signal }).then(

@@ -2,7 +2,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { makeSigner } from "../http/signing.ts"
-import { Settings } from "../Settings.ts"
+import { baseOf, Settings } from "../Settings.ts"
 
 const LABEL = "exports"
 
@@ -21,8 +21,7 @@ export class DownloadLinks extends Context.Service<
   static readonly layer = Layer.effect(
     DownloadLinks,
     Effect.gen(function* () {
-      const { publicUrl } = yield* Settings
-      const base = publicUrl?.replace(/\/$/, "") ?? ""
+      const base = baseOf((yield* Settings).publicUrl)
       const signer = yield* makeSigner
       return DownloadLinks.of({
         url: (org, id, expires) =>

@@ -4,7 +4,7 @@ import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Principal } from "../access/Access.ts"
 import { Api } from "../api.ts"
 import { badRequest } from "../http/validation.ts"
-import { Settings } from "../Settings.ts"
+import { baseOf, Settings } from "../Settings.ts"
 import { Exports } from "./Exports.ts"
 
 /** Seconds between two looks at an export. */
@@ -15,7 +15,7 @@ export const layerExportsHandlers = HttpApiBuilder.group(
   "exports",
   Effect.fnUntraced(function* (handlers) {
     const exports = yield* Exports
-    const { publicUrl } = yield* Settings
+    const base = baseOf((yield* Settings).publicUrl)
     return handlers.handleAll({
       create: Effect.fnUntraced(function* ({ payload: { columns, csv_safe, filters, ...beside } }) {
         const { organizationId } = yield* Principal
@@ -29,7 +29,6 @@ export const layerExportsHandlers = HttpApiBuilder.group(
           filters: filters ?? beside,
           csvSafe: csv_safe ?? true,
         })
-        const base = publicUrl?.replace(/\/$/, "") ?? ""
         return HttpServerResponse.jsonUnsafe(
           { export_id: id, status: "pending" },
           { status: 202, headers: { location: `${base}/api/v1/deals/export/${id}`, "retry-after": POLL } },

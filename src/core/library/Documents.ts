@@ -16,7 +16,7 @@ import { type BlobNotFound, BlobStore, type BlobStoreError, blobKey } from "../p
 import { DocumentReader } from "../ports/DocumentReader.ts"
 import { Database, type DatabaseUnavailable } from "../storage/Database.ts"
 import type { Document } from "./contract.ts"
-import { essenceOf, MEDIA_FORMATS } from "./document.ts"
+import { essenceOf, isMedia } from "./document.ts"
 import type { Place } from "./places.ts"
 import { type DocumentFilters, listOf, sameBytes, shown } from "./sql.ts"
 import { ViewerLinks } from "./viewer/ViewerLinks.ts"
@@ -89,8 +89,7 @@ export class Documents extends Context.Service<
       const addressed = (org: string, row: Row): Effect.Effect<Document> =>
         Effect.map(links.url(org, row.id), (url) => ({ ...row, url }))
       const enqueue = (org: string, { id, content_type }: Row) => {
-        const format = reader.formatOf(content_type)
-        const kind = format !== undefined && MEDIA_FORMATS.has(format) ? HEARING : READING
+        const kind = isMedia(reader.formatOf(content_type)) ? HEARING : READING
         return jobs.enqueue(org, { kind, subject: id, prefix: "run" })
       }
 

@@ -9,7 +9,7 @@ import { DocumentReader } from "../ports/DocumentReader.ts"
 import { type Recording, Transcriber } from "../ports/Transcriber.ts"
 import { UrlFetcher } from "../ports/UrlFetcher.ts"
 import { Database } from "../storage/Database.ts"
-import { type Format, MEDIA_FORMATS } from "./document.ts"
+import { type Format, isMedia } from "./document.ts"
 import { HEARING, originalKey, READING } from "./Documents.ts"
 import { replaceText } from "./sql.ts"
 import { Ends, MOST_BYTES } from "./Uploads.ts"
@@ -97,7 +97,7 @@ export const layerIngestion = Layer.effectDiscard(
       if (subject === undefined) return yield* new JobFailed({ reason: "the document was deleted" })
       const format = reader.formatOf(subject.content_type)
       if (format === undefined) return yield* new JobFailed({ reason: `${subject.content_type} cannot be read` })
-      const media = MEDIA_FORMATS.has(format)
+      const media = isMedia(format)
       if (subject.size_bytes === null) {
         yield* fetched(
           job,

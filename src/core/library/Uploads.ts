@@ -14,7 +14,7 @@ import { badRequest } from "../http/validation.ts"
 import { BlobStore, type BlobStoreError } from "../ports/BlobStore.ts"
 import { DocumentReader } from "../ports/DocumentReader.ts"
 import { UrlFetcher } from "../ports/UrlFetcher.ts"
-import { MEDIA_FORMATS } from "./document.ts"
+import { isMedia } from "./document.ts"
 import { type Original, originalKey } from "./Documents.ts"
 import { problemsOfChoice } from "./places.ts"
 
@@ -62,12 +62,9 @@ export class Uploads extends Context.Service<
       const reader = yield* DocumentReader
       const fetcher = yield* UrlFetcher
 
-      const isMedia = (contentType: string) => {
-        const format = reader.formatOf(contentType)
-        return format !== undefined && MEDIA_FORMATS.has(format)
-      }
-      const recordings = reader.contentTypes.filter(isMedia)
-      const mostOf = (contentType: string) => (isMedia(contentType) ? MOST_BYTES.media : MOST_BYTES.document)
+      const recordings = reader.contentTypes.filter((type) => isMedia(reader.formatOf(type)))
+      const mostOf = (contentType: string) =>
+        isMedia(reader.formatOf(contentType)) ? MOST_BYTES.media : MOST_BYTES.document
       const isRecording = (head: Uint8Array) => recordings.some((type) => reader.agrees(type, head, new Uint8Array(0)))
 
       /** Stores bytes under a new document's id, keeping their two ends to look at. */

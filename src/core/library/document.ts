@@ -27,7 +27,10 @@ export interface ReadDocument {
 export const FORMATS = ["pdf", "docx", "pptx", "xlsx", "md", "txt", "mp3", "wav", "m4a", "mp4"] as const
 export type Format = (typeof FORMATS)[number]
 
-export const MEDIA_FORMATS: ReadonlySet<Format> = new Set(["mp3", "wav", "m4a", "mp4"])
+const MEDIA_FORMATS: ReadonlySet<Format> = new Set(["mp3", "wav", "m4a", "mp4"])
+
+/** Is it a recording: played by a browser, and heard before it is read? */
+export const isMedia = (format: Format | undefined): boolean => format !== undefined && MEDIA_FORMATS.has(format)
 
 /** A content type without its parameters, as it is compared and kept. */
 export const essenceOf = (contentType: string): string => contentType.split(";", 1)[0]!.trim().toLowerCase()

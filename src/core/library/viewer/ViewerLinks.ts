@@ -3,7 +3,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { makeSigner } from "../../http/signing.ts"
-import { Settings } from "../../Settings.ts"
+import { baseOf, Settings } from "../../Settings.ts"
 import type { Place } from "../document.ts"
 import { anchorOf } from "./places.ts"
 
@@ -42,8 +42,7 @@ export class ViewerLinks extends Context.Service<
   static readonly layer = Layer.effect(
     ViewerLinks,
     Effect.gen(function* () {
-      const { publicUrl } = yield* Settings
-      const base = publicUrl?.replace(/\/$/, "") ?? ""
+      const base = baseOf((yield* Settings).publicUrl)
       const signer = yield* makeSigner
       const signedUrl = (viewed: Viewed) =>
         Effect.fnUntraced(function* (org: string, id: string, { place, start, end }: Passage = {}) {

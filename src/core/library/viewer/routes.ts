@@ -6,7 +6,7 @@ import { BlobStore } from "../../ports/BlobStore.ts"
 import { DocumentReader } from "../../ports/DocumentReader.ts"
 import { Database } from "../../storage/Database.ts"
 import { DealRecords } from "../../search/DealRecords.ts"
-import { MEDIA_FORMATS } from "../document.ts"
+import { isMedia } from "../document.ts"
 import { Documents, originalKey } from "../Documents.ts"
 import { attachment } from "../original.ts"
 import { dealPage } from "./deal.ts"
@@ -27,10 +27,6 @@ export const viewer = HttpRouter.use(
     const blobs = yield* BlobStore
     const records = yield* DealRecords
     const reader = yield* DocumentReader
-    const isMedia = (contentType: string) => {
-      const format = reader.formatOf(contentType)
-      return format !== undefined && MEDIA_FORMATS.has(format)
-    }
 
     /** Whose page the link opens, or the page that says why it opens none. */
     const opened = <E extends { readonly _tag: string }, R>(
@@ -71,7 +67,7 @@ export const viewer = HttpRouter.use(
           return yield* page(
             200,
             document.file_name,
-            documentPage({ ...document, media: isMedia(document.content_type) }, part, cited, query),
+            documentPage({ ...document, media: isMedia(reader.formatOf(document.content_type)) }, part, cited, query),
             {
               parts: part?.parts ?? 1,
               script: true,
@@ -114,7 +110,8 @@ export const viewer = HttpRouter.use(
             contentLength: end - start,
             headers: {
               ...attachment(document),
-              ...(isMedia(document.content_type) && !query.has("download") && { "content-disposition": "inline" }),
+              ...(isMedia(reader.formatOf(document.content_type)) &&
+                !query.has("download") && { "content-disposition": "inline" }),
               ...(range !== undefined && { "content-range": `bytes ${start}-${end - 1}/${size}` }),
               "accept-ranges": "bytes",
               "cache-control": "private, max-age=300, no-transform",
