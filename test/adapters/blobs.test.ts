@@ -34,14 +34,17 @@ const bytesOf = (length: number) =>
   )
 const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex")
 
-/** The bytes in pieces of uneven lengths, empty ones among them. */
+/** The bytes in pieces of uneven lengths, empty ones among them, each in the place of the one before. */
 const pieces = (bytes: Uint8Array) => {
-  const parts: Array<Uint8Array> = []
-  for (let offset = 0, step = 0; offset < bytes.length; offset += step) {
-    step = [0, 1, 1000, 70_000, 300_000][parts.length % 5] ?? 0
-    parts.push(bytes.slice(offset, offset + step))
-  }
-  return Stream.fromIterable(parts)
+  const place = new Uint8Array(300_000)
+  return Stream.unfold({ offset: 0, count: 0 }, ({ offset, count }) =>
+    Effect.sync(() => {
+      if (offset >= bytes.length) return undefined
+      const part = bytes.subarray(offset, offset + [0, 1, 1000, 70_000, 300_000][count % 5]!)
+      place.set(part)
+      return [place.subarray(0, part.length), { offset: offset + part.length, count: count + 1 }] as const
+    }),
+  )
 }
 
 const read = Effect.fnUntraced(function* (key: string, range?: { readonly start?: number; readonly end?: number }) {
@@ -73,11 +76,12 @@ const besides = Organizations.layer.pipe(Layer.provide(Database.layer), Layer.pr
 const stores = [
   { name: "memory", services: Layer.merge(BlobStore.layerMemory, besides) },
   { name: "files", services: Layer.merge(files, besides) },
-  { name: "an S3 bucket", services: Layer.merge(s3, besides) },
+  // S3 itself is whole whoever puts at once; the server that stands for it here writes into the object's own file.
+  { name: "an S3 bucket", atOnce: 1, services: Layer.merge(s3, besides) },
   ...engines.map((engine) => ({ name: `the database, ${engine.name}`, services: onDatabase(engine) })),
 ]
 
-for (const { name, services } of stores) {
+for (const { name, atOnce = 5, services } of stores) {
   describe(`blobs in ${name}`, () => {
     layer(services, { excludeTestServices: true })((it) => {
       it.effect("gives back what it was given, whole and in ranges", () =>
@@ -158,7 +162,7 @@ for (const { name, services } of stores) {
           yield* Effect.forEach(
             [1, 2, 3, 4, 5],
             (value) => store.put(key, Stream.fromIterable([1, 2, 3].map(() => new Uint8Array(400 * KIB).fill(value)))),
-            { concurrency: 5 },
+            { concurrency: atOnce },
           )
           const found = yield* read(key)
           assert.strictEqual(found.length, 1200 * KIB)

@@ -4,7 +4,7 @@ import Papa from "papaparse"
 import { type CellKind, type CsvColumn, CsvEncoder, FORMULA, type Framing } from "../../src/core/exports/csv.ts"
 import { makeRandom, type Random } from "../support/random.ts"
 
-type Cell = string | null
+type Cell = string | Date | null
 
 /** Rows as PostgreSQL sends them. */
 const framed = (rows: ReadonlyArray<ReadonlyArray<Cell>>, framing: Framing) => {
@@ -20,12 +20,20 @@ const framed = (rows: ReadonlyArray<ReadonlyArray<Cell>>, framing: Framing) => {
     int(framing === "copy" ? 2 : 4, row.length)
     for (const cell of row) {
       if (framing === "records") int(4, 25)
-      int(4, cell === null ? -1 : Buffer.byteLength(cell))
-      if (cell !== null) parts.push(Buffer.from(cell))
+      const sent = cell instanceof Date ? microseconds(cell) : cell === null ? null : Buffer.from(cell)
+      int(4, sent?.length ?? -1)
+      if (sent !== null) parts.push(sent)
     }
   }
   if (framing === "copy") int(2, -1)
   return Buffer.concat(parts)
+}
+
+/** A few after the millisecond, which are left out. */
+const microseconds = (date: Date) => {
+  const bytes = Buffer.alloc(8)
+  bytes.writeBigInt64BE((BigInt(date.getTime()) - BigInt(Date.UTC(2000, 0, 1))) * 1000n + BigInt(date.getTime() & 511))
+  return bytes
 }
 
 const written = (
@@ -38,7 +46,7 @@ const written = (
   const parts: Array<Uint8Array> = []
   for (let from = 0; from < bytes.length;) {
     const size = random === undefined ? bytes.length : 1 + random.below(random.chance(0.5) ? 7 : 3000)
-    parts.push(encoder.encode(bytes.subarray(from, from + size)))
+    parts.push(encoder.encode(bytes.subarray(from, from + size)).slice())
     from += size
   }
   parts.push(encoder.end())
@@ -114,6 +122,11 @@ const cell = (random: Random, kind: CellKind): { readonly sent: Cell; readonly v
       const number = random.pick([0, -5, 100.5, -0.1, 9007199254740991, 1e21, 3])
       return { sent: String(number), value: number }
     }
+    case "instant": {
+      const [first, last] = [Date.parse("0001-01-01T00:00:00.000Z"), Date.parse("9999-12-31T23:59:59.999Z")]
+      const date = new Date(first + Math.floor(random.next() * (last - first)))
+      return { sent: date, value: date.toISOString() }
+    }
     case "json":
       switch (random.below(4)) {
         case 0:
@@ -134,7 +147,7 @@ const cell = (random: Random, kind: CellKind): { readonly sent: Cell; readonly v
 
 describe("CSV", () => {
   it("is byte for byte what papaparse writes, whatever the cells and however the bytes arrive", () => {
-    const kinds = ["text", "number", "json", "structured", "text"] as const
+    const kinds = ["text", "number", "instant", "json", "structured", "text"] as const
     for (let seed = 1; seed <= 300; seed++) {
       const random = makeRandom(seed)
       const columns = columnsOf(...random.some(kinds, 1, 5))

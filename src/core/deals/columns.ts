@@ -22,6 +22,8 @@ export interface Column {
   readonly structured?: true
   /** A number, which an export writes as it is. */
   readonly numeric?: true
+  /** The `timestamptz` that `sql` is the text of: an export reads it as it is, and writes the text itself. */
+  readonly instant?: string
 }
 
 /** Rows that belong to a deal, as a JSON array. */
@@ -116,6 +118,7 @@ const column = (
 const byDefault = { byDefault: true } as const
 const structured = { structured: true } as const
 const numeric = { numeric: true } as const
+const instant = (value: string) => ({ instant: value, sql: utc(value) })
 
 export const COLUMNS: ReadonlyArray<Column> = [
   column("id", Schema.String, "deal identifier", byDefault),
@@ -129,7 +132,7 @@ export const COLUMNS: ReadonlyArray<Column> = [
     "expected or actual close date; `proposal_due` is accepted too",
     byDefault,
   ),
-  column("created_at", dateTime, "when the deal was created", { ...byDefault, sql: utc("d.created_at") }),
+  column("created_at", dateTime, "when the deal was created", { ...byDefault, ...instant("d.created_at") }),
   column("owner_id", text, "owner identifier", byDefault),
   column("crm_one_id", text, "opportunity identifier in the first CRM", byDefault),
   column("crm_two_id", text, "deal identifier in the second CRM", byDefault),
@@ -167,7 +170,7 @@ export const COLUMNS: ReadonlyArray<Column> = [
       ...numeric,
     }),
   ),
-  column("updated_at", dateTime, "when the deal last changed", { sql: utc("d.updated_at") }),
+  column("updated_at", dateTime, "when the deal last changed", instant("d.updated_at")),
   column("deal_status", text, "current stage's name", { sql: nameOf("stages", "status_id"), ofFew: true }),
   column("owner_name", text, "owner's name", { sql: nameOf("owners", "owner_id"), ofFew: true }),
   column("client_name", text, "account's name", { sql: ofClient("name") }),

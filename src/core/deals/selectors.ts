@@ -33,7 +33,9 @@ export interface Selected {
   /** Its value over `d`; of a structured column, its JSON as text. */
   readonly value: Fragment
   /** `json`: a jsonb value of any type. */
-  readonly kind: "text" | "number" | "json" | "structured"
+  readonly kind: "text" | "number" | "instant" | "json" | "structured"
+  /** Of an instant, the `timestamptz` that its value is the text of. */
+  readonly instant?: Fragment | undefined
   /** What `value` gathers for one deal. */
   readonly list?: DealList | undefined
   /** The value looks up one of an organization's few. */
@@ -98,7 +100,8 @@ const fixed = (sql: SqlClient, selector: string, column: Column): Selected => ({
   value: sql.literal(column.sql),
   list: column.list,
   ofFew: column.ofFew,
-  kind: column.structured ? "structured" : column.numeric ? "number" : "text",
+  instant: column.instant === undefined ? undefined : sql.literal(column.instant),
+  kind: column.structured ? "structured" : column.numeric ? "number" : column.instant ? "instant" : "text",
   lookup: !column.structured && column.sql.startsWith("(select"),
 })
 

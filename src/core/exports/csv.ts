@@ -1,5 +1,10 @@
-/** How the cells of a column come and go: `json` is any JSON value as text, of which strings are written as plain text. */
-export type CellKind = "text" | "number" | "json" | "structured"
+import { writeInstant } from "./instant.ts"
+
+/**
+ * How the cells of a column come and go: `json` is any JSON value as text, of which strings are written as plain text,
+ * `instant` a `timestamptz` as PostgreSQL keeps it.
+ */
+export type CellKind = "text" | "number" | "instant" | "json" | "structured"
 
 export interface CsvColumn {
   /** The header's cell. */
@@ -9,7 +14,8 @@ export interface CsvColumn {
 
 /**
  * How rows are laid out in bytes, integers being big-endian: `copy` is PostgreSQL's binary COPY, `rows` the rows of several,
- * `records` what `record_send` makes of a row, one after the other. A cell is its length (-1: null) and UTF-8.
+ * `records` what `record_send` makes of a row, one after the other. A cell is its length (-1: null) and UTF-8,
+ * or an instant's eight bytes.
  */
 export type Framing = "copy" | "rows" | "records"
 
@@ -39,7 +45,7 @@ export class CsvEncoder {
 
   constructor(columns: ReadonlyArray<CsvColumn>, framing: Framing, safe: boolean) {
     this.#ways = Uint8Array.from(columns, ({ kind }) =>
-      kind === "json" ? JSON_VALUE : kind === "text" && safe ? TEXT : PLAIN,
+      kind === "instant" ? INSTANT : kind === "json" ? JSON_VALUE : kind === "text" && safe ? TEXT : PLAIN,
     )
     this.#layout = LAYOUTS[framing]
     this.#safe = safe
@@ -48,7 +54,10 @@ export class CsvEncoder {
     this.#write(encoder.encode(`${header}\r\n`))
   }
 
-  /** Takes what came next. Answers what is written once it is worth passing on, until then nothing. */
+  /**
+   * Takes what came next. Answers what is written once it is worth passing on, until then nothing. The bytes are good until
+   * the next call, which writes in their place.
+   */
   encode(bytes: Uint8Array): Uint8Array {
     const length = this.#held + bytes.length
     if (length > this.#in.length) this.#in = grown(this.#in, this.#held, length)
@@ -71,7 +80,7 @@ export class CsvEncoder {
 
   /** What is written and was not answered yet. */
   end(): Uint8Array {
-    const written = this.#out.slice(0, this.#at)
+    const written = this.#out.subarray(0, this.#at)
     this.#at = 0
     return written
   }
@@ -99,11 +108,14 @@ export class CsvEncoder {
         this.#at = begun
         return undefined
       }
-      // Each byte twice, quotes, an apostrophe, a comma, the end of the line.
-      if (at + 2 * (end - start) + 6 > out.length) out = this.#out = grown(out, at, at + 2 * (end - start) + 6)
+      // Each byte twice or three times, quotes, an apostrophe, a comma, the end of the line.
+      const most = at + 3 * (end - start) + 6
+      if (most > out.length) out = this.#out = grown(out, at, most)
       if (column > 0) out[at++] = COMMA
-      if (size > 0) {
-        const way = ways[column]!
+      const way = ways[column]!
+      if (size > 0 && way === INSTANT) {
+        at = writeInstant(view, start, out, at)
+      } else if (size > 0) {
         let marks = source[start] === SPACE || source[end - 1] === SPACE ? QUOTED : 0
         let first = start
         while (first < end - 1 && source[first] === SPACE) first++
@@ -194,7 +206,7 @@ const decoder = new TextDecoder("utf-8", { ignoreBOM: true })
 const [CR, LF, SPACE, QUOTE, COMMA] = [13, 10, 32, 34, 44]
 
 /** What is looked at in a cell beside its quotes. */
-const [PLAIN, TEXT, JSON_VALUE] = [0, 1, 2]
+const [PLAIN, TEXT, JSON_VALUE, INSTANT] = [0, 1, 2, 3]
 
 /** A byte-order mark anywhere, or a space at either end, are quoted as papaparse quotes them. */
 const MUST_QUOTE = /[",\r\n\uFEFF]|^ | $/

@@ -28,8 +28,8 @@ const rowsOf = (
   page?: { readonly after: Position | undefined; readonly size: number },
 ): Fragment => {
   const joins: Array<Fragment> = []
-  const cells = selected.map(({ value, kind, lookup }) => {
-    if (!lookup) return kind === "structured" ? value : sql`(${value})::text`
+  const cells = selected.map(({ value, instant, kind, lookup }) => {
+    if (!lookup) return instant ?? (kind === "structured" ? value : sql`(${value})::text`)
     const name = sql.literal(`l${joins.length}`)
     joins.push(sql`left join lateral ${value} ${name}(v) on true`)
     return sql`${name}.v`

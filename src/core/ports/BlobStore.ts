@@ -38,7 +38,7 @@ export class BlobStore extends Context.Service<
   {
     /**
      * Keeps what the stream brings, in place of what was there. The blob appears whole, at the end, or not at all: of a
-     * put that fails or is interrupted nothing stays.
+     * put that fails or is interrupted nothing stays. The bytes of one chunk may be written over once the next is asked for.
      */
     readonly put: <E, R>(
       key: string,
@@ -63,7 +63,7 @@ export class BlobStore extends Context.Service<
       })
     return BlobStore.of({
       put: Effect.fnUntraced(function* (key, bytes) {
-        const blob = concat(yield* Stream.runCollect(bytes))
+        const blob = concat(yield* Stream.runCollect(Stream.map(bytes, (chunk) => chunk.slice())))
         const digest = yield* Effect.promise(() => crypto.subtle.digest("SHA-256", blob))
         blobs.set(validKey(key), blob)
         return { size: blob.length, sha256: Hex.encode(new Uint8Array(digest)) }
