@@ -9,6 +9,8 @@ import { engines } from "../support/engines.ts"
 
 const THINGS = 6_000
 const SIZE = 50
+/** Blocks that are read at most to tell which webhooks are behind. */
+const BLOCKS = 60
 
 for (const engine of engines) {
   const services = Layer.provideMerge(Organizations.layer, Layer.provideMerge(Database.layer, engine.database))
@@ -19,13 +21,17 @@ for (const engine of engines) {
         Effect.gen(function* () {
           const { sql, transaction } = yield* Database
           const { id: org } = yield* (yield* Organizations).create({ name: "Acme", plan: "enterprise" })
+          const webhooks = [0, 1, 2].map((n) => ({ id: `hook_${n}`, seen: n === 2 ? "0" : "9999999999" }))
           // Each of 300 transactions created things, and changed or deleted older ones: written by the tables' owner.
           const written = [
             sql`set local role none`,
             sql`insert into changes (org_id, type, id, created_xact, xact, deleted)
               select ${org}, 'deal', 'deal_' || n, (n % 300)::text::xid8, (n % 300 + n % 3 * 50)::text::xid8, n % 9 = 0
               from generate_series(1, ${THINGS}::int) n`,
-            sql`analyze changes`,
+            sql`insert into webhooks (org_id, id, url, event_types, secret, cursor, seen)
+              select ${org}, x.id, 'https://a.example', '{}', '', '', x.seen::xid8
+              from json_to_recordset(${JSON.stringify(webhooks)}::json) x(id text, seen text)`,
+            sql`analyze changes, webhooks`,
           ]
           yield* transaction(org, Effect.all(written, { discard: true }))
           const page = feedOf(sql, { xact: "120", type: "deal", id: "deal_5" }, { types: ["deal"], size: SIZE })
@@ -35,6 +41,16 @@ for (const engine of engines) {
           const read = nodes.filter((node) => node["Relation Name"] === "changes")
           const rows = read.map((node) => node["Actual Rows"] + (node["Rows Removed by Filter"] ?? 0))
           assert.isAtMost(Math.max(...rows), 2 * SIZE)
+
+          const behind = sql`select id from webhooks_behind(10)`
+          assert.deepStrictEqual(yield* transaction(org, behind), [{ id: "hook_2" }])
+          // Once more, with what its planning reads in the cache.
+          const [
+            {
+              "QUERY PLAN": [{ Plan: plan }],
+            },
+          ] = (yield* transaction(org, sql`explain (analyze, buffers, format json) ${behind}`)) as any
+          assert.isAtMost(plan["Shared Hit Blocks"] + plan["Shared Read Blocks"], BLOCKS)
         }),
       )
     })
