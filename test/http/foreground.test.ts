@@ -1,11 +1,37 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
+import * as Scope from "effect/Scope"
 import * as TestClock from "effect/testing/TestClock"
+import { inBackground } from "../../src/core/background.ts"
 import { Foreground } from "../../src/core/Foreground.ts"
 
 describe("work in the background", () => {
+  it.effect("begins after the first requests, and ends with the process", () =>
+    Effect.gen(function* () {
+      let looks = 0
+      const scope = yield* Scope.make()
+      const looking = Effect.forever(
+        Effect.andThen(
+          Effect.sync(() => looks++),
+          Effect.sleep("1 second"),
+        ),
+      )
+      yield* Scope.provide(inBackground(looking), scope)
+      yield* TestClock.adjust("99 millis")
+      assert.strictEqual(looks, 0)
+      yield* TestClock.adjust("401 millis")
+      assert.strictEqual(looks, 1)
+      yield* TestClock.adjust("1 second")
+      assert.strictEqual(looks, 2)
+      yield* Scope.close(scope, Exit.void)
+      yield* TestClock.adjust("1 minute")
+      assert.strictEqual(looks, 2)
+    }),
+  )
+
   it.effect("rests while a request is being answered, and only then", () =>
     Effect.gen(function* () {
       const { answering, giveWay } = yield* Foreground

@@ -6,7 +6,7 @@ import * as Redacted from "effect/Redacted"
 import { SqlClient } from "effect/sql/SqlClient"
 import { layerPostgres } from "../../src/adapters/database/postgres.ts"
 import { Database } from "../../src/core/storage/Database.ts"
-import { migrate } from "../../src/core/storage/migrate.ts"
+import { isMigrated, migrate } from "../../src/core/storage/migrate.ts"
 import { Organizations } from "../../src/core/workspace/Organizations.ts"
 import { freshPostgresUrl } from "../support/engines.ts"
 import { startPostgres } from "../support/postgres.ts"
@@ -31,6 +31,12 @@ const schemaOf = Effect.gen(function* () {
       from pg_attribute where attrelid = c.oid) as columns from pg_class c
     where c.relnamespace = 'sightline'::regnamespace order by c.relname`
 })
+
+/** A server of its own: roles belong to the server, and the run's server has ours already. */
+const newServer = Effect.acquireRelease(
+  Effect.promise(() => startPostgres()),
+  ({ stop }) => Effect.promise(stop),
+)
 
 const works = (url: string) =>
   Effect.gen(function* () {
@@ -59,6 +65,56 @@ describe("migrations on PostgreSQL", () => {
     }),
   )
 
+  it.live("says whether something is left to do, and sets right what a restore has numbered wrong", () =>
+    Effect.gen(function* () {
+      const url = yield* freshPostgresUrl
+      assert.isFalse(yield* on(url, isMigrated))
+      yield* on(url, migrate)
+      assert.isTrue(yield* on(url, isMigrated))
+
+      const horizon = on(
+        url,
+        Effect.flatMap(SqlClient, (sql) => sql`select xact::text from sightline.change_horizons`),
+      )
+      yield* on(
+        url,
+        Effect.gen(function* () {
+          const sql = yield* SqlClient
+          yield* sql`insert into sightline.organizations (id, name, plan) values ('org', 'Org', 'growth')`
+          yield* sql`insert into sightline.change_horizons (org_id, xact) values ('org', '9999999999')`
+          yield* sql.unsafe("set role sightline_app")
+          assert.isTrue(yield* isMigrated)
+        }),
+      )
+      assert.isBelow(Number((yield* horizon)[0]?.["xact"]), 9_999_999_999)
+
+      yield* on(
+        url,
+        Effect.flatMap(SqlClient, (sql) => sql.unsafe("delete from sightline.migrations where migration_id > 14")),
+      )
+      assert.isFalse(yield* on(url, isMigrated))
+      const nowhere = yield* Effect.flip(on("postgres://postgres@127.0.0.1:1/none", isMigrated))
+      assert.strictEqual(nowhere.reason._tag, "ConnectionError")
+    }),
+  )
+
+  it.live("who may not migrate may serve what is migrated", () =>
+    Effect.gen(function* () {
+      const url = new URL(yield* freshPostgresUrl)
+      yield* on(url.href, migrate)
+      const guest = url.pathname.replace("/test", "guest")
+      yield* on(
+        url.href,
+        Effect.flatMap(SqlClient, (sql) =>
+          sql.unsafe(`create role ${guest} login password 'guest' in role sightline_app`),
+        ),
+      )
+      url.username = guest
+      url.password = "guest"
+      yield* works(url.href)
+    }),
+  )
+
   it.live("a session that bypasses row-level security is not served", () =>
     Effect.gen(function* () {
       const url = yield* freshPostgresUrl
@@ -69,13 +125,13 @@ describe("migrations on PostgreSQL", () => {
     }),
   )
 
+  it.live("a server that has neither schema nor role is made ready", () =>
+    Effect.scoped(Effect.flatMap(newServer, ({ url }) => works(url))),
+  )
+
   it.live("the owner of the database need not be a superuser", () =>
     Effect.gen(function* () {
-      // A server of its own: roles belong to the server, and the run's server has ours already.
-      const server = yield* Effect.acquireRelease(
-        Effect.promise(() => startPostgres()),
-        ({ stop }) => Effect.promise(stop),
-      )
+      const server = yield* newServer
       yield* on(
         server.url,
         Effect.flatMap(SqlClient, (sql) =>

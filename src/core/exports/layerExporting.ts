@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
+import { inBackground } from "../background.ts"
 import { DealFilters } from "../deals/filters.ts"
 import { resolve } from "../deals/resolve.ts"
 import { countOf } from "../deals/sql.ts"
@@ -110,7 +111,7 @@ export const layerExporting = Layer.effectDiscard(
       )
 
     const working = jobs.work(EXPORTING, attempt, () => Effect.void)
-    yield* Effect.forEach(Array.from({ length: WORKERS }), () => Effect.forkScoped(working), { discard: true })
-    yield* Effect.forkScoped(sweeping(database, blobs))
+    yield* Effect.forEach(Array.from({ length: WORKERS }), () => inBackground(working), { discard: true })
+    yield* inBackground(sweeping(database, blobs))
   }),
 )

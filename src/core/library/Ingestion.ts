@@ -1,6 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
+import { inBackground } from "../background.ts"
 import { concat } from "../bytes.ts"
 import { signalChange } from "../changes/signal.ts"
 import { type Job, JobFailed, JobQueue, TryAgain } from "../jobs/JobQueue.ts"
@@ -145,6 +146,6 @@ export const layerIngestion = Layer.effectDiscard(
         ),
       )
 
-    yield* Effect.forEach(WORKERS, (kind) => Effect.forkScoped(jobs.work(kind, attempt, fail)), { discard: true })
+    yield* Effect.forEach(WORKERS, (kind) => inBackground(jobs.work(kind, attempt, fail)), { discard: true })
   }),
 )

@@ -1,6 +1,7 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import { inBackground } from "../background.ts"
 import { Database, type DatabaseUnavailable } from "../storage/Database.ts"
 import { type RecordHeading, renderRecord } from "./record.ts"
 import { type RecordedRow, recorded, storeRecords, toldBy } from "./recordSql.ts"
@@ -104,7 +105,7 @@ export class DealRecords extends Context.Service<
         )
         if (rendered.every((deals) => deals < TURN * BATCH)) yield* Effect.sleep(POLL)
       })
-      yield* Effect.forkScoped(
+      yield* inBackground(
         Effect.forever(Effect.catchCause(round, (cause) => Effect.andThen(failed(cause), Effect.sleep(POLL)))),
       )
     }),

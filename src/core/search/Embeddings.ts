@@ -1,6 +1,7 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import { inBackground } from "../background.ts"
 import { Embedder, type EmbeddingFailed, type EmbeddingUnavailable } from "../ports/Embedder.ts"
 import { Database, type DatabaseUnavailable } from "../storage/Database.ts"
 import { type BareRow, bare, stored } from "./vectorSql.ts"
@@ -120,7 +121,7 @@ export class Embeddings extends Context.Service<
       })
       const failing = (cause: unknown) =>
         Effect.andThen(Effect.logWarning("passages could not be embedded", cause), Effect.sleep(PAUSE))
-      yield* Effect.forkScoped(Effect.forever(Effect.catchCause(round, failing)))
+      yield* inBackground(Effect.forever(Effect.catchCause(round, failing)))
     }),
   )
 }

@@ -1,5 +1,6 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import { inBackground } from "../background.ts"
 import { DELETIONS_KEPT_DAYS } from "../changes/contract.ts"
 import { Database } from "./Database.ts"
 
@@ -34,6 +35,6 @@ export const forget = Effect.fnUntraced(function* ({ sql, unscoped }: Database["
 export const layerForgetting = Layer.effectDiscard(
   Effect.gen(function* () {
     const database = yield* Database
-    yield* Effect.forkScoped(Effect.forever(Effect.andThen(forget(database), Effect.sleep("1 hour"))))
+    yield* inBackground(Effect.forever(Effect.andThen(forget(database), Effect.sleep("1 hour"))))
   }),
 )

@@ -20,26 +20,44 @@ export const SESSION_SETTINGS = {
 const later = (load: () => Promise<{ readonly default: Effect.Effect<void, SqlError, SqlClient> }>) =>
   Effect.flatMap(Effect.promise(load), (migration) => migration.default)
 
-const migrations = Migrator.make({})({
-  loader: Migrator.fromRecord({
-    "0001_access": later(() => import("./migrations/0001_access.ts")),
-    "0002_workspace": later(() => import("./migrations/0002_workspace.ts")),
-    "0003_deals": later(() => import("./migrations/0003_deals.ts")),
-    "0004_import": later(() => import("./migrations/0004_import.ts")),
-    "0005_blobs": later(() => import("./migrations/0005_blobs.ts")),
-    "0006_jobs": later(() => import("./migrations/0006_jobs.ts")),
-    "0007_library": later(() => import("./migrations/0007_library.ts")),
-    "0008_search": later(() => import("./migrations/0008_search.ts")),
-    "0009_answers": later(() => import("./migrations/0009_answers.ts")),
-    "0010_exports": later(() => import("./migrations/0010_exports.ts")),
-    "0011_changes": later(() => import("./migrations/0011_changes.ts")),
-    "0012_webhooks": later(() => import("./migrations/0012_webhooks.ts")),
-    "0013_embeddings": later(() => import("./migrations/0013_embeddings.ts")),
-    "0014_upkeep": later(() => import("./migrations/0014_upkeep.ts")),
-    "0015_vector_indexes": later(() => import("./migrations/0015_vector_indexes.ts")),
-  }),
-  table: "migrations",
-})
+const MIGRATIONS = {
+  "0001_access": later(() => import("./migrations/0001_access.ts")),
+  "0002_workspace": later(() => import("./migrations/0002_workspace.ts")),
+  "0003_deals": later(() => import("./migrations/0003_deals.ts")),
+  "0004_import": later(() => import("./migrations/0004_import.ts")),
+  "0005_blobs": later(() => import("./migrations/0005_blobs.ts")),
+  "0006_jobs": later(() => import("./migrations/0006_jobs.ts")),
+  "0007_library": later(() => import("./migrations/0007_library.ts")),
+  "0008_search": later(() => import("./migrations/0008_search.ts")),
+  "0009_answers": later(() => import("./migrations/0009_answers.ts")),
+  "0010_exports": later(() => import("./migrations/0010_exports.ts")),
+  "0011_changes": later(() => import("./migrations/0011_changes.ts")),
+  "0012_webhooks": later(() => import("./migrations/0012_webhooks.ts")),
+  "0013_embeddings": later(() => import("./migrations/0013_embeddings.ts")),
+  "0014_upkeep": later(() => import("./migrations/0014_upkeep.ts")),
+  "0015_vector_indexes": later(() => import("./migrations/0015_vector_indexes.ts")),
+}
+
+const LATEST = Math.max(...Object.keys(MIGRATIONS).map((name) => Number.parseInt(name)))
+
+const migrations = Migrator.make({})({ loader: Migrator.fromRecord(MIGRATIONS), table: "migrations" })
+
+/**
+ * Whether nothing is left to `migrate`, asked in one statement, which the role that serves may ask: so starts every
+ * instance but the first of a version. What a restored database has numbered wrong is set right.
+ */
+export const isMigrated = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const [row] = yield* sql<{ last: number | null }>`
+    select max(migration_id) as last, sightline.renumber_restored_changes() from sightline.migrations`
+  return (row?.last ?? 0) >= LATEST
+}).pipe(
+  // No role, no schema, no such function: a refusal says that there is something to do. A database out of reach says nothing.
+  Effect.catchIf(
+    ({ reason }) => reason._tag !== "ConnectionError",
+    () => Effect.succeed(false),
+  ),
+)
 
 /**
  * Brings the schema up to date as the tables' owner. The advisory lock lets any number of instances start at once: one

@@ -1,6 +1,7 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import { inBackground } from "../background.ts"
 import { makeIdUnsafe } from "../access/secret.ts"
 import { Changes, toldOnce } from "../changes/Changes.ts"
 import { CHANGE_TYPE_NAMES } from "../changes/contract.ts"
@@ -157,6 +158,6 @@ export const layerDispatcher = Layer.effectDiscard(
       Effect.flatMap((busy) => (busy ? Effect.void : resting)),
       Effect.forever,
     )
-    yield* Effect.forkScoped(dispatch)
+    yield* inBackground(dispatch)
   }),
 )

@@ -11,7 +11,7 @@ export default Effect.gen(function* () {
   yield* statements(sql, [...RECORDING, ...Object.entries(RECORDED).flatMap(([table, type]) => recorded(table, type))])
   yield* statements(sql, LINKS.flatMap(linked))
   yield* statements(sql, EXPORTS)
-  yield* statements(sql, [...FORGETTING, RESTORED])
+  yield* statements(sql, [...FORGETTING, ...RESTORED])
 })
 
 const TABLES = [
@@ -132,10 +132,12 @@ const FORGETTING = [
  * A database that was restored from a dump counts its transactions anew: changes of numbers yet to come would not be seen
  * until then. They become changes of now; a webhook that has come further than that begins anew.
  */
-const RESTORED = `create function renumber_restored_changes() returns void
-  language plpgsql volatile set search_path = sightline, pg_temp as $$
+const RESTORED = [
+  `create function renumber_restored_changes() returns void
+    language plpgsql volatile security definer set search_path = sightline, pg_temp as $$
   declare org text;
   begin
+    perform pg_advisory_xact_lock(hashtext('sightline.migrate'));
     for org in select o.id from organizations o
       where greatest((select max(c.xact) from creations c where c.org_id = o.id), (select max(c.xact) from later_changes c where c.org_id = o.id),
         (select h.xact from change_horizons h where h.org_id = o.id)) >= pg_snapshot_xmax(pg_current_snapshot())
@@ -145,4 +147,7 @@ const RESTORED = `create function renumber_restored_changes() returns void
         on conflict (org_id) do update set xact = excluded.xact;
     end loop;
     update webhooks set cursor = '', seen = '0' where seen > pg_snapshot_xmax(pg_current_snapshot());
-  end $$`
+  end $$`,
+  `revoke all on function renumber_restored_changes() from public`,
+  `grant execute on function renumber_restored_changes() to sightline_app`,
+]
