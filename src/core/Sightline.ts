@@ -47,6 +47,7 @@ import type { UrlFetcher } from "./ports/UrlFetcher.ts"
 import { envelope } from "./http/envelope.ts"
 import { layerRoutes } from "./http/routes.ts"
 import { DealRecords } from "./search/DealRecords.ts"
+import { layerIndexes } from "./search/layerIndexes.ts"
 import { layerLexical } from "./search/layerLexical.ts"
 import type { SearchIndex } from "./search/SearchIndex.ts"
 import { lazily } from "./lazily.ts"
@@ -143,20 +144,20 @@ export const layer = <E, R>(options: Options<E, R>) => {
 }
 
 const layerSearch = <E>(embedder: Layer.Layer<Embedder, E> | undefined) =>
-  Layer.merge(
+  Layer.mergeAll(
     embedder === undefined ? layerLexical : Layer.provide(layerEmbedded, embedder),
+    layerIndexes("pg_textsearch"),
     DealRecords.layerUpkeep.pipe(Layer.provideMerge(DealRecords.layer)),
   )
 
 /** Few have it: its code is loaded where it is configured. */
 const layerEmbedded = Layer.unwrap(
   Effect.promise(async () => {
-    const [{ layerHybrid }, { Embeddings }, { layerVectorIndexes }] = await Promise.all([
+    const [{ layerHybrid }, { Embeddings }] = await Promise.all([
       import("./search/layerHybrid.ts"),
       import("./search/Embeddings.ts"),
-      import("./search/vectorIndex.ts"),
     ])
-    const upkeep = Layer.merge(Embeddings.layerUpkeep.pipe(Layer.provide(Embeddings.layer)), layerVectorIndexes)
+    const upkeep = Layer.merge(Embeddings.layerUpkeep.pipe(Layer.provide(Embeddings.layer)), layerIndexes("vector"))
     return Layer.merge(layerHybrid, upkeep)
   }),
 )

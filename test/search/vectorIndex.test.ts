@@ -11,7 +11,7 @@ import { Embeddings } from "../../src/core/search/Embeddings.ts"
 import { layerHybrid } from "../../src/core/search/layerHybrid.ts"
 import { SearchIndex, type SearchScope } from "../../src/core/search/SearchIndex.ts"
 import { search } from "../../src/core/search/sql.ts"
-import { tendVectorIndex } from "../../src/core/search/vectorIndex.ts"
+import { tendIndex } from "../../src/core/search/layerIndexes.ts"
 import { stored } from "../../src/core/search/vectorSql.ts"
 import { Database } from "../../src/core/storage/Database.ts"
 import { Organizations } from "../../src/core/workspace/Organizations.ts"
@@ -74,7 +74,7 @@ const SCOPES: Readonly<Record<string, SearchScope>> = {
   "one deal": { dealIds: ["d1"] },
 }
 
-const tend = Effect.flatMap(Database, (database) => tendVectorIndex(database, LEAST))
+const tend = Effect.flatMap(Database, (database) => tendIndex(database, "vector", LEAST))
 
 const indexes = Effect.flatMap(Database, ({ sql, unscoped }) =>
   Effect.map(
@@ -161,7 +161,7 @@ describe("an index of pgvector", () => {
       it.effect(`is not made where the extension is not installed: ${engine.name}`, () =>
         Effect.gen(function* () {
           const org = yield* filled("mine-", 2)
-          assert.isUndefined(yield* tendVectorIndex(yield* Database, 1))
+          assert.isUndefined(yield* tendIndex(yield* Database, "vector", 1))
           assert.deepStrictEqual(yield* indexes, [])
           assert.strictEqual((yield* found(org, {})).length, 10)
         }),

@@ -28,7 +28,7 @@ interface Facts {
   readonly role_exists: boolean
   readonly role_bypasses: boolean
   readonly may_become: boolean
-  readonly pgvector: string | null
+  readonly extensions: string | null
 }
 
 const facts = Effect.gen(function* () {
@@ -41,7 +41,8 @@ const facts = Effect.gen(function* () {
       app.rolname is not null as role_exists,
       coalesce(app.rolsuper or app.rolbypassrls, false) as role_bypasses,
       app.rolname is not null and pg_has_role(current_user, app.oid, 'MEMBER') as may_become,
-      (select extversion from pg_extension where extname = 'vector') as pgvector
+      (select string_agg(concat_ws(' ', case extname when 'vector' then 'pgvector' else extname end, extversion), ' and ' order by extname desc)
+        from pg_extension where extname in ('vector', 'pg_textsearch')) as extensions
     from (select 1) one left join pg_roles app on app.rolname = ${APPLICATION_ROLE}`
   const [schema] = yield* sql<{ readonly there: boolean }>`
     select to_regclass('sightline.migrations') is not null as there`
@@ -67,8 +68,8 @@ const checkPostgres = Effect.fnUntraced(function* (url: Redacted.Redacted) {
 })
 
 const judge = (host: string, found: Facts & { readonly migrations: number | undefined }): Check => {
-  const pgvector = found.pgvector === null ? "" : ` with pgvector ${found.pgvector}`
-  const what = `PostgreSQL ${found.version_name.split(" ")[0]}${pgvector} at ${host}`
+  const extensions = found.extensions === null ? "" : ` with ${found.extensions}`
+  const what = `PostgreSQL ${found.version_name.split(" ")[0]}${extensions} at ${host}`
   if (found.version < 160_000) return problem("database", what, "use PostgreSQL 16 or later")
   if (found.role_bypasses) {
     return problem(

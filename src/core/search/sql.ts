@@ -40,12 +40,22 @@ export const search = (
 ): Fragment => {
   const scope = { ...given, to: wholeDay(given.to) }
   const list = (values: ReadonlyArray<string> | undefined) => (values === undefined ? null : [...values])
+  const matching = (limit: number) => sql`
+    passages_matching(scope.org, q.finding::tsquery, q.terms, q.weights, q.average, ${limit}::int, ${scope.within ?? null}::text,
+      ${list(scope.documentTypes)}::text[], ${list(scope.competitorIds)}::text[], ${list(scope.dealIds)}::text[],
+      ${scope.from ?? null}::timestamptz, ${scope.to ?? null}::timestamptz)`
+  // What is narrowed is found as soon without an index of words, which would walk through what lies outside.
+  const narrowed = Object.values(given).some((value) => value !== undefined)
+  const either = (limit: number) => sql`
+    lateral (
+      select * from ${matching(limit)} where not q.indexed
+      union all
+      select * from passages_by_words(scope.org, q.words, q.finding::tsquery, q.terms, q.weights, q.average, ${limit}::int) where q.indexed)`
   const lexical = (limit: number) => sql`
     select m.* from (select array_agg(term order by lexeme) as terms, array_agg(weight order by lexeme) as weights, max(average) as average,
-        string_agg(term::text, ' | ') filter (where finds) as finding from terms) q,
-      passages_matching(scope.org, q.finding::tsquery, q.terms, q.weights, q.average, ${limit}::int, ${scope.within ?? null}::text,
-        ${list(scope.documentTypes)}::text[], ${list(scope.competitorIds)}::text[], ${list(scope.dealIds)}::text[],
-        ${scope.from ?? null}::timestamptz, ${scope.to ?? null}::timestamptz) m
+        string_agg(term::text, ' | ') filter (where finds) as finding, string_agg(lexeme, ' ') as words,
+        to_regclass(word_index_name(scope.org)) is not null as indexed from terms) q,
+      ${narrowed ? matching(limit) : either(limit)} m
     where q.finding is not null`
   return sql`
   with terms as materialized (

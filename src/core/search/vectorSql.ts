@@ -2,7 +2,6 @@ import type { SqlClient } from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
 import type { RecordChunk } from "./record.ts"
 import type { SearchScope } from "./SearchIndex.ts"
-import { nearestByIndex } from "./vectorIndex.ts"
 
 /** A passage that has no vector yet; of a deal's record, `body` is the whole of it. */
 export interface BareRow {
@@ -75,6 +74,30 @@ const narrowing = (sql: SqlClient, { within, documentTypes, competitorIds, dealI
   return conditions.length === 0
     ? sql``
     : sql`and exists (select from passages p where p.id = v.passage_id and p.org_id = scope.org and ${sql.and(conditions)})`
+}
+
+/**
+ * The `limit` nearest that an index finds among those that are `narrowed` to. Where too few of those it looks at are among
+ * them, all are compared, by `exact`. The index walks on in groups, nearly by distance: the order is made by the vectors later.
+ */
+const nearestByIndex = (
+  sql: SqlClient,
+  { dimensions, signature, indexed, model }: Nearby,
+  { narrowed, exact, limit }: { readonly narrowed: Fragment; readonly exact: Fragment; readonly limit: number },
+): Fragment => {
+  const bits = sql.literal(`bit(${dimensions})`)
+  return sql`
+    with tuned as materialized (
+      select set_config('hnsw.ef_search', '100', true), set_config('hnsw.iterative_scan', 'relaxed_order', true),
+        set_config('hnsw.max_scan_tuples', '2000', true) as most
+    ), found as materialized (
+      select v.* from tuned, lateral (
+        select v.passage_id, v.vector from passage_vectors v
+        where tuned.most is not null and v.org_id = ${indexed}::text and v.model = ${model}::text and length(v.signature) = ${dimensions}::int ${narrowed}
+        order by v.signature::${bits} <~> ${signature}::${bits} limit ${limit}::int) v)
+    select passage_id, vector from found where (select count(*) from found) = ${limit}::int
+    union all
+    select passage_id, vector from (${exact}) e where (select count(*) from found) < ${limit}::int`
 }
 
 /**

@@ -35,7 +35,7 @@ const MIGRATIONS = {
   "0012_webhooks": later(() => import("./migrations/0012_webhooks.ts")),
   "0013_embeddings": later(() => import("./migrations/0013_embeddings.ts")),
   "0014_upkeep": later(() => import("./migrations/0014_upkeep.ts")),
-  "0015_vector_indexes": later(() => import("./migrations/0015_vector_indexes.ts")),
+  "0015_search_indexes": later(() => import("./migrations/0015_search_indexes.ts")),
 }
 
 const LATEST = Math.max(...Object.keys(MIGRATIONS).map((name) => Number.parseInt(name)))

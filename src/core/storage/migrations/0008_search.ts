@@ -119,6 +119,14 @@ const CANDIDATES = 300
  */
 const FREQUENCY = `round(${6 / Math.PI ** 2} / (1 - ts_rank('{1,1,1,1}', c.lexemes, t.term)) - 0.5)`
 
+/** The best of the passages `candidates`, by BM25. Reads `p_terms`, `p_weights`, `p_average` and `p_limit` of the function it stands in. */
+export const ranked = (candidates: string) => `
+    select c.document_id, c.deal_id, c.competitor_id, c.created_at, c.n, (
+      select sum(t.weight * ${K1 + 1} * (1 - c.norm / (${FREQUENCY} + c.norm))) from unnest(p_terms, p_weights) t(term, weight)
+    ) as score
+    from (select p.*, ${K1} * (${1 - B} + ${B} * p.length / p_average) as norm from (${candidates}) p) c
+    order by score desc, c.created_at desc, c.id limit p_limit`
+
 /**
  * Row-level security keeps \`@@\`, which is not leakproof, from using its index. These run as the tables' owner, name the
  * organization themselves and answer only for the one in scope.
@@ -153,11 +161,8 @@ const SEARCH = [
     returns table (document_id text, deal_id text, competitor_id text, created_at timestamptz, n int, score float8)
     language sql stable rows 10 security definer set search_path = sightline, pg_temp as $$
     with query as materialized (select string_agg(t.term::text, ' | ')::tsquery as any_term from unnest(p_terms) t(term))
-    select c.document_id, c.deal_id, c.competitor_id, c.created_at, c.n, (
-      select sum(t.weight * ${K1 + 1} * (1 - c.norm / (${FREQUENCY} + c.norm))) from unnest(p_terms, p_weights) t(term, weight)
-    ) as score
-    from (
-      select p.*, ${K1} * (${1 - B} + ${B} * p.length / p_average) as norm from passages p, query q
+    ${ranked(`
+      select p.* from passages p, query q
       where p.org_id = p_org and p_org = current_setting('sightline.organization', true) and p.lexemes @@ p_finding
         and (p_within is null or (p_within = 'deals') = (p.deal_id is not null))
         and (p_types is null or p.type = any(p_types))
@@ -167,9 +172,7 @@ const SEARCH = [
         and (p_deals is null or p.deal_id = any(p_deals))
         and (p_from is null or p.created_at >= p_from)
         and (p_to is null or p.created_at <= p_to)
-      order by ts_rank(p.lexemes, q.any_term, 1) desc, p.created_at desc, p.id limit ${CANDIDATES}
-    ) c
-    order by score desc, c.created_at desc, c.id limit p_limit $$`,
+      order by ts_rank(p.lexemes, q.any_term, 1) desc, p.created_at desc, p.id limit ${CANDIDATES}`)} $$`,
   ...[
     "query_terms(text, text)",
     "passages_matching(text, tsquery, tsquery[], float8[], float8, int, text, text[], text[], text[], timestamptz, timestamptz)",
