@@ -278,6 +278,11 @@ for (const engine of engines) {
           const again = yield* post(key, { columns: ["name"] }, { "idempotency-key": "one" })
           assert.deepStrictEqual([again.status, again.text], [202, once.text])
           assert.strictEqual(again.headers.get("location"), once.headers.get("location"))
+          for (const wrong of [{ columns: ["nmae"] }, { columns: [] }, "columns"]) {
+            assert.strictEqual((yield* post(key, wrong)).status, 400)
+          }
+          const { json } = yield* (yield* Web).request("/api/v1/usage", key)
+          assert.strictEqual(json.organization.exports_per_month.used, 1)
         }),
       )
     })

@@ -106,6 +106,23 @@ for (const [name, services] of Object.entries(stores)) {
         }),
       )
 
+      it.effect("an export that is not made is taken back, in the month that it was charged to", () =>
+        Effect.gen(function* () {
+          yield* (yield* Store).settle
+          const { id, tokens } = yield* tenant("growth", [{}])
+          const { refundExport } = yield* Admission
+          const { window } = yield* admitted(tokens[0] ?? "", 1)
+          const spent = Effect.map(spentBy(id), ({ organization }) => organization.exports_used)
+          assert.strictEqual(yield* spent, 1)
+          yield* refundExport(id, { ...window, resetAt: window.resetAt - 40 * 86_400_000 })
+          assert.strictEqual(yield* spent, 1)
+          for (let index = 0; index < 2; index++) {
+            yield* refundExport(id, window)
+            assert.strictEqual(yield* spent, 0)
+          }
+        }),
+      )
+
       it.effect("callers without a key consume nothing, and a typo does not reach the store", () =>
         Effect.gen(function* () {
           const { settle, statements } = yield* Store

@@ -16,7 +16,7 @@ import { BoundedCache } from "../../core/access/BoundedCache.ts"
 import { allows, type Role } from "../../core/access/permissions.ts"
 import { readDatabase, Usage } from "../../core/access/Usage.ts"
 import { Database, DatabaseUnavailable } from "../../core/storage/Database.ts"
-import { ADMIT, USAGE } from "./scripts.ts"
+import { ADMIT, REFUND, USAGE } from "./scripts.ts"
 
 /** Half the time in which a revocation must be felt; the memory of refusals has the other half. */
 const KEY_MS = REMEMBER_MS / 2
@@ -36,13 +36,17 @@ const layerAdmission = Layer.effect(
     const redis = yield* Redis.Redis
     const keyOf = yield* rememberKeys
     const count = redis.eval(admitScript)
+    const uncount = redis.eval(refundScript)
     return yield* Admission.make(
-      Effect.fnUntraced(function* (hash: Uint8Array, exports: number) {
-        const key = yield* keyOf(hash)
-        if (key === undefined) return UNKNOWN
-        // Who may not export is refused later, and spends none.
-        return decided(key, yield* reachable(count(key, allows(key, "deals.export") ? exports : 0)))
-      }),
+      {
+        decide: Effect.fnUntraced(function* (hash: Uint8Array, exports: number) {
+          const key = yield* keyOf(hash)
+          if (key === undefined) return UNKNOWN
+          // Who may not export is refused later, and spends none.
+          return decided(key, yield* reachable(count(key, allows(key, "deals.export") ? exports : 0)))
+        }),
+        refund: (org, ms) => Effect.asVoid(reachable(uncount(org, ms))),
+      },
       REMEMBER_MS - KEY_MS,
     )
   }),
@@ -100,6 +104,11 @@ const admitScript = Redis.script(
   ],
   { lua: ADMIT, numberOfKeys: 1 },
 ).withReturnType<readonly [LimitScope | "", number, number, number, number]>()
+
+const refundScript = Redis.script((org: string, ms: number) => [hashOf(org), ms], {
+  lua: REFUND,
+  numberOfKeys: 1,
+}).withReturnType<number>()
 
 const usageScript = Redis.script((org: string, keys: ReadonlyArray<string>) => [hashOf(org), ...keys], {
   lua: USAGE,

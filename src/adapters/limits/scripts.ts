@@ -64,6 +64,12 @@ local key_left, org_left = key_limit - key_used - 1, org_limit - org_used - 1
 return { '', key_left <= org_left and key_limit or org_limit,
   math.min(key_left, org_left, month_limit - month_used - 1), reset, 0 }`
 
+/** KEYS: the organization's hash. ARGV: ms within the month that an export was charged to. */
+export const REFUND = `${TIME}
+local s = redis.call('HMGET', KEYS[1], 'month', 'exports_used')
+if number(s[1]) ~= month_of(tonumber(ARGV[1])) or number(s[2]) == 0 then return 0 end
+return redis.call('HINCRBY', KEYS[1], 'exports_used', -1)`
+
 /**
  * KEYS: the organization's hash. ARGV: key ids. Answers {end of the minute, end of the month, minute_used, month_used,
  * exports_used}, then minute_used and month_used of each key.

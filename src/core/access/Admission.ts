@@ -39,13 +39,12 @@ export class Admission extends Context.Service<
   {
     /** Exports are charged where the key may export. */
     readonly admit: (token: string, cost: { readonly exports: number }) => Effect.Effect<Decision, DatabaseUnavailable>
+    /** Takes back the charge for an export that was admitted in this window and is not made. */
+    readonly refundExport: (org: string, window: RateLimitWindow) => Effect.Effect<void, DatabaseUnavailable>
   }
 >()("sightline/access/Admission") {
   /** Around any store: shape, hashing, and the memory of refusals. A store that remembers keys leaves it less time. */
-  static readonly make = Effect.fnUntraced(function* (
-    decide: (hash: Uint8Array, exports: number) => Effect.Effect<Decision, DatabaseUnavailable>,
-    rememberMs = REMEMBER_MS,
-  ) {
+  static readonly make = Effect.fnUntraced(function* ({ decide, refund }: Store, rememberMs = REMEMBER_MS) {
     const clock = yield* Effect.clockWith(Effect.succeed)
     const hashes = new BoundedCache<string, Uint8Array>(10_000)
     const refusals = new BoundedCache<
@@ -93,6 +92,8 @@ export class Admission extends Context.Service<
         if (known !== undefined) return Effect.succeed(known)
         return ask(token, cost)
       },
+      // The window ends within the month that was charged.
+      refundExport: (org, { resetAt }) => refund(org, resetAt - 1),
     })
   })
 
@@ -102,13 +103,28 @@ export class Admission extends Context.Service<
     Effect.gen(function* () {
       const database = yield* Database
       const { sql } = database
-      return yield* Admission.make((digest, exports) =>
-        Effect.map(database.unscoped<AdmissionRow>(sql`select * from admit(${digest}, ${exports})`), ([row]) =>
-          toDecision(row),
-        ),
-      )
+      return yield* Admission.make({
+        decide: (digest, exports) =>
+          Effect.map(database.unscoped<AdmissionRow>(sql`select * from admit(${digest}, ${exports})`), ([row]) =>
+            toDecision(row),
+          ),
+        refund: (org, ms) =>
+          Effect.asVoid(
+            database.transaction(
+              org,
+              sql`update organization_usage set exports_used = exports_used - 1
+                where org_id = ${org} and month = month_of(${ms}::float8::bigint) and exports_used > 0`,
+            ),
+          ),
+      })
     }),
   )
+}
+
+/** Where requests are counted. `ms`: since 1970, within the month that is meant. */
+interface Store {
+  readonly decide: (hash: Uint8Array, exports: number) => Effect.Effect<Decision, DatabaseUnavailable>
+  readonly refund: (org: string, ms: number) => Effect.Effect<void, DatabaseUnavailable>
 }
 
 /** No header holds a line break. */

@@ -1,10 +1,14 @@
+import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Record from "effect/Record"
 import * as Redacted from "effect/Redacted"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
+import type { HttpServerResponse } from "effect/http/HttpServerResponse"
+import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import type { Permission } from "./permissions.ts"
 import { allows, refusal } from "./permissions.ts"
 import { AnswersBytes } from "../http/AnswersBytes.ts"
@@ -29,27 +33,40 @@ export const layerAccess = (permissions: Readonly<Record<string, Permission | Re
           const [permission, ...others] = taken === undefined ? [] : [taken].flat()
           if (permission === undefined)
             return yield* Effect.die(`no permission for ${group.identifier}.${endpoint.identifier}`)
-          const decision = yield* admission.admit(Redacted.value(credential), {
-            exports: permission === "deals.export" && endpoint.method === "POST" ? 1 : 0,
-          })
+          const exports = permission === "deals.export" && endpoint.method === "POST" ? 1 : 0
+          const decision = yield* admission.admit(Redacted.value(credential), { exports })
           if (decision.outcome !== "admitted") return refused(decision, Fiber.getCurrent()!.getRef(CurrentRequest))
           Fiber.getCurrent()!.getRef(CurrentRequest).rateLimit = decision.window
           if (!allows(decision.caller, permission) && !others.some((other) => allows(decision.caller, other))) {
             return toResponse(new Forbidden({ message: refusal(decision.caller, permission) }))
           }
-          const { url, headers } = Context.getUnsafe(Fiber.getCurrent()!.context, HttpServerRequest)
-          if (endpoint.query === undefined && url.includes("?")) {
-            const unknown = [...new URLSearchParams(url.slice(url.indexOf("?"))).keys()]
-            if (unknown.length > 0) return toResponse(badRequest({ unknown }))
-          }
-          const { accept } = headers
-          if (accept !== undefined && !ACCEPTS_JSON.test(accept) && !Context.get(endpoint.annotations, AnswersBytes))
-            return notAcceptable
-          return yield* Effect.provideService(handler, Principal, decision.caller)
+          const wrong = wrongWith(Context.getUnsafe(Fiber.getCurrent()!.context, HttpServerRequest), endpoint)
+          const reply =
+            wrong === undefined ? Effect.provideService(handler, Principal, decision.caller) : Effect.succeed(wrong)
+          if (exports === 0) return yield* reply
+          const refund = Effect.ignore(admission.refundExport(decision.caller.organizationId, decision.window))
+          return yield* Effect.onExit(reply, (exit) => (madeNone(exit) ? refund : Effect.void))
         }),
       })
     }),
   )
+
+/** The reply to a request that no handler is asked for. */
+const wrongWith = ({ url, headers: { accept } }: HttpServerRequest, endpoint: HttpApiEndpoint.Top) => {
+  if (endpoint.query === undefined && url.includes("?")) {
+    const unknown = [...new URLSearchParams(url.slice(url.indexOf("?"))).keys()]
+    if (unknown.length > 0) return toResponse(badRequest({ unknown }))
+  }
+  if (accept !== undefined && !ACCEPTS_JSON.test(accept) && !Context.get(endpoint.annotations, AnswersBytes))
+    return notAcceptable
+  return undefined
+}
+
+/** A request that was broken off may have been carried out. */
+const madeNone = (exit: Exit.Exit<HttpServerResponse, unknown>) =>
+  Exit.isSuccess(exit)
+    ? exit.value.status >= 400 || exit.value.headers["idempotent-replayed"] !== undefined
+    : !Cause.hasInterrupts(exit.cause)
 
 /** The reply to a key that is not admitted; what the limits say goes to its headers. */
 export const refused = (decision: Exclude<Decision, { readonly outcome: "admitted" }>, state: RequestState) => {
