@@ -84,10 +84,22 @@ const TEND = [
 const CANDIDATES = 150
 
 const FIND = [
-  // With an index that fails it is as without one. The extension looks for its own functions by the search path.
+  // The extension looks for its own functions by the search path: nothing else is done where `public` stands in it.
+  `create function first_by_words(p_org text, p_words text, p_limit int) returns bigint[]
+    language plpgsql stable set search_path = sightline, public, pg_temp set enable_sort = off as $$
+    declare
+      found bigint[];
+    begin
+      execute pg_catalog.format(
+        'select array(select id from passages where org_id = %L order by words_of(lexemes) <@> to_bm25query(%L, %L) limit %s)',
+        p_org, p_words, 'sightline.' || word_index_name(p_org), p_limit) into found;
+      return found;
+    end $$`,
+  `revoke all on function first_by_words(text, text, int) from public`,
+  // With an index that fails it is as without one.
   `create function passages_by_words(p_org text, p_words text, p_finding tsquery, p_terms tsquery[], p_weights float8[], p_average float8, p_limit int)
     returns table (document_id text, deal_id text, competitor_id text, created_at timestamptz, n int, score float8)
-    language plpgsql stable rows 10 security definer set search_path = sightline, public, pg_temp set enable_sort = off as $$
+    language plpgsql stable rows 10 security definer set search_path = sightline, pg_temp as $$
     #variable_conflict use_column
     declare
       found bigint[];
@@ -96,10 +108,7 @@ const FIND = [
         return;
       end if;
       begin
-        execute format(
-          'select array_agg(id) from (
-            select id from passages where org_id = %L order by words_of(lexemes) <@> to_bm25query(%L, %L) limit greatest(${CANDIDATES}, $1)) p',
-          p_org, p_words, 'sightline.' || word_index_name(p_org)) into found using p_limit;
+        found := first_by_words(p_org, p_words, greatest(${CANDIDATES}, p_limit));
       exception when others then
         raise warning 'an index of words could not be read: %', sqlerrm;
         return query select * from passages_matching(
