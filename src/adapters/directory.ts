@@ -23,7 +23,7 @@ export const ensureDirectory = (directory: string, setting = "SIGHTLINE_DATA_DIR
       }),
   })
 
-const reason = (cause: unknown) => (cause instanceof Error ? cause.message.split(", ")[0] : String(cause))
+export const reason = (cause: unknown) => (cause instanceof Error ? cause.message.split(", ")[0] : String(cause))
 
 /** What was kept under `name`, if anything was. */
 export const readKept = (directory: string, name: string): Effect.Effect<string | undefined> =>
@@ -39,7 +39,10 @@ export const readKept = (directory: string, name: string): Effect.Effect<string 
 export const keep = (directory: string, name: string, text: string) =>
   Effect.andThen(
     ensureDirectory(directory),
-    Effect.sync(() => writeFileSync(join(directory, name), text, { mode: 0o600 })),
+    Effect.try({
+      try: () => writeFileSync(join(directory, name), text, { mode: 0o600 }),
+      catch: (cause) => new DirectoryUnusable({ message: `nothing can be written to ${directory}: ${reason(cause)}` }),
+    }),
   )
 
 /** The secret that signs links: made once, so that links outlive a restart. Several instances need one in common: set it. */

@@ -1,3 +1,4 @@
+import process from "node:process"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -135,11 +136,18 @@ export const layerDatabase = (choice: DatabaseChoice, patience = 60) =>
         return patiently(layerPostgres({ url: choice.url }), choice.url, patience)
       }
       const { layerPglite } = await import("./database/pglite.ts")
-      const layer = layerPglite(choice.kind === "directory" ? { directory: choice.directory } : {})
+      const layer = layerPglite({ ...(choice.kind === "directory" && { directory: choice.directory }), onEnd: exit })
       const opened = Layer.effectContext(explained(Layer.build(layer), choice))
       return choice.kind === "memory" ? opened : Layer.unwrap(Effect.as(ensureDirectory(choice.directory), opened))
     }),
   )
+
+/** The engine is a part of this process, and whoever supervises it starts both again. What is in flight is told first. */
+const exit = (why: string) => {
+  console.error(`sightline: ${why}`)
+  process.exitCode = 1
+  setTimeout(() => process.exit(1), 1000)
+}
 
 const patiently = <A, E>(layer: Layer.Layer<A, E>, url: Redacted.Redacted, patience: number) => {
   const attempt = (waited: number, pause: number): Effect.Effect<Context.Context<A>, E, Scope.Scope> =>

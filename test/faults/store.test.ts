@@ -1,6 +1,5 @@
-import { execFileSync } from "node:child_process"
 import { createHash } from "node:crypto"
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs"
+import { mkdtempSync, readdirSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, assert, describe, layer } from "@effect/vitest"
@@ -16,27 +15,18 @@ import { BlobStore, type BlobStoreError, outOfReach } from "../../src/core/ports
 import { Transcriber } from "../../src/core/ports/Transcriber.ts"
 import * as Sightline from "../../src/core/Sightline.ts"
 import { engines } from "../support/engines.ts"
-import { COLUMNS, deals, filesUnder, report, text, TIMES } from "./support.ts"
+import { COLUMNS, deals, filesUnder, fill, mountDisk, report, text, TIMES, unmountDisk } from "./support.ts"
 
 const DEALS = 3000
 /** Documents and exports each; their files stay, and the disk is small. */
 const PUTS = 3 * Math.min(TIMES, 10)
-const MIB = 1024 * 1024
 /** Every so many calls of the store fail, while a test says so; of puts the second half of those in their middle. */
 const faults = { every: 0, calls: 0, failed: 0 }
 
 const directory = mkdtempSync(join(tmpdir(), "sightline-store-"))
-const mounted = (() => {
-  try {
-    execFileSync("mount", ["-t", "tmpfs", "-o", "size=48m", "tmpfs", directory], { stdio: "ignore" })
-    return true
-  } catch {
-    console.log("no file system may be mounted here: a full disk is not tested")
-    return false
-  }
-})()
+const mounted = mountDisk(directory, 48)
 afterAll(() => {
-  if (mounted) execFileSync("umount", ["-l", directory])
+  if (mounted) unmountDisk(directory)
   rmSync(directory, { recursive: true, force: true })
 })
 
@@ -180,13 +170,7 @@ for (const engine of engines) {
             const expected = yield* digest(org, undisturbed)
             const filler = join(directory, "filler")
             const before = filesUnder(join(directory, engine.name)).length
-            for (let size = 48 * MIB; size > 1024; size /= 2) {
-              try {
-                writeFileSync(filler, new Uint8Array(size), { flag: "a" })
-              } catch (error) {
-                assert.strictEqual((error as NodeJS.ErrnoException).code, "ENOSPC")
-              }
-            }
+            fill(filler, 0)
             const refused = yield* Effect.flip(upload(org, text("full").repeat(10)))
             assert.deepInclude(refused, { _tag: "BlobStoreError", reason: "no_space" })
             const id = yield* exported(org)

@@ -1,5 +1,5 @@
-import { fork } from "node:child_process"
-import { mkdtempSync, readdirSync, rmSync } from "node:fs"
+import { execFileSync, fork } from "node:child_process"
+import { mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -29,6 +29,34 @@ export const temporary = Effect.acquireRelease(
   Effect.sync(() => mkdtempSync(join(tmpdir(), "sightline-faults-"))),
   (path) => Effect.sync(() => rmSync(path, { recursive: true, force: true })),
 )
+
+/** Makes `directory` a disk of its own, of so many MiB; false where this user may not. */
+export const mountDisk = (directory: string, mib: number): boolean => {
+  try {
+    execFileSync("mount", ["-t", "tmpfs", "-o", `size=${mib}m`, "tmpfs", directory], { stdio: "ignore" })
+    return true
+  } catch {
+    console.log("no file system may be mounted here: a full disk is not tested")
+    return false
+  }
+}
+
+export const unmountDisk = (directory: string) => execFileSync("umount", ["-l", directory])
+
+/** Writes `file` until so many bytes are left on its disk, though others write there too. */
+export const fill = (file: string, left: number) => {
+  writeFileSync(file, "")
+  for (let size = 1024 * 1024; size >= 4096;) {
+    const { bavail, bsize } = statfsSync(file)
+    try {
+      if (bavail * bsize - left < size) size /= 2
+      else writeFileSync(file, new Uint8Array(size), { flag: "a" })
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "ENOSPC") throw error
+      size /= 2
+    }
+  }
+}
 
 /** A new organization, made by a process of its own: an embedded database would hold this one up. */
 export const newOrganization = (databaseUrl: string | undefined, directory: string) =>

@@ -4,7 +4,7 @@ import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
-import { isSqlError, type SqlError } from "effect/sql/SqlError"
+import type { SqlError } from "effect/sql/SqlError"
 import { makeId } from "../../core/access/secret.ts"
 import {
   BlobStore,
@@ -54,8 +54,8 @@ export const layerDatabase = Layer.effect(
     })
 
     const write = <A>(org: string, effect: Effect.Effect<A, SqlError | BlobStoreError>) =>
-      Effect.mapError(database.transaction(org, Effect.mapError(effect, full)), (error) =>
-        error._tag === "DatabaseUnavailable" ? outOfReach : error,
+      Effect.mapError(database.transaction(org, effect), (error) =>
+        error._tag === "BlobStoreError" ? error : error.reason === "no_space" ? noSpace : outOfReach,
       )
 
     const begin = (org: string, version: string, key: string) =>
@@ -150,9 +150,3 @@ export const layerDatabase = Layer.effect(
     })
   }),
 )
-
-/** PostgreSQL's own word for a full disk. */
-const full = (error: SqlError | BlobStoreError) => (isSqlError(error) && codeOf(error) === "53100" ? noSpace : error)
-
-const codeOf = ({ reason: { cause } }: SqlError) =>
-  typeof cause === "object" && cause !== null && "code" in cause ? cause.code : undefined

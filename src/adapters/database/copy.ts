@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Stream from "effect/Stream"
-import { DatabaseUnavailable } from "../../core/storage/Database.ts"
+import { type DatabaseUnavailable, passing } from "../../core/storage/Database.ts"
 import { APPLICATION_ROLE, SESSION_SETTINGS } from "../../core/storage/migrate.ts"
 
 /**
@@ -44,7 +44,7 @@ export const copyFrom =
         const text = `copy (${inlined(statement, parameters, (value) => client.escapeLiteral(value))}) to stdout (format binary)`
         return Stream.catch(
           Stream.fromAsyncIterable<Uint8Array, unknown>(client.query(to(text)), (cause) => cause),
-          (cause) => Stream.fromEffect(passing(Effect.fail(cause))),
+          (cause) => Stream.fromEffect(told(Effect.fail(cause))),
         )
       }),
     )
@@ -69,15 +69,13 @@ export const inlined = (
 
 const element = (value: unknown) => `"${String(value).replaceAll(/["\\]/g, String.raw`\$&`)}"`
 
-const attempt = <A>(action: () => Promise<A>) => passing(Effect.tryPromise({ try: action, catch: (cause) => cause }))
+const attempt = <A>(action: () => Promise<A>) => told(Effect.tryPromise({ try: action, catch: (cause) => cause }))
 
 /** A connection that fails passes; a statement that is wrong is a fault of ours. */
-const passing = <A, R>(effect: Effect.Effect<A, unknown, R>) =>
+const told = <A, R>(effect: Effect.Effect<A, unknown, R>) =>
   Effect.catch(effect, (cause): Effect.Effect<never, DatabaseUnavailable> =>
-    isFault(cause) ? Effect.die(cause) : gone,
+    isFault(cause) ? Effect.die(cause) : Effect.fail(passing(cause)),
   )
 
 const isFault = (cause: unknown) =>
   typeof cause === "object" && cause !== null && "code" in cause && /^(22|42|XX)/.test(String(cause.code))
-
-const gone = Effect.fail(new DatabaseUnavailable({ message: "the database is out of reach; try again shortly" }))

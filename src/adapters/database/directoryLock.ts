@@ -3,6 +3,7 @@ import { hostname } from "node:os"
 import { join } from "node:path"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
+import { DirectoryUnusable, reason } from "../directory.ts"
 
 /** Another process has the data directory open. Two writers would lose rows without a word. */
 export class DirectoryLocked extends Schema.TaggedError<DirectoryLocked>()("DirectoryLocked", {
@@ -36,18 +37,23 @@ export const lockDirectory = (directory: string) => {
         return Effect.fail(refusal(directory, path, holder))
       }
       return Effect.void
-    }),
+    }).pipe(
+      Effect.catchDefect((cause) =>
+        Effect.fail(new DirectoryUnusable({ message: `nothing can be written beside ${directory}: ${reason(cause)}` })),
+      ),
+    ),
     () => Effect.sync(() => read(path) === mine && rmSync(path, { force: true })),
   )
 }
 
-/** False where the file is there already. */
+/** False where the file is there already. An empty one, for want of space, would lock for good. */
 const create = (path: string, content: string): boolean => {
   try {
     writeFileSync(path, content, { flag: "wx" })
     return true
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "EEXIST") return false
+    rmSync(path, { force: true })
     throw error
   }
 }

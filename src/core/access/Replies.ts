@@ -1,7 +1,8 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { Database, type DatabaseUnavailable } from "../storage/Database.ts"
+import type { Fragment } from "effect/sql/Statement"
+import { Database, type DatabaseUnavailable, WhenFull } from "../storage/Database.ts"
 
 /** A reply, its body sealed; null where it was streamed, and lies in parts of its own. */
 export interface StoredReply {
@@ -45,6 +46,8 @@ export class Replies extends Context.Service<
       const { sql } = database
       const lease = sql.literal(`now() + interval '${LEASE_SECONDS} seconds'`)
       const own = ({ org, name, epoch }: Held) => sql`org_id = ${org} and key = ${name} and epoch = ${epoch}`
+      const write = ({ org }: Held, statement: Fragment) =>
+        Effect.provideService(database.transaction(org, sql`${statement}`), WhenFull, "goes on")
 
       return Replies.of({
         claim: (org, name) =>
@@ -69,15 +72,12 @@ export class Replies extends Context.Service<
           ),
         renew: (held) =>
           Effect.asVoid(
-            database.transaction(
-              held.org,
-              sql`update idempotent_replies set locked_until = ${lease} where ${own(held)} and body is null`,
-            ),
+            write(held, sql`update idempotent_replies set locked_until = ${lease} where ${own(held)} and body is null`),
           ),
         store: (held, fingerprint, { status, headers, body }) =>
           Effect.map(
-            database.transaction(
-              held.org,
+            write(
+              held,
               sql`update idempotent_replies set fingerprint = ${fingerprint}, status = ${status},
                   headers = ${JSON.stringify(headers)}::text::jsonb, body = ${body}
                 where ${own(held)} and status is null returning key`,
@@ -85,9 +85,7 @@ export class Replies extends Context.Service<
             (stored) => stored.length > 0,
           ),
         release: (held) =>
-          Effect.asVoid(
-            database.transaction(held.org, sql`delete from idempotent_replies where ${own(held)} and status is null`),
-          ),
+          Effect.asVoid(write(held, sql`delete from idempotent_replies where ${own(held)} and status is null`)),
       })
     }),
   )

@@ -5,7 +5,7 @@ import * as Latch from "effect/Latch"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
-import { Database, type DatabaseUnavailable } from "../storage/Database.ts"
+import { Database, type DatabaseUnavailable, WhenFull } from "../storage/Database.ts"
 import type { vault } from "./fingerprint.ts"
 import { type Held, LEASE_SECONDS, Replies } from "./Replies.ts"
 
@@ -120,6 +120,7 @@ export class StreamedReplies extends Context.Service<
               writers.delete(nameOf(reply))
             }),
           ),
+          Effect.provideService(WhenFull, "goes on"),
           Effect.forkIn(scope),
           Effect.asVoid,
           (forked) =>

@@ -10,7 +10,7 @@ import { countOf } from "../deals/sql.ts"
 import { Foreground } from "../Foreground.ts"
 import { type Job, JobFailed, JobQueue, TryAgain } from "../jobs/JobQueue.ts"
 import { BlobStore } from "../ports/BlobStore.ts"
-import { Database } from "../storage/Database.ts"
+import { Database, WhenFull } from "../storage/Database.ts"
 import { CsvEncoder } from "./csv.ts"
 import { EXPORTING, fileKey } from "./Exports.ts"
 import { type Snapshot, snapshots } from "./snapshot.ts"
@@ -112,6 +112,6 @@ export const layerExporting = Layer.effectDiscard(
 
     const working = jobs.work(EXPORTING, attempt, () => Effect.void)
     yield* Effect.forEach(Array.from({ length: WORKERS }), () => inBackground(working), { discard: true })
-    yield* inBackground(sweeping(database, blobs))
+    yield* inBackground(Effect.provideService(sweeping(database, blobs), WhenFull, "goes on"))
   }),
 )

@@ -18,6 +18,7 @@ import {
   toResponse,
   UnsupportedMediaType,
 } from "./errors.ts"
+import { WhenFull } from "../storage/Database.ts"
 import { asEventStream } from "./eventStream.ts"
 import { methodsAt } from "./methods.ts"
 import { badRequest } from "./validation.ts"
@@ -46,11 +47,15 @@ export const envelope = <E, R>(app: Effect.Effect<HttpServerResponse.HttpServerR
     const answering = answered.pipe(
       Effect.provideService(CurrentRequest, state),
       Effect.provideService(MaxBodySize, MAX_BODY),
+      Effect.provideService(WhenFull, NEEDS_NO_SPACE.has(request.method) ? "goes on" : "refused"),
     )
     return Effect.map(answering, (response) =>
       withHeaders(response.status === 415 || response.status === 413 ? inEnvelope(response) : response, state),
     )
   })
+
+/** What reads or takes away. */
+const NEEDS_NO_SPACE: ReadonlySet<string> = new Set(["GET", "HEAD", "DELETE"])
 
 /** The router refuses some bodies by itself, in plain text. */
 const inEnvelope = (response: HttpServerResponse.HttpServerResponse) => {

@@ -12,8 +12,8 @@ const report = (status: number, body: object) =>
 const LONGEST_WAIT = 60
 
 /**
- * Live: the process answers. Ready: so does the database, within two seconds, and no job waits for long with nobody at
- * work; `answers` says by what questions are answered.
+ * Live: the process answers. Ready: so does the database, within two seconds, which has room on its disk, and no job waits
+ * for long with nobody at work; `answers` says by what questions are answered.
  */
 export const health = Layer.mergeAll(
   HttpRouter.add("GET", "/health/live", Effect.succeed(report(200, { status: "live" }))),
@@ -36,9 +36,13 @@ export const health = Layer.mergeAll(
                   answers: kind,
                 }),
           ),
-          Effect.catch(() =>
-            Effect.succeed(report(503, { status: "not ready", database: "out of reach", answers: kind })),
-          ),
+          Effect.catch((error) => {
+            const database =
+              error._tag === "DatabaseUnavailable" && error.reason === "no_space"
+                ? "disk full, only reads"
+                : "out of reach"
+            return Effect.succeed(report(503, { status: "not ready", database, answers: kind }))
+          }),
         ),
       )
     }),

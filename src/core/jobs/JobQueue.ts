@@ -4,8 +4,9 @@ import * as Effect from "effect/Effect"
 import * as Latch from "effect/Latch"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
+import type { Fragment } from "effect/sql/Statement"
 import { makeId } from "../access/secret.ts"
-import { Database, type DatabaseUnavailable } from "../storage/Database.ts"
+import { Database, type DatabaseUnavailable, unavailable, WhenFull } from "../storage/Database.ts"
 import { utc } from "../storage/sql.ts"
 
 /** A job as one attempt at it sees it. */
@@ -52,6 +53,9 @@ export class TryAgain extends Schema.TaggedError<TryAgain>()("TryAgain", { reaso
 export const LEASE_SECONDS = 15
 const MOST_ATTEMPTS = 5
 
+/** Seconds until a job that found no room for what it writes is tried again. */
+const UNTIL_SPACE = 10
+
 /** Jobs of one kind that run at once for one organization, over all processes. */
 export const RunningPerOrganization = Context.Reference<number>("sightline/jobs/RunningPerOrganization", {
   defaultValue: () => 2,
@@ -74,7 +78,8 @@ export class JobQueue extends Context.Service<
     readonly cancel: (org: string, subject: string) => Effect.Effect<void, DatabaseUnavailable>
     /**
      * How many seconds the job has waited that waits longest, of the kinds that this process works at, where none of its
-     * kind is being worked on: behind a long recording it waits its turn, and nothing is wrong.
+     * kind is being worked on: behind a long recording it waits its turn, and nothing is wrong. Fails where the database
+     * has no room for what they would write.
      */
     readonly longestWait: Effect.Effect<number, DatabaseUnavailable>
     /** Wakes this process's workers; call it after the transaction that enqueued. */
@@ -102,18 +107,20 @@ export class JobQueue extends Context.Service<
       const lease = sql.literal(`interval '${LEASE_SECONDS} seconds'`)
 
       /** Writes to a job only as its present holder. */
-      const write = Effect.fnUntraced(function* (
-        org: string,
-        id: string,
-        epoch: number,
-        set: ReturnType<typeof sql.literal>,
-      ) {
-        const rows = yield* database.transaction(
-          org,
-          sql`update jobs set ${set} where org_id = ${org} and id = ${id} and epoch = ${epoch} and state = 'running' returning id`,
-        )
-        if (rows.length === 0) return yield* new JobLost({ job: id })
-      })
+      const write = Effect.fnUntraced(
+        function* (org: string, id: string, epoch: number, set: ReturnType<typeof sql.literal>) {
+          const rows = yield* database.transaction(
+            org,
+            sql`update jobs set ${set} where org_id = ${org} and id = ${id} and epoch = ${epoch} and state = 'running' returning id`,
+          )
+          if (rows.length === 0) return yield* new JobLost({ job: id })
+        },
+        Effect.provideService(WhenFull, "goes on"),
+      )
+
+      /** As a transaction: none begins where there is no room for what would follow. */
+      const withRoom = <Row extends object>(statement: Fragment) =>
+        unavailable(sql.withTransaction(sql<Row>`${statement}`))
 
       const attempt = Effect.fnUntraced(function* <R>(
         row: Claimed,
@@ -153,13 +160,15 @@ export class JobQueue extends Context.Service<
         }
         const fail = (reason: string) =>
           Effect.ignore(
-            database.transaction(
-              org,
-              Effect.andThen(
-                write(org, id, epoch, sql`state = 'failed', error = ${reason}, ended_at = now(), lease_until = null`),
-                onFailed(job, reason),
-              ),
-            ),
+            database
+              .transaction(
+                org,
+                Effect.andThen(
+                  write(org, id, epoch, sql`state = 'failed', error = ${reason}, ended_at = now(), lease_until = null`),
+                  onFailed(job, reason),
+                ),
+              )
+              .pipe(Effect.provideService(WhenFull, "goes on")),
           )
         const again = (reason: string) =>
           row.attempts >= MOST_ATTEMPTS
@@ -173,6 +182,16 @@ export class JobQueue extends Context.Service<
                     due_at = now() + ${Math.min(2 ** row.attempts, 300)}::int * interval '1 second'`,
                 ),
               )
+        const giveBack = (seconds: number) =>
+          Effect.ignore(
+            write(
+              org,
+              id,
+              epoch,
+              sql`state = 'queued', attempts = attempts - 1, lease_until = null,
+                due_at = now() + ${seconds}::int * interval '1 second'`,
+            ),
+          )
         // The attempts before ended with their process, each time.
         if (row.attempts > MOST_ATTEMPTS)
           return yield* fail("each attempt broke off without a word; try again, or with a smaller file")
@@ -188,7 +207,8 @@ export class JobQueue extends Context.Service<
           Effect.catchTags({
             JobFailed: ({ reason }) => fail(reason),
             TryAgain: ({ reason }) => again(reason),
-            DatabaseUnavailable: () => again("the database was out of reach"),
+            DatabaseUnavailable: ({ reason }) =>
+              reason === "no_space" ? giveBack(UNTIL_SPACE) : again("the database was out of reach"),
             JobLost: () => Effect.void,
           }),
           Effect.catchDefect((defect) =>
@@ -197,11 +217,7 @@ export class JobQueue extends Context.Service<
               again("something went wrong on our side"),
             ),
           ),
-          Effect.onInterrupt(() =>
-            Effect.ignore(
-              write(org, id, epoch, sql`state = 'queued', attempts = attempts - 1, lease_until = null, due_at = now()`),
-            ),
-          ),
+          Effect.onInterrupt(() => giveBack(0)),
         )
       })
 
@@ -221,7 +237,11 @@ export class JobQueue extends Context.Service<
           ),
         longestWait: Effect.map(
           Effect.suspend(() =>
-            database.unscoped<{ seconds: number }>(sql`select longest_wait(${[...kinds]}::text[]) as seconds`),
+            Effect.provideService(
+              withRoom<{ seconds: number }>(sql`select longest_wait(${[...kinds]}::text[]) as seconds`),
+              WhenFull,
+              "refused",
+            ),
           ),
           ([row]) => row?.seconds ?? 0,
         ),
@@ -246,7 +266,7 @@ export class JobQueue extends Context.Service<
             return Effect.gen(function* () {
               const seen = wakes
               const claimed = yield* Effect.catch(
-                database.unscoped<Claimed>(sql`select * from claim_job(${kind}, ${lease}, ${perOrganization}::int)`),
+                withRoom<Claimed>(sql`select * from claim_job(${kind}, ${lease}, ${perOrganization}::int)`),
                 () => Effect.as(Effect.sleep("2 seconds"), []),
               )
               const [row] = claimed

@@ -2,7 +2,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { inBackground } from "../background.ts"
-import { Database, type DatabaseUnavailable } from "../storage/Database.ts"
+import { Database, type DatabaseUnavailable, WhenFull } from "../storage/Database.ts"
 import { type RecordHeading, renderRecord } from "./record.ts"
 import { type RecordedRow, recorded, storeRecords, toldBy } from "./recordSql.ts"
 
@@ -73,7 +73,11 @@ export class DealRecords extends Context.Service<
               where d.org_id = scope.org and d.id = ${dealId}`,
           )
           if (found !== undefined) return found
-          const [row] = yield* database.transaction(org, sql<RecordedRow>`${recorded(sql, org, [dealId])}`)
+          const [row] = yield* Effect.provideService(
+            database.transaction(org, sql<RecordedRow>`${recorded(sql, org, [dealId])}`),
+            WhenFull,
+            "goes on",
+          )
           if (row === undefined) return undefined
           const { body, headings } = renderRecord(toldBy(row))
           return { name: row.name, text: body, headings }

@@ -6,11 +6,21 @@ import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import type { Fragment } from "effect/sql/Statement"
 
-/** The database cannot be reached, or did not answer in time: trying again later may help. */
+/** The database cannot be reached, did not answer in time, or has no room: trying again later may help. */
 export class DatabaseUnavailable extends Schema.TaggedError<DatabaseUnavailable>()("DatabaseUnavailable", {
   message: Schema.String,
   details: Schema.optional(Schema.Record(Schema.String, Schema.Unknown)),
+  /** `no_space`: it reads, and writes again once its disk has room. */
+  reason: Schema.optional(Schema.Literal("no_space")),
 }) {}
+
+/**
+ * What a transaction does while the disk of an embedded database is full but for its last reserve. Work that nobody waits
+ * for waits; what reads, takes away, or ends what was begun goes on.
+ */
+export const WhenFull = Context.Reference<"refused" | "waits" | "goes on">("sightline/storage/WhenFull", {
+  defaultValue: () => "refused",
+})
 
 /** The session would bypass row-level security, or the schema is not there: serving would be unsafe. */
 export class UnsafeSession extends Schema.TaggedError<UnsafeSession>()("UnsafeSession", { message: Schema.String }) {}
@@ -77,11 +87,24 @@ const TRANSIENT = new Set([
 const TRANSIENT_STATE = /^(?:53|57P|58|25006)/
 
 /** Is it the database's trouble, rather than the statement's? */
-export const isTransient = ({ reason }: SqlError): boolean => {
-  if (TRANSIENT.has(reason._tag)) return true
-  const { cause } = reason
-  return typeof cause === "object" && cause !== null && "code" in cause && TRANSIENT_STATE.test(String(cause.code))
-}
+export const isTransient = ({ reason }: SqlError): boolean =>
+  TRANSIENT.has(reason._tag) || TRANSIENT_STATE.test(codeOf(reason.cause))
+
+/** As PostgreSQL numbers it. */
+export const DISK_FULL = "53100"
+
+const outOfReach = new DatabaseUnavailable({ message: "the database is out of reach; try again shortly" })
+const noSpace = new DatabaseUnavailable({
+  message:
+    "the disk that holds the database is full: what is there can be read, but nothing written until space is freed",
+  reason: "no_space",
+})
+
+/** Trouble that passes, by what the database said of it. */
+export const passing = (cause: unknown): DatabaseUnavailable => (codeOf(cause) === DISK_FULL ? noSpace : outOfReach)
+
+const codeOf = (cause: unknown) =>
+  typeof cause === "object" && cause !== null && "code" in cause ? String(cause.code) : ""
 
 const isSqlError = (error: unknown): error is SqlError =>
   typeof error === "object" && error !== null && "_tag" in error && error._tag === "SqlError"
@@ -92,9 +115,7 @@ export const unavailable = <A, E, R>(
 ): Effect.Effect<A, Exclude<E, SqlError> | DatabaseUnavailable, R> =>
   Effect.catch(effect, (error): Effect.Effect<never, Exclude<E, SqlError> | DatabaseUnavailable> => {
     if (!isSqlError(error)) return Effect.fail(error as Exclude<E, SqlError>)
-    return isTransient(error)
-      ? Effect.fail(new DatabaseUnavailable({ message: "the database is out of reach; try again shortly" }))
-      : Effect.die(error)
+    return isTransient(error) ? Effect.fail(passing(error.reason.cause)) : Effect.die(error)
   })
 
 const assertRestricted = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {

@@ -1,14 +1,14 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { inBackground } from "../background.ts"
 import { makeIdUnsafe } from "../access/secret.ts"
 import { Changes, toldOnce } from "../changes/Changes.ts"
+import { inBackground } from "../background.ts"
 import { CHANGE_TYPE_NAMES } from "../changes/contract.ts"
 import { changeSignalled, signalChange } from "../changes/signal.ts"
 import { UrlFetcher } from "../ports/UrlFetcher.ts"
 import { Settings } from "../Settings.ts"
-import { Database } from "../storage/Database.ts"
+import { Database, WhenFull } from "../storage/Database.ts"
 import { type Event, eventsOf, type EventType } from "./events.ts"
 import { outcomeOf, type Outcome } from "./outcome.ts"
 import { sealed, signed } from "./signature.ts"
@@ -112,6 +112,7 @@ export const layerDispatcher = Layer.effectDiscard(
             ),
           ),
         ),
+        Effect.provideService(WhenFull, "goes on"),
         // The lease lapses, and it is sent again.
         Effect.catchCause((cause) => Effect.logWarning("the end of a webhook's delivery was not stored", cause)),
         Effect.ensuring(Effect.suspend(() => (sending--, signalChange))),

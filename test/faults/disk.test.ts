@@ -1,0 +1,248 @@
+import { execFileSync } from "node:child_process"
+import { chownSync, mkdirSync, rmSync, statfsSync, statSync } from "node:fs"
+import { join } from "node:path"
+import * as PgClient from "@effect/sql-pg/PgClient"
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import { SqlClient } from "effect/sql/SqlClient"
+import { run, startServer } from "../adapters/processes.ts"
+import { restartable } from "./postgres.ts"
+import {
+  COLUMNS,
+  deals,
+  ended,
+  filesUnder,
+  fill,
+  mountDisk,
+  newOrganization,
+  pause,
+  report,
+  startWorker,
+  temporary,
+  text,
+  TIMES,
+  unmountDisk,
+  until,
+  type Worker,
+} from "./support.ts"
+
+const MIB = 1024 * 1024
+const DEALS = 3000
+
+/** A small disk, where there may be one. */
+const disk = (directory: string, mib: number) =>
+  Effect.acquireRelease(
+    Effect.sync(() => mountDisk(directory, mib)),
+    (mounted) => Effect.sync(() => mounted && unmountDisk(directory)),
+  )
+
+/** What a worker is told that may not write. */
+const refused = (asked: Promise<unknown>) =>
+  asked.then(
+    () => assert.fail("written on a full disk"),
+    (error: Error) => assert.match(error.message, /disk that holds the database is full|no space left/),
+  )
+
+/** Asks for an export and a document, fills the disk under them, asks for more, and frees it. */
+const round = async (worker: Worker, fills: () => void, frees: () => void, word: string) => {
+  const id = await worker.ask<string>({ do: "export", columns: COLUMNS })
+  await worker.ask<string>({ do: "add", text: text(word) })
+  await until("at work", 30, async () => (await worker.state()).jobs.some(({ state }) => state === "running"))
+  fills()
+  await pause(1100)
+  await refused(
+    worker.ask({ do: "import", records: deals(1000).map((deal) => ({ ...deal, id: `${word}_${deal.id}` })) }),
+  )
+  await pause(5000)
+  const { jobs } = await worker.state()
+  const waiting = jobs.filter(({ state }) => state === "running" || state === "queued").length
+  assert.isAbove(waiting, 0, "the disk was full too late")
+  frees()
+  const freed = performance.now()
+  await until("ended", 90, () => ended(worker))
+  return { id, waiting, milliseconds: performance.now() - freed }
+}
+
+describe("a full disk", () => {
+  it(
+    `of an embedded database, ${TIMES} times: it reads on, jobs wait, and end when there is space`,
+    () =>
+      Effect.gen(function* () {
+        const directory = yield* temporary
+        if (!(yield* disk(directory, 480))) return
+        const org = yield* newOrganization(undefined, directory)
+        const worker = yield* startWorker({ directory, org, slow: 1500 })
+        const filler = join(directory, "filler")
+        yield* Effect.promise(async () => {
+          await worker.ask({ do: "import", records: deals(DEALS) })
+          const undisturbed = await worker.ask<string>({ do: "export", columns: COLUMNS })
+          await until("undisturbed", 60, () => ended(worker))
+          const expected = await worker.ask<string>({ do: "digest", id: undisturbed })
+          let [waited, slowest] = [0, 0]
+          for (let time = 0; time < TIMES; time++) {
+            const { id, waiting, milliseconds } = await round(
+              worker,
+              () => fill(filler, 128 * MIB),
+              () => rmSync(filler),
+              `full ${time}`,
+            )
+            assert.strictEqual(await worker.ask<string>({ do: "digest", id }), expected)
+            slowest = Math.max(slowest, milliseconds)
+            waited += waiting
+          }
+          const { jobs, documents } = await worker.state()
+          const lost = jobs.filter(({ state }) => state !== "completed").length
+          const doubled = filesUnder(directory).length - jobs.length
+          fill(filler, 260 * MIB)
+          let written = 0
+          const more = async () => {
+            for (; written < 100_000; written += 1000) {
+              const named = deals(1000).map((deal) => ({ ...deal, id: `more_${written}_${deal.id}` }))
+              await worker.ask({ do: "import", records: named })
+            }
+          }
+          await refused(more())
+          const { bavail, bsize } = statfsSync(directory)
+          await worker.state()
+          report("disk full under work, then space", "PGlite", {
+            times: TIMES,
+            jobs: jobs.length,
+            waited,
+            lost,
+            doubled,
+            "attempts at most": Math.max(...jobs.map(({ attempts }) => attempts)),
+            "left where it refused by itself": `${Math.floor((bavail * bsize) / MIB)} MiB`,
+            "slowest end": `${(slowest / 1000).toFixed(1)} s`,
+          })
+          assert.deepStrictEqual([lost, doubled, documents.length], [0, 0, TIMES])
+          assert.isAbove(bavail * bsize, 160 * MIB)
+          await worker.kill()
+          fill(filler, 0)
+          const settings = { SIGHTLINE_DATA_DIR: directory }
+          const early = await run(["orgs", "create", "--name", "Early"], settings)
+          assert.strictEqual(early.code, 1, early.stderr)
+          assert.match(early.stderr, /^sightline: .*(no space left|disk has space)/im)
+          assert.notInclude(early.stderr, "please report")
+          rmSync(filler)
+          const late = await run(["orgs", "create", "--name", "Late"], settings)
+          assert.strictEqual(late.code, 0, late.stderr)
+        })
+      }).pipe(Effect.scoped, Effect.runPromise),
+    180_000 + TIMES * 60_000,
+  )
+
+  it(
+    `of a server, ${TIMES} times: it is told as such, and jobs end when there is space`,
+    () =>
+      Effect.gen(function* () {
+        const directory = yield* temporary
+        const small = join(directory, "small")
+        mkdirSync(small)
+        if (!(yield* disk(small, 96))) return
+        const server = yield* restartable(directory)
+        // Its log stays on the large disk: a server that cannot write its log is one that is down.
+        const space = join(small, "space")
+        mkdirSync(space)
+        const { uid, gid } = statSync(join(directory, "data"))
+        chownSync(small, uid, gid)
+        chownSync(space, uid, gid)
+        yield* Effect.provide(
+          Effect.flatMap(SqlClient, (sql) =>
+            Effect.andThen(
+              sql.unsafe(`create tablespace small location '${space}'`),
+              sql.unsafe("create database small tablespace small"),
+            ),
+          ),
+          PgClient.layer({ url: Redacted.make(server.url), maxConnections: 1 }),
+        )
+        const databaseUrl = server.url.replace(/\/postgres$/, "/small")
+        const org = yield* newOrganization(databaseUrl, directory)
+        const worker = yield* startWorker({ databaseUrl, directory, org, slow: 1500 })
+        const filler = join(small, "filler")
+        yield* Effect.promise(async () => {
+          await worker.ask({ do: "import", records: deals(DEALS) })
+          let [waited, slowest] = [0, 0]
+          for (let time = 0; time < TIMES; time++) {
+            const { waiting, milliseconds } = await round(
+              worker,
+              () => fill(filler, 0),
+              () => rmSync(filler),
+              `full ${time}`,
+            )
+            slowest = Math.max(slowest, milliseconds)
+            waited += waiting
+          }
+          const { jobs, documents } = await worker.state()
+          const lost = jobs.filter(({ state }) => state !== "completed").length
+          const doubled = filesUnder(directory).length - jobs.length
+          report("disk full under work, then space", "PostgreSQL", {
+            times: TIMES,
+            jobs: jobs.length,
+            waited,
+            lost,
+            doubled,
+            "slowest end": `${(slowest / 1000).toFixed(1)} s`,
+          })
+          assert.deepStrictEqual([lost, doubled, documents.length], [0, 0, TIMES])
+        })
+      }).pipe(Effect.scoped, Effect.runPromise),
+    120_000 + TIMES * 60_000,
+  )
+
+  it(
+    `so that the log cannot be written, ${TIMES} times: the process says so and ends; the next has all that was committed`,
+    () =>
+      Effect.gen(function* () {
+        if (process.platform !== "linux") return console.log("files cannot be limited here: a log's end is not tested")
+        const directory = yield* temporary
+        const org = yield* newOrganization(undefined, directory)
+        const settings = { SIGHTLINE_DATA_DIR: directory }
+        yield* Effect.promise(async () => {
+          const { key } = JSON.parse(
+            (await run(["keys", "create", "--org", org, "--role", "owner", "--json"], settings)).stdout,
+          )
+          let [committed, lost, slowest] = [0, 0, 0]
+          for (let time = 0; time <= TIMES; time++) {
+            const server = await startServer("Node", settings)
+            const asked = (path: string, init: RequestInit = {}) =>
+              fetch(`${server.url}/api/v1${path}`, {
+                ...init,
+                headers: { authorization: `Bearer ${key}`, "content-type": "application/x-ndjson" },
+              })
+            // What was written whole but could not be told of is there too.
+            const { count } = (await (await asked("/deals?count=true")).json()) as { readonly count: number }
+            lost += Math.max(committed - count, 0)
+            committed = count
+            if (time === TIMES) {
+              server.child.kill()
+              assert.strictEqual((await server.finished).code, 0)
+              break
+            }
+            // As a full disk does to it: a segment of the log is 16 MiB.
+            execFileSync("prlimit", ["--pid", String(server.child.pid), `--fsize=${(15 - (time % 3)) * MIB}`])
+            for (let n = 0, status = 200; status === 200; n++) {
+              const records = deals(100).map((deal) => JSON.stringify({ ...deal, id: `${time}_${n}_${deal.id}` }))
+              const reply = await asked("/import", { method: "POST", body: records.join("\n") })
+              status = reply.status
+              if (status === 200) committed += records.length
+              else assert.strictEqual(status, 503, await reply.text())
+            }
+            const told = performance.now()
+            const { code, stderr } = await server.finished
+            slowest = Math.max(slowest, performance.now() - told)
+            assert.strictEqual(code, 1, stderr)
+            assert.match(stderr, /sightline: the embedded database has ended: could not .*File too large/)
+          }
+          report("the log cannot be written", "PGlite", {
+            times: TIMES,
+            "deals committed": committed,
+            lost,
+            "slowest end of the process": `${(slowest / 1000).toFixed(1)} s`,
+          })
+          assert.strictEqual(lost, 0)
+        })
+      }).pipe(Effect.scoped, Effect.runPromise),
+    120_000 + TIMES * 60_000,
+  )
+})

@@ -1,0 +1,180 @@
+import { mkdtempSync, readdirSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { assert, describe, it, layer } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
+import { layerPglite } from "../../src/adapters/database/pglite.ts"
+import { inBackground } from "../../src/core/background.ts"
+import { JobQueue } from "../../src/core/jobs/JobQueue.ts"
+import { Database, DatabaseUnavailable } from "../../src/core/storage/Database.ts"
+import { engines } from "../support/engines.ts"
+import { layerWeb, Web } from "../support/web.ts"
+
+const MIB = 1024 * 1024
+const disk = { free: 1024 * MIB, looks: 0 }
+const free = () => (disk.looks++, disk.free)
+/** Longer than the adapter relies on its last look. */
+const noticed = Effect.sleep("1100 millis")
+const FULL = /the disk that holds the database is full/
+
+layer(layerWeb(layerPglite({ free })), { excludeTestServices: true })("an embedded database short of space", (it) => {
+  const post = (key: string, path: string, body: object) =>
+    Effect.flatMap(Web, ({ request }) =>
+      request(`/api/v1${path}`, key, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify(body),
+      }),
+    )
+  const importOne = (key: string, name: string) =>
+    Effect.flatMap(Web, ({ request }) =>
+      request("/api/v1/import", key, {
+        method: "POST",
+        headers: { "content-type": "application/x-ndjson" },
+        body: JSON.stringify({ type: "deal", id: name, name }),
+      }),
+    )
+
+  it.effect("refuses what writes, reads on, lets go, and says so; with space again it writes", () =>
+    Effect.gen(function* () {
+      const web = yield* Web
+      const { key } = yield* web.tenant()
+      assert.strictEqual((yield* importOne(key, "before")).status, 200)
+      const made = yield* post(key, "/keys", { name: "second", role: "viewer" })
+      disk.free = 255 * MIB
+      yield* noticed
+      for (const refused of [
+        yield* importOne(key, "meanwhile"),
+        yield* post(key, "/keys", { name: "third", role: "viewer" }),
+        yield* post(key, "/deals/export", { columns: ["id"] }),
+      ]) {
+        assert.deepStrictEqual([refused.status, refused.headers.get("retry-after")], [503, "5"])
+        assert.strictEqual(refused.json.error.code, "service_unavailable")
+        assert.match(refused.json.error.message, FULL)
+      }
+      const ready = yield* web.request("/health/ready", "")
+      assert.deepStrictEqual([ready.status, ready.json.database], [503, "disk full, only reads"])
+      assert.strictEqual((yield* web.request("/health/live", "")).status, 200)
+      for (const path of ["/deals/before", "/deals?count=true", "/documents", "/usage"]) {
+        assert.strictEqual((yield* web.request(`/api/v1${path}`, key)).status, 200, path)
+      }
+      const revoked = yield* web.request(`/api/v1/keys/${made.json.id}`, key, { method: "DELETE" })
+      assert.isBelow(revoked.status, 300)
+      disk.free = 256 * MIB
+      yield* noticed
+      assert.strictEqual((yield* importOne(key, "after")).status, 200)
+      assert.strictEqual((yield* web.request("/health/ready", "")).status, 200)
+      assert.deepStrictEqual((yield* web.request("/api/v1/deals?count=true", key)).json, { count: 2 })
+    }),
+  )
+
+  it.effect("leaves jobs where they are: the next is not begun, the one at work waits and ends", () =>
+    Effect.gen(function* () {
+      const { org } = yield* (yield* Web).tenant()
+      const jobs = yield* JobQueue
+      const database = yield* Database
+      const begun: Array<string> = []
+      const working = yield* inBackground(
+        jobs.work(
+          "patient",
+          ({ subject }) =>
+            Effect.gen(function* () {
+              begun.push(subject)
+              if (subject === "first") {
+                disk.free = 0
+                yield* noticed
+              }
+              yield* database.transaction(org, database.sql`select set_config('sightline.test', '', true)`)
+            }),
+          () => Effect.void,
+        ),
+      )
+      const ids = yield* Effect.forEach(["first", "second"], (subject) =>
+        jobs.enqueue(org, { kind: "patient", subject, prefix: "run" }),
+      )
+      yield* jobs.wake
+      yield* Effect.sleep("4 seconds")
+      const first = yield* jobs.find(org, ids[0]!)
+      assert.deepStrictEqual([begun, first?.state, first?.attempts], [["first"], "running", 1])
+      disk.free = 1024 * MIB
+      for (const id of ids) {
+        for (let look = 0; look < 100; look++) {
+          if ((yield* jobs.find(org, id))?.state === "completed") break
+          yield* Effect.sleep("100 millis")
+        }
+        const { state, attempts } = (yield* jobs.find(org, id))!
+        assert.deepStrictEqual([state, attempts], ["completed", 1])
+      }
+      yield* Fiber.interrupt(working)
+    }),
+  )
+
+  it.effect("is asked for once a second, however much is written", () =>
+    Effect.gen(function* () {
+      const { org } = yield* (yield* Web).tenant()
+      const database = yield* Database
+      const [before, began] = [disk.looks, performance.now()]
+      for (let n = 0; n < 200; n++) yield* database.transaction(org, Effect.void)
+      assert.isAtMost(disk.looks - before, 1 + (performance.now() - began) / 1000)
+    }),
+  )
+})
+
+for (const engine of engines) {
+  layer(JobQueue.layer.pipe(Layer.provideMerge(Database.layer), Layer.provide(engine.database)), {
+    excludeTestServices: true,
+  })(`a statement that finds no room, on ${engine.name}`, (it) => {
+    it.effect("is told as such, and costs its job no attempt", () =>
+      Effect.gen(function* () {
+        const { sql, transaction } = yield* Database
+        const jobs = yield* JobQueue
+        const org = `full_${engine.name}`
+        yield* transaction(org, sql`insert into organizations ${sql.insert({ id: org, name: "Full", plan: "growth" })}`)
+        const noRoom = transaction(
+          org,
+          sql.unsafe(`do $$ begin raise 'could not extend file' using errcode = '53100'; end $$`),
+        )
+        const error = yield* Effect.flip(noRoom)
+        assert.instanceOf(error, DatabaseUnavailable)
+        assert.strictEqual(error.reason, "no_space")
+        assert.match(error.message, FULL)
+        const id = yield* jobs.enqueue(org, { kind: "full", subject: "s", prefix: "run" })
+        const working = yield* Effect.forkChild(
+          jobs.work(
+            "full",
+            () => noRoom,
+            () => Effect.void,
+          ),
+        )
+        yield* Effect.sleep("1500 millis")
+        const waiting = yield* jobs.find(org, id)
+        assert.deepStrictEqual([waiting?.state, waiting?.attempts], ["queued", 0])
+        yield* Fiber.interrupt(working)
+      }),
+    )
+  })
+}
+
+const segments = (directory: string) =>
+  readdirSync(join(directory, "pg_wal")).filter((name) => name.length === 24).length
+
+describe("the log of an embedded database", () => {
+  it.live("stays short, however much is written", () =>
+    Effect.gen(function* () {
+      const directory = yield* Effect.acquireRelease(
+        Effect.sync(() => mkdtempSync(join(tmpdir(), "sightline-log-"))),
+        (path) => Effect.sync(() => rmSync(path, { recursive: true, force: true })),
+      )
+      yield* Effect.gen(function* () {
+        const { sql, transaction } = yield* Database
+        const write = transaction("org", sql`select pg_logical_emit_message(true, 'test', repeat('x', 8000000))::text`)
+        yield* Effect.repeat(write, { times: 39 })
+        yield* noticed
+        yield* write
+        assert.isAtMost(segments(directory), 13)
+      }).pipe(Effect.provide(Database.layer.pipe(Layer.provide(layerPglite({ directory, reserve: 0 })))))
+    }).pipe(Effect.scoped),
+  )
+})
