@@ -119,12 +119,15 @@ const CANDIDATES = 300
  */
 const FREQUENCY = `round(${6 / Math.PI ** 2} / (1 - ts_rank('{1,1,1,1}', c.lexemes, t.term)) - 0.5)`
 
-/** The best of the passages `candidates`, by BM25. Reads `p_terms`, `p_weights`, `p_average` and `p_limit` of the function it stands in. */
+/**
+ * The best of the passages `candidates`, by BM25. Reads `p_terms`, `p_weights`, `p_average` and `p_limit` of the function
+ * it stands in. With `offset 0` a passage's norm is worked out once, not for each word.
+ */
 export const ranked = (candidates: string) => `
     select c.document_id, c.deal_id, c.competitor_id, c.created_at, c.n, (
       select sum(t.weight * ${K1 + 1} * (1 - c.norm / (${FREQUENCY} + c.norm))) from unnest(p_terms, p_weights) t(term, weight)
     ) as score
-    from (select p.*, ${K1} * (${1 - B} + ${B} * p.length / p_average) as norm from (${candidates}) p) c
+    from (select p.*, ${K1} * (${1 - B} + ${B} * p.length / p_average) as norm from (${candidates}) p offset 0) c
     order by score desc, c.created_at desc, c.id limit p_limit`
 
 /**
