@@ -10,6 +10,6 @@ const BUNDLE = "node_modules/.cache/bench"
 /** The command line as it is published. */
 export const bundle = (): Program => {
   rmSync(file(BUNDLE), { recursive: true, force: true })
-  execFileSync(RUNTIMES.bun.command, [file("src/adapters/cli/bundle.ts"), file(BUNDLE)])
+  execFileSync(RUNTIMES.node.command, [file("src/adapters/cli/bundle.ts"), file(BUNDLE)])
   return { ...PROGRAMS[OURS_NODE]!, script: `${BUNDLE}/main.js` }
 }

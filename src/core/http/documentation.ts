@@ -2,18 +2,11 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import { fromApi } from "effect/http-api/OpenApi"
 
 /** The contract as OpenAPI 3.1 text, written once, when first asked for. */
 const openapi = Effect.runSync(
-  Effect.cached(
-    Effect.promise(async () => {
-      const [{ fromApi }, { published }] = await Promise.all([
-        import("effect/http-api/OpenApi"),
-        import("./openapi.ts"),
-      ])
-      return JSON.stringify(fromApi(published))
-    }),
-  ),
+  Effect.cached(Effect.promise(async () => JSON.stringify(fromApi((await import("./openapi.ts")).published)))),
 )
 
 /** The page that shows it. Its scripts are part of the reply: nothing is loaded from elsewhere. */
