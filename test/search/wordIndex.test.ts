@@ -14,10 +14,10 @@ import { addDocuments } from "../support/addDocuments.ts"
 import { engines } from "../support/engines.ts"
 import { makeRandom } from "../support/random.ts"
 
-const DOCUMENTS = 16
+const DOCUMENTS = 8
 const CHUNKS = 50
 /** An index is due at so many passages. */
-const LEAST = 500
+const LEAST = 250
 
 const NOUNS = "price renewal discount security audit integration pilot budget roadmap churn onboarding latency".split(
   " ",

@@ -85,13 +85,15 @@ const CANDIDATES = 150
 
 const FIND = [
   // The extension looks for its own functions by the search path: nothing else is done where `public` stands in it.
+  // Within array(select …) it would work out every score a second time.
   `create function first_by_words(p_org text, p_words text, p_limit int) returns bigint[]
     language plpgsql stable set search_path = sightline, public, pg_temp set enable_sort = off as $$
     declare
       found bigint[];
     begin
       execute pg_catalog.format(
-        'select array(select id from passages where org_id = %L order by words_of(lexemes) <@> to_bm25query(%L, %L) limit %s)',
+        'select pg_catalog.array_agg(id) from (
+          select id from passages where org_id = %L order by words_of(lexemes) <@> to_bm25query(%L, %L) limit %s) p',
         p_org, p_words, 'sightline.' || word_index_name(p_org), p_limit) into found;
       return found;
     end $$`,
