@@ -61,4 +61,29 @@ describe("work in the background", () => {
       yield* giveWay(1000)
     }).pipe(Effect.provide(Foreground.layer)),
   )
+
+  it.effect("waits for a quiet moment, but not for ever", () =>
+    Effect.gen(function* () {
+      const { answering, quiet } = yield* Foreground
+      yield* quiet(1000)
+
+      const reply = yield* Deferred.make<void>()
+      const request = yield* Effect.forkChild(answering(Deferred.await(reply)))
+      yield* Effect.yieldNow
+      const patient = yield* Effect.forkChild(quiet(1000))
+      yield* TestClock.adjust("10 millis")
+      assert.isUndefined(patient.pollUnsafe())
+      yield* Deferred.succeed(reply, undefined)
+      yield* Fiber.join(request)
+      yield* Fiber.join(patient)
+
+      yield* Effect.forkChild(answering(Effect.never))
+      yield* Effect.yieldNow
+      const last = yield* Effect.forkChild(quiet(1000))
+      yield* TestClock.adjust("999 millis")
+      assert.isUndefined(last.pollUnsafe())
+      yield* TestClock.adjust("1 millis")
+      assert.isDefined(last.pollUnsafe())
+    }).pipe(Effect.provide(Foreground.layer)),
+  )
 })

@@ -47,7 +47,8 @@ for (const engine of engines) {
           const web = yield* Web
           const { org } = yield* web.tenant()
           const { transaction, sql } = yield* Database
-          const id = yield* (yield* JobQueue).enqueue(org, { kind: "unattended", subject: "s", prefix: "run" })
+          const job = { kind: "unattended", subject: "s", prefix: "run" }
+          const id = yield* transaction(org, (yield* JobQueue).enqueue(org, job))
           yield* transaction(org, sql`update jobs set due_at = now() - interval '61 seconds' where id = ${id}`)
           const { status, json } = yield* web.request("/health/ready", "")
           assert.deepStrictEqual([status, json.status, json.jobs], [200, "ready", "keeping up"])

@@ -28,8 +28,9 @@ const ended = Effect.fnUntraced(function* (org: string, id: string) {
 const enqueue = (org: string, kind: string, subject = "subject") =>
   Effect.gen(function* () {
     const queue = yield* JobQueue
-    const id = yield* queue.enqueue(org, { kind, subject, prefix: "run" })
-    yield* queue.wake
+    const { transaction } = yield* Database
+    const id = yield* transaction(org, queue.enqueue(org, { kind, subject, prefix: "run" }))
+    yield* queue.wake(kind)
     return id
   })
 
@@ -59,9 +60,13 @@ for (const engine of engines) {
           const workers = yield* Effect.forEach(Array.from({ length: 3 }), () =>
             working("once", (job) =>
               Effect.gen(function* () {
+                yield* job.report("opening", 0.1)
                 yield* job.report("reading", 0.5)
-                const { stage, progress } = (yield* (yield* JobQueue).find(org, job.id)) as JobStatus
-                assert.deepStrictEqual({ stage, progress }, { stage: "reading", progress: 0.5 })
+                if (job.subject === "s0") {
+                  yield* Effect.sleep("500 millis")
+                  const { stage, progress } = (yield* (yield* JobQueue).find(org, job.id)) as JobStatus
+                  assert.deepStrictEqual({ stage, progress }, { stage: "reading", progress: 0.5 })
+                }
                 done.push(job.subject)
               }),
             ),
@@ -127,9 +132,8 @@ for (const engine of engines) {
                 database.sql`update jobs set lease_until = now() - interval '1 second' where org_id = ${org} and id = ${job.id}`,
               )
               yield* Effect.sleep("1 second")
-              yield* Effect.catchTag(job.report("late", 0.9), "JobLost", () =>
-                Effect.sync(() => void late.push("refused")),
-              )
+              const write = Effect.sync(() => void late.push("written"))
+              yield* Effect.catchTag(job.finish(write), "JobLost", () => Effect.sync(() => void late.push("refused")))
             }),
           )
           yield* Effect.sleep("300 millis")
@@ -140,11 +144,37 @@ for (const engine of engines) {
         }),
       )
 
+      it.effect("end with their last write, or not at all", () =>
+        Effect.gen(function* () {
+          const org = yield* organization
+          const { scoped, sql } = yield* Database
+          const rename = (name: string) => sql`update organizations set name = ${name} where id = ${org}`
+          const worker = yield* working("last", (job) =>
+            job.subject === "broken"
+              ? Effect.asVoid(
+                  job.finish(Effect.andThen(rename("Broken"), new JobFailed({ reason: "the disk is full" }))),
+                )
+              : // It has ended: what is said afterwards changes nothing.
+                Effect.andThen(job.finish(rename("Renamed")), new JobFailed({ reason: "too late" })),
+          )
+          const broken = yield* ended(org, yield* enqueue(org, "last", "broken"))
+          const name = scoped<{ name: string }>(org, sql`select name from organizations where id = scope.org`)
+          assert.deepStrictEqual([broken.state, yield* name], ["failed", [{ name: "Acme" }]])
+          const { state, stage, progress } = yield* ended(org, yield* enqueue(org, "last", "sound"))
+          assert.deepStrictEqual([state, stage, progress], ["completed", "completed", 1])
+          assert.deepStrictEqual(yield* name, [{ name: "Renamed" }])
+          yield* Fiber.interrupt(worker)
+        }),
+      )
+
       it.effect("that end the process whenever they are worked on end too, as failed", () =>
         Effect.gen(function* () {
           const org = yield* organization
           const { transaction, sql } = yield* Database
-          const id = yield* (yield* JobQueue).enqueue(org, { kind: "deadly", subject: "subject", prefix: "run" })
+          const id = yield* transaction(
+            org,
+            (yield* JobQueue).enqueue(org, { kind: "deadly", subject: "subject", prefix: "run" }),
+          )
           yield* transaction(
             org,
             sql`update jobs set state = 'running', attempts = 5, lease_until = now() - interval '1 second'
@@ -174,8 +204,9 @@ for (const engine of engines) {
           const running = yield* enqueue(org, "called off", "running")
           while ((yield* queue.find(org, running))?.state !== "running") yield* Effect.sleep("20 millis")
           const waiting = yield* enqueue(org, "called off", "waiting")
-          yield* queue.cancel(org, "waiting")
-          yield* queue.cancel(org, "running")
+          const { transaction } = yield* Database
+          yield* transaction(org, queue.cancel(org, "waiting"))
+          yield* transaction(org, queue.cancel(org, "running"))
           yield* Effect.sleep(`${LEASE_SECONDS / 3 + 0.5} seconds`)
           assert.deepStrictEqual(interrupted, ["running"])
           for (const id of [running, waiting]) {
@@ -196,11 +227,11 @@ for (const engine of engines) {
               org,
               sql`update jobs set ${sql.literal(changed)} where org_id = ${org} and subject = ${subject}`,
             )
-          yield* queue.enqueue(org, { kind: "unattended", subject: "waiting", prefix: "run" })
+          yield* transaction(org, queue.enqueue(org, { kind: "unattended", subject: "waiting", prefix: "run" }))
           yield* set("waiting", "due_at = now() - interval '90 seconds'")
           // Of a kind that this process does not work at.
           assert.isBelow(yield* queue.longestWait, 60)
-          yield* queue.enqueue(org, { kind: "attended", subject: "other", prefix: "run" })
+          yield* transaction(org, queue.enqueue(org, { kind: "attended", subject: "other", prefix: "run" }))
           const worker = yield* working("attended", () => Effect.never)
           yield* Effect.sleep("100 millis")
           yield* Fiber.interrupt(worker)
@@ -215,7 +246,7 @@ for (const engine of engines) {
           assert.closeTo(yield* queue.longestWait, 90, 5)
           yield* set("other", `claimed_at = now()`)
           assert.isBelow(yield* queue.longestWait, 60)
-          for (const subject of ["waiting", "other"]) yield* queue.cancel(org, subject)
+          for (const subject of ["waiting", "other"]) yield* transaction(org, queue.cancel(org, subject))
         }),
       )
 

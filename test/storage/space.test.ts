@@ -92,9 +92,9 @@ layer(layerWeb(layerPglite({ free })), { excludeTestServices: true })("an embedd
         ),
       )
       const ids = yield* Effect.forEach(["first", "second"], (subject) =>
-        jobs.enqueue(org, { kind: "patient", subject, prefix: "run" }),
+        database.transaction(org, jobs.enqueue(org, { kind: "patient", subject, prefix: "run" })),
       )
-      yield* jobs.wake
+      yield* jobs.wake("patient")
       yield* Effect.sleep("4 seconds")
       const first = yield* jobs.find(org, ids[0]!)
       assert.deepStrictEqual([begun, first?.state, first?.attempts], [["first"], "running", 1])
@@ -140,7 +140,7 @@ for (const engine of engines) {
         assert.instanceOf(error, DatabaseUnavailable)
         assert.strictEqual(error.reason, "no_space")
         assert.match(error.message, FULL)
-        const id = yield* jobs.enqueue(org, { kind: "full", subject: "s", prefix: "run" })
+        const id = yield* transaction(org, jobs.enqueue(org, { kind: "full", subject: "s", prefix: "run" }))
         const working = yield* Effect.forkChild(
           jobs.work(
             "full",

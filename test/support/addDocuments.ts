@@ -41,14 +41,7 @@ export const addDocuments = Effect.fnUntraced(function* (org: string, documents:
       Effect.gen(function* () {
         yield* sql`select set_config('plan_cache_mode', 'auto', true)`
         yield* sql`insert into documents ${sql.insert(row)} on conflict do nothing`
-        const statements = replaceText(
-          sql,
-          org,
-          name,
-          { text, starts: [], chunks: placed },
-          { elements: [], warnings: [] },
-        )
-        yield* Effect.forEach(statements, (statement) => statement, { discard: true })
+        yield* replaceText(sql, org, name, { text, starts: [], chunks: placed }, { elements: [], warnings: [] })
       }),
     )
   }

@@ -31,7 +31,7 @@ export const readDocument = Effect.fnUntraced(function* (
     org,
     Effect.andThen(
       sql`insert into documents ${sql.insert(row)}`,
-      Effect.forEach(replaceText(sql, org, id, chunked, { elements, warnings }), (statement) => statement),
+      replaceText(sql, org, id, chunked, { elements, warnings }),
     ),
   )
   return { id, url: (yield* (yield* Documents).get(org, id)).url, text: chunked.text }

@@ -4,7 +4,9 @@ import * as PgClient from "@effect/sql-pg/PgClient"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import * as Semaphore from "effect/Semaphore"
 import { SqlClient } from "effect/sql/SqlClient"
 import { BulkRead } from "../../core/ports/BulkRead.ts"
 import { passing } from "../../core/storage/Database.ts"
@@ -63,10 +65,21 @@ export const layerPglite = (options: PgliteOptions = {}) =>
       }
       yield* sql.unsafe(`grant pg_checkpoint to ${APPLICATION_ROLE}`)
       yield* sql.unsafe(`set role ${APPLICATION_ROLE}`)
+      Object.assign(sql, { withTransaction: inTurn(sql) })
       keepSpace(sql, { free, reserve, segments: engine.segments })
       return Context.add(context, BulkRead, { _tag: "pages", page: pageFrom(engine) })
     }),
   )
+
+/** Transactions take turns before they ask for the one connection: a statement by itself waits for one of them, not for all. */
+const inTurn = (sql: SqlClient): SqlClient["withTransaction"] => {
+  const turn = Semaphore.makeUnsafe(1)
+  const { withTransaction } = sql
+  return (effect) =>
+    Effect.flatMap(Effect.serviceOption(sql.transactionService), (open) =>
+      Option.isSome(open) ? withTransaction(effect) : turn.withPermit(withTransaction(effect)),
+    )
+}
 
 const install = Effect.fnUntraced(function* (names: ReadonlyArray<string>) {
   const sql = yield* SqlClient

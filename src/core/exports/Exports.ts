@@ -70,7 +70,7 @@ export class Exports extends Context.Service<
                 values (${org}, ${id}, ${job_id}, ${JSON.stringify(columns)}::jsonb, ${JSON.stringify(filters)}::jsonb, ${csvSafe})`
             }),
           )
-          yield* jobs.wake
+          yield* jobs.wake(EXPORTING)
           return id
         }),
 

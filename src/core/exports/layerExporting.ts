@@ -68,17 +68,14 @@ export const layerExporting = Layer.effectDiscard(
           Stream.sync(() => encoder.end()),
         ),
       )
-      yield* database
-        .transaction(
-          job.org,
-          Effect.andThen(
-            job.hold,
-            sql`update exports set file = ${key}, sha256 = ${sha256}, file_size = ${size}::float8,
-                row_count = ${encoder.rows}::int, completed_at = now()
-              where org_id = ${job.org} and id = ${job.subject}`,
-          ),
+      yield* job
+        .finish(
+          sql`update exports set file = ${key}, sha256 = ${sha256}, file_size = ${size}::float8,
+              row_count = ${encoder.rows}::int, completed_at = now()
+            where org_id = ${job.org} and id = ${job.subject}`,
         )
-        .pipe(Effect.onError(() => Effect.ignore(blobs.remove(key))))
+        // Of any other failure it is not known whether the file counts; one that does not goes with the next attempt or the record.
+        .pipe(Effect.tapErrorTag("JobLost", () => Effect.ignore(blobs.remove(key))))
     })
 
     const write = Effect.fnUntraced(function* (job: Job) {

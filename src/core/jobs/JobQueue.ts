@@ -1,9 +1,9 @@
-import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Latch from "effect/Latch"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
+import type { SqlError } from "effect/sql/SqlError"
 import type { Fragment } from "effect/sql/Statement"
 import { makeId } from "../access/secret.ts"
 import { Database, type DatabaseUnavailable, unavailable, WhenFull } from "../storage/Database.ts"
@@ -19,10 +19,12 @@ export interface Job {
   readonly attempt: number
   /** Counts from 1 too, and is never the same for two holders. */
   readonly epoch: number
-  /** Tells those who ask how far it is, a few times a second at most; fails when another has taken the job over. */
-  readonly report: (stage: string, progress: number) => Effect.Effect<void, JobLost | DatabaseUnavailable>
-  /** In the transaction of the job's last write: holds the job's row, fails when another has taken the job over. */
-  readonly hold: Effect.Effect<void, JobLost | DatabaseUnavailable>
+  /** Tells those who ask how far it is, a moment later: of what is quick nothing is told. */
+  readonly report: (stage: string, progress: number) => Effect.Effect<void>
+  /** Ends the job in one transaction with its last write; fails when another has taken the job over. */
+  readonly finish: <A, E, R>(
+    last: Effect.Effect<A, E, R>,
+  ) => Effect.Effect<A, Exclude<E, SqlError> | JobLost | DatabaseUnavailable, R>
 }
 
 /** As `GET /runs/{run_id}` tells it; times in ISO 8601. */
@@ -60,8 +62,7 @@ const UNTIL_SPACE = 10
 export const RunningPerOrganization = Context.Reference<number>("sightline/jobs/RunningPerOrganization", {
   defaultValue: () => 2,
 })
-/** Milliseconds in which a second report is dropped: what is quick is not told step by step. */
-const BETWEEN_REPORTS = 300
+const BETWEEN_REPORTS = "300 millis"
 /** Seconds between looks for what other processes enqueued, or what fell due: more each time nothing is found. */
 const POLL = { least: 0.5, most: 3 }
 
@@ -82,8 +83,8 @@ export class JobQueue extends Context.Service<
      * has no room for what they would write.
      */
     readonly longestWait: Effect.Effect<number, DatabaseUnavailable>
-    /** Wakes this process's workers; call it after the transaction that enqueued. */
-    readonly wake: Effect.Effect<void>
+    /** Wakes this process's workers at a kind; call it after the transaction that enqueued. */
+    readonly wake: (kind: string) => Effect.Effect<void>
     readonly find: (org: string, id: string) => Effect.Effect<JobStatus | undefined, DatabaseUnavailable>
     /** Works until interrupted; an attempt then interrupted is given back, uncounted. */
     readonly work: <R>(
@@ -100,23 +101,25 @@ export class JobQueue extends Context.Service<
       const database = yield* Database
       const { sql } = database
       const perOrganization = yield* RunningPerOrganization
-      const latch = yield* Latch.make(false)
+      /** Those who wait for a job of a kind, and how often they were woken: one may be while it looks. */
+      const wakings = new Map<string, { readonly latch: Latch.Latch; times: number }>()
+      const wakingOf = (kind: string) => {
+        const waking = wakings.get(kind) ?? { latch: Latch.makeUnsafe(false), times: 0 }
+        wakings.set(kind, waking)
+        return waking
+      }
       const kinds = new Set<string>()
-      /** Tells a worker that it was woken while it looked. */
-      let wakes = 0
       const lease = sql.literal(`interval '${LEASE_SECONDS} seconds'`)
 
-      /** Writes to a job only as its present holder. */
-      const write = Effect.fnUntraced(
-        function* (org: string, id: string, epoch: number, set: ReturnType<typeof sql.literal>) {
-          const rows = yield* database.transaction(
-            org,
-            sql`update jobs set ${set} where org_id = ${org} and id = ${id} and epoch = ${epoch} and state = 'running' returning id`,
-          )
-          if (rows.length === 0) return yield* new JobLost({ job: id })
-        },
-        Effect.provideService(WhenFull, "goes on"),
-      )
+      /** Writes to a job, in a transaction, only as its present holder. */
+      const set = Effect.fnUntraced(function* ({ org_id, id, epoch }: Claimed, values: Fragment) {
+        const rows = yield* sql`update jobs set ${values}
+          where org_id = ${org_id} and id = ${id} and epoch = ${epoch} and state = 'running' returning id`
+        if (rows.length === 0) return yield* new JobLost({ job: id })
+      })
+      const write = (row: Claimed, values: Fragment) =>
+        Effect.provideService(database.transaction(row.org_id, set(row, values)), WhenFull, "goes on")
+      const completed = sql`state = 'completed', stage = 'completed', progress = 1, ended_at = now(), lease_until = null`
 
       /** As a transaction: none begins where there is no room for what would follow. */
       const withRoom = <Row extends object>(statement: Fragment) =>
@@ -128,35 +131,45 @@ export class JobQueue extends Context.Service<
         onFailed: (job: Job, reason: string) => Effect.Effect<void, DatabaseUnavailable, R>,
       ) {
         const { org_id: org, id, subject, epoch } = row
-        const renew = Effect.forever(
-          Effect.andThen(
-            Effect.sleep(`${LEASE_SECONDS / 3} seconds`),
-            Effect.catchTag(
-              write(org, id, epoch, sql`lease_until = now() + ${lease}`),
-              "DatabaseUnavailable",
-              () => Effect.void,
-            ),
-          ),
+        let phase: "running" | "finishing" | "finished" = "running"
+        let told: Fragment | undefined
+        /** While the job ends itself, that it runs no more is no loss. */
+        const keep = (values: Fragment) =>
+          Effect.catchTags(write(row, values), {
+            DatabaseUnavailable: () => Effect.void,
+            JobLost: (lost) => (phase === "running" ? Effect.fail(lost) : Effect.never),
+          })
+        const renew = Effect.andThen(
+          Effect.sleep(`${LEASE_SECONDS / 3} seconds`),
+          Effect.suspend(() => keep(sql`lease_until = now() + ${lease}`)),
         )
-        let told = Number.NEGATIVE_INFINITY
+        const tell = Effect.andThen(
+          Effect.sleep(BETWEEN_REPORTS),
+          Effect.suspend(() => {
+            const values = told
+            told = undefined
+            return values === undefined || phase !== "running" ? Effect.void : keep(values)
+          }),
+        )
         const job: Job = {
           org,
           id,
           subject,
           attempt: row.attempts,
           epoch,
-          report: Effect.fnUntraced(function* (stage, progress) {
-            const now = yield* Clock.currentTimeMillis
-            if (now - told < BETWEEN_REPORTS) return
-            told = now
-            yield* write(
-              org,
-              id,
-              epoch,
-              sql`stage = ${stage}, progress = ${progress}::real, lease_until = now() + ${lease}`,
-            )
-          }),
-          hold: write(org, id, epoch, sql`lease_until = now() + ${lease}`),
+          report: (stage, progress) =>
+            Effect.sync(() => {
+              told = sql`stage = ${stage}, progress = ${progress}::real, lease_until = now() + ${lease}`
+            }),
+          finish: (last) =>
+            Effect.suspend(() => {
+              phase = "finishing"
+              return Effect.onExit(database.transaction(org, Effect.andThen(set(row, completed), last)), (exit) =>
+                Effect.sync(() => {
+                  phase = exit._tag === "Success" ? "finished" : "running"
+                }),
+              )
+            }),
         }
         const fail = (reason: string) =>
           Effect.ignore(
@@ -164,7 +177,7 @@ export class JobQueue extends Context.Service<
               .transaction(
                 org,
                 Effect.andThen(
-                  write(org, id, epoch, sql`state = 'failed', error = ${reason}, ended_at = now(), lease_until = null`),
+                  set(row, sql`state = 'failed', error = ${reason}, ended_at = now(), lease_until = null`),
                   onFailed(job, reason),
                 ),
               )
@@ -175,9 +188,7 @@ export class JobQueue extends Context.Service<
             ? fail(reason)
             : Effect.ignore(
                 write(
-                  org,
-                  id,
-                  epoch,
+                  row,
                   sql`state = 'queued', stage = 'queued', error = ${reason}, lease_until = null,
                     due_at = now() + ${Math.min(2 ** row.attempts, 300)}::int * interval '1 second'`,
                 ),
@@ -185,9 +196,7 @@ export class JobQueue extends Context.Service<
         const giveBack = (seconds: number) =>
           Effect.ignore(
             write(
-              org,
-              id,
-              epoch,
+              row,
               sql`state = 'queued', attempts = attempts - 1, lease_until = null,
                 due_at = now() + ${seconds}::int * interval '1 second'`,
             ),
@@ -195,15 +204,8 @@ export class JobQueue extends Context.Service<
         // The attempts before ended with their process, each time.
         if (row.attempts > MOST_ATTEMPTS)
           return yield* fail("each attempt broke off without a word; try again, or with a smaller file")
-        yield* Effect.raceFirst(handle(job), renew).pipe(
-          Effect.andThen(
-            write(
-              org,
-              id,
-              epoch,
-              sql`state = 'completed', stage = 'completed', progress = 1, ended_at = now(), lease_until = null`,
-            ),
-          ),
+        yield* Effect.raceAllFirst([handle(job), Effect.forever(renew), Effect.forever(tell)]).pipe(
+          Effect.andThen(Effect.suspend(() => (phase === "finished" ? Effect.void : write(row, completed)))),
           Effect.catchTags({
             JobFailed: ({ reason }) => fail(reason),
             TryAgain: ({ reason }) => again(reason),
@@ -224,16 +226,13 @@ export class JobQueue extends Context.Service<
       return JobQueue.of({
         enqueue: Effect.fn("JobQueue.enqueue")(function* (org: string, { kind, subject, prefix }) {
           const id = yield* makeId(prefix)
-          yield* database.transaction(org, sql`insert into jobs ${sql.insert({ org_id: org, id, kind, subject })}`)
+          yield* unavailable(sql`insert into jobs ${sql.insert({ org_id: org, id, kind, subject })}`)
           return id
         }),
         cancel: (org, subject) =>
           Effect.asVoid(
-            database.transaction(
-              org,
-              sql`update jobs set state = 'cancelled', ended_at = now(), lease_until = null
-                where org_id = ${org} and subject = ${subject} and state in ('queued', 'running')`,
-            ),
+            unavailable(sql`update jobs set state = 'cancelled', ended_at = now(), lease_until = null
+              where org_id = ${org} and subject = ${subject} and state in ('queued', 'running')`),
           ),
         longestWait: Effect.map(
           Effect.suspend(() =>
@@ -245,10 +244,12 @@ export class JobQueue extends Context.Service<
           ),
           ([row]) => row?.seconds ?? 0,
         ),
-        wake: Effect.suspend(() => {
-          wakes++
-          return Effect.asVoid(latch.release)
-        }),
+        wake: (kind) =>
+          Effect.suspend(() => {
+            const waking = wakingOf(kind)
+            waking.times++
+            return Effect.asVoid(waking.latch.release)
+          }),
         find: (org, id) =>
           Effect.map(
             database.scoped<JobStatus>(
@@ -262,19 +263,20 @@ export class JobQueue extends Context.Service<
         work: (kind, handle, onFailed) =>
           Effect.suspend(() => {
             let pause = POLL.least
+            const waking = wakingOf(kind)
             kinds.add(kind)
             return Effect.gen(function* () {
-              const seen = wakes
+              const seen = waking.times
               const claimed = yield* Effect.catch(
                 withRoom<Claimed>(sql`select * from claim_job(${kind}, ${lease}, ${perOrganization}::int)`),
                 () => Effect.as(Effect.sleep("2 seconds"), []),
               )
               const [row] = claimed
               if (row === undefined) {
-                const woken = Effect.suspend(() => (wakes === seen ? latch.await : Effect.void))
+                const woken = Effect.suspend(() => (waking.times === seen ? waking.latch.await : Effect.void))
                 yield* Effect.raceFirst(woken, Effect.sleep(`${pause} seconds`))
               } else yield* attempt(row, handle, onFailed)
-              pause = row === undefined && wakes === seen ? Math.min(pause * 2, POLL.most) : POLL.least
+              pause = row === undefined && waking.times === seen ? Math.min(pause * 2, POLL.most) : POLL.least
             }).pipe(
               // Whatever befalls a worker, it works on.
               Effect.catchDefect((defect) =>

@@ -88,10 +88,9 @@ export class Documents extends Context.Service<
       const reader = yield* DocumentReader
       const addressed = (org: string, row: Row): Effect.Effect<Document> =>
         Effect.map(links.url(org, row.id), (url) => ({ ...row, url }))
-      const enqueue = (org: string, { id, content_type }: Row) => {
-        const kind = isMedia(reader.formatOf(content_type)) ? HEARING : READING
-        return jobs.enqueue(org, { kind, subject: id, prefix: "run" })
-      }
+      const kindOf = (contentType: string) => (isMedia(reader.formatOf(contentType)) ? HEARING : READING)
+      const enqueue = (org: string, { id, content_type }: Row) =>
+        jobs.enqueue(org, { kind: kindOf(content_type), subject: id, prefix: "run" })
 
       const find = Effect.fnUntraced(function* (org: string, id: string) {
         const [row] = yield* database.scoped<Row>(
@@ -154,7 +153,7 @@ export class Documents extends Context.Service<
               }),
             )
             if ("duplicate" in receipt) yield* blobs.remove(originalKey(org, id))
-            yield* Effect.andThen(jobs.wake, signalChange)
+            yield* Effect.andThen(jobs.wake(kindOf(document.content_type)), signalChange)
             return receipt
           },
           discardedUnlessKept,
@@ -213,7 +212,7 @@ export class Documents extends Context.Service<
             yield* find(org, id)
             return yield* new Conflict({ message: "this document is being read already; follow its run" })
           }
-          yield* Effect.andThen(jobs.wake, signalChange)
+          yield* Effect.andThen(jobs.wake(kindOf(receipt.document.content_type)), signalChange)
           return receipt
         }),
       })

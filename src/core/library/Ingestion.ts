@@ -4,6 +4,7 @@ import * as Stream from "effect/Stream"
 import { inBackground } from "../background.ts"
 import { concat } from "../bytes.ts"
 import { signalChange } from "../changes/signal.ts"
+import { Foreground } from "../Foreground.ts"
 import { type Job, JobFailed, JobQueue, TryAgain } from "../jobs/JobQueue.ts"
 import { BlobStore } from "../ports/BlobStore.ts"
 import { DocumentReader } from "../ports/DocumentReader.ts"
@@ -17,6 +18,9 @@ import { Ends, MOST_BYTES } from "./Uploads.ts"
 
 /** Worked at at once by this process. Recordings, which take long, hold up no document. */
 const WORKERS = [READING, READING, HEARING, HEARING]
+
+/** Milliseconds that storing one waits for requests that are being answered. */
+const LONGEST_REST = 100
 
 /** What the address will answer with a moment later too. */
 const isFinal = (status = 500) => status >= 400 && status < 500 && status !== 408 && status !== 429
@@ -40,6 +44,7 @@ export const layerIngestion = Layer.effectDiscard(
     const reader = yield* DocumentReader
     const transcriber = yield* Transcriber
     const jobs = yield* JobQueue
+    const { quiet } = yield* Foreground
 
     /** Bytes that are not here yet come from their address. */
     const fetched = Effect.fnUntraced(function* (job: Job, contentType: string, url: string, most: number) {
@@ -109,15 +114,8 @@ export const layerIngestion = Layer.effectDiscard(
       }
       const { document, chunked } = yield* media ? heard(job, format) : extracted(job, format)
       yield* job.report("indexing", 0.9)
-      yield* database.transaction(
-        job.org,
-        Effect.andThen(
-          job.hold,
-          Effect.forEach(replaceText(sql, job.org, job.subject, chunked, document), (statement) => statement, {
-            discard: true,
-          }),
-        ),
-      )
+      yield* quiet(LONGEST_REST)
+      yield* job.finish(replaceText(sql, job.org, job.subject, chunked, document))
     })
 
     const attempt = (job: Job) =>

@@ -1,8 +1,7 @@
 import * as Effect from "effect/Effect"
 import type { SqlClient } from "effect/sql/SqlClient"
-import type { SqlError } from "effect/sql/SqlError"
 import type { Fragment } from "effect/sql/Statement"
-import { indexDocument } from "../search/sql.ts"
+import { indexChunks } from "../search/sql.ts"
 import { utc } from "../storage/sql.ts"
 import type { Chunked, ReadDocument } from "./document.ts"
 import { partsOf } from "./viewer/parts.ts"
@@ -61,14 +60,29 @@ const batchesOf = <A>(rows: ReadonlyArray<A>) =>
   Array.from({ length: Math.ceil(rows.length / BATCH) }, (_, n) => rows.slice(n * BATCH, (n + 1) * BATCH))
 
 /** Puts a new reading in place of the old one. In one transaction: readers see the old or the new, whole. */
-export const replaceText = (
+export const replaceText = Effect.fnUntraced(function* (
   sql: SqlClient,
   org: string,
   id: string,
   { text, starts, chunks }: Chunked,
   read: ReadDocument,
-): ReadonlyArray<Effect.Effect<unknown, SqlError>> => {
-  const parts = partsOf(read.elements, starts).map((part, n) => ({ n, ...part }))
+) {
+  // A row that took another's place was locked by this transaction.
+  const [stored] = yield* sql<{ first: boolean }>`
+    insert into document_texts (org_id, document_id, body, warnings)
+    values (${org}, ${id}, ${text}, ${JSON.stringify(read.warnings)}::text::jsonb)
+    on conflict (org_id, document_id) do update set body = excluded.body, warnings = excluded.warnings
+    returning xmax = 0 as first`
+  if (stored?.first !== true) {
+    for (const table of ["document_parts", "document_chunks", "passages"]) {
+      yield* sql`delete from ${sql(table)} where org_id = ${org} and document_id = ${id}`
+    }
+  }
+  for (const [n, part] of partsOf(read.elements, starts).entries()) {
+    yield* sql`insert into document_parts (org_id, document_id, n, start_at, reach, elements)
+      values (${org}, ${id}, ${n}::int, ${part.start}::int, ${JSON.stringify(part.reach)}::text::jsonb,
+        ${JSON.stringify(part.elements)}::text::json)`
+  }
   const rows = chunks.map(({ start, end, text: body, headings, places }, n) => ({
     n,
     start,
@@ -77,37 +91,17 @@ export const replaceText = (
     headings,
     places,
   }))
-  return [
-    sql`insert into document_texts (org_id, document_id, body, warnings)
-      values (${org}, ${id}, ${text}, ${JSON.stringify(read.warnings)}::text::jsonb)
-      on conflict (org_id, document_id) do update set body = excluded.body, warnings = excluded.warnings`,
-    sql`delete from document_parts where org_id = ${org} and document_id = ${id}`,
-    ...parts.map((part) =>
-      Effect.suspend(
-        () => sql`insert into document_parts (org_id, document_id, n, start_at, reach, elements)
-          values (${org}, ${id}, ${part.n}::int, ${part.start}::int, ${JSON.stringify(part.reach)}::text::jsonb,
-            ${JSON.stringify(part.elements)}::text::json)`,
-      ),
-    ),
-    sql`delete from document_chunks where org_id = ${org} and document_id = ${id}`,
-    ...batchesOf(rows).map((batch) =>
-      Effect.suspend(
-        () => sql`insert into document_chunks (org_id, document_id, n, start_at, end_at, body, headings, places)
-          select ${org}, ${id}, x.n, x.start, x."end", x.body, x.headings, x.places
-          from json_to_recordset(${JSON.stringify(batch)}::json)
-            as x(n int, start int, "end" int, body text, headings jsonb, places jsonb)`,
-      ),
-    ),
-    ...indexDocument(
-      sql,
-      org,
-      id,
-      batchesOf(rows).map((batch) => [batch[0]!.n, batch.at(-1)!.n]),
-    ),
-    sql`update documents set status = 'ready', failure_reason = null, updated_at = now()
-      where org_id = ${org} and id = ${id}`,
-  ]
-}
+  const batches = batchesOf(rows)
+  for (const batch of batches) {
+    yield* sql`insert into document_chunks (org_id, document_id, n, start_at, end_at, body, headings, places)
+      select ${org}, ${id}, x.n, x.start, x."end", x.body, x.headings, x.places
+      from json_to_recordset(${JSON.stringify(batch)}::json)
+        as x(n int, start int, "end" int, body text, headings jsonb, places jsonb)`
+  }
+  for (const batch of batches) yield* indexChunks(sql, org, id, [batch[0]!.n, batch.at(-1)!.n])
+  yield* sql`update documents set status = 'ready', failure_reason = null, updated_at = now()
+    where org_id = ${org} and id = ${id}`
+})
 
 /** Competitors by exact name in any case, then the closest. */
 export const competitorsNamed = (sql: SqlClient, name: string): Fragment => sql`

@@ -24,6 +24,8 @@ const ANSWER_SECONDS = 15
 const LEASE_SECONDS = 18
 /** What other processes changed is noticed within this time. */
 const POLL = "1 second"
+/** Between looks that find nothing. */
+const BREATH = "100 millis"
 
 interface Behind {
   readonly org_id: string
@@ -153,7 +155,13 @@ export const layerDispatcher = Layer.effectDiscard(
       return taken.some(Boolean) || claimed.length > 0
     })
 
-    const resting = Effect.raceFirst(changeSignalled, Effect.sleep(POLL))
+    // Of many changes in a row that concern nobody, not each is looked at.
+    const resting = Effect.suspend(() =>
+      Effect.andThen(
+        sending > 0 ? Effect.void : Effect.sleep(BREATH),
+        Effect.raceFirst(changeSignalled, Effect.sleep(POLL)),
+      ),
+    )
     const dispatch = round.pipe(
       Effect.catchCause((cause) => Effect.as(Effect.logDebug("webhooks wait", cause), false)),
       Effect.flatMap((busy) => (busy ? Effect.void : resting)),

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs"
 import { UnreadableError } from "../../../src/ingest/UnreadableError.ts"
 import { serve } from "../../../src/ingest/workerProtocol.ts"
 
@@ -46,5 +47,7 @@ serve({
     setTimeout(() => process.exit(3), 50)
     return document("while idle")
   },
+  priority: async () =>
+    document(/\) (.*)/.exec(readFileSync("/proc/thread-self/stat", "utf8"))?.[1]?.split(" ")[16] ?? ""),
   good: async (bytes) => document(`${bytes.byteLength} bytes`),
 })

@@ -47,9 +47,12 @@ const TABLES = [
 const CLAIM = [
   `create function claim_job(p_kind text, p_lease interval, p_per_organization int)
     returns table (org_id text, id text, subject text, epoch int, attempts int)
-    language sql volatile security definer set search_path = sightline, pg_temp as $$
-    select pg_advisory_xact_lock(hashtextextended('sightline.jobs ' || p_kind, 0));
-    with recursive busy as (
+    language plpgsql volatile security definer
+    set search_path = sightline, pg_temp set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
+    #variable_conflict use_column
+    begin
+    perform pg_advisory_xact_lock(hashtextextended('sightline.jobs ' || p_kind, 0));
+    return query with recursive busy as (
       select j.org_id, count(*) as running from jobs j
       where j.kind = p_kind and j.state = 'running' and j.lease_until > now() group by j.org_id
     ), waiting as (
@@ -72,7 +75,8 @@ const CLAIM = [
     update jobs j set state = 'running', epoch = j.epoch + 1, attempts = j.attempts + 1, claimed_at = clock_timestamp(),
       lease_until = now() + p_lease, started_at = coalesce(j.started_at, now()), error = null
     from next where j.org_id = next.org_id and j.id = next.id
-    returning j.org_id, j.id, j.subject, j.epoch, j.attempts $$`,
+    returning j.org_id, j.id, j.subject, j.epoch, j.attempts;
+    end $$`,
   `revoke all on function claim_job(text, interval, int) from public`,
   `grant execute on function claim_job(text, interval, int) to sightline_app`,
   // While one of a kind is being worked on, the others wait for it; and from the last claim on, for the next.

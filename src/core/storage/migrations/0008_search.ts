@@ -77,7 +77,7 @@ const changed = (operation: "insert" | "delete") =>
  */
 const COUNTING = [
   `create function count_passages() returns trigger
-    language plpgsql security definer set search_path = sightline, pg_temp as $$
+    language plpgsql security definer set search_path = sightline, pg_temp set plan_cache_mode = force_generic_plan as $$
     declare
       sign int := case tg_op when 'INSERT' then 1 else -1 end;
     begin

@@ -48,7 +48,7 @@ const TABLES = [
 /** Statement triggers: one write for all that a statement changed. Rows are taken in order, so that no two wait for each other. */
 const RECORDING = [
   `create function record_written() returns trigger language plpgsql
-    set search_path = sightline, pg_temp as $$
+    set search_path = sightline, pg_temp set plan_cache_mode = force_generic_plan as $$
   begin
     insert into changes as c (org_id, type, id)
       select w.org_id, tg_argv[0], w.id from written w order by w.org_id, w.id
@@ -58,7 +58,7 @@ const RECORDING = [
   end $$`,
   // An organization that is erased takes its changes along.
   `create function record_deleted() returns trigger language plpgsql
-    set search_path = sightline, pg_temp as $$
+    set search_path = sightline, pg_temp set plan_cache_mode = force_generic_plan as $$
   begin
     insert into changes (org_id, type, id, deleted)
       select w.org_id, tg_argv[0], w.id, true from written w

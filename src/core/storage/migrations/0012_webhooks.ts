@@ -62,19 +62,26 @@ const DISPATCH = [
   // Those for whom there are changes that they have not seen.
   // A look at the feed's end for each: `exists` has the planner read the whole feed once and join it.
   `create function webhooks_behind(p_most int) returns table (org_id text, id text)
-    language sql volatile security definer set search_path = sightline, pg_temp as $$
-    select w.org_id, w.id from webhooks w
+    language plpgsql volatile security definer
+    set search_path = sightline, pg_temp set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
+    #variable_conflict use_column
+    begin
+    return query select w.org_id, w.id from webhooks w
     where w.status = 'enabled' and (
       select true from feed f where f.org_id = w.org_id and f.xact >= w.seen
         and f.xact < pg_snapshot_xmin(pg_current_snapshot()) limit 1)
-    limit p_most $$`,
+    limit p_most;
+    end $$`,
   // Of what one webhook is told of one thing, the first comes first: while it is pending, the others wait. An endpoint that
   // fails is asked once at a time, after those that do not. Organizations take turns, the one with the fewest under way first.
   `create function claim_deliveries(p_lease interval, p_each int, p_most int)
     returns table (org_id text, id text, webhook_id text, body text, epoch int, attempts int, url text,
       secret bytea, previous_secret bytea)
-    language sql volatile security definer set search_path = sightline, pg_temp as $$
-    with running as (
+    language plpgsql volatile security definer
+    set search_path = sightline, pg_temp set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
+    #variable_conflict use_column
+    begin
+    return query with running as (
       select r.org_id, r.webhook_id, count(*) as n from webhook_deliveries r
       where r.state = 'pending' and r.lease_until > now() group by r.org_id, r.webhook_id
     ), claimable as (
@@ -100,7 +107,8 @@ const DISPATCH = [
     from next, webhooks w
     where d.org_id = next.org_id and d.id = next.id and w.org_id = d.org_id and w.id = d.webhook_id
     returning d.org_id, d.id, d.webhook_id, d.body, d.epoch, d.attempts, w.url, w.secret,
-      case when w.previous_expires_at > now() then w.previous_secret end $$`,
+      case when w.previous_expires_at > now() then w.previous_secret end;
+    end $$`,
   ...["webhooks_behind(int)", "claim_deliveries(interval, int, int)"].flatMap((name) => [
     `revoke all on function ${name} from public`,
     `grant execute on function ${name} to sightline_app`,
