@@ -44,7 +44,7 @@ export const openEngine = ({ directory, extensions: more, onEnd }: EngineOptions
           ...(directory !== undefined && { dataDir: directory }),
           ...engine,
           extensions: { ...engine.extensions, ...more },
-          startParams: [...PGlite.defaultStartParams, ...SHORT_LOG],
+          startParams: [...PGlite.defaultStartParams, ...SHORT_LOG, ...FEW_BUFFERS],
           onStderr,
         })
         return watched(
@@ -64,6 +64,9 @@ const REMEDY = "see that its disk has space, and start again: what was committed
 
 /** Segments that a checkpoint has done with are removed, but for one. */
 const SHORT_LOG = ["-c", "max_wal_size=32MB", "-c", "min_wal_size=32MB"]
+
+/** A start fills them with zeros, all of them. A page that is not among them is in the system's memory, a call away. */
+const FEW_BUFFERS = ["-c", "shared_buffers=32MB"]
 
 /** An engine that cannot write its log aborts, holding its locks: asked again, it would wait for itself for ever. */
 const watched = (database: PGlite, onEnd: (why: string) => void, said: () => string | undefined) => {

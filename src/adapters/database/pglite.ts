@@ -10,7 +10,7 @@ import * as Semaphore from "effect/Semaphore"
 import { SqlClient } from "effect/sql/SqlClient"
 import { BulkRead } from "../../core/ports/BulkRead.ts"
 import { passing } from "../../core/storage/Database.ts"
-import { APPLICATION_ROLE, migrate, SESSION_SETTINGS } from "../../core/storage/migrate.ts"
+import { APPLICATION_ROLE, isMigrated, migrate, SESSION_SETTINGS } from "../../core/storage/migrate.ts"
 import { inlined } from "./copy.ts"
 import { asked, copied } from "./copyMessages.ts"
 import { lockDirectory } from "./directoryLock.ts"
@@ -58,13 +58,13 @@ export const layerPglite = (options: PgliteOptions = {}) =>
       )
       const sql = Context.get(context, PgClient.PgClient)
       yield* Effect.provideContext(install(Object.keys(options.extensions ?? {})), context)
-      yield* Effect.provideContext(migrate, context)
-      // The engine ignores startup parameters without a word, and its own user is a superuser.
-      for (const [name, value] of Object.entries(SESSION_SETTINGS)) {
-        yield* sql`select set_config(${name}, ${value}, false)`
+      if (!(yield* Effect.provideContext(isMigrated, context))) {
+        const granted = sql.unsafe(`grant pg_checkpoint to ${APPLICATION_ROLE}`)
+        yield* sql.withTransaction(Effect.andThen(Effect.provideContext(migrate, context), granted))
       }
-      yield* sql.unsafe(`grant pg_checkpoint to ${APPLICATION_ROLE}`)
-      yield* sql.unsafe(`set role ${APPLICATION_ROLE}`)
+      // The engine ignores startup parameters without a word, and its own user is a superuser.
+      const settings = JSON.stringify({ ...SESSION_SETTINGS, role: APPLICATION_ROLE })
+      yield* sql`select set_config(key, value, false) from json_each_text(${settings}::json)`
       Object.assign(sql, { withTransaction: inTurn(sql) })
       keepSpace(sql, { free, reserve, segments: engine.segments })
       return Context.add(context, BulkRead, { _tag: "pages", page: pageFrom(engine) })
