@@ -6,7 +6,7 @@ import { Database, unavailable } from "../storage/Database.ts"
 /** What an index needs that whoever runs the database may have installed: of an organization's vectors, or of its words. */
 export type Extension = "vector" | "pg_textsearch"
 
-/** Passages from which on an organization has an index of its own; with few, search is as fast without. */
+/** Passages from which on an organization has an index of its own; with fewer, an index gains little. */
 const LEAST = 10_000
 const POLL = "20 seconds"
 /** Until the next try, where an index could not be made. */
