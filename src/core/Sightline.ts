@@ -20,9 +20,8 @@ import { Usage } from "./access/Usage.ts"
 import { Replies } from "./access/Replies.ts"
 import { StreamedReplies } from "./access/StreamedReplies.ts"
 import type { Answerer } from "./answers/Answerer.ts"
-import type { DealQuestions } from "./answers/DealQuestions.ts"
-import { layerDealQuestions } from "./answers/deals/layerDealQuestions.ts"
-import { layerExtractive } from "./answers/extractive/layerExtractive.ts"
+import { DealQuestions } from "./answers/DealQuestions.ts"
+import { layerQuoted } from "./answers/layerQuoted.ts"
 import { Responses } from "./answers/Responses.ts"
 import { Changes } from "./changes/Changes.ts"
 import { Intelligence } from "./intelligence/Intelligence.ts"
@@ -106,8 +105,10 @@ export type AnswererNeeds = Database | DealQuestions | Deals | DealRecords | Sea
 /** The services, for a host that calls them in-process without HTTP. */
 export const layer = <E, R>(options: Options<E, R>) => {
   const answers = Responses.layer.pipe(
-    Layer.provideMerge(options.answerer ?? layerExtractive),
-    Layer.provideMerge(layerDealQuestions),
+    Layer.provideMerge(options.answerer ?? layerQuoted),
+    Layer.provideMerge(
+      lazily(DealQuestions, async () => (await import("./answers/deals/layerDealQuestions.ts")).layerDealQuestions),
+    ),
     Layer.provideMerge(Deals.layer),
   )
   return Layer.mergeAll(

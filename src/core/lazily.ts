@@ -2,6 +2,20 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 
+/** A service that is loaded, and whose layer is built, when this is first run; the same ever after. */
+export const whenFirstAsked = Effect.fnUntraced(function* <Self, S, R>(
+  service: Context.Key<Self, S>,
+  load: () => Promise<Layer.Layer<Self, never, R>>,
+) {
+  const scope = yield* Effect.scope
+  const loaded = Effect.flatMap(Effect.promise(load), (layer) => Layer.buildWithScope(layer, scope)).pipe(
+    Effect.map(Context.get(service)),
+    Effect.provideContext(yield* Effect.context<R>()),
+    Effect.uninterruptible,
+  )
+  return yield* Effect.cached(loaded)
+})
+
 /** What a service must be to be loaded late: methods alone, each answering an effect. */
 type Methods<S> = { readonly [K in keyof S]: (...args: never) => Effect.Effect<unknown, unknown, unknown> }
 
@@ -16,13 +30,7 @@ export const lazily = <Self, S extends Methods<S>, R>(
   Layer.effect(
     service,
     Effect.gen(function* () {
-      const scope = yield* Effect.scope
-      const loaded = Effect.flatMap(Effect.promise(load), (layer) => Layer.buildWithScope(layer, scope)).pipe(
-        Effect.map(Context.get(service)),
-        Effect.provideContext(yield* Effect.context<R>()),
-        Effect.uninterruptible,
-      )
-      const once = yield* Effect.cached(loaded)
+      const once = yield* whenFirstAsked(service, load)
       const later =
         (method: keyof S) =>
         (...args: never) =>

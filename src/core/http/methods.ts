@@ -1,4 +1,3 @@
-import * as HttpApi from "effect/http-api/HttpApi"
 import { Api } from "../api.ts"
 
 /** Pages beside the API, each answering GET. */
@@ -20,15 +19,11 @@ const patterns: Array<{ readonly pattern: RegExp; readonly method: string }> = P
 
 patterns.push({ pattern: /^\/mcp$/, method: "POST" })
 
-HttpApi.reflect(Api, {
-  onGroup: () => {},
-  onEndpoint: ({ endpoint }) => {
-    patterns.push({
-      pattern: new RegExp(`^${endpoint.path.replaceAll(/:[^/]+/g, "[^/]+")}/?$`),
-      method: endpoint.method,
-    })
-  },
-})
+for (const { endpoints } of Object.values(Api.groups)) {
+  for (const { path, method } of Object.values(endpoints)) {
+    patterns.push({ pattern: new RegExp(`^${path.replaceAll(/:[^/]+/g, "[^/]+")}/?$`), method })
+  }
+}
 
 /** Which methods a path knows, for 405 and OPTIONS. */
 export const methodsAt = (path: string): ReadonlyArray<string> =>

@@ -1,0 +1,20 @@
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Stream from "effect/Stream"
+import { whenFirstAsked } from "../lazily.ts"
+import { Answerer } from "./Answerer.ts"
+
+/** Answers by quoted sentences, without a model. How to is loaded with the first question. */
+export const layerQuoted = Layer.effect(
+  Answerer,
+  Effect.gen(function* () {
+    const extractive = yield* whenFirstAsked(
+      Answerer,
+      async () => (await import("./extractive/layerExtractive.ts")).layerExtractive,
+    )
+    return Answerer.of({
+      kind: "extractive",
+      answer: (org, messages) => Stream.unwrap(Effect.map(extractive, ({ answer }) => answer(org, messages))),
+    })
+  }),
+)
