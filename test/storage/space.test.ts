@@ -60,6 +60,8 @@ layer(layerWeb(layerPglite({ free })), { excludeTestServices: true })("an embedd
       for (const path of ["/deals/before", "/deals?count=true", "/documents", "/usage"]) {
         assert.strictEqual((yield* web.request(`/api/v1${path}`, key)).status, 200, path)
       }
+      const asked = yield* post(key, "/responses", { messages: [{ role: "user", content: "Which deals are there?" }] })
+      assert.strictEqual(asked.status, 200, asked.text)
       const revoked = yield* web.request(`/api/v1/keys/${made.json.id}`, key, { method: "DELETE" })
       assert.isBelow(revoked.status, 300)
       disk.free = 256 * MIB
