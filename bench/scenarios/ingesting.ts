@@ -77,13 +77,16 @@ const quantile = (values: ReadonlyArray<number>, q: number) =>
 /** How long lists of 50 take, asked for at a steady pace, while something goes on. */
 const probing = async (base: string, key: string, during: () => Promise<void>) => {
   const probe = fork(file("bench/support/probe.ts"), [`${base}/deals?page_size=50`, key])
-  const answered = new Promise<ReadonlyArray<number>>((resolve, reject) => {
-    probe.once("message", (latencies) => resolve(latencies as ReadonlyArray<number>))
-    probe.once("exit", (code) => reject(new Error(`the probe ended with ${code}`)))
-  })
+  const told = () =>
+    new Promise<unknown>((resolve, reject) => {
+      probe.once("message", resolve)
+      probe.once("exit", (code) => reject(new Error(`the probe ended with ${code}`)))
+    })
+  await told()
+  const answered = told()
   await during()
   probe.send("stop")
-  const latencies = await answered
+  const latencies = (await answered) as ReadonlyArray<number>
   return { p50: quantile(latencies, 0.5), p99: quantile(latencies, 0.99), most: quantile(latencies, 1) }
 }
 
