@@ -1,8 +1,11 @@
+import type { Socket } from "node:net"
+import type { Client } from "pg"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Stream from "effect/Stream"
 import { type DatabaseUnavailable, passing } from "../../core/storage/Database.ts"
 import { APPLICATION_ROLE, SESSION_SETTINGS } from "../../core/storage/migrate.ts"
+import { copyOn, reusing } from "./copySocket.ts"
 
 /**
  * A query's rows by `COPY`, on a connection of its own that is closed with the stream. Row-level security holds it as it
@@ -17,16 +20,16 @@ export const copyFrom =
   ): Stream.Stream<Uint8Array, DatabaseUnavailable> =>
     Stream.unwrap(
       Effect.gen(function* () {
-        // Loaded by the first export: a start needs neither.
-        const [{ default: pg }, { to }] = yield* Effect.promise(() =>
-          Promise.all([import("pg"), import("pg-copy-streams")]),
-        )
+        // Loaded by the first export: a start does not need it.
+        const { default: pg } = yield* Effect.promise(() => import("pg"))
+        const place = reusing()
         const client = yield* Effect.acquireRelease(
           attempt(async () => {
             const opened = new pg.Client({
               connectionString: Redacted.value(url),
               application_name: "sightline",
               connectionTimeoutMillis: 10_000,
+              stream: place.open,
             })
             // What breaks the connection is told by what was being done on it.
             opened.on("error", () => {})
@@ -41,13 +44,17 @@ export const copyFrom =
           const set = "select set_config(name, value, true) from unnest($1::text[], $2::text[]) setting(name, value)"
           await client.query(set, [Object.keys(settings), Object.values(settings)])
         })
-        const text = `copy (${inlined(statement, parameters, (value) => client.escapeLiteral(value))}) to stdout (format binary)`
-        return Stream.catch(
-          Stream.fromAsyncIterable<Uint8Array, unknown>(client.query(to(text)), (cause) => cause),
-          (cause) => Stream.fromEffect(told(Effect.fail(cause))),
+        const rows = inlined(statement, parameters, (value) => client.escapeLiteral(value))
+        place.copying()
+        return copyOn(connectionOf(client), `copy (${rows}) to stdout (format binary)`).pipe(
+          Stream.catch((cause) => Stream.fromEffect(told(Effect.fail(cause)))),
         )
       }),
     )
+
+/** The socket, or what makes it safe. */
+const connectionOf = (client: Client) =>
+  (client as Client & { readonly connection: { readonly stream: Socket } }).connection.stream
 
 /** One statement reads everything, however long that takes. With little memory the planner looks names up one by one. */
 const FOR_ALL = { statement_timeout: "0", cursor_tuple_fraction: "1", work_mem: "64MB" }

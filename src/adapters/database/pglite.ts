@@ -12,7 +12,7 @@ import { BulkRead } from "../../core/ports/BulkRead.ts"
 import { passing } from "../../core/storage/Database.ts"
 import { APPLICATION_ROLE, isMigrated, migrate, SESSION_SETTINGS } from "../../core/storage/migrate.ts"
 import { inlined } from "./copy.ts"
-import { asked, copied } from "./copyMessages.ts"
+import { asked, CopyReply } from "./copyReply.ts"
 import { lockDirectory } from "./directoryLock.ts"
 import { CannotStart, type Engine, isThere, openEngine } from "./engine.ts"
 import { freeAt, keepSpace } from "./space.ts"
@@ -101,7 +101,7 @@ const pageFrom = (engine: Engine) => (statement: string, parameters: ReadonlyArr
     return Effect.tryPromise({
       try: () => engine.exec(asked(`copy (${rows}) to stdout (format binary)`)),
       catch: passing,
-    }).pipe(Effect.map(copied))
+    }).pipe(Effect.map((reply) => new CopyReply().take(reply.slice())))
   })
 
 /** The wire protocol over a stream in memory: the PostgreSQL driver talks to the engine as to a server. */

@@ -9,7 +9,8 @@ import type { DatabaseUnavailable } from "../storage/Database.ts"
  * - `cursor`: in a transaction that holds a connection of its own to the end.
  * - `pages`: there is one connection, which everything else needs in between. `page` is `copy` of few rows, within the
  *   transaction of whoever calls it.
- * - `copy`: by `copy (…) to stdout (format binary)`, in the scope of `org`; answers the bytes in pieces of any length.
+ * - `copy`: by `copy (…) to stdout (format binary)`, in the scope of `org`; answers the bytes in pieces of any length,
+ *   each good until the next is asked for.
  */
 export type BulkRead =
   | { readonly _tag: "cursor" }

@@ -1,0 +1,76 @@
+import { concat } from "../../core/bytes.ts"
+
+/** A statement as PostgreSQL's protocol sends it: https://www.postgresql.org/docs/18/protocol-message-formats.html */
+export const asked = (statement: string): Uint8Array => {
+  const text = new TextEncoder().encode(statement)
+  const message = new Uint8Array(HEAD + text.length + 1)
+  message[0] = QUERY
+  new DataView(message.buffer).setInt32(1, message.length - 1)
+  message.set(text, HEAD)
+  return message
+}
+
+/** What the database says is wrong; `code` as PostgreSQL numbers it. */
+export class CopyError extends Error {
+  readonly code: string
+
+  constructor(message: string, code: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+/** The reply to a `COPY … TO STDOUT`, in pieces of any length. */
+export class CopyReply {
+  /** Whether the last of it has come: the connection is ready for another statement. */
+  ended = false
+  readonly #head = new DataView(new ArrayBuffer(HEAD))
+  /** Bytes of the message's head that have come. */
+  #known = 0
+  /** Bytes of its body that have not. */
+  #left = 0
+  #wrong = new Uint8Array(0)
+
+  /** The bytes of rows in what came next, written over it. Throws `CopyError`. */
+  take(bytes: Uint8Array): Uint8Array {
+    let to = 0
+    for (let at = 0; at < bytes.length && !this.ended;) {
+      if (this.#known < HEAD) {
+        this.#head.setUint8(this.#known++, bytes[at++]!)
+        if (this.#known < HEAD) continue
+        this.#left = this.#head.getInt32(1) - 4
+      }
+      const type = this.#head.getUint8(0)
+      const end = Math.min(at + this.#left, bytes.length)
+      if (type === COPY_DATA) {
+        bytes.copyWithin(to, at, end)
+        to += end - at
+      } else if (type === ERROR) {
+        this.#wrong = concat([this.#wrong, bytes.subarray(at, end)])
+      }
+      this.#left -= end - at
+      at = end
+      if (this.#left > 0) break
+      this.#known = 0
+      if (type === ERROR) throw wrong(this.#wrong)
+      this.ended = type === READY
+    }
+    return bytes.subarray(0, to)
+  }
+}
+
+/** Each field is a letter and a text. */
+const wrong = (body: Uint8Array) => {
+  const fields = new TextDecoder().decode(body).split("\0")
+  const field = (letter: string) => fields.find((text) => text.startsWith(letter))?.slice(1) ?? ""
+  return new CopyError(field("M"), field("C"))
+}
+
+/** A letter and the length of what follows, with these four bytes. */
+const HEAD = 5
+const [QUERY, ERROR, COPY_DATA, READY] = [..."QEdZ"].map((letter) => letter.charCodeAt(0)) as [
+  number,
+  number,
+  number,
+  number,
+]
