@@ -1,6 +1,3 @@
-import { readlinkSync } from "node:fs"
-import { constants, setPriority } from "node:os"
-import { basename } from "node:path"
 import { parentPort } from "node:worker_threads"
 import { setImmediate } from "node:timers/promises"
 import { type Cut, type CutPart, Cutter } from "./chunk.ts"
@@ -53,18 +50,10 @@ const answer = async (
   }
 }
 
-/** This thread alone, where the system has a name for it and lets us: reading can wait, who asks for something cannot. */
-const giveWay = () => {
-  try {
-    setPriority(Number(basename(readlinkSync("/proc/thread-self"))), constants.priority.PRIORITY_BELOW_NORMAL)
-  } catch {}
-}
-
 /** A worker's whole life: one job in, its parts and one last answer out. */
 export const serve = (readers: Readonly<Record<string, Reader>>) => {
   const port = parentPort
   if (port === null) throw new Error("serve runs in a worker thread")
-  giveWay()
   port.on("message", ({ format, bytes }: Job) => {
     const post = (message: Answer) => port.postMessage(message)
     void answer(readers, format, new Uint8Array(new Uint8Array(bytes)), post).then(post)

@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs"
 import { UnreadableError } from "../../../src/ingest/UnreadableError.ts"
 import { serve } from "../../../src/ingest/workerProtocol.ts"
 
@@ -47,7 +46,5 @@ serve({
     setTimeout(() => process.exit(3), 50)
     return document("while idle")
   },
-  priority: async () =>
-    document(/\) (.*)/.exec(readFileSync("/proc/thread-self/stat", "utf8"))?.[1]?.split(" ")[16] ?? ""),
   good: async (bytes) => document(`${bytes.byteLength} bytes`),
 })
