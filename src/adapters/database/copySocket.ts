@@ -4,7 +4,7 @@ import * as Stream from "effect/Stream"
 import { asked, CopyReply } from "./copyReply.ts"
 
 /** Bytes read at once. */
-const PIECE = 256 * 1024
+const PIECE = 128 * 1024
 
 /**
  * Opens a socket for the driver that, from `copying` on, reads into one buffer time and again: for every dozen megabytes of
