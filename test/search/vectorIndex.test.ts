@@ -102,6 +102,8 @@ describe("an index of pgvector", () => {
           [mine, theirs].map((org) => Effect.forEach(Object.values(SCOPES), (scope) => found(org, scope))),
         )
         assert.deepStrictEqual(yield* indexes, [])
+        const byHand = sql`create index by_hand on passage_vectors using hnsw ((signature::bit(8)) bit_hamming_ops) where org_id = ''`
+        yield* transaction(mine, Effect.andThen(sql`set local role none`, byHand))
         const made = [yield* tend, yield* tend]
         assert.deepStrictEqual(yield* indexes, made.toSorted())
         assert.isUndefined(yield* tend)
@@ -137,6 +139,7 @@ describe("an index of pgvector", () => {
         const kept = yield* indexes
         assert.strictEqual(kept.length, 1)
         assert.notInclude(made, kept[0])
+        assert.deepStrictEqual(yield* sql`select to_regclass('by_hand') is not null as there`, [{ there: true }])
       }),
     )
   })

@@ -1,3 +1,4 @@
+import { Buffer } from "node:buffer"
 import { Socket } from "node:net"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"

@@ -8,6 +8,7 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as Semaphore from "effect/Semaphore"
 import { SqlClient } from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
 import { BulkRead } from "../../core/ports/BulkRead.ts"
 import { passing } from "../../core/storage/Database.ts"
 import { APPLICATION_ROLE, isMigrated, migrate, SESSION_SETTINGS } from "../../core/storage/migrate.ts"
@@ -15,7 +16,7 @@ import { inlined } from "./copy.ts"
 import { asked, CopyReply } from "./copyReply.ts"
 import { lockDirectory } from "./directoryLock.ts"
 import { CannotStart, type Engine, isThere, openEngine } from "./engine.ts"
-import { freeAt, keepSpace } from "./space.ts"
+import { freeAt, roomFor } from "./space.ts"
 
 /** The data directory was opened with an extension that is not given now. */
 export class ExtensionMissing extends Schema.TaggedError<ExtensionMissing>()("ExtensionMissing", {
@@ -65,20 +66,24 @@ export const layerPglite = (options: PgliteOptions = {}) =>
       // The engine ignores startup parameters without a word, and its own user is a superuser.
       const settings = JSON.stringify({ ...SESSION_SETTINGS, role: APPLICATION_ROLE })
       yield* sql`select set_config(key, value, false) from json_each_text(${settings}::json)`
-      Object.assign(sql, { withTransaction: inTurn(sql) })
-      keepSpace(sql, { free, reserve, segments: engine.segments })
+      takeTurns(sql, roomFor(sql, { free, reserve, segments: engine.segments }))
       return Context.add(context, BulkRead, { _tag: "pages", page: pageFrom(engine) })
     }),
   )
 
-/** Transactions take turns before they ask for the one connection: a statement by itself waits for one of them, not for all. */
-const inTurn = (sql: SqlClient): SqlClient["withTransaction"] => {
+/**
+ * Transactions wait for `room`, and take turns before they ask for the one connection: a statement by itself waits for one
+ * of them, not for all. What is within another has begun already, and holds the connection.
+ */
+const takeTurns = (sql: SqlClient, room: Effect.Effect<void, SqlError>) => {
   const turn = Semaphore.makeUnsafe(1)
   const { withTransaction } = sql
-  return (effect) =>
-    Effect.flatMap(Effect.serviceOption(sql.transactionService), (open) =>
-      Option.isSome(open) ? withTransaction(effect) : turn.withPermit(withTransaction(effect)),
-    )
+  Object.assign(sql, {
+    withTransaction: <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+      Effect.flatMap(Effect.serviceOption(sql.transactionService), (open) =>
+        Option.isSome(open) ? withTransaction(effect) : Effect.andThen(room, turn.withPermit(withTransaction(effect))),
+      ),
+  })
 }
 
 const install = Effect.fnUntraced(function* (names: ReadonlyArray<string>) {

@@ -1,6 +1,5 @@
 import { statfsSync } from "node:fs"
 import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
 import type { SqlClient } from "effect/sql/SqlClient"
 import { SqlError, UnknownError } from "effect/sql/SqlError"
 import { DISK_FULL, WhenFull } from "../../core/storage/Database.ts"
@@ -30,11 +29,11 @@ const BETWEEN_LOOKS = 1000
 const MOST_SEGMENTS = 12
 
 /**
- * Lets no transaction of `sql` begin, but those that `WhenFull` lets go on, while less than the reserve is free: an engine
- * that cannot write its log ends. Keeps the log short too, which an engine without a checkpointer lets grow without end.
+ * What comes before each transaction. While less than the reserve is free it lets none begin but those that `WhenFull` lets
+ * go on: an engine that cannot write its log ends. It keeps the log short too, which an engine without a checkpointer lets
+ * grow without end.
  */
-export const keepSpace = (sql: SqlClient, { free, reserve, segments }: Space): void => {
-  const within = sql.withTransaction
+export const roomFor = (sql: SqlClient, { free, reserve, segments }: Space): Effect.Effect<void, SqlError> => {
   let lookedAt = -Infinity
   let full = false
 
@@ -60,21 +59,13 @@ export const keepSpace = (sql: SqlClient, { free, reserve, segments }: Space): v
       : Effect.logInfo(`the disk of the database has ${mib(left)} left: writing goes on`)
   }
 
-  const begin = Effect.gen(function* () {
+  return Effect.gen(function* () {
     yield* look
     const way = yield* WhenFull
     if (full && way === "refused") return yield* noRoom
     if (full && way === "waits") {
       yield* Effect.repeat(Effect.andThen(Effect.sleep(BETWEEN_LOOKS), look), { while: () => full })
     }
-  })
-
-  Object.assign(sql, {
-    // What is within another has begun already, and holds the connection.
-    withTransaction: <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-      Effect.flatMap(Effect.serviceOption(sql.transactionService), (outer) =>
-        Option.isSome(outer) ? within(effect) : Effect.andThen(begin, within(effect)),
-      ),
   })
 }
 

@@ -61,7 +61,8 @@ const TEND = [
         from (select * from wanted_indexes(p_extension, installed.schema) where passages >= p_least / 2) w
         full join (
           select c.relname::text as name from pg_class c join pg_am a on a.oid = c.relam
-          where c.relnamespace = 'sightline'::regnamespace and a.amname = installed.method) i on i.name = w.name
+          where c.relnamespace = 'sightline'::regnamespace and a.amname = installed.method
+            and c.relname ~ '^passage(_vectors_near|s_by_words)_[0-9a-f]{32}$') i on i.name = w.name
         where w.name is null or i.name is null and w.passages >= p_least
         order by w.passages desc nulls first limit 1;
       if due is null then
