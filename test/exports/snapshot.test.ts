@@ -43,7 +43,7 @@ for (const { name, tries, database: engine } of WAYS) {
           Effect.gen(function* () {
             yield* sql`insert into owners (org_id, id, name) values (${org}, 'o', 'before')`
             yield* sql`insert into deals (org_id, id, name, owner_id, created_at, updated_at, wl_product_fit_explanation)
-              select ${org}, 'd' || n, 'before', 'o', timestamptz '2026-01-01Z' + n % 100 * interval '1 day', now(), repeat('long ', 1000)
+              select ${org}, 'd' || n, 'before', 'o', timestamptz '1999-12-01Z' + n % 100 * interval '1 day 1 millisecond', now(), repeat('long ', 1000)
               from generate_series(1, ${DEALS}::int) n`
           }),
         )
@@ -84,7 +84,7 @@ for (const { name, tries, database: engine } of WAYS) {
           yield* transaction(
             org,
             sql`insert into deals (org_id, id, name, created_at, updated_at)
-              select ${org}, 'e' || n, 'after', timestamptz '2025-01-01Z', now() from generate_series(1, 100) n`,
+              select ${org}, 'e' || n, 'after', timestamptz '1998-01-01Z', now() from generate_series(1, 100) n`,
           )
         })
 

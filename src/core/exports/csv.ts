@@ -1,4 +1,5 @@
 import { writeInstant } from "./instant.ts"
+import { COPY_HEADER, POSITION_CELLS } from "./page.ts"
 
 /**
  * How the cells of a column come and go: `json` is any JSON value as text, of which strings are written as plain text,
@@ -13,11 +14,11 @@ export interface CsvColumn {
 }
 
 /**
- * How rows are laid out in bytes, integers being big-endian: `copy` is PostgreSQL's binary COPY, `rows` the rows of several,
- * `records` what `record_send` makes of a row, one after the other. A cell is its length (-1: null) and UTF-8,
- * or an instant's eight bytes.
+ * How rows are laid out in bytes, integers being big-endian: `copy` is PostgreSQL's binary COPY, `pages` the rows of several,
+ * each of which begins with its `Position`, `records` what `record_send` makes of a row, one after the other. A cell is its
+ * length (-1: null) and UTF-8, or an instant's eight bytes.
  */
-export type Framing = "copy" | "rows" | "records"
+export type Framing = "copy" | "pages" | "records"
 
 /**
  * What a spreadsheet would run, or may take for something to run after it has trimmed or normalized it. Such text is
@@ -44,10 +45,11 @@ export class CsvEncoder {
   #at = 0
 
   constructor(columns: ReadonlyArray<CsvColumn>, framing: Framing, safe: boolean) {
-    this.#ways = Uint8Array.from(columns, ({ kind }) =>
+    this.#layout = LAYOUTS[framing]
+    const ways = columns.map(({ kind }) =>
       kind === "instant" ? INSTANT : kind === "json" ? JSON_VALUE : kind === "text" && safe ? TEXT : PLAIN,
     )
-    this.#layout = LAYOUTS[framing]
+    this.#ways = Uint8Array.from([...Array<number>(this.#layout.hidden).fill(HIDDEN), ...ways])
     this.#safe = safe
     this.#begun = this.#layout.header === 0
     const header = columns.map(({ selector }) => quotedText(selector, false)).join(",")
@@ -93,7 +95,7 @@ export class CsvEncoder {
 
   /** Writes the row at `from`; answers where the next begins, or nothing where this one is not all there. */
   #row(source: Uint8Array, view: DataView, from: number): number | undefined {
-    const { count, beside } = this.#layout
+    const { count, beside, hidden } = this.#layout
     const length = view.byteLength
     const ways = this.#ways
     const begun = this.#at
@@ -108,11 +110,15 @@ export class CsvEncoder {
         this.#at = begun
         return undefined
       }
+      const way = ways[column]!
+      if (way === HIDDEN) {
+        start = end
+        continue
+      }
       // Each byte twice or three times, quotes, an apostrophe, a comma, the end of the line.
       const most = at + 3 * (end - start) + 6
       if (most > out.length) out = this.#out = grown(out, at, most)
-      if (column > 0) out[at++] = COMMA
-      const way = ways[column]!
+      if (column > hidden) out[at++] = COMMA
       if (size > 0 && way === INSTANT) {
         at = writeInstant(view, start, out, at)
       } else if (size > 0) {
@@ -186,18 +192,14 @@ interface Layout {
   readonly count: number
   /** Bytes before a cell's length. */
   readonly beside: number
+  /** Cells before the first that is written. */
+  readonly hidden: number
 }
 
-const COPY_HEADER = 19
-const COPY_END = 2
-
-/** The rows of a whole COPY, as they stand between its header and its end. */
-export const rowsOfCopy = (bytes: Uint8Array) => bytes.subarray(COPY_HEADER, bytes.length - COPY_END)
-
 const LAYOUTS: Record<Framing, Layout> = {
-  copy: { header: COPY_HEADER, count: 2, beside: 0 },
-  rows: { header: 0, count: 2, beside: 0 },
-  records: { header: 0, count: 4, beside: 4 },
+  copy: { header: COPY_HEADER, count: 2, beside: 0, hidden: 0 },
+  pages: { header: 0, count: 2, beside: 0, hidden: POSITION_CELLS },
+  records: { header: 0, count: 4, beside: 4, hidden: 0 },
 }
 
 const NOTHING = new Uint8Array(0)
@@ -206,7 +208,7 @@ const decoder = new TextDecoder("utf-8", { ignoreBOM: true })
 const [CR, LF, SPACE, QUOTE, COMMA] = [13, 10, 32, 34, 44]
 
 /** What is looked at in a cell beside its quotes. */
-const [PLAIN, TEXT, JSON_VALUE, INSTANT] = [0, 1, 2, 3]
+const [PLAIN, TEXT, JSON_VALUE, INSTANT, HIDDEN] = [0, 1, 2, 3, 4]
 
 /** A byte-order mark anywhere, or a space at either end, are quoted as papaparse quotes them. */
 const MUST_QUOTE = /[",\r\n\uFEFF]|^ | $/

@@ -12,9 +12,12 @@ const [ZERO, DASH, COLON, DOT, T, Z] = [..."0-:.TZ"].map((letter) => letter.char
 
 const date = new Date(0)
 
+/** What an instant takes when written. */
+export const INSTANT_BYTES = 24
+
 /**
  * Writes a `timestamptz` of PostgreSQL (eight bytes: microseconds, big-endian) as GET /deals has it: ISO 8601 in UTC with
- * milliseconds. Answers where it ends, 24 bytes on. Years have four digits.
+ * milliseconds, which is all there are. Answers where it ends. Years have four digits.
  */
 export const writeInstant = (view: DataView, start: number, out: Uint8Array, at: number): number => {
   // 2^32 is 4294967 thousands and 296: so no number is larger than can be told apart.
@@ -37,7 +40,7 @@ export const writeInstant = (view: DataView, start: number, out: Uint8Array, at:
   out[at + 20] = ZERO + Math.trunc(date.getUTCMilliseconds() / 100)
   two(out, at + 21, date.getUTCMilliseconds() % 100)
   out[at + 23] = Z
-  return at + 24
+  return at + INSTANT_BYTES
 }
 
 const two = (out: Uint8Array, at: number, value: number) => {

@@ -7,8 +7,9 @@ import type { Fragment } from "effect/sql/Statement"
 import { concat } from "../bytes.ts"
 import { BulkRead } from "../ports/BulkRead.ts"
 import { type Database, type DatabaseUnavailable, unavailable } from "../storage/Database.ts"
-import { type Framing, rowsOfCopy } from "./csv.ts"
-import { allOf, endOf, pageOf, type Position, type Selection } from "./sql.ts"
+import type { Framing } from "./csv.ts"
+import { type Position, pageOfCopy } from "./page.ts"
+import { allOf, pageOf, type Selection } from "./sql.ts"
 
 /** Deals changed while their pages were read. */
 export class DealsChanged extends Schema.TaggedError<DealsChanged>()("DealsChanged", {}) {}
@@ -37,7 +38,7 @@ export const snapshots = Effect.fnUntraced(function* (
 ) {
   const { sql } = database
   const read = yield* BulkRead
-  const all = (framing: Framing) => allOf(sql, org, selection, framing)
+  const all = (framing: "copy" | "records") => allOf(sql, org, selection, framing)
   const ways = (first: Snapshot, ...others: ReadonlyArray<Snapshot>) => [first, ...others] as const
   switch (read._tag) {
     case "copy": {
@@ -47,7 +48,7 @@ export const snapshots = Effect.fnUntraced(function* (
     case "cursor":
       return ways({ framing: "records", bytes: throughCursor(database, org, all("records")) })
     case "pages": {
-      const paged: Snapshot = { framing: "rows", bytes: inPages(database, org, selection, read.page) }
+      const paged: Snapshot = { framing: "pages", bytes: inPages(database, org, selection, read.page) }
       return ways(paged, paged, { framing: "records", bytes: frozen(database, org, all("records")) })
     }
   }
@@ -95,20 +96,15 @@ const inPages = (
         ([row]) => row?.revision,
       )
       const begun = yield* revision
-      const page = (after: Position | undefined, size: number) =>
-        database.transaction(
-          org,
-          Effect.gen(function* () {
-            const [end] = yield* endOf(sql, org, selection, after, size)
-            const [statement, parameters] = sql`${pageOf(sql, org, selection, after, size)}`.compile()
-            return { end, bytes: rowsOfCopy(yield* copied(statement, parameters)) }
-          }),
-        )
+      const page = (after: Position | undefined, size: number) => {
+        const [statement, parameters] = sql`${pageOf(sql, org, selection, after, size)}`.compile()
+        return Effect.map(database.transaction(org, copied(statement, parameters)), pageOfCopy)
+      }
       return Stream.paginate({ after: undefined as Position | undefined, size: FIRST_ROWS }, ({ after, size }) =>
         Effect.gen(function* () {
-          const { end, bytes } = yield* page(after, size)
+          const { bytes, rows, end } = yield* page(after, size)
           if ((yield* revision) !== begun) return yield* new DealsChanged()
-          const next = Option.map(Option.fromUndefinedOr(end), (after) => ({ after, size: rowsAfter(bytes, size) }))
+          const next = rows < size ? Option.none() : Option.some({ after: end, size: rowsAfter(bytes, rows) })
           return [[bytes], next] as const
         }),
       )

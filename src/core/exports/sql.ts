@@ -3,6 +3,7 @@ import type { Fragment } from "effect/sql/Statement"
 import { source } from "../deals/rowsSql.ts"
 import type { Selected } from "../deals/selectors.ts"
 import type { Framing } from "./csv.ts"
+import type { Position } from "./page.ts"
 
 /** Which deals are exported, and which of their columns. */
 export interface Selection {
@@ -11,21 +12,18 @@ export interface Selection {
   readonly selected: ReadonlyArray<Selected>
 }
 
-/** Where the page before ended. */
-export interface Position {
-  readonly at: string
-  readonly id: string
-}
+const ORDER = `d.created_at desc, d.id collate "C" desc`
 
 /**
- * Every deal of a selection, in the order that GET /deals has unless told otherwise: as cells, or as one `frame` a row.
- * Like all SQL of deals it needs `scope.org`.
+ * Every deal that `from` gives as `d`, in the order that GET /deals has unless told otherwise. Like all SQL of deals it needs
+ * `scope.org`, which is a constant here that the planner sees.
  */
 const rowsOf = (
   sql: SqlClient,
-  { conditions, searchQuery, selected }: Selection,
-  framing: Framing,
-  page?: { readonly after: Position | undefined; readonly size: number },
+  org: string,
+  from: Fragment,
+  selected: Selection["selected"],
+  row: (cells: Fragment) => Fragment,
 ): Fragment => {
   const joins: Array<Fragment> = []
   const cells = selected.map(({ value, instant, kind, lookup }) => {
@@ -34,51 +32,38 @@ const rowsOf = (
     joins.push(sql`left join lateral ${value} ${name}(v) on true`)
     return sql`${name}.v`
   })
-  const frame = framing === "records" ? sql`record_send(row(${sql.csv(cells)})) as frame` : sql.csv(cells)
-  return sql`
-    select ${frame}
-    from ${source(sql, searchQuery)} ${joins.reduce((all, join) => sql`${all} ${join}`, sql``)}
-    where ${beyond(sql, conditions, page?.after)}
-    order by ${sql.literal(ORDER)}
-    ${page === undefined ? sql`` : sql`limit ${page.size}::int`}`
+  return sql`select deal.* from (select ${org}::text as org) scope, lateral (
+    select ${row(sql.csv(cells))}
+    from (${from}) d ${joins.reduce((all, join) => sql`${all} ${join}`, sql``)}
+    order by ${sql.literal(ORDER)}) deal`
 }
 
-const ORDER = `d.created_at desc, d.id collate "C" desc`
+const found = (sql: SqlClient, { conditions, searchQuery }: Selection, beyond: ReadonlyArray<Fragment> = []) =>
+  sql`select d.* from ${source(sql, searchQuery)} where ${sql.and([sql`d.org_id = scope.org`, ...beyond, ...conditions])}`
 
-const beyond = (sql: SqlClient, conditions: Selection["conditions"], after: Position | undefined) =>
-  sql.and([
-    sql`d.org_id = scope.org`,
-    ...(after === undefined ? [] : [sql`(d.created_at, d.id collate "C") < (${after.at}::timestamptz, ${after.id})`]),
-    ...conditions,
-  ])
-
-const within = (sql: SqlClient, org: string, rows: Fragment) =>
-  sql`select deal.* from (select ${org}::text as org) scope, lateral (${rows}) deal`
-
-/** Where a page of `size` ends, in a transaction of `org`; no row where there are fewer. */
-export const endOf = (
+/** All of them as one statement, in a transaction of `org`. */
+export const allOf = (
   sql: SqlClient,
   org: string,
-  { conditions, searchQuery }: Selection,
-  after: Position | undefined,
-  size: number,
-) =>
-  sql<Position>`${within(
-    sql,
-    org,
-    sql`select d.created_at::text as at, d.id from ${source(sql, searchQuery)} where ${beyond(sql, conditions, after)}
-      order by ${sql.literal(ORDER)} offset ${size - 1}::int limit 1`,
-  )}`
+  selection: Selection,
+  framing: Exclude<Framing, "pages">,
+): Fragment =>
+  rowsOf(sql, org, found(sql, selection), selection.selected, (cells) =>
+    framing === "copy" ? cells : sql`record_send(row(${cells})) as frame`,
+  )
 
-/** A page, in a transaction of `org`. */
+/**
+ * A page, each row after its position, in a transaction of `org`. The deals are found first, by index; what they refer to is
+ * then looked up for all of them at once.
+ */
 export const pageOf = (
   sql: SqlClient,
   org: string,
   selection: Selection,
   after: Position | undefined,
   size: number,
-): Fragment => within(sql, org, rowsOf(sql, selection, "rows", { after, size }))
-
-/** All of them as one statement, in a transaction of `org`. The organization is a constant here, which the planner sees. */
-export const allOf = (sql: SqlClient, org: string, selection: Selection, framing: Framing): Fragment =>
-  within(sql, org, rowsOf(sql, selection, framing))
+): Fragment => {
+  const beyond = sql`(d.created_at, d.id collate "C") < (${after?.at ?? "infinity"}::timestamptz, ${after?.id ?? ""})`
+  const page = sql`${found(sql, selection, [beyond])} order by ${sql.literal(ORDER)} limit ${size}::int`
+  return rowsOf(sql, org, page, selection.selected, (cells) => sql`d.created_at, d.id, ${cells}`)
+}
