@@ -38,6 +38,16 @@ const wrap = (slice: Uint8Array): Uint8Array =>
     { level: 0 },
   )
 
+/** All that a slice has: mammoth reads its own map of forty styles anew for each document. */
+const STYLES = {
+  styleMap: [
+    ...[1, 2, 3, 4, 5, 6].map((level) => `p.Heading${level} => h${level}:fresh`),
+    "p:unordered-list(1) => ul > li:fresh",
+  ],
+  includeDefaultStyleMap: false,
+  includeEmbeddedStyleMap: false,
+}
+
 const takesPrototype = (): boolean => {
   const probe: Record<string, unknown> = {}
   probe["__proto__"] = Array.prototype
@@ -77,14 +87,9 @@ export const readDocx = async (bytes: Uint8Array): Promise<ReadDocument> => {
   const read = async (part: string, root: string) => {
     const note = root !== "document"
     for (const slice of sliceBody(zip, part, root, styles)) {
-      const { value } = await mammoth
-        .convertToHtml({ buffer: Buffer.from(wrap(slice)) }, { includeEmbeddedStyleMap: false })
-        .catch(() => {
-          throw new UnreadableError(
-            "damaged",
-            "The file is damaged. Open it in Word, save it again and upload the copy.",
-          )
-        })
+      const { value } = await mammoth.convertToHtml({ buffer: Buffer.from(wrap(slice)) }, STYLES).catch(() => {
+        throw new UnreadableError("damaged", "The file is damaged. Open it in Word, save it again and upload the copy.")
+      })
       readHtml(value, (kind, text, level) =>
         elements.add(note ? "note" : kind, text, { kind: "text" }, note ? undefined : level),
       )
