@@ -32,5 +32,29 @@ describe("the one connection of PGlite", () => {
         assert.deepStrictEqual(order, ["first", "asked", "second", "third"])
       }),
     )
+
+    it.effect("leaves the event loop a turn between transactions, so that requests are seen", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient
+        let turns = 0
+        let next = setImmediate(function turn() {
+          turns++
+          next = setImmediate(turn)
+        })
+        const seen: Array<number> = []
+        for (let n = 0; n < 10; n++) {
+          seen.push(
+            yield* sql.withTransaction(
+              Effect.andThen(
+                sql`select 1`,
+                Effect.sync(() => turns),
+              ),
+            ),
+          )
+        }
+        clearImmediate(next)
+        assert.strictEqual(new Set(seen).size, seen.length)
+      }),
+    )
   })
 })

@@ -73,7 +73,8 @@ export const layerPglite = (options: PgliteOptions = {}) =>
 
 /**
  * Transactions wait for `room`, and take turns before they ask for the one connection: a statement by itself waits for one
- * of them, not for all. What is within another has begun already, and holds the connection.
+ * of them, not for all. The engine answers without a turn of the event loop, so each takes one before it begins, or requests
+ * would not even be seen until the last was through. What is within another has begun already, and holds the connection.
  */
 const takeTurns = (sql: SqlClient, room: Effect.Effect<void, SqlError>) => {
   const turn = Semaphore.makeUnsafe(1)
@@ -81,7 +82,9 @@ const takeTurns = (sql: SqlClient, room: Effect.Effect<void, SqlError>) => {
   Object.assign(sql, {
     withTransaction: <A, E, R>(effect: Effect.Effect<A, E, R>) =>
       Effect.flatMap(Effect.serviceOption(sql.transactionService), (open) =>
-        Option.isSome(open) ? withTransaction(effect) : Effect.andThen(room, turn.withPermit(withTransaction(effect))),
+        Option.isSome(open)
+          ? withTransaction(effect)
+          : Effect.andThen(room, turn.withPermit(Effect.andThen(Effect.yieldNow, withTransaction(effect)))),
       ),
   })
 }
