@@ -16,10 +16,12 @@ import { Import } from "../../src/core/workspace/Import.ts"
 import { Organizations } from "../../src/core/workspace/Organizations.ts"
 import { docx, paragraph } from "../../test/ingest/support/office.ts"
 import { pagesOf } from "../../test/ingest/support/pdf.ts"
+import { childrenOf } from "../support/cpu.ts"
 import { startServer } from "../support/database.ts"
 import { heading, judge, table } from "../support/report.ts"
 import { GENEROUS } from "../support/seed.ts"
 import { file, startProgram } from "../support/servers.ts"
+import { coresOf, standIn, watch } from "../support/standIn.ts"
 
 const DEALS = 500
 const UPLOADS_AT_ONCE = 4
@@ -115,7 +117,10 @@ const uploadAll = async (base: string, key: string, count: number) => {
   if (await some("failed")) throw new Error("a document could not be read")
 }
 
-/** Documents a second through the whole way, and what reading them does to those who ask for deals meanwhile. */
+/**
+ * Documents a second through the whole way, and what reading them does to those who ask for deals meanwhile: beside that,
+ * what programs do to them that have nothing to do with us, and use the CPU as all did that took part.
+ */
 export const ingesting = async (count: number) => {
   heading(
     `${count.toLocaleString("en")} documents of a page, uploaded and read on Node, with lists of 50 deals asked for 20 times a second`,
@@ -142,11 +147,28 @@ export const ingesting = async (count: number) => {
       const wait = (seconds: number) => new Promise<void>((resolve) => setTimeout(resolve, seconds * 1000))
       await probing(base, key, () => wait(2))
       const idle = await probing(base, key, () => wait(10))
+      const backends = () => (postgres === undefined ? [] : childrenOf(postgres.postmaster))
+      const watched = watch(() => [process.pid, server.pid, ...backends()])
       const began = performance.now()
       const busy = await probing(base, key, () => uploadAll(base, key, count))
       const seconds = (performance.now() - began) / 1000
-      const shown = [count / seconds, idle.p50, idle.p99, busy.p50, busy.p99, busy.most]
-      rows.push([engine, ...shown.map((value) => value.toFixed(1))])
+      const used = watched()
+      const others = await standIn(used, (pid) => pid !== process.pid && pid !== server.pid)
+      const spinning = watch(() => others.pids)
+      const beside = await probing(base, key, () => wait(Math.min(seconds, 15)))
+      const spun = coresOf(spinning())
+      others.stop()
+      const row = (what: string, perSecond: string, cores: string, { p50, p99, most }: typeof idle) =>
+        rows.push([
+          engine,
+          what,
+          perSecond,
+          cores,
+          ...[p50, p99, most, p99 / idle.p99].map((value) => value.toFixed(1)),
+        ])
+      row("nothing", "", "", idle)
+      row("documents", (count / seconds).toFixed(0), coresOf(used).toFixed(2), busy)
+      row("others' work", "", spun.toFixed(2), beside)
       slowdowns.push([engine, busy.p99 / idle.p99])
       await server.stop()
     } finally {
@@ -154,7 +176,7 @@ export const ingesting = async (count: number) => {
       rmSync(directory, { recursive: true, force: true })
     }
   }
-  table(["engine", "documents/s", "idle p50 ms", "idle p99 ms", "p50 ms", "p99 ms", "longest ms"], rows)
+  table(["engine", "beside", "documents/s", "cores", "p50 ms", "p99 ms", "longest ms", "p99 ratio"], rows)
   console.log("")
   for (const [engine, slowdown] of slowdowns)
     judge(`GET /deals p99 while documents are read / idle, ${engine}`, slowdown, 2)

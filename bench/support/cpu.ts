@@ -27,6 +27,11 @@ export const parentOf = (pid: number): number => {
   return found.parent
 }
 
+export const childrenOf = (pid: number): ReadonlyArray<number> =>
+  readdirSync("/proc")
+    .map(Number)
+    .filter((each) => stat(each)?.parent === pid)
+
 /** CPU microseconds that one process has used. */
 export const cpuOf = (pid: number): number => (stat(pid)?.own ?? 0) * MICROSECONDS_PER_TICK
 
