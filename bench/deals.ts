@@ -61,7 +61,7 @@ export const main = async (args: ReadonlyArray<string>) => {
     }
     const effort = quick
       ? { rounds: 3, requests: 200, warmUp: 300, concurrency: 8 }
-      : { rounds: 5, requests: 500, warmUp: 1000, concurrency: 8 }
+      : { rounds: 5, requests: 500, warmUp: 5000, concurrency: 8 }
     const bench: Bench = { client, database, effort, quick, peers }
     for (const [name, scenario] of Object.entries(SCENARIOS)) if (chosen.includes(name)) await scenario(bench)
     if (chosen.includes("rows")) await moreRows(bench, await makeDatabase(server, rows * 10))

@@ -32,7 +32,7 @@ export interface Figures {
 export interface Effort {
   readonly rounds: number
   readonly requests: number
-  /** Requests before the first round, which are not measured: compilers, pools, caches of plans. */
+  /** Requests before the first round, which are not measured: pools, caches of plans, and V8, which compiles for thousands. */
   readonly warmUp: number
   readonly concurrency: number
 }
