@@ -1,6 +1,6 @@
 import { Worker } from "node:worker_threads"
-import { assembled, type Cut } from "./chunk.ts"
-import { type Element, LIMITS, type ReadAndCut } from "./document.ts"
+import { LIMITS, type ReadAndCut } from "./document.ts"
+import { assembled, type Part } from "./part.ts"
 import type { DocumentFormat } from "./readers.ts"
 import { crashed, isOutOfMemory, tooLarge, tooSlow } from "./sandboxErrors.ts"
 import { GLANCE, heapLimits, moduleBeside, mostResident, ON_BUN, residentBytes } from "./threads.ts"
@@ -146,18 +146,12 @@ export class Sandbox {
       else if (residentBytes() > most) fail(tooLarge())
     }, GLANCE)
     task.signal?.addEventListener("abort", abort, { once: true })
-    const elements: Array<Element> = []
-    const starts: Array<number> = []
-    const cuts: Array<ReadonlyArray<Cut>> = []
+    const parts: Array<Part> = []
     const answered = (answer: Answer) => {
-      if (answer.outcome === "part") {
-        elements.push(...answer.elements)
-        starts.push(...answer.starts)
-        cuts.push(answer.cuts)
-      } else if (answer.outcome === "read") {
-        const { warnings } = answer
-        const chunked = assembled(elements, starts, [...cuts, answer.cuts].flat())
-        finish(() => task.resolve({ document: { elements, warnings }, chunked }), true)
+      if (answer.outcome === "part") parts.push(answer.part)
+      else if (answer.outcome === "read") {
+        const document = assembled(parts, answer.warnings)
+        finish(() => task.resolve(document), true)
       } else if (answer.outcome === "fault") fail(crashed(answer.message))
       else finish(() => task.reject(new UnreadableError(answer.code, answer.reason)), true)
     }

@@ -1,4 +1,5 @@
-import type { Chunk, Chunked, Element, Place, Placed, ReadDocument } from "./document.ts"
+import type { Element, Place, Placed, ReadAndCut, ReadDocument } from "./document.ts"
+import { assembled, type Bare, type Cut, type Part, partOf } from "./part.ts"
 
 const MOST = 1200
 /** A last piece shorter than this joins the chunk before it. */
@@ -58,7 +59,7 @@ class Layout {
   private before: Element | undefined
   private offset = 0
 
-  /** Where the text of one more element begins, and the pieces of it. */
+  /** What parts one more element from the one before, where its text begins and ends, and the pieces of it. */
   lay(element: Element) {
     const { kind, text, place } = element
     const { before, path } = this
@@ -79,7 +80,7 @@ class Layout {
     const pieces = split(text).map(([start, end]): Piece => {
       return { start: begins + start, end: begins + end, place, heading: kind === "heading", headings, unit }
     })
-    return { start: begins, pieces }
+    return { gap, start: begins, end: this.offset, pieces }
   }
 }
 
@@ -109,9 +110,6 @@ const placesOf = (pieces: ReadonlyArray<Piece>) => {
   return places
 }
 
-/** A chunk whose text is yet to be cut out of the document's. */
-export type Cut = Omit<Chunk, "text">
-
 const cutOf = (pieces: Group): Cut => ({
   start: pieces[0]!.start,
   end: pieces.at(-1)!.end,
@@ -120,24 +118,21 @@ const cutOf = (pieces: Group): Cut => ({
   places: placesOf(pieces),
 })
 
-/** Where the elements of a part begin in the document's text, and the chunks that end in it. */
-export interface CutPart {
-  readonly starts: ReadonlyArray<number>
-  readonly cuts: ReadonlyArray<Cut>
-}
-
 /** Cuts a document that comes in parts, in order; the chunks of a part's end come with the next one, or with `end`. */
 export class Cutter {
   private readonly layout = new Layout()
   private done: Group | undefined
   private group: Group | undefined
 
-  take(elements: ReadonlyArray<Element>): CutPart {
-    const starts: Array<number> = []
+  take(elements: ReadonlyArray<Element>): Part {
+    const texts: Array<string> = []
+    const bare: Array<Bare> = []
     const cuts: Array<Cut> = []
     for (const element of elements) {
-      const { start, pieces } = this.layout.lay(element)
-      starts.push(start)
+      const { text, ...rest } = element
+      const { gap, start, end, pieces } = this.layout.lay(element)
+      texts.push(gap, text)
+      bare.push({ ...rest, start, end })
       for (const piece of pieces) {
         if (this.group !== undefined && !startsAnew(this.group, piece)) this.group.push(piece)
         else {
@@ -146,14 +141,14 @@ export class Cutter {
         }
       }
     }
-    return { starts, cuts }
+    return partOf(texts.join(""), bare, cuts)
   }
 
-  end(): ReadonlyArray<Cut> {
+  end(): Part {
     const cuts: Array<Cut> = []
     this.close(cuts)
     if (this.done !== undefined) cuts.push(cutOf(this.done))
-    return cuts
+    return partOf("", [], cuts)
   }
 
   private close(cuts: Array<Cut>) {
@@ -167,32 +162,8 @@ export class Cutter {
   }
 }
 
-const GAPS = ["", "\n", "\n\n"]
-
-const textOf = (elements: ReadonlyArray<Element>, starts: ReadonlyArray<number>) => {
-  const parts: Array<string> = []
-  let end = 0
-  for (const [index, { text }] of elements.entries()) {
-    const start = starts[index]!
-    parts.push(GAPS[start - end]!, text)
-    end = start + text.length
-  }
-  return parts.join("")
-}
-
-/** The whole of a document as one text, and the chunks of it, as they were cut. */
-export const assembled = (
-  elements: ReadonlyArray<Element>,
-  starts: ReadonlyArray<number>,
-  cuts: ReadonlyArray<Cut>,
-): Chunked => {
-  const text = textOf(elements, starts)
-  return { text, starts, chunks: cuts.map((cut) => ({ ...cut, text: text.slice(cut.start, cut.end) })) }
-}
-
 /** Chunks follow one another, never overlap, and leave out nothing of the text but white space. */
-export const chunk = ({ elements }: ReadDocument): Chunked => {
+export const chunk = ({ elements, warnings }: ReadDocument): ReadAndCut => {
   const cutter = new Cutter()
-  const { starts, cuts } = cutter.take(elements)
-  return assembled(elements, starts, [...cuts, ...cutter.end()])
+  return assembled([cutter.take(elements), cutter.end()], warnings)
 }

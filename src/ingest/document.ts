@@ -1,10 +1,10 @@
 export {
   type Chunk,
-  type Chunked,
   type Element,
   type Format,
   FORMATS,
   isMedia,
+  type LaidElement,
   type Place,
   type Placed,
   type ReadAndCut,

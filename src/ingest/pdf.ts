@@ -63,7 +63,7 @@ const readPages = async (document: PDFDocumentProxy): Promise<ReadDocument> => {
   return { elements, warnings }
 }
 
-/** The text of a PDF by pages: headings by their size, paragraphs, lists, rows, the values of its forms and its notes. Takes the bytes away. Throws `UnreadableError`. */
+/** The text of a PDF by pages: headings by their size, paragraphs, lists, rows, the values of its forms and its notes. Throws `UnreadableError`. */
 export const readPdf = async (bytes: Uint8Array): Promise<ReadDocument> => {
   const document = await open(bytes)
   try {

@@ -42,7 +42,8 @@ export const loadEngine = (): Promise<Engine> => (engine ??= importEngine())
 /** A PDF opened by pdf.js; whoever opens it destroys it. Rejects with the exceptions of pdf.js. */
 export const openPdf = ({ getDocument }: Engine, data: Uint8Array): Promise<PDFDocumentProxy> =>
   getDocument({
-    data,
+    // It takes them away.
+    data: data.slice(),
     cMapUrl: within("cmaps"),
     cMapPacked: true,
     standardFontDataUrl: within("standard_fonts"),

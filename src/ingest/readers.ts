@@ -1,7 +1,7 @@
 import type { Format, ReadDocument } from "./document.ts"
 import type { Emit } from "./elements.ts"
 
-/** Turns the bytes of a document into its text and places, less what it gave to `emit` before, or throws `UnreadableError`. May take the bytes away. */
+/** Turns the bytes of a document into its text and places, less what it gave to `emit` before, or throws `UnreadableError`. The bytes may be shared memory, and stay as they are. */
 export type Reader = (bytes: Uint8Array, emit?: Emit) => Promise<ReadDocument>
 
 /** The formats that are read by parsing; sound and pictures are transcribed. */

@@ -1,21 +1,22 @@
 import { parentPort } from "node:worker_threads"
 import { setImmediate } from "node:timers/promises"
-import { type Cut, type CutPart, Cutter } from "./chunk.ts"
+import { Cutter } from "./chunk.ts"
 import type { Element, ReadDocument, Unreadable } from "./document.ts"
 import type { Emit } from "./elements.ts"
+import type { Part } from "./part.ts"
 import type { Reader } from "./readers.ts"
 import { UnreadableError } from "./UnreadableError.ts"
 
-/** The bytes are shared and copied on arrival: a thread of Deno that a buffer was transferred to takes three times the memory from then on. */
+/** The bytes are shared: a thread of Deno that a buffer was transferred to takes three times the memory from then on. */
 export interface Job {
   readonly format: string
   readonly bytes: SharedArrayBuffer
 }
 
-/** `part`: elements of what is being handed over, in order, and how they are cut. `fault`: what a reader threw that is no `UnreadableError`. */
+/** `part`: of what is being handed over, in order. `fault`: what a reader threw that is no `UnreadableError`. */
 export type Answer =
-  | ({ readonly outcome: "part"; readonly elements: ReadonlyArray<Element> } & CutPart)
-  | { readonly outcome: "read"; readonly warnings: ReadonlyArray<string>; readonly cuts: ReadonlyArray<Cut> }
+  | { readonly outcome: "part"; readonly part: Part }
+  | { readonly outcome: "read"; readonly warnings: ReadonlyArray<string> }
   | { readonly outcome: "unreadable"; readonly code: Unreadable["code"]; readonly reason: string }
   | { readonly outcome: "fault"; readonly message: string }
 
@@ -40,10 +41,11 @@ const answer = async (
     const reader = readers[format]
     if (reader === undefined) return { outcome: "fault", message: `no reader for ${format}` }
     const cutter = new Cutter()
-    const emit: Emit = (elements) => post({ outcome: "part", elements, ...cutter.take(elements) })
+    const emit: Emit = (elements) => post({ outcome: "part", part: cutter.take(elements) })
     const document = await reader(bytes, emit)
     await handOver(document, emit)
-    return { outcome: "read", warnings: document.warnings, cuts: cutter.end() }
+    post({ outcome: "part", part: cutter.end() })
+    return { outcome: "read", warnings: document.warnings }
   } catch (cause) {
     if (cause instanceof UnreadableError) return { outcome: "unreadable", code: cause.code, reason: cause.reason }
     return { outcome: "fault", message: cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause) }
@@ -56,6 +58,6 @@ export const serve = (readers: Readonly<Record<string, Reader>>) => {
   if (port === null) throw new Error("serve runs in a worker thread")
   port.on("message", ({ format, bytes }: Job) => {
     const post = (message: Answer) => port.postMessage(message)
-    void answer(readers, format, new Uint8Array(new Uint8Array(bytes)), post).then(post)
+    void answer(readers, format, new Uint8Array(bytes), post).then(post)
   })
 }

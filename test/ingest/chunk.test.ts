@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { chunk } from "../../src/ingest/chunk.ts"
-import type { Chunk, Chunked, Element, Place, ReadDocument } from "../../src/ingest/document.ts"
+import type { Chunk, Element, Place, ReadAndCut, ReadDocument } from "../../src/ingest/document.ts"
 import { READERS } from "../../src/ingest/readers.ts"
 import { UnreadableError } from "../../src/ingest/UnreadableError.ts"
 import { makeRandom, type Random, seedOfRun } from "../support/random.ts"
@@ -9,7 +9,9 @@ import { corpus } from "./support/corpus.ts"
 const MOST = 1400
 
 /** What must hold of the chunks of any document. */
-const check = (document: ReadDocument, { text, starts, chunks }: Chunked, what: string) => {
+const check = (document: ReadDocument, { text, elements, chunks: cut, warnings }: ReadAndCut, what: string) => {
+  const chunks = [...cut]
+  const starts = Array.from(elements, ({ start }) => start)
   let end = 0
   for (const chunk of chunks) {
     const where = `${what} at ${chunk.start}`
@@ -27,6 +29,12 @@ const check = (document: ReadDocument, { text, starts, chunks }: Chunked, what: 
     end = chunk.end
   }
   assert.strictEqual(text.slice(end).trim(), "", what)
+  assert.deepStrictEqual(warnings, document.warnings, what)
+  assert.deepStrictEqual(
+    Array.from(elements, ({ start: _, ...element }) => element),
+    document.elements,
+    what,
+  )
   let at = 0
   let current = 0
   for (const [index, element] of document.elements.entries()) {
@@ -87,7 +95,7 @@ describe("chunks", () => {
       warnings: [],
     })
     assert.deepStrictEqual(
-      chunks.map(({ headings, text }) => [headings, text.slice(0, 14)]),
+      Array.from(chunks, ({ headings, text }) => [headings, text.slice(0, 14)]),
       [
         [["Guide", "Price"], "Guide\n\nPrice\n\n"],
         [["Guide", "Price"], "A sentence of "],
@@ -98,7 +106,7 @@ describe("chunks", () => {
 
   it("cut a long paragraph between its sentences", () => {
     const text = Array.from({ length: 100 }, (_, index) => `Sentence number ${index} is here.`).join(" ")
-    const { chunks } = chunk({ elements: [paragraph(text)], warnings: [] })
+    const chunks = [...chunk({ elements: [paragraph(text)], warnings: [] }).chunks]
     assert.isAbove(chunks.length, 2)
     for (const { text } of chunks) assert.match(text, /^Sentence[^]*here\.$/)
     for (const { text } of chunks.slice(0, -1)) assert.isAtLeast(text.length, 800)
@@ -107,13 +115,15 @@ describe("chunks", () => {
   it("find the page of a quoted sentence in a chunk that crosses pages", () => {
     const on = (page: number, text: string): Element => ({ kind: "paragraph", text, place: { kind: "page", page } })
     const { text, chunks } = chunk({ elements: [on(1, "First."), on(1, "Second."), on(2, "Third.")], warnings: [] })
-    assert.strictEqual(chunks.length, 1)
-    assert.deepStrictEqual(locate(chunks[0]!, text.indexOf("Second")), { kind: "page", page: 1 })
-    assert.deepStrictEqual(locate(chunks[0]!, text.indexOf("Third")), { kind: "page", page: 2 })
+    const [first, ...others] = chunks
+    assert.deepStrictEqual(others, [])
+    assert.deepStrictEqual(locate(first!, text.indexOf("Second")), { kind: "page", page: 1 })
+    assert.deepStrictEqual(locate(first!, text.indexOf("Third")), { kind: "page", page: 2 })
   })
 
   it("of nothing are none", () => {
-    assert.deepStrictEqual(chunk({ elements: [], warnings: [] }), { text: "", starts: [], chunks: [] })
+    const { text, elements, chunks } = chunk({ elements: [], warnings: [] })
+    assert.deepStrictEqual([text, ...elements, ...chunks], [""])
   })
 
   it.skipIf(corpus.length === 0)(

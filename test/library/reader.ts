@@ -81,8 +81,8 @@ const reader = Layer.effect(
         Effect.suspend(() =>
           stopping("extracting", new TextDecoder().decode(bytes))
             ? Effect.never
-            : Effect.tap(real.read(bytes, format), ({ chunked }) =>
-                stopping("chunking", chunked.text) ? Effect.never : Effect.void,
+            : Effect.tap(real.read(bytes, format), ({ text }) =>
+                stopping("chunking", text) ? Effect.never : Effect.void,
               ),
         ),
     }),

@@ -43,9 +43,8 @@ const FILES: Readonly<Record<string, readonly [DocumentFormat, Uint8Array]>> = {
 
 /** As the viewer shows it, read by this very process. */
 const shownHere = async ([format, bytes]: (typeof FILES)[string]) => {
-  const { elements, warnings } = await READERS[format](bytes.slice())
-  const { starts } = chunk({ elements, warnings })
-  return textOf(partsOf(elements, starts)[0]!.elements, undefined).markup
+  const [first] = partsOf(chunk(await READERS[format](bytes.slice())).elements)
+  return textOf(first!.elements, undefined).markup
 }
 
 describe("one binary, with nothing beside it", () => {

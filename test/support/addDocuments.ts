@@ -41,7 +41,7 @@ export const addDocuments = Effect.fnUntraced(function* (org: string, documents:
       Effect.gen(function* () {
         yield* sql`select set_config('plan_cache_mode', 'auto', true)`
         yield* sql`insert into documents ${sql.insert(row)} on conflict do nothing`
-        yield* replaceText(sql, org, name, { text, starts: [], chunks: placed }, { elements: [], warnings: [] })
+        yield* replaceText(sql, org, name, { text, elements: [], chunks: placed, warnings: [] })
       }),
     )
   }

@@ -26,15 +26,12 @@ export const readDocument = Effect.fnUntraced(function* (
   const id = yield* makeId("doc")
   const { sha256, size } = yield* (yield* BlobStore).put(originalKey(org, id), Stream.succeed(bytes))
   const row = { org_id: org, id, type: "asset", source: "api", file_name, content_type, size_bytes: size, sha256 }
-  const chunked = chunk({ elements, warnings })
+  const document = chunk({ elements, warnings })
   yield* database.transaction(
     org,
-    Effect.andThen(
-      sql`insert into documents ${sql.insert(row)}`,
-      replaceText(sql, org, id, chunked, { elements, warnings }),
-    ),
+    Effect.andThen(sql`insert into documents ${sql.insert(row)}`, replaceText(sql, org, id, document)),
   )
-  return { id, url: (yield* (yield* Documents).get(org, id)).url, text: chunked.text }
+  return { id, url: (yield* (yield* Documents).get(org, id)).url, text: document.text }
 })
 
 export const onPage = (page: number, text: string, kind: Element["kind"] = "paragraph"): Element => ({

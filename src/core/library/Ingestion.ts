@@ -92,7 +92,7 @@ export const layerIngestion = Layer.effectDiscard(
       }
       const document = yield* transcriber.transcribe(recording, (part) => job.report("transcribing", 0.3 + 0.4 * part))
       yield* job.report("chunking", 0.7)
-      return { document, chunked: reader.chunk(document) }
+      return reader.chunk(document)
     })
 
     const read = Effect.fnUntraced(function* (job: Job) {
@@ -112,10 +112,10 @@ export const layerIngestion = Layer.effectDiscard(
           media ? MOST_BYTES.media : MOST_BYTES.document,
         )
       }
-      const { document, chunked } = yield* media ? heard(job, format) : extracted(job, format)
+      const document = yield* media ? heard(job, format) : extracted(job, format)
       yield* job.report("indexing", 0.9)
       yield* quiet(LONGEST_REST)
-      yield* job.finish(replaceText(sql, job.org, job.subject, chunked, document))
+      yield* job.finish(replaceText(sql, job.org, job.subject, document))
     })
 
     const attempt = (job: Job) =>

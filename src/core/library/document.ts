@@ -55,15 +55,18 @@ export interface Chunk {
   readonly places: ReadonlyArray<Placed>
 }
 
-/** A document and how it was cut. */
-export interface ReadAndCut {
-  readonly document: ReadDocument
-  readonly chunked: Chunked
+/** An element whose text begins at `start` in the document's. */
+export interface LaidElement extends Element {
+  readonly start: number
 }
 
-export interface Chunked {
+/**
+ * A document as one text, of which the texts of its elements and chunks are slices. They may be made anew each time they are gone
+ * through: the rows of a large sheet, all held at once, take more memory than their text.
+ */
+export interface ReadAndCut {
   readonly text: string
-  /** Where each element's text begins in it. */
-  readonly starts: ReadonlyArray<number>
-  readonly chunks: ReadonlyArray<Chunk>
+  readonly elements: Iterable<LaidElement>
+  readonly chunks: Iterable<Chunk>
+  readonly warnings: ReadonlyArray<string>
 }

@@ -3,7 +3,7 @@ import type { SqlClient } from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
 import { indexChunks } from "../search/sql.ts"
 import { utc } from "../storage/sql.ts"
-import type { Chunked, ReadDocument } from "./document.ts"
+import type { Chunk, ReadAndCut } from "./document.ts"
 import { partsOf } from "./viewer/parts.ts"
 
 /** A document as the API shows it, but for its address. */
@@ -56,21 +56,29 @@ export const sameBytes = (
 /** Chunks to a statement: an embedded database holds up everything else in its process while it works at one. */
 const BATCH = 100
 
-const batchesOf = <A>(rows: ReadonlyArray<A>) =>
-  Array.from({ length: Math.ceil(rows.length / BATCH) }, (_, n) => rows.slice(n * BATCH, (n + 1) * BATCH))
+function* rowsOf(chunks: Iterable<Chunk>) {
+  let rows = []
+  let n = 0
+  for (const { start, end, text: body, headings, places } of chunks) {
+    rows.push({ n: n++, start, end, body, headings, places })
+    if (rows.length < BATCH) continue
+    yield rows
+    rows = []
+  }
+  if (rows.length > 0) yield rows
+}
 
 /** Puts a new reading in place of the old one. In one transaction: readers see the old or the new, whole. */
 export const replaceText = Effect.fnUntraced(function* (
   sql: SqlClient,
   org: string,
   id: string,
-  { text, starts, chunks }: Chunked,
-  read: ReadDocument,
+  { text, elements, chunks, warnings }: ReadAndCut,
 ) {
   // A row that took another's place was locked by this transaction.
   const [stored] = yield* sql<{ first: boolean }>`
     insert into document_texts (org_id, document_id, body, warnings)
-    values (${org}, ${id}, ${text}, ${JSON.stringify(read.warnings)}::text::jsonb)
+    values (${org}, ${id}, ${text}, ${JSON.stringify(warnings)}::text::jsonb)
     on conflict (org_id, document_id) do update set body = excluded.body, warnings = excluded.warnings
     returning xmax = 0 as first`
   if (stored?.first !== true) {
@@ -78,27 +86,21 @@ export const replaceText = Effect.fnUntraced(function* (
       yield* sql`delete from ${sql(table)} where org_id = ${org} and document_id = ${id}`
     }
   }
-  for (const [n, part] of partsOf(read.elements, starts).entries()) {
+  let parts = 0
+  for (const part of partsOf(elements)) {
     yield* sql`insert into document_parts (org_id, document_id, n, start_at, reach, elements)
-      values (${org}, ${id}, ${n}::int, ${part.start}::int, ${JSON.stringify(part.reach)}::text::jsonb,
+      values (${org}, ${id}, ${parts++}::int, ${part.start}::int, ${JSON.stringify(part.reach)}::text::jsonb,
         ${JSON.stringify(part.elements)}::text::json)`
   }
-  const rows = chunks.map(({ start, end, text: body, headings, places }, n) => ({
-    n,
-    start,
-    end,
-    body,
-    headings,
-    places,
-  }))
-  const batches = batchesOf(rows)
-  for (const batch of batches) {
+  let count = 0
+  for (const rows of rowsOf(chunks)) {
     yield* sql`insert into document_chunks (org_id, document_id, n, start_at, end_at, body, headings, places)
       select ${org}, ${id}, x.n, x.start, x."end", x.body, x.headings, x.places
-      from json_to_recordset(${JSON.stringify(batch)}::json)
+      from json_to_recordset(${JSON.stringify(rows)}::json)
         as x(n int, start int, "end" int, body text, headings jsonb, places jsonb)`
+    count += rows.length
   }
-  for (const batch of batches) yield* indexChunks(sql, org, id, [batch[0]!.n, batch.at(-1)!.n])
+  for (let n = 0; n < count; n += BATCH) yield* indexChunks(sql, org, id, [n, n + BATCH - 1])
   yield* sql`update documents set status = 'ready', failure_reason = null, updated_at = now()
     where org_id = ${org} and id = ${id}`
 })

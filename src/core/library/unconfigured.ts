@@ -27,7 +27,7 @@ export const layerUnconfigured = Layer.mergeAll(
     agrees: () => false,
     contentTypes: ["none: this host keeps no documents"],
     read: () => Effect.fail(new UnreadableDocument({ reason })),
-    chunk: () => ({ text: "", starts: [], chunks: [] }),
+    chunk: ({ warnings }) => ({ text: "", elements: [], chunks: [], warnings }),
   }),
   Transcriber.layerNone,
 )

@@ -1,7 +1,7 @@
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import type { Chunked, Format, ReadAndCut, ReadDocument } from "../library/document.ts"
+import type { Format, ReadAndCut, ReadDocument } from "../library/document.ts"
 
 /** The document cannot be read. `reason` is for the person who sent it, and says what to do. */
 export class UnreadableDocument extends Schema.TaggedError<UnreadableDocument>()("UnreadableDocument", {
@@ -21,6 +21,6 @@ export class DocumentReader extends Context.Service<
     /** Apart from the process's own work, in bounded time and memory. */
     readonly read: (bytes: Uint8Array, format: Format) => Effect.Effect<ReadAndCut, UnreadableDocument>
     /** Of what was not read but heard. It is done at once: what is said in a few hours is little. */
-    readonly chunk: (document: ReadDocument) => Chunked
+    readonly chunk: (document: ReadDocument) => ReadAndCut
   }
 >()("sightline/ports/DocumentReader") {}

@@ -1,4 +1,4 @@
-import type { Element, Place } from "../document.ts"
+import type { LaidElement, Place } from "../document.ts"
 
 /** The text of one page of the viewer, in UTF-16 units; each element counts `WEIGHT` more, for its markup. */
 const PART = 200_000
@@ -6,11 +6,8 @@ const WEIGHT = 64
 /** What is longer may be cut at the end of a part. */
 const LONG = 20_000
 
-/** An element's text as far as it stands in a part. */
-export interface Shown extends Element {
-  /** Offset of `text` in the document's text. */
-  readonly start: number
-}
+/** An element as far as it stands in a part. */
+export type Shown = LaidElement
 
 /** How far a part goes, so that the one with a place is found without opening them all: the highest page, slide and row in it, and its first second. */
 interface Reach {
@@ -29,39 +26,33 @@ export interface Part {
   readonly reach: Reach
 }
 
-/** A document in parts that a browser shows with ease; `starts` are the offsets of the elements' texts, as `chunk` laid them out. */
-export const partsOf = (elements: ReadonlyArray<Element>, starts: ReadonlyArray<number>): ReadonlyArray<Part> => {
-  const parts: Array<Part> = []
+/** A document in parts that a browser shows with ease. */
+export function* partsOf(elements: Iterable<LaidElement>): Generator<Part> {
   let current: Array<Shown> = []
   let size = 0
-  const flush = () => {
-    const [first] = current
-    if (first !== undefined) parts.push({ start: first.start, elements: current, reach: reachOf(current) })
-    current = []
-    size = 0
-  }
-  const add = (shown: Shown) => {
-    current.push(shown)
-    size += shown.text.length + WEIGHT
-  }
-  for (const [index, element] of elements.entries()) {
-    const { text } = element
-    const start = starts[index] ?? 0
-    if (text.length <= LONG) {
-      if (size + text.length + WEIGHT > PART) flush()
-      add({ ...element, start })
-      continue
-    }
+  for (const element of elements) {
+    const { text, start } = element
+    const least = text.length <= LONG ? text.length + WEIGHT : LONG
     for (let from = 0; from < text.length;) {
-      if (size + LONG > PART) flush()
+      if (size + least > PART) {
+        yield partOf(current)
+        current = []
+        size = 0
+      }
       const to = whole(text, from + PART - size - WEIGHT)
-      add({ ...element, text: text.slice(from, to), start: start + from })
+      current.push({ ...element, text: text.slice(from, to), start: start + from })
+      size += to - from + WEIGHT
       from = to
     }
   }
-  flush()
-  return parts
+  if (size > 0) yield partOf(current)
 }
+
+const partOf = (elements: ReadonlyArray<Shown>): Part => ({
+  start: elements[0]!.start,
+  elements,
+  reach: reachOf(elements),
+})
 
 /** An offset inside the text, not inside a character. */
 const whole = (text: string, offset: number) => {
