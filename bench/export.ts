@@ -181,7 +181,7 @@ const embedded = async (deals: number, limit: number | undefined, rounds: number
   }
 }
 
-/** `--quick`: 20,000 deals, one round. `--rows n`, or `both`: 100,000 and 1,000,000. `--sets default,plain`. `--no-pglite`. */
+/** `--quick`: 20,000 deals, one round. `--rows n`, or `both`: 100,000 and 1,000,000. `--sets default,plain`. `--no-pglite`. `--buffers 2GB`. */
 export const main = async (args: ReadonlyArray<string>) => {
   const { values } = parseArgs({
     args: [...args],
@@ -191,13 +191,15 @@ export const main = async (args: ReadonlyArray<string>) => {
       rows: { type: "string" },
       sets: { type: "string", default: "default,plain" },
       pglite: { type: "boolean", default: true },
+      buffers: { type: "string", default: "2GB" },
     },
   })
   const { quick } = values
   const sizes = values.rows === "both" ? [100_000, 1_000_000] : [Number(values.rows ?? (quick ? 20_000 : 100_000))]
   console.log(`${cpus().length} x ${cpus()[0]?.model}, ${process.platform}; PostgreSQL and exporters share them`)
   const directory = mkdtempSync(join(tmpdir(), "sightline-bench-"))
-  const postgres = await startServer()
+  // 128 MB by default: a million deals would be read from outside of it at every export, 100,000 not.
+  const postgres = await startServer("-c", `shared_buffers=${values.buffers}`)
   const running: Array<RunningServer> = []
   try {
     const first = new Map<string, number>()

@@ -25,8 +25,8 @@ export interface BenchDatabase {
 export type Server = Awaited<ReturnType<typeof startPostgres>> & { readonly postmaster: number }
 
 /** PostgreSQL with its own defaults, but no autovacuum: it would be charged to whoever runs at that moment. */
-export const startServer = async (): Promise<Server> => {
-  const server = await startPostgres()
+export const startServer = async (...flags: ReadonlyArray<string>): Promise<Server> => {
+  const server = await startPostgres(...flags)
   const admin = await connect(server.url)
   await admin.query("alter system set autovacuum = off")
   await admin.query("alter system set track_functions = 'pl'")

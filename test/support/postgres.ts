@@ -28,9 +28,9 @@ export const startServer = async (directory: string, persistent: boolean, ...fla
 }
 
 /** One for a while: stopping it drops its files. */
-export const startPostgres = async () => {
+export const startPostgres = async (...flags: ReadonlyArray<string>) => {
   const directory = mkdtempSync(join(tmpdir(), "sightline-postgres-"))
-  const { url, server } = await startServer(directory, false, "-c", "max_connections=200")
+  const { url, server } = await startServer(directory, false, "-c", "max_connections=200", ...flags)
   return {
     url,
     stop: async () => {
