@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Redacted from "effect/Redacted"
 import { layerOpenAi, type OpenAiOptions } from "../../src/adapters/speech/openai.ts"
-import { loudness, stretches } from "../../src/adapters/speech/pauses.ts"
+import { loudness, speech, stretches } from "../../src/adapters/speech/pauses.ts"
 import { spoken, wordsOf } from "../../src/adapters/speech/words.ts"
 import type { Format } from "../../src/core/library/document.ts"
 import { Transcriber } from "../../src/core/ports/Transcriber.ts"
@@ -212,14 +212,45 @@ describe("a transcriber that speaks as OpenAI's", () => {
 
 describe("the local engine's words", () => {
   it("have the recording's times, and are joined until somebody pauses", () => {
-    const ctm = "0 1 0.29 0.39 and(2) 0.9\n0 1 0.69 0.1 <sil> 1\n0 1 0.70 0.30 so 0.1\n2000 1 0.37 0.23 like 0.1\n"
+    const ctm = "0 1 0.29 0.39 and(2) 0.9\n0 1 0.69 0.1 <sil> 1\n0 1 0.70 0.30 so 0.1\n2 1 0.37 0.23 like 0.1\n"
+    const kept = [[{ from: 0, to: 2000 }], [], [{ from: 2000, to: 2100 }]]
     assert.deepStrictEqual(
-      spoken(wordsOf(ctm)).map(({ start, end, text }) => [start, +end.toFixed(2), text]),
+      spoken(wordsOf(ctm, kept)).map(({ start, end, text }) => [start, +end.toFixed(2), text]),
       [
         [0.29, 1, "and so"],
         [20.37, 20.6, "like"],
       ],
     )
+  })
+
+  it("have those times also where pauses were shortened", () => {
+    const kept = [
+      { from: 100, to: 150 },
+      { from: 400, to: 460 },
+    ]
+    const ctm = "0 1 0.10 0.40 so 1\n0 1 0.50 0.20 ask 1\n0 1 0.40 0.20 across 1\n"
+    assert.deepStrictEqual(
+      wordsOf(ctm, [kept]).map(({ start, end }) => [start, end]),
+      [
+        [1.1, 1.5],
+        [4, 4.2],
+        [1.4, 4.1],
+      ],
+    )
+  })
+
+  it("are looked for where it is loud, and a little before and after", () => {
+    const frames = new Float32Array(1000).fill(5)
+    frames.fill(900, 200, 300)
+    frames.fill(300, 320, 400)
+    frames.fill(900, 700, 702)
+    frames.fill(900, 980, 1000)
+    assert.deepStrictEqual(speech(frames), [
+      { from: 185, to: 415 },
+      { from: 965, to: 1000 },
+    ])
+    assert.deepStrictEqual(speech(new Float32Array(500)), [])
+    assert.deepStrictEqual(speech(new Float32Array(0)), [])
   })
 
   it("are listened for in stretches that end where it is quietest", () => {

@@ -10,7 +10,17 @@ import type { Placed } from "../../src/core/library/document.ts"
 import { Database } from "../../src/core/storage/Database.ts"
 import { Import } from "../../src/core/workspace/Import.ts"
 import { engines } from "../support/engines.ts"
-import { audio, hasAudio, programs, recordingOf, tones, transcripts, wordErrors } from "../support/recordings.ts"
+import {
+  amidSilence,
+  audio,
+  decoded,
+  hasAudio,
+  programs,
+  recordingOf,
+  tones,
+  transcripts,
+  wordErrors,
+} from "../support/recordings.ts"
 import { layerLibrary, layerWeb, Web } from "../support/web.ts"
 
 const [engine] = engines
@@ -185,6 +195,23 @@ describe.runIf(programs !== undefined && hasAudio)("the local engine", () => {
   })
 
   layer(local, { excludeTestServices: true })((it) => {
+    it.effect(
+      "hears no less, and when, where long silence is before and after",
+      () =>
+        Effect.gen(function* () {
+          const { words } = transcripts().find((each) => each.file === "jfk.wav")!
+          const bytes = amidSilence(decoded(file("jfk.wav"), "wav"), 48_000, 3)
+          const { transcribe } = yield* Transcriber
+          const { elements } = yield* transcribe(recordingOf(bytes, "wav"), () => Effect.void)
+          const heard = elements.flatMap(({ text }) => text.split(" "))
+          assert.isAtMost(wordErrors(words, heard), words.length / 3)
+          const places = elements.map(({ place }) => (place.kind === "time" ? place : assert.fail(place.kind)))
+          assert.closeTo(places[0]!.start, 3.29, 0.1)
+          assert.closeTo(places.at(-1)!.end, 13.45, 0.1)
+        }),
+      180_000,
+    )
+
     it.effect(
       "hears most words right",
       () =>

@@ -32,6 +32,10 @@ export const tones = (rate: number): Uint8Array => {
       samples[Math.round(tone * rate) + n] = 20_000 * Math.cos((2 * Math.PI * 1000 * n) / rate)
     }
   }
+  return wavOf(samples, rate)
+}
+
+const wavOf = (samples: Int16Array, rate: number): Uint8Array => {
   const header = new DataView(new ArrayBuffer(44))
   const text = (at: number, letters: string) =>
     [...letters].forEach((letter, n) => header.setUint8(at + n, letter.charCodeAt(0)))
@@ -95,6 +99,18 @@ export const decoded = (bytes: Uint8Array, extension: string): Int16Array =>
     const raw = readFileSync(to)
     return new Int16Array(raw.buffer.slice(raw.byteOffset, raw.byteOffset + raw.length))
   })
+
+/** A WAV of what is said in samples of `rate`, with so many seconds of a quiet room before and after it. */
+export const amidSilence = (said: Int16Array, rate: number, seconds: number): Uint8Array => {
+  // The same at every run: a generator of its own.
+  let seed = 1
+  const samples = Int16Array.from({ length: said.length + 2 * seconds * rate }, () => {
+    seed = (seed * 48_271) % 2_147_483_647
+    return (seed % 200) - 100
+  })
+  samples.set(said, seconds * rate)
+  return wavOf(samples, rate)
+}
 
 /** What is said in those of the recordings that somebody wrote down. */
 export const transcripts = () =>

@@ -1,4 +1,4 @@
-import { readFile, writeFile } from "node:fs/promises"
+import { open, readFile, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -10,9 +10,9 @@ import {
   TranscriptionUnavailable,
 } from "../../core/ports/Transcriber.ts"
 import { find, run } from "./programs.ts"
-import type { Stretch } from "./pauses.ts"
+import { FRAME, loudness, speech, type Stretch } from "./pauses.ts"
 import { asDocument, type Segment } from "./segments.ts"
-import { attempt, soundOf } from "./sound.ts"
+import { attempt, samplesOf, SOUND, soundOf } from "./sound.ts"
 import { type Word, wordsOf, spoken } from "./words.ts"
 
 /** The programs of the local engine, where they are. */
@@ -60,8 +60,7 @@ const GROUP = 6
 const SLOWNESS = 10
 
 const hear = Effect.fnUntraced(function* (pocketsphinx: string, directory: string, parts: ReadonlyArray<Stretch>) {
-  const control = parts.map(({ from, to }) => `sound ${from} ${to} ${from}`).join("\n")
-  yield* attempt(() => writeFile(join(directory, "control"), `${control}\n`))
+  const kept = yield* attempt(() => shorten(directory, parts))
   const files = ["-adcin", "yes", "-adchdr", "0", "-cepdir", ".", "-cepext", ".raw", "-ctl", "control", "-ctm", "words"]
   const seconds = 60 + (SLOWNESS * parts.reduce((frames, { from, to }) => frames + to - from, 0)) / 100
   yield* run(pocketsphinx, [...files, ...TIMES, "-logfn", "/dev/null"], { directory, seconds }).pipe(
@@ -74,8 +73,36 @@ const hear = Effect.fnUntraced(function* (pocketsphinx: string, directory: strin
           }),
     ),
   )
-  return wordsOf(yield* attempt(() => readFile(join(directory, "words"), "utf8")))
+  return wordsOf(yield* attempt(() => readFile(join(directory, "words"), "utf8")), kept)
 })
 
-/** The silence is left in, so that times are those of the recording; all else is the engine's own choice. */
+/**
+ * Writes what is heard of `parts`, pauses shortened, and where in it each is; what was kept of each.
+ * The mean by which the engine judges all sound is then that of speech, as in what it learnt from.
+ */
+const shorten = async (directory: string, parts: ReadonlyArray<Stretch>) => {
+  const heard = await open(join(directory, "heard.raw"), "w", 0o600)
+  const all: Array<ReadonlyArray<Stretch>> = []
+  let control = ""
+  let at = 0
+  try {
+    for (const part of parts) {
+      const samples = await samplesOf(join(directory, SOUND), part)
+      const kept = speech(loudness(samples))
+      const from = at
+      for (const stretch of kept) {
+        await heard.writeFile(samples.subarray(stretch.from * FRAME, stretch.to * FRAME))
+        at += stretch.to - stretch.from
+      }
+      if (at > from) control += `heard ${from} ${at} ${all.length}\n`
+      all.push(kept.map((stretch) => ({ from: part.from + stretch.from, to: part.from + stretch.to })))
+    }
+  } finally {
+    await heard.close()
+  }
+  await writeFile(join(directory, "control"), control)
+  return all
+}
+
+/** The engine's own removal of silence loses the recording's times; all else is its own choice. */
 const TIMES = ["-remove_silence", "no"]

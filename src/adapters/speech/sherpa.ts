@@ -1,5 +1,4 @@
 import { readdirSync } from "node:fs"
-import { open } from "node:fs/promises"
 import { join } from "node:path"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -9,7 +8,7 @@ import { InvalidConfiguration } from "../config.ts"
 import { RATE, type Stretch } from "./pauses.ts"
 import { find } from "./programs.ts"
 import { asDocument, type Segment } from "./segments.ts"
-import { SOUND, soundOf } from "./sound.ts"
+import { samplesOf, SOUND, soundOf } from "./sound.ts"
 
 interface Recognizer {
   readonly createStream: () => Utterance
@@ -54,7 +53,7 @@ export const layerSherpa = ({ directory, load = installed }: SherpaOptions) =>
             recognizer ??= OfflineRecognizer.createAsync({ featConfig: FEATURES, modelConfig: model })
             const engine = await recognizer
             const utterance = engine.createStream()
-            utterance.acceptWaveform({ sampleRate: RATE, samples: await samplesOf(path, part) })
+            utterance.acceptWaveform({ sampleRate: RATE, samples: floats(await samplesOf(path, part)) })
             return (await engine.decodeAsync(utterance)).text
           },
           catch: () => {
@@ -124,18 +123,4 @@ const modelOf = (directory: string) => {
   return single === undefined ? undefined : { ...common, senseVoice: { model: single } }
 }
 
-const samplesOf = async (path: string, { from, to }: Stretch) => {
-  const samples = new Int16Array(((to - from) * RATE) / FRAMES)
-  const file = await open(path, "r")
-  try {
-    const { bytesRead } = await file.read(
-      new Uint8Array(samples.buffer),
-      0,
-      samples.byteLength,
-      (from * RATE * 2) / FRAMES,
-    )
-    return Float32Array.from(samples.subarray(0, bytesRead >> 1), (sample) => sample / 32_768)
-  } finally {
-    await file.close()
-  }
-}
+const floats = (samples: Int16Array) => Float32Array.from(samples, (sample) => sample / 32_768)

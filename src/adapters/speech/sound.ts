@@ -105,3 +105,20 @@ const cut = async (path: string): Promise<ReadonlyArray<Stretch>> => {
   }
   return stretches(frames, MOST_FRAMES)
 }
+
+/** What sounds in a stretch of a file of raw samples. */
+export const samplesOf = async (path: string, { from, to }: Stretch): Promise<Int16Array> => {
+  const samples = new Int16Array(((to - from) * RATE) / FRAMES)
+  const file = await open(path, "r")
+  try {
+    const { bytesRead } = await file.read(
+      new Uint8Array(samples.buffer),
+      0,
+      samples.byteLength,
+      (from * RATE * 2) / FRAMES,
+    )
+    return samples.subarray(0, bytesRead >> 1)
+  } finally {
+    await file.close()
+  }
+}

@@ -1,3 +1,4 @@
+import { frameOf, type Stretch } from "./pauses.ts"
 import type { Segment } from "./segments.ts"
 
 /** A word and when it was said, in seconds. */
@@ -7,14 +8,18 @@ export interface Word {
   readonly text: string
 }
 
-/** Words of a CTM file (utterance, channel, start, length, word, confidence), whose utterances are named by the frame of 10 ms at which they begin. */
-export const wordsOf = (ctm: string): ReadonlyArray<Word> =>
+/** Words of a CTM file (utterance, channel, start, length, word, confidence), whose utterances are named by the number of what was `kept` of the recording to make them. */
+export const wordsOf = (ctm: string, kept: ReadonlyArray<ReadonlyArray<Stretch>>): ReadonlyArray<Word> =>
   ctm.split("\n").flatMap((line) => {
-    const [from, , start, length, word = ""] = line.trim().split(/\s+/)
-    const at = Number(from) / 100 + Number(start)
+    const [utterance, , start, length, word = ""] = line.trim().split(/\s+/)
+    const parts = kept[Number(utterance)]
+    const first = Math.round(Number(start) * 100)
+    const last = first + Math.round(Number(length) * 100) - 1
     // `you(2)` is a way to say `you`; `<sil>` and `[NOISE]` are no words.
     const text = word.replace(/\(\d+\)$/, "")
-    return Number.isFinite(at) && /^\w/.test(text) ? [{ start: at, end: at + Number(length), text }] : []
+    return parts === undefined || !(last >= first) || !/^\w/.test(text)
+      ? []
+      : [{ start: frameOf(parts, first) / 100, end: (frameOf(parts, last) + 1) / 100, text }]
   })
 
 /** A silence that ends a segment, and the longest a segment may be: seconds. */
