@@ -5,7 +5,7 @@ import * as Schema from "effect/Schema"
 import type { Scope } from "effect/Scope"
 import * as HttpEffect from "effect/http/HttpEffect"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
-import { brotli } from "./brotli.ts"
+import { compressor } from "./compressor.ts"
 import { HttpApp, layerHttp, type Options } from "../core/Sightline.ts"
 
 /** The services that a request finds, for a host that wants them before the first. */
@@ -44,7 +44,7 @@ export const DEFAULT_PORT = 8787
 
 /** Everything a request needs, built before anything listens: a server that listens answers. */
 export const build = Effect.fnUntraced(function* <E, P = never>(options: ServeOptions<E, P>) {
-  const context = yield* Layer.build(layerHttp({ brotli, ...options }))
+  const context = yield* Layer.build(layerHttp({ compressor, ...options }))
   if (options.prepare !== undefined) yield* Effect.provideContext(options.prepare, context)
   // It holds all that it needs: a request that starts with little has little to copy.
   return Context.get(context, HttpApp)

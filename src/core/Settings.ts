@@ -12,8 +12,8 @@ export class Settings extends Context.Service<
     readonly signingSecret: Redacted.Redacted
     /** Browser origins that may call the API; none unless named. */
     readonly corsOrigins: ReadonlyArray<string>
-    /** Undefined: replies are compressed with gzip alone. */
-    readonly brotli: Compressor | undefined
+    /** Undefined: replies are compressed with gzip alone, as streams. */
+    readonly compressor: Compressor | undefined
   }
 >()("sightline/Settings") {}
 

@@ -27,7 +27,7 @@ import { Changes } from "./changes/Changes.ts"
 import { Intelligence } from "./intelligence/Intelligence.ts"
 import { Deals } from "./deals/Deals.ts"
 import { Foreground } from "./Foreground.ts"
-import { type Compressor, withBrotli } from "./http/compression.ts"
+import { type Compressor, withCompressor } from "./http/compression.ts"
 import { Mcp } from "./mcp/Mcp.ts"
 import { DownloadLinks } from "./exports/DownloadLinks.ts"
 import { Exports } from "./exports/Exports.ts"
@@ -95,8 +95,8 @@ export interface Options<E, R = never> {
   readonly corsOrigins?: ReadonlyArray<string> | undefined
   /** Jobs of one kind (documents, exports) that run at once for one organization; 2 unless said. */
   readonly jobsPerOrganization?: number | undefined
-  /** Compresses replies with `br`, for callers that accept it; left out, gzip alone is offered. */
-  readonly brotli?: Compressor | undefined
+  /** Compresses replies, with `br` for callers that accept it; left out, the web's own gzip does. */
+  readonly compressor?: Compressor | undefined
 }
 
 /** What an answerer finds. */
@@ -138,7 +138,7 @@ export const layer = <E, R>(options: Options<E, R>) => {
         publicUrl: options.publicUrl,
         signingSecret: options.signingSecret ?? ownSecret(),
         corsOrigins: options.corsOrigins ?? [],
-        brotli: options.brotli,
+        compressor: options.compressor,
       }),
     ),
   )
@@ -174,7 +174,7 @@ export class HttpApp extends Context.Service<HttpApp, App>()("sightline/HttpApp"
   static readonly layer = Layer.effect(
     HttpApp,
     Effect.gen(function* () {
-      const { corsOrigins, brotli } = yield* Settings
+      const { corsOrigins, compressor } = yield* Settings
       const { answering } = yield* Foreground
       const routes = yield* Effect.provideService(
         HttpRouter.toHttpEffect(layerRoutes),
@@ -182,7 +182,7 @@ export class HttpApp extends Context.Service<HttpApp, App>()("sightline/HttpApp"
         ROUTING,
       )
       const own = yield* HttpPlatform
-      const platform = brotli === undefined ? own : withBrotli(own, brotli)
+      const platform = compressor === undefined ? own : withCompressor(own, compressor)
       const cors =
         corsOrigins.length === 0
           ? identity

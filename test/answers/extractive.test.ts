@@ -24,7 +24,7 @@ const settings = Layer.succeed(Settings, {
   publicUrl: undefined,
   signingSecret: Redacted.make("secret"),
   corsOrigins: [],
-  brotli: undefined,
+  compressor: undefined,
 })
 
 const told = (events: ReadonlyArray<AnswerEvent>) =>

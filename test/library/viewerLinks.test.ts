@@ -13,7 +13,7 @@ describe("links", () => {
     Layer.succeed(Settings, {
       publicUrl: "https://sales.example/",
       corsOrigins: [],
-      brotli: undefined,
+      compressor: undefined,
       signingSecret: Redacted.make(secret),
     })
   const withSecret = (secret: string) => ViewerLinks.layer.pipe(Layer.provide(settings(secret)))

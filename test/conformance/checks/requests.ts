@@ -110,6 +110,14 @@ export const requests = section("Every request", [], {
   "a body over 1 KiB is compressed with br where that is accepted": async (api) => {
     assert.equal((await encodings(api, "br")).get("content-encoding"), "br")
   },
+  "a page of deals is compressed as a long body is": async (api) => {
+    for (const accepted of ["gzip", "br"]) {
+      const reply = await api.request("/deals?page_size=20&columns=*", { headers: { "accept-encoding": accepted } })
+      assert.equal(reply.headers.get("content-encoding"), accepted)
+      assert.match(reply.headers.get("vary") ?? "", /accept-encoding/i)
+      assert.equal(reply.json.length > 0, true)
+    }
+  },
   "no body is compressed where the caller does not accept it": async (api) => {
     assert.equal((await encodings(api, "identity")).get("content-encoding"), null)
     assert.equal((await encodings(api, "gzip;q=0, br;q=0")).get("content-encoding"), null)
