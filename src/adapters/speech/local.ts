@@ -63,7 +63,7 @@ const hear = Effect.fnUntraced(function* (pocketsphinx: string, directory: strin
   const kept = yield* attempt(() => shorten(directory, parts))
   const files = ["-adcin", "yes", "-adchdr", "0", "-cepdir", ".", "-cepext", ".raw", "-ctl", "control", "-ctm", "words"]
   const seconds = 60 + (SLOWNESS * parts.reduce((frames, { from, to }) => frames + to - from, 0)) / 100
-  yield* run(pocketsphinx, [...files, ...TIMES, "-logfn", "/dev/null"], { directory, seconds }).pipe(
+  yield* run(pocketsphinx, [...files, ...SETTINGS, "-logfn", "/dev/null"], { directory, seconds }).pipe(
     Effect.mapError(({ tooSlow }) =>
       tooSlow
         ? new TranscriptionUnavailable({ reason: "the local transcriber took too long; the server is busy" })
@@ -104,5 +104,8 @@ const shorten = async (directory: string, parts: ReadonlyArray<Stretch>) => {
   return all
 }
 
-/** The engine's own removal of silence loses the recording's times; all else is its own choice. */
-const TIMES = ["-remove_silence", "no"]
+/**
+ * The engine's own removal of silence loses the recording's times. It guesses which phones come next to save a fifth of
+ * the work: left out, as the pauses save more. All else is its own choice.
+ */
+const SETTINGS = ["-remove_silence", "no", "-pl_window", "0"]
