@@ -10,7 +10,7 @@ import * as Semaphore from "effect/Semaphore"
 import { SqlClient } from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import { BulkRead } from "../../core/ports/BulkRead.ts"
-import { passing } from "../../core/storage/Database.ts"
+import { passing, Room } from "../../core/storage/Database.ts"
 import { APPLICATION_ROLE, isMigrated, migrate, SESSION_SETTINGS } from "../../core/storage/migrate.ts"
 import { inlined } from "./copy.ts"
 import { asked, CopyReply } from "./copyReply.ts"
@@ -66,8 +66,9 @@ export const layerPglite = (options: PgliteOptions = {}) =>
       // The engine ignores startup parameters without a word, and its own user is a superuser.
       const settings = JSON.stringify({ ...SESSION_SETTINGS, role: APPLICATION_ROLE })
       yield* sql`select set_config(key, value, false) from json_each_text(${settings}::json)`
-      takeTurns(sql, roomFor(sql, { free, reserve, segments: engine.segments }))
-      return Context.add(context, BulkRead, { _tag: "pages", page: pageFrom(engine) })
+      const room = roomFor(sql, { free, reserve, segments: engine.segments })
+      takeTurns(sql, room)
+      return context.pipe(Context.add(BulkRead, { _tag: "pages", page: pageFrom(engine) }), Context.add(Room, room))
     }),
   )
 

@@ -6,7 +6,7 @@ import * as Schema from "effect/Schema"
 import type { SqlError } from "effect/sql/SqlError"
 import type { Fragment } from "effect/sql/Statement"
 import { makeId } from "../access/secret.ts"
-import { Database, type DatabaseUnavailable, unavailable, WhenFull } from "../storage/Database.ts"
+import { Database, type DatabaseUnavailable, Room, unavailable, WhenFull } from "../storage/Database.ts"
 import { utc } from "../storage/sql.ts"
 
 /** A job as one attempt at it sees it. */
@@ -121,9 +121,10 @@ export class JobQueue extends Context.Service<
         Effect.provideService(database.transaction(row.org_id, set(row, values)), WhenFull, "goes on")
       const completed = sql`state = 'completed', stage = 'completed', progress = 1, ended_at = now(), lease_until = null`
 
-      /** As a transaction: none begins where there is no room for what would follow. */
+      const room = unavailable(yield* Room)
+      /** None is asked where there is no room for what would follow. */
       const withRoom = <Row extends object>(statement: Fragment) =>
-        unavailable(sql.withTransaction(sql<Row>`${statement}`))
+        Effect.andThen(room, database.unscoped<Row>(statement))
 
       const attempt = Effect.fnUntraced(function* <R>(
         row: Claimed,

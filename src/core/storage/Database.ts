@@ -22,6 +22,11 @@ export const WhenFull = Context.Reference<"refused" | "waits" | "goes on">("sigh
   defaultValue: () => "refused",
 })
 
+/** Waits or fails as `WhenFull` says, while the disk is full. Transactions begin so by themselves, a statement alone does not. */
+export const Room = Context.Reference<Effect.Effect<void, SqlError>>("sightline/storage/Room", {
+  defaultValue: () => Effect.void,
+})
+
 /** The session would bypass row-level security, or the schema is not there: serving would be unsafe. */
 export class UnsafeSession extends Schema.TaggedError<UnsafeSession>()("UnsafeSession", { message: Schema.String }) {}
 
