@@ -43,7 +43,12 @@ const setUp = Effect.gen(function* () {
       "select pid from pg_stat_activity where query like 'copy %' and datname = current_database()",
     ),
   )
-  return { superuser, copying, copy: copyFrom(Redacted.make(url)) }
+  const end = Effect.promise(() =>
+    superuser.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where query like 'copy %' and datname = current_database()",
+    ),
+  )
+  return { copying, end, copy: copyFrom(Redacted.make(url)) }
 })
 
 describe("rows by COPY", () => {
@@ -82,15 +87,21 @@ describe("rows by COPY", () => {
   it.live("end with the connection: the database is out of reach", () =>
     Effect.scoped(
       Effect.gen(function* () {
-        const { copy, superuser } = yield* setUp
-        const end = Effect.promise(() =>
-          superuser.query(
-            "select pg_terminate_backend(pid) from pg_stat_activity where query like 'copy %' and datname = current_database()",
-          ),
-        )
+        const { copy, end } = yield* setUp
         const error = yield* Effect.flip(Stream.runForEach(copy("org", MUCH, []), () => end))
         assert.strictEqual(error._tag, "DatabaseUnavailable")
       }),
+    ),
+  )
+
+  it.live("that have all come are kept, though the database ends before they are taken", () =>
+    Effect.scoped(
+      Effect.gen(function* () {
+        const { copy, end } = yield* setUp
+        const few = copy("org", "select n from generate_series(1, 9) n", [])
+        const rows = yield* Stream.runCount(Stream.tap(few, () => Effect.andThen(end, Effect.sleep("50 millis"))))
+        assert.strictEqual(rows, 1)
+      }).pipe(Effect.timeout("10 seconds")),
     ),
   )
 

@@ -36,7 +36,7 @@ export const copyFrom =
             await opened.connect()
             return opened
           }),
-          (opened) => Effect.promise(() => opened.end().catch(() => {})),
+          (opened) => Effect.promise(() => ended(opened)),
         )
         yield* attempt(async () => {
           await client.query("begin read only")
@@ -51,6 +51,13 @@ export const copyFrom =
         )
       }),
     )
+
+/** Takes its leave of the database, which has five seconds to close the connection. */
+const ended = async (client: Client) => {
+  const late = setTimeout(() => connectionOf(client).destroy(), 5000)
+  await client.end().catch(() => {})
+  clearTimeout(late)
+}
 
 /** The socket, or what makes it safe. */
 const connectionOf = (client: Client) =>

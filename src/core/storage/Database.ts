@@ -111,17 +111,25 @@ export const passing = (cause: unknown): DatabaseUnavailable => (codeOf(cause) =
 const codeOf = (cause: unknown) =>
   typeof cause === "object" && cause !== null && "code" in cause ? String(cause.code) : ""
 
+const told = (defect: unknown) => (isSqlError(defect) ? Effect.fail(defect) : Effect.die(defect))
+
 const isSqlError = (error: unknown): error is SqlError =>
   typeof error === "object" && error !== null && "_tag" in error && error._tag === "SqlError"
 
-/** Trouble that passes becomes a typed error; any other failure of a statement is our own fault, a defect. */
+/**
+ * Trouble that passes becomes a typed error, be it that of a rollback too, which is a defect to `SqlClient`; any other
+ * failure of a statement is our own fault, a defect.
+ */
 export const unavailable = <A, E, R>(
   effect: Effect.Effect<A, E, R>,
 ): Effect.Effect<A, Exclude<E, SqlError> | DatabaseUnavailable, R> =>
-  Effect.catch(effect, (error): Effect.Effect<never, Exclude<E, SqlError> | DatabaseUnavailable> => {
-    if (!isSqlError(error)) return Effect.fail(error as Exclude<E, SqlError>)
-    return isTransient(error) ? Effect.fail(passing(error.reason.cause)) : Effect.die(error)
-  })
+  Effect.catch(
+    Effect.catchDefect(effect, told),
+    (error): Effect.Effect<never, Exclude<E, SqlError> | DatabaseUnavailable> => {
+      if (!isSqlError(error)) return Effect.fail(error as Exclude<E, SqlError>)
+      return isTransient(error) ? Effect.fail(passing(error.reason.cause)) : Effect.die(error)
+    },
+  )
 
 const assertRestricted = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
   const [session] = yield* unavailable(
