@@ -232,7 +232,7 @@ for (const engine of engines) {
           const { id: movedId } = yield* made(key, moved)
           yield* deals(key, ["d1"])
           yield* until(
-            Effect.map(log(key, lostId), ([row]) => row?.attempts === 1),
+            Effect.map(log(key, lostId), ([row]) => row?.attempts >= 1),
             "an attempt",
           )
           yield* stored(
