@@ -67,8 +67,9 @@ export const layerPglite = (options: PgliteOptions = {}) =>
       const settings = JSON.stringify({ ...SESSION_SETTINGS, role: APPLICATION_ROLE })
       yield* sql`select set_config(key, value, false) from json_each_text(${settings}::json)`
       const room = roomFor(sql, { free, reserve, segments: engine.segments })
-      takeTurns(sql, room)
-      return context.pipe(Context.add(BulkRead, { _tag: "pages", page: pageFrom(engine) }), Context.add(Room, room))
+      const inTurn = takeTurns(sql, room)
+      const page = pageFrom(engine, inTurn)
+      return context.pipe(Context.add(BulkRead, { _tag: "pages", page }), Context.add(Room, room))
     }),
   )
 
@@ -76,19 +77,22 @@ export const layerPglite = (options: PgliteOptions = {}) =>
  * Transactions wait for `room`, and take turns before they ask for the one connection: a statement by itself waits for one
  * of them, not for all. The engine answers without a turn of the event loop, so each takes one before it begins, or requests
  * would not even be seen until the last was through. What is within another has begun already, and holds the connection.
+ * Answers how anything else takes its turn.
  */
 const takeTurns = (sql: SqlClient, room: Effect.Effect<void, SqlError>) => {
   const turn = Semaphore.makeUnsafe(1)
+  const inTurn: InTurn = (effect) => turn.withPermit(Effect.andThen(Effect.yieldNow, effect))
   const { withTransaction } = sql
   Object.assign(sql, {
     withTransaction: <A, E, R>(effect: Effect.Effect<A, E, R>) =>
       Effect.flatMap(Effect.serviceOption(sql.transactionService), (open) =>
-        Option.isSome(open)
-          ? withTransaction(effect)
-          : Effect.andThen(room, turn.withPermit(Effect.andThen(Effect.yieldNow, withTransaction(effect)))),
+        Option.isSome(open) ? withTransaction(effect) : Effect.andThen(room, inTurn(withTransaction(effect))),
       ),
   })
+  return inTurn
 }
+
+type InTurn = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 
 const install = Effect.fnUntraced(function* (names: ReadonlyArray<string>) {
   const sql = yield* SqlClient
@@ -103,15 +107,22 @@ const install = Effect.fnUntraced(function* (names: ReadonlyArray<string>) {
   yield* Effect.forEach(names, (name) => sql`create extension if not exists ${sql(name)}`, { discard: true })
 })
 
-/** Asked past the driver, which knows no COPY and sends nothing while its connection is held for a transaction. */
-const pageFrom = (engine: Engine) => (statement: string, parameters: ReadonlyArray<unknown>) =>
-  Effect.suspend(() => {
-    const rows = inlined(statement, parameters, (text) => `'${text.replaceAll("'", "''")}'`)
-    return Effect.tryPromise({
-      try: () => engine.exec(asked(`copy (${rows}) to stdout (format binary)`)),
+/**
+ * Asked past the driver, which knows no COPY. Statements that are sent as one are a transaction, so that a page is one call of
+ * the engine.
+ */
+const pageFrom =
+  (engine: Engine, inTurn: InTurn) => (org: string, statement: string, parameters: ReadonlyArray<unknown>) => {
+    const rows = inlined(statement, parameters, literal)
+    const scope = `select set_config('sightline.organization', ${literal(org)}, true)`
+    const asking = Effect.tryPromise({
+      try: () => engine.exec(asked(`${scope}; copy (${rows}) to stdout (format binary)`)),
       catch: passing,
-    }).pipe(Effect.map((reply) => new CopyReply().take(reply.slice())))
-  })
+    })
+    return Effect.map(inTurn(asking), (reply) => new CopyReply().take(reply.slice()))
+  }
+
+const literal = (text: string) => `'${text.replaceAll("'", "''")}'`
 
 /** The wire protocol over a stream in memory: the PostgreSQL driver talks to the engine as to a server. */
 const wire = (engine: Engine): Duplex => {

@@ -98,7 +98,7 @@ const inPages = (
       const begun = yield* revision
       const page = (after: Position | undefined, size: number) => {
         const [statement, parameters] = sql`${pageOf(sql, org, selection, after, size)}`.compile()
-        return Effect.map(database.transaction(org, copied(statement, parameters)), pageOfCopy)
+        return Effect.map(copied(org, statement, parameters), pageOfCopy)
       }
       return Stream.paginate({ after: undefined as Position | undefined, size: FIRST_ROWS }, ({ after, size }) =>
         Effect.gen(function* () {

@@ -7,16 +7,16 @@ import type { DatabaseUnavailable } from "../storage/Database.ts"
  * How the database gives the rows of one large query as of one moment. Whoever opens the database says it.
  *
  * - `cursor`: in a transaction that holds a connection of its own to the end.
- * - `pages`: there is one connection, which everything else needs in between. `page` is `copy` of few rows, within the
- *   transaction of whoever calls it.
  * - `copy`: by `copy (…) to stdout (format binary)`, in the scope of `org`; answers the bytes in pieces of any length,
  *   each good until the next is asked for.
+ * - `pages`: there is one connection, which everything else needs in between. `page` is `copy` of few rows, in one piece.
  */
 export type BulkRead =
   | { readonly _tag: "cursor" }
   | {
       readonly _tag: "pages"
       readonly page: (
+        org: string,
         statement: string,
         parameters: ReadonlyArray<unknown>,
       ) => Effect.Effect<Uint8Array, DatabaseUnavailable>
