@@ -8,6 +8,7 @@ import { btree_gin } from "@electric-sql/pglite/contrib/btree_gin"
 import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
+import { concat } from "../../core/bytes.ts"
 import { carried } from "../../ingest/carried.ts"
 
 /** The engine cannot start on its data directory, and why. */
@@ -87,8 +88,13 @@ const watched = (database: PGlite, onEnd: (why: string) => void, said: () => str
     onEnd(why)
   }
   return {
-    exec: (message: Uint8Array) =>
-      ended === undefined ? database.execProtocolRaw(message) : Promise.reject<Uint8Array>(ended),
+    exec: async (message: Uint8Array) => {
+      if (ended !== undefined) throw ended
+      const pieces: Array<Uint8Array> = []
+      // Asked for a reply as a whole, PGlite parses it and keeps each of its messages for ever.
+      await database.execProtocolRawStream(message, { onRawData: (bytes) => void pieces.push(bytes.slice()) })
+      return concat(pieces)
+    },
     segments: () =>
       engine.FS.readdir("/pglite/data/pg_wal").filter((name: string) => /^[0-9A-F]{24}$/.test(name)).length,
     close: () => database.close(),

@@ -119,7 +119,7 @@ const pageFrom =
       try: () => engine.exec(asked(`${scope}; copy (${rows}) to stdout (format binary)`)),
       catch: passing,
     })
-    return Effect.map(inTurn(asking), (reply) => new CopyReply().take(reply.slice()))
+    return Effect.map(inTurn(asking), (reply) => new CopyReply().take(reply))
   }
 
 const literal = (text: string) => `'${text.replaceAll("'", "''")}'`
