@@ -36,7 +36,7 @@ export const copyFrom =
             await opened.connect()
             return opened
           }),
-          (opened) => Effect.promise(() => ended(opened)),
+          (opened) => Effect.promise(() => leave(opened)),
         )
         yield* attempt(async () => {
           await client.query("begin read only")
@@ -53,7 +53,7 @@ export const copyFrom =
     )
 
 /** Takes its leave of the database, which has five seconds to close the connection. */
-const ended = async (client: Client) => {
+const leave = async (client: Client) => {
   const late = setTimeout(() => connectionOf(client).destroy(), 5000)
   await client.end().catch(() => {})
   clearTimeout(late)

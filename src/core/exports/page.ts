@@ -10,8 +10,10 @@ export interface Position {
 /** The cells of a position: an instant and an id. */
 export const POSITION_CELLS = 2
 
-/** Bytes that PostgreSQL's binary COPY begins with, and ends with. */
-export const [COPY_HEADER, COPY_END] = [19, 2]
+/** Bytes that PostgreSQL's binary COPY begins with. */
+export const COPY_HEADER = 19
+/** Bytes that it ends with. */
+const COPY_END = 2
 
 /** The rows of a whole binary COPY whose rows begin with their position, how many they are, and where the last of them stands. */
 export interface Page {
