@@ -4,8 +4,10 @@ export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
     globalSetup: ["test/support/postgres.ts"],
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    reporters: ["default", "./test/support/SummaryReporter.ts"],
+    // Bounds for a hang, not for slowness: a busy machine must not fail a right program.
+    testTimeout: 180_000,
+    hookTimeout: 600_000,
     pool: "forks",
     maxWorkers: 2,
   },

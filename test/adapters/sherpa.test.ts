@@ -7,6 +7,7 @@ import * as Layer from "effect/Layer"
 import { layerSherpa, type Sherpa } from "../../src/adapters/speech/sherpa.ts"
 import { Transcriber } from "../../src/core/ports/Transcriber.ts"
 import { programs, recordingOf, tones } from "../support/recordings.ts"
+import { needs } from "../support/needs.ts"
 
 /** A folder with files of these names, as a model is unpacked to. */
 const folder = (names: ReadonlyArray<string>) =>
@@ -43,7 +44,7 @@ const WHISPER = ["tiny-encoder.onnx", "tiny-encoder.int8.onnx", "tiny-decoder.in
 
 const failure = (layer: ReturnType<typeof layerSherpa>) => Effect.flip(Effect.scoped(Layer.build(layer)))
 
-describe.skipIf(programs === undefined)("a model of sherpa-onnx", () => {
+describe("a model of sherpa-onnx", needs("ffmpeg and pocketsphinx", programs !== undefined), () => {
   it.live("hears a recording in stretches, at their seconds", () =>
     Effect.gen(function* () {
       const directory = yield* folder(WHISPER)

@@ -22,6 +22,7 @@ import {
   TONES,
   tones,
 } from "../support/recordings.ts"
+import { needs } from "../support/needs.ts"
 
 interface Asked {
   readonly form: FormData
@@ -199,13 +200,16 @@ describe("a transcriber that speaks as OpenAI's", () => {
     ["truncated.mp3", "mp3", /damaged or cut off/],
     ["no-audio.mp4", "mp4", /no sound/],
   ] as const) {
-    it.live.runIf(hasAudio)(`sends nothing of ${file}`, () =>
-      Effect.gen(function* () {
-        const error = yield* Effect.flip(transcribe(readFileSync(join(audio, file)), format))
-        assert.strictEqual(error._tag, "TranscriptionFailed")
-        assert.match("reason" in error ? error.reason : "", reason)
-        assert.lengthOf(double.asked, 0)
-      }),
+    it.live(
+      `sends nothing of ${file}`,
+      () =>
+        Effect.gen(function* () {
+          const error = yield* Effect.flip(transcribe(readFileSync(join(audio, file)), format))
+          assert.strictEqual(error._tag, "TranscriptionFailed")
+          assert.match("reason" in error ? error.reason : "", reason)
+          assert.lengthOf(double.asked, 0)
+        }),
+      needs("shared/data/audio", hasAudio),
     )
   }
 })

@@ -3,6 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import Papa from "papaparse"
 import { type CellKind, type CsvColumn, CsvEncoder, FORMULA, type Framing } from "../../src/core/exports/csv.ts"
 import { makeRandom, type Random } from "../support/random.ts"
+import { needs } from "../support/needs.ts"
 
 type Cell = string | Date | null
 
@@ -189,7 +190,7 @@ describe("CSV", () => {
   })
 
   const python = spawnSync("python3", ["-c", "import csv"]).status === 0
-  it.runIf(python)("reads back in Python's csv module", () => {
+  it("reads back in Python's csv module", needs("python3", python), () => {
     const random = makeRandom(7)
     const rows = Array.from({ length: 400 }, () => [piece(random), piece(random)])
     const script = `import csv, io, json, sys

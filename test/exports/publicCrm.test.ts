@@ -5,6 +5,7 @@ import { engines } from "../support/engines.ts"
 import { FOLDER, importPublicCrm, present } from "../support/publicCrm.ts"
 import { layerWeb, Web } from "../support/web.ts"
 import { exported } from "./support.ts"
+import { needs } from "../support/needs.ts"
 
 const python = spawnSync("python3", ["-c", "import csv"]).status === 0
 if (!python) console.warn("there is no python3 here: its csv module is not tried")
@@ -29,7 +30,8 @@ print("the same")
 `
 
 for (const engine of engines) {
-  describe.runIf(present && python)(`the public CRM set on ${engine.name}`, () => {
+  const lacking = { ...needs("python3", python), ...needs("shared/data/crm", present) }
+  describe(`the public CRM set on ${engine.name}`, lacking, () => {
     layer(layerWeb(engine.database), { excludeTestServices: true })((it) => {
       it.effect(
         "opens unchanged in Python's csv module",

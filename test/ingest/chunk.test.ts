@@ -5,6 +5,7 @@ import { READERS } from "../../src/ingest/readers.ts"
 import { UnreadableError } from "../../src/ingest/UnreadableError.ts"
 import { makeRandom, type Random, seedOfRun } from "../support/random.ts"
 import { corpus } from "./support/corpus.ts"
+import { needs } from "../support/needs.ts"
 
 const MOST = 1400
 
@@ -126,9 +127,9 @@ describe("chunks", () => {
     assert.deepStrictEqual([text, ...elements, ...chunks], [""])
   })
 
-  it.skipIf(corpus.length === 0)(
-    "hold for every readable file of others, ../shared/data",
-    { timeout: 180_000 },
+  it(
+    "hold for every readable file of others",
+    { timeout: 180_000, ...needs("shared/data/documents", corpus.length > 0) },
     async () => {
       for (const { file, format, bytes, reference } of corpus) {
         if (reference === "") continue

@@ -7,6 +7,7 @@ import { kindOfFormat, showNumber } from "../../src/ingest/xlsxStyles.ts"
 import { codeOf } from "./support/codeOf.ts"
 import { corpus, f1, mean } from "./support/corpus.ts"
 import { docx, office, paragraph, pptx, shape, sheetOf, xlsx } from "./support/office.ts"
+import { needs } from "../support/needs.ts"
 
 const FORMATS = [
   { format: "docx", read: readDocx, least: 0.95 },
@@ -16,7 +17,7 @@ const FORMATS = [
 
 const show = ({ kind, level, text }: Element) => `${kind}${level ?? ""}: ${text}`
 
-describe.skipIf(corpus.length === 0)("Office files no one here wrote (../shared/data)", () => {
+describe("Office files no one here wrote", needs("shared/data/documents", corpus.length > 0), () => {
   for (const { format, read, least } of FORMATS) {
     const files = corpus.filter((sample) => sample.format === format)
 

@@ -3,6 +3,7 @@ import { readPdf } from "../../src/ingest/pdf.ts"
 import { corpus, f1, isBusiness, mean } from "./support/corpus.ts"
 import { pagesOf, pdfOf } from "./support/pdf.ts"
 import { codeOf } from "./support/codeOf.ts"
+import { needs } from "../support/needs.ts"
 
 const summary = async (bytes: Uint8Array) => {
   const { elements } = await readPdf(bytes)
@@ -119,9 +120,9 @@ describe("PDF", () => {
   })
 
   const pdfs = corpus.filter(({ format }) => format === "pdf")
-  it.skipIf(pdfs.length === 0)(
-    "agrees with poppler on files of others, ../shared/data",
-    { timeout: 120_000 },
+  it(
+    "agrees with poppler on files of others",
+    { timeout: 120_000, ...needs("shared/data/documents", pdfs.length > 0) },
     async () => {
       const scores = new Map<(typeof pdfs)[number], number>()
       for (const sample of pdfs.filter(({ reference }) => reference !== "")) {

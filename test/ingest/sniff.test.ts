@@ -4,6 +4,7 @@ import { agrees, CONTENT_TYPES, formatOf, sniff } from "../../src/ingest/sniff.t
 import { corpus } from "./support/corpus.ts"
 import { zipSync } from "fflate"
 import { pagesOf } from "./support/pdf.ts"
+import { needs } from "../support/needs.ts"
 
 const bytes = (...parts: ReadonlyArray<string | ReadonlyArray<number>>) =>
   Uint8Array.from(parts.flatMap((part) => (typeof part === "string" ? [...part].map((c) => c.charCodeAt(0)) : part)))
@@ -80,7 +81,7 @@ describe("sniff", () => {
     assert.isFalse(agrees("audio/mpeg", undefined))
   })
 
-  it.skipIf(corpus.length === 0)("knows every readable file of others, ../shared/data", () => {
+  it("knows every readable file of others", needs("shared/data/documents", corpus.length > 0), () => {
     for (const { file, format, reference, bytes } of corpus) {
       const all = bytes()
       if (reference !== "") assert.strictEqual(sniff(all.subarray(0, 4096), all.subarray(-65_536)), format, file)

@@ -22,6 +22,7 @@ import {
   wordErrors,
 } from "../support/recordings.ts"
 import { layerLibrary, layerWeb, Web } from "../support/web.ts"
+import { needs } from "../support/needs.ts"
 
 const [engine] = engines
 
@@ -149,7 +150,9 @@ describe("recordings that take long", () => {
 
 const local = programs === undefined ? Transcriber.layerNone : layerLocal(programs)
 
-describe.runIf(programs !== undefined && hasAudio)("the local engine", () => {
+const lacking = { ...needs("ffmpeg and pocketsphinx", programs !== undefined), ...needs("shared/data/audio", hasAudio) }
+
+describe("the local engine", lacking, () => {
   layer(harness(local), { excludeTestServices: true, timeout: 120_000 })((it) => {
     it.effect(
       "makes an MP3 a document that can be cited by the second",

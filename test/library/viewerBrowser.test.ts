@@ -14,6 +14,7 @@ import { Organizations } from "../../src/core/workspace/Organizations.ts"
 import { chromium } from "../support/chromium.ts"
 import { inRow, onPage, readDocument } from "../support/readDocument.ts"
 import { layerLibrary } from "../support/web.ts"
+import { needs } from "../support/needs.ts"
 
 const words = (n: number) => `Paragraph ${n}. ${"The buyer asked about terms, and was told. ".repeat(8)}`.trim()
 
@@ -85,7 +86,7 @@ const wav = (seconds: number) => {
   return new Uint8Array(view.buffer).fill(128, 44)
 }
 
-describe.skipIf(chromium === undefined)("the viewer in a browser", () => {
+describe("the viewer in a browser", needs("chromium", chromium !== undefined), () => {
   const scope = Effect.runSync(Scope.make())
   const links: Record<string, string> = {}
   let browser: Browser

@@ -10,6 +10,7 @@ import { Usage } from "../../src/core/access/Usage.ts"
 import { makeRandom } from "../support/random.ts"
 import { hasRedis, redisUrl } from "../support/redis.ts"
 import { setClock, START, Store, stores, tenant } from "./stores.ts"
+import { needs } from "../support/needs.ts"
 
 const MINUTE = 60_000
 const WINDOW_END = START - (START % MINUTE) + MINUTE
@@ -99,7 +100,7 @@ describe("the store's clock", () => {
 
 const redis = Layer.unwrap(Effect.map(redisUrl, (url) => NodeRedis.layer({ url })))
 
-describe.skipIf(!hasRedis)("Redis and PostgreSQL", () => {
+describe("Redis and PostgreSQL", needs("redis-server", hasRedis), () => {
   layer(Layer.mergeAll(stores.PostgreSQL, redis), { excludeTestServices: true })((it) => {
     it.effect("agree on the end of every month", () =>
       Effect.gen(function* () {

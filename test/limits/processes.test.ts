@@ -3,12 +3,13 @@ import * as Effect from "effect/Effect"
 import { Usage } from "../../src/core/access/Usage.ts"
 import { hasRedis } from "../support/redis.ts"
 import { ask, kill, Store, stores, tenant, worker } from "./stores.ts"
+import { needs } from "../support/needs.ts"
 
 const HOUR = 3_600_000
 const total = (numbers: ReadonlyArray<number>) => numbers.reduce((sum, number) => sum + number, 0)
 
 for (const [name, services] of Object.entries(stores)) {
-  describe.skipIf(name === "Redis" && !hasRedis)(`several processes on ${name}`, () => {
+  describe(`several processes on ${name}`, needs("redis-server", name !== "Redis" || hasRedis), () => {
     layer(services, { excludeTestServices: true })((it) => {
       it.effect("admit exactly what the limits allow, whatever their number and their clocks", () =>
         Effect.gen(function* () {

@@ -12,6 +12,7 @@ import { Organizations } from "../../src/core/workspace/Organizations.ts"
 import { freshPostgresUrl } from "../support/engines.ts"
 import { freePort } from "../support/postgres.ts"
 import { ownsRedis, startRedis, stopRedis } from "../support/redis.ts"
+import { needs } from "../support/needs.ts"
 
 const services = Layer.mergeAll(ApiKeys.layer, Organizations.layer).pipe(
   Layer.provideMerge(Database.layer),
@@ -33,7 +34,7 @@ const attempt = (admission: Admission["Service"], token: string) =>
     return { outcome, took: performance.now() - began }
   })
 
-describe.skipIf(!ownsRedis)("a Redis in trouble", () => {
+describe("a Redis in trouble", needs("redis-server", ownsRedis), () => {
   layer(services, { excludeTestServices: true })((it) => {
     it.effect(
       "is told to the caller at once, or within two seconds when it is silent; and is used again when it is back",

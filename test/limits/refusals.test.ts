@@ -6,6 +6,7 @@ import { makeSecret } from "../../src/core/access/secret.ts"
 import { Usage } from "../../src/core/access/Usage.ts"
 import { hasRedis } from "../support/redis.ts"
 import { Store, stores, tenant } from "./stores.ts"
+import { needs } from "../support/needs.ts"
 
 const admit = (token: string, exports = 0) => Admission.use((admission) => admission.admit(token, { exports }))
 
@@ -22,7 +23,7 @@ const admitted = Effect.fnUntraced(function* (token: string, exports = 0) {
 const spentBy = (org: string) => Usage.use((usage) => usage.read(org))
 
 for (const [name, services] of Object.entries(stores)) {
-  describe.skipIf(name === "Redis" && !hasRedis)(`refusals on ${name}`, () => {
+  describe(`refusals on ${name}`, needs("redis-server", name !== "Redis" || hasRedis), () => {
     layer(services, { excludeTestServices: true })((it) => {
       it.effect("one caller sees Remaining fall by one each time, and one Reset", () =>
         Effect.gen(function* () {

@@ -4,5 +4,3 @@ import { existsSync } from "node:fs"
 export const chromium = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find((path) =>
   existsSync(path),
 )
-
-if (chromium === undefined) console.log("no chromium is installed: pages are not tested in a browser")

@@ -8,7 +8,6 @@ import { pieces } from "../workspace/support.ts"
 /** A public set of accounts, products, agents and 8,800 opportunities. It is no part of this repository. */
 export const FOLDER = fileURLToPath(new URL("../../../shared/data/crm/", import.meta.url))
 export const present = existsSync(FOLDER)
-if (!present) console.warn(`the public CRM set is not at ${FOLDER}: what needs it is not tested here`)
 
 export const FILES: ReadonlyArray<
   readonly [file: string, ImportFile<never>["type"], mapping: string, ImportFile<never>["dates"], lines: number]

@@ -10,10 +10,8 @@ import { findPrograms } from "../../src/adapters/speech/local.ts"
 /** Recordings to listen to, beside the checkout. */
 export const audio = join(import.meta.dirname, "../../../shared/data/audio")
 export const hasAudio = existsSync(audio)
-if (!hasAudio) console.log("../shared/data/audio is not there: recordings are not listened to")
 
 export const programs = await findPrograms()
-if (programs === undefined) console.log("ffmpeg and pocketsphinx are not installed: the local engine is not tested")
 
 export const recordingOf = (bytes: Uint8Array, format: Format): Recording => ({
   format,

@@ -11,8 +11,6 @@ export const hasRedis = external !== undefined || installed
 /** Whether they may also stop it. */
 export const ownsRedis = installed
 
-if (!hasRedis) console.log("neither SIGHTLINE_REDIS_URL nor redis-server is there: limits in Redis are not tested")
-
 /** A Redis on a free port of this machine that keeps nothing on disk. */
 export const startRedis = async (port?: number): Promise<{ readonly process: ChildProcess; readonly port: number }> => {
   const chosen = port ?? (await freePort())

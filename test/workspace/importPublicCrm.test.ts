@@ -3,9 +3,10 @@ import * as Effect from "effect/Effect"
 import { engines } from "../support/engines.ts"
 import { FILES, importPublicCrm, present } from "../support/publicCrm.ts"
 import { counted, newOrganization, rows, services, staleJson } from "./support.ts"
+import { needs } from "../support/needs.ts"
 
 for (const engine of engines) {
-  describe.skipIf(!present)(`a public CRM set on ${engine.name}`, () => {
+  describe(`a public CRM set on ${engine.name}`, needs("shared/data/crm", present), () => {
     layer(services(engine), { excludeTestServices: true })((it) => {
       it.effect("lands whole in four runs, and changes nothing a second time", () =>
         Effect.gen(function* () {
