@@ -51,6 +51,31 @@ for (const engine of engines) {
         }),
       )
 
+      it.effect("a deal with a CRM id that is new never matches another by name", () =>
+        Effect.gen(function* () {
+          const org = yield* newOrganization
+          yield* ndjson(org, [{ type: "deal", id: "of-acme", name: "Renewal", amount: 1 }])
+          for (const record of [
+            { type: "deal", name: "Renewal", crm_one_id: "of-globex", amount: 2 },
+            { type: "deal", name: "Renewal", crm_two_id: "of-initech", amount: 3 },
+          ]) {
+            assert.deepStrictEqual(counts(yield* ndjson(org, [record])), counted(1, { created: 1 }))
+          }
+          assert.deepStrictEqual(
+            (yield* rows<any>(org, "deals", "amount")).map(({ amount, crm_one_id, crm_two_id }) => [
+              amount,
+              crm_one_id,
+              crm_two_id,
+            ]),
+            [
+              [1, null, null],
+              [2, "of-globex", null],
+              [3, null, "of-initech"],
+            ],
+          )
+        }),
+      )
+
       it.effect("a segment is made of filters that are good, and of no segments", () =>
         Effect.gen(function* () {
           const org = yield* newOrganization

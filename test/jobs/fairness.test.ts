@@ -1,0 +1,57 @@
+import { assert, describe, layer } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { Database } from "../../src/core/storage/Database.ts"
+import { Organizations } from "../../src/core/workspace/Organizations.ts"
+import { engines } from "../support/engines.ts"
+
+for (const engine of engines) {
+  const services = Organizations.layer.pipe(Layer.provideMerge(Database.layer), Layer.provide(engine.database))
+  describe(`claims of jobs on ${engine.name}`, () => {
+    layer(services, { excludeTestServices: true })((it) => {
+      const organization = Effect.map(
+        Effect.flatMap(Organizations, (organizations) => organizations.create({ name: "Acme", plan: "growth" })),
+        ({ id }) => id,
+      )
+
+      it.effect("go first to the organization with the fewest running, even if it was served last", () =>
+        Effect.gen(function* () {
+          const [busy, idle] = [yield* organization, yield* organization]
+          const { transaction, unscoped, sql } = yield* Database
+          const claim = Effect.map(
+            unscoped<{ org_id: string; id: string }>(
+              sql`select org_id, id from claim_job('fewest', interval '60 seconds', 1000)`,
+            ),
+            ([claimed]) => claimed,
+          )
+          for (const org of [busy, idle]) {
+            yield* transaction(
+              org,
+              sql`insert into jobs (org_id, id, kind, subject)
+                select ${org}, 'fewest-' || n, 'fewest', 'subject' from generate_series(1, 3) n`,
+            )
+          }
+          const first = [yield* claim, yield* claim]
+          assert.sameMembers(
+            first.map((claimed) => claimed?.org_id),
+            [busy, idle],
+          )
+          // The idle one's job ends. It was claimed a minute after the busy one's, which is still running.
+          yield* transaction(
+            idle,
+            sql`update jobs set state = 'completed', claimed_at = now() + interval '1 minute'
+              where org_id = ${idle} and kind = 'fewest' and state = 'running'`,
+          )
+          assert.strictEqual((yield* claim)?.org_id, idle)
+          // One is running of each: now the busy one is next, for it was served longer ago.
+          yield* transaction(
+            idle,
+            sql`update jobs set claimed_at = now() + interval '2 minutes'
+              where org_id = ${idle} and kind = 'fewest' and state = 'running'`,
+          )
+          assert.strictEqual((yield* claim)?.org_id, busy)
+        }),
+      )
+    })
+  })
+}
