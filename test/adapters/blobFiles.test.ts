@@ -79,6 +79,23 @@ describe("blobs in files", () => {
       }),
     )
 
+    it.effect("puts never fail while other puts of the organization are taken back", () =>
+      Effect.gen(function* () {
+        const directory = yield* temporaryDirectory
+        const store = yield* Effect.provide(BlobStore, layerFiles({ directory, reserve: 0 }))
+        const putAndRemove = (n: number) => {
+          const key = blobKey("org", "documents", `doc_${n}`)
+          return Effect.andThen(store.put(key, Stream.succeed(Uint8Array.of(n))), store.remove(key))
+        }
+        yield* Effect.forEach(
+          Array.from({ length: 1_500 }, (_, n) => n),
+          putAndRemove,
+          { concurrency: 64, discard: true },
+        )
+        assert.deepStrictEqual(filesIn(directory), [])
+      }),
+    )
+
     it.effect("a file that is shorter than it was tells so, and gives no wrong bytes", () =>
       Effect.gen(function* () {
         const directory = yield* temporaryDirectory

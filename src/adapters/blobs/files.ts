@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from "node:crypto"
-import { type FileHandle, mkdir, open, readdir, rename, rm, rmdir, stat, statfs } from "node:fs/promises"
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat, statfs } from "node:fs/promises"
 import { dirname, join } from "node:path"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -77,11 +77,8 @@ export const layerFiles = ({ directory, reserve = 256 * 1024 * 1024 }: FilesOpti
         remove: (key) =>
           Effect.suspend(() => {
             const path = place(key)
-            return attempt(async () => {
-              await rm(path, { force: true })
-              // Fails where other blobs are there, as it should.
-              await rmdir(dirname(path)).catch(() => {})
-            })
+            // Its directory stays: removing it would race with a put that has just made it.
+            return attempt(() => rm(path, { force: true }))
           }),
       })
     }),
@@ -133,16 +130,8 @@ const writeAll = async (file: FileHandle, bytes: Uint8Array) => {
 /** The bytes are on the disk before the name is, and the name before the caller is told. */
 const publish = async (file: FileHandle, temporary: string, path: string) => {
   await file.sync()
-  // Another may remove the directory while it is empty, just before the rename.
-  for (let tries = 1; ; tries++) {
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-    try {
-      await rename(temporary, path)
-      break
-    } catch (cause) {
-      if (codeOf(cause) !== "ENOENT" || tries === 5) throw cause
-    }
-  }
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  await rename(temporary, path)
   const parent = await open(dirname(path), "r").catch(() => undefined)
   // Not every system syncs a directory.
   await parent?.sync().catch(() => {})
