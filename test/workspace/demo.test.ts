@@ -47,6 +47,31 @@ describe("the demo workspace", () => {
     assert.strictEqual(new Set(properties.map(({ object, data_type }) => `${object} ${data_type}`)).size, 8)
   })
 
+  it.each([
+    "2026-06-30T00:00:00.000Z",
+    "2026-11-22T13:05:00.000Z",
+    "2027-01-01T00:00:00.000Z",
+    "2028-02-29T23:59:59.999Z",
+    "2031-12-31T12:00:00.000Z",
+  ])("closes decided deals before today, and most open ones after it, on %s", (now) => {
+    const today = now.slice(0, 10)
+    for (const seller of SELLERS) {
+      const made = [...demoRecords(seller, Date.parse(now))].filter(
+        (record): record is ImportRecord<"deal"> => record.type === "deal",
+      )
+      const isDecided = ({ status }: ImportRecord<"deal">) => status === "won" || status === "lost"
+      for (const { id, close_date, created_at } of made.filter(isDecided)) {
+        assert.isTrue(close_date! < today, `${id} closes on ${close_date}`)
+        assert.isTrue(close_date! >= created_at!.slice(0, 10), `${id} closes before it begins`)
+      }
+      const open = made.filter((deal) => !isDecided(deal))
+      const overdue = open.filter(({ close_date }) => close_date! < today)
+      assert.isAbove(open.length, 20)
+      assert.isAbove(overdue.length, 0, seller.id)
+      assert.isBelow(overdue.length / open.length, 0.25, seller.id)
+    }
+  })
+
   it("tells the story under the specification's headings", () => {
     const story = deals.find(({ summary }) => typeof summary === "object")?.summary
     assert.deepStrictEqual(Object.keys(story as object), [

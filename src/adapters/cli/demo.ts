@@ -1,3 +1,4 @@
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { ApiKeys } from "../../core/access/ApiKeys.ts"
 import { Documents } from "../../core/library/Documents.ts"
@@ -49,7 +50,9 @@ export const demo = Effect.fnUntraced(function* (input: { readonly json: boolean
 const fill = Effect.gen(function* () {
   yield* Effect.sync(() => console.error("Making the demo workspace; this is done once."))
   const shown = progress("Demo workspace")
-  const made = yield* makeDemo({ until: Date.now(), onProgress: shown.update }).pipe(Effect.ensuring(shown.clear))
+  const made = yield* makeDemo({ until: yield* Clock.currentTimeMillis, onProgress: shown.update }).pipe(
+    Effect.ensuring(shown.clear),
+  )
   const failed = made.flatMap(({ report }) => report.errors)
   if (failed[0] !== undefined) return yield* Effect.die(new Error(`demo record refused: ${JSON.stringify(failed[0])}`))
   const records = made.reduce((sum, { report }) => sum + report.received, 0)
@@ -59,7 +62,7 @@ const fill = Effect.gen(function* () {
 /** Taken in while requests are answered already: reading them takes longer than a start should. */
 const documents = Effect.gen(function* () {
   const { data } = yield* (yield* Documents).list(ORGANIZATION, {}, { size: 1, cursor: undefined })
-  if (data.length === 0) yield* makeDemoDocuments(Date.now())
+  if (data.length === 0) yield* makeDemoDocuments(yield* Clock.currentTimeMillis)
 }).pipe(Effect.catchCause((cause) => Effect.logWarning("the demo's documents could not be taken in", cause)))
 
 /** The key of the start before, where it still works; else a new one. */

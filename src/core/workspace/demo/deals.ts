@@ -31,7 +31,7 @@ function* deal(seller: Seller, random: Random, { number, age, created, until }: 
   const type = random.skewed(DEAL_TYPES)
   const rivals = random.sample(seller.competitors, random.chance(0.25) ? 0 : random.int(1, 3))
   const analyzed = outcome !== "open" || random.chance(0.35)
-  const length = random.int(20, 150)
+  const length = lengthOf(random.int(20, 150), { number, age, outcome })
   const updated = Math.min(created + Math.floor(length * DAY * random.next()), until)
   const outline: Outline = {
     client: clientName(clientNumber),
@@ -95,10 +95,28 @@ const analysis = (outline: Outline, random: Random) => ({
   },
 })
 
+/**
+ * Days from a deal's creation to its close date. A decided deal has closed before today. An open one is still to close,
+ * but for one in eight that is overdue by up to eight weeks.
+ */
+const lengthOf = (
+  drawn: number,
+  { number, age, outcome }: Pick<Moment, "number" | "age"> & { readonly outcome: Outline["outcome"] },
+) => {
+  if (outcome !== "open") return drawn < age ? drawn : 1 + (drawn % (age - 1))
+  if (number % OVERDUE === 0) return Math.max(age - (drawn % 56), 0)
+  return drawn > age + 1 ? drawn : age + 2 + (drawn % 90)
+}
+
+const OVERDUE = 8
+
+/** A deal needs a day to be decided and another to be in the past. */
+const MIN_DECIDED_AGE = 2
+
 /** The older a deal, the likelier it is decided. */
 const stageOf = (random: Random, age: number) => {
   const open = random.int(0, 3)
-  if (!random.chance(Math.min(age / 200, 0.94))) {
+  if (!random.chance(age < MIN_DECIDED_AGE ? 0 : Math.min(age / 200, 0.94))) {
     return { id: STAGES[open]!.id, category: "open" as const, before: open === 0 ? null : STAGES[open - 1]!.id }
   }
   const won = random.chance(0.44)
