@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto"
-import { accessSync, constants, mkdirSync, readFileSync, writeFileSync } from "node:fs"
-import { join } from "node:path"
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
+import { dirname, join, resolve } from "node:path"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
@@ -21,6 +21,20 @@ export const ensureDirectory = (directory: string, setting = "SIGHTLINE_DATA_DIR
       new DirectoryUnusable({
         message: `${setting} must be a directory that this user may write to, but ${directory}: ${reason(cause)}`,
       }),
+  })
+
+/** Looks whether `directory` is, or could be, one that this user may write to; makes nothing. */
+export const lookAtDirectory = (directory: string): Effect.Effect<"there" | "absent", DirectoryUnusable> =>
+  Effect.try({
+    try: () => {
+      const isThere = existsSync(directory)
+      let nearest = resolve(directory)
+      while (!existsSync(nearest)) nearest = dirname(nearest)
+      if (!statSync(nearest).isDirectory()) throw new Error("it is not a directory")
+      accessSync(nearest, constants.R_OK | constants.W_OK | constants.X_OK)
+      return isThere ? "there" : "absent"
+    },
+    catch: (cause) => new DirectoryUnusable({ message: `${directory}: ${reason(cause)}` }),
   })
 
 export const reason = (cause: unknown) => (cause instanceof Error ? cause.message.split(", ")[0] : String(cause))

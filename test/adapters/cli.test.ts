@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
@@ -138,6 +138,26 @@ describe("the command line", () => {
         assert.strictEqual(checks.find((check) => check.name === name)?.state, "problem", name)
       }
       assert.notInclude(ill.stdout, "hunter2")
+    }).pipe(Effect.scoped),
+  )
+
+  it.effect("doctor makes nothing: not a database, not a directory", () =>
+    Effect.gen(function* () {
+      const at = yield* directory
+      const files = () => readdirSync(at, { recursive: true }).toSorted()
+      const look = (data: string) =>
+        Effect.promise(() => run(["doctor", "--json"], { SIGHTLINE_DATA_DIR: join(at, data), PORT: "0" }))
+      for (const data of ["none", "."]) {
+        const absent = yield* look(data)
+        assert.deepInclude({ code: absent.code, ...json(absent) }, { code: 0, ok: true })
+        assert.match(absent.stdout, /there is none in .* yet: serve makes it/)
+        assert.deepStrictEqual(files(), [])
+      }
+      yield* Effect.promise(() => run(["migrate"], { SIGHTLINE_DATA_DIR: join(at, "made") }))
+      const before = files()
+      const made = yield* look("made")
+      assert.match(made.stdout, /it opens, schema at \d+/)
+      assert.deepStrictEqual(files(), before)
     }).pipe(Effect.scoped),
   )
 

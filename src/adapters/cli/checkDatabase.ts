@@ -1,24 +1,30 @@
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { SqlClient } from "effect/sql/SqlClient"
 import { APPLICATION_ROLE } from "../../core/storage/migrate.ts"
 import type { Configuration } from "../config.ts"
-import { layerDatabase } from "../options.ts"
 import { type Check, ok, problem } from "./checks.ts"
 
 /** Reachable, of a version that serves, and with a role that row-level security binds. */
 export const checkDatabase = ({ database }: Configuration): Effect.Effect<Check> => {
   if (database.kind === "postgres") return checkPostgres(database.url)
   if (database.kind === "memory") return Effect.succeed(ok("database", "embedded, in memory: gone with the process"))
-  return Effect.match(Effect.scoped(Layer.build(layerDatabase(database))), {
-    onSuccess: () => ok("database", `embedded, in ${database.directory}; it opens and its schema is up to date`),
+  return checkEmbedded(database.directory)
+}
+
+const checkEmbedded = Effect.fnUntraced(function* (directory: string) {
+  const [{ isThere }, { countMigrations }] = yield* Effect.promise(() =>
+    Promise.all([import("../database/engine.ts"), import("../database/pglite.ts")]),
+  )
+  if (!isThere(directory)) return ok("database", `embedded; there is none in ${directory} yet: serve makes it`)
+  return yield* Effect.match(countMigrations(directory), {
+    onSuccess: (count) => ok("database", `embedded, in ${directory}; it opens, schema at ${count}`),
     onFailure: ({ _tag, message }) =>
       _tag === "DirectoryLocked"
         ? ok("database", `embedded; not looked into, for ${message.split(";")[0]}`)
         : problem("database", message, "restore the directory from a copy, or set SIGHTLINE_DATA_DIR to a new one"),
   })
-}
+})
 
 interface Facts {
   readonly version: number

@@ -3,10 +3,9 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
-import * as Stream from "effect/Stream"
 import { BlobStore, blobKey } from "../../core/ports/BlobStore.ts"
 import type { Configuration } from "../config.ts"
-import { ensureDirectory } from "../directory.ts"
+import { lookAtDirectory } from "../directory.ts"
 import { layerBlobs } from "../options.ts"
 import { cannotListen, serving } from "../serving.ts"
 
@@ -27,27 +26,37 @@ export const problem = (name: string, detail: string, remedy: string): Check => 
 })
 
 export const checkDirectory = ({ dataDirectory }: Configuration): Effect.Effect<Check> =>
-  Effect.match(ensureDirectory(dataDirectory), {
-    onSuccess: () => ok("directory", `${dataDirectory} can be written to`),
+  Effect.match(lookAtDirectory(dataDirectory), {
+    onSuccess: (found) =>
+      ok(
+        "directory",
+        found === "there" ? `${dataDirectory} can be written to` : `${dataDirectory} is not there; serve makes it`,
+      ),
     onFailure: ({ message }) =>
       problem("directory", message, "let this user write there, or set SIGHTLINE_DATA_DIR to a directory where it may"),
   })
 
-/** A little is kept there, and removed. */
+/** Asks for a blob that is not there; a directory is only looked at, for the file store makes its own. */
 export const checkBlobs = Effect.fnUntraced(function* ({ blobs }: Configuration) {
-  if (blobs.kind === "database") return ok("files", "kept in the database")
-  const where = blobs.kind === "files" ? blobs.directory : `the bucket ${blobs.bucket}`
-  const tried = Effect.gen(function* () {
-    const store = yield* BlobStore
-    const key = blobKey("doctor", `check-${crypto.randomUUID()}`)
-    yield* store.put(key, Stream.succeed(new Uint8Array(1)))
-    yield* store.remove(key)
-  }).pipe(Effect.provide(layerBlobs(blobs) as BlobsOnly), Effect.timeoutOption("15 seconds"))
   const remedy = "make it usable, or set SIGHTLINE_BLOBS to another place"
-  return yield* Effect.match(tried, {
+  if (blobs.kind === "database") return ok("files", "kept in the database")
+  if (blobs.kind === "files") {
+    return yield* Effect.match(lookAtDirectory(blobs.directory), {
+      onSuccess: (found) =>
+        ok("files", `kept in ${blobs.directory}${found === "there" ? "" : ", which is not there; serve makes it"}`),
+      onFailure: ({ message }) => problem("files", message, remedy),
+    })
+  }
+  const where = `the bucket ${blobs.bucket}`
+  const asked = Effect.flatMap(BlobStore, (store) => store.size(blobKey("doctor", "absent"))).pipe(
+    Effect.catchTag("BlobNotFound", () => Effect.void),
+    Effect.provide(layerBlobs(blobs) as BlobsOnly),
+    Effect.timeoutOption("15 seconds"),
+  )
+  return yield* Effect.match(asked, {
     onSuccess: (done) =>
       Option.isSome(done)
-        ? ok("files", `kept in ${where}, which takes them`)
+        ? ok("files", `kept in ${where}, which answers`)
         : problem("files", `${where} does not answer`, remedy),
     onFailure: ({ message }) => problem("files", `${where}: ${message}`, remedy),
   })

@@ -21,7 +21,7 @@ import { print } from "./output.ts"
 /** The report names problems: the exit code says so too. */
 class Problems extends Schema.TaggedError<Problems>()("Problems", { message: Schema.String }) {}
 
-/** Looks at all that serving needs and changes nothing that serving would not. */
+/** Looks at all that serving needs, makes nothing, and says what is missing. */
 export const doctor = Effect.fnUntraced(function* (input: { readonly json: boolean }) {
   const settings = yield* Effect.result(configuration)
   const checks = [

@@ -49,14 +49,7 @@ export const layerPglite = (options: PgliteOptions = {}) =>
         })
       }
       const engine = yield* openEngine(options)
-      const context = yield* Layer.build(
-        PgClient.layer({
-          stream: () => wire(engine),
-          username: "postgres",
-          database: "postgres",
-          maxConnections: 1,
-        }),
-      )
+      const context = yield* Layer.build(clientOf(engine))
       const sql = Context.get(context, PgClient.PgClient)
       yield* Effect.provideContext(install(Object.keys(options.extensions ?? {})), context)
       if (!(yield* Effect.provideContext(isMigrated, context))) {
@@ -72,6 +65,21 @@ export const layerPglite = (options: PgliteOptions = {}) =>
       return context.pipe(Context.add(BulkRead, { _tag: "pages", page }), Context.add(Room, room))
     }),
   )
+
+/** The migrations that the database in `directory` has seen. It is opened as it is, and nothing is migrated. */
+export const countMigrations = (directory: string) =>
+  Effect.scoped(
+    Effect.gen(function* () {
+      yield* lockDirectory(directory)
+      const context = yield* Layer.build(clientOf(yield* openEngine({ directory })))
+      const [row] = yield* Context.get(context, PgClient.PgClient)<{ count: number }>`
+        select count(*)::int as count from sightline.migrations`
+      return row?.count ?? 0
+    }),
+  )
+
+const clientOf = (engine: Engine) =>
+  PgClient.layer({ stream: () => wire(engine), username: "postgres", database: "postgres", maxConnections: 1 })
 
 /**
  * Transactions wait for `room`, and take turns before they ask for the one connection: a statement by itself waits for one
