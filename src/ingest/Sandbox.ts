@@ -4,13 +4,13 @@ import { assembled, type Part } from "./part.ts"
 import type { DocumentFormat } from "./readers.ts"
 import { crashed, isOutOfMemory, tooLarge, tooSlow } from "./sandboxErrors.ts"
 import { GLANCE, heapLimits, moduleBeside, mostResident, ON_BUN, residentBytes } from "./threads.ts"
+import { type Allowance, TimeLimit } from "./TimeLimit.ts"
 import { UnreadableError } from "./UnreadableError.ts"
 import type { Answer, Job } from "./workerProtocol.ts"
 
-export interface SandboxOptions {
+export interface SandboxOptions extends Allowance {
   /** Documents read at the same time, one thread each; more than one share the wall around memory. 1 if not said. */
   readonly size?: number
-  readonly seconds?: number
   readonly heapMegabytes?: number
   /** A module that calls `serve`; ours if not said. */
   readonly worker?: URL
@@ -57,13 +57,13 @@ export class Sandbox {
   private readonly waiting: Array<Task> = []
   private readonly running = new Set<Thread>()
   private readonly size: number
-  private readonly seconds: number
+  private readonly allowance: Allowance
   private readonly heapMegabytes: number
   private readonly worker: URL
 
   constructor(options: SandboxOptions = {}) {
     this.size = options.size ?? 1
-    this.seconds = options.seconds ?? LIMITS.seconds
+    this.allowance = options
     this.heapMegabytes = options.heapMegabytes ?? LIMITS.heapMegabytes
     this.worker = options.worker ?? moduleBeside("worker")
   }
@@ -126,6 +126,7 @@ export class Sandbox {
   private run(thread: Thread, task: Task) {
     const { worker } = thread
     const began = performance.now()
+    const limit = new TimeLimit(worker, this.allowance)
     const most = mostResident(this.heapMegabytes, this.running.size)
     let over = false
     const finish = (settle: () => void, keep: boolean) => {
@@ -142,7 +143,7 @@ export class Sandbox {
     const fail = (cause: unknown) => finish(() => task.reject(cause), false)
     const abort = () => fail(task.signal?.reason)
     const watch = setInterval(() => {
-      if (performance.now() - began > this.seconds * 1000) fail(tooSlow(this.seconds))
+      if (limit.isOver(performance.now() - began)) fail(tooSlow(limit.cpuSeconds))
       else if (residentBytes() > most) fail(tooLarge())
     }, GLANCE)
     task.signal?.addEventListener("abort", abort, { once: true })

@@ -31,6 +31,6 @@ export const LIMITS = {
   /** Of a recording. */
   recordingSeconds: 4 * 3600,
   /** Of reading a file. */
-  seconds: 60,
+  cpuSeconds: 60,
   heapMegabytes: 512,
 } as const

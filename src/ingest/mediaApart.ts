@@ -4,11 +4,11 @@ import type { ByteSource, MediaPiece, PieceLimits } from "./media.ts"
 import type { FromMedia, ToMedia } from "./mediaProtocol.ts"
 import { crashed, isOutOfMemory, tooLarge, tooSlow } from "./sandboxErrors.ts"
 import { GLANCE, heapLimits, mostResident, moduleBeside, residentBytes } from "./threads.ts"
+import { type Allowance, TimeLimit } from "./TimeLimit.ts"
 import { UnreadableError } from "./UnreadableError.ts"
 
-export interface ApartOptions {
-  /** Of work between two pieces; the time that bytes take to come is not counted. */
-  readonly seconds?: number
+/** The time limit is that of work between two pieces; the time that bytes take to come is not counted. */
+export interface ApartOptions extends Allowance {
   readonly heapMegabytes?: number
   /** A module that speaks `mediaProtocol`; ours if not said. */
   readonly worker?: URL
@@ -37,14 +37,11 @@ export const piecesApart = (
 async function* generate(
   bytes: ByteSource,
   limits: PieceLimits,
-  {
-    seconds = LIMITS.seconds,
-    heapMegabytes = LIMITS.heapMegabytes,
-    worker: url = moduleBeside("mediaWorker"),
-  }: ApartOptions,
+  { heapMegabytes = LIMITS.heapMegabytes, worker: url = moduleBeside("mediaWorker"), ...allowance }: ApartOptions,
   signal: AbortSignal,
 ): AsyncGenerator<MediaPiece, void, void> {
   const worker = new Worker(url, { resourceLimits: heapLimits(heapMegabytes) })
+  const limit = new TimeLimit(worker, allowance)
   const most = mostResident(heapMegabytes)
   let spent = 0
   let heard: (answer: FromMedia) => void = () => {}
@@ -56,12 +53,11 @@ async function* generate(
   signal.addEventListener("abort", () => failed(signal.reason))
   const tell = async (message: ToMedia) => {
     // Many short turns are time too; none of them lasts until the watch looks.
-    if (spent > seconds * 1000) throw tooSlow(seconds)
+    if (limit.isOver(spent)) throw tooSlow(limit.cpuSeconds)
     signal.throwIfAborted()
     const began = performance.now()
-    const late = () => spent + performance.now() - began > seconds * 1000
     const watch = setInterval(() => {
-      if (late()) failed(tooSlow(seconds))
+      if (limit.isOver(spent + performance.now() - began)) failed(tooSlow(limit.cpuSeconds))
       else if (residentBytes() > most) failed(tooLarge())
     }, GLANCE)
     try {
@@ -82,6 +78,7 @@ async function* generate(
         said = await tell({ kind: "bytes", bytes: await bytes.read(said.start, said.end, signal) })
       } else if (said.kind === "piece") {
         spent = 0
+        limit.restart()
         yield said.piece
         said = await tell({ kind: "next" })
       } else if (said.kind === "unreadable") throw new UnreadableError(said.code, said.reason)

@@ -55,8 +55,9 @@ describe("recordings are taken apart in a thread of their own", () => {
     async () => {
       for (const [size, code] of ["too-slow", "too-large", "damaged", "damaged", "too-slow"].entries()) {
         const read = async () => new Uint8Array(1)
-        const seconds = code === "too-slow" ? 2 : 60
-        const error = await codeOf(collect({ size, read }, { worker: hostile, seconds, heapMegabytes: 64 }))
+        const [cpuSeconds, wallSeconds] = code === "too-slow" ? [1, 5] : [60, 90]
+        const options = { worker: hostile, cpuSeconds, wallSeconds, heapMegabytes: 64 }
+        const error = await codeOf(collect({ size, read }, options))
         assert.strictEqual(error.code, code, String(size))
       }
     },

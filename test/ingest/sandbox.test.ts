@@ -1,4 +1,4 @@
-import { execFile } from "node:child_process"
+import { execFile, spawn } from "node:child_process"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
 import { assert, describe, it } from "@effect/vitest"
@@ -11,6 +11,8 @@ import { corpus } from "./support/corpus.ts"
 import { pagesOf } from "./support/pdf.ts"
 import { needs } from "../support/needs.ts"
 
+const RUNTIMES = { node: [], bun: [], deno: ["run", "-A", "--quiet"] }
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 const worker = new URL("support/hostile.ts", import.meta.url)
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url))
 const ask = (sandbox: Sandbox, how: string, signal?: AbortSignal) =>
@@ -30,7 +32,7 @@ describe("the sandbox", () => {
   })) {
     it(`answers ${code} to a reader of the kind "${how}", and reads the next file`, async () => {
       const seconds = code === "too-slow" ? 2 : 30
-      const sandbox = new Sandbox({ seconds, heapMegabytes: 96, worker })
+      const sandbox = new Sandbox({ cpuSeconds: seconds, wallSeconds: seconds * 2, heapMegabytes: 96, worker })
       await well(sandbox)
       const began = performance.now()
       const [error] = await Promise.all([codeOf(ask(sandbox, how)), well(sandbox)])
@@ -43,7 +45,7 @@ describe("the sandbox", () => {
   }
 
   it("does without a thread that ended while nothing was asked of it", async () => {
-    const sandbox = new Sandbox({ seconds: 5, worker })
+    const sandbox = new Sandbox({ cpuSeconds: 5, worker })
     await ask(sandbox, "dying")
     await new Promise((resolve) => setTimeout(resolve, 500))
     await well(sandbox)
@@ -66,7 +68,7 @@ describe("the sandbox", () => {
   })
 
   it("keeps the caller's loop free while a document spins", async () => {
-    const sandbox = new Sandbox({ seconds: 2, worker })
+    const sandbox = new Sandbox({ cpuSeconds: 2, worker })
     await well(sandbox)
     let longest = 0
     let last = performance.now()
@@ -109,7 +111,27 @@ describe("the sandbox", () => {
     await sandbox.close()
   })
 
-  for (const [runtime, args] of Object.entries({ node: [], bun: [], deno: ["run", "-A", "--quiet"] })) {
+  for (const [runtime, args] of Object.entries(RUNTIMES)) {
+    it(`does not fail a file on ${runtime} because the machine gives its thread no time`, async () => {
+      const child = spawn(path(`../../node_modules/.bin/${runtime}`), [...args, path("support/starvedProgram.ts")])
+      let said = ""
+      for await (const piece of child.stdout) {
+        const began = said === ""
+        said += piece
+        if (!began) continue
+        // Longer than the limit of CPU time: the whole process gets none.
+        await pause(100)
+        child.kill("SIGSTOP")
+        await pause(2500)
+        child.kill("SIGCONT")
+      }
+      const { worked, workedMs, forever } = JSON.parse(said.split("\n")[1]!)
+      assert.isAbove(workedMs, 2500)
+      assert.deepStrictEqual([worked, forever], ["worked", "too-slow"])
+    })
+  }
+
+  for (const [runtime, args] of Object.entries(RUNTIMES)) {
     it(`holds on ${runtime} in a process of its own, which then ends by itself`, async () => {
       const { stdout } = await promisify(execFile)(path(`../../node_modules/.bin/${runtime}`), [
         ...args,

@@ -23,6 +23,15 @@ const document = (text: string) => ({
   warnings: [],
 })
 
+const busy = (cpuMs: number) => {
+  const used = () => {
+    const { user, system } = process.threadCpuUsage()
+    return (user + system) / 1000
+  }
+  const end = used() + cpuMs
+  while (used() < end) Math.random()
+}
+
 /** Readers that behave as badly as a library can. */
 serve({
   forever,
@@ -45,6 +54,11 @@ serve({
   dying: async () => {
     setTimeout(() => process.exit(3), 50)
     return document("while idle")
+  },
+  /** Works for half a second of CPU time, however long that takes. */
+  working: async () => {
+    busy(500)
+    return document("worked")
   },
   good: async (bytes) => document(`${bytes.byteLength} bytes`),
 })

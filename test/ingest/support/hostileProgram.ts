@@ -6,8 +6,9 @@ import { pagesOf } from "./pdf.ts"
 const outcomes: Array<string> = []
 const resident = process.memoryUsage.rss()
 for (const how of ["forever", "hog", "buffers", "exit", "fault", "encrypted", "hog", "buffers"]) {
-  const seconds = how === "forever" ? 1 : outcomes.length < 12 ? 30 : 12
-  const hostile = new Sandbox({ seconds, heapMegabytes: 96, worker: new URL("hostile.ts", import.meta.url) })
+  const cpuSeconds = how === "forever" ? 1 : outcomes.length < 12 ? 30 : 12
+  const worker = new URL("hostile.ts", import.meta.url)
+  const hostile = new Sandbox({ cpuSeconds, wallSeconds: 40, heapMegabytes: 96, worker })
   const outcome = hostile.read(new Uint8Array(3), how as DocumentFormat).then(
     () => "read",
     (cause) => (cause instanceof UnreadableError ? cause.code : String(cause)),
