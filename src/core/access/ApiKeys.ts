@@ -2,6 +2,8 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { Fragment } from "effect/sql/Statement"
+import type { AuditAction } from "../audit/actions.ts"
+import { recordAct } from "../audit/recordAct.ts"
 import { NotFound } from "../http/errors.ts"
 import { Database, type DatabaseUnavailable } from "../storage/Database.ts"
 import type { Role } from "./permissions.ts"
@@ -62,11 +64,16 @@ export class ApiKeys extends Context.Service<
       const shown = sql.literal(`id, name, role, permissions, display, requests_per_minute,
         ${["created_at", "expires_at", "revoked_at"].map((at) => `${utc(at)} as ${at}`).join(", ")}`)
 
-      const one = Effect.fnUntraced(function* (org: string, statement: Fragment) {
-        const [key] = yield* database.transaction(org, sql<ApiKey>`${statement}`)
-        if (key === undefined) return yield* new NotFound({ message: "no live key has this id" })
-        return key
-      })
+      const one = (org: string, statement: Fragment, action?: AuditAction) =>
+        database.transaction(
+          org,
+          Effect.gen(function* () {
+            const [key] = yield* sql<ApiKey>`${statement}`
+            if (key === undefined) return yield* new NotFound({ message: "no live key has this id" })
+            if (action !== undefined) yield* recordAct(sql, org, action, key.id)
+            return key
+          }),
+        )
 
       return ApiKeys.of({
         create: Effect.fn("ApiKeys.create")(function* (org: string, key: NewKey) {
@@ -87,6 +94,7 @@ export class ApiKeys extends Context.Service<
             Effect.gen(function* () {
               const [made] = yield* sql<ApiKey>`insert into api_keys ${sql.insert(row)} returning ${shown}`
               yield* sql`insert into api_key_usage ${sql.insert({ org_id: org, key_id: row.id })}`
+              yield* recordAct(sql, org, "key.created", row.id)
               return made
             }),
           )
@@ -111,6 +119,7 @@ export class ApiKeys extends Context.Service<
                 previous_expires_at = now() + ${graceSeconds}::int * interval '1 second',
                 hash = ${yield* hash(secret)}, display = ${display(secret)}
               where org_id = ${org} and id = ${id} and revoked_at is null returning ${shown}`,
+            "key.rotated",
           )
           return { ...rotated, key: secret }
         }),
@@ -119,6 +128,7 @@ export class ApiKeys extends Context.Service<
             org,
             sql`update api_keys set revoked_at = now() where org_id = ${org} and id = ${id} and revoked_at is null
               returning ${shown}`,
+            "key.revoked",
           ),
       })
     }),

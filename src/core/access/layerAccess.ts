@@ -36,7 +36,9 @@ export const layerAccess = (permissions: Readonly<Record<string, Permission | Re
           const exports = permission === "deals.export" && endpoint.method === "POST" ? 1 : 0
           const decision = yield* admission.admit(Redacted.value(credential), { exports })
           if (decision.outcome !== "admitted") return refused(decision, Fiber.getCurrent()!.getRef(CurrentRequest))
-          Fiber.getCurrent()!.getRef(CurrentRequest).rateLimit = decision.window
+          const state = Fiber.getCurrent()!.getRef(CurrentRequest)
+          state.rateLimit = decision.window
+          state.actor = { key_id: decision.caller.keyId }
           if (!allows(decision.caller, permission) && !others.some((other) => allows(decision.caller, other))) {
             return toResponse(new Forbidden({ message: refusal(decision.caller, permission) }))
           }

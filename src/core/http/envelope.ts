@@ -2,6 +2,7 @@ import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as ByteSize from "effect/ByteSize"
+import * as Option from "effect/Option"
 import { MaxBodySize } from "effect/http/HttpIncomingMessage"
 import { HttpServerError } from "effect/http/HttpServerError"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
@@ -38,6 +39,9 @@ export const envelope = <E, R>(app: Effect.Effect<HttpServerResponse.HttpServerR
     const given = request.headers["x-request-id"]
     const state: RequestState = {
       id: given !== undefined && CALLER_ID.test(given) ? given : crypto.randomUUID(),
+      received: true,
+      address: Option.getOrUndefined(request.remoteAddress),
+      actor: undefined,
       rateLimit: undefined,
       retryAfter: undefined,
     }

@@ -35,6 +35,7 @@ export const mcp = HttpRouter.use(
         const state = yield* CurrentRequest
         if (decision.outcome !== "admitted") return refused(decision, state)
         state.rateLimit = decision.window
+        state.actor = { key_id: decision.caller.keyId }
         const text = yield* request.text
         const parsed = yield* Effect.option(Effect.try(() => JSON.parse(text)))
         if (parsed._tag === "None")

@@ -1,5 +1,6 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import { AUDIT_KEPT_DAYS } from "../audit/actions.ts"
 import { inBackground } from "../background.ts"
 import { DELETIONS_KEPT_DAYS } from "../changes/contract.ts"
 import { Database } from "./Database.ts"
@@ -11,6 +12,7 @@ const KEPT_DAYS = {
   jobs: 30,
   import_pages: 1,
   idempotent_replies: 0,
+  audit_log: AUDIT_KEPT_DAYS,
 } as const
 
 /** Rows of one statement: it ends long before a statement may not take longer. */

@@ -2,6 +2,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { makeId } from "../access/secret.ts"
+import { recordAct } from "../audit/recordAct.ts"
 import { Database, type DatabaseUnavailable } from "../storage/Database.ts"
 
 const PLANS = ["essentials", "growth", "enterprise"] as const
@@ -36,10 +37,11 @@ export class Organizations extends Context.Service<
           const id = given ?? (yield* makeId("org"))
           yield* database.transaction(
             id,
-            Effect.andThen(
+            Effect.all([
               sql`insert into organizations ${sql.insert({ id, name, plan })}`,
               sql`insert into organization_usage ${sql.insert({ org_id: id })}`,
-            ),
+              recordAct(sql, id, "organization.created", id),
+            ]),
           )
           return { id, name, plan }
         }),

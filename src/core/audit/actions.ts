@@ -1,0 +1,35 @@
+/** Every act that the audit log records, and what its `target` names. An act that is not listed here does not compile. */
+export const AUDIT_ACTIONS = {
+  "key.created": "the key",
+  "key.rotated": "the key",
+  "key.revoked": "the key",
+  "sign_in.refused": "the first 12 characters of the key that was sent",
+  "webhook.created": "the webhook",
+  "webhook.updated": "the webhook",
+  "webhook.deleted": "the webhook",
+  "webhook.secret_rotated": "the webhook",
+  "export.created": "the export",
+  "export.downloaded": "the export",
+  "export.deleted": "the export",
+  "intelligence.exported": "nothing",
+  "records.imported": "nothing; `details` counts the records",
+  "deal.updated": "the deal",
+  "deal.deleted": "the deal",
+  "association.deleted": "the association",
+  "document.downloaded": "the document",
+  "document.deleted": "the document",
+  "workspace.updated": "nothing; `details` names the settings",
+  "catalogue.updated": "the stage, competitor, reason, feature, segment, metric or answer",
+  "catalogue.deleted": "the stage, competitor, reason, feature, segment, metric or answer",
+  "organization.created": "the organization",
+  "organization.updated": "the organization",
+} as const
+
+export type AuditAction = keyof typeof AUDIT_ACTIONS
+
+export const AUDIT_ACTION_NAMES = Object.keys(AUDIT_ACTIONS) as ReadonlyArray<AuditAction>
+
+export const isAuditAction = (text: string): text is AuditAction => text in AUDIT_ACTIONS
+
+/** Entries are deleted after this many days; the database refuses to delete younger ones. */
+export const AUDIT_KEPT_DAYS = 400

@@ -1,0 +1,36 @@
+import * as Effect from "effect/Effect"
+import type { SqlClient } from "effect/sql/SqlClient"
+import { makeIdUnsafe } from "../access/secret.ts"
+import { CurrentRequest } from "../http/CurrentRequest.ts"
+import type { AuditAction } from "./actions.ts"
+
+/**
+ * Writes an audit entry. Call it inside the transaction of the act (`database.transaction`), so that neither exists
+ * without the other. The actor, request id and address come from `CurrentRequest`; outside a request the operator acts.
+ */
+export const recordAct = (
+  sql: SqlClient,
+  org: string,
+  action: AuditAction,
+  target: string | null,
+  details: Readonly<Record<string, unknown>> | null = null,
+) =>
+  Effect.withFiber((fiber) => {
+    const request = fiber.getRef(CurrentRequest)
+    const actor = request.actor ?? (request.received ? null : OPERATOR)
+    return Effect.asVoid(
+      sql`insert into audit_log ${sql.insert({
+        org_id: org,
+        id: makeIdUnsafe("audit"),
+        action,
+        target,
+        actor: actor === null ? null : JSON.stringify(actor),
+        details: details === null ? null : JSON.stringify(details),
+        request_id: request.received ? request.id : null,
+        address: request.address ?? null,
+      })}`,
+    )
+  })
+
+/** The command line, and a host that calls the services in its own process. */
+const OPERATOR = { operator: true } as const
