@@ -8,6 +8,7 @@ import { ChangesGroup } from "./changes/contract.ts"
 import { DealsGroup } from "./deals/contract.ts"
 import { ExportsGroup } from "./exports/contract.ts"
 import { LibraryGroup } from "./library/contract.ts"
+import { Brackets } from "./http/Brackets.ts"
 import { IntelligenceGroup } from "./intelligence/contract.ts"
 import { WebhooksGroup } from "./webhooks/contract.ts"
 import { WorkspaceGroup } from "./workspace/contract.ts"
@@ -24,6 +25,7 @@ export class Api extends HttpApi.make("sightline")
   .add(ChangesGroup.middleware(Access))
   .add(WebhooksGroup.middleware(Access))
   .prefix("/api/v1")
+  .middleware(Brackets)
   .annotate(HttpApi.ParseOptions, { errors: "all", onExcessProperty: "error" })
   .annotate(HttpApi.HeadersParseOptions, {})
   .annotate(HttpApi.SuccessParseOptions, {}) {}

@@ -6,8 +6,8 @@ import * as OpenApi from "effect/http-api/OpenApi"
 import type { Permission } from "../access/permissions.ts"
 import { AnswersBytes } from "../http/AnswersBytes.ts"
 import { Forbidden, Gone } from "../http/errors.ts"
-import { CommaSeparated } from "../http/lists.ts"
 import { Text } from "../http/parameters.ts"
+import { queryValue } from "../http/queryValue.ts"
 
 const described = <S extends Schema.Top>(schema: S, description: string) => schema.annotate({ description }) as S
 
@@ -61,7 +61,13 @@ export const ChangesGroup = HttpApiGroup.make("changes")
           ),
         ),
         types: Schema.optional(
-          described(CommaSeparated, "`deal`, `document`, `association`, `export`; left out: all that the key may read"),
+          queryValue(
+            described(
+              Schema.Array(Schema.String),
+              "`deal`, `document`, `association`, `export`, separated by commas or repeated; left out: all that the key may read",
+            ),
+            { commas: true, example: ["deal", "document"] },
+          ),
         ),
         page_size: Schema.optional(
           described(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 1000 })), "100 unless said; JSON only"),

@@ -1,11 +1,10 @@
 import * as Schema from "effect/Schema"
-import * as SchemaTransformation from "effect/SchemaTransformation"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import { NotFound } from "../http/errors.ts"
 import * as OpenApi from "effect/http-api/OpenApi"
-import { splitCommas } from "../http/lists.ts"
 import { Id } from "../http/parameters.ts"
+import { queryValue } from "../http/queryValue.ts"
 import { COLUMNS } from "./columns.ts"
 import { filterFields } from "./filters.ts"
 import { inQueryString } from "./queryString.ts"
@@ -26,26 +25,23 @@ const DealCount = Schema.Struct({
   count: Schema.Int.annotate({ description: "how many deals match" }),
 }).annotate({ identifier: "DealCount" })
 
-const Columns = Schema.String.check(
-  Schema.isMaxLength(20_000),
-  Schema.makeFilter((text: string) => {
-    const problems = splitCommas(text).flatMap((name) => selectorProblem(name) ?? [])
-    return problems.length === 0 || problems.join("; ")
-  }),
-).pipe(
-  Schema.decodeTo(
-    Schema.Array(Schema.String),
-    SchemaTransformation.transform<ReadonlyArray<string>, string>({
-      decode: (text) => splitCommas(text),
-      encode: (names) => names.join(","),
+const Columns = queryValue(
+  Schema.Array(Schema.String)
+    .check(
+      Schema.isMaxLength(500),
+      Schema.makeFilter((names: ReadonlyArray<string>) => {
+        const problems = names.flatMap((name) => selectorProblem(name) ?? [])
+        return problems.length === 0 || problems.join("; ")
+      }),
+    )
+    .annotate({
+      description:
+        "Columns to answer, separated by commas or repeated; `*` for every standard column. Beside the standard ones: " +
+        "`crm_{property_id}`, `crm_crm_one_account_{property_id}`, `crm_crm_two_account_{property_id}`, " +
+        "`custom_metric_score_{metric_name}`, `custom_metric_explanation_{metric_name}`, `custom_answer_{answer_name}`. " +
+        "`id` is always answered.",
     }),
-  ),
-  Schema.annotate({
-    description:
-      "comma-separated columns; `*` for every standard column. Beside the standard ones: `crm_{property_id}`, " +
-      "`crm_crm_one_account_{property_id}`, `crm_crm_two_account_{property_id}`, `custom_metric_score_{metric_name}`, " +
-      "`custom_metric_explanation_{metric_name}`, `custom_answer_{answer_name}`. `id` is always answered.",
-  }),
+  { commas: true, example: ["name", "amount", "deal_status"] },
 )
 
 const described = <S extends Schema.Top>(schema: S, description: string) =>
@@ -79,7 +75,7 @@ export const listDeals = HttpApiEndpoint.get("list", "/deals", {
   OpenApi.annotations({
     summary: "List deals, or count them",
     description:
-      "Without `columns`: the common fields and the eight scores. Filters combine with AND; null matches nothing but `is not` and `does not contain`. Arrays and objects travel as JSON. A `Link` header opens the next page.",
+      'Without `columns`: the common fields and the eight scores. Filters combine with AND; null matches nothing but `is not` and `does not contain`. Arrays and objects are written as JSON (`status=["Won","Lost"]`), as repeated parameters (`status=Won&status=Lost`) or in brackets (`amount[min]=10000`); one parameter in one form. A `Link` header opens the next page.',
   }),
 )
 

@@ -5,9 +5,7 @@ import * as OpenApi from "effect/http-api/OpenApi"
 import { LastEvent } from "../access/LastEvent.ts"
 import { type Permission, ROLE_NAMES, ROLES } from "../access/permissions.ts"
 import { Api, ENDPOINT_PERMISSIONS } from "../api.ts"
-import { EXAMPLES } from "../deals/queryString.ts"
 import { SENT } from "../webhooks/openapi.ts"
-import { COMMA_SEPARATED } from "./lists.ts"
 
 type Json = Record<string, any>
 
@@ -92,7 +90,7 @@ const mayCall = (taken: Permission | ReadonlyArray<Permission>) => {
   return `Needs ${permissions.map((permission) => `\`${permission}\``).join(" or ")}: roles ${roles.join(", ")}.`
 }
 
-/** Arrays and objects travel as JSON in the query string: `content` says so, and keeps their real schema. */
+/** Arrays and objects are described in the form that generated clients send; `queryValue` reads the others too. */
 const nativeParameters = (operation: Json, query: Schema.Top, components: Json) => {
   const native = Schema.toJsonSchemaDocument(Schema.toType(query))
   Object.assign(components["schemas"], rewritten(native.definitions))
@@ -100,21 +98,20 @@ const nativeParameters = (operation: Json, query: Schema.Top, components: Json) 
   for (const parameter of operation["parameters"] as Array<Json>) {
     const declared = properties[parameter["name"]] as Json | undefined
     if (parameter["in"] !== "query" || declared === undefined) continue
-    const { description, ...schema } = present(declared)
-    delete parameter["schema"]
-    parameter["description"] = description
-    if (COMMA_SEPARATED.has(parameter["name"])) {
-      Object.assign(parameter, { schema, style: "form", explode: false })
-    } else if (["string", "integer", "number", "boolean"].includes(schema["type"])) {
-      parameter["schema"] = schema
-    } else {
-      const example = EXAMPLES[parameter["name"]]
-      parameter["content"] = {
-        "application/json": { schema, ...(example !== undefined && { example: JSON.parse(example) }) },
-      }
-    }
+    const { description, deprecated, ...schema } = present(declared)
+    Object.assign(parameter, { description, ...(deprecated && { deprecated }), ...formOf(schema) })
   }
 }
+
+const formOf = (schema: Json): Json => {
+  const list = [schema, ...((schema["anyOf"] as ReadonlyArray<Json>) ?? [])].find(({ type }) => type === "array")
+  if (list !== undefined) return { schema: { ...list, items: inText(list["items"]) }, style: "form", explode: true }
+  return schema["type"] === "object" ? { schema, style: "deepObject", explode: true } : { schema }
+}
+
+/** An element of a repeated parameter is text: an object is its JSON. */
+const inText = (item: Json): Json =>
+  "$ref" in item ? { type: "string", contentMediaType: "application/json", contentSchema: item } : item
 
 /** An optional field is described as one that may be null; in a query string it is only left out. */
 const present = (schema: Json): Json => {

@@ -12,6 +12,7 @@ import { downloads } from "../exports/downloads.ts"
 import { layerExportsHandlers } from "../exports/handlers.ts"
 import { layerWebhooksHandlers } from "../webhooks/handlers.ts"
 import { layerWorkspaceHandlers } from "../workspace/handlers.ts"
+import { Brackets } from "./Brackets.ts"
 import { documentation } from "./documentation.ts"
 import { layerLibraryHandlers } from "../library/handlers.ts"
 import { viewer } from "../library/viewer/routes.ts"
@@ -28,7 +29,7 @@ const handlers = Layer.mergeAll(
   layerWorkspaceHandlers,
   layerChangesHandlers,
   layerWebhooksHandlers,
-).pipe(Layer.provide([layerAccess(ENDPOINT_PERMISSIONS), layerIdempotency]))
+).pipe(Layer.provide([layerAccess(ENDPOINT_PERMISSIONS), layerIdempotency, Brackets.layer]))
 
 /** Every capability's routes, joined. */
 export const layerRoutes = Layer.mergeAll(

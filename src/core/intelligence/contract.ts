@@ -2,8 +2,8 @@ import * as Schema from "effect/Schema"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
-import { CommaSeparated } from "../http/lists.ts"
 import { DateOrInstant } from "../http/parameters.ts"
+import { queryValue } from "../http/queryValue.ts"
 
 const text = Schema.NullOr(Schema.String)
 const dateTime = Schema.String.annotate({ format: "date-time" })
@@ -59,7 +59,12 @@ export const AssociationFilters = Schema.Struct({
   sentiment: Schema.optional(
     described(Schema.Literals(SENTIMENTS), "`neutral`: associations with no sentiment recorded; leave out for all"),
   ),
-  tags: Schema.optional(described(CommaSeparated, "comma-separated, or repeated; a row must carry every one")),
+  tags: Schema.optional(
+    queryValue(described(Schema.Array(Schema.String), "separated by commas or repeated; a row must carry every one"), {
+      commas: true,
+      example: ["blocker", "q1"],
+    }),
+  ),
   product: Schema.optional(described(Schema.String, "exact match on the feature's product")),
   product_area: Schema.optional(described(Schema.String, "exact match on the feature's product area")),
 })

@@ -42,7 +42,7 @@ export const errors = section("Errors", [], {
     for (const name of ["page_size", "page_index", "count", "sort", "nonsense"]) assert.ok(error.message.includes(name))
   },
   "400 for a filter that is not JSON shows how it should look": async (api) => {
-    assert.match((await api.bad("/deals", { status: "won" })).message, /status must be JSON, for example \["/)
+    assert.match((await api.bad("/deals", { status: "[won" })).message, /status must be JSON, for example \["/)
     assert.match((await api.bad("/deals", { amount: "5" })).message, /amount/)
     assert.match((await api.bad("/deals", { close_date: "2026-01-01" })).message, /\{"from":"\d{4}-/)
     assert.match((await api.bad("/deals", { crm_filters: "x" })).message, /"operator":"is"/)
