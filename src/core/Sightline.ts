@@ -181,8 +181,7 @@ export class HttpApp extends Context.Service<HttpApp, App>()("sightline/HttpApp"
         HttpRouter.RouterConfig,
         ROUTING,
       )
-      const own = yield* HttpPlatform
-      const platform = compressor === undefined ? own : withCompressor(own, compressor)
+      const platform = withCompressor(yield* HttpPlatform, compressor)
       const cors =
         corsOrigins.length === 0
           ? identity

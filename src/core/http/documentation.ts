@@ -1,25 +1,9 @@
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
 import * as HttpRouter from "effect/http/HttpRouter"
-import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import { fromApi } from "effect/http-api/OpenApi"
-
-/** The contract as OpenAPI 3.1 text, written once, when first asked for. */
-const openapi = Effect.runSync(
-  Effect.cached(Effect.promise(async () => JSON.stringify(fromApi((await import("./openapi.ts")).published)))),
-)
-
-/** The page that shows it. Its scripts are part of the reply: nothing is loaded from elsewhere. */
-const reference = Effect.runSync(
-  Effect.cached(
-    Effect.gen(function* () {
-      const [{ layer }, { published }] = yield* Effect.promise(() =>
-        Promise.all([import("effect/http-api/HttpApiScalar"), import("./openapi.ts")]),
-      )
-      return yield* HttpRouter.toHttpEffect(layer(published, { scalar: SCALAR as never }))
-    }),
-  ),
-)
+import { Settings } from "../Settings.ts"
+import { makeStaticReply } from "./staticReply.ts"
 
 const SCALAR = {
   withDefaultFonts: false,
@@ -33,16 +17,37 @@ const SCALAR = {
 const POLICY =
   "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:; font-src data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-/** `/openapi.json` and `/docs`. Both are made when first asked for: they cost nothing at the start. */
-export const documentation = Layer.mergeAll(
-  HttpRouter.add(
-    "GET",
-    "/openapi.json",
-    Effect.map(openapi, (text) => HttpServerResponse.text(text, { contentType: "application/json" })),
-  ),
-  HttpRouter.add(
-    "GET",
-    "/docs",
-    Effect.map(Effect.flatten(reference), HttpServerResponse.setHeader("content-security-policy", POLICY)),
-  ),
+/**
+ * `/openapi.json` and `/docs`: anyone may ask for them, so each is made once, when first asked for, and compressed once for
+ * each encoding.
+ */
+export const documentation = HttpRouter.use(
+  Effect.fnUntraced(function* (router) {
+    const { publicUrl } = yield* Settings
+    const api = Effect.promise(async () => (await import("./openapi.ts")).publishedAt(publicUrl))
+    const description = yield* Effect.cached(
+      Effect.flatMap(api, (published) =>
+        makeStaticReply(JSON.stringify(fromApi(published)), { "content-type": "application/json" }),
+      ),
+    )
+    yield* router.add("GET", "/openapi.json", Effect.flatten(description))
+    // The page's scripts are part of it: nothing is loaded from elsewhere.
+    const page = yield* Effect.cached(
+      Effect.gen(function* () {
+        const { layer } = yield* Effect.promise(() => import("effect/http-api/HttpApiScalar"))
+        const rendered = yield* HttpRouter.toHttpEffect(layer(yield* api, { scalar: SCALAR as never }))
+        const { body } = yield* Effect.provideService(
+          Effect.scoped(rendered),
+          HttpServerRequest.HttpServerRequest,
+          HttpServerRequest.fromWeb(new Request("http://localhost/docs")),
+        )
+        if (body._tag !== "Uint8Array") return yield* Effect.die("the page is not made in one piece")
+        return yield* makeStaticReply(body.body, {
+          "content-type": "text/html; charset=utf-8",
+          "content-security-policy": POLICY,
+        })
+      }),
+    )
+    yield* router.add("GET", "/docs", Effect.flatten(page))
+  }),
 )

@@ -5,6 +5,7 @@ import * as OpenApi from "effect/http-api/OpenApi"
 import { LastEvent } from "../access/LastEvent.ts"
 import { type Permission, ROLE_NAMES, ROLES } from "../access/permissions.ts"
 import { Api, ENDPOINT_PERMISSIONS } from "../api.ts"
+import { baseOf } from "../Settings.ts"
 import { SENT } from "../webhooks/openapi.ts"
 
 type Json = Record<string, any>
@@ -20,17 +21,18 @@ aligned to the minute. A request that one limit refuses consumes none of the oth
 **Errors.** Every error is \`{"error": {"code", "message", "details"?}}\`. Unknown parameters and fields are refused, so that a
 misspelt filter never widens a result.`
 
-const annotations = OpenApi.annotations({
-  title: "Sightline",
-  version: "1.0.0",
-  license: { name: "MIT", url: "https://opensource.org/license/mit" },
-  description: DESCRIPTION,
-  servers: [{ url: "/", description: "this server" }],
-  transform: (spec) => described(spec),
-})
-
-/** The contract with all that its description says beside the schemas. */
-export const published = Api.annotateMerge(annotations)
+/** The contract with all that its description says beside the schemas, for a server at this address. */
+export const publishedAt = (publicUrl: string | undefined) =>
+  Api.annotateMerge(
+    OpenApi.annotations({
+      title: "Sightline",
+      version: "1.0.0",
+      license: { name: "MIT", url: "https://opensource.org/license/mit" },
+      description: DESCRIPTION,
+      servers: [{ url: baseOf(publicUrl) || "/", description: "This server" }],
+      transform: (spec) => described(spec),
+    }),
+  )
 
 /**
  * What `OpenApi.fromApi` leaves out, from the same definitions that validate and admit requests: parameters as the values

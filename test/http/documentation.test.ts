@@ -1,0 +1,89 @@
+import { gunzipSync, brotliDecompressSync } from "node:zlib"
+import { assert, layer } from "@effect/vitest"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { compressor } from "../../src/adapters/compressor.ts"
+import * as Sightline from "../../src/core/Sightline.ts"
+import { engines } from "../support/engines.ts"
+
+const PATHS = ["/openapi.json", "/docs"]
+
+/** A handler whose brotli compressions are counted. */
+class Counted extends Context.Service<
+  Counted,
+  {
+    readonly compressions: () => number
+    readonly get: (path: string, headers?: Record<string, string>) => Effect.Effect<Response>
+  }
+>()("test/Counted") {
+  static readonly layer = Layer.effect(
+    Counted,
+    Effect.gen(function* () {
+      let compressions = 0
+      const counting = {
+        ...compressor,
+        brotli: () => {
+          compressions++
+          return compressor.brotli()
+        },
+      }
+      const { handler } = yield* Effect.acquireRelease(
+        Effect.sync(() => Sightline.webHandler({ database: engines.at(-1)!.database, compressor: counting })),
+        ({ dispose }) => Effect.promise(dispose),
+      )
+      return Counted.of({
+        compressions: () => compressions,
+        get: (path, headers = {}) => Effect.promise(() => handler(new Request(`http://localhost${path}`, { headers }))),
+      })
+    }),
+  )
+}
+
+layer(Counted.layer, { excludeTestServices: true })("pages that anyone may ask for", (it) => {
+  it.effect("are compressed once, however many ask at the same time", () =>
+    Effect.gen(function* () {
+      const { compressions, get } = yield* Counted
+      for (const path of PATHS) {
+        const before = compressions()
+        const plain = yield* Effect.flatMap(get(path), (reply) => Effect.promise(() => reply.bytes()))
+        const replies = yield* Effect.all(
+          Array.from({ length: 8 }, () => get(path, { "accept-encoding": "br" })),
+          { concurrency: "unbounded" },
+        )
+        for (const reply of replies) {
+          assert.strictEqual(reply.headers.get("content-encoding"), "br")
+          const body = yield* Effect.promise(() => reply.bytes())
+          assert.strictEqual(reply.headers.get("content-length"), String(body.length))
+          assert.isTrue(Buffer.from(plain).equals(brotliDecompressSync(body)), path)
+        }
+        assert.strictEqual(compressions() - before, 1, path)
+        const gzip = yield* get(path, { "accept-encoding": "gzip" })
+        assert.strictEqual(gzip.headers.get("content-encoding"), "gzip")
+        assert.match(gzip.headers.get("vary") ?? "", /Accept-Encoding/i)
+        const unzipped = gunzipSync(yield* Effect.promise(() => gzip.bytes()))
+        assert.isTrue(Buffer.from(plain).equals(unzipped), path)
+        assert.strictEqual(compressions() - before, 1, path)
+      }
+    }),
+  )
+
+  it.effect("answer 304 with nothing behind it to a caller who has them, in whatever encoding", () =>
+    Effect.gen(function* () {
+      const { get } = yield* Counted
+      for (const path of PATHS) {
+        const first = yield* get(path)
+        const etag = first.headers.get("etag") ?? ""
+        assert.match(etag, /^W\/"[\w-]{20,}"$/)
+        assert.match(first.headers.get("cache-control") ?? "", /max-age=\d+/)
+        for (const held of [etag, `"other", ${etag}`, etag.slice(2), "*"]) {
+          const again = yield* get(path, { "if-none-match": held, "accept-encoding": "br" })
+          assert.strictEqual(again.status, 304, held)
+          assert.strictEqual(again.headers.get("etag"), etag)
+          assert.strictEqual((yield* Effect.promise(() => again.bytes())).length, 0)
+        }
+        assert.strictEqual((yield* get(path, { "if-none-match": '"other"' })).status, 200)
+      }
+    }),
+  )
+})
