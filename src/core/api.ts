@@ -26,7 +26,7 @@ export class Api extends HttpApi.make("sightline")
   .add(WebhooksGroup.middleware(Access))
   .prefix("/api/v1")
   .middleware(Brackets)
-  .annotate(HttpApi.ParseOptions, { errors: "all", onExcessProperty: "error" })
+  .annotate(HttpApi.ParseOptions, { errors: "all", onExcessProperty: "error", reportInput: true })
   .annotate(HttpApi.HeadersParseOptions, {})
   .annotate(HttpApi.SuccessParseOptions, {}) {}
 

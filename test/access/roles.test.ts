@@ -94,7 +94,7 @@ layer(layerWeb(engines[0].database), { excludeTestServices: true })("keys over H
       assert.deepStrictEqual(bad.json.error.details.unknown_fields, ["nmae"])
       assert.deepStrictEqual(
         bad.json.error.details.invalid_fields.map(({ field }: { field: string }) => field),
-        ["role", "expires_at"],
+        ["nmae", "role", "expires_at"],
       )
       const stranger = ["2027-02-30T00:00:00Z", "0000-01-01T00:00:00Z", "2027-01-01T00:00:00+23:00", "2027-01-31"]
       for (const expires_at of stranger) {

@@ -120,7 +120,11 @@ export interface ApiError {
   readonly details?: {
     readonly missing_fields?: ReadonlyArray<string>
     readonly unknown_fields?: ReadonlyArray<string>
-    readonly invalid_fields?: ReadonlyArray<{ readonly field: string; readonly reason: string }>
+    readonly invalid_fields?: ReadonlyArray<{
+      readonly field: string
+      readonly reason: string
+      readonly did_you_mean?: string
+    }>
     readonly scope?: string
     readonly request_id?: string
   }
@@ -150,6 +154,8 @@ export const refusal = (reply: Reply, status: number, code: string): ApiError =>
   return error
 }
 
-/** The fields that a 400 finds invalid. */
+/** The known fields that a 400 finds invalid. */
 export const invalidFields = (error: ApiError): ReadonlyArray<string> =>
-  (error.details?.invalid_fields ?? []).map(({ field }) => field)
+  (error.details?.invalid_fields ?? [])
+    .map(({ field }) => field)
+    .filter((field) => !error.details?.unknown_fields?.includes(field))

@@ -8,7 +8,7 @@ import type { Export } from "../../core/exports/contract.ts"
 import { Exports } from "../../core/exports/Exports.ts"
 import { NotFound } from "../../core/http/errors.ts"
 import { splitCommas } from "../../core/http/lists.ts"
-import { problemsOf } from "../../core/http/validation.ts"
+import { problemsOf, reasonWithSuggestion } from "../../core/http/validation.ts"
 import { BlobStore } from "../../core/ports/BlobStore.ts"
 import { Organizations } from "../../core/workspace/Organizations.ts"
 import { print } from "./output.ts"
@@ -56,14 +56,13 @@ const filtersOf = (given: Readonly<Record<string, string>>) => {
     return [name, typeof value === "number" || value === null ? text : value] as const
   })
   return Effect.mapError(
-    decode(Object.fromEntries(values), { errors: "all", onExcessProperty: "error" }),
+    decode(Object.fromEntries(values), { errors: "all", onExcessProperty: "error", reportInput: true }),
     ({ issue }) => {
       const { unknown, invalid } = problemsOf(issue, "--filter")
-      const problems = [
-        ...unknown.map((name) => `${name} is no filter`),
-        ...invalid.map(({ field, reason }) => `${field} ${reason}`),
-      ]
-      return new Usage({ message: problems.join("\n") })
+      const problems = [...unknown.map((problem) => ({ ...problem, reason: "is no filter" })), ...invalid]
+      return new Usage({
+        message: problems.map((problem) => `${problem.field} ${reasonWithSuggestion(problem)}`).join("\n"),
+      })
     },
   )
 }

@@ -57,7 +57,8 @@ export const layerAccess = (permissions: Readonly<Record<string, Permission | Re
 const wrongWith = ({ url, headers: { accept } }: HttpServerRequest, endpoint: HttpApiEndpoint.Top) => {
   if (endpoint.query === undefined && url.includes("?")) {
     const unknown = [...new URLSearchParams(url.slice(url.indexOf("?"))).keys()]
-    if (unknown.length > 0) return toResponse(badRequest({ unknown }))
+    if (unknown.length > 0)
+      return toResponse(badRequest({ unknown: unknown.map((field) => ({ field, accepted: [] })) }))
   }
   if (accept !== undefined && !ACCEPTS_JSON.test(accept) && !Context.get(endpoint.annotations, AnswersBytes))
     return notAcceptable

@@ -8,7 +8,7 @@ import { Principal } from "../access/Access.ts"
 import { allows, refusal } from "../access/permissions.ts"
 import { Api } from "../api.ts"
 import { Forbidden } from "../http/errors.ts"
-import { badRequest } from "../http/validation.ts"
+import { badRequest, notOneOf } from "../http/validation.ts"
 import { type Asked, Changes, type Page, toldOnce } from "./Changes.ts"
 import { CHANGE_TYPE_NAMES, CHANGE_TYPES, type ChangeType } from "./contract.ts"
 
@@ -27,7 +27,7 @@ export const layerChangesHandlers = HttpApiBuilder.group(
       const unknown = given.filter((type) => !isChangeType(type))
       if (unknown.length > 0 || given.length === 0) {
         return yield* badRequest({
-          invalid: [{ field: "types", reason: `must be some of ${CHANGE_TYPE_NAMES.join(", ")}` }],
+          invalid: [notOneOf("types", unknown[0], CHANGE_TYPE_NAMES)],
         })
       }
       const types = CHANGE_TYPE_NAMES.filter((type) => given.includes(type))

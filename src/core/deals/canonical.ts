@@ -1,9 +1,5 @@
+import type { Invalid } from "../http/validation.ts"
 import { type CanonicalFilters, type DealFilters, MODIFIER_OF, OLDER_NAMES } from "./filters.ts"
-
-export interface Invalid {
-  readonly field: string
-  readonly reason: string
-}
 
 /**
  * Filters under their canonical names, and what is wrong between fields: an older and a newer name that disagree,

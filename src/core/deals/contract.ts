@@ -30,8 +30,8 @@ const Columns = queryValue(
     .check(
       Schema.isMaxLength(500),
       Schema.makeFilter((names: ReadonlyArray<string>) => {
-        const problems = names.flatMap((name) => selectorProblem(name) ?? [])
-        return problems.length === 0 || problems.join("; ")
+        if (names.length === 0) return "must name at least one column: leave it out for the common ones, or send *"
+        return names.flatMap((name) => selectorProblem(name) ?? [])
       }),
     )
     .annotate({

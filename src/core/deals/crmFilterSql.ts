@@ -1,7 +1,7 @@
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
 import { ACCOUNT_COLUMNS, type CrmFilter, type Operator } from "./filters.ts"
-import type { Invalid } from "./canonical.ts"
+import type { Invalid } from "../http/validation.ts"
 
 export type CrmObject = "deal" | "account"
 export type DataType = "text" | "number" | "date" | "boolean"

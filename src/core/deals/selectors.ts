@@ -1,6 +1,9 @@
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
-import type { Invalid } from "./canonical.ts"
+import type * as SchemaIssue from "effect/SchemaIssue"
+import { refusedBecause } from "../http/expectation.ts"
+import type { Invalid } from "../http/validation.ts"
+import { suggestion } from "../nearest.ts"
 import {
   type Column,
   COLUMN_ALIASES,
@@ -50,8 +53,13 @@ const isStandard = (name: string) =>
   name === "*" || columnNamed.has(name) || COLUMN_ALIASES.has(name) || INTERNAL_COLUMNS.has(name)
 
 /** Could this be a column of some workspace? Says what is wrong before the workspace is asked. */
-export const selectorProblem = (name: string): string | undefined =>
-  isStandard(name) || DYNAMIC.test(name) ? undefined : `must name columns of a deal; '${name.slice(0, 100)}' is none`
+export const selectorProblem = (name: string): SchemaIssue.Issue | undefined =>
+  isStandard(name) || DYNAMIC.test(name)
+    ? undefined
+    : refusedBecause({
+        reason: `must name columns of a deal; '${name.slice(0, 100)}' is none`,
+        ...suggestion(name, [...columnNamed.keys(), ...COLUMN_ALIASES.keys()]),
+      })
 
 /** Does any of these need to know the workspace? */
 export const isDynamic = (name: string): boolean =>
@@ -66,6 +74,7 @@ export const select = (
   const names = columns.flatMap((name) => (name === "*" ? COLUMNS.map((column) => column.name) : [name]))
   const selected: Array<Selected> = []
   const invalid: Array<Invalid> = []
+  let all: ReadonlyArray<string> | undefined
   for (const name of new Set(names)) {
     if (INTERNAL_COLUMNS.has(name)) continue
     const column = columnNamed.get(COLUMN_ALIASES.get(name) ?? name)
@@ -74,6 +83,7 @@ export const select = (
       invalid.push({
         field: "columns",
         reason: `must name columns of this workspace's deals; '${name.slice(0, 100)}' is none`,
+        ...(invalid.length < MAX_SUGGESTED && suggestion(name, (all ??= selectorsOf(context)))),
       })
     } else {
       selected.push(found)
@@ -81,6 +91,17 @@ export const select = (
   }
   return { selected, invalid }
 }
+
+/** Unknown columns for which the nearest is looked for, which takes time. */
+const MAX_SUGGESTED = 20
+
+/** Every selector that the workspace knows. */
+const selectorsOf = ({ properties, metrics, answers }: SelectorContext): ReadonlyArray<string> => [
+  ...columnNamed.keys(),
+  ...properties.map(({ crm, object, id }) => (object === "deal" ? `crm_${id}` : `crm_${crm}_account_${id}`)),
+  ...metrics.flatMap(({ name }) => [`custom_metric_score_${name}`, `custom_metric_explanation_${name}`]),
+  ...answers.map(({ name }) => `custom_answer_${name}`),
+]
 
 /** A deal is answered with its `id`, asked for or not. */
 export const withId = (columns: ReadonlyArray<string>): ReadonlyArray<string> =>

@@ -9,10 +9,7 @@ import { selectorProblem } from "../deals/selectors.ts"
 import { NotFound, PayloadTooLarge, UnsupportedMediaType } from "../http/errors.ts"
 import { Id, Text } from "../http/parameters.ts"
 
-const Selector = Text.check(
-  Schema.isMaxLength(500),
-  Schema.makeFilter((name: string) => selectorProblem(name) ?? true),
-)
+const Selector = Text.check(Schema.isMaxLength(500), Schema.makeFilter(selectorProblem))
 
 export const NewExport = Schema.Struct({
   columns: Schema.Array(Selector).check(Schema.isMinLength(1), Schema.isMaxLength(500)).annotate({

@@ -1,33 +1,21 @@
 import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as ByteSize from "effect/ByteSize"
 import * as Option from "effect/Option"
 import { MaxBodySize } from "effect/http/HttpIncomingMessage"
 import { HttpServerError } from "effect/http/HttpServerError"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { HttpApiSchemaError } from "effect/http-api/HttpApiError"
+import { bodyTooLarge, MAX_BODY, wrongContentType } from "./bodies.ts"
 import { CurrentRequest, type RequestState } from "./CurrentRequest.ts"
-import {
-  BadRequest,
-  InternalError,
-  isApiError,
-  MethodNotAllowed,
-  NotFound,
-  PayloadTooLarge,
-  toResponse,
-  UnsupportedMediaType,
-} from "./errors.ts"
+import { BadRequest, InternalError, isApiError, MethodNotAllowed, NotFound, toResponse } from "./errors.ts"
 import { WhenFull } from "../storage/Database.ts"
 import { asEventStream } from "./eventStream.ts"
-import { methodsAt } from "./methods.ts"
-import { badRequest } from "./validation.ts"
+import { endpointAt, methodsAt } from "./methods.ts"
+import { badRequest, notJson } from "./validation.ts"
 
 const CALLER_ID = /^[A-Za-z0-9._-]{1,128}$/
-
-/** What is read whole into memory. A path that streams its body sets its own limit, one that takes more says so. */
-const MAX_BODY = ByteSize.fromInputUnsafe("1 MiB")
 
 /**
  * The outermost layer of every answer: a request id, the rate-limit headers, and the error envelope for whatever failed,
@@ -54,7 +42,7 @@ export const envelope = <E, R>(app: Effect.Effect<HttpServerResponse.HttpServerR
       Effect.provideService(WhenFull, NEEDS_NO_SPACE.has(request.method) ? "goes on" : "refused"),
     )
     return Effect.map(answering, (response) =>
-      withHeaders(response.status === 415 || response.status === 413 ? inEnvelope(response) : response, state),
+      withHeaders(response.status === 415 || response.status === 413 ? inEnvelope(response, request) : response, state),
     )
   })
 
@@ -62,14 +50,17 @@ export const envelope = <E, R>(app: Effect.Effect<HttpServerResponse.HttpServerR
 const NEEDS_NO_SPACE: ReadonlySet<string> = new Set(["GET", "HEAD", "DELETE"])
 
 /** The router refuses some bodies by itself, in plain text. */
-const inEnvelope = (response: HttpServerResponse.HttpServerResponse) => {
+const inEnvelope = (response: HttpServerResponse.HttpServerResponse, request: HttpServerRequest) => {
   if (response.body._tag !== "Empty" && response.body.contentType === "application/json") return response
-  return response.status === 413
-    ? tooLarge
-    : toResponse(new UnsupportedMediaType({ message: "send the Content-Type that /openapi.json names for this path" }))
+  return toResponse(
+    response.status === 413
+      ? bodyTooLarge(endpointOf(request))
+      : wrongContentType(endpointOf(request), request.headers["content-type"]),
+  )
 }
 
-const tooLarge = toResponse(new PayloadTooLarge({ message: "the body is larger than this path takes" }))
+const pathOf = ({ url }: HttpServerRequest) => url.split("?", 1)[0] ?? "/"
+const endpointOf = (request: HttpServerRequest) => endpointAt(request.method, pathOf(request))
 
 const withHeaders = (response: HttpServerResponse.HttpServerResponse, { id, rateLimit, retryAfter }: RequestState) => {
   const headers: Record<string, string> = { "x-request-id": id }
@@ -99,13 +90,16 @@ const failed = (
   const error = Cause.squash(cause)
   if (isApiError(error)) return Effect.succeed(toResponse(error))
   if (HttpApiSchemaError.is(error) && error.kind in WHOLE) {
-    return Effect.succeed(toResponse(badRequest({ issue: error.cause.issue }, WHOLE[error.kind])))
+    const { issue } = error.cause
+    return issue._tag === "InvalidValue" && error.kind === "Payload"
+      ? Effect.map(Effect.orDie(request.text), (text) => toResponse(notJson(text)))
+      : Effect.succeed(toResponse(badRequest({ issue }, WHOLE[error.kind])))
   }
   if (error instanceof HttpServerError && error.reason._tag === "RouteNotFound") {
-    return Effect.succeed(notRouted(request, methodsAt(request.url.split("?", 1)[0] ?? "/")))
+    return Effect.succeed(notRouted(request, methodsAt(pathOf(request))))
   }
   if (error instanceof HttpServerError && error.reason._tag === "RequestParseError") {
-    if (error.reason.reason === "BodyTooLarge") return Effect.succeed(tooLarge)
+    if (error.reason.reason === "BodyTooLarge") return Effect.succeed(toResponse(bodyTooLarge(endpointOf(request))))
     return Effect.succeed(toResponse(new BadRequest({ message: "the request's body could not be read" })))
   }
   const response = toResponse(
@@ -127,5 +121,5 @@ const notRouted = ({ method }: HttpServerRequest, methods: ReadonlyArray<string>
   const allow = [...methods, ...(methods.includes("GET") ? ["HEAD"] : []), "OPTIONS"].join(", ")
   return method === "OPTIONS"
     ? HttpServerResponse.empty({ status: 204, headers: { allow } })
-    : toResponse(new MethodNotAllowed({ message: `this path answers ${allow}` }), { allow })
+    : toResponse(new MethodNotAllowed({ message: `this path does not answer ${method}, only ${allow}` }), { allow })
 }

@@ -1,3 +1,4 @@
+import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import { Api } from "../api.ts"
 
 /** Pages beside the API, each answering GET. */
@@ -12,19 +13,30 @@ const PAGES = [
   "/viewer/documents/:id/original",
 ] as const
 
-const patterns: Array<{ readonly pattern: RegExp; readonly method: string }> = PAGES.map((path) => ({
+interface Route {
+  readonly pattern: RegExp
+  readonly method: string
+  readonly endpoint?: HttpApiEndpoint.Top
+}
+
+const routes: Array<Route> = PAGES.map((path) => ({
   pattern: new RegExp(`^${path.replaceAll(".", "\\.").replaceAll(/:[^/]+/g, "[^/]+")}$`),
   method: "GET",
 }))
 
-patterns.push({ pattern: /^\/mcp$/, method: "POST" })
+routes.push({ pattern: /^\/mcp$/, method: "POST" })
 
 for (const { endpoints } of Object.values(Api.groups)) {
-  for (const { path, method } of Object.values(endpoints)) {
-    patterns.push({ pattern: new RegExp(`^${path.replaceAll(/:[^/]+/g, "[^/]+")}/?$`), method })
+  for (const endpoint of Object.values(endpoints) as ReadonlyArray<HttpApiEndpoint.Top>) {
+    const { path, method } = endpoint
+    routes.push({ pattern: new RegExp(`^${path.replaceAll(/:[^/]+/g, "[^/]+")}/?$`), method, endpoint })
   }
 }
 
 /** Which methods a path knows, for 405 and OPTIONS. */
 export const methodsAt = (path: string): ReadonlyArray<string> =>
-  patterns.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)
+  routes.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)
+
+/** The endpoint that answers, if it is one of the API. */
+export const endpointAt = (method: string, path: string): HttpApiEndpoint.Top | undefined =>
+  routes.find((route) => route.method === method && route.pattern.test(path))?.endpoint

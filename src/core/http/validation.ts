@@ -1,11 +1,34 @@
-import * as SchemaIssue from "effect/SchemaIssue"
+import type * as SchemaIssue from "effect/SchemaIssue"
+import { suggestion } from "../nearest.ts"
 import { BadRequest } from "./errors.ts"
+import { jsonProblem } from "./jsonProblem.ts"
+import { expectationOf, optionsOf, reasonOf } from "./expectation.ts"
 
-export interface Problems {
-  readonly missing: Array<string>
-  readonly unknown: Array<string>
-  readonly invalid: Array<{ readonly field: string; readonly reason: string }>
+/** One wrong value or name. `reason` follows `field` in a sentence: "`status` has no stage 'Lsot'". */
+export interface Invalid {
+  readonly field: string
+  readonly reason: string
+  /** What to send instead. */
+  readonly did_you_mean?: string
 }
+
+/** A name that is not accepted, and those that are. */
+interface Unknown {
+  readonly field: string
+  readonly accepted: ReadonlyArray<string>
+}
+
+/** What a schema found. Descriptions are made on demand: suggestions cost time, and only some are reported. */
+interface Problems {
+  readonly missing: Array<string>
+  readonly unknown: Array<Unknown>
+  readonly invalid: Map<string, () => Invalid>
+}
+
+/** Longer lists are left to the documentation: nobody reads them in an error. */
+export const MAX_LISTED = 20
+/** Problems of each sort that an answer reports. A body of a mebibyte can have a hundred thousand. */
+const MAX_REPORTED = 50
 
 /**
  * Every problem of a request in one answer. Call with what a schema found (an issue), with what was found beside it
@@ -15,39 +38,75 @@ export const badRequest = (
   found: {
     readonly issue?: SchemaIssue.Issue
     readonly missing?: ReadonlyArray<string>
-    readonly unknown?: ReadonlyArray<string>
-    readonly invalid?: ReadonlyArray<{ readonly field: string; readonly reason: string }>
+    readonly unknown?: ReadonlyArray<Unknown>
+    readonly invalid?: ReadonlyArray<Invalid>
   },
   whole = "body",
 ): BadRequest => {
-  const problems =
-    found.issue === undefined ? { missing: [], unknown: [], invalid: [] } : problemsOf(found.issue, whole)
-  problems.missing.unshift(...(found.missing ?? []))
-  problems.unknown.unshift(...(found.unknown ?? []))
-  problems.invalid.unshift(...(found.invalid ?? []))
+  const problems = found.issue === undefined ? undefined : problemsOf(found.issue, whole)
+  const missing = [...(found.missing ?? []), ...(problems?.missing ?? [])]
+  const unknown = [...(found.unknown ?? []).slice(0, MAX_REPORTED).map(unknownName), ...(problems?.unknown ?? [])]
+  const invalid = [...(found.invalid ?? []).slice(0, MAX_REPORTED), ...unknown, ...(problems?.invalid ?? [])]
   const sentences = [
-    problems.missing.length > 0 && `missing: ${problems.missing.join(", ")}`,
-    problems.unknown.length > 0 && `unknown: ${problems.unknown.join(", ")}`,
-    ...problems.invalid.map(({ field, reason }) => `${field} ${reason}`),
+    missing.length > 0 && `missing: ${missing.join(", ")}`,
+    ...invalid.map((problem) => `${problem.field} ${reasonWithSuggestion(problem)}`),
   ].filter((sentence) => sentence !== false)
   return new BadRequest({
     message: `Invalid request: ${sentences.join("; ")}`,
     details: {
-      ...(problems.missing.length > 0 && { missing_fields: problems.missing }),
-      ...(problems.unknown.length > 0 && { unknown_fields: problems.unknown }),
-      ...(problems.invalid.length > 0 && { invalid_fields: problems.invalid }),
+      ...(missing.length > 0 && { missing_fields: missing }),
+      ...(unknown.length > 0 && { unknown_fields: unknown.map(({ field }) => field) }),
+      ...(invalid.length > 0 && { invalid_fields: invalid }),
     },
   })
 }
 
 /** What a schema found, by field. `whole` names a value that has none. */
-export const problemsOf = (issue: SchemaIssue.Issue, whole: string): Problems => {
-  const problems: Problems = { missing: [], unknown: [], invalid: [] }
+export const problemsOf = (issue: SchemaIssue.Issue, whole: string) => {
+  const problems: Problems = { missing: [], unknown: [], invalid: new Map() }
   collect(issue, "", whole, problems)
-  return problems
+  return {
+    missing: problems.missing.slice(0, MAX_REPORTED),
+    unknown: problems.unknown.slice(0, MAX_REPORTED).map(unknownName),
+    invalid: [...problems.invalid.values()].slice(0, MAX_REPORTED).map((describe) => describe()),
+  }
+}
+
+export const reasonWithSuggestion = ({ reason, did_you_mean }: Invalid): string =>
+  did_you_mean === undefined ? reason : `${reason} (did you mean ${did_you_mean}?)`
+
+/** A body that is no JSON. */
+export const notJson = (text: string): BadRequest =>
+  badRequest({ invalid: [{ field: "body", reason: `must be JSON: ${jsonProblem(text) ?? "it cannot be parsed"}` }] })
+
+const unknownName = ({ field, accepted }: Unknown): Invalid => {
+  const start = field.lastIndexOf(".") + 1
+  const { did_you_mean } = suggestion(field.slice(start), accepted)
+  const known =
+    accepted.length > MAX_LISTED ? "" : accepted.length === 0 ? ": leave it out" : `, only ${accepted.join(", ")}`
+  return {
+    field,
+    reason: `is not accepted here${known}`,
+    ...(did_you_mean !== undefined && { did_you_mean: field.slice(0, start) + did_you_mean }),
+  }
+}
+
+/** What is wrong with `value`, which is none of `options`: the nearest of them, or all where they are few. */
+export const notOneOf = (field: string, value: unknown, options: ReadonlyArray<string>): Invalid => {
+  return {
+    field,
+    reason: options.length > MAX_LISTED ? "must be one of the documented values" : `must be ${oneOf(options)}`,
+    ...(typeof value === "string" && suggestion(value, options)),
+  }
+}
+
+const oneOf = (options: ReadonlyArray<string>) => {
+  const quoted = options.some((option) => /[\s,]/.test(option)) ? options.map((option) => `"${option}"`) : options
+  return quoted.length === 1 ? quoted.join() : `one of ${quoted.join(", ")}`
 }
 
 const collect = (issue: SchemaIssue.Issue, path: string, whole: string, into: Problems): void => {
+  const field = path === "" ? whole : path
   switch (issue._tag) {
     case "Pointer":
       return collect(issue.issue, issue.path.reduce<string>(join, path), whole, into)
@@ -58,32 +117,35 @@ const collect = (issue: SchemaIssue.Issue, path: string, whole: string, into: Pr
       into.missing.push(path)
       return
     case "UnexpectedKey":
-      into.unknown.push(path)
+      into.unknown.push({ field: path, accepted: namesOf(issue.ast) })
       return
     case "Filter":
       // A condition between fields says which of them it is about.
-      if (issue.issue._tag === "Pointer") return collect(issue.issue, path, whole, into)
-      into.invalid.push({ field: path === "" ? whole : path, reason: reason(issue) })
-      return
+      if (issue.issue._tag === "Pointer" || issue.issue._tag === "Composite") {
+        return collect(issue.issue, path, whole, into)
+      }
+      break
     case "Encoding":
       return collect(issue.issue, path, whole, into)
     case "AnyOf":
       // An optional field is a union with undefined: what its one real member says is what is wrong.
       if (issue.issues.length === 1 && issue.issues[0] !== undefined) return collect(issue.issues[0], path, whole, into)
-      into.invalid.push({ field: path === "" ? whole : path, reason: reason(issue) })
-      return
-    default:
-      into.invalid.push({ field: path === "" ? whole : path, reason: reason(issue) })
+      break
+  }
+  const options = "ast" in issue ? optionsOf(issue.ast) : undefined
+  if (options !== undefined) {
+    into.invalid.set(field, () => notOneOf(field, issue.input, options))
+  } else {
+    const found = "ast" in issue ? { reason: `must be ${expectationOf(issue.ast)}` } : reasonOf(issue)
+    into.invalid.set(`${field} ${found.reason}`, () => ({ field, ...found }))
   }
 }
 
+/** The names of the fields that an object may have. */
+const namesOf = (ast: { readonly _tag: string }): ReadonlyArray<string> =>
+  "propertySignatures" in ast
+    ? (ast.propertySignatures as ReadonlyArray<{ readonly name: PropertyKey }>).map(({ name }) => String(name))
+    : []
+
 const join = (path: string, key: PropertyKey): string =>
   path === "" ? String(key) : typeof key === "number" ? `${path}[${key}]` : `${path}.${String(key)}`
-
-const format = SchemaIssue.makeFormatterDefault()
-
-/** "must be …": a schema's own message where it has one, else what it expected. Values are never echoed whole. */
-const reason = (issue: SchemaIssue.Issue): string => {
-  const text = format(issue).split("\n")[0] ?? ""
-  return text.replace(/^Expected /, "must be ").replace(/, (actual|got|but got) .*$/s, "")
-}

@@ -10,7 +10,8 @@ import { limitsServices, makeChannel, MultipartError } from "effect/http/Multipa
 import { makeId } from "../access/secret.ts"
 import { concat } from "../bytes.ts"
 import { BadRequest, PayloadTooLarge, UnsupportedMediaType } from "../http/errors.ts"
-import { badRequest } from "../http/validation.ts"
+import { formatBytes } from "../http/bodies.ts"
+import { badRequest, type Invalid, notJson } from "../http/validation.ts"
 import { BlobStore, type BlobStoreError } from "../ports/BlobStore.ts"
 import { DocumentReader } from "../ports/DocumentReader.ts"
 import { UrlFetcher } from "../ports/UrlFetcher.ts"
@@ -151,25 +152,26 @@ export class Uploads extends Context.Service<
           ),
           Effect.onError(() => (stored === undefined ? Effect.void : discard(org, stored))),
         )
-        return { fields, stored, invalid }
+        return { fields, stored, file: stored && "file", invalid }
       })
 
       const json = Effect.fnUntraced(function* (org: string, request: HttpServerRequest) {
-        const text = yield* Effect.mapError(
-          request.text,
-          () => new BadRequest({ message: "the request's body could not be read" }),
-        )
-        const body = Schema.decodeUnknownResult(Schema.fromJsonString(Schema.Record(Schema.String, Schema.Unknown)))(
-          text,
-        )
+        // A body that is too large or breaks off is answered as everywhere, by `envelope`.
+        const text = yield* Effect.orDie(request.text)
+        const parsed = Schema.decodeUnknownResult(Schema.fromJsonString(Schema.Unknown))(text)
+        if (Result.isFailure(parsed)) return yield* notJson(text)
+        const body = Schema.decodeUnknownResult(Schema.Record(Schema.String, Schema.Unknown))(parsed.success)
         if (Result.isFailure(body))
-          return yield* badRequest({ invalid: [{ field: "body", reason: "must be a JSON object" }] })
+          return yield* badRequest({ invalid: [{ field: "body", reason: "must be an object" }] })
         const { file_base64, ...fields } = body.success
-        if (file_base64 === undefined) return { fields, stored: undefined, invalid: [] }
+        if (file_base64 === undefined) return { fields, stored: undefined, file: undefined, invalid: [] }
         const bytes = typeof file_base64 === "string" ? Result.getOrUndefined(Base64.decode(file_base64)) : undefined
-        if (bytes === undefined)
-          return yield* badRequest({ invalid: [{ field: "file_base64", reason: "must be base64" }] })
-        return { fields, stored: yield* store(org, Stream.succeed(bytes), MOST_BYTES.base64), invalid: [] }
+        if (bytes === undefined) {
+          const invalid = [{ field: "file_base64", reason: "must be text in base64" }]
+          return { fields, stored: undefined, file: "file_base64", invalid }
+        }
+        const stored = yield* store(org, Stream.succeed(bytes), MOST_BYTES.base64)
+        return { fields, stored, file: "file_base64", invalid: [] }
       })
 
       const take = Effect.fn("Uploads.take")(function* <
@@ -178,21 +180,24 @@ export class Uploads extends Context.Service<
         const type = request.headers["content-type"] ?? ""
         if (!/^(multipart\/form-data|application\/json)\b/i.test(type)) {
           return yield* new UnsupportedMediaType({
-            message: "send multipart/form-data, or JSON with file_url or file_base64",
+            message: "Content-Type must be multipart/form-data, or application/json with file_url or file_base64",
           })
         }
-        const body = yield* /^multipart/i.test(type) ? parts(org, request) : json(org, request)
+        const [files, reading] = /^multipart/i.test(type)
+          ? ([["file", "file_url"], parts(org, request)] as const)
+          : ([["file_url", "file_base64"], json(org, request)] as const)
+        const body = yield* reading
         const { fields, stored } = body
         return yield* Effect.gen(function* () {
-          const decoded = Schema.decodeUnknownResult(schema, { errors: "all", onExcessProperty: "error" })(fields)
-          const { missing, invalid } = problemsOfChoice(choice, fields)
-          invalid.push(...body.invalid)
-          if (stored === undefined && !("file_url" in fields)) missing.unshift("file")
-          if (stored !== undefined && "file_url" in fields) {
-            invalid.push({ field: "file_url", reason: "must be left out when the file is sent" })
-          }
-          if (Result.isFailure(decoded)) return yield* badRequest({ issue: decoded.failure.issue, missing, invalid })
-          if (missing.length + invalid.length > 0) return yield* badRequest({ missing, invalid })
+          const decoded = Schema.decodeUnknownResult(schema, {
+            errors: "all",
+            onExcessProperty: "error",
+            reportInput: true,
+          })(fields)
+          const given = [...Object.keys(fields), ...(body.file === undefined ? [] : [body.file])]
+          const invalid = [...problemsOfChoice(files, given), ...problemsOfChoice(choice, given), ...body.invalid]
+          if (Result.isFailure(decoded)) return yield* badRequest({ issue: decoded.failure.issue, invalid })
+          if (invalid.length > 0) return yield* badRequest({ invalid })
           const { content_type, file_url } = decoded.success
           yield* stored === undefined ? supported(content_type) : judge(content_type, stored)
           if (file_url !== undefined) {
@@ -213,11 +218,6 @@ export class Uploads extends Context.Service<
   )
 }
 
-interface Invalid {
-  readonly field: string
-  readonly reason: string
-}
-
 interface Stored {
   readonly id: string
   readonly size: number
@@ -226,7 +226,10 @@ interface Stored {
 }
 
 const tooLarge = (most: number) =>
-  new PayloadTooLarge({ message: `the file is larger than the ${most / MIB} MiB that may be sent this way` })
+  new PayloadTooLarge({
+    message: `the file is larger than ${formatBytes(most)}, the most that may be sent this way`,
+    details: { max_bytes: most },
+  })
 
 /** The first and the last 64 KiB of what flows by, in pieces of any size; nothing else of them is kept. */
 export class Ends {

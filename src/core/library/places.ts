@@ -1,5 +1,6 @@
 import * as Effect from "effect/Effect"
 import { NotFound } from "../http/errors.ts"
+import type { Invalid } from "../http/validation.ts"
 import type { Database } from "../storage/Database.ts"
 import { closeness } from "./closeness.ts"
 import { competitorsNamed } from "./sql.ts"
@@ -30,13 +31,14 @@ export const COMPETITOR_CHOICE = ["competitor_id", "competitor_name"] as const
 export const DEAL_CHOICE = ["deal_id", "crm_one_id", "crm_two_id"] as const
 
 /** What is wrong with a choice that must be of exactly one. */
-export const problemsOfChoice = (names: ReadonlyArray<string>, fields: object) => {
-  const given = names.filter((name) => name in fields)
-  return {
-    missing: given.length === 0 ? names.slice(0, 1) : [],
-    invalid:
-      given.length > 1 ? given.map((field) => ({ field, reason: `must be the only one of ${names.join(", ")}` })) : [],
-  }
+export const problemsOfChoice = (
+  names: ReadonlyArray<string>,
+  given: ReadonlyArray<string>,
+): ReadonlyArray<Invalid> => {
+  const chosen = names.filter((name) => given.includes(name))
+  const rule = `exactly one of ${names.join(", ")} must be given`
+  if (chosen.length === 0) return names.slice(0, 1).map((field) => ({ field, reason: `is missing: ${rule}` }))
+  return chosen.length === 1 ? [] : chosen.map((field) => ({ field, reason: `is one too many: ${rule}` }))
 }
 
 /** By id, or by name: exact in any case, then the one that is clearly closest. Of `choice` one is given: see `Uploads`. */

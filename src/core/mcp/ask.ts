@@ -3,12 +3,13 @@ import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
 import type { ResponseEvent } from "../answers/events.ts"
 import type { Responses } from "../answers/Responses.ts"
+import { badRequest } from "../http/validation.ts"
 import { DatabaseUnavailable } from "../storage/Database.ts"
 import type { Tell } from "./Mcp.ts"
 import { CODES, RpcError } from "./messages.ts"
 import { AskArguments } from "./toolList.ts"
 
-const decode = Schema.decodeUnknownEffect(AskArguments, { onExcessProperty: "error" })
+const decode = Schema.decodeUnknownEffect(AskArguments, { errors: "all", onExcessProperty: "error", reportInput: true })
 
 /** Answers a question; `tell` hears of each piece of the answer, so that a client knows that it goes on. */
 export const ask = Effect.fnUntraced(function* (
@@ -19,7 +20,7 @@ export const ask = Effect.fnUntraced(function* (
 ) {
   const { question } = yield* Effect.mapError(
     decode(args),
-    ({ message }) => new RpcError({ code: CODES.params, message }),
+    ({ issue }) => new RpcError({ code: CODES.params, message: badRequest({ issue }, "arguments").message }),
   )
   const events = yield* responses.stream(org, [{ role: "user", content: question }], [])
   let progress = 0

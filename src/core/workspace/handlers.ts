@@ -26,7 +26,9 @@ export const layerWorkspaceHandlers = HttpApiBuilder.group(
         const request = yield* HttpServerRequest
         const format = FORMATS.get((request.headers["content-type"] ?? "").split(";", 1)[0]!.trim().toLowerCase())
         if (format === undefined) {
-          return yield* new UnsupportedMediaType({ message: "send application/x-ndjson or text/csv" })
+          return yield* new UnsupportedMediaType({
+            message: `Content-Type must be ${[...FORMATS.keys()].join(" or ")}`,
+          })
         }
         const bytes = Stream.mapError(
           request.stream,

@@ -38,7 +38,9 @@ export const errors = section("Errors", [], {
     const error = await api.bad("/deals", "page_size=101&page_index=-1&count=maybe&sort=size&nonsense=1")
     assert.deepEqual([...invalidFields(error)].sort(), ["count", "page_index", "page_size", "sort"])
     assert.deepEqual(error.details?.unknown_fields, ["nonsense"])
-    for (const { reason } of error.details?.invalid_fields ?? []) assert.match(reason, /^must be/)
+    for (const { field, reason } of error.details?.invalid_fields ?? []) {
+      assert.match(reason, field === "nonsense" ? /^is not accepted here/ : /^must be/)
+    }
     for (const name of ["page_size", "page_index", "count", "sort", "nonsense"]) assert.ok(error.message.includes(name))
   },
   "400 for a filter that is not JSON shows how it should look": async (api) => {
@@ -132,7 +134,8 @@ export const bodies = section("Errors", ["write"], {
     const { details, message } = refusal(reply, 400, "bad_request")
     assert.deepEqual(details?.missing_fields, ["name"])
     assert.deepEqual(details?.unknown_fields, ["nmae"])
-    assert.deepEqual(details?.invalid_fields?.map(({ field }) => field).sort(), ["requests_per_minute", "role"])
+    assert.deepEqual(details?.invalid_fields?.map(({ field }) => field).sort(), ["nmae", "requests_per_minute", "role"])
+    assert.equal(details?.invalid_fields?.find(({ field }) => field === "nmae")?.did_you_mean, "name")
     for (const name of ["name", "nmae", "role"]) assert.ok(message.includes(name))
   },
   "400 for malformed JSON, and for JSON that is no object": async (api) => {

@@ -1,10 +1,12 @@
-import * as AiError from "effect/ai/AiError"
 import type * as Toolkit from "effect/ai/Toolkit"
 import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
+import { badRequest } from "../../http/validation.ts"
 import { DatabaseUnavailable } from "../../storage/Database.ts"
 import { type ToolName, TOOL_NAMES } from "../Answerer.ts"
-import { ToolRefused, type Tools } from "./contract.ts"
+import { ToolRefused, type Tools, TOOLS } from "./contract.ts"
 import { ToolCaller } from "./ToolCaller.ts"
 
 export const isToolName = (name: string): name is ToolName => TOOL_NAMES.some((known) => known === name)
@@ -15,6 +17,8 @@ interface ToolAnswer {
   readonly [field: string]: unknown
 }
 
+const PARSING = { errors: "all", onExcessProperty: "error", reportInput: true } as const
+
 /** Calls a tool for a caller. A misspelt argument is refused: it must never widen a search silently. */
 export const callTool = Effect.fnUntraced(function* (
   toolkit: Toolkit.WithHandler<Tools>,
@@ -22,14 +26,16 @@ export const callTool = Effect.fnUntraced(function* (
   name: ToolName,
   args: unknown,
 ) {
+  const decoded = Schema.decodeUnknownResult(TOOLS.tools[name].parametersSchema as Schema.Codec<unknown>, PARSING)(args)
+  if (Result.isFailure(decoded)) {
+    return yield* new ToolRefused({ message: badRequest({ issue: decoded.failure.issue }, "arguments").message })
+  }
   const answers = toolkit
-    .handle(name, args as never, undefined, { onExcessProperty: "error", errors: "all" })
+    .handle(name, args as never, undefined, PARSING)
     .pipe(Stream.unwrap, Stream.runLast, Effect.provideService(ToolCaller, caller))
   const answer = yield* Effect.catch(answers, (error) => {
     if (error instanceof ToolRefused || error instanceof DatabaseUnavailable) return Effect.fail(error)
-    return AiError.isAiError(error) && error.reason._tag === "ToolParameterValidationError"
-      ? Effect.fail(new ToolRefused({ message: `the arguments do not fit: ${error.reason.description}` }))
-      : Effect.die(error)
+    return Effect.die(error)
   })
   if (answer._tag === "None") return yield* Effect.die(`${name} answered nothing`)
   return answer.value.encodedResult as ToolAnswer

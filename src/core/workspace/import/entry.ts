@@ -1,6 +1,6 @@
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import { problemsOf } from "../../http/validation.ts"
+import { problemsOf, reasonWithSuggestion } from "../../http/validation.ts"
 import { type ImportRecord, isRecordType, RECORD_TYPES, RECORDS, type RecordType } from "./records.ts"
 
 /** Why a record was refused: one of its fields, or `record` for all of it. */
@@ -38,6 +38,7 @@ const decoders = new Map(
     Schema.decodeUnknownResult(RECORDS[type] as Schema.Codec<ImportRecord, unknown>, {
       errors: "all",
       onExcessProperty: "error",
+      reportInput: true,
     }),
   ]),
 )
@@ -74,8 +75,10 @@ export const toEntry = (line: number, value: unknown, weight: number, suspect: b
     line,
     problems: [
       ...missing.map((field) => ({ field, reason: "must be given" })),
-      ...unknown.map((field) => ({ field, reason: `is not a field of ${article(type)} ${type}` })),
-      ...invalid,
+      ...[
+        ...unknown.map((problem) => ({ ...problem, reason: `is not a field of ${article(type)} ${type}` })),
+        ...invalid,
+      ].map((problem) => ({ field: problem.field, reason: reasonWithSuggestion(problem) })),
     ],
   }
 }

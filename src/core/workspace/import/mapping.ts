@@ -1,5 +1,6 @@
 import type { BadRequest } from "../../http/errors.ts"
-import { badRequest } from "../../http/validation.ts"
+import { badRequest, type Invalid } from "../../http/validation.ts"
+import { suggestion } from "../../nearest.ts"
 import { type CellKind, cellKind, isPart } from "./cells.ts"
 import { RECORDS, type RecordType } from "./records.ts"
 
@@ -46,7 +47,7 @@ export const columnsOf = (
 ): ReadonlyArray<Column> | BadRequest => {
   const fields = new Set(Object.keys(RECORDS[type].fields).filter((field) => field !== "type"))
   const known = (field: string) => fields.has(field) || isPart(type, field)
-  const invalid: Array<{ field: string; reason: string }> = []
+  const invalid: Array<Invalid> = []
   const columns = new Map<string, ReadonlyArray<number>>()
   const mapped = new Set<number>()
   const names = header.map(same)
@@ -57,13 +58,21 @@ export const columnsOf = (
     const cells = parts.map((part) => names.indexOf(same(part)))
     parts.forEach((part, index) => {
       if (cells[index] === -1) {
-        invalid.push({ field: "map", reason: `must name headers of the file; '${part.slice(0, 100)}' is none` })
+        invalid.push({
+          field: "map",
+          reason: `must name headers of the file; '${part.slice(0, 100)}' is none`,
+          ...suggestion(part, header),
+        })
       }
     })
     for (const cell of cells) mapped.add(cell)
     for (const field of typeof to === "string" ? [to] : to) {
       if (!known(field)) {
-        invalid.push({ field: "map", reason: `must name fields of a ${type}; '${field.slice(0, 100)}' is none` })
+        invalid.push({
+          field: "map",
+          reason: `must name fields of a ${type}; '${field.slice(0, 100)}' is none`,
+          ...suggestion(field, fields),
+        })
       } else if (columns.has(field)) {
         invalid.push({ field: "map", reason: `must name each field once; '${field}' is filled twice` })
       } else {
@@ -80,6 +89,7 @@ export const columnsOf = (
         invalid.push({
           field: name.slice(0, 100),
           reason: `is not a field of a ${type}: use ${[...fields].join(", ")}, or map it`,
+          ...suggestion(name, fields),
         })
       }
     } else if (!columns.has(field)) {

@@ -1,0 +1,41 @@
+import * as ByteSize from "effect/ByteSize"
+import * as Context from "effect/Context"
+import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import { PayloadTooLarge, UnsupportedMediaType } from "./errors.ts"
+import { LargestBody } from "./LargestBody.ts"
+
+/** The largest body that is read whole into memory, unless its endpoint says otherwise. A path that streams has its own limit. */
+export const MAX_BODY = ByteSize.fromInputUnsafe("1 MiB")
+
+const MIB = 1024 * 1024
+
+/** `52,428,800 bytes (50 MiB)`. */
+export const formatBytes = (bytes: number): string => {
+  const exact = `${bytes.toLocaleString("en-US")} bytes`
+  return bytes < MIB ? exact : `${exact} (${Number((bytes / MIB).toFixed(1))} MiB)`
+}
+
+type Endpoint = HttpApiEndpoint.Top | undefined
+
+/** The body of a request to `endpoint` is larger than what it reads. */
+export const bodyTooLarge = (endpoint: Endpoint) => {
+  const most = (endpoint && Context.get(endpoint.annotations, LargestBody)) ?? MAX_BODY
+  const other = contentTypesOf(endpoint).includes("multipart/form-data") ? "; send the file as multipart/form-data" : ""
+  return new PayloadTooLarge({
+    message: `the body is larger than ${formatBytes(Number(most))}, the most that this path reads${other}`,
+    details: { max_bytes: Number(most) },
+  })
+}
+
+export const wrongContentType = (endpoint: Endpoint, given: string | undefined) => {
+  const types = contentTypesOf(endpoint)
+  return new UnsupportedMediaType({
+    message: `Content-Type must be ${types.join(" or ")}${given === undefined ? "" : `, not '${given.slice(0, 100)}'`}`,
+    details: { accepted: types },
+  })
+}
+
+const contentTypesOf = (endpoint: Endpoint): ReadonlyArray<string> => {
+  const types = endpoint === undefined ? [] : [...endpoint.payload.keys()]
+  return types.length === 0 ? ["application/json"] : types
+}

@@ -1,0 +1,98 @@
+import type * as SchemaAST from "effect/SchemaAST"
+import * as SchemaIssue from "effect/SchemaIssue"
+
+/**
+ * What a schema wants, in the words of JSON. A caller knows neither our schemas' names nor how they are built, so that
+ * Effect's own formatter is of no use here.
+ */
+export const expectationOf = (ast: SchemaAST.AST): string => {
+  switch (ast._tag) {
+    case "Union": {
+      const options = optionsOf(ast)
+      if (options !== undefined) return options.join(" or ")
+      return [...new Set(membersOf(ast).map(expectationOf))].join(" or ")
+    }
+    case "Literal":
+      return String(ast.literal)
+    case "Arrays":
+      return "an array"
+    case "Objects":
+      return "an object"
+    case "Number":
+      return "a number"
+    case "Boolean":
+      return "true or false"
+    case "Null":
+      return "null"
+    case "String":
+      return textOf(ast)
+    default:
+      return "a valid value"
+  }
+}
+
+/** Query parameters arrive as text: what counts is what they stand for. */
+const textOf = (ast: SchemaAST.AST): string => {
+  const expected = ast.annotations?.["expected"]
+  const [, meant] = (typeof expected === "string" && /decoded as (.*)$/.exec(expected)) || []
+  return meant === undefined ? "a string" : meant === "JSON" ? "JSON" : meant.replace("finite ", "")
+}
+
+const membersOf = (ast: SchemaAST.Union) => ast.types.filter(({ _tag }) => _tag !== "Undefined" && _tag !== "Void")
+
+/** The values of a choice between texts; undefined: it is none. */
+export const optionsOf = (ast: SchemaAST.AST): ReadonlyArray<string> | undefined => {
+  if (ast._tag === "Literal") return typeof ast.literal === "string" ? [ast.literal] : undefined
+  if (ast._tag !== "Union") return undefined
+  const options = membersOf(ast).map(optionsOf)
+  return options.length > 0 && options.every((each) => each !== undefined) ? options.flat() : undefined
+}
+
+/** Why a value of the right type is refused: the check's own words, or those for the checks that Effect brings. */
+export const reasonOf = (issue: SchemaIssue.Issue): Reason => {
+  const said = saidBy(issue._tag === "Filter" ? issue.issue : issue)
+  if (said !== undefined) return said
+  const reason = issue._tag === "Filter" ? checked(issue.filter.annotations, issue.input) : undefined
+  return { reason: reason ?? "must be a valid value" }
+}
+
+interface Reason {
+  readonly reason: string
+  readonly did_you_mean?: string
+}
+
+/** What a check returns when it has a suggestion beside its reason. */
+export const refusedBecause = ({ reason, ...suggested }: Reason): SchemaIssue.Issue =>
+  new SchemaIssue.InvalidValue({ message: reason, ...suggested })
+
+const saidBy = (issue: SchemaIssue.Issue): Reason | undefined => {
+  const { message, did_you_mean } = ("annotations" in issue ? (issue.annotations ?? {}) : {}) as {
+    readonly message?: unknown
+    readonly did_you_mean?: unknown
+  }
+  if (typeof message !== "string") return undefined
+  return { reason: message, ...(typeof did_you_mean === "string" && { did_you_mean }) }
+}
+
+const checked = (annotations: SchemaAST.Filter<unknown>["annotations"], input: unknown): string | undefined => {
+  const { id = "", payload = {} } = (annotations?.["representation"] ?? {}) as {
+    readonly id?: string
+    readonly payload?: Readonly<Record<string, unknown>>
+  }
+  const [unit, units] = typeof input === "string" ? ["character", "characters"] : ["value", "values"]
+  const count = (n: unknown) => `${n === 1 ? "one" : String(n)} ${n === 1 ? unit : units}`
+  switch (id.split("/").at(-1)) {
+    case "isMinLength":
+      return `must have at least ${count(payload["minLength"])}`
+    case "isMaxLength":
+      return `must have at most ${count(payload["maxLength"])}`
+    case "isBetween":
+      return `must be between ${String(payload["minimum"])} and ${String(payload["maximum"])}`
+    case "isInt":
+      return "must be a whole number"
+    case "isFinite":
+      return "must be a finite number"
+  }
+  const expected = annotations?.["expected"]
+  return typeof expected === "string" ? `must be ${expected}` : undefined
+}

@@ -1,0 +1,79 @@
+const SPACE = /[ \t\n\r]*/y
+const SCALAR = /(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(?![\w.+-])/y
+
+/** What may come next. */
+type Next = "a value" | "a value or ]" | 'a name in "' | 'a name in " or }' | ":" | ", or ]" | ", or }" | "nothing more"
+
+/**
+ * Where a text stops being JSON, for a person: line and column from 1, and what was expected there. Undefined for valid
+ * JSON. `JSON.parse` says it too, but each runtime says it differently, and some without a place.
+ */
+export const jsonProblem = (text: string): string | undefined => {
+  const open: Array<"[" | "{"> = []
+  let next: Next = "a value"
+  let at = 0
+  const afterValue = (): Next => (open.length === 0 ? "nothing more" : open.at(-1) === "[" ? ", or ]" : ", or }")
+  for (;;) {
+    at += matchAt(SPACE, text, at)
+    const character = text[at]
+    if (character === undefined) return next === "nothing more" ? undefined : place(text, at, next)
+    const takesValue: boolean = next === "a value" || next === "a value or ]"
+    if (takesValue && (character === "[" || character === "{")) {
+      open.push(character)
+      next = character === "[" ? "a value or ]" : 'a name in " or }'
+      at++
+    } else if (CLOSES[character]?.includes(next)) {
+      open.pop()
+      next = afterValue()
+      at++
+    } else if (character === "," && (next === ", or ]" || next === ", or }")) {
+      next = next === ", or ]" ? "a value" : 'a name in "'
+      at++
+    } else if (character === ":" && next === ":") {
+      next = "a value"
+      at++
+    } else if (character === '"' && (takesValue || next.startsWith("a name"))) {
+      const end = endOfString(text, at)
+      if (!end.closed)
+        return place(text, end.at, end.at === text.length ? 'a closing "' : "an escape such as \\n or \\u0041")
+      next = takesValue ? afterValue() : ":"
+      at = end.at
+    } else {
+      const length = takesValue ? matchAt(SCALAR, text, at) : 0
+      if (length === 0) return place(text, at, next)
+      next = afterValue()
+      at += length
+    }
+  }
+}
+
+const CLOSES: Readonly<Record<string, ReadonlyArray<Next>>> = {
+  "]": ["a value or ]", ", or ]"],
+  "}": ['a name in " or }', ", or }"],
+}
+
+const matchAt = (pattern: RegExp, text: string, at: number): number => {
+  pattern.lastIndex = at
+  return pattern.exec(text)?.[0].length ?? 0
+}
+
+/** Where the string that begins at `start` ends, or breaks off. */
+const endOfString = (text: string, start: number): { readonly at: number; readonly closed: boolean } => {
+  for (let at = start + 1; at < text.length; at++) {
+    const character = text[at]!
+    if (character === '"') return { at: at + 1, closed: true }
+    if (character < " ") return { at, closed: false }
+    if (character !== "\\") continue
+    const escape = /^(?:["\\/bfnrt]|u[\da-fA-F]{4})/.exec(text.slice(at + 1, at + 6))
+    if (escape === null) return { at, closed: false }
+    at += escape[0].length
+  }
+  return { at: text.length, closed: false }
+}
+
+const place = (text: string, at: number, expected: string): string => {
+  const lines = text.slice(0, at).split("\n")
+  const found =
+    at >= text.length ? "the text ends" : `found ${JSON.stringify(String.fromCodePoint(text.codePointAt(at)!))}`
+  return `line ${lines.length}, column ${lines.at(-1)!.length + 1}: expected ${expected}, but ${found}`
+}
