@@ -141,7 +141,7 @@ describe("error messages", () => {
           }
           assert.isAbove(sent, 500)
         }),
-      120_000,
+      300_000,
     )
 
     it.effect("suggest the parameter, field, column or value that was meant", () =>
