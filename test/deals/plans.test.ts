@@ -112,7 +112,7 @@ const FILTERS: ReadonlyArray<readonly [object, ReadonlyArray<string>]> = [
 ]
 
 describe("plans over 100,000 deals on PostgreSQL", () => {
-  layer(Layer.effectContext(setUp), { excludeTestServices: true, timeout: "120 seconds" })((it) => {
+  layer(Layer.effectContext(setUp), { excludeTestServices: true })((it) => {
     for (const sort of SORTS) {
       for (const order of ["asc", "desc"] as const) {
         it.effect(`a page by ${sort} ${order} reads its index and little more than the page`, () =>
