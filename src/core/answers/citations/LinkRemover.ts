@@ -1,54 +1,67 @@
+import { type Character, CharacterReader } from "./characters.ts"
+
 const REMOVED = "(link removed)"
 
 const STARTS_TAG = /^[A-Za-z/!?]/
 const ENDS_ADDRESS = /[\s<>"`)\]}|]/
 const TRAILING = /[.,;:!?]/
 
+/** A word that is the beginning of an address: `https://`, `www.e`, `//e`. */
+const STARTS_ADDRESS = /:\/\/$|www\.\S$|^\/\/[^\s/]$/i
+/** A word that may become one: a scheme of at most 24 characters and a part of what follows it. The beginning of a longer scheme stays, as text. */
+const MAY_BECOME = /^(?:[A-Za-z][A-Za-z0-9+.-]{0,23}(?::\/?)?|\/{1,2})$/
+/** After a letter or digit, slashes belong to a word: `x//y`. */
+const JOINS_SLASHES = /[\p{L}\p{N}]/u
+
 /**
- * Takes links, images, link definitions, tags and addresses out of Markdown that arrives in pieces of any size: what a
- * model wrote, never what we wrote. Texts of links stay. It holds back at most 26 characters, and looks at each once;
- * fenced code is no refuge, for whoever shows the answer may see the fence end elsewhere.
+ * Removes links, images, link definitions, tags and addresses from a model's Markdown, which arrives in pieces of any size. Keeps the
+ * texts of links. Judges addresses by what a reader sees, for renderers make links of `https:&#47;&#47;` and `www\.` too. Holds back at
+ * most 26 characters, each of which may be a character reference. Fenced code is no exception: a renderer may see the fence end elsewhere.
  */
 export class LinkRemover {
+  readonly #reader = new CharacterReader()
   #output = ""
   /** The last character that was let through, in this piece or before. */
   #last = ""
-  /** A word that may be a scheme, and what follows it. */
-  #word = ""
+  /** A word that may become an address. */
+  #word: ReadonlyArray<Character> = []
   #mode: "text" | "address" | "destination" = "text"
   /** Punctuation that ends an address if white space follows. */
   #tail = ""
   #depth = 0
 
   push(text: string): string {
-    for (const character of text) this.#step(character)
-    const output = this.#output
-    this.#output = ""
-    return output
+    for (const character of this.#reader.push(text)) this.#step(character)
+    return this.#flush()
   }
 
   /** Text that is held back, and will be let through unless an address follows. */
   get held(): string {
-    return this.#word
+    return this.#word.map(({ source }) => source).join("")
   }
 
-  /** What was held back: nothing more comes, or something of ours does. */
+  /** Ends the model's text, or interrupts it by ours: returns what was held back. */
   end(): string {
-    this.#release()
+    for (const character of this.#reader.end()) this.#step(character)
+    while (this.#word.length > 0) this.#releaseFirst()
     if (this.#mode === "address") this.#let(this.#tail)
     this.#mode = "text"
     this.#tail = ""
+    this.#last = ""
+    return this.#flush()
+  }
+
+  #flush(): string {
     const output = this.#output
     this.#output = ""
-    this.#last = ""
     return output
   }
 
-  #step(character: string): void {
-    if (this.#mode === "destination") return this.#inDestination(character)
+  #step(character: Character): void {
+    if (this.#mode === "destination") return this.#inDestination(character.source)
     if (this.#mode === "address") {
-      if (!ENDS_ADDRESS.test(character)) {
-        this.#tail = TRAILING.test(character) ? character : ""
+      if (!ENDS_ADDRESS.test(character.shown)) {
+        this.#tail = TRAILING.test(character.shown) ? character.source : ""
         return
       }
       this.#mode = "text"
@@ -58,36 +71,32 @@ export class LinkRemover {
     this.#inText(character)
   }
 
-  #inText(character: string) {
-    const word = this.#word + character
-    if (word.endsWith("://") || /^www\.[^.\s]/i.test(word)) {
-      this.#word = ""
+  #inText(character: Character) {
+    const word = [...this.#word, character]
+    const shown = shownBy(word)
+    if (STARTS_ADDRESS.test(shown) && !(shown.startsWith("/") && JOINS_SLASHES.test(this.#last))) {
+      this.#word = []
       this.#let(REMOVED)
       this.#mode = "address"
-      if (ENDS_ADDRESS.test(character)) this.#step(character)
+      if (ENDS_ADDRESS.test(character.shown)) this.#step(character)
       return
     }
-    if (MAY_BECOME.test(word)) {
-      this.#word = word
-      return
-    }
-    this.#release()
-    if (MAY_BECOME.test(character)) this.#word = character
-    else this.#let(character)
+    this.#word = word
+    while (this.#word.length > 0 && !MAY_BECOME.test(shownBy(this.#word))) this.#releaseFirst()
   }
 
-  #release() {
-    const word = this.#word
-    this.#word = ""
-    for (const character of word) this.#let(character)
+  #releaseFirst() {
+    const [first, ...rest] = this.#word
+    this.#word = rest
+    if (first !== undefined) this.#let(first.source)
   }
 
-  #inDestination(character: string) {
-    if (character === "(") this.#depth++
-    else if (character === ")" && --this.#depth === 0) this.#mode = "text"
-    else if (character === "\n") {
+  #inDestination(source: string) {
+    if (source === "(") this.#depth++
+    else if (source === ")" && --this.#depth === 0) this.#mode = "text"
+    else if (source === "\n") {
       this.#mode = "text"
-      this.#let(character)
+      this.#let(source)
     }
   }
 
@@ -104,5 +113,4 @@ export class LinkRemover {
   }
 }
 
-/** A scheme, or one and what leads to an address: `https`, `https:`, `https:/`. Of a longer one the beginning stays, as text. */
-const MAY_BECOME = /^[A-Za-z][A-Za-z0-9+.-]{0,23}(?::\/?)?$/
+const shownBy = (word: ReadonlyArray<Character>) => word.map(({ shown }) => shown).join("")
