@@ -189,6 +189,13 @@ describe("a claim", () => {
     assert.isFalse(found("Harbor Bank fears that it is cheaper"))
     assert.isFalse(found("The fee is $7"))
   })
+  it("is carried only if the evidence holds four fifths of its weight", () => {
+    const known = "harbor freight chose the cheaper rival because onboarding looked shorter"
+    assert.isTrue(carries(known, "harbor freight chose cheaper rival because onboarding looked quietly"))
+    // 7 of 9 words: .78. The last sentence has 5 of 8: .63.
+    assert.isFalse(carries(known, "harbor freight chose cheaper rival onboarding looked quietly overnight"))
+    assert.isFalse(carries(known, "harbor freight chose cheaper rival quietly overnight elsewhere"))
+  })
   it("finds the shortest part that carries it", () => {
     const span = new Evidence(evidence).find(wordsOf("The Starter plan did not change."), equally)
     assert.strictEqual(evidence.slice(span?.start, span?.end), "It did not change the Starter plan.")
