@@ -9,6 +9,7 @@ export {
   type Placed,
   type ReadAndCut,
   type ReadDocument,
+  type Warning,
 } from "../core/library/document.ts"
 
 /** Why a document could not be read; `reason` is for the person who uploaded it, and says what to do. */

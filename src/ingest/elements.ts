@@ -1,4 +1,4 @@
-import { type Element, LIMITS, type Place } from "./document.ts"
+import { type Element, LIMITS, type Place, type Warning } from "./document.ts"
 import { plain } from "./plain.ts"
 import { UnreadableError } from "./UnreadableError.ts"
 
@@ -51,7 +51,7 @@ export const joinCells = (cells: ReadonlyArray<string>): string =>
   cells.map((cell) => (/[\t\r\n]/.test(cell) ? cell.replaceAll(/\s+/g, " ") : cell)).join("\t")
 
 /** Throws "empty" if nothing was found. */
-export const requireText = (elements: ElementList, warnings: ReadonlyArray<string> = []) => {
+export const requireText = (elements: ElementList, warnings: ReadonlyArray<Warning> = []) => {
   if (elements.kinds.size === 0) {
     throw new UnreadableError(
       "empty",

@@ -1,17 +1,3 @@
-/** What windows-1252 has where ISO 8859-1 has control characters; runtimes differ in the rest of their tables, not here. */
-const C1 = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ"
-
-const PIECE = 8192
-
-/** Every byte is a letter: this cannot fail. */
-export const windows1252 = (bytes: Uint8Array) => {
-  let text = ""
-  for (let at = 0; at < bytes.length; at += PIECE) {
-    text += String.fromCharCode(...bytes.subarray(at, at + PIECE))
-  }
-  return text.replaceAll(/[\u0080-\u009f]/g, (letter) => C1[letter.charCodeAt(0) - 0x80]!)
-}
-
 const utf32 = (bytes: Uint8Array, littleEndian: boolean) => {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const pieces: Array<string> = []
@@ -57,13 +43,12 @@ export const decodeAs = (encoding: string, bytes: Uint8Array): string => {
   return new TextDecoder(encoding).decode(bytes)
 }
 
+const isStrange = (point: number) => point < 9 || (point > 13 && point < 32 && point !== 27) || point === 0xfffd
+
 /** At most one in twenty: more is no text, whatever it was decoded as. */
 export const mostlyText = (sample: string) => {
   let strange = 0
-  for (const letter of sample) {
-    const point = letter.codePointAt(0)!
-    if (point < 9 || (point > 13 && point < 32 && point !== 27) || point === 0xfffd) strange++
-  }
+  for (const letter of sample) if (isStrange(letter.codePointAt(0)!)) strange++
   return strange * 20 <= sample.length
 }
 
@@ -71,5 +56,5 @@ export const mostlyText = (sample: string) => {
 export const looksLikeText = (head: Uint8Array): boolean => {
   const known = byMark(head)?.[0] ?? byNuls(head)
   if (known !== undefined) return mostlyText(decodeAs(known, head))
-  return !head.includes(0) && mostlyText(windows1252(head))
+  return !head.includes(0) && head.filter((byte) => isStrange(byte)).length * 20 <= head.length
 }

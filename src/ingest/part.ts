@@ -1,4 +1,4 @@
-import type { Chunk, Element, LaidElement, Placed, ReadAndCut } from "./document.ts"
+import type { Chunk, Element, LaidElement, Placed, ReadAndCut, Warning } from "./document.ts"
 
 /** An element and a chunk whose texts are yet to be cut out of the document's. */
 export type Bare = Omit<Element, "text"> & Placed
@@ -27,7 +27,7 @@ const unpacked = <A, B>(parts: ReadonlyArray<string>, unpack: (packed: A) => B):
 })
 
 /** A document of its parts. */
-export const assembled = (parts: ReadonlyArray<Part>, warnings: ReadonlyArray<string>): ReadAndCut => {
+export const assembled = (parts: ReadonlyArray<Part>, warnings: ReadonlyArray<Warning>): ReadAndCut => {
   const text = parts.map((part) => part.text).join("")
   return {
     text,

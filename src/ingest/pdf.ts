@@ -5,6 +5,8 @@ import { formElements } from "./pdfForms.ts"
 import { loadEngine, openPdf } from "./pdfEngine.ts"
 import { type Line, linesOf } from "./pdfLines.ts"
 import { elementsOf } from "./pdfParagraphs.ts"
+import { pagesUnreadable, pagesWithoutText } from "./pageWarnings.ts"
+import { isPicture } from "./pdfPictures.ts"
 import { plain } from "./plain.ts"
 import { UnreadableError } from "./UnreadableError.ts"
 
@@ -25,15 +27,20 @@ const open = async (bytes: Uint8Array): Promise<PDFDocumentProxy> => {
 const readPage = async (page: PDFPageProxy, number: number) => {
   const { items } = await page.getTextContent({ disableNormalization: false })
   const form = formElements(await page.getAnnotations({ intent: "any" }).catch(() => []), number)
+  const lines = linesOf(
+    items.filter((item): item is TextItem => "str" in item),
+    number,
+  )
+  const picture = lines.length === 0 && form.length === 0 && (await isPicture(page))
   page.cleanup()
-  const runs = items.filter((item): item is TextItem => "str" in item)
-  return { lines: linesOf(runs, number), form }
+  return { lines, form, picture }
 }
 
 const readPages = async (document: PDFDocumentProxy): Promise<ReadDocument> => {
   const lines: Array<ReadonlyArray<Line>> = []
   const forms: Array<ReadonlyArray<Element>> = []
   const failed: Array<number> = []
+  const pictures: Array<number> = []
   let characters = 0
   for (let number = 1; number <= document.numPages; number++) {
     const page = await document
@@ -44,6 +51,7 @@ const readPages = async (document: PDFDocumentProxy): Promise<ReadDocument> => {
       })
       .then((page) => readPage(page, number).catch(() => undefined))
     if (page === undefined) failed.push(number)
+    if (page?.picture) pictures.push(number)
     for (const line of page?.lines ?? []) for (const cell of line.cells) characters += cell.length
     if (characters > LIMITS.characters) {
       const most = LIMITS.characters.toLocaleString("en")
@@ -59,8 +67,7 @@ const readPages = async (document: PDFDocumentProxy): Promise<ReadDocument> => {
     .flatMap((page, index) => [...page, ...forms[index]!])
     .map((element) => ({ ...element, text: plain(element.text) }))
     .filter((element) => element.text !== "")
-  const warnings = failed.length === 0 ? [] : [`Pages that could not be read: ${failed.join(", ")}.`]
-  return { elements, warnings }
+  return { elements, warnings: [...pagesUnreadable(failed), ...pagesWithoutText(pictures)] }
 }
 
 /** The text of a PDF by pages: headings by their size, paragraphs, lists, rows, the values of its forms and its notes. Throws `UnreadableError`. */

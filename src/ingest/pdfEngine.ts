@@ -1,11 +1,12 @@
 import { createRequire } from "node:module"
 import { dirname, join, sep } from "node:path"
 import type { PDFDocumentProxy } from "pdfjs-dist"
-import type { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs"
+import type { getDocument, OPS } from "pdfjs-dist/legacy/build/pdf.mjs"
 import { carried } from "./carried.ts"
 
 interface Engine {
   readonly getDocument: typeof getDocument
+  readonly OPS: typeof OPS
 }
 
 /** Where the CMaps, the standard fonts and the WebAssembly of pdf.js lie: without them files in Chinese, Japanese and Korean lose all text. */

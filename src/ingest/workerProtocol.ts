@@ -1,7 +1,7 @@
 import { parentPort } from "node:worker_threads"
 import { setImmediate } from "node:timers/promises"
 import { Cutter } from "./chunk.ts"
-import type { Element, ReadDocument, Unreadable } from "./document.ts"
+import type { Element, ReadDocument, Unreadable, Warning } from "./document.ts"
 import type { Emit } from "./elements.ts"
 import type { Part } from "./part.ts"
 import type { Reader } from "./readers.ts"
@@ -16,7 +16,7 @@ export interface Job {
 /** `part`: of what is being handed over, in order. `fault`: what a reader threw that is no `UnreadableError`. */
 export type Answer =
   | { readonly outcome: "part"; readonly part: Part }
-  | { readonly outcome: "read"; readonly warnings: ReadonlyArray<string> }
+  | { readonly outcome: "read"; readonly warnings: ReadonlyArray<Warning> }
   | { readonly outcome: "unreadable"; readonly code: Unreadable["code"]; readonly reason: string }
   | { readonly outcome: "fault"; readonly message: string }
 

@@ -1,4 +1,4 @@
-import { LIMITS, type ReadDocument } from "./document.ts"
+import { LIMITS, type ReadDocument, type Warning } from "./document.ts"
 import { type ElementList, type Emit, elementList, joinCells, requireText } from "./elements.ts"
 import { attribute, expectRoot, mainPart, openOffice, partsOf, prefixed, relationshipsOf } from "./office.ts"
 import { UnreadableError } from "./UnreadableError.ts"
@@ -163,13 +163,16 @@ export const readXlsx = async (bytes: Uint8Array, emit?: Emit): Promise<ReadDocu
     elements: elementList(emit),
     met: { count: 0 },
   }
-  const warnings: Array<string> = []
+  const warnings: Array<Warning> = []
   for (const sheet of sheets) {
     const link = links.find(({ id, type }) => id === sheet.id && type === "worksheet")
     if (link === undefined) continue
     book.elements.add("heading", sheet.name, { kind: "sheet", sheet: sheet.name, row: 1 }, 1)
     readSheet(book, sheet.name, link.target)
-    if (sheet.hidden) warnings.push(`The sheet "${sheet.name}" is hidden in the workbook; it was read.`)
+    if (sheet.hidden) {
+      const message = `The sheet "${sheet.name}" is hidden in the workbook; it was read.`
+      warnings.push({ code: "sheet_hidden", message })
+    }
   }
   if (!book.elements.kinds.has("table-row")) {
     throw new UnreadableError("empty", "No filled cell was found in the file. Upload one that has some.")

@@ -251,6 +251,8 @@ describe("XLSX", () => {
         '<Relationships><Relationship Id="s" Type="x/worksheet" Target="worksheets/a.xml"/></Relationships>',
       "xl/worksheets/a.xml": sheetOf("<row><c><v>1</v></c></row>"),
     })
-    assert.include((await readXlsx(workbook)).warnings[0], '"Costs" is hidden')
+    const [warning] = (await readXlsx(workbook)).warnings
+    assert.strictEqual(warning?.code, "sheet_hidden")
+    assert.include(warning?.message, '"Costs" is hidden')
   })
 })

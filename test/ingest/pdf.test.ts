@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { readPdf } from "../../src/ingest/pdf.ts"
 import { corpus, f1, isBusiness, mean } from "./support/corpus.ts"
-import { pagesOf, pdfOf } from "./support/pdf.ts"
+import { pagesOf, pdfOf, SCAN } from "./support/pdf.ts"
 import { codeOf } from "./support/codeOf.ts"
 import { needs } from "../support/needs.ts"
 
@@ -88,6 +88,22 @@ describe("PDF", () => {
         ["three", { kind: "page", page: 3 }],
       ],
     )
+  })
+
+  it("says which pages are pictures, and not of empty ones", async () => {
+    const written = [{ text: "The only page with text", y: 700 }]
+    const scanned = Array.from({ length: 20 }, () => SCAN)
+    const { warnings } = await readPdf(pagesOf([written, ...scanned, written, [], SCAN, "0.24 0 0 0.24 0 0 cm"]))
+    const message =
+      "Pages 2 to 21 and 24 are pictures, whose text was not read. Run text recognition (OCR) on the file and upload the result."
+    const pages = [
+      { from: 2, to: 21 },
+      { from: 24, to: 24 },
+    ]
+    assert.deepStrictEqual(warnings, [{ code: "pages_without_text", message, pages }])
+    assert.match((await readPdf(pagesOf([written, SCAN]))).warnings[0]?.message ?? "", /^Page 2 is a picture/)
+    const outlined = Array.from({ length: 300 }, (_, n) => `${n} 0 m ${n} 9 l 9 9 l f`).join("\n")
+    assert.deepStrictEqual((await readPdf(pagesOf([written, outlined]))).warnings[0]?.pages, [{ from: 2, to: 2 }])
   })
 
   it("names what is wrong and what to do", async () => {

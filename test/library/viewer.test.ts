@@ -27,7 +27,10 @@ for (const engine of engines) {
             inRow(HOSTILE, 3, HOSTILE),
             { kind: "speech", text: HOSTILE, place: { kind: "time", start: 1, end: 2, speaker: HOSTILE } } as const,
           ]
-          const { url } = yield* readDocument(org, elements, { file_name: HOSTILE, warnings: [HOSTILE] })
+          const { url } = yield* readDocument(org, elements, {
+            file_name: HOSTILE,
+            warnings: [{ code: "encoding_guessed", message: HOSTILE }],
+          })
           const shown = yield* open(url)
           assert.strictEqual(shown.status, 200, shown.text)
           assert.strictEqual(shown.headers.get("content-type"), "text/html; charset=utf-8")

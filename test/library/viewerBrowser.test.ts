@@ -97,7 +97,7 @@ describe("the viewer in a browser", needs("chromium", chromium !== undefined), (
       const { id } = yield* (yield* Organizations).create({ name: "Acme", plan: "enterprise" })
       const made = yield* readDocument(id, REPORT, {
         file_name: "Why we lost – Hütte & Söhne <2026>.pdf",
-        warnings: ["Page 6 holds no text: it may be a scan."],
+        warnings: [{ code: "pages_without_text", message: "Page 6 is a picture." }],
       })
       report = made.text
       links["report"] = made.url

@@ -7,6 +7,7 @@ import { SqlClient } from "effect/sql/SqlClient"
 import { layerPostgres } from "../../src/adapters/database/postgres.ts"
 import { Database } from "../../src/core/storage/Database.ts"
 import { isMigrated, migrate } from "../../src/core/storage/migrate.ts"
+import warningsMoved from "../../src/core/storage/migrations/0021_document_warnings.ts"
 import { Organizations } from "../../src/core/workspace/Organizations.ts"
 import { freshPostgresUrl } from "../support/engines.ts"
 import { startPostgres } from "../support/postgres.ts"
@@ -62,6 +63,38 @@ describe("migrations on PostgreSQL", () => {
       yield* on(url, migrate)
       assert.deepStrictEqual(yield* on(url, schemaOf), before)
       yield* works(url)
+    }),
+  )
+
+  it.live("moves the warnings of readings to their documents, with codes, and reports no change", () =>
+    Effect.gen(function* () {
+      const url = yield* freshPostgresUrl
+      yield* on(url, migrate)
+      const moved = yield* on(
+        url,
+        Effect.gen(function* () {
+          const sql = yield* SqlClient
+          yield* sql`set search_path = sightline`
+          yield* sql`alter table documents drop column warnings`
+          yield* sql`alter table document_texts add column warnings jsonb not null default '[]'`
+          yield* sql`insert into organizations (id, name, plan) values ('o', 'Acme', 'growth')`
+          yield* sql`insert into documents (org_id, id, type, source, file_name, content_type)
+            values ('o', 'a', 'asset', 'api', 'a.pdf', 'application/pdf'), ('o', 'b', 'asset', 'api', 'b.txt', 'text/plain')`
+          const old = ["Pages that could not be read: 2, 3.", 'The sheet "x" is hidden in the workbook; it was read.']
+          yield* sql`insert into document_texts (org_id, document_id, body, warnings)
+            values ('o', 'a', '', ${JSON.stringify(old)}::text::jsonb), ('o', 'b', '', '[]')`
+          const before = yield* sql`select id, xact::text from changes order by id`
+          yield* warningsMoved
+          assert.deepStrictEqual(yield* sql`select id, xact::text from changes order by id`, before)
+          return yield* sql<{ warnings: unknown }>`select warnings from documents order by id`
+        }),
+      )
+      const [a, b] = moved.map(({ warnings }) => warnings)
+      assert.deepStrictEqual(a, [
+        { code: "pages_unreadable", message: "Pages that could not be read: 2, 3." },
+        { code: "sheet_hidden", message: 'The sheet "x" is hidden in the workbook; it was read.' },
+      ])
+      assert.deepStrictEqual(b, [])
     }),
   )
 

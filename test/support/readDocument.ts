@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import { makeId } from "../../src/core/access/secret.ts"
-import type { Element } from "../../src/core/library/document.ts"
+import type { Element, Warning } from "../../src/core/library/document.ts"
 import { Documents, originalKey } from "../../src/core/library/Documents.ts"
 import { replaceText } from "../../src/core/library/sql.ts"
 import { BlobStore } from "../../src/core/ports/BlobStore.ts"
@@ -12,7 +12,7 @@ interface Rest {
   readonly file_name?: string
   readonly content_type?: string
   readonly bytes?: Uint8Array
-  readonly warnings?: ReadonlyArray<string>
+  readonly warnings?: ReadonlyArray<Warning>
 }
 
 /** A document that holds these elements, as if it had been read; its link. */

@@ -3,6 +3,7 @@ import { join } from "node:path"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Semaphore from "effect/Semaphore"
+import type { Warning } from "../../core/library/document.ts"
 import {
   type Recording,
   Transcriber,
@@ -50,8 +51,11 @@ export const layerLocal = ({ ffmpeg, pocketsphinx }: Programs) =>
     ),
   )
 
-const WARNING =
-  "transcribed by the local engine, which knows English and mishears often: check the recording before you quote it"
+const WARNING: Warning = {
+  code: "transcript_rough",
+  message:
+    "The local engine transcribed this recording. It knows only English and mishears often: check the recording before you quote it.",
+}
 
 /** Stretches heard by one run of the engine: progress is told, and a deadline set, after each. */
 const GROUP = 6

@@ -1,5 +1,5 @@
 import * as Effect from "effect/Effect"
-import type { Element, ReadDocument } from "../../core/library/document.ts"
+import type { Element, ReadDocument, Warning } from "../../core/library/document.ts"
 import { noSpeech, type Recording, TranscriptionFailed } from "../../core/ports/Transcriber.ts"
 
 /** Something said, in seconds of the whole recording. */
@@ -13,7 +13,7 @@ export interface Segment {
 /** Segments as a document; times in whole milliseconds, never before the recording begins nor backwards within a segment. */
 export const asDocument = (
   segments: ReadonlyArray<Segment>,
-  warnings: ReadonlyArray<string>,
+  warnings: ReadonlyArray<Warning>,
 ): Effect.Effect<ReadDocument, TranscriptionFailed> => {
   const elements = segments
     .toSorted((a, b) => a.start - b.start)

@@ -65,6 +65,8 @@ export class Documents extends Context.Service<
       BadRequest | DatabaseUnavailable
     >
     readonly get: (org: string, id: string) => Effect.Effect<Document, NotFound | DatabaseUnavailable>
+    /** Of its last reading; none if it is deleted. */
+    readonly warningsOf: (org: string, id: string) => Effect.Effect<Document["warnings"], DatabaseUnavailable>
     readonly original: (
       org: string,
       id: string,
@@ -177,6 +179,15 @@ export class Documents extends Context.Service<
         }),
 
         get: find,
+
+        warningsOf: (org, id) =>
+          Effect.map(
+            database.scoped<Pick<Document, "warnings">>(
+              org,
+              sql`select warnings from documents where org_id = scope.org and id = ${id}`,
+            ),
+            ([row]) => row?.warnings ?? [],
+          ),
 
         original: Effect.fn("Documents.original")(function* (org, id) {
           const document = yield* find(org, id)

@@ -10,6 +10,7 @@ import { Conflict, NotFound, PayloadTooLarge, UnsupportedMediaType } from "../ht
 import { AnswersBytes } from "../http/AnswersBytes.ts"
 import { LargestBody } from "../http/LargestBody.ts"
 import { Id, Text } from "../http/parameters.ts"
+import { type Warning as ReadingWarning, WARNING_CODES } from "./document.ts"
 
 const described = <S extends Schema.Top>(schema: S, description: string) => schema.annotate({ description }) as S
 const dateTime = Schema.String.annotate({ format: "date-time" })
@@ -41,6 +42,26 @@ export const DEAL_SOURCES = [
   "api",
 ] as const
 
+const pagesExample =
+  "Pages 2 to 21 are pictures, whose text was not read. Run text recognition (OCR) on the file and upload the result."
+const Warning = Schema.Struct({
+  code: described(
+    Schema.Literals(WARNING_CODES),
+    "`pages_unreadable`: damaged pages; `pages_without_text`: pictures of pages, scans for example; `encoding_guessed`: a text file that does not say its encoding; `sheet_hidden`: a hidden sheet, which was read; `transcript_rough`: heard by an engine that mishears often",
+  ),
+  message: described(Schema.String, "for a person: what happened, and what to do"),
+  pages: Schema.optionalKey(
+    described(
+      Schema.Array(Schema.Struct({ from: Schema.Int, to: Schema.Int })),
+      "which pages, counted from 1, both ends included; the first 100 ranges",
+    ),
+  ),
+}).annotate({
+  identifier: "Warning",
+  examples: [{ code: "pages_without_text", message: pagesExample, pages: [{ from: 2, to: 21 }] }],
+}) satisfies Schema.Schema<ReadingWarning>
+const warningsOf = (description: string) => described(Schema.Array(Warning), description)
+
 export const Document = Schema.Struct({
   id: Schema.String,
   file_name: Schema.String,
@@ -55,6 +76,7 @@ export const Document = Schema.Struct({
   competitor_id: text,
   deal_id: text,
   failure_reason: described(text, "why it failed, and what to do; null unless it did"),
+  warnings: warningsOf("what the last reading left out or guessed; empty until it has been read"),
   url: described(Schema.String, "opens the document in a browser, without a key; signed, and works for a day"),
   created_at: dateTime,
   updated_at: dateTime,
@@ -75,6 +97,7 @@ const Run = Schema.Struct({
   progress: described(Schema.Finite, "0 to 1"),
   attempts: Schema.Int,
   error: text,
+  warnings: warningsOf("those of its document, once the run is completed"),
   created_at: dateTime,
   started_at: Schema.NullOr(dateTime),
   ended_at: Schema.NullOr(dateTime),

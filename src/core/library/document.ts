@@ -16,11 +16,32 @@ export interface Element {
   readonly place: Place
 }
 
+/** What a reader left out or guessed. */
+export const WARNING_CODES = [
+  "pages_unreadable",
+  "pages_without_text",
+  "encoding_guessed",
+  "sheet_hidden",
+  "transcript_rough",
+] as const
+
+/** Pages that follow one another, both ends included. */
+export interface PageRange {
+  readonly from: number
+  readonly to: number
+}
+
+export interface Warning {
+  readonly code: (typeof WARNING_CODES)[number]
+  /** For a person: what happened, and what to do. */
+  readonly message: string
+  readonly pages?: ReadonlyArray<PageRange>
+}
+
 /** The one shape every format is read into. */
 export interface ReadDocument {
   readonly elements: ReadonlyArray<Element>
-  /** What was left out or guessed, for a person: "the encoding was taken for windows-1252". */
-  readonly warnings: ReadonlyArray<string>
+  readonly warnings: ReadonlyArray<Warning>
 }
 
 /** The formats that can be read. */
@@ -68,5 +89,5 @@ export interface ReadAndCut {
   readonly text: string
   readonly elements: Iterable<LaidElement>
   readonly chunks: Iterable<Chunk>
-  readonly warnings: ReadonlyArray<string>
+  readonly warnings: ReadonlyArray<Warning>
 }

@@ -81,10 +81,12 @@ export const layerLibraryHandlers = HttpApiBuilder.group(
           return yield* documents.reprocess(yield* organization, params.id)
         }),
         run: Effect.fnUntraced(function* ({ params }) {
-          const status = yield* jobs.find(yield* organization, params.id)
+          const org = yield* organization
+          const status = yield* jobs.find(org, params.id)
           if (status === undefined) return yield* new NotFound({ message: "no run has this id" })
           const { state, subject, kind: _, ...rest } = status
-          return { ...rest, status: state, document_id: subject }
+          const warnings = state === "completed" ? yield* documents.warningsOf(org, subject) : []
+          return { ...rest, status: state, document_id: subject, warnings }
         }),
       })
   }),

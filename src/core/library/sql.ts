@@ -8,7 +8,7 @@ import { partsOf } from "./viewer/parts.ts"
 
 /** A document as the API shows it, but for its address. */
 export const shown = (sql: SqlClient): Fragment =>
-  sql.literal(`id, file_name, status, type, source, content_type, size_bytes, competitor_id, deal_id, failure_reason,
+  sql.literal(`id, file_name, status, type, source, content_type, size_bytes, competitor_id, deal_id, failure_reason, warnings,
     ${utc("created_at")} as created_at, ${utc("updated_at")} as updated_at`)
 
 export interface DocumentFilters {
@@ -77,9 +77,8 @@ export const replaceText = Effect.fnUntraced(function* (
 ) {
   // A row that took another's place was locked by this transaction.
   const [stored] = yield* sql<{ first: boolean }>`
-    insert into document_texts (org_id, document_id, body, warnings)
-    values (${org}, ${id}, ${text}, ${JSON.stringify(warnings)}::text::jsonb)
-    on conflict (org_id, document_id) do update set body = excluded.body, warnings = excluded.warnings
+    insert into document_texts (org_id, document_id, body) values (${org}, ${id}, ${text})
+    on conflict (org_id, document_id) do update set body = excluded.body
     returning xmax = 0 as first`
   if (stored?.first !== true) {
     for (const table of ["document_parts", "document_chunks", "passages"]) {
@@ -101,7 +100,8 @@ export const replaceText = Effect.fnUntraced(function* (
     count += rows.length
   }
   for (let n = 0; n < count; n += BATCH) yield* indexChunks(sql, org, id, [n, n + BATCH - 1])
-  yield* sql`update documents set status = 'ready', failure_reason = null, updated_at = now()
+  yield* sql`update documents set status = 'ready', failure_reason = null, updated_at = now(),
+      warnings = ${JSON.stringify(warnings)}::text::jsonb
     where org_id = ${org} and id = ${id}`
 })
 

@@ -37,6 +37,7 @@ const MIGRATIONS = {
   "0014_upkeep": later(() => import("./migrations/0014_upkeep.ts")),
   "0015_search_indexes": later(() => import("./migrations/0015_search_indexes.ts")),
   "0018_audit": later(() => import("./migrations/0018_audit.ts")),
+  "0021_document_warnings": later(() => import("./migrations/0021_document_warnings.ts")),
 }
 
 const LATEST = Math.max(...Object.keys(MIGRATIONS).map((name) => Number.parseInt(name)))

@@ -25,9 +25,12 @@ export interface Written {
 
 const draw = ({ text, x = 72, y, size = 10 }: Written) => `BT /F1 ${size} Tf ${x} ${y} Td (${text}) Tj ET`
 
-/** Pages of lines, each with the annotations given as dictionaries. */
+/** The content of a page that is one picture. */
+export const SCAN = "q 612 0 0 792 0 0 cm BI /W 2 /H 2 /BPC 8 /CS /G ID \x01\x02\x03\x04 EI Q"
+
+/** Pages of lines, or of content as it stands, each with the annotations given as dictionaries. */
 export const pagesOf = (
-  pages: ReadonlyArray<ReadonlyArray<Written>>,
+  pages: ReadonlyArray<ReadonlyArray<Written> | string>,
   annotations: ReadonlyArray<string> = [],
 ): Uint8Array<ArrayBuffer> => {
   const first = 4
@@ -39,7 +42,7 @@ export const pagesOf = (
     FONT,
     ...pages.flatMap((lines, index) => [
       `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Resources << /Font << /F1 3 0 R >> >> /Annots [${fields}] /Contents ${first + 2 * index + 1} 0 R >>`,
-      stream(lines.map(draw).join("\n")),
+      stream(typeof lines === "string" ? lines : lines.map((line) => draw(line)).join("\n")),
     ]),
     ...annotations,
   ])

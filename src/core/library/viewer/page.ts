@@ -16,7 +16,7 @@ export const documentPage = (
   markup`<a class="skip" href="#text">Skip to the text</a>
 <header><h1>${document.file_name}</h1>${facts(document)}
 ${document.size_bytes !== null && markup`<p class="actions"><a class="button" href="${originalLink(document, query, true)}" download>Download the original</a></p>`}</header>
-<main id="text" tabindex="-1">${state(document, part !== undefined)}${warnings(part)}${player(document, query)}
+<main id="text" tabindex="-1">${state(document, part !== undefined)}${part !== undefined && warnings(document)}${player(document, query)}
 ${part !== undefined && parts(part, query, "Parts of the document")}
 ${part !== undefined && markup`<article lang="" aria-label="The text as it was read">${textOf(part.elements ?? [], cited)}</article>`}
 ${part !== undefined && parts(part, query, "Parts of the document, after the text")}</main>`
@@ -51,9 +51,9 @@ const state = ({ status, failure_reason }: Viewed, read: boolean) => {
   return markup`<div class="notice failed" role="status"><h2>This document could not be read</h2><p>${reason}${before !== "" && "."}${before}</p></div>`
 }
 
-const warnings = (part: PartRow | undefined) => {
-  if (part === undefined || part.warnings.length === 0) return undefined
-  const items = part.warnings.map((warning) => markup`<li>${warning}</li>`)
+const warnings = ({ warnings }: Viewed) => {
+  if (warnings.length === 0) return undefined
+  const items = warnings.map(({ message }) => markup`<li>${message}</li>`)
   return markup`<div class="notice"><h2>About this reading</h2><ul>${items}</ul></div>`
 }
 

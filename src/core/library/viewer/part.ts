@@ -11,7 +11,6 @@ export interface Choice {
 }
 
 export interface PartRow {
-  readonly warnings: ReadonlyArray<string>
   /** From 0. */
   readonly part: number
   readonly parts: number
@@ -27,7 +26,7 @@ export const partOf = (sql: SqlClient, id: string, choice: Choice): Fragment => 
   ), chosen as (
     select greatest(parts, 1) as parts, least(greatest(coalesce(n, 0), 0), greatest(parts - 1, 0)) as part from found
   )
-  select warnings, part, parts, (
+  select part, parts, (
     select elements from document_parts p where p.org_id = scope.org and p.document_id = ${id} and p.n = part
   ) as elements
   from document_texts, chosen where org_id = scope.org and document_id = ${id}`

@@ -1,0 +1,153 @@
+import { CODE_PAGES, type CodePage } from "./codePages.ts"
+
+/** The letters beyond ASCII of each language, the most frequent first. */
+const LANGUAGES = [
+  "éèàêçôùîâûœïëæüÿ",
+  "üäößé",
+  "óáíéñúü",
+  "ãçáéóíêâõúàôü",
+  "àèùòìéî",
+  "àèéóòíçúïü",
+  "ëéïüöèó",
+  "øåæéöüä",
+  "äöåé",
+  "ðáíöþéúóýæ",
+  "łąęóżśćńź",
+  "áíéěščřžýůúťďňó",
+  "áíéúýčžšľťôäňďóĺŕ",
+  "áéöóüőíúű",
+  "ăâșîțşţ",
+  "čšžćđ",
+  "ıüşçöğâîû",
+  "ėšžįųąčęū",
+  "āīēšūņžļčķģ",
+  "äõüöšž",
+  "ëç",
+  "оеаинтсрвлкмдпуяыьгзбчйхжшюцщэфъё",
+  "оанивітеускрлдпмязьгбчїхйцжєшюфщґ",
+  "аеоитнсрвлкдпмъзгяубчцщйжшхюьф",
+  "аоиенстрјукдвпмлгзбшчцжћљњђхфџ",
+  "αοιτεσνηυρπκλμςωόίάγδήέύθώχφβξζψϊϋΐΰ",
+  "יוהלארתבמשנדקחעפסגםכטזןךצףץ",
+  "اليمنرتوبدسعهقفكحةجصشطأخذزضثغىئءإؤظآ",
+].map((letters) => {
+  // A little flatter than Zipf's law, as letters are.
+  const weights = [...letters].map((_, rank) => 1 / (rank + letters.length / 6))
+  const sum = weights.reduce((a, b) => a + b, 0)
+  return new Map([...letters].map((letter, rank) => [letter, Math.log(weights[rank]! / sum)]))
+})
+
+/** Natural logarithms of how likely a character is where it stands. */
+const LIKELY = { frame: -1.5, mark: -2.5, symbol: -5, unusual: -6, wrong: -9, none: -12 }
+
+type Script = "Latin" | "Cyrillic" | "Greek" | "Hebrew" | "Arabic"
+const SCRIPTS: ReadonlyArray<readonly [Script, RegExp]> = [
+  ["Latin", /\p{Script=Latin}/u],
+  ["Cyrillic", /\p{Script=Cyrillic}/u],
+  ["Greek", /\p{Script=Greek}/u],
+  ["Hebrew", /\p{Script=Hebrew}/u],
+  ["Arabic", /\p{Script=Arabic}/u],
+]
+
+const MARKS = /[\u00a0«»“”‘’„‚–—…•€£§°·«»¿¡№]/
+const WITHIN_WORDS = /[’‘–—·\u00ad\u00a0]/
+const BEGINS_WORDS = /[„‚¿¡«“]/
+
+/** A character, looked at once for each byte of a code page. */
+interface Sign {
+  readonly character: string
+  /** Lower case, as `LANGUAGES` has it. */
+  readonly letter: string
+  readonly script: Script | undefined
+  readonly isUpper: boolean
+  readonly isLower: boolean
+}
+
+const signOf = (character: string): Sign => ({
+  character,
+  letter: character.toLowerCase()[0]!,
+  script: /[ªº]/.test(character) ? undefined : SCRIPTS.find(([, letters]) => letters.test(character))?.[0],
+  isUpper: /\p{Lu}/u.test(character),
+  isLower: /\p{Ll}/u.test(character),
+})
+
+const isFrame = ({ character }: Sign) => character >= "\u2500" && character <= "\u259f"
+const isAccented = ({ character, script }: Sign) => script === "Latin" && character > "\u007f"
+const isBlank = ({ character }: Sign) => character <= " "
+
+/** Beyond ASCII, and neither a letter nor a no-break space. */
+const isSymbol = ({ character, script }: Sign) => script === undefined && character > "\u00a0"
+
+/** Frames are drawn of runs of one character; uprights stand alone, corners at the end of a run. */
+const ofFrame = (before: Sign, sign: Sign, after: Sign) => {
+  const runs = [before, after].some(({ character }) => character === sign.character || /[─═]/.test(character))
+  return runs || (/[│║]/.test(sign.character) && [before, after].every((other) => isBlank(other)))
+    ? LIKELY.frame
+    : LIKELY.wrong
+}
+
+/** Of a character that is no letter. */
+const ofSymbol = (before: Sign, sign: Sign, after: Sign): number => {
+  if (sign.character === "\ufffd") return LIKELY.none
+  if (isFrame(sign)) return ofFrame(before, sign, after)
+  const within = before.script !== undefined && after.script !== undefined
+  const ends = before.script !== undefined && BEGINS_WORDS.test(sign.character)
+  if (within ? !WITHIN_WORDS.test(sign.character) : ends) return LIKELY.wrong
+  const alone = ![before, after].some(isSymbol)
+  return alone && MARKS.test(sign.character) ? LIKELY.mark : LIKELY.symbol
+}
+
+/** Whether no language has a letter beside these two: of two scripts, a capital within a word, three accents. */
+const isMisplaced = (before: Sign, sign: Sign, after: Sign): boolean =>
+  [before, after].some(({ script }) => script !== undefined && script !== sign.script) ||
+  isFrame(before) ||
+  isFrame(after) ||
+  (sign.isUpper && before.isLower && (after.isLower || after.script === undefined)) ||
+  (sign.isLower && before.isUpper && after.isUpper) ||
+  (sign.script === "Latin" && isAccented(before) && isAccented(after))
+
+export interface Judged {
+  readonly page: CodePage
+  /** The mean of the logarithms over all characters beyond ASCII. */
+  readonly likelihood: number
+}
+
+/** How much less likely each page is than the one listed before it: it decides between few characters. */
+const RARER = -0.15
+
+const PAGES = Object.keys(CODE_PAGES) as ReadonlyArray<CodePage>
+
+/** How likely a text with bytes beyond ASCII at `places` is under one code page: in the language that makes it likeliest. */
+const judge = (bytes: Uint8Array, places: ReadonlyArray<number>, page: CodePage, rank: number): Judged => {
+  const signs = Array.from({ length: 256 }, (_, byte) =>
+    signOf(byte < 128 ? String.fromCharCode(byte) : CODE_PAGES[page][byte - 128]!),
+  )
+  const counts = new Map<string, number>()
+  let sum = RARER * rank
+  for (const at of places) {
+    const sign = signs[bytes[at]!]!
+    const before = signs[bytes[at - 1] ?? 32]!
+    const after = signs[bytes[at + 1] ?? 32]!
+    if (sign.script === undefined) sum += ofSymbol(before, sign, after)
+    else if (isMisplaced(before, sign, after)) sum += LIKELY.wrong
+    else counts.set(sign.letter, (counts.get(sign.letter) ?? 0) + 1)
+  }
+  const inLanguages = LANGUAGES.map((language) => {
+    let letters = 0
+    for (const [letter, count] of counts) letters += count * (language.get(letter) ?? LIKELY.unusual)
+    return letters
+  })
+  return { page, likelihood: (sum + Math.max(...inLanguages)) / Math.max(places.length, 1) }
+}
+
+/** Characters that are judged; more say no more. */
+const MAX_PLACES = 2000
+
+/** The code page under which a text with some bytes beyond ASCII is likeliest. */
+export const likeliestPage = (bytes: Uint8Array): Judged => {
+  const places: Array<number> = []
+  for (let at = 0; at < bytes.length && places.length < MAX_PLACES; at++) if (bytes[at]! > 127) places.push(at)
+  return PAGES.map((page, rank) => judge(bytes, places, page, rank)).reduce((best, next) =>
+    next.likelihood > best.likelihood ? next : best,
+  )
+}

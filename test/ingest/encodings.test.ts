@@ -1,0 +1,82 @@
+import { readFileSync } from "node:fs"
+import { assert, describe, it } from "@effect/vitest"
+import { CODE_PAGES, type CodePage } from "../../src/ingest/codePages.ts"
+import { decode } from "../../src/ingest/encoding.ts"
+import { looksLikeText } from "../../src/ingest/knownEncodings.ts"
+import { codeOf } from "./support/codeOf.ts"
+
+/** Texts as Python's codecs write them, in base64. */
+const TEXTS: ReadonlyArray<{
+  readonly language: string
+  readonly text: string
+  readonly encoded: Readonly<Record<string, string>>
+}> = JSON.parse(readFileSync(new URL("support/encodings.json", import.meta.url), "utf8"))
+
+const bytesOf = (base64: string) => new Uint8Array(Buffer.from(base64, "base64"))
+const isCodePage = (name: string): name is CodePage => name in CODE_PAGES
+
+describe("encodings that a file does not name", () => {
+  for (const { language, text, encoded } of TEXTS) {
+    it(`reads ${language} in ${Object.keys(encoded).join(", ")}`, () => {
+      for (const [encoding, base64] of Object.entries(encoded)) {
+        const read = decode(bytesOf(base64))
+        assert.strictEqual(read.text, text, encoding)
+        assert.deepStrictEqual(
+          read.warnings.map(({ code }) => code),
+          ["encoding_guessed"],
+        )
+        assert.isTrue(looksLikeText(bytesOf(base64)), encoding)
+      }
+    })
+  }
+
+  it("mistakes at most one in twenty pieces of 60 characters", () => {
+    const outcomes = { right: 0, refused: 0, wrong: 0 }
+    for (const { text, encoded } of TEXTS) {
+      for (const encoding of Object.keys(encoded).filter((name) => isCodePage(name))) {
+        const upper = [...CODE_PAGES[encoding]]
+        for (let at = 0; at + 60 <= text.length; at += 60) {
+          const piece = text.slice(at, at + 60)
+          const bytes = Uint8Array.from(piece, (letter) =>
+            letter.charCodeAt(0) < 128 ? letter.charCodeAt(0) : 128 + upper.indexOf(letter),
+          )
+          try {
+            outcomes[decode(bytes).text === piece ? "right" : "wrong"]++
+          } catch {
+            outcomes.refused++
+          }
+        }
+      }
+    }
+    assert.isAbove(outcomes.right, 180)
+    assert.isAtMost(outcomes.wrong, outcomes.right / 20, JSON.stringify(outcomes))
+    assert.isAtMost(outcomes.refused, outcomes.right / 100, JSON.stringify(outcomes))
+  })
+
+  it("refuses text in an encoding that it does not know, with what to do", async () => {
+    // Georgian, which no code page here has, with its letters at two places of the upper half.
+    const georgian = "ჩვენ მოვიგეთ ეს გარიგება, რადგან დანერგვას სამი დღე დასჭირდა და ფასიც კარგი იყო."
+    for (const first of [0x90, 0xa0]) {
+      const bytes = Uint8Array.from(georgian, (letter) =>
+        letter.charCodeAt(0) < 128 ? letter.charCodeAt(0) : first + letter.charCodeAt(0) - 0x10d0,
+      )
+      const error = await codeOf(() => decode(bytes))
+      assert.strictEqual(error.code, "unsupported")
+      assert.match(error.reason, /Save it as UTF-8/)
+    }
+  })
+
+  it("keeps UTF-8 with a few damaged bytes, and says how many", () => {
+    const whole = new TextEncoder().encode("Größe, Käufer, Lösung, für, schöner, außerdem, größer, später, Prüfung.")
+    const cut = whole.filter((_, index) => index !== 3)
+    const { text, warnings } = decode(cut)
+    assert.include(text, "Käufer, Lösung, für, schöner")
+    assert.match(warnings[0]?.message ?? "", /UTF-8 with 1 damaged character/)
+  })
+
+  it("reads an English text with one odd byte", () => {
+    const text = "The buyer chose us because the rollout took three days. ".repeat(10)
+    const bytes = Uint8Array.from([...new TextEncoder().encode(text), 0x81])
+    assert.include(decode(bytes).text, text)
+  })
+})

@@ -1,0 +1,54 @@
+import { assert, describe, layer } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Stream from "effect/Stream"
+import { Import } from "../../src/core/workspace/Import.ts"
+import { pagesOf, SCAN } from "../ingest/support/pdf.ts"
+import { engines } from "../support/engines.ts"
+import { layerLibrary, layerWeb, Web } from "../support/web.ts"
+
+for (const engine of engines) {
+  const harness = Layer.unwrap(Effect.sync(() => layerWeb(engine.database, layerLibrary())))
+  describe(`what reading says on ${engine.name}`, () => {
+    layer(harness, { excludeTestServices: true })((it) => {
+      const tenant = Effect.gen(function* () {
+        const made = yield* (yield* Web).tenant()
+        yield* (yield* Import).records(made.org, Stream.succeed({ type: "competitor", name: "Rival Systems" }))
+        return made
+      })
+      const send = Effect.fnUntraced(function* (key: string, content_type: string, file: Uint8Array) {
+        const body = { file_name: "notes", content_type, type: "intel", competitor_name: "Rival Systems" }
+        const file_base64 = Buffer.from(file).toString("base64")
+        return yield* (yield* Web).request("/api/v1/documents/library", key, {
+          method: "POST",
+          body: JSON.stringify({ ...body, file_base64 }),
+          headers: { "content-type": "application/json" },
+        })
+      })
+      const until = Effect.fnUntraced(function* (key: string, path: string, status: string) {
+        const web = yield* Web
+        return yield* Effect.repeat(
+          Effect.tap(web.request(path, key), ({ json }) => (json.status === status ? Effect.void : Effect.sleep(50))),
+          { until: ({ json }) => json.status === status, times: 400 },
+        )
+      })
+
+      it.effect("names the pages that are pictures with the document, its run and its page", () =>
+        Effect.gen(function* () {
+          const web = yield* Web
+          const { key } = yield* tenant
+          const scan = pagesOf([[{ text: "The only page with text", y: 700 }], SCAN, SCAN])
+          const { document, run_id } = (yield* send(key, "application/pdf", scan)).json
+          assert.deepStrictEqual(document.warnings, [])
+          const { warnings, url } = (yield* until(key, `/api/v1/documents/${document.id}`, "ready")).json
+          assert.deepInclude(warnings[0], { code: "pages_without_text", pages: [{ from: 2, to: 3 }] })
+          const run = yield* until(key, `/api/v1/runs/${run_id}`, "completed")
+          assert.deepStrictEqual(run.json.warnings, warnings)
+          const { data } = (yield* web.request("/api/v1/documents", key)).json
+          assert.deepStrictEqual(data[0].warnings, warnings)
+          assert.include((yield* web.request(url, "")).text, "<li>Pages 2 to 3 are pictures, whose text was not read.")
+        }),
+      )
+    })
+  })
+}
