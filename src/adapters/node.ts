@@ -1,10 +1,10 @@
 import type { Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import process from "node:process"
-import type { Duplex } from "node:stream"
 import { makeHandler } from "@effect/platform-node/NodeHttpServer"
 import * as Effect from "effect/Effect"
 import * as Scope from "effect/Scope"
+import { guard, withHost } from "./nodeConnections.ts"
 import {
   build,
   cannotListen,
@@ -17,7 +17,7 @@ import {
 } from "./serving.ts"
 
 // An import would evaluate every export, one of which loads a whole HTTP client: 25 ms.
-const { createServer, STATUS_CODES } = process.getBuiltinModule("node:http")
+const { createServer } = process.getBuiltinModule("node:http")
 
 /** Serves on `node:http` until the scope closes. */
 export const serve = Effect.fnUntraced(function* <E, P = never>(options: ServeOptions<E, P>) {
@@ -25,7 +25,7 @@ export const serve = Effect.fnUntraced(function* <E, P = never>(options: ServeOp
   const app = yield* build(options)
   const requests = yield* Scope.fork(yield* Effect.scope)
   const handler = yield* makeHandler(app, { scope: requests })
-  const server = createServer(LIMITS, handler).on("clientError", refuse)
+  const server = guard(createServer(LIMITS, withHost(handler)))
   yield* Effect.acquireRelease(listen(server, host, port), () => close(server))
   return serving(host, (server.address() as AddressInfo).port)
 })
@@ -37,6 +37,8 @@ const LIMITS = {
   requestTimeout: 600_000,
   keepAliveTimeout: 65_000,
   connectionsCheckingInterval: 5_000,
+  // Node's own refusal has no body.
+  requireHostHeader: false,
 }
 
 const listen = (server: Server, host: string, port: number) =>
@@ -58,19 +60,3 @@ const close = (server: Server) =>
       resume(Effect.void)
     })
   })
-
-const CLIENT_ERRORS: Record<string, readonly [number, string]> = {
-  HPE_HEADER_OVERFLOW: [431, "the address and the headers together must stay under 64 KiB"],
-  ERR_HTTP_REQUEST_TIMEOUT: [408, "the request did not arrive in time"],
-}
-
-/** What is no HTTP, too long or too slow never reaches the app; it is answered in the same envelope. */
-const refuse = (error: NodeJS.ErrnoException, socket: Duplex) => {
-  if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy()
-  const [status, message] = CLIENT_ERRORS[error.code ?? ""] ?? [400, "this is not a well-formed HTTP request"]
-  const body = JSON.stringify({ error: { code: "bad_request", message } })
-  socket.end(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: application/json\r\n` +
-      `content-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`,
-  )
-}

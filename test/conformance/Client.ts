@@ -151,6 +151,8 @@ export const refusal = (reply: Reply, status: number, code: string): ApiError =>
   )
   assert.doesNotMatch(reply.text, INTERNALS)
   assert.match(reply.headers.get("x-request-id") ?? "", /^[A-Za-z0-9._-]{1,128}$/)
+  assert.equal(reply.headers.get("x-content-type-options"), "nosniff")
+  assert.equal(reply.headers.get("cache-control"), "no-store")
   return error
 }
 

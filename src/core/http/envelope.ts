@@ -18,8 +18,8 @@ import { badRequest, notJson } from "./validation.ts"
 const CALLER_ID = /^[A-Za-z0-9._-]{1,128}$/
 
 /**
- * The outermost layer of every answer: a request id, the rate-limit headers, and the error envelope for whatever failed,
- * whoever failed it.
+ * The outermost layer of every answer: a request id, the rate-limit headers, the error envelope for whatever failed, and `no-store` where
+ * nothing else is said: an answer belongs to one tenant.
  */
 export const envelope = <E, R>(app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) =>
   Effect.withFiber<HttpServerResponse.HttpServerResponse, never, R | HttpServerRequest>((fiber) => {
@@ -63,7 +63,8 @@ const pathOf = ({ url }: HttpServerRequest) => url.split("?", 1)[0] ?? "/"
 const endpointOf = (request: HttpServerRequest) => endpointAt(request.method, pathOf(request))
 
 const withHeaders = (response: HttpServerResponse.HttpServerResponse, { id, rateLimit, retryAfter }: RequestState) => {
-  const headers: Record<string, string> = { "x-request-id": id }
+  const headers: Record<string, string> = { "x-request-id": id, "x-content-type-options": "nosniff" }
+  if (response.headers["cache-control"] === undefined) headers["cache-control"] = "no-store"
   if (rateLimit !== undefined) {
     headers["x-ratelimit-limit"] = String(rateLimit.limit)
     headers["x-ratelimit-remaining"] = String(rateLimit.remaining)

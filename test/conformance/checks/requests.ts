@@ -41,6 +41,8 @@ export const requests = section("Every request", [], {
       const reply = await api.request(path)
       assert.equal(reply.status, 200)
       assert.match(reply.headers.get("content-type") ?? "", /^application\/json(;|$)/)
+      assert.equal(reply.headers.get("cache-control"), "no-store")
+      assert.equal(reply.headers.get("x-content-type-options"), "nosniff")
     }
   },
   "X-Request-Id is made where the caller sends none, and never twice": async (api) => {

@@ -1,0 +1,71 @@
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http"
+import type { Socket } from "node:net"
+import process from "node:process"
+import type { Duplex } from "node:stream"
+
+// An import would evaluate every export, one of which loads a whole HTTP client: 25 ms.
+const { STATUS_CODES } = process.getBuiltinModule("node:http")
+
+/** Connections that have not sent a complete request yet. Beyond this the oldest are closed; the header's time limit closes the rest. */
+export const MAX_HALF_OPEN = 1_000
+
+const CALLER_ID = /^[A-Za-z0-9._-]{1,128}$/
+
+const CLIENT_ERRORS: Readonly<Record<string, readonly [status: number, message: string]>> = {
+  HPE_HEADER_OVERFLOW: [431, "the address and the headers together must stay under 64 KiB"],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, "the request did not arrive in time"],
+}
+
+/**
+ * Answers what never reaches the app in the same envelope, with a request id: no HTTP, a header that is too long or too slow, a missing
+ * `Host`, an `Expect` that cannot be met. Bounds half-open connections.
+ */
+export const guard = (server: Server) => {
+  server.on("clientError", refuseConnection)
+  server.on("checkExpectation", (request: IncomingMessage, response: ServerResponse) =>
+    refuse(request, response, 417, "only `Expect: 100-continue` can be met; leave the header out"),
+  )
+  const halfOpen = new Set<Socket>()
+  server.on("connection", (socket: Socket) => {
+    halfOpen.add(socket)
+    socket.once("close", () => halfOpen.delete(socket))
+    const [oldest] = halfOpen
+    if (halfOpen.size > MAX_HALF_OPEN) oldest?.destroy()
+  })
+  server.on("request", ({ socket }: IncomingMessage) => halfOpen.delete(socket))
+  return server
+}
+
+/** Refuses requests of HTTP/1.1 without the `Host` that it demands. */
+export const withHost =
+  (listener: RequestListener): RequestListener =>
+  (request, response) =>
+    request.headers.host === undefined && request.httpVersion === "1.1"
+      ? refuse(request, response, 400, "the request has no Host header, which HTTP/1.1 demands")
+      : listener(request, response)
+
+const refuse = ({ headers }: IncomingMessage, response: ServerResponse, status: number, message: string) => {
+  const given = headers["x-request-id"]
+  const [body, more] = refusal(message, typeof given === "string" && CALLER_ID.test(given) ? given : undefined)
+  response.writeHead(status, { ...more, connection: "close" }).end(body)
+}
+
+const refuseConnection = (error: NodeJS.ErrnoException, socket: Duplex) => {
+  if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy()
+  const [status, message] = CLIENT_ERRORS[error.code ?? ""] ?? [400, "this is not a well-formed HTTP request"]
+  const [body, headers] = refusal(message)
+  const lines = Object.entries({ ...headers, connection: "close" }).map(([name, value]) => `${name}: ${value}\r\n`)
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join("")}\r\n${body}`)
+}
+
+const refusal = (message: string, id: string = crypto.randomUUID()) => {
+  const body = JSON.stringify({ error: { code: "bad_request", message } })
+  const headers = {
+    "content-type": "application/json",
+    "content-length": Buffer.byteLength(body),
+    "cache-control": "no-store",
+    "x-content-type-options": "nosniff",
+    "x-request-id": id,
+  }
+  return [body, headers] as const
+}
