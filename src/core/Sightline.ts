@@ -54,6 +54,7 @@ import { Settings } from "./Settings.ts"
 import { Deliveries } from "./webhooks/Deliveries.ts"
 import { layerDispatcher } from "./webhooks/layerDispatcher.ts"
 import { Webhooks } from "./webhooks/Webhooks.ts"
+import { Catalogue } from "./workspace/Catalogue.ts"
 import { Import } from "./workspace/Import.ts"
 import { Organizations } from "./workspace/Organizations.ts"
 import { Database } from "./storage/Database.ts"
@@ -63,6 +64,7 @@ import { layerForgetting } from "./storage/layerForgetting.ts"
 export {
   Admission,
   ApiKeys,
+  Catalogue,
   Changes,
   Database,
   Deals,
@@ -115,7 +117,9 @@ export const layer = <E, R>(options: Options<E, R>) => {
     options.limits ?? Layer.merge(Admission.layerDatabase, Usage.layerDatabase),
     ApiKeys.layer,
     StreamedReplies.layer.pipe(Layer.provideMerge(Replies.layer)),
-    Organizations.layer,
+    lazily(Catalogue, async () => (await import("./workspace/layerCatalogue.ts")).layerCatalogue).pipe(
+      Layer.provideMerge(Organizations.layer),
+    ),
     lazily(Import, async () => (await import("./workspace/layerImport.ts")).layerImport),
     answers,
     lazily(Mcp, async () => (await import("./mcp/layerMcp.ts")).layerMcp).pipe(

@@ -36,7 +36,7 @@ export type EndpointName = {
   [G in keyof Groups]: `${G & string}.${HttpApiGroup.Endpoints<Groups[G]>["identifier"]}`
 }[keyof Groups]
 
-/** What each endpoint takes; of several permissions any one. One without a line here does not compile. */
+/** What each endpoint takes; of several permissions any one, of none any valid key. One without a line here does not compile. */
 export const ENDPOINT_PERMISSIONS = {
   "deals.list": "deals.read",
   "deals.get": "deals.read",
@@ -58,6 +58,11 @@ export const ENDPOINT_PERMISSIONS = {
   "access.rotateKey": "keys.manage",
   "access.revokeKey": "keys.manage",
   "workspace.import": "import.write",
+  "workspace.get": [],
+  "workspace.update": "workspace.manage",
+  "workspace.list": [],
+  "workspace.put": "workspace.manage",
+  "workspace.delete": "workspace.manage",
   "webhooks.list": "webhooks.manage",
   "webhooks.create": "webhooks.manage",
   "webhooks.get": "webhooks.manage",

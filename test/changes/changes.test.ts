@@ -97,6 +97,43 @@ for (const engine of engines) {
         }),
       )
 
+      it.effect("a new name of a stage, owner, account, rival, reason or feature updates the deals that show it", () =>
+        Effect.gen(function* () {
+          const { key } = yield* (yield* Web).tenant()
+          const shown = [
+            ["stage", "s", { status: "s" }],
+            ["owner", "o", { owner: "o" }],
+            ["owner", "w", { collaborators: ["w"] }],
+            ["client", "c", { client: "c" }],
+            ["competitor", "k", { competitors: ["k"] }],
+            ["reason", "r", { drivers: ["r"] }],
+          ] as const
+          yield* imported(key, [
+            ...shown.map(([type, id]) => ({ type, id, name: `Name ${id}` })),
+            ...shown.map(([, id, rest]) => deal(`d_${id}`, rest)),
+            deal("d_f"),
+            association("a1", "d_f"),
+            { type: "feature", id: "f", name: "Export" },
+          ])
+          let { next } = yield* read(key)
+          for (const [type, id] of shown) {
+            yield* imported(key, [{ type, id, name: `New name ${id}` }])
+            const { told, next: later } = yield* read(key, { since: next })
+            assert.deepStrictEqual(told, [`updated deal d_${id}`], type)
+            next = later
+          }
+          yield* imported(key, [{ type: "feature", id: "f", name: "Exports" }])
+          assert.sameMembers((yield* read(key, { since: next })).told, ["updated deal d_f", "updated association a1"])
+          next = (yield* read(key, { since: next })).next
+          // What no deal shows is no change of one.
+          yield* imported(key, [
+            { type: "owner", id: "o", email: "o@acme.example" },
+            { type: "stage", id: "s", position: 9 },
+          ])
+          assert.deepStrictEqual((yield* read(key, { since: next })).told, [])
+        }),
+      )
+
       it.effect("pages through all of it, and streams the same as lines that say where they end", () =>
         Effect.gen(function* () {
           const web = yield* Web

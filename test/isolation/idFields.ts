@@ -39,6 +39,8 @@ export interface BodyField {
 
 export interface IdFields {
   readonly path?: Readonly<Record<string, Kind>>
+  /** Path parameters that are no identifiers; and what stands for each while another field is tried. */
+  readonly fixed?: Readonly<Record<string, string>>
   /** A query parameter may name several kinds. */
   readonly query?: Readonly<Record<string, ReadonlyArray<IdField>>>
   /** Query parameters that name nothing that a tenant has. */
@@ -179,6 +181,21 @@ export const ID_FIELDS: Readonly<Record<EndpointName, IdFields>> = {
   },
   "webhooks.test": { path: { id: "webhook" } },
   "changes.list": { plain: ["since", "types", "page_size"] },
+  "workspace.get": {},
+  "workspace.update": { body: {} },
+  "workspace.list": { fixed: { kind: "stages" }, plain: ["searchQuery", "cursor"] },
+  // Nothing is made: what has no name yet needs one, and a property must be known.
+  "workspace.put": {
+    fixed: { kind: "segments" },
+    path: { id: "segment" },
+    body: {
+      "filters.crm_filters": {
+        kind: "property",
+        write: (id) => ({ name: "probe", filters: { crm_filters: [{ property: id, operator: "is", value: "x" }] } }),
+      },
+    },
+  },
+  "workspace.delete": { fixed: { kind: "segments" }, path: { id: "segment" } },
   "workspace.import": {
     plain: ["type", "map", "dates"],
     body: {
@@ -205,3 +222,7 @@ export const ID_FIELDS: Readonly<Record<EndpointName, IdFields>> = {
     },
   },
 }
+
+/** An endpoint's path with these parameters; any other is a deal that every tenant has. */
+export const pathOf = (path: string, given: Readonly<Record<string, string>>) =>
+  path.replaceAll(/:([^/]+)/g, (_, name: string) => encodeURIComponent((given[name] ?? "d_same").toWellFormed()))

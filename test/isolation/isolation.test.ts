@@ -9,7 +9,7 @@ import { BlobStore } from "../../src/core/ports/BlobStore.ts"
 import { Database } from "../../src/core/storage/Database.ts"
 import { engines } from "../support/engines.ts"
 import { layerWeb, type Reply, Web } from "../support/web.ts"
-import { ID_FIELDS, type Kind } from "./idFields.ts"
+import { ID_FIELDS, type Kind, pathOf } from "./idFields.ts"
 import { documentsOf, exportsOf, idOf, KINDS, recordsOf, TABLES, webhooksOf } from "./tenants.ts"
 
 interface Endpoint {
@@ -141,6 +141,7 @@ for (const engine of engines) {
           "/deals?columns=*&page_size=100",
           "/product-intelligence",
           "/keys",
+          "/workspace",
           "/documents",
           "/documents/doc_same/original",
           "/runs/run_same",
@@ -157,9 +158,8 @@ for (const engine of engines) {
 
       /** Calls an endpoint with one id in one field. */
       const call = (endpoint: Endpoint, key: string, field: Field, id: string) => {
-        const path = endpoint.path.replaceAll(/:([^/]+)/g, (_, name) =>
-          encodeURIComponent((field.place === "path" && field.name === name ? id : "d_same").toWellFormed()),
-        )
+        const given = field.place === "path" ? { [field.name]: id } : {}
+        const path = pathOf(endpoint.path, { ...ID_FIELDS[endpoint.name].fixed, ...given })
         const query =
           field.place === "query" ? `?${new URLSearchParams({ [field.name]: String(field.write(id)) })}` : ""
         const body =
@@ -290,7 +290,7 @@ describe("the table of identifiers", () => {
     assert.deepStrictEqual(Object.keys(ID_FIELDS).sort(), ENDPOINTS.map(({ name }) => name).sort())
     for (const { name, path, queryFields, takesBody } of ENDPOINTS) {
       const row = ID_FIELDS[name]
-      assert.sameMembers(Object.keys(row.path ?? {}), paramsOf(path), name)
+      assert.sameMembers([...Object.keys(row.path ?? {}), ...Object.keys(row.fixed ?? {})], paramsOf(path), name)
       assert.sameMembers([...Object.keys(row.query ?? {}), ...(row.plain ?? [])], [...queryFields], name)
       assert.strictEqual(row.body !== undefined, takesBody, name)
     }

@@ -20,7 +20,7 @@ import { Admission, type Decision } from "./Admission.ts"
 
 /**
  * Before a handler: the key is known, every limit has room, the role may do it. `permissions` maps `group.endpoint` to
- * what it takes, of several any one. Refusals are answered here, as whole responses: they are the cheapest replies there are.
+ * what it takes, of several any one, of none any valid key. Refusals are answered here, as whole responses: they are the cheapest replies there are.
  */
 export const layerAccess = (permissions: Readonly<Record<string, Permission | ReadonlyArray<Permission>>>) =>
   Layer.effect(
@@ -30,16 +30,20 @@ export const layerAccess = (permissions: Readonly<Record<string, Permission | Re
       return Access.of({
         bearer: Effect.fnUntraced(function* (handler, { credential, endpoint, group }) {
           const taken = permissions[`${group.identifier}.${endpoint.identifier}`]
-          const [permission, ...others] = taken === undefined ? [] : [taken].flat()
-          if (permission === undefined)
+          if (taken === undefined)
             return yield* Effect.die(`no permission for ${group.identifier}.${endpoint.identifier}`)
+          const [permission, ...others] = [taken].flat()
           const exports = permission === "deals.export" && endpoint.method === "POST" ? 1 : 0
           const decision = yield* admission.admit(Redacted.value(credential), { exports })
           if (decision.outcome !== "admitted") return refused(decision, Fiber.getCurrent()!.getRef(CurrentRequest))
           const state = Fiber.getCurrent()!.getRef(CurrentRequest)
           state.rateLimit = decision.window
           state.actor = { key_id: decision.caller.keyId }
-          if (!allows(decision.caller, permission) && !others.some((other) => allows(decision.caller, other))) {
+          if (
+            permission !== undefined &&
+            !allows(decision.caller, permission) &&
+            !others.some((other) => allows(decision.caller, other))
+          ) {
             return toResponse(new Forbidden({ message: refusal(decision.caller, permission) }))
           }
           const wrong = wrongWith(Context.getUnsafe(Fiber.getCurrent()!.context, HttpServerRequest), endpoint)

@@ -12,6 +12,9 @@ export const PERMISSIONS = {
   "webhooks.manage": "manage webhooks",
   "audit.read": "read the audit log",
   "import.write": "import records",
+  "workspace.manage": "change the workspace",
+  "analysis.run": "run analyses of deals",
+  "analysis.verify": "verify analyses of deals",
   "organization.manage": "manage the organization",
 } as const
 
@@ -28,7 +31,7 @@ const viewer: ReadonlyArray<Permission> = [
   "documents.read",
   "usage.read",
 ]
-const member: ReadonlyArray<Permission> = [...viewer, "deals.documents.write"]
+const member: ReadonlyArray<Permission> = [...viewer, "deals.documents.write", "analysis.run"]
 const admin: ReadonlyArray<Permission> = [
   ...member,
   "library.write",
@@ -37,6 +40,8 @@ const admin: ReadonlyArray<Permission> = [
   "webhooks.manage",
   "audit.read",
   "import.write",
+  "workspace.manage",
+  "analysis.verify",
 ]
 const owner: ReadonlyArray<Permission> = [...admin, "organization.manage"]
 

@@ -88,6 +88,7 @@ const asEvents = (response: Json, components: Json) => {
 
 const mayCall = (taken: Permission | ReadonlyArray<Permission>) => {
   const permissions = [taken].flat()
+  if (permissions.length === 0) return `Any valid key may call it: roles ${ROLE_NAMES.join(", ")}.`
   const roles = ROLE_NAMES.filter((role) => permissions.some((permission) => ROLES[role].includes(permission)))
   return `Needs ${permissions.map((permission) => `\`${permission}\``).join(" or ")}: roles ${roles.join(", ")}.`
 }

@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { makeId } from "../access/secret.ts"
 import { recordAct } from "../audit/recordAct.ts"
+import { normalized, type WorkspaceSettings, type WorkspaceSettingsPatch } from "./catalogue/settings.ts"
 import { Database, type DatabaseUnavailable } from "../storage/Database.ts"
 
 const PLANS = ["essentials", "growth", "enterprise"] as const
@@ -24,6 +25,11 @@ export class Organizations extends Context.Service<
       readonly name: string
       readonly plan: Plan
     }) => Effect.Effect<Organization, DatabaseUnavailable>
+    /** Settings that the patch leaves out stay as they are. */
+    readonly change: (
+      id: string,
+      patch: WorkspaceSettingsPatch,
+    ) => Effect.Effect<WorkspaceSettings, DatabaseUnavailable>
     readonly find: (id: string) => Effect.Effect<Organization | undefined, DatabaseUnavailable>
   }
 >()("sightline/workspace/Organizations") {
@@ -44,6 +50,22 @@ export class Organizations extends Context.Service<
             ]),
           )
           return { id, name, plan }
+        }),
+        change: Effect.fn("Organizations.change")(function* (id, patch) {
+          const values = Object.entries(normalized(patch))
+          const [settings] = yield* database.transaction(
+            id,
+            Effect.gen(function* () {
+              if (values.length > 0) {
+                const set = values.map(([column, value]) => sql`${sql(column)} = ${value}`)
+                yield* sql`update organizations set ${sql.csv(set)} where id = ${id}`
+                yield* recordAct(sql, id, "workspace.updated", null, { settings: values.map(([column]) => column) })
+              }
+              return yield* sql<WorkspaceSettings>`
+                select name, currency, fiscal_start, our_names, our_domains from organizations where id = ${id}`
+            }),
+          )
+          return settings ?? (yield* Effect.die("the organization is gone"))
         }),
         find: Effect.fn("Organizations.find")(function* (id: string) {
           const [organization] = yield* database.scoped<Organization>(

@@ -5,6 +5,7 @@ import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { Idempotency } from "../access/Idempotency.ts"
 import { PayloadTooLarge, UnsupportedMediaType } from "../http/errors.ts"
+import { CATALOGUE_ENDPOINTS } from "./catalogue/contract.ts"
 import { parseMapping } from "./import/mapping.ts"
 import { AnyRecord, RECORD_TYPES } from "./import/records.ts"
 
@@ -66,5 +67,5 @@ const importRecords = HttpApiEndpoint.post("import", "/import", {
 )
 
 export const WorkspaceGroup = HttpApiGroup.make("workspace")
-  .add(importRecords.middleware(Idempotency))
-  .annotate(OpenApi.Description, "What the workspace holds, brought in")
+  .add(importRecords.middleware(Idempotency), ...CATALOGUE_ENDPOINTS)
+  .annotate(OpenApi.Description, "What the workspace is made of, and records brought in")

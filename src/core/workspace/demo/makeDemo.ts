@@ -18,6 +18,7 @@ export const makeDemo = Effect.fn("makeDemo")(function* (options: {
   return yield* Effect.forEach(SELLERS, (seller) =>
     Effect.gen(function* () {
       if ((yield* organizations.find(seller.id)) === undefined) yield* organizations.create(seller)
+      yield* organizations.change(seller.id, seller.settings)
       const records = Stream.fromIterable(demoRecords(seller, options.until))
       const report = yield* imports.records(seller.id, records, { onProgress: options.onProgress })
       return { organizationId: seller.id, name: seller.name, report }

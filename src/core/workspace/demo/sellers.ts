@@ -1,9 +1,12 @@
+import type { WorkspaceSettings } from "../catalogue/settings.ts"
+
 /** The two organizations of the demonstration: what each sells, and against whom. */
 export interface Seller {
   /** Of its organization. */
   readonly id: string
   readonly name: string
   readonly plan: "growth" | "enterprise"
+  readonly settings: Omit<WorkspaceSettings, "name">
   readonly seed: number
   readonly deals: number
   readonly clients: number
@@ -18,6 +21,12 @@ export const SELLERS: ReadonlyArray<Seller> = [
     id: "demo_quellaria",
     name: "Quellaria",
     plan: "enterprise",
+    settings: {
+      currency: "EUR",
+      fiscal_start: 2,
+      our_names: ["Quellaria"],
+      our_domains: ["quellaria.example"],
+    },
     seed: 20_260_101,
     deals: 1_600,
     clients: 320,
@@ -42,6 +51,12 @@ export const SELLERS: ReadonlyArray<Seller> = [
     id: "demo_ostrevent",
     name: "Ostrevent",
     plan: "growth",
+    settings: {
+      currency: "USD",
+      fiscal_start: 1,
+      our_names: ["Ostrevent"],
+      our_domains: ["ostrevent.example"],
+    },
     seed: 20_260_202,
     deals: 600,
     clients: 140,

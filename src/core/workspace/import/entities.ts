@@ -8,6 +8,7 @@ import { candidates, type Identified, type Identity, match, register, wantIdenti
 import { type Names, TABLES } from "./Names.ts"
 import { mergeProperties } from "./properties.ts"
 import { Checking } from "./references.ts"
+import { keepSegments } from "./segmentNames.ts"
 import { openSession, type Outcome, type Session, stageNamed } from "./Session.ts"
 
 /** Columns beside id and name, and their types. */
@@ -50,6 +51,7 @@ export const writeEntities = Effect.fnUntraced(function* (
   const rows = new Map(found.map((row) => [row.id, row]))
   const changed = new Map<string, Row>()
   const shown = new Set<string>()
+  const renamed: Array<{ readonly id: string; readonly from: string }> = []
   const outcomes: Array<Outcome> = []
   for (const { line, record } of entries) {
     const checking = new Checking(names)
@@ -68,10 +70,12 @@ export const writeEntities = Effect.fnUntraced(function* (
     rows.set(id, after)
     changed.set(id, after)
     if (before !== undefined && (before.name !== after.name || before["category"] !== after["category"])) shown.add(id)
+    if (before !== undefined && before.name !== after.name) renamed.push({ id, from: before.name })
     outcomes.push({ line, result: before === undefined ? "created" : "updated" })
   }
   yield* upsert(session, type, [...changed.values()])
   yield* forget(session, type, [...shown])
+  yield* keepSegments(sql, org, type, renamed)
   return outcomes
 })
 

@@ -1,6 +1,7 @@
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
+import type { SqlClient } from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import { type Database, type DatabaseUnavailable, isTransient } from "../../storage/Database.ts"
 import { writeAssociations } from "./associations.ts"
@@ -41,6 +42,13 @@ export const writeBatch = (
         ),
   )
 
+/** Writers of one organization's records take turns, each until the end of its transaction. */
+const turn = (sql: SqlClient, org: string) =>
+  sql`pg_advisory_xact_lock(hashtextextended(${`sightline.import ${org}`}, 0))`
+
+/** Waits for the turn to write records of the organization. */
+export const inTurn = (sql: SqlClient, org: string) => sql`select ${turn(sql, org)}`
+
 const together = Effect.fnUntraced(function* (
   database: Database["Service"],
   org: string,
@@ -52,8 +60,7 @@ const together = Effect.fnUntraced(function* (
   const base = { sql, org, dates, now: DateTime.formatIso(yield* DateTime.now) }
   const write = Effect.andThen(
     // The session plans every statement anew, those that check foreign keys too, a plan for each row; not here.
-    sql`select pg_advisory_xact_lock(hashtextextended(${`sightline.import ${org}`}, 0)),
-      set_config('plan_cache_mode', 'auto', true)`,
+    sql`select ${turn(sql, org)}, set_config('plan_cache_mode', 'auto', true)`,
     writerOf(type, base, entries),
   )
   return yield* database.transaction(

@@ -1,0 +1,86 @@
+import * as Schema from "effect/Schema"
+import { DealFilters } from "../../deals/filters.ts"
+import { Text } from "../../http/parameters.ts"
+import type { Kind } from "./kinds.ts"
+
+const described = <S extends Schema.Top>(schema: S, description: string) => schema.annotate({ description }) as S
+const text = Schema.NullOr(Schema.String)
+
+const deals = described(Schema.Int, "deals that have it")
+const named = { id: Schema.String, name: Schema.String }
+
+const Item = Schema.Struct({ ...named, deals }).annotate({ identifier: "WorkspaceItem" })
+const Value = Schema.Struct({
+  id: described(Schema.Null, "a value of deals has no identifier: its name is what filters take"),
+  name: Schema.String,
+  deals,
+}).annotate({ identifier: "WorkspaceValue" })
+const Stage = Schema.Struct({
+  ...named,
+  category: Schema.Literals(["open", "won", "lost"]),
+  position: described(Schema.Int, "stages are listed in this order"),
+  deals: described(Schema.Int, "deals that are in it"),
+}).annotate({ identifier: "WorkspaceStage" })
+const Competitor = Schema.Struct({ ...named, website_url: text, deals }).annotate({
+  identifier: "WorkspaceCompetitor",
+})
+const Reason = Schema.Struct({ ...named, category: text, deals }).annotate({ identifier: "WorkspaceReason" })
+const Feature = Schema.Struct({ ...named, description: text, product: text, product_area: text, deals }).annotate({
+  identifier: "WorkspaceFeature",
+})
+const Segment = Schema.Struct({
+  ...named,
+  filters: described(Schema.Record(Schema.String, Schema.Unknown), "the filters of GET /deals that make the segment"),
+  deals,
+}).annotate({ identifier: "WorkspaceSegment" })
+const CrmProperty = Schema.Struct({
+  ...named,
+  crm: Schema.Literals(["crm_one", "crm_two"]),
+  object: Schema.Literals(["deal", "account"]),
+  data_type: Schema.Literals(["text", "number", "date", "boolean"]),
+  deals: described(Schema.Int, "deals that have a value, themselves or through their account"),
+}).annotate({ identifier: "WorkspaceCrmProperty" })
+
+/** One of any kind. What has more fields stands first: the encoder takes the first that fits. */
+export const Entry = Schema.Union([Stage, CrmProperty, Feature, Segment, Competitor, Reason, Item, Value])
+export type Entry = typeof Entry.Type
+
+const first = <S extends Schema.Top>(entry: S) =>
+  Schema.Struct({ data: Schema.Array(entry), has_more: described(Schema.Boolean, "are there more than 100?") })
+
+/** The first of each kind. */
+export const OVERVIEW = {
+  stages: first(Stage),
+  owners: first(Item),
+  competitors: first(Competitor),
+  reasons: first(Reason),
+  features: first(Feature),
+  segments: first(Segment),
+  regions: first(Value),
+  industries: first(Value),
+  deal_types: first(Value),
+  product_labels: first(Value),
+  tags: first(Value),
+  metrics: first(Item),
+  answers: first(Item),
+  crm_properties: first(CrmProperty),
+} as const satisfies Record<Kind, Schema.Top>
+
+const optional = <S extends Schema.Top>(schema: S, description: string) =>
+  Schema.optionalKey(described(schema, description))
+
+/** What `PUT` takes. Which fields a kind has, and what they may hold, the import record of the kind says. */
+export const EntryPatch = Schema.Struct({
+  name: optional(Text, "needed for a new one; no other of the kind may have it"),
+  category: optional(
+    Schema.NullOr(Text),
+    "of a stage: `open`, `won` or `lost`, by its name unless said; of a reason: any",
+  ),
+  position: optional(Schema.Int, "of a stage: where it stands among the others"),
+  website_url: optional(Schema.NullOr(Text), "of a competitor"),
+  description: optional(Schema.NullOr(Text), "of a feature"),
+  product: optional(Schema.NullOr(Text), "of a feature"),
+  product_area: optional(Schema.NullOr(Text), "of a feature"),
+  filters: optional(Schema.NullOr(DealFilters), "of a segment: the filters of GET /deals that make it"),
+}).annotate({ identifier: "WorkspaceEntryPatch", examples: [{ name: "Closed won", category: "won", position: 5 }] })
+export type EntryPatch = typeof EntryPatch.Type

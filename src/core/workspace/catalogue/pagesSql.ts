@@ -1,0 +1,147 @@
+import type { SqlClient } from "effect/sql/SqlClient"
+import type { Fragment } from "effect/sql/Statement"
+import type { Position } from "./cursor.ts"
+import { type Kind, PAGE_SIZE } from "./kinds.ts"
+
+/** Where the entries of a kind come from. Everything here runs inside `Database.scoped`. */
+interface Source {
+  /** A row each: `id`, `name`, `key` (sorts), `tie` (tells apart), and what else `shows` names; or values, with `deals`. */
+  readonly entries: string
+  readonly shows?: ReadonlyArray<string>
+  /** The deals of an entry of `page e`; or, joined as `n`, of many at once. Values are counted as they are gathered. */
+  readonly deals?: string
+  readonly joined?: string
+  /** Text beside the name that a search looks at. */
+  readonly searched?: string
+}
+
+const BY_NAME = "lower(t.name) as key, t.id as tie"
+
+const entity = (
+  table: string,
+  shows: ReadonlyArray<string>,
+  deals: Pick<Source, "deals" | "joined">,
+  key = BY_NAME,
+) => ({
+  entries: `select ${["t.id", "t.name", ...shows.map((column) => `t.${column}`)].join(", ")}, ${key}
+    from ${table} t where t.org_id = scope.org`,
+  shows,
+  ...deals,
+})
+
+const own = (column: string) => ({
+  deals: `(select count(*)::int from deals d where d.org_id = scope.org and d.${column} = e.id)`,
+})
+const linked = (table: string, column: string) => ({
+  deals: `(select count(distinct l.deal_id)::int from ${table} l where l.org_id = scope.org and l.${column} = e.id)`,
+})
+/** One pass over the deals for all entries of the page; none where the page is empty. */
+const keyed = (column: string) => ({
+  deals: "coalesce(n.deals, 0)",
+  joined: `left join (
+    select k.id, count(*)::int as deals from deals d, jsonb_object_keys(d.${column}) k(id)
+    where d.org_id = scope.org and exists (select from page) group by k.id) n on n.id = e.id`,
+})
+
+const values = (name: string, from: string, deals = "count(*)::int"): Source => ({
+  entries: `select null::text as id, v.name, v.deals, lower(v.name) as key, v.name as tie
+    from (select ${name} as name, ${deals} as deals from ${from} group by 1) v where v.name is not null`,
+})
+
+const SOURCES: Record<Kind, Source> = {
+  stages: entity(
+    "stages",
+    ["category", "position"],
+    own("status_id"),
+    // Positions are within a million of 0.
+    "lpad((t.position + 1000000)::text, 7, '0') || lower(t.name) as key, t.id as tie",
+  ),
+  owners: entity("owners", [], own("owner_id")),
+  competitors: entity("competitors", ["website_url"], linked("deal_competitors", "competitor_id")),
+  reasons: entity("reasons", ["category"], linked("deal_drivers", "reason_id")),
+  features: entity("features", ["description", "product", "product_area"], linked("associations", "feature_id")),
+  // Which deals a segment holds depends on its filters: see `countSegments`.
+  segments: entity("segments", ["filters"], { deals: "0" }),
+  regions: values("d.region", "deals d where d.org_id = scope.org"),
+  industries: values(
+    "c.industry",
+    `clients c left join (
+      select d.client_id, count(*) as deals from deals d where d.org_id = scope.org group by 1) n on n.client_id = c.id
+      where c.org_id = scope.org`,
+    "coalesce(sum(n.deals), 0)::int",
+  ),
+  deal_types: values("d.type", "deals d where d.org_id = scope.org"),
+  product_labels: values("l.label", "deal_product_labels l where l.org_id = scope.org"),
+  tags: values(
+    "tag",
+    "associations a, unnest(a.tags) tag where a.org_id = scope.org",
+    "count(distinct a.deal_id)::int",
+  ),
+  metrics: entity("metrics", [], keyed("custom_metrics")),
+  answers: entity("answers", [], keyed("custom_answers")),
+  crm_properties: {
+    entries: `select t.id, coalesce(t.label, t.id) as name, t.crm, t.object, t.data_type,
+      lower(coalesce(t.label, t.id)) as key, concat_ws(' ', t.crm, t.object, t.id) as tie
+      from crm_properties t where t.org_id = scope.org`,
+    shows: ["crm", "object", "data_type"],
+    searched: "t.id",
+    deals: "coalesce(n.deals, 0)",
+    joined: `left join (
+      select 'deal' as object, k.id, count(*)::int as deals from deals d, jsonb_object_keys(d.crm_properties) k(id)
+        where d.org_id = scope.org and exists (select from page p where p.object = 'deal') group by k.id
+      union all
+      select 'account', k.id, sum(o.deals)::int
+        from (select d.client_id, count(*) as deals from deals d where d.org_id = scope.org group by 1) o
+        join clients c on c.org_id = scope.org and c.id = o.client_id, jsonb_object_keys(c.crm_properties) k(id)
+        where exists (select from page p where p.object = 'account') group by k.id
+    ) n on n.object = e.object and n.id = e.id`,
+  },
+}
+
+/** An entry as it is read; `key` and `tie` are its place in the order. */
+export type Row = Position & { readonly entry: Record<string, unknown> }
+
+export interface PageQuery {
+  readonly id?: string | undefined
+  readonly searchQuery?: string | undefined
+  readonly after?: Position | undefined
+}
+
+/** A page of a kind and the entry after it, as one JSON array of `Row`s. */
+export const pageOf = (sql: SqlClient, kind: Kind, { id, searchQuery, after }: PageQuery = {}): Fragment => {
+  const { entries, shows = [], deals, joined = "", searched } = SOURCES[kind]
+  const wanted = [
+    ...(id === undefined ? [] : [sql`t.id = ${id}`]),
+    ...(after === undefined ? [] : [sql`(t.key collate "C", t.tie collate "C") > (${after.key}, ${after.tie})`]),
+    ...(searchQuery === undefined ? [] : [matches(sql, searchQuery, entries, searched)]),
+  ]
+  const members = ["id", "name", ...shows].map((column) => `'${column}', e.${column}`).join(", ")
+  return sql`(
+    with page as materialized (
+      select t.* from (${sql.literal(entries)}) t where ${sql.and([sql`true`, ...wanted])}
+      order by t.key collate "C", t.tie collate "C" limit ${PAGE_SIZE + 1}::int)
+    select coalesce(json_agg(json_build_object('key', e.key, 'tie', e.tie,
+      'entry', json_build_object(${sql.literal(`${members}, 'deals', ${deals ?? "e.deals"}`)}))
+      order by e.key collate "C", e.tie collate "C"), '[]')
+    from page e ${sql.literal(joined)})`
+}
+
+/** Names that hold the text, in any case; where none does, names like it. */
+const matches = (sql: SqlClient, searchQuery: string, entries: string, searched: string | undefined) => {
+  const texts = ["t.name", ...(searched === undefined ? [] : [searched])].map((text) => sql.literal(text))
+  const holds = sql.or(texts.map((text) => sql`strpos(lower(${text}), lower(${searchQuery})) > 0`))
+  const isLike = sql.or(texts.map((text) => sql`word_similarity(${searchQuery}, ${text}) >= 0.5`))
+  return sql`(${holds} or (${isLike} and not exists (select from (${sql.literal(entries)}) t where ${holds})))`
+}
+
+/** How many deals each segment holds, by its id. `holds` is the condition of a segment over `deals d`. */
+export const countSegments = (
+  sql: SqlClient,
+  segments: ReadonlyArray<{ readonly id: string; readonly holds: Fragment }>,
+): Fragment =>
+  segments
+    .map(
+      ({ id, holds }) => sql`select ${id}::text as id, (select count(*)::int from deals d
+      where d.org_id = scope.org and ${holds}) as deals`,
+    )
+    .reduce((all, each) => sql`${all} union all ${each}`)

@@ -1,0 +1,88 @@
+import * as Schema from "effect/Schema"
+import { Text } from "../../http/parameters.ts"
+
+const described = <S extends Schema.Top>(schema: S, description: string) => schema.annotate({ description }) as S
+
+const text = (maximum: number) =>
+  Text.check(
+    Schema.makeFilter(
+      (value: string) =>
+        (value.length <= maximum && value.trim() !== "") || `must be text of 1 to ${maximum} characters, not blank`,
+    ),
+  )
+
+let currencies: ReadonlySet<string> | undefined
+
+const isCurrency = (code: string) =>
+  (currencies ??= new Set(Intl.supportedValuesOf("currency"))).has(code.toUpperCase())
+
+const Currency = Schema.String.check(
+  Schema.makeFilter(
+    (code: string) => isCurrency(code) || "must be a currency code of ISO 4217, three letters such as EUR",
+  ),
+)
+
+const Month = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 12 }))
+
+const LABEL = /^[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?$/u
+
+const isDomain = (domain: string) => {
+  const labels = domain.trim().split(".")
+  return (
+    domain.length <= 253 &&
+    labels.length >= 2 &&
+    labels.every((label) => LABEL.test(label)) &&
+    !/^\d+$/.test(labels.at(-1) ?? "")
+  )
+}
+
+const Domain = Text.check(
+  Schema.makeFilter(
+    (domain: string) => isDomain(domain) || "must be a domain such as acme.com, without a scheme, a path or an @",
+  ),
+)
+
+const list = <S extends Schema.Top>(item: S) => Schema.Array(item).check(Schema.isMaxLength(100))
+
+const currency = "what amounts are in, by its ISO 4217 code; null: not known"
+const fiscalStart = "the first month of the fiscal year, 1 to 12"
+const ourNames = "the names of your own company: speakers and senders that bear one are the seller"
+const ourDomains = "the domains of your own mail and web sites"
+
+/** What is true of a workspace as a whole. */
+export const WorkspaceSettings = Schema.Struct({
+  name: described(Schema.String, "the organization's name"),
+  currency: described(Schema.NullOr(Schema.String), currency),
+  fiscal_start: described(Schema.Int, fiscalStart),
+  our_names: described(Schema.Array(Schema.String), ourNames),
+  our_domains: described(Schema.Array(Schema.String), ourDomains),
+}).annotate({ identifier: "WorkspaceSettings" })
+export type WorkspaceSettings = typeof WorkspaceSettings.Type
+
+/** What is left out stays as it is. */
+export const WorkspaceSettingsPatch = Schema.Struct({
+  name: Schema.optionalKey(described(text(400), "the organization's name")),
+  currency: Schema.optionalKey(described(Schema.NullOr(Currency), `${currency}. Upper and lower case are alike`)),
+  fiscal_start: Schema.optionalKey(described(Month, fiscalStart)),
+  our_names: Schema.optionalKey(described(list(text(200)), ourNames)),
+  our_domains: Schema.optionalKey(described(list(Domain), ourDomains)),
+}).annotate({
+  identifier: "WorkspaceSettingsPatch",
+  examples: [{ currency: "EUR", fiscal_start: 4, our_names: ["Acme", "Acme GmbH"], our_domains: ["acme.example"] }],
+})
+export type WorkspaceSettingsPatch = typeof WorkspaceSettingsPatch.Type
+
+/** As it is stored: trimmed, codes in upper case, domains in lower case, each name and domain once. */
+export const normalized = (patch: WorkspaceSettingsPatch): WorkspaceSettingsPatch => ({
+  ...patch,
+  ...(patch.name !== undefined && { name: patch.name.trim() }),
+  ...(patch.currency !== undefined && { currency: patch.currency?.toUpperCase() ?? null }),
+  ...(patch.our_names !== undefined && { our_names: once(patch.our_names) }),
+  ...(patch.our_domains !== undefined && {
+    our_domains: once(patch.our_domains.map((domain) => domain.toLowerCase())),
+  }),
+})
+
+const once = (texts: ReadonlyArray<string>) => [
+  ...new Map(texts.map((each) => [each.trim().toLowerCase(), each.trim()])).values(),
+]

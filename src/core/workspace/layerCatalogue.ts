@@ -1,0 +1,197 @@
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { recordAct } from "../audit/recordAct.ts"
+import { signalChange } from "../changes/signal.ts"
+import { loadContext } from "../deals/context.ts"
+import { inSegment } from "../deals/filterSql.ts"
+import { Conflict, NotFound } from "../http/errors.ts"
+import { badRequest } from "../http/validation.ts"
+import { suggestion } from "../nearest.ts"
+import { Database } from "../storage/Database.ts"
+import { Catalogue, type EntryPage, type Overview } from "./Catalogue.ts"
+import { decodeCursor, encodeCursor } from "./catalogue/cursor.ts"
+import type { Entry } from "./catalogue/entries.ts"
+import {
+  CHANGEABLE,
+  type ChangeableKind,
+  isChangeable,
+  isKind,
+  type Kind,
+  KINDS,
+  PAGE_SIZE,
+} from "./catalogue/kinds.ts"
+import { countSegments, type PageQuery, pageOf, type Row } from "./catalogue/pagesSql.ts"
+import type { WorkspaceSettings } from "./catalogue/settings.ts"
+import { countUses, sameName, type Uses } from "./catalogue/usesSql.ts"
+import { isRefused, toEntry } from "./import/entry.ts"
+import { TABLES } from "./import/Names.ts"
+import { segmentsNaming } from "./import/segmentNames.ts"
+import { inTurn, writeBatch } from "./import/writeBatch.ts"
+import { Organizations } from "./Organizations.ts"
+
+export const layerCatalogue = Layer.effect(
+  Catalogue,
+  Effect.gen(function* () {
+    const database = yield* Database
+    const organizations = yield* Organizations
+    const { sql } = database
+
+    /** The rows with the deals of each segment counted. */
+    const counted = Effect.fnUntraced(function* (org: string, rows: ReadonlyArray<Row>) {
+      if (rows.length === 0) return rows
+      const context = yield* loadContext(database, org)
+      const segments = rows.map(({ entry }) => {
+        const id = String(entry["id"])
+        return { id, holds: inSegment(sql, id, context) }
+      })
+      const counts = new Map(
+        (yield* database.scoped<{ id: string; deals: number }>(org, countSegments(sql, segments))).map(
+          ({ id, deals }) => [id, deals],
+        ),
+      )
+      return rows.map((row) => ({ ...row, entry: { ...row.entry, deals: counts.get(String(row.entry["id"])) ?? 0 } }))
+    })
+
+    const read = Effect.fnUntraced(function* (org: string, kind: Kind, query: PageQuery) {
+      const [found] = yield* database.scoped<{ rows: ReadonlyArray<Row> }>(
+        org,
+        sql`select ${pageOf(sql, kind, query)} as rows`,
+      )
+      const rows = found?.rows ?? []
+      return kind === "segments" ? yield* counted(org, rows) : rows
+    })
+
+    const one = Effect.fnUntraced(function* (org: string, kind: ChangeableKind, id: string) {
+      const [row] = yield* read(org, kind, { id })
+      return row === undefined ? yield* unknownEntry(kind) : (row.entry as Entry)
+    })
+
+    const settings = sql.literal("name, currency, fiscal_start, our_names, our_domains")
+
+    return Catalogue.of({
+      overview: Effect.fn("Catalogue.overview")(function* (org) {
+        const pages = KINDS.map((kind) => sql`${pageOf(sql, kind)} as ${sql.literal(kind)}`)
+        const [row] = yield* database.scoped<Record<Kind, ReadonlyArray<Row>> & WorkspaceSettings>(
+          org,
+          sql`select ${settings}, ${sql.csv(pages)} from organizations where id = scope.org`,
+        )
+        if (row === undefined) return yield* Effect.die("the organization is gone")
+        const { name, currency, fiscal_start, our_names, our_domains } = row
+        const kinds = { ...row, segments: yield* counted(org, row.segments) }
+        return {
+          settings: { name, currency, fiscal_start, our_names, our_domains },
+          ...Object.fromEntries(
+            KINDS.map((kind) => [kind, { data: entriesOf(kinds[kind]), has_more: kinds[kind].length > PAGE_SIZE }]),
+          ),
+        } as Overview
+      }),
+
+      page: Effect.fn("Catalogue.page")(function* (org, kind, { searchQuery, cursor }) {
+        if (!isKind(kind)) return yield* unknownKind(kind)
+        const list = { org, kind, searchQuery }
+        const after = cursor === undefined ? undefined : decodeCursor(list, cursor)
+        if (cursor !== undefined && after === undefined) {
+          return yield* badRequest({
+            invalid: [
+              { field: "cursor", reason: "must be the next_cursor of a page of the same kind and searchQuery" },
+            ],
+          })
+        }
+        const rows = yield* read(org, kind, { searchQuery, after })
+        const last = rows.length > PAGE_SIZE ? rows[PAGE_SIZE - 1] : undefined
+        return {
+          data: entriesOf(rows),
+          has_more: last !== undefined,
+          next_cursor: last === undefined ? null : encodeCursor(list, last),
+        } satisfies EntryPage
+      }),
+
+      put: Effect.fn("Catalogue.put")(function* (org, kind, id, patch) {
+        if (!isChangeable(kind)) return yield* unchangeable(kind)
+        const type = CHANGEABLE[kind]
+        const entry = toEntry(1, { type, id, ...patch }, 0, true)
+        if (isRefused(entry)) return yield* badRequest({ invalid: entry.problems })
+        const outcome = yield* database.transaction(
+          org,
+          Effect.gen(function* () {
+            yield* inTurn(sql, org)
+            const { name, product } = patch
+            const [other] = name === undefined ? [] : yield* sameName(sql, kind, org, id, { name, product })
+            if (other !== undefined) {
+              return yield* new Conflict({
+                message: `the ${type} with the id '${other.id}' has this name: choose another name, or change that ${type}`,
+              })
+            }
+            const [written] = yield* writeBatch(database, org, "ISO", type, [entry])
+            if (written !== undefined && "result" in written && written.result !== "unchanged") {
+              yield* recordAct(sql, org, "catalogue.updated", id, { kind, result: written.result })
+            }
+            return written
+          }),
+        )
+        if (outcome === undefined) return yield* Effect.die("nothing was written")
+        if ("problems" in outcome) return yield* badRequest({ invalid: outcome.problems })
+        yield* signalChange
+        return { entry: yield* one(org, kind, id), created: outcome.result === "created" }
+      }),
+
+      remove: Effect.fn("Catalogue.remove")(function* (org, kind, id) {
+        if (!isChangeable(kind)) return yield* unchangeable(kind)
+        const type = CHANGEABLE[kind]
+        const table = sql.literal(TABLES[type].table)
+        yield* database.transaction(
+          org,
+          Effect.gen(function* () {
+            yield* inTurn(sql, org)
+            // The lock keeps what would refer to it waiting until it is gone, or is not.
+            const [found] = yield* sql<{ name: string }>`
+              select name from ${table} where org_id = ${org} and id = ${id} for update`
+            if (found === undefined) return yield* unknownEntry(kind)
+            const [counts] = yield* countUses(sql, kind, org, id)
+            const segments = yield* segmentsNaming(sql, org, type, { id, name: found.name })
+            const uses = { deals: 0, documents: 0, ...counts, segments }
+            if (uses.deals + uses.documents + uses.segments > 0) return yield* inUse(type, found.name, uses)
+            yield* sql`delete from ${table} where org_id = ${org} and id = ${id}`
+            yield* recordAct(sql, org, "catalogue.deleted", id, { kind, name: found.name })
+          }),
+        )
+      }),
+
+      change: Effect.fn("Catalogue.change")(function* (org, patch) {
+        return yield* organizations.change(org, patch)
+      }),
+    })
+  }),
+)
+
+const entriesOf = (rows: ReadonlyArray<Row>) => rows.slice(0, PAGE_SIZE).map(({ entry }) => entry as Entry)
+
+const listed = (kinds: ReadonlyArray<string>) => kinds.join(", ")
+
+const unknownKind = (kind: string) =>
+  new NotFound({
+    message: `a workspace has no '${kind.slice(0, 100)}'; it has ${listed(KINDS)}`,
+    details: { kinds: KINDS, ...suggestion(kind, KINDS) },
+  })
+
+const CHANGEABLE_KINDS = Object.keys(CHANGEABLE)
+
+const unchangeable = (kind: string) =>
+  isKind(kind)
+    ? new NotFound({
+        message: `${kind} are changed by POST /import; here ${listed(CHANGEABLE_KINDS)} can be changed`,
+        details: { kinds: CHANGEABLE_KINDS },
+      })
+    : unknownKind(kind)
+
+const unknownEntry = (kind: ChangeableKind) => new NotFound({ message: `no ${CHANGEABLE[kind]} has this id` })
+
+const inUse = (type: string, name: string, uses: Uses) => {
+  const counts = Object.entries(uses)
+    .filter(([, count]) => count > 0)
+    .map(([of, count]) => `${count} ${count === 1 ? of.slice(0, -1) : of}`)
+  return new Conflict({
+    message: `the ${type} '${name}' is used by ${counts.join(" and ")}: change or delete those first`,
+    details: { ...uses },
+  })
+}
