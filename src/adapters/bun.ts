@@ -8,7 +8,6 @@ import {
   DRAIN_SECONDS,
   MAX_HEADER_BYTES,
   MAX_BODY_BYTES,
-  serving,
   type ServeOptions,
 } from "./serving.ts"
 
@@ -17,7 +16,7 @@ export const serve = Effect.fnUntraced(function* <E, P = never>(options: ServeOp
   const { host = DEFAULT_HOST, port = DEFAULT_PORT } = options
   // The one place where Bun lets a program say it; its types know it as constant.
   Object.assign(http, { maxHeaderSize: MAX_HEADER_BYTES })
-  const handler = yield* buildWebHandler(options)
+  const { handler, listening } = yield* buildWebHandler(options)
   const server = yield* Effect.acquireRelease(
     Effect.try({
       try: () =>
@@ -40,5 +39,5 @@ export const serve = Effect.fnUntraced(function* <E, P = never>(options: ServeOp
         }),
       ),
   )
-  return serving(host, server.port ?? port)
+  return listening(host, server.port ?? port)
 })

@@ -9,8 +9,10 @@ import {
   type BlobsPlace,
   bytes,
   database,
+  days,
   endpoint,
   host,
+  hostPorts,
   modelUrl,
   origins,
   port,
@@ -83,6 +85,12 @@ export interface Configuration {
   readonly apiKey: Redacted.Redacted | undefined
   /** Undefined: one is made and kept in the data directory. */
   readonly signingSecret: Redacted.Redacted | undefined
+  /** The one before the last rotation. */
+  readonly previousSigningSecret: Redacted.Redacted | undefined
+  /** How long links to documents work; 7 unless said. */
+  readonly linkDays: number | undefined
+  /** Private `host:port` pairs that webhooks may be sent to. */
+  readonly webhookHosts: ReadonlyArray<string>
 }
 
 /** Reads the environment. Everything wrong with it is told at once. */
@@ -142,6 +150,9 @@ export const configuration = Effect.gen(function* () {
     corsOrigins: (yield* read("SIGHTLINE_CORS_ORIGINS", origins)) ?? [],
     apiKey: yield* read("SIGHTLINE_API_KEY", (text) => Redacted.make(text)),
     signingSecret: yield* read("SIGHTLINE_SIGNING_SECRET", secret),
+    previousSigningSecret: yield* read("SIGHTLINE_SIGNING_SECRET_PREVIOUS", secret),
+    linkDays: yield* read("SIGHTLINE_LINK_DAYS", days),
+    webhookHosts: (yield* read("SIGHTLINE_WEBHOOK_HOSTS", hostPorts)) ?? [],
   }
   return problems.length === 0 ? result : yield* new InvalidConfiguration({ message: problems.join("\n") })
 })

@@ -65,6 +65,23 @@ const bucket = (text: string): BlobsPlace | Wrong => {
 export const positive = (text: string) =>
   /^[1-9]\d{0,3}$/.test(text) ? Number(text) : new Wrong(`must be a number from 1 to 9999, but is '${text}'`)
 
+export const days = (text: string) =>
+  /^[1-9]\d{0,2}$/.test(text) && Number(text) <= 366
+    ? Number(text)
+    : new Wrong(`must be a number of days from 1 to 366, but is '${text}'`)
+
+/** As an address writes them, so that they can be compared: in lower case, an IPv6 address in brackets. */
+export const hostPorts = (text: string): ReadonlyArray<string> | Wrong => {
+  const pairs = text
+    .split(",")
+    .map((pair) => pair.trim().toLowerCase())
+    .filter((pair) => pair !== "")
+  const wrong = pairs.find((pair) => !/^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\]):[1-9]\d{0,4}$/.test(pair))
+  return wrong === undefined
+    ? pairs
+    : new Wrong(`must be host:port pairs separated by commas, such as localhost:9290, but has '${wrong}'`)
+}
+
 export const SHERPA = "sherpa:"
 
 export const endpoint = (text: string) =>
@@ -123,9 +140,7 @@ export const origins = (text: string): ReadonlyArray<string> | Wrong => {
 }
 
 export const secret = (text: string) =>
-  text.length >= 32
-    ? Redacted.make(text)
-    : new Wrong(`must be 32 characters or more, but has ${text.length}; left out, one is made and kept`)
+  text.length >= 32 ? Redacted.make(text) : new Wrong(`must be 32 characters or more, but has ${text.length}`)
 
 const isHttp = (url: URL) => url.protocol === "http:" || url.protocol === "https:"
 

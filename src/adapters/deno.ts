@@ -6,7 +6,6 @@ import {
   DEFAULT_HOST,
   DEFAULT_PORT,
   DRAIN_SECONDS,
-  serving,
   type ServeOptions,
 } from "./serving.ts"
 
@@ -26,7 +25,7 @@ declare const Deno: {
 /** Serves on `Deno.serve` until the scope closes. */
 export const serve = Effect.fnUntraced(function* <E, P = never>(options: ServeOptions<E, P>) {
   const { host = DEFAULT_HOST, port = DEFAULT_PORT } = options
-  const handler = yield* buildWebHandler(options)
+  const { handler, listening } = yield* buildWebHandler(options)
   const abort = new AbortController()
   const server = yield* Effect.acquireRelease(
     Effect.try({
@@ -39,5 +38,5 @@ export const serve = Effect.fnUntraced(function* <E, P = never>(options: ServeOp
         Effect.timeoutOrElse({ duration: `${DRAIN_SECONDS} seconds`, orElse: () => Effect.sync(() => abort.abort()) }),
       ),
   )
-  return serving(host, server.addr.port)
+  return listening(host, server.addr.port)
 })

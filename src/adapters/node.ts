@@ -12,7 +12,6 @@ import {
   DEFAULT_PORT,
   DRAIN_SECONDS,
   MAX_HEADER_BYTES,
-  serving,
   type ServeOptions,
 } from "./serving.ts"
 
@@ -22,12 +21,12 @@ const { createServer } = process.getBuiltinModule("node:http")
 /** Serves on `node:http` until the scope closes. */
 export const serve = Effect.fnUntraced(function* <E, P = never>(options: ServeOptions<E, P>) {
   const { host = DEFAULT_HOST, port = DEFAULT_PORT } = options
-  const app = yield* build(options)
+  const { app, listening } = yield* build(options)
   const requests = yield* Scope.fork(yield* Effect.scope)
   const handler = yield* makeHandler(app, { scope: requests })
   const server = guard(createServer(LIMITS, withHost(handler)))
   yield* Effect.acquireRelease(listen(server, host, port), () => close(server))
-  return serving(host, (server.address() as AddressInfo).port)
+  return listening(host, (server.address() as AddressInfo).port)
 })
 
 /** Sending a header may not take long; a body may, for it may be a recording. */

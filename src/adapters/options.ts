@@ -36,16 +36,21 @@ export const options = ({
   publicUrl,
   corsOrigins,
   signingSecret,
+  previousSigningSecret,
+  linkDays,
+  webhookHosts,
 }: Configuration): Options<OpenError> => ({
   database: layerDatabase(database),
   limits: redisUrl === undefined ? undefined : layerRedisLimits(redisUrl),
-  library: layerLibrary(blobs, transcription),
+  library: layerLibrary(blobs, transcription, webhookHosts),
   answerer: model === undefined ? undefined : layerModel(model),
   embedder: embedding === undefined ? undefined : layerEmbedder(embedding),
   jobsPerOrganization,
   publicUrl,
   corsOrigins,
   signingSecret,
+  previousSigningSecret,
+  linkDays,
 })
 
 /** The configuration with a signing secret: the one that is set, else the one kept with the data. */
@@ -66,14 +71,18 @@ const unsigned = ({ message }: DirectoryUnusable) =>
     undefined,
   )
 
-const layerLibrary = (blobs: BlobsChoice, transcription: TranscriptionChoice) =>
+const layerLibrary = (
+  blobs: BlobsChoice,
+  transcription: TranscriptionChoice,
+  webhookHosts: Configuration["webhookHosts"],
+) =>
   Layer.unwrap(
     Effect.map(
       Effect.promise(() => import("./reading/layerReader.ts")),
       ({ layerReader }) =>
         Layer.mergeAll(
           layerBlobs(blobs),
-          lazily(UrlFetcher, async () => (await import("./fetch/guarded.ts")).layerGuarded()),
+          lazily(UrlFetcher, async () => (await import("./fetch/guarded.ts")).layerGuarded({ webhookHosts })),
           layerReader,
           layerTranscriber(transcription),
         ),

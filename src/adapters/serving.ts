@@ -6,6 +6,7 @@ import type { Scope } from "effect/Scope"
 import * as HttpEffect from "effect/http/HttpEffect"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import { compressor } from "./compressor.ts"
+import { BaseUrl } from "../core/http/BaseUrl.ts"
 import { HttpApp, layerHttp, type Options } from "../core/Sightline.ts"
 
 /** The services that a request finds, for a host that wants them before the first. */
@@ -46,16 +47,26 @@ export const DEFAULT_PORT = 8787
 export const build = Effect.fnUntraced(function* <E, P = never>(options: ServeOptions<E, P>) {
   const context = yield* Layer.build(layerHttp({ compressor, ...options }))
   if (options.prepare !== undefined) yield* Effect.provideContext(options.prepare, context)
-  // It holds all that it needs: a request that starts with little has little to copy.
-  return Context.get(context, HttpApp)
+  const { listensAt } = Context.get(context, BaseUrl)
+  return {
+    // It holds all that it needs: a request that starts with little has little to copy.
+    app: Context.get(context, HttpApp),
+    /** To be called once the server listens: links start with this address where no public one is set. */
+    listening: (host: string, port: number): Serving => {
+      const served = serving(host, port)
+      listensAt(served.url)
+      return served
+    },
+  }
 })
 
 /** The same as one web handler, for runtimes that serve those. */
 export const buildWebHandler = <E, P = never>(options: ServeOptions<E, P>) =>
-  Effect.flatMap(build(options), (app) =>
-    Effect.map(Effect.context<never>(), (context) =>
-      HttpEffect.toWebHandlerWith<never, HttpServerRequest | Scope>(context)(app),
-    ),
+  Effect.flatMap(build(options), ({ app, listening }) =>
+    Effect.map(Effect.context<never>(), (context) => ({
+      handler: HttpEffect.toWebHandlerWith<never, HttpServerRequest | Scope>(context)(app),
+      listening,
+    })),
   )
 
 export const serving = (host: string, port: number): Serving => {

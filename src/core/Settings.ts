@@ -6,10 +6,14 @@ import type { Compressor } from "./http/compression.ts"
 export class Settings extends Context.Service<
   Settings,
   {
-    /** The address callers use, for links in replies; undefined: links are relative. */
+    /** The address callers use, for links in replies; undefined: see `BaseUrl`. */
     readonly publicUrl: string | undefined
-    /** Signs links that work without a key. */
-    readonly signingSecret: Redacted.Redacted
+    /** Signs links and cursors and seals webhook secrets; undefined: this process makes one, which ends with it. */
+    readonly signingSecret: Redacted.Redacted | undefined
+    /** The signing secret before the last rotation: what it signed and sealed still opens. */
+    readonly previousSigningSecret: Redacted.Redacted | undefined
+    /** How long links to documents work. */
+    readonly linkDays: number
     /** Browser origins that may call the API; none unless named. */
     readonly corsOrigins: ReadonlyArray<string>
     /** Undefined: replies are compressed with gzip alone, as streams. */
@@ -17,5 +21,5 @@ export class Settings extends Context.Service<
   }
 >()("sightline/Settings") {}
 
-/** What links begin with: the address callers use, its path included, or nothing. */
-export const baseOf = (publicUrl: string | undefined): string => publicUrl?.replace(/\/+$/, "") ?? ""
+/** A link in an answer that is mailed on Friday still opens on Monday. */
+export const DEFAULT_LINK_DAYS = 7

@@ -2,10 +2,8 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import { identity } from "effect/Function"
 import * as Layer from "effect/Layer"
-import * as Redacted from "effect/Redacted"
+import type * as Redacted from "effect/Redacted"
 import type { Scope } from "effect/Scope"
-import * as SecureRandom from "effect/crypto/SecureRandom"
-import * as Hex from "effect/encoding/Hex"
 import * as HttpEffect from "effect/http/HttpEffect"
 import * as HttpMiddleware from "effect/http/HttpMiddleware"
 import { HttpPlatform } from "effect/http/HttpPlatform"
@@ -50,7 +48,8 @@ import { layerIndexes } from "./search/layerIndexes.ts"
 import { layerLexical } from "./search/layerLexical.ts"
 import type { SearchIndex } from "./search/SearchIndex.ts"
 import { lazily } from "./lazily.ts"
-import { Settings } from "./Settings.ts"
+import { DEFAULT_LINK_DAYS, Settings } from "./Settings.ts"
+import { layerLinks } from "./signing/Links.ts"
 import { Deliveries } from "./webhooks/Deliveries.ts"
 import { layerDispatcher } from "./webhooks/layerDispatcher.ts"
 import { Webhooks } from "./webhooks/Webhooks.ts"
@@ -89,10 +88,20 @@ export interface Options<E, R = never> {
   readonly answerer?: Layer.Layer<Answerer, E, AnswererNeeds> | undefined
   /** What passages and questions are embedded by; left out, passages are found by words alone. */
   readonly embedder?: Layer.Layer<Embedder, E> | undefined
-  /** The address callers use, for links in replies; left out, links are relative. */
+  /**
+   * The address callers use, for links in replies; left out, links start with the origin of the request that they answer,
+   * and with `http://localhost` where a service is called without one.
+   */
   readonly publicUrl?: string | undefined
-  /** Signs links that work without a key. Several instances need one in common; left out, this process makes its own. */
+  /**
+   * Signs links and cursors and seals webhook secrets. Several instances need one in common, and the next start the same;
+   * left out, this process makes its own.
+   */
   readonly signingSecret?: Redacted.Redacted | undefined
+  /** The secret before: what it signed and sealed still opens. Webhook secrets are sealed anew. */
+  readonly previousSigningSecret?: Redacted.Redacted | undefined
+  /** How long links to documents work; 7 days unless said. */
+  readonly linkDays?: number | undefined
   /** Browser origins that may call the API; none unless named. */
   readonly corsOrigins?: ReadonlyArray<string> | undefined
   /** Jobs of one kind (documents, exports) that run at once for one organization; 2 unless said. */
@@ -132,6 +141,7 @@ export const layer = <E, R>(options: Options<E, R>) => {
     layerIngestion.pipe(Layer.provideMerge(Layer.merge(Documents.layer, Uploads.layer))),
   ).pipe(
     Layer.provideMerge(Layer.mergeAll(JobQueue.layer, ViewerLinks.layer, Changes.layer, layerSearch(options.embedder))),
+    Layer.provideMerge(layerLinks),
     Layer.provideMerge(Foreground.layer),
     Layer.provide(Layer.succeed(RunningPerOrganization, options.jobsPerOrganization ?? 2)),
     Layer.provideMerge(options.library ?? layerUnconfigured),
@@ -140,7 +150,9 @@ export const layer = <E, R>(options: Options<E, R>) => {
     Layer.provideMerge(
       Layer.succeed(Settings, {
         publicUrl: options.publicUrl,
-        signingSecret: options.signingSecret ?? ownSecret(),
+        signingSecret: options.signingSecret,
+        previousSigningSecret: options.previousSigningSecret,
+        linkDays: options.linkDays ?? DEFAULT_LINK_DAYS,
         corsOrigins: options.corsOrigins ?? [],
         compressor: options.compressor,
       }),
@@ -166,10 +178,6 @@ const layerEmbedded = Layer.unwrap(
     return Layer.merge(layerHybrid, upkeep)
   }),
 )
-
-/** One for every layer of this process: what one signs another opens. */
-let own: Redacted.Redacted | undefined
-const ownSecret = () => (own ??= Redacted.make(Hex.encode(SecureRandom.randomBytesUnsafe(32))))
 
 type App = Effect.Effect<HttpServerResponse, never, HttpServerRequest | Scope>
 

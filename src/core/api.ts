@@ -42,6 +42,7 @@ export const ENDPOINT_PERMISSIONS = {
   "deals.get": "deals.read",
   "exports.create": "deals.export",
   "exports.get": "deals.export",
+  "exports.delete": "deals.export",
   "intelligence.export": "intelligence.read",
   "answers.create": "answers.create",
   "library.uploadToLibrary": "library.write",

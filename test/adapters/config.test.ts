@@ -34,6 +34,9 @@ describe("configuration", () => {
         corsOrigins: [],
         apiKey: undefined,
         signingSecret: undefined,
+        previousSigningSecret: undefined,
+        linkDays: undefined,
+        webhookHosts: [],
       })
     }),
   )
@@ -48,7 +51,13 @@ describe("configuration", () => {
         SIGHTLINE_BASE_URL: "https://api.example.com/",
         SIGHTLINE_CORS_ORIGINS: "https://a.example, http://localhost:3000",
         SIGHTLINE_SIGNING_SECRET: "s".repeat(32),
+        SIGHTLINE_SIGNING_SECRET_PREVIOUS: "p".repeat(32),
+        SIGHTLINE_LINK_DAYS: "30",
+        SIGHTLINE_WEBHOOK_HOSTS: "LOCALHOST:9290, [::1]:80",
       })
+      assert.strictEqual(Redacted.value(read_.previousSigningSecret!), "p".repeat(32))
+      assert.strictEqual(read_.linkDays, 30)
+      assert.deepStrictEqual(read_.webhookHosts, ["localhost:9290", "[::1]:80"])
       assert.strictEqual(read_.port, 0)
       assert.strictEqual(read_.publicUrl, "https://api.example.com")
       assert.deepStrictEqual(read_.corsOrigins, ["https://a.example", "http://localhost:3000"])
@@ -145,6 +154,9 @@ describe("configuration", () => {
           SIGHTLINE_JOBS_PER_ORGANIZATION: "0",
           SIGHTLINE_CORS_ORIGINS: "https://ok.example,https://no.example/path",
           SIGHTLINE_SIGNING_SECRET: "short",
+          SIGHTLINE_SIGNING_SECRET_PREVIOUS: "shorter",
+          SIGHTLINE_LINK_DAYS: "0",
+          SIGHTLINE_WEBHOOK_HOSTS: "localhost",
         }),
       )
       const lines = message.split("\n")
@@ -156,8 +168,11 @@ describe("configuration", () => {
         "SIGHTLINE_CORS_ORIGINS",
         "SIGHTLINE_DATABASE_URL",
         "SIGHTLINE_JOBS_PER_ORGANIZATION",
+        "SIGHTLINE_LINK_DAYS",
         "SIGHTLINE_REDIS_URL",
         "SIGHTLINE_SIGNING_SECRET",
+        "SIGHTLINE_SIGNING_SECRET_PREVIOUS",
+        "SIGHTLINE_WEBHOOK_HOSTS",
       ])
       for (const line of lines) assert.match(line, / must be /)
       assert.notInclude(message, "hunter2")

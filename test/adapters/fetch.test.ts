@@ -118,7 +118,7 @@ describe("the guarded fetch", () => {
       NODE_TLS_REJECT_UNAUTHORIZED: "0",
     })
     assert.match(String(results["tls"]), /^unreachable:/)
-    const check = Effect.flatMap(UrlFetcher, ({ check }) => check(`http://127.0.0.1:${server.port}/file`))
+    const check = Effect.flatMap(UrlFetcher, ({ check }) => check(`http://127.0.0.1:${server.port}/file`, "fetch"))
     assert.deepStrictEqual(await Effect.runPromise(Effect.flip(Effect.provide(check, layerGuarded()))), refused)
   })
 
@@ -136,20 +136,38 @@ describe("the guarded fetch", () => {
     }).pipe(Effect.provide(layerGuarded({ allowLoopback: [server.port] }))),
   )
 
+  it.live("posts to the private hosts that are named, by name and port, and fetches from none of them", () =>
+    Effect.gen(function* () {
+      const { check, fetch, post } = yield* UrlFetcher
+      const named = `http://localhost:${server.port}/file`
+      assert.strictEqual((yield* post(named, { headers: {}, body: "{}" }, { seconds: 5 })).status, 200)
+      yield* check(named, "post")
+      for (const other of [
+        `http://127.0.0.1:${server.port}/file`,
+        "http://localhost/file",
+        "http://localhost:1/file",
+      ]) {
+        assert.deepStrictEqual(yield* Effect.flip(check(other, "post")), refused, other)
+      }
+      assert.deepStrictEqual(yield* Effect.flip(check(named, "fetch")), refused)
+      assert.deepStrictEqual(yield* Effect.flip(Effect.scoped(fetch(named, { maxBytes: 10 }))), refused)
+    }).pipe(Effect.provide(layerGuarded({ webhookHosts: [`localhost:${server.port}`] }))),
+  )
+
   it("judges an address by its text alone where that is enough", () => {
-    const none = { allowLoopback: [] }
+    const none = { allowLoopback: [], allowHosts: [] }
     assert.isAbove(REFUSED.length, 60)
     for (const url of REFUSED) assert.isUndefined(parseTarget(url, none), url)
     for (const url of ALLOWED) assert.isDefined(parseTarget(url, none), url)
     assert.isTrue(mayConnect("93.184.215.14", 443, none))
-    assert.isFalse(mayConnect("93.184.215.14", 8443, { allowLoopback: [8443] }))
-    assert.isTrue(mayConnect("::ffff:127.0.0.1", 8443, { allowLoopback: [8443] }))
-    assert.isFalse(mayConnect("127.0.0.1", 80, { allowLoopback: [8443] }))
+    assert.isFalse(mayConnect("93.184.215.14", 8443, { allowLoopback: [8443], allowHosts: [] }))
+    assert.isTrue(mayConnect("::ffff:127.0.0.1", 8443, { allowLoopback: [8443], allowHosts: [] }))
+    assert.isFalse(mayConnect("127.0.0.1", 80, { allowLoopback: [8443], allowHosts: [] }))
     assert.isFalse(mayConnect("files.example", 80, none))
   })
 
   it("a redirect may not leave TLS, and is judged as an address is", () => {
-    const none = { allowLoopback: [] }
+    const none = { allowLoopback: [], allowHosts: [] }
     const [plain, tls] = ["http://files.example/a/b", "https://files.example/a/b"].map((url) => parseTarget(url, none))
     assert(plain !== undefined && tls !== undefined)
     assert.strictEqual(follow(plain, "../c?d", none)?.url.href, "http://files.example/c?d")

@@ -103,11 +103,12 @@ const probe = Effect.gen(function* () {
   for (const [name, url] of Object.entries(ADDRESSES)) results[name] = yield* outcome(url)
   const wrong: Array<string> = []
   for (const url of REFUSED) {
-    const checked = yield* Effect.exit(check(url))
+    const checked = yield* Effect.exit(check(url, "fetch"))
     const fetched = yield* outcome(url)
     if (checked._tag === "Success" || !String(fetched).startsWith("refused")) wrong.push(`${url} was not refused`)
   }
-  for (const url of ALLOWED) if ((yield* Effect.exit(check(url)))._tag === "Failure") wrong.push(`${url} was refused`)
+  for (const url of ALLOWED)
+    if ((yield* Effect.exit(check(url, "fetch")))._tag === "Failure") wrong.push(`${url} was refused`)
   const answers: Record<string, unknown> = {}
   for (const [name, url] of Object.entries(POSTED)) answers[name] = yield* posted(url)
   return { results, wrong, asked, answers }

@@ -11,6 +11,7 @@ import { engines } from "../support/engines.ts"
 const requestBy = (actor: Actor | undefined) => ({
   id: "req-1",
   received: true,
+  origin: undefined,
   address: "192.0.2.7",
   actor,
   rateLimit: undefined,

@@ -139,6 +139,7 @@ export const ID_FIELDS: Readonly<Record<EndpointName, IdFields>> = {
     },
   },
   "exports.get": { path: { export_id: "export" } },
+  "exports.delete": { path: { export_id: "export" } },
   "intelligence.export": { plain: ["date_from", "date_to", "sentiment", "tags", "product", "product_area"] },
   "answers.create": { body: {} },
   "library.uploadToLibrary": {

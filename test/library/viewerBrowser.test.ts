@@ -112,7 +112,7 @@ describe("the viewer in a browser", needs("chromium", chromium !== undefined), (
     })
     const options = { database: layerPglite(), library: layerLibrary(), port: 0, prepare }
     const { url } = await Effect.runPromise(Scope.provide(serve(options), scope))
-    for (const name of Object.keys(links)) links[name] = url + links[name]
+    for (const name of Object.keys(links)) links[name] = url + new URL(links[name]!).pathname
     browser = await browsers.launch({ executablePath: chromium!, args: ["--no-sandbox"] })
   })
   afterAll(async () => {
@@ -144,7 +144,7 @@ describe("the viewer in a browser", needs("chromium", chromium !== undefined), (
     assert.isFalse(await inView(page, `h1`))
     const passage = "cut its list price"
     const start = report.indexOf(passage)
-    const cited = await open(`${links["report"]}&start=${start}&end=${start + passage.length}#page=4`)
+    const cited = await open(`${links["report"]}?start=${start}&end=${start + passage.length}#page=4`)
     assert.strictEqual(await cited.locator("mark").innerText(), passage)
     assert.isTrue(await inView(cited, "mark"))
     await page.close()

@@ -8,7 +8,7 @@ import { engines } from "../support/engines.ts"
 import { makeRandom } from "../support/random.ts"
 
 /** Tables that belong to nobody: plans are the same for all, and the migrator keeps its own books. */
-const SHARED = ["migrations", "plans"]
+const SHARED = ["migrations", "plans", "signing_secret"]
 
 for (const engine of engines) {
   const services = Organizations.layer.pipe(Layer.provideMerge(Database.layer), Layer.provide(engine.database))

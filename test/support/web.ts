@@ -18,6 +18,7 @@ import { Organizations, type Plan } from "../../src/core/workspace/Organizations
 export class Web extends Context.Service<
   Web,
   {
+    /** A path, or an address that a reply gave. */
     readonly request: (path: string, key: string, init?: RequestInit) => Effect.Effect<Reply>
     /** A new organization with a key of `role`. */
     readonly tenant: (options?: {
@@ -68,7 +69,7 @@ export const layerWeb = <E>(
             request: (path, key, init = {}) =>
               Effect.promise(async () => {
                 const headers = { authorization: `Bearer ${key}`, ...(init.headers as Record<string, string>) }
-                const reply = await web.handler(new Request(`http://localhost${path}`, { ...init, headers }))
+                const reply = await web.handler(new Request(new URL(path, "http://localhost"), { ...init, headers }))
                 const text = await reply.text()
                 const json = reply.headers.get("content-type")?.startsWith("application/json") && text !== ""
                 return { status: reply.status, headers: reply.headers, text, json: json ? JSON.parse(text) : undefined }

@@ -12,12 +12,14 @@ import { cannotListen, serving } from "../serving.ts"
 /** One thing that was looked at. `remedy` is what to do about a problem. */
 export interface Check {
   readonly name: string
-  readonly state: "ok" | "problem"
+  /** `warning`: it serves, but not as it should. */
+  readonly state: "ok" | "warning" | "problem"
   readonly detail: string
   readonly remedy?: string | undefined
 }
 
 export const ok = (name: string, detail: string): Check => ({ name, state: "ok", detail })
+export const warning = (name: string, detail: string): Check => ({ name, state: "warning", detail })
 export const problem = (name: string, detail: string, remedy: string): Check => ({
   name,
   state: "problem",

@@ -37,6 +37,21 @@ const migrate = Command.make(
   lazily(async () => (await import("./migrate.ts")).migrate),
 ).pipe(Command.withDescription("Bring the database's schema up to date (serve does so too, at its start)"))
 
+const signingSecret = Command.make("signing-secret").pipe(
+  Command.withDescription("The secret that signs links and seals webhook secrets"),
+  Command.withSubcommands([
+    Command.make(
+      "replace",
+      { json },
+      lazily(async () => (await import("./signingSecret.ts")).replace),
+    ).pipe(
+      Command.withDescription(
+        "Accept another secret at the next start, when the one used until now is lost: links stop, webhooks wait",
+      ),
+    ),
+  ]),
+)
+
 const orgs = Command.make("orgs").pipe(
   Command.withDescription("Organizations: the tenants of this service"),
   Command.withSubcommands([
@@ -227,7 +242,20 @@ const doctor = Command.make(
 
 const sightline = Command.make("sightline").pipe(
   Command.withDescription("Sales intelligence behind one HTTP API"),
-  Command.withSubcommands([demo, serve, migrate, orgs, keys, importing, uploading, exporting, asking, mcp, doctor]),
+  Command.withSubcommands([
+    demo,
+    serve,
+    migrate,
+    orgs,
+    keys,
+    importing,
+    uploading,
+    exporting,
+    asking,
+    mcp,
+    signingSecret,
+    doctor,
+  ]),
 )
 
 /** The command line: does what a list of arguments asks for. */

@@ -8,7 +8,6 @@ import { SELLERS } from "../../core/workspace/demo/sellers.ts"
 import { Organizations } from "../../core/workspace/Organizations.ts"
 import { type Configuration, configuration } from "../config.ts"
 import { options, withSigningSecret } from "../options.ts"
-import { serving } from "../serving.ts"
 import { type Kept, keepDemo, readDemo } from "./demoKey.ts"
 import { print } from "./output.ts"
 import { count, progress } from "./progress.ts"
@@ -18,13 +17,8 @@ const ORGANIZATION = SELLERS[0]!.id
 
 /** Serves a workspace of invented deals, and prints how to ask it. */
 export const demo = Effect.fnUntraced(function* (input: { readonly json: boolean }) {
-  const configured = yield* Effect.flatMap(configuration, withSigningSecret)
-  const { host, port } = configured
-  // Whoever tries it out is at this machine: links in answers may be whole, and opened with a click.
-  const settings = {
-    ...configured,
-    publicUrl: configured.publicUrl ?? (port === 0 ? undefined : serving(host, port).url),
-  }
+  const settings = yield* Effect.flatMap(configuration, withSigningSecret)
+  const { host, port } = settings
   let key = ""
   const prepare = Effect.gen(function* () {
     const kept = yield* readDemo(settings)

@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { configuration, type Configuration } from "../config.ts"
+import { checkBaseUrl } from "./baseUrl.ts"
 import { checkDatabase } from "./checkDatabase.ts"
 import {
   type Check,
@@ -45,6 +46,7 @@ const checkAll = (settings: Configuration) =>
     checkModel(settings),
     checkEmbedding(settings),
     checkPort(settings),
+    Effect.succeed(checkBaseUrl(settings)),
   ])
 
 const lines = ({ name, state, detail, remedy }: Check) => [

@@ -106,7 +106,7 @@ const fromServer = Effect.fnUntraced(function* (
   const ask = Effect.fnUntraced(function* (path: string, init: RequestInit = { headers }) {
     const reply = yield* Effect.tryPromise({
       // The address may have a path of its own.
-      try: (signal) => fetch(path.startsWith("/") ? address + path : path, { ...init, signal }),
+      try: (signal) => fetch(address + path, { ...init, signal }),
       catch: () => new Unfinished({ message: `${address} is out of reach` }),
     })
     if (reply.ok) return reply
@@ -120,7 +120,8 @@ const fromServer = Effect.fnUntraced(function* (
   const done = yield* followed(
     Effect.flatMap(ask(`/api/v1/deals/export/${export_id}`), json) as Effect.Effect<Export, Unfinished>,
   )
-  const { body } = yield* ask(done.download_url ?? "", {})
+  // From where this command asks: the server may know itself by another address.
+  const { body } = yield* ask(/\/exports\/[^/]+$/.exec(done.download_url ?? "")?.[0] ?? "/exports/", {})
   const bytes = Stream.fromReadableStream<Uint8Array, Unfinished>({
     evaluate: () => body as ReadableStream<Uint8Array>,
     onError: () => new Unfinished({ message: "the download broke off" }),

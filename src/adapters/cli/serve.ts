@@ -4,6 +4,7 @@ import * as Scope from "effect/Scope"
 import { configuration } from "../config.ts"
 import { options, withSigningSecret } from "../options.ts"
 import { DRAIN_SECONDS, type ServeOptions } from "../serving.ts"
+import { adviceOn, lacksBaseUrl } from "./baseUrl.ts"
 import { print } from "./output.ts"
 import { signal } from "./signal.ts"
 
@@ -11,7 +12,10 @@ import { signal } from "./signal.ts"
 export const serve = Effect.fnUntraced(function* (input: { readonly json: boolean }) {
   const settings = yield* Effect.flatMap(configuration, withSigningSecret)
   yield* untilSignal({ ...options(settings), host: settings.host, port: settings.port }, ({ url, host, port }) =>
-    print(input.json, { url, host, port }, [`Sightline listens at ${url}`]),
+    Effect.andThen(
+      lacksBaseUrl(settings) ? Effect.logWarning(adviceOn(url)) : Effect.void,
+      print(input.json, { url, host, port }, [`Sightline listens at ${url}`]),
+    ),
   )
 })
 

@@ -3,6 +3,7 @@ import * as Schema from "effect/Schema"
 import { layer } from "../../core/Sightline.ts"
 import { configuration } from "../config.ts"
 import { layerDatabase, options, withSigningSecret } from "../options.ts"
+import { serving } from "../serving.ts"
 
 /** The command line was used wrongly, in a way its grammar does not catch. Exit code 2. */
 export class Usage extends Schema.TaggedError<Usage>()("Usage", { message: Schema.String }) {}
@@ -21,6 +22,12 @@ export const inLibrary = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.flatMap(Effect.flatMap(configuration, withSigningSecret), (settings) =>
     Effect.provide(
       effect,
-      layer({ ...options(settings), limits: undefined, database: layerDatabase(settings.database, PATIENCE) }),
+      layer({
+        ...options(settings),
+        // A server that is started with the same settings opens them.
+        publicUrl: settings.publicUrl ?? serving(settings.host, settings.port).url,
+        limits: undefined,
+        database: layerDatabase(settings.database, PATIENCE),
+      }),
     ),
   )

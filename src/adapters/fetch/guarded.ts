@@ -18,6 +18,8 @@ import { type RequestOptions, type Resolve, resolveBySystem, send } from "./requ
 export interface GuardedOptions {
   /** Ports of this machine that may be fetched from: for tests alone, so no setting of the environment leads here. */
   readonly allowLoopback?: ReadonlyArray<number> | undefined
+  /** `host:port` pairs, private ones too, that messages may be posted to; files are never fetched from them. */
+  readonly webhookHosts?: ReadonlyArray<string> | undefined
   /** How names become addresses; the system's way unless said. What it answers is judged all the same. */
   readonly resolve?: Resolve | undefined
   readonly connectSeconds?: number | undefined
@@ -30,18 +32,20 @@ export interface GuardedOptions {
 export const layerGuarded = (given: GuardedOptions = {}) => {
   const options: RequestOptions = {
     allowLoopback: given.allowLoopback ?? [],
+    allowHosts: [],
     resolve: given.resolve ?? resolveBySystem,
     connectSeconds: given.connectSeconds ?? 10,
   }
-  const target = (url: string) =>
+  const posting: RequestOptions = { ...options, allowHosts: given.webhookHosts ?? [] }
+  const target = (url: string, exceptions = options) =>
     Effect.suspend(() => {
-      const parsed = parseTarget(url, options)
+      const parsed = parseTarget(url, exceptions)
       return parsed === undefined ? Effect.fail(refused) : Effect.succeed(parsed)
     })
   return Layer.succeed(
     UrlFetcher,
     UrlFetcher.of({
-      check: (url) => Effect.asVoid(target(url)),
+      check: (url, purpose) => Effect.asVoid(target(url, purpose === "post" ? posting : options)),
       fetch: Effect.fn("UrlFetcher.fetch")(function* (url, limits) {
         const { seconds = 60 } = limits
         const first = yield* target(url)
@@ -52,7 +56,7 @@ export const layerGuarded = (given: GuardedOptions = {}) => {
       }),
       post: Effect.fn("UrlFetcher.post")(
         function* (url, message, { seconds }) {
-          const answered = Effect.flatMap(target(url), (parsed) => send(parsed, options, message))
+          const answered = Effect.flatMap(target(url, posting), (parsed) => send(parsed, posting, message))
           const { response } = yield* Effect.timeoutOrElse(answered, {
             duration: `${seconds} seconds`,
             orElse: () => failed("too_slow", `the address did not answer within ${seconds} seconds`),

@@ -4,7 +4,7 @@ import { Agent as TlsAgent, request as tlsRequest } from "node:https"
 import type { LookupFunction } from "node:net"
 import * as Effect from "effect/Effect"
 import { FetchFailed, type FetchRefused, type Message, refused } from "../../core/ports/UrlFetcher.ts"
-import { type Exceptions, mayConnect, type Target } from "./addresses.ts"
+import { type Exceptions, mayConnectTo, type Target } from "./addresses.ts"
 
 export interface Address {
   readonly address: string
@@ -39,7 +39,7 @@ export const send = (target: Target, options: RequestOptions, message?: Message)
           connected()
           // What was judged is what was connected to, whatever a runtime makes of `lookup`.
           const { remoteAddress } = socket
-          if (remoteAddress !== undefined && !mayConnect(remoteAddress, target.port, options)) {
+          if (remoteAddress !== undefined && !mayConnectTo(target, remoteAddress, options)) {
             state.refused = true
             sent.destroy()
             fail(refused)
@@ -76,7 +76,7 @@ const open = (
     options.resolve(name).then(
       (addresses) => {
         const [first] = addresses
-        if (first !== undefined && addresses.every(({ address }) => mayConnect(address, target.port, options))) {
+        if (first !== undefined && addresses.every(({ address }) => mayConnectTo(target, address, options))) {
           return all === true ? callback(null, [...addresses]) : callback(null, first.address, first.family)
         }
         state.refused = true

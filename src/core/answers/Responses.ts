@@ -6,6 +6,7 @@ import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import type { Scope } from "effect/Scope"
 import * as Stream from "effect/Stream"
+import { CurrentRequest } from "../http/CurrentRequest.ts"
 import { DatabaseUnavailable } from "../storage/Database.ts"
 import { Answerer, AnswerFailed, type Message } from "./Answerer.ts"
 import type { Includable, Response, ResponseEvent } from "./events.ts"
@@ -60,7 +61,11 @@ export class Responses extends Context.Service<
         }),
 
         stream: Effect.fn("Responses.stream")(function* (org, messages, include) {
-          const pull = yield* Stream.toPull(events(org, messages, include))
+          // Whoever pulls: links are those of the request that asks.
+          const request = yield* CurrentRequest
+          const pull = yield* Stream.toPull(
+            Stream.provideService(events(org, messages, include), CurrentRequest, request),
+          )
           const first = yield* Effect.forkScoped(pull)
           const begun = yield* Effect.timeoutOption(Fiber.await(first), PATIENCE)
           if (begun._tag === "Some" && Exit.isFailure(begun.value)) {

@@ -4,8 +4,8 @@ import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Principal } from "../access/Access.ts"
 import { Api } from "../api.ts"
+import { BaseUrl } from "../http/BaseUrl.ts"
 import { nextLink } from "../http/links.ts"
-import { Settings } from "../Settings.ts"
 import { Deals } from "./Deals.ts"
 
 /** Of a body that is JSON already. */
@@ -16,7 +16,7 @@ export const layerDealsHandlers = HttpApiBuilder.group(
   "deals",
   Effect.fnUntraced(function* (handlers) {
     const deals = yield* Deals
-    const { publicUrl } = yield* Settings
+    const baseUrl = yield* BaseUrl
     return handlers.handleAll({
       list: Effect.fnUntraced(function* ({ query }) {
         const { organizationId } = yield* Principal
@@ -34,7 +34,7 @@ export const layerDealsHandlers = HttpApiBuilder.group(
         const response = HttpServerResponse.uint8Array(page.body, JSON_TYPE)
         if (page.next === undefined) return response
         const request = yield* HttpServerRequest.HttpServerRequest
-        return HttpServerResponse.setHeader(response, "link", nextLink(publicUrl, request.url, page.next))
+        return HttpServerResponse.setHeader(response, "link", nextLink(yield* baseUrl.get, request.url, page.next))
       }),
       get: Effect.fnUntraced(function* ({ params, query }) {
         const { organizationId } = yield* Principal

@@ -1,35 +1,30 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { makeSigner } from "../http/signing.ts"
-import { baseOf, Settings } from "../Settings.ts"
+import { BaseUrl } from "../http/BaseUrl.ts"
+import { Links, type Opened, type Refusal } from "../signing/Links.ts"
+import type { DatabaseUnavailable } from "../storage/Database.ts"
 
-const LABEL = "exports"
-
-/** Links that download an export without a key, until a time. */
+/** Links that download an export without a key, until a time, and no longer than the key that asked for them. */
 export class DownloadLinks extends Context.Service<
   DownloadLinks,
   {
     /** `expires` in ISO 8601; a link lives in whole seconds. */
     readonly url: (org: string, id: string, expires: string) => Effect.Effect<string>
-    readonly verify: (
-      id: string,
-      query: URLSearchParams,
-    ) => Effect.Effect<{ readonly org: string } | "forged" | "expired">
+    readonly open: (token: string) => Effect.Effect<Opened<"exports"> | Refusal, DatabaseUnavailable>
   }
 >()("sightline/exports/DownloadLinks") {
   static readonly layer = Layer.effect(
     DownloadLinks,
     Effect.gen(function* () {
-      const base = baseOf((yield* Settings).publicUrl)
-      const signer = yield* makeSigner
+      const baseUrl = yield* BaseUrl
+      const links = yield* Links
       return DownloadLinks.of({
-        url: (org, id, expires) =>
-          Effect.map(
-            signer.query(LABEL, org, id, Math.floor(Date.parse(expires) / 1000)),
-            (query) => `${base}/exports/${id}?${query}`,
-          ),
-        verify: (id, query) => signer.verify(LABEL, id, query),
+        url: Effect.fnUntraced(function* (org, id, expires) {
+          const link = { target: "exports", id, expires: Math.floor(Date.parse(expires) / 1000) } as const
+          return `${yield* baseUrl.get}/exports/${yield* links.token(org, link)}`
+        }),
+        open: (token) => links.open(token, ["exports"]),
       })
     }),
   )

@@ -2,12 +2,13 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { makeId } from "../access/secret.ts"
+import { signalChange } from "../changes/signal.ts"
 import type { DealFilters } from "../deals/filters.ts"
 import { resolve } from "../deals/resolve.ts"
 import { type BadRequest, NotFound } from "../http/errors.ts"
 import { badRequest } from "../http/validation.ts"
 import { JobQueue } from "../jobs/JobQueue.ts"
-import { blobKey } from "../ports/BlobStore.ts"
+import { blobKey, BlobStore, type BlobStoreError } from "../ports/BlobStore.ts"
 import { Database, type DatabaseUnavailable } from "../storage/Database.ts"
 import { utc } from "../storage/sql.ts"
 import type { Export } from "./contract.ts"
@@ -37,6 +38,21 @@ export const KEPT = { download: "7 days", record: "30 days" } as const
 /** Where the file of one attempt is: a later attempt never writes over it. */
 export const fileKey = (org: string, id: string, epoch: number) => blobKey(org, "exports", `${id}-${epoch}.csv`)
 
+/** Removes the files of every attempt. */
+export const removeFiles = (blobs: BlobStore["Service"], org: string, id: string, epochs: number) =>
+  Effect.forEach(
+    Array.from({ length: epochs }, (_, n) => fileKey(org, id, n + 1)),
+    (key) => blobs.remove(key),
+    { discard: true },
+  )
+
+/** Deletes an export's record and its job, within the caller's transaction. */
+export const forgetExport = (sql: Database["Service"]["sql"], org: string, id: string, job: string) =>
+  Effect.andThen(
+    sql`delete from exports where org_id = ${org} and id = ${id}`,
+    sql`delete from jobs where org_id = ${org} and id = ${job}`,
+  )
+
 /** Bulk exports: asked for here, written by `layerExporting`, in this process or another. */
 export class Exports extends Context.Service<
   Exports,
@@ -45,6 +61,8 @@ export class Exports extends Context.Service<
     readonly submit: (org: string, request: NewExport) => Effect.Effect<string, BadRequest | DatabaseUnavailable>
     readonly find: (org: string, id: string) => Effect.Effect<Export, NotFound | DatabaseUnavailable>
     readonly file: (org: string, id: string) => Effect.Effect<ExportFile, NotFound | DatabaseUnavailable>
+    /** Removes the record and its file. A worker that is writing the file notices, and removes what it wrote. */
+    readonly remove: (org: string, id: string) => Effect.Effect<void, NotFound | DatabaseUnavailable | BlobStoreError>
   }
 >()("sightline/exports/Exports") {
   static readonly layer = Layer.effect(
@@ -53,6 +71,7 @@ export class Exports extends Context.Service<
       const database = yield* Database
       const jobs = yield* JobQueue
       const links = yield* DownloadLinks
+      const blobs = yield* BlobStore
       const { sql } = database
 
       return Exports.of({
@@ -89,6 +108,22 @@ export class Exports extends Context.Service<
               from exports where org_id = scope.org and id = ${id} and file is not null`,
           )
           return row ?? (yield* new NotFound({ message: "no export has this id" }))
+        }),
+
+        remove: Effect.fn("Exports.remove")(function* (org, id) {
+          const removed = yield* database.transaction(
+            org,
+            Effect.gen(function* () {
+              const [row] = yield* sql<{ job_id: string; epoch: number }>`
+                select e.job_id, j.epoch from exports e join jobs j on j.org_id = e.org_id and j.id = e.job_id
+                where e.org_id = ${org} and e.id = ${id} for update`
+              if (row !== undefined) yield* forgetExport(sql, org, id, row.job_id)
+              return row
+            }),
+          )
+          if (removed === undefined) return yield* new NotFound({ message: "no export has this id" })
+          yield* signalChange
+          yield* removeFiles(blobs, org, id, removed.epoch)
         }),
       })
     }),

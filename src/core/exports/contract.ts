@@ -45,7 +45,8 @@ export const Export = Schema.Struct({
   started_at: time("when work on it began"),
   completed_at: time("when the file was whole"),
   download_url: Schema.NullOr(Schema.String).annotate({
-    description: "opens without a key, takes ranges, and answers 410 after 7 days",
+    description:
+      "opens without a key, takes ranges, and answers 410 after 7 days, or once the key that asked for it was revoked or has expired",
   }),
   download_expires_at: time("7 days after completion"),
   download_expired: Schema.Boolean,
@@ -77,6 +78,16 @@ export const ExportsGroup = HttpApiGroup.make("exports")
       OpenApi.annotations({
         summary: "How far an export is, and its download",
         description: "Ask every 5 to 10 seconds, as `Retry-After` says, until it is completed or failed.",
+      }),
+    ),
+    HttpApiEndpoint.delete("delete", "/deals/export/:export_id", {
+      params: { export_id: Id },
+      success: HttpApiSchema.NoContent,
+      error: NotFound.wire,
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Delete an export",
+        description: "Its file and its download link go at once. One that is still being written is called off.",
       }),
     ),
   )

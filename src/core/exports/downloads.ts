@@ -10,7 +10,7 @@ import { DatabaseUnavailable } from "../storage/Database.ts"
 import { DownloadLinks } from "./DownloadLinks.ts"
 import { Exports } from "./Exports.ts"
 
-/** `/exports/{id}`: an export's file. The link's signature is the permission. */
+/** `/exports/{token}`: an export's file. The link is the permission. */
 export const downloads = HttpRouter.use(
   Effect.fnUntraced(function* (router) {
     const exports = yield* Exports
@@ -19,15 +19,13 @@ export const downloads = HttpRouter.use(
 
     yield* router.add(
       "GET",
-      "/exports/:id",
+      "/exports/:token",
       Effect.gen(function* () {
-        const { url, headers } = yield* HttpServerRequest
-        const { id = "" } = yield* HttpRouter.params
-        const link = yield* links.verify(id, new URL(url, "http://exports").searchParams)
-        if (link === "forged")
-          return yield* new NotFound({ message: "no such path; ask for the export's download_url" })
-        if (link === "expired") return yield* new Gone({ message: "this download is past its 7 days; export again" })
-        const { file, file_size: size, sha256, completed_at } = yield* exports.file(link.org, id)
+        const { headers } = yield* HttpServerRequest
+        const { token = "" } = yield* HttpRouter.params
+        const link = yield* links.open(token)
+        if (typeof link === "string") return yield* REFUSED[link]
+        const { file, file_size: size, sha256, completed_at } = yield* exports.file(link.org, link.id)
         const etag = `"${sha256}"`
         const isSame = headers["if-range"] === undefined || headers["if-range"] === etag
         const range = isSame ? rangeOf(headers["range"], size) : undefined
@@ -58,3 +56,11 @@ export const downloads = HttpRouter.use(
     )
   }),
 )
+
+const REFUSED = {
+  unknown: new NotFound({ message: "no such path; ask for the export's download_url" }),
+  expired: new Gone({ message: "this download is past its 7 days; export again" }),
+  revoked: new Gone({
+    message: "the key that asked for this download was revoked or has expired; ask for a link with another key",
+  }),
+}

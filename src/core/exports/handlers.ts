@@ -3,8 +3,9 @@ import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Principal } from "../access/Access.ts"
 import { Api } from "../api.ts"
+import { BaseUrl } from "../http/BaseUrl.ts"
 import { badRequest } from "../http/validation.ts"
-import { baseOf, Settings } from "../Settings.ts"
+import { DatabaseUnavailable } from "../storage/Database.ts"
 import { Exports } from "./Exports.ts"
 
 /** Seconds between two looks at an export. */
@@ -15,7 +16,7 @@ export const layerExportsHandlers = HttpApiBuilder.group(
   "exports",
   Effect.fnUntraced(function* (handlers) {
     const exports = yield* Exports
-    const base = baseOf((yield* Settings).publicUrl)
+    const baseUrl = yield* BaseUrl
     return handlers.handleAll({
       create: Effect.fnUntraced(function* ({ payload: { columns, csv_safe, filters, ...beside } }) {
         const { organizationId } = yield* Principal
@@ -31,7 +32,10 @@ export const layerExportsHandlers = HttpApiBuilder.group(
         })
         return HttpServerResponse.jsonUnsafe(
           { export_id: id, status: "pending" },
-          { status: 202, headers: { location: `${base}/api/v1/deals/export/${id}`, "retry-after": POLL } },
+          {
+            status: 202,
+            headers: { location: `${yield* baseUrl.get}/api/v1/deals/export/${id}`, "retry-after": POLL },
+          },
         )
       }),
       get: Effect.fnUntraced(function* ({ params }) {
@@ -39,6 +43,14 @@ export const layerExportsHandlers = HttpApiBuilder.group(
         const found = yield* exports.find(organizationId, params.export_id)
         const ended = found.status === "completed" || found.status === "failed"
         return HttpServerResponse.jsonUnsafe(found, { headers: ended ? {} : { "retry-after": POLL } })
+      }),
+      delete: Effect.fnUntraced(function* ({ params }) {
+        const { organizationId } = yield* Principal
+        yield* Effect.catchTag(
+          exports.remove(organizationId, params.export_id),
+          "BlobStoreError",
+          ({ message }) => new DatabaseUnavailable({ message }),
+        )
       }),
     })
   }),

@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import type { BlobStore } from "../ports/BlobStore.ts"
 import type { Database } from "../storage/Database.ts"
-import { fileKey, KEPT } from "./Exports.ts"
+import { forgetExport, KEPT, removeFiles } from "./Exports.ts"
 
 /** Exports of one look. */
 const AT_ONCE = 100
@@ -24,14 +24,11 @@ export const sweep = Effect.fnUntraced(function* (database: Database["Service"],
     sql`select * from expired_exports(${KEPT.download}::interval, ${KEPT.record}::interval, ${AT_ONCE}::int)`,
   )
   const remove = Effect.fnUntraced(function* ({ org_id: org, id, job_id, epoch, whole }: Expired) {
-    for (let n = 1; n <= epoch; n++) yield* blobs.remove(fileKey(org, id, n))
+    yield* removeFiles(blobs, org, id, epoch)
     yield* database.transaction(
       org,
       whole
-        ? Effect.andThen(
-            sql`delete from exports where org_id = ${org} and id = ${id}`,
-            sql`delete from jobs where org_id = ${org} and id = ${job_id}`,
-          )
+        ? forgetExport(sql, org, id, job_id)
         : sql`update exports set file = null where org_id = ${org} and id = ${id}`,
     )
   })

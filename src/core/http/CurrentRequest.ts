@@ -18,6 +18,8 @@ export interface RequestState {
   readonly received: boolean
   /** The client's IP address, where the adapter knows it. */
   readonly address: string | undefined
+  /** Scheme and host as the caller wrote them; undefined outside HTTP. */
+  readonly origin: string | undefined
   /** Set once the request's credential is known. */
   actor: Actor | undefined
   rateLimit: RateLimitWindow | undefined
@@ -29,6 +31,7 @@ export const CurrentRequest = Context.Reference<RequestState>("sightline/http/Cu
   defaultValue: () => ({
     id: "none",
     received: false,
+    origin: undefined,
     address: undefined,
     actor: undefined,
     rateLimit: undefined,

@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import { fromApi } from "effect/http-api/OpenApi"
-import { Settings } from "../Settings.ts"
+import { BaseUrl } from "./BaseUrl.ts"
 import { makeStaticReply } from "./staticReply.ts"
 
 const SCALAR = {
@@ -23,8 +23,11 @@ const POLICY =
  */
 export const documentation = HttpRouter.use(
   Effect.fnUntraced(function* (router) {
-    const { publicUrl } = yield* Settings
-    const api = Effect.promise(async () => (await import("./openapi.ts")).publishedAt(publicUrl))
+    const baseUrl = yield* BaseUrl
+    // Where only a request knows the address, the description's own is the server's.
+    const api = Effect.flatMap(baseUrl.known, (base) =>
+      Effect.promise(async () => (await import("./openapi.ts")).publishedAt(base)),
+    )
     const description = yield* Effect.cached(
       Effect.flatMap(api, (published) =>
         makeStaticReply(JSON.stringify(fromApi(published)), { "content-type": "application/json" }),

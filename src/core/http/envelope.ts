@@ -29,6 +29,7 @@ export const envelope = <E, R>(app: Effect.Effect<HttpServerResponse.HttpServerR
       id: given !== undefined && CALLER_ID.test(given) ? given : crypto.randomUUID(),
       received: true,
       address: Option.getOrUndefined(request.remoteAddress),
+      origin: originOf(request),
       actor: undefined,
       rateLimit: undefined,
       retryAfter: undefined,
@@ -45,6 +46,12 @@ export const envelope = <E, R>(app: Effect.Effect<HttpServerResponse.HttpServerR
       withHeaders(response.status === 415 || response.status === 413 ? inEnvelope(response, request) : response, state),
     )
   })
+
+/** A web handler's request has a whole address, a server's a path and `Host`. */
+const originOf = ({ originalUrl, headers: { host } }: HttpServerRequest) => {
+  const text = /^https?:\/\//.test(originalUrl) ? originalUrl : host === undefined ? "" : `http://${host}`
+  return URL.canParse(text) ? new URL(text).origin : undefined
+}
 
 /** What reads or takes away. */
 const NEEDS_NO_SPACE: ReadonlySet<string> = new Set(["GET", "HEAD", "DELETE"])

@@ -7,10 +7,9 @@ const PAGES = [
   "/docs",
   "/health/live",
   "/health/ready",
-  "/exports/:id",
-  "/viewer/documents/:id",
-  "/viewer/deals/:id",
-  "/viewer/documents/:id/original",
+  "/exports/:token",
+  "/v/:token",
+  "/v/:token/original",
 ] as const
 
 interface Route {

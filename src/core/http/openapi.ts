@@ -5,7 +5,6 @@ import * as OpenApi from "effect/http-api/OpenApi"
 import { LastEvent } from "../access/LastEvent.ts"
 import { type Permission, ROLE_NAMES, ROLES } from "../access/permissions.ts"
 import { Api, ENDPOINT_PERMISSIONS } from "../api.ts"
-import { baseOf } from "../Settings.ts"
 import { SENT } from "../webhooks/openapi.ts"
 
 type Json = Record<string, any>
@@ -22,14 +21,14 @@ aligned to the minute. A request that one limit refuses consumes none of the oth
 misspelt filter never widens a result.`
 
 /** The contract with all that its description says beside the schemas, for a server at this address. */
-export const publishedAt = (publicUrl: string | undefined) =>
+export const publishedAt = (base: string | undefined) =>
   Api.annotateMerge(
     OpenApi.annotations({
       title: "Sightline",
       version: "1.0.0",
       license: { name: "MIT", url: "https://opensource.org/license/mit" },
       description: DESCRIPTION,
-      servers: [{ url: baseOf(publicUrl) || "/", description: "This server" }],
+      servers: [{ url: base ?? "/", description: "This server" }],
       transform: (spec) => described(spec),
     }),
   )

@@ -201,7 +201,7 @@ export class Uploads extends Context.Service<
           const { content_type, file_url } = decoded.success
           yield* stored === undefined ? supported(content_type) : judge(content_type, stored)
           if (file_url !== undefined) {
-            yield* Effect.mapError(fetcher.check(file_url), ({ message }) =>
+            yield* Effect.mapError(fetcher.check(file_url, "fetch"), ({ message }) =>
               badRequest({ invalid: [{ field: "file_url", reason: `must be fetchable: ${message}` }] }),
             )
           }

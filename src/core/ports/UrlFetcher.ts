@@ -41,8 +41,8 @@ export interface Message {
 export class UrlFetcher extends Context.Service<
   UrlFetcher,
   {
-    /** What can be known without asking anyone, to answer a request at once. `fetch` checks it again, and more. */
-    readonly check: (url: string) => Effect.Effect<void, FetchRefused>
+    /** What can be known without asking anyone, to answer a request at once. `fetch` and `post` check it again, and more. */
+    readonly check: (url: string, purpose: "fetch" | "post") => Effect.Effect<void, FetchRefused>
     /** The connection lives as long as the scope. The body is read as it is consumed. */
     readonly fetch: (url: string, limits: FetchLimits) => Effect.Effect<Fetched, FetchRefused | FetchFailed, Scope>
     /** POSTs to the address; what status it answers, within `seconds`. No redirect is followed, and no body read. */

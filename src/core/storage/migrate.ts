@@ -38,6 +38,7 @@ const MIGRATIONS = {
   "0015_search_indexes": later(() => import("./migrations/0015_search_indexes.ts")),
   "0017_catalogue": later(() => import("./migrations/0017_catalogue.ts")),
   "0018_audit": later(() => import("./migrations/0018_audit.ts")),
+  "0019_links": later(() => import("./migrations/0019_links.ts")),
   "0021_document_warnings": later(() => import("./migrations/0021_document_warnings.ts")),
 }
 

@@ -9,7 +9,7 @@ import { signalChange } from "../changes/signal.ts"
 import { type BadRequest, Conflict, NotFound } from "../http/errors.ts"
 import { badRequest } from "../http/validation.ts"
 import { UrlFetcher } from "../ports/UrlFetcher.ts"
-import { Settings } from "../Settings.ts"
+import { SigningKeys } from "../signing/SigningKeys.ts"
 import { Database, type DatabaseUnavailable } from "../storage/Database.ts"
 import type { CreatedWebhook, NewWebhook, Webhook, WebhookPatch } from "./contract.ts"
 import { EVENT_TYPES } from "./events.ts"
@@ -50,7 +50,7 @@ export class Webhooks extends Context.Service<
       const { sql } = database
       const changes = yield* Changes
       const fetcher = yield* UrlFetcher
-      const { signingSecret } = yield* Settings
+      const signing = yield* SigningKeys
       const shown = shownWebhook(sql)
 
       const one = Effect.fnUntraced(function* (org: string, statement: Fragment) {
@@ -59,7 +59,7 @@ export class Webhooks extends Context.Service<
         return webhook
       })
       const check = (url: string) =>
-        Effect.mapError(fetcher.check(url), ({ message }) =>
+        Effect.mapError(fetcher.check(url, "post"), ({ message }) =>
           badRequest({ invalid: [{ field: "url", reason: `must be an address that may be called: ${message}` }] }),
         )
 
@@ -75,7 +75,7 @@ export class Webhooks extends Context.Service<
             url,
             description,
             event_types: [...new Set(event_types)],
-            secret: yield* sealed(signingSecret, org, id).seal(secret),
+            secret: yield* sealed(signing, org, id).seal(secret),
             cursor: now.next,
             seen: now.watermark,
           }
@@ -134,7 +134,7 @@ export class Webhooks extends Context.Service<
             org,
             sql`update webhooks set previous_secret = case when ${graceSeconds}::int > 0 then secret end,
                 previous_expires_at = now() + ${graceSeconds}::int * interval '1 second',
-                secret = ${yield* sealed(signingSecret, org, id).seal(secret)}, updated_at = now()
+                secret = ${yield* sealed(signing, org, id).seal(secret)}, updated_at = now()
               where org_id = ${org} and id = ${id} returning ${shown}`,
           )
           return { ...webhook, secret }

@@ -35,7 +35,7 @@ export type CreatedWebhook = typeof CreatedWebhook.Type
 
 const url = described(
   Text.check(Schema.isNonEmpty(), Schema.isMaxLength(2000)),
-  "an http or https address on the public internet, port 80 or 443; redirects are not followed",
+  "an http or https address on the public internet, port 80 or 443, or a host and port that SIGHTLINE_WEBHOOK_HOSTS names; redirects are not followed",
 )
 const eventTypes = Schema.Array(Schema.Literals(EVENT_TYPES)).check(Schema.isNonEmpty())
 const description = Schema.NullOr(Text.check(Schema.isMaxLength(400)))

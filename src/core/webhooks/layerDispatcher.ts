@@ -7,10 +7,11 @@ import { inBackground } from "../background.ts"
 import { CHANGE_TYPE_NAMES } from "../changes/contract.ts"
 import { changeSignalled, signalChange } from "../changes/signal.ts"
 import { UrlFetcher } from "../ports/UrlFetcher.ts"
-import { Settings } from "../Settings.ts"
+import { SigningKeys } from "../signing/SigningKeys.ts"
 import { Database, WhenFull } from "../storage/Database.ts"
 import { type Event, eventsOf, type EventType } from "./events.ts"
 import { outcomeOf, type Outcome } from "./outcome.ts"
+import { resealing } from "./resealing.ts"
 import { sealed, signed } from "./signature.ts"
 import { enqueue, type Settled, settle } from "./sql.ts"
 
@@ -53,7 +54,7 @@ export const layerDispatcher = Layer.effectDiscard(
     const { sql } = database
     const changes = yield* Changes
     const fetcher = yield* UrlFetcher
-    const { signingSecret } = yield* Settings
+    const signing = yield* SigningKeys
     let sending = 0
 
     /** Queues what the webhook has not seen; another process that does so already is left to it. */
@@ -79,7 +80,7 @@ export const layerDispatcher = Layer.effectDiscard(
     })
 
     const send = Effect.fnUntraced(function* (delivery: Claimed): Effect.fn.Return<Outcome> {
-      const box = sealed(signingSecret, delivery.org_id, delivery.webhook_id)
+      const box = sealed(signing, delivery.org_id, delivery.webhook_id)
       const secret = yield* box.open(delivery.secret)
       if (secret === undefined) return { _tag: "Unsigned" }
       const previous = delivery.previous_secret === null ? undefined : yield* box.open(delivery.previous_secret)
@@ -168,5 +169,6 @@ export const layerDispatcher = Layer.effectDiscard(
       Effect.forever,
     )
     yield* inBackground(dispatch)
+    if (signing.accepted.length > 1) yield* inBackground(resealing(database, signing))
   }),
 )

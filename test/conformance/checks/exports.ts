@@ -113,7 +113,7 @@ export const exporting = section("Export", ["data"], {
     assert.equal(whole.headers.get("x-content-type-options"), "nosniff")
     await whole.arrayBuffer()
     const forged = await fetched(api, {
-      download_url: status.download_url.replace(/signature=\w{4}/, "signature=0000"),
+      download_url: status.download_url.replace(/.$/, (end: string) => (end === "A" ? "B" : "A")),
     })
     assert.equal(forged.status, 404)
     await forged.arrayBuffer()
@@ -129,8 +129,18 @@ export const exporting = section("Export", ["data"], {
     const twice = await api.post(PATH, { columns: ["id"], filters: {}, region: ["EMEA"] })
     assert.deepEqual(invalidFields(refusal(twice, 400, "bad_request")), ["region"])
   },
+  "a deleted export takes its file and its link along": async (api) => {
+    const { status } = await exported(api, { columns: ["name"] })
+    const removed = await api.request(`${PATH}/${status.export_id}`, { method: "DELETE" })
+    assert.deepEqual([removed.status, removed.text], [204, ""])
+    refusal(await api.request(`${PATH}/${status.export_id}`), 404, "not_found")
+    const gone = await fetched(api, status)
+    assert.equal(gone.status, 404)
+    await gone.arrayBuffer()
+  },
   "an unknown export is 404": async (api) => {
     refusal(await api.request(`${PATH}/exp_unknown`), 404, "not_found")
+    refusal(await api.request(`${PATH}/exp_unknown`, { method: "DELETE" }), 404, "not_found")
   },
 })
 

@@ -6,11 +6,8 @@ import type { Quote } from "./References.ts"
 
 /** The citation of a quote: its words as they stand, and a link that opens the viewer on them. */
 export const citationOf = (links: ViewerLinks["Service"], org: string, { passage, start, end }: Quote) => {
-  const from = passage.start + start
-  const place = passage.places.findLast((placed) => placed.start <= from)?.place ?? passage.place
   const url = (passage.source === "deal" ? links.dealUrl : links.url)(org, passage.id, {
-    place,
-    start: from,
+    start: passage.start + start,
     end: passage.start + end,
   })
   return Effect.map(url, (url): Citation => ({

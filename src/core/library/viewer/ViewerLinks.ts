@@ -2,68 +2,52 @@ import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { makeSigner } from "../../http/signing.ts"
-import { baseOf, Settings } from "../../Settings.ts"
-import type { Place } from "../document.ts"
-import { anchorOf } from "./places.ts"
-
-/** How long a link works, in seconds. */
-export const LINK_SECONDS = 24 * 60 * 60
+import { BaseUrl } from "../../http/BaseUrl.ts"
+import { Settings } from "../../Settings.ts"
+import type { DatabaseUnavailable } from "../../storage/Database.ts"
+import { Links, type Opened, type Refusal } from "../../signing/Links.ts"
 
 /** Ends are on the hour, so that a document asked for twice has the same address. */
 const HOUR = 60 * 60
 
-/** What opens at the link: a place, and the passage that is marked there, by offsets in the document's text. */
+/** A passage that is marked, by offsets in the document's text. The viewer opens on it. */
 export interface Passage {
-  readonly place?: Place | undefined
-  readonly start?: number | undefined
-  readonly end?: number | undefined
+  readonly start: number
+  readonly end: number
 }
 
 /** What a link opens: a document, or a deal's record. */
 export type Viewed = "documents" | "deals"
 
-/** Links that open a page of the viewer, without a key: they carry whose it is, until when, and a signature over both. */
+/**
+ * Links that open a page of the viewer, without a key: `/v/` and a token. They work for `Settings.linkDays`, and for an
+ * hour more at most, and no longer than the key that asked for them.
+ */
 export class ViewerLinks extends Context.Service<
   ViewerLinks,
   {
-    /** Works for `LINK_SECONDS`, and for an hour more at most. */
     readonly url: (org: string, id: string, passage?: Passage) => Effect.Effect<string>
     /** The same of a deal; offsets are those of its record's text: see `DealRecords`. */
     readonly dealUrl: (org: string, id: string, passage?: Passage) => Effect.Effect<string>
-    /** Whose page the link opens; `forged`: we did not sign it; `expired`: we did, for a time that is over. */
-    readonly verify: (
-      id: string,
-      query: URLSearchParams,
-      viewed?: Viewed,
-    ) => Effect.Effect<{ readonly org: string } | "forged" | "expired">
+    readonly open: (token: string) => Effect.Effect<Opened<Viewed> | Refusal, DatabaseUnavailable>
   }
 >()("sightline/library/ViewerLinks") {
   static readonly layer = Layer.effect(
     ViewerLinks,
     Effect.gen(function* () {
-      const base = baseOf((yield* Settings).publicUrl)
-      const signer = yield* makeSigner
-      const signedUrl = (viewed: Viewed) =>
-        Effect.fnUntraced(function* (org: string, id: string, { place, start, end }: Passage = {}) {
-          const now = Math.floor((yield* Clock.currentTimeMillis) / 1000)
-          const expires = Math.ceil((now + LINK_SECONDS) / HOUR) * HOUR
-          const query = yield* signer.query(`viewer/${viewed}`, org, id, expires)
-          if (start !== undefined) query.set("start", String(start))
-          if (end !== undefined) query.set("end", String(end))
-          const anchor = place === undefined ? undefined : anchorOf(place)
-          if (anchor !== undefined && start === undefined) query.set("at", anchor)
-          const fragment = anchor === undefined ? "" : `#${anchor}`
-          // Brackets would end a link in Markdown.
-          return `${base}/viewer/${viewed}/${encodeURIComponent(id)}?${query}${fragment}`.replaceAll(
-            /[()]/g,
-            (bracket) => (bracket === "(" ? "%28" : "%29"),
-          )
+      const { linkDays } = yield* Settings
+      const baseUrl = yield* BaseUrl
+      const links = yield* Links
+      const linkTo = (target: Viewed) =>
+        Effect.fnUntraced(function* (org: string, id: string, passage?: Passage) {
+          const now = (yield* Clock.currentTimeMillis) / 1000
+          const expires = Math.ceil(now / HOUR + linkDays * 24) * HOUR
+          return `${yield* baseUrl.get}/v/${yield* links.token(org, { target, id, expires, passage })}`
         })
       return ViewerLinks.of({
-        url: signedUrl("documents"),
-        dealUrl: signedUrl("deals"),
-        verify: (id, query, viewed = "documents") => signer.verify(`viewer/${viewed}`, id, query),
+        url: linkTo("documents"),
+        dealUrl: linkTo("deals"),
+        open: (token) => links.open(token, ["documents", "deals"]),
       })
     }),
   )

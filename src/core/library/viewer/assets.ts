@@ -70,14 +70,14 @@ export const SCRIPT = `
 (() => {
   const media = document.querySelector("audio,video")
   const go = (asked) => {
-    const anchor = location.hash.slice(1)
+    const anchor = location.hash.slice(1) || (asked ? "" : document.body.dataset.at || "")
     const time = /^t=([0-9]+(?:[.][0-9]+)?)$/.exec(anchor)
     const row = /^row=[0-9]+$/.test(anchor) && document.querySelector('th[id$="!' + anchor.slice(4) + '"]')
     let target = document.getElementById(anchor) || row || null
     const page = new URL(location.href)
     if (anchor && !target && document.body.dataset.parts > 1 && page.searchParams.get("at") !== anchor) {
       page.searchParams.set("at", anchor)
-      for (const name of ["part", "start", "end"]) page.searchParams.delete(name)
+      page.searchParams.delete("part")
       return location.replace(page)
     }
     if (time) {

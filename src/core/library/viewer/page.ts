@@ -11,15 +11,15 @@ export const documentPage = (
   document: Viewed,
   part: PartRow | undefined,
   cited: Cited | undefined,
-  query: URLSearchParams,
+  token: string,
 ): Html =>
   markup`<a class="skip" href="#text">Skip to the text</a>
 <header><h1>${document.file_name}</h1>${facts(document)}
-${document.size_bytes !== null && markup`<p class="actions"><a class="button" href="${originalLink(document, query, true)}" download>Download the original</a></p>`}</header>
-<main id="text" tabindex="-1">${state(document, part !== undefined)}${part !== undefined && warnings(document)}${player(document, query)}
-${part !== undefined && parts(part, query, "Parts of the document")}
+${document.size_bytes !== null && markup`<p class="actions"><a class="button" href="${originalLink(token, true)}" download>Download the original</a></p>`}</header>
+<main id="text" tabindex="-1">${state(document, part !== undefined)}${part !== undefined && warnings(document)}${player(document, token)}
+${part !== undefined && parts(part, token, "Parts of the document")}
 ${part !== undefined && markup`<article lang="" aria-label="The text as it was read">${textOf(part.elements ?? [], cited)}</article>`}
-${part !== undefined && parts(part, query, "Parts of the document, after the text")}</main>`
+${part !== undefined && parts(part, token, "Parts of the document, after the text")}</main>`
 
 const facts = ({ content_type, size_bytes, created_at, status }: Viewed) => {
   const added = markup`added <time datetime="${created_at}">${created_at.slice(0, 10)}</time>`
@@ -32,14 +32,8 @@ const size = (bytes: number) => {
   return `${value < 10 ? value.toFixed(1) : Math.round(value)} ${unit}`
 }
 
-/** The same link, with other things asked of it. It is relative: it works wherever the service is mounted. */
-const link = (query: URLSearchParams, changes: Record<string, string>, path = "") => {
-  const kept = ["org", "expires", "signature"].map((name) => [name, query.get(name) ?? ""] as const)
-  return `${path}?${new URLSearchParams([...kept.map((pair) => [...pair]), ...Object.entries(changes)])}`
-}
-
-const originalLink = ({ id }: Viewed, query: URLSearchParams, download: boolean) =>
-  link(query, download ? { download: "1" } : {}, `${encodeURIComponent(id)}/original`)
+/** Links of the page are relative: they work wherever the service is mounted. */
+const originalLink = (token: string, download: boolean) => `${token}/original${download ? "?download=1" : ""}`
 
 const state = ({ status, failure_reason }: Viewed, read: boolean) => {
   const before = read ? " What was read before is shown." : ""
@@ -57,19 +51,19 @@ const warnings = ({ warnings }: Viewed) => {
   return markup`<div class="notice"><h2>About this reading</h2><ul>${items}</ul></div>`
 }
 
-const player = (document: Viewed, query: URLSearchParams) => {
+const player = (document: Viewed, token: string) => {
   if (document.size_bytes === null || !document.media) return undefined
-  const common = markup`controls preload="metadata" aria-label="${document.file_name}" src="${originalLink(document, query, false)}"`
+  const common = markup`controls preload="metadata" aria-label="${document.file_name}" src="${originalLink(token, false)}"`
   return document.content_type.startsWith("audio/")
     ? markup`<div class="player"><audio ${common}></audio></div>`
     : markup`<div class="player"><video playsinline ${common}></video></div>`
 }
 
-const parts = ({ part, parts: count }: PartRow, query: URLSearchParams, name: string) => {
+const parts = ({ part, parts: count }: PartRow, token: string, name: string) => {
   if (count <= 1) return undefined
   const to = (number: number, text: string, rel: string) =>
     number >= 1 && number <= count
-      ? markup`<a rel="${rel}" href="${link(query, { part: String(number) })}">${text}</a>`
+      ? markup`<a rel="${rel}" href="${`${token}?part=${number}`}">${text}</a>`
       : markup`<span></span>`
   const [before, after] = [to(part, "← Previous part", "prev"), to(part + 2, "Next part →", "next")]
   return markup`<nav class="parts" aria-label="${name}">${before}<span>Part ${part + 1} of ${count}</span>${after}</nav>`

@@ -12,13 +12,16 @@ import { attachment } from "../original.ts"
 import { dealPage } from "./deal.ts"
 import { documentPage } from "./page.ts"
 import { type PartRow, partOf } from "./part.ts"
-import { wantedOf } from "./places.ts"
+import { anchorOf, wantedOf } from "./places.ts"
 import { rangeOf } from "./ranges.ts"
+import type { Opened } from "../../signing/Links.ts"
 import type { Cited } from "./text.ts"
-import { expiredPage, notFoundPage, page, unavailablePage } from "./shell.ts"
+import { expiredPage, notFoundPage, page, revokedPage, unavailablePage } from "./shell.ts"
 import { type Viewed, ViewerLinks } from "./ViewerLinks.ts"
 
-/** `/viewer/documents/{id}` and its original, and `/viewer/deals/{id}`. The link's signature is the permission: there is no key in a browser. */
+type Shown = Opened<Viewed> & { readonly token: string; readonly query: URLSearchParams }
+
+/** `/v/{token}`, a document or a deal, and a document's `/v/{token}/original`. The link is the permission: there is no key in a browser. */
 export const viewer = HttpRouter.use(
   Effect.fnUntraced(function* (router) {
     const documents = yield* Documents
@@ -28,74 +31,56 @@ export const viewer = HttpRouter.use(
     const records = yield* DealRecords
     const reader = yield* DocumentReader
 
-    /** Whose page the link opens, or the page that says why it opens none. */
+    /** What the link opens, or the page that says why it opens nothing. */
     const opened = <E extends { readonly _tag: string }, R>(
-      viewed: Viewed,
-      show: (
-        found: { readonly org: string; readonly id: string; readonly query: URLSearchParams },
-        request: HttpServerRequest,
-      ) => Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>,
+      show: (found: Shown, request: HttpServerRequest) => Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>,
     ) =>
       Effect.gen(function* () {
         const request = yield* HttpServerRequest
-        const { id = "" } = yield* HttpRouter.params
+        const { token = "" } = yield* HttpRouter.params
+        const link = yield* links.open(token)
+        if (typeof link === "string") return yield* REFUSED[link]
         const query = new URL(request.url, "http://viewer").searchParams
-        const link = yield* links.verify(id, query, viewed)
-        if (link === "forged") return yield* notFoundPage
-        if (link === "expired") return yield* expiredPage
-        return yield* Effect.catch(show({ org: link.org, id, query }, request), ({ _tag }) =>
-          _tag === "NotFound" || _tag === "BlobNotFound" ? notFoundPage : unavailablePage,
-        )
+        return yield* show({ ...link, token, query }, request)
+      }).pipe(
+        Effect.catch(({ _tag }) => (_tag === "NotFound" || _tag === "BlobNotFound" ? notFoundPage : unavailablePage)),
+      )
+
+    const showDocument = Effect.fnUntraced(function* ({ org, id, token, passage, query }: Shown) {
+      const document = yield* documents.get(org, id)
+      const cited = citedIn(query) ?? passage
+      const asked = { part: offset(query.get("part")), wanted: wantedOf(query.get("at") ?? "") }
+      const isAsked = asked.part !== undefined || asked.wanted !== undefined
+      const [part] = yield* database.scoped<PartRow>(
+        org,
+        partOf(database.sql, id, isAsked ? asked : { start: cited?.start }),
+      )
+      const media = isMedia(reader.formatOf(document.content_type))
+      return yield* page(200, document.file_name, documentPage({ ...document, media }, part, cited, token), {
+        parts: part?.parts ?? 1,
+        at: isAsked ? undefined : anchorAt(part?.elements ?? [], cited?.start),
+        script: true,
       })
+    })
+
+    const showDeal = Effect.fnUntraced(function* ({ org, id, passage, query }: Shown) {
+      const record = yield* records.text(org, id)
+      if (record === undefined) return yield* notFoundPage
+      return yield* page(200, record.name, dealPage(record, citedIn(query) ?? passage), { script: true })
+    })
 
     yield* router.add(
       "GET",
-      "/viewer/documents/:id",
-      opened(
-        "documents",
-        Effect.fnUntraced(function* ({ org, id, query }) {
-          const document = yield* documents.get(org, id)
-          const cited = citedIn(query)
-          const [part] = yield* database.scoped<PartRow>(
-            org,
-            partOf(database.sql, id, {
-              part: offset(query.get("part")),
-              start: offset(query.get("start")),
-              wanted: wantedOf(query.get("at") ?? ""),
-            }),
-          )
-          return yield* page(
-            200,
-            document.file_name,
-            documentPage({ ...document, media: isMedia(reader.formatOf(document.content_type)) }, part, cited, query),
-            {
-              parts: part?.parts ?? 1,
-              script: true,
-            },
-          )
-        }),
-      ),
+      "/v/:token",
+      opened((found) => (found.target === "deals" ? showDeal(found) : showDocument(found))),
     )
 
     yield* router.add(
       "GET",
-      "/viewer/deals/:id",
+      "/v/:token/original",
       opened(
-        "deals",
-        Effect.fnUntraced(function* ({ org, id, query }) {
-          const record = yield* records.text(org, id)
-          if (record === undefined) return yield* notFoundPage
-          return yield* page(200, record.name, dealPage(record, citedIn(query)), { script: true })
-        }),
-      ),
-    )
-
-    yield* router.add(
-      "GET",
-      "/viewer/documents/:id/original",
-      opened(
-        "documents",
-        Effect.fnUntraced(function* ({ org, id, query }, { headers }) {
+        Effect.fnUntraced(function* ({ org, id, target, query }, { headers }) {
+          if (target !== "documents") return yield* notFoundPage
           const document = yield* documents.get(org, id)
           const size = yield* blobs.size(originalKey(org, id))
           // Nothing here has a validator, so a range that depends on one is answered with the whole.
@@ -128,7 +113,15 @@ export const viewer = HttpRouter.use(
 /** A number of the address that can be an offset; whatever else stands there is as if it were not. */
 const offset = (text: string | null) => (text !== null && /^\d{1,9}$/.test(text) ? Number(text) : undefined)
 
-/** The passage that is marked. */
+const REFUSED = { unknown: notFoundPage, expired: expiredPage, revoked: revokedPage }
+
+/** The place of what is cited: a page or a second that the link itself does not name. */
+const anchorAt = (elements: PartRow["elements"] & {}, start: number | undefined) => {
+  const element = start === undefined ? undefined : elements.findLast((each) => each.start <= start)
+  return element && anchorOf(element.place)
+}
+
+/** A passage that the address asks for besides the link's own. */
 const citedIn = (query: URLSearchParams): Cited | undefined => {
   const start = offset(query.get("start"))
   const end = offset(query.get("end"))

@@ -8,13 +8,17 @@ export const page = (
   status: number,
   title: string,
   body: Html,
-  { parts = 1, script = false }: { readonly parts?: number; readonly script?: boolean } = {},
+  {
+    parts = 1,
+    at,
+    script = false,
+  }: { readonly parts?: number; readonly at?: string | undefined; readonly script?: boolean } = {},
 ) =>
   Effect.map(policy, (allowed) =>
     HttpServerResponse.text(
       markup`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title} · Sightline</title><style>${new Html(STYLE)}</style></head>
-<body data-parts="${parts}">${body}${script && markup`<script>${new Html(SCRIPT)}</script>`}</body></html>
+<body data-parts="${parts}"${at !== undefined && markup` data-at="${at}"`}>${body}${script && markup`<script>${new Html(SCRIPT)}</script>`}</body></html>
 `.markup,
       {
         status,
@@ -43,7 +47,13 @@ export const notFoundPage = notice(
 export const expiredPage = notice(
   410,
   "This link has expired",
-  "Links to documents work for a day. Ask for the document again, and open the new link.",
+  "Links to documents work for some days. Ask for the document again, and open the new link.",
+)
+
+export const revokedPage = notice(
+  410,
+  "This link works no more",
+  "The API key that asked for it was revoked or has expired. Ask for the document again, and open the new link.",
 )
 
 export const unavailablePage = notice(

@@ -1,0 +1,105 @@
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { BoundedCache } from "../access/BoundedCache.ts"
+import { BaseUrl } from "../http/BaseUrl.ts"
+import { CurrentRequest } from "../http/CurrentRequest.ts"
+import { Database, type DatabaseUnavailable } from "../storage/Database.ts"
+import { type SecretKeys, SigningKeys } from "./SigningKeys.ts"
+import { HASH_BYTES, isMac, type LinkContent, pack, seal, type Target, unpack, unseal } from "./token.ts"
+
+/** What a link opens. */
+export interface Opened<T extends Target> {
+  readonly target: T
+  readonly org: string
+  readonly id: string
+  readonly passage: LinkContent["passage"]
+}
+
+/**
+ * `unknown`: we did not sign it, or its thing is gone; `expired`: its time is over; `revoked`: the key that asked for it
+ * was revoked or has expired.
+ */
+export type Refusal = "unknown" | "expired" | "revoked"
+
+/** Tokens that open one thing without a key, until a time or until the key that asked for them ends. */
+export class Links extends Context.Service<
+  Links,
+  {
+    /** For the key of the request being answered; outside requests for the organization. `expires` in Unix seconds. */
+    readonly token: (
+      org: string,
+      link: {
+        readonly target: Target
+        readonly id: string
+        readonly expires: number
+        readonly passage?: LinkContent["passage"]
+      },
+    ) => Effect.Effect<string>
+    readonly open: <T extends Target>(
+      token: string,
+      targets: ReadonlyArray<T>,
+    ) => Effect.Effect<Opened<T> | Refusal, DatabaseUnavailable>
+  }
+>()("sightline/signing/Links") {
+  static readonly layer = Layer.effect(
+    Links,
+    Effect.gen(function* () {
+      const { current, accepted } = yield* SigningKeys
+      const { sql, unscoped } = yield* Database
+      const hashes = new BoundedCache<string, Uint8Array>(10_000)
+
+      const hashOf = async (id: string) => {
+        const known = hashes.get(id)
+        if (known !== undefined) return known
+        const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(id))
+        const hash = new Uint8Array(digest).slice(0, HASH_BYTES)
+        hashes.set(id, hash)
+        return hash
+      }
+
+      return Links.of({
+        token: Effect.fnUntraced(function* (org, { target, id, expires, passage }) {
+          const { actor } = yield* CurrentRequest
+          const key = actor !== undefined && "key_id" in actor ? actor.key_id : undefined
+          return yield* Effect.promise(async () => {
+            const [owner, hash] = [await hashOf(key ?? org), await hashOf(id)]
+            const content = pack({ target, owner, byKey: key !== undefined, id: hash, expires, passage })
+            return seal(content, await current.sign("links", content))
+          })
+        }),
+
+        open: Effect.fn("Links.open")(function* <T extends Target>(
+          token: string,
+          targets: ReadonlyArray<T>,
+        ): Effect.fn.Return<Opened<T> | Refusal, DatabaseUnavailable> {
+          const parts = unseal(token)
+          if (parts === undefined) return "unknown"
+          const link = unpack(parts.content)
+          const target = targets.find((each) => each === link?.target)
+          if (link === undefined || target === undefined) return "unknown"
+          if (!(yield* Effect.promise(() => isSigned(accepted, parts)))) return "unknown"
+          if (link.expires * 1000 <= (yield* Clock.currentTimeMillis)) return "expired"
+          const { owner, byKey, id, passage } = link
+          const [found] = yield* unscoped<{ org_id: string; id: string | null }>(
+            sql`select * from open_link(${owner}, ${byKey}, ${target}, ${id})`,
+          )
+          if (found === undefined) return "revoked"
+          return found.id === null ? "unknown" : { org: found.org_id, id: found.id, target, passage }
+        }),
+      })
+    }),
+  )
+}
+
+/** Links and what they are made of. */
+export const layerLinks = Links.layer.pipe(Layer.provideMerge(Layer.merge(BaseUrl.layer, SigningKeys.layer)))
+
+const isSigned = async (
+  accepted: ReadonlyArray<SecretKeys>,
+  { content, mac }: { readonly content: Uint8Array; readonly mac: Uint8Array },
+) => {
+  for (const { sign } of accepted) if (isMac(mac, await sign("links", content))) return true
+  return false
+}

@@ -1,0 +1,92 @@
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import * as SecureRandom from "effect/crypto/SecureRandom"
+import * as Hex from "effect/encoding/Hex"
+import { Settings } from "../Settings.ts"
+import { Database, WhenFull } from "../storage/Database.ts"
+import { adoptFingerprint, SigningSecretMismatch } from "./fingerprint.ts"
+
+/** What a key is derived for: what is signed for one use opens nowhere else. */
+export type Use = "fingerprint" | "links" | "cursors"
+
+/** Keys of one signing secret. */
+export interface SecretKeys {
+  readonly secret: string
+  readonly sign: (use: Use, bytes: Uint8Array) => Promise<Uint8Array>
+  readonly cipher: (use: Use) => Promise<CryptoKey>
+}
+
+/** Signing secrets by which links, cursors and webhook secrets open. New ones are made with the first alone. */
+export class SigningKeys extends Context.Service<
+  SigningKeys,
+  {
+    readonly current: SecretKeys
+    /** The current one, then the one before the last rotation. */
+    readonly accepted: ReadonlyArray<SecretKeys>
+  }
+>()("sightline/signing/SigningKeys") {
+  /** Fails where this database was used with another secret, which is neither the current nor the previous one. */
+  static readonly layer = Layer.effect(
+    SigningKeys,
+    Effect.gen(function* () {
+      const { signingSecret, previousSigningSecret } = yield* Settings
+      const current = keysOf(signingSecret ?? ownSecret())
+      const accepted = [current, ...(previousSigningSecret === undefined ? [] : [keysOf(previousSigningSecret)])]
+      // A secret that ends with the process is none to hold others to.
+      if (signingSecret !== undefined) {
+        const prints = yield* Effect.promise(() => Promise.all(accepted.map(fingerprintOf)))
+        const known = yield* Effect.provideService(adoptFingerprint(yield* Database, prints), WhenFull, "goes on")
+        if (!known) return yield* mismatch(previousSigningSecret !== undefined)
+      }
+      return SigningKeys.of({ current, accepted })
+    }),
+  )
+}
+
+const mismatch = (hasPrevious: boolean) =>
+  new SigningSecretMismatch({
+    message: [
+      `the signing secret is not the one that this database was last used with${hasPrevious ? ", nor is the previous one" : ""}: links would stop and webhooks could not be signed`,
+      "set SIGHTLINE_SIGNING_SECRET to the same secret on every instance; without it, one is made in each data directory",
+      "to change the secret, set SIGHTLINE_SIGNING_SECRET_PREVIOUS to the one used until now",
+      "if that one is lost, run 'sightline signing-secret replace': links stop, and each webhook waits until its secret is rotated",
+    ].join("\n"),
+  })
+
+const fingerprintOf = async ({ sign }: SecretKeys) =>
+  Hex.encode((await sign("fingerprint", new Uint8Array())).subarray(0, 16))
+
+const keysOf = (redacted: Redacted.Redacted): SecretKeys => {
+  const secret = Redacted.value(redacted)
+  const hmac = crypto.subtle.importKey("raw", utf8(secret), { name: "HMAC", hash: "SHA-256" }, false, ["sign"])
+  const sign = async (use: Use, bytes: Uint8Array) => {
+    const label = utf8(`sightline ${use}\0`)
+    const message = new Uint8Array(label.length + bytes.length)
+    message.set(label)
+    message.set(bytes, label.length)
+    return new Uint8Array(await crypto.subtle.sign("HMAC", await hmac, message))
+  }
+  const ciphers = new Map<Use, Promise<CryptoKey>>()
+  const derived = async (use: Use) =>
+    crypto.subtle.importKey("raw", new Uint8Array(await sign(use, utf8("cipher"))), "AES-GCM", false, [
+      "encrypt",
+      "decrypt",
+    ])
+  return {
+    secret,
+    sign,
+    cipher: (use) => {
+      const known = ciphers.get(use) ?? derived(use)
+      ciphers.set(use, known)
+      return known
+    },
+  }
+}
+
+const utf8 = (text: string) => new TextEncoder().encode(text)
+
+/** One for every layer of this process: what one signs another opens. */
+let own: Redacted.Redacted | undefined
+const ownSecret = () => (own ??= Redacted.make(Hex.encode(SecureRandom.randomBytesUnsafe(32))))

@@ -1,0 +1,51 @@
+import * as Effect from "effect/Effect"
+import * as Schedule from "effect/Schedule"
+import type { SigningKeys } from "../signing/SigningKeys.ts"
+import type { Database } from "../storage/Database.ts"
+import { sealed } from "./signature.ts"
+
+/** Webhooks of one look. */
+const AT_ONCE = 100
+
+interface Row {
+  readonly org_id: string
+  readonly id: string
+  readonly secret: Uint8Array
+  readonly previous_secret: Uint8Array | null
+}
+
+/**
+ * After a rotation of the signing secret: seals with the current one what the previous one sealed, of every organization.
+ * A secret that a caller rotates meanwhile stays as the caller left it.
+ */
+export const reseal = Effect.fnUntraced(function* (database: Database["Service"], signing: SigningKeys["Service"]) {
+  const { sql } = database
+  let count = 0
+  for (let after = ""; ;) {
+    const rows = yield* database.unscoped<Row>(sql`select * from sealed_webhooks(${after}, ${AT_ONCE}::int)`)
+    for (const { org_id: org, id, secret, previous_secret: previous } of rows) {
+      const box = sealed(signing, org, id)
+      const [renewed, renewedPrevious] = [
+        yield* box.reseal(secret),
+        previous === null ? undefined : yield* box.reseal(previous),
+      ]
+      if (renewed === undefined && renewedPrevious === undefined) continue
+      const resealed = yield* database.transaction(
+        org,
+        sql`update webhooks set secret = ${renewed ?? secret}, previous_secret = ${renewedPrevious ?? previous}
+          where org_id = ${org} and id = ${id} and secret = ${secret} returning id`,
+      )
+      count += resealed.length
+    }
+    after = rows.at(-1)?.id ?? ""
+    if (rows.length < AT_ONCE) return count
+  }
+})
+
+/** Tries until it is done; any number of processes may. */
+export const resealing = (database: Database["Service"], signing: SigningKeys["Service"]) =>
+  reseal(database, signing).pipe(
+    Effect.tapCause((cause) => Effect.logWarning("webhook secrets are not all sealed anew yet", cause)),
+    Effect.retry(Schedule.spaced("1 minute")),
+    Effect.tap((count) => Effect.logInfo(`${count} webhook secrets were sealed anew with the current signing secret`)),
+  )

@@ -1,0 +1,51 @@
+import { assert, describe, it } from "@effect/vitest"
+import { anchorOf, clock, wantedOf } from "../../src/core/library/viewer/places.ts"
+import { rangeOf } from "../../src/core/library/viewer/ranges.ts"
+
+describe("places and ranges", () => {
+  it("name places as they read them", () => {
+    for (const [place, wanted] of [
+      [
+        { kind: "page", page: 3 },
+        { kind: "page", number: 3 },
+      ],
+      [
+        { kind: "slide", slide: 2 },
+        { kind: "slide", number: 2 },
+      ],
+      [
+        { kind: "sheet", sheet: "a!b c/ü", row: 9 },
+        { kind: "row", sheet: "a!b c/ü", number: 9 },
+      ],
+      [
+        { kind: "time", start: 72.5, end: 80 },
+        { kind: "time", seconds: 72.5 },
+      ],
+    ] as const) {
+      assert.deepStrictEqual(wantedOf(anchorOf(place)!), wanted)
+    }
+    assert.isUndefined(wantedOf("page=three"))
+    assert.strictEqual(clock(73.9), "1:13")
+    assert.strictEqual(clock(3673), "1:01:13")
+  })
+
+  it("read ranges as RFC 9110 has them", () => {
+    for (const [header, size, range] of [
+      [undefined, 10, undefined],
+      ["bytes=0-", 10, { start: 0, end: 10 }],
+      ["bytes=2-4", 10, { start: 2, end: 5 }],
+      ["bytes=2-99", 10, { start: 2, end: 10 }],
+      ["bytes=-3", 10, { start: 7, end: 10 }],
+      ["bytes=-30", 10, { start: 0, end: 10 }],
+      ["bytes=-0", 10, "unsatisfiable"],
+      ["bytes=10-", 10, "unsatisfiable"],
+      ["bytes=0-0", 0, "unsatisfiable"],
+      ["bytes=5-2", 10, undefined],
+      ["bytes=0-1,3-4", 10, undefined],
+      ["lines=0-1", 10, undefined],
+      ["bytes=-", 10, undefined],
+    ] as const) {
+      assert.deepStrictEqual(rangeOf(header, size), range, header)
+    }
+  })
+})

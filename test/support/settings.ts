@@ -1,0 +1,15 @@
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import { DEFAULT_LINK_DAYS, Settings } from "../../src/core/Settings.ts"
+
+/** Settings of a service that is made of layers, without an adapter. */
+export const layerSettings = (given: Partial<Settings["Service"]> = {}) =>
+  Layer.succeed(Settings, {
+    publicUrl: undefined,
+    signingSecret: Redacted.make("a signing secret for tests, 40 letters."),
+    previousSigningSecret: undefined,
+    linkDays: DEFAULT_LINK_DAYS,
+    corsOrigins: [],
+    compressor: undefined,
+    ...given,
+  })
