@@ -16,6 +16,7 @@ import {
   modelUrl,
   origins,
   port,
+  postgresUrl,
   positive,
   publicUrl,
   redis,
@@ -31,7 +32,12 @@ export class InvalidConfiguration extends Schema.TaggedError<InvalidConfiguratio
 }) {}
 
 export type DatabaseChoice =
-  | { readonly kind: "postgres"; readonly url: Redacted.Redacted }
+  | {
+      readonly kind: "postgres"
+      readonly url: Redacted.Redacted
+      /** Logs in to migrate, as the tables' owner. Absent: `url` does. */
+      readonly migrationUrl?: Redacted.Redacted | undefined
+    }
   /** Embedded, kept in this directory. */
   | { readonly kind: "directory"; readonly directory: string }
   /** Embedded, gone with the process. */
@@ -110,11 +116,12 @@ export const configuration = Effect.gen(function* () {
     kind: "directory",
     directory: `${dataDirectory}/postgres`,
   }
+  const migrationUrl = yield* read("SIGHTLINE_MIGRATION_URL", postgresUrl)
   const result: Configuration = {
     host: (yield* read("HOST", host)) ?? DEFAULT_HOST,
     port: (yield* read("PORT", port)) ?? DEFAULT_PORT,
     dataDirectory,
-    database: chosen,
+    database: chosen.kind === "postgres" ? { ...chosen, migrationUrl } : chosen,
     blobs:
       withCredentials(
         yield* read("SIGHTLINE_BLOBS", blobs),

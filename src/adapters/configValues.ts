@@ -22,11 +22,18 @@ export const port = (text: string) =>
 
 export const database = (text: string): DatabaseChoice | Wrong => {
   if (text === "memory:") return { kind: "memory" }
+  const url = postgresUrl(text)
+  return url instanceof Wrong
+    ? new Wrong("must be postgres://user:password@host:5432/database or memory:, or be left out")
+    : { kind: "postgres", url }
+}
+
+// The text may hold a password: no message repeats it.
+export const postgresUrl = (text: string): Redacted.Redacted | Wrong => {
   const url = parseUrl(text)
-  // The text may hold a password: it is not repeated.
   return url !== undefined && ["postgres:", "postgresql:"].includes(url.protocol) && url.hostname !== ""
-    ? { kind: "postgres", url: Redacted.make(text) }
-    : new Wrong("must be postgres://user:password@host:5432/database or memory:, or be left out")
+    ? Redacted.make(text)
+    : new Wrong("must be postgres://user:password@host:5432/database, or be left out")
 }
 
 /** Where files are kept; of a bucket, without what opens it. */

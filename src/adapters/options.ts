@@ -142,7 +142,7 @@ export const layerDatabase = (choice: DatabaseChoice, patience = 60) =>
     Effect.promise(async () => {
       if (choice.kind === "postgres") {
         const { layerPostgres } = await import("./database/postgres.ts")
-        return patiently(layerPostgres({ url: choice.url }), choice.url, patience)
+        return patiently(layerPostgres(choice), choice.url, patience)
       }
       const { layerPglite } = await import("./database/pglite.ts")
       const layer = layerPglite({ ...(choice.kind === "directory" && { directory: choice.directory }), onEnd: exit })

@@ -21,8 +21,9 @@ for (const engine of engines) {
           select c.relname as name,
             (select a.attname from pg_attribute a where a.attrelid = c.oid and not a.attisdropped
               and (a.attname = 'org_id' or (c.relname = 'organizations' and a.attname = 'id')) limit 1) as owner,
-            c.relrowsecurity as secured,
+            c.relrowsecurity and c.relforcerowsecurity as secured,
             (select count(*)::int from pg_policy p where p.polrelid = c.oid and p.polqual is not null
+              and (0 = any (p.polroles) or 'sightline_app'::regrole = any (p.polroles))
               and p.polwithcheck is not null and p.polcmd = '*') as policies
           from pg_class c where c.relnamespace = 'sightline'::regnamespace and c.relkind in ('r', 'p') order by 1`)
       })

@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import * as PgClient from "@effect/sql-pg/PgClient"
 import * as Effect from "effect/Effect"
@@ -39,7 +41,7 @@ const newServer = Effect.acquireRelease(
   ({ stop }) => Effect.promise(stop),
 )
 
-const works = (url: string) =>
+const works = (url: string, migrationUrl = url) =>
   Effect.gen(function* () {
     const organizations = yield* Organizations
     const { id } = yield* organizations.create({ name: "Acme", plan: "growth" })
@@ -48,12 +50,75 @@ const works = (url: string) =>
     Effect.provide(
       Organizations.layer.pipe(
         Layer.provideMerge(Database.layer),
-        Layer.provide(layerPostgres({ url: Redacted.make(url) })),
+        Layer.provide(layerPostgres({ url: Redacted.make(url), migrationUrl: Redacted.make(migrationUrl) })),
       ),
     ),
   )
 
 describe("migrations on PostgreSQL", () => {
+  it.live("serves with a login that owns nothing, by the SQL of docs/storage.md", () =>
+    Effect.gen(function* () {
+      const server = new URL((yield* newServer).url)
+      const [, block = ""] = /## A login that owns nothing[^]*?```sql\n([^]*?)```/.exec(
+        readFileSync(join(import.meta.dirname, "../../docs/storage.md"), "utf8"),
+      )!
+      const sqlOf = (url: URL, ...texts: ReadonlyArray<string>) =>
+        on(
+          url.href,
+          Effect.flatMap(SqlClient, (sql) =>
+            Effect.map(
+              Effect.forEach(texts, (text) => sql.unsafe<{ n: number }>(text)),
+              (replies) => replies.at(-1)?.[0]?.n,
+            ),
+          ),
+        )
+      yield* sqlOf(server, ...block.split(";").filter((text) => text.trim() !== ""))
+      const [owner, login] = ["owner", "login"].map((name) => {
+        const url = new URL("/sightline", server)
+        url.username = `sightline_${name}`
+        url.password = "change-me"
+        return url
+      }) as [URL, URL]
+
+      yield* works(login.href, owner.href)
+      // Later instances need no owner.
+      yield* works(login.href)
+      const organizations = "select count(*)::int as n from sightline.organizations"
+      const scope = "select set_config('sightline.organization', 'none', false)"
+      assert.strictEqual(yield* sqlOf(owner, organizations), 2)
+      assert.strictEqual(yield* sqlOf(login, "set role sightline_app", scope, organizations), 0)
+      const refused = yield* Effect.flip(sqlOf(login, "set role sightline_app", "reset role", scope, organizations))
+      assert.match(String(refused.reason.cause), /permission denied/)
+      const owned = "select count(*)::int as n from pg_class where relowner = 'sightline_login'::regrole"
+      assert.strictEqual(yield* sqlOf(server, owned), 0)
+    }),
+  )
+
+  it.live("forces row-level security, and renews the owner's policies when a restore changes the owner", () =>
+    Effect.gen(function* () {
+      const url = yield* freshPostgresUrl
+      yield* on(url, migrate)
+      const [unforced] = yield* on(
+        url,
+        Effect.flatMap(
+          SqlClient,
+          (sql) => sql<{ n: number }>`select count(*)::int as n from pg_class
+          where relnamespace = 'sightline'::regnamespace and relrowsecurity and not relforcerowsecurity`,
+        ),
+      )
+      assert.strictEqual(unforced?.n, 0)
+      assert.isTrue(yield* on(url, isMigrated))
+      yield* on(
+        url,
+        Effect.flatMap(SqlClient, (sql) => sql`drop policy functions_of_owner on sightline.api_keys`),
+      )
+      assert.isFalse(yield* on(url, isMigrated))
+      yield* on(url, migrate)
+      assert.isTrue(yield* on(url, isMigrated))
+      yield* works(url)
+    }),
+  )
+
   it.live("four instances starting at once all succeed, and a second run changes nothing", () =>
     Effect.gen(function* () {
       const url = yield* freshPostgresUrl

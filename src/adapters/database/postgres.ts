@@ -7,15 +7,22 @@ import { BulkRead } from "../../core/ports/BulkRead.ts"
 import { APPLICATION_ROLE, isMigrated, migrate, SESSION_SETTINGS } from "../../core/storage/migrate.ts"
 import { copyFrom } from "./copy.ts"
 
-/**
- * PostgreSQL 16 or later. Serves as the restricted role; what is left to migrate is done first, as the user of `url`.
- * `connections` (default 10) is the size of this process's pool.
- */
-export const layerPostgres = (options: { readonly url: Redacted.Redacted; readonly connections?: number }) => {
-  const common = { url: options.url, applicationName: "sightline", connectTimeout: "10 seconds" } as const
-  const migrating = PgClient.layer({ ...common, maxConnections: 1 })
+export interface PostgresOptions {
+  /** Logs in to serve. Its sessions take the restricted role, so the login needs to own nothing: see docs/storage.md. */
+  readonly url: Redacted.Redacted
+  /** Logs in to migrate, as the tables' owner. Default: `url`. */
+  readonly migrationUrl?: Redacted.Redacted | undefined
+  /** The size of this process's pool; default 10. */
+  readonly connections?: number
+}
+
+/** PostgreSQL 16 or later. Migrates what is left to migrate, then serves as the restricted role. */
+export const layerPostgres = (options: PostgresOptions) => {
+  const common = { applicationName: "sightline", connectTimeout: "10 seconds" } as const
+  const migrating = PgClient.layer({ ...common, url: options.migrationUrl ?? options.url, maxConnections: 1 })
   const serving = PgClient.layer({
     ...common,
+    url: options.url,
     maxConnections: options.connections ?? 10,
     startupParameters: { ...SESSION_SETTINGS, role: APPLICATION_ROLE, statement_timeout: "30000" },
   })

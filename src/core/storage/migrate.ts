@@ -2,6 +2,7 @@ import * as Effect from "effect/Effect"
 import * as Migrator from "effect/sql/Migrator"
 import { SqlClient } from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
+import { FORCE_ROW_SECURITY, LACKS_ROW_SECURITY } from "./rowSecurity.ts"
 
 /** The role that serves requests. It owns nothing and row-level security binds it. */
 export const APPLICATION_ROLE = "sightline_app"
@@ -52,9 +53,10 @@ const migrations = Migrator.make({})({ loader: Migrator.fromRecord(MIGRATIONS), 
  */
 export const isMigrated = Effect.gen(function* () {
   const sql = yield* SqlClient
-  const [row] = yield* sql<{ last: number | null }>`
-    select max(migration_id) as last, sightline.renumber_restored_changes() from sightline.migrations`
-  return (row?.last ?? 0) >= LATEST
+  const [row] = yield* sql<{ last: number | null; lacks: boolean }>`
+    select max(migration_id) as last, ${sql.literal(LACKS_ROW_SECURITY)} as lacks, sightline.renumber_restored_changes()
+    from sightline.migrations`
+  return (row?.last ?? 0) >= LATEST && row?.lacks === false
 }).pipe(
   // No role, no schema, no such function: a refusal says that there is something to do. A database out of reach says nothing.
   Effect.catchIf(
@@ -76,6 +78,7 @@ export const migrate = Effect.gen(function* () {
       yield* sql`create schema if not exists sightline`
       yield* sql.unsafe(`set local search_path = ${SESSION_SETTINGS.search_path}`)
       const done = yield* migrations
+      yield* sql.unsafe(FORCE_ROW_SECURITY)
       yield* sql`select renumber_restored_changes()`
       yield* sql.unsafe(`grant usage on schema sightline to ${APPLICATION_ROLE}`)
       yield* sql.unsafe(`grant select on migrations to ${APPLICATION_ROLE}`)

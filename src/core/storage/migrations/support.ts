@@ -7,8 +7,8 @@ export const statements = (sql: SqlClient, texts: ReadonlyArray<string>) =>
 
 /**
  * Row-level security on tables that belong to an organization: the application's role sees and writes only rows of the
- * organization named by `set_config('sightline.organization', …, true)`. `force` binds the tables' owner as well; it is
- * off where a function of the owner must look across organizations (the key look-up).
+ * organization named by `set_config('sightline.organization', …, true)`. `force: false` marks tables that functions of the owner read
+ * across organizations (the key look-up); `FORCE_ROW_SECURITY` binds their owner too, with a policy for those functions.
  */
 export const isolate = (
   sql: SqlClient,
