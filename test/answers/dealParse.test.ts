@@ -204,12 +204,18 @@ describe("a question about deals", () => {
     }
     const asked = read("How many deals?")!
     assert.strictEqual(
-      headline(asked, { count: 5, valued: 2, amount: 30 }),
+      headline(asked, { count: 5, valued: 2, amount: 30 }, {}),
       "**5 deals** match, worth 30 in all (3 of them have no amount).",
     )
     assert.strictEqual(
-      headline(asked, { count: 2, valued: 1, amount: 30 }),
+      headline(asked, { count: 2, valued: 1, amount: 30 }, {}),
       "**2 deals** match, worth 30 in all (1 of them has no amount).",
     )
+    const inEuro = { ...NAMES, currency: "EUR" }
+    assert.strictEqual(
+      headline(asked, { count: 2, valued: 2, amount: 1_030 }, inEuro),
+      "**2 deals** match, worth 1,030 EUR in all.",
+    )
+    assert.strictEqual(inWords(read("How many deals above 50000?")!.filters, inEuro), "amount above 50,000 EUR")
   })
 })

@@ -5,6 +5,7 @@ import { DealRecords } from "../../src/core/search/DealRecords.ts"
 import { layerLexical } from "../../src/core/search/layerLexical.ts"
 import { SearchIndex } from "../../src/core/search/SearchIndex.ts"
 import { Database } from "../../src/core/storage/Database.ts"
+import { Organizations } from "../../src/core/workspace/Organizations.ts"
 import { engines } from "../support/engines.ts"
 import { ndjson, newOrganization, services } from "../workspace/support.ts"
 
@@ -136,6 +137,11 @@ for (const engine of engines) {
             assert.strictEqual(stale, 1, type)
             assert.include(text, `${name} renamed`)
           }
+          yield* (yield* Organizations).change(org, { currency: "EUR", fiscal_start: 2 })
+          assert.strictEqual(yield* refreshed(org), 1, "of two deals one has an amount")
+          assert.include(yield* textOf(org, "deal_1"), "Amount: 48000 EUR\n")
+          yield* (yield* Organizations).change(org, { currency: "EUR", name: "Acme" })
+          assert.strictEqual(yield* refreshed(org), 0)
           const [, spoken] = yield* changed({
             type: "association",
             id: "a1",

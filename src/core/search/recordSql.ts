@@ -22,13 +22,16 @@ const FACTS = {
 
 const valueOf = (name: string) => columnNamed.get(name)?.sql ?? "null"
 
+/** With its currency, where the workspace says which. */
+const AMOUNT = "d.amount::text || coalesce(' ' || (select o.currency from organizations o where o.id = d.org_id), '')"
+
 const named = (table: string, values: string, member: string) =>
   `coalesce((select json_agg(${member} order by t.name collate "C", t.id collate "C") from ${table} t
     where t.org_id = d.org_id and d.${values} ? t.id), '[]')`
 
 const TOLD = [
   "d.name",
-  ...Object.keys(FACTS).map((name) => `(${valueOf(name)})::text as ${name}`),
+  ...Object.keys(FACTS).map((name) => `(${name === "amount" ? AMOUNT : valueOf(name)})::text as ${name}`),
   ...["product_labels", "competitors", "drivers", "features"].map((name) => `(${valueOf(name)})::json as ${name}`),
   "d.summary",
   ...METRICS.flatMap((metric) => [`d.wl_${metric}_score`, `d.wl_${metric}_explanation`]),

@@ -28,22 +28,23 @@ const filterLines = (filters: CanonicalFilters, names: Names) =>
 export const headline = (
   { intent, sort, ascending, most }: Question,
   { count: matching, valued, amount }: Totals,
+  { currency }: Pick<Names, "currency">,
 ): string => {
   const without =
     valued === matching
       ? ""
       : ` (${count(matching - valued)} of them ${matching - valued === 1 ? "has" : "have"} no amount)`
-  if (intent === "sum") return `**${money(amount)}** in all, over ${deals(matching)}${without}.`
+  if (intent === "sum") return `**${money(amount, currency)}** in all, over ${deals(matching)}${without}.`
   if (intent === "average") {
     if (valued === 0) return `There is no average: **${deals(matching)}** match, none with an amount.`
-    return `**${money(amount / valued)}** on average, over ${deals(valued)} with an amount${matching === valued ? "" : `, of ${deals(matching)}`}.`
+    return `**${money(amount / valued, currency)}** on average, over ${deals(valued)} with an amount${matching === valued ? "" : `, of ${deals(matching)}`}.`
   }
   if (matching === 0) return "**No deal** matches."
   if (sort !== undefined) {
     const which = sort === "amount" ? (ascending === true ? "smallest" : "largest") : sort
     return `Of **${deals(matching)}** that ${matching === 1 ? "matches" : "match"}, the ${which}${most === 1 || most === undefined ? "" : ` ${most}`}:`
   }
-  return `**${deals(matching)}** ${matching === 1 ? "matches" : "match"}, worth ${money(amount)} in all${without}.`
+  return `**${deals(matching)}** ${matching === 1 ? "matches" : "match"}, worth ${money(amount, currency)} in all${without}.`
 }
 
 export const winRate = (won: Totals, lost: Totals): string => {
@@ -72,9 +73,12 @@ export const reasons = (
     .join("\n")}`
 }
 
-export const line = ({ amount, deal_status, close_date, owner_name, citation }: Row): string => {
+export const line = (
+  { amount, deal_status, close_date, owner_name, citation }: Row,
+  { currency }: Pick<Names, "currency">,
+): string => {
   const facts = [
-    amount === null ? "no amount" : money(amount),
+    amount === null ? "no amount" : money(amount, currency),
     deal_status === null ? null : asText(deal_status),
     close_date === null ? null : `close date ${close_date}`,
     owner_name === null ? null : asText(owner_name),

@@ -124,12 +124,12 @@ export const layerDealQuestions = Layer.effect(
       const why = question.why
         ? reasons(yield* deals.drivers(org, filters), question.categories, totals.count)
         : undefined
-      const told = [headline(question, totals), ...(why === undefined || totals.count === 0 ? [] : [why])]
+      const told = [headline(question, totals, names), ...(why === undefined || totals.count === 0 ? [] : [why])]
       events.push(text(`${whole(question, names, told)}\n`))
       if (totals.count === 0) return events
       const rows = yield* rowsOf(org, question, filters)
       events.push(...used("list", "search_deals", { filters, limit: LISTED }, rows.length))
-      for (const row of rows) events.push({ type: "citation", citation: row.citation }, text(line(row)))
+      for (const row of rows) events.push({ type: "citation", citation: row.citation }, text(line(row, names)))
       const more = totals.count - rows.length
       if (more > 0) events.push(text(`\nand ${more.toLocaleString("en-US")} more.\n`))
       return events

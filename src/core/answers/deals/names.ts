@@ -33,6 +33,8 @@ export interface Stage {
 export interface Names {
   readonly named: ReadonlyArray<Named>
   readonly stages: ReadonlyArray<Stage>
+  /** What amounts are in, by its ISO 4217 code; absent: not known. */
+  readonly currency?: string | undefined
 }
 
 /** Names of a kind that are looked at. */
@@ -53,7 +55,8 @@ const distinct = (table: string, column: string, kind: Kind) => `
 const listed = (table: string, kind: Kind) =>
   `select '${kind}' as kind, id as value, name, '' as category, 0 as position from (select id, name from ${table} where org_id = scope.org order by name limit ${MOST}) ${kind}_names`
 
-interface Row extends Named {
+interface Row extends Omit<Named, "kind"> {
+  readonly kind: Kind | "currency"
   readonly category: string
 }
 
@@ -83,6 +86,7 @@ export const loadNames = Effect.fnUntraced(function* (database: Database["Servic
         listed("reasons", "reason"),
         listed("segments", "segment"),
         `select 'stage', id, name, category, position from stages where org_id = scope.org`,
+        `select 'currency', currency, currency, '', 0 from organizations where id = scope.org and currency is not null`,
         distinct("deals", "region", "region"),
         distinct("deals", "type", "deal_type"),
         distinct("deal_product_labels", "label", "product"),
@@ -96,7 +100,11 @@ export const loadNames = Effect.fnUntraced(function* (database: Database["Servic
   const stages = rows.flatMap(({ kind, value, name, category }) =>
     kind === "stage" ? [{ id: value, name, category: category as Stage["category"] }] : [],
   )
-  return { named: rows.map(({ kind, value, name }) => ({ kind, value, name })), stages } satisfies Names
+  return {
+    named: rows.flatMap(({ kind, value, name }) => (kind === "currency" ? [] : [{ kind, value, name }])),
+    stages,
+    currency: rows.find(({ kind }) => kind === "currency")?.value,
+  } satisfies Names
 })
 
 /** A name that the question says. */

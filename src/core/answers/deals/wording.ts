@@ -26,7 +26,7 @@ const joined = (values: ReadonlyArray<string>, word: string) =>
   values.length < 2 ? values.join("") : `${values.slice(0, -1).join(", ")} ${word} ${values.at(-1)}`
 
 /** A filter as a person says it: "stage Lost, competitor Orvanta, close date from 2026-07-01 to 2026-09-30". */
-export const inWords = (filters: CanonicalFilters, { named }: Names): string => {
+export const inWords = (filters: CanonicalFilters, { named, currency }: Names): string => {
   const nameOf = (value: string) => asText(named.find((each) => each.value === value)?.name ?? value)
   const modifiers: Readonly<Record<string, string>> = MODIFIER_OF
   const parts = Object.entries(filters).flatMap(([name, value]: readonly [string, unknown]): ReadonlyArray<string> => {
@@ -43,7 +43,9 @@ export const inWords = (filters: CanonicalFilters, { named }: Names): string => 
       return [`${labelOf(name)} ${joined(values, modifier === "is all of" ? "and" : "or")}`]
     }
     if (typeof value === "boolean") return [`${value ? "" : "not "}${name}`]
-    return [`${labelOf(name)} ${range(value as Bounds, name === "amount" ? CENT : TENTH)}`]
+    return [
+      `${labelOf(name)} ${name === "amount" ? range(value as Bounds, CENT, (bound) => money(bound, currency)) : range(value as Bounds, TENTH, plain)}`,
+    ]
   })
   return parts.length === 0 ? "all deals" : parts.join(", ")
 }
@@ -56,22 +58,26 @@ interface Bounds {
 }
 
 /** A bound that is a step from a round number leaves that number out, as the question did. */
-const range = ({ from, to, min, max }: Bounds, step: number) => {
+const range = ({ from, to, min, max }: Bounds, step: number, write: (bound: number) => string) => {
   const round = (bound: number | undefined, by: number) => {
     const number = bound === undefined ? Number.NaN : Number((bound + by).toFixed(2))
     return Number.isInteger(number) ? number : undefined
   }
   const [above, below] = [round(min, -step), round(max, step)]
-  const number = (bound: number | undefined) => (bound === undefined ? undefined : money(bound))
+  const number = (bound: number | undefined) => (bound === undefined ? undefined : write(bound))
   const [low, high] = [from ?? number(min), to ?? number(max)]
   if (above === undefined && below === undefined && low !== undefined && high !== undefined)
     return `from ${low} to ${high}`
-  const least = above !== undefined ? `above ${money(above)}` : low === undefined ? undefined : `from ${low}`
-  const most = below !== undefined ? `below ${money(below)}` : high === undefined ? undefined : `up to ${high}`
+  const least = above !== undefined ? `above ${write(above)}` : low === undefined ? undefined : `from ${low}`
+  const most = below !== undefined ? `below ${write(below)}` : high === undefined ? undefined : `up to ${high}`
   return [least, most].filter((bound) => bound !== undefined).join(" and ")
 }
 
-export const money = (amount: number): string => amount.toLocaleString("en-US", { maximumFractionDigits: 2 })
+const plain = (number: number): string => number.toLocaleString("en-US", { maximumFractionDigits: 2 })
+
+/** An amount with its currency, where that is known: "48,000 EUR". */
+export const money = (amount: number, currency: Names["currency"]): string =>
+  currency === undefined ? plain(amount) : `${plain(amount)} ${currency}`
 
 /** The same filter as a request to the API. */
 export const asRequest = (filters: CanonicalFilters): string => {

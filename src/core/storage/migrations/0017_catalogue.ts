@@ -17,6 +17,16 @@ const SETTINGS = [
     add column fiscal_start int not null default 1 check (fiscal_start between 1 and 12),
     add column our_names text[] not null default '{}',
     add column our_domains text[] not null default '{}'`,
+  // A deal's record shows its amount with the currency.
+  `create function mark_currency() returns trigger
+    language plpgsql security definer set search_path = sightline, pg_temp as $$
+    begin
+      insert into stale_deal_records (org_id, deal_id)
+        select d.org_id, d.id from deals d where d.org_id = new.id and d.amount is not null on conflict do nothing;
+      return null;
+    end $$`,
+  `create trigger mark_currency after update of currency on organizations
+    for each row when (new.currency is distinct from old.currency) execute function mark_currency()`,
 ]
 
 interface Shown {
