@@ -1,4 +1,5 @@
 import type { Element } from "./document.ts"
+import { Hyphens } from "./pdfHyphens.ts"
 import type { Line } from "./pdfLines.ts"
 
 const BULLET = /^(?:[•●○◦▪■□–—*·‣➢✓-]|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)])\s+\S/u
@@ -79,20 +80,15 @@ const brokenOnPurpose = (lines: ReadonlyArray<Line>, index: number) => {
   return last.end + letter * (word.length + 1) < right - last.size
 }
 
-/** Joins lines, taking back hyphenation where the hyphen was not the word's own as far as the document shows. */
-const joined = (lines: ReadonlyArray<Line>, hyphenated: ReadonlySet<string>) => {
+/** Joins lines, without the hyphens of hyphenation. */
+const joined = (lines: ReadonlyArray<Line>, hyphens: Hyphens) => {
   const broken = lines.map((_, index) => index > 0 && brokenOnPurpose(lines, index))
   // The longest line of an address had no room: it goes with the others.
   const all = broken.filter(Boolean).length * 2 >= lines.length - 1
   let text = ""
   for (const [index, line] of lines.entries()) {
     const next = textOf(line)
-    const last = lines[index - 1]
-    const tail = /(\p{L}+)[-\u2010\u00AD]$/u.exec(text)?.[1]
-    const head = /^\p{Ll}+/u.exec(next)?.[0]
-    if (last === undefined) text = next
-    else if (tail === undefined || head === undefined) text += (all || broken[index] ? "\n" : " ") + next
-    else text = (hyphenated.has(`${tail}-${head}`.toLowerCase()) ? text : text.slice(0, -1)) + next
+    text = index === 0 ? next : hyphens.join(text, next, all || broken[index] ? "\n" : " ")
   }
   return text
 }
@@ -120,7 +116,7 @@ const isRow = (lines: ReadonlyArray<Line>, index: number) => {
   return cells(index) > 2 || (cells(index) === 2 && (cells(index - 1) > 1 || cells(index + 1) > 1))
 }
 
-const pageElements = (lines: ReadonlyArray<Line>, sizes: Sizes, hyphenated: ReadonlySet<string>) => {
+const pageElements = (lines: ReadonlyArray<Line>, sizes: Sizes, hyphens: Hyphens) => {
   const elements: Array<Element> = []
   const pitch = pitchOf(lines)
   let block: Array<Line> = []
@@ -128,7 +124,7 @@ const pageElements = (lines: ReadonlyArray<Line>, sizes: Sizes, hyphenated: Read
     if (block.length === 0) return
     const level = levelOf(block[0]!, sizes)
     const kind = kindOf(block, row, sizes)
-    const text = row ? block[0]!.cells.join("\t") : joined(block, hyphenated)
+    const text = row ? block[0]!.cells.join("\t") : joined(block, hyphens)
     const place = { kind: "page", page: block[0]!.page } as const
     elements.push(kind === "heading" ? { kind, level, text, place } : { kind, text, place })
     block = []
@@ -145,13 +141,9 @@ const pageElements = (lines: ReadonlyArray<Line>, sizes: Sizes, hyphenated: Read
   return elements
 }
 
-const HYPHENATED = /\p{L}+-\p{L}+/gu
-
 /** Headings, paragraphs, list items and table rows of a document's pages. */
 export const elementsOf = (pages: ReadonlyArray<ReadonlyArray<Line>>): ReadonlyArray<ReadonlyArray<Element>> => {
   const sizes = sizesOf(pages.flat())
-  const hyphenated = new Set(
-    pages.flatMap((lines) => lines.flatMap((line) => textOf(line).toLowerCase().match(HYPHENATED) ?? [])),
-  )
-  return pages.map((lines) => pageElements(lines, sizes, hyphenated))
+  const hyphens = new Hyphens(pages.map((lines) => lines.map(textOf)))
+  return pages.map((lines) => pageElements(lines, sizes, hyphens))
 }

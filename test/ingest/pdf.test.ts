@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { readPdf } from "../../src/ingest/pdf.ts"
 import { corpus, f1, isBusiness, mean } from "./support/corpus.ts"
-import { pagesOf, pdfOf, SCAN } from "./support/pdf.ts"
+import { mappedPage, pagesOf, pdfOf, SCAN, type Written } from "./support/pdf.ts"
 import { codeOf } from "./support/codeOf.ts"
 import { needs } from "../support/needs.ts"
 
@@ -87,6 +87,75 @@ describe("PDF", () => {
         ["one", { kind: "page", page: 1 }],
         ["three", { kind: "page", page: 3 }],
       ],
+    )
+  })
+
+  it("takes a control character for a space where a font uses it as one, and for nothing elsewhere", async () => {
+    const text = "We won the deal because the rollout took three days and the rival needed a month"
+    assert.deepStrictEqual(await summary(mappedPage([{ text, y: 700 }], { " ": 3 })), [`paragraph: ${text}`])
+    const once = await summary(mappedPage([{ text: "An eﬃcient team won the deal in three days", y: 700 }], { ﬃ: 3 }))
+    assert.deepStrictEqual(once, ["paragraph: An ecient team won the deal in three days"])
+  })
+
+  it("reads lines from right to left, however they are drawn", async () => {
+    const words = ["זכינו", "בעסקה", "2026", "כי", "Acme", "Corp", "איחרה"]
+    const visual = (word: string) => (/[א-ת]/.test(word) ? [...word].toReversed().join("") : word)
+    const line = "זכינו בעסקה 2026 כי Acme Corp איחרה"
+    /** Where each word begins, from the right margin; two words of one language that reads against the line keep their order. */
+    const placed: Array<Written> = []
+    let right = 540
+    for (const phrase of ["זכינו", "בעסקה", "2026", "כי", "Acme Corp", "איחרה"]) {
+      const width = phrase.length * 5
+      let x = right - width
+      for (const word of phrase.split(" ")) {
+        placed.push({ text: visual(word), x, y: 700 })
+        x += (word.length + 1) * 5
+      }
+      right -= width + 5
+    }
+    assert.lengthOf(placed, words.length)
+    const byPosition = placed.toSorted((a, b) => a.x! - b.x!)
+    const whole = [{ text: byPosition.map(({ text }) => text).join(" "), x: byPosition[0]!.x!, y: 700 }]
+    const byLetter = placed.flatMap(({ text, x, y }) => {
+      const letters = [...text].map((letter, index) => ({ text: letter, x: x! + 5 * index, y }))
+      return /[א-ת]/.test(text) ? letters.toReversed() : letters
+    })
+    for (const runs of [placed, byPosition, byLetter, whole]) {
+      assert.deepStrictEqual(await summary(mappedPage(runs)), [`paragraph: ${line}`])
+    }
+  })
+
+  it("keeps phrases from the right within a line from the left", async () => {
+    const runs = [
+      { text: "They", x: 72, y: 700 },
+      { text: "ב", x: 97, y: 700 },
+      { text: "א", x: 107, y: 700 },
+      { text: "said", x: 117, y: 700 },
+    ]
+    assert.deepStrictEqual(await summary(mappedPage(runs)), ["paragraph: They א ב said"])
+  })
+
+  it("judges the hyphens at the ends of lines word by word", async () => {
+    const read = async (lines: ReadonlyArray<string>) =>
+      (await readPdf(pagesOf([lines.map((text, index) => ({ text, y: 770 - 9 * index, size: 7 }))]))).elements
+        .map(({ text }) => text)
+        .join(" ")
+    const broken = Array.from({ length: 40 }, () => [
+      "all of the contents are under copy-",
+      "right of the one who wrote them and",
+    ]).flat()
+    const all = await read([...broken, "it is a copy-right matter"])
+    assert.lengthOf(all.match(/copyright of/g) ?? [], 40)
+    assert.include(all, "a copy-right matter")
+    const mixed = await read([
+      "a copyright, a well-known one, with a copy-right typo, of a well-",
+      "known author, and his copy-",
+      "right.",
+    ])
+    assert.include(mixed, "of a well-known author, and his copyright.")
+    assert.include(
+      await read(["This is state-of-the-art work of a state-of-the-", "art team."]),
+      "state-of-the-art team",
     )
   })
 

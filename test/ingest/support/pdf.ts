@@ -47,3 +47,32 @@ export const pagesOf = (
     ...annotations,
   ])
 }
+
+const hex = (code: number, digits: number) => code.toString(16).padStart(digits, "0")
+
+/** One page whose font says by a ToUnicode map what its glyphs mean: of each character of `runs`, or as `means` has it. */
+export const mappedPage = (runs: ReadonlyArray<Written>, means: Readonly<Record<string, number>> = {}) => {
+  const characters = [...new Set(runs.flatMap(({ text }) => [...text]))]
+  const codeOf = (character: string) => 33 + characters.indexOf(character)
+  const map = characters
+    .map((character) => `<${hex(codeOf(character), 2)}> <${hex(means[character] ?? character.charCodeAt(0), 4)}>`)
+    .join("\n")
+  const cmap = `/CIDInit /ProcSet findresource begin 12 dict begin begincmap
+1 begincodespacerange <00> <ff> endcodespacerange
+${characters.length} beginbfchar
+${map}
+endbfchar endcmap CMapName currentdict /CMap defineresource pop end end`
+  const content = runs.map(
+    ({ text, x = 72, y, size = 10 }) =>
+      `BT /F1 ${size} Tf ${x} ${y} Td <${[...text].map((letter) => hex(codeOf(letter), 2)).join("")}> Tj ET`,
+  )
+  const widths = characters.map(() => 500).join(" ")
+  return pdfOf([
+    "<< /Type /Catalog /Pages 2 0 R >>",
+    "<< /Type /Pages /Count 1 /Kids [3 0 R] >>",
+    "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Resources << /Font << /F1 4 0 R >> >> /Contents 5 0 R >>",
+    `<< /Type /Font /Subtype /Type1 /BaseFont /Own /FirstChar 33 /LastChar ${32 + characters.length} /Widths [${widths}] /ToUnicode 6 0 R >>`,
+    stream(content.join("\n")),
+    stream(cmap),
+  ])
+}
