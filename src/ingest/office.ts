@@ -1,3 +1,4 @@
+import { COMPOUND_REASONS, compoundOf } from "./compound.ts"
 import { UnreadableError } from "./UnreadableError.ts"
 import { type Attributes, readXml } from "./xml.ts"
 import { openZip, type Zip } from "./zip.ts"
@@ -11,29 +12,12 @@ export interface Relationship {
 
 const COMPOUND_FILE = [0xd0, 0xcf, 0x11, 0xe0]
 
-/** "EncryptedPackage", the stream in which Office keeps an encrypted file (MS-OFFCRYPTO 2.3), as UTF-16LE. */
-const ENCRYPTED_PACKAGE = Uint8Array.from([..."EncryptedPackage"].flatMap((letter) => [letter.charCodeAt(0), 0]))
-
-const holds = (bytes: Uint8Array, wanted: Uint8Array): boolean => {
-  for (let at = bytes.indexOf(wanted[0]!); at >= 0; at = bytes.indexOf(wanted[0]!, at + 1)) {
-    if (wanted.every((byte, index) => bytes[at + index] === byte)) return true
-  }
-  return false
-}
-
 /** Opens an Office file's zip; an encrypted or pre-2007 file is refused by name. */
 export const openOffice = (bytes: Uint8Array): Zip => {
   if (bytes.length === 0) throw new UnreadableError("empty", "The file is empty. Upload it again.")
   if (COMPOUND_FILE.every((byte, index) => bytes[index] === byte)) {
-    throw holds(bytes, ENCRYPTED_PACKAGE)
-      ? new UnreadableError(
-          "encrypted",
-          "The file is protected by a password. Save it without one and upload that copy.",
-        )
-      : new UnreadableError(
-          "unsupported",
-          "The file is in the Office format of before 2007. Save it as DOCX, PPTX or XLSX and upload that.",
-        )
+    const compound = compoundOf(bytes)
+    throw new UnreadableError(compound === "encrypted" ? "encrypted" : "unsupported", COMPOUND_REASONS[compound])
   }
   return openZip(bytes)
 }

@@ -60,10 +60,13 @@ const entryNames = (head: Uint8Array, tail: Uint8Array): ReadonlySet<string> => 
 
 const MAIN_FOLDERS = { "word/": "docx", "ppt/": "pptx", "xl/": "xlsx" } as const
 
+/** A part's name as the zip's reader compares it: some writers use backslashes, and case does not count. */
+const partName = (name: string) => name.replaceAll("\\", "/").replace(/^\/+/, "").toLowerCase()
+
 /** Exactly one of the three main folders, beside the list of content types; two of them are a polyglot. */
 const sniffZip = (head: Uint8Array, tail: Uint8Array): Sniffed => {
-  const names = entryNames(head, tail)
-  if (!names.has("[Content_Types].xml")) return "zip"
+  const names = new Set([...entryNames(head, tail)].map(partName))
+  if (!names.has("[content_types].xml")) return "zip"
   const formats = Object.entries(MAIN_FOLDERS).filter(([folder]) => [...names].some((name) => name.startsWith(folder)))
   return formats.length === 1 ? formats[0]![1] : "zip"
 }

@@ -3,6 +3,8 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
 import { Import } from "../../src/core/workspace/Import.ts"
+import { CONTENT_TYPES } from "../../src/ingest/sniff.ts"
+import { compoundFile } from "../ingest/support/compound.ts"
 import { pagesOf, SCAN } from "../ingest/support/pdf.ts"
 import { engines } from "../support/engines.ts"
 import { layerLibrary, layerWeb, Web } from "../support/web.ts"
@@ -32,6 +34,25 @@ for (const engine of engines) {
           { until: ({ json }) => json.status === status, times: 400 },
         )
       })
+
+      it.effect("refuses what cannot be read with what to send instead, and keeps nothing", () =>
+        Effect.gen(function* () {
+          const { key } = yield* tenant
+          const refused = [
+            [CONTENT_TYPES.docx[0], compoundFile("EncryptedPackage"), /protected by a password\. Save it without one/],
+            [CONTENT_TYPES.xlsx[0], compoundFile("Workbook"), /Office format of before 2007/],
+            ["application/msword", compoundFile("WordDocument"), /Office format of before 2007/],
+            ["text/plain", new TextEncoder().encode("a,b,c\n1,2,3\n4,5,6\n"), /looks like CSV.*POST \/import/],
+            ["text/csv", new TextEncoder().encode("a,b,c\n1,2,3\n4,5,6\n"), /looks like CSV/],
+          ] as const
+          for (const [type, bytes, reason] of refused) {
+            const { status, json } = yield* send(key, type, bytes)
+            assert.strictEqual(status, 415, type)
+            assert.match(json.error.message, reason)
+          }
+          assert.lengthOf((yield* (yield* Web).request("/api/v1/documents", key)).json.data, 0)
+        }),
+      )
 
       it.effect("names the pages that are pictures with the document, its run and its page", () =>
         Effect.gen(function* () {

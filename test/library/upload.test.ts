@@ -161,7 +161,7 @@ for (const engine of engines) {
           const lie = yield* post(key, "/api/v1/deals/documents", { ...base, deal_id: "d1", file_url: `${url}/lie.md` })
           const failed = yield* settled(key, lie.json.document.id)
           assert.strictEqual(failed.status, "failed")
-          assert.match(failed.failure_reason, /not text\/markdown/)
+          assert.match(failed.failure_reason, /At that address: The file is PDF, but content_type is text\/markdown/)
         }),
       )
 

@@ -4,8 +4,9 @@ import { DocumentReader, UnreadableDocument } from "../../core/ports/DocumentRea
 import { chunk } from "../../ingest/chunk.ts"
 import { isMedia } from "../../ingest/document.ts"
 import type { DocumentFormat } from "../../ingest/readers.ts"
+import { refusalOf } from "../../ingest/refusal.ts"
 import { Sandbox } from "../../ingest/Sandbox.ts"
-import { agrees, CONTENT_TYPES, formatOf, sniff } from "../../ingest/sniff.ts"
+import { CONTENT_TYPES, formatOf } from "../../ingest/sniff.ts"
 import { UnreadableError } from "../../ingest/UnreadableError.ts"
 
 /** Reads documents in a thread apart, which is ended with the layer, and whenever a document asks too much of it. */
@@ -19,7 +20,7 @@ export const layerReader = Layer.effect(
     return DocumentReader.of({
       formatOf,
       contentTypes: Object.values(CONTENT_TYPES).map(([first]) => first),
-      agrees: (contentType, head, tail) => agrees(contentType, sniff(head, tail)),
+      refusal: refusalOf,
       read: (bytes, format) =>
         isMedia(format)
           ? Effect.fail(new UnreadableDocument({ reason: "a recording has no text of its own: it is transcribed" }))

@@ -59,11 +59,10 @@ export const layerIngestion = Layer.effectDiscard(
           )
         }),
       )
-      if (!reader.agrees(contentType, ends.head, ends.tail)) {
+      const refusal = reader.refusal(contentType, ends.head, ends.tail)
+      if (refusal !== undefined) {
         yield* blobs.remove(originalKey(job.org, job.subject))
-        return yield* new JobFailed({
-          reason: `the file at that address is not ${contentType}; upload it again with the type it has`,
-        })
+        return yield* new JobFailed({ reason: `At that address: ${refusal}` })
       }
       const kept = yield* database.transaction(
         job.org,

@@ -66,7 +66,7 @@ export class Uploads extends Context.Service<
       const recordings = reader.contentTypes.filter((type) => isMedia(reader.formatOf(type)))
       const mostOf = (contentType: string) =>
         isMedia(reader.formatOf(contentType)) ? MOST_BYTES.media : MOST_BYTES.document
-      const isRecording = (head: Uint8Array) => recordings.some((type) => reader.agrees(type, head, new Uint8Array(0)))
+      const isRecording = (head: Uint8Array) => recordings.some((type) => reader.refusal(type, head) === undefined)
 
       /** Stores bytes under a new document's id, keeping their two ends to look at. */
       const store = Effect.fnUntraced(function* <E>(org: string, bytes: Stream.Stream<Uint8Array, E>, most: number) {
@@ -85,20 +85,20 @@ export class Uploads extends Context.Service<
         return { id, size, sha256, ends }
       })
 
-      const supported = Effect.fnUntraced(function* (contentType: string) {
-        if (reader.formatOf(contentType) !== undefined) return mostOf(contentType)
-        return yield* new UnsupportedMediaType({
-          message: `content_type must be one of ${reader.contentTypes.join(", ")}`,
-        })
-      })
+      /** Refuses by what is known: the bytes' two ends, or the type alone. */
+      const accept = (contentType: string, ends?: Ends) => {
+        const message = reader.refusal(contentType, ends?.head, ends?.tail)
+        return message === undefined ? Effect.void : Effect.fail(new UnsupportedMediaType({ message }))
+      }
 
       const judge = Effect.fnUntraced(function* (contentType: string, { ends }: Stored) {
-        const most = yield* supported(contentType)
-        if (ends.size === 0) return yield* badRequest({ invalid: [{ field: "file", reason: "must not be empty" }] })
-        if (ends.size > most) return yield* tooLarge(most)
-        if (!reader.agrees(contentType, ends.head, ends.tail)) {
-          return yield* new UnsupportedMediaType({ message: `the file's bytes are not ${contentType}` })
+        if (ends.size === 0) {
+          yield* accept(contentType)
+          return yield* badRequest({ invalid: [{ field: "file", reason: "must not be empty" }] })
         }
+        const most = mostOf(contentType)
+        if (ends.size > most) return yield* tooLarge(most)
+        yield* accept(contentType, ends)
       })
 
       const discard = (org: string, original: Original) =>
@@ -109,7 +109,8 @@ export class Uploads extends Context.Service<
         contentType: string,
         bytes: Stream.Stream<Uint8Array, E>,
       ) {
-        const stored = yield* store(org, bytes, yield* supported(contentType))
+        yield* accept(contentType)
+        const stored = yield* store(org, bytes, mostOf(contentType))
         yield* Effect.onError(judge(contentType, stored), () => discard(org, stored))
         return { id: stored.id, size: stored.size, sha256: stored.sha256 } satisfies Original
       })
@@ -199,7 +200,7 @@ export class Uploads extends Context.Service<
           if (Result.isFailure(decoded)) return yield* badRequest({ issue: decoded.failure.issue, invalid })
           if (invalid.length > 0) return yield* badRequest({ invalid })
           const { content_type, file_url } = decoded.success
-          yield* stored === undefined ? supported(content_type) : judge(content_type, stored)
+          yield* stored === undefined ? accept(content_type) : judge(content_type, stored)
           if (file_url !== undefined) {
             yield* Effect.mapError(fetcher.check(file_url, "fetch"), ({ message }) =>
               badRequest({ invalid: [{ field: "file_url", reason: `must be fetchable: ${message}` }] }),

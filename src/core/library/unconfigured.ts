@@ -24,7 +24,7 @@ export const layerUnconfigured = Layer.mergeAll(
   }),
   Layer.succeed(DocumentReader, {
     formatOf: () => undefined,
-    agrees: () => false,
+    refusal: () => reason,
     contentTypes: ["none: this host keeps no documents"],
     read: () => Effect.fail(new UnreadableDocument({ reason })),
     chunk: ({ warnings }) => ({ text: "", elements: [], chunks: [], warnings }),

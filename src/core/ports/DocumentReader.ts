@@ -14,8 +14,11 @@ export class DocumentReader extends Context.Service<
   {
     /** Of a stated content type; undefined: none that is supported. */
     readonly formatOf: (contentType: string) => Format | undefined
-    /** Whether bytes are what their stated type says, by the first and last 64 KiB of them. */
-    readonly agrees: (contentType: string, head: Uint8Array, tail: Uint8Array) => boolean
+    /**
+     * Why a file of a stated type is refused, and what to send instead; undefined if it is taken. By the first and last 64 KiB of it, or by
+     * its type alone where its bytes are not here yet.
+     */
+    readonly refusal: (contentType: string, head?: Uint8Array, tail?: Uint8Array) => string | undefined
     /** The stated types that are supported. */
     readonly contentTypes: ReadonlyArray<string>
     /** Apart from the process's own work, in bounded time and memory. */

@@ -1,0 +1,135 @@
+import { readdirSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { assert, describe, it } from "@effect/vitest"
+import { unzipSync, zipSync } from "fflate"
+import { CONTENT_TYPES } from "../../src/ingest/sniff.ts"
+import { refusalOf } from "../../src/ingest/refusal.ts"
+import { readXlsx } from "../../src/ingest/xlsx.ts"
+import { compoundFile } from "./support/compound.ts"
+import { sheetOf, xlsx } from "./support/office.ts"
+
+const utf8 = (text: string) => new TextEncoder().encode(text)
+const refusal = (bytes: Uint8Array, type: string) => refusalOf(type, bytes.subarray(0, 65_536), bytes.subarray(-65_536))
+
+/** Texts with markup, by what their refusal calls them. */
+const MARKUP: Readonly<Record<string, ReadonlyArray<string>>> = {
+  CSV: [
+    "name,amount,stage\r\nAcme,1000,Won\r\nInitech,2000,Lost\r\n",
+    'name;note\nAcme;"They said: yes; ""maybe"""\nA;b\nC;d\nE;f\nG;h\n',
+    `id\tname\tamount\n${"1\tAcme\t40\n".repeat(5)}`,
+    `a,b,c\n${'1,"two, quoted and\nbroken",3\n'.repeat(5000)}`,
+  ],
+  HTML: [
+    "<!DOCTYPE html>\n<html><body><p>We won.</p></body></html>",
+    '<?xml version="1.0"?>\n<!-- saved -->\n<html lang="en"><head></head></html>',
+    "<div><h1>Notes</h1><p>We <b>won</b>.</p><ul><li>One</li></ul></div>",
+  ],
+  "e-mail": [
+    "Return-Path: <a@example.com>\r\nFrom: Ann <a@example.com>\r\nTo: b@example.com\r\nSubject: Offer\r\nMIME-Version: 1.0\r\nContent-Type: text/plain;\r\n charset=utf-8\r\n\r\nHello",
+    "From a@example.com Mon Jan  1 10:00:00 2026\nReceived: by mx\nFrom: a@example.com\n\nHello",
+  ],
+  RTF: ["{\\rtf1\\ansi{\\fonttbl}We won.}"],
+  subtitles: ["WEBVTT\n\n00:01.000 --> 00:02.000\n<v Ann>Hello", "1\r\n00:00:01,000 --> 00:00:02,500\r\nHello\r\n"],
+}
+
+const PASSES = [
+  "Dear Bob,\nthank you, we met today.\nYours,\nAnn",
+  "From: Ann\nTo: Bob\nSubject: Offer\nDate: Monday\n\nWe can do 40 EUR.",
+  "We use `<div>` in the page:\n\n<div>\n<p>Hello</p>\n</div>\n\nand commas, too.",
+  '<p align="center">\n  <img src="logo.png"> <a href="#">Docs</a> <b>x</b> <i>y</i>\n</p>\n\n# Sightline\n\n<p>End</p>',
+  "12 Main St, Springfield, IL\n4 Elm St, Dallas, TX\n9 Oak St, Austin, TX\n1 Bay Rd, Boston, MA",
+  "Name:\tAcme\nStage:\tWon\nOwner:\tAnn\nAmount:\t40",
+  "# Prices\n\n```csv\nname,amount\nAcme,40\nInitech,50\n```",
+  "1. One\n2. Two",
+  "apples,pears\nbread,butter\n",
+]
+
+describe("refusals of uploads", () => {
+  for (const [name, texts] of Object.entries(MARKUP)) {
+    it(`refuses ${name} that is sent as text, and says what to send instead`, () => {
+      for (const text of texts) {
+        for (const type of ["text/plain", "text/markdown; charset=utf-8"]) {
+          const reason = refusal(utf8(text), type) ?? ""
+          assert.include(reason, name, text.slice(0, 40))
+          assert.match(reason, /\. (?:Save|Upload)/)
+        }
+      }
+    })
+  }
+
+  it("takes prose, notes and Markdown that have commas, headers or HTML", () => {
+    for (const text of PASSES) assert.isUndefined(refusal(utf8(text), "text/plain"), text)
+  })
+
+  it("takes every licence, readme and change log of the packages here", () => {
+    const root = fileURLToPath(new URL("../../node_modules", import.meta.url))
+    const names = (folder: string) => readdirSync(folder).filter((name) => !name.startsWith("."))
+    const packages = names(root).flatMap((name) =>
+      name.startsWith("@") ? names(join(root, name)).map((own) => join(root, name, own)) : [join(root, name)],
+    )
+    let taken = 0
+    for (const folder of packages) {
+      for (const entry of readdirSync(folder, { withFileTypes: true })) {
+        if (!entry.isFile() || !/^(?:licen[cs]e|readme|change|notice|authors)|\.(?:md|txt|ts|js)$/i.test(entry.name))
+          continue
+        const bytes = new Uint8Array(readFileSync(join(folder, entry.name)))
+        if (bytes.length === 0) continue
+        assert.isUndefined(refusal(bytes, "text/plain"), join(folder, entry.name))
+        taken++
+      }
+    }
+    assert.isAbove(taken, 300)
+  })
+
+  it("tells encrypted files, files of before 2007 and Outlook messages apart", () => {
+    const reasons = {
+      EncryptedPackage: /protected by a password\. Save it without one/,
+      WordDocument: /format of before 2007.*save it as DOCX, XLSX or PPTX/,
+      Workbook: /format of before 2007/,
+      "PowerPoint Document": /format of before 2007/,
+      "__nameid_version1.0": /Outlook message\. Save it as PDF/,
+      Other: /protected by a password or in the Office format of before 2007/,
+    }
+    for (const [stream, reason] of Object.entries(reasons)) {
+      for (const type of [CONTENT_TYPES.docx[0], "application/msword", "text/plain"]) {
+        assert.match(refusal(compoundFile(stream), type) ?? "", reason, `${stream} as ${type}`)
+      }
+    }
+  })
+
+  it("says what a file is if it is not what was stated", () => {
+    const workbook = xlsx([{ name: "A", xml: sheetOf("<row><c><v>1</v></c></row>") }])
+    assert.strictEqual(
+      refusal(workbook, "application/pdf"),
+      `The file is XLSX, but content_type is application/pdf. Send ${CONTENT_TYPES.xlsx[0]}.`,
+    )
+    assert.match(
+      refusal(utf8("notes"), "application/pdf") ?? "",
+      /The file is text.*Send text\/plain or text\/markdown/,
+    )
+    assert.match(refusal(zipSync({ "a.txt": utf8("x") }), CONTENT_TYPES.docx[0]) ?? "", /is a zip .* Unpack it/)
+    assert.match(
+      refusal(Uint8Array.of(0x7f, 69, 76, 70, 2, 1, 1, 0), CONTENT_TYPES.docx[0]) ?? "",
+      /The file is not DOCX/,
+    )
+    assert.match(refusalOf("image/png") ?? "", /content_type must be one of application\/pdf, /)
+    assert.match(refusalOf("text/csv; header=present") ?? "", /POST \/import/)
+    assert.isUndefined(refusalOf("text/plain"))
+    assert.isUndefined(refusal(workbook, CONTENT_TYPES.xlsx[0]))
+  })
+
+  it("takes an Office file whose entries are named with backslashes or in capitals, as the reader does", async () => {
+    const workbook = xlsx([{ name: "Prices", xml: sheetOf("<row><c><v>42</v></c></row>") }])
+    const parts = Object.entries(unzipSync(workbook))
+    const renamed = (rename: (name: string) => string) =>
+      zipSync(Object.fromEntries(parts.map(([name, bytes]) => [rename(name), bytes])))
+    for (const bytes of [renamed((name) => name.replaceAll("/", "\\")), renamed((name) => name.toUpperCase())]) {
+      assert.isUndefined(refusal(bytes, CONTENT_TYPES.xlsx[0]))
+      assert.include(
+        (await readXlsx(bytes)).elements.map(({ text }) => text),
+        "42",
+      )
+    }
+  })
+})
