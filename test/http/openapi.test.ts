@@ -6,8 +6,12 @@ import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
 import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Schema from "effect/Schema"
 import * as HttpApi from "effect/http-api/HttpApi"
 import { Api, ENDPOINT_PERMISSIONS } from "../../src/core/api.ts"
+import { OLDER_NAMES } from "../../src/core/deals/filters.ts"
+import { exampleOf } from "../../src/core/http/examples.ts"
 import { ROLE_NAMES, ROLES, type Permission } from "../../src/core/access/permissions.ts"
 import { engines } from "../support/engines.ts"
 import { layerWeb, Web } from "../support/web.ts"
@@ -48,7 +52,14 @@ const lint = async (description: string): Promise<ReadonlyArray<string>> => {
   }
 }
 
-layer(layerWeb(engines[0].database), { excludeTestServices: true })("/openapi.json", (it) => {
+const accepted = (schema: Schema.Top, value: unknown) =>
+  Exit.isSuccess(
+    Effect.runSyncExit(
+      Schema.decodeUnknownEffect(schema)(value, { onExcessProperty: "error" }) as Effect.Effect<unknown, unknown>,
+    ),
+  )
+
+layer(layerWeb(engines.at(-1)!.database), { excludeTestServices: true })("/openapi.json", (it) => {
   const description = Effect.gen(function* () {
     const web = yield* Web
     const reply = yield* web.request("/openapi.json", "none")
@@ -56,15 +67,94 @@ layer(layerWeb(engines[0].database), { excludeTestServices: true })("/openapi.js
     return reply
   })
 
-  it.effect("is OpenAPI 3.1, and the linter finds no error", () =>
+  it.effect("is OpenAPI 3.1, and the linter finds nothing", () =>
     Effect.gen(function* () {
       const { text, json } = yield* description
       assert.match(json.openapi, /^3\.1\.\d$/)
-      const found = yield* Effect.promise(() => lint(text))
-      assert.deepStrictEqual(
-        found.filter((problem) => problem.startsWith("error")),
-        [],
-      )
+      assert.deepStrictEqual(yield* Effect.promise(() => lint(text)), [])
+    }),
+  )
+
+  it.effect("shows and explains every operation, its parameters, its body and its replies", () =>
+    Effect.gen(function* () {
+      const { json } = yield* description
+      for (const [path, methods] of Object.entries<Record<string, any>>(json.paths)) {
+        for (const [method, operation] of Object.entries(methods)) {
+          const where = `${method} ${path}`
+          assert.isAbove(operation.summary?.length ?? 0, 3, `${where}: summary`)
+          assert.isAbove(operation.description?.length ?? 0, 10, `${where}: description`)
+          for (const given of operation.parameters ?? []) {
+            const parameter =
+              given.$ref === undefined ? given : json.components.parameters[given.$ref.split("/").at(-1)]
+            assert.isAbove(parameter.description?.length ?? 0, 5, `${where} ${parameter.name}: description`)
+            assert.isDefined(parameter.example, `${where} ${parameter.name}: example`)
+          }
+          for (const [type, { example }] of Object.entries<any>(operation.requestBody?.content ?? {})) {
+            assert.isDefined(example, `${where} ${type}: example of the body`)
+          }
+          const replies = Object.entries<any>(operation.responses).filter(([status]) => status.startsWith("2"))
+          assert.isAbove(replies.length, 0, `${where}: a successful reply`)
+          for (const [status, { description, content }] of replies) {
+            assert.match(description, /^[A-Z].{10,}\.$/, `${where} ${status}: description`)
+            for (const [type, { example }] of Object.entries<any>(content ?? {})) {
+              assert.isDefined(example, `${where} ${type}: example of the reply`)
+            }
+          }
+        }
+      }
+    }),
+  )
+
+  it.effect("its examples are what its own schemas accept", () =>
+    Effect.gen(function* () {
+      HttpApi.reflect(Api, {
+        onGroup: () => {},
+        onEndpoint: ({ group, endpoint }) => {
+          const where = `${group.identifier}.${endpoint.identifier}`
+          const example = exampleOf(group.identifier, endpoint.identifier)
+          const accepts = (schemas: Iterable<Schema.Top>, value: unknown) =>
+            [...schemas].some((schema) => accepted(schema, value))
+          if (endpoint.query !== undefined) {
+            for (const [name, value] of Object.entries(example.query ?? {})) {
+              const query = { [name]: typeof value === "object" ? JSON.stringify(value) : String(value) }
+              assert.isTrue(accepted(endpoint.query, query), `${where} ${name}`)
+            }
+          }
+          for (const [type, value] of Object.entries(example.request ?? {})) {
+            const schemas = endpoint.payload.get(type)?.schemas
+            assert.isDefined(schemas, `${where} takes ${type}`)
+            if (type === "application/json") assert.isTrue(accepts(schemas!, value), `${where}: ${type}`)
+          }
+          const reply = example.reply?.["application/json"]
+          if (reply !== undefined) assert.isTrue(accepts(endpoint.success, reply), `${where}: reply`)
+        },
+      })
+    }),
+  )
+
+  it.effect("names its components as a person would, its addresses as URIs and its older names as deprecated", () =>
+    Effect.gen(function* () {
+      const { json } = yield* description
+      for (const name of Object.keys(json.components.schemas)) {
+        assert.match(name, /^[A-Z][A-Za-z]+$/)
+        assert.notMatch(name, /Encoded|Struct|^Schema/)
+      }
+      const deprecated = json.paths["/api/v1/deals"].get.parameters
+        .filter((parameter: { deprecated?: boolean }) => parameter.deprecated)
+        .map(({ name }: { name: string }) => name)
+      assert.sameMembers(deprecated, Object.keys(OLDER_NAMES))
+      // An import takes addresses as a CRM has them.
+      for (const name of Object.keys(json.components.schemas)) {
+        if (name.endsWith("Record")) delete json.components.schemas[name]
+      }
+      const addresses: Array<string> = []
+      JSON.stringify(json, (name, value) => {
+        if (/^(.*_)?url$/.test(name) && value?.description !== "This server" && typeof value === "object") {
+          if (!JSON.stringify(value).includes('"format":"uri"')) addresses.push(JSON.stringify(value))
+        }
+        return value
+      })
+      assert.deepStrictEqual(addresses, [])
     }),
   )
 

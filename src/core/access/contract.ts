@@ -26,7 +26,7 @@ const fields = {
   revoked_at: Schema.NullOr(dateTime),
 }
 const ApiKey = Schema.Struct(fields).annotate({ identifier: "ApiKey" })
-const ApiKeys = Schema.Struct({ data: Schema.Array(ApiKey) }).annotate({ identifier: "ApiKeys" })
+const ApiKeys = Schema.Struct({ data: Schema.Array(ApiKey) }).annotate({ identifier: "ApiKeyList" })
 const CreatedApiKey = Schema.Struct({
   ...fields,
   key: described(Schema.String, "the secret: shown this once, stored nowhere"),
@@ -55,7 +55,7 @@ const Rotation = Schema.Struct({
       "how long the old secret works beside the new one; 86400 unless said",
     ),
   ),
-}).annotate({ identifier: "Rotation" })
+}).annotate({ identifier: "ApiKeyRotation" })
 
 const Spent = { limit: Schema.Int, used: Schema.Int, remaining: Schema.Int }
 const Window = Schema.Struct({ ...Spent, resets_at: dateTime })

@@ -20,7 +20,7 @@ export const Response = Schema.Struct({
     ),
   }),
   tool_calls: described(Schema.Array(ToolName), "the internal tools that were used, each once, in order of first use"),
-}).annotate({ identifier: "Response" })
+}).annotate({ identifier: "Answer" })
 export type Response = typeof Response.Type
 
 /** What a caller may ask for beside the text, with `stream_options.include`. */
@@ -61,5 +61,5 @@ export const ResponseEvent = Schema.Union([
     type: Schema.Literal("error"),
     error: Schema.Struct({ code: Schema.Literals(["service_unavailable", "internal_error"]), message: Schema.String }),
   }).annotate({ description: "the end: the answer broke off; what was sent before it is not a whole answer" }),
-]).annotate({ identifier: "ResponseEvent" })
+]).annotate({ identifier: "AnswerEvent" })
 export type ResponseEvent = typeof ResponseEvent.Type

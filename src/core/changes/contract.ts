@@ -43,7 +43,7 @@ const ChangesPage = Schema.Struct({
   data: Schema.Array(Change),
   next_cursor: described(Schema.String, "give it as `since` to read on; it is there even where nothing is left"),
   has_more: Schema.Boolean,
-}).annotate({ identifier: "Changes" })
+}).annotate({ identifier: "ChangePage" })
 
 const End = Schema.Struct({ next_cursor: Schema.String, has_more: Schema.Literal(false) }).annotate({
   identifier: "ChangesEnd",

@@ -1,4 +1,5 @@
 import * as Schema from "effect/Schema"
+import { Uri } from "../http/parameters.ts"
 import { utc } from "../storage/sql.ts"
 import { METRICS } from "./metrics.ts"
 
@@ -175,7 +176,7 @@ export const COLUMNS: ReadonlyArray<Column> = [
   column("owner_name", text, "owner's name", { sql: nameOf("owners", "owner_id"), ofFew: true }),
   column("client_name", text, "account's name", { sql: ofClient("name") }),
   column("industry", text, "account's industry", { sql: ofClient("industry") }),
-  column("website_url", text, "account's web site", { sql: ofClient("website_url") }),
+  column("website_url", Schema.NullOr(Uri), "account's web site", { sql: ofClient("website_url") }),
   column(
     "product_labels",
     Schema.Array(Schema.String),

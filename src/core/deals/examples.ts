@@ -1,3 +1,4 @@
+import { type Examples, json } from "../http/Example.ts"
 import type { filterFields } from "./filters.ts"
 
 /** What each filter may look like, as a native value. */
@@ -49,4 +50,64 @@ export const FILTER_EXAMPLES: Record<keyof typeof filterFields, unknown> = {
   product_ids: ["Platform"],
   proposal_due: { from: "2026-01-01", to: "2026-03-31" },
   type: ["new business"],
+}
+
+export const DEAL = {
+  id: "deal_8f3k2",
+  name: "Hartwell renewal",
+  amount: 48000,
+  status_id: "stage_lost",
+  previous_status_id: "stage_negotiation",
+  close_date: "2026-03-14",
+  created_at: "2025-11-03T09:12:44.000Z",
+  owner_id: "owner_farah",
+  crm_one_id: "0061t00000ABCDE",
+  crm_two_id: null,
+  deal_analyzed: true,
+  analysis_verified: false,
+  type: "Renewal",
+  region: "EMEA",
+  deal_competitor_associations: [
+    { competitor_id: "comp_orvanta", competitor_name: "Orvanta", is_primary: true, is_incumbent: false },
+  ],
+  drivers: [
+    {
+      reason_id: "reason_price",
+      name: "Price",
+      category: "Commercial",
+      positive: false,
+      summary: "Orvanta's three-year offer was a fifth lower.",
+    },
+  ],
+  wl_product_fit_score: 4,
+  wl_sales_execution_score: 3,
+  wl_relationship_score: 4,
+  wl_price_sensitivity_score: 5,
+  wl_competitive_intensity_score: 4,
+  wl_customer_fit_score: 4,
+  wl_messaging_fit_score: 3,
+  wl_messaging_accuracy_score: null,
+}
+
+export const dealsExamples: Examples<"list" | "get"> = {
+  list: {
+    replies: "A page of deals, or with `count=true` their number.",
+    query: {
+      ...FILTER_EXAMPLES,
+      page_size: 50,
+      page_index: 0,
+      cursor: "eyJvIjoiY3JlYXRlZF9hdCJ9",
+      count: false,
+      sort: "close_date",
+      sort_order: "desc",
+      columns: ["name", "amount", "deal_status"],
+    },
+    reply: json([DEAL]),
+  },
+  get: {
+    path: { id: DEAL.id },
+    replies: "The deal, with the columns asked for.",
+    query: { columns: ["name", "amount", "deal_status"] },
+    reply: json({ id: "deal_8f3k2", name: "Hartwell renewal", amount: 48000, deal_status: "Lost" }),
+  },
 }

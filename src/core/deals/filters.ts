@@ -186,7 +186,10 @@ export const OLDER_NAMES = {
 
 export const filterFields = { ...canonicalFilters, ...olderFilters }
 
-export const DealFilters = Schema.Struct(filterFields).annotate({ identifier: "DealFilters" })
+export const DealFilters = Schema.Struct(filterFields).annotate({
+  identifier: "DealFilters",
+  description: "The filters of GET /deals, as native values.",
+})
 export type DealFilters = typeof DealFilters.Type
 
 const CanonicalFilters = Schema.Struct(canonicalFilters)

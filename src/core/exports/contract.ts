@@ -7,7 +7,7 @@ import { Idempotency } from "../access/Idempotency.ts"
 import { DealFilters, filterFields } from "../deals/filters.ts"
 import { selectorProblem } from "../deals/selectors.ts"
 import { NotFound, PayloadTooLarge, UnsupportedMediaType } from "../http/errors.ts"
-import { Id, Text } from "../http/parameters.ts"
+import { Id, Text, Uri } from "../http/parameters.ts"
 
 const Selector = Text.check(Schema.isMaxLength(500), Schema.makeFilter(selectorProblem))
 
@@ -16,7 +16,7 @@ export const NewExport = Schema.Struct({
     description:
       "what GET /deals takes as `columns`, in the order of the file; `*` for every standard column. Ask only for what is needed.",
   }),
-  filters: Schema.optional(DealFilters.annotate({ description: "the filters of GET /deals, as native values" })),
+  filters: Schema.optional(DealFilters),
   csv_safe: Schema.optional(
     Schema.Boolean.annotate({
       description: "false leaves text that a spreadsheet would run as it is; else it is written after an apostrophe",
@@ -44,7 +44,7 @@ export const Export = Schema.Struct({
   created_at: Schema.String.annotate({ format: "date-time" }),
   started_at: time("when work on it began"),
   completed_at: time("when the file was whole"),
-  download_url: Schema.NullOr(Schema.String).annotate({
+  download_url: Schema.NullOr(Uri).annotate({
     description:
       "opens without a key, takes ranges, and answers 410 after 7 days, or once the key that asked for it was revoked or has expired",
   }),

@@ -17,6 +17,29 @@ const SCALAR = {
 const POLICY =
   "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:; font-src data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
+type Json = Record<string, any>
+
+/**
+ * The description as the page needs it. The page sends to the host that it was read from. It would fill in every optional
+ * parameter and write an object as `[object Object]`: here each stands ready as text, and is sent where a reader chooses it.
+ */
+const forPage = (spec: Json): Json => {
+  for (const server of spec["servers"]) server.url = new URL(server.url, "http://host.invalid").pathname
+  const operations = Object.values<Json>(spec["paths"]).flatMap((methods) => Object.values<Json>(methods))
+  const parameters = [
+    ...operations.map((operation) => operation["parameters"] ?? []),
+    Object.values(spec["components"]["parameters"]),
+  ]
+  for (const parameter of parameters.flat() as ReadonlyArray<Json>) {
+    const { example } = parameter
+    if (example === undefined) continue
+    const value = typeof example === "object" ? JSON.stringify(example) : String(example)
+    parameter["examples"] = { default: { value, "x-disabled": parameter["required"] !== true } }
+    delete parameter["example"]
+  }
+  return spec
+}
+
 /**
  * `/openapi.json` and `/docs`: anyone may ask for them, so each is made once, when first asked for, and compressed once for
  * each encoding.
@@ -25,12 +48,15 @@ export const documentation = HttpRouter.use(
   Effect.fnUntraced(function* (router) {
     const baseUrl = yield* BaseUrl
     // Where only a request knows the address, the description's own is the server's.
-    const api = Effect.flatMap(baseUrl.known, (base) =>
-      Effect.promise(async () => (await import("./openapi.ts")).publishedAt(base)),
+    const published = Effect.flatMap(baseUrl.known, (base) =>
+      Effect.promise(async () => {
+        const { publishedAt } = await import("./openapi.ts")
+        return (transform?: (spec: Json) => Json) => publishedAt(base, transform)
+      }),
     )
     const description = yield* Effect.cached(
-      Effect.flatMap(api, (published) =>
-        makeStaticReply(JSON.stringify(fromApi(published)), { "content-type": "application/json" }),
+      Effect.flatMap(published, (publish) =>
+        makeStaticReply(JSON.stringify(fromApi(publish())), { "content-type": "application/json" }),
       ),
     )
     yield* router.add("GET", "/openapi.json", Effect.flatten(description))
@@ -38,7 +64,8 @@ export const documentation = HttpRouter.use(
     const page = yield* Effect.cached(
       Effect.gen(function* () {
         const { layer } = yield* Effect.promise(() => import("effect/http-api/HttpApiScalar"))
-        const rendered = yield* HttpRouter.toHttpEffect(layer(yield* api, { scalar: SCALAR as never }))
+        const api = (yield* published)(forPage)
+        const rendered = yield* HttpRouter.toHttpEffect(layer(api, { scalar: SCALAR as never }))
         const { body } = yield* Effect.provideService(
           Effect.scoped(rendered),
           HttpServerRequest.HttpServerRequest,

@@ -36,22 +36,31 @@ const wireFields = {
   details: Schema.optionalKey(Schema.Record(Schema.String, Schema.Unknown)),
 }
 
+/** `not_found` as `NotFoundError`. */
+const componentName = (code: string) =>
+  `${code.replaceAll(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase())}Error`.replace(
+    /ErrorError$/,
+    "Error",
+  )
+
 /** How an error travels: `{"error": {"code", "message", "details"?}}` with its status. */
 const wire = <E extends Fields>(tag: Tag, self: Schema.Schema<E> & (new (props: Fields) => E)) => {
   const [status, code] = STATUS[tag]
-  return Schema.Struct({ error: Schema.Struct({ code: Schema.Literal(code), ...wireFields }) }).pipe(
-    Schema.decodeTo(
-      Schema.toType(self),
-      SchemaTransformation.transform<
-        E,
-        { readonly error: { readonly code: typeof code; readonly message: string; readonly details?: Details } }
-      >({
-        decode: ({ error: { code: _, ...props } }) => new self(props),
-        encode: ({ message, details }) => ({ error: { code, message, ...(details && { details }) } }),
-      }),
-    ),
-    HttpApiSchema.status(status),
-  )
+  return Schema.Struct({ error: Schema.Struct({ code: Schema.Literal(code), ...wireFields }) })
+    .annotate({ identifier: componentName(code) })
+    .pipe(
+      Schema.decodeTo(
+        Schema.toType(self),
+        SchemaTransformation.transform<
+          E,
+          { readonly error: { readonly code: typeof code; readonly message: string; readonly details?: Details } }
+        >({
+          decode: ({ error: { code: _, ...props } }) => new self(props),
+          encode: ({ message, details }) => ({ error: { code, message, ...(details && { details }) } }),
+        }),
+      ),
+      HttpApiSchema.status(status),
+    )
 }
 
 /** `details` may list `missing_fields`, `unknown_fields` and `invalid_fields` (each `{field, reason}`). */

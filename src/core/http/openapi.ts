@@ -1,11 +1,15 @@
 import * as Context from "effect/Context"
-import * as Schema from "effect/Schema"
 import * as HttpApi from "effect/http-api/HttpApi"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { LastEvent } from "../access/LastEvent.ts"
 import { type Permission, ROLE_NAMES, ROLES } from "../access/permissions.ts"
 import { Api, ENDPOINT_PERMISSIONS } from "../api.ts"
+import { OLDER_NAMES } from "../deals/filters.ts"
 import { SENT } from "../webhooks/openapi.ts"
+import type { Example } from "./Example.ts"
+import { exampleOf } from "./examples.ts"
+import { BEARER, HEADERS, headersOf, IDEMPOTENCY_KEY, LAST_EVENT_ID, PAGES, REASONS } from "./openapiParts.ts"
+import { nativeParameters } from "./queryParameters.ts"
 
 type Json = Record<string, any>
 
@@ -21,7 +25,7 @@ aligned to the minute. A request that one limit refuses consumes none of the oth
 misspelt filter never widens a result.`
 
 /** The contract with all that its description says beside the schemas, for a server at this address. */
-export const publishedAt = (base: string | undefined) =>
+export const publishedAt = (base: string | undefined, transform: (spec: Json) => Json = (spec) => spec) =>
   Api.annotateMerge(
     OpenApi.annotations({
       title: "Sightline",
@@ -29,7 +33,7 @@ export const publishedAt = (base: string | undefined) =>
       license: { name: "MIT", url: "https://opensource.org/license/mit" },
       description: DESCRIPTION,
       servers: [{ url: base ?? "/", description: "This server" }],
-      transform: (spec) => described(spec),
+      transform: (spec) => transform(described(spec)),
     }),
   )
 
@@ -59,21 +63,52 @@ const described = (spec: Json): Json => {
           { $ref: "#/components/parameters/IdempotencyKey" },
         ]
       }
+      const example = exampleOf(group.identifier, endpoint.identifier)
+      showRequest(operation, example)
       if (Context.get(endpoint.annotations, LastEvent) !== undefined) {
         operation["parameters"] = [...operation["parameters"], { $ref: "#/components/parameters/LastEventId" }]
       }
       for (const [status, response] of Object.entries<Json>(operation["responses"])) {
         asEvents(response, components)
         response["headers"] = Object.assign(response["headers"] ?? {}, headersOf(status))
-        response["description"] = REASONS[status] ?? response["description"]
+        response["description"] = REASONS[status] ?? example.replies
+        if (status.startsWith("2")) showContent(response["content"], example.reply)
       }
     },
   })
+  for (const name of Object.keys(OLDER_NAMES)) {
+    const query = spec["paths"]["/api/v1/deals"]["get"]["parameters"] as ReadonlyArray<Json>
+    for (const parameter of query) if (parameter["name"] === name) parameter["deprecated"] = true
+    for (const schema of ["DealFilters", "NewExport"])
+      components["schemas"][schema]["properties"][name]["deprecated"] = true
+  }
   spec["security"] = [{ bearer: [] }]
   spec["paths"] = { ...spec["paths"], ...PAGES }
   spec["webhooks"] = SENT
   return withoutRepeats(spec)
 }
+
+const showRequest = (operation: Json, { path, query, request }: Example) => {
+  for (const parameter of (operation["parameters"] ?? []) as ReadonlyArray<Json>) {
+    const name = String(parameter["name"])
+    if (parameter["in"] === "path") {
+      parameter["description"] ??= parameter["schema"]["description"] ?? "An identifier, as replies give it."
+    }
+    const value = (parameter["in"] === "path" ? path : parameter["in"] === "query" ? query : undefined)?.[name]
+    if (value !== undefined) parameter["example"] = shownAs(parameter["schema"], value)
+  }
+  showContent(operation["requestBody"]?.["content"], request)
+}
+
+const showContent = (content: Json | undefined, examples: Example["reply"]) => {
+  for (const [type, value] of Object.entries(examples ?? {})) {
+    if (content?.[type] !== undefined) content[type]["example"] = value
+  }
+}
+
+/** A list of objects is a list of their JSON in a query string. */
+const shownAs = ({ items }: Json, value: unknown) =>
+  items?.["contentSchema"] === undefined ? value : (value as ReadonlyArray<unknown>).map((each) => JSON.stringify(each))
 
 /** An event stream is described by what its `data:` lines hold; how Effect reads one is no caller's business. */
 const asEvents = (response: Json, components: Json) => {
@@ -92,35 +127,6 @@ const mayCall = (taken: Permission | ReadonlyArray<Permission>) => {
   return `Needs ${permissions.map((permission) => `\`${permission}\``).join(" or ")}: roles ${roles.join(", ")}.`
 }
 
-/** Arrays and objects are described in the form that generated clients send; `queryValue` reads the others too. */
-const nativeParameters = (operation: Json, query: Schema.Top, components: Json) => {
-  const native = Schema.toJsonSchemaDocument(Schema.toType(query))
-  Object.assign(components["schemas"], rewritten(native.definitions))
-  const properties = rewritten((native.schema as Json)["properties"] ?? {}) as Json
-  for (const parameter of operation["parameters"] as Array<Json>) {
-    const declared = properties[parameter["name"]] as Json | undefined
-    if (parameter["in"] !== "query" || declared === undefined) continue
-    const { description, deprecated, ...schema } = present(declared)
-    Object.assign(parameter, { description, ...(deprecated && { deprecated }), ...formOf(schema) })
-  }
-}
-
-const formOf = (schema: Json): Json => {
-  const list = [schema, ...((schema["anyOf"] as ReadonlyArray<Json>) ?? [])].find(({ type }) => type === "array")
-  if (list !== undefined) return { schema: { ...list, items: inText(list["items"]) }, style: "form", explode: true }
-  return schema["type"] === "object" ? { schema, style: "deepObject", explode: true } : { schema }
-}
-
-/** An element of a repeated parameter is text: an object is its JSON. */
-const inText = (item: Json): Json =>
-  "$ref" in item ? { type: "string", contentMediaType: "application/json", contentSchema: item } : item
-
-/** An optional field is described as one that may be null; in a query string it is only left out. */
-const present = (schema: Json): Json => {
-  const members = (schema["anyOf"] as ReadonlyArray<Json> | undefined)?.filter((member) => member["type"] !== "null")
-  return members?.length === 1 && members[0] !== undefined ? members[0] : schema
-}
-
 /** A field that may be left out and may be null says null twice. */
 const withoutRepeats = <A>(spec: A): A =>
   JSON.parse(
@@ -130,96 +136,3 @@ const withoutRepeats = <A>(spec: A): A =>
         : value,
     ),
   ) as A
-
-const rewritten = <A>(schema: A): A =>
-  JSON.parse(
-    JSON.stringify(schema)
-      .replaceAll('"#/$defs/', '"#/components/schemas/')
-      .replaceAll('"additionalProperties":true', '"additionalProperties":false'),
-  ) as A
-
-const BEARER = { type: "http", scheme: "bearer", description: "an API key, `sl_live_…` or `sl_test_…`" }
-
-const header = (description: string, schema: Json) => ({ description, schema })
-const HEADERS = {
-  RequestId: header("names this request in logs; the caller's own is kept", { type: "string" }),
-  RateLimit: header("requests allowed in the current 60-second window, of the limit with the fewest left", {
-    type: "integer",
-  }),
-  RateLimitRemaining: header("requests left in that window", { type: "integer" }),
-  RateLimitReset: header("when that window ends, Unix milliseconds", { type: "integer", format: "int64" }),
-  RetryAfter: header("seconds to wait, rounded up", { type: "integer" }),
-  WwwAuthenticate: header("always `Bearer`", { type: "string" }),
-}
-const headerRef = (name: keyof typeof HEADERS) => ({ $ref: `#/components/headers/${name}` })
-
-const headersOf = (status: string) => ({
-  "X-Request-Id": headerRef("RequestId"),
-  ...(status === "401"
-    ? { "WWW-Authenticate": headerRef("WwwAuthenticate") }
-    : {
-        "X-RateLimit-Limit": headerRef("RateLimit"),
-        "X-RateLimit-Remaining": headerRef("RateLimitRemaining"),
-        "X-RateLimit-Reset": headerRef("RateLimitReset"),
-      }),
-  ...((status === "429" || status === "503") && { "Retry-After": headerRef("RetryAfter") }),
-})
-
-const REASONS: Record<string, string> = {
-  "200": "As asked.",
-  "201": "Made.",
-  "204": "Done; there is nothing to say.",
-  "400": "A parameter or the body is invalid or missing; `details` lists every problem at once.",
-  "401": "No key, or one that is unknown, revoked or expired.",
-  "403": "The key's role may not do this; the message names the role and the action.",
-  "404": "No such thing in this organization.",
-  "406": "The reply is JSON, which the request does not accept.",
-  "409": "The Idempotency-Key belongs to another request, or to one still in progress.",
-  "413": "The body is too large.",
-  "415": "The body is of a type this path does not take.",
-  "429": "A limit is used up: `details.scope` is `key`, `organization`, `monthly` or `export`.",
-  "500": "A fault of ours; quote `details.request_id`.",
-  "503": "The database is out of reach; try again after `Retry-After`.",
-}
-
-const IDEMPOTENCY_KEY = {
-  name: "Idempotency-Key",
-  in: "header",
-  required: false,
-  description:
-    "1 to 255 printable characters. The request is carried out once in 24 hours for the organization; repeated, it answers as the first time, with `Idempotent-Replayed: true`.",
-  schema: { type: "string", minLength: 1, maxLength: 255 },
-}
-
-const LAST_EVENT_ID = {
-  name: "Last-Event-ID",
-  in: "header",
-  required: false,
-  description:
-    "The `id` of the last event that arrived, with the `Idempotency-Key` of the request that began the stream: what follows it is sent, on any instance, for 24 hours.",
-  schema: { type: "integer", minimum: 0 },
-}
-
-const page = (operationId: string, summary: string, statuses: Record<string, string>) => ({
-  get: {
-    operationId,
-    tags: ["health"],
-    summary,
-    security: [],
-    responses: Object.fromEntries(
-      Object.entries(statuses).map(([status, description]) => [
-        status,
-        { description, content: { "application/json": { schema: { type: "object" } } } },
-      ]),
-    ),
-  },
-})
-const PAGES = {
-  "/health/live": page("health.live", "Is the process up?", { "200": "It is.", "405": "Only GET." }),
-  "/health/ready": page("health.ready", "Can it answer?", {
-    "200": "It can.",
-    "405": "Only GET.",
-    "503":
-      "The database is out of reach, or a job has waited for more than a minute while none of its kind is worked on.",
-  }),
-}

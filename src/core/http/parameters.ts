@@ -44,3 +44,6 @@ export const Id = Text.check(
     (id: string) => (id.length >= 1 && id.length <= 64) || "must be an identifier of 1 to 64 characters",
   ),
 )
+
+/** An absolute address. */
+export const Uri = Schema.String.annotate({ format: "uri" })

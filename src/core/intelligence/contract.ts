@@ -2,7 +2,7 @@ import * as Schema from "effect/Schema"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
-import { DateOrInstant } from "../http/parameters.ts"
+import { DateOrInstant, Uri } from "../http/parameters.ts"
 import { queryValue } from "../http/queryValue.ts"
 
 const text = Schema.NullOr(Schema.String)
@@ -23,7 +23,7 @@ const Client = Schema.Struct({
   crm_one_id: described(text, "account identifier in the first CRM, when synced"),
   crm_two_id: described(text, "company identifier in the second CRM, when synced"),
   industry: text,
-  website_url: text,
+  website_url: Schema.NullOr(Uri),
 }).annotate({ identifier: "Client" })
 
 const AssociatedDeal = Schema.Struct({
@@ -81,7 +81,7 @@ const Meta = Schema.Struct({
 }).annotate({ identifier: "AssociationMeta", description: "how many rows, and the filters applied" })
 
 export const Associations = Schema.Struct({ data: Schema.Array(Association), meta: Meta }).annotate({
-  identifier: "Associations",
+  identifier: "AssociationExport",
 })
 
 export const IntelligenceGroup = HttpApiGroup.make("intelligence")

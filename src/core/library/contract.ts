@@ -9,7 +9,7 @@ import { Idempotency } from "../access/Idempotency.ts"
 import { Conflict, NotFound, PayloadTooLarge, UnsupportedMediaType } from "../http/errors.ts"
 import { AnswersBytes } from "../http/AnswersBytes.ts"
 import { LargestBody } from "../http/LargestBody.ts"
-import { Id, Text } from "../http/parameters.ts"
+import { Id, Text, Uri } from "../http/parameters.ts"
 import { type Warning as ReadingWarning, WARNING_CODES } from "./document.ts"
 
 const described = <S extends Schema.Top>(schema: S, description: string) => schema.annotate({ description }) as S
@@ -77,7 +77,7 @@ export const Document = Schema.Struct({
   deal_id: text,
   failure_reason: described(text, "why it failed, and what to do; null unless it did"),
   warnings: warningsOf("what the last reading left out or guessed; empty until it has been read"),
-  url: described(Schema.String, "opens the document in a browser, without a key; signed, and works for a day"),
+  url: described(Uri, "opens the document in a browser, without a key; signed, and works for a day"),
   created_at: dateTime,
   updated_at: dateTime,
 }).annotate({ identifier: "Document" })
@@ -87,7 +87,7 @@ const Uploaded = Schema.Struct({
   document: Document,
   run_id: described(Schema.String, "the processing run: GET /runs/{run_id}"),
   duplicate: Schema.optionalKey(described(Schema.Literal(true), "the same bytes were in the same place already")),
-}).annotate({ identifier: "Uploaded" })
+}).annotate({ identifier: "UploadedDocument" })
 
 const Run = Schema.Struct({
   id: Schema.String,
@@ -108,7 +108,10 @@ const common = {
   file_name: described(Text.check(Schema.isNonEmpty(), Schema.isMaxLength(400)), "as people know it"),
   content_type: described(Text.check(Schema.isMaxLength(200)), "MIME type; must agree with the bytes"),
   file_url: Schema.optionalKey(
-    described(Text.check(Schema.isMaxLength(4000)), "a public address to download from, in the background"),
+    described(
+      Text.check(Schema.isMaxLength(4000)).annotate({ format: "uri" }),
+      "a public address to download from, in the background",
+    ),
   ),
 }
 export const LibraryFields = Schema.Struct({
@@ -167,14 +170,21 @@ export const LibraryGroup = HttpApiGroup.make("library")
       .annotateMerge(OpenApi.annotations({ summary: "Add a document to a deal", description: SUPPORTED })),
     HttpApiEndpoint.get("list", "/documents", {
       query: {
-        status: Schema.optional(Schema.Literals(STATUSES)),
-        type: Schema.optional(Schema.Literals(DOCUMENT_TYPES)),
-        deal_id: Schema.optional(Id),
-        competitor_id: Schema.optional(Id),
-        page_size: Schema.optional(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 100 }))),
+        status: Schema.optional(described(Schema.Literals(STATUSES), "Only documents in this state.")),
+        type: Schema.optional(described(Schema.Literals(DOCUMENT_TYPES), "Only documents of this type.")),
+        deal_id: Schema.optional(described(Id, "Only documents of this deal.")),
+        competitor_id: Schema.optional(described(Id, "Only documents about this competitor.")),
+        page_size: Schema.optional(
+          described(
+            Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 100 })),
+            "Documents a page; 50 unless said.",
+          ),
+        ),
         cursor: Schema.optional(described(Text.check(Schema.isMaxLength(2000)), "`next_cursor` of the page before")),
       },
-      success: Schema.Struct({ data: Schema.Array(Document), next_cursor: text }).annotate({ identifier: "Documents" }),
+      success: Schema.Struct({ data: Schema.Array(Document), next_cursor: text }).annotate({
+        identifier: "DocumentPage",
+      }),
     }).annotate(OpenApi.Summary, "List documents, newest first"),
     HttpApiEndpoint.get("get", "/documents/:id", { ...one, success: Document }).annotate(
       OpenApi.Summary,

@@ -5,7 +5,7 @@ import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { Idempotency } from "../access/Idempotency.ts"
 import { Conflict, Forbidden, NotFound, PayloadTooLarge, UnsupportedMediaType } from "../http/errors.ts"
-import { Id, Instant, Text } from "../http/parameters.ts"
+import { Id, Instant, Text, Uri } from "../http/parameters.ts"
 import { EVENT_TYPES } from "./events.ts"
 
 const described = <S extends Schema.Top>(schema: S, description: string) => schema.annotate({ description }) as S
@@ -13,7 +13,7 @@ const dateTime = Schema.String.annotate({ format: "date-time" })
 
 const fields = {
   id: Schema.String,
-  url: Schema.String,
+  url: Uri,
   description: Schema.NullOr(Schema.String),
   event_types: Schema.Array(Schema.Literals(EVENT_TYPES)),
   status: described(
@@ -34,7 +34,7 @@ const CreatedWebhook = Schema.Struct({
 export type CreatedWebhook = typeof CreatedWebhook.Type
 
 const url = described(
-  Text.check(Schema.isNonEmpty(), Schema.isMaxLength(2000)),
+  Text.check(Schema.isNonEmpty(), Schema.isMaxLength(2000)).annotate({ format: "uri" }),
   "an http or https address on the public internet, port 80 or 443, or a host and port that SIGHTLINE_WEBHOOK_HOSTS names; redirects are not followed",
 )
 const eventTypes = Schema.Array(Schema.Literals(EVENT_TYPES)).check(Schema.isNonEmpty())
@@ -91,7 +91,7 @@ const BODY_ERRORS = [NotFound.wire, PayloadTooLarge.wire, UnsupportedMediaType.w
 export const WebhooksGroup = HttpApiGroup.make("webhooks")
   .add(
     HttpApiEndpoint.get("list", "/webhooks", {
-      success: Schema.Struct({ data: Schema.Array(Webhook) }).annotate({ identifier: "Webhooks" }),
+      success: Schema.Struct({ data: Schema.Array(Webhook) }).annotate({ identifier: "WebhookList" }),
     }).annotate(OpenApi.Summary, "List webhooks"),
     HttpApiEndpoint.post("create", "/webhooks", {
       payload: NewWebhook,
@@ -137,14 +137,19 @@ export const WebhooksGroup = HttpApiGroup.make("webhooks")
     HttpApiEndpoint.get("deliveries", "/webhooks/:id/deliveries", {
       ...one,
       query: {
-        status: Schema.optional(Schema.Literals(DELIVERY_STATES)),
-        page_size: Schema.optional(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 100 }))),
+        status: Schema.optional(described(Schema.Literals(DELIVERY_STATES), "Only deliveries in this state.")),
+        page_size: Schema.optional(
+          described(
+            Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 100 })),
+            "Deliveries a page; 50 unless said.",
+          ),
+        ),
         cursor: Schema.optional(described(Text.check(Schema.isMaxLength(2000)), "`next_cursor` of the page before")),
       },
       success: Schema.Struct({
         data: Schema.Array(Delivery),
         next_cursor: Schema.NullOr(Schema.String),
-      }).annotate({ identifier: "WebhookDeliveries" }),
+      }).annotate({ identifier: "WebhookDeliveryPage" }),
     }).annotateMerge(
       OpenApi.annotations({ summary: "What was sent, newest first", description: "Kept for 30 days after its end." }),
     ),
@@ -152,7 +157,7 @@ export const WebhooksGroup = HttpApiGroup.make("webhooks")
       params: { id: Id },
       payload: Replay,
       success: Schema.Struct({ replayed: Schema.Int })
-        .annotate({ identifier: "WebhookReplayed" })
+        .annotate({ identifier: "WebhookReplayResult" })
         .pipe(HttpApiSchema.status(202)),
       error: [Conflict.wire, ...BODY_ERRORS],
     })

@@ -13,8 +13,8 @@ const described = <S extends Schema.Top>(schema: S, description: string) => sche
 const listed = (kinds: ReadonlyArray<string>) => kinds.map((kind) => `\`${kind}\``).join(", ")
 const CHANGEABLE_KINDS = Object.keys(CHANGEABLE)
 
-const kind = described(Schema.String, `one of ${listed(KINDS)}`)
-const changeableKind = described(Schema.String, `one of ${listed(CHANGEABLE_KINDS)}`)
+const kind = described(Schema.String, `One of ${listed(KINDS)}`)
+const changeableKind = described(Schema.String, `One of ${listed(CHANGEABLE_KINDS)}`)
 
 const ORDER = "Stages are in their order, all others by name."
 const DEALS =

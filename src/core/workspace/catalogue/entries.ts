@@ -1,6 +1,6 @@
 import * as Schema from "effect/Schema"
 import { DealFilters } from "../../deals/filters.ts"
-import { Text } from "../../http/parameters.ts"
+import { Text, Uri } from "../../http/parameters.ts"
 import type { Kind } from "./kinds.ts"
 
 const described = <S extends Schema.Top>(schema: S, description: string) => schema.annotate({ description }) as S
@@ -21,7 +21,7 @@ const Stage = Schema.Struct({
   position: described(Schema.Int, "stages are listed in this order"),
   deals: described(Schema.Int, "deals that are in it"),
 }).annotate({ identifier: "WorkspaceStage" })
-const Competitor = Schema.Struct({ ...named, website_url: text, deals }).annotate({
+const Competitor = Schema.Struct({ ...named, website_url: Schema.NullOr(Uri), deals }).annotate({
   identifier: "WorkspaceCompetitor",
 })
 const Reason = Schema.Struct({ ...named, category: text, deals }).annotate({ identifier: "WorkspaceReason" })
@@ -77,7 +77,10 @@ export const EntryPatch = Schema.Struct({
     "of a stage: `open`, `won` or `lost`, by its name unless said; of a reason: any",
   ),
   position: optional(Schema.Int, "of a stage: where it stands among the others"),
-  website_url: optional(Schema.NullOr(Text), "of a competitor"),
+  website_url: optional(
+    Schema.NullOr(Text.check(Schema.isMaxLength(4000)).annotate({ format: "uri" })),
+    "of a competitor",
+  ),
   description: optional(Schema.NullOr(Text), "of a feature"),
   product: optional(Schema.NullOr(Text), "of a feature"),
   product_area: optional(Schema.NullOr(Text), "of a feature"),

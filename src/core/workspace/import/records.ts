@@ -53,8 +53,11 @@ const Score = Schema.Finite.check(Schema.isBetween({ minimum: 1, maximum: 5 }))
 const scored = <S extends Schema.Top>(score: S) =>
   Schema.NullOr(Schema.Struct({ score: clearable(score), explanation: clearable(Schema.String) }))
 
+/** `crm_property` as `CrmProperty`. */
+const componentName = (type: string) => type.replaceAll(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase())
+
 const record = <const Type extends string, F extends Schema.Struct.Fields>(type: Type, fields: F) =>
-  Schema.Struct({ type: Schema.Literal(type), ...fields }).annotate({ identifier: `ImportRecord_${type}` })
+  Schema.Struct({ type: Schema.Literal(type), ...fields }).annotate({ identifier: `${componentName(type)}Record` })
 
 const CompetitorOfDeal = Schema.Union([
   Schema.Struct({

@@ -1,0 +1,31 @@
+import { accessExamples } from "../access/examples.ts"
+import { answersExamples } from "../answers/examples.ts"
+import type { EndpointName } from "../api.ts"
+import { changesExamples } from "../changes/examples.ts"
+import { dealsExamples } from "../deals/examples.ts"
+import { exportsExamples } from "../exports/examples.ts"
+import { intelligenceExamples } from "../intelligence/examples.ts"
+import { libraryExamples } from "../library/examples.ts"
+import { webhooksExamples } from "../webhooks/examples.ts"
+import { workspaceExamples } from "../workspace/examples.ts"
+import type { Example } from "./Example.ts"
+
+const GROUPS = {
+  access: accessExamples,
+  answers: answersExamples,
+  changes: changesExamples,
+  deals: dealsExamples,
+  exports: exportsExamples,
+  intelligence: intelligenceExamples,
+  library: libraryExamples,
+  webhooks: webhooksExamples,
+  workspace: workspaceExamples,
+} as const satisfies { readonly [Group in GroupName]: Readonly<Record<EndpointOf<Group>, Example>> }
+
+type GroupName = EndpointName extends `${infer Group}.${string}` ? Group : never
+type EndpointOf<Group extends string> =
+  Extract<EndpointName, `${Group}.${string}`> extends `${string}.${infer Name}` ? Name : never
+
+/** By `group.endpoint`. An endpoint without a line does not compile. */
+export const exampleOf = (group: string, endpoint: string): Example =>
+  (GROUPS as Readonly<Record<string, Readonly<Record<string, Example>>>>)[group]![endpoint]!

@@ -1,0 +1,78 @@
+import { type Examples, json } from "../http/Example.ts"
+
+const DEAL = { type: "deal", crm_one_id: "0061t00000ABCDE", name: "Hartwell renewal", amount: 48000, status: "Lost" }
+
+const SETTINGS = {
+  name: "Acme",
+  currency: "EUR",
+  fiscal_start: 4,
+  our_names: ["Acme", "Acme GmbH"],
+  our_domains: ["acme.example"],
+}
+const STAGE = { id: "stage_won", name: "Closed won", category: "won", position: 5, deals: 218 }
+const CRM_PROPERTY = { id: "forecast", name: "Forecast", crm: "crm_one", object: "deal", data_type: "text", deals: 402 }
+
+const first = (...data: ReadonlyArray<object>) => ({ data, has_more: false })
+const item = (id: string | null, name: string, deals: number) => ({ id, name, deals })
+
+export const workspaceExamples: Examples<"import" | "get" | "update" | "list" | "put" | "delete"> = {
+  import: {
+    replies: "How many records were read, created, updated, unchanged and refused, and why.",
+    query: { type: "deal", map: "Opportunity ID=crm_one_id,Stage=status", dates: "ISO" },
+    request: {
+      "application/x-ndjson": DEAL,
+      "text/csv": "crm_one_id,name,amount,status\n0061t00000ABCDE,Hartwell renewal,48000,Lost\n",
+    },
+    reply: json({
+      received: 2,
+      created: 1,
+      updated: 0,
+      unchanged: 0,
+      failed: 1,
+      errors: [{ line: 2, field: "amount", reason: "must be a number" }],
+    }),
+  },
+  get: {
+    replies: "The settings, and the first 100 of each kind.",
+    reply: json({
+      settings: SETTINGS,
+      stages: first(STAGE),
+      owners: first(item("owner_farah", "Farah Rasmussen", 61)),
+      competitors: first({ ...item("comp_orvanta", "Orvanta", 97), website_url: "https://orvanta.example" }),
+      reasons: first({ ...item("reason_price", "Price", 120), category: "Commercial" }),
+      features: first({
+        ...item("feature_sso", "Single sign-on", 33),
+        description: "SAML and OpenID Connect",
+        product: "Platform",
+        product_area: "Access",
+      }),
+      segments: first({ ...item("segment_enterprise", "Enterprise", 40), filters: { amount: { min: 50000 } } }),
+      regions: first(item(null, "EMEA", 210)),
+      industries: first(item(null, "Logistics", 34)),
+      deal_types: first(item(null, "Renewal", 88)),
+      product_labels: first(item(null, "Platform", 301)),
+      tags: first(item(null, "blocker", 27)),
+      metrics: first(item("metric_fit", "Security fit", 75)),
+      answers: first(item("answer_next", "Next step", 75)),
+      crm_properties: first(CRM_PROPERTY),
+    }),
+  },
+  update: {
+    replies: "All settings, as they are now.",
+    request: json({ currency: "EUR", fiscal_start: 4 }),
+    reply: json(SETTINGS),
+  },
+  list: {
+    path: { kind: "stages" },
+    replies: "A page of the kind.",
+    query: { searchQuery: "won", cursor: "eyJuIjoiQ2xvc2VkIHdvbiJ9" },
+    reply: json({ data: [STAGE], has_more: false, next_cursor: null }),
+  },
+  put: {
+    path: { kind: "stages", id: STAGE.id },
+    replies: "The entry, as it is now; 201 where it is new.",
+    request: json({ name: "Closed won", category: "won", position: 5 }),
+    reply: json(STAGE),
+  },
+  delete: { path: { kind: "stages", id: STAGE.id }, replies: "The entry is deleted." },
+}
