@@ -17,6 +17,7 @@ import { keyLimits, limits, organizationLimits } from "./limits.ts"
 import { mcp } from "./mcp.ts"
 import { requests, versioning } from "./requests.ts"
 import { webhooks } from "./webhooks.ts"
+import { workspace } from "./workspace.ts"
 
 /** Every check, in the order they run. */
 export const CHECKS: ReadonlyArray<Check> = [
@@ -50,6 +51,7 @@ export const CHECKS: ReadonlyArray<Check> = [
   ...documentTenants,
   ...keys,
   ...webhooks,
+  ...workspace,
   ...idempotency,
   ...idempotencyOfTenants,
   ...keyLimits,
