@@ -85,7 +85,7 @@ const described = (spec: Json): Json => {
   spec["security"] = [{ bearer: [] }]
   spec["paths"] = { ...spec["paths"], ...PAGES }
   spec["webhooks"] = SENT
-  return withoutRepeats(spec)
+  return simplified(spec)
 }
 
 const showRequest = (operation: Json, { path, query, request }: Example) => {
@@ -127,12 +127,29 @@ const mayCall = (taken: Permission | ReadonlyArray<Permission>) => {
   return `Needs ${permissions.map((permission) => `\`${permission}\``).join(" or ")}: roles ${roles.join(", ")}.`
 }
 
-/** A field that may be left out and may be null says null twice. */
-const withoutRepeats = <A>(spec: A): A =>
+/** Says nothing twice: null of a field that may be left out and may be null, a schema's checks apart from its type. */
+const simplified = <A>(spec: A): A =>
   JSON.parse(
-    JSON.stringify(spec, (name, value: unknown) =>
-      name === "anyOf" && Array.isArray(value)
-        ? [...new Map(value.map((member) => [JSON.stringify(member), member])).values()]
-        : value,
-    ),
+    JSON.stringify(spec, (name, value: unknown) => {
+      if (name === "anyOf" && Array.isArray(value)) {
+        return [...new Map(value.map((member) => [JSON.stringify(member), member])).values()]
+      }
+      return isChecked(value) ? mergeChecks(value) : value
+    }),
   ) as A
+
+type Checked = Json & { readonly allOf: ReadonlyArray<Json> }
+
+const isChecked = (value: unknown): value is Checked =>
+  typeof value === "object" && value !== null && "allOf" in value && Array.isArray(value.allOf)
+
+/** Generators take `{type, allOf: [{maxLength}]}` for a value of unknown type. */
+const mergeChecks = ({ allOf, ...schema }: Checked): Json => {
+  const apart: Array<Json> = []
+  for (const check of allOf) {
+    const collides = Object.keys(check).some((key) => key === "$ref" || key === "anyOf" || key in schema)
+    if (collides) apart.push(check)
+    else Object.assign(schema, check)
+  }
+  return apart.length === 0 ? schema : { ...schema, allOf: apart }
+}
