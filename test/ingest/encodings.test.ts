@@ -1,16 +1,9 @@
-import { readFileSync } from "node:fs"
 import { assert, describe, it } from "@effect/vitest"
 import { CODE_PAGES, type CodePage } from "../../src/ingest/codePages.ts"
 import { decode } from "../../src/ingest/encoding.ts"
 import { looksLikeText } from "../../src/ingest/knownEncodings.ts"
 import { codeOf } from "./support/codeOf.ts"
-
-/** Texts as Python's codecs write them, in base64. */
-const TEXTS: ReadonlyArray<{
-  readonly language: string
-  readonly text: string
-  readonly encoded: Readonly<Record<string, string>>
-}> = JSON.parse(readFileSync(new URL("support/encodings.json", import.meta.url), "utf8"))
+import { TEXTS } from "./support/encodings.ts"
 
 const bytesOf = (base64: string) => new Uint8Array(Buffer.from(base64, "base64"))
 const isCodePage = (name: string): name is CodePage => name in CODE_PAGES

@@ -142,7 +142,7 @@ const upload = {
   error: [NotFound.wire, Conflict.wire, PayloadTooLarge.wire, UnsupportedMediaType.wire],
 } as const
 const SUPPORTED =
-  "PDF, DOCX, PPTX, XLSX, MD and TXT, 50 MiB at most, are read; MP3, WAV, M4A and MP4, 500 MiB at most, are transcribed. Exactly one of file, file_url and file_base64."
+  "PDF, DOCX, PPTX, XLSX, MD and TXT, 50 MiB at most, are read; MP3, WAV, M4A and MP4, 500 MiB at most, are transcribed. CSV, HTML, stored e-mail, RTF, subtitles, Office files of before 2007 and encrypted ones are refused with 415, which says what to send instead. Exactly one of file, file_url and file_base64."
 
 const one = { params: { id: Id }, error: NotFound.wire } as const
 

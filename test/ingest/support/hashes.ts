@@ -2,7 +2,9 @@ import { createHash } from "node:crypto"
 import { READERS } from "../../../src/ingest/readers.ts"
 import { UnreadableError } from "../../../src/ingest/UnreadableError.ts"
 import { corpus } from "./corpus.ts"
+import { TEXTS } from "./encodings.ts"
 import { docx, paragraph, pptx, shape, sheetOf, xlsx } from "./office.ts"
+import { mappedPage, pagesOf, SCAN } from "./pdf.ts"
 
 /** Files of our own for a machine without others' files: text that a runtime could sort, trim or decode its own way. */
 const OWN = [
@@ -17,6 +19,19 @@ const OWN = [
     format: "xlsx" as const,
     bytes: () => xlsx([{ name: "É", xml: sheetOf("<row><c><v>1e21</v></c><c><v>-0</v></c><c><v>0.1</v></c></row>") }]),
   },
+  {
+    file: "own.pdf",
+    format: "pdf" as const,
+    bytes: () => mappedPage([{ text: "םולש _We_won", x: 72, y: 700 }], { _: 3 }),
+  },
+  { file: "scan.pdf", format: "pdf" as const, bytes: () => pagesOf([[{ text: "A page", y: 700 }], SCAN, []]) },
+  ...TEXTS.flatMap(({ language, encoded }) =>
+    Object.entries(encoded).map(([encoding, base64]) => ({
+      file: `${language} in ${encoding}.txt`,
+      format: "txt" as const,
+      bytes: () => new Uint8Array(Buffer.from(base64, "base64")),
+    })),
+  ),
 ]
 
 const hash = async ({ format, bytes }: { format: keyof typeof READERS; bytes: () => Uint8Array }): Promise<string> => {
@@ -32,5 +47,7 @@ const hash = async ({ format, bytes }: { format: keyof typeof READERS; bytes: ()
 
 const formats = new Set(process.argv.slice(2))
 const hashes: Record<string, string> = {}
-for (const sample of [...OWN, ...corpus]) if (formats.has(sample.format)) hashes[sample.file] = await hash(sample)
+for (const sample of [...OWN, ...corpus.filter(({ format }) => formats.has(format))]) {
+  hashes[sample.file] = await hash(sample)
+}
 console.log(JSON.stringify(hashes))

@@ -1,0 +1,8 @@
+import { readFileSync } from "node:fs"
+
+/** Texts as Python's codecs write them, in base64 by encoding. */
+export const TEXTS: ReadonlyArray<{
+  readonly language: string
+  readonly text: string
+  readonly encoded: Readonly<Record<string, string>>
+}> = JSON.parse(readFileSync(new URL("encodings.json", import.meta.url), "utf8"))
