@@ -95,6 +95,8 @@ describe("PDF", () => {
     assert.deepStrictEqual(await summary(mappedPage([{ text, y: 700 }], { " ": 3 })), [`paragraph: ${text}`])
     const once = await summary(mappedPage([{ text: "An eﬃcient team won the deal in three days", y: 700 }], { ﬃ: 3 }))
     assert.deepStrictEqual(once, ["paragraph: An ecient team won the deal in three days"])
+    const often = await summary(mappedPage([{ text: "diﬃcult, eﬃcient", y: 700 }], { ﬃ: 3 }))
+    assert.deepStrictEqual(often, ["paragraph: dicult, ecient"])
   })
 
   it("reads lines from right to left, however they are drawn", async () => {
