@@ -232,11 +232,20 @@ export interface Imported {
   readonly created: number
   readonly updated: number
   readonly unchanged: number
+  readonly deleted: number
   readonly failed: number
   readonly errors: ReadonlyArray<{ readonly line: number; readonly field: string; readonly reason: string }>
 }
 
-export const NOTHING: Imported = { received: 0, created: 0, updated: 0, unchanged: 0, failed: 0, errors: [] }
+export const NOTHING: Imported = {
+  received: 0,
+  created: 0,
+  updated: 0,
+  unchanged: 0,
+  deleted: 0,
+  failed: 0,
+  errors: [],
+}
 
 /** Brings the data set into the organization of `key`. An organization that holds anything else is refused. */
 export const importDataset = async (api: Client, key: string = api.target.key): Promise<Imported> => {

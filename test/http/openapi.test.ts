@@ -18,6 +18,11 @@ import { layerWeb, Web } from "../support/web.ts"
 
 const REDOCLY = fileURLToPath(new URL("../../node_modules/.bin/redocly", import.meta.url))
 
+/** Both match `/deals/export/stages` alone: an import refuses a deal with the id `export`. */
+const ACCEPTED: ReadonlySet<string> = new Set([
+  "Paths should resolve unambiguously. Found two ambiguous paths: `/api/v1/deals/{id}/stages` and `/api/v1/deals/export/{export_id}`.",
+])
+
 /** What Redocly's own rules find, at their severity. Nothing is sent anywhere, no update is looked for. */
 const lint = async (description: string): Promise<ReadonlyArray<string>> => {
   const directory = mkdtempSync(join(tmpdir(), "sightline-openapi-"))
@@ -44,9 +49,9 @@ const lint = async (description: string): Promise<ReadonlyArray<string>> => {
         location: ReadonlyArray<{ pointer: string }>
       }>
     }
-    return problems.map(
-      ({ severity, ruleId, message, location }) => `${severity} ${ruleId} ${location[0]?.pointer}: ${message}`,
-    )
+    return problems
+      .filter(({ message }) => !ACCEPTED.has(message))
+      .map(({ severity, ruleId, message, location }) => `${severity} ${ruleId} ${location[0]?.pointer}: ${message}`)
   } finally {
     rmSync(directory, { recursive: true, force: true })
   }

@@ -18,6 +18,7 @@ export type Kind =
   | "property"
   | "metric"
   | "answer"
+  | "association"
   | "document"
   | "run"
   | "export"
@@ -101,12 +102,25 @@ const PLAIN_FILTERS = Object.keys(filterFields).filter(
     ].includes(name),
 )
 
-const deal = (fields: (id: string) => object) => (id: string) => ({
-  type: "deal",
-  id: "d_probe",
-  name: "probe",
-  ...fields(id),
-})
+/** What a deal's record, or a change of a deal, refers to. */
+const DEAL_REFERENCES: Readonly<Record<string, BodyField>> = {
+  owner: { kind: "owner", write: (id) => ({ owner: { id } }) },
+  collaborators: { kind: "owner", write: (id) => ({ collaborators: [{ id }] }) },
+  status: { kind: "stage", write: (id) => ({ status: { id } }) },
+  previous_status: { kind: "stage", write: (id) => ({ previous_status: { id } }) },
+  client: { kind: "client", write: (id) => ({ client: { id } }) },
+  competitors: { kind: "competitor", write: (id) => ({ competitors: [{ competitor: { id } }] }) },
+  drivers: { kind: "reason", write: (id) => ({ drivers: [{ reason: { id } }] }) },
+  crm_properties: { kind: "property", write: (id) => ({ crm_properties: { [id]: "x" } }) },
+}
+
+const inRecord = (fields: Readonly<Record<string, BodyField>>): Readonly<Record<string, BodyField>> =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, { kind, write }]) => [
+      name,
+      { kind, write: (id) => ({ type: "deal", id: "d_probe", name: "probe", ...write(id) }) },
+    ]),
+  )
 
 const exporting = (fields: (id: string) => object) => (id: string) => ({ columns: ["name"], ...fields(id) })
 
@@ -125,6 +139,9 @@ export const ID_FIELDS: Readonly<Record<EndpointName, IdFields>> = {
     plain: [...PLAIN_FILTERS, "page_size", "page_index", "cursor", "count", "sort", "sort_order"],
   },
   "deals.get": { path: { id: "deal" }, query: { columns: selectors } },
+  "deals.update": { path: { id: "deal" }, body: DEAL_REFERENCES },
+  "deals.delete": { path: { id: "deal" } },
+  "deals.stages": { path: { id: "deal" } },
   "exports.create": {
     body: {
       "filters.deal_ids": { kind: "deal", write: exporting((id) => ({ filters: { deal_ids: [id] } })) },
@@ -141,6 +158,7 @@ export const ID_FIELDS: Readonly<Record<EndpointName, IdFields>> = {
   "exports.get": { path: { export_id: "export" } },
   "exports.delete": { path: { export_id: "export" } },
   "intelligence.export": { plain: ["date_from", "date_to", "sentiment", "tags", "product", "product_area"] },
+  "intelligence.delete": { path: { id: "association" } },
   "answers.create": { body: {} },
   "library.uploadToLibrary": {
     body: {
@@ -200,14 +218,7 @@ export const ID_FIELDS: Readonly<Record<EndpointName, IdFields>> = {
   "workspace.import": {
     plain: ["type", "map", "dates"],
     body: {
-      owner: { kind: "owner", write: deal((id) => ({ owner: { id } })) },
-      collaborators: { kind: "owner", write: deal((id) => ({ collaborators: [{ id }] })) },
-      status: { kind: "stage", write: deal((id) => ({ status: { id } })) },
-      previous_status: { kind: "stage", write: deal((id) => ({ previous_status: { id } })) },
-      client: { kind: "client", write: deal((id) => ({ client: { id } })) },
-      competitors: { kind: "competitor", write: deal((id) => ({ competitors: [{ competitor: { id } }] })) },
-      drivers: { kind: "reason", write: deal((id) => ({ drivers: [{ reason: { id } }] })) },
-      crm_properties: { kind: "property", write: deal((id) => ({ crm_properties: { [id]: "x" } })) },
+      ...inRecord(DEAL_REFERENCES),
       "association.deal": {
         kind: "deal",
         write: (id) => ({ type: "association", deal: { id }, feature: "f_same", created_at: "2026-01-01" }),

@@ -19,6 +19,7 @@ const OTHERS = (org: string) => [
   `insert into vector_sets (org_id, model, vectors) values ('${org}', 'm', 1)`,
   `insert into passage_vectors (org_id, passage_id, model, signature, vector)
     select org_id, id, 'm', '1', '{1}' from passages where org_id = '${org}' limit 1`,
+  `insert into deal_stage_changes (org_id, deal_id, changed_at) select org_id, id, now() from deals where org_id = '${org}' limit 1`,
   `insert into deal_json (org_id, deal_id, version, body) select org_id, id, 0, '{}' from deals where org_id = '${org}' limit 1`,
 ]
 

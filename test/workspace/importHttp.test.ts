@@ -30,6 +30,7 @@ for (const engine of engines) {
             created: 1,
             updated: 0,
             unchanged: 0,
+            deleted: 0,
             failed: 1,
             errors: [{ line: 2, field: "name", reason: "must be given for a new deal" }],
           })

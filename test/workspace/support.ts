@@ -3,6 +3,8 @@ import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
 import { Deals } from "../../src/core/deals/Deals.ts"
 import { renderStored } from "../../src/core/deals/sql.ts"
+import { JobQueue } from "../../src/core/jobs/JobQueue.ts"
+import { layerUnconfigured } from "../../src/core/library/unconfigured.ts"
 import { Database } from "../../src/core/storage/Database.ts"
 import { Import, type ImportFile } from "../../src/core/workspace/Import.ts"
 import { layerImport } from "../../src/core/workspace/layerImport.ts"
@@ -11,6 +13,7 @@ import type { engines } from "../support/engines.ts"
 
 export const services = (engine: (typeof engines)[number]) =>
   Layer.mergeAll(layerImport, Organizations.layer, Deals.layer).pipe(
+    Layer.provide(Layer.merge(JobQueue.layer, layerUnconfigured)),
     Layer.provideMerge(Database.layer),
     Layer.provide(engine.database),
   )
@@ -75,6 +78,7 @@ export const counted = (received: number, rest: object = {}) => ({
   created: 0,
   updated: 0,
   unchanged: 0,
+  deleted: 0,
   failed: 0,
   ...rest,
 })

@@ -94,9 +94,9 @@ const unreadable = (file: string, cause: unknown) =>
 /** Of many errors a person reads the first few; JSON has a thousand. */
 const SHOWN = 20
 
-const lines = ({ received, created, updated, unchanged, failed, errors }: ImportReport, seconds: number) => [
+const lines = ({ received, created, updated, unchanged, deleted, failed, errors }: ImportReport, seconds: number) => [
   `${count(received)} records in ${seconds.toFixed(1)} s: ${count(created)} created, ${count(updated)} updated, ` +
-    `${count(unchanged)} unchanged, ${count(failed)} failed`,
+    `${count(unchanged)} unchanged, ${deleted > 0 ? `${count(deleted)} deleted, ` : ""}${count(failed)} failed`,
   ...errors.slice(0, SHOWN).map(({ line, field, reason }) => `  line ${line}: ${field} ${reason}`),
   ...(errors.length > SHOWN
     ? [`  and more; --json lists ${errors.length === 1000 ? "the first 1,000" : "them all"}`]

@@ -10,8 +10,8 @@ export const statusLine = (text: string) =>
 export const progress = (label: string) => {
   const began = performance.now()
   return {
-    update: ({ received, created, updated, unchanged, failed }: ImportCounts) => {
-      const done = created + updated + unchanged + failed
+    update: ({ received, created, updated, unchanged, deleted, failed }: ImportCounts) => {
+      const done = created + updated + unchanged + deleted + failed
       const rate = Math.round(done / Math.max((performance.now() - began) / 1000, 0.001))
       return statusLine(`${label}: ${count(done)} of ${count(received)} records read, ${count(rate)}/s`)
     },

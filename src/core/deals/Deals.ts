@@ -8,7 +8,7 @@ import type { DealFilters } from "./filters.ts"
 import { resolve } from "./resolve.ts"
 import { selectDefault, type Selected, withId } from "./selectors.ts"
 import { bySimilarity, type Sort, type Sorting, sortingBy, type SortOrder } from "./sorting.ts"
-import { countOf, driversOf, oneOf, type PageRow, pageOf, storedPageOf, totalsOf } from "./sql.ts"
+import { countOf, driversOf, oneOf, type PageRow, pageOf, stageChangesOf, storedPageOf, totalsOf } from "./sql.ts"
 import type { RowsQuery } from "./rowsSql.ts"
 
 export interface ListQuery {
@@ -62,6 +62,8 @@ export class Deals extends Context.Service<
       id: string,
       columns: ReadonlyArray<string> | undefined,
     ) => Effect.Effect<string, BadRequest | NotFound | DatabaseUnavailable>
+    /** Every change of a deal's stage, oldest first: `{"data":[…]}` as JSON text. */
+    readonly stages: (org: string, id: string) => Effect.Effect<string, NotFound | DatabaseUnavailable>
   }
 >()("sightline/deals/Deals") {
   static readonly layer = Layer.effect(
@@ -143,6 +145,12 @@ export class Deals extends Context.Service<
           const [row] = yield* database.scoped<{ body: string }>(org, oneOf(sql, id, selected))
           if (row === undefined) return yield* new NotFound({ message: "no deal has this id" })
           return row.body
+        }),
+
+        stages: Effect.fn("Deals.stages")(function* (org, id) {
+          const [row] = yield* database.scoped<{ body: string }>(org, stageChangesOf(sql, id))
+          if (row === undefined) return yield* new NotFound({ message: "no deal has this id" })
+          return `{"data":${row.body}}`
         }),
       })
     }),

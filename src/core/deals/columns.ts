@@ -53,7 +53,7 @@ const each = (list: DealList) => ({
 })
 
 /** The array, over rows of one deal. */
-export const gathered = ({ element, order }: DealList) =>
+export const gathered = ({ element, order }: Pick<DealList, "element" | "order">) =>
   `'[' || coalesce(string_agg(${element}, ',' order by ${order}), '') || ']'`
 
 const named = (alias: string) => jsonObject({ id: `${alias}.id`, name: `${alias}.name` })

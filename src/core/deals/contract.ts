@@ -1,10 +1,12 @@
 import * as Schema from "effect/Schema"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
-import { NotFound } from "../http/errors.ts"
+import { NotFound, PayloadTooLarge, UnsupportedMediaType } from "../http/errors.ts"
+import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { Id } from "../http/parameters.ts"
 import { queryValue } from "../http/queryValue.ts"
+import { RECORDS } from "../workspace/import/records.ts"
 import { COLUMNS } from "./columns.ts"
 import { filterFields } from "./filters.ts"
 import { inQueryString } from "./queryString.ts"
@@ -86,6 +88,71 @@ export const getDeal = HttpApiEndpoint.get("get", "/deals/:id", {
   error: NotFound.wire,
 }).annotate(OpenApi.Summary, "Read one deal")
 
+const { type: _type, id: _id, deleted: _deleted, ...fields } = RECORDS.deal.fields
+
+const updateDeal = HttpApiEndpoint.patch("update", "/deals/:id", {
+  params: { id: Id },
+  payload: Schema.Struct(fields).annotate({
+    identifier: "DealUpdate",
+    description: "the fields of a deal's import record. One left out stays as it is, null clears it",
+  }),
+  success: Deal,
+  error: [NotFound.wire, PayloadTooLarge.wire, UnsupportedMediaType.wire],
+}).annotateMerge(
+  OpenApi.annotations({
+    summary: "Change one deal",
+    description:
+      "Takes the fields of the deal's import record and replies with the whole deal. A new stage moves the old one to " +
+      "`previous_status_id`, unless `previous_status` is given.",
+  }),
+)
+
+const deleteDeal = HttpApiEndpoint.delete("delete", "/deals/:id", {
+  params: { id: Id },
+  success: HttpApiSchema.NoContent,
+  error: NotFound.wire,
+}).annotateMerge(
+  OpenApi.annotations({
+    summary: "Delete one deal",
+    description:
+      "Its associations and the documents attached to it go with it, originals included. Exports that are complete keep it.",
+  }),
+)
+
+const Stage = Schema.NullOr(
+  Schema.Struct({
+    id: Schema.String,
+    name: Schema.NullOr(Schema.String).annotate({ description: "null if the stage was deleted since" }),
+    category: Schema.NullOr(Schema.Literals(["open", "won", "lost"])),
+  }),
+)
+
+const StageChanges = Schema.Struct({
+  data: Schema.Array(
+    Schema.Struct({
+      changed_at: Schema.String.annotate({
+        format: "date-time",
+        description:
+          "`updated_at` of the record that changed the stage, if it had one that was not in the future and not before " +
+          "the change listed before; else when it was imported",
+      }),
+      status: Stage.annotate({ description: "the stage since then; null: none" }),
+      previous_status: Stage.annotate({ description: "the stage until then; null: none is known" }),
+    }).annotate({ identifier: "StageChange" }),
+  ),
+}).annotate({ identifier: "StageChanges" })
+
+const listStages = HttpApiEndpoint.get("stages", "/deals/:id/stages", {
+  params: { id: Id },
+  success: StageChanges,
+  error: NotFound.wire,
+}).annotateMerge(
+  OpenApi.annotations({
+    summary: "List a deal's changes of stage",
+    description: "Oldest first. The first is the stage that the deal had when it was imported.",
+  }),
+)
+
 export const DealsGroup = HttpApiGroup.make("deals")
-  .add(listDeals, getDeal)
+  .add(listDeals, getDeal, updateDeal, deleteDeal, listStages)
   .annotate(OpenApi.Description, "Deals: filtered, sorted, with the columns asked for")

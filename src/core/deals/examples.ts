@@ -89,7 +89,7 @@ export const DEAL = {
   wl_messaging_accuracy_score: null,
 }
 
-export const dealsExamples: Examples<"list" | "get"> = {
+export const dealsExamples: Examples<"list" | "get" | "update" | "delete" | "stages"> = {
   list: {
     replies: "A page of deals, or with `count=true` their number.",
     query: {
@@ -109,5 +109,30 @@ export const dealsExamples: Examples<"list" | "get"> = {
     replies: "The deal, with the columns asked for.",
     query: { columns: ["name", "amount", "deal_status"] },
     reply: json({ id: "deal_8f3k2", name: "Hartwell renewal", amount: 48000, deal_status: "Lost" }),
+  },
+  update: {
+    path: { id: DEAL.id },
+    replies: "The whole deal as it now is.",
+    request: json({ status: "Won", amount: 52000, drivers: [{ reason: "Price", positive: true }] }),
+    reply: json({ ...DEAL, amount: 52000, status_id: "stage_won", previous_status_id: "stage_lost" }),
+  },
+  delete: { path: { id: DEAL.id }, replies: "The deal is deleted." },
+  stages: {
+    path: { id: DEAL.id },
+    replies: "Every change of stage, oldest first.",
+    reply: json({
+      data: [
+        {
+          changed_at: "2025-11-03T09:12:44.000Z",
+          status: { id: "stage_negotiation", name: "Negotiation", category: "open" },
+          previous_status: null,
+        },
+        {
+          changed_at: "2026-03-14T16:05:00.000Z",
+          status: { id: "stage_lost", name: "Lost", category: "lost" },
+          previous_status: { id: "stage_negotiation", name: "Negotiation", category: "open" },
+        },
+      ],
+    }),
   },
 }

@@ -6,6 +6,7 @@ import { Principal } from "../access/Access.ts"
 import { Api } from "../api.ts"
 import { BaseUrl } from "../http/BaseUrl.ts"
 import { nextLink } from "../http/links.ts"
+import { Import } from "../workspace/Import.ts"
 import { Deals } from "./Deals.ts"
 
 /** Of a body that is JSON already. */
@@ -16,6 +17,7 @@ export const layerDealsHandlers = HttpApiBuilder.group(
   "deals",
   Effect.fnUntraced(function* (handlers) {
     const deals = yield* Deals
+    const imports = yield* Import
     const baseUrl = yield* BaseUrl
     return handlers.handleAll({
       list: Effect.fnUntraced(function* ({ query }) {
@@ -39,6 +41,19 @@ export const layerDealsHandlers = HttpApiBuilder.group(
       get: Effect.fnUntraced(function* ({ params, query }) {
         const { organizationId } = yield* Principal
         return HttpServerResponse.text(yield* deals.get(organizationId, params.id, query.columns), JSON_TYPE)
+      }),
+      update: Effect.fnUntraced(function* ({ params, payload }) {
+        const { organizationId } = yield* Principal
+        yield* imports.updateDeal(organizationId, params.id, payload)
+        return HttpServerResponse.text(yield* deals.get(organizationId, params.id, undefined), JSON_TYPE)
+      }),
+      delete: Effect.fnUntraced(function* ({ params }) {
+        const { organizationId } = yield* Principal
+        yield* imports.remove(organizationId, "deal", params.id)
+      }),
+      stages: Effect.fnUntraced(function* ({ params }) {
+        const { organizationId } = yield* Principal
+        return HttpServerResponse.text(yield* deals.stages(organizationId, params.id), JSON_TYPE)
       }),
     })
   }),

@@ -1,6 +1,7 @@
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
-import { DEFAULT_COLUMNS_VERSION, gathered } from "./columns.ts"
+import { utc } from "../storage/sql.ts"
+import { DEFAULT_COLUMNS_VERSION, gathered, jsonObject, jsonValue } from "./columns.ts"
 import { type RowsQuery, rowsOf, source } from "./rowsSql.ts"
 import { type Selected, selectDefault } from "./selectors.ts"
 
@@ -95,6 +96,23 @@ export const driversOf = (
 /** One deal, whole; no row where there is none. */
 export const oneOf = (sql: SqlClient, id: string, selected: ReadonlyArray<Selected>): Fragment => sql`
   select ${object(sql, selected)} as body from deals d where d.org_id = scope.org and d.id = ${id}`
+
+const stage = (alias: string, id: string) =>
+  `case when c.${id} is null then 'null' else ${jsonObject({ id: `c.${id}`, name: `${alias}.name`, category: `${alias}.category` })} end`
+
+const STAGE_CHANGES = gathered({
+  element: `'{"changed_at":' || ${jsonValue(utc("c.changed_at"))} || ',"status":' || ${stage("s", "status_id")}
+    || ',"previous_status":' || ${stage("p", "previous_status_id")} || '}'`,
+  order: "c.changed_at, c.n",
+})
+
+/** A deal's changes of stage as a JSON array, oldest first; no row where there is no deal. */
+export const stageChangesOf = (sql: SqlClient, id: string): Fragment => sql`
+  select (select ${sql.literal(STAGE_CHANGES)} from deal_stage_changes c
+    left join stages s on s.org_id = c.org_id and s.id = c.status_id
+    left join stages p on p.org_id = c.org_id and p.id = c.previous_status_id
+    where c.org_id = scope.org and c.deal_id = d.id) as body
+  from deals d where d.org_id = scope.org and d.id = ${id}`
 
 /** Renders and stores the default columns of these deals. Whoever changes what they show calls it in the same transaction. */
 export const renderStored = (sql: SqlClient, org: string, ids: ReadonlyArray<string>) => {

@@ -1,8 +1,10 @@
 import * as Schema from "effect/Schema"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
-import { DateOrInstant, Uri } from "../http/parameters.ts"
+import { NotFound } from "../http/errors.ts"
+import { DateOrInstant, Id, Uri } from "../http/parameters.ts"
 import { queryValue } from "../http/queryValue.ts"
 
 const text = Schema.NullOr(Schema.String)
@@ -94,6 +96,16 @@ export const IntelligenceGroup = HttpApiGroup.make("intelligence")
         summary: "Export product-feature associations",
         description:
           "One row per feature and deal, not aggregated, complete and unpaged: newest first, then by id. Narrow large results with filters.",
+      }),
+    ),
+    HttpApiEndpoint.delete("delete", "/product-intelligence/:id", {
+      params: { id: Id },
+      success: HttpApiSchema.NoContent,
+      error: NotFound.wire,
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Delete one association",
+        description: "Its deal and its feature stay.",
       }),
     ),
   )

@@ -1,6 +1,6 @@
 import { type Examples, json } from "../http/Example.ts"
 
-export const intelligenceExamples: Examples<"export"> = {
+export const intelligenceExamples: Examples<"export" | "delete"> = {
   export: {
     replies: "Every association that matches, and the filters applied.",
     query: {
@@ -60,4 +60,5 @@ export const intelligenceExamples: Examples<"export"> = {
       },
     }),
   },
+  delete: { path: { id: "assoc_51" }, replies: "The association is deleted." },
 }

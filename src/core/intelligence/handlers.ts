@@ -4,6 +4,7 @@ import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Principal } from "../access/Access.ts"
 import { Api } from "../api.ts"
+import { Import } from "../workspace/Import.ts"
 import { Intelligence } from "./Intelligence.ts"
 
 export const layerIntelligenceHandlers = HttpApiBuilder.group(
@@ -11,11 +12,16 @@ export const layerIntelligenceHandlers = HttpApiBuilder.group(
   "intelligence",
   Effect.fnUntraced(function* (handlers) {
     const intelligence = yield* Intelligence
+    const imports = yield* Import
     return handlers.handleAll({
       export: Effect.fnUntraced(function* ({ query }) {
         const { organizationId } = yield* Principal
         const body = yield* intelligence.export(organizationId, query)
         return HttpServerResponse.stream(Stream.encodeText(body), { contentType: "application/json" })
+      }),
+      delete: Effect.fnUntraced(function* ({ params }) {
+        const { organizationId } = yield* Principal
+        yield* imports.remove(organizationId, "association", params.id)
       }),
     })
   }),

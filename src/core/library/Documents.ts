@@ -12,12 +12,13 @@ import { BadRequest, Conflict, NotFound } from "../http/errors.ts"
 import { Instant } from "../http/parameters.ts"
 import { badRequest } from "../http/validation.ts"
 import { JobQueue } from "../jobs/JobQueue.ts"
-import { type BlobNotFound, BlobStore, type BlobStoreError, blobKey } from "../ports/BlobStore.ts"
+import { type BlobNotFound, BlobStore, type BlobStoreError } from "../ports/BlobStore.ts"
 import { DocumentReader } from "../ports/DocumentReader.ts"
 import { Database, type DatabaseUnavailable } from "../storage/Database.ts"
 import type { Document } from "./contract.ts"
 import { essenceOf, isMedia } from "./document.ts"
 import type { Place } from "./places.ts"
+import { deleteDocuments, deleteOriginals, originalKey } from "./removal.ts"
 import { type DocumentFilters, listOf, sameBytes, shown } from "./sql.ts"
 import { ViewerLinks } from "./viewer/ViewerLinks.ts"
 
@@ -44,7 +45,7 @@ export interface Receipt {
   readonly duplicate?: true
 }
 
-export const originalKey = (org: string, id: string) => blobKey(org, "documents", id)
+export { originalKey }
 
 /** Documents and recordings: taken in, found, read again, removed. Reading itself is `Ingestion`'s. */
 export class Documents extends Context.Service<
@@ -195,16 +196,10 @@ export class Documents extends Context.Service<
         }),
 
         remove: Effect.fn("Documents.remove")(function* (org, id) {
-          const removed = yield* database.transaction(
-            org,
-            Effect.gen(function* () {
-              yield* jobs.cancel(org, id)
-              return yield* sql`delete from documents where org_id = ${org} and id = ${id} returning id`
-            }),
-          )
+          const removed = yield* database.transaction(org, deleteDocuments(sql, jobs, org, [id]))
           if (removed.length === 0) return yield* new NotFound({ message: "no document has this id" })
           yield* signalChange
-          yield* blobs.remove(originalKey(org, id))
+          yield* deleteOriginals(blobs, org, removed)
         }),
 
         reprocess: Effect.fn("Documents.reprocess")(function* (org, id) {

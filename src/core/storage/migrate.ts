@@ -37,6 +37,7 @@ const MIGRATIONS = {
   "0013_embeddings": later(() => import("./migrations/0013_embeddings.ts")),
   "0014_upkeep": later(() => import("./migrations/0014_upkeep.ts")),
   "0015_search_indexes": later(() => import("./migrations/0015_search_indexes.ts")),
+  "0016_deals": later(() => import("./migrations/0016_deals.ts")),
   "0017_catalogue": later(() => import("./migrations/0017_catalogue.ts")),
   "0018_audit": later(() => import("./migrations/0018_audit.ts")),
   "0019_links": later(() => import("./migrations/0019_links.ts")),

@@ -15,7 +15,8 @@ export const ImportReport = Schema.Struct({
   received: count("records read"),
   created: count("records that were new"),
   updated: count("records that changed something"),
-  unchanged: count("records that said what was known"),
+  unchanged: count("records that said what was known, or deleted what was not there"),
+  deleted: count("records with `deleted` whose deal or association was there"),
   failed: count("records refused whole; nothing of them landed"),
   errors: Schema.Array(
     Schema.Struct({

@@ -17,7 +17,7 @@ const item = (id: string | null, name: string, deals: number) => ({ id, name, de
 
 export const workspaceExamples: Examples<"import" | "get" | "update" | "list" | "put" | "delete"> = {
   import: {
-    replies: "How many records were read, created, updated, unchanged and refused, and why.",
+    replies: "How many records were read, created, updated, unchanged, deleted and refused, and why.",
     query: { type: "deal", map: "Opportunity ID=crm_one_id,Stage=status", dates: "ISO" },
     request: {
       "application/x-ndjson": DEAL,
@@ -28,6 +28,7 @@ export const workspaceExamples: Examples<"import" | "get" | "update" | "list" | 
       created: 1,
       updated: 0,
       unchanged: 0,
+      deleted: 0,
       failed: 1,
       errors: [{ line: 2, field: "amount", reason: "must be a number" }],
     }),

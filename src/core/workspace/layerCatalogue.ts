@@ -6,7 +6,9 @@ import { loadContext } from "../deals/context.ts"
 import { inSegment } from "../deals/filterSql.ts"
 import { Conflict, NotFound } from "../http/errors.ts"
 import { badRequest } from "../http/validation.ts"
+import { JobQueue } from "../jobs/JobQueue.ts"
 import { suggestion } from "../nearest.ts"
+import { BlobStore } from "../ports/BlobStore.ts"
 import { Database } from "../storage/Database.ts"
 import { Catalogue, type EntryPage, type Overview } from "./Catalogue.ts"
 import { decodeCursor, encodeCursor } from "./catalogue/cursor.ts"
@@ -35,6 +37,7 @@ export const layerCatalogue = Layer.effect(
     const database = yield* Database
     const organizations = yield* Organizations
     const { sql } = database
+    const destination = { database, jobs: yield* JobQueue, blobs: yield* BlobStore }
 
     /** The rows with the deals of each segment counted. */
     const counted = Effect.fnUntraced(function* (org: string, rows: ReadonlyArray<Row>) {
@@ -122,7 +125,7 @@ export const layerCatalogue = Layer.effect(
                 message: `the ${type} with the id '${other.id}' has this name: choose another name, or change that ${type}`,
               })
             }
-            const [written] = yield* writeBatch(database, org, "ISO", type, [entry])
+            const [written] = yield* writeBatch({ ...destination, org, dates: "ISO" }, type, [entry])
             if (written !== undefined && "result" in written && written.result !== "unchanged") {
               yield* recordAct(sql, org, "catalogue.updated", id, { kind, result: written.result })
             }

@@ -19,9 +19,9 @@ const imported = async (api: Client, records: ReadonlyArray<unknown>): Promise<I
 
 /** On the data set; whatever they change, they change back. */
 export const imports = section("POST /import", ["data"], {
-  "the counts add up": async (_api, { received, created, updated, unchanged, failed, errors }) => {
+  "the counts add up": async (_api, { received, created, updated, unchanged, deleted, failed, errors }) => {
     assert.equal(received, RECORDS.length)
-    assert.equal(created + updated + unchanged + failed, received)
+    assert.equal(created + updated + unchanged + deleted + failed, received)
     assert.equal(failed, 0)
     assert.deepEqual(errors, [])
   },
@@ -32,6 +32,7 @@ export const imports = section("POST /import", ["data"], {
       created: 0,
       updated: 0,
       unchanged: RECORDS.length,
+      deleted: 0,
       failed: 0,
       errors: [],
     })
@@ -56,6 +57,13 @@ export const imports = section("POST /import", ["data"], {
     assert.equal((await api.get("/deals/d04")).region, "EMEA")
     const back = RECORDS.filter(({ id }) => id === "d04")
     assert.equal((await imported(api, back)).updated, 1)
+  },
+  "a record with `deleted` deletes its deal, which says so once": async (api) => {
+    const record = { type: "deal", id: "d_deleted", name: "Deleted soon", status: "Qualified" }
+    assert.equal((await imported(api, [record])).created, 1)
+    assert.equal((await imported(api, [{ ...record, deleted: true }])).deleted, 1)
+    assert.equal((await imported(api, [{ ...record, deleted: true }])).unchanged, 1)
+    refusal(await api.request("/deals/d_deleted"), 404, "not_found")
   },
   "good rows land; bad ones are reported by line, with the field and the reason": async (api) => {
     const good = { type: "deal", id: "d05", region: "APAC" }

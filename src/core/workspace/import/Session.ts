@@ -1,6 +1,8 @@
 import * as Effect from "effect/Effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { CrmProperty } from "../../deals/crmFilterSql.ts"
+import type { JobQueue } from "../../jobs/JobQueue.ts"
+import type { BlobStore } from "../../ports/BlobStore.ts"
 import type { DateOrder } from "./cells.ts"
 import type { Entry, Refused } from "./entry.ts"
 import { type Kind, Names, TABLES } from "./Names.ts"
@@ -15,14 +17,20 @@ export interface Session {
   readonly dates: DateOrder
   readonly names: Names
   readonly properties: ReadonlyArray<CrmProperty>
+  readonly jobs: JobQueue["Service"]
+  readonly blobs: BlobStore["Service"]
 }
 
-export type Result = "created" | "updated" | "unchanged"
+/** What a batch begins with. */
+export type Base = Omit<Session, "names" | "properties">
+
+/** `absent`: the record deletes or changes what is not there. */
+export type Result = "created" | "updated" | "unchanged" | "deleted" | "absent"
 export type Outcome = { readonly line: number; readonly result: Result } | Refused
 
 /** Opens a batch: `want` says what its records name, so that all of it is looked up at once. */
 export const openSession = Effect.fnUntraced(function* <T extends RecordType>(
-  base: { readonly sql: SqlClient; readonly org: string; readonly now: string; readonly dates: DateOrder },
+  base: Base,
   entries: ReadonlyArray<Entry<T>>,
   want: (names: Names, record: Entry<T>["record"]) => void,
 ) {

@@ -6,6 +6,7 @@ export interface ImportCounts {
   readonly created: number
   readonly updated: number
   readonly unchanged: number
+  readonly deleted: number
   readonly failed: number
 }
 
@@ -23,7 +24,7 @@ const MOST = 1000
 
 /** Counts what became of every record, and keeps the errors of the first lines. */
 export class Tally {
-  readonly #counts = { received: 0, created: 0, updated: 0, unchanged: 0, failed: 0 }
+  readonly #counts = { received: 0, created: 0, updated: 0, unchanged: 0, deleted: 0, failed: 0 }
   #errors: Array<ImportError> = []
   #unreadable = 0
 
@@ -34,7 +35,7 @@ export class Tally {
   add(outcomes: ReadonlyArray<Outcome>): void {
     for (const outcome of outcomes) {
       if ("problems" in outcome) this.#fail(outcome)
-      else this.#counts[outcome.result]++
+      else this.#counts[outcome.result === "absent" ? "unchanged" : outcome.result]++
     }
   }
 
@@ -55,7 +56,7 @@ export class Tally {
   }
 
   get written(): number {
-    return this.#counts.created + this.#counts.updated
+    return this.#counts.created + this.#counts.updated + this.#counts.deleted
   }
 
   get counts(): ImportCounts {

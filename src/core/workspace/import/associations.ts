@@ -2,10 +2,11 @@ import * as Effect from "effect/Effect"
 import { makeIdUnsafe } from "../../access/secret.ts"
 import { utc } from "../../storage/sql.ts"
 import { canonicalJson } from "./canonicalJson.ts"
-import { instant } from "./deals.ts"
 import type { Entry } from "./entry.ts"
+import { instant } from "./instant.ts"
+import type { DealReference, Reference } from "./records.ts"
 import { Checking, wantReference } from "./references.ts"
-import { insertCreated, openSession, type Outcome, type Session } from "./Session.ts"
+import { type Base, insertCreated, openSession, type Outcome } from "./Session.ts"
 
 interface Row {
   readonly id: string
@@ -22,7 +23,7 @@ interface Row {
  * several of a pair match, none is changed by.
  */
 export const writeAssociations = Effect.fnUntraced(function* (
-  base: Omit<Session, "names" | "properties">,
+  base: Base,
   entries: ReadonlyArray<Entry<"association">>,
 ) {
   const session = yield* openSession(base, entries, (names, record) => {
@@ -32,17 +33,25 @@ export const writeAssociations = Effect.fnUntraced(function* (
   const { sql, org, names, now } = session
   const checked = entries.map(({ line, record }) => {
     const checking = new Checking(names)
+    /** A record that deletes creates nothing, and needs no reference beside an id. */
+    const reference = (field: "deal" | "feature", given: Reference | DealReference | undefined) => {
+      if (given === undefined) return undefined
+      if (record.deleted !== true) return checking.reference(field, field, given)
+      if (record.id !== undefined) return undefined
+      const known = checking.known(field, field, given)
+      return () => known
+    }
     return {
       line,
       record,
       checking,
-      deal: record.deal === undefined ? undefined : checking.reference("deal", "deal", record.deal),
-      feature: record.feature === undefined ? undefined : checking.reference("feature", "feature", record.feature),
+      deal: reference("deal", record.deal),
+      feature: reference("feature", record.feature),
     }
   })
   const good = checked.filter(({ checking }) => checking.problems.length === 0)
   const ids = good.flatMap(({ record }) => record.id ?? [])
-  const deals = good.flatMap(({ record, deal }) => (record.id === undefined && deal !== undefined ? deal() : []))
+  const deals = good.flatMap(({ record, deal }) => (record.id === undefined ? (deal?.() ?? []) : []))
   const found = yield* sql<Row>`select id, deal_id, feature_id, ${sql.literal(utc("created_at"))} as created_at,
       influence_summary, sentiment, tags
     from associations where org_id = ${org} and (id = any(${ids}::text[]) or deal_id = any(${[...new Set(deals)]}::text[]))
@@ -56,10 +65,37 @@ export const writeAssociations = Effect.fnUntraced(function* (
   }
   for (const row of found) pair(row.deal_id, row.feature_id).add(row.id)
 
+  /** The associations of a deal and feature and, where given, a time. */
+  const alike = (deal: string | undefined, feature: string | undefined, at: string | undefined) =>
+    deal === undefined || feature === undefined
+      ? []
+      : [...pair(deal, feature)].filter((id) => at === undefined || rows.get(id)!.created_at === at)
+  const several = (line: number, count: number): Outcome => ({
+    line,
+    problems: [{ field: "id", reason: `must be given: ${count} associations are of this deal and feature` }],
+  })
+
   const changed = new Map<string, Row>()
+  const stored = new Set(found.map(({ id }) => id))
+  const deleted = new Set<string>()
   const outcomes = checked.map(({ line, record, checking, deal, feature }): Outcome => {
     const at = instant(record.created_at)
     let before = record.id === undefined ? undefined : rows.get(record.id)
+    if (record.deleted === true) {
+      if (record.id === undefined && (deal === undefined || feature === undefined)) {
+        checking.problem("id", "must be given, or else deal and feature")
+      }
+      if (checking.problems.length > 0) return { line, problems: checking.problems }
+      const same = record.id === undefined ? alike(deal?.(), feature?.(), at) : [record.id]
+      if (same.length > 1) return several(line, same.length)
+      before = rows.get(same[0] ?? "")
+      if (before === undefined) return { line, result: "absent" }
+      pair(before.deal_id, before.feature_id).delete(before.id)
+      rows.delete(before.id)
+      changed.delete(before.id)
+      if (stored.delete(before.id)) deleted.add(before.id)
+      return { line, result: "deleted" }
+    }
     if (before === undefined && record.deal === undefined)
       checking.problem("deal", "must be given for a new association")
     if (before === undefined && record.feature === undefined) {
@@ -69,11 +105,8 @@ export const writeAssociations = Effect.fnUntraced(function* (
     const deal_id = deal?.() ?? before!.deal_id
     const feature_id = feature?.() ?? before!.feature_id
     if (record.id === undefined) {
-      const same = [...pair(deal_id, feature_id)].filter((id) => at === undefined || rows.get(id)!.created_at === at)
-      if (same.length > 1) {
-        const reason = `must be given: ${same.length} associations are of this deal and feature`
-        return { line, problems: [{ field: "id", reason }] }
-      }
+      const same = alike(deal_id, feature_id, at)
+      if (same.length > 1) return several(line, same.length)
       before = rows.get(same[0] ?? "")
     }
     const after: Row = {
@@ -95,6 +128,9 @@ export const writeAssociations = Effect.fnUntraced(function* (
     return { line, result: before === undefined ? "created" : "updated" }
   })
   yield* insertCreated(session)
+  if (deleted.size > 0) {
+    yield* sql`delete from associations where org_id = ${org} and id = any(${[...deleted]}::text[])`
+  }
   if (changed.size > 0) {
     yield* sql`insert into associations (org_id, id, deal_id, feature_id, created_at, influence_summary, sentiment, tags)
       select ${org}, x.id, x.deal_id, x.feature_id, x.created_at, x.influence_summary, x.sentiment, x.tags

@@ -17,6 +17,7 @@ const CELLS = {
   deal_analyzed: "boolean",
   analysis_verified: "boolean",
   sentiment: "boolean",
+  deleted: "boolean",
   collaborators: "list",
   product_labels: "list",
   competitors: "list",

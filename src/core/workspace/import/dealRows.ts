@@ -2,7 +2,9 @@ import * as Effect from "effect/Effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import { METRICS } from "../../deals/metrics.ts"
 import { renderStored } from "../../deals/sql.ts"
+import { deleteDocuments } from "../../library/removal.ts"
 import { utc } from "../../storage/sql.ts"
+import type { Session } from "./Session.ts"
 
 interface DealCompetitor {
   readonly competitor_id: string
@@ -55,7 +57,7 @@ const DEAL_COLUMNS: Readonly<Record<string, string>> = {
   analysis_verified: "boolean",
   ...Object.fromEntries(METRICS.map((metric) => [`wl_${metric}_score`, "float8"])),
   ...Object.fromEntries(METRICS.map((metric) => [`wl_${metric}_explanation`, "text"])),
-  summary: "jsonb",
+  summary: "json",
   crm_properties: "jsonb",
   custom_metrics: "jsonb",
   custom_answers: "jsonb",
@@ -83,10 +85,11 @@ const LISTS = `
   ${list("json_build_object('competitor_id', l.competitor_id, 'is_primary', l.is_primary, 'is_incumbent', l.is_incumbent)", "deal_competitors")} as competitors,
   ${list("json_build_object('reason_id', l.reason_id, 'positive', l.positive, 'summary', l.summary)", "deal_drivers", "order by l.position")} as drivers`
 
+/** Locks the rows, but not against foreign keys: the upkeep of deal records refers to deals whose marks this transaction waits for. */
 export const readDeals = (sql: SqlClient, org: string, ids: ReadonlyArray<string>) =>
   Effect.map(
     sql<DealRow>`select ${sql.literal(READ)}, ${sql.literal(LISTS)} from deals d
-      where d.org_id = ${org} and d.id = any(${[...ids]}::text[]) order by d.id for update of d`,
+      where d.org_id = ${org} and d.id = any(${[...ids]}::text[]) order by d.id for no key update of d`,
     (rows) =>
       rows.map((row): DealRow => ({
         ...row,
@@ -173,4 +176,31 @@ export const writeDealRows = Effect.fnUntraced(function* (
     org,
     deals.map(({ row }) => row.id),
   )
+})
+
+/** Deletes deals and all that hangs on them; answers the documents that were attached. */
+export const deleteDealRows = Effect.fnUntraced(function* (
+  { sql, org, jobs }: Pick<Session, "sql" | "org" | "jobs">,
+  ids: ReadonlyArray<string>,
+) {
+  if (ids.length === 0) return []
+  const list = sql`${[...ids]}::text[]`
+  // Triggers mark the deals as they lose what hangs on them. With the marks taken first, this waits for the upkeep of deal
+  // records rather than deadlocks with it.
+  yield* sql`insert into stale_deal_records (org_id, deal_id)
+    select ${org}, id from unnest(${list}) x(id) order by id
+    on conflict (org_id, deal_id) do update set marked_at = excluded.marked_at`
+  // From here on, nobody attaches a document.
+  yield* sql`select from deals where org_id = ${org} and id = any(${list}) order by id for update`
+  const attached = yield* sql<{ id: string }>`
+    select id from documents where org_id = ${org} and deal_id = any(${list})`
+  const documents = yield* deleteDocuments(
+    sql,
+    jobs,
+    org,
+    attached.map(({ id }) => id),
+  )
+  yield* sql`delete from deals where org_id = ${org} and id = any(${list})`
+  yield* sql`delete from stale_deal_records where org_id = ${org} and deal_id = any(${list})`
+  return documents
 })

@@ -1,22 +1,32 @@
 import * as Effect from "effect/Effect"
 import { METRICS } from "../../deals/metrics.ts"
+import { inSectionOrder } from "../../deals/summary.ts"
+import { deleteOriginals } from "../../library/removal.ts"
 import { canonicalJson } from "./canonicalJson.ts"
-import { byText, type ChangedDeal, type DealRow, type Link, LINK_NAMES, readDeals, writeDealRows } from "./dealRows.ts"
+import {
+  byText,
+  type ChangedDeal,
+  type DealRow,
+  deleteDealRows,
+  type Link,
+  LINK_NAMES,
+  readDeals,
+  writeDealRows,
+} from "./dealRows.ts"
 import type { Entry } from "./entry.ts"
-import { candidates, match, register, wantIdentity } from "./matching.ts"
+import { candidates, match, register, unregister, wantIdentity } from "./matching.ts"
+import { instant } from "./instant.ts"
 import type { Names } from "./Names.ts"
 import { mergeProperties } from "./properties.ts"
 import type { ImportRecord, Reference } from "./records.ts"
 import { Checking, wantReference } from "./references.ts"
-import { insertCreated, openSession, type Outcome, type Session } from "./Session.ts"
+import { previousStage, StageChanges } from "./StageChanges.ts"
+import { type Base, insertCreated, openSession, type Outcome, type Session } from "./Session.ts"
 
 type Deal = ImportRecord<"deal">
 
 /** Writes a batch of deals. */
-export const writeDeals = Effect.fnUntraced(function* (
-  base: Omit<Session, "names" | "properties">,
-  entries: ReadonlyArray<Entry<"deal">>,
-) {
+export const writeDeals = Effect.fnUntraced(function* (base: Base, entries: ReadonlyArray<Entry<"deal">>) {
   const session = yield* openSession(base, entries, want)
   const { sql, org, names } = session
   const ids = candidates(
@@ -28,11 +38,31 @@ export const writeDeals = Effect.fnUntraced(function* (
   const rows = new Map(found.map((row) => [row.id, row]))
   const stored = new Set(ids)
   const changed = new Map<string, ChangedDeal>()
+  const deleted = new Set<string>()
+  const stages = new StageChanges(session.now)
+  yield* stages.load(sql, org, ids)
   const outcomes: Array<Outcome> = []
-  for (const { line, record } of entries) {
+  for (const { line, record, mustExist } of entries) {
     const checking = new Checking(names)
     const id = match(checking, names, "deal", record, rows)
     const before = rows.get(id)
+    if (record.deleted === true && checking.problems.length > 0) {
+      outcomes.push({ line, problems: checking.problems })
+      continue
+    }
+    if (before === undefined && (record.deleted === true || mustExist === true)) {
+      outcomes.push({ line, result: "absent" })
+      continue
+    }
+    if (before !== undefined && record.deleted === true) {
+      unregister(names, "deal", before)
+      rows.delete(id)
+      changed.delete(id)
+      stages.forget(id)
+      if (stored.delete(id)) deleted.add(id)
+      outcomes.push({ line, result: "deleted" })
+      continue
+    }
     const complete = merge(session, checking, id, before, record)
     if (checking.problems.length > 0) {
       outcomes.push({ line, problems: checking.problems })
@@ -46,6 +76,7 @@ export const writeDeals = Effect.fnUntraced(function* (
     const row = record.updated_at === undefined ? { ...after, updated_at: session.now } : after
     register(names, "deal", before, row)
     rows.set(id, row)
+    stages.add(before, row, record.updated_at)
     const links = new Set([
       ...(changed.get(id)?.links ?? []),
       ...LINK_NAMES.filter((link) => differs(link, before, row)),
@@ -55,9 +86,18 @@ export const writeDeals = Effect.fnUntraced(function* (
     outcomes.push({ line, result: before === undefined ? "created" : "updated" })
   }
   yield* insertCreated(session)
+  const documents = yield* deleteDealRows(session, [...deleted])
   yield* writeDealRows(sql, org, [...changed.values()])
+  yield* stages.write(sql, org)
+  if (documents.length > 0) yield* sql.afterCommit(discard(session, documents))
   return outcomes
 })
+
+/** What cannot be deleted now is an orphan: nothing refers to it any more. */
+const discard = ({ blobs, org }: Session, documents: ReadonlyArray<string>) =>
+  Effect.catchCause(deleteOriginals(blobs, org, documents), (cause) =>
+    Effect.logWarning("originals of a deleted deal's documents could not be deleted", cause),
+  )
 
 const differs = (link: Link, before: DealRow | undefined, after: DealRow): boolean =>
   before === undefined ? after[link].length > 0 : canonicalJson(before[link]) !== canonicalJson(after[link])
@@ -79,6 +119,9 @@ const want = (names: Names, record: Deal): void => {
   for (const name of Object.keys(record.custom_answers ?? {})) wantReference(names, "answer", name)
 }
 
+/** Paths beside `/deals/{id}`, now or later. */
+const RESERVED_IDS: ReadonlySet<string> = new Set(["report", "export", "documents", "analysis"])
+
 /** Checks all of a record, then answers how to make the deal of it: only a good record may create what it names. */
 const merge = (
   session: Session,
@@ -89,13 +132,16 @@ const merge = (
 ): (() => DealRow) => {
   const name = record.name?.trim() ?? before?.name
   if (name === undefined) checking.problem("name", "must be given for a new deal")
+  if (before === undefined && RESERVED_IDS.has(id)) {
+    checking.problem("id", `must not be '${id}': /deals/${id} is an address of the API. Choose another id`)
+  }
   const one = (
     field: string,
     kind: "stage" | "owner" | "client",
     given: Reference | null | undefined,
     old: unknown,
-  ) => {
-    if (given === undefined) return () => old ?? null
+  ): (() => string | null) => {
+    if (given === undefined) return () => (old ?? null) as string | null
     return given === null ? () => null : checking.reference(field, kind, given)
   }
   const status = one("status", "stage", record.status, before?.["status_id"])
@@ -134,15 +180,16 @@ const merge = (
   const kept = <T>(given: T | null | undefined, old: unknown, none: unknown = null) =>
     given === undefined ? (old ?? none) : (given ?? none)
 
-  return () =>
-    ({
+  return () => {
+    const status_id = status()
+    return {
       id,
       name: name ?? "",
       crm_one_id: kept(record.crm_one_id?.trim() ?? record.crm_one_id, before?.crm_one_id),
       crm_two_id: kept(record.crm_two_id?.trim() ?? record.crm_two_id, before?.crm_two_id),
       amount: kept(record.amount, before?.["amount"]),
-      status_id: status(),
-      previous_status_id: previous(),
+      status_id,
+      previous_status_id: record.previous_status === undefined ? previousStage(before, status_id) : previous(),
       close_date: kept(day(record.close_date), before?.["close_date"]),
       created_at: instant(record.created_at) ?? before?.["created_at"] ?? session.now,
       updated_at: instant(record.updated_at) ?? before?.updated_at ?? session.now,
@@ -153,7 +200,10 @@ const merge = (
       deal_analyzed: record.deal_analyzed ?? before?.["deal_analyzed"] ?? false,
       analysis_verified: record.analysis_verified ?? before?.["analysis_verified"] ?? false,
       ...scores(record.scorecard, before),
-      summary: kept(record.summary, before?.["summary"]),
+      summary: kept(
+        typeof record.summary === "object" && record.summary !== null ? inSectionOrder(record.summary) : record.summary,
+        before?.["summary"],
+      ),
       crm_properties,
       custom_metrics: mergeNamed(before?.custom_metrics ?? {}, metrics, ({ score, explanation }) => ({
         score: score ?? null,
@@ -168,7 +218,8 @@ const merge = (
       ),
       competitors: kept(competitors && joined(competitors.map((each) => each())), before?.competitors, []),
       drivers: kept(drivers && drivers.map((each) => each()), before?.drivers, []),
-    }) as DealRow
+    } as DealRow
+  }
 }
 
 const distinct = (values: ReadonlyArray<string>) => [...new Set(values)].sort(byText)
@@ -186,10 +237,6 @@ const joined = (all: DealRow["competitors"]) => {
   }
   return [...byId.values()].sort((a, b) => byText(a.competitor_id, b.competitor_id))
 }
-
-/** The UTC time, or day, that a date or instant stands for. */
-export const instant = (text: string | undefined) =>
-  text === undefined ? undefined : new Date(text.length === 10 ? `${text}T00:00:00Z` : text).toISOString()
 
 const day = (text: string | null | undefined) => (text == null ? text : instant(text)!.slice(0, 10))
 

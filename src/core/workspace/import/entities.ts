@@ -9,7 +9,7 @@ import { type Names, TABLES } from "./Names.ts"
 import { mergeProperties } from "./properties.ts"
 import { Checking } from "./references.ts"
 import { keepSegments } from "./segmentNames.ts"
-import { openSession, type Outcome, type Session, stageNamed } from "./Session.ts"
+import { type Base, openSession, type Outcome, type Session, stageNamed } from "./Session.ts"
 
 /** Columns beside id and name, and their types. */
 const COLUMNS = {
@@ -32,7 +32,7 @@ type Row = Identified & Record<string, unknown>
 /** Writes a batch of records of one type. */
 export const writeEntities = Effect.fnUntraced(function* (
   type: EntityType,
-  base: Omit<Session, "names" | "properties">,
+  base: Base,
   entries: ReadonlyArray<Entry<EntityType>>,
 ) {
   const session = yield* openSession(base, entries, (names: Names, record) => wantIdentity(names, type, record))

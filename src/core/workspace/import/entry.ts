@@ -14,6 +14,8 @@ export interface Entry<T extends RecordType = RecordType> {
   readonly line: number
   readonly weight: number
   readonly record: ImportRecord<T>
+  /** The record changes what is there already, and creates nothing. */
+  readonly mustExist?: true
 }
 
 /** A record that did not. `unreadable`: not even its syntax was understood. */
@@ -25,7 +27,7 @@ export interface Refused {
 
 export type Parsed = Entry | Refused
 
-export const isRefused = (parsed: Parsed): parsed is Refused => "problems" in parsed
+export const isRefused = (parsed: object): parsed is Refused => "problems" in parsed
 
 export const refused = (line: number, field: string, reason: string): Refused => ({
   line,
@@ -75,13 +77,17 @@ export const toEntry = (line: number, value: unknown, weight: number, suspect: b
     line,
     problems: [
       ...missing.map((field) => ({ field, reason: "must be given" })),
-      ...[
-        ...unknown.map((problem) => ({ ...problem, reason: `is not a field of ${article(type)} ${type}` })),
-        ...invalid,
-      ].map((problem) => ({ field: problem.field, reason: reasonWithSuggestion(problem) })),
+      ...[...unknown.map((problem) => ({ ...problem, reason: unknownField(type, problem.field) })), ...invalid].map(
+        (problem) => ({ field: problem.field, reason: reasonWithSuggestion(problem) }),
+      ),
     ],
   }
 }
+
+const unknownField = (type: string, field: string) =>
+  field === "deleted"
+    ? `must be left out: an import deletes deals and associations only, not ${article(type)} ${type}`
+    : `is not a field of ${article(type)} ${type}`
 
 const article = (type: string) => (/^[aeiou]/.test(type) ? "an" : "a")
 

@@ -94,3 +94,10 @@ export const register = (names: Names, kind: Kind, before: Identified | undefine
   }
   names.put(kind, "id", after.id, after.id)
 }
+
+/** Tells the batch's names that a row is gone. */
+export const unregister = (names: Names, kind: Kind, row: Identified): void => {
+  for (const by of ["id", "name", ...CRM_IDS] as const) {
+    if (row[by] != null) names.drop(kind, by, row[by], row.id)
+  }
+}

@@ -49,6 +49,10 @@ const crmProperties = clearable(
   }),
 )
 
+const deletable = {
+  deleted: Schema.optional(Schema.Boolean.annotate({ description: "true deletes it; other fields only say which" })),
+}
+
 const Score = Schema.Finite.check(Schema.isBetween({ minimum: 1, maximum: 5 }))
 const scored = <S extends Schema.Top>(score: S) =>
   Schema.NullOr(Schema.Struct({ score: clearable(score), explanation: clearable(Schema.String) }))
@@ -135,6 +139,7 @@ export const RECORDS = {
     crm_properties: crmProperties,
     custom_metrics: clearable(Schema.Record(Short, scored(Schema.Finite))),
     custom_answers: clearable(Schema.Record(Short, Schema.NullOr(Schema.String))),
+    ...deletable,
   }),
   association: record("association", {
     ...identified,
@@ -144,6 +149,7 @@ export const RECORDS = {
     influence_summary: clearable(Schema.String),
     sentiment: clearable(Schema.Boolean),
     tags: clearable(Schema.Array(Short).check(Schema.isMaxLength(1000))),
+    ...deletable,
   }),
 } as const
 

@@ -3,7 +3,10 @@ import type { By, Kind, Names } from "./Names.ts"
 import type { DealReference, Reference } from "./records.ts"
 
 /** A reference that was followed: to what is there, or to a name that is to be made once the whole record is known to be good. */
-export type Followed = { readonly id: string } | { readonly create: string } | { readonly problem: string }
+export type Followed =
+  | { readonly id: string }
+  | { readonly create: string }
+  | { readonly problem: string; readonly isUnknown?: true }
 
 /** A plain string is tried by each of these, in this order. */
 const tried = (kind: Kind): ReadonlyArray<By> =>
@@ -40,7 +43,7 @@ export const follow = (names: Names, kind: Kind, reference: Reference | DealRefe
   }
   const [by, value] = choices.at(-1)!
   if (by === "name") return { create: value }
-  return { problem: `must name a ${kind} that is known; '${shown(value)}' is not` }
+  return { problem: `must name a ${kind} that is known; '${shown(value)}' is not`, isUnknown: true }
 }
 
 export const ambiguous = (kind: Kind, name: string, ids: ReadonlyArray<string>) =>
@@ -70,5 +73,12 @@ export class Checking {
     }
     if ("id" in followed) return () => followed.id
     return () => this.#names.find(kind, "name", followed.create)[0] ?? this.#names.create(kind, followed.create)
+  }
+
+  /** The id of what is there; undefined: nothing is. A name that several bear is a problem. */
+  known(field: string, kind: Kind, reference: Reference | DealReference): string | undefined {
+    const followed = follow(this.#names, kind, reference)
+    if ("problem" in followed && followed.isUnknown !== true) this.problem(field, followed.problem)
+    return "id" in followed ? followed.id : undefined
   }
 }

@@ -3,18 +3,14 @@ import * as Stream from "effect/Stream"
 import { signalChange } from "../../changes/signal.ts"
 import type { BadRequest } from "../../http/errors.ts"
 import { badRequest } from "../../http/validation.ts"
-import type { Database, DatabaseUnavailable } from "../../storage/Database.ts"
-import type { DateOrder } from "./cells.ts"
+import type { DatabaseUnavailable } from "../../storage/Database.ts"
 import { type Entry, isRefused, type Parsed } from "./entry.ts"
 import { BATCH, Pages } from "./pages.ts"
 import type { RecordType } from "./records.ts"
 import { type ImportCounts, type ImportReport, Tally } from "./Tally.ts"
-import { writeBatch } from "./writeBatch.ts"
+import { type Destination, writeBatch } from "./writeBatch.ts"
 
-interface RunOptions {
-  readonly database: Database["Service"]
-  readonly org: string
-  readonly dates: DateOrder
+interface RunOptions extends Destination {
   /** The only type there is: nothing has to wait for another. */
   readonly only?: RecordType | undefined
   readonly onProgress?: ((counts: ImportCounts) => Effect.Effect<void>) | undefined
@@ -33,10 +29,11 @@ const ANALYZE_AFTER = 1000
  * Within a type the order of the lines holds, so that the later of two records of one thing wins.
  */
 export const run = <E>(
-  { database, org, dates, only, onProgress, inMemory }: RunOptions,
+  { only, onProgress, inMemory, ...to }: RunOptions,
   parsed: Stream.Stream<ReadonlyArray<Parsed>, E>,
 ): Effect.Effect<ImportReport, E | BadRequest | DatabaseUnavailable> =>
   Effect.suspend(() => {
+    const { database, org } = to
     const tally = new Tally()
     const pages = new Pages(database, org, inMemory)
     const ready: Array<Entry> = []
@@ -50,7 +47,7 @@ export const run = <E>(
 
     const write = Effect.fnUntraced(function* (entries: ReadonlyArray<Entry>) {
       for (const [type, group] of Map.groupBy(entries, ({ record }) => record.type)) {
-        tally.add(yield* writeBatch(database, org, dates, type, group))
+        tally.add(yield* writeBatch(to, type, group))
       }
       yield* signalChange
       if (tally.written >= 4 * Math.max(analyzedAt, ANALYZE_AFTER / 4)) yield* analyze()

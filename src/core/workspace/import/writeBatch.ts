@@ -3,6 +3,8 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
+import type { JobQueue } from "../../jobs/JobQueue.ts"
+import type { BlobStore } from "../../ports/BlobStore.ts"
 import { type Database, type DatabaseUnavailable, isTransient } from "../../storage/Database.ts"
 import { writeAssociations } from "./associations.ts"
 import type { DateOrder } from "./cells.ts"
@@ -11,7 +13,16 @@ import { writeDeals } from "./deals.ts"
 import { type EntityType, writeEntities } from "./entities.ts"
 import { type Entry, refused } from "./entry.ts"
 import type { RecordType } from "./records.ts"
-import type { Outcome } from "./Session.ts"
+import type { Base, Outcome } from "./Session.ts"
+
+/** Where records are written, and by what. */
+export interface Destination {
+  readonly database: Database["Service"]
+  readonly jobs: JobQueue["Service"]
+  readonly blobs: BlobStore["Service"]
+  readonly org: string
+  readonly dates: DateOrder
+}
 
 /** The database refused what the batch would write. */
 class WriteRefused extends Schema.TaggedError<WriteRefused>()("WriteRefused", { cause: Schema.String }) {}
@@ -25,19 +36,17 @@ const REFUSED = new Set(["UniqueViolation", "ConstraintError", "UnknownError"])
  * itself, so that the good ones land. Imports of one organization take turns, batch by batch.
  */
 export const writeBatch = (
-  database: Database["Service"],
-  org: string,
-  dates: DateOrder,
+  to: Destination,
   type: RecordType,
   entries: ReadonlyArray<Entry>,
 ): Effect.Effect<ReadonlyArray<Outcome>, DatabaseUnavailable> =>
-  Effect.catchTag(together(database, org, dates, type, entries), "WriteRefused", ({ cause }) =>
+  Effect.catchTag(together(to, type, entries), "WriteRefused", ({ cause }) =>
     entries.length === 1
       ? Effect.as(Effect.logWarning(`the database refused an imported record: ${cause}`), [
           refused(entries[0]!.line, "record", "conflicts with what is stored, or holds a value out of range"),
         ])
       : Effect.map(
-          Effect.forEach(entries, (entry) => writeBatch(database, org, dates, type, [entry])),
+          Effect.forEach(entries, (entry) => writeBatch(to, type, [entry])),
           (outcomes) => outcomes.flat(),
         ),
   )
@@ -50,14 +59,13 @@ const turn = (sql: SqlClient, org: string) =>
 export const inTurn = (sql: SqlClient, org: string) => sql`select ${turn(sql, org)}`
 
 const together = Effect.fnUntraced(function* (
-  database: Database["Service"],
-  org: string,
-  dates: DateOrder,
+  { database, ...rest }: Destination,
   type: RecordType,
   entries: ReadonlyArray<Entry>,
 ) {
   const { sql } = database
-  const base = { sql, org, dates, now: DateTime.formatIso(yield* DateTime.now) }
+  const { org } = rest
+  const base = { ...rest, sql, now: DateTime.formatIso(yield* DateTime.now) }
   const write = Effect.andThen(
     // The session plans every statement anew, those that check foreign keys too, a plan for each row; not here.
     sql`select ${turn(sql, org)}, set_config('plan_cache_mode', 'auto', true)`,
@@ -75,9 +83,9 @@ const together = Effect.fnUntraced(function* (
 
 const writerOf = (
   type: RecordType,
-  base: Parameters<typeof writeDeals>[0],
+  base: Base,
   entries: ReadonlyArray<Entry>,
-): Effect.Effect<ReadonlyArray<Outcome>, SqlError> => {
+): Effect.Effect<ReadonlyArray<Outcome>, SqlError | DatabaseUnavailable> => {
   switch (type) {
     case "deal":
       return writeDeals(base, entries as ReadonlyArray<Entry<"deal">>)

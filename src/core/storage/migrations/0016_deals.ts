@@ -1,0 +1,46 @@
+import * as Effect from "effect/Effect"
+import { SqlClient } from "effect/sql/SqlClient"
+import { SUMMARY_SECTIONS } from "../../deals/summary.ts"
+import { isolate, statements } from "./support.ts"
+
+/** Summaries keep the order of their keys, and changes of stage are recorded. */
+export default Effect.gen(function* () {
+  const sql = yield* SqlClient
+  yield* statements(sql, [...SUMMARIES, ...STAGES])
+  yield* isolate(sql, ["deal_stage_changes"])
+})
+
+const LIST = SUMMARY_SECTIONS.map((name) => `'${name}'`).join(", ")
+
+/** `jsonb` sorts keys by length; `json` keeps them as written. What is stored already takes the order of the sections. */
+const SUMMARIES = [
+  `create function in_section_order(p_summary jsonb) returns json language sql immutable strict as $$
+    select case when jsonb_typeof(p_summary) <> 'object' then p_summary::json else (
+      select ('{' || coalesce(string_agg(to_json(s.key)::text || ':' || s.value::text, ','
+          order by array_position(array[${LIST}], s.key), s.n), '') || '}')::json
+      from jsonb_each(p_summary) with ordinality s(key, value, n)) end $$`,
+  `alter table deals alter column summary type json using in_section_order(summary)`,
+  `drop function in_section_order(jsonb)`,
+  // Records of deals tell the summary, too.
+  `insert into stale_deal_records (org_id, deal_id)
+    select org_id, id from deals where json_typeof(summary) = 'object' on conflict do nothing`,
+]
+
+/**
+ * Stages may be deleted since, so that nothing refers to them. Of a deal that is there already, the change to its present
+ * stage is all that is known.
+ */
+const STAGES = [
+  `create table deal_stage_changes (
+    org_id text not null,
+    deal_id text not null,
+    n bigint generated always as identity,
+    changed_at timestamptz(3) not null,
+    status_id text,
+    previous_status_id text,
+    primary key (org_id, deal_id, n),
+    foreign key (org_id, deal_id) references deals on delete cascade
+  )`,
+  `insert into deal_stage_changes (org_id, deal_id, changed_at, status_id, previous_status_id)
+    select org_id, id, updated_at, status_id, previous_status_id from deals where status_id is not null`,
+]

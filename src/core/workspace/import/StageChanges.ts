@@ -1,0 +1,82 @@
+import * as Effect from "effect/Effect"
+import type { SqlClient } from "effect/sql/SqlClient"
+import { utc } from "../../storage/sql.ts"
+import type { DealRow } from "./dealRows.ts"
+import { instant } from "./instant.ts"
+
+interface StageChange {
+  readonly deal_id: string
+  readonly changed_at: string
+  readonly status_id: string | null
+  readonly previous_status_id: string | null
+}
+
+const stageOf = (row: DealRow, column: "status_id" | "previous_status_id" = "status_id") =>
+  (row[column] ?? null) as string | null
+
+/** The stage that a deal had before: a change moves the old one there. */
+export const previousStage = (before: DealRow | undefined, status: string | null): string | null => {
+  if (before === undefined) return null
+  const old = stageOf(before)
+  return old === null || old === status ? stageOf(before, "previous_status_id") : old
+}
+
+/** The changes of stage that a batch makes, in the order of its records. */
+export class StageChanges {
+  readonly #now: string
+  readonly #last = new Map<string, string>()
+  #made: Array<StageChange> = []
+
+  constructor(now: string) {
+    this.#now = now
+  }
+
+  /** Reads when the stages of these deals last changed. */
+  readonly load = Effect.fnUntraced(function* (
+    this: StageChanges,
+    sql: SqlClient,
+    org: string,
+    ids: ReadonlyArray<string>,
+  ) {
+    if (ids.length === 0) return
+    const rows = yield* sql<{ deal_id: string; last: string }>`
+      select deal_id, ${sql.literal(utc("max(changed_at)"))} as last from deal_stage_changes
+      where org_id = ${org} and deal_id = any(${[...ids]}::text[]) group by deal_id`
+    for (const { deal_id, last } of rows) this.#last.set(deal_id, last)
+  })
+
+  /**
+   * A change bears the record's `updated_at` if it has one that is neither in the future nor before the deal's last
+   * change, else the time of the import.
+   */
+  add(before: DealRow | undefined, after: DealRow, updatedAt: string | undefined): void {
+    const [old, status] = [before === undefined ? null : stageOf(before), stageOf(after)]
+    if (old === status) return
+    const given = instant(updatedAt)
+    const sensible = given !== undefined && given <= this.#now && given >= (this.#last.get(after.id) ?? given)
+    const changed_at = sensible ? given : this.#now
+    this.#last.set(after.id, changed_at)
+    this.#made.push({
+      deal_id: after.id,
+      changed_at,
+      status_id: status,
+      previous_status_id: before === undefined ? stageOf(after, "previous_status_id") : old,
+    })
+  }
+
+  /** Forgets a deal that the batch deletes. */
+  forget(id: string): void {
+    this.#last.delete(id)
+    this.#made = this.#made.filter(({ deal_id }) => deal_id !== id)
+  }
+
+  write(sql: SqlClient, org: string) {
+    if (this.#made.length === 0) return Effect.void
+    const rows = this.#made.map((change, n) => ({ n, ...change }))
+    return sql`insert into deal_stage_changes (org_id, deal_id, changed_at, status_id, previous_status_id)
+      select ${org}, x.deal_id, x.changed_at, x.status_id, x.previous_status_id
+      from json_to_recordset(${JSON.stringify(rows)}::json)
+        as x(n int, deal_id text, changed_at timestamptz, status_id text, previous_status_id text)
+      order by x.n`
+  }
+}
