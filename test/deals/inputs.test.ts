@@ -112,7 +112,7 @@ for (const engine of engines) {
             const refusal = yield* refusalOf(deals.list(org, { filters: {}, sort, cursor, pageSize: 10 }))
             assert.include(refusal, '"field":"cursor"', `${sort} ${cursor}`)
           }
-          for (const value of ["1e+300", "1e-60", "-1"]) {
+          for (const value of ["1e+300", "1e-60", "-1", "4.5"]) {
             const query = { filters: { searchQuery: "zeta" }, cursor: forged("similarity", value), pageSize: 10 }
             assert.include(yield* refusalOf(deals.list(org, query)), '"field":"cursor"', value)
           }

@@ -5,7 +5,7 @@ import { Deals, dealsIn } from "../../src/core/deals/Deals.ts"
 import { Database } from "../../src/core/storage/Database.ts"
 import { Organizations } from "../../src/core/workspace/Organizations.ts"
 import { engines } from "../support/engines.ts"
-import { makeRandom } from "../support/random.ts"
+import { makeRandom, seedOfRun } from "../support/random.ts"
 import { insertWorkspace, makeWorkspace } from "./workspace.ts"
 
 const NAMES = [
@@ -26,6 +26,32 @@ const NAMES = [
   "x",
 ]
 
+interface Found {
+  readonly id: string
+  readonly name: string
+}
+
+/** A name without its accents, in lower case. */
+const folded = (name: string) =>
+  name
+    .normalize("NFD")
+    .replaceAll(/[\u0300-\u036F]/g, "")
+    .normalize("NFC")
+    .toLowerCase()
+
+const byCodePoint = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b))
+
+/** What `pg_trgm` says of names. */
+const similaritiesOf = Effect.fnUntraced(function* (query: string, found: ReadonlyArray<Found>) {
+  const { sql, unscoped } = yield* Database
+  const names = [...new Set(found.map(({ name }) => name))]
+  const rows = yield* unscoped<{ similarity: number }>(
+    sql`select word_similarity(${folded(query)}, name) as similarity
+      from unnest(${names.map(folded)}::text[]) with ordinality x(name, n) order by n`,
+  )
+  return new Map(names.map((name, n) => [name, rows[n]?.similarity ?? 0]))
+})
+
 for (const engine of engines) {
   const services = Layer.mergeAll(Deals.layer, Organizations.layer).pipe(
     Layer.provideMerge(Database.layer),
@@ -33,28 +59,29 @@ for (const engine of engines) {
   )
   describe(`searchQuery on ${engine.name}`, () => {
     layer(services, { excludeTestServices: true })((it) => {
-      const setUp = Effect.gen(function* () {
+      const setUpNamed = Effect.fnUntraced(function* (given: ReadonlyArray<string>) {
         const organizations = yield* Organizations
-        const world = makeWorkspace(makeRandom(7), NAMES.length)
+        const world = makeWorkspace(makeRandom(7), given.length)
         const named = (names: ReadonlyArray<string>) => ({
           ...world,
           deals: world.deals.map((deal, n) => ({ ...deal, name: names[n] })),
         })
         const { id: org } = yield* organizations.create({ name: "Mine", plan: "growth" })
         const other = yield* organizations.create({ name: "Other", plan: "growth" })
-        yield* insertWorkspace(org, named(NAMES))
-        yield* insertWorkspace(other.id, named(NAMES.map((name) => `${name} theirs`)))
+        yield* insertWorkspace(org, named(given))
+        yield* insertWorkspace(other.id, named(given.map((name) => `${name} theirs`)))
         const deals = yield* Deals
         const search = (searchQuery: string, more: object = {}) =>
           Effect.map(
-            deals.list(org, { filters: { searchQuery }, columns: ["name"], pageSize: 100, ...more }),
-            (page) => ({
-              names: (dealsIn(page) as ReadonlyArray<{ name: string }>).map(({ name }) => name),
-              next: page.next,
-            }),
+            deals.list(org, { filters: { searchQuery }, columns: ["id", "name"], pageSize: 100, ...more }),
+            (page) => {
+              const found = dealsIn(page) as ReadonlyArray<Found>
+              return { deals: found, names: found.map(({ name }) => name), next: page.next }
+            },
           )
         return { org, deals, search }
       })
+      const setUp = setUpNamed(NAMES)
 
       it.effect("finds a substring in any case, taking no character for a wildcard", () =>
         Effect.gen(function* () {
@@ -108,6 +135,65 @@ for (const engine of engines) {
             "Initech / Globex joint",
             "Globex expansion 2026",
           ])
+        }),
+      )
+
+      it.effect("puts the deal of exactly that name first, then names that start with the query", () =>
+        Effect.gen(function* () {
+          const { search } = yield* setUpNamed([
+            "Acme Renewal East",
+            "Big Acme Renewal",
+            "Renewal Acme",
+            "ACMÉ RENEWAL",
+            "Acme Renewals and more",
+            "The Acme Renewal",
+          ])
+          for (const query of ["Acme Renewal", "acme renewal ", "ácme rénewal"]) {
+            const { names } = yield* search(query)
+            assert.strictEqual(names[0], "ACMÉ RENEWAL", query)
+            assert.sameMembers(names.slice(1, 3), ["Acme Renewal East", "Acme Renewals and more"], query)
+          }
+          assert.deepStrictEqual((yield* search("renewal a")).names[0], "Renewal Acme")
+        }),
+      )
+
+      it.effect("ranks any names as the definition does, in one page, by cursor and by index", () =>
+        Effect.gen(function* () {
+          const random = makeRandom(seedOfRun("ranking of names"))
+          const words = ["Acme", "acmé", "ACME", "Renewal", "rénewal", "Renewals", "2026", "Ünit", "unit", "O%", "a_b"]
+          const phrase = () => random.some(words, 1, 3).join(" ")
+          const names = Array.from({ length: 60 }, phrase)
+          const { org, deals, search } = yield* setUpNamed(names)
+          for (let round = 0; round < 12; round++) {
+            const query = round % 3 === 0 ? random.pick(names) : phrase()
+            const found = (yield* search(query)).deals
+            const similarities = yield* similaritiesOf(query, found)
+            const rank = ({ name }: Found) => {
+              if (folded(name) === folded(query)) return 4
+              const similarity = similarities.get(name) ?? 0
+              return folded(name).startsWith(folded(query)) ? Math.fround(2 + similarity) : similarity
+            }
+            const expected = found.toSorted((a, b) => rank(b) - rank(a) || byCodePoint(b.id, a.id))
+            assert.deepStrictEqual(found, expected, query)
+            const exact = names.filter((name) => folded(name) === folded(query))
+            assert.sameMembers(
+              found.slice(0, exact.length).map(({ name }) => name),
+              exact,
+              query,
+            )
+            const pageSize = 1 + random.below(7)
+            const walked: Array<Found> = []
+            for (let cursor: string | undefined; ;) {
+              const page = yield* search(query, { pageSize, cursor })
+              walked.push(...page.deals)
+              cursor = page.next
+              if (cursor === undefined) break
+            }
+            assert.deepStrictEqual(walked, found, query)
+            const { deals: second } = yield* search(query, { pageSize, pageIndex: 1 })
+            assert.deepStrictEqual(second, found.slice(pageSize, 2 * pageSize), query)
+            assert.strictEqual(yield* deals.count(org, { searchQuery: query }), found.length)
+          }
         }),
       )
 

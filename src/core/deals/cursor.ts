@@ -2,7 +2,7 @@ import * as Base64Url from "effect/encoding/Base64Url"
 import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import type { Sorting } from "./sorting.ts"
+import { MAX_SIMILARITY, type Sorting } from "./sorting.ts"
 
 /** Where a page ended: the last row's sort value, as PostgreSQL writes it, and its id. */
 export interface Position {
@@ -38,7 +38,7 @@ const fits = (sorting: Sorting, value: string | null): boolean => {
     case "float8":
       return NUMBER.test(value) && Number.isFinite(Number(value)) && (Number(value) !== 0 || /^-?0$/.test(value))
     case "real":
-      return NUMBER.test(value) && (Number(value) === 0 || (Number(value) > 1e-30 && Number(value) <= 1))
+      return NUMBER.test(value) && (Number(value) === 0 || (Number(value) > 1e-30 && Number(value) <= MAX_SIMILARITY))
     case "date":
       return isDay(value)
     default:

@@ -29,7 +29,10 @@ export const sortingBy = (sort: Sort, order: SortOrder): Sorting => {
   }
 }
 
-/** Best match of a search first. */
+/** That of an exact name: see `deals_named_like`. */
+export const MAX_SIMILARITY = 4
+
+/** Best match of a search first: the exact name, names that start with the query, then the most similar. */
 export const bySimilarity: Sorting = {
   sort: "similarity",
   order: "desc",
