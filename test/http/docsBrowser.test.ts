@@ -1,0 +1,67 @@
+import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Scope from "effect/Scope"
+import { type Browser, chromium as browsers } from "playwright-core"
+import { serve } from "../../src/adapters/node.ts"
+import { ApiKeys } from "../../src/core/access/ApiKeys.ts"
+import { Organizations } from "../../src/core/workspace/Organizations.ts"
+import { chromium } from "../support/chromium.ts"
+import { engines } from "../support/engines.ts"
+import { needs } from "../support/needs.ts"
+
+const ARGS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+]
+
+/** The page is 3.4 MB of script: a busy machine takes its time. */
+const SLOW_MS = 200_000
+
+describe("/docs in a browser", needs("chromium", chromium !== undefined), () => {
+  const scope = Effect.runSync(Scope.make())
+  let browser: Browser
+  let base = ""
+  let key = ""
+
+  beforeAll(async () => {
+    const prepare = Effect.gen(function* () {
+      const { id } = yield* (yield* Organizations).create({ name: "Acme", plan: "enterprise" })
+      key = (yield* (yield* ApiKeys).create(id, { name: "docs", role: "owner" })).key
+    })
+    const started = serve({ database: engines.at(-1)!.database, port: 0, prepare }).pipe(Scope.provide(scope))
+    base = (await Effect.runPromise(started)).url
+    browser = await browsers.launch({ executablePath: chromium!, args: ARGS, timeout: SLOW_MS })
+  }, SLOW_MS)
+
+  afterAll(async () => {
+    await browser.close()
+    await Effect.runPromise(Scope.close(scope, Exit.void))
+  })
+
+  it("sends a request that is answered, with nothing filled in but the key", { timeout: 2 * SLOW_MS }, async () => {
+    const page = await browser.newPage({ viewport: { width: 1400, height: 1000 } })
+    page.setDefaultTimeout(SLOW_MS)
+    const problems: Array<string> = []
+    page.on("pageerror", (error) => problems.push(String(error)))
+    await page.goto(`${base}/docs#tag/deals/GET/api/v1/deals`, { waitUntil: "commit" })
+    await page
+      .getByRole("button", { name: /Test Request\s*\(get \/api\/v1\/deals\)/i })
+      .first()
+      .click()
+    await page.locator('input[placeholder="Token"]:visible').first().fill(key)
+    const text = await page.evaluate(() => document.body.innerText)
+    assert.notInclude(text, "[object Object]")
+    const reply = page.waitForResponse((response) => response.url().includes("/api/v1/deals"))
+    await page.locator("button:visible", { hasText: /^Send/ }).first().click()
+    const response = await reply
+    assert.strictEqual(response.status(), 200, `${response.url()} ${await response.text()}`)
+    assert.deepStrictEqual(problems, [])
+    await page.close()
+  })
+})
