@@ -4,6 +4,7 @@ import * as Redacted from "effect/Redacted"
 import * as Stream from "effect/Stream"
 import { answererOf } from "../../src/adapters/models/openai.ts"
 import { type AnswerEvent, Answerer, type Message } from "../../src/core/answers/Answerer.ts"
+import { unrestricted } from "../../src/core/answers/Asker.ts"
 import type { AnswererNeeds } from "../../src/core/Sightline.ts"
 import { type Act, type ChatRequest, modelServer, refOf, type Script } from "./modelServer.ts"
 
@@ -24,7 +25,7 @@ export const asked = Effect.fnUntraced(function* (
   const server = yield* modelServer(script)
   const own = { url: server.url, model: "tiny", key: Redacted.make("sk-test"), pause: 0.01, ...options }
   const context = yield* Layer.build(by?.(server.url) ?? answererOf(own))
-  const answer = Effect.map(Answerer, (answerer) => answerer.answer(org, messages))
+  const answer = Effect.map(Answerer, (answerer) => answerer.answer(unrestricted(org), messages))
   return { server, stream: Stream.unwrap(Effect.provideContext(answer, context)) }
 })
 

@@ -4,6 +4,7 @@ import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
 import * as TestClock from "effect/testing/TestClock"
+import { unrestricted } from "../../src/core/answers/Asker.ts"
 import { DEADLINE_SECONDS, Responses } from "../../src/core/answers/Responses.ts"
 import { layerDouble, question, type Step, text } from "./double.ts"
 
@@ -20,7 +21,9 @@ describe("an answer that takes its time", () => {
   it.effect("begins without its first event after a while, and ends at the deadline in an error", () =>
     Effect.gen(function* () {
       const responses = yield* Responses
-      const beginning = yield* Effect.forkChild(responses.stream("org", asked([{ wait: 10_000_000 }]), []))
+      const beginning = yield* Effect.forkChild(
+        responses.stream(unrestricted("org"), asked([{ wait: 10_000_000 }]), []),
+      )
       yield* pass(9)
       assert.isUndefined(beginning.pollUnsafe())
       yield* pass(2)
@@ -38,7 +41,7 @@ describe("an answer that takes its time", () => {
     Effect.gen(function* () {
       const responses = yield* Responses
       const whole = yield* Effect.forkChild(
-        Effect.flip(responses.reply("org", asked([text("a"), { wait: 10_000_000 }]))),
+        Effect.flip(responses.reply(unrestricted("org"), asked([text("a"), { wait: 10_000_000 }]))),
       )
       yield* pass(DEADLINE_SECONDS + 1)
       assert.strictEqual((yield* Fiber.join(whole))._tag, "DatabaseUnavailable")
@@ -49,7 +52,7 @@ describe("an answer that takes its time", () => {
     Effect.gen(function* () {
       const responses = yield* Responses
       const steps: ReadonlyArray<Step> = [{ repeat: 8, every: 14_000, content: "a" }]
-      const whole = yield* Effect.forkChild(responses.reply("org", asked(steps)))
+      const whole = yield* Effect.forkChild(responses.reply(unrestricted("org"), asked(steps)))
       yield* pass(DEADLINE_SECONDS - 1)
       assert.match((yield* Fiber.join(whole)).message.content, /^1 a2 a.*8 a$/)
     }).pipe(withDouble),

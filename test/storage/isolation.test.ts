@@ -10,6 +10,9 @@ import { makeRandom } from "../support/random.ts"
 /** Tables that belong to nobody: plans are the same for all, and the migrator keeps its own books. */
 const SHARED = ["migrations", "plans", "signing_secret"]
 
+/** Tables that the application may neither update nor delete from. */
+const APPEND_ONLY: ReadonlySet<string> = new Set(["audit_log"])
+
 for (const engine of engines) {
   const services = Organizations.layer.pipe(Layer.provideMerge(Database.layer), Layer.provide(engine.database))
   describe(`row-level security on ${engine.name}`, () => {
@@ -102,6 +105,10 @@ for (const engine of engines) {
               written.push(name)
               assert.strictEqual(inserted, "42501", `insert into ${name} for another organization`)
               assert.strictEqual(moved, "42501", `update of ${name} to another organization`)
+            }
+            if (APPEND_ONLY.has(name)) {
+              assert.strictEqual(yield* refusalOf(transaction(mine, sql`delete from ${table}`)), "42501", name)
+              continue
             }
 
             const reached = yield* transaction(

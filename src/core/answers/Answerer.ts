@@ -1,6 +1,7 @@
 import * as Context from "effect/Context"
 import * as Schema from "effect/Schema"
 import type * as Stream from "effect/Stream"
+import type { Asker } from "./Asker.ts"
 import type { Citation } from "./citation.ts"
 
 /** One message of the conversation, as the caller sent it. */
@@ -36,12 +37,12 @@ export class AnswerFailed extends Schema.TaggedError<AnswerFailed>()("AnswerFail
   message: Schema.String,
 }) {}
 
-/** Answers a conversation from what one organization's workspace holds, as a stream of events that ends. */
+/** Answers a conversation from what its asker may read of one workspace, as a stream of events that ends. */
 export class Answerer extends Context.Service<
   Answerer,
   {
     /** Said in `/health/ready`. */
     readonly kind: "extractive" | "agent"
-    readonly answer: (org: string, messages: ReadonlyArray<Message>) => Stream.Stream<AnswerEvent, AnswerFailed>
+    readonly answer: (asker: Asker, messages: ReadonlyArray<Message>) => Stream.Stream<AnswerEvent, AnswerFailed>
   }
 >()("sightline/answers/Answerer") {}

@@ -9,6 +9,7 @@ import * as Stream from "effect/Stream"
 import { CurrentRequest } from "../http/CurrentRequest.ts"
 import { DatabaseUnavailable } from "../storage/Database.ts"
 import { Answerer, AnswerFailed, type Message } from "./Answerer.ts"
+import { type Asker, omission, scopeOf } from "./Asker.ts"
 import type { Includable, Response, ResponseEvent } from "./events.ts"
 import { Fold } from "./Fold.ts"
 
@@ -22,10 +23,10 @@ const PATIENCE = "10 seconds"
 export class Responses extends Context.Service<
   Responses,
   {
-    readonly reply: (org: string, messages: ReadonlyArray<Message>) => Effect.Effect<Response, DatabaseUnavailable>
+    readonly reply: (asker: Asker, messages: ReadonlyArray<Message>) => Effect.Effect<Response, DatabaseUnavailable>
     /** Begins when its first event is there: what fails before is a failure here. Ends in `done` or `error`. */
     readonly stream: (
-      org: string,
+      asker: Asker,
       messages: ReadonlyArray<Message>,
       include: ReadonlyArray<Includable>,
     ) => Effect.Effect<Stream.Stream<ResponseEvent>, DatabaseUnavailable, Scope>
@@ -36,10 +37,14 @@ export class Responses extends Context.Service<
     Effect.gen(function* () {
       const answerer = yield* Answerer
 
-      const events = (org: string, messages: ReadonlyArray<Message>, include: ReadonlyArray<Includable>) =>
+      const events = (asker: Asker, messages: ReadonlyArray<Message>, include: ReadonlyArray<Includable>) =>
         Stream.suspend(() => {
           const fold = new Fold(include)
-          return answerer.answer(org, messages).pipe(
+          const answer =
+            scopeOf(asker) === undefined
+              ? Stream.succeed({ type: "content_delta", content: omission(asker) } as const)
+              : answerer.answer(asker, messages)
+          return answer.pipe(
             Stream.mapAccum(
               () => fold,
               (_, event) => [fold, fold.add(event)],
@@ -49,9 +54,9 @@ export class Responses extends Context.Service<
         }).pipe(Stream.interruptWhen(Effect.delay(tooLate, `${DEADLINE_SECONDS} seconds`)))
 
       return Responses.of({
-        reply: Effect.fn("Responses.reply")(function* (org, messages) {
+        reply: Effect.fn("Responses.reply")(function* (asker, messages) {
           const last = yield* Stream.runFold(
-            events(org, messages, []),
+            events(asker, messages, []),
             (): ResponseEvent | undefined => undefined,
             (_, event) => event,
           ).pipe(Effect.catch(failed))
@@ -60,11 +65,11 @@ export class Responses extends Context.Service<
           return response
         }),
 
-        stream: Effect.fn("Responses.stream")(function* (org, messages, include) {
+        stream: Effect.fn("Responses.stream")(function* (asker, messages, include) {
           // Whoever pulls: links are those of the request that asks.
           const request = yield* CurrentRequest
           const pull = yield* Stream.toPull(
-            Stream.provideService(events(org, messages, include), CurrentRequest, request),
+            Stream.provideService(events(asker, messages, include), CurrentRequest, request),
           )
           const first = yield* Effect.forkScoped(pull)
           const begun = yield* Effect.timeoutOption(Fiber.await(first), PATIENCE)

@@ -25,15 +25,15 @@ export const layerAnswersHandlers = HttpApiBuilder.group(
     return handlers.handle(
       "create",
       Effect.fnUntraced(function* ({ payload: { messages, stream, stream_options } }) {
-        const { organizationId } = yield* Principal
-        if (stream !== true) return yield* responses.reply(organizationId, messages)
+        const asker = yield* Principal
+        if (stream !== true) return yield* responses.reply(asker, messages)
         const { headers } = yield* HttpServerRequest
         if (headers["last-event-id"] !== undefined && headers["idempotency-key"] === undefined) {
           return yield* badRequest({
             invalid: [{ field: "Last-Event-ID", reason: "must come with the Idempotency-Key that began the stream" }],
           })
         }
-        const events = yield* responses.stream(organizationId, messages, stream_options?.include ?? [])
+        const events = yield* responses.stream(asker, messages, stream_options?.include ?? [])
         return HttpServerResponse.stream(inLines(events), { contentType: "text/event-stream" })
       }),
     )

@@ -14,7 +14,7 @@ export const layerQuoted = Layer.effect(
     )
     return Answerer.of({
       kind: "extractive",
-      answer: (org, messages) => Stream.unwrap(Effect.map(extractive, ({ answer }) => answer(org, messages))),
+      answer: (asker, messages) => Stream.unwrap(Effect.map(extractive, ({ answer }) => answer(asker, messages))),
     })
   }),
 )

@@ -1,6 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
+import type { Asker } from "../answers/Asker.ts"
 import type { ResponseEvent } from "../answers/events.ts"
 import type { Responses } from "../answers/Responses.ts"
 import { badRequest } from "../http/validation.ts"
@@ -14,7 +15,7 @@ const decode = Schema.decodeUnknownEffect(AskArguments, { errors: "all", onExces
 /** Answers a question; `tell` hears of each piece of the answer, so that a client knows that it goes on. */
 export const ask = Effect.fnUntraced(function* (
   responses: Responses["Service"],
-  org: string,
+  asker: Asker,
   args: unknown,
   { token, tell }: { readonly token: unknown; readonly tell: Tell },
 ) {
@@ -22,7 +23,7 @@ export const ask = Effect.fnUntraced(function* (
     decode(args),
     ({ issue }) => new RpcError({ code: CODES.params, message: badRequest({ issue }, "arguments").message }),
   )
-  const events = yield* responses.stream(org, [{ role: "user", content: question }], [])
+  const events = yield* responses.stream(asker, [{ role: "user", content: question }], [])
   let progress = 0
   let last: ResponseEvent | undefined
   yield* Stream.runForEach(events, (event) => {

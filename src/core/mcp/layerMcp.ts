@@ -17,7 +17,7 @@ import { ask } from "./ask.ts"
 import { Mcp, type Tell } from "./Mcp.ts"
 import { CODES, failed, idOf, Message, RpcError, succeeded, VERSIONS } from "./messages.ts"
 import { makeResources, TEMPLATES } from "./resources.ts"
-import { isMcpTool, TOOL_LIST, TOOL_PERMISSIONS } from "./toolList.ts"
+import { isMcpTool, MCP_PERMISSIONS, TOOL_LIST } from "./toolList.ts"
 
 /** Answers by the tools that answers use, and what it lists. */
 export const layerMcp = Layer.effect(
@@ -43,10 +43,10 @@ export const layerMcp = Layer.effect(
       if (typeof name !== "string" || !isMcpTool(name)) {
         return yield* new RpcError({ code: CODES.params, message: "there is no such tool; tools/list names them" })
       }
-      yield* Effect.forEach(TOOL_PERMISSIONS[name], (permission) => permit(caller, permission), { discard: true })
-      if (!isToolName(name)) return yield* ask(responses, org, args, { token: tokenOf(params), tell })
+      yield* Effect.forEach(MCP_PERMISSIONS[name], (permission) => permit(caller, permission), { discard: true })
+      if (!isToolName(name)) return yield* ask(responses, caller, args, { token: tokenOf(params), tell })
       const point = pointerTo(links, org)
-      return yield* callTool(toolkit, { org, point }, name, args).pipe(
+      return yield* callTool(toolkit, { asker: caller, point }, name, args).pipe(
         Effect.map((answer) => ({
           content: [{ type: "text", text: JSON.stringify(answer) }],
           structuredContent: answer,
@@ -72,7 +72,7 @@ export const layerMcp = Layer.effect(
         case "tools/list":
           return {
             tools: TOOL_LIST.filter(
-              ({ name }) => isMcpTool(name) && TOOL_PERMISSIONS[name].every((permission) => allows(caller, permission)),
+              ({ name }) => isMcpTool(name) && MCP_PERMISSIONS[name].every((permission) => allows(caller, permission)),
             ),
           }
         case "tools/call":

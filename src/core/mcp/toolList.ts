@@ -4,22 +4,16 @@ import type { Permission } from "../access/permissions.ts"
 import type { ToolName } from "../answers/Answerer.ts"
 import { Citation } from "../answers/citation.ts"
 import { TOOLS } from "../answers/tools/contract.ts"
+import { TOOL_PERMISSIONS } from "../answers/tools/permissions.ts"
 import { Text } from "../http/parameters.ts"
 
-/** What the key of a tool's caller must allow: what the same reading takes elsewhere. */
-export const TOOL_PERMISSIONS = {
-  search_knowledge_base: ["documents.read"],
-  search_deal_documents: ["documents.read", "deals.read"],
-  search_across_deals: ["documents.read", "deals.read"],
-  get_assets: ["documents.read"],
-  search_deals: ["deals.read"],
-  select_deal: ["deals.read"],
-  search_competitors: ["deals.read"],
-  count_deals: ["deals.read"],
+/** The tools of answers, and `ask`. What `ask` reads is bound by the permissions of the tools that it uses. */
+export const MCP_PERMISSIONS = {
+  ...TOOL_PERMISSIONS,
   ask: ["answers.create"],
 } as const satisfies Record<ToolName | "ask", ReadonlyArray<Permission>>
 
-export const isMcpTool = (name: string): name is keyof typeof TOOL_PERMISSIONS => Object.hasOwn(TOOL_PERMISSIONS, name)
+export const isMcpTool = (name: string): name is keyof typeof MCP_PERMISSIONS => Object.hasOwn(MCP_PERMISSIONS, name)
 
 export const AskArguments = Schema.Struct({
   question: Text.check(Schema.isNonEmpty(), Schema.isMaxLength(32_000)).annotate({

@@ -5,8 +5,8 @@ import type { DatabaseUnavailable } from "../storage/Database.ts"
 
 /** Which passages are looked at: all of the organization's unless narrowed. Lists are "any of". */
 export interface SearchScope {
-  /** `library`: documents of no deal. `deals`: documents of deals, and the deals' own records. */
-  readonly within?: "library" | "deals" | undefined
+  /** `library`: documents of no deal. `deals`: documents of deals, and the deals' own records. `records`: those records alone. */
+  readonly within?: "library" | "deals" | "records" | undefined
   readonly documentTypes?: ReadonlyArray<"asset" | "intel"> | undefined
   readonly competitorIds?: ReadonlyArray<string> | undefined
   readonly dealIds?: ReadonlyArray<string> | undefined

@@ -58,7 +58,10 @@ const CANDIDATES = 50
 const narrowing = (sql: SqlClient, { within, documentTypes, competitorIds, dealIds, from, to }: SearchScope) => {
   const list = (values: ReadonlyArray<string>) => [...values]
   const conditions = [
-    ...(within === undefined ? [] : [sql`(p.deal_id is not null) = ${within === "deals"}::boolean`]),
+    ...(within === "records" ? [sql`p.document_id is null`] : []),
+    ...(within === "library" || within === "deals"
+      ? [sql`(p.deal_id is not null) = ${within === "deals"}::boolean`]
+      : []),
     ...(documentTypes === undefined ? [] : [sql`p.type = any(${list(documentTypes)}::text[])`]),
     ...(competitorIds === undefined
       ? []

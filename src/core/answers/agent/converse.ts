@@ -4,10 +4,12 @@ import type * as Toolkit from "effect/ai/Toolkit"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
+import * as Record from "effect/Record"
 import * as Stream from "effect/Stream"
 import type { ViewerLinks } from "../../library/viewer/ViewerLinks.ts"
 import type { SearchIndex } from "../../search/SearchIndex.ts"
 import { type AnswerEvent, AnswerFailed, type Message } from "../Answerer.ts"
+import { type Asker, mayUse, omission, scopeOf } from "../Asker.ts"
 import { References } from "../citations/References.ts"
 import { callTool, isToolName } from "../tools/callTool.ts"
 import { shown, type Tools } from "../tools/contract.ts"
@@ -24,7 +26,7 @@ export interface Services {
 }
 
 export interface Question {
-  readonly org: string
+  readonly asker: Asker
   readonly messages: ReadonlyArray<Message>
   readonly stages: ReadonlyArray<Stage>
   readonly today: string
@@ -58,13 +60,14 @@ interface Call {
 /** Asks the model until it answers: with tools while there is room for them, at last without. */
 export const converse = Effect.fnUntraced(function* (
   { model, toolkit, index, links }: Services,
-  { org, messages, stages, today, until }: Question,
+  { asker, messages, stages, today, until }: Question,
   emit: (event: AnswerEvent) => Effect.Effect<unknown>,
 ) {
   const references = new References()
-  const speaker = new Speaker(org, links, references, emit)
+  const speaker = new Speaker(asker.organizationId, links, references, emit)
+  const offered = { ...toolkit, tools: Record.filter(toolkit.tools, ({ name }) => mayUse(asker, name)) as Tools }
   const caller = {
-    org,
+    asker,
     point: (passage: Parameters<References["ref"]>[0]) => Effect.succeed({ ref: references.ref(passage) }),
   }
   const asked = new Set<string>()
@@ -76,7 +79,11 @@ export const converse = Effect.fnUntraced(function* (
     const args = { query: firstQuery(messages) }
     const call = { id: makeCallId(), name: "search_knowledge_base" } as const
     yield* emit({ type: "tool_call", ...call, arguments: args })
-    const { passages } = yield* index.search(org, { text: args.query, limit: FIRST })
+    const { passages } = yield* index.search(asker.organizationId, {
+      text: args.query,
+      limit: FIRST,
+      scope: scopeOf(asker),
+    })
     yield* emit({ type: "tool_result", ...call, found: passages.length })
     asked.add(JSON.stringify([call.name, args]))
     const result = {
@@ -89,7 +96,7 @@ export const converse = Effect.fnUntraced(function* (
   const answerTo = Effect.fnUntraced(function* (call: Call) {
     const { id, name, params } = call
     const refuse = (error: string) => ({ call, result: { error }, isFailure: true })
-    if (!isToolName(name)) return refuse("there is no such tool")
+    if (!isToolName(name) || !mayUse(asker, name)) return refuse("there is no such tool")
     const key = JSON.stringify([name, params])
     if (asked.has(key)) {
       repeats++
@@ -115,7 +122,7 @@ export const converse = Effect.fnUntraced(function* (
     yield* model
       .streamText({
         prompt: Prompt.make(prompt),
-        toolkit,
+        toolkit: offered,
         toolChoice: last ? "none" : "auto",
         disableToolCallResolution: true,
         toolCallValidation: "deferred",
@@ -146,9 +153,9 @@ export const converse = Effect.fnUntraced(function* (
   })
 
   const prompt: Array<Prompt.MessageEncoded> = [
-    { role: "system", content: instructions(today, stages) },
+    { role: "system", content: instructions(today, stages, omission(asker)) },
     ...conversation(messages),
-    ...(yield* search),
+    ...(mayUse(asker, "search_knowledge_base") ? yield* search : []),
   ]
   for (let last = false; ;) {
     const { written, calls } = yield* ask(last ? [...prompt, ENOUGH] : prompt, last)

@@ -10,6 +10,7 @@ import { ViewerLinks } from "../../library/viewer/ViewerLinks.ts"
 import { SearchIndex } from "../../search/SearchIndex.ts"
 import { Database, type DatabaseUnavailable } from "../../storage/Database.ts"
 import { type AnswerEvent, Answerer, AnswerFailed, type Message } from "../Answerer.ts"
+import { type Asker, readsDeals } from "../Asker.ts"
 import { stagesOf } from "../stages.ts"
 import { TOOLS } from "../tools/contract.ts"
 import { layerTools } from "../tools/layerTools.ts"
@@ -37,24 +38,24 @@ export const layerAgent = Layer.effect(
     }
 
     const run = Effect.fn("Agent.answer")(function* (
-      org: string,
+      asker: Asker,
       messages: ReadonlyArray<Message>,
       emit: (event: AnswerEvent) => Effect.Effect<unknown>,
     ) {
-      const stages = yield* stagesOf(database, org)
+      const stages = readsDeals(asker) ? yield* stagesOf(database, asker.organizationId) : []
       const today = DateTime.formatIsoDateUtc(yield* DateTime.now)
       const until = (yield* Clock.currentTimeMillis) + DEADLINE_SECONDS * 1000
-      yield* converse(services, { org, messages, stages, today, until }, emit).pipe(
+      yield* converse(services, { asker, messages, stages, today, until }, emit).pipe(
         Effect.timeoutOrElse({ duration: `${DEADLINE_SECONDS} seconds`, orElse: () => Effect.fail(tooLate) }),
       )
     })
 
     return Answerer.of({
       kind: "agent",
-      answer: (org, messages) =>
+      answer: (asker, messages) =>
         Stream.callback<AnswerEvent, AnswerFailed>(
           (queue) =>
-            run(org, messages, (event) => Queue.offer(queue, event)).pipe(
+            run(asker, messages, (event) => Queue.offer(queue, event)).pipe(
               Effect.catchTags({ AiError: modelFailed, DatabaseUnavailable: databaseFailed }),
               Effect.matchCauseEffect({
                 onFailure: (cause) => Queue.failCause(queue, cause),

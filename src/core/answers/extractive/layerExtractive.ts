@@ -7,6 +7,7 @@ import { DealRecords } from "../../search/DealRecords.ts"
 import { type Passage, SearchIndex } from "../../search/SearchIndex.ts"
 import { Database } from "../../storage/Database.ts"
 import { type AnswerEvent, Answerer, AnswerFailed, type Message } from "../Answerer.ts"
+import { type Asker, omission, readsDeals, readsDocuments, scopeOf } from "../Asker.ts"
 import { citationOf } from "../citations/citing.ts"
 import { LinkRemover } from "../citations/LinkRemover.ts"
 import { linkTo } from "../citations/markdown.ts"
@@ -38,10 +39,15 @@ export const layerExtractive = Layer.effect(
     const database = yield* Database
     const records = yield* DealRecords
 
-    const search = (org: string, query: string, number: number, may: (passage: Passage) => boolean) =>
+    const search = (asker: Asker, query: string, number: number, may: (passage: Passage) => boolean) =>
       Effect.gen(function* () {
-        const call = { id: `call_${number}`, name: "search_knowledge_base" } as const
-        const result = yield* index.search(org, { text: query, limit: PASSAGES })
+        const name = readsDocuments(asker) ? "search_knowledge_base" : "search_deals"
+        const call = { id: `call_${number}`, name } as const
+        const scope = scopeOf(asker)
+        const result =
+          scope === undefined
+            ? { passages: [], terms: [] }
+            : yield* index.search(asker.organizationId, { text: query, limit: PASSAGES, scope })
         const events: ReadonlyArray<AnswerEvent> = [
           { type: "tool_call", ...call, arguments: { query } },
           { type: "tool_result", ...call, found: result.passages.length },
@@ -63,44 +69,46 @@ export const layerExtractive = Layer.effect(
 
     /** None where the text holds no answer in passages that may be quoted. */
     const fromText = Effect.fn("Extractive.fromText")(function* (
-      org: string,
+      asker: Asker,
       questions: ReadonlyArray<string>,
       may: (passage: Passage) => boolean,
     ) {
       const events: Array<AnswerEvent> = []
       for (const [index, query] of questions.entries()) {
-        const found = yield* search(org, query, index + 1, may)
+        const found = yield* search(asker, query, index + 1, may)
         events.push(...found.events)
         if (found.quotes.length > 0)
-          return { answered: true, events: [...events, ...(yield* toldAll(org, found.quotes))] }
+          return { answered: true, events: [...events, ...(yield* toldAll(asker.organizationId, found.quotes))] }
       }
       return { answered: false, events }
     })
 
-    const answer = Effect.fn("Extractive.answer")(function* (org: string, messages: ReadonlyArray<Message>) {
+    const answer = Effect.fn("Extractive.answer")(function* (asker: Asker, messages: ReadonlyArray<Message>) {
+      const org = asker.organizationId
+      const nothing = [NOTHING, omission(asker)].filter((sentence) => sentence !== "").join(" ")
       const questions = questionsOf(messages)
-      const named = yield* namedIn(database, org, questions)
+      const named = yield* namedIn(database, asker, questions)
       const asked = named && askedOf(named)
       if (named !== undefined && asked !== undefined) {
-        const sections = yield* sectionsOf(database, records, org, named.subject, asked.deals)
+        const sections = yield* sectionsOf(database, records, asker, named.subject, asked.deals)
         const quotes = quotesOf(named.subject, asked, sections)
-        if (quotes.length > 0) return [...looked(named.subject, sections), ...(yield* toldAll(org, quotes))]
+        if (quotes.length > 0) return [...looked(asker, named.subject, sections), ...(yield* toldAll(org, quotes))]
       }
-      const counted = yield* deals.answer(org, messages)
+      const counted = readsDeals(asker) ? yield* deals.answer(org, messages) : Option.none()
       if (Option.isSome(counted)) return counted.value
       const may = named === undefined || asked === undefined ? () => true : mayAnswer(named.subject, asked)
-      const { answered, events } = yield* fromText(org, questions, may)
+      const { answered, events } = yield* fromText(asker, questions, may)
       if (answered) return events
-      if (named === undefined) return [...events, text(NOTHING)]
-      const sections = yield* sectionsOf(database, records, org, named.subject, (asked ?? named.subject).deals)
-      return [...events, text(`${NOTHING} ${plain(heldOn(named.subject, sections))}`)]
+      if (named === undefined) return [...events, text(nothing)]
+      const sections = yield* sectionsOf(database, records, asker, named.subject, (asked ?? named.subject).deals)
+      return [...events, text(`${nothing} ${plain(heldOn(named.subject, sections))}`)]
     })
 
     return Answerer.of({
       kind: "extractive",
-      answer: (org, messages) =>
+      answer: (asker, messages) =>
         Stream.fromIterableEffect(
-          answer(org, messages).pipe(
+          answer(asker, messages).pipe(
             Effect.catchTag("DatabaseUnavailable", ({ message }) =>
               Effect.fail(new AnswerFailed({ reason: "unavailable", message })),
             ),
@@ -113,8 +121,13 @@ export const layerExtractive = Layer.effect(
 const text = (content: string): AnswerEvent => ({ type: "content_delta", content })
 
 /** That a subject's documents or deals were read. */
-const looked = ({ kind, name }: Subject, sections: ReadonlyArray<Passage>): ReadonlyArray<AnswerEvent> => {
-  const call = { id: "call_subject", name: kind === "competitor" ? "get_assets" : "search_deal_documents" } as const
+const looked = (
+  asker: Asker,
+  { kind, name }: Subject,
+  sections: ReadonlyArray<Passage>,
+): ReadonlyArray<AnswerEvent> => {
+  const ofDeals = readsDocuments(asker) ? "search_deal_documents" : "select_deal"
+  const call = { id: "call_subject", name: kind === "competitor" ? "get_assets" : ofDeals } as const
   const read = new Set(sections.map(({ source, id }) => `${source} ${id}`))
   return [
     { type: "tool_call", ...call, arguments: { [kind]: name } },

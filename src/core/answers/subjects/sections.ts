@@ -4,6 +4,7 @@ import type { DealRecord, DealRecords } from "../../search/DealRecords.ts"
 import type { Passage } from "../../search/SearchIndex.ts"
 import type { Database } from "../../storage/Database.ts"
 import { utc } from "../../storage/sql.ts"
+import { type Asker, readsDeals, readsDocuments } from "../Asker.ts"
 import type { Subject, SubjectDeal } from "./subject.ts"
 
 /** Deals, documents and pieces of a document that are looked at, the newest documents first. */
@@ -30,18 +31,20 @@ interface Row {
 export const sectionsOf = Effect.fn("Subjects.sectionsOf")(function* (
   database: Database["Service"],
   records: DealRecords["Service"],
-  org: string,
+  asker: Asker,
   subject: Subject,
   deals: ReadonlyArray<SubjectDeal>,
 ) {
-  const meant = deals.slice(0, DEALS)
+  const org = asker.organizationId
+  const meant = readsDeals(asker) ? deals.slice(0, DEALS) : []
   const told = yield* Effect.forEach(meant, ({ id }) =>
     Effect.map(records.text(org, id), (record) => (record === undefined ? [] : sectionsOfRecord(id, record))),
   )
+  if (!readsDocuments(asker)) return told.flat()
   const { sql } = database
   const of =
     subject.kind === "competitor"
-      ? sql`competitor_id = ${subject.id}`
+      ? sql`competitor_id = ${subject.id} and (deal_id is null or ${readsDeals(asker)}::boolean)`
       : sql`deal_id = any(${meant.map(({ id }) => id)}::text[])`
   const rows = yield* database.scoped<Row>(
     org,

@@ -2,6 +2,7 @@ import * as Effect from "effect/Effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
 import type { Database } from "../../storage/Database.ts"
+import { type Asker, readsDeals } from "../Asker.ts"
 import { CLIENT_WORDS, phrasesOf } from "../deals/names.ts"
 import { Words } from "../deals/Words.ts"
 
@@ -84,13 +85,14 @@ export interface Named {
  */
 export const namedIn = Effect.fn("Subjects.namedIn")(function* (
   database: Database["Service"],
-  org: string,
+  asker: Asker,
   questions: ReadonlyArray<string>,
 ) {
   const question = questions.at(-1) ?? ""
   const longest = questions.reduce((a, b) => (a.length > b.length ? a : b), "")
   if (longest.length > LONGEST) return undefined
-  const rows = yield* database.scoped<Row>(org, mayBeNamed(database.sql, longest))
+  const all = yield* database.scoped<Row>(asker.organizationId, mayBeNamed(database.sql, longest))
+  const rows = readsDeals(asker) ? all : all.filter(({ kind }) => kind === "competitor")
   const words = new Words(question)
   const subject = takeSubject(words, rows)
   const meant = subject ?? (words.text.includes("|") ? undefined : takeSubject(new Words(longest), rows))

@@ -5,8 +5,11 @@ import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
 import { badRequest } from "../../http/validation.ts"
 import { DatabaseUnavailable } from "../../storage/Database.ts"
+import { refusal } from "../../access/permissions.ts"
 import { type ToolName, TOOL_NAMES } from "../Answerer.ts"
 import { ToolRefused, type Tools, TOOLS } from "./contract.ts"
+import { lackedFor } from "../Asker.ts"
+import { ToolRefused, type Tools } from "./contract.ts"
 import { ToolCaller } from "./ToolCaller.ts"
 
 export const isToolName = (name: string): name is ToolName => TOOL_NAMES.some((known) => known === name)
@@ -20,6 +23,7 @@ interface ToolAnswer {
 const PARSING = { errors: "all", onExcessProperty: "error", reportInput: true } as const
 
 /** Calls a tool for a caller. A misspelt argument is refused: it must never widen a search silently. */
+/** Calls a tool for a caller, with the caller's permissions. A misspelt argument is refused: it must never widen a search silently. */
 export const callTool = Effect.fnUntraced(function* (
   toolkit: Toolkit.WithHandler<Tools>,
   caller: ToolCaller["Service"],
@@ -30,6 +34,8 @@ export const callTool = Effect.fnUntraced(function* (
   if (Result.isFailure(decoded)) {
     return yield* new ToolRefused({ message: badRequest({ issue: decoded.failure.issue }, "arguments").message })
   }
+  const [lacked] = lackedFor(caller.asker, name)
+  if (lacked !== undefined) return yield* new ToolRefused({ message: refusal(caller.asker, lacked) })
   const answers = toolkit
     .handle(name, args as never, undefined, PARSING)
     .pipe(Stream.unwrap, Stream.runLast, Effect.provideService(ToolCaller, caller))

@@ -36,6 +36,8 @@ const COLUMNS = [
 
 type DealRow = { readonly id: string; readonly name: string; readonly [column: string]: unknown }
 
+const organization = Effect.map(ToolCaller, ({ asker }) => asker.organizationId)
+
 /** Answers calls of `TOOLS`, each in the workspace of its `ToolCaller`. */
 export const layerTools = TOOLS.toLayer(
   Effect.gen(function* () {
@@ -51,14 +53,14 @@ export const layerTools = TOOLS.toLayer(
     })
 
     const search = Effect.fnUntraced(function* (text: string, limit = USUAL, scope: SearchScope) {
-      const { org } = yield* ToolCaller
+      const org = yield* organization
       const { passages } = yield* index.search(org, { text, limit, scope })
       return { found: passages.length, passages: yield* Effect.forEach(passages, pointed) }
     })
 
     const competitorNamed = Effect.fnUntraced(function* (competitor: string | undefined) {
       if (competitor === undefined) return undefined
-      const { org } = yield* ToolCaller
+      const org = yield* organization
       const rows = yield* database.scoped<{ id: string }>(org, competitorIds(sql, competitor))
       if (rows.length > 0) return rows.map(({ id }) => id)
       return yield* new ToolRefused({
@@ -67,18 +69,18 @@ export const layerTools = TOOLS.toLayer(
     })
 
     const listed = Effect.fnUntraced(function* (query: Parameters<typeof deals.list>[1]) {
-      const { org } = yield* ToolCaller
+      const org = yield* organization
       const page = yield* Effect.catchTag(deals.list(org, query), "BadRequest", refused)
       return dealsIn(page) as ReadonlyArray<DealRow>
     })
 
     const counted = Effect.fnUntraced(function* (filters: DealFilters = {}) {
-      const { org } = yield* ToolCaller
+      const org = yield* organization
       return yield* Effect.catchTag(deals.count(org, filters), "BadRequest", refused)
     })
 
     const recordOf = Effect.fnUntraced(function* ({ id, name, created_at }: DealRow) {
-      const { org } = yield* ToolCaller
+      const org = yield* organization
       const text = (yield* records.text(org, id))?.text.slice(0, LONGEST_RECORD) ?? name
       return recordPassage({ id, name, createdAt: String(created_at ?? ""), text })
     })
@@ -137,12 +139,12 @@ export const layerTools = TOOLS.toLayer(
         return { found: 1, deal: { ...row, ...(yield* point(record)) }, record: record.text }
       }),
       search_competitors: Effect.fnUntraced(function* ({ name, limit = MOST_FOUND }) {
-        const { org } = yield* ToolCaller
+        const org = yield* organization
         const competitors = yield* database.scoped<CompetitorRow>(org, competitorsLike(sql, name, limit))
         return { found: competitors.length, competitors }
       }),
       get_assets: Effect.fnUntraced(function* ({ competitor, document_type, name, limit = USUAL }) {
-        const { org } = yield* ToolCaller
+        const org = yield* organization
         const competitors = yield* competitorNamed(competitor)
         const rows = yield* database.scoped<AssetRow>(
           org,

@@ -3,12 +3,12 @@ import { SqlClient } from "effect/sql/SqlClient"
 import { AUDIT_KEPT_DAYS } from "../../audit/actions.ts"
 import { isolate, statements } from "./support.ts"
 
-/** The audit log. */
+/** The audit log, and searching the records of deals without their documents. */
 export default Effect.gen(function* () {
   const sql = yield* SqlClient
   yield* statements(sql, TABLES)
   yield* isolate(sql, ["audit_log"], { force: false })
-  yield* statements(sql, APPEND_ONLY)
+  yield* statements(sql, [...APPEND_ONLY, RECORDS])
 })
 
 const TABLES = [
@@ -43,3 +43,14 @@ const APPEND_ONLY = [
   `revoke all on function forget_audit_log(interval, int) from public`,
   `grant execute on function forget_audit_log(interval, int) to sightline_app`,
 ]
+
+/** `passages_matching` learns the scope `records`. Its condition is replaced in place, and only if it is the one that is known. */
+const RECORDS = `do $do$
+  declare
+    known text := $$(p_within is null or (p_within = 'deals') = (p.deal_id is not null))$$;
+    definition text := pg_get_functiondef('passages_matching'::regproc);
+  begin
+    if position(known in definition) = 0 then raise exception 'passages_matching has another condition'; end if;
+    execute replace(definition, known, $$(p_within is null or case p_within
+      when 'records' then p.document_id is null else (p_within = 'deals') = (p.deal_id is not null) end)$$);
+  end $do$`

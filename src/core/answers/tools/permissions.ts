@@ -1,0 +1,14 @@
+import type { Permission } from "../../access/permissions.ts"
+import type { ToolName } from "../Answerer.ts"
+
+/** The permissions that each tool needs, all of them: the same as for reading the same things elsewhere. */
+export const TOOL_PERMISSIONS = {
+  search_knowledge_base: ["documents.read"],
+  search_deal_documents: ["documents.read", "deals.read"],
+  search_across_deals: ["documents.read", "deals.read"],
+  get_assets: ["documents.read"],
+  search_deals: ["deals.read"],
+  select_deal: ["deals.read"],
+  search_competitors: ["deals.read"],
+  count_deals: ["deals.read"],
+} as const satisfies Record<ToolName, ReadonlyArray<Permission>>
