@@ -4,14 +4,7 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Redis from "effect/persistence/Redis"
 import { ErrorReply } from "redis"
-import {
-  Admission,
-  type Caller,
-  type Decision,
-  type LimitScope,
-  REMEMBER_MS,
-  UNKNOWN,
-} from "../../core/access/Admission.ts"
+import { Admission, type Caller, type Decision, type LimitScope, REMEMBER_MS } from "../../core/access/Admission.ts"
 import { BoundedCache } from "../../core/access/BoundedCache.ts"
 import { allows, type Role } from "../../core/access/permissions.ts"
 import { readDatabase, Usage } from "../../core/access/Usage.ts"
@@ -41,7 +34,7 @@ const layerAdmission = Layer.effect(
       {
         decide: Effect.fnUntraced(function* (hash: Uint8Array, exports: number) {
           const key = yield* keyOf(hash)
-          if (key === undefined) return UNKNOWN
+          if (typeof key === "string") return { outcome: key }
           // Who may not export is refused later, and spends none.
           return decided(key, yield* reachable(count(key, allows(key, "deals.export") ? exports : 0)))
         }),
@@ -128,10 +121,15 @@ interface KeyRow {
   readonly lives_ms: number | null
 }
 
-/** Live keys by hash, each remembered for `KEY_MS` at most from the moment it was asked for. */
+const MINUTE_MS = 60_000
+
+/** Live keys by hash, or why there is none. Each is remembered for `KEY_MS` at most from the moment it was asked for. */
 const rememberKeys = Effect.gen(function* () {
   const database = yield* Database
   const clock = yield* Effect.clockWith(Effect.succeed)
+  const scope = yield* Effect.scope
+  /** When each key's use is noted next. */
+  const touched = new BoundedCache<string, number>(10_000)
   const known = new BoundedCache<string, { readonly key: KeyRow; readonly until: number }>(10_000)
   const monotonicMs = () => Number(clock.monotonicTimeNanosUnsafe() / 1_000_000n)
   return Effect.fnUntraced(function* (hash: Uint8Array) {
@@ -141,7 +139,18 @@ const rememberKeys = Effect.gen(function* () {
     if (remembered !== undefined && asked < remembered.until) return remembered.key
     known.delete(name)
     const [key] = yield* database.unscoped<KeyRow>(database.sql`select * from key_of(${hash})`)
-    if (key !== undefined) known.set(name, { key, until: asked + Math.min(KEY_MS, key.lives_ms ?? KEY_MS) })
+    if (key === undefined) {
+      const [row] = yield* database.unscoped<{ refusal: "unknown" | "expired" }>(
+        database.sql`select refusal_of(${hash}) as refusal`,
+      )
+      return row?.refusal ?? "unknown"
+    }
+    known.set(name, { key, until: asked + Math.min(KEY_MS, key.lives_ms ?? KEY_MS) })
+    if (asked >= (touched.get(name) ?? 0)) {
+      touched.set(name, asked + MINUTE_MS)
+      const touch = database.unscoped(database.sql`select touch_key(${key.org_id}, ${key.key_id})::text`)
+      yield* Effect.forkIn(Effect.ignore(touch), scope)
+    }
     return key
   })
 })

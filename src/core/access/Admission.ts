@@ -15,8 +15,11 @@ export interface Caller extends Grant {
   readonly keyId: string
 }
 
+/** Why a key is not let in. A revoked key is unknown; only the holder of a real key learns that it expired. */
+export type Refusal = "malformed" | "unknown" | "expired"
+
 export type Decision =
-  | { readonly outcome: "unknown" }
+  | { readonly outcome: Refusal }
   | { readonly outcome: "admitted"; readonly caller: Caller; readonly window: RateLimitWindow }
   | {
       readonly outcome: "limited"
@@ -67,7 +70,7 @@ export class Admission extends Context.Service<
       // A refused export says nothing of requests that export nothing.
       const refusal = decision.outcome === "limited" && decision.scope === "export" ? exportOf(token) : token
       refusals.set(refusal, { decision, until: asked + lasts, seen: monotonicMs() })
-      if (decision.outcome === "unknown") hashes.delete(token)
+      if (decision.outcome !== "limited") hashes.delete(token)
       return decision
     })
 
@@ -87,7 +90,7 @@ export class Admission extends Context.Service<
 
     return Admission.of({
       admit: (token, cost) => {
-        if (!isPlausible(token)) return Effect.succeed(UNKNOWN)
+        if (!isPlausible(token)) return Effect.succeed(MALFORMED)
         const known = refused(token) ?? (cost.exports > 0 ? refused(exportOf(token)) : undefined)
         if (known !== undefined) return Effect.succeed(known)
         return ask(token, cost)
@@ -130,10 +133,11 @@ interface Store {
 /** No header holds a line break. */
 const exportOf = (token: string) => `${token}\n`
 
-export const UNKNOWN: Decision = { outcome: "unknown" }
+const MALFORMED: Decision = { outcome: "malformed" }
+const UNKNOWN: Decision = { outcome: "unknown" }
 
 interface AdmissionRow {
-  readonly outcome: "unknown" | "admitted" | "limited"
+  readonly outcome: "unknown" | "expired" | "admitted" | "limited"
   readonly org_id: string
   readonly key_id: string
   readonly role: Role
@@ -146,7 +150,8 @@ interface AdmissionRow {
 }
 
 const toDecision = (row: AdmissionRow | undefined): Decision => {
-  if (row === undefined || row.outcome === "unknown") return UNKNOWN
+  if (row === undefined) return UNKNOWN
+  if (row.outcome === "unknown" || row.outcome === "expired") return { outcome: row.outcome }
   const caller = { organizationId: row.org_id, keyId: row.key_id, role: row.role, permissions: row.permissions }
   const window = { limit: row.limit, remaining: row.remaining, resetAt: row.reset_at }
   return row.outcome === "admitted"

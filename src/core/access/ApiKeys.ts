@@ -2,10 +2,10 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { Fragment } from "effect/sql/Statement"
-import type { AuditAction } from "../audit/actions.ts"
 import { recordAct } from "../audit/recordAct.ts"
-import { NotFound } from "../http/errors.ts"
+import { type Forbidden, NotFound } from "../http/errors.ts"
 import { Database, type DatabaseUnavailable } from "../storage/Database.ts"
+import { actingBounds, assertNoFaster, assertNoLonger, type Bounds } from "./lineage.ts"
 import type { Role } from "./permissions.ts"
 import { utc } from "../storage/sql.ts"
 import { display, type Environment, hash, makeId, makeSecret } from "./secret.ts"
@@ -19,6 +19,10 @@ export interface ApiKey {
   readonly display: string
   readonly requests_per_minute: number | null
   readonly created_at: string
+  /** The key that made it; null: the operator. */
+  readonly created_by: string | null
+  /** To the minute. */
+  readonly last_used_at: string | null
   readonly expires_at: string | null
   readonly revoked_at: string | null
 }
@@ -44,16 +48,22 @@ export interface NewKey {
 export class ApiKeys extends Context.Service<
   ApiKeys,
   {
-    readonly create: (org: string, key: NewKey) => Effect.Effect<CreatedKey, DatabaseUnavailable>
+    /** In a request, the new key is bound by the key that makes it: it expires no later and is no faster. */
+    readonly create: (org: string, key: NewKey) => Effect.Effect<CreatedKey, Forbidden | DatabaseUnavailable>
     readonly find: (org: string, id: string) => Effect.Effect<ApiKey, NotFound | DatabaseUnavailable>
     readonly list: (org: string) => Effect.Effect<ReadonlyArray<ApiKey>, DatabaseUnavailable>
-    /** A new secret; the old one works for `graceSeconds` more. */
+    /** A new secret; the old one works for `graceSeconds` more. In a request, bound as `create` is. */
     readonly rotate: (
       org: string,
       id: string,
       graceSeconds: number,
-    ) => Effect.Effect<CreatedKey, NotFound | DatabaseUnavailable>
-    readonly revoke: (org: string, id: string) => Effect.Effect<ApiKey, NotFound | DatabaseUnavailable>
+    ) => Effect.Effect<CreatedKey, Forbidden | NotFound | DatabaseUnavailable>
+    /** With `descendants`, also the keys that it made, those that they made, and so on; the webhooks of all of them are disabled. */
+    readonly revoke: (
+      org: string,
+      id: string,
+      options?: { readonly descendants?: boolean | undefined },
+    ) => Effect.Effect<ApiKey, NotFound | DatabaseUnavailable>
   }
 >()("sightline/access/ApiKeys") {
   static readonly layer = Layer.effect(
@@ -61,40 +71,42 @@ export class ApiKeys extends Context.Service<
     Effect.gen(function* () {
       const database = yield* Database
       const { sql } = database
-      const shown = sql.literal(`id, name, role, permissions, display, requests_per_minute,
-        ${["created_at", "expires_at", "revoked_at"].map((at) => `${utc(at)} as ${at}`).join(", ")}`)
+      const shown = sql.literal(`id, name, role, permissions, display, requests_per_minute, created_by,
+        ${["created_at", "expires_at", "revoked_at"].map((at) => `${utc(at)} as ${at}`).join(", ")},
+        (select ${utc("to_timestamp(u.minute * 60.0)")} from api_key_usage u
+          where u.org_id = api_keys.org_id and u.key_id = api_keys.id and u.minute > 0) as last_used_at`)
 
-      const one = (org: string, statement: Fragment, action?: AuditAction) =>
-        database.transaction(
-          org,
-          Effect.gen(function* () {
-            const [key] = yield* sql<ApiKey>`${statement}`
-            if (key === undefined) return yield* new NotFound({ message: "no live key has this id" })
-            if (action !== undefined) yield* recordAct(sql, org, action, key.id)
-            return key
-          }),
-        )
+      const one = Effect.fnUntraced(function* (org: string, statement: Fragment) {
+        const [key] = yield* database.transaction(org, sql<ApiKey>`${statement}`)
+        return key ?? (yield* noLiveKey)
+      })
 
       return ApiKeys.of({
         create: Effect.fn("ApiKeys.create")(function* (org: string, key: NewKey) {
           const secret = yield* makeSecret(key.environment ?? "live")
-          const row = {
+          const [id, digest] = [yield* makeId("key"), yield* hash(secret)]
+          const row = (bounds: Bounds | undefined) => ({
             org_id: org,
-            id: yield* makeId("key"),
+            id,
             name: key.name,
             role: key.role,
             permissions: key.permissions === undefined ? null : [...key.permissions],
             display: display(secret),
-            hash: yield* hash(secret),
-            requests_per_minute: key.requestsPerMinute ?? null,
-            expires_at: key.expiresAt ?? null,
-          }
+            hash: digest,
+            created_by: bounds?.id ?? null,
+            requests_per_minute: key.requestsPerMinute ?? bounds?.requests_per_minute ?? null,
+            expires_at: key.expiresAt ?? bounds?.expires_at ?? null,
+          })
           const created = yield* database.transaction(
             org,
             Effect.gen(function* () {
-              const [made] = yield* sql<ApiKey>`insert into api_keys ${sql.insert(row)} returning ${shown}`
-              yield* sql`insert into api_key_usage ${sql.insert({ org_id: org, key_id: row.id })}`
-              yield* recordAct(sql, org, "key.created", row.id)
+              const bounds = yield* actingBounds(sql, org)
+              const bound = row(bounds)
+              yield* assertNoLonger(bounds, bound.expires_at, "make a key")
+              yield* assertNoFaster(bounds, bound.requests_per_minute ?? 0, "make a key")
+              const [made] = yield* sql<ApiKey>`insert into api_keys ${sql.insert(bound)} returning ${shown}`
+              yield* sql`insert into api_key_usage ${sql.insert({ org_id: org, key_id: id })}`
+              yield* recordAct(sql, org, "key.created", id)
               return made
             }),
           )
@@ -108,29 +120,67 @@ export class ApiKeys extends Context.Service<
             sql`select ${shown} from api_keys where org_id = scope.org order by api_keys.created_at, id collate "C"`,
           ),
         rotate: Effect.fn("ApiKeys.rotate")(function* (org: string, id: string, graceSeconds: number) {
-          const { display: old } = yield* one(
-            org,
-            sql`select ${shown} from api_keys where org_id = ${org} and id = ${id} and revoked_at is null`,
-          )
+          const live = sql`org_id = ${org} and id = ${id} and revoked_at is null`
+          const { display: old } = yield* one(org, sql`select ${shown} from api_keys where ${live}`)
           const secret = yield* makeSecret(old.startsWith("sl_test_") ? "test" : "live")
-          const rotated = yield* one(
+          const digest = yield* hash(secret)
+          const rotated = yield* database.transaction(
             org,
-            sql`update api_keys set previous_hash = case when ${graceSeconds}::int > 0 then hash end,
-                previous_expires_at = now() + ${graceSeconds}::int * interval '1 second',
-                hash = ${yield* hash(secret)}, display = ${display(secret)}
-              where org_id = ${org} and id = ${id} and revoked_at is null returning ${shown}`,
-            "key.rotated",
+            Effect.gen(function* () {
+              const [limits] = yield* sql<{ expires_at: string | null; per_minute: number }>`
+                select ${sql.literal(utc("expires_at"))} as expires_at,
+                  coalesce(api_keys.requests_per_minute, p.requests_per_key_minute) as per_minute
+                from api_keys, organizations o join plans p on p.name = o.plan
+                where o.id = ${org} and org_id = ${org} and api_keys.id = ${id} and revoked_at is null for update of api_keys`
+              if (limits === undefined) return yield* noLiveKey
+              const bounds = yield* actingBounds(sql, org)
+              if (bounds?.id !== id) {
+                yield* assertNoLonger(bounds, limits.expires_at, "rotate a key")
+                yield* assertNoFaster(bounds, limits.per_minute, "rotate a key")
+              }
+              const [key] = yield* sql<ApiKey>`
+                update api_keys set previous_hash = case when ${graceSeconds}::int > 0 then hash end,
+                  previous_expires_at = now() + ${graceSeconds}::int * interval '1 second',
+                  hash = ${digest}, display = ${display(secret)}
+                where ${live} returning ${shown}`
+              if (key === undefined) return yield* noLiveKey
+              yield* recordAct(sql, org, "key.rotated", id)
+              return key
+            }),
           )
           return { ...rotated, key: secret }
         }),
-        revoke: (org, id) =>
-          one(
+        revoke: (org, id, { descendants = false } = {}) =>
+          database.transaction(
             org,
-            sql`update api_keys set revoked_at = now() where org_id = ${org} and id = ${id} and revoked_at is null
-              returning ${shown}`,
-            "key.revoked",
+            Effect.gen(function* () {
+              const [found] = yield* sql`select from api_keys where org_id = ${org} and id = ${id}
+                and (revoked_at is null or ${descendants}::boolean)`
+              if (found === undefined) return yield* noLiveKey
+              const line = yield* sql<{ id: string; live: boolean }>`
+                with recursive line as (
+                  select id, revoked_at is null as live from api_keys where org_id = ${org} and id = ${id}
+                  union
+                  select k.id, k.revoked_at is null from line join api_keys k on k.org_id = ${org} and k.created_by = line.id
+                  where ${descendants}::boolean
+                ) select id, live from line`
+              const live = line.filter((key) => key.live).map((key) => key.id)
+              yield* sql`update api_keys set revoked_at = now() where org_id = ${org} and id = any(${live}::text[])`
+              if (descendants) {
+                yield* sql`update webhooks set status = 'disabled', updated_at = now(),
+                    notice = 'the key that made it was revoked with its descendants; enable it to send again'
+                  where org_id = ${org} and created_by = any(${line.map((key) => key.id)}::text[])`
+              }
+              for (const key of live) {
+                yield* recordAct(sql, org, "key.revoked", key, key === id ? null : { descendant_of: id })
+              }
+              const [key] = yield* sql<ApiKey>`select ${shown} from api_keys where org_id = ${org} and id = ${id}`
+              return key ?? (yield* noLiveKey)
+            }),
           ),
       })
     }),
   )
 }
+
+const noLiveKey = new NotFound({ message: "no live key has this id" })

@@ -22,6 +22,8 @@ const fields = {
   display: described(Schema.String, "the key's first characters, to tell it by"),
   requests_per_minute: described(Schema.NullOr(Schema.Int), "the key's own limit; null: its plan's"),
   created_at: dateTime,
+  created_by: described(Schema.NullOr(Schema.String), "the key that made it; null: the operator"),
+  last_used_at: described(Schema.NullOr(dateTime), "when it was last admitted, to the minute; null: never"),
   expires_at: Schema.NullOr(dateTime),
   revoked_at: Schema.NullOr(dateTime),
 }
@@ -69,6 +71,7 @@ const Usage = Schema.Struct({
     exports_per_month: Window,
   }),
   keys: Schema.Array(
+    // A list of others' keys tells their names: only a key with keys.manage gets it.
     Schema.Struct({
       id: Schema.String,
       name: Schema.String,
@@ -100,7 +103,7 @@ export const AccessGroup = HttpApiGroup.make("access")
         OpenApi.annotations({
           summary: "Create an API key",
           description:
-            "The secret is in this reply and nowhere else. A key may be given only powers that the caller's key has.",
+            "The secret is in this reply and nowhere else. The new key may do no more than the caller's key, expires no later, and has no higher limit if the caller's key has its own; left out, both are the caller's.",
         }),
       ),
     HttpApiEndpoint.post("rotateKey", "/keys/:id/rotate", {
@@ -114,15 +117,27 @@ export const AccessGroup = HttpApiGroup.make("access")
         OpenApi.annotations({
           summary: "Give an API key a new secret",
           description:
-            "The old one lives until the grace ends. There is one old secret at a time: rotated again within the grace, the older one ends at once.",
+            "A key that expires, or has its own limit, rotates only keys that it could make. The old one lives until the grace ends. There is one old secret at a time: rotated again within the grace, the older one ends at once.",
         }),
       ),
     HttpApiEndpoint.delete("revokeKey", "/keys/:id", {
       params: { id: Id },
+      query: {
+        descendants: Schema.optional(
+          described(
+            Schema.Boolean,
+            "also revokes the keys that it made, and those that they made; disables the webhooks of all of them",
+          ),
+        ),
+      },
       success: HttpApiSchema.NoContent,
       error: NotFound.wire,
     }).annotateMerge(
-      OpenApi.annotations({ summary: "Revoke an API key", description: "Felt on every instance within 5 seconds." }),
+      OpenApi.annotations({
+        summary: "Revoke an API key",
+        description:
+          "Takes effect on every instance within 5 seconds. With `descendants`, the key may have been revoked before.",
+      }),
     ),
   )
   .annotate(OpenApi.Description, "API keys, and what they have spent")

@@ -1,13 +1,43 @@
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Api } from "../api.ts"
 import { Forbidden } from "../http/errors.ts"
+import { badRequest } from "../http/validation.ts"
 import { Principal } from "./Access.ts"
 import { ApiKeys } from "./ApiKeys.ts"
 import { Usage } from "./Usage.ts"
-import { covers, type Grant } from "./permissions.ts"
+import { allows, covers, type Grant, type Permission, type Role, ROLES } from "./permissions.ts"
 
 const DAY = 86_400
+
+/** A key that could never do what it says is a mistake of its maker, who is told which. */
+const assertPossible = Effect.fnUntraced(function* ({
+  role,
+  permissions = [],
+  expires_at,
+}: {
+  readonly role: Role
+  readonly permissions?: ReadonlyArray<Permission>
+  readonly expires_at?: string
+}) {
+  const now = yield* Clock.currentTimeMillis
+  const beyond = permissions.filter((permission) => !ROLES[role].includes(permission))
+  const invalid = [
+    ...(beyond.length === 0
+      ? []
+      : [
+          {
+            field: "permissions",
+            reason: `must be permissions of role '${role}', which has no ${beyond.join(", ")}; choose a higher role or leave them out`,
+          },
+        ]),
+    ...(expires_at === undefined || Date.parse(expires_at) > now
+      ? []
+      : [{ field: "expires_at", reason: "must be in the future" }]),
+  ]
+  if (invalid.length > 0) return yield* badRequest({ invalid })
+})
 
 const left = (limit: number, used: number) => ({ limit, used, remaining: Math.max(limit - used, 0) })
 
@@ -35,8 +65,10 @@ export const layerAccessHandlers = HttpApiBuilder.group(
 
     return handlers.handleAll({
       usage: Effect.fnUntraced(function* () {
-        const { organizationId } = yield* Principal
-        const { organization: spent, keys: each } = yield* usage.read(organizationId)
+        const caller = yield* Principal
+        const { organizationId } = caller
+        const { organization: spent, keys: all } = yield* usage.read(organizationId)
+        const each = allows(caller, "keys.manage") ? all : all.filter((key) => key.id === caller.keyId)
         const minute = { resets_at: spent.window_reset_at }
         const month = { resets_at: spent.month_reset_at }
         return {
@@ -60,6 +92,7 @@ export const layerAccessHandlers = HttpApiBuilder.group(
       }),
       createKey: Effect.fnUntraced(function* ({ payload }) {
         const { organizationId } = yield* Principal
+        yield* assertPossible(payload)
         yield* manageable({ role: payload.role, permissions: payload.permissions ?? null })
         return yield* keys.create(organizationId, {
           name: payload.name,
@@ -73,8 +106,8 @@ export const layerAccessHandlers = HttpApiBuilder.group(
       rotateKey: Effect.fnUntraced(function* ({ params, payload }) {
         return yield* keys.rotate(yield* existing(params.id), params.id, payload?.grace_seconds ?? DAY)
       }),
-      revokeKey: Effect.fnUntraced(function* ({ params }) {
-        yield* keys.revoke(yield* existing(params.id), params.id)
+      revokeKey: Effect.fnUntraced(function* ({ params, query }) {
+        yield* keys.revoke(yield* existing(params.id), params.id, query)
       }),
     })
   }),

@@ -4,7 +4,6 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
-import * as Record from "effect/Record"
 import * as Redacted from "effect/Redacted"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import type { HttpServerResponse } from "effect/http/HttpServerResponse"
@@ -12,11 +11,13 @@ import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import type { Permission } from "./permissions.ts"
 import { allows, refusal } from "./permissions.ts"
 import { AnswersBytes } from "../http/AnswersBytes.ts"
-import { CurrentRequest, type RequestState } from "../http/CurrentRequest.ts"
-import { Forbidden, NotAcceptable, RateLimitExceeded, toResponse, Unauthorized } from "../http/errors.ts"
+import { CurrentRequest } from "../http/CurrentRequest.ts"
+import { Forbidden, NotAcceptable, toResponse } from "../http/errors.ts"
 import { badRequest } from "../http/validation.ts"
 import { Access, Principal } from "./Access.ts"
-import { Admission, type Decision } from "./Admission.ts"
+import { Admission } from "./Admission.ts"
+import { refuse } from "./refusals.ts"
+import { RefusedSignIns } from "./RefusedSignIns.ts"
 
 /**
  * Before a handler: the key is known, every limit has room, the role may do it. `permissions` maps `group.endpoint` to
@@ -27,6 +28,7 @@ export const layerAccess = (permissions: Readonly<Record<string, Permission | Re
     Access,
     Effect.gen(function* () {
       const admission = yield* Admission
+      const refusedSignIns = yield* RefusedSignIns
       return Access.of({
         bearer: Effect.fnUntraced(function* (handler, { credential, endpoint, group }) {
           const taken = permissions[`${group.identifier}.${endpoint.identifier}`]
@@ -34,9 +36,14 @@ export const layerAccess = (permissions: Readonly<Record<string, Permission | Re
             return yield* Effect.die(`no permission for ${group.identifier}.${endpoint.identifier}`)
           const [permission, ...others] = [taken].flat()
           const exports = permission === "deals.export" && endpoint.method === "POST" ? 1 : 0
-          const decision = yield* admission.admit(Redacted.value(credential), { exports })
-          if (decision.outcome !== "admitted") return refused(decision, Fiber.getCurrent()!.getRef(CurrentRequest))
-          const state = Fiber.getCurrent()!.getRef(CurrentRequest)
+          const token = Redacted.value(credential)
+          const decision = yield* admission.admit(token, { exports })
+          const fiber = Fiber.getCurrent()!
+          const state = fiber.getRef(CurrentRequest)
+          const request = Context.getUnsafe(fiber.context, HttpServerRequest)
+          if (decision.outcome !== "admitted") {
+            return refuse(decision, { authorization: request.headers.authorization, token }, state, refusedSignIns)
+          }
           state.rateLimit = decision.window
           state.actor = { key_id: decision.caller.keyId }
           if (
@@ -46,7 +53,7 @@ export const layerAccess = (permissions: Readonly<Record<string, Permission | Re
           ) {
             return toResponse(new Forbidden({ message: refusal(decision.caller, permission) }))
           }
-          const wrong = wrongWith(Context.getUnsafe(Fiber.getCurrent()!.context, HttpServerRequest), endpoint)
+          const wrong = wrongWith(request, endpoint)
           const reply =
             wrong === undefined ? Effect.provideService(handler, Principal, decision.caller) : Effect.succeed(wrong)
           if (exports === 0) return yield* reply
@@ -75,37 +82,8 @@ const madeNone = (exit: Exit.Exit<HttpServerResponse, unknown>) =>
     ? exit.value.status >= 400 || exit.value.headers["idempotent-replayed"] !== undefined
     : !Cause.hasInterrupts(exit.cause)
 
-/** The reply to a key that is not admitted; what the limits say goes to its headers. */
-export const refused = (decision: Exclude<Decision, { readonly outcome: "admitted" }>, state: RequestState) => {
-  if (decision.outcome === "unknown") return unauthorized
-  state.rateLimit = decision.window
-  state.retryAfter = Math.ceil(decision.retryAfterMs / 1000)
-  return limited[decision.scope]
-}
-
 const ACCEPTS_JSON = /\*\/\*|application\/(\*|json)/
 
 const notAcceptable = toResponse(
   new NotAcceptable({ message: "this path answers application/json; accept it, or leave Accept out" }),
-)
-
-const unauthorized = toResponse(
-  new Unauthorized({
-    message: "send 'Authorization: Bearer <key>' with a key of this workspace that is neither revoked nor expired",
-  }),
-  { "www-authenticate": "Bearer" },
-)
-
-/** Made once: a caller who is told to wait asks often. */
-const limited = Record.map(
-  {
-    key: "this key's requests per minute are used up",
-    organization: "the organization's requests per minute are used up",
-    monthly: "the organization's requests for this month are used up",
-    export: "the organization's exports for this month are used up",
-  },
-  (spent, scope) =>
-    toResponse(
-      new RateLimitExceeded({ message: `${spent}; retry after the time in X-RateLimit-Reset`, details: { scope } }),
-    ),
 )

@@ -12,6 +12,7 @@ import { Conflict } from "../http/errors.ts"
 import { LargestBody } from "../http/LargestBody.ts"
 import { badRequest } from "../http/validation.ts"
 import { Principal } from "./Access.ts"
+import { type ApiKey, ApiKeys } from "./ApiKeys.ts"
 import { Fingerprint, fingerprintOf, vault } from "./fingerprint.ts"
 import { Idempotency } from "./Idempotency.ts"
 import { LastEvent } from "./LastEvent.ts"
@@ -28,6 +29,7 @@ const PRINTABLE = /^[\x20-\x7e]{1,255}$/
 export const layerIdempotency = Layer.effect(
   Idempotency,
   Effect.gen(function* () {
+    const keys = yield* ApiKeys
     const replies = yield* Replies
     const streams = yield* StreamedReplies
     const lifetime = yield* Effect.scope
@@ -48,11 +50,14 @@ export const layerIdempotency = Layer.effect(
       if (lastEvent !== undefined && !(Number.isSafeInteger(after) && after >= 0)) {
         return yield* badRequest({ invalid: [{ field: "Last-Event-ID", reason: "must be the id of an event" }] })
       }
-      const { organizationId: org, role, permissions } = yield* Principal
+      const { organizationId: org, keyId, role, permissions } = yield* Principal
       const box = vault(key)
       const name = yield* box.name
-      // A reply may show what only its own caller may see: another is not answered with it.
-      const seed = `${role} ${permissions === null ? "*" : permissions.toSorted().join()} ${endpoint} ${request.url}\n`
+      // A reply may show what only its own caller may see: another is not answered with it. A new secret is for keys with the same bounds.
+      const own = SHOWS_SECRET.test(request.url)
+        ? boundsOf(yield* Effect.catchTag(keys.find(org, keyId), "NotFound", Effect.die))
+        : ""
+      const seed = `${role} ${permissions === null ? "*" : permissions.toSorted().join()} ${own} ${endpoint} ${request.url}\n`
       const claim = yield* replies.claim(org, name)
       if (claim._tag === "InProgress") {
         return yield* new Conflict({
@@ -90,7 +95,7 @@ export const layerIdempotency = Layer.effect(
         ? request
         : (Object.create(request, { stream: { value: watch } }) as HttpServerRequest)
       // What streams goes on after its request: whatever it holds is let go when it ends.
-      const own = yield* Scope.fork(lifetime)
+      const work = yield* Scope.fork(lifetime)
       const keep = Effect.fnUntraced(function* (response: HttpServerResponse.HttpServerResponse) {
         const { status, headers: all } = response
         const body = bytesOf(response)
@@ -107,7 +112,7 @@ export const layerIdempotency = Layer.effect(
         })
         if (streamed === undefined || lastEvent === undefined) return response
         const reply: Streamed = { ...held, box, lastEvent }
-        const events = Stream.onExit(streamed.stream, (exit) => Scope.close(own, exit))
+        const events = Stream.onExit(streamed.stream, (exit) => Scope.close(work, exit))
         if (kept) yield* streams.record(reply, events)
         return HttpServerResponse.stream(kept ? streams.follow(reply, 0) : events, {
           status,
@@ -117,16 +122,16 @@ export const layerIdempotency = Layer.effect(
       })
       return yield* Effect.andThen(read, handler).pipe(
         Effect.provideService(HttpServerRequest, watched),
-        Effect.provideService(Scope.Scope, own),
+        Effect.provideService(Scope.Scope, work),
         Effect.raceFirst(
           Effect.forever(
             Effect.andThen(Effect.sleep(`${LEASE_SECONDS / 3} seconds`), Effect.ignore(replies.renew(held))),
           ),
         ),
         Effect.flatMap((response) => Effect.uninterruptible(keep(response))),
-        Effect.tap((response) => (response.body._tag === "Stream" ? Effect.void : Scope.close(own, Exit.void))),
+        Effect.tap((response) => (response.body._tag === "Stream" ? Effect.void : Scope.close(work, Exit.void))),
         Effect.onError((cause) =>
-          Effect.andThen(Scope.close(own, Exit.failCause(cause)), Effect.ignore(replies.release(held))),
+          Effect.andThen(Scope.close(work, Exit.failCause(cause)), Effect.ignore(replies.release(held))),
         ),
       )
     })
@@ -140,6 +145,11 @@ export const layerIdempotency = Layer.effect(
     })
   }),
 )
+
+const boundsOf = ({ expires_at, requests_per_minute }: ApiKey) => `${expires_at} ${requests_per_minute}`
+
+/** Paths whose reply holds the secret of a key or webhook: the caller's expiry and limits bound what it may hold. */
+const SHOWS_SECRET = /\/(?:keys|webhooks)\b/
 
 /** JSON is read whole, and once: the handler reads it from memory. Anything else streams through. */
 const isText = (request: HttpServerRequest) =>

@@ -2,8 +2,9 @@ import * as Effect from "effect/Effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
-import { Admission, UNKNOWN } from "../access/Admission.ts"
-import { refused } from "../access/layerAccess.ts"
+import { Admission } from "../access/Admission.ts"
+import { refuse } from "../access/refusals.ts"
+import { RefusedSignIns } from "../access/RefusedSignIns.ts"
 import { CurrentRequest } from "../http/CurrentRequest.ts"
 import { BadRequest, Forbidden, NotAcceptable, toResponse, UnsupportedMediaType } from "../http/errors.ts"
 import { Settings } from "../Settings.ts"
@@ -18,6 +19,7 @@ import { CODES, failed, idOf, type Reply, VERSIONS } from "./messages.ts"
 export const mcp = HttpRouter.use(
   Effect.fnUntraced(function* (router) {
     const admission = yield* Admission
+    const refusedSignIns = yield* RefusedSignIns
     const server = yield* Mcp
     const { publicUrl, corsOrigins } = yield* Settings
     const origins = new Set([...corsOrigins, ...(publicUrl === undefined ? [] : [new URL(publicUrl).origin])])
@@ -30,10 +32,11 @@ export const mcp = HttpRouter.use(
         const { headers } = request
         const wrong = problemOf(headers, origins)
         if (wrong !== undefined) return toResponse(wrong)
-        const token = /^bearer +(\S+)$/i.exec(headers["authorization"] ?? "")?.[1]
-        const decision = token === undefined ? UNKNOWN : yield* admission.admit(token, { exports: 0 })
+        const { authorization } = headers
+        const token = /^bearer +(\S+)$/i.exec(authorization ?? "")?.[1] ?? ""
+        const decision = yield* admission.admit(token, { exports: 0 })
         const state = yield* CurrentRequest
-        if (decision.outcome !== "admitted") return refused(decision, state)
+        if (decision.outcome !== "admitted") return refuse(decision, { authorization, token }, state, refusedSignIns)
         state.rateLimit = decision.window
         state.actor = { key_id: decision.caller.keyId }
         const text = yield* request.text

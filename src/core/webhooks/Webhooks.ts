@@ -2,15 +2,19 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { Fragment } from "effect/sql/Statement"
+import { actingBounds, assertNoLonger } from "../access/lineage.ts"
 import { makeId } from "../access/secret.ts"
+import type { AuditAction } from "../audit/actions.ts"
+import { recordAct } from "../audit/recordAct.ts"
 import { Changes } from "../changes/Changes.ts"
 import { CHANGE_TYPE_NAMES } from "../changes/contract.ts"
 import { signalChange } from "../changes/signal.ts"
-import { type BadRequest, Conflict, NotFound } from "../http/errors.ts"
+import { type BadRequest, Conflict, type Forbidden, NotFound } from "../http/errors.ts"
 import { badRequest } from "../http/validation.ts"
 import { UrlFetcher } from "../ports/UrlFetcher.ts"
 import { SigningKeys } from "../signing/SigningKeys.ts"
 import { Database, type DatabaseUnavailable } from "../storage/Database.ts"
+import { utc } from "../storage/sql.ts"
 import type { CreatedWebhook, NewWebhook, Webhook, WebhookPatch } from "./contract.ts"
 import { EVENT_TYPES } from "./events.ts"
 import { makeSecret, sealed } from "./signature.ts"
@@ -33,14 +37,14 @@ export class Webhooks extends Context.Service<
       org: string,
       id: string,
       patch: typeof WebhookPatch.Type,
-    ) => Effect.Effect<Webhook, BadRequest | NotFound | DatabaseUnavailable>
+    ) => Effect.Effect<Webhook, BadRequest | Forbidden | NotFound | DatabaseUnavailable>
     readonly remove: (org: string, id: string) => Effect.Effect<void, NotFound | DatabaseUnavailable>
     /** A new secret; what is sent is signed with the old one too for `graceSeconds` more. */
     readonly rotate: (
       org: string,
       id: string,
       graceSeconds: number,
-    ) => Effect.Effect<CreatedWebhook, NotFound | DatabaseUnavailable>
+    ) => Effect.Effect<CreatedWebhook, Forbidden | NotFound | DatabaseUnavailable>
   }
 >()("sightline/webhooks/Webhooks") {
   static readonly layer = Layer.effect(
@@ -55,9 +59,26 @@ export class Webhooks extends Context.Service<
 
       const one = Effect.fnUntraced(function* (org: string, statement: Fragment) {
         const [webhook] = yield* database.transaction(org, sql<Webhook>`${statement}`)
-        if (webhook === undefined) return yield* new NotFound({ message: "no webhook has this id" })
-        return webhook
+        return webhook ?? (yield* noWebhook)
       })
+      /** A webhook works as long as the key that last set it: a change by a key that lives longer extends it. */
+      const change = (org: string, id: string, action: AuditAction, statement: (expiresAt: Fragment) => Fragment) =>
+        database.transaction(
+          org,
+          Effect.gen(function* () {
+            const [held] = yield* sql<{ expires_at: string | null }>`
+              select ${sql.literal(utc("expires_at"))} as expires_at from webhooks
+              where org_id = ${org} and id = ${id} for update`
+            if (held === undefined) return yield* noWebhook
+            const bounds = yield* actingBounds(sql, org)
+            yield* assertNoLonger(bounds, held.expires_at, "change a webhook")
+            const [webhook] =
+              yield* sql<Webhook>`${statement(sql`expires_at = ${bounds?.expires_at ?? null}::timestamptz`)}`
+            if (webhook === undefined) return yield* noWebhook
+            yield* recordAct(sql, org, action, id)
+            return webhook
+          }),
+        )
       const check = (url: string) =>
         Effect.mapError(fetcher.check(url, "post"), ({ message }) =>
           badRequest({ invalid: [{ field: "url", reason: `must be an address that may be called: ${message}` }] }),
@@ -81,14 +102,18 @@ export class Webhooks extends Context.Service<
           }
           const [made] = yield* database.transaction(
             org,
-            Effect.andThen(
-              sql`select pg_advisory_xact_lock(hashtextextended(${`sightline.webhooks ${org}`}, 0))`,
-              sql<Webhook>`insert into webhooks (${sql.literal(Object.keys(row).join(", "))})
+            Effect.gen(function* () {
+              yield* sql`select pg_advisory_xact_lock(hashtextextended(${`sightline.webhooks ${org}`}, 0))`
+              const bounds = yield* actingBounds(sql, org)
+              const made = yield* sql<Webhook>`
+                insert into webhooks (${sql.literal(Object.keys(row).join(", "))}, created_by, expires_at)
                 select ${row.org_id}, ${row.id}, ${row.url}, ${row.description}, ${row.event_types}::text[], ${row.secret},
-                  ${row.cursor}, ${row.seen}::xid8
+                  ${row.cursor}, ${row.seen}::xid8, ${bounds?.id ?? null}, ${bounds?.expires_at ?? null}::timestamptz
                 where (select count(*) from webhooks where org_id = ${org}) < ${MOST_WEBHOOKS}
-                returning ${shown}`,
-            ),
+                returning ${shown}`
+              if (made.length > 0) yield* recordAct(sql, org, "webhook.created", id)
+              return made
+            }),
           )
           if (made === undefined) {
             return yield* new Conflict({
@@ -105,15 +130,19 @@ export class Webhooks extends Context.Service<
         find: (org, id) => one(org, sql`select ${shown} from webhooks where org_id = ${org} and id = ${id}`),
         update: Effect.fn("Webhooks.update")(function* (org, id, { url, event_types, description, status }) {
           if (url !== undefined) yield* check(url)
-          const webhook = yield* one(
+          const webhook = yield* change(
             org,
-            sql`update webhooks set ${sql.csv([
-              sql`updated_at = now()`,
-              ...(url === undefined ? [] : [sql`url = ${url}`]),
-              ...(event_types === undefined ? [] : [sql`event_types = ${[...new Set(event_types)]}::text[]`]),
-              ...(description === undefined ? [] : [sql`description = ${description}`]),
-              ...(status === undefined ? [] : [sql`status = ${status}, notice = null, failing_since = null`]),
-            ])} where org_id = ${org} and id = ${id} returning ${shown}`,
+            id,
+            "webhook.updated",
+            (expiresAt) =>
+              sql`update webhooks set ${sql.csv([
+                sql`updated_at = now()`,
+                expiresAt,
+                ...(url === undefined ? [] : [sql`url = ${url}`]),
+                ...(event_types === undefined ? [] : [sql`event_types = ${[...new Set(event_types)]}::text[]`]),
+                ...(description === undefined ? [] : [sql`description = ${description}`]),
+                ...(status === undefined ? [] : [sql`status = ${status}, notice = null, failing_since = null`]),
+              ])} where org_id = ${org} and id = ${id} returning ${shown}`,
           )
           if (status === "enabled") {
             yield* database.transaction(
@@ -127,14 +156,24 @@ export class Webhooks extends Context.Service<
           return webhook
         }),
         remove: (org, id) =>
-          Effect.asVoid(one(org, sql`delete from webhooks where org_id = ${org} and id = ${id} returning ${shown}`)),
+          database.transaction(
+            org,
+            Effect.gen(function* () {
+              const gone = yield* sql`delete from webhooks where org_id = ${org} and id = ${id} returning id`
+              if (gone.length === 0) return yield* noWebhook
+              yield* recordAct(sql, org, "webhook.deleted", id)
+            }),
+          ),
         rotate: Effect.fn("Webhooks.rotate")(function* (org, id, graceSeconds) {
           const secret = yield* makeSecret
-          const webhook = yield* one(
+          const sealedSecret = yield* sealed(signing, org, id).seal(secret)
+          const webhook = yield* change(
             org,
-            sql`update webhooks set previous_secret = case when ${graceSeconds}::int > 0 then secret end,
+            id,
+            "webhook.secret_rotated",
+            (expiresAt) => sql`update webhooks set previous_secret = case when ${graceSeconds}::int > 0 then secret end,
                 previous_expires_at = now() + ${graceSeconds}::int * interval '1 second',
-                secret = ${yield* sealed(signing, org, id).seal(secret)}, updated_at = now()
+                secret = ${sealedSecret}, ${expiresAt}, updated_at = now()
               where org_id = ${org} and id = ${id} returning ${shown}`,
           )
           return { ...webhook, secret }
@@ -143,3 +182,5 @@ export class Webhooks extends Context.Service<
     }),
   )
 }
+
+const noWebhook = new NotFound({ message: "no webhook has this id" })

@@ -24,6 +24,11 @@ const fields = {
   failing_since: described(Schema.NullOr(dateTime), "every attempt since then failed; null: the last one did not"),
   created_at: dateTime,
   updated_at: dateTime,
+  created_by: described(Schema.NullOr(Schema.String), "the key that made it; null: the operator"),
+  expires_at: described(
+    Schema.NullOr(dateTime),
+    "nothing is sent from then on: the key that last set it expires; null: it does not",
+  ),
 }
 export const Webhook = Schema.Struct(fields).annotate({ identifier: "Webhook" })
 export type Webhook = typeof Webhook.Type

@@ -11,7 +11,7 @@ const times = (...names: ReadonlyArray<string>) => names.map((name) => `${utc(na
 /** A webhook as the API shows it. */
 export const shownWebhook = (sql: SqlClient): Fragment =>
   sql.literal(
-    `id, url, description, event_types, status, notice, ${times("failing_since", "created_at", "updated_at")}`,
+    `id, url, description, event_types, status, notice, created_by, ${times("failing_since", "created_at", "updated_at", "expires_at")}`,
   )
 
 /** A delivery as the API shows it; `n` is its place in the log. */

@@ -1,0 +1,62 @@
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { inBackground } from "../background.ts"
+import type { RequestState } from "../http/CurrentRequest.ts"
+import { Database } from "../storage/Database.ts"
+import type { Refusal } from "./Admission.ts"
+import { display } from "./secret.ts"
+
+interface Refused {
+  readonly display: string
+  reason: Refusal
+  attempts: number
+  request_id: string
+  address: string | null
+}
+
+/** Of the audit log: at most so many first characters of keys a minute, each of them once, however many requests a flood has. */
+const MAX_DISPLAYS = 1000
+const FLUSH_INTERVAL = "1 minute"
+
+/** Counts refused keys by their first characters, and writes those that belong to an organization to its audit log. */
+export class RefusedSignIns extends Context.Service<
+  RefusedSignIns,
+  {
+    /** Costs a look-up in memory. */
+    readonly count: (token: string, reason: Refusal, request: RequestState) => void
+    readonly flush: Effect.Effect<void>
+  }
+>()("sightline/access/RefusedSignIns") {
+  static readonly layer = Layer.effect(
+    RefusedSignIns,
+    Effect.gen(function* () {
+      const { sql, unscoped } = yield* Database
+      const counted = new Map<string, Refused>()
+      const flush = Effect.suspend(() => {
+        if (counted.size === 0) return Effect.void
+        const refused = JSON.stringify([...counted.values()])
+        counted.clear()
+        return unscoped(sql`select record_refused_sign_ins(${refused}::json)::text`).pipe(
+          Effect.catchCause((cause) => Effect.logWarning("refused sign-ins were not written to the audit log", cause)),
+          Effect.asVoid,
+        )
+      })
+      yield* inBackground(Effect.forever(Effect.andThen(Effect.sleep(FLUSH_INTERVAL), flush)))
+      yield* Effect.addFinalizer(() => flush)
+      return RefusedSignIns.of({
+        count: (token, reason, { id, address = null }) => {
+          const name = display(token)
+          const known = counted.get(name)
+          if (known === undefined) {
+            if (counted.size >= MAX_DISPLAYS || name.includes("\0")) return
+            counted.set(name, { display: name, reason, attempts: 1, request_id: id, address })
+          } else {
+            Object.assign(known, { reason, attempts: known.attempts + 1, request_id: id, address })
+          }
+        },
+        flush,
+      })
+    }),
+  )
+}

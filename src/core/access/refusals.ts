@@ -1,0 +1,53 @@
+import * as Record from "effect/Record"
+import type { RequestState } from "../http/CurrentRequest.ts"
+import { RateLimitExceeded, toResponse, Unauthorized } from "../http/errors.ts"
+import type { Decision, Refusal } from "./Admission.ts"
+import type { RefusedSignIns } from "./RefusedSignIns.ts"
+
+/** The reply to a request that is not admitted; the headers say what the limits are. `token` is empty if none was sent. */
+export const refuse = (
+  decision: Exclude<Decision, { readonly outcome: "admitted" }>,
+  sent: { readonly authorization: string | undefined; readonly token: string },
+  state: RequestState,
+  refusedSignIns: RefusedSignIns["Service"],
+) => {
+  if (decision.outcome === "limited") {
+    state.rateLimit = decision.window
+    state.retryAfter = Math.ceil(decision.retryAfterMs / 1000)
+    return limited[decision.scope]
+  }
+  if (sent.authorization === undefined) return unauthorized.missing
+  if (sent.token === "") return unauthorized.not_bearer
+  refusedSignIns.count(sent.token, decision.outcome, state)
+  return unauthorized[decision.outcome]
+}
+
+const SEND = "send 'Authorization: Bearer <key>'"
+const ASK = "ask an administrator of your workspace for a new one"
+
+/** Made once: the cheapest replies there are. */
+const unauthorized = Record.map(
+  {
+    missing: `the Authorization header is missing; ${SEND}`,
+    not_bearer: `the Authorization header is not of the form 'Bearer <key>'; ${SEND}`,
+    malformed:
+      "this is not a whole API key: its length or its checksum is wrong; copy the key again from where you keep it",
+    unknown: `no workspace has this key: it was never created, or it was revoked; ${ASK}`,
+    expired: `this key has expired, or was rotated and its grace is over; ${ASK}`,
+  } satisfies { readonly [K in Refusal | "missing" | "not_bearer"]: string },
+  (message) => toResponse(new Unauthorized({ message }), { "www-authenticate": "Bearer" }),
+)
+
+/** Made once: a caller who is told to wait asks often. */
+const limited = Record.map(
+  {
+    key: "this key's requests per minute are used up",
+    organization: "the organization's requests per minute are used up",
+    monthly: "the organization's requests for this month are used up",
+    export: "the organization's exports for this month are used up",
+  },
+  (spent, scope) =>
+    toResponse(
+      new RateLimitExceeded({ message: `${spent}; retry after the time in X-RateLimit-Reset`, details: { scope } }),
+    ),
+)

@@ -1,0 +1,182 @@
+import { assert, describe, layer } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import { Database } from "../../src/core/storage/Database.ts"
+import { engines } from "../support/engines.ts"
+import { layerWeb, Web } from "../support/web.ts"
+
+const soon = () => new Date(Date.now() + 3_600_000).toISOString()
+const later = () => new Date(Date.now() + 7_200_000).toISOString()
+
+for (const engine of engines) {
+  describe(`the lineage of keys on ${engine.name}`, () => {
+    layer(layerWeb(engine.database), { excludeTestServices: true, timeout: "90 seconds" })((it) => {
+      const send = (key: string, path: string, body?: object, method = "POST", more: Record<string, string> = {}) =>
+        Effect.flatMap(Web, (web) =>
+          web.request(`/api/v1${path}`, key, {
+            method,
+            ...(body !== undefined && { body: JSON.stringify(body) }),
+            headers: { ...(body !== undefined && { "content-type": "application/json" }), ...more },
+          }),
+        )
+      const tenant = Effect.flatMap(Web, (web) => web.tenant({ role: "owner" }))
+      const made = Effect.fnUntraced(function* (by: string, more: object = {}) {
+        const { status, json } = yield* send(by, "/keys", { name: "child", role: "admin", ...more })
+        assert.strictEqual(status, 201, JSON.stringify(json))
+        return json as { id: string; key: string; [field: string]: unknown }
+      })
+
+      it.effect("an expiring key makes, rotates and gets the secret of no key that outlives it", () =>
+        Effect.gen(function* () {
+          const { key: owner } = yield* tenant
+          const permanent = yield* made(owner)
+          const end = soon()
+          const temporary = yield* made(owner, { expires_at: end })
+          const child = yield* made(temporary.key)
+          assert.strictEqual(child["expires_at"], end)
+          assert.strictEqual(child["created_by"], temporary.id)
+          const longer = yield* send(temporary.key, "/keys", { name: "x", role: "viewer", expires_at: later() })
+          assert.strictEqual(longer.status, 403)
+          assert.include(longer.json.error.message, end)
+          assert.strictEqual((yield* send(temporary.key, `/keys/${permanent.id}/rotate`)).status, 403)
+          assert.strictEqual((yield* send(temporary.key, `/keys/${child.id}/rotate`)).status, 200)
+          assert.strictEqual((yield* send(temporary.key, `/keys/${temporary.id}/rotate`)).status, 200)
+          const replayed = { "idempotency-key": "once" }
+          const equal = yield* made(owner, { role: "owner", expires_at: end })
+          const first = yield* send(owner, "/keys", { name: "y", role: "admin" }, "POST", replayed)
+          assert.strictEqual(first.status, 201)
+          const again = yield* send(equal.key, "/keys", { name: "y", role: "admin" }, "POST", replayed)
+          assert.strictEqual(again.status, 409)
+        }),
+      )
+
+      it.effect("a key with its own limit makes and rotates no faster key", () =>
+        Effect.gen(function* () {
+          const { key: owner } = yield* tenant
+          const fast = yield* made(owner)
+          const slow = yield* made(owner, { requests_per_minute: 50 })
+          assert.strictEqual((yield* made(slow.key))["requests_per_minute"], 50)
+          const faster = yield* send(slow.key, "/keys", { name: "x", role: "viewer", requests_per_minute: 51 })
+          assert.strictEqual(faster.status, 403)
+          assert.include(faster.json.error.message, "50 requests per minute")
+          assert.strictEqual((yield* send(slow.key, `/keys/${fast.id}/rotate`)).status, 403)
+          assert.strictEqual((yield* send(slow.key, `/keys/${slow.id}/rotate`)).status, 200)
+        }),
+      )
+
+      it.effect("revoking with descendants revokes the line, its webhooks too, and no key beside it", () =>
+        Effect.gen(function* () {
+          const { key: owner } = yield* tenant
+          const parent = yield* made(owner)
+          const child = yield* made(parent.key)
+          const rotated = (yield* send(parent.key, `/keys/${child.id}/rotate`, { grace_seconds: 0 })).json
+          const grandchild = yield* made(rotated.key)
+          const beside = yield* made(owner)
+          const hook = (yield* send(grandchild.key, "/webhooks", { url: "https://example.com/hook" })).json
+          assert.strictEqual(hook.created_by, grandchild.id)
+          // Revoked alone, a key leaves its line alive.
+          assert.strictEqual((yield* send(owner, `/keys/${parent.id}`, undefined, "DELETE")).status, 204)
+          assert.strictEqual((yield* send(grandchild.key, "/keys", undefined, "GET")).status, 200)
+          const whole = yield* send(owner, `/keys/${parent.id}?descendants=true`, undefined, "DELETE")
+          assert.strictEqual(whole.status, 204)
+          for (const { key } of [rotated, grandchild]) {
+            assert.strictEqual((yield* send(key, "/keys", undefined, "GET")).status, 401)
+          }
+          assert.strictEqual((yield* send(beside.key, "/keys", undefined, "GET")).status, 200)
+          const stopped = (yield* send(owner, `/webhooks/${hook.id}`, undefined, "GET")).json
+          assert.strictEqual(stopped.status, "disabled")
+          assert.match(stopped.notice, /revoked/)
+        }),
+      )
+
+      it.effect("a webhook stops with the expiring key that set it, and goes on when another key changes it", () =>
+        Effect.gen(function* () {
+          const { org, key: owner } = yield* tenant
+          const { sql, transaction, unscoped } = yield* Database
+          const end = soon()
+          const temporary = yield* made(owner, { expires_at: end })
+          const { json: hook } = yield* send(temporary.key, "/webhooks", { url: "https://example.com/hook" })
+          assert.strictEqual(hook.expires_at, end)
+          const { json: lasting } = yield* send(owner, "/webhooks", { url: "https://example.com/other" })
+          assert.isNull(lasting.expires_at)
+          const change = { url: "https://example.com/elsewhere" }
+          assert.strictEqual((yield* send(temporary.key, `/webhooks/${lasting.id}`, change, "PATCH")).status, 403)
+          assert.strictEqual((yield* send(temporary.key, `/webhooks/${lasting.id}/rotate`)).status, 403)
+
+          yield* transaction(
+            org,
+            sql`insert into stages (org_id, id, name, category, position) values (${org}, 's', 'S', 'open', 1)`,
+          )
+          yield* transaction(
+            org,
+            sql`insert into deals (org_id, id, name, created_at, updated_at) values (${org}, 'd', 'D', now(), now())`,
+          )
+          const behind = Effect.map(
+            unscoped<{ org_id: string; id: string }>(sql`select * from webhooks_behind(1000)`),
+            (rows) => rows.filter((row) => row.org_id === org).map((row) => row.id),
+          )
+          assert.sameMembers(yield* behind, [hook.id, lasting.id])
+          yield* transaction(
+            org,
+            sql`update webhooks set expires_at = now() - interval '1 second' where id = ${hook.id}`,
+          )
+          assert.deepStrictEqual(yield* behind, [lasting.id])
+          const extended = yield* send(owner, `/webhooks/${hook.id}`, { description: "ours" }, "PATCH")
+          assert.isNull(extended.json.expires_at)
+          assert.sameMembers(yield* behind, [hook.id, lasting.id])
+        }),
+      )
+
+      it.effect("a key says who made it and when it was last used", () =>
+        Effect.gen(function* () {
+          const { key: owner } = yield* tenant
+          const child = yield* made(owner)
+          assert.isNull(child["last_used_at"])
+          const before = Date.now()
+          yield* send(child.key, "/usage", undefined, "GET")
+          const { data } = (yield* send(owner, "/keys", undefined, "GET")).json
+          const [first, second] = data
+          assert.isNull(first.created_by)
+          assert.strictEqual(second.created_by, first.id)
+          assert.closeTo(Date.parse(second.last_used_at), before, 60_000)
+        }),
+      )
+
+      it.effect("a permission beyond the role and an expiry in the past are 400, both in one answer", () =>
+        Effect.gen(function* () {
+          const { key: owner } = yield* tenant
+          const { status, json } = yield* send(owner, "/keys", {
+            name: "x",
+            role: "viewer",
+            permissions: ["deals.read", "deals.export"],
+            expires_at: "2020-01-01T00:00:00Z",
+          })
+          assert.strictEqual(status, 400)
+          assert.deepStrictEqual(
+            json.error.details.invalid_fields.map((each: { field: string }) => each.field),
+            ["permissions", "expires_at"],
+          )
+          assert.match(json.error.message, /role 'viewer'.*deals\.export/)
+        }),
+      )
+
+      it.effect("usage names other keys only to a key that manages keys", () =>
+        Effect.gen(function* () {
+          const { key: owner } = yield* tenant
+          const viewer = yield* made(owner, { name: "mine", role: "viewer" })
+          yield* made(owner, { name: "secret project" })
+          const seen = yield* send(viewer.key, "/usage", undefined, "GET")
+          assert.deepStrictEqual(
+            seen.json.keys.map((each: { name: string }) => each.name),
+            ["mine"],
+          )
+          assert.isAbove(seen.json.organization.requests_per_month.used, 2)
+          const all = yield* send(owner, "/usage", undefined, "GET")
+          assert.sameMembers(
+            all.json.keys.map((each: { name: string }) => each.name),
+            ["test", "mine", "secret project"],
+          )
+        }),
+      )
+    })
+  })
+}

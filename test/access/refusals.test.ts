@@ -1,0 +1,86 @@
+import { assert, describe, layer } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { SqlClient } from "effect/sql/SqlClient"
+import { ApiKeys } from "../../src/core/access/ApiKeys.ts"
+import { makeSecret } from "../../src/core/access/secret.ts"
+import * as Sightline from "../../src/core/Sightline.ts"
+import { Database } from "../../src/core/storage/Database.ts"
+import { engines } from "../support/engines.ts"
+import { layerWeb, Web } from "../support/web.ts"
+
+for (const engine of engines) {
+  describe(`a refused key on ${engine.name}`, () => {
+    layer(layerWeb(engine.database), { excludeTestServices: true, timeout: "90 seconds" })((it) => {
+      const refusal = Effect.fnUntraced(function* (authorization: string, path = "/api/v1/deals") {
+        const web = yield* Web
+        const reply = yield* web.request(path, "", {
+          headers: { authorization, "content-type": "application/json" },
+          ...(path === "/mcp" && { method: "POST", body: "{}" }),
+        })
+        assert.strictEqual(reply.status, 401)
+        assert.strictEqual(reply.headers.get("www-authenticate"), "Bearer")
+        return reply.json.error.message as string
+      })
+
+      it.effect("learns why by the cause: form, checksum, expiry; a revoked key is told what an unknown one is", () =>
+        Effect.gen(function* () {
+          const keys = yield* ApiKeys
+          const { org } = yield* (yield* Web).tenant()
+          const expired = yield* keys.create(org, { name: "e", role: "viewer", expiresAt: "2020-01-01T00:00:00Z" })
+          const revoked = yield* keys.create(org, { name: "r", role: "viewer" })
+          yield* keys.revoke(org, revoked.id)
+          const both = yield* keys.create(org, { name: "b", role: "viewer", expiresAt: "2020-01-01T00:00:00Z" })
+          yield* keys.revoke(org, both.id)
+          const live = yield* keys.create(org, { name: "l", role: "viewer" })
+          const rotated = yield* keys.rotate(org, live.id, 0)
+          const unknown = yield* makeSecret("live")
+          for (const path of ["/api/v1/deals", "/mcp"]) {
+            const said = (token: string) => refusal(`Bearer ${token}`, path)
+            assert.match(yield* refusal(`Basic ${btoa("a:b")}`, path), /not of the form 'Bearer <key>'/)
+            assert.match(yield* said(`${live.key.slice(0, -1)}_`), /checksum/)
+            assert.match(yield* said("short"), /checksum/)
+            assert.match(yield* said(expired.key), /expired/)
+            const never = yield* said(unknown)
+            assert.match(never, /never created, or it was revoked/)
+            assert.strictEqual(yield* said(revoked.key), never)
+            assert.strictEqual(yield* said(both.key), never)
+            assert.strictEqual(yield* said(live.key), never)
+            assert.strictEqual(yield* said("a-key-of-another-kind"), never)
+          }
+          assert.notStrictEqual(rotated.key, live.key)
+        }),
+      )
+
+      it.effect("is one entry of the audit log a minute, to the organization whose key begins so", () =>
+        Effect.gen(function* () {
+          const keys = yield* ApiKeys
+          const { sql, scoped } = yield* Database
+          const [mine, other] = [yield* (yield* Web).tenant(), yield* (yield* Web).tenant()]
+          const revoked = yield* keys.create(mine.org, { name: "r", role: "viewer" })
+          yield* keys.revoke(mine.org, revoked.id)
+          const database = Layer.succeed(SqlClient, sql)
+          const { handler, dispose } = Sightline.webHandler({ database })
+          const send = Effect.fnUntraced(function* (token: string) {
+            const request = new Request("http://localhost/api/v1/deals", {
+              headers: { authorization: `Bearer ${token}` },
+            })
+            assert.strictEqual((yield* Effect.promise(() => handler(request))).status, 401)
+          })
+          for (let n = 0; n < 20; n++) yield* send(revoked.key)
+          for (let n = 0; n < 20; n++) yield* send(yield* makeSecret("live"))
+          yield* Effect.promise(dispose)
+          const entries = (org: string) =>
+            scoped<Record<string, unknown>>(
+              org,
+              sql`select target, actor, details from audit_log where org_id = scope.org and action = 'sign_in.refused'`,
+            )
+          assert.deepStrictEqual(yield* entries(mine.org), [
+            { target: revoked.display, actor: null, details: { reason: "unknown", attempts: 20 } },
+          ])
+          assert.deepStrictEqual(yield* entries(other.org), [])
+        }),
+      )
+    })
+  })
+}
