@@ -15,6 +15,7 @@ import type { SqlClient } from "effect/sql/SqlClient"
 import { Admission } from "./access/Admission.ts"
 import { ApiKeys } from "./access/ApiKeys.ts"
 import { Usage } from "./access/Usage.ts"
+import { Audit } from "./audit/Audit.ts"
 import { RefusedSignIns } from "./access/RefusedSignIns.ts"
 import { Replies } from "./access/Replies.ts"
 import { StreamedReplies } from "./access/StreamedReplies.ts"
@@ -127,6 +128,7 @@ export const layer = <E, R>(options: Options<E, R>) => {
     options.limits ?? Layer.merge(Admission.layerDatabase, Usage.layerDatabase),
     ApiKeys.layer,
     RefusedSignIns.layer,
+    Audit.layer,
     StreamedReplies.layer.pipe(Layer.provideMerge(Replies.layer)),
     lazily(Catalogue, async () => (await import("./workspace/layerCatalogue.ts")).layerCatalogue).pipe(
       Layer.provideMerge(Organizations.layer),

@@ -3,6 +3,7 @@ import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import { Access } from "./access/Access.ts"
 import { AccessGroup } from "./access/contract.ts"
 import type { Permission } from "./access/permissions.ts"
+import { AuditGroup } from "./audit/contract.ts"
 import { AnswersGroup } from "./answers/contract.ts"
 import { ChangesGroup } from "./changes/contract.ts"
 import { DealsGroup } from "./deals/contract.ts"
@@ -24,6 +25,7 @@ export class Api extends HttpApi.make("sightline")
   .add(WorkspaceGroup.middleware(Access))
   .add(ChangesGroup.middleware(Access))
   .add(WebhooksGroup.middleware(Access))
+  .add(AuditGroup.middleware(Access))
   .prefix("/api/v1")
   .middleware(Brackets)
   .annotate(HttpApi.ParseOptions, { errors: "all", onExcessProperty: "error", reportInput: true })
@@ -77,5 +79,6 @@ export const ENDPOINT_PERMISSIONS = {
   "webhooks.deliveries": "webhooks.manage",
   "webhooks.replay": "webhooks.manage",
   "webhooks.test": "webhooks.manage",
+  "audit.list": "audit.read",
   "changes.list": ["deals.read", "documents.read", "intelligence.read", "deals.export"],
 } as const satisfies Record<EndpointName, Permission | ReadonlyArray<Permission>>

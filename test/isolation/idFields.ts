@@ -199,6 +199,7 @@ export const ID_FIELDS: Readonly<Record<EndpointName, IdFields>> = {
     body: { delivery_id: { kind: "delivery", write: (id) => ({ delivery_id: id }) } },
   },
   "webhooks.test": { path: { id: "webhook" } },
+  "audit.list": { plain: ["since", "types", "cursor"] },
   "changes.list": { plain: ["since", "types", "page_size"] },
   "workspace.get": {},
   "workspace.update": { body: {} },

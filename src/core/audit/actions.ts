@@ -29,7 +29,5 @@ export type AuditAction = keyof typeof AUDIT_ACTIONS
 
 export const AUDIT_ACTION_NAMES = Object.keys(AUDIT_ACTIONS) as ReadonlyArray<AuditAction>
 
-export const isAuditAction = (text: string): text is AuditAction => text in AUDIT_ACTIONS
-
 /** Entries are deleted after this many days; the database refuses to delete younger ones. */
 export const AUDIT_KEPT_DAYS = 400

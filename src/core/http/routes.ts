@@ -3,6 +3,7 @@ import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { layerAccessHandlers } from "../access/handlers.ts"
 import { layerIdempotency } from "../access/layerIdempotency.ts"
 import { layerIntelligenceHandlers } from "../intelligence/handlers.ts"
+import { layerAuditHandlers } from "../audit/handlers.ts"
 import { layerAccess } from "../access/layerAccess.ts"
 import { layerAnswersHandlers } from "../answers/handlers.ts"
 import { Api, ENDPOINT_PERMISSIONS } from "../api.ts"
@@ -29,6 +30,7 @@ const handlers = Layer.mergeAll(
   layerWorkspaceHandlers,
   layerChangesHandlers,
   layerWebhooksHandlers,
+  layerAuditHandlers,
 ).pipe(Layer.provide([layerAccess(ENDPOINT_PERMISSIONS), layerIdempotency, Brackets.layer]))
 
 /** Every capability's routes, joined. */

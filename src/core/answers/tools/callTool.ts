@@ -7,9 +7,8 @@ import { badRequest } from "../../http/validation.ts"
 import { DatabaseUnavailable } from "../../storage/Database.ts"
 import { refusal } from "../../access/permissions.ts"
 import { type ToolName, TOOL_NAMES } from "../Answerer.ts"
-import { ToolRefused, type Tools, TOOLS } from "./contract.ts"
 import { lackedFor } from "../Asker.ts"
-import { ToolRefused, type Tools } from "./contract.ts"
+import { ToolRefused, type Tools, TOOLS } from "./contract.ts"
 import { ToolCaller } from "./ToolCaller.ts"
 
 export const isToolName = (name: string): name is ToolName => TOOL_NAMES.some((known) => known === name)
@@ -22,7 +21,6 @@ interface ToolAnswer {
 
 const PARSING = { errors: "all", onExcessProperty: "error", reportInput: true } as const
 
-/** Calls a tool for a caller. A misspelt argument is refused: it must never widen a search silently. */
 /** Calls a tool for a caller, with the caller's permissions. A misspelt argument is refused: it must never widen a search silently. */
 export const callTool = Effect.fnUntraced(function* (
   toolkit: Toolkit.WithHandler<Tools>,
@@ -30,12 +28,12 @@ export const callTool = Effect.fnUntraced(function* (
   name: ToolName,
   args: unknown,
 ) {
+  const [lacked] = lackedFor(caller.asker, name)
+  if (lacked !== undefined) return yield* new ToolRefused({ message: refusal(caller.asker, lacked) })
   const decoded = Schema.decodeUnknownResult(TOOLS.tools[name].parametersSchema as Schema.Codec<unknown>, PARSING)(args)
   if (Result.isFailure(decoded)) {
     return yield* new ToolRefused({ message: badRequest({ issue: decoded.failure.issue }, "arguments").message })
   }
-  const [lacked] = lackedFor(caller.asker, name)
-  if (lacked !== undefined) return yield* new ToolRefused({ message: refusal(caller.asker, lacked) })
   const answers = toolkit
     .handle(name, args as never, undefined, PARSING)
     .pipe(Stream.unwrap, Stream.runLast, Effect.provideService(ToolCaller, caller))

@@ -1,0 +1,82 @@
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import * as Base64Url from "effect/encoding/Base64Url"
+import type { BadRequest } from "../http/errors.ts"
+import { badRequest } from "../http/validation.ts"
+import { Database, type DatabaseUnavailable } from "../storage/Database.ts"
+import { utc } from "../storage/sql.ts"
+import type { AuditAction } from "./actions.ts"
+import type { AuditEntry } from "./contract.ts"
+
+export interface AuditQuery {
+  /** A day or an instant, inclusive. */
+  readonly since?: string | undefined
+  readonly types?: ReadonlyArray<AuditAction> | undefined
+  readonly cursor?: string | undefined
+  readonly size: number
+}
+
+export interface AuditPage {
+  readonly data: ReadonlyArray<AuditEntry>
+  readonly next_cursor: string | null
+  readonly has_more: boolean
+}
+
+/** Reads the audit log, newest first. `recordAct` writes it. */
+export class Audit extends Context.Service<
+  Audit,
+  { readonly page: (org: string, query: AuditQuery) => Effect.Effect<AuditPage, BadRequest | DatabaseUnavailable> }
+>()("sightline/audit/Audit") {
+  static readonly layer = Layer.effect(
+    Audit,
+    Effect.gen(function* () {
+      const { sql, scoped } = yield* Database
+      return Audit.of({
+        page: Effect.fn("Audit.page")(function* (org, { since, types, cursor, size }) {
+          const after = cursor === undefined ? undefined : decodeCursor(cursor)
+          if (cursor !== undefined && after === undefined) {
+            return yield* badRequest({
+              invalid: [{ field: "cursor", reason: "must be the next_cursor of a page before" }],
+            })
+          }
+          const rows = yield* scoped<AuditEntry>(
+            org,
+            sql`select id, ${sql.literal(utc("at"))} as at, actor, action, target, details, request_id, address
+              from audit_log a where ${sql.and([
+                sql`org_id = scope.org`,
+                ...(since === undefined ? [] : [sql`a.at >= ${since}::timestamptz`]),
+                ...(types === undefined ? [] : [sql`action = any(${[...types]}::text[])`]),
+                ...(after === undefined ? [] : [sql`(a.at, id collate "C") < (${after[0]}::timestamptz, ${after[1]})`]),
+              ])} order by a.at desc, id collate "C" desc limit ${size + 1}::int`,
+          )
+          const data = rows.slice(0, size)
+          const last = data.at(-1)
+          const has_more = rows.length > size
+          return {
+            data,
+            next_cursor: has_more && last !== undefined ? Base64Url.encode(JSON.stringify([last.at, last.id])) : null,
+            has_more,
+          }
+        }),
+      })
+    }),
+  )
+}
+
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+const decodeShape = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Tuple([Schema.String, Schema.String])))
+
+const decodeCursor = (text: string) => {
+  const json = Result.getOrUndefined(Base64Url.decodeString(text))
+  const shape = json === undefined ? undefined : Option.getOrUndefined(decodeShape(json))
+  return shape !== undefined &&
+    INSTANT.test(shape[0]) &&
+    !Number.isNaN(Date.parse(shape[0])) &&
+    !shape[1].includes("\0")
+    ? shape
+    : undefined
+}

@@ -1,0 +1,71 @@
+import * as Schema from "effect/Schema"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
+import * as OpenApi from "effect/http-api/OpenApi"
+import { AnswersBytes } from "../http/AnswersBytes.ts"
+import { DateOrInstant, Text } from "../http/parameters.ts"
+import { queryValue } from "../http/queryValue.ts"
+import { AUDIT_ACTION_NAMES, AUDIT_ACTIONS, AUDIT_KEPT_DAYS } from "./actions.ts"
+
+const described = <S extends Schema.Top>(schema: S, description: string) => schema.annotate({ description }) as S
+const nullable = Schema.NullOr(Schema.String)
+
+const TARGETS = Object.entries(AUDIT_ACTIONS)
+  .map(([action, target]) => `\`${action}\`: ${target}`)
+  .join("; ")
+
+const AuditEntry = Schema.Struct({
+  id: Schema.String,
+  at: Schema.String.annotate({ format: "date-time" }),
+  actor: described(
+    Schema.NullOr(
+      Schema.Union([
+        Schema.Struct({ key_id: Schema.String }),
+        Schema.Struct({ operator: Schema.Literal(true) }),
+        Schema.Struct({ person: Schema.String }),
+      ]),
+    ),
+    "the key, the operator of the service or the person that acted; null: unknown, as of a refused key",
+  ),
+  action: Schema.Literals(AUDIT_ACTION_NAMES),
+  target: described(nullable, `what was acted on. ${TARGETS}`),
+  details: described(Schema.NullOr(Schema.Record(Schema.String, Schema.Unknown)), "what else is known of the act"),
+  request_id: described(nullable, "the `X-Request-Id` of the request; null: the act was no request"),
+  address: described(nullable, "the client's IP address, if the server knows it"),
+}).annotate({ identifier: "AuditEntry" })
+export type AuditEntry = typeof AuditEntry.Type
+
+const AuditPage = Schema.Struct({
+  data: Schema.Array(AuditEntry),
+  next_cursor: described(nullable, "give it as `cursor` for the next, older page; null: there is none"),
+  has_more: Schema.Boolean,
+}).annotate({ identifier: "AuditPage" })
+
+export const AuditGroup = HttpApiGroup.make("audit")
+  .add(
+    HttpApiEndpoint.get("list", "/audit", {
+      query: {
+        since: Schema.optional(described(DateOrInstant, "only entries from this day or instant on")),
+        types: Schema.optional(
+          queryValue(
+            described(
+              Schema.Array(Schema.Literals(AUDIT_ACTION_NAMES)),
+              "actions, separated by commas or repeated; left out: all",
+            ),
+            { commas: true, example: ["key.created", "key.revoked"] },
+          ),
+        ),
+        cursor: Schema.optional(described(Text.check(Schema.isMaxLength(2000)), "`next_cursor` of the page before")),
+      },
+      success: [AuditPage, Schema.String.pipe(HttpApiSchema.asText({ contentType: "text/csv" }))],
+    })
+      .annotate(AnswersBytes, true)
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "List the audit log",
+          description: `Who did what, when, from where and in which request, newest first, 50 a page. With \`Accept: text/csv\`, all entries as CSV. Entries are written in the transaction of the act, cannot be changed, and are kept for ${AUDIT_KEPT_DAYS} days.`,
+        }),
+      ),
+  )
+  .annotate(OpenApi.Description, "The audit log")

@@ -1,0 +1,80 @@
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Stream from "effect/Stream"
+import { HttpServerRequest } from "effect/http/HttpServerRequest"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import { Principal } from "../access/Access.ts"
+import { Api } from "../api.ts"
+import { FORMULA } from "../exports/csv.ts"
+import { NotAcceptable } from "../http/errors.ts"
+import { Audit, type AuditPage } from "./Audit.ts"
+import type { AuditEntry } from "./contract.ts"
+
+const PAGE_SIZE = 50
+/** Entries that are read at once for CSV. */
+const CSV_PAGE_SIZE = 1000
+
+export const layerAuditHandlers = HttpApiBuilder.group(
+  Api,
+  "audit",
+  Effect.fnUntraced(function* (handlers) {
+    const audit = yield* Audit
+    return handlers.handleAll({
+      list: Effect.fnUntraced(function* ({ query: { since, types, cursor } }) {
+        const { organizationId: org } = yield* Principal
+        const query = { since, types, cursor }
+        const { accept = "*/*" } = (yield* HttpServerRequest).headers
+        if (/text\/csv/.test(accept)) {
+          const first = yield* audit.page(org, { ...query, size: CSV_PAGE_SIZE })
+          const read = (next: string) => audit.page(org, { ...query, cursor: next, size: CSV_PAGE_SIZE })
+          return HttpServerResponse.stream(Stream.encodeText(csvOf(first, read)), {
+            contentType: "text/csv; charset=utf-8",
+          })
+        }
+        if (!/\*\/\*|application\/(\*|json)/.test(accept)) {
+          return yield* new NotAcceptable({
+            message: "this path answers application/json or text/csv; accept one of them",
+          })
+        }
+        return yield* audit.page(org, { ...query, size: PAGE_SIZE })
+      }),
+    })
+  }),
+)
+
+const HEADER = ["id", "at", "actor", "actor_id", "action", "target", "details", "request_id", "address"]
+
+const csvOf = <E>(first: AuditPage, read: (cursor: string) => Effect.Effect<AuditPage, E>) =>
+  Stream.concat(
+    Stream.make(line(HEADER)),
+    Stream.paginate(first as AuditPage | string, (state) =>
+      Effect.map(
+        typeof state === "string" ? read(state) : Effect.succeed(state),
+        (page) => [[page.data.map(row).join("")], Option.fromNullishOr(page.next_cursor)] as const,
+      ),
+    ),
+  )
+
+const row = ({ id, at, actor, action, target, details, request_id, address }: AuditEntry) => {
+  const [kind, actorId] = actor === null ? [null, null] : (Object.entries(actor)[0] ?? [null, null])
+  return line([
+    id,
+    at,
+    kind === "key_id" ? "key" : kind,
+    typeof actorId === "string" ? actorId : null,
+    action,
+    target,
+    details === null ? null : JSON.stringify(details),
+    request_id,
+    address,
+  ])
+}
+
+const line = (cells: ReadonlyArray<string | null>) => `${cells.map(cell).join()}\r\n`
+
+/** A target is an id that a caller chose: no spreadsheet may take it for a formula. */
+const cell = (value: string | null) => {
+  const text = value === null ? "" : FORMULA.test(value) ? `'${value}` : value
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
