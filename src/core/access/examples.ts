@@ -8,6 +8,8 @@ const KEY = {
   display: "sl_live_BaFN",
   requests_per_minute: null,
   created_at: "2026-01-05T11:00:00.000Z",
+  created_by: "key_1Zq7c",
+  last_used_at: "2026-04-02T08:00:00.000Z",
   expires_at: null,
   revoked_at: null,
 }
@@ -50,5 +52,5 @@ export const accessExamples: Examples<"usage" | "listKeys" | "createKey" | "rota
     request: json({ grace_seconds: 3600 }),
     reply: json(CREATED),
   },
-  revokeKey: { path: { id: KEY.id }, replies: "The key is revoked." },
+  revokeKey: { path: { id: KEY.id }, query: { descendants: true }, replies: "The key is revoked." },
 }

@@ -1,6 +1,7 @@
 import { accessExamples } from "../access/examples.ts"
 import { answersExamples } from "../answers/examples.ts"
 import type { EndpointName } from "../api.ts"
+import { auditExamples } from "../audit/examples.ts"
 import { changesExamples } from "../changes/examples.ts"
 import { dealsExamples } from "../deals/examples.ts"
 import { exportsExamples } from "../exports/examples.ts"
@@ -13,6 +14,7 @@ import type { Example } from "./Example.ts"
 const GROUPS = {
   access: accessExamples,
   answers: answersExamples,
+  audit: auditExamples,
   changes: changesExamples,
   deals: dealsExamples,
   exports: exportsExamples,

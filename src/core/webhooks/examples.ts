@@ -10,6 +10,8 @@ const WEBHOOK = {
   failing_since: null,
   created_at: "2026-04-02T08:00:00.000Z",
   updated_at: "2026-04-02T08:00:00.000Z",
+  created_by: "key_6Lp0a",
+  expires_at: null,
 }
 const CREATED = { ...WEBHOOK, secret: "whsec_(the secret)" }
 const DELIVERY = {
