@@ -19,8 +19,7 @@ for (const engine of engines) {
           const keys = yield* ApiKeys
           const admission = yield* Admission
           const { id: org } = yield* (yield* Organizations).create({ name: "Acme", plan: "growth" })
-          const outcome = (secret: string) =>
-            Effect.map(admission.admit(secret, { exports: 0 }), (decision) => decision.outcome)
+          const outcome = (secret: string) => Effect.map(admission.admit(secret), (decision) => decision.outcome)
 
           const made = yield* keys.create(org, { name: "ci", role: "member" })
           assert.match(made.key, /^sl_live_[0-9A-Za-z]{49}$/)

@@ -27,9 +27,10 @@ for (const engine of engines) {
           const ci = yield* keys.create(org, { name: "ci", role: "admin" })
           const console = yield* keys.create(org, { name: "console", role: "viewer", requestsPerMinute: 7 })
           const unused = yield* keys.create(org, { name: "unused", role: "viewer" })
-          yield* admission.admit(ci.key, { exports: 1 })
-          yield* admission.admit(ci.key, { exports: 0 })
-          yield* admission.admit(console.key, { exports: 0 })
+          yield* admission.admit(ci.key)
+          yield* admission.takeExport(org)
+          yield* admission.admit(ci.key)
+          yield* admission.admit(console.key)
           yield* keys.revoke(org, console.id)
           yield* keys.revoke(org, unused.id)
 

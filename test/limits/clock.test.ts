@@ -3,7 +3,7 @@ import { assert, describe, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { Redis } from "effect/persistence/Redis"
-import { ADMIT, USAGE } from "../../src/adapters/limits/scripts.ts"
+import { ADMIT, TAKE_EXPORT, USAGE } from "../../src/adapters/limits/scripts.ts"
 import { Admission } from "../../src/core/access/Admission.ts"
 import { hash } from "../../src/core/access/secret.ts"
 import { Usage } from "../../src/core/access/Usage.ts"
@@ -47,7 +47,7 @@ describe("the store's clock", () => {
         const admission = yield* Admission
         const { id, tokens } = yield* tenant("essentials", [{}, {}, {}])
         const [first = "", second = "", third = ""] = tokens
-        const outcome = (token: string) => admission.admit(token, { exports: 0 })
+        const outcome = (token: string) => admission.admit(token)
         for (let index = 0; index < 5; index++) yield* outcome(first)
         yield* setClock(superuser, START - 90_000)
         for (let index = 0; index < 5; index++) {
@@ -121,7 +121,8 @@ describe("Redis and PostgreSQL", needs("redis-server", hasRedis), () => {
         const { send } = yield* Redis
         const { id, keys } = yield* tenant("small", [{}, { requestsPerMinute: 2 }, { requestsPerMinute: 100 }])
         const hashes = yield* Effect.forEach(keys, (key) => hash(key.key))
-        const script = timed(ADMIT, "ARGV[7]", "ARGV[8]")
+        const script = timed(ADMIT, "ARGV[5]", "ARGV[6]")
+        const taking = timed(TAKE_EXPORT, "ARGV[2]", "ARGV[3]")
         const random = makeRandom(20260101)
         const seen = new Set<string>()
         let now = START
@@ -130,25 +131,22 @@ describe("Redis and PostgreSQL", needs("redis-server", hasRedis), () => {
           now +=
             pick < 0.85 ? random.below(4_000) : pick < 0.95 ? MINUTE : pick < 0.98 ? -90_000 : monthEnd(now) - now - 1
           const which = random.below(3)
-          const exports = random.chance(0.15) ? 1 : 0
+          const clock = [Math.floor(now / 1000), (now % 1000) * 1000] as const
           yield* setClock(superuser, now)
-          const [row] =
-            yield* superuser<Row>`select * from sightline.admit(${hashes[which] ?? new Uint8Array()}, ${exports})`
+          if (random.chance(0.15)) {
+            const [slot] = yield* superuser<Slot>`select * from sightline.take_export(${id})`
+            const reply = yield* send<ReadonlyArray<number | undefined>>(
+              ...eval_(taking, `test:limits:{${id}}`, 3, ...clock),
+            )
+            assert.deepStrictEqual(reply, [Number(slot?.taken), slot?.resetAt, slot?.retryAfterMs], `step ${step}`)
+            seen.add(slot?.taken === true ? "taken" : "export")
+            continue
+          }
+          const [row] = yield* superuser<Row>`select * from sightline.admit(${hashes[which] ?? new Uint8Array()}, 0)`
           const key = keys[which]
           if (row === undefined || key === undefined) return assert.fail("no row")
           const reply = yield* send<ReadonlyArray<string | number>>(
-            ...eval_(
-              script,
-              `test:limits:{${id}}`,
-              key.id,
-              exports,
-              key.requests_per_minute ?? 4,
-              8,
-              60,
-              3,
-              Math.floor(now / 1000),
-              (now % 1000) * 1000,
-            ),
+            ...eval_(script, `test:limits:{${id}}`, key.id, key.requests_per_minute ?? 4, 8, 60, ...clock),
           )
           assert.deepStrictEqual(
             reply,
@@ -157,12 +155,18 @@ describe("Redis and PostgreSQL", needs("redis-server", hasRedis), () => {
           )
           seen.add(String(reply[0]))
         }
-        assert.deepStrictEqual([...seen].sort(), ["", "export", "key", "monthly", "organization"])
+        assert.deepStrictEqual([...seen].sort(), ["", "export", "key", "monthly", "organization", "taken"])
         assert.isAbove(yield* send<number>("PTTL", `test:limits:{${id}}`), 0)
       }),
     )
   })
 })
+
+interface Slot {
+  readonly taken: boolean
+  readonly resetAt: number
+  readonly retryAfterMs: number
+}
 
 interface Row {
   readonly scope: string | null

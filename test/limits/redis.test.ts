@@ -27,7 +27,7 @@ const admissionOn = (port: number) => Layer.build(layerRedis({ url: Redacted.mak
 const attempt = (admission: Admission["Service"], token: string) =>
   Effect.gen(function* () {
     const began = performance.now()
-    const outcome = yield* admission.admit(token, { exports: 0 }).pipe(
+    const outcome = yield* admission.admit(token).pipe(
       Effect.map((decision) => decision.outcome),
       Effect.catch((error) => Effect.succeed(error._tag)),
     )

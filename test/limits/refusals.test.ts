@@ -8,15 +8,15 @@ import { hasRedis } from "../support/redis.ts"
 import { Store, stores, tenant } from "./stores.ts"
 import { needs } from "../support/needs.ts"
 
-const admit = (token: string, exports = 0) => Admission.use((admission) => admission.admit(token, { exports }))
+const admit = (token: string) => Admission.use((admission) => admission.admit(token))
 
-const refusal = Effect.fnUntraced(function* (token: string, exports = 0) {
-  const decision = yield* admit(token, exports)
+const refusal = Effect.fnUntraced(function* (token: string) {
+  const decision = yield* admit(token)
   return decision.outcome === "limited" ? decision : assert.fail(`it was ${decision.outcome}`)
 })
 
-const admitted = Effect.fnUntraced(function* (token: string, exports = 0) {
-  const decision = yield* admit(token, exports)
+const admitted = Effect.fnUntraced(function* (token: string) {
+  const decision = yield* admit(token)
   return decision.outcome === "admitted" ? decision : assert.fail(`it was ${decision.outcome}`)
 })
 
@@ -56,12 +56,11 @@ for (const [name, services] of Object.entries(stores)) {
         }),
       )
 
-      const quotas: ReadonlyArray<readonly [LimitScope, number, number, number]> = [
-        ["organization", 0, 0, 0],
-        ["monthly", 0, 29_999, 0],
-        ["export", 1, 0, 199],
+      const quotas: ReadonlyArray<readonly [LimitScope, number]> = [
+        ["organization", 0],
+        ["monthly", 29_999],
       ]
-      for (const [scope, exports, monthUsed, exportsUsed] of quotas) {
+      for (const [scope, monthUsed] of quotas) {
         it.effect(`a refusal by the limit '${scope}' consumes nothing, and says when to come back`, () =>
           Effect.gen(function* () {
             yield* (yield* Store).settle
@@ -69,12 +68,11 @@ for (const [name, services] of Object.entries(stores)) {
             const [first = "", second = ""] = tokens
             if (scope === "organization") for (let index = 0; index < 58; index++) yield* admitted(first)
             yield* admitted(first)
-            yield* (yield* Store).spend(id, { monthUsed, exportsUsed })
-            const last = yield* admitted(first, exports)
-            assert.strictEqual(last.window.remaining === 0, scope !== "export")
+            yield* (yield* Store).spend(id, { monthUsed, exportsUsed: 0 })
+            assert.strictEqual((yield* admitted(first)).window.remaining, 0)
             const before = yield* spentBy(id)
             for (const token of [first, second]) {
-              const refused = yield* refusal(token, exports)
+              const refused = yield* refusal(token)
               assert.strictEqual(refused.scope, scope)
               assert.strictEqual(refused.window.remaining, 0)
               const { window_reset_at, month_reset_at } = before.organization
@@ -85,41 +83,44 @@ for (const [name, services] of Object.entries(stores)) {
               assert.isAbove(refused.retryAfterMs, 0)
             }
             assert.deepStrictEqual(yield* spentBy(id), before)
-            if (scope === "export") yield* admitted(second)
           }),
         )
       }
 
-      it.effect("who may not export spends no exports", () =>
-        Effect.gen(function* () {
-          yield* (yield* Store).settle
-          const { id, tokens } = yield* tenant("growth", [
-            { role: "viewer" },
-            { permissions: ["deals.read"] },
-            { permissions: ["deals.export"] },
-          ])
-          const spent = []
-          for (const token of tokens) {
-            yield* admitted(token, 1)
-            spent.push((yield* spentBy(id)).organization.exports_used)
-          }
-          assert.deepStrictEqual(spent, [0, 0, 1])
-        }),
-      )
-
-      it.effect("an export that is not made is taken back, in the month that it was charged to", () =>
+      it.effect("of 20 exports at once as many are admitted as the month has left, and a refusal says until when", () =>
         Effect.gen(function* () {
           yield* (yield* Store).settle
           const { id, tokens } = yield* tenant("growth", [{}])
-          const { refundExport } = yield* Admission
-          const { window } = yield* admitted(tokens[0] ?? "", 1)
-          const spent = Effect.map(spentBy(id), ({ organization }) => organization.exports_used)
-          assert.strictEqual(yield* spent, 1)
-          yield* refundExport(id, { ...window, resetAt: window.resetAt - 40 * 86_400_000 })
-          assert.strictEqual(yield* spent, 1)
+          yield* admitted(tokens[0] ?? "")
+          yield* (yield* Store).spend(id, { monthUsed: 1, exportsUsed: 193 })
+          const { takeExport } = yield* Admission
+          const slots = yield* Effect.forEach(Array.from({ length: 20 }), () => takeExport(id), {
+            concurrency: "unbounded",
+          })
+          const limited = slots.filter((slot) => slot.outcome === "limited")
+          assert.strictEqual(slots.length - limited.length, 7)
+          const { organization } = yield* spentBy(id)
+          assert.deepStrictEqual([organization.exports_used, organization.month_used], [200, 1])
+          for (const { window, retryAfterMs } of limited) {
+            const resetAt = Date.parse(organization.month_reset_at)
+            assert.deepStrictEqual(window, { limit: 200, remaining: 0, resetAt })
+            assert.isAbove(retryAfterMs, 0)
+          }
+        }),
+      )
+
+      it.effect("an export that is not made is given back", () =>
+        Effect.gen(function* () {
+          yield* (yield* Store).settle
+          const { id, tokens } = yield* tenant("growth", [{}])
+          yield* admitted(tokens[0] ?? "")
+          const slot = yield* (yield* Admission).takeExport(id)
+          const exportsUsed = Effect.map(spentBy(id), ({ organization }) => organization.exports_used)
+          assert.strictEqual(yield* exportsUsed, 1)
+          if (slot.outcome !== "taken") return assert.fail("it was refused")
           for (let index = 0; index < 2; index++) {
-            yield* refundExport(id, window)
-            assert.strictEqual(yield* spent, 0)
+            yield* slot.giveBack
+            assert.strictEqual(yield* exportsUsed, 0)
           }
         }),
       )

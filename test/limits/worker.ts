@@ -38,7 +38,7 @@ const limits =
 const runtime = ManagedRuntime.make(limits.pipe(Layer.provide(database)))
 
 const attempt = (token: string) =>
-  Admission.use((admission) => Effect.map(admission.admit(token, { exports: 0 }), (decision) => ({ token, decision })))
+  Admission.use((admission) => Effect.map(admission.admit(token), (decision) => ({ token, decision })))
 
 const work = ({ tokens, attempts }: Job) =>
   attempts === 0

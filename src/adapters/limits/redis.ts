@@ -6,10 +6,10 @@ import * as Redis from "effect/persistence/Redis"
 import { ErrorReply } from "redis"
 import { Admission, type Caller, type Decision, type LimitScope, REMEMBER_MS } from "../../core/access/Admission.ts"
 import { BoundedCache } from "../../core/access/BoundedCache.ts"
-import { allows, type Role } from "../../core/access/permissions.ts"
+import type { Role } from "../../core/access/permissions.ts"
 import { readDatabase, Usage } from "../../core/access/Usage.ts"
 import { Database, DatabaseUnavailable } from "../../core/storage/Database.ts"
-import { ADMIT, REFUND, USAGE } from "./scripts.ts"
+import { ADMIT, REFUND, TAKE_EXPORT, USAGE } from "./scripts.ts"
 
 /** Half the time in which a revocation must be felt; the memory of refusals has the other half. */
 const KEY_MS = REMEMBER_MS / 2
@@ -28,15 +28,25 @@ const layerAdmission = Layer.effect(
   Effect.gen(function* () {
     const redis = yield* Redis.Redis
     const keyOf = yield* rememberKeys
+    const database = yield* Database
     const count = redis.eval(admitScript)
+    const take = redis.eval(takeScript)
     const uncount = redis.eval(refundScript)
     return yield* Admission.make(
       {
-        decide: Effect.fnUntraced(function* (hash: Uint8Array, exports: number) {
+        decide: Effect.fnUntraced(function* (hash: Uint8Array) {
           const key = yield* keyOf(hash)
-          if (typeof key === "string") return { outcome: key }
-          // Who may not export is refused later, and spends none.
-          return decided(key, yield* reachable(count(key, allows(key, "deals.export") ? exports : 0)))
+          return typeof key === "string" ? { outcome: key } : decided(key, yield* reachable(count(key)))
+        }),
+        takeExport: Effect.fnUntraced(function* (org: string) {
+          const [plan] = yield* database.scoped<{ exports_per_month: number }>(
+            org,
+            database.sql`select p.exports_per_month from organizations o join plans p on p.name = o.plan
+              where o.id = scope.org`,
+          )
+          const limit = plan?.exports_per_month ?? 0
+          const [taken, resetAt, retryAfterMs] = yield* reachable(take(org, limit))
+          return { taken: taken === 1, limit, resetAt, retryAfterMs }
         }),
         refund: (org, ms) => Effect.asVoid(reachable(uncount(org, ms))),
       },
@@ -86,17 +96,20 @@ const layerUsage = Layer.effect(
 const hashOf = (org: string) => `sightline:limits:{${org}}`
 
 const admitScript = Redis.script(
-  (key: KeyRow, exports: number) => [
+  (key: KeyRow) => [
     hashOf(key.org_id),
     key.key_id,
-    exports,
     key.requests_per_key_minute,
     key.requests_per_minute,
     key.requests_per_month,
-    key.exports_per_month,
   ],
   { lua: ADMIT, numberOfKeys: 1 },
 ).withReturnType<readonly [LimitScope | "", number, number, number, number]>()
+
+const takeScript = Redis.script((org: string, limit: number) => [hashOf(org), limit], {
+  lua: TAKE_EXPORT,
+  numberOfKeys: 1,
+}).withReturnType<readonly [number, number, number]>()
 
 const refundScript = Redis.script((org: string, ms: number) => [hashOf(org), ms], {
   lua: REFUND,
@@ -116,7 +129,6 @@ interface KeyRow {
   readonly requests_per_key_minute: number
   readonly requests_per_minute: number
   readonly requests_per_month: number
-  readonly exports_per_month: number
   /** Until the key or its grace expires; null: it does not. */
   readonly lives_ms: number | null
 }

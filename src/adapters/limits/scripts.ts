@@ -34,12 +34,12 @@ local now = clock[1] * 1000 + math.floor(clock[2] / 1000)
 local function number(value) return tonumber(value or 0) end`
 
 /**
- * KEYS: the organization's hash. ARGV: key id, exports, then the limits: key, organization, month, exports.
+ * KEYS: the organization's hash. ARGV: key id, then the limits: key, organization, month.
  * Answers {scope or '', limit, remaining, reset, ms to wait}.
  */
 export const ADMIT = `${TIME}
-local id, exports = ARGV[1], tonumber(ARGV[2])
-local key_limit, org_limit, month_limit, export_limit = tonumber(ARGV[3]), tonumber(ARGV[4]), tonumber(ARGV[5]), tonumber(ARGV[6])
+local id = ARGV[1]
+local key_limit, org_limit, month_limit = tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
 local s = redis.call('HMGET', KEYS[1], 'minute', 'minute_used', 'month', 'month_used', 'exports_used',
   id .. ':minute', id .. ':minute_used', id .. ':month_used')
 local w, m = math.max(number(s[1]), math.floor(now / 60000)), math.max(number(s[3]), month_of(now))
@@ -52,17 +52,29 @@ local key_month = new_month and 0 or number(s[8])
 local reset = (w + 1) * 60000
 local function limited(scope, limit, at) return { scope, limit, 0, at, math.max(at - now, 1) } end
 if month_used >= month_limit then return limited('monthly', month_limit, month_end(m)) end
-if exports > 0 and exports_used + exports > export_limit then return limited('export', export_limit, month_end(m)) end
 if org_used >= org_limit then return limited('organization', org_limit, reset) end
 if key_used >= key_limit then return limited('key', key_limit, reset) end
 if new_month then redis.call('DEL', KEYS[1]) end
 redis.call('HSET', KEYS[1], 'minute', w, 'minute_used', org_used + 1, 'month', m, 'month_used', month_used + 1,
-  'exports_used', exports_used + exports, id .. ':minute', w, id .. ':minute_used', key_used + 1,
+  'exports_used', exports_used, id .. ':minute', w, id .. ':minute_used', key_used + 1,
   id .. ':month_used', key_month + 1)
 if new_month then redis.call('PEXPIREAT', KEYS[1], month_end(m) + 86400000) end
 local key_left, org_left = key_limit - key_used - 1, org_limit - org_used - 1
 return { '', key_left <= org_left and key_limit or org_limit,
   math.min(key_left, org_left, month_limit - month_used - 1), reset, 0 }`
+
+/** KEYS: the organization's hash. ARGV: exports a month. Answers {1 where one was taken, end of the month, ms until then}. */
+export const TAKE_EXPORT = `${TIME}
+local s = redis.call('HMGET', KEYS[1], 'month', 'exports_used')
+local m = math.max(number(s[1]), month_of(now))
+local new_month = number(s[1]) < m
+local used = new_month and 0 or number(s[2])
+local left = math.max(month_end(m) - now, 1)
+if used >= tonumber(ARGV[1]) then return { 0, month_end(m), left } end
+if new_month then redis.call('DEL', KEYS[1]) end
+redis.call('HSET', KEYS[1], 'month', m, 'exports_used', used + 1)
+if new_month then redis.call('PEXPIREAT', KEYS[1], month_end(m) + 86400000) end
+return { 1, month_end(m), left }`
 
 /** KEYS: the organization's hash. ARGV: ms within the month that an export was charged to. */
 export const REFUND = `${TIME}

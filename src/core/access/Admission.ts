@@ -29,6 +29,11 @@ export type Decision =
       readonly retryAfterMs: number
     }
 
+/** One export of the organization's month: taken, until it is given back; or the quota is used up. */
+export type ExportSlot =
+  | { readonly outcome: "taken"; readonly giveBack: Effect.Effect<void, DatabaseUnavailable> }
+  | { readonly outcome: "limited"; readonly window: RateLimitWindow; readonly retryAfterMs: number }
+
 /** Revoking a key, or raising a plan, is felt within this time on every instance: all memories of it together. */
 export const REMEMBER_MS = 5_000
 
@@ -40,14 +45,13 @@ export const REMEMBER_MS = 5_000
 export class Admission extends Context.Service<
   Admission,
   {
-    /** Exports are charged where the key may export. */
-    readonly admit: (token: string, cost: { readonly exports: number }) => Effect.Effect<Decision, DatabaseUnavailable>
-    /** Takes back the charge for an export that was admitted in this window and is not made. */
-    readonly refundExport: (org: string, window: RateLimitWindow) => Effect.Effect<void, DatabaseUnavailable>
+    readonly admit: (token: string) => Effect.Effect<Decision, DatabaseUnavailable>
+    /** For an export that is about to be made: one that turns out invalid never holds a slot that a valid one needs. */
+    readonly takeExport: (org: string) => Effect.Effect<ExportSlot, DatabaseUnavailable>
   }
 >()("sightline/access/Admission") {
   /** Around any store: shape, hashing, and the memory of refusals. A store that remembers keys leaves it less time. */
-  static readonly make = Effect.fnUntraced(function* ({ decide, refund }: Store, rememberMs = REMEMBER_MS) {
+  static readonly make = Effect.fnUntraced(function* ({ decide, takeExport, refund }: Store, rememberMs = REMEMBER_MS) {
     const clock = yield* Effect.clockWith(Effect.succeed)
     const hashes = new BoundedCache<string, Uint8Array>(10_000)
     const refusals = new BoundedCache<
@@ -56,7 +60,7 @@ export class Admission extends Context.Service<
     >(10_000)
     const monotonicMs = () => Number(clock.monotonicTimeNanosUnsafe() / 1_000_000n)
 
-    const ask = Effect.fnUntraced(function* (token: string, cost: { readonly exports: number }) {
+    const ask = Effect.fnUntraced(function* (token: string) {
       let digest = hashes.get(token)
       if (digest === undefined) {
         digest = yield* hash(token)
@@ -64,12 +68,10 @@ export class Admission extends Context.Service<
       }
       // The store may wait before it answers; what it knew of the key is as old as the question.
       const asked = monotonicMs()
-      const decision = yield* decide(digest, cost.exports)
+      const decision = yield* decide(digest)
       if (decision.outcome === "admitted") return decision
       const lasts = decision.outcome === "limited" ? Math.min(decision.retryAfterMs, rememberMs) : rememberMs
-      // A refused export says nothing of requests that export nothing.
-      const refusal = decision.outcome === "limited" && decision.scope === "export" ? exportOf(token) : token
-      refusals.set(refusal, { decision, until: asked + lasts, seen: monotonicMs() })
+      refusals.set(token, { decision, until: asked + lasts, seen: monotonicMs() })
       if (decision.outcome !== "limited") hashes.delete(token)
       return decision
     })
@@ -89,14 +91,18 @@ export class Admission extends Context.Service<
     }
 
     return Admission.of({
-      admit: (token, cost) => {
+      admit: (token) => {
         if (!isPlausible(token)) return Effect.succeed(MALFORMED)
-        const known = refused(token) ?? (cost.exports > 0 ? refused(exportOf(token)) : undefined)
-        if (known !== undefined) return Effect.succeed(known)
-        return ask(token, cost)
+        const known = refused(token)
+        return known !== undefined ? Effect.succeed(known) : ask(token)
       },
-      // The window ends within the month that was charged.
-      refundExport: (org, { resetAt }) => refund(org, resetAt - 1),
+      takeExport: (org) =>
+        Effect.map(takeExport(org), ({ taken, limit, resetAt, retryAfterMs }): ExportSlot =>
+          taken
+            ? // A millisecond before the month ends is within the month that was charged.
+              { outcome: "taken", giveBack: refund(org, resetAt - 1) }
+            : { outcome: "limited", window: { limit, remaining: 0, resetAt }, retryAfterMs },
+        ),
     })
   })
 
@@ -107,10 +113,14 @@ export class Admission extends Context.Service<
       const database = yield* Database
       const { sql } = database
       return yield* Admission.make({
-        decide: (digest, exports) =>
-          Effect.map(database.unscoped<AdmissionRow>(sql`select * from admit(${digest}, ${exports})`), ([row]) =>
+        decide: (digest) =>
+          Effect.map(database.unscoped<AdmissionRow>(sql`select * from admit(${digest}, 0)`), ([row]) =>
             toDecision(row),
           ),
+        takeExport: Effect.fnUntraced(function* (org) {
+          const [row] = yield* database.scoped<Taken>(org, sql`select * from take_export(scope.org)`)
+          return row ?? (yield* Effect.die("the organization is gone"))
+        }),
         refund: (org, ms) =>
           Effect.asVoid(
             database.transaction(
@@ -124,14 +134,20 @@ export class Admission extends Context.Service<
   )
 }
 
-/** Where requests are counted. `ms`: since 1970, within the month that is meant. */
-interface Store {
-  readonly decide: (hash: Uint8Array, exports: number) => Effect.Effect<Decision, DatabaseUnavailable>
-  readonly refund: (org: string, ms: number) => Effect.Effect<void, DatabaseUnavailable>
+interface Taken {
+  readonly taken: boolean
+  readonly limit: number
+  /** The end of the month that was charged, or that is used up. */
+  readonly resetAt: number
+  readonly retryAfterMs: number
 }
 
-/** No header holds a line break. */
-const exportOf = (token: string) => `${token}\n`
+/** Where requests are counted. `ms`: since 1970, within the month that is meant. */
+interface Store {
+  readonly decide: (hash: Uint8Array) => Effect.Effect<Decision, DatabaseUnavailable>
+  readonly takeExport: (org: string) => Effect.Effect<Taken, DatabaseUnavailable>
+  readonly refund: (org: string, ms: number) => Effect.Effect<void, DatabaseUnavailable>
+}
 
 const MALFORMED: Decision = { outcome: "malformed" }
 const UNKNOWN: Decision = { outcome: "unknown" }

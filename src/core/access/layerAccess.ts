@@ -1,12 +1,9 @@
-import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
-import type { HttpServerResponse } from "effect/http/HttpServerResponse"
 import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import type { Permission } from "./permissions.ts"
 import { allows, refusal } from "./permissions.ts"
@@ -35,9 +32,8 @@ export const layerAccess = (permissions: Readonly<Record<string, Permission | Re
           if (taken === undefined)
             return yield* Effect.die(`no permission for ${group.identifier}.${endpoint.identifier}`)
           const [permission, ...others] = [taken].flat()
-          const exports = permission === "deals.export" && endpoint.method === "POST" ? 1 : 0
           const token = Redacted.value(credential)
-          const decision = yield* admission.admit(token, { exports })
+          const decision = yield* admission.admit(token)
           const fiber = Fiber.getCurrent()!
           const state = fiber.getRef(CurrentRequest)
           const request = Context.getUnsafe(fiber.context, HttpServerRequest)
@@ -53,12 +49,7 @@ export const layerAccess = (permissions: Readonly<Record<string, Permission | Re
           ) {
             return toResponse(new Forbidden({ message: refusal(decision.caller, permission) }))
           }
-          const wrong = wrongWith(request, endpoint)
-          const reply =
-            wrong === undefined ? Effect.provideService(handler, Principal, decision.caller) : Effect.succeed(wrong)
-          if (exports === 0) return yield* reply
-          const refund = Effect.ignore(admission.refundExport(decision.caller.organizationId, decision.window))
-          return yield* Effect.onExit(reply, (exit) => (madeNone(exit) ? refund : Effect.void))
+          return wrongWith(request, endpoint) ?? (yield* Effect.provideService(handler, Principal, decision.caller))
         }),
       })
     }),
@@ -75,12 +66,6 @@ const wrongWith = ({ url, headers: { accept } }: HttpServerRequest, endpoint: Ht
     return notAcceptable
   return undefined
 }
-
-/** A request that was broken off may have been carried out. */
-const madeNone = (exit: Exit.Exit<HttpServerResponse, unknown>) =>
-  Exit.isSuccess(exit)
-    ? exit.value.status >= 400 || exit.value.headers["idempotent-replayed"] !== undefined
-    : !Cause.hasInterrupts(exit.cause)
 
 const ACCEPTS_JSON = /\*\/\*|application\/(\*|json)/
 

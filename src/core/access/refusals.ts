@@ -11,15 +11,25 @@ export const refuse = (
   state: RequestState,
   refusedSignIns: RefusedSignIns["Service"],
 ) => {
-  if (decision.outcome === "limited") {
-    state.rateLimit = decision.window
-    state.retryAfter = Math.ceil(decision.retryAfterMs / 1000)
-    return limited[decision.scope]
-  }
+  if (decision.outcome === "limited") return replySpent(decision, state)
   if (sent.authorization === undefined) return unauthorized.missing
   if (sent.token === "") return unauthorized.not_bearer
   refusedSignIns.count(sent.token, decision.outcome, state)
   return unauthorized[decision.outcome]
+}
+
+/** The reply where a limit is used up. */
+export const replySpent = (
+  {
+    window,
+    retryAfterMs,
+    scope,
+  }: Pick<Extract<Decision, { readonly outcome: "limited" }>, "window" | "retryAfterMs" | "scope">,
+  state: RequestState,
+) => {
+  state.rateLimit = window
+  state.retryAfter = Math.ceil(retryAfterMs / 1000)
+  return limited[scope]
 }
 
 const SEND = "send 'Authorization: Bearer <key>'"

@@ -1,3 +1,4 @@
+import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -57,8 +58,15 @@ export const forgetExport = (sql: Database["Service"]["sql"], org: string, id: s
 export class Exports extends Context.Service<
   Exports,
   {
-    /** Answers its id. Names that the workspace does not know are refused here, not by the job. */
-    readonly submit: (org: string, request: NewExport) => Effect.Effect<string, BadRequest | DatabaseUnavailable>
+    /**
+     * Answers its id. Names that the workspace does not know are refused here, not by the job. `taking` takes a slot of
+     * the quota, once the request is known to be valid, and answers what gives the slot back.
+     */
+    readonly submit: <E = never>(
+      org: string,
+      request: NewExport,
+      taking?: Effect.Effect<Effect.Effect<void, DatabaseUnavailable>, E>,
+    ) => Effect.Effect<string, BadRequest | DatabaseUnavailable | E>
     readonly find: (org: string, id: string) => Effect.Effect<Export, NotFound | DatabaseUnavailable>
     readonly file: (org: string, id: string) => Effect.Effect<ExportFile, NotFound | DatabaseUnavailable>
     /** Removes the record and its file. A worker that is writing the file notices, and removes what it wrote. */
@@ -75,13 +83,18 @@ export class Exports extends Context.Service<
       const { sql } = database
 
       return Exports.of({
-        submit: Effect.fn("Exports.submit")(function* (org, { columns, filters, csvSafe }) {
+        submit: Effect.fn("Exports.submit")(function* <E>(
+          org: string,
+          { columns, filters, csvSafe }: NewExport,
+          taking: Effect.Effect<Effect.Effect<void, DatabaseUnavailable>, E> = Effect.succeed(Effect.void),
+        ) {
           const { selected } = yield* resolve(database, org, filters, columns)
           if (selected.length === 0) {
             return yield* badRequest({ invalid: [{ field: "columns", reason: "must name a column that is exported" }] })
           }
           const id = yield* makeId("exp")
-          yield* database.transaction(
+          const giveBack = yield* taking
+          const stored = database.transaction(
             org,
             Effect.gen(function* () {
               const job_id = yield* jobs.enqueue(org, { kind: EXPORTING, subject: id, prefix: "run" })
@@ -89,6 +102,8 @@ export class Exports extends Context.Service<
                 values (${org}, ${id}, ${job_id}, ${JSON.stringify(columns)}::jsonb, ${JSON.stringify(filters)}::jsonb, ${csvSafe})`
             }),
           )
+          // A request that was broken off may have been stored.
+          yield* Effect.onError(stored, (cause) => (Cause.hasInterrupts(cause) ? Effect.void : Effect.ignore(giveBack)))
           yield* jobs.wake(EXPORTING)
           return id
         }),

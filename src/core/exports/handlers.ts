@@ -2,7 +2,10 @@ import * as Effect from "effect/Effect"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Principal } from "../access/Access.ts"
+import { Admission } from "../access/Admission.ts"
+import { replySpent } from "../access/refusals.ts"
 import { Api } from "../api.ts"
+import { CurrentRequest } from "../http/CurrentRequest.ts"
 import { BaseUrl } from "../http/BaseUrl.ts"
 import { badRequest } from "../http/validation.ts"
 import { DatabaseUnavailable } from "../storage/Database.ts"
@@ -16,6 +19,7 @@ export const layerExportsHandlers = HttpApiBuilder.group(
   "exports",
   Effect.fnUntraced(function* (handlers) {
     const exports = yield* Exports
+    const admission = yield* Admission
     const baseUrl = yield* BaseUrl
     return handlers.handleAll({
       create: Effect.fnUntraced(function* ({ payload: { columns, csv_safe, filters, ...beside } }) {
@@ -25,11 +29,16 @@ export const layerExportsHandlers = HttpApiBuilder.group(
           const reason = "must stand in filters, or filters be left out: not some here and some there"
           return yield* badRequest({ invalid: twice.map((field) => ({ field, reason })) })
         }
-        const id = yield* exports.submit(organizationId, {
-          columns,
-          filters: filters ?? beside,
-          csvSafe: csv_safe ?? true,
-        })
+        const slot = Effect.flatMap(admission.takeExport(organizationId), (slot) =>
+          slot.outcome === "taken" ? Effect.succeed(slot.giveBack) : Effect.fail(slot),
+        )
+        const request = { columns, filters: filters ?? beside, csvSafe: csv_safe ?? true }
+        const id = yield* Effect.catchIf(
+          exports.submit(organizationId, request, slot),
+          (error) => "outcome" in error,
+          (limited) => Effect.succeed(limited),
+        )
+        if (typeof id !== "string") return replySpent({ ...id, scope: "export" }, yield* CurrentRequest)
         return HttpServerResponse.jsonUnsafe(
           { export_id: id, status: "pending" },
           {

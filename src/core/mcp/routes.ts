@@ -34,7 +34,7 @@ export const mcp = HttpRouter.use(
         if (wrong !== undefined) return toResponse(wrong)
         const { authorization } = headers
         const token = /^bearer +(\S+)$/i.exec(authorization ?? "")?.[1] ?? ""
-        const decision = yield* admission.admit(token, { exports: 0 })
+        const decision = yield* admission.admit(token)
         const state = yield* CurrentRequest
         if (decision.outcome !== "admitted") return refuse(decision, { authorization, token }, state, refusedSignIns)
         state.rateLimit = decision.window

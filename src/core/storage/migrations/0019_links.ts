@@ -2,10 +2,10 @@ import * as Effect from "effect/Effect"
 import { SqlClient } from "effect/sql/SqlClient"
 import { statements } from "./support.ts"
 
-/** How short links find what they open, and which signing secret the database is used with. */
+/** How short links find what they open, which signing secret the database is used with, and how an export takes its slot. */
 export default Effect.gen(function* () {
   const sql = yield* SqlClient
-  yield* statements(sql, [...HASHES, ...OPENING, ...SECRETS])
+  yield* statements(sql, [...HASHES, ...OPENING, ...SECRETS, ...EXPORT_QUOTA])
 })
 
 /** A link carries the beginning of an id's SHA-256 in place of the id. `convert_to` would not do: it is not immutable. */
@@ -73,4 +73,33 @@ const SECRETS = [
   `grant execute on function sealed_webhooks(text, int) to sightline_app`,
   `update webhooks set status = 'enabled', notice = null
     where status = 'paused' and notice like 'its secret cannot be read any more%'`,
+]
+
+/**
+ * `take_export(org)` takes one export of the month, where one is left. `admit` took it before the request was known to be
+ * valid; it is called with no exports now. In the session's scope, as the role that serves.
+ */
+const EXPORT_QUOTA = [
+  `create function take_export(p_org text)
+    returns table (taken boolean, "limit" int, "resetAt" float8, "retryAfterMs" float8)
+    language plpgsql volatile set search_path = sightline, pg_temp as $$
+    declare now_ms bigint := clock_ms(); m int := month_of(now_ms); charged int;
+    begin
+    select p.exports_per_month into "limit"
+      from organizations o join plans p on p.name = o.plan where o.id = p_org;
+    if not found then return; end if;
+    update organization_usage u set
+        month_used = case when u.month < m then 0 else u.month_used end,
+        exports_used = case when u.month < m then 1 else u.exports_used + 1 end,
+        month = greatest(u.month, m)
+      where u.org_id = p_org and (u.month < m or u.exports_used < "limit")
+      returning u.month into charged;
+    taken := found;
+    if not taken then
+      select greatest(u.month, m) into charged from organization_usage u where u.org_id = p_org;
+    end if;
+    "resetAt" := month_end_ms(coalesce(charged, m));
+    "retryAfterMs" := greatest("resetAt" - now_ms, 1);
+    return next;
+    end $$`,
 ]
