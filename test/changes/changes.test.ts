@@ -2,6 +2,8 @@ import { assert, describe, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { ApiKeys } from "../../src/core/access/ApiKeys.ts"
 import { CHANGE_TYPE_NAMES } from "../../src/core/changes/contract.ts"
+import { encodeCursor } from "../../src/core/changes/cursor.ts"
+import { SealedCursors } from "../../src/core/signing/SealedCursors.ts"
 import { Database } from "../../src/core/storage/Database.ts"
 import { forget } from "../../src/core/storage/layerForgetting.ts"
 import { engines } from "../support/engines.ts"
@@ -173,7 +175,7 @@ for (const engine of engines) {
 
       it.effect("begins now where asked to, and refuses cursors that are not its own", () =>
         Effect.gen(function* () {
-          const { key } = yield* (yield* Web).tenant()
+          const { org, key } = yield* (yield* Web).tenant()
           yield* imported(key, [deal("d1")])
           const { next, told } = yield* read(key, { since: "now" })
           assert.deepStrictEqual(told, [])
@@ -183,8 +185,37 @@ for (const engine of engines) {
             const { status, json } = yield* read(key, query)
             assert.deepStrictEqual([status, json.error.code], [400, "bad_request"])
           }
-          const future = btoa(JSON.stringify(["999999999999", "", "", "999999999999", CHANGE_TYPE_NAMES.join()]))
-          assert.strictEqual((yield* read(key, { since: future.replaceAll("=", "") })).status, 410)
+          const position = JSON.stringify(["999999999999", "999999999999", CHANGE_TYPE_NAMES.join()])
+          const future = yield* (yield* SealedCursors).seal(org, "changes", position)
+          assert.strictEqual((yield* read(key, { since: future })).status, 410)
+        }),
+      )
+
+      it.effect("shows no transaction number in a cursor, and takes none of another organization or of before", () =>
+        Effect.gen(function* () {
+          const { key } = yield* (yield* Web).tenant()
+          const other = yield* (yield* Web).tenant()
+          yield* imported(key, [deal("d1"), deal("d2")])
+          const { json, next } = yield* read(key)
+          const [first] = json.data
+          const numbers = [next, first.cursor].map((cursor) =>
+            atob(cursor.replaceAll(/\..*/g, "").replaceAll("-", "+").replaceAll("_", "/")),
+          )
+          for (const text of numbers) assert.notMatch(text, /"\d+"/)
+          assert.deepStrictEqual((yield* read(key, { since: first.cursor })).told, ["created deal d2"])
+          const former = encodeCursor({ xact: "7", type: "", id: "", from: "7", types: CHANGE_TYPE_NAMES.join() })
+          const changed = first.cursor.replace(/^./, (letter: string) => (letter === "A" ? "B" : "A"))
+          for (const [by, since] of [
+            [other.key, next],
+            [other.key, first.cursor],
+            [key, changed],
+            [key, `${first.cursor}.x`.replace(/\.[^.]+\./, ".e30.")],
+            [key, former],
+          ] as const) {
+            const refused = yield* read(by, { since })
+            assert.deepStrictEqual([refused.status, refused.json.error.details.invalid_fields[0].field], [400, "since"])
+            if (since === former) assert.match(refused.json.error.message, /an earlier release.*leave `since` out/)
+          }
         }),
       )
 

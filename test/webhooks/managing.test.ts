@@ -59,6 +59,20 @@ for (const engine of engines) {
           const rest = (yield* send(key, "GET", `/webhooks/${id}/deliveries?page_size=2&cursor=${page.next_cursor}`))
             .json
           assert.deepStrictEqual([rest.data.map((row: any) => row.id), rest.next_cursor], [[oldest.id], null])
+          const other = yield* made(key, newPath())
+          const cursor = page.next_cursor
+          assert.notMatch(cursor, /^\d+$/)
+          for (const path of [
+            `/webhooks/${id}/deliveries?cursor=7`,
+            `/webhooks/${id}/deliveries?cursor=${cursor.slice(1)}`,
+            `/webhooks/${other.id}/deliveries?cursor=${cursor}`,
+          ]) {
+            const refused = yield* send(key, "GET", path)
+            assert.deepStrictEqual(
+              [refused.status, refused.json.error.details.invalid_fields[0].field],
+              [400, "cursor"],
+            )
+          }
         }),
       )
 

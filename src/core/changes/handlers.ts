@@ -9,8 +9,10 @@ import { allows, refusal } from "../access/permissions.ts"
 import { Api } from "../api.ts"
 import { Forbidden } from "../http/errors.ts"
 import { badRequest, notOneOf } from "../http/validation.ts"
+import { SealedCursors } from "../signing/SealedCursors.ts"
 import { type Asked, Changes, type Page, toldOnce } from "./Changes.ts"
-import { CHANGE_TYPE_NAMES, CHANGE_TYPES, type ChangeType } from "./contract.ts"
+import { type Change, CHANGE_TYPE_NAMES, CHANGE_TYPES, type ChangeType } from "./contract.ts"
+import { makeSealing, unsealed } from "./sealing.ts"
 
 /** Changes read at a time where all there is is asked for. */
 const STREAMED = 1000
@@ -20,6 +22,18 @@ export const layerChangesHandlers = HttpApiBuilder.group(
   "changes",
   Effect.fnUntraced(function* (handlers) {
     const changes = yield* Changes
+    const cursors = yield* SealedCursors
+
+    const positionOf = Effect.fnUntraced(function* (org: string, since: string | undefined) {
+      if (since === undefined || since === "now") return since
+      const opened = yield* unsealed(cursors, org, since)
+      if (typeof opened === "object") return opened.cursor
+      return yield* badRequest({
+        invalid: [
+          { field: "since", reason: opened === "unsealed" ? FORMER : "must be a cursor of this feed, or `now`" },
+        ],
+      })
+    })
 
     const typesOf = Effect.fnUntraced(function* (given: ReadonlyArray<string> | undefined) {
       const caller = yield* Principal
@@ -43,16 +57,19 @@ export const layerChangesHandlers = HttpApiBuilder.group(
       list: Effect.fnUntraced(function* ({ query: { since, types: given, page_size = 100 } }) {
         const { organizationId: org } = yield* Principal
         const types = yield* typesOf(given)
+        const position = yield* positionOf(org, since)
+        const seal = makeSealing(cursors, org)
         const { headers } = yield* HttpServerRequest
         if (/application\/(x-ndjson|jsonl)/.test(headers["accept"] ?? "")) {
-          const asked = { since, types, size: STREAMED }
+          const asked = { since: position, types, size: STREAMED }
           const first = yield* changes.page(org, asked)
-          return HttpServerResponse.stream(Stream.encodeText(lines(first, (next) => changes.page(org, next), asked)), {
-            contentType: "application/x-ndjson",
-          })
+          return HttpServerResponse.stream(
+            Stream.encodeText(lines(first, (next) => changes.page(org, next), asked, seal)),
+            { contentType: "application/x-ndjson" },
+          )
         }
-        const { changes: data, next, hasMore } = yield* changes.page(org, { since, types, size: page_size })
-        return { data: toldOnce(data), next_cursor: next, has_more: hasMore }
+        const { changes: data, next, hasMore } = yield* changes.page(org, { since: position, types, size: page_size })
+        return { data: yield* sealedIn(data, seal), next_cursor: yield* seal(next), has_more: hasMore }
       }),
     })
   }),
@@ -60,13 +77,23 @@ export const layerChangesHandlers = HttpApiBuilder.group(
 
 const isChangeType = (text: string): text is ChangeType => text in CHANGE_TYPES
 
+type Sealing = ReturnType<typeof makeSealing>
+
+const sealedIn = (changes: ReadonlyArray<Change>, seal: Sealing) =>
+  Effect.forEach(toldOnce(changes), (change) => Effect.map(seal(change.cursor), (cursor) => ({ ...change, cursor })))
+
+const FORMER =
+  "is a cursor of an earlier release, which is not taken any more; leave `since` out to read all there is, or give `now`"
+
 /** A change a line, up to what had ended when the first was read; then where to read on. */
-const lines = <E>(first: Page, read: (asked: Asked) => Effect.Effect<Page, E>, asked: Asked) =>
+const lines = <E>(first: Page, read: (asked: Asked) => Effect.Effect<Page, E>, asked: Asked, seal: Sealing) =>
   Stream.paginate(first as Page | string, (state) =>
     Effect.gen(function* () {
       const page = typeof state === "string" ? yield* read({ ...asked, since: state, until: first.watermark }) : state
-      const end = page.hasMore ? [] : [{ next_cursor: page.next, has_more: false }]
-      const text = [...toldOnce(page.changes), ...end].map((line) => `${JSON.stringify(line)}\n`).join("")
+      const end = page.hasMore ? [] : [{ next_cursor: yield* seal(page.next), has_more: false }]
+      const text = [...(yield* sealedIn(page.changes, seal)), ...end]
+        .map((line) => `${JSON.stringify(line)}\n`)
+        .join("")
       return [[text], page.hasMore ? Option.some(page.next) : Option.none()] as const
     }),
   )

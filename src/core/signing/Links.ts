@@ -6,6 +6,7 @@ import { BoundedCache } from "../access/BoundedCache.ts"
 import { BaseUrl } from "../http/BaseUrl.ts"
 import { CurrentRequest } from "../http/CurrentRequest.ts"
 import { Database, type DatabaseUnavailable } from "../storage/Database.ts"
+import { SealedCursors } from "./SealedCursors.ts"
 import { type SecretKeys, SigningKeys } from "./SigningKeys.ts"
 import { HASH_BYTES, isMac, type LinkContent, pack, seal, type Target, unpack, unseal } from "./token.ts"
 
@@ -93,8 +94,10 @@ export class Links extends Context.Service<
   )
 }
 
-/** Links and what they are made of. */
-export const layerLinks = Links.layer.pipe(Layer.provideMerge(Layer.merge(BaseUrl.layer, SigningKeys.layer)))
+/** Links, cursors, and what both are made of. */
+export const layerLinks = Layer.merge(Links.layer, SealedCursors.layer).pipe(
+  Layer.provideMerge(Layer.merge(BaseUrl.layer, SigningKeys.layer)),
+)
 
 const isSigned = async (
   accepted: ReadonlyArray<SecretKeys>,

@@ -4,8 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { makeId } from "../access/secret.ts"
 import { signalChange } from "../changes/signal.ts"
-import { type BadRequest, Conflict, NotFound } from "../http/errors.ts"
-import { badRequest } from "../http/validation.ts"
+import { Conflict, NotFound } from "../http/errors.ts"
 import { Database, type DatabaseUnavailable } from "../storage/Database.ts"
 import type { Delivery } from "./contract.ts"
 import { PING } from "./events.ts"
@@ -24,10 +23,10 @@ export class Deliveries extends Context.Service<
     readonly list: (
       org: string,
       webhook: string,
-      page: { readonly status: string | undefined; readonly size: number; readonly cursor: string | undefined },
+      page: { readonly status: string | undefined; readonly size: number; readonly before: string | undefined },
     ) => Effect.Effect<
       { readonly data: ReadonlyArray<Delivery>; readonly next_cursor: string | null },
-      BadRequest | NotFound | DatabaseUnavailable
+      NotFound | DatabaseUnavailable
     >
     /** How many are sent again, what is being sent at the moment left out. Where it fails some may be already. */
     readonly replay: (
@@ -46,14 +45,9 @@ export class Deliveries extends Context.Service<
       const webhooks = yield* Webhooks
 
       return Deliveries.of({
-        list: Effect.fn("Deliveries.list")(function* (org, webhook, { status, size, cursor }) {
-          if (cursor !== undefined && !/^\d{1,18}$/.test(cursor)) {
-            return yield* badRequest({
-              invalid: [{ field: "cursor", reason: "must be the next_cursor of a page before" }],
-            })
-          }
+        list: Effect.fn("Deliveries.list")(function* (org, webhook, { status, size, before }) {
           yield* webhooks.find(org, webhook)
-          const rows = yield* database.scoped<Row>(org, logOf(sql, webhook, { status, before: cursor, size }))
+          const rows = yield* database.scoped<Row>(org, logOf(sql, webhook, { status, before, size }))
           const page = rows.slice(0, size)
           return {
             data: page.map(shown),

@@ -5,6 +5,7 @@ import { allows, refusal } from "../access/permissions.ts"
 import { Api } from "../api.ts"
 import { Forbidden } from "../http/errors.ts"
 import { badRequest } from "../http/validation.ts"
+import { SealedCursors } from "../signing/SealedCursors.ts"
 import { Deliveries, type Replayed } from "./Deliveries.ts"
 import { EVENT_TYPES, type EventType, permissionFor } from "./events.ts"
 import { Webhooks } from "./Webhooks.ts"
@@ -17,6 +18,7 @@ export const layerWebhooksHandlers = HttpApiBuilder.group(
   Effect.fnUntraced(function* (handlers) {
     const webhooks = yield* Webhooks
     const deliveries = yield* Deliveries
+    const cursors = yield* SealedCursors
     const organization = Effect.map(Principal, ({ organizationId }) => organizationId)
 
     /** Nobody has an address told of what they may not read themselves. */
@@ -53,7 +55,17 @@ export const layerWebhooksHandlers = HttpApiBuilder.group(
         return yield* webhooks.rotate(yield* organization, params.id, payload?.grace_seconds ?? DAY)
       }),
       deliveries: Effect.fnUntraced(function* ({ params, query: { status, page_size = 50, cursor } }) {
-        return yield* deliveries.list(yield* organization, params.id, { status, size: page_size, cursor })
+        const org = yield* organization
+        const list = `deliveries ${params.id}`
+        const position = cursor === undefined ? undefined : yield* cursors.open(org, list, cursor)
+        if (cursor !== undefined && position === undefined) {
+          return yield* badRequest({
+            invalid: [{ field: "cursor", reason: "must be the next_cursor of a page of this webhook's deliveries" }],
+          })
+        }
+        const page = yield* deliveries.list(org, params.id, { status, size: page_size, before: position })
+        const next = page.next_cursor
+        return { ...page, next_cursor: next === null ? null : yield* cursors.seal(org, list, next) }
       }),
       replay: Effect.fnUntraced(function* ({ params, payload }) {
         return { replayed: yield* deliveries.replay(yield* organization, params.id, yield* replayed(payload)) }
