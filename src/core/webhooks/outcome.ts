@@ -4,7 +4,7 @@ export type Outcome =
   /** The address says that it wants no more. */
   | { readonly _tag: "Unwanted"; readonly status: number }
   | { readonly _tag: "Failed"; readonly status?: number; readonly error: string }
-  /** Its secret cannot be read: the service's own secret is another than when it was made. */
+  /** This instance cannot open its secret: the signing secret that sealed it is none of those that it accepts. */
   | { readonly _tag: "Unsigned" }
 
 export const outcomeOf = ({ status }: { readonly status: number }): Outcome => {

@@ -97,14 +97,22 @@ export const settle = Effect.fnUntraced(function* (
     returning status <> 'enabled' as stopped, notice`
   switch (outcome._tag) {
     case "Delivered":
-      return after(ended("delivered", outcome.status, null), sql`failing_since = null`)
+      return after(
+        ended("delivered", outcome.status, null),
+        sql`failing_since = null, notice = case when notice = ${UNSIGNED} then null else notice end`,
+      )
     case "Unwanted":
       return after(
         ended("failed", outcome.status, "the address answered with status 410: it wants no more"),
         sql`status = 'disabled', notice = ${"its address answered 410 Gone; enable it again if that is over"}`,
       )
     case "Unsigned":
-      return after(sql`lease_until = null, attempts = attempts - 1`, sql`status = 'paused', notice = ${UNSIGNED}`)
+      // Another instance may be able to.
+      return after(
+        sql`lease_until = null, attempts = attempts - 1, error = ${UNSIGNED},
+          due_at = now() + ${UNSIGNED_WAIT_SECONDS}::int * interval '1 second'`,
+        sql`notice = ${UNSIGNED}`,
+      )
     case "Failed": {
       const status = outcome.status ?? null
       const over = sql`failing_since < now() - ${PAUSED_AFTER_HOURS}::int * interval '1 hour' and status = 'enabled'`
@@ -120,5 +128,8 @@ export const settle = Effect.fnUntraced(function* (
   }
 })
 
+/** What cannot be signed is looked at again after this time. */
+const UNSIGNED_WAIT_SECONDS = 10
+
 const UNSIGNED =
-  "its secret cannot be read any more, since the service's own signing secret is another: rotate this webhook's secret, then enable it"
+  "deliveries wait: they cannot be signed, for the webhook's secret was sealed with another SIGHTLINE_SIGNING_SECRET. Set that one again, or as SIGHTLINE_SIGNING_SECRET_PREVIOUS; if it is lost, rotate this webhook's secret"

@@ -1,0 +1,101 @@
+import { assert, describe, layer } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import { SigningKeys } from "../../src/core/signing/SigningKeys.ts"
+import { Database } from "../../src/core/storage/Database.ts"
+import { reseal } from "../../src/core/webhooks/resealing.ts"
+import { sealed } from "../../src/core/webhooks/signature.ts"
+import { engines } from "../support/engines.ts"
+import { layerSettings } from "../support/settings.ts"
+import { layerLibrary, layerWeb, Web } from "../support/web.ts"
+import { startEndpoint, until } from "../webhooks/endpoint.ts"
+import { tools } from "../webhooks/tools.ts"
+
+const endpoint = await startEndpoint()
+
+/** As an instance would that has this signing secret. */
+const keysOf = Effect.fnUntraced(function* (current: string, previous?: string) {
+  const settings = layerSettings({
+    signingSecret: Redacted.make(current.repeat(32)),
+    previousSigningSecret: previous === undefined ? undefined : Redacted.make(previous.repeat(32)),
+  })
+  return yield* Effect.provide(SigningKeys, Layer.fresh(SigningKeys.layer.pipe(Layer.provide(settings))))
+})
+
+for (const engine of engines) {
+  describe(`another signing secret, on ${engine.name}`, () => {
+    layer(layerWeb(engine.database, layerLibrary([endpoint.port])), { excludeTestServices: true })((it) => {
+      const { newPath, send, made, deals, told, log, stored } = tools(endpoint, engine.name)
+
+      it.effect("a delivery that cannot be signed waits and says so; resealed, it is sent", () =>
+        Effect.gen(function* () {
+          const { org, key } = yield* (yield* Web).tenant()
+          const path = newPath()
+          const { id, secret } = yield* made(key, path)
+          const database = yield* Database
+          const { sql, transaction, scoped, unscoped } = database
+          const former = yield* keysOf("f")
+          const lost = yield* sealed(former, org, id).seal(secret)
+          yield* transaction(
+            org,
+            sql`update webhooks set secret = ${lost}, previous_secret = ${lost} where org_id = ${org} and id = ${id}`,
+          )
+          yield* deals(key, ["d1"])
+          const webhook = Effect.map(send(key, "GET", `/webhooks/${id}`), ({ json }) => json)
+          yield* until(
+            Effect.map(webhook, ({ notice }) => notice !== null),
+            "the notice",
+          )
+          const { status, notice, failing_since } = yield* webhook
+          assert.deepStrictEqual([status, failing_since], ["enabled", null])
+          assert.match(notice, /^deliveries wait: .*SIGHTLINE_SIGNING_SECRET_PREVIOUS/)
+          const [waiting] = yield* log(key, id)
+          assert.deepStrictEqual([waiting.status, waiting.attempts, waiting.error], ["pending", 0, notice])
+          assert.deepStrictEqual(told(path), [])
+
+          const own = yield* SigningKeys
+          const rotated = { current: own.current, accepted: [own.current, former.current] }
+          assert.isAtLeast(yield* reseal(database, rotated), 1)
+          assert.strictEqual(yield* reseal(database, rotated), 0)
+          const [row] = yield* scoped<{ secret: Uint8Array; previous_secret: Uint8Array }>(
+            org,
+            sql`select secret, previous_secret from webhooks where org_id = scope.org and id = ${id}`,
+          )
+          const box = sealed(own, org, id)
+          assert.deepStrictEqual(
+            [yield* box.open(row!.secret), yield* box.open(row!.previous_secret)],
+            [secret, secret],
+          )
+          yield* stored(org, `update webhook_deliveries set due_at = now() where org_id = '${org}'`)
+          yield* until(
+            Effect.map(webhook, ({ notice }) => notice === null),
+            "the delivery",
+          )
+          assert.deepStrictEqual(told(path), ["deal.created d1"])
+          yield* unscoped(sql`delete from signing_secret`)
+        }),
+      )
+
+      it.effect("an instance with another secret does not start; one that knows the previous one takes over", () =>
+        Effect.gen(function* () {
+          const { sql, unscoped } = yield* Database
+          yield* unscoped(sql`delete from signing_secret`)
+          yield* keysOf("a")
+          yield* keysOf("a")
+          for (const refused of [keysOf("b"), keysOf("b", "c")]) {
+            const { message } = yield* Effect.flip(refused)
+            assert.match(message, /^the signing secret is not the one/)
+            assert.match(message, /signing-secret replace/)
+          }
+          const { current, accepted } = yield* keysOf("b", "a")
+          assert.lengthOf(accepted, 2)
+          assert.strictEqual(accepted[0], current)
+          assert.match((yield* Effect.flip(keysOf("a"))).message, /not the one/)
+          yield* keysOf("b")
+          yield* unscoped(sql`delete from signing_secret`)
+        }),
+      )
+    })
+  })
+}
