@@ -37,6 +37,18 @@ const migrate = Command.make(
   lazily(async () => (await import("./migrate.ts")).migrate),
 ).pipe(Command.withDescription("Bring the database's schema up to date (serve does so too, at its start)"))
 
+const listening = Command.make(
+  "listen",
+  {
+    secret: Flag.Redacted("secret").pipe(
+      Flag.withDescription("The webhook's secret, whsec_…, as creating or rotating it replied"),
+    ),
+    port: Flag.Int("port").pipe(Flag.withDescription("Where to listen on this machine"), Flag.withDefault(9290)),
+    json,
+  },
+  lazily(async () => (await import("./listen.ts")).listen),
+).pipe(Command.withDescription("Receive a webhook's deliveries on this machine, verify and print them"))
+
 const signingSecret = Command.make("signing-secret").pipe(
   Command.withDescription("The secret that signs links and seals webhook secrets"),
   Command.withSubcommands([
@@ -253,6 +265,7 @@ const sightline = Command.make("sightline").pipe(
     exporting,
     asking,
     mcp,
+    listening,
     signingSecret,
     doctor,
   ]),

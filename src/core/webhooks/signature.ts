@@ -32,6 +32,27 @@ const sign = (secret: string, text: string) =>
     return Base64.encode(new Uint8Array(await crypto.subtle.sign("HMAC", key, new TextEncoder().encode(text))))
   })
 
+/** What was recorded is not played back later. */
+const MAX_AGE_SECONDS = 300
+
+/** Whether the headers of a delivery sign its body with this secret, as a receiver asks. `now` in Unix seconds. */
+export const isGenuine = Effect.fnUntraced(function* (
+  secret: string,
+  headers: Readonly<Record<"id" | "timestamp" | "signatures", string | undefined>>,
+  body: string,
+  now: number,
+) {
+  const { id = "", timestamp = "", signatures = "" } = headers
+  if (!(Math.abs(now - Number(timestamp)) <= MAX_AGE_SECONDS)) return false
+  const expected = `v1,${yield* sign(secret, `${id}.${timestamp}.${body}`)}`
+  return signatures.split(" ").some((signature) => isEqual(signature, expected))
+})
+
+/** Takes the same time wherever the two differ. */
+const isEqual = (one: string, other: string) =>
+  one.length === other.length &&
+  [...one].reduce((differing, letter, index) => differing | (letter.charCodeAt(0) ^ other.charCodeAt(index)), 0) === 0
+
 /** Secrets as they lie in the database: sealed for their webhook with the service's own secret. */
 export const sealed = ({ current, accepted }: SigningKeys["Service"], org: string, id: string) => {
   const boxOf = ({ secret }: SecretKeys) => vault(`webhook ${org} ${id} ${secret}`)
