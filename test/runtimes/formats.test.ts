@@ -96,7 +96,7 @@ describe.concurrent("documents and recordings, uploaded to a server, are shown a
           const url = await send(`notes.${format}`, CONTENT_TYPES[format][0], bytes)
           const { text } = chunk(await READERS[format](bytes.slice()))
           const start = text.indexOf(PASSAGE)
-          const cited = `${url}&start=${start}&end=${start + PASSAGE.length}`
+          const cited = `${url}?start=${start}&end=${start + PASSAGE.length}`
           const html = await (await fetch(cited)).text()
           assert.include(html, `<mark id="cited">${PASSAGE}</mark>`, format)
           if (browser === undefined) continue
