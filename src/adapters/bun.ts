@@ -27,7 +27,7 @@ export const serve = Effect.fnUntraced(function* <E, P = never>(options: ServeOp
           // Seconds without a byte either way; streams send a ping more often.
           idleTimeout: 120,
           maxRequestBodySize: MAX_BODY_BYTES,
-          fetch: (request) => handler(request),
+          fetch: (request, server) => handler(request, server.requestIP(request)?.address),
         }),
       catch: (cause) => cannotListen(host, port, cause),
     }),

@@ -87,6 +87,7 @@ export interface Configuration {
   readonly redisUrl: Redacted.Redacted | undefined
   readonly publicUrl: string | undefined
   readonly corsOrigins: ReadonlyArray<string>
+  readonly trustedProxies: number | undefined
   /** What `ask`, `export` and `mcp` send to a server. */
   readonly apiKey: Redacted.Redacted | undefined
   /** Undefined: one is made and kept in the data directory. */
@@ -155,6 +156,7 @@ export const configuration = Effect.gen(function* () {
     redisUrl: yield* read("SIGHTLINE_REDIS_URL", redis),
     publicUrl: yield* read("SIGHTLINE_BASE_URL", publicUrl),
     corsOrigins: (yield* read("SIGHTLINE_CORS_ORIGINS", origins)) ?? [],
+    trustedProxies: yield* read("SIGHTLINE_TRUSTED_PROXIES", positive),
     apiKey: yield* read("SIGHTLINE_API_KEY", (text) => Redacted.make(text)),
     signingSecret: yield* read("SIGHTLINE_SIGNING_SECRET", secret),
     previousSigningSecret: yield* read("SIGHTLINE_SIGNING_SECRET_PREVIOUS", secret),

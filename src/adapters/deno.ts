@@ -18,7 +18,7 @@ declare const Deno: {
       readonly signal: AbortSignal
       readonly onListen: () => void
     },
-    handler: (request: Request) => Promise<Response>,
+    handler: (request: Request, info: { readonly remoteAddr: { readonly hostname?: string } }) => Promise<Response>,
   ) => { readonly addr: { readonly port: number }; readonly shutdown: () => Promise<void> }
 }
 
@@ -30,7 +30,9 @@ export const serve = Effect.fnUntraced(function* <E, P = never>(options: ServeOp
   const server = yield* Effect.acquireRelease(
     Effect.try({
       try: () =>
-        Deno.serve({ hostname: host, port, signal: abort.signal, onListen: () => {} }, (request) => handler(request)),
+        Deno.serve({ hostname: host, port, signal: abort.signal, onListen: () => {} }, (request, { remoteAddr }) =>
+          handler(request, remoteAddr.hostname),
+        ),
       catch: (cause) => cannotListen(host, port, cause),
     }),
     (server) =>

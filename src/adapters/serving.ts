@@ -7,6 +7,7 @@ import * as HttpEffect from "effect/http/HttpEffect"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import { compressor } from "./compressor.ts"
 import { BaseUrl } from "../core/http/BaseUrl.ts"
+import { PeerAddress } from "../core/http/clientAddress.ts"
 import { HttpApp, layerHttp, type Options } from "../core/Sightline.ts"
 
 /** The services that a request finds, for a host that wants them before the first. */
@@ -64,10 +65,16 @@ export const build = Effect.fnUntraced(function* <E, P = never>(options: ServeOp
 export const buildWebHandler = <E, P = never>(options: ServeOptions<E, P>) =>
   Effect.flatMap(build(options), ({ app, listening }) =>
     Effect.map(Effect.context<never>(), (context) => ({
-      handler: HttpEffect.toWebHandlerWith<never, HttpServerRequest | Scope>(context)(app),
+      handler: withAddress(HttpEffect.toWebHandlerWith<never, HttpServerRequest | Scope>(context)(app)),
       listening,
     })),
   )
+
+/** A web request does not know its peer: the runtime does. */
+const withAddress =
+  (handler: (request: Request, context?: Context.Context<never>) => Promise<Response>) =>
+  (request: Request, address: string | undefined) =>
+    handler(request, Context.make(PeerAddress, address))
 
 export const serving = (host: string, port: number): Serving => {
   const shown = host === "0.0.0.0" || host === "::" ? "localhost" : host.includes(":") ? `[${host}]` : host

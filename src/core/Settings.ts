@@ -16,6 +16,8 @@ export class Settings extends Context.Service<
     readonly linkDays: number
     /** Browser origins that may call the API; none unless named. */
     readonly corsOrigins: ReadonlyArray<string>
+    /** Proxies in front whose `X-Forwarded-For` is believed. */
+    readonly trustedProxies: number
     /** Undefined: replies are compressed with gzip alone, as streams. */
     readonly compressor: Compressor | undefined
   }

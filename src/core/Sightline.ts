@@ -43,6 +43,7 @@ import type { DocumentReader } from "./ports/DocumentReader.ts"
 import type { Embedder } from "./ports/Embedder.ts"
 import type { Transcriber } from "./ports/Transcriber.ts"
 import type { UrlFetcher } from "./ports/UrlFetcher.ts"
+import { TrustedProxies } from "./http/clientAddress.ts"
 import { envelope } from "./http/envelope.ts"
 import { layerRoutes } from "./http/routes.ts"
 import { DealRecords } from "./search/DealRecords.ts"
@@ -106,6 +107,8 @@ export interface Options<E, R = never> {
   readonly linkDays?: number | undefined
   /** Browser origins that may call the API; none unless named. */
   readonly corsOrigins?: ReadonlyArray<string> | undefined
+  /** How many proxies in front append to `X-Forwarded-For`, for the addresses in the audit log; none unless said. */
+  readonly trustedProxies?: number | undefined
   /** Jobs of one kind (documents, exports) that run at once for one organization; 2 unless said. */
   readonly jobsPerOrganization?: number | undefined
   /** Compresses replies, with `br` for callers that accept it; left out, the web's own gzip does. */
@@ -158,6 +161,7 @@ export const layer = <E, R>(options: Options<E, R>) => {
         previousSigningSecret: options.previousSigningSecret,
         linkDays: options.linkDays ?? DEFAULT_LINK_DAYS,
         corsOrigins: options.corsOrigins ?? [],
+        trustedProxies: options.trustedProxies ?? 0,
         compressor: options.compressor,
       }),
     ),
@@ -190,7 +194,7 @@ export class HttpApp extends Context.Service<HttpApp, App>()("sightline/HttpApp"
   static readonly layer = Layer.effect(
     HttpApp,
     Effect.gen(function* () {
-      const { corsOrigins, compressor } = yield* Settings
+      const { corsOrigins, compressor, trustedProxies } = yield* Settings
       const { answering } = yield* Foreground
       const routes = yield* Effect.provideService(
         HttpRouter.toHttpEffect(layerRoutes),
@@ -202,7 +206,14 @@ export class HttpApp extends Context.Service<HttpApp, App>()("sightline/HttpApp"
         corsOrigins.length === 0
           ? identity
           : HttpMiddleware.cors({ allowedOrigins: corsOrigins, exposedHeaders: EXPOSED })
-      return routes.pipe(cors, envelope, compression, answering, Effect.provideService(HttpPlatform, platform))
+      return routes.pipe(
+        cors,
+        envelope,
+        compression,
+        answering,
+        Effect.provideService(HttpPlatform, platform),
+        Effect.provideService(TrustedProxies, trustedProxies),
+      )
     }),
   )
 }

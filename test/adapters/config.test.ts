@@ -32,6 +32,7 @@ describe("configuration", () => {
         redisUrl: undefined,
         publicUrl: undefined,
         corsOrigins: [],
+        trustedProxies: undefined,
         apiKey: undefined,
         signingSecret: undefined,
         previousSigningSecret: undefined,

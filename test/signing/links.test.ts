@@ -144,7 +144,7 @@ for (const engine of engines) {
           const token = yield* under(Effect.provideService(make, CurrentRequest, request), "a")
           const opening = Effect.flatMap(Links, (links) => links.open(token, ["documents"]))
           const opened = yield* under(opening, "b", "a")
-          assert.deepStrictEqual(opened, { target: "documents", org, id, passage: undefined })
+          assert.deepInclude(opened, { target: "documents", org, id, passage: undefined })
           assert.strictEqual(yield* under(opening, "c", "b"), "unknown")
           const refusal = yield* Effect.flip(under(opening, "a", "d"))
           assert.strictEqual(refusal._tag, "SigningSecretMismatch")

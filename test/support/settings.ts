@@ -10,6 +10,7 @@ export const layerSettings = (given: Partial<Settings["Service"]> = {}) =>
     previousSigningSecret: undefined,
     linkDays: DEFAULT_LINK_DAYS,
     corsOrigins: [],
+    trustedProxies: 0,
     compressor: undefined,
     ...given,
   })

@@ -2,6 +2,7 @@ import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import { recordAct } from "../audit/recordAct.ts"
 import { makeId } from "../access/secret.ts"
 import { signalChange } from "../changes/signal.ts"
 import type { DealFilters } from "../deals/filters.ts"
@@ -100,6 +101,7 @@ export class Exports extends Context.Service<
               const job_id = yield* jobs.enqueue(org, { kind: EXPORTING, subject: id, prefix: "run" })
               yield* sql`insert into exports (org_id, id, job_id, columns, filters, csv_safe)
                 values (${org}, ${id}, ${job_id}, ${JSON.stringify(columns)}::jsonb, ${JSON.stringify(filters)}::jsonb, ${csvSafe})`
+              yield* recordAct(sql, org, "export.created", id)
             }),
           )
           // A request that was broken off may have been stored.
@@ -132,7 +134,9 @@ export class Exports extends Context.Service<
               const [row] = yield* sql<{ job_id: string; epoch: number }>`
                 select e.job_id, j.epoch from exports e join jobs j on j.org_id = e.org_id and j.id = e.job_id
                 where e.org_id = ${org} and e.id = ${id} for update`
-              if (row !== undefined) yield* forgetExport(sql, org, id, row.job_id)
+              if (row === undefined) return undefined
+              yield* forgetExport(sql, org, id, row.job_id)
+              yield* recordAct(sql, org, "export.deleted", id)
               return row
             }),
           )

@@ -2,11 +2,12 @@ import * as Effect from "effect/Effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import { recordReading } from "../audit/recordReading.ts"
 import { Gone, NotFound } from "../http/errors.ts"
 import { attachment } from "../library/original.ts"
 import { rangeOf } from "../library/viewer/ranges.ts"
 import { BlobStore } from "../ports/BlobStore.ts"
-import { DatabaseUnavailable } from "../storage/Database.ts"
+import { Database, DatabaseUnavailable } from "../storage/Database.ts"
 import { DownloadLinks } from "./DownloadLinks.ts"
 import { Exports } from "./Exports.ts"
 
@@ -16,12 +17,13 @@ export const downloads = HttpRouter.use(
     const exports = yield* Exports
     const links = yield* DownloadLinks
     const blobs = yield* BlobStore
+    const database = yield* Database
 
     yield* router.add(
       "GET",
       "/exports/:token",
       Effect.gen(function* () {
-        const { headers } = yield* HttpServerRequest
+        const { headers, method } = yield* HttpServerRequest
         const { token = "" } = yield* HttpRouter.params
         const link = yield* links.open(token)
         if (typeof link === "string") return yield* REFUSED[link]
@@ -33,6 +35,8 @@ export const downloads = HttpRouter.use(
           return HttpServerResponse.empty({ status: 416, headers: { "content-range": `bytes */${size}` } })
         }
         const { start, end } = range ?? { start: 0, end: size }
+        // A download that is resumed is one download.
+        if (method === "GET" && start === 0) yield* recordReading(database, link, "export.downloaded", link.id)
         return HttpServerResponse.stream(yield* blobs.get(file, { start, end }), {
           status: range === undefined ? 200 : 206,
           contentType: "text/csv; charset=utf-8",

@@ -1,13 +1,13 @@
 import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
 import { MaxBodySize } from "effect/http/HttpIncomingMessage"
 import { HttpServerError } from "effect/http/HttpServerError"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { HttpApiSchemaError } from "effect/http-api/HttpApiError"
 import { bodyTooLarge, MAX_BODY, wrongContentType } from "./bodies.ts"
+import { clientAddress, PeerAddress, TrustedProxies } from "./clientAddress.ts"
 import { CurrentRequest, type RequestState } from "./CurrentRequest.ts"
 import { BadRequest, InternalError, isApiError, MethodNotAllowed, NotFound, toResponse } from "./errors.ts"
 import { WhenFull } from "../storage/Database.ts"
@@ -28,7 +28,7 @@ export const envelope = <E, R>(app: Effect.Effect<HttpServerResponse.HttpServerR
     const state: RequestState = {
       id: given !== undefined && CALLER_ID.test(given) ? given : crypto.randomUUID(),
       received: true,
-      address: Option.getOrUndefined(request.remoteAddress),
+      address: clientAddress(request, fiber.getRef(PeerAddress), fiber.getRef(TrustedProxies)),
       origin: originOf(request),
       actor: undefined,
       rateLimit: undefined,

@@ -6,6 +6,7 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
 import * as Base64Url from "effect/encoding/Base64Url"
+import { recordAct } from "../audit/recordAct.ts"
 import { makeId } from "../access/secret.ts"
 import { signalChange } from "../changes/signal.ts"
 import { BadRequest, Conflict, NotFound } from "../http/errors.ts"
@@ -196,7 +197,12 @@ export class Documents extends Context.Service<
         }),
 
         remove: Effect.fn("Documents.remove")(function* (org, id) {
-          const removed = yield* database.transaction(org, deleteDocuments(sql, jobs, org, [id]))
+          const removed = yield* database.transaction(
+            org,
+            Effect.tap(deleteDocuments(sql, jobs, org, [id]), (removed) =>
+              removed.length === 0 ? Effect.void : recordAct(sql, org, "document.deleted", id),
+            ),
+          )
           if (removed.length === 0) return yield* new NotFound({ message: "no document has this id" })
           yield* signalChange
           yield* deleteOriginals(blobs, org, removed)

@@ -3,6 +3,7 @@ import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Principal } from "../access/Access.ts"
+import { recordReading } from "../audit/recordReading.ts"
 import { Api } from "../api.ts"
 import { NotFound } from "../http/errors.ts"
 import { JobQueue } from "../jobs/JobQueue.ts"
@@ -67,7 +68,9 @@ export const layerLibraryHandlers = HttpApiBuilder.group(
           return yield* documents.get(yield* organization, params.id)
         }),
         original: Effect.fnUntraced(function* ({ params }) {
-          const { document, bytes } = yield* stored(documents.original(yield* organization, params.id))
+          const org = yield* organization
+          const { document, bytes } = yield* stored(documents.original(org, params.id))
+          yield* recordReading(database, { org }, "document.downloaded", params.id)
           return HttpServerResponse.stream(bytes, {
             contentType: document.content_type,
             ...(document.size_bytes !== null && { contentLength: document.size_bytes }),

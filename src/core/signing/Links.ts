@@ -15,6 +15,8 @@ export interface Opened<T extends Target> {
   readonly target: T
   readonly org: string
   readonly id: string
+  /** Of the id of the key that asked for the link; undefined: it was asked for outside requests. */
+  readonly keyHash: Uint8Array | undefined
   readonly passage: LinkContent["passage"]
 }
 
@@ -87,7 +89,9 @@ export class Links extends Context.Service<
             sql`select * from open_link(${owner}, ${byKey}, ${target}, ${id})`,
           )
           if (found === undefined) return "revoked"
-          return found.id === null ? "unknown" : { org: found.org_id, id: found.id, target, passage }
+          return found.id === null
+            ? "unknown"
+            : { org: found.org_id, id: found.id, keyHash: byKey ? owner : undefined, target, passage }
         }),
       })
     }),

@@ -2,6 +2,7 @@ import * as Effect from "effect/Effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import { recordReading } from "../../audit/recordReading.ts"
 import { BlobStore } from "../../ports/BlobStore.ts"
 import { DocumentReader } from "../../ports/DocumentReader.ts"
 import { Database } from "../../storage/Database.ts"
@@ -79,7 +80,7 @@ export const viewer = HttpRouter.use(
       "GET",
       "/v/:token/original",
       opened(
-        Effect.fnUntraced(function* ({ org, id, target, query }, { headers }) {
+        Effect.fnUntraced(function* ({ org, id, keyHash, target, query }, { headers, method }) {
           if (target !== "documents") return yield* notFoundPage
           const document = yield* documents.get(org, id)
           const size = yield* blobs.size(originalKey(org, id))
@@ -89,6 +90,9 @@ export const viewer = HttpRouter.use(
             return HttpServerResponse.empty({ status: 416, headers: { "content-range": `bytes */${size}` } })
           }
           const { start, end } = range ?? { start: 0, end: size }
+          if (method === "GET" && start === 0) {
+            yield* recordReading(database, { org, keyHash }, "document.downloaded", id)
+          }
           return HttpServerResponse.stream(yield* blobs.get(originalKey(org, id), { start, end }), {
             status: range === undefined ? 200 : 206,
             contentType: document.content_type,

@@ -1,5 +1,6 @@
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
+import { recordAct } from "../../audit/recordAct.ts"
 import { signalChange } from "../../changes/signal.ts"
 import type { BadRequest } from "../../http/errors.ts"
 import { badRequest } from "../../http/validation.ts"
@@ -45,6 +46,10 @@ export const run = <E>(
       yield* Effect.ignoreCause(database.unscoped(database.sql`select refresh_statistics()`))
     })
 
+    /** Batches are transactions of their own: the entry counts what all of them wrote. */
+    const audit = (complete: boolean) =>
+      database.transaction(org, recordAct(database.sql, org, "records.imported", null, { ...tally.counts, complete }))
+
     const write = Effect.fnUntraced(function* (entries: ReadonlyArray<Entry>) {
       for (const [type, group] of Map.groupBy(entries, ({ record }) => record.type)) {
         tally.add(yield* writeBatch(to, type, group))
@@ -76,8 +81,11 @@ export const run = <E>(
       if (ready.length > 0) yield* write(ready.splice(0))
       for (const type of WAITING) yield* Stream.runForEach(pages.of(type), write)
       if (tally.written - analyzedAt >= ANALYZE_AFTER) yield* analyze()
+      yield* audit(true)
       return tally.report
-    }).pipe(Effect.ensuring(Effect.suspend(() => pages.discard)))
+    })
+      .pipe(Effect.onError(() => (tally.written === 0 ? Effect.void : Effect.ignoreCause(audit(false)))))
+      .pipe(Effect.ensuring(Effect.suspend(() => pages.discard)))
   })
 
 const nothingRead = ({ errors }: ImportReport) =>

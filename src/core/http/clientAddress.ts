@@ -1,0 +1,28 @@
+import * as Context from "effect/Context"
+import * as Option from "effect/Option"
+import type { HttpServerRequest } from "effect/http/HttpServerRequest"
+
+/** The address at the other end of the connection, from adapters whose requests do not carry it. */
+export const PeerAddress = Context.Reference<string | undefined>("sightline/http/PeerAddress", {
+  defaultValue: () => undefined,
+})
+
+/** How many proxies in front of the server append to `X-Forwarded-For`. Of none, the header is what any caller writes. */
+export const TrustedProxies = Context.Reference<number>("sightline/http/TrustedProxies", { defaultValue: () => 0 })
+
+const ADDRESS = /^[0-9a-fA-F.:]{2,45}$/
+
+/**
+ * The client's IP address: the peer's, or behind `proxies` trusted proxies the entry that the outermost of them appended.
+ * Entries further left are the caller's own words.
+ */
+export const clientAddress = (
+  { headers, remoteAddress }: HttpServerRequest,
+  peer: string | undefined,
+  proxies: number,
+): string | undefined => {
+  const forwarded = (headers["x-forwarded-for"] ?? "").split(",").map((entry) => entry.trim())
+  const entry = proxies === 0 ? undefined : forwarded.at(-proxies)
+  const address = entry !== undefined && ADDRESS.test(entry) ? entry : (peer ?? Option.getOrUndefined(remoteAddress))
+  return address?.replace(/^::ffff:(?=\d+\.)/i, "")
+}

@@ -1,0 +1,103 @@
+import { assert, describe, layer } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import { AUDIT_ACTION_NAMES } from "../../src/core/audit/actions.ts"
+import { makeWorkspace } from "../answers/workspace.ts"
+import { engines } from "../support/engines.ts"
+import { layerWeb, Web } from "../support/web.ts"
+
+/** Tested where they happen: by the operator, and by keys that are refused. */
+const ELSEWHERE = ["organization.created", "organization.updated", "sign_in.refused"]
+
+for (const engine of engines) {
+  describe(`the audit log on ${engine.name}`, () => {
+    layer(layerWeb(engine.database), { excludeTestServices: true, timeout: "90 seconds" })((it) => {
+      it.effect("has an entry for every act of its list, with the key that acted and its request", () =>
+        Effect.gen(function* () {
+          const web = yield* Web
+          const workspace = yield* makeWorkspace()
+          const owner = yield* workspace.key("owner")
+          let n = 0
+          const send = Effect.fnUntraced(function* (
+            method: string,
+            path: string,
+            body?: object | string,
+            type = "application/json",
+          ) {
+            const reply = yield* web.request(
+              path.startsWith("/") && !path.startsWith("/api") ? `/api/v1${path}` : path,
+              owner,
+              {
+                method,
+                ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
+                headers: { "x-request-id": `act-${++n}`, ...(body !== undefined && { "content-type": type }) },
+              },
+            )
+            assert.isBelow(reply.status, 300, `${method} ${path}: ${reply.text}`)
+            return reply.json
+          })
+
+          const { id: key } = yield* send("POST", "/keys", { name: "x", role: "viewer" })
+          yield* send("POST", `/keys/${key}/rotate`)
+          yield* send("DELETE", `/keys/${key}`)
+          const { id: hook } = yield* send("POST", "/webhooks", { url: "https://example.com/hook" })
+          yield* send("PATCH", `/webhooks/${hook}`, { description: "ours" })
+          yield* send("POST", `/webhooks/${hook}/rotate`)
+          yield* send("DELETE", `/webhooks/${hook}`)
+
+          const { export_id } = yield* send("POST", "/deals/export", { columns: ["name"] })
+          let link: string | null = null
+          while (link === null) {
+            yield* Effect.sleep("200 millis")
+            link = (yield* send("GET", `/deals/export/${export_id}`)).download_url
+          }
+          const { pathname } = new URL(link, "http://localhost")
+          const download = yield* web.request(pathname, "none", { headers: { "x-request-id": "by-link" } })
+          assert.strictEqual(download.status, 200)
+          yield* web.request(pathname, "none", { headers: { range: "bytes=3-" } })
+          yield* send("DELETE", `/deals/export/${export_id}`)
+          yield* send("GET", "/product-intelligence")
+
+          const association = {
+            type: "association",
+            id: "as_1",
+            deal: "deal_1",
+            feature: "Audit log",
+            created_at: "2026-01-01",
+          }
+          yield* send("POST", "/import", JSON.stringify(association), "application/x-ndjson")
+          yield* send("DELETE", "/product-intelligence/as_1")
+          yield* send("PATCH", "/deals/deal_1", { amount: 5 })
+          yield* send("DELETE", "/deals/deal_1")
+          yield* send("GET", `/documents/${workspace.battlecard}/original`)
+          yield* send("DELETE", `/documents/${workspace.battlecard}`)
+          yield* send("PUT", "/workspace", { name: "Renamed" })
+          yield* send("PUT", "/workspace/competitors/cmp_new", { name: "Brand New" })
+          yield* send("DELETE", "/workspace/competitors/cmp_new")
+
+          const entries: Array<any> = []
+          for (let cursor: string | null = ""; cursor !== null;) {
+            const page: any = yield* send("GET", `/audit${cursor && `?cursor=${cursor}`}`)
+            entries.push(...page.data)
+            cursor = page.next_cursor
+          }
+          const { data: keys } = yield* send("GET", "/keys")
+          const me = keys.find(({ name }: { name: string }) => name === "owner").id
+          const mine = entries.filter(({ request_id }) => request_id?.startsWith("act-"))
+          for (const { action, actor } of mine) assert.deepStrictEqual(actor, { key_id: me }, action)
+          const downloads = entries.filter(({ action }) => action === "export.downloaded")
+          assert.lengthOf(downloads, 1, "a resumed download is one download")
+          assert.deepInclude(downloads[0], { actor: { key_id: me }, target: export_id, request_id: "by-link" })
+          assert.sameMembers(
+            [
+              ...new Set(entries.map(({ action }) => action)),
+              ...ELSEWHERE.filter((action) => action !== "organization.created"),
+            ],
+            [...AUDIT_ACTION_NAMES],
+          )
+          const imported = mine.find(({ action }) => action === "records.imported")
+          assert.deepInclude(imported.details, { received: 1, failed: 0, complete: true })
+        }),
+      )
+    })
+  })
+}
