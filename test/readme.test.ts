@@ -102,6 +102,15 @@ describe("the README", () => {
     assert.match(asked.stdout, /Sources\n\[1\] orvanta-battlecard\.md\n {4}http:\/\//)
   }, 90_000)
 
+  it("shows what the workspace is made of, and changes its settings", async () => {
+    const [read, change] = blockWith("sh", '"$BASE/workspace"').split("\ncurl -s -X ")
+    const environment = { BASE: `${demo.url}/api/v1`, KEY: demo.key }
+    const { stages, settings } = JSON.parse((await shell(read ?? "", environment)).stdout)
+    assert.lengthOf(stages.data, 6)
+    const { stdout } = await shell(`curl -s -X ${change}`, environment)
+    assert.deepStrictEqual(JSON.parse(stdout), { ...settings, currency: "EUR", fiscal_start: 4 })
+  })
+
   it("shows what changed", async () => {
     const { stdout } = await shell(blockWith("sh", '"$BASE/changes"'), { BASE: `${demo.url}/api/v1`, KEY: demo.key })
     const { data, next_cursor } = JSON.parse(stdout)

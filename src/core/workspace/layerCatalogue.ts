@@ -22,7 +22,7 @@ import {
   KINDS,
   PAGE_SIZE,
 } from "./catalogue/kinds.ts"
-import { countSegments, type PageQuery, pageOf, type Row } from "./catalogue/pagesSql.ts"
+import { countSegments, type PageQuery, pageOf, type Row, SHARED_KEYS } from "./catalogue/pagesSql.ts"
 import type { WorkspaceSettings } from "./catalogue/settings.ts"
 import { countUses, sameName, type Uses } from "./catalogue/usesSql.ts"
 import { isRefused, toEntry } from "./import/entry.ts"
@@ -73,10 +73,10 @@ export const layerCatalogue = Layer.effect(
 
     return Catalogue.of({
       overview: Effect.fn("Catalogue.overview")(function* (org) {
-        const pages = KINDS.map((kind) => sql`${pageOf(sql, kind)} as ${sql.literal(kind)}`)
+        const pages = KINDS.map((kind) => sql`${pageOf(sql, kind, { sharesKeys: true })} as ${sql.literal(kind)}`)
         const [row] = yield* database.scoped<Record<Kind, ReadonlyArray<Row>> & WorkspaceSettings>(
           org,
-          sql`select ${settings}, ${sql.csv(pages)} from organizations where id = scope.org`,
+          sql`with ${sql.literal(SHARED_KEYS)} select ${settings}, ${sql.csv(pages)} from organizations where id = scope.org`,
         )
         if (row === undefined) return yield* Effect.die("the organization is gone")
         const { name, currency, fiscal_start, our_names, our_domains } = row

@@ -11,6 +11,8 @@ interface Source {
   /** The deals of an entry of `page e`; or, joined as `n`, of many at once. Values are counted as they are gathered. */
   readonly deals?: string
   readonly joined?: string
+  /** `joined` reads `json_keys` of this column. */
+  readonly keys?: Keyed
   /** Text beside the name that a search looks at. */
   readonly searched?: string
 }
@@ -20,7 +22,7 @@ const BY_NAME = "lower(t.name) as key, t.id as tie"
 const entity = (
   table: string,
   shows: ReadonlyArray<string>,
-  deals: Pick<Source, "deals" | "joined">,
+  deals: Pick<Source, "deals" | "joined" | "keys">,
   key = BY_NAME,
 ) => ({
   entries: `select ${["t.id", "t.name", ...shows.map((column) => `t.${column}`)].join(", ")}, ${key}
@@ -35,12 +37,25 @@ const own = (column: string) => ({
 const linked = (table: string, column: string) => ({
   deals: `(select count(distinct l.deal_id)::int from ${table} l where l.org_id = scope.org and l.${column} = e.id)`,
 })
-/** One pass over the deals for all entries of the page; none where the page is empty. */
-const keyed = (column: string) => ({
+/** JSON columns of deals whose keys are entries. */
+type Keyed = "custom_metrics" | "custom_answers" | "crm_properties"
+
+/** How many deals have each key: one pass over the deals, whichever columns are asked for. */
+const keysOf = (columns: ReadonlyArray<Keyed>) => `
+  select k.source, k.id, count(*)::int as deals
+  from deals d, lateral (${columns
+    .map((column) => `select '${column}' as source, jsonb_object_keys(d.${column}) as id`)
+    .join(" union all ")}) k
+  where d.org_id = scope.org group by 1, 2`
+
+/** `json_keys` counted once, for statements that read several kinds. Not run where no page has entries that need it. */
+export const SHARED_KEYS = `json_keys as materialized (${keysOf(["custom_metrics", "custom_answers", "crm_properties"])})`
+
+const keyed = (column: Keyed): Pick<Source, "deals" | "keys" | "joined"> => ({
   deals: "coalesce(n.deals, 0)",
-  joined: `left join (
-    select k.id, count(*)::int as deals from deals d, jsonb_object_keys(d.${column}) k(id)
-    where d.org_id = scope.org and exists (select from page) group by k.id) n on n.id = e.id`,
+  keys: column,
+  joined: `left join (select k.id, k.deals from json_keys k
+    where k.source = '${column}' and exists (select from page)) n on n.id = e.id`,
 })
 
 const values = (name: string, from: string, deals = "count(*)::int"): Source => ({
@@ -73,9 +88,8 @@ const SOURCES: Record<Kind, Source> = {
   deal_types: values("d.type", "deals d where d.org_id = scope.org"),
   product_labels: values("l.label", "deal_product_labels l where l.org_id = scope.org"),
   tags: values(
-    "tag",
-    "associations a, unnest(a.tags) tag where a.org_id = scope.org",
-    "count(distinct a.deal_id)::int",
+    "t.tag",
+    "(select distinct tag, a.deal_id from associations a, unnest(a.tags) tag where a.org_id = scope.org) t",
   ),
   metrics: entity("metrics", [], keyed("custom_metrics")),
   answers: entity("answers", [], keyed("custom_answers")),
@@ -86,9 +100,10 @@ const SOURCES: Record<Kind, Source> = {
     shows: ["crm", "object", "data_type"],
     searched: "t.id",
     deals: "coalesce(n.deals, 0)",
+    keys: "crm_properties",
     joined: `left join (
-      select 'deal' as object, k.id, count(*)::int as deals from deals d, jsonb_object_keys(d.crm_properties) k(id)
-        where d.org_id = scope.org and exists (select from page p where p.object = 'deal') group by k.id
+      select 'deal' as object, k.id, k.deals from json_keys k
+        where k.source = 'crm_properties' and exists (select from page p where p.object = 'deal')
       union all
       select 'account', k.id, sum(o.deals)::int
         from (select d.client_id, count(*) as deals from deals d where d.org_id = scope.org group by 1) o
@@ -105,21 +120,28 @@ export interface PageQuery {
   readonly id?: string | undefined
   readonly searchQuery?: string | undefined
   readonly after?: Position | undefined
+  /** The statement begins with `SHARED_KEYS`. */
+  readonly sharesKeys?: boolean | undefined
 }
 
 /** A page of a kind and the entry after it, as one JSON array of `Row`s. */
-export const pageOf = (sql: SqlClient, kind: Kind, { id, searchQuery, after }: PageQuery = {}): Fragment => {
-  const { entries, shows = [], deals, joined = "", searched } = SOURCES[kind]
+export const pageOf = (
+  sql: SqlClient,
+  kind: Kind,
+  { id, searchQuery, after, sharesKeys = false }: PageQuery = {},
+): Fragment => {
+  const { entries, shows = [], deals, joined = "", keys, searched } = SOURCES[kind]
   const wanted = [
     ...(id === undefined ? [] : [sql`t.id = ${id}`]),
     ...(after === undefined ? [] : [sql`(t.key collate "C", t.tie collate "C") > (${after.key}, ${after.tie})`]),
     ...(searchQuery === undefined ? [] : [matches(sql, searchQuery, entries, searched)]),
   ]
   const members = ["id", "name", ...shows].map((column) => `'${column}', e.${column}`).join(", ")
+  const own = keys === undefined || sharesKeys ? "" : `, json_keys as materialized (${keysOf([keys])})`
   return sql`(
     with page as materialized (
       select t.* from (${sql.literal(entries)}) t where ${sql.and([sql`true`, ...wanted])}
-      order by t.key collate "C", t.tie collate "C" limit ${PAGE_SIZE + 1}::int)
+      order by t.key collate "C", t.tie collate "C" limit ${PAGE_SIZE + 1}::int)${sql.literal(own)}
     select coalesce(json_agg(json_build_object('key', e.key, 'tie', e.tie,
       'entry', json_build_object(${sql.literal(`${members}, 'deals', ${deals ?? "e.deals"}`)}))
       order by e.key collate "C", e.tie collate "C"), '[]')
