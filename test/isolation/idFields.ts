@@ -186,7 +186,7 @@ export const ID_FIELDS: Readonly<Record<EndpointName, IdFields>> = {
   "access.listKeys": {},
   "access.createKey": { body: {} },
   "access.rotateKey": { path: { id: "key" }, body: {} },
-  "access.revokeKey": { path: { id: "key" } },
+  "access.revokeKey": { path: { id: "key" }, plain: ["descendants"] },
   "webhooks.list": {},
   "webhooks.create": { body: {} },
   "webhooks.get": { path: { id: "webhook" } },
