@@ -108,6 +108,19 @@ for (const engine of engines) {
         }),
       )
 
+      it.effect("keeps of an erased organization its hash and the time alone", () =>
+        Effect.gen(function* () {
+          const { id: org } = yield* organization
+          const { sql, transaction, unscoped } = yield* Database
+          yield* transaction(org, sql`delete from organizations where id = ${org}`)
+          assert.deepStrictEqual(yield* entries(org), [])
+          const erased = yield* unscoped(
+            sql`select at from erasures where organization_hash = sha256(convert_to(${org}, 'UTF8'))`,
+          )
+          assert.lengthOf(erased, 1)
+        }),
+      )
+
       it.effect("shows an organization no entry of another", () =>
         Effect.gen(function* () {
           const [mine, other] = [yield* organization, yield* organization]

@@ -8,7 +8,7 @@ export default Effect.gen(function* () {
   const sql = yield* SqlClient
   yield* statements(sql, TABLES)
   yield* isolate(sql, ["audit_log"], { force: false })
-  yield* statements(sql, [...APPEND_ONLY, ...LINEAGE, ...REFUSALS, RECORDS])
+  yield* statements(sql, [...APPEND_ONLY, ...ERASURES, ...LINEAGE, ...REFUSALS, RECORDS])
 })
 
 const TABLES = [
@@ -42,6 +42,19 @@ const APPEND_ONLY = [
     select count(*)::int from gone $$`,
   `revoke all on function forget_audit_log(interval, int) from public`,
   `grant execute on function forget_audit_log(interval, int) to sightline_app`,
+]
+
+/** What is left of an erased organization: that it was erased, and when. Only who knows its id can look it up. */
+const ERASURES = [
+  `create table erasures (organization_hash bytea not null, at timestamptz(3) not null default clock_timestamp())`,
+  `grant select on erasures to sightline_app`,
+  `create function record_erasure() returns trigger
+    language plpgsql security definer set search_path = sightline, pg_temp as $$
+    begin
+      insert into erasures (organization_hash) values (sha256(convert_to(old.id, 'UTF8')));
+      return null;
+    end $$`,
+  `create trigger record_erasure after delete on organizations for each row execute function record_erasure()`,
 ]
 
 /** Replaces part of a function, and fails if the part is not there. */
