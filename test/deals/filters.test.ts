@@ -109,6 +109,6 @@ describe("filters, sorting and paging", () => {
           yield* Effect.forEach(services, (service) => check(service, each), { concurrency: 2, discard: true })
         }
       }).pipe(Effect.scoped),
-    180_000,
+    900_000,
   )
 })

@@ -76,7 +76,7 @@ for (const engine of engines) {
             [{ amount: { min: 5e-324 } }, -1],
             [{ region: ["\ud800", "\u{10ffff}", "'; drop table deals; --"] }, 0],
             [{ deal_ids: Array.from({ length: 1000 }, (_, n) => `${n}`) }, 0],
-            [{ status: ["İ", "ß", "x".repeat(400)] }, 0],
+            [{ industry: ["İ", "ß", "x".repeat(400)] }, 0],
           ]
           for (const [filters, expected] of counts) {
             const found = yield* deals.count(org, decode(filters))
@@ -167,7 +167,6 @@ for (const engine of engines) {
           assert.strictEqual(yield* size("searching"), zetas)
           assert.strictEqual(yield* size("misspelt"), 0)
           assert.strictEqual(yield* size("contradicting"), 0)
-          assert.strictEqual(yield* size("unknown"), 0)
           assert.strictEqual(yield* size("everything"), world.deals.length)
         }),
       )

@@ -15,25 +15,21 @@ const OLDER: Record<string, string> = {
   type: "deal_type",
 }
 
-/** Each array filter: what of a deal it looks at, the modifier's name, and whether a value names an item in any case. */
+/** Each array filter: what of a deal it looks at, the modifier's name, and whether case tells two identifiers apart. */
 const ARRAYS: Record<
   string,
-  { modifier?: string; of: (deal: Row, world: Tables) => ReadonlyArray<ReadonlyArray<string>>; fold?: true }
+  { modifier?: string; of: (deal: Row, world: Tables) => ReadonlyArray<ReadonlyArray<string>>; identifier?: string }
 > = {
-  deal_ids: { of: (deal) => one(deal["id"]) },
-  crm_one_ids: { of: (deal) => one(deal["crm_one_id"]) },
-  crm_two_ids: { of: (deal) => one(deal["crm_two_id"]) },
-  owner_ids: { modifier: "owner_filter_type", of: (deal) => one(deal["owner_id"]) },
+  deal_ids: { of: (deal) => one(deal["id"]), identifier: "id" },
+  crm_one_ids: { of: (deal) => one(deal["crm_one_id"]), identifier: "crm_one_id" },
+  crm_two_ids: { of: (deal) => one(deal["crm_two_id"]), identifier: "crm_two_id" },
+  owner_ids: { modifier: "owner_filter_type", of: (deal, world) => named(world, "owners", deal["owner_id"]) },
   collaborators: {
     modifier: "collaborator_filter_type",
-    of: (deal, world) => linked(world, "deal_collaborators", deal).map((row) => [row["owner_id"]]),
-  },
-  status: {
-    modifier: "status_filter_type",
-    fold: true,
     of: (deal, world) =>
-      deal["status_id"] === null ? [] : [[deal["status_id"], nameOf(world, "stages", deal["status_id"])]],
+      linked(world, "deal_collaborators", deal).flatMap((row) => named(world, "owners", row["owner_id"])),
   },
+  status: { modifier: "status_filter_type", of: (deal, world) => named(world, "stages", deal["status_id"]) },
   deal_type: { modifier: "deal_type_filter_type", of: (deal) => one(deal["type"]) },
   region: { modifier: "region_filter_type", of: (deal) => one(deal["region"]) },
   industry: { modifier: "industry_filter_type", of: (deal, world) => one(clientOf(deal, world)?.["industry"]) },
@@ -41,19 +37,21 @@ const ARRAYS: Record<
     modifier: "product_filter_type",
     of: (deal, world) => linked(world, "deal_product_labels", deal).map((row) => [row["label"]]),
   },
-  competitors: { modifier: "competitors_filter_type", fold: true, of: (deal, world) => rivals(deal, world, false) },
-  primary_competitors: {
-    modifier: "primary_competitor_filter_type",
-    fold: true,
-    of: (deal, world) => rivals(deal, world, true),
+  competitors: { modifier: "competitors_filter_type", of: (deal, world) => rivals(deal, world, false) },
+  primary_competitors: { modifier: "primary_competitor_filter_type", of: (deal, world) => rivals(deal, world, true) },
+  driver_ids: {
+    of: (deal, world) =>
+      linked(world, "deal_drivers", deal).flatMap((row) => named(world, "reasons", row["reason_id"])),
   },
-  driver_ids: { of: (deal, world) => linked(world, "deal_drivers", deal).map((row) => [row["reason_id"]]) },
-  feature_ids: { of: (deal, world) => linked(world, "associations", deal).map((row) => [row["feature_id"]]) },
+  feature_ids: {
+    of: (deal, world) =>
+      linked(world, "associations", deal).flatMap((row) => named(world, "features", row["feature_id"])),
+  },
   segment_ids: {
     of: (deal, world) =>
       (world["segments"] ?? [])
         .filter((segment) => matches(deal, segment["filters"], world))
-        .map((segment) => [segment["id"]]),
+        .map((segment) => [segment["id"], segment["name"]]),
   },
 }
 
@@ -68,22 +66,25 @@ const linked = (world: Tables, table: string, deal: Row): ReadonlyArray<Row> => 
   }
   return index.get(deal["id"]) ?? []
 }
-const nameOf = (world: Tables, table: string, id: string): string =>
-  world[table]?.find((row) => row["id"] === id)?.["name"]
+/** A row that a deal refers to, under its id and name. */
+const named = (world: Tables, table: string, id: string | null) =>
+  id === null ? [] : [[id, world[table]?.find((row) => row["id"] === id)?.["name"] as string]]
 const clientOf = (deal: Row, world: Tables) => world["clients"]?.find((client) => client["id"] === deal["client_id"])
 const rivals = (deal: Row, world: Tables, primary: boolean) =>
   linked(world, "deal_competitors", deal)
     .filter((row) => !primary || row["is_primary"])
-    .map((row) => [row["competitor_id"], nameOf(world, "competitors", row["competitor_id"])])
+    .flatMap((row) => named(world, "competitors", row["competitor_id"]))
 
 /** Whether the deal is in the answer. */
 export const matches = (deal: Row, given: Filters, world: Tables): boolean => {
   const filters = newNames(given)
-  for (const [name, { modifier, of, fold }] of Object.entries(ARRAYS)) {
+  for (const [name, { modifier, of, identifier }] of Object.entries(ARRAYS)) {
     const values = filters[name] as ReadonlyArray<string> | undefined
     const mode = (modifier === undefined ? undefined : filters[modifier]) ?? "is any of"
     if (values === undefined && mode !== "is empty" && mode !== "is not empty") continue
-    if (!arrayHolds(of(deal, world), values ?? [], mode, fold === true)) return false
+    const items = of(deal, world)
+    if (!arrayHolds(items, values ?? [], mode)) return false
+    if (identifier !== undefined && !isMeant(deal, identifier, values ?? [], world)) return false
   }
   for (const name of ["amount", ...Object.keys(deal).filter((key) => /^wl_.*_score$/.test(key))]) {
     const { min = -Infinity, max = Infinity } = filters[name] ?? {}
@@ -115,14 +116,17 @@ const newNames = (given: Filters): Filters =>
     }),
   )
 
+/** False where the values name another deal, whose identifier differs from this one's by case alone. */
+const isMeant = (deal: Row, identifier: string, values: ReadonlyArray<string>, world: Tables) => {
+  const own = deal[identifier] as string
+  if (values.includes(own)) return true
+  const others = new Set(values.filter((value) => value.toLowerCase() === own.toLowerCase()))
+  return !(world["deals"] ?? []).some((other) => others.has(other[identifier]))
+}
+
 /** `items`: what the deal has, each under all the names it answers to. */
-const arrayHolds = (
-  items: ReadonlyArray<ReadonlyArray<string>>,
-  values: ReadonlyArray<string>,
-  mode: string,
-  fold: boolean,
-) => {
-  const same = (a: string, b: string) => (fold ? a.toLowerCase() === b.toLowerCase() : a === b)
+const arrayHolds = (items: ReadonlyArray<ReadonlyArray<string>>, values: ReadonlyArray<string>, mode: string) => {
+  const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
   const has = (value: string) => items.some((names) => names.some((name) => same(name, value)))
   switch (mode) {
     case "is any of":
@@ -147,6 +151,18 @@ const end = (text: string) => (isDay(text) ? start(text) + 86_399_999 : start(te
 const within = (value: string | null, { from, to }: { from?: string; to?: string }) =>
   value !== null && (from === undefined || start(value) >= start(from)) && (to === undefined || start(value) <= end(to))
 
+const propertyOf = (world: Tables, object: string, name: string, crm: string | undefined) => {
+  const all = (world["crm_properties"] ?? []).filter(
+    (each) => each["object"] === object && (crm === undefined || each["crm"] === crm),
+  )
+  const lower = name.toLowerCase()
+  return (
+    all.find((each) => each["id"] === name) ??
+    all.find((each) => each["id"].toLowerCase() === lower) ??
+    all.find((each) => each["label"]?.toLowerCase() === lower)
+  )
+}
+
 const crmHolds = (
   properties: Row,
   columns: Row,
@@ -154,17 +170,19 @@ const crmHolds = (
   object: string,
   world: Tables,
 ) => {
-  const mapped = typeof property !== "string"
-  const type = mapped
-    ? "text"
-    : (world["crm_properties"]?.find(
-        (each) => each["id"] === property && each["object"] === object && (crm === undefined || each["crm"] === crm),
-      )?.["data_type"] ?? "text")
-  const held = (mapped ? columns[property.map_to] : properties[property]) ?? null
+  const found = typeof property === "string" ? propertyOf(world, object, property, crm) : undefined
+  const type = found?.["data_type"] ?? "text"
+  const held = (typeof property === "string" ? properties[found?.["id"] ?? property] : columns[property.map_to]) ?? null
   const negative = operator === "is not" || operator === "does not contain"
   if (held === null) return negative
   const plain = (each: unknown) =>
-    type === "number" ? Number(each) : type === "date" ? String(each).slice(0, 10) : String(each)
+    type === "number"
+      ? Number(each)
+      : type === "date"
+        ? String(each).slice(0, 10)
+        : type === "text"
+          ? String(each).toLowerCase()
+          : String(each)
   const [a, b] = [plain(held), plain(value)]
   switch (operator) {
     case "is":

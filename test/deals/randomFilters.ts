@@ -20,6 +20,12 @@ const swapCase = (random: Random, text: string) => random.pick([text, text.toUpp
 const both = (random: Random, rows: ReadonlyArray<Row>) =>
   rows.flatMap(({ id, name }) => [swapCase(random, id), swapCase(random, name)])
 const ids = (rows: ReadonlyArray<Row>) => rows.map(({ id }) => id as string)
+/** Values of an open set: some in another case, some that nothing has. */
+const open = (random: Random, values: ReadonlyArray<string>) => [
+  ...values.map((value) => swapCase(random, value)),
+  "no such",
+  "x'y\"z\\",
+]
 const filled = (values: ReadonlyArray<string>) => values.filter((value) => value !== "")
 
 /** Array filters: where their values come from, and their modifier. */
@@ -29,21 +35,31 @@ const arrays = (
 ): Record<string, readonly [ReadonlyArray<string>, string?]> => {
   const few = random.some(deals, 1, 40)
   return {
-    deal_ids: [ids(few)],
-    crm_one_ids: [few.flatMap((deal) => deal["crm_one_id"] ?? [])],
-    crm_two_ids: [few.flatMap((deal) => deal["crm_two_id"] ?? [])],
-    owner_ids: [ids(OWNERS), "owner_filter_type"],
-    collaborators: [ids(OWNERS), "collaborator_filter_type"],
+    deal_ids: [open(random, ids(few))],
+    crm_one_ids: [
+      open(
+        random,
+        few.flatMap((deal) => deal["crm_one_id"] ?? []),
+      ),
+    ],
+    crm_two_ids: [
+      open(
+        random,
+        few.flatMap((deal) => deal["crm_two_id"] ?? []),
+      ),
+    ],
+    owner_ids: [both(random, OWNERS), "owner_filter_type"],
+    collaborators: [both(random, OWNERS), "collaborator_filter_type"],
     status: [both(random, STAGES), "status_filter_type"],
-    deal_type: [TYPES, "deal_type_filter_type"],
-    region: [REGIONS, "region_filter_type"],
-    industry: [INDUSTRIES, "industry_filter_type"],
-    product_labels: [LABELS, "product_filter_type"],
+    deal_type: [open(random, TYPES), "deal_type_filter_type"],
+    region: [open(random, REGIONS), "region_filter_type"],
+    industry: [open(random, INDUSTRIES), "industry_filter_type"],
+    product_labels: [open(random, LABELS), "product_filter_type"],
     competitors: [both(random, COMPETITORS), "competitors_filter_type"],
     primary_competitors: [both(random, COMPETITORS), "primary_competitor_filter_type"],
-    driver_ids: [ids(REASONS)],
-    feature_ids: [ids(FEATURES)],
-    segment_ids: [["seg_0", "seg_1", "seg_2", "seg_3", "seg_4", "seg_5"]],
+    driver_ids: [both(random, REASONS)],
+    feature_ids: [both(random, FEATURES)],
+    segment_ids: [["seg_0", "SEG_1", "segment 2", "Segment 3", "seg_4"]],
   }
 }
 
@@ -93,7 +109,7 @@ const crm = (random: Random, object: string): Row => {
   }
   const { id, data_type, crm } = random.pick(PROPERTIES.filter((each) => each["object"] === object))
   return {
-    property: id,
+    property: swapCase(random, id),
     operator: random.pick(OPERATORS[data_type] ?? []),
     value: random.pick(VALUES[data_type] ?? []),
     ...(random.chance(0.3) && { crm }),
@@ -118,7 +134,7 @@ const makers = (random: Random, deals: ReadonlyArray<Row>): Record<string, () =>
           modifier === undefined
             ? undefined
             : random.pick([undefined, "is any of", "is not", "is all of", "is empty", "is not empty"])
-        const values = random.some(filled([...pool, "no such", "x'y\"z\\"]), 1, mode === "is all of" ? 2 : 4)
+        const values = random.some(filled(pool), 1, mode === "is all of" ? 2 : 4)
         if (mode === "is empty" || mode === "is not empty")
           return { [modifier ?? ""]: mode, ...(random.chance(0.2) && { [name]: [] }) }
         return { [name]: values, ...(mode !== undefined && { [modifier ?? ""]: mode }) }

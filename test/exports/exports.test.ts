@@ -94,7 +94,7 @@ for (const engine of engines) {
             const random = makeRandom(seedOfRun(`exports on ${engine.name}`))
             for (let round = 0; round < 12; round++) {
               yield* refill(org)
-              const filters = round === 0 ? {} : randomFilters(random, world.deals)
+              const filters = round === 0 ? {} : randomFilters(random, world.deals, ["segment_ids"])
               const columns =
                 round % 3 === 0
                   ? ["*", ...DYNAMIC.slice(0, -1)]

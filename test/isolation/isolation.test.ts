@@ -59,13 +59,13 @@ const UNKNOWN = "unknown_0123"
 
 const ndjson = (records: ReadonlyArray<object>) => records.map((record) => `${JSON.stringify(record)}\n`).join("")
 
-/** A reply but for its request id, the ids that were asked for, and one that was made for it. */
+/** A reply but for its request id, the ids that were asked for, one that was made for it, and names of one's own that are alike. */
 const shapeOf = ({ status, text, headers }: Reply, ...ids: ReadonlyArray<string>) => ({
   status,
   type: headers.get("content-type"),
   body: (status === 202 ? [JSON.parse(text).export_id as string, ...ids] : ids).reduce(
     (body, id) => body.replaceAll(JSON.stringify(id).slice(1, -1), "<id>").replaceAll(id, "<id>"),
-    text,
+    text.replaceAll(/ \(did you mean .*?\?\)|,"did_you_mean":"[^"]*"/g, ""),
   ),
 })
 

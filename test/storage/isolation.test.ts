@@ -94,10 +94,18 @@ for (const engine of engines) {
             const [table, column] = [sql.literal(name), sql.literal(owner)]
             const foreign = sql`jsonb_populate_record(null::${table}, to_jsonb(t) || jsonb_build_object(${owner}::text, ${theirs}::text))`
             const rows = yield* scoped(mine, sql`select from ${table} limit 1`)
+            // Generated columns take no value.
+            const [given] = yield* scoped<{ columns: string }>(
+              mine,
+              sql`select string_agg(quote_ident(attname), ', ' order by attnum) as columns from pg_attribute
+                where attrelid = ${name}::regclass and attnum > 0 and not attisdropped and attgenerated = ''`,
+            )
+            const columns = sql.literal(given!.columns)
             const inserted = yield* refusalOf(
               transaction(
                 mine,
-                sql`insert into ${table} select (${foreign}).* from (select * from ${table} limit 1) t`,
+                sql`insert into ${table} (${columns}) select ${columns}
+                  from (select (${foreign}).* from (select * from ${table} limit 1) t) moved`,
               ),
             )
             const moved = yield* refusalOf(transaction(mine, sql`update ${table} set ${column} = ${theirs}`))

@@ -99,14 +99,21 @@ export class Deals extends Context.Service<
             org,
             query.filters,
             query.columns === undefined ? [] : withId(query.columns),
-            [
-              ...(query.cursor !== undefined && after === undefined
-                ? [{ field: "cursor", reason: "must be one that a Link header gave for the same sort and sort_order" }]
-                : []),
-              ...(query.cursor !== undefined && query.pageIndex !== undefined
-                ? [{ field: "page_index", reason: "must be left out when cursor is given" }]
-                : []),
-            ],
+            {
+              also: [
+                ...(query.cursor !== undefined && after === undefined
+                  ? [
+                      {
+                        field: "cursor",
+                        reason: "must be one that a Link header gave for the same sort and sort_order",
+                      },
+                    ]
+                  : []),
+                ...(query.cursor !== undefined && query.pageIndex !== undefined
+                  ? [{ field: "page_index", reason: "must be left out when cursor is given" }]
+                  : []),
+              ],
+            },
           )
           const rows = {
             conditions,

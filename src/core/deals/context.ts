@@ -3,6 +3,7 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import type { Database } from "../storage/Database.ts"
 import { canonical } from "./canonical.ts"
+import { groupNamedIds, type NamedId, namedIds, namedValues } from "./closedSets.ts"
 import { type CanonicalFilters, DealFilters } from "./filters.ts"
 import type { CrmProperty } from "./crmFilterSql.ts"
 import type { Named, SelectorContext } from "./selectors.ts"
@@ -12,6 +13,7 @@ interface ContextRow {
   readonly metrics: ReadonlyArray<Named>
   readonly answers: ReadonlyArray<Named>
   readonly segments: ReadonlyArray<Named & { readonly filters: unknown }>
+  readonly named: ReadonlyArray<NamedId>
 }
 
 export const EMPTY_CONTEXT: SelectorContext = {
@@ -20,19 +22,36 @@ export const EMPTY_CONTEXT: SelectorContext = {
   answers: [],
   segments: new Map(),
   segmentNames: [],
+  named: new Map(),
 }
 
-/** The names of a workspace that filters and selectors may use, in one statement. */
-export const loadContext = Effect.fnUntraced(function* (database: Database["Service"], org: string) {
+/**
+ * What of a workspace filters and selectors may use, in one statement: all of it where `isWhole`, and the rows that the
+ * filters name. Nothing is asked where nothing is needed.
+ */
+export const loadContext = Effect.fnUntraced(function* (
+  database: Database["Service"],
+  org: string,
+  filters: CanonicalFilters = {},
+  isWhole = true,
+) {
+  const values = namedValues(filters)
+  if (!isWhole && values.size === 0) return EMPTY_CONTEXT
   const { sql } = database
+  const rows = (fields: string, from: string, order: string) =>
+    isWhole
+      ? sql`(select coalesce(json_agg(json_build_object(${sql.literal(fields)}) order by ${sql.literal(order)}), '[]')
+          from ${sql.literal(from)} where org_id = scope.org)`
+      : sql`'[]'::json`
+  const byName = 'name collate "C", id collate "C"'
   const [row] = yield* database.scoped<ContextRow>(
     org,
     sql`select
-      (select coalesce(json_agg(json_build_object('crm', crm, 'object', object, 'id', id, 'data_type', data_type) order by crm, object, id), '[]')
-        from crm_properties where org_id = scope.org) as properties,
-      (select coalesce(json_agg(json_build_object('id', id, 'name', name) order by name collate "C", id collate "C"), '[]') from metrics where org_id = scope.org) as metrics,
-      (select coalesce(json_agg(json_build_object('id', id, 'name', name) order by name collate "C", id collate "C"), '[]') from answers where org_id = scope.org) as answers,
-      (select coalesce(json_agg(json_build_object('id', id, 'name', name, 'filters', filters) order by name collate "C", id collate "C"), '[]') from segments where org_id = scope.org) as segments`,
+      ${rows("'crm', crm, 'object', object, 'id', id, 'label', label, 'data_type', data_type", "crm_properties", "crm, object, id")} as properties,
+      ${rows("'id', id, 'name', name", "metrics", byName)} as metrics,
+      ${rows("'id', id, 'name', name", "answers", byName)} as answers,
+      ${rows("'id', id, 'name', name, 'filters', filters", "segments", byName)} as segments,
+      ${namedIds(sql, values)} as named`,
   )
   if (row === undefined) return EMPTY_CONTEXT
   return {
@@ -41,6 +60,7 @@ export const loadContext = Effect.fnUntraced(function* (database: Database["Serv
     answers: row.answers,
     segments: new Map(row.segments.flatMap(({ id, filters }) => segment(id, filters))),
     segmentNames: row.segments.map(({ id, name }) => ({ id, name })),
+    named: groupNamedIds(values, row.named),
   } satisfies SelectorContext
 })
 

@@ -2,6 +2,7 @@ import type { SqlClient } from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
 import { ACCOUNT_COLUMNS, type CrmFilter, type Operator } from "./filters.ts"
 import type { Invalid } from "../http/validation.ts"
+import { suggestion } from "../nearest.ts"
 
 export type CrmObject = "deal" | "account"
 export type DataType = "text" | "number" | "date" | "boolean"
@@ -11,6 +12,7 @@ export interface CrmProperty {
   readonly crm: "crm_one" | "crm_two"
   readonly object: CrmObject
   readonly id: string
+  readonly label: string | null
   readonly data_type: DataType
 }
 export type CrmProperties = ReadonlyArray<CrmProperty>
@@ -34,12 +36,24 @@ const OPERATORS_OF: Record<DataType, ReadonlyArray<Operator>> = {
   boolean: EQUALITY,
 }
 
-const propertyOf = (object: CrmObject, filter: CrmFilter, properties: CrmProperties) =>
-  typeof filter.property === "string"
-    ? properties.find(
-        ({ id, object: on, crm }) => id === filter.property && on === object && (filter.crm ?? crm) === crm,
-      )
-    : undefined
+/** A property by its identifier, else by its identifier or label in any case. */
+export const findProperty = (
+  properties: CrmProperties,
+  object: CrmObject,
+  crm: CrmProperty["crm"] | undefined,
+  name: string,
+): CrmProperty | undefined => {
+  const lower = name.toLowerCase()
+  const all = properties.filter((each) => each.object === object && (crm ?? each.crm) === each.crm)
+  return (
+    all.find(({ id }) => id === name) ??
+    all.find(({ id }) => id.toLowerCase() === lower) ??
+    all.find(({ label }) => label?.toLowerCase() === lower)
+  )
+}
+
+const propertyOf = (object: CrmObject, { property, crm }: CrmFilter, properties: CrmProperties) =>
+  typeof property === "string" ? findProperty(properties, object, crm, property) : undefined
 
 /** A standard account property named without `map_to`: raw CRM data is searched, and holds nothing under it. */
 const isUnmapped = (object: CrmObject, filter: CrmFilter) =>
@@ -62,6 +76,12 @@ export const crmFilterProblem = (
     return {
       field: `${field}.property`,
       reason: `must be a CRM property synced for ${object}s; '${filter.property}' is not`,
+      ...suggestion(
+        filter.property,
+        properties.flatMap(({ object: of, id, label }) =>
+          of === object ? [id, ...(label === null ? [] : [label])] : [],
+        ),
+      ),
     }
   }
   const type = typeOf(object, filter, properties)
@@ -91,10 +111,11 @@ export const crmCondition = (
   properties: CrmProperties,
 ): Fragment => {
   const type = typeOf(object, filter, properties)
-  if (object === "deal") return compare(sql, propertyValue(sql, "d", String(filter.property), type), type, filter)
+  const id = propertyOf(object, filter, properties)?.id ?? String(filter.property)
+  if (object === "deal") return compare(sql, propertyValue(sql, "d", id, type), type, filter)
   const value =
     typeof filter.property === "string"
-      ? propertyValue(sql, "n", filter.property, type)
+      ? propertyValue(sql, "n", id, type)
       : sql`n.${sql.literal(filter.property.map_to)}`
   const negative = filter.operator === "is not" || filter.operator === "does not contain"
   const account = sql`select from clients n where n.org_id = d.org_id and n.id = d.client_id`
@@ -124,9 +145,11 @@ const compare = (sql: SqlClient, column: Fragment, type: DataType, { operator, v
         : sql`${String(value)}`
   switch (operator) {
     case "is":
-      return sql`(${column}) = ${operand}`
+      return type === "text" ? sql`lower(${column}) = lower(${operand})` : sql`(${column}) = ${operand}`
     case "is not":
-      return sql`(${column}) is distinct from ${operand}`
+      return type === "text"
+        ? sql`lower(${column}) is distinct from lower(${operand})`
+        : sql`(${column}) is distinct from ${operand}`
     case "contains":
       return sql`strpos(lower(${column}), lower(${operand})) > 0`
     case "does not contain":

@@ -1,5 +1,6 @@
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
+import type { ClosedSet, NamedIds } from "./closedSets.ts"
 import { type CanonicalFilters, MODIFIER_OF, type Modifier } from "./filters.ts"
 import { type CrmProperties, crmCondition } from "./crmFilterSql.ts"
 import { SCORE_COLUMNS } from "./metrics.ts"
@@ -9,6 +10,8 @@ export interface FilterContext {
   readonly properties: CrmProperties
   /** Each segment's own filters, canonical. */
   readonly segments: ReadonlyMap<string, CanonicalFilters>
+  /** What the filters name. */
+  readonly named: NamedIds
 }
 
 /**
@@ -79,16 +82,28 @@ type ArrayFilter = keyof ReturnType<typeof arrayFilters>
 
 const arrayFilters = (sql: SqlClient, context: FilterContext) => {
   const list = (values: ReadonlyArray<string>) => sql`${[...values]}::text[]`
-  const lower = (values: ReadonlyArray<string>) => list(values.map((value) => value.toLowerCase()))
-  /** A column of the deal. */
+  // Of one value an index has the deals in order of creation; of several it has not.
+  const isAnyOf = (column: Fragment, values: ReadonlyArray<string>) =>
+    values.length === 1 ? sql`${column} = ${values[0]}` : sql`${column} = any(${list(values)})`
+  // The planner sees the values that it folds. Of an array made by a subquery it supposes ten elements.
+  const isAnyOfLower = (column: Fragment, values: ReadonlyArray<string>) =>
+    values.length === 1
+      ? sql`${column} = lower(${values[0]})`
+      : sql`${column} = any(array[${sql.csv(values.map((value) => sql`lower(${value})`))}])`
+  /** A column of the deal, in any case. */
   const own = (column: string): Sets => ({
-    // Of one value the index has the deals in order of creation; of several it has not.
-    anyOf: (values) =>
-      values.length === 1
-        ? sql`d.${sql.literal(column)} = ${values[0]}`
-        : sql`d.${sql.literal(column)} = any(${list(values)})`,
+    anyOf: (values) => isAnyOfLower(sql`d.${sql.literal(`lower_${column}`)}`, values),
     present: sql`d.${sql.literal(column)} is not null`,
   })
+  /** An identifier in any case; where case tells two apart, as in a CRM's, the one that is written so. */
+  const identifier = (column: string): Sets => {
+    const [name, lower] = [sql.literal(column), sql.literal(`lower_${column}`)]
+    return {
+      anyOf: (values) => sql`(${isAnyOfLower(sql`d.${lower}`, values)} and (${isAnyOf(sql`d.${name}`, values)}
+        or not exists (select from deals e where e.org_id = d.org_id and e.${lower} = d.${lower} and ${isAnyOf(sql`e.${name}`, values)})))`,
+      present: sql`d.${name} is not null`,
+    }
+  }
   /** A row of `table` that belongs to the deal, and meets the condition on alias `x`. */
   const related = (table: string, matches: (values: ReadonlyArray<string>) => Fragment, only = "true"): Sets => {
     const rows = (condition: Fragment) =>
@@ -96,38 +111,42 @@ const arrayFilters = (sql: SqlClient, context: FilterContext) => {
         where x.org_id = d.org_id and x.deal_id = d.id and ${sql.literal(only)} and ${condition})`
     return { anyOf: (values) => rows(matches(values)), present: rows(sql`true`) }
   }
-  // A subquery, not an array made by one: of an array not known yet the planner supposes ten elements.
-  const byIdOrName = (table: string, values: ReadonlyArray<string>) =>
-    sql`(select n.id from ${sql.literal(table)} n where n.org_id = scope.org
-      and (lower(n.id) = any(${lower(values)}) or lower(n.name) = any(${lower(values)})))`
-  const competitor = (values: ReadonlyArray<string>) => sql`x.competitor_id in ${byIdOrName("competitors", values)}`
-  const identified = (column: string) => (values: ReadonlyArray<string>) =>
-    sql`x.${sql.literal(column)} = any(${list(values)})`
+  /** A column that refers to a row of `set`. Names of a segment's own filters have not been looked up. */
+  const refersTo = (set: ClosedSet, column: string) => (values: ReadonlyArray<string>) => {
+    const known = context.named.get(set)
+    if (known !== undefined && values.every((value) => known.has(value))) {
+      return isAnyOf(sql.literal(column), [...new Set(values.flatMap((value) => known.get(value) ?? []))])
+    }
+    return sql`${sql.literal(column)} in (select n.id from ${sql.literal(set)} n where n.org_id = scope.org and (${isAnyOfLower(
+      sql`lower(n.id)`,
+      values,
+    )} or ${isAnyOfLower(sql`lower(n.name)`, values)}))`
+  }
 
   return {
-    deal_ids: own("id"),
-    crm_one_ids: own("crm_one_id"),
-    crm_two_ids: own("crm_two_id"),
-    owner_ids: own("owner_id"),
-    collaborators: related("deal_collaborators", identified("owner_id")),
-    status: {
-      anyOf: (values) => sql`d.status_id in ${byIdOrName("stages", values)}`,
-      present: sql`d.status_id is not null`,
-    },
+    deal_ids: identifier("id"),
+    crm_one_ids: identifier("crm_one_id"),
+    crm_two_ids: identifier("crm_two_id"),
+    owner_ids: { anyOf: refersTo("owners", "d.owner_id"), present: sql`d.owner_id is not null` },
+    collaborators: related("deal_collaborators", refersTo("owners", "x.owner_id")),
+    status: { anyOf: refersTo("stages", "d.status_id"), present: sql`d.status_id is not null` },
     deal_type: own("type"),
     region: own("region"),
     industry: {
       anyOf: (values) =>
-        sql`d.client_id in (select n.id from clients n where n.org_id = scope.org and n.industry = any(${list(values)}))`,
+        sql`d.client_id in (select n.id from clients n where n.org_id = scope.org and ${isAnyOfLower(sql`n.lower_industry`, values)})`,
       present: sql`exists (select from clients n where n.org_id = d.org_id and n.id = d.client_id and n.industry is not null)`,
     },
-    product_labels: related("deal_product_labels", identified("label")),
-    competitors: related("deal_competitors", competitor),
-    primary_competitors: related("deal_competitors", competitor, "x.is_primary"),
-    driver_ids: related("deal_drivers", identified("reason_id")),
-    feature_ids: related("associations", identified("feature_id")),
+    product_labels: related("deal_product_labels", (values) => isAnyOfLower(sql`x.lower_label`, values)),
+    competitors: related("deal_competitors", refersTo("competitors", "x.competitor_id")),
+    primary_competitors: related("deal_competitors", refersTo("competitors", "x.competitor_id"), "x.is_primary"),
+    driver_ids: related("deal_drivers", refersTo("reasons", "x.reason_id")),
+    feature_ids: related("associations", refersTo("features", "x.feature_id")),
     segment_ids: {
-      anyOf: (values) => sql.or(values.map((id) => inSegment(sql, id, context))),
+      anyOf: (values) => {
+        const known = context.named.get("segments")
+        return sql.or(values.flatMap((value) => known?.get(value) ?? []).map((id) => inSegment(sql, id, context)))
+      },
       present: sql`true`,
     },
   } satisfies Record<string, Sets>

@@ -2,7 +2,8 @@ import * as Effect from "effect/Effect"
 import { badRequest, type Invalid } from "../http/validation.ts"
 import type { Database } from "../storage/Database.ts"
 import { canonical } from "./canonical.ts"
-import { EMPTY_CONTEXT, loadContext } from "./context.ts"
+import { unknownNames } from "./closedSets.ts"
+import { loadContext } from "./context.ts"
 import { crmFilterProblem } from "./crmFilterSql.ts"
 import type { CanonicalFilters, DealFilters } from "./filters.ts"
 import { conditions } from "./filterSql.ts"
@@ -10,22 +11,32 @@ import { isDynamic, select, type SelectorContext } from "./selectors.ts"
 
 /**
  * Filters and columns as the workspace understands them. What is wrong with them, and what the caller found wrong
- * besides (`also`), is refused in one answer.
+ * besides (`also`), is refused in one answer. `within` is where the filters stand in the request.
  */
 export const resolve = Effect.fnUntraced(function* (
   database: Database["Service"],
   org: string,
   given: DealFilters,
   columns: ReadonlyArray<string>,
-  also: ReadonlyArray<Invalid> = [],
+  { also = [], within = "" }: { readonly also?: ReadonlyArray<Invalid>; readonly within?: string | undefined } = {},
 ) {
   const { filters, invalid } = canonical(given)
-  const context =
-    columns.some(isDynamic) || filters.crm_filters || filters.crm_account_filters || filters.segment_ids
-      ? yield* loadContext(database, org)
-      : EMPTY_CONTEXT
+  const isWhole =
+    columns.some(isDynamic) ||
+    filters.crm_filters !== undefined ||
+    filters.crm_account_filters !== undefined ||
+    filters.segment_ids !== undefined
+  const context = yield* loadContext(database, org, filters, isWhole)
   const chosen = select(database.sql, columns, context)
-  const wrong = [...invalid, ...crmProblems(filters, context), ...chosen.invalid, ...also]
+  const unknown = yield* unknownNames(database, org, filters, context.named)
+  const wrong = [
+    ...[...invalid, ...unknown, ...crmProblems(filters, context)].map((problem) => ({
+      ...problem,
+      field: within + problem.field,
+    })),
+    ...chosen.invalid,
+    ...also,
+  ]
   if (wrong.length > 0) return yield* badRequest({ invalid: wrong })
   return {
     searchQuery: filters.searchQuery,

@@ -14,7 +14,7 @@ import {
   INTERNAL_COLUMNS,
   ofClient,
 } from "./columns.ts"
-import type { CrmProperties } from "./crmFilterSql.ts"
+import { type CrmProperties, findProperty } from "./crmFilterSql.ts"
 import { type FilterContext, inSegment } from "./filterSql.ts"
 
 /** What of the workspace a selector may name. */
@@ -136,7 +136,10 @@ const segmentsOf = (sql: SqlClient, context: SelectorContext): Fragment => {
 
 const normal = (name: string) => name.toLowerCase().replaceAll(/\s+/g, "")
 
-const byName = (all: ReadonlyArray<Named>, name: string) => all.find((each) => normal(each.name) === normal(name))
+const byIdOrName = (all: ReadonlyArray<Named>, name: string) =>
+  all.find(({ id }) => id === name) ??
+  all.find((each) => normal(each.name) === normal(name)) ??
+  all.find(({ id }) => id.toLowerCase() === name.toLowerCase())
 
 const after = (name: string, prefix: string) => (name.startsWith(prefix) ? name.slice(prefix.length) : undefined)
 
@@ -151,25 +154,20 @@ const dynamic = (sql: SqlClient, selector: string, context: SelectorContext): Se
   const explanation = after(selector, "custom_metric_explanation_")
   const answer = after(selector, "custom_answer_")
   if (answer !== undefined) {
-    const found = byName(context.answers, answer)
+    const found = byIdOrName(context.answers, answer)
     return found && value(sql`d.custom_answers -> ${found.id}::text`)
   }
   if (score !== undefined || explanation !== undefined) {
-    const found = byName(context.metrics, score ?? explanation ?? "")
+    const found = byIdOrName(context.metrics, score ?? explanation ?? "")
     const part = score !== undefined ? "score" : "explanation"
     return found && value(sql`d.custom_metrics -> ${found.id}::text -> ${part}::text`)
   }
   for (const crm of ["crm_one", "crm_two"] as const) {
-    const id = after(selector, `crm_${crm}_account_`)
-    if (
-      id !== undefined &&
-      context.properties.some((each) => each.crm === crm && each.object === "account" && each.id === id)
-    ) {
-      return value(sql`${sql.literal(ofClient("crm_properties"))} -> ${id}::text`)
-    }
+    const name = after(selector, `crm_${crm}_account_`)
+    const found = name === undefined ? undefined : findProperty(context.properties, "account", crm, name)
+    if (found !== undefined) return value(sql`${sql.literal(ofClient("crm_properties"))} -> ${found.id}::text`)
   }
-  const id = after(selector, "crm_")
-  return id !== undefined && context.properties.some((each) => each.object === "deal" && each.id === id)
-    ? value(sql`d.crm_properties -> ${id}::text`)
-    : undefined
+  const name = after(selector, "crm_")
+  const found = name === undefined ? undefined : findProperty(context.properties, "deal", undefined, name)
+  return found && value(sql`d.crm_properties -> ${found.id}::text`)
 }

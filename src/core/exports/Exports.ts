@@ -20,6 +20,8 @@ export interface NewExport {
   readonly columns: ReadonlyArray<string>
   readonly filters: DealFilters
   readonly csvSafe: boolean
+  /** Where the filters stand in the request: `filters.`, or at its top. */
+  readonly within?: string
 }
 
 /** A finished export's file. */
@@ -86,10 +88,10 @@ export class Exports extends Context.Service<
       return Exports.of({
         submit: Effect.fn("Exports.submit")(function* <E>(
           org: string,
-          { columns, filters, csvSafe }: NewExport,
+          { columns, filters, csvSafe, within }: NewExport,
           taking: Effect.Effect<Effect.Effect<void, DatabaseUnavailable>, E> = Effect.succeed(Effect.void),
         ) {
-          const { selected } = yield* resolve(database, org, filters, columns)
+          const { selected } = yield* resolve(database, org, filters, columns, { within })
           if (selected.length === 0) {
             return yield* badRequest({ invalid: [{ field: "columns", reason: "must name a column that is exported" }] })
           }

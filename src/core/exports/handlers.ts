@@ -32,7 +32,12 @@ export const layerExportsHandlers = HttpApiBuilder.group(
         const slot = Effect.flatMap(admission.takeExport(organizationId), (slot) =>
           slot.outcome === "taken" ? Effect.succeed(slot.giveBack) : Effect.fail(slot),
         )
-        const request = { columns, filters: filters ?? beside, csvSafe: csv_safe ?? true }
+        const request = {
+          columns,
+          filters: filters ?? beside,
+          csvSafe: csv_safe ?? true,
+          within: filters === undefined ? "" : "filters.",
+        }
         const id = yield* Effect.catchIf(
           exports.submit(organizationId, request, slot),
           (error) => "outcome" in error,

@@ -11,6 +11,7 @@ import { makeId } from "../access/secret.ts"
 import { signalChange } from "../changes/signal.ts"
 import { BadRequest, Conflict, NotFound } from "../http/errors.ts"
 import { Instant } from "../http/parameters.ts"
+import { findNamed } from "../deals/closedSets.ts"
 import { badRequest } from "../http/validation.ts"
 import { JobQueue } from "../jobs/JobQueue.ts"
 import { type BlobNotFound, BlobStore, type BlobStoreError } from "../ports/BlobStore.ts"
@@ -60,7 +61,8 @@ export class Documents extends Context.Service<
     ) => Effect.Effect<Receipt, DatabaseUnavailable | BlobStoreError>
     readonly list: (
       org: string,
-      filters: DocumentFilters,
+      /** `competitor_id` may be a competitor's name too. */
+      filters: Omit<DocumentFilters, "competitor_ids"> & { readonly competitor_id?: string | undefined },
       page: { readonly size: number; readonly cursor: string | undefined },
     ) => Effect.Effect<
       { readonly data: ReadonlyArray<Document>; readonly next_cursor: string | null },
@@ -171,7 +173,12 @@ export class Documents extends Context.Service<
               invalid: [{ field: "cursor", reason: "must be the next_cursor of a page before" }],
             })
           }
-          const rows = yield* database.scoped<Row>(org, listOf(sql, filters, after, size))
+          const { competitor_id: value, ...others } = filters
+          const competitor_ids =
+            value === undefined
+              ? undefined
+              : yield* findNamed(database, org, { field: "competitor_id", set: "competitors", value })
+          const rows = yield* database.scoped<Row>(org, listOf(sql, { ...others, competitor_ids }, after, size))
           const page = rows.slice(0, size)
           const last = rows.length > size ? page.at(-1) : undefined
           return {

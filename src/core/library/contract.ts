@@ -173,7 +173,12 @@ export const LibraryGroup = HttpApiGroup.make("library")
         status: Schema.optional(described(Schema.Literals(STATUSES), "Only documents in this state.")),
         type: Schema.optional(described(Schema.Literals(DOCUMENT_TYPES), "Only documents of this type.")),
         deal_id: Schema.optional(described(Id, "Only documents of this deal.")),
-        competitor_id: Schema.optional(described(Id, "Only documents about this competitor.")),
+        competitor_id: Schema.optional(
+          described(
+            Text.check(Schema.isNonEmpty(), Schema.isMaxLength(400)),
+            "Only documents about this competitor, by identifier or name, in any case.",
+          ),
+        ),
         page_size: Schema.optional(
           described(
             Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 100 })),

@@ -15,7 +15,7 @@ export interface DocumentFilters {
   readonly status?: string | undefined
   readonly type?: string | undefined
   readonly deal_id?: string | undefined
-  readonly competitor_id?: string | undefined
+  readonly competitor_ids?: ReadonlyArray<string> | undefined
 }
 
 /** Newest first. Runs inside `Database.scoped`. */
@@ -28,9 +28,12 @@ export const listOf = (
   select ${shown(sql)} from documents d
   where ${sql.and([
     sql`d.org_id = scope.org`,
-    ...(["status", "type", "deal_id", "competitor_id"] as const).flatMap((name) =>
+    ...(["status", "type", "deal_id"] as const).flatMap((name) =>
       filters[name] === undefined ? [] : [sql`d.${sql.literal(name)} = ${filters[name]}`],
     ),
+    ...(filters.competitor_ids === undefined
+      ? []
+      : [sql`d.competitor_id = any(${[...filters.competitor_ids]}::text[])`]),
     ...(after === undefined
       ? []
       : [sql`(d.created_at, d.id collate "C") < (${after.created_at}::timestamptz, ${after.id})`]),

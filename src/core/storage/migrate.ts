@@ -42,6 +42,7 @@ const MIGRATIONS = {
   "0018_audit": later(() => import("./migrations/0018_audit.ts")),
   "0019_links": later(() => import("./migrations/0019_links.ts")),
   "0021_document_warnings": later(() => import("./migrations/0021_document_warnings.ts")),
+  "0022_lower_case": later(() => import("./migrations/0022_lower_case.ts")),
 }
 
 const LATEST = Math.max(...Object.keys(MIGRATIONS).map((name) => Number.parseInt(name)))

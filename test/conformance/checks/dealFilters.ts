@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
 import { section } from "../Check.ts"
-import type { Client, Query } from "../Client.ts"
+import { type Client, invalidFields, type Query } from "../Client.ts"
 import { DEAL_IDS } from "../dataset.ts"
 
 const FABRIKAM = ["d07", "d08", "d09", "d10", "d11", "d12"]
@@ -31,12 +31,29 @@ export const dealFilters = section("GET /deals", ["data"], {
     [{ status: ["Closed Won"] }, ["d01", "d05"]],
     [{ status: ["closed won"] }, ["d01", "d05"]],
     [{ status: ["s_won", "PROPOSAL"] }, ["d01", "d04", "d05"]],
-    [{ status: ["Closed"] }, []],
   ]),
-  "owner_ids takes owner identifiers": each([
+  "owner_ids takes owners by identifier or name, in any case": each([
     [{ owner_ids: ["o_ada"] }, ["d01", "d02"]],
-    [{ owner_ids: ["o_nobody"] }, []],
+    [{ owner_ids: ["O_ADA"] }, ["d01", "d02"]],
   ]),
+  "a stage, owner, competitor, driver, feature or segment that nothing is, is refused with the nearest": async (
+    api,
+  ) => {
+    for (const [query, field, meant] of [
+      [{ status: ["Closed Wom"] }, "status", "Closed Won"],
+      [{ owner_ids: ["o_adda"] }, "owner_ids", "o_ada"],
+      [{ collaborators: ["o_bobb"] }, "collaborators", "o_bob"],
+      [{ competitors: ["Acmee"] }, "competitors", "Acme"],
+      [{ primary_competitors: ["Globx"] }, "primary_competitors", "Globex"],
+      [{ driver_ids: ["r_prise"] }, "driver_ids", "r_price"],
+      [{ feature_ids: ["f_ssoo"] }, "feature_ids", "f_sso"],
+      [{ segment_ids: ["seg_bigg"] }, "segment_ids", "seg_big"],
+    ] as const) {
+      const error = await api.bad("/deals", query)
+      assert.deepEqual(invalidFields(error), [field])
+      assert.equal(error.details?.invalid_fields?.[0]?.did_you_mean, meant)
+    }
+  },
   "close_date takes from and to, both inclusive; null matches nothing": each([
     [{ close_date: { from: "2026-01-31", to: "2026-03-31" } }, ["d01", "d02", "d04"]],
     [{ close_date: { from: "2026-05-06" } }, ["d05"]],
@@ -65,8 +82,8 @@ export const dealFilters = section("GET /deals", ["data"], {
     [{ crm_two_ids: ["006A"] }, []],
   ]),
   "rule 4: deals by attribute": each([
-    [{ deal_type: ["New"] }, ["d04", "d05"]],
-    [{ region: ["EMEA", "APAC"] }, ["d01", "d02", "d05"]],
+    [{ deal_type: ["NEW"] }, ["d04", "d05"]],
+    [{ region: ["emea", "APAC", "Nowhere"] }, ["d01", "d02", "d05"]],
     [{ industry: ["software"] }, ["d01", "d02"]],
     [{ product_labels: ["Insights"] }, ["d01", "d04"]],
     [{ collaborators: ["o_ada", "o_cyd"] }, ["d01", "d04"]],
@@ -86,7 +103,6 @@ export const dealFilters = section("GET /deals", ["data"], {
     [{ feature_ids: ["f_sso"] }, ["d01", "d02", "d03"]],
     [{ feature_ids: ["f_api", "f_board"] }, ["d01", "d04", "d05"]],
     [{ segment_ids: ["seg_big"] }, ["d02", "d04"]],
-    [{ segment_ids: ["seg_none"] }, []],
   ]),
   "rule 4: deals by ranges of each win-loss score": each([
     [{ wl_product_fit_score: { min: 4 } }, ["d01", "d04"]],

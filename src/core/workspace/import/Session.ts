@@ -40,7 +40,7 @@ export const openSession = Effect.fnUntraced(function* <T extends RecordType>(
   yield* names.load(sql, org)
   const asks = entries.some(({ record }) => "crm_properties" in record || "filters" in record)
   const properties = asks
-    ? yield* sql<CrmProperty>`select crm, object, id, data_type from crm_properties where org_id = ${org} order by crm, object, id`
+    ? yield* sql<CrmProperty>`select crm, object, id, label, data_type from crm_properties where org_id = ${org} order by crm, object, id`
     : []
   return { ...base, names, properties } satisfies Session
 })

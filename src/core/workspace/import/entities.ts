@@ -2,6 +2,7 @@ import * as Effect from "effect/Effect"
 import { canonical } from "../../deals/canonical.ts"
 import { crmFilterProblem } from "../../deals/crmFilterSql.ts"
 import type { DealFilters } from "../../deals/filters.ts"
+import { reasonWithSuggestion } from "../../http/validation.ts"
 import { canonicalJson } from "./canonicalJson.ts"
 import type { Entry } from "./entry.ts"
 import { candidates, type Identified, type Identity, match, register, wantIdentity } from "./matching.ts"
@@ -127,7 +128,7 @@ const segmentFilters = (session: Session, checking: Checking, given: DealFilters
   ] as const) {
     for (const [index, filter] of (filters[name] ?? []).entries()) {
       const problem = crmFilterProblem(object, filter, session.properties, `filters.${name}[${index}]`)
-      if (problem !== undefined) checking.problem(problem.field, problem.reason)
+      if (problem !== undefined) checking.problem(problem.field, reasonWithSuggestion(problem))
     }
   }
   return filters

@@ -1,0 +1,161 @@
+import * as Effect from "effect/Effect"
+import type { SqlClient } from "effect/sql/SqlClient"
+import type { Fragment } from "effect/sql/Statement"
+import { badRequest, type Invalid, MAX_LISTED } from "../http/validation.ts"
+import { nearest } from "../nearest.ts"
+import type { Database, DatabaseUnavailable } from "../storage/Database.ts"
+import type { CanonicalFilters } from "./filters.ts"
+
+/**
+ * Filters whose values name rows of a table, by id or name in any case. A name that no row has is an error: it is more
+ * often a slip than a question. (Regions, industries and the like are open: any value may come with the next import.)
+ */
+const CLOSED_SETS = {
+  owner_ids: "owners",
+  collaborators: "owners",
+  status: "stages",
+  competitors: "competitors",
+  primary_competitors: "competitors",
+  driver_ids: "reasons",
+  feature_ids: "features",
+  segment_ids: "segments",
+} as const satisfies Partial<Record<keyof CanonicalFilters, string>>
+type ClosedFilter = keyof typeof CLOSED_SETS
+export type ClosedSet = (typeof CLOSED_SETS)[ClosedFilter]
+
+const NOUNS: Readonly<Record<ClosedSet, string>> = {
+  owners: "owner",
+  stages: "stage",
+  competitors: "competitor",
+  reasons: "reason",
+  features: "feature",
+  segments: "segment",
+}
+
+/** The ids of the rows that each value names; several where two rows share a name. */
+export type NamedIds = ReadonlyMap<ClosedSet, ReadonlyMap<string, ReadonlyArray<string>>>
+
+const FILTERS = Object.entries(CLOSED_SETS) as ReadonlyArray<readonly [ClosedFilter, ClosedSet]>
+
+/** The values that the filters name, by set. */
+export const namedValues = (filters: CanonicalFilters): ReadonlyMap<ClosedSet, ReadonlySet<string>> => {
+  const values = new Map<ClosedSet, Set<string>>()
+  for (const [filter, set] of FILTERS) {
+    const given = filters[filter]
+    if (given === undefined || given.length === 0) continue
+    values.set(set, new Set([...(values.get(set) ?? []), ...given]))
+  }
+  return values
+}
+
+export interface NamedId {
+  readonly kind: ClosedSet
+  readonly value: string
+  readonly id: string
+}
+
+/** The rows that the values name, as a JSON array of `NamedId`. Runs inside `Database.scoped`. */
+export const namedIds = (sql: SqlClient, values: ReadonlyMap<ClosedSet, ReadonlySet<string>>): Fragment => {
+  // Two joins rather than one with `or`, which could not be hashed.
+  const selects = [...values].flatMap(([set, names]) =>
+    ["id", "name"].map(
+      (column) => sql`
+        select ${sql.literal(`'${set}'`)} as kind, v.value, n.id from unnest(${[...names]}::text[]) v(value)
+        join ${sql.literal(set)} n on n.org_id = scope.org and lower(n.${sql.literal(column)}) = lower(v.value)`,
+    ),
+  )
+  return selects.length === 0
+    ? sql`'[]'::json`
+    : sql`(select coalesce(json_agg(found order by found.id collate "C"), '[]') from (${selects.reduce((all, each) => sql`${all} union ${each}`)}) found)`
+}
+
+export const groupNamedIds = (
+  values: ReadonlyMap<ClosedSet, ReadonlySet<string>>,
+  found: ReadonlyArray<NamedId>,
+): NamedIds => {
+  const named = new Map([...values.keys()].map((set) => [set, new Map<string, Array<string>>()]))
+  for (const { kind, value, id } of found) {
+    const ids = named.get(kind)
+    ids?.set(value, [...(ids.get(value) ?? []), id])
+  }
+  return named
+}
+
+/** Names of one set that are compared with an unknown value. */
+const MAX_NAMES = 5000
+/** Unknown values that get suggestions, which take time. */
+const MAX_SUGGESTED = 10
+
+interface Reference {
+  readonly field: string
+  readonly set: ClosedSet
+  readonly value: string
+}
+
+/** What is wrong with filters that name nothing. Asks the database again only where there are some. */
+export const unknownNames = (
+  database: Database["Service"],
+  org: string,
+  filters: CanonicalFilters,
+  named: NamedIds,
+): Effect.Effect<ReadonlyArray<Invalid>, DatabaseUnavailable> => {
+  const unknown = FILTERS.flatMap(([field, set]) =>
+    (filters[field] ?? [])
+      .filter((value) => named.get(set)?.has(value) !== true)
+      .map((value) => ({ field, set, value })),
+  )
+  return unknown.length === 0 ? Effect.succeed([]) : describeUnknown(database, org, unknown)
+}
+
+/** The ids of the rows that one value names; a refusal with the nearest where there are none. */
+export const findNamed = Effect.fnUntraced(function* (
+  database: Database["Service"],
+  org: string,
+  reference: Reference,
+) {
+  const { set, value } = reference
+  const values = new Map([[set, new Set([value])]])
+  const [row] = yield* database.scoped<{ readonly named: ReadonlyArray<NamedId> }>(
+    org,
+    database.sql`select ${namedIds(database.sql, values)} as named`,
+  )
+  if (row !== undefined && row.named.length > 0) return row.named.map(({ id }) => id)
+  return yield* badRequest({ invalid: yield* describeUnknown(database, org, [reference]) })
+})
+
+const describeUnknown = Effect.fnUntraced(function* (
+  database: Database["Service"],
+  org: string,
+  unknown: ReadonlyArray<Reference>,
+) {
+  const { sql } = database
+  const selects = [...new Set(unknown.map(({ set }) => set))].map(
+    (set) => sql`(select ${sql.literal(`'${set}'`)} as kind, n.id, n.name from ${sql.literal(set)} n
+      where n.org_id = scope.org order by n.name collate "C" limit ${MAX_NAMES}::int)`,
+  )
+  const rows = yield* database.scoped<{ readonly kind: ClosedSet; readonly id: string; readonly name: string }>(
+    org,
+    selects.reduce((all, each) => sql`${all} union all ${each}`),
+  )
+  return unknown.map(({ field, set, value }, index): Invalid => {
+    const known = rows.filter(({ kind }) => kind === set)
+    const candidates = known.flatMap(({ id, name }) => [name, id])
+    const near = index < MAX_SUGGESTED ? nearest(value, candidates) : []
+    return {
+      field,
+      reason: `has no ${NOUNS[set]} '${value.slice(0, 100)}'${alternatives(
+        set,
+        known.map(({ name }) => name),
+        near,
+      )}`,
+      ...(near[0] !== undefined && { did_you_mean: near[0] }),
+    }
+  })
+})
+
+const alternatives = (set: ClosedSet, names: ReadonlyArray<string>, near: ReadonlyArray<string>): string => {
+  if (names.length === 0) return `: there are no ${set} yet`
+  if (names.length <= MAX_LISTED) return `: there are ${names.join(", ")}`
+  const all = `GET /workspace/${set} lists them`
+  return near.length === 0 ? `: ${all}` : `: the nearest are ${near.join(", ")}, and ${all}`
+}
