@@ -17,7 +17,7 @@ export const errors = section("Errors", [], {
   "405 method_not_allowed names the methods in Allow": async (api) => {
     for (const [path, method, allow] of [
       ["/deals", "POST", "GET"],
-      ["/deals/x", "DELETE", "GET"],
+      ["/deals/x", "PUT", "GET"],
       ["/product-intelligence", "PUT", "GET"],
       ["/keys", "PATCH", "POST"],
       ["/keys/x/rotate", "GET", "POST"],
