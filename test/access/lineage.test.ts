@@ -55,6 +55,9 @@ for (const engine of engines) {
           const fast = yield* made(owner)
           const slow = yield* made(owner, { requests_per_minute: 50 })
           assert.strictEqual((yield* made(slow.key))["requests_per_minute"], 50)
+          // A key that is faster than its plan's makes keys of the plan's limit.
+          const fastest = yield* made(owner, { requests_per_minute: 250 })
+          assert.isNull((yield* made(fastest.key))["requests_per_minute"])
           const faster = yield* send(slow.key, "/keys", { name: "x", role: "viewer", requests_per_minute: 51 })
           assert.strictEqual(faster.status, 403)
           assert.include(faster.json.error.message, "50 requests per minute")

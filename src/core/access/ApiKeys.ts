@@ -5,7 +5,7 @@ import type { Fragment } from "effect/sql/Statement"
 import { recordAct } from "../audit/recordAct.ts"
 import { type Forbidden, NotFound } from "../http/errors.ts"
 import { Database, type DatabaseUnavailable } from "../storage/Database.ts"
-import { actingBounds, assertNoFaster, assertNoLonger, type Bounds } from "./lineage.ts"
+import { actingBounds, assertNoFaster, assertNoLonger, type Bounds, inheritedLimit } from "./lineage.ts"
 import type { Role } from "./permissions.ts"
 import { utc } from "../storage/sql.ts"
 import { display, type Environment, hash, makeId, makeSecret } from "./secret.ts"
@@ -94,7 +94,7 @@ export class ApiKeys extends Context.Service<
             display: display(secret),
             hash: digest,
             created_by: bounds?.id ?? null,
-            requests_per_minute: key.requestsPerMinute ?? bounds?.requests_per_minute ?? null,
+            requests_per_minute: key.requestsPerMinute ?? inheritedLimit(bounds),
             expires_at: key.expiresAt ?? bounds?.expires_at ?? null,
           })
           const created = yield* database.transaction(

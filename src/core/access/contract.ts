@@ -103,7 +103,7 @@ export const AccessGroup = HttpApiGroup.make("access")
         OpenApi.annotations({
           summary: "Create an API key",
           description:
-            "The secret is in this reply and nowhere else. The new key may do no more than the caller's key, expires no later, and has no higher limit if the caller's key has its own; left out, both are the caller's.",
+            "The secret is in this reply and nowhere else. The new key may do no more than the caller's key, expires no later (left out: when the caller's does), and has no higher limit if the caller's key has its own.",
         }),
       ),
     HttpApiEndpoint.post("rotateKey", "/keys/:id/rotate", {

@@ -10,6 +10,8 @@ export interface Bounds {
   readonly expires_at: string | null
   /** The key's own limit; null: its plan's, which bounds nothing. */
   readonly requests_per_minute: number | null
+  /** What a key without its own limit has. */
+  readonly plan_per_minute: number
 }
 
 /** The bounds of the key that acts in this request; undefined for the operator. Runs inside the organization's transaction. */
@@ -17,8 +19,10 @@ export const actingBounds = Effect.fnUntraced(function* (sql: SqlClient, org: st
   const { actor } = yield* CurrentRequest
   if (actor === undefined || !("key_id" in actor)) return undefined
   const [bounds] = yield* sql<Bounds>`
-    select id, ${sql.literal(utc("expires_at"))} as expires_at, requests_per_minute
-    from api_keys where org_id = ${org} and id = ${actor.key_id}`
+    select api_keys.id, ${sql.literal(utc("expires_at"))} as expires_at, api_keys.requests_per_minute,
+      p.requests_per_key_minute as plan_per_minute
+    from api_keys, organizations o join plans p on p.name = o.plan
+    where o.id = ${org} and org_id = ${org} and api_keys.id = ${actor.key_id}`
   return bounds ?? (yield* Effect.die(`no key ${actor.key_id}`))
 })
 
@@ -47,3 +51,9 @@ export const assertNoFaster = Effect.fnUntraced(function* (
     message: `this key has ${most} requests per minute and may not ${what} that has more; use a key with a higher limit`,
   })
 })
+
+/** The limit of a key that is made without one: its plan's, unless the key that makes it is slower. */
+export const inheritedLimit = (bounds: Bounds | undefined): number | null => {
+  const most = bounds?.requests_per_minute ?? null
+  return most !== null && bounds !== undefined && most < bounds.plan_per_minute ? most : null
+}

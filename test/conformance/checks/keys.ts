@@ -16,9 +16,11 @@ export const makeKey = async (api: Client, fields: Readonly<Record<string, unkno
 
 const KEY_FIELDS = [
   "created_at",
+  "created_by",
   "display",
   "expires_at",
   "id",
+  "last_used_at",
   "name",
   "permissions",
   "requests_per_minute",

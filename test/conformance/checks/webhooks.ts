@@ -4,8 +4,10 @@ import { type Client, invalidFields, refusal } from "../Client.ts"
 
 const FIELDS = [
   "created_at",
+  "created_by",
   "description",
   "event_types",
+  "expires_at",
   "failing_since",
   "id",
   "notice",
