@@ -141,7 +141,9 @@ for (const [name, services] of Object.entries(stores)) {
               assert.strictEqual((yield* admit(each)).outcome, each === strange ? "unknown" : "malformed")
             }
           }
-          assert.strictEqual(statements() - counted, 1, "the well-formed stranger was looked up once")
+          // Beside Redis the key and the reason why it is refused are two statements.
+          const looks = name === "Redis" ? 2 : 1
+          assert.strictEqual(statements() - counted, looks, "the well-formed stranger was looked up once")
           assert.deepStrictEqual(yield* spentBy(id), before)
         }),
       )
