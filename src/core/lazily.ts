@@ -8,9 +8,11 @@ export const whenFirstAsked = Effect.fnUntraced(function* <Self, S, R>(
   load: () => Promise<Layer.Layer<Self, never, R>>,
 ) {
   const scope = yield* Effect.scope
+  const context = yield* Effect.context<R>()
   const loaded = Effect.flatMap(Effect.promise(load), (layer) => Layer.buildWithScope(layer, scope)).pipe(
     Effect.map(Context.get(service)),
-    Effect.provideContext(yield* Effect.context<R>()),
+    // Not beside the context of the first caller, whose request the service would keep and take for every other.
+    Effect.updateContext((_: Context.Context<never>) => context),
     Effect.uninterruptible,
   )
   return yield* Effect.cached(loaded)
