@@ -170,6 +170,43 @@ for (const { name, atOnce = 5, services } of stores) {
         }),
       )
 
+      it.effect("lists an organization's blobs and no other's, and removes them all", () =>
+        Effect.gen(function* () {
+          const store = yield* BlobStore
+          const [org, other] = [yield* organization, yield* organization]
+          const listed = (of: string) =>
+            Effect.map(Stream.runCollect(store.list(of)), (all) => all.map(({ key }) => key).toSorted())
+          assert.deepStrictEqual(yield* listed(org), [])
+          const keys = ["exports/exp_a-1.csv", "documents/doc_B", "documents/doc_b"].map((name) =>
+            blobKey(org, ...name.split("/")),
+          )
+          for (const key of keys) yield* store.put(key, Stream.succeed(Uint8Array.of(1)))
+          yield* store.put(blobKey(other, "documents", "doc_a"), Stream.succeed(Uint8Array.of(1)))
+          const found = yield* Stream.runCollect(store.list(org))
+          assert.deepStrictEqual(found.map(({ key }) => key).toSorted(), keys.toSorted())
+          // A store that keeps whole seconds, and the clock of this process.
+          for (const { storedAt } of found) assert.closeTo(storedAt, Date.now(), 100_000)
+          yield* store.removeAll(org)
+          yield* store.removeAll(org)
+          assert.deepStrictEqual(yield* listed(org), [])
+          assert.lengthOf(yield* listed(other), 1)
+        }),
+      )
+
+      if (name !== "memory" && name !== "files") {
+        it.effect("lists more blobs than one page of the store holds", () =>
+          Effect.gen(function* () {
+            const store = yield* BlobStore
+            const org = yield* organization
+            const keys = Array.from({ length: 1_005 }, (_, n) => blobKey(org, "documents", `doc_${n}`))
+            yield* Effect.forEach(keys, (key) => store.put(key, Stream.empty), { concurrency: 8, discard: true })
+            const found = yield* Stream.runCollect(store.list(org))
+            assert.deepStrictEqual(new Set(found.map(({ key }) => key)), new Set(keys))
+            assert.lengthOf(found, keys.length)
+          }),
+        )
+      }
+
       it.effect("a key says whose it is, and leads nowhere else", () =>
         Effect.gen(function* () {
           const store = yield* BlobStore

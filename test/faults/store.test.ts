@@ -53,6 +53,8 @@ const failing = Layer.effect(
       get: (key, range) => perhaps(real.get(key, range)),
       size: (key) => perhaps(real.size(key)),
       remove: (key) => perhaps(real.remove(key)),
+      list: real.list,
+      removeAll: (org) => perhaps(real.removeAll(org)),
     })
   }),
 )

@@ -11,6 +11,7 @@ import {
   BlobStoreError,
   clamp,
   damaged,
+  type ListedBlob,
   noSpace,
   notFound,
   organizationOf,
@@ -26,6 +27,8 @@ import { inParts, type Parts } from "./parts.ts"
 const PART = 256 * 1024
 /** Parts of one transaction, and of one page read. */
 const AT_ONCE = 4
+/** Blobs of one page of a list. */
+const LISTED_AT_ONCE = 1000
 
 interface Found {
   readonly version: string
@@ -147,6 +150,22 @@ export const layerDatabase = Layer.effect(
             sql`delete from blobs where org_id = ${org} and key = ${key} and committed_at is not null`,
           ).pipe(Effect.asVoid)
         }),
+      list: (org) =>
+        Stream.paginate("", (after) =>
+          Effect.map(
+            Effect.mapError(
+              database.scoped<ListedBlob>(
+                org,
+                sql`select key, date_part('epoch', committed_at) * 1000 as "storedAt" from blobs
+                    where org_id = scope.org and committed_at is not null and key > ${after}
+                    order by key limit ${LISTED_AT_ONCE}`,
+              ),
+              () => outOfReach,
+            ),
+            (rows) => [rows, rows.length < LISTED_AT_ONCE ? Option.none() : Option.some(rows.at(-1)!.key)] as const,
+          ),
+        ),
+      removeAll: (org) => Effect.asVoid(write(org, sql`delete from blobs where org_id = ${org}`)),
     })
   }),
 )

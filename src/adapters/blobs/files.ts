@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from "node:crypto"
-import { type FileHandle, mkdir, open, readdir, rename, rm, stat, statfs } from "node:fs/promises"
+import { existsSync } from "node:fs"
+import { type FileHandle, mkdir, open, opendir, readdir, rename, rm, stat, statfs } from "node:fs/promises"
 import { dirname, join } from "node:path"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -11,9 +12,11 @@ import {
   BlobStoreError,
   clamp,
   damaged,
+  isKey,
   noSpace,
   notFound,
   outOfReach,
+  ownerOf,
   validKey,
 } from "../../core/ports/BlobStore.ts"
 import { ensureDirectory } from "../directory.ts"
@@ -80,6 +83,12 @@ export const layerFiles = ({ directory, reserve = 256 * 1024 * 1024 }: FilesOpti
             // Its directory stays: removing it would race with a put that has just made it.
             return attempt(() => rm(path, { force: true }))
           }),
+        list: (org) => Stream.suspend(() => listed(directory, org)),
+        removeAll: (org) =>
+          Effect.suspend(() => {
+            const path = join(directory, fileName(ownerOf(org)))
+            return attempt(() => rm(path, { recursive: true, force: true, maxRetries: 5 }))
+          }),
       })
     }),
   )
@@ -95,6 +104,40 @@ const fileName = (segment: string) =>
   segment.length > 120
     ? `~~${createHash("sha256").update(segment).digest("hex")}`
     : segment.replaceAll(/[A-Z]/g, (capital) => `~${capital.toLowerCase()}`)
+
+/** What `fileName` made of a short name, undone. */
+const segmentOf = (name: string) => name.replaceAll(/~([a-z])/g, (_, letter: string) => letter.toUpperCase())
+
+/** One kind of blobs at a time, as the file system gives them. */
+const listed = (directory: string, org: string) => {
+  const place = join(directory, fileName(ownerOf(org)))
+  const kinds = attempt(async () =>
+    (await readdir(place, { withFileTypes: true })).filter((entry) => entry.isDirectory()).map(({ name }) => name),
+  ).pipe(Effect.catch((error) => absent(place, error)))
+  return Stream.fromIterableEffect(kinds).pipe(
+    Stream.flatMap((kind) =>
+      Stream.fromAsyncIterable(filesOf(join(place, kind)), explain).pipe(
+        Stream.map(({ name, storedAt }) => ({
+          key: `${ownerOf(org)}/${segmentOf(kind)}/${segmentOf(name)}`,
+          storedAt,
+        })),
+        Stream.filter(({ key }) => isKey(key)),
+      ),
+    ),
+  )
+}
+
+/** An organization that has kept nothing has no directory. */
+const absent = (place: string, error: BlobStoreError) =>
+  existsSync(place) ? Effect.fail(error) : Effect.succeed<Array<string>>([])
+
+async function* filesOf(path: string) {
+  for await (const entry of await opendir(path)) {
+    if (!entry.isFile()) continue
+    const found = await stat(join(path, entry.name)).catch(() => undefined)
+    if (found !== undefined) yield { name: entry.name, storedAt: found.mtimeMs }
+  }
+}
 
 const attempt = <A>(action: () => Promise<A>) => Effect.tryPromise({ try: action, catch: explain })
 

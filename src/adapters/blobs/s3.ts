@@ -2,6 +2,7 @@ import { createHash } from "node:crypto"
 import { AwsClient } from "aws4fetch"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Stream from "effect/Stream"
 import {
@@ -10,9 +11,11 @@ import {
   BlobStoreError,
   clamp,
   damaged,
+  isKey,
   noSpace,
   notFound,
   outOfReach,
+  ownerOf,
   validKey,
 } from "../../core/ports/BlobStore.ts"
 import { Digest } from "./digest.ts"
@@ -103,6 +106,25 @@ export const layerS3 = (options: S3Options) =>
 
     const abort = (upload: string) => Effect.ignore(send(upload, { method: "DELETE" }))
 
+    const list = (org: string) => {
+      const own = `${segmentOf(ownerOf(org))}/`
+      const prefix = [options.prefix, own].filter(Boolean).join("/")
+      return Stream.paginate(undefined as string | undefined, (token) =>
+        Effect.map(found(ask(`${baseOf(options)}?${listQuery(prefix, token)}`, { method: "GET" })), (text) => {
+          const objects = objectsIn(text)
+            .map(({ name, storedAt }) => ({ key: `${ownerOf(org)}/${name.slice(prefix.length)}`, storedAt }))
+            .filter(({ key }) => isKey(key))
+          return [objects, Option.fromUndefinedOr(tag(text, "NextContinuationToken"))] as const
+        }),
+      )
+    }
+
+    const remove = (key: string) =>
+      Effect.suspend(() => send(place(key), { method: "DELETE" })).pipe(
+        Effect.catchTag("BlobNotFound", () => Effect.void),
+        Effect.asVoid,
+      )
+
     return BlobStore.of({
       put: Effect.fnUntraced(function* (key, bytes) {
         const url = place(key)
@@ -149,11 +171,9 @@ export const layerS3 = (options: S3Options) =>
         )
       }),
       size: (key) => Effect.suspend(() => Effect.map(head(key), ({ size }) => size)),
-      remove: (key) =>
-        Effect.suspend(() => send(place(key), { method: "DELETE" })).pipe(
-          Effect.catchTag("BlobNotFound", () => Effect.void),
-          Effect.asVoid,
-        ),
+      remove,
+      list,
+      removeAll: (org) => Stream.runDrain(Stream.mapEffect(list(org), ({ key }) => remove(key), { concurrency: 8 })),
     })
   })
 
@@ -167,6 +187,23 @@ interface Sent {
 
 /** Nothing that is encoded in an address; what is too long for stores that keep objects as files is hashed. */
 const segmentOf = (segment: string) => (segment.length > 200 ? `~~${sha256(segment)}` : segment.replaceAll("%", "~"))
+
+const listQuery = (prefix: string, token: string | undefined) =>
+  new URLSearchParams({
+    "list-type": "2",
+    prefix,
+    ...(token !== undefined && { "continuation-token": token }),
+  })
+
+const objectsIn = (xml: string) =>
+  [...xml.matchAll(/<Contents>([\s\S]*?)<\/Contents>/g)].map(([, object = ""]) => ({
+    name: tag(object, "Key") ?? "",
+    storedAt: Date.parse(tag(object, "LastModified") ?? ""),
+  }))
+
+/** Keys and tokens hold nothing that XML must escape, but for the ampersand of a token. */
+const tag = (xml: string, name: string) =>
+  new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1]?.replaceAll("&amp;", "&")
 
 const baseOf = ({ bucket, endpoint, region }: S3Options) =>
   endpoint === undefined ? `https://${bucket}.s3.${region}.amazonaws.com` : `${endpoint.replace(/\/+$/, "")}/${bucket}`

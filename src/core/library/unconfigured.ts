@@ -1,5 +1,6 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Stream from "effect/Stream"
 import { BlobStore, BlobStoreError } from "../ports/BlobStore.ts"
 import { DocumentReader, UnreadableDocument } from "../ports/DocumentReader.ts"
 import { Transcriber } from "../ports/Transcriber.ts"
@@ -16,6 +17,8 @@ export const layerUnconfigured = Layer.mergeAll(
     get: () => Effect.fail(noStore),
     size: () => Effect.fail(noStore),
     remove: () => Effect.fail(noStore),
+    list: () => Stream.empty,
+    removeAll: () => Effect.void,
   }),
   Layer.succeed(UrlFetcher, {
     check: () => Effect.fail(noFetch),
