@@ -90,6 +90,8 @@ export interface Configuration {
   readonly trustedProxies: number | undefined
   /** What `ask`, `export` and `mcp` send to a server. */
   readonly apiKey: Redacted.Redacted | undefined
+  /** Opens `/operator`. Undefined: one is made and kept in the data directory. */
+  readonly operatorKey: Redacted.Redacted | undefined
   /** Undefined: one is made and kept in the data directory. */
   readonly signingSecret: Redacted.Redacted | undefined
   /** The one before the last rotation. */
@@ -158,6 +160,7 @@ export const configuration = Effect.gen(function* () {
     corsOrigins: (yield* read("SIGHTLINE_CORS_ORIGINS", origins)) ?? [],
     trustedProxies: yield* read("SIGHTLINE_TRUSTED_PROXIES", positive),
     apiKey: yield* read("SIGHTLINE_API_KEY", (text) => Redacted.make(text)),
+    operatorKey: yield* read("SIGHTLINE_OPERATOR_KEY", secret),
     signingSecret: yield* read("SIGHTLINE_SIGNING_SECRET", secret),
     previousSigningSecret: yield* read("SIGHTLINE_SIGNING_SECRET_PREVIOUS", secret),
     linkDays: yield* read("SIGHTLINE_LINK_DAYS", days),

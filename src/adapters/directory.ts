@@ -69,3 +69,20 @@ export const keptSigningSecret = Effect.fnUntraced(function* (directory: string)
 })
 
 const SIGNING_SECRET = "signing-secret"
+
+/** The key of `/operator`: made once, for the command line of this machine to find. */
+export const keptOperatorKey = Effect.fnUntraced(function* (directory: string) {
+  const kept = yield* readOperatorKey(directory)
+  if (kept !== undefined) return kept
+  const made = `op_${randomBytes(32).toString("base64url")}`
+  yield* keep(directory, OPERATOR_KEY, `${made}\n`)
+  return Redacted.make(made)
+})
+
+export const readOperatorKey = (directory: string) =>
+  Effect.map(readKept(directory, OPERATOR_KEY), (text) => {
+    const kept = text?.trim()
+    return kept !== undefined && kept.length >= 32 ? Redacted.make(kept) : undefined
+  })
+
+const OPERATOR_KEY = "operator-key"

@@ -12,7 +12,7 @@ import { lazily } from "../core/lazily.ts"
 import { Transcriber } from "../core/ports/Transcriber.ts"
 import { UrlFetcher } from "../core/ports/UrlFetcher.ts"
 import type { BlobsChoice, Configuration, DatabaseChoice, ModelChoice, TranscriptionChoice } from "./config.ts"
-import { type DirectoryUnusable, ensureDirectory, keptSigningSecret } from "./directory.ts"
+import { type DirectoryUnusable, ensureDirectory, keptOperatorKey, keptSigningSecret } from "./directory.ts"
 
 /** The database cannot be opened, and why; never with a password. */
 export class CannotOpenDatabase extends Schema.TaggedError<CannotOpenDatabase>()("CannotOpenDatabase", {
@@ -36,6 +36,7 @@ export const options = ({
   publicUrl,
   corsOrigins,
   trustedProxies,
+  operatorKey,
   signingSecret,
   previousSigningSecret,
   linkDays,
@@ -50,6 +51,7 @@ export const options = ({
   publicUrl,
   corsOrigins,
   trustedProxies,
+  operatorKey,
   signingSecret,
   previousSigningSecret,
   linkDays,
@@ -63,6 +65,16 @@ export const withSigningSecret = Effect.fnUntraced(function* (settings: Configur
   // With PostgreSQL the data directory may be no place to write to.
   const found = database.kind === "directory" ? kept : Effect.catchTag(kept, "DirectoryUnusable", unsigned)
   return { ...settings, signingSecret: yield* found }
+})
+
+/** The configuration with an operator key: the one that is set, else the one kept with the data. */
+export const withOperatorKey = Effect.fnUntraced(function* (settings: Configuration) {
+  const { operatorKey, dataDirectory, database } = settings
+  if (operatorKey !== undefined || database.kind === "memory") return settings
+  const kept = keptOperatorKey(dataDirectory)
+  // With PostgreSQL the data directory may be no place to write to: `/operator` stays closed then.
+  const found = database.kind === "directory" ? kept : Effect.orElseSucceed(kept, () => undefined)
+  return { ...settings, operatorKey: yield* found }
 })
 
 const unsigned = ({ message }: DirectoryUnusable) =>

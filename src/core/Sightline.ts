@@ -1,6 +1,5 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import { identity } from "effect/Function"
 import * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
 import type { Scope } from "effect/Scope"
@@ -9,7 +8,7 @@ import * as HttpMiddleware from "effect/http/HttpMiddleware"
 import { HttpPlatform } from "effect/http/HttpPlatform"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServer from "effect/http/HttpServer"
-import type { HttpServerRequest } from "effect/http/HttpServerRequest"
+import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import type { HttpServerResponse } from "effect/http/HttpServerResponse"
 import type { SqlClient } from "effect/sql/SqlClient"
 import { Admission } from "./access/Admission.ts"
@@ -46,6 +45,8 @@ import type { UrlFetcher } from "./ports/UrlFetcher.ts"
 import { TrustedProxies } from "./http/clientAddress.ts"
 import { envelope } from "./http/envelope.ts"
 import { layerRoutes } from "./http/routes.ts"
+import { guarded, isOperatorPath, OperatorApp, OperatorKey } from "./operator/OperatorApp.ts"
+import { layerReconciling } from "./operator/reconcile.ts"
 import { DealRecords } from "./search/DealRecords.ts"
 import { layerIndexes } from "./search/layerIndexes.ts"
 import { layerLexical } from "./search/layerLexical.ts"
@@ -105,6 +106,8 @@ export interface Options<E, R = never> {
   readonly previousSigningSecret?: Redacted.Redacted | undefined
   /** How long links to documents work; 7 days unless said. */
   readonly linkDays?: number | undefined
+  /** Opens `/operator`, which manages every organization: 32 characters or more. Left out, nothing does. */
+  readonly operatorKey?: Redacted.Redacted | undefined
   /** Browser origins that may call the API; none unless named. */
   readonly corsOrigins?: ReadonlyArray<string> | undefined
   /** How many proxies in front append to `X-Forwarded-For`, for the addresses in the audit log; none unless said. */
@@ -146,6 +149,7 @@ export const layer = <E, R>(options: Options<E, R>) => {
     layerForgetting,
     Layer.merge(layerDispatcher, Deliveries.layer.pipe(Layer.provideMerge(Webhooks.layer))),
     layerIngestion.pipe(Layer.provideMerge(Layer.merge(Documents.layer, Uploads.layer))),
+    layerReconciling,
   ).pipe(
     Layer.provideMerge(Layer.mergeAll(JobQueue.layer, ViewerLinks.layer, Changes.layer, layerSearch(options.embedder))),
     Layer.provideMerge(layerLinks),
@@ -202,12 +206,13 @@ export class HttpApp extends Context.Service<HttpApp, App>()("sightline/HttpApp"
         ROUTING,
       )
       const platform = withCompressor(yield* HttpPlatform, compressor)
-      const cors =
+      const tenants =
         corsOrigins.length === 0
-          ? identity
-          : HttpMiddleware.cors({ allowedOrigins: corsOrigins, exposedHeaders: EXPOSED })
-      return routes.pipe(
-        cors,
+          ? routes
+          : HttpMiddleware.cors({ allowedOrigins: corsOrigins, exposedHeaders: EXPOSED })(routes)
+      const operator = yield* guarded(yield* OperatorKey, (yield* OperatorApp).answer)
+      const both = Effect.flatMap(HttpServerRequest, ({ url }) => (isOperatorPath(url) ? operator : tenants))
+      return both.pipe(
         envelope,
         compression,
         answering,
@@ -235,9 +240,19 @@ const EXPOSED = [
   "idempotent-replayed",
 ]
 
+/** Few requests are the operator's. */
+const layerOperatorLater = lazily(
+  OperatorApp,
+  async () => (await import("./operator/layerOperatorApp.ts")).layerOperatorApp,
+)
+
 /** The whole service, for an adapter that runs effects. */
 export const layerHttp = <E, R>(options: Options<E, R>) =>
-  HttpApp.layer.pipe(Layer.provideMerge(layer(options)), Layer.provideMerge(HttpServer.layerServices))
+  HttpApp.layer.pipe(
+    Layer.provide([layerOperatorLater, Layer.succeed(OperatorKey, options.operatorKey)]),
+    Layer.provideMerge(layer(options)),
+    Layer.provideMerge(HttpServer.layerServices),
+  )
 
 /** The whole service as one web handler: `handler(request)`. `dispose` ends what it holds open. */
 export const webHandler = <E>(options: Options<E>) =>

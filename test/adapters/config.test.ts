@@ -34,6 +34,7 @@ describe("configuration", () => {
         corsOrigins: [],
         trustedProxies: undefined,
         apiKey: undefined,
+        operatorKey: undefined,
         signingSecret: undefined,
         previousSigningSecret: undefined,
         linkDays: undefined,

@@ -18,12 +18,17 @@ export interface Finished {
 }
 
 /** The command line in a process of its own, with nothing of ours in its environment but `settings`. */
-export const start = (runtime: Runtime, args: ReadonlyArray<string>, settings: Record<string, string>) => {
+export const start = (
+  runtime: Runtime,
+  args: ReadonlyArray<string>,
+  settings: Record<string, string>,
+  cwd?: string,
+) => {
   const [command, ...before] = RUNTIMES[runtime]
   const inherited = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^(SIGHTLINE_|PORT$|HOST$)/.test(name)),
   )
-  const child = spawn(command, [...before, ...args], { env: { ...inherited, ...settings } })
+  const child = spawn(command, [...before, ...args], { env: { ...inherited, ...settings }, cwd })
   let stdout = ""
   let stderr = ""
   child.stdout.setEncoding("utf8").on("data", (text: string) => (stdout += text))
@@ -50,7 +55,7 @@ const endInput = (child: ChildProcess, text = "") => child.stdin?.end(text)
 /** A server that answers, on a free port. */
 export const startServer = async (runtime: Runtime, settings: Record<string, string>) => {
   const server = start(runtime, ["serve", "--json"], { PORT: "0", ...settings })
-  await waitUntil(() => server.stdout().includes("\n") || server.child.exitCode !== null, 30_000)
+  await waitUntil(() => server.stdout().includes("\n") || server.child.exitCode !== null, 100_000)
   if (server.child.exitCode !== null) throw new Error(`the server did not start: ${server.stderr()}`)
   const { url } = JSON.parse(server.stdout()) as { readonly url: string }
   return { ...server, url }

@@ -4,15 +4,12 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
 import * as Sse from "effect/encoding/Sse"
-import { unrestricted } from "../../core/answers/Asker.ts"
 import type { Citation } from "../../core/answers/citation.ts"
 import type { Response, ResponseEvent } from "../../core/answers/events.ts"
-import { Responses } from "../../core/answers/Responses.ts"
-import { NotFound } from "../../core/http/errors.ts"
-import { Organizations } from "../../core/workspace/Organizations.ts"
+import { Operator } from "../../core/operator/Operator.ts"
 import { print } from "./output.ts"
 import { chosen, type ServerChoice } from "./server.ts"
-import { inLibrary } from "./workspace.ts"
+import { asOperator } from "./workspace.ts"
 
 interface AskInput extends ServerChoice {
   readonly question: string
@@ -25,21 +22,17 @@ class Unanswered extends Schema.TaggedError<Unanswered>()("Unanswered", { messag
 /** Asks a question and writes the answer as it is made, its sources numbered below. */
 export const ask = Effect.fnUntraced(function* (input: AskInput) {
   const from = yield* chosen(input)
-  if ("organization" in from) return yield* inDatabase(from.organization, input)
+  if ("organization" in from) return yield* asked(from.organization, input)
   yield* written(input, Stream.unwrap(fromServer(from.address, from.key, input.question)), from.address)
 })
 
-const inDatabase = Effect.fnUntraced(function* (org: string, input: AskInput) {
-  yield* inLibrary(
+const asked = (org: string, input: AskInput) =>
+  asOperator(
     Effect.gen(function* () {
-      if ((yield* (yield* Organizations).find(org)) === undefined) {
-        return yield* new NotFound({ message: `no organization has the id '${org}'` })
-      }
-      const responses = yield* Responses
-      yield* written(input, yield* responses.stream(unrestricted(org), [{ role: "user", content: input.question }], []))
+      const operator = yield* Operator
+      yield* written(input, yield* operator.ask(org, input.question), operator.server)
     }).pipe(Effect.scoped),
   )
-})
 
 const fromServer = Effect.fnUntraced(function* (address: string, key: string, question: string) {
   const reply = yield* Effect.tryPromise({

@@ -64,6 +64,11 @@ const signingSecret = Command.make("signing-secret").pipe(
   ]),
 )
 
+const organizationId = Argument.String("id").pipe(Argument.withDescription("The organization's id, org_…"))
+const plan = Flag.Literals("plan", ["essentials", "growth", "enterprise"]).pipe(
+  Flag.withDescription("Its limits: 10, 60 or 300 requests per minute"),
+)
+
 const orgs = Command.make("orgs").pipe(
   Command.withDescription("Organizations: the tenants of this service"),
   Command.withSubcommands([
@@ -71,14 +76,35 @@ const orgs = Command.make("orgs").pipe(
       "create",
       {
         name: Flag.String("name").pipe(Flag.withDescription("What it is called")),
-        plan: Flag.Literals("plan", ["essentials", "growth", "enterprise"]).pipe(
-          Flag.withDescription("Its limits: 10, 60 or 300 requests per minute"),
-          Flag.withDefault("growth"),
-        ),
+        plan: plan.pipe(Flag.withDefault("growth")),
         json,
       },
       lazily(async () => (await import("./orgs.ts")).create),
     ).pipe(Command.withDescription("Create an organization")),
+    Command.make(
+      "list",
+      { json },
+      lazily(async () => (await import("./orgs.ts")).list),
+    ).pipe(Command.withDescription("List the organizations")),
+    Command.make(
+      "change",
+      {
+        id: organizationId,
+        plan: plan.pipe(Flag.optional),
+        name: Flag.String("name").pipe(Flag.withDescription("What it is called"), Flag.optional),
+        json,
+      },
+      lazily(async () => (await import("./orgs.ts")).change),
+    ).pipe(Command.withDescription("Change an organization's plan or name")),
+    Command.make(
+      "erase",
+      {
+        id: organizationId,
+        yes: toggle("yes", "Confirm: nothing of it can be brought back"),
+        json,
+      },
+      lazily(async () => (await import("./orgs.ts")).erase),
+    ).pipe(Command.withDescription("Erase an organization: its rows, files, keys and jobs")),
   ]),
 )
 
@@ -204,11 +230,13 @@ const exporting = Command.make(
     ),
     plain: toggle("plain", "Leave text that a spreadsheet would run as it is"),
     organization: organization.pipe(
-      Flag.withDescription("Export from this organization's database rather than through a server"),
+      Flag.withDescription("Export as the operator, from this organization, rather than with a key"),
       Flag.optional,
     ),
     url: Flag.String("url").pipe(
-      Flag.withDescription("The server to ask; HOST:PORT unless said. SIGHTLINE_API_KEY, or the demo's key, is sent"),
+      Flag.withDescription(
+        "The server to ask; the one that runs here unless said. SIGHTLINE_API_KEY, or the demo's key, is sent",
+      ),
       Flag.optional,
     ),
     json,
@@ -221,11 +249,13 @@ const asking = Command.make(
   {
     question: Argument.String("question").pipe(Argument.withDescription("What to ask, in quotes")),
     organization: organization.pipe(
-      Flag.withDescription("Ask this organization's database rather than a server"),
+      Flag.withDescription("Ask as the operator, in this organization, rather than with a key"),
       Flag.optional,
     ),
     url: Flag.String("url").pipe(
-      Flag.withDescription("The server to ask; HOST:PORT unless said. SIGHTLINE_API_KEY, or the demo's key, is sent"),
+      Flag.withDescription(
+        "The server to ask; the one that runs here unless said. SIGHTLINE_API_KEY, or the demo's key, is sent",
+      ),
       Flag.optional,
     ),
     json,
@@ -238,7 +268,7 @@ const mcp = Command.make(
   {
     url: Flag.String("url").pipe(
       Flag.withDescription(
-        "The server that answers; HOST:PORT unless said. SIGHTLINE_API_KEY, or the demo's key, is sent",
+        "The server that answers; the one that runs here unless said. SIGHTLINE_API_KEY, or the demo's key, is sent",
       ),
       Flag.optional,
     ),

@@ -7,7 +7,7 @@ import { makeDemoDocuments } from "../../core/workspace/demo/makeDocuments.ts"
 import { SELLERS } from "../../core/workspace/demo/sellers.ts"
 import { Organizations } from "../../core/workspace/Organizations.ts"
 import { type Configuration, configuration } from "../config.ts"
-import { options, withSigningSecret } from "../options.ts"
+import { withOperatorKey, withSigningSecret } from "../options.ts"
 import { type Kept, keepDemo, readDemo } from "./demoKey.ts"
 import { print } from "./output.ts"
 import { count, progress } from "./progress.ts"
@@ -17,8 +17,7 @@ const ORGANIZATION = SELLERS[0]!.id
 
 /** Serves a workspace of invented deals, and prints how to ask it. */
 export const demo = Effect.fnUntraced(function* (input: { readonly json: boolean }) {
-  const settings = yield* Effect.flatMap(configuration, withSigningSecret)
-  const { host, port } = settings
+  const settings = yield* configuration.pipe(Effect.flatMap(withSigningSecret), Effect.flatMap(withOperatorKey))
   let key = ""
   const prepare = Effect.gen(function* () {
     const kept = yield* readDemo(settings)
@@ -26,13 +25,17 @@ export const demo = Effect.fnUntraced(function* (input: { readonly json: boolean
     key = yield* usableKey(settings, kept)
     yield* Effect.forkDetach(documents)
   })
-  yield* untilSignal({ ...options(settings), host, port, prepare }, ({ url }) => {
+  yield* untilSignal(settings, { prepare }, ({ url }) => {
     const curl = examples(`${settings.publicUrl ?? url}/api/v1`, key)
     return print(input.json, { url, key, organization_id: ORGANIZATION, curl }, [
       `Sightline serves a demo workspace at ${url}`,
       "",
-      `  key  ${key}`,
       `  docs ${url}/docs`,
+      "",
+      "In another terminal:",
+      "",
+      `export BASE=${settings.publicUrl ?? url}/api/v1`,
+      `export KEY=${key}`,
       "",
       "Try:",
       ...curl.flatMap((line) => ["", line]),

@@ -5,16 +5,13 @@ import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
 import { DealFilters } from "../../core/deals/filters.ts"
 import type { Export } from "../../core/exports/contract.ts"
-import { Exports } from "../../core/exports/Exports.ts"
-import { NotFound } from "../../core/http/errors.ts"
 import { splitCommas } from "../../core/http/lists.ts"
 import { problemsOf, reasonWithSuggestion } from "../../core/http/validation.ts"
-import { BlobStore } from "../../core/ports/BlobStore.ts"
-import { Organizations } from "../../core/workspace/Organizations.ts"
+import { Operator } from "../../core/operator/Operator.ts"
 import { print } from "./output.ts"
 import { bar, count, statusLine } from "./progress.ts"
 import { chosen, type ServerChoice } from "./server.ts"
-import { inLibrary, Usage } from "./workspace.ts"
+import { asOperator, Usage } from "./workspace.ts"
 
 interface ExportInput extends ServerChoice {
   readonly out: string
@@ -33,7 +30,7 @@ export const exportDeals = Effect.fnUntraced(function* (input: ExportInput) {
   const filters = yield* filtersOf(input.filters)
   const request = { columns: splitCommas(input.columns), filters, csv_safe: !input.plain }
   const done = yield* (
-    "organization" in from ? inDatabase(from.organization, request, input.out) : fromServer(from, request, input.out)
+    "organization" in from ? asked(from.organization, request, input.out) : fromServer(from, request, input.out)
   ).pipe(Effect.ensuring(statusLine("")))
   const result = { file: input.out, rows: done.row_count, bytes: done.file_size, export_id: done.export_id }
   yield* print(input.json, result, [
@@ -82,17 +79,13 @@ const followed = Effect.fnUntraced(function* <E, R>(look: Effect.Effect<Export, 
   }
 })
 
-const inDatabase = (org: string, { columns, filters, csv_safe }: Request, out: string) =>
-  inLibrary(
+const asked = (org: string, { columns, filters, csv_safe }: Request, out: string) =>
+  asOperator(
     Effect.gen(function* () {
-      if ((yield* (yield* Organizations).find(org)) === undefined) {
-        return yield* new NotFound({ message: `no organization has the id '${org}'` })
-      }
-      const exports = yield* Exports
-      const id = yield* exports.submit(org, { columns, filters, csvSafe: csv_safe })
-      const done = yield* followed(exports.find(org, id))
-      const { file } = yield* exports.file(org, id)
-      yield* write(out, yield* (yield* BlobStore).get(file), done)
+      const operator = yield* Operator
+      const id = yield* operator.startExport(org, { columns, filters, csvSafe: csv_safe })
+      const done = yield* followed(operator.findExport(org, id))
+      yield* write(out, yield* operator.exportFile(org, id), done)
       return done
     }),
   )

@@ -4,16 +4,15 @@ import * as NodeStream from "@effect/platform-node/NodeStream"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import type { Stream } from "effect/Stream"
-import { NotFound } from "../../core/http/errors.ts"
-import { Import, type ImportReport } from "../../core/workspace/Import.ts"
+import * as Stream from "effect/Stream"
+import { Operator } from "../../core/operator/Operator.ts"
+import type { ImportReport } from "../../core/workspace/Import.ts"
 import type { DateOrder } from "../../core/workspace/import/cells.ts"
 import { parseMapping } from "../../core/workspace/import/mapping.ts"
 import { isRecordType, RECORD_TYPES } from "../../core/workspace/import/records.ts"
-import { Organizations } from "../../core/workspace/Organizations.ts"
 import { print } from "./output.ts"
 import { count, progress } from "./progress.ts"
-import { inWorkspace, Usage } from "./workspace.ts"
+import { asOperator, Usage } from "./workspace.ts"
 
 interface ImportInput {
   readonly file: string
@@ -32,14 +31,18 @@ class Unreadable extends Schema.TaggedError<Unreadable>()("Unreadable", { messag
 /** Brings a file's records into an organization, and says what became of them. */
 export const importFile = Effect.fnUntraced(function* (input: ImportInput) {
   const file = yield* checked(input)
-  const shown = progress(input.file)
-  const report = yield* inWorkspace(
+  const shown = progress(input.file, file.size)
+  const report = yield* asOperator(
     Effect.gen(function* () {
-      const found = yield* (yield* Organizations).find(input.organization)
-      if (found === undefined) {
-        return yield* new NotFound({ message: `no organization has the id '${input.organization}'` })
-      }
-      return yield* (yield* Import).run(input.organization, { ...file, onProgress: shown.update })
+      const operator = yield* Operator
+      yield* operator.find(input.organization)
+      const { bytes, ...rest } = file
+      return yield* operator.importFile(
+        input.organization,
+        operator.server === undefined
+          ? { ...file, onProgress: shown.update }
+          : { ...rest, bytes: Stream.tap(bytes, (chunk) => shown.sent(chunk.length)) },
+      )
     }),
   ).pipe(Effect.ensuring(shown.clear))
   yield* print(input.json, report, lines(report, shown.seconds()))
@@ -67,25 +70,26 @@ const checked = Effect.fnUntraced(function* ({ file, type, map, dates }: ImportI
     type: Option.getOrUndefined(Option.filter(type, isRecordType)),
     map: Option.getOrUndefined(mapping),
     dates,
-    bytes: yield* bytesOf(file),
+    ...(yield* bytesOf(file)),
   }
 })
 
 /** `-` is stdin. */
 const bytesOf = Effect.fnUntraced(function* (file: string) {
-  if (file !== "-") {
-    yield* Effect.try({
-      try: () => {
-        if (statSync(file).isDirectory()) throw new Error("it is a directory")
-      },
-      catch: (cause) => unreadable(file, cause),
-    })
-  }
-  const bytes: Stream<Uint8Array, Unreadable> = NodeStream.fromReadable<Uint8Array, Unreadable>({
+  const size = yield* Effect.try({
+    try: () => {
+      if (file === "-") return undefined
+      const found = statSync(file)
+      if (found.isDirectory()) throw new Error("it is a directory")
+      return found.size
+    },
+    catch: (cause) => unreadable(file, cause),
+  })
+  const bytes: Stream.Stream<Uint8Array, Unreadable> = NodeStream.fromReadable<Uint8Array, Unreadable>({
     evaluate: () => (file === "-" ? process.stdin : createReadStream(file)),
     onError: (cause) => unreadable(file, cause),
   })
-  return bytes
+  return { bytes, size }
 })
 
 const unreadable = (file: string, cause: unknown) =>

@@ -1,11 +1,10 @@
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { type ApiKey, ApiKeys, type CreatedKey } from "../../core/access/ApiKeys.ts"
+import type { ApiKey, CreatedKey } from "../../core/access/ApiKeys.ts"
 import { isPermission, PERMISSIONS, type Role } from "../../core/access/permissions.ts"
-import { NotFound } from "../../core/http/errors.ts"
-import { Organizations } from "../../core/workspace/Organizations.ts"
+import { Operator } from "../../core/operator/Operator.ts"
 import { print, table } from "./output.ts"
-import { inWorkspace, Usage } from "./workspace.ts"
+import { asOperator, Usage } from "./workspace.ts"
 
 /** As over HTTP: see the contract of `/keys`. */
 const MOST_PER_MINUTE = 100_000
@@ -40,21 +39,23 @@ export const create = Effect.fnUntraced(function* (input: NewKeyInput) {
   if (Option.exists(expires, (at) => Number.isNaN(at.getTime()) || at.getTime() <= Date.now())) {
     return yield* new Usage({ message: "--expires must be a date that is still to come, such as 2027-01-31" })
   }
-  const key = yield* forOrganization(input.organization, (keys) =>
-    keys.create(input.organization, {
-      name: input.name,
-      role: input.role,
-      environment: input.test ? "test" : "live",
-      permissions: Option.getOrUndefined(permissions),
-      requestsPerMinute: Option.getOrUndefined(input.perMinute),
-      expiresAt: Option.getOrUndefined(Option.map(expires, (at) => at.toISOString())),
-    }),
+  const key = yield* asOperator(
+    Operator.use((operator) =>
+      operator.createKey(input.organization, {
+        name: input.name,
+        role: input.role,
+        environment: input.test ? "test" : "live",
+        permissions: Option.getOrUndefined(permissions),
+        requestsPerMinute: Option.getOrUndefined(input.perMinute),
+        expiresAt: Option.getOrUndefined(Option.map(expires, (at) => at.toISOString())),
+      }),
+    ),
   )
   yield* printSecret(input.json, key)
 })
 
 export const list = Effect.fnUntraced(function* (input: Common) {
-  const keys = yield* forOrganization(input.organization, (keys) => keys.list(input.organization))
+  const keys = yield* asOperator(Operator.use((operator) => operator.listKeys(input.organization)))
   yield* print(
     input.json,
     keys,
@@ -66,25 +67,16 @@ export const rotate = Effect.fnUntraced(function* (input: Common & { readonly id
   if (input.grace < 0 || input.grace > MOST_GRACE) {
     return yield* new Usage({ message: `--grace must be 0 to ${MOST_GRACE} seconds (30 days)` })
   }
-  const key = yield* forOrganization(input.organization, (keys) =>
-    keys.rotate(input.organization, input.id, input.grace),
+  const key = yield* asOperator(
+    Operator.use((operator) => operator.rotateKey(input.organization, input.id, input.grace)),
   )
   yield* printSecret(input.json, key)
 })
 
 export const revoke = Effect.fnUntraced(function* (input: Common & { readonly id: string }) {
-  const key = yield* forOrganization(input.organization, (keys) => keys.revoke(input.organization, input.id))
+  const key = yield* asOperator(Operator.use((operator) => operator.revokeKey(input.organization, input.id)))
   yield* print(input.json, key, [`Revoked ${key.id} (${key.name}).`])
 })
-
-const forOrganization = <A, E>(id: string, act: (keys: ApiKeys["Service"]) => Effect.Effect<A, E>) =>
-  inWorkspace(
-    Effect.gen(function* () {
-      const found = yield* (yield* Organizations).find(id)
-      if (found === undefined) return yield* new NotFound({ message: `no organization has the id '${id}'` })
-      return yield* act(yield* ApiKeys)
-    }),
-  )
 
 const printSecret = (json: boolean, key: CreatedKey) =>
   print(json, key, [key.key, "", `${key.id}, role ${key.role}. Keep the secret now: it is not shown again.`])

@@ -9,8 +9,8 @@ import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
 import { CODES, failed, type Id } from "../../core/mcp/messages.ts"
 import { configuration } from "../config.ts"
-import { serving } from "../serving.ts"
 import { readDemo } from "./demoKey.ts"
+import { addressOf } from "./server.ts"
 import { Usage } from "./workspace.ts"
 
 /** The server answered no message: it refused the request, or is out of reach. */
@@ -27,7 +27,7 @@ class StdinFailed extends Schema.TaggedError<StdinFailed>()("StdinFailed", { mes
  */
 export const mcp = Effect.fnUntraced(function* (input: { readonly url: Option.Option<string> }) {
   const settings = yield* configuration
-  const address = Option.getOrElse(input.url, () => settings.publicUrl ?? serving(settings.host, settings.port).url)
+  const address = yield* addressOf(settings, input.url)
   const kept = (yield* readDemo(settings))?.key
   const key = settings.apiKey === undefined ? kept : Redacted.value(settings.apiKey)
   if (key === undefined)

@@ -6,10 +6,16 @@ import type { ImportCounts } from "../../core/workspace/Import.ts"
 export const statusLine = (text: string) =>
   Effect.sync(() => void (process.stderr.isTTY === true && process.stderr.write(`\r\u001B[K${text}`)))
 
-/** How far an import is, as the work goes on. */
-export const progress = (label: string) => {
+/** How far an import is, as the work goes on. `size` of its file in bytes, where it is known. */
+export const progress = (label: string, size?: number) => {
   const began = performance.now()
+  let bytes = 0
   return {
+    /** To a server, which tells nothing of records until its end. */
+    sent: (more: number) => {
+      bytes += more
+      return statusLine(`${label}: ${size === undefined ? "" : `[${bar(bytes / size)}] `}${count(bytes)} bytes sent`)
+    },
     update: ({ received, created, updated, unchanged, deleted, failed }: ImportCounts) => {
       const done = created + updated + unchanged + deleted + failed
       const rate = Math.round(done / Math.max((performance.now() - began) / 1000, 0.001))

@@ -1,17 +1,18 @@
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Scope from "effect/Scope"
-import { configuration } from "../config.ts"
-import { options, withSigningSecret } from "../options.ts"
-import { DRAIN_SECONDS, type ServeOptions } from "../serving.ts"
+import { type Configuration, configuration } from "../config.ts"
+import { announce } from "../database/directoryLock.ts"
+import { options, withOperatorKey, withSigningSecret } from "../options.ts"
+import { DRAIN_SECONDS, type Services, type Serving } from "../serving.ts"
 import { adviceOn, lacksBaseUrl } from "./baseUrl.ts"
 import { print } from "./output.ts"
 import { signal } from "./signal.ts"
 
 /** Serves until a signal, then finishes what is in flight. */
 export const serve = Effect.fnUntraced(function* (input: { readonly json: boolean }) {
-  const settings = yield* Effect.flatMap(configuration, withSigningSecret)
-  yield* untilSignal({ ...options(settings), host: settings.host, port: settings.port }, ({ url, host, port }) =>
+  const settings = yield* configuration.pipe(Effect.flatMap(withSigningSecret), Effect.flatMap(withOperatorKey))
+  yield* untilSignal(settings, {}, ({ url, host, port }) =>
     Effect.andThen(
       lacksBaseUrl(settings) ? Effect.logWarning(adviceOn(url)) : Effect.void,
       print(input.json, { url, host, port }, [`Sightline listens at ${url}`]),
@@ -27,19 +28,20 @@ const listener = Effect.promise(async () =>
 /** Closing takes as long as the requests in flight, and a little for pools. */
 const CLOSE_SECONDS = DRAIN_SECONDS + 5
 
-export const untilSignal = Effect.fnUntraced(function* <E, E2, R, P = never>(
-  options: ServeOptions<E, P>,
-  onListening: (serving: {
-    readonly url: string
-    readonly host: string
-    readonly port: number
-  }) => Effect.Effect<unknown, E2, R>,
+export const untilSignal = Effect.fnUntraced(function* <E2, R, P = never>(
+  settings: Configuration,
+  { prepare }: { readonly prepare?: Effect.Effect<unknown, P, Services> },
+  onListening: (serving: Serving) => Effect.Effect<unknown, E2, R>,
 ) {
+  const { host, port, database } = settings
   const { serve } = yield* listener
   const scope = yield* Scope.make()
   const told = yield* Effect.raceFirst(
-    Effect.flatMap(Scope.provide(serve(options), scope), (serving) =>
-      Effect.andThen(onListening(serving), Effect.never),
+    Effect.flatMap(Scope.provide(serve({ ...options(settings), host, port, prepare }), scope), (serving) =>
+      (database.kind === "directory" ? announce(database.directory, serving.url) : Effect.void).pipe(
+        Effect.andThen(onListening(serving)),
+        Effect.andThen(Effect.never),
+      ),
     ),
     signal,
   ).pipe(Effect.onError((cause) => Scope.close(scope, Exit.failCause(cause))))

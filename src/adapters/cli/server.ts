@@ -1,16 +1,23 @@
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
-import { configuration } from "../config.ts"
+import { type Configuration, configuration } from "../config.ts"
 import { serving } from "../serving.ts"
 import { isSightline } from "./checks.ts"
 import { readDemo } from "./demoKey.ts"
+import { addressOfHolder } from "./runningServer.ts"
 import { Usage } from "./workspace.ts"
 
 export interface ServerChoice {
   readonly organization: Option.Option<string>
   readonly url: Option.Option<string>
 }
+
+/** The server that is named, else the one that holds the data directory, else the one that would listen at HOST:PORT. */
+export const addressOf = (settings: Configuration, url: Option.Option<string>) =>
+  Option.isSome(url)
+    ? Effect.succeed(url.value)
+    : Effect.map(addressOfHolder(settings), (held) => held ?? serving(settings.host, settings.port).url)
 
 /**
  * Whom a command asks: a server that answers, with SIGHTLINE_API_KEY or the key of the demo; where an organization is
@@ -22,8 +29,7 @@ export const chosen = Effect.fnUntraced(function* ({ organization, url }: Server
     return yield* new Usage({ message: "--url goes without --org: a server knows the organization by the key" })
   }
   const settings = yield* configuration
-  const named = Option.getOrElse(url, () => settings.publicUrl ?? serving(settings.host, settings.port).url)
-  const address = named.replace(/\/+$/, "").replace(/\/api\/v1$/, "")
+  const address = (yield* addressOf(settings, url)).replace(/\/+$/, "").replace(/\/api\/v1$/, "")
   if (Option.isNone(url) && !(yield* isSightline(address))) {
     return yield* new Usage({
       message: `no server answers at ${address}: start one, name it with --url, or name an organization with --org`,

@@ -5,18 +5,12 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
-import { NotFound } from "../../core/http/errors.ts"
-import { JobQueue } from "../../core/jobs/JobQueue.ts"
 import type { Document } from "../../core/library/contract.ts"
-import { Documents, type NewDocument } from "../../core/library/Documents.ts"
-import { type Place, placeOfCompetitor, placeOfDeal } from "../../core/library/places.ts"
-import { Uploads } from "../../core/library/Uploads.ts"
-import { Database } from "../../core/storage/Database.ts"
-import { Organizations } from "../../core/workspace/Organizations.ts"
+import { Operator, type Target } from "../../core/operator/Operator.ts"
 import { CONTENT_TYPES } from "../../ingest/sniff.ts"
 import { print } from "./output.ts"
 import { bar, count, statusLine } from "./progress.ts"
-import { inLibrary, Usage } from "./workspace.ts"
+import { asOperator, Usage } from "./workspace.ts"
 
 interface UploadInput {
   readonly files: ReadonlyArray<string>
@@ -47,15 +41,15 @@ class Unreadable extends Schema.TaggedError<Unreadable>()("Unreadable", { messag
 /** Adds files to a deal or to the library; with `wait`, reads them too. */
 export const upload = Effect.fnUntraced(function* (input: UploadInput) {
   const target = yield* checked(input)
-  const outcomes = yield* inLibrary(
+  const outcomes = yield* asOperator(
     Effect.gen(function* () {
+      const operator = yield* Operator
       const org = input.organization
-      if ((yield* (yield* Organizations).find(org)) === undefined) {
-        return yield* new NotFound({ message: `no organization has the id '${org}'` })
-      }
-      const place = yield* placeOf(org, target)
-      const taken = yield* Effect.forEach(input.files, (file) => failing(file, take(org, file, place)))
-      return input.wait ? yield* Effect.forEach(taken, (outcome) => failing(outcome.file, read(org, outcome))) : taken
+      yield* operator.find(org)
+      const taken = yield* Effect.forEach(input.files, (file) => failing(file, take(operator, org, file, target)))
+      return input.wait
+        ? yield* Effect.forEach(taken, (outcome) => failing(outcome.file, read(operator, org, outcome)))
+        : taken
     }),
   ).pipe(Effect.ensuring(statusLine("")))
   const failed = outcomes.filter(({ error }) => error !== undefined)
@@ -64,10 +58,6 @@ export const upload = Effect.fnUntraced(function* (input: UploadInput) {
     return yield* new Unfinished({ message: `${count(failed.length)} of ${count(outcomes.length)} files failed` })
   }
 })
-
-type Target =
-  | { readonly type: "asset" | "intel"; readonly competitor: string }
-  | { readonly type: "asset"; readonly deal: Parameters<typeof placeOfDeal>[2] }
 
 const checked = Effect.fnUntraced(function* ({ deal, crmOne, crmTwo, competitor, type }: UploadInput) {
   if ([deal, crmOne, crmTwo, competitor].filter(Option.isSome).length !== 1) {
@@ -81,31 +71,17 @@ const checked = Effect.fnUntraced(function* ({ deal, crmOne, crmTwo, competitor,
   }
   const by = Option.isSome(deal) ? "deal_id" : Option.isSome(crmOne) ? "crm_one_id" : "crm_two_id"
   const id = Option.getOrElse(Option.firstSomeOf([deal, crmOne, crmTwo]), () => "")
-  return { type: "asset", deal: { [by]: id } } satisfies Target
+  return { deal: { [by]: id } } satisfies Target
 })
 
-const placeOf = Effect.fnUntraced(function* (org: string, target: Target) {
-  const database = yield* Database
-  if ("deal" in target) return { type: target.type, ...(yield* placeOfDeal(database, org, target.deal)) }
-  const { type, competitor } = target
-  const place = yield* Effect.catchTag(
-    placeOfCompetitor(database, org, { competitor_id: competitor }),
-    "NotFound",
-    () => placeOfCompetitor(database, org, { competitor_name: competitor }),
-  )
-  return { type, ...place }
-})
-
-const take = Effect.fnUntraced(function* (org: string, file: string, place: Place & Pick<NewDocument, "type">) {
+const take = Effect.fnUntraced(function* (operator: Operator["Service"], org: string, file: string, target: Target) {
   const content_type = typeOf(file)
   if (content_type === undefined) {
     const endings = Object.keys(CONTENT_TYPES).join(", ")
     return yield* new Unreadable({ message: `its ending says no type that can be read: ${endings}` })
   }
-  const uploads = yield* Uploads
-  const original = yield* uploads.keep(org, content_type, yield* bytesOf(file))
-  const document = { ...place, source: "api", file_name: basename(file), content_type }
-  const receipt = yield* (yield* Documents).receive(org, document, original)
+  const bytes = yield* bytesOf(file)
+  const receipt = yield* operator.upload(org, target, { file_name: basename(file), content_type, bytes })
   return { file, ...receipt } satisfies Outcome
 })
 
@@ -115,17 +91,14 @@ const failing = <E extends { readonly message: string }, R>(file: string, effect
 const LOOK = "200 millis"
 
 /** Until its run ends, here or in another process. */
-const read = Effect.fnUntraced(function* (org: string, outcome: Outcome) {
-  const { file, document, run_id } = outcome
-  if (document === undefined || run_id === undefined) return outcome
-  const documents = yield* Documents
-  const jobs = yield* JobQueue
+const read = Effect.fnUntraced(function* (operator: Operator["Service"], org: string, outcome: Outcome) {
+  const { file, document } = outcome
+  if (document === undefined) return outcome
   for (;;) {
-    const now = yield* documents.get(org, document.id)
+    const { document: now, run } = yield* operator.document(org, document.id)
     if (now.status !== "processing") {
       return { ...outcome, document: now, ...(now.failure_reason !== null && { error: now.failure_reason }) }
     }
-    const run = yield* jobs.find(org, run_id)
     yield* statusLine(`${file}: [${bar(run?.progress ?? 0)}] ${run?.stage ?? "queued"}`)
     yield* Effect.sleep(LOOK)
   }

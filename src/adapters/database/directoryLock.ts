@@ -10,17 +10,19 @@ export class DirectoryLocked extends Schema.TaggedError<DirectoryLocked>()("Dire
   message: Schema.String,
 }) {}
 
-interface Holder {
+export interface Holder {
   readonly pid: number
   readonly host: string
   readonly since: string
+  /** Where the process listens, once it does: `http://127.0.0.1:8787`. */
+  readonly url?: string | undefined
   /** When the kernel says that process began: tells a process from a later one of the same number. */
   readonly began: string | undefined
 }
 
 /** Holds `directory` for this process until the scope closes. A lock whose process is gone is taken over. */
 export const lockDirectory = (directory: string) => {
-  const path = join(directory, "..", `${basename(directory)}.lock`)
+  const path = lockOf(directory)
   const mine = JSON.stringify({
     pid: process.pid,
     host: hostname(),
@@ -42,8 +44,34 @@ export const lockDirectory = (directory: string) => {
         Effect.fail(new DirectoryUnusable({ message: `nothing can be written beside ${directory}: ${reason(cause)}` })),
       ),
     ),
-    () => Effect.sync(() => read(path) === mine && rmSync(path, { force: true })),
+    () => Effect.sync(() => isOf(path, mine) && rmSync(path, { force: true })),
   )
+}
+
+/** Writes into this process's lock where it listens, for the command line to find. */
+export const announce = (directory: string, url: string) =>
+  Effect.sync(() => {
+    const path = lockOf(directory)
+    const holder = parse(read(path) ?? "")
+    if (holder?.pid !== process.pid || holder.began !== began(process.pid)) return
+    const next = `${path}.next`
+    writeFileSync(next, JSON.stringify({ ...holder, url }))
+    renameSync(next, path)
+  }).pipe(Effect.catchDefect((cause) => Effect.logWarning("the lock does not say where this server listens", cause)))
+
+/** The live process of this machine that holds `directory`. */
+export const holderOf = (directory: string) =>
+  Effect.sync(() => {
+    const holder = parse(read(lockOf(directory)) ?? "")
+    return holder !== undefined && holder.host === hostname() && isAlive(holder) ? holder : undefined
+  })
+
+const lockOf = (directory: string) => join(directory, "..", `${basename(directory)}.lock`)
+
+/** Is the lock the one that was made with `mine`, whatever was added to it since? */
+const isOf = (path: string, mine: string): boolean => {
+  const holder = parse(read(path) ?? "")
+  return holder !== undefined && JSON.stringify({ ...holder, url: undefined }) === mine
 }
 
 /** False where the file is there already. An empty one, for want of space, would lock for good. */

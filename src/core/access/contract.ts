@@ -27,14 +27,14 @@ const fields = {
   expires_at: Schema.NullOr(dateTime),
   revoked_at: Schema.NullOr(dateTime),
 }
-const ApiKey = Schema.Struct(fields).annotate({ identifier: "ApiKey" })
-const ApiKeys = Schema.Struct({ data: Schema.Array(ApiKey) }).annotate({ identifier: "ApiKeyList" })
-const CreatedApiKey = Schema.Struct({
+export const ApiKey = Schema.Struct(fields).annotate({ identifier: "ApiKey" })
+export const ApiKeys = Schema.Struct({ data: Schema.Array(ApiKey) }).annotate({ identifier: "ApiKeyList" })
+export const CreatedApiKey = Schema.Struct({
   ...fields,
   key: described(Schema.String, "the secret: shown this once, stored nowhere"),
 }).annotate({ identifier: "CreatedApiKey" })
 
-const NewApiKey = Schema.Struct({
+export const NewApiKey = Schema.Struct({
   name: described(Text.check(Schema.isNonEmpty(), Schema.isMaxLength(200)), "what it is for"),
   role: Schema.Literals(ROLE_NAMES),
   environment: Schema.optionalKey(described(Schema.Literals(["live", "test"]), "`live` unless said")),
@@ -50,7 +50,7 @@ const NewApiKey = Schema.Struct({
   expires_at: Schema.optionalKey(Instant),
 }).annotate({ identifier: "NewApiKey" })
 
-const Rotation = Schema.Struct({
+export const Rotation = Schema.Struct({
   grace_seconds: Schema.optionalKey(
     described(
       Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 2_592_000 })),

@@ -1,21 +1,12 @@
 import * as Effect from "effect/Effect"
-import * as Stream from "effect/Stream"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Principal } from "../access/Access.ts"
 import { Api } from "../api.ts"
 import { badRequest } from "../http/validation.ts"
-import type { ResponseEvent } from "./events.ts"
+import { inLines } from "./inLines.ts"
 import { Responses } from "./Responses.ts"
-
-/** Written here rather than by the endpoint's schema: events are JSON as they are, and a stream lasts, so that what it holds counts. */
-const inLines = (events: Stream.Stream<ResponseEvent>) =>
-  Stream.suspend(() => {
-    const encoder = new TextEncoder()
-    let id = 0
-    return Stream.map(events, (event) => encoder.encode(`id: ${++id}\ndata: ${JSON.stringify(event)}\n\n`))
-  })
 
 export const layerAnswersHandlers = HttpApiBuilder.group(
   Api,

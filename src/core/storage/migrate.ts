@@ -41,6 +41,7 @@ const MIGRATIONS = {
   "0017_catalogue": later(() => import("./migrations/0017_catalogue.ts")),
   "0018_audit": later(() => import("./migrations/0018_audit.ts")),
   "0019_links": later(() => import("./migrations/0019_links.ts")),
+  "0020_operator": later(() => import("./migrations/0020_operator.ts")),
   "0021_document_warnings": later(() => import("./migrations/0021_document_warnings.ts")),
   "0022_lower_case": later(() => import("./migrations/0022_lower_case.ts")),
 }

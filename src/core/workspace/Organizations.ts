@@ -6,7 +6,7 @@ import { recordAct } from "../audit/recordAct.ts"
 import { normalized, type WorkspaceSettings, type WorkspaceSettingsPatch } from "./catalogue/settings.ts"
 import { Database, type DatabaseUnavailable } from "../storage/Database.ts"
 
-const PLANS = ["essentials", "growth", "enterprise"] as const
+export const PLANS = ["essentials", "growth", "enterprise"] as const
 export type Plan = (typeof PLANS)[number]
 
 export interface Organization {

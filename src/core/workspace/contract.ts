@@ -27,35 +27,40 @@ export const ImportReport = Schema.Struct({
   ).annotate({ description: "the first 1,000, by line" }),
 }).annotate({ identifier: "ImportReport" })
 
+/** How a file of records is to be read. */
+export const importQuery = {
+  type: Schema.optional(
+    Schema.Literals(RECORD_TYPES).annotate({ description: "what every row of a CSV is; CSV needs it" }),
+  ),
+  map: Schema.optional(
+    Schema.String.check(
+      Schema.makeFilter(
+        (text: string) => parseMapping(text) !== undefined || "must read Header=field,Other header=field2",
+      ),
+    ).annotate({
+      description:
+        "headers of a CSV and the fields they fill, `Header=field,Other=field2`, or the same as a JSON object; " +
+        "`First+Second=name` joins two cells. Headers that are neither mapped nor a field are left out",
+    }),
+  ),
+  dates: Schema.optional(
+    Schema.Literals(["ISO", "DMY", "MDY"]).annotate({
+      description: "how dates are written; ISO is always understood",
+    }),
+  ),
+}
+
+export const importPayload = [
+  HttpApiSchema.StreamNdjson({ schema: AnyRecord }),
+  // One streaming payload is all an endpoint may declare; the handler streams this one too.
+  Schema.String.annotate({ description: "a header, then a record a row" }).pipe(
+    HttpApiSchema.asText({ contentType: "text/csv" }),
+  ),
+] as const
+
 const importRecords = HttpApiEndpoint.post("import", "/import", {
-  query: {
-    type: Schema.optional(
-      Schema.Literals(RECORD_TYPES).annotate({ description: "what every row of a CSV is; CSV needs it" }),
-    ),
-    map: Schema.optional(
-      Schema.String.check(
-        Schema.makeFilter(
-          (text: string) => parseMapping(text) !== undefined || "must read Header=field,Other header=field2",
-        ),
-      ).annotate({
-        description:
-          "headers of a CSV and the fields they fill, `Header=field,Other=field2`, or the same as a JSON object; " +
-          "`First+Second=name` joins two cells. Headers that are neither mapped nor a field are left out",
-      }),
-    ),
-    dates: Schema.optional(
-      Schema.Literals(["ISO", "DMY", "MDY"]).annotate({
-        description: "how dates are written; ISO is always understood",
-      }),
-    ),
-  },
-  payload: [
-    HttpApiSchema.StreamNdjson({ schema: AnyRecord }),
-    // One streaming payload is all an endpoint may declare; the handler streams this one too.
-    Schema.String.annotate({ description: "a header, then a record a row" }).pipe(
-      HttpApiSchema.asText({ contentType: "text/csv" }),
-    ),
-  ],
+  query: importQuery,
+  payload: importPayload,
   success: ImportReport,
   error: [PayloadTooLarge.wire, UnsupportedMediaType.wire],
 }).annotateMerge(

@@ -1,0 +1,104 @@
+import * as Context from "effect/Context"
+import type * as Effect from "effect/Effect"
+import type { Scope } from "effect/Scope"
+import type * as Stream from "effect/Stream"
+import type { ApiKey, CreatedKey, NewKey } from "../access/ApiKeys.ts"
+import type { ResponseEvent } from "../answers/events.ts"
+import type { Export } from "../exports/contract.ts"
+import type { NewExport } from "../exports/Exports.ts"
+import type {
+  BadRequest,
+  Conflict,
+  Gone,
+  InternalError,
+  NotFound,
+  PayloadTooLarge,
+  UnsupportedMediaType,
+} from "../http/errors.ts"
+import type { Document } from "../library/contract.ts"
+import type { Receipt } from "../library/Documents.ts"
+import type { DatabaseUnavailable } from "../storage/Database.ts"
+import type { ImportFile, ImportReport } from "../workspace/Import.ts"
+import type { Organization, Plan } from "../workspace/Organizations.ts"
+
+export interface ListedOrganization extends Organization {
+  /** ISO 8601. */
+  readonly created_at: string
+}
+
+/** Where an uploaded document belongs: to a competitor (id or name) in the library, or to a deal by one of its ids. */
+export type Target =
+  | { readonly type: "asset" | "intel"; readonly competitor: string }
+  | { readonly deal: { readonly deal_id?: string; readonly crm_one_id?: string; readonly crm_two_id?: string } }
+
+export interface UploadedFile<E> {
+  readonly file_name: string
+  readonly content_type: string
+  readonly bytes: Stream.Stream<Uint8Array, E>
+}
+
+/** A document and how far its last run is. */
+export interface DocumentProgress {
+  readonly document: Document
+  readonly run: { readonly stage: string; readonly progress: number } | null
+}
+
+/** `pending`: the blob store is out of reach; the files are removed once it answers. */
+export interface Erased {
+  readonly id: string
+  readonly files: "removed" | "pending"
+}
+
+/** A failure as the API reports it. */
+export type Refused =
+  | BadRequest
+  | Conflict
+  | DatabaseUnavailable
+  | Gone
+  | InternalError
+  | NotFound
+  | PayloadTooLarge
+  | UnsupportedMediaType
+
+/**
+ * Acts of the operator, on any organization: what the command line does, and what `/operator` answers. Its layer works on
+ * the database of this process; the command line has another, which asks a running server.
+ */
+export class Operator extends Context.Service<
+  Operator,
+  {
+    /** The address of the server that acts; undefined: this process does. */
+    readonly server: string | undefined
+    readonly list: (
+      after: string | undefined,
+    ) => Effect.Effect<
+      { readonly data: ReadonlyArray<ListedOrganization>; readonly next_cursor: string | null },
+      Refused
+    >
+    readonly find: (org: string) => Effect.Effect<Organization, Refused>
+    readonly create: (organization: {
+      readonly name: string
+      readonly plan: Plan
+    }) => Effect.Effect<Organization, Refused>
+    readonly change: (
+      org: string,
+      patch: { readonly name?: string | undefined; readonly plan?: Plan | undefined },
+    ) => Effect.Effect<Organization, Refused>
+    /** Removes the organization, its rows and its files. */
+    readonly erase: (org: string) => Effect.Effect<Erased, Refused>
+    readonly listKeys: (org: string) => Effect.Effect<ReadonlyArray<ApiKey>, Refused>
+    readonly createKey: (org: string, key: NewKey) => Effect.Effect<CreatedKey, Refused>
+    readonly rotateKey: (org: string, id: string, graceSeconds: number) => Effect.Effect<CreatedKey, Refused>
+    readonly revokeKey: (org: string, id: string) => Effect.Effect<ApiKey, Refused>
+    readonly importFile: <E>(org: string, file: ImportFile<E>) => Effect.Effect<ImportReport, Refused | E>
+    readonly upload: <E>(org: string, target: Target, file: UploadedFile<E>) => Effect.Effect<Receipt, Refused | E>
+    readonly document: (org: string, id: string) => Effect.Effect<DocumentProgress, Refused>
+    readonly ask: (
+      org: string,
+      question: string,
+    ) => Effect.Effect<Stream.Stream<ResponseEvent, Refused>, Refused, Scope>
+    readonly startExport: (org: string, request: NewExport) => Effect.Effect<string, Refused>
+    readonly findExport: (org: string, id: string) => Effect.Effect<Export, Refused>
+    readonly exportFile: (org: string, id: string) => Effect.Effect<Stream.Stream<Uint8Array, Refused>, Refused>
+  }
+>()("sightline/operator/Operator") {}

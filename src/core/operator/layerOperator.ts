@@ -1,0 +1,127 @@
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Stream from "effect/Stream"
+import { ApiKeys } from "../access/ApiKeys.ts"
+import { unrestricted } from "../answers/Asker.ts"
+import { Responses } from "../answers/Responses.ts"
+import { recordAct } from "../audit/recordAct.ts"
+import { Exports } from "../exports/Exports.ts"
+import { NotFound } from "../http/errors.ts"
+import { JobQueue } from "../jobs/JobQueue.ts"
+import { Documents } from "../library/Documents.ts"
+import { placeOfCompetitor, placeOfDeal } from "../library/places.ts"
+import { Uploads } from "../library/Uploads.ts"
+import { type BlobNotFound, BlobStore, type BlobStoreError } from "../ports/BlobStore.ts"
+import { Database, DatabaseUnavailable } from "../storage/Database.ts"
+import { utc } from "../storage/sql.ts"
+import { Import } from "../workspace/Import.ts"
+import { type Organization, Organizations } from "../workspace/Organizations.ts"
+import { erase } from "./erase.ts"
+import { type ListedOrganization, Operator, type Target } from "./Operator.ts"
+
+/** Organizations of one page. */
+const PAGE_SIZE = 200
+
+/** The operator's acts on the database of this process. */
+export const layerOperator = Layer.effect(
+  Operator,
+  Effect.gen(function* () {
+    const database = yield* Database
+    const { sql } = database
+    const organizations = yield* Organizations
+    const keys = yield* ApiKeys
+    const imports = yield* Import
+    const uploads = yield* Uploads
+    const documents = yield* Documents
+    const jobs = yield* JobQueue
+    const responses = yield* Responses
+    const exports = yield* Exports
+    const blobs = yield* BlobStore
+
+    const find = Effect.fnUntraced(function* (org: string) {
+      return (
+        (yield* organizations.find(org)) ?? (yield* new NotFound({ message: `no organization has the id '${org}'` }))
+      )
+    })
+
+    /** Does it for an organization that exists. */
+    const within =
+      <Args extends ReadonlyArray<unknown>, A, E, R>(act: (org: string, ...args: Args) => Effect.Effect<A, E, R>) =>
+      (org: string, ...args: Args) =>
+        Effect.andThen(find(org), act(org, ...args))
+
+    const placeOf = Effect.fnUntraced(function* (org: string, target: Target) {
+      if ("deal" in target) return { type: "asset" as const, ...(yield* placeOfDeal(database, org, target.deal)) }
+      const { type, competitor } = target
+      const place = yield* Effect.catchTag(
+        placeOfCompetitor(database, org, { competitor_id: competitor }),
+        "NotFound",
+        () => placeOfCompetitor(database, org, { competitor_name: competitor }),
+      )
+      return { type, ...place }
+    })
+
+    return Operator.of({
+      server: undefined,
+      list: Effect.fn("Operator.list")(function* (after) {
+        const rows = yield* database.unscoped<ListedOrganization>(
+          sql`select id, name, plan, ${sql.literal(utc("created_at"))} as created_at
+              from list_organizations(${after ?? ""}, ${PAGE_SIZE + 1}::int)`,
+        )
+        const data = rows.slice(0, PAGE_SIZE)
+        return { data, next_cursor: rows.length > PAGE_SIZE ? data.at(-1)!.id : null }
+      }),
+      find,
+      create: (organization) => organizations.create(organization),
+      change: Effect.fn("Operator.change")(function* (org, { name, plan }) {
+        const [changed] = yield* database.transaction(
+          org,
+          Effect.tap(
+            sql<Organization>`
+              update organizations set name = coalesce(${name ?? null}, name), plan = coalesce(${plan ?? null}, plan)
+              where id = ${org} returning id, name, plan`,
+            (rows) =>
+              rows.length === 0 ? Effect.void : recordAct(sql, org, "organization.updated", org, { name, plan }),
+          ),
+        )
+        return changed ?? (yield* find(org))
+      }),
+      erase: (org) => erase(database, blobs, org),
+      listKeys: within(keys.list),
+      createKey: within(keys.create),
+      rotateKey: within(keys.rotate),
+      revokeKey: within(keys.revoke),
+      importFile: (org, file) => Effect.andThen(find(org), imports.run(org, file)),
+      upload: Effect.fn("Operator.upload")(function* (org, target, { file_name, content_type, bytes }) {
+        yield* find(org)
+        const place = yield* placeOf(org, target)
+        const original = yield* stored(uploads.keep(org, content_type, bytes))
+        return yield* stored(documents.receive(org, { ...place, source: "api", file_name, content_type }, original))
+      }),
+      document: Effect.fn("Operator.document")(function* (org, id) {
+        const document = yield* documents.get(org, id)
+        const [run] = yield* database.scoped<{ id: string }>(
+          org,
+          sql`select id from jobs where org_id = scope.org and subject = ${id} order by created_at desc limit 1`,
+        )
+        const found = run === undefined ? undefined : yield* jobs.find(org, run.id)
+        return { document, run: found === undefined ? null : { stage: found.stage, progress: found.progress } }
+      }),
+      ask: (org, question) =>
+        Effect.andThen(find(org), responses.stream(unrestricted(org), [{ role: "user", content: question }], [])),
+      startExport: within(exports.submit),
+      findExport: within(exports.find),
+      exportFile: Effect.fn("Operator.exportFile")(function* (org, id) {
+        const { file } = yield* exports.file(org, id)
+        return Stream.mapError(yield* stored(blobs.get(file)), ({ message }) => new DatabaseUnavailable({ message }))
+      }),
+    })
+  }),
+)
+
+/** The blob store is a service of ours as the database is: out of reach, it is 503. */
+const stored = <A, E, R>(effect: Effect.Effect<A, E | BlobStoreError | BlobNotFound, R>) =>
+  Effect.catchTags(effect as Effect.Effect<A, BlobStoreError | BlobNotFound, R>, {
+    BlobStoreError: ({ message }) => new DatabaseUnavailable({ message }),
+    BlobNotFound: ({ message }) => new NotFound({ message }),
+  }) as Effect.Effect<A, Exclude<E, BlobStoreError | BlobNotFound> | DatabaseUnavailable | NotFound, R>

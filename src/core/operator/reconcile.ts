@@ -1,0 +1,101 @@
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Stream from "effect/Stream"
+import { inBackground } from "../background.ts"
+import { BlobStore, type ListedBlob, nameOf } from "../ports/BlobStore.ts"
+import { Database, WhenFull } from "../storage/Database.ts"
+import { finishErasures } from "./erase.ts"
+
+/** A blob comes before its row. One that is older than any upload takes, and has no row, is what a crash left. */
+export const MIN_AGE_MS = 86_400_000
+
+/** Blobs compared in one statement. */
+const AT_ONCE = 500
+
+/** Organizations of one page. */
+const PAGE_SIZE = 100
+
+/**
+ * Removes blobs that no row needs, of the organizations of this database: another database may keep its own in the same
+ * store. Answers how many.
+ */
+export const reconcile = Effect.fn("reconcile")(function* (
+  database: Database["Service"],
+  blobs: BlobStore["Service"],
+  minAgeMs = MIN_AGE_MS,
+) {
+  const { sql } = database
+  const before = (yield* Clock.currentTimeMillis) - minAgeMs
+
+  const orphansAmong = Effect.fnUntraced(function* (org: string, listed: ReadonlyArray<ListedBlob>) {
+    const old = listed.filter(({ storedAt }) => storedAt < before)
+    const documents = old.filter(({ key }) => nameOf(key).startsWith("documents/"))
+    const exports = old.filter(({ key }) => nameOf(key).startsWith("exports/"))
+    const idOf = (key: string) => nameOf(key).slice("documents/".length)
+    const needed = new Set(
+      yield* Effect.map(
+        database.scoped<{ needed: string }>(
+          org,
+          sql`select id as needed from documents
+              where org_id = scope.org and id = any(${documents.map(({ key }) => idOf(key))}::text[])
+              union all select file from exports
+              where org_id = scope.org and file = any(${exports.map(({ key }) => key)}::text[])`,
+        ),
+        (rows) => rows.map(({ needed }) => needed),
+      ),
+    )
+    return [...documents.filter(({ key }) => !needed.has(idOf(key))), ...exports.filter(({ key }) => !needed.has(key))]
+  })
+
+  const ofOrganization = (org: string) =>
+    blobs.list(org).pipe(
+      Stream.grouped(AT_ONCE),
+      Stream.mapEffect((page) => orphansAmong(org, page)),
+      Stream.flattenIterable,
+      Stream.mapEffect(({ key }) => Effect.as(blobs.remove(key), 1)),
+      Stream.runFold(
+        () => 0,
+        (sum, one) => sum + one,
+      ),
+    )
+
+  let removed = 0
+  let after: string | undefined = ""
+  while (after !== undefined) {
+    const page: ReadonlyArray<{ id: string }> = yield* database.unscoped<{ id: string }>(
+      sql`select id from list_organizations(${after}, ${PAGE_SIZE}::int)`,
+    )
+    for (const { id } of page) removed += yield* ofOrganization(id)
+    after = page.length === PAGE_SIZE ? page.at(-1)!.id : undefined
+  }
+  return removed
+})
+
+/** Finishes erasures every hour, and compares blobs with rows once a day; any number of processes may. */
+export const layerReconciling = Layer.effectDiscard(
+  Effect.gen(function* () {
+    const database = yield* Database
+    const blobs = yield* BlobStore
+    const every = <A, E>(interval: "1 hour" | "1 day", what: string, work: Effect.Effect<A, E>) =>
+      Effect.forever(
+        Effect.andThen(
+          Effect.catchCause(work, (cause) => Effect.logWarning(`${what} did not finish`, cause)),
+          Effect.sleep(interval),
+        ),
+      )
+    const reconciling = Effect.tap(reconcile(database, blobs), (removed) =>
+      removed === 0 ? Effect.void : Effect.logInfo(`${removed} blobs without a row were removed`),
+    )
+    yield* inBackground(
+      Effect.provideService(every("1 hour", "erasing", finishErasures(database, blobs)), WhenFull, "goes on"),
+    )
+    // Not while a server starts.
+    yield* inBackground(
+      Effect.delay(
+        Effect.provideService(every("1 day", "comparing blobs with rows", reconciling), WhenFull, "goes on"),
+        "10 minutes",
+      ),
+    )
+  }),
+)

@@ -1,0 +1,249 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { assert, describe, layer } from "@effect/vitest"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import * as Stream from "effect/Stream"
+import { AwsClient } from "aws4fetch"
+import { layerDatabase } from "../../src/adapters/blobs/database.ts"
+import { layerFiles } from "../../src/adapters/blobs/files.ts"
+import { layerS3 } from "../../src/adapters/blobs/s3.ts"
+import { layerGuarded } from "../../src/adapters/fetch/guarded.ts"
+import { layerReader } from "../../src/adapters/reading/layerReader.ts"
+import { erase, finishErasures } from "../../src/core/operator/erase.ts"
+import { layerOperator } from "../../src/core/operator/layerOperator.ts"
+import { Operator } from "../../src/core/operator/Operator.ts"
+import { MIN_AGE_MS, reconcile } from "../../src/core/operator/reconcile.ts"
+import { blobKey, BlobStore, BlobStoreError } from "../../src/core/ports/BlobStore.ts"
+import { Transcriber } from "../../src/core/ports/Transcriber.ts"
+import * as Sightline from "../../src/core/Sightline.ts"
+import { Database } from "../../src/core/storage/Database.ts"
+import { engines } from "../support/engines.ts"
+import { BUCKET, CREDENTIALS, s3Server } from "../support/s3.ts"
+
+/** A word that stands in every record, document and file of one organization. */
+const marker = "Zorgblatt"
+
+interface Place {
+  readonly layer: Layer.Layer<BlobStore, never, Database>
+  /** Names and contents of all that is kept outside the database. */
+  readonly outside: () => Promise<ReadonlyArray<string>>
+}
+
+class Outside extends Context.Service<Outside, Place["outside"]>()("test/Outside") {}
+
+const files = Effect.acquireRelease(
+  Effect.sync(() => mkdtempSync(join(tmpdir(), "sightline-erasing-"))),
+  (directory) => Effect.sync(() => rmSync(directory, { recursive: true, force: true })),
+).pipe(
+  Effect.map((directory): Place => ({
+    layer: Layer.orDie(layerFiles({ directory })),
+    outside: async () =>
+      readdirSync(directory, { recursive: true, withFileTypes: true }).map((entry) => {
+        const path = join(entry.parentPath, entry.name)
+        return `${path} ${entry.isFile() ? readFileSync(path, "utf8") : ""}`
+      }),
+  })),
+)
+
+const s3 = Effect.map(s3Server, (endpoint): Place => {
+  const { accessKeyId, secretAccessKey } = CREDENTIALS
+  const client = new AwsClient({
+    service: "s3",
+    region: "us-east-1",
+    accessKeyId,
+    secretAccessKey: Redacted.value(secretAccessKey),
+  })
+  return {
+    layer: layerS3({ endpoint, bucket: BUCKET, prefix: "files", region: "us-east-1", ...CREDENTIALS }),
+    outside: async () => {
+      const listed = await (await client.fetch(`${endpoint}/${BUCKET}?list-type=2`)).text()
+      return [...listed.matchAll(/<Key>([^<]+)/g)].map(([, key]) => key!)
+    },
+  }
+})
+
+const inDatabase = Effect.succeed<Place>({ layer: layerDatabase, outside: async () => [] })
+
+const cases = [
+  { engine: engines[0], store: "files", place: files },
+  { engine: engines[0], store: "the database", place: inDatabase },
+  { engine: engines[1], store: "files", place: files },
+  { engine: engines[1], store: "an S3 bucket", place: s3 },
+  { engine: engines[1], store: "the database", place: inDatabase },
+]
+
+/** Tables in which a row holds one of `texts`, in a column of any type. */
+const tablesHolding = Effect.fnUntraced(function* (texts: ReadonlyArray<string>) {
+  const { sql } = yield* Database
+  return yield* sql.withTransaction(
+    Effect.gen(function* () {
+      // As the one who logged in, whom row-level security does not bind.
+      yield* sql`set local role none`
+      const columns = yield* sql<{ table: string; column: string; type: string }>`
+        select format('%I.%I', n.nspname, c.relname) as table, a.attname as column, a.atttypid::regtype::text as type
+        from pg_class c join pg_namespace n on n.oid = c.relnamespace
+          join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+        where c.relkind in ('r', 'p') and n.nspname not in ('pg_catalog', 'information_schema', 'pg_toast')`
+      const found = new Set<string>()
+      for (const { table, column, type } of columns) {
+        const name = `"${column}"`
+        for (const text of texts) {
+          const literal = `'${text.replaceAll("'", "''")}'`
+          const holds =
+            type === "bytea"
+              ? `position(convert_to(${literal}, 'UTF8') in ${name}) > 0`
+              : `position(lower(${literal}) in lower(${name}::text)) > 0`
+          const [row] = yield* sql.unsafe<{ found: boolean }>(
+            `select exists (select from ${table} where ${holds}) as found`,
+          )
+          if (row?.found === true) found.add(`${table}.${column}`)
+        }
+      }
+      return [...found]
+    }),
+  )
+})
+
+const utf8 = (text: string) => Stream.succeed(new TextEncoder().encode(text))
+
+/** An organization with records, documents that are read and that wait, an export, a key and a webhook. */
+const fill = Effect.fnUntraced(function* (word: string) {
+  const operator = yield* Operator
+  const { id: org } = yield* operator.create({ name: word, plan: "enterprise" })
+  yield* operator.createKey(org, { name: word, role: "owner" })
+  yield* operator.change(org, { plan: "growth" })
+  const records = [
+    { type: "stage", id: "won", name: `Won ${word}`, category: "won" },
+    { type: "competitor", id: "rival", name: `${word} Systems` },
+    { type: "feature", id: "f", name: `${word} offline` },
+    {
+      type: "deal",
+      id: "d1",
+      name: `${word} renewal`,
+      amount: 5,
+      summary: word,
+      competitors: [{ competitor: "rival" }],
+    },
+    { type: "association", id: "a1", deal: "d1", feature: "f", influence_summary: word, tags: [word] },
+  ]
+  const lines = records.map((record) => JSON.stringify(record)).join("\n")
+  yield* operator.importFile(org, { format: "ndjson", bytes: utf8(lines) })
+  const upload = (name: string) =>
+    operator.upload(
+      org,
+      { type: "intel", competitor: "rival" },
+      {
+        file_name: `${word} ${name}.md`,
+        content_type: "text/markdown",
+        bytes: utf8(`# ${word}\n\n${name} of ${word}.\n`),
+      },
+    )
+  const { document } = yield* upload("prices")
+  while ((yield* operator.document(org, document.id)).document.status === "processing") yield* Effect.sleep("50 millis")
+  const id = yield* operator.startExport(org, { columns: ["name"], filters: {}, csvSafe: true })
+  while ((yield* operator.findExport(org, id)).status !== "completed") yield* Effect.sleep("50 millis")
+  yield* (yield* Sightline.Webhooks).create(org, { url: "https://93.184.215.14/", description: word } as never)
+  yield* upload("terms")
+  return { org, document: document.id, export: id }
+})
+
+for (const { engine, store, place } of cases) {
+  describe(`erasing and reconciling on ${engine.name}, files in ${store}`, () => {
+    const harness = Layer.unwrap(
+      Effect.map(place, ({ layer: blobs, outside }) => {
+        const library = Layer.mergeAll(blobs, layerReader, layerGuarded(), Transcriber.layerNone)
+        const services = Sightline.layer({ database: engine.database, library })
+        return Layer.mergeAll(layerOperator.pipe(Layer.provideMerge(services)), Layer.succeed(Outside, outside))
+      }),
+    )
+    layer(harness, { excludeTestServices: true, timeout: "100 seconds" })((it) => {
+      it.effect(
+        "leaves no row, file, index entry or job of an organization, and another's alone",
+        () =>
+          Effect.gen(function* () {
+            const operator = yield* Operator
+            const outside = yield* Outside
+            const { org } = yield* fill(marker)
+            const other = yield* fill("Quellaria")
+            const held = yield* tablesHolding([org, marker])
+            for (const table of [
+              "organizations.id",
+              "deals.name",
+              "document_texts.body",
+              "jobs.org_id",
+              "passages.org_id",
+            ]) {
+              assert.include(held, `sightline.${table}`)
+            }
+            const namesIt = (text: string) => text.includes(org) || text.includes(marker)
+            const fileName = org.replaceAll(/[A-Z]/g, (capital) => `~${capital.toLowerCase()}`)
+            const kept = async () => (await outside()).filter((text) => namesIt(text) || text.includes(fileName))
+            if (store !== "the database") assert.isAbove((yield* Effect.promise(kept)).length, 2)
+
+            assert.deepStrictEqual(yield* operator.erase(org), { id: org, files: "removed" })
+            assert.deepStrictEqual(yield* tablesHolding([org, marker]), [])
+            assert.deepStrictEqual(yield* Effect.promise(kept), [])
+            assert.strictEqual((yield* Effect.flip(operator.erase(org)))._tag, "NotFound")
+
+            assert.strictEqual((yield* operator.document(other.org, other.document)).document.status, "ready")
+            yield* Stream.runDrain(yield* operator.exportFile(other.org, other.export))
+            assert.include(yield* tablesHolding(["Quellaria"]), "sightline.deals.name")
+          }),
+        180_000,
+      )
+
+      it.effect(
+        "removes blobs that no row needs once they are a day old, and no others",
+        () =>
+          Effect.gen(function* () {
+            const operator = yield* Operator
+            const database = yield* Database
+            const blobs = yield* BlobStore
+            const { org, document, export: exported } = yield* fill("Kept")
+            const keysOf = Effect.map(Stream.runCollect(blobs.list(org)), (all) => all.map(({ key }) => key).toSorted())
+            const needed = yield* keysOf
+            assert.lengthOf(needed, 3)
+            const orphans = [blobKey(org, "documents", "doc_Orphan"), blobKey(org, "exports", "exp_Orphan-1.csv")]
+            const others = [blobKey(org, "pictures", "p1")]
+            for (const key of [...orphans, ...others]) yield* blobs.put(key, utf8("left"))
+
+            yield* reconcile(database, blobs, MIN_AGE_MS)
+            assert.deepStrictEqual(yield* keysOf, [...needed, ...orphans, ...others].toSorted())
+            // As if a day had gone by; stores keep whole seconds.
+            yield* reconcile(database, blobs, -5_000)
+            assert.deepStrictEqual(yield* keysOf, [...needed, ...others].toSorted())
+            assert.strictEqual((yield* operator.document(org, document)).document.status, "ready")
+            yield* Stream.runDrain(yield* operator.exportFile(org, exported))
+          }),
+        180_000,
+      )
+
+      it.effect("removes the files of an erased organization later, where the store is out of reach", () =>
+        Effect.gen(function* () {
+          const operator = yield* Operator
+          const database = yield* Database
+          const blobs = yield* BlobStore
+          const { id: org } = yield* operator.create({ name: "Later", plan: "growth" })
+          const isThere = Effect.map(Stream.runCollect(blobs.list(org)), (all) => all.length > 0)
+          yield* blobs.put(blobKey(org, "documents", "doc_1"), utf8("x"))
+          const broken = BlobStore.of({
+            ...blobs,
+            removeAll: () => Effect.fail(new BlobStoreError({ reason: "out_of_reach", message: "no" })),
+          })
+          assert.deepStrictEqual(yield* erase(database, broken, org), { id: org, files: "pending" })
+          assert.strictEqual((yield* Effect.flip(operator.find(org)))._tag, "NotFound")
+          assert.deepStrictEqual(yield* tablesHolding([org]), ["sightline.erasures.organization"])
+          yield* finishErasures(database, broken)
+          assert.deepStrictEqual(yield* tablesHolding([org]), ["sightline.erasures.organization"])
+          yield* finishErasures(database, blobs)
+          assert.isFalse(yield* isThere)
+          assert.deepStrictEqual(yield* tablesHolding([org]), [])
+        }),
+      )
+    })
+  })
+}

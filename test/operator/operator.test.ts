@@ -1,0 +1,167 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Redacted from "effect/Redacted"
+import { afterAll, beforeAll } from "vitest"
+import { layerPglite } from "../../src/adapters/database/pglite.ts"
+import { webHandler } from "../../src/core/Sightline.ts"
+import { layerLibrary } from "../support/web.ts"
+
+const KEY = `op_${"k".repeat(40)}`
+
+describe("/operator", () => {
+  const web = webHandler({
+    database: layerPglite(),
+    library: layerLibrary(),
+    operatorKey: Redacted.make(KEY),
+    corsOrigins: ["*"],
+  })
+  afterAll(() => web.dispose())
+
+  const request = async (path: string, init: RequestInit & { readonly key?: string } = {}) => {
+    const { key = KEY, ...rest } = init
+    const headers = { authorization: `Bearer ${key}`, ...(init.headers as Record<string, string>) }
+    const reply = await web.handler(new Request(`http://localhost${path}`, { ...rest, headers }))
+    const text = await reply.text()
+    return { status: reply.status, headers: reply.headers, text, json: text.startsWith("{") ? JSON.parse(text) : null }
+  }
+  const send = (method: string, path: string, body: object) =>
+    request(path, { method, body: JSON.stringify(body), headers: { "content-type": "application/json" } })
+
+  let org = ""
+  beforeAll(async () => {
+    const made = await send("POST", "/operator/organizations", { name: "Acme", plan: "growth" })
+    assert.strictEqual(made.status, 201, made.text)
+    org = `/operator/organizations/${made.json.id}`
+  })
+
+  it("refuses every request without the operator key alike, whatever its path", async () => {
+    const tenants = (await send("POST", `${org}/keys`, { name: "owner", role: "owner" })).json.key
+    const refusals = []
+    for (const key of ["", "wrong", `${KEY}x`, KEY.slice(0, -1), tenants]) {
+      for (const path of ["/operator/organizations", org, "/operator/none", "/operator"]) {
+        const { status, text, headers } = await request(path, { key })
+        refusals.push(JSON.stringify([status, text, headers.get("www-authenticate"), headers.get("content-type")]))
+      }
+    }
+    assert.strictEqual(new Set(refusals).size, 1)
+    assert.match(refusals[0]!, /^\[401,.*unauthorized.*Bearer/)
+    assert.strictEqual((await request("/operator/none")).status, 404)
+    assert.strictEqual((await request("/api/v1/deals", { key: KEY })).status, 401)
+  })
+
+  it("is closed where a host gives no operator key", async () => {
+    const closed = webHandler({ database: layerPglite() })
+    for (const key of ["undefined", KEY, ""]) {
+      const headers = { authorization: `Bearer ${key}` }
+      const reply = await closed.handler(new Request("http://localhost/operator/organizations", { headers }))
+      assert.strictEqual(reply.status, 401)
+    }
+    await closed.dispose()
+  })
+
+  it("answers in the API's envelope, keeps out other origins and caches, and stands in no description", async () => {
+    const misspelt = await send("POST", "/operator/organizations", { nme: "Acme", plan: "growth" })
+    assert.strictEqual(misspelt.status, 400)
+    assert.deepInclude(misspelt.json.error.details, { missing_fields: ["name"], unknown_fields: ["nme"] })
+    const method = await request("/operator/organizations", { method: "PUT" })
+    assert.deepStrictEqual([method.status, method.headers.get("allow")], [405, "GET, POST"])
+    const origin = { origin: "https://evil.example" }
+    const listed = await request("/operator/organizations", { headers: origin })
+    assert.isNull(listed.headers.get("access-control-allow-origin"))
+    assert.strictEqual(listed.headers.get("cache-control"), "no-store")
+    assert.isNotNull(listed.headers.get("x-request-id"))
+    const preflight = await request(org, {
+      method: "OPTIONS",
+      headers: { ...origin, "access-control-request-method": "DELETE" },
+    })
+    assert.isNull(preflight.headers.get("access-control-allow-origin"))
+    const tenants = await request("/api/v1/deals", { key: "none", headers: origin })
+    assert.strictEqual(tenants.headers.get("access-control-allow-origin"), "*")
+    assert.notInclude((await request("/openapi.json")).text, "/operator")
+  })
+
+  it("creates, lists page by page, and changes organizations", async () => {
+    for (let n = 0; n < 201; n++) await send("POST", "/operator/organizations", { name: `N ${n}`, plan: "growth" })
+    const first = (await request("/operator/organizations")).json
+    assert.lengthOf(first.data, 200)
+    const second = (await request(`/operator/organizations?cursor=${first.next_cursor}`)).json
+    assert.lengthOf(second.data, 2)
+    assert.isNull(second.next_cursor)
+    const ids = [...first.data, ...second.data].map(({ id }: { readonly id: string }) => id)
+    assert.strictEqual(new Set(ids).size, 202)
+
+    const key = (await send("POST", `${org}/keys`, { name: "k", role: "owner" })).json.key
+    const limit = async () => (await request("/api/v1/usage", { key })).json.organization.requests_per_minute.limit
+    assert.strictEqual(await limit(), 60)
+    const changed = await send("PATCH", org, { plan: "enterprise" })
+    assert.deepInclude(changed.json, { name: "Acme", plan: "enterprise" })
+    assert.strictEqual(await limit(), 300)
+    assert.strictEqual((await send("PATCH", org, { plan: "boundless" })).status, 400)
+    const unknown = await send("PATCH", "/operator/organizations/org_none", { plan: "growth" })
+    assert.match(unknown.text, /no organization has the id 'org_none'/)
+  })
+
+  it("manages keys of any organization", async () => {
+    const made = (await send("POST", `${org}/keys`, { name: "ci", role: "admin" })).json
+    assert.strictEqual((await request("/api/v1/deals", { key: made.key })).status, 200)
+    const rotated = (await send("POST", `${org}/keys/${made.id}/rotate`, { grace_seconds: 0 })).json
+    assert.notStrictEqual(rotated.key, made.key)
+    const revoked = await request(`${org}/keys/${made.id}`, { method: "DELETE" })
+    assert.isNotNull(revoked.json.revoked_at)
+    const listed = (await request(`${org}/keys`)).json.data as ReadonlyArray<{ readonly id: string }>
+    assert.isTrue(listed.some(({ id }) => id === made.id))
+    assert.notInclude(JSON.stringify(listed), "sl_live_".padEnd(40))
+    for (const path of ["/operator/organizations/org_none/keys", `${org}/keys/key_none`]) {
+      const reply = path.endsWith("none") ? await request(path, { method: "DELETE" }) : await request(path)
+      assert.strictEqual(reply.status, 404, reply.text)
+    }
+  })
+
+  it("imports, uploads, answers and exports, in the organization that the path names and no other", async () => {
+    const records =
+      '{"type":"deal","id":"d1","name":"Renewal"}\n{"type":"competitor","id":"rival","name":"Rival Systems"}\n'
+    const ndjson = { "content-type": "application/x-ndjson" }
+    const imported = await request(`${org}/import`, { method: "POST", body: records, headers: ndjson })
+    assert.deepInclude(imported.json, { created: 2, failed: 0 })
+
+    const upload = (query: string) =>
+      request(`${org}/documents?file_name=n.md&content_type=text/markdown&${query}`, {
+        method: "POST",
+        body: "# Rival\n\nRival Systems charges $48 per seat.\n",
+      })
+    assert.match((await upload("competitor=rival")).text, /missing.*type/)
+    assert.match((await upload("deal_id=d1&crm_one_id=x")).text, /one too many/)
+    const received = await upload("competitor=rival systems&type=intel")
+    assert.strictEqual(received.status, 200, received.text)
+    const document = async () => (await request(`${org}/documents/${received.json.document.id}`)).json.document
+    while ((await document()).status === "processing") await new Promise((resolve) => setTimeout(resolve, 50))
+    assert.strictEqual((await document()).status, "ready")
+
+    const asked = await send("POST", `${org}/responses`, { question: "What does Rival Systems charge per seat?" })
+    assert.match(asked.text, /\$48 per seat/)
+    assert.match(asked.text, /"type":"done"/)
+
+    const { export_id } = (await send("POST", `${org}/exports`, { columns: ["name"] })).json
+    const exported = async () => (await request(`${org}/exports/${export_id}`)).json
+    while ((await exported()).status !== "completed") await new Promise((resolve) => setTimeout(resolve, 50))
+    assert.strictEqual((await request(`${org}/exports/${export_id}/file`)).text, "name\r\nRenewal\r\n")
+
+    const other = (await send("POST", "/operator/organizations", { name: "Other", plan: "growth" })).json.id
+    for (const path of [
+      `documents/${received.json.document.id}`,
+      `exports/${export_id}`,
+      `exports/${export_id}/file`,
+    ]) {
+      assert.strictEqual((await request(`/operator/organizations/${other}/${path}`)).status, 404, path)
+    }
+  })
+
+  it("erases an organization once, and its keys with it", async () => {
+    const { id } = (await send("POST", "/operator/organizations", { name: "Gone", plan: "growth" })).json
+    const path = `/operator/organizations/${id}`
+    const { key } = (await send("POST", `${path}/keys`, { name: "k", role: "owner" })).json
+    assert.deepStrictEqual((await request(path, { method: "DELETE" })).json, { id, files: "removed" })
+    assert.strictEqual((await request(path, { method: "DELETE" })).status, 404)
+    assert.strictEqual((await request(path)).status, 404)
+    assert.strictEqual((await request("/api/v1/deals", { key })).status, 401)
+  })
+})
