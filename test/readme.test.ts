@@ -1,12 +1,12 @@
-import { execFile } from "node:child_process"
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { execFile, spawn } from "node:child_process"
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import type { Export } from "../src/core/exports/contract.ts"
-import { run, start, waitUntil } from "./adapters/processes.ts"
+import { start, waitUntil } from "./adapters/processes.ts"
 
 const root = fileURLToPath(new URL("..", import.meta.url))
 const readme = readFileSync(join(root, "README.md"), "utf8")
@@ -21,147 +21,149 @@ const blockWith = (language: string, text: string) => {
 const directory = mkdtempSync(join(tmpdir(), "sightline-readme-"))
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
 
-const shell = (script: string, environment: Record<string, string>) =>
-  promisify(execFile)("bash", ["-euo", "pipefail", "-c", script], {
-    cwd: root,
-    env: { ...process.env, ...environment },
-  })
-
-/** Headers of the public CRM set, with rows of our own. */
-const FILES = {
-  "accounts.csv": "account,sector,year_established\nAcme,software,1996\nBetter,retail,2001\n",
-  "products.csv": "product,series,sales_price\nPlus,GTX,1096\n",
-  "sales_teams.csv": "sales_agent,manager,regional_office\nAnna Berg,Dustin,East\n",
-  "sales_pipeline.csv":
-    "opportunity_id,sales_agent,product,account,deal_stage,engage_date,close_date,close_value\n" +
-    "1C1I7A6R,Anna Berg,Plus,Acme,Won,10/20/2016,3/1/2017,1054\nZ063OYW0,Anna Berg,Plus,,Prospecting,,,\n",
+/** A terminal: what is exported or defined in one block is there in the next. A command that fails ends it. */
+const terminal = (cwd: string) => {
+  const child = spawn("bash", ["--noprofile", "--norc"], { cwd, env: environment })
+  let stdout = ""
+  let stderr = ""
+  let blocks = 0
+  child.stdout.setEncoding("utf8").on("data", (text: string) => (stdout += text))
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr += text))
+  child.stdin.write("set -eo pipefail\n")
+  return {
+    paste: async (block: string) => {
+      const file = join(cwd, `block-${++blocks}.sh`)
+      writeFileSync(file, block)
+      const before = stdout.length
+      const end = `--- end of block ${blocks} ---`
+      child.stdin.write(`. ${file} </dev/null\necho "${end}"\n`)
+      await waitUntil(() => stdout.includes(end) || child.exitCode !== null, 200_000)
+      assert.include(stdout, end, `${block}\n${stderr}`)
+      return stdout.slice(before, stdout.indexOf(end))
+    },
+    close: () => child.stdin.end(),
+  }
 }
 
+const environment = Object.fromEntries(
+  Object.entries(process.env).filter(([name]) => !/^(SIGHTLINE_|PORT$|HOST$|BASE$|KEY$)/.test(name)),
+)
+
+/** Blocks that are no request: the first is the server that the others ask, the second runs this test. */
+const NOT_PASTED = new Set(["npm ci && npm start", "npm test"])
+
 describe("the README", () => {
-  const demo: { stop?: () => Promise<unknown>; url: string; key: string } = { url: "", key: "" }
+  // As a stranger has it: the repository, with `.sightline` in it.
+  const repository = join(directory, "repository")
+  const demo: { stop?: () => Promise<unknown>; url: string; key: string; lines: ReadonlyArray<string> } = {
+    url: "",
+    key: "",
+    lines: [],
+  }
   beforeAll(async () => {
-    const settings = { SIGHTLINE_DATA_DIR: join(directory, "demo"), PORT: "0" }
-    const server = start("Node", ["demo", "--json"], settings)
+    mkdirSync(repository)
+    for (const name of ["package.json", "src", "docs", "node_modules"])
+      symlinkSync(join(root, name), join(repository, name))
+    const server = start("Node", ["demo"], { PORT: "0" }, repository)
     demo.stop = () => {
       server.child.kill("SIGTERM")
       return server.finished
     }
-    await waitUntil(() => server.stdout().includes("\n") || server.child.exitCode !== null, 100_000)
-    Object.assign(demo, JSON.parse(server.stdout()))
-  }, 120_000)
+    await waitUntil(() => server.stdout().includes("Try:") || server.child.exitCode !== null, 200_000)
+    demo.lines = server.stdout().split("\n")
+    demo.url = /serves a demo workspace at (\S+)/.exec(server.stdout())?.[1] ?? ""
+    demo.key = /export KEY=(\S+)/.exec(server.stdout())?.[1] ?? ""
+  }, 240_000)
   afterAll(() => demo.stop?.())
 
-  it("shows requests that the demo answers", async () => {
-    const requests = blockWith("sh", 'curl -s -G "$BASE/deals"')
-      .split("\n\n")
-      .map((request) => request.trim())
-    assert.lengthOf(requests, 3)
-    const replies = []
-    for (const request of requests) {
-      const { stdout } = await shell(request, { BASE: `${demo.url}/api/v1`, KEY: demo.key })
-      replies.push(JSON.parse(stdout))
+  const api = async (path: string) => {
+    const reply = await fetch(`${demo.url}/api/v1${path}`, { headers: { authorization: `Bearer ${demo.key}` } })
+    return (await reply.json()) as any
+  }
+
+  /** What a block prints, by a text in it. */
+  const CHECKS: Readonly<Record<string, (printed: string) => Promise<void> | void>> = {
+    "export KEY=": () => {},
+    'curl -s -G "$BASE/deals"': (printed) => {
+      const [deals, count, associations] = printed.split(/(?<=[}\]])(?=[[{])/).map((text) => JSON.parse(text))
+      assert.isAbove(deals.length, 0)
+      assert.hasAllKeys(deals[0], ["id", "name", "amount", "client_name", "primary_competitor", "drivers"])
+      assert.isAbove(count.count, 0)
+      assert.isAbove(associations.meta.count, 0)
+    },
+    '"$BASE/responses"': async (printed) => {
+      const { message, tool_calls } = JSON.parse(printed)
+      assert.match(message.content, /^\*\*\d+ deals\*\* match/)
+      assert.isAbove(message.citations.length, 0)
+      assert.include(tool_calls, "count_deals")
+      // The next block asks the demo's documents, which are read in the background.
+      const isReady = async () => (await api("/documents?status=ready&competitor_id=orvanta")).data.length > 0
+      await waitUntil(isReady, 100_000)
+    },
+    "sightline -- ask": (printed) => {
+      assert.match(printed, /Orvanta charges \$\d+ per seat/)
+      assert.match(printed, /Sources\n\[1\] orvanta-battlecard\.md\n {4}http:\/\//)
+    },
+    "/documents/library": async (printed) => {
+      const { document } = JSON.parse(printed)
+      await waitUntil(async () => (await api(`/documents/${document.id}`)).status === "ready", 60_000)
+    },
+    '"$BASE/deals/export"': async (printed) => {
+      const location = /^location: (.+?)\r?$/im.exec(printed)?.[1] ?? ""
+      const path = new URL(location, demo.url).pathname.replace("/api/v1", "")
+      await waitUntil(async () => (await api(path)).status === "completed", 60_000)
+      const { download_url, row_count } = (await api(path)) as Export
+      const csv = await (await fetch(new URL(download_url ?? "", demo.url))).text()
+      assert.match(csv, /^name,amount,close_date,client_name,competitors\r\n/)
+      assert.isAbove(row_count ?? 0, 0)
+    },
+    '"$BASE/changes"': (printed) => {
+      const { data, next_cursor } = JSON.parse(printed)
+      assert.lengthOf(data, 100)
+      assert.isString(next_cursor)
+    },
+    "orgs create": (printed) => {
+      assert.match(printed, /^sl_live_[0-9A-Za-z]{49}$/m)
+      assert.match(printed, /8 records in [\d.]+ s: 8 created/)
+      assert.match(printed, /battlecard\.md \(doc_\w+\): ready/)
+    },
+    "--type deal": (printed) => {
+      const made = [...printed.matchAll(/(\d+) created, 0 updated, (\d+) unchanged, 0 failed/g)]
+      assert.deepStrictEqual(
+        made.map(([, created]) => Number(created)),
+        [2, 1, 0, 2],
+        printed,
+      )
+    },
+  }
+
+  it("prints the address and the key to export", async () => {
+    assert.include(demo.lines, `export BASE=${demo.url}/api/v1`)
+    assert.include(demo.lines, `export KEY=${demo.key}`)
+    assert.isAbove((await api("/deals?page_size=1")).length, 0)
+  })
+
+  it("works as it stands: every block, pasted in order into a terminal beside the demo", async () => {
+    const pasted = blocks("sh").filter((block) => !NOT_PASTED.has(block.trim()))
+    const shown = terminal(repository)
+    for (const block of pasted) {
+      const check = Object.entries(CHECKS).find(([text]) => block.includes(text))?.[1]
+      assert.isDefined(check, `nothing looks at what this block prints:\n${block}`)
+      // The one thing that differs here is the port.
+      await check!(await shown.paste(block.replace("http://127.0.0.1:8787", demo.url)))
     }
-    const [deals, count, associations] = replies
-    assert.isAbove(deals.length, 0)
-    assert.hasAllKeys(deals[0], ["id", "name", "amount", "client_name", "primary_competitor", "drivers"])
-    assert.isAbove(count.count, 0)
-    assert.isAbove(associations.meta.count, 0)
-  })
+    // What was brought in is brought in: the same again changes nothing.
+    const again = await shown.paste(pasted.find((block) => block.includes("--type deal"))!)
+    assert.lengthOf([...again.matchAll(/ 0 created, 0 updated, \d+ unchanged, 0 failed/g)], 4, again)
+    shown.close()
+  }, 600_000)
 
-  it("shows an export that the demo answers", async () => {
-    const { stdout } = await shell(blockWith("sh", '"$BASE/deals/export"'), {
-      BASE: `${demo.url}/api/v1`,
-      KEY: demo.key,
-    })
-    const location = /^location: (.+?)\r?$/im.exec(stdout)?.[1] ?? ""
-    const headers = { authorization: `Bearer ${demo.key}` }
-    const look = async () => (await (await fetch(new URL(location, demo.url), { headers })).json()) as Export
-    await waitUntil(async () => (await look()).status === "completed", 60_000)
-    const { download_url, row_count } = await look()
-    const csv = await (await fetch(new URL(download_url ?? "", demo.url))).text()
-    assert.match(csv, /^name,amount,close_date,client_name,competitors\r\n/)
-    assert.isAbove(row_count ?? 0, 0)
-  }, 90_000)
-
-  it("shows questions that the demo answers, with citations", async () => {
-    const { stdout } = await shell(blockWith("sh", '"$BASE/responses"'), { BASE: `${demo.url}/api/v1`, KEY: demo.key })
-    const { message, tool_calls } = JSON.parse(stdout)
-    assert.match(message.content, /^\*\*\d+ deals\*\* match/)
-    assert.isAbove(message.citations.length, 0)
-    assert.include(tool_calls, "count_deals")
-    const ready = async () => {
-      const reply = await fetch(`${demo.url}/api/v1/documents?status=ready&competitor_id=orvanta`, {
-        headers: { authorization: `Bearer ${demo.key}` },
-      })
-      return ((await reply.json()) as { data: ReadonlyArray<unknown> }).data.length > 0
+  it("has blocks that a shell without comments takes too", () => {
+    for (const line of blocks("sh").flatMap((block) => block.split("\n"))) {
+      if (line.startsWith("#")) assert.notMatch(line, /[;'"`()&|<>]/)
+      else assert.notInclude(line, " # ")
     }
-    await waitUntil(ready, 60_000)
-    const settings = { PORT: new URL(demo.url).port, SIGHTLINE_DATA_DIR: join(directory, "demo") }
-    const asked = await shell(blockWith("sh", "sightline -- ask"), settings)
-    assert.match(asked.stdout, /Orvanta charges \$\d+ per seat/)
-    assert.match(asked.stdout, /Sources\n\[1\] orvanta-battlecard\.md\n {4}http:\/\//)
-  }, 90_000)
-
-  it("shows what the workspace is made of, and changes its settings", async () => {
-    const [read, change] = blockWith("sh", '"$BASE/workspace"').split("\ncurl -s -X ")
-    const environment = { BASE: `${demo.url}/api/v1`, KEY: demo.key }
-    const { stages, settings } = JSON.parse((await shell(read ?? "", environment)).stdout)
-    assert.lengthOf(stages.data, 6)
-    const { stdout } = await shell(`curl -s -X ${change}`, environment)
-    assert.deepStrictEqual(JSON.parse(stdout), { ...settings, currency: "EUR", fiscal_start: 4 })
   })
-
-  it("shows what changed", async () => {
-    const { stdout } = await shell(blockWith("sh", '"$BASE/changes"'), { BASE: `${demo.url}/api/v1`, KEY: demo.key })
-    const { data, next_cursor } = JSON.parse(stdout)
-    assert.lengthOf(data, 100)
-    assert.isString(next_cursor)
-  })
-
-  it("shows an upload that the demo takes", async () => {
-    const file = join(directory, "battlecard.md")
-    writeFileSync(file, "# Orvanta\n\nThey discount at the end of a quarter.\n")
-    const upload = blockWith("sh", "/documents/library").replace("@battlecard.md", `@${file}`)
-    const { stdout } = await shell(upload, { BASE: `${demo.url}/api/v1`, KEY: demo.key })
-    const { document } = JSON.parse(stdout)
-    await waitUntil(async () => {
-      const reply = await fetch(`${demo.url}/api/v1/documents/${document.id}`, {
-        headers: { authorization: `Bearer ${demo.key}` },
-      })
-      return ((await reply.json()) as { status: string }).status === "ready"
-    }, 30_000)
-  })
-
-  it("shows how one's own data comes in, and twice changes nothing", async () => {
-    const settings = { SIGHTLINE_DATA_DIR: join(directory, "own") }
-    const files = join(directory, "files")
-    mkdirSync(files)
-    for (const [name, text] of Object.entries(FILES)) writeFileSync(join(files, name), text)
-    writeFileSync(join(files, "export.ndjson"), '{"type":"competitor","name":"Rival"}\n')
-
-    const made = await run(["orgs", "create", "--name", "Acme", "--plan", "enterprise", "--json"], settings)
-    const { id } = JSON.parse(made.stdout)
-    const ours = (script: string) =>
-      script.replaceAll("org_…", id).replaceAll(/([a-z_]+\.(csv|ndjson))/g, (name) => join(files, name))
-    const create = blockWith("sh", "orgs create")
-    await shell(ours(create), settings)
-    const map = ours(blockWith("sh", "--type deal"))
-    await shell(map, settings)
-    const again = await shell(map.replaceAll(" --map", " --json --map"), settings)
-    const reports = again.stdout
-      .trim()
-      .split("\n")
-      .map((line) => JSON.parse(line))
-    assert.deepStrictEqual(
-      reports.map(({ received, unchanged, failed }) => [received - unchanged, failed]),
-      [
-        [0, 0],
-        [0, 0],
-        [0, 0],
-        [0, 0],
-      ],
-    )
-  }, 180_000)
 
   it("shows how it is embedded", async () => {
     const snippet = blockWith("ts", "webHandler")

@@ -13,7 +13,7 @@ export const parseMapping = (text: string): Mapping | undefined => {
   if (text.trim().startsWith("{")) {
     try {
       const value: unknown = JSON.parse(text)
-      return Object.values(value as object).every((field) => typeof field === "string") ? (value as Mapping) : undefined
+      return Object.values(value as object).every(isField) ? (value as Mapping) : undefined
     } catch {
       return undefined
     }
@@ -27,6 +27,9 @@ export const parseMapping = (text: string): Mapping | undefined => {
   }
   return Object.fromEntries(mapping)
 }
+
+const isField = (field: unknown) =>
+  typeof field === "string" || (Array.isArray(field) && field.every((each) => typeof each === "string"))
 
 /** A field of the record, and the cells it is read from. */
 export interface Column {
