@@ -122,6 +122,11 @@ describe("the README", () => {
       assert.lengthOf(data, 100)
       assert.isString(next_cursor)
     },
+    '"$BASE/workspace"': (printed) => {
+      const [overview, settings] = printed.split(/(?<=\})(?=\{)/).map((text) => JSON.parse(text))
+      assert.isAbove(JSON.stringify(overview).length, 1_000)
+      assert.deepInclude(settings.settings ?? settings, { currency: "EUR", fiscal_start: 4 })
+    },
     "orgs create": (printed) => {
       assert.match(printed, /^sl_live_[0-9A-Za-z]{49}$/m)
       assert.match(printed, /8 records in [\d.]+ s: 8 created/)

@@ -97,6 +97,40 @@ const bytes = (mib: number) =>
 
 describe("blobs in an S3 bucket", () => {
   layer(Layer.empty, { excludeTestServices: true })((it) => {
+    it.effect("lists page by page, as the store's token says, and skips what other programs keep there", () =>
+      Effect.gen(function* () {
+        const asked: Array<string> = []
+        const contents = (name: string) =>
+          `<Contents><Key>files/org_~C3~84/${name}</Key><LastModified>2026-01-01T00:00:00.000Z</LastModified></Contents>`
+        const page = (names: ReadonlyArray<string>, token?: string) =>
+          `<ListBucketResult>${names.map(contents).join("")}${
+            token === undefined ? "" : `<NextContinuationToken>${token}</NextContinuationToken>`
+          }</ListBucketResult>`
+        const server = yield* Effect.acquireRelease(
+          Effect.callback<ReturnType<typeof createServer>>((resume) => {
+            const made = createServer((request, response) => {
+              const query = new URL(request.url ?? "", "http://s3").searchParams
+              asked.push(`${query.get("prefix")} ${query.get("continuation-token")}`)
+              const isFirst = query.get("continuation-token") === null
+              response.end(isFirst ? page(["documents/doc_A", ".DS_Store"], "a&amp;b=") : page(["exports/e-1.csv"]))
+            }).listen(0, "127.0.0.1", () => resume(Effect.succeed(made)))
+          }),
+          (made) => Effect.sync(() => made.close()),
+        )
+        const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+        const { list } = yield* Effect.provide(
+          BlobStore,
+          layerS3({ endpoint, bucket: BUCKET, prefix: "files", region: "us-east-1", ...CREDENTIALS }),
+        )
+        const storedAt = Date.UTC(2026, 0, 1)
+        assert.deepStrictEqual(yield* Stream.runCollect(list("org_Ä")), [
+          { key: blobKey("org_Ä", "documents", "doc_A"), storedAt },
+          { key: blobKey("org_Ä", "exports", "e-1.csv"), storedAt },
+        ])
+        assert.deepStrictEqual(asked, ["files/org_~C3~84/ null", "files/org_~C3~84/ a&b="])
+      }).pipe(Effect.scoped),
+    )
+
     it.effect("what is long goes in parts, what fails is aborted and leaves nothing", () =>
       Effect.gen(function* () {
         const { endpoint, seen } = yield* relay()

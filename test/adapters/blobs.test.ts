@@ -193,7 +193,8 @@ for (const { name, atOnce = 5, services } of stores) {
         }),
       )
 
-      if (name !== "memory" && name !== "files") {
+      // Of an S3 bucket see blobS3.test.ts: the server that stands for one fails at a second page.
+      if (name.startsWith("the database")) {
         it.effect("lists more blobs than one page of the store holds", () =>
           Effect.gen(function* () {
             const store = yield* BlobStore

@@ -171,7 +171,7 @@ describe("the command line", () => {
         for (let time = 0; time < 2; time++) {
           const demo = start("Node", ["demo", "--json"], settings)
           yield* Effect.promise(() =>
-            waitUntil(() => demo.stdout().includes("\n") || demo.child.exitCode !== null, 90_000),
+            waitUntil(() => demo.stdout().includes("\n") || demo.child.exitCode !== null, 200_000),
           )
           const { url, key, curl } = JSON.parse(demo.stdout()) as {
             url: string
@@ -215,6 +215,6 @@ describe("the command line", () => {
         assert.strictEqual(keys[0], keys[1])
         assert.strictEqual(statSync(join(settings.SIGHTLINE_DATA_DIR, "demo.json")).mode & 0o777, 0o600)
       }).pipe(Effect.scoped),
-    180_000,
+    480_000,
   )
 })
