@@ -155,6 +155,31 @@ describe("/operator", () => {
     }
   })
 
+  it("stands in the organization's audit log as the operator", async () => {
+    const key = (await send("POST", `${org}/keys`, { name: "auditor", role: "owner" })).json.key
+    const { data } = (await request("/api/v1/audit", { key })).json as {
+      readonly data: ReadonlyArray<{
+        readonly action: string
+        readonly actor: object
+        readonly request_id: string | null
+      }>
+    }
+    const acts = new Map(data.map((entry) => [entry.action, entry]))
+    for (const action of [
+      "organization.created",
+      "organization.updated",
+      "key.created",
+      "key.rotated",
+      "key.revoked",
+      "records.imported",
+      "export.created",
+      "export.downloaded",
+    ]) {
+      assert.deepStrictEqual(acts.get(action)?.actor, { operator: true }, action)
+      assert.isString(acts.get(action)?.request_id, action)
+    }
+  })
+
   it("erases an organization once, and its keys with it", async () => {
     const { id } = (await send("POST", "/operator/organizations", { name: "Gone", plan: "growth" })).json
     const path = `/operator/organizations/${id}`

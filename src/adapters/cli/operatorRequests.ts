@@ -7,6 +7,7 @@ import type { ResponseEvent } from "../../core/answers/events.ts"
 import {
   BadRequest,
   Conflict,
+  Forbidden,
   Gone,
   InternalError,
   NotFound,
@@ -100,6 +101,7 @@ const decode = Schema.decodeUnknownOption(Schema.fromJsonString(Envelope))
 
 const ERRORS = {
   bad_request: BadRequest,
+  forbidden: Forbidden,
   not_found: NotFound,
   conflict: Conflict,
   gone: Gone,

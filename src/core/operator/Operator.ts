@@ -9,6 +9,7 @@ import type { NewExport } from "../exports/Exports.ts"
 import type {
   BadRequest,
   Conflict,
+  Forbidden,
   Gone,
   InternalError,
   NotFound,
@@ -54,6 +55,7 @@ export type Refused =
   | BadRequest
   | Conflict
   | DatabaseUnavailable
+  | Forbidden
   | Gone
   | InternalError
   | NotFound

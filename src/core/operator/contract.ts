@@ -8,6 +8,7 @@ import { Export, NewExport } from "../exports/contract.ts"
 import {
   BadRequest,
   Conflict,
+  Forbidden,
   Gone,
   InternalError,
   NotFound,
@@ -31,6 +32,7 @@ const ORGANIZATION = "/organizations/:organization"
 
 const error = [
   BadRequest.wire,
+  Forbidden.wire,
   NotFound.wire,
   Conflict.wire,
   Gone.wire,

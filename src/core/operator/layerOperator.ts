@@ -5,6 +5,7 @@ import { ApiKeys } from "../access/ApiKeys.ts"
 import { unrestricted } from "../answers/Asker.ts"
 import { Responses } from "../answers/Responses.ts"
 import { recordAct } from "../audit/recordAct.ts"
+import { recordReading } from "../audit/recordReading.ts"
 import { Exports } from "../exports/Exports.ts"
 import { NotFound } from "../http/errors.ts"
 import { JobQueue } from "../jobs/JobQueue.ts"
@@ -113,6 +114,7 @@ export const layerOperator = Layer.effect(
       findExport: within(exports.find),
       exportFile: Effect.fn("Operator.exportFile")(function* (org, id) {
         const { file } = yield* exports.file(org, id)
+        yield* recordReading(database, { org }, "export.downloaded", id)
         return Stream.mapError(yield* stored(blobs.get(file)), ({ message }) => new DatabaseUnavailable({ message }))
       }),
     })
