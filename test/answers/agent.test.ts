@@ -148,7 +148,7 @@ for (const engine of engines) {
           const answers = results(reply.server.requests[1]!)
           assert.deepStrictEqual(answers[1], { error: "there is no such tool" })
           assert.match(answers[2].error, /org/)
-          assert.match(answers[3].error, /arguments do not fit/)
+          assert.match(answers[3].error, /arguments must be an object/)
           const history = reply.server.requests[1]!.messages.flatMap(({ tool_calls = [] }) => tool_calls)
           assert.match(history[0]!.id, /^[a-z0-9]{9}$/)
           assert.strictEqual(history.find(({ id }) => id === "c")?.function.arguments, "{}")

@@ -108,8 +108,6 @@ for (const engine of engines) {
           const asking = (steps: ReadonlyArray<Step>) =>
             client.callTool({ name: "ask", arguments: { question: JSON.stringify(steps) } }, undefined, {
               onprogress: (told) => void progress.push(told.progress),
-              timeout: 2_500,
-              resetTimeoutOnProgress: true,
             })
           const long: Step = { repeat: 40, every: 100, content: "x. " }
           const reply = yield* Effect.promise(() => asking([long]))

@@ -69,7 +69,8 @@ const inEnvelope = (response: HttpServerResponse.HttpServerResponse, request: Ht
 const pathOf = ({ url }: HttpServerRequest) => url.split("?", 1)[0] ?? "/"
 const endpointOf = (request: HttpServerRequest) => endpointAt(request.method, pathOf(request))
 
-const withHeaders = (response: HttpServerResponse.HttpServerResponse, { id, rateLimit, retryAfter }: RequestState) => {
+const withHeaders = (answer: HttpServerResponse.HttpServerResponse, { id, rateLimit, retryAfter }: RequestState) => {
+  const response = asEventStream(answer)
   const headers: Record<string, string> = { "x-request-id": id, "x-content-type-options": "nosniff" }
   if (response.headers["cache-control"] === undefined) headers["cache-control"] = "no-store"
   if (rateLimit !== undefined) {
@@ -80,7 +81,7 @@ const withHeaders = (response: HttpServerResponse.HttpServerResponse, { id, rate
   // The router answers an endpoint's declared errors itself, as bodies without headers.
   const wait = response.status === 503 ? RETRY_SECONDS : retryAfter
   if (wait !== undefined) headers["retry-after"] = String(wait)
-  return HttpServerResponse.setHeaders(asEventStream(response), headers)
+  return HttpServerResponse.setHeaders(response, headers)
 }
 
 /** After a 503. */
