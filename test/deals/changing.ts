@@ -1,5 +1,6 @@
 import { assert } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import { Database } from "../../src/core/storage/Database.ts"
 import { Web } from "../support/web.ts"
 
 const RECORDS = [
@@ -31,6 +32,24 @@ export const send = Effect.fnUntraced(function* (key: string, method: string, pa
     ...(body !== undefined && { body: JSON.stringify(body), headers: { "content-type": "application/json" } }),
   })
 })
+
+/**
+ * Waits until every transaction that began before now has ended: the feed tells nothing newer than the oldest that runs,
+ * and those of other tests run on the same server. The longest fills a database with 100,000 deals.
+ */
+export const settled = Effect.gen(function* () {
+  const { sql, unscoped } = yield* Database
+  const [now] = yield* unscoped<{ next: string }>(sql`select pg_snapshot_xmax(pg_current_snapshot())::text as next`)
+  for (let look = 0; look < SETTLED_SECONDS * 5; look++) {
+    const [row] = yield* unscoped<{ ended: boolean }>(
+      sql`select pg_snapshot_xmin(pg_current_snapshot()) >= ${now?.next ?? "0"}::xid8 as ended`,
+    )
+    if (row?.ended) return
+    yield* Effect.sleep("200 millis")
+  }
+  return yield* Effect.die(`a transaction of another test did not end within ${SETTLED_SECONDS} s`)
+})
+const SETTLED_SECONDS = 150
 
 /** The types, actions and ids of what the feed tells after a cursor. */
 export const feedAfter = (key: string, cursor: string) =>

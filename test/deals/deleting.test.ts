@@ -7,7 +7,10 @@ import { engines } from "../support/engines.ts"
 import { layerLibrary, layerWeb } from "../support/web.ts"
 import { startEndpoint, until } from "../webhooks/endpoint.ts"
 import { tools } from "../webhooks/tools.ts"
-import { feedAfter, send, tenantWithDeals } from "./changing.ts"
+import { feedAfter, send, settled, tenantWithDeals } from "./changing.ts"
+
+/** Beside what `settled` may take. */
+const WAITS_FOR_FEED_MS = 240_000
 
 const endpoint = await startEndpoint()
 afterAll(() => endpoint.stop())
@@ -20,86 +23,90 @@ for (const engine of engines) {
     layer(layerWeb(engine.database, layerLibrary([endpoint.port])), { excludeTestServices: true })((it) => {
       const { newPath, made, told } = tools(endpoint, `deleting-${engine.name}`)
 
-      it.effect("DELETE of a deal takes along its associations and documents, and feed and webhooks tell of it", () =>
-        Effect.gen(function* () {
-          const { org, key } = yield* tenantWithDeals
-          const blobs = yield* BlobStore
-          const { scoped, sql } = yield* Database
-          const upload = Effect.fnUntraced(function* (deal_id: string, text: string) {
-            const reply = yield* send(key, "POST", "/deals/documents", {
-              deal_id,
-              file_name: "notes.md",
-              content_type: "text/markdown",
-              file_base64: Buffer.from(text).toString("base64"),
+      it.effect(
+        "DELETE of a deal takes along its associations and documents, and feed and webhooks tell of it",
+        () =>
+          Effect.gen(function* () {
+            const { org, key } = yield* tenantWithDeals
+            const blobs = yield* BlobStore
+            const { scoped, sql } = yield* Database
+            const upload = Effect.fnUntraced(function* (deal_id: string, text: string) {
+              const reply = yield* send(key, "POST", "/deals/documents", {
+                deal_id,
+                file_name: "notes.md",
+                content_type: "text/markdown",
+                file_base64: Buffer.from(text).toString("base64"),
+              })
+              assert.strictEqual(reply.status, 200, reply.text)
+              const { id } = reply.json.document
+              yield* until(
+                Effect.map(send(key, "GET", `/documents/${id}`), ({ json }) => json.status !== "processing"),
+                "the document is read",
+              )
+              return id as string
             })
-            assert.strictEqual(reply.status, 200, reply.text)
-            const { id } = reply.json.document
+            const [first, second, other] = [
+              yield* upload("d1", "# One\n\nWords."),
+              yield* upload("d1", "# Two\n\nWords."),
+              yield* upload("d2", "# Three\n\nWords."),
+            ]
+            const path = newPath()
+            yield* made(key, path, { event_types: ["deal.deleted", "association.deleted", "document.deleted"] })
+            const { next_cursor } = (yield* send(key, "GET", "/changes?since=now")).json
+
+            const deleted = yield* send(key, "DELETE", "/deals/d1")
+            assert.deepStrictEqual([deleted.status, deleted.text], [204, ""])
+            for (const [method, address] of [
+              ["GET", "/deals/d1"],
+              ["GET", "/deals/d1/stages"],
+              ["DELETE", "/deals/d1"],
+              ["GET", `/documents/${first}`],
+              ["GET", `/documents/${second}`],
+            ] as const) {
+              assert.strictEqual((yield* send(key, method, address)).status, 404, `${method} ${address}`)
+            }
+            for (const [id, size] of [
+              [first, undefined],
+              [second, undefined],
+              [other, 15],
+            ] as const) {
+              const found = yield* Effect.orElseSucceed(blobs.size(originalKey(org, id)), () => undefined)
+              assert.strictEqual(found, size, id)
+            }
+            assert.strictEqual((yield* send(key, "GET", `/documents/${other}`)).json.status, "ready")
+            const { data } = (yield* send(key, "GET", "/product-intelligence")).json
+            assert.deepStrictEqual(
+              data.map(({ id }: { id: string }) => id),
+              ["a3"],
+            )
+            for (const table of ["deal_stage_changes", "deal_json", "passages", "deal_records"]) {
+              const rows = yield* scoped(
+                org,
+                sql`select from ${sql.literal(table)} where org_id = scope.org and deal_id = 'd1'`,
+              )
+              assert.lengthOf(rows, 0, table)
+            }
+
+            const tombstones = [
+              "association.deleted a1",
+              "association.deleted a2",
+              "deal.deleted d1",
+              `document.deleted ${first}`,
+              `document.deleted ${second}`,
+            ].toSorted()
+            yield* settled
+            const feed = feedAfter(key, next_cursor)
             yield* until(
-              Effect.map(send(key, "GET", `/documents/${id}`), ({ json }) => json.status !== "processing"),
-              "the document is read",
+              Effect.map(feed, (changes) => tombstones.every((each) => changes.includes(each))),
+              "the feed tells",
             )
-            return id as string
-          })
-          const [first, second, other] = [
-            yield* upload("d1", "# One\n\nWords."),
-            yield* upload("d1", "# Two\n\nWords."),
-            yield* upload("d2", "# Three\n\nWords."),
-          ]
-          const path = newPath()
-          yield* made(key, path, { event_types: ["deal.deleted", "association.deleted", "document.deleted"] })
-          const { next_cursor } = (yield* send(key, "GET", "/changes?since=now")).json
-
-          const deleted = yield* send(key, "DELETE", "/deals/d1")
-          assert.deepStrictEqual([deleted.status, deleted.text], [204, ""])
-          for (const [method, address] of [
-            ["GET", "/deals/d1"],
-            ["GET", "/deals/d1/stages"],
-            ["DELETE", "/deals/d1"],
-            ["GET", `/documents/${first}`],
-            ["GET", `/documents/${second}`],
-          ] as const) {
-            assert.strictEqual((yield* send(key, method, address)).status, 404, `${method} ${address}`)
-          }
-          for (const [id, size] of [
-            [first, undefined],
-            [second, undefined],
-            [other, 15],
-          ] as const) {
-            const found = yield* Effect.orElseSucceed(blobs.size(originalKey(org, id)), () => undefined)
-            assert.strictEqual(found, size, id)
-          }
-          assert.strictEqual((yield* send(key, "GET", `/documents/${other}`)).json.status, "ready")
-          const { data } = (yield* send(key, "GET", "/product-intelligence")).json
-          assert.deepStrictEqual(
-            data.map(({ id }: { id: string }) => id),
-            ["a3"],
-          )
-          for (const table of ["deal_stage_changes", "deal_json", "passages", "deal_records"]) {
-            const rows = yield* scoped(
-              org,
-              sql`select from ${sql.literal(table)} where org_id = scope.org and deal_id = 'd1'`,
+            yield* until(
+              Effect.sync(() => told(path).length >= 5),
+              "the webhook tells",
             )
-            assert.lengthOf(rows, 0, table)
-          }
-
-          const tombstones = [
-            "association.deleted a1",
-            "association.deleted a2",
-            "deal.deleted d1",
-            `document.deleted ${first}`,
-            `document.deleted ${second}`,
-          ].toSorted()
-          const feed = feedAfter(key, next_cursor)
-          yield* until(
-            Effect.map(feed, (changes) => tombstones.every((each) => changes.includes(each))),
-            "the feed tells",
-          )
-          yield* until(
-            Effect.sync(() => told(path).length >= 5),
-            "the webhook tells",
-          )
-          assert.deepStrictEqual(told(path).toSorted(), tombstones)
-        }),
+            assert.deepStrictEqual(told(path).toSorted(), tombstones)
+          }),
+        WAITS_FOR_FEED_MS,
       )
 
       it.effect("DELETE of a deal calls off the reading of its documents", () =>
@@ -132,23 +139,27 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("DELETE of an association leaves its deal, and the feed tells of it", () =>
-        Effect.gen(function* () {
-          const { key } = yield* tenantWithDeals
-          const { next_cursor } = (yield* send(key, "GET", "/changes?since=now")).json
-          assert.strictEqual((yield* send(key, "DELETE", "/product-intelligence/a1")).status, 204)
-          assert.strictEqual((yield* send(key, "DELETE", "/product-intelligence/a1")).status, 404)
-          const { features } = (yield* send(key, "GET", "/deals/d1")).json
-          assert.deepStrictEqual(
-            features.map(({ name }: { name: string }) => name),
-            ["Export"],
-          )
-          const feed = feedAfter(key, next_cursor)
-          yield* until(
-            Effect.map(feed, (changes) => changes.includes("association.deleted a1")),
-            "the feed tells",
-          )
-        }),
+      it.effect(
+        "DELETE of an association leaves its deal, and the feed tells of it",
+        () =>
+          Effect.gen(function* () {
+            const { key } = yield* tenantWithDeals
+            const { next_cursor } = (yield* send(key, "GET", "/changes?since=now")).json
+            assert.strictEqual((yield* send(key, "DELETE", "/product-intelligence/a1")).status, 204)
+            assert.strictEqual((yield* send(key, "DELETE", "/product-intelligence/a1")).status, 404)
+            const { features } = (yield* send(key, "GET", "/deals/d1")).json
+            assert.deepStrictEqual(
+              features.map(({ name }: { name: string }) => name),
+              ["Export"],
+            )
+            yield* settled
+            const feed = feedAfter(key, next_cursor)
+            yield* until(
+              Effect.map(feed, (changes) => changes.includes("association.deleted a1")),
+              "the feed tells",
+            )
+          }),
+        WAITS_FOR_FEED_MS,
       )
     })
   })
