@@ -5,7 +5,7 @@ import type { Database } from "../storage/Database.ts"
 import type { Erased } from "./Operator.ts"
 
 /**
- * Removes an organization with every row, then its files. `erasures` names it until the files are gone, so that a crash in
+ * Removes an organization with every row, then its files. `pending_erasures` names it until the files are gone, so that a crash in
  * between leaves work for `finishErasures`, not files.
  */
 export const erase = Effect.fn("erase")(function* (
@@ -20,8 +20,9 @@ export const erase = Effect.fn("erase")(function* (
       // A large organization takes longer than a statement may otherwise.
       yield* sql`set local statement_timeout = 0`
       const gone = yield* sql`delete from organizations where id = ${org} returning id`
-      if (gone.length > 0) yield* sql`insert into erasures ${sql.insert({ organization: org })} on conflict do nothing`
-      return gone.length > 0 || (yield* sql`select 1 from erasures where organization = ${org}`).length > 0
+      if (gone.length > 0)
+        yield* sql`insert into pending_erasures ${sql.insert({ organization: org })} on conflict do nothing`
+      return gone.length > 0 || (yield* sql`select 1 from pending_erasures where organization = ${org}`).length > 0
     }),
   )
   if (!known) return yield* new NotFound({ message: `no organization has the id '${org}'` })
@@ -39,7 +40,7 @@ export const erase = Effect.fn("erase")(function* (
 /** Goes on with erasures whose files are not removed yet. */
 export const finishErasures = Effect.fnUntraced(function* (database: Database["Service"], blobs: BlobStore["Service"]) {
   const pending = yield* database.unscoped<{ organization: string }>(
-    database.sql`select organization from erasures order by erased_at limit 100`,
+    database.sql`select organization from pending_erasures order by erased_at limit 100`,
   )
   yield* Effect.forEach(
     pending,
@@ -54,5 +55,5 @@ export const finishErasures = Effect.fnUntraced(function* (database: Database["S
 const removeFiles = (database: Database["Service"], blobs: BlobStore["Service"], org: string) =>
   Effect.andThen(
     blobs.removeAll(org),
-    database.unscoped(database.sql`delete from erasures where organization = ${org}`),
+    database.unscoped(database.sql`delete from pending_erasures where organization = ${org}`),
   )

@@ -21,9 +21,9 @@ const LIST = [
 
 /** Belongs to no organization, for it outlives the one that it names; the row goes with the last file. */
 const ERASURES = [
-  `create table erasures (
+  `create table pending_erasures (
     organization text primary key,
     erased_at timestamptz(3) not null default now()
   )`,
-  `grant select, insert, delete on erasures to sightline_app`,
+  `grant select, insert, delete on pending_erasures to sightline_app`,
 ]
