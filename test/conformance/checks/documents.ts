@@ -50,6 +50,7 @@ const FIELDS = [
   "type",
   "updated_at",
   "url",
+  "warnings",
 ]
 
 export const documentStates = section("Documents", ["data"], {
@@ -149,7 +150,7 @@ export const documentStates = section("Documents", ["data"], {
     for (const id of made) await settled(api, id)
     const ready = await api.get("/documents", { deal_id: "d02", status: "ready", page_size: 100 })
     assert.ok(made.every((id) => ready.data.some((document: { id: string }) => document.id === id)))
-    assert.deepEqual((await api.get("/documents", { competitor_id: "k_unknown" })).data, [])
+    assert.deepEqual(invalidFields(await api.bad("/documents", { competitor_id: "k_unknown" })), ["competitor_id"])
   },
   "parameters that are wrong or unknown are 400": async (api) => {
     for (const [query, field] of [
