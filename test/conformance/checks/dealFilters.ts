@@ -49,7 +49,7 @@ export const dealFilters = section("GET /deals", ["data"], {
       [{ feature_ids: ["f_ssoo"] }, "feature_ids", "f_sso"],
       [{ segment_ids: ["seg_bigg"] }, "segment_ids", "seg_big"],
     ] as const) {
-      const error = await api.bad("/deals", query)
+      const error = await api.bad("/deals", query, { key: api.target.key })
       assert.deepEqual(invalidFields(error), [field])
       assert.equal(error.details?.invalid_fields?.[0]?.did_you_mean, meant)
     }
