@@ -134,7 +134,7 @@ for (const engine of engines) {
           database.transaction(org, database.sql`update organization_usage set minute_used = 0 where org_id = ${org}`),
         )
 
-      /** All that a tenant can read of itself; usage counts are left out, for they move. */
+      /** All that a tenant can read of itself, but for usage: counts and the time a key was last used move. */
       const everything = Effect.fnUntraced(function* ({ key }: Tenant) {
         const replies = []
         for (const path of [
@@ -151,7 +151,7 @@ for (const engine of engines) {
         ]) {
           const reply = yield* send(`/api/v1${path}`, key)
           assert.strictEqual(reply.status, 200)
-          replies.push(reply.text)
+          replies.push(reply.text.replaceAll(/"last_used_at":(?:null|"[^"]*")/g, ""))
         }
         return replies
       })
