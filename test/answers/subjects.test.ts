@@ -7,6 +7,7 @@ import { Import } from "../../src/core/workspace/Import.ts"
 import { engines } from "../support/engines.ts"
 import { layerWeb, Web } from "../support/web.ts"
 import { addDocument } from "./workspace.ts"
+import { viewerLink } from "../support/viewerLink.ts"
 
 const CARD = `# Pricewell battlecard
 
@@ -146,8 +147,8 @@ for (const engine of engines) {
                 org,
                 database.sql`select body from document_texts where org_id = scope.org and document_id = ${document_id}`,
               )
-              const query = new URL(url, "http://x").searchParams
-              assert.strictEqual(text?.body.slice(Number(query.get("start")), Number(query.get("end"))), excerpt)
+              const { start, end } = viewerLink(url)
+              assert.strictEqual(text?.body.slice(start, end), excerpt)
             }
           }
           const led = yield* ask(key, "Tell me about Pricewell", "…", "And what are its weaknesses?")
