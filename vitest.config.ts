@@ -6,7 +6,7 @@ export default defineConfig({
     globalSetup: ["test/support/postgres.ts"],
     reporters: ["default", "./test/support/SummaryReporter.ts"],
     // Bounds for a hang, not for slowness: a busy machine must not fail a right program.
-    testTimeout: 600_000,
+    testTimeout: 900_000,
     hookTimeout: 600_000,
     pool: "forks",
     maxWorkers: 2,

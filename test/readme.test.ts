@@ -98,7 +98,7 @@ describe("the README", () => {
       assert.include(tool_calls, "count_deals")
       // The next block asks the demo's documents, which are read in the background.
       const isReady = async () => (await api("/documents?status=ready&competitor_id=orvanta")).data.length > 0
-      await waitUntil(isReady, 100_000)
+      await waitUntil(isReady, 300_000)
     },
     "sightline -- ask": (printed) => {
       assert.match(printed, /Orvanta charges \$\d+ per seat/)
@@ -106,12 +106,12 @@ describe("the README", () => {
     },
     "/documents/library": async (printed) => {
       const { document } = JSON.parse(printed)
-      await waitUntil(async () => (await api(`/documents/${document.id}`)).status === "ready", 60_000)
+      await waitUntil(async () => (await api(`/documents/${document.id}`)).status === "ready", 300_000)
     },
     '"$BASE/deals/export"': async (printed) => {
       const location = /^location: (.+?)\r?$/im.exec(printed)?.[1] ?? ""
       const path = new URL(location, demo.url).pathname.replace("/api/v1", "")
-      await waitUntil(async () => (await api(path)).status === "completed", 60_000)
+      await waitUntil(async () => (await api(path)).status === "completed", 300_000)
       const { download_url, row_count } = (await api(path)) as Export
       const csv = await (await fetch(new URL(download_url ?? "", demo.url))).text()
       assert.match(csv, /^name,amount,close_date,client_name,competitors\r\n/)

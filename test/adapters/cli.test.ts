@@ -161,60 +161,54 @@ describe("the command line", () => {
     }).pipe(Effect.scoped),
   )
 
-  it.live(
-    "the demo's requests work as printed, and its next start is the same demo",
-    () =>
-      Effect.gen(function* () {
-        const at = yield* directory
-        const settings = { SIGHTLINE_DATA_DIR: join(at, "data"), PORT: "0" }
-        const keys: Array<string> = []
-        for (let time = 0; time < 2; time++) {
-          const demo = start("Node", ["demo", "--json"], settings)
-          yield* Effect.promise(() =>
-            waitUntil(() => demo.stdout().includes("\n") || demo.child.exitCode !== null, 200_000),
-          )
-          const { url, key, curl } = JSON.parse(demo.stdout()) as {
-            url: string
-            key: string
-            curl: ReadonlyArray<string>
-          }
-          keys.push(key)
-          const headers = { authorization: `Bearer ${key}` }
-          for (const line of curl) {
-            const address = /'(http[^']*)'/.exec(line)?.[1] ?? ""
-            const query = [...line.matchAll(/--data-urlencode '([^=]+)=([^']*)'/g)].map((match) => [
-              match[1]!,
-              match[2]!,
-            ])
-            const asked = / -d '(.*)'$/.exec(line)?.[1]
-            const response = yield* Effect.promise(() =>
-              asked === undefined
-                ? fetch(`${address}?${new URLSearchParams(query)}`, { headers })
-                : fetch(address, {
-                    method: "POST",
-                    headers: { ...headers, "content-type": "application/json" },
-                    body: asked,
-                  }),
-            )
-            const body = (yield* Effect.promise(() => response.json())) as {
-              data?: ReadonlyArray<object>
-              message?: { citations: ReadonlyArray<object> }
-            }
-            assert.strictEqual(response.status, 200)
-            const rows = Array.isArray(body) ? body : (body.data ?? body.message?.citations ?? [])
-            assert.isAbove(rows.length, 0, line)
-          }
-          // Through the server, which holds the directory.
-          const busy = yield* Effect.promise(() => run(["keys", "list", "--org", "demo_quellaria"], settings))
-          assert.strictEqual(busy.code, 0, busy.stderr)
-          assert.include(busy.stdout, "demo")
-          assert.match(url, /^http:\/\/127\.0\.0\.1:\d+$/)
-          demo.child.kill("SIGINT")
-          assert.strictEqual((yield* Effect.promise(() => demo.finished)).code, 0)
+  it.live("the demo's requests work as printed, and its next start is the same demo", () =>
+    Effect.gen(function* () {
+      const at = yield* directory
+      const settings = { SIGHTLINE_DATA_DIR: join(at, "data"), PORT: "0" }
+      const keys: Array<string> = []
+      for (let time = 0; time < 2; time++) {
+        const demo = start("Node", ["demo", "--json"], settings)
+        yield* Effect.promise(() =>
+          waitUntil(() => demo.stdout().includes("\n") || demo.child.exitCode !== null, 200_000),
+        )
+        const { url, key, curl } = JSON.parse(demo.stdout()) as {
+          url: string
+          key: string
+          curl: ReadonlyArray<string>
         }
-        assert.strictEqual(keys[0], keys[1])
-        assert.strictEqual(statSync(join(settings.SIGHTLINE_DATA_DIR, "demo.json")).mode & 0o777, 0o600)
-      }).pipe(Effect.scoped),
-    480_000,
+        keys.push(key)
+        const headers = { authorization: `Bearer ${key}` }
+        for (const line of curl) {
+          const address = /'(http[^']*)'/.exec(line)?.[1] ?? ""
+          const query = [...line.matchAll(/--data-urlencode '([^=]+)=([^']*)'/g)].map((match) => [match[1]!, match[2]!])
+          const asked = / -d '(.*)'$/.exec(line)?.[1]
+          const response = yield* Effect.promise(() =>
+            asked === undefined
+              ? fetch(`${address}?${new URLSearchParams(query)}`, { headers })
+              : fetch(address, {
+                  method: "POST",
+                  headers: { ...headers, "content-type": "application/json" },
+                  body: asked,
+                }),
+          )
+          const body = (yield* Effect.promise(() => response.json())) as {
+            data?: ReadonlyArray<object>
+            message?: { citations: ReadonlyArray<object> }
+          }
+          assert.strictEqual(response.status, 200)
+          const rows = Array.isArray(body) ? body : (body.data ?? body.message?.citations ?? [])
+          assert.isAbove(rows.length, 0, line)
+        }
+        // Through the server, which holds the directory.
+        const busy = yield* Effect.promise(() => run(["keys", "list", "--org", "demo_quellaria"], settings))
+        assert.strictEqual(busy.code, 0, busy.stderr)
+        assert.include(busy.stdout, "demo")
+        assert.match(url, /^http:\/\/127\.0\.0\.1:\d+$/)
+        demo.child.kill("SIGINT")
+        assert.strictEqual((yield* Effect.promise(() => demo.finished)).code, 0)
+      }
+      assert.strictEqual(keys[0], keys[1])
+      assert.strictEqual(statSync(join(settings.SIGHTLINE_DATA_DIR, "demo.json")).mode & 0o777, 0o600)
+    }).pipe(Effect.scoped),
   )
 })

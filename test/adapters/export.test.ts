@@ -34,65 +34,62 @@ const below = (path: string, url: string) =>
   })
 
 describe("sightline export", () => {
-  it.effect(
-    "writes deals into a file, from a database and through a server alike",
-    () =>
-      Effect.gen(function* () {
-        const at = yield* directory
-        const settings = { SIGHTLINE_DATA_DIR: join(at, "data"), SIGHTLINE_DATABASE_URL: yield* freshPostgresUrl }
-        const sightline = (args: ReadonlyArray<string>, more: Record<string, string> = {}) =>
-          Effect.promise(() => run([...args, "--json"], { ...settings, ...more }))
-        const { id } = JSON.parse((yield* sightline(["orgs", "create", "--name", "Acme"])).stdout) as { id: string }
-        writeFileSync(join(at, "w.ndjson"), RECORDS)
-        assert.strictEqual((yield* sightline(["import", "--org", id, join(at, "w.ndjson")])).code, 0)
+  it.effect("writes deals into a file, from a database and through a server alike", () =>
+    Effect.gen(function* () {
+      const at = yield* directory
+      const settings = { SIGHTLINE_DATA_DIR: join(at, "data"), SIGHTLINE_DATABASE_URL: yield* freshPostgresUrl }
+      const sightline = (args: ReadonlyArray<string>, more: Record<string, string> = {}) =>
+        Effect.promise(() => run([...args, "--json"], { ...settings, ...more }))
+      const { id } = JSON.parse((yield* sightline(["orgs", "create", "--name", "Acme"])).stdout) as { id: string }
+      writeFileSync(join(at, "w.ndjson"), RECORDS)
+      assert.strictEqual((yield* sightline(["import", "--org", id, join(at, "w.ndjson")])).code, 0)
 
-        const out = join(at, "out.csv")
-        const own = ["--org", id, "--out", out]
-        const all = yield* sightline(["export", ...own, "--columns", "name,amount,deal_status"])
-        assert.strictEqual(all.code, 0, all.stderr)
-        const csv = `name,amount,deal_status\r\n"'=1+1",-5,Won\r\n"b,c",,\r\n`
-        assert.strictEqual(readFileSync(out, "utf8"), csv)
-        assert.deepInclude(JSON.parse(all.stdout), { file: out, rows: 2, bytes: Buffer.byteLength(csv) })
+      const out = join(at, "out.csv")
+      const own = ["--org", id, "--out", out]
+      const all = yield* sightline(["export", ...own, "--columns", "name,amount,deal_status"])
+      assert.strictEqual(all.code, 0, all.stderr)
+      const csv = `name,amount,deal_status\r\n"'=1+1",-5,Won\r\n"b,c",,\r\n`
+      assert.strictEqual(readFileSync(out, "utf8"), csv)
+      assert.deepInclude(JSON.parse(all.stdout), { file: out, rows: 2, bytes: Buffer.byteLength(csv) })
 
-        const filter = ["--filter", 'status=["won"]', "--filter", "analyzed=false", "--plain"]
-        assert.strictEqual((yield* sightline(["export", ...own, "--columns", "name", ...filter])).code, 0)
-        assert.strictEqual(readFileSync(out, "utf8"), "name\r\n=1+1\r\n")
+      const filter = ["--filter", 'status=["won"]', "--filter", "analyzed=false", "--plain"]
+      assert.strictEqual((yield* sightline(["export", ...own, "--columns", "name", ...filter])).code, 0)
+      assert.strictEqual(readFileSync(out, "utf8"), "name\r\n=1+1\r\n")
 
-        const misspelt = yield* sightline(["export", ...own, "--filter", "colour=red"])
-        assert.deepStrictEqual([misspelt.code, misspelt.stderr], [2, "sightline: colour is no filter\n"])
-        const unknown = yield* sightline(["export", ...own, "--columns", "nonsense"])
-        assert.strictEqual(unknown.code, 1)
-        assert.include(unknown.stderr, "'nonsense' is none")
-        const nowhere = yield* sightline(["export", "--org", id, "--out", join(at, "absent", "out.csv")])
-        assert.strictEqual(nowhere.code, 1)
-        assert.include(nowhere.stderr, "cannot be written")
+      const misspelt = yield* sightline(["export", ...own, "--filter", "colour=red"])
+      assert.deepStrictEqual([misspelt.code, misspelt.stderr], [2, "sightline: colour is no filter\n"])
+      const unknown = yield* sightline(["export", ...own, "--columns", "nonsense"])
+      assert.strictEqual(unknown.code, 1)
+      assert.include(unknown.stderr, "'nonsense' is none")
+      const nowhere = yield* sightline(["export", "--org", id, "--out", join(at, "absent", "out.csv")])
+      assert.strictEqual(nowhere.code, 1)
+      assert.include(nowhere.stderr, "cannot be written")
 
-        const made = yield* sightline(["keys", "create", "--org", id, "--role", "admin"])
-        const { key } = JSON.parse(made.stdout) as { key: string }
-        const server = yield* Effect.acquireRelease(
-          Effect.promise(() => startServer("Node", settings)),
-          ({ child, finished }) => Effect.promise(() => (child.kill("SIGTERM"), finished)),
-        )
-        const through = join(at, "through.csv")
-        const args = ["export", "--url", server.url, "--out", through, "--columns", "name,amount,deal_status"]
-        const asked = yield* sightline(args, { SIGHTLINE_API_KEY: key })
-        assert.strictEqual(asked.code, 0, asked.stderr)
-        assert.strictEqual(readFileSync(through, "utf8"), csv)
-        assert.isFalse(existsSync(`${through}.part`))
-        const proxy = yield* Effect.acquireRelease(
-          Effect.promise(() => below("/sales", server.url)),
-          (opened) => Effect.sync(() => opened.close()),
-        )
-        const { port } = proxy.address() as AddressInfo
-        const proxied = args.with(args.indexOf("--url") + 1, `http://127.0.0.1:${port}/sales`)
-        rmSync(through)
-        assert.strictEqual((yield* sightline(proxied, { SIGHTLINE_API_KEY: key })).code, 0)
-        assert.strictEqual(readFileSync(through, "utf8"), csv)
-        const refused = yield* sightline(args, { SIGHTLINE_API_KEY: `${key}x` })
-        assert.strictEqual(refused.code, 1)
-        assert.match(refused.stderr, /^sightline: 401: /)
-        assert.strictEqual((yield* sightline([...args, "--org", id])).code, 2)
-      }),
-    120_000,
+      const made = yield* sightline(["keys", "create", "--org", id, "--role", "admin"])
+      const { key } = JSON.parse(made.stdout) as { key: string }
+      const server = yield* Effect.acquireRelease(
+        Effect.promise(() => startServer("Node", settings)),
+        ({ child, finished }) => Effect.promise(() => (child.kill("SIGTERM"), finished)),
+      )
+      const through = join(at, "through.csv")
+      const args = ["export", "--url", server.url, "--out", through, "--columns", "name,amount,deal_status"]
+      const asked = yield* sightline(args, { SIGHTLINE_API_KEY: key })
+      assert.strictEqual(asked.code, 0, asked.stderr)
+      assert.strictEqual(readFileSync(through, "utf8"), csv)
+      assert.isFalse(existsSync(`${through}.part`))
+      const proxy = yield* Effect.acquireRelease(
+        Effect.promise(() => below("/sales", server.url)),
+        (opened) => Effect.sync(() => opened.close()),
+      )
+      const { port } = proxy.address() as AddressInfo
+      const proxied = args.with(args.indexOf("--url") + 1, `http://127.0.0.1:${port}/sales`)
+      rmSync(through)
+      assert.strictEqual((yield* sightline(proxied, { SIGHTLINE_API_KEY: key })).code, 0)
+      assert.strictEqual(readFileSync(through, "utf8"), csv)
+      const refused = yield* sightline(args, { SIGHTLINE_API_KEY: `${key}x` })
+      assert.strictEqual(refused.code, 1)
+      assert.match(refused.stderr, /^sightline: 401: /)
+      assert.strictEqual((yield* sightline([...args, "--org", id])).code, 2)
+    }),
   )
 })

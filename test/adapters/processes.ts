@@ -55,7 +55,7 @@ const endInput = (child: ChildProcess, text = "") => child.stdin?.end(text)
 /** A server that answers, on a free port. */
 export const startServer = async (runtime: Runtime, settings: Record<string, string>) => {
   const server = start(runtime, ["serve", "--json"], { PORT: "0", ...settings })
-  await waitUntil(() => server.stdout().includes("\n") || server.child.exitCode !== null, 100_000)
+  await waitUntil(() => server.stdout().includes("\n") || server.child.exitCode !== null, 300_000)
   if (server.child.exitCode !== null) throw new Error(`the server did not start: ${server.stderr()}`)
   const { url } = JSON.parse(server.stdout()) as { readonly url: string }
   return { ...server, url }

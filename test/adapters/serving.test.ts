@@ -131,13 +131,13 @@ describe("serving", () => {
         Effect.sync(() => start("Node", ["serve", "--json"], { PORT: "0", [DATABASE]: url.href })),
         ({ child }) => Effect.sync(() => child.kill("SIGKILL")),
       )
-      yield* Effect.promise(() => waitUntil(() => server.stderr().includes("is out of reach; trying again"), 20_000))
+      yield* Effect.promise(() => waitUntil(() => server.stderr().includes("is out of reach; trying again"), 180_000))
       assert.notInclude(server.stderr(), url.password === "" ? "\0" : `:${url.password}@`)
       yield* Effect.acquireRelease(
         Effect.promise(() => forward(port, Number(there.port))),
         (proxy) => Effect.sync(() => proxy.close()),
       )
-      yield* Effect.promise(() => waitUntil(() => server.stdout().includes("\n"), 30_000))
+      yield* Effect.promise(() => waitUntil(() => server.stdout().includes("\n"), 180_000))
       const { url: address } = JSON.parse(server.stdout()) as { readonly url: string }
       assert.strictEqual((yield* Effect.promise(() => fetch(`${address}/health/ready`))).status, 200)
     }).pipe(Effect.scoped),

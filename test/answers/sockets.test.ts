@@ -29,7 +29,7 @@ for (const [runtime, [command, ...args]] of Object.entries(RUNTIMES)) {
     beforeAll(async () => {
       child = spawn(command, args, { stdio: ["ignore", "pipe", "inherit"] })
       child.stdout!.setEncoding("utf8").on("data", (text: string) => (output += text))
-      await waitUntil(() => output.includes("\n"), 60_000)
+      await waitUntil(() => output.includes("\n"), 300_000)
       ;({ url, key } = lines(output)[0])
     })
     afterAll(() => void child.kill("SIGKILL"))

@@ -82,7 +82,7 @@ describe("clients generated from the served description", () => {
       copyFileSync(join(HERE, `${name}.ts.txt`), join(directory, `${name}.ts`))
     }
     await program(process.execPath, [join(HERE, "generate.ts"), description, directory], { cwd: ROOT })
-  }, 240_000)
+  })
 
   afterAll(async () => {
     rmSync(directory, { recursive: true, force: true })
@@ -95,12 +95,12 @@ describe("clients generated from the served description", () => {
     return JSON.parse(stdout) as { names?: unknown; content?: string; status?: string; error?: unknown }
   }
 
-  it("compile under strict types, what callers send and read included", { timeout: 240_000 }, async () => {
+  it("compile under strict types, what callers send and read included", async () => {
     const { stdout } = await program(join(BINARIES, "tsc"), ["-p", directory]).catch((failed) => failed)
     assert.strictEqual(stdout, "")
   })
 
-  it("would not compile with a filter that there is not", { timeout: 240_000 }, async () => {
+  it("would not compile with a filter that there is not", async () => {
     const path = join(directory, "misspelt.ts")
     writeFileSync(path, readFileSync(join(directory, "heyApi.ts"), "utf8").replace("analyzed: true", "analysed: true"))
     const { stdout } = await program(join(BINARIES, "tsc"), ["-p", directory]).catch((failed) => failed)
@@ -112,7 +112,7 @@ describe("clients generated from the served description", () => {
     ["openapiFetch", "pending"],
     ["heyApi", "processing"],
   ] as const) {
-    it(`${name}: a filtered list, a question and a job reach the server as meant`, { timeout: 120_000 }, async () => {
+    it(`${name}: a filtered list, a question and a job reach the server as meant`, async () => {
       const reply = await run(name)
       assert.isUndefined(reply.error)
       assert.deepStrictEqual(reply.names, ["Deal 1"])

@@ -198,7 +198,6 @@ for (const engine of engines) {
             })
             assert.deepStrictEqual([left, filesUnder(join(directory, engine.name)).length], [[], before + 1])
           }),
-        120_000,
       )
     })
   })

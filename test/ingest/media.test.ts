@@ -37,7 +37,7 @@ const wavHeader = (size: number) => {
 }
 
 describe("recordings are taken apart in a thread of their own", () => {
-  it("piece by piece, without a gap", { timeout: 60_000 }, async () => {
+  it("piece by piece, without a gap", async () => {
     for (const bytes of [silentMp3(60), await silentMp4(60)]) {
       const pieces = await collect(sourceOf(bytes))
       assert.isAbove(pieces.length, 2)
@@ -49,21 +49,17 @@ describe("recordings are taken apart in a thread of their own", () => {
     }
   })
 
-  it(
-    "which ends when it takes too long, too much, or dies, and leaves this one alive",
-    { timeout: 120_000 },
-    async () => {
-      for (const [size, code] of ["too-slow", "too-large", "damaged", "damaged", "too-slow"].entries()) {
-        const read = async () => new Uint8Array(1)
-        const [cpuSeconds, wallSeconds] = code === "too-slow" ? [1, 5] : [60, 90]
-        const options = { worker: hostile, cpuSeconds, wallSeconds, heapMegabytes: 64 }
-        const error = await codeOf(collect({ size, read }, options))
-        assert.strictEqual(error.code, code, String(size))
-      }
-    },
-  )
+  it("which ends when it takes too long, too much, or dies, and leaves this one alive", async () => {
+    for (const [size, code] of ["too-slow", "too-large", "damaged", "damaged", "too-slow"].entries()) {
+      const read = async () => new Uint8Array(1)
+      const [cpuSeconds, wallSeconds] = code === "too-slow" ? [1, 5] : [60, 90]
+      const options = { worker: hostile, cpuSeconds, wallSeconds, heapMegabytes: 64 }
+      const error = await codeOf(collect({ size, read }, options))
+      assert.strictEqual(error.code, code, String(size))
+    }
+  })
 
-  it("and at once when nobody wants more of it", { timeout: 60_000 }, async () => {
+  it("and at once when nobody wants more of it", async () => {
     const iterator = piecesApart({ size: 0, read: async () => new Uint8Array(1) }, LIMITS, { worker: hostile })[
       Symbol.asyncIterator
     ]()

@@ -207,19 +207,15 @@ describe("PDF", () => {
   })
 
   const pdfs = corpus.filter(({ format }) => format === "pdf")
-  it(
-    "agrees with poppler on files of others",
-    { timeout: 120_000, ...needs("shared/data/documents", pdfs.length > 0) },
-    async () => {
-      const scores = new Map<(typeof pdfs)[number], number>()
-      for (const sample of pdfs.filter(({ reference }) => reference !== "")) {
-        const { elements } = await readPdf(sample.bytes())
-        scores.set(sample, f1(elements.map(({ text }) => text).join("\n"), sample.reference))
-      }
-      const all = mean([...scores.values()])
-      const business = mean([...scores].filter(([sample]) => isBusiness(sample)).map(([, score]) => score))
-      assert.isAtLeast(all, 0.95)
-      assert.isAtLeast(business, 0.98)
-    },
-  )
+  it("agrees with poppler on files of others", needs("shared/data/documents", pdfs.length > 0), async () => {
+    const scores = new Map<(typeof pdfs)[number], number>()
+    for (const sample of pdfs.filter(({ reference }) => reference !== "")) {
+      const { elements } = await readPdf(sample.bytes())
+      scores.set(sample, f1(elements.map(({ text }) => text).join("\n"), sample.reference))
+    }
+    const all = mean([...scores.values()])
+    const business = mean([...scores].filter(([sample]) => isBusiness(sample)).map(([, score]) => score))
+    assert.isAtLeast(all, 0.95)
+    assert.isAtLeast(business, 0.98)
+  })
 })

@@ -151,7 +151,7 @@ describe("the sandbox", () => {
 
   it(
     "ends each file that must fail in a typed error within its deadline",
-    { timeout: 180_000, ...needs("shared/data/documents", corpus.length > 0) },
+    needs("shared/data/documents", corpus.length > 0),
     async () => {
       const sandbox = new Sandbox()
       for (const { file, format, bytes } of corpus.filter(({ reference }) => reference === "")) {

@@ -62,7 +62,7 @@ const start = (setup: Setup) =>
         lines,
         add: (text: string, url?: string) => ask({ add: { text, ...(url !== undefined && { url }) } }),
         found: () => ask<ReadonlyArray<Found>>({}),
-        saying: (text: string) => waitUntil(() => lines.some((line) => line.text === text), 30_000),
+        saying: (text: string) => waitUntil(() => lines.some((line) => line.text === text), 180_000),
         signal: (name: NodeJS.Signals) => child.kill(name),
         ended: () => waitUntil(() => child.exitCode !== null || child.signalCode !== null, 5000),
       }
@@ -94,127 +94,115 @@ const ready = (worker: Effect.Success<ReturnType<typeof start>>, count: number, 
 
 describe.concurrent("documents survive the death of what reads them", () => {
   for (const engine of ["PostgreSQL", "PGlite"] as const) {
-    it(
-      `resumes within ${RESUMED_SECONDS} s of kill -9, whatever the stage, and doubles nothing, on ${engine}`,
-      () =>
-        Effect.gen(function* () {
-          const directory = yield* temporary
-          const databaseUrl = engine === "PostgreSQL" ? yield* freshPostgresUrl : undefined
-          const { org } = yield* prepare(databaseUrl, directory)
-          const port = yield* address
-          const setup = { directory, org, port, ...(databaseUrl !== undefined && { databaseUrl }) }
-          let worker = yield* start({ ...setup, stops: { alfa: "fetching", bravo: "extracting" } })
-          yield* Effect.promise(() => worker.add("", `http://127.0.0.1:${port}/alfa`))
-          yield* Effect.promise(() => worker.add(textOf("bravo")))
-          let documents = 2
-          for (const [stages, next] of [
-            [["fetching", "extracting"], { charlie: "chunking" }],
-            [["chunking"], { delta: "indexing" }],
-            [["indexing"], {}],
-          ] as const) {
-            for (const stage of stages) yield* Effect.promise(() => worker.saying(`stopped ${stage}`))
-            worker.signal("SIGKILL")
-            const killed = performance.now()
-            yield* Effect.promise(() => worker.ended())
-            worker = yield* start({ ...setup, stops: next })
-            yield* Effect.promise(() => ready(worker, documents, 60))
-            const resumed = (worker.lines[0]?.at ?? Infinity) - killed
-            assert.isAtMost(resumed, RESUMED_SECONDS * 1000, `after ${stages.join(" and ")}`)
-            const [word] = Object.keys(next)
-            if (word === undefined) continue
-            yield* Effect.promise(() => worker.add(textOf(word)))
-            documents++
-          }
-          yield* Effect.promise(() => worker.add(textOf("undisturbed")))
-          yield* Effect.promise(() => ready(worker, documents + 1, 30))
-          const found = yield* Effect.promise(() => worker.found())
-          const undisturbed = found.at(-1)?.chunks ?? 0
-          assert.isAbove(undisturbed, 5)
-          assert.deepStrictEqual(
-            found.map(({ state, attempts, chunks, whole }) => [state, attempts, chunks, whole]),
-            [2, 2, 2, 2, 1].map((attempts) => ["completed", attempts, undisturbed, true]),
-          )
-          // The originals, each once: what the killed fetch had begun is not among them.
-          const kept = readdirSync(join(directory, "blobs"), { recursive: true, withFileTypes: true })
-          assert.lengthOf(
-            kept.filter((entry) => entry.isFile() && entry.name.startsWith("doc_")),
-            5,
-          )
-        }).pipe(Effect.scoped, Effect.runPromise),
-      180_000,
-    )
+    it(`resumes within ${RESUMED_SECONDS} s of kill -9, whatever the stage, and doubles nothing, on ${engine}`, () =>
+      Effect.gen(function* () {
+        const directory = yield* temporary
+        const databaseUrl = engine === "PostgreSQL" ? yield* freshPostgresUrl : undefined
+        const { org } = yield* prepare(databaseUrl, directory)
+        const port = yield* address
+        const setup = { directory, org, port, ...(databaseUrl !== undefined && { databaseUrl }) }
+        let worker = yield* start({ ...setup, stops: { alfa: "fetching", bravo: "extracting" } })
+        yield* Effect.promise(() => worker.add("", `http://127.0.0.1:${port}/alfa`))
+        yield* Effect.promise(() => worker.add(textOf("bravo")))
+        let documents = 2
+        for (const [stages, next] of [
+          [["fetching", "extracting"], { charlie: "chunking" }],
+          [["chunking"], { delta: "indexing" }],
+          [["indexing"], {}],
+        ] as const) {
+          for (const stage of stages) yield* Effect.promise(() => worker.saying(`stopped ${stage}`))
+          worker.signal("SIGKILL")
+          const killed = performance.now()
+          yield* Effect.promise(() => worker.ended())
+          worker = yield* start({ ...setup, stops: next })
+          yield* Effect.promise(() => ready(worker, documents, 60))
+          const resumed = (worker.lines[0]?.at ?? Infinity) - killed
+          assert.isAtMost(resumed, RESUMED_SECONDS * 1000, `after ${stages.join(" and ")}`)
+          const [word] = Object.keys(next)
+          if (word === undefined) continue
+          yield* Effect.promise(() => worker.add(textOf(word)))
+          documents++
+        }
+        yield* Effect.promise(() => worker.add(textOf("undisturbed")))
+        yield* Effect.promise(() => ready(worker, documents + 1, 30))
+        const found = yield* Effect.promise(() => worker.found())
+        const undisturbed = found.at(-1)?.chunks ?? 0
+        assert.isAbove(undisturbed, 5)
+        assert.deepStrictEqual(
+          found.map(({ state, attempts, chunks, whole }) => [state, attempts, chunks, whole]),
+          [2, 2, 2, 2, 1].map((attempts) => ["completed", attempts, undisturbed, true]),
+        )
+        // The originals, each once: what the killed fetch had begun is not among them.
+        const kept = readdirSync(join(directory, "blobs"), { recursive: true, withFileTypes: true })
+        assert.lengthOf(
+          kept.filter((entry) => entry.isFile() && entry.name.startsWith("doc_")),
+          5,
+        )
+      }).pipe(Effect.scoped, Effect.runPromise))
   }
 
-  it(
-    "two processes at one job leave one result, the one that slept through its lease none",
-    () =>
+  it("two processes at one job leave one result, the one that slept through its lease none", () =>
+    Effect.gen(function* () {
+      const directory = yield* temporary
+      const databaseUrl = yield* freshPostgresUrl
+      const { org } = yield* prepare(databaseUrl, directory)
+      const port = yield* address
+      const setup = { directory, databaseUrl, org, port }
+      const sleeper = yield* start({ ...setup, stops: { echo: "extracting" } })
+      yield* Effect.promise(() => sleeper.add(textOf("echo")))
+      yield* Effect.promise(() => sleeper.saying("stopped extracting"))
+      sleeper.signal("SIGSTOP")
+      const other = yield* start({ ...setup, stops: {} })
+      yield* Effect.promise(() => ready(other, 1, 30))
+      const before = yield* Effect.promise(() => other.found())
+      sleeper.signal("SIGCONT")
+      yield* Effect.promise(() => sleeper.add(textOf("foxtrot")))
+      yield* Effect.promise(() => sleeper.add(textOf("golf")))
+      yield* Effect.promise(() => ready(other, 3, 30))
+      const [first, ...both] = yield* Effect.promise(() => other.found())
+      assert.deepStrictEqual(first, before[0])
+      assert.deepInclude(first, { state: "completed", attempts: 2, whole: true })
+      for (const { attempts, chunks } of both) assert.deepStrictEqual([attempts, chunks], [1, first?.chunks])
+    }).pipe(Effect.scoped, Effect.runPromise))
+
+  for (const runtime of ["Node", "Bun", "Deno"] as ReadonlyArray<Runtime>) {
+    it(`an upload that is cut off half-way leaves nothing, on ${runtime}`, () =>
       Effect.gen(function* () {
         const directory = yield* temporary
         const databaseUrl = yield* freshPostgresUrl
-        const { org } = yield* prepare(databaseUrl, directory)
-        const port = yield* address
-        const setup = { directory, databaseUrl, org, port }
-        const sleeper = yield* start({ ...setup, stops: { echo: "extracting" } })
-        yield* Effect.promise(() => sleeper.add(textOf("echo")))
-        yield* Effect.promise(() => sleeper.saying("stopped extracting"))
-        sleeper.signal("SIGSTOP")
-        const other = yield* start({ ...setup, stops: {} })
-        yield* Effect.promise(() => ready(other, 1, 30))
-        const before = yield* Effect.promise(() => other.found())
-        sleeper.signal("SIGCONT")
-        yield* Effect.promise(() => sleeper.add(textOf("foxtrot")))
-        yield* Effect.promise(() => sleeper.add(textOf("golf")))
-        yield* Effect.promise(() => ready(other, 3, 30))
-        const [first, ...both] = yield* Effect.promise(() => other.found())
-        assert.deepStrictEqual(first, before[0])
-        assert.deepInclude(first, { state: "completed", attempts: 2, whole: true })
-        for (const { attempts, chunks } of both) assert.deepStrictEqual([attempts, chunks], [1, first?.chunks])
-      }).pipe(Effect.scoped, Effect.runPromise),
-    120_000,
-  )
-
-  for (const runtime of ["Node", "Bun", "Deno"] as ReadonlyArray<Runtime>) {
-    it(
-      `an upload that is cut off half-way leaves nothing, on ${runtime}`,
-      () =>
-        Effect.gen(function* () {
-          const directory = yield* temporary
-          const databaseUrl = yield* freshPostgresUrl
-          const { key } = yield* prepare(databaseUrl, directory)
-          const server = yield* Effect.acquireRelease(
-            Effect.promise(() =>
-              startServer(runtime, { SIGHTLINE_DATABASE_URL: databaseUrl, SIGHTLINE_DATA_DIR: directory }),
-            ),
-            ({ child }) => Effect.sync(() => child.kill("SIGKILL")),
+        const { key } = yield* prepare(databaseUrl, directory)
+        const server = yield* Effect.acquireRelease(
+          Effect.promise(() =>
+            startServer(runtime, { SIGHTLINE_DATABASE_URL: databaseUrl, SIGHTLINE_DATA_DIR: directory }),
+          ),
+          ({ child }) => Effect.sync(() => child.kill("SIGKILL")),
+        )
+        const { hostname, port } = new URL(server.url)
+        const files = () =>
+          readdirSync(join(directory, "blobs"), { recursive: true, withFileTypes: true }).filter((entry) =>
+            entry.isFile(),
           )
-          const { hostname, port } = new URL(server.url)
-          const files = () =>
-            readdirSync(join(directory, "blobs"), { recursive: true, withFileTypes: true }).filter((entry) =>
-              entry.isFile(),
-            )
-          const socket = connect(Number(port), hostname)
-          socket.on("error", () => {})
-          const part = (name: string, value: string) =>
-            `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
-          socket.write(
-            `POST /api/v1/documents/library HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n` +
-              "Content-Type: multipart/form-data; boundary=x\r\nContent-Length: 8000000\r\n\r\n" +
-              part("file_name", "a.txt") +
-              part("content_type", "text/plain") +
-              '--x\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\n' +
-              "word ".repeat(400_000),
-          )
-          yield* Effect.promise(() => waitUntil(() => files().length > 0, 20_000))
-          socket.destroy()
-          yield* Effect.promise(() => waitUntil(() => files().length === 0, 10_000))
-          const listed = yield* Effect.promise(() =>
-            fetch(`${server.url}/api/v1/documents`, { headers: { authorization: `Bearer ${key}` } }).then((reply) =>
-              reply.json(),
-            ),
-          )
-          assert.deepStrictEqual(listed, { data: [], next_cursor: null })
-        }).pipe(Effect.scoped, Effect.runPromise),
-      90_000,
-    )
+        const socket = connect(Number(port), hostname)
+        socket.on("error", () => {})
+        const part = (name: string, value: string) =>
+          `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
+        socket.write(
+          `POST /api/v1/documents/library HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n` +
+            "Content-Type: multipart/form-data; boundary=x\r\nContent-Length: 8000000\r\n\r\n" +
+            part("file_name", "a.txt") +
+            part("content_type", "text/plain") +
+            '--x\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\n' +
+            "word ".repeat(400_000),
+        )
+        yield* Effect.promise(() => waitUntil(() => files().length > 0, 180_000))
+        socket.destroy()
+        yield* Effect.promise(() => waitUntil(() => files().length === 0, 90_000))
+        const listed = yield* Effect.promise(() =>
+          fetch(`${server.url}/api/v1/documents`, { headers: { authorization: `Bearer ${key}` } }).then((reply) =>
+            reply.json(),
+          ),
+        )
+        assert.deepStrictEqual(listed, { data: [], next_cursor: null })
+      }).pipe(Effect.scoped, Effect.runPromise))
   }
 })

@@ -46,7 +46,7 @@ describe("an address whose name is not known", () => {
         })
         assert.strictEqual(status, 200, text)
         const until = Effect.fnUntraced(function* (holds: (run: any) => boolean) {
-          for (let look = 0; look < 100; look++) {
+          for (let look = 0; look < 900; look++) {
             const { json: run } = yield* web.request(`/api/v1/runs/${json.run_id}`, key)
             if (holds(run)) return run
             yield* Effect.sleep("100 millis")

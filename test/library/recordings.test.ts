@@ -153,86 +153,71 @@ const local = programs === undefined ? Transcriber.layerNone : layerLocal(progra
 const lacking = { ...needs("ffmpeg and pocketsphinx", programs !== undefined), ...needs("shared/data/audio", hasAudio) }
 
 describe("the local engine", lacking, () => {
-  layer(harness(local), { excludeTestServices: true, timeout: 120_000 })((it) => {
-    it.effect(
-      "makes an MP3 a document that can be cited by the second",
-      () =>
-        Effect.gen(function* () {
-          const { org, key, id, run, document } = yield* send(file("jfk.mp3"), "speech.mp3", "audio/mpeg")
-          assert.strictEqual(document.status, "ready", JSON.stringify(document))
-          const chunks = yield* chunksOf(org, id)
-          const [{ body, places }] = chunks as [StoredChunk]
-          const cited = places.find(({ start, end }) => body.slice(start, end).includes("country"))
-          assert.isTrue(cited?.place.kind === "time" && cited.place.start > 5 && cited.place.start < 10)
-          const { json } = yield* (yield* Web).request(`/api/v1/runs/${run}`, key)
-          assert.strictEqual(json.status, "completed")
-        }),
-      120_000,
+  layer(harness(local), { excludeTestServices: true })((it) => {
+    it.effect("makes an MP3 a document that can be cited by the second", () =>
+      Effect.gen(function* () {
+        const { org, key, id, run, document } = yield* send(file("jfk.mp3"), "speech.mp3", "audio/mpeg")
+        assert.strictEqual(document.status, "ready", JSON.stringify(document))
+        const chunks = yield* chunksOf(org, id)
+        const [{ body, places }] = chunks as [StoredChunk]
+        const cited = places.find(({ start, end }) => body.slice(start, end).includes("country"))
+        assert.isTrue(cited?.place.kind === "time" && cited.place.start > 5 && cited.place.start < 10)
+        const { json } = yield* (yield* Web).request(`/api/v1/runs/${run}`, key)
+        assert.strictEqual(json.status, "completed")
+      }),
     )
 
-    it.effect(
-      "hears the sound of a video",
-      () =>
-        Effect.gen(function* () {
-          const { document } = yield* send(file("hi.mp4"), "hi.mp4", "video/mp4")
-          assert.strictEqual(document.status, "ready", JSON.stringify(document))
-        }),
-      120_000,
+    it.effect("hears the sound of a video", () =>
+      Effect.gen(function* () {
+        const { document } = yield* send(file("hi.mp4"), "hi.mp4", "video/mp4")
+        assert.strictEqual(document.status, "ready", JSON.stringify(document))
+      }),
     )
 
-    it.effect(
-      "tells what cannot be heard from what is not there",
-      () =>
-        Effect.gen(function* () {
-          for (const [name, type, reason] of [
-            ["no-audio.mp4", "video/mp4", /no sound that can be decoded/],
-            ["music-tagged.m4a", "audio/mp4", /no speech was heard/],
-          ] as const) {
-            const { document } = yield* send(file(name), name, type)
-            assert.strictEqual(document.status, "failed", name)
-            assert.match(document.failure_reason, reason)
-          }
-        }),
-      120_000,
+    it.effect("tells what cannot be heard from what is not there", () =>
+      Effect.gen(function* () {
+        for (const [name, type, reason] of [
+          ["no-audio.mp4", "video/mp4", /no sound that can be decoded/],
+          ["music-tagged.m4a", "audio/mp4", /no speech was heard/],
+        ] as const) {
+          const { document } = yield* send(file(name), name, type)
+          assert.strictEqual(document.status, "failed", name)
+          assert.match(document.failure_reason, reason)
+        }
+      }),
     )
   })
 
   layer(local, { excludeTestServices: true })((it) => {
-    it.effect(
-      "hears no less, and when, where long silence is before and after",
-      () =>
-        Effect.gen(function* () {
-          const { words } = transcripts().find((each) => each.file === "jfk.wav")!
-          const bytes = amidSilence(decoded(file("jfk.wav"), "wav"), 48_000, 3)
-          const { transcribe } = yield* Transcriber
-          const { elements } = yield* transcribe(recordingOf(bytes, "wav"), () => Effect.void)
-          const heard = elements.flatMap(({ text }) => text.split(" "))
-          assert.isAtMost(wordErrors(words, heard), words.length / 3)
-          const places = elements.map(({ place }) => (place.kind === "time" ? place : assert.fail(place.kind)))
-          assert.closeTo(places[0]!.start, 3.29, 0.1)
-          assert.closeTo(places.at(-1)!.end, 13.45, 0.1)
-        }),
-      180_000,
+    it.effect("hears no less, and when, where long silence is before and after", () =>
+      Effect.gen(function* () {
+        const { words } = transcripts().find((each) => each.file === "jfk.wav")!
+        const bytes = amidSilence(decoded(file("jfk.wav"), "wav"), 48_000, 3)
+        const { transcribe } = yield* Transcriber
+        const { elements } = yield* transcribe(recordingOf(bytes, "wav"), () => Effect.void)
+        const heard = elements.flatMap(({ text }) => text.split(" "))
+        assert.isAtMost(wordErrors(words, heard), words.length / 3)
+        const places = elements.map(({ place }) => (place.kind === "time" ? place : assert.fail(place.kind)))
+        assert.closeTo(places[0]!.start, 3.29, 0.1)
+        assert.closeTo(places.at(-1)!.end, 13.45, 0.1)
+      }),
     )
 
-    it.effect(
-      "hears most words right",
-      () =>
-        Effect.gen(function* () {
-          const transcriber = yield* Transcriber
-          const total = { words: 0, wrong: 0 }
-          for (const { file: name, format, words } of transcripts()) {
-            const { elements } = yield* transcriber.transcribe(recordingOf(file(name), format), () => Effect.void)
-            total.words += words.length
-            total.wrong += wordErrors(
-              words,
-              elements.flatMap(({ text }) => text.split(" ")),
-            )
-          }
-          console.log(`local engine: word error rate ${(total.wrong / total.words).toFixed(3)} of ${total.words} words`)
-          assert.isBelow(total.wrong / total.words, 0.35)
-        }),
-      180_000,
+    it.effect("hears most words right", () =>
+      Effect.gen(function* () {
+        const transcriber = yield* Transcriber
+        const total = { words: 0, wrong: 0 }
+        for (const { file: name, format, words } of transcripts()) {
+          const { elements } = yield* transcriber.transcribe(recordingOf(file(name), format), () => Effect.void)
+          total.words += words.length
+          total.wrong += wordErrors(
+            words,
+            elements.flatMap(({ text }) => text.split(" ")),
+          )
+        }
+        console.log(`local engine: word error rate ${(total.wrong / total.words).toFixed(3)} of ${total.words} words`)
+        assert.isBelow(total.wrong / total.words, 0.35)
+      }),
     )
   })
 })

@@ -161,65 +161,59 @@ for (const { engine, store, place } of cases) {
       }),
     )
     layer(harness, { excludeTestServices: true, timeout: "100 seconds" })((it) => {
-      it.effect(
-        "leaves no row, file, index entry or job of an organization, and another's alone",
-        () =>
-          Effect.gen(function* () {
-            const operator = yield* Operator
-            const outside = yield* Outside
-            const { org } = yield* fill(marker)
-            const other = yield* fill("Quellaria")
-            const held = yield* tablesHolding([org, marker])
-            for (const table of [
-              "organizations.id",
-              "deals.name",
-              "document_texts.body",
-              "jobs.org_id",
-              "passages.org_id",
-            ]) {
-              assert.include(held, `sightline.${table}`)
-            }
-            const namesIt = (text: string) => text.includes(org) || text.includes(marker)
-            const fileName = org.replaceAll(/[A-Z]/g, (capital) => `~${capital.toLowerCase()}`)
-            const kept = async () => (await outside()).filter((text) => namesIt(text) || text.includes(fileName))
-            if (store !== "the database") assert.isAbove((yield* Effect.promise(kept)).length, 2)
+      it.effect("leaves no row, file, index entry or job of an organization, and another's alone", () =>
+        Effect.gen(function* () {
+          const operator = yield* Operator
+          const outside = yield* Outside
+          const { org } = yield* fill(marker)
+          const other = yield* fill("Quellaria")
+          const held = yield* tablesHolding([org, marker])
+          for (const table of [
+            "organizations.id",
+            "deals.name",
+            "document_texts.body",
+            "jobs.org_id",
+            "passages.org_id",
+          ]) {
+            assert.include(held, `sightline.${table}`)
+          }
+          const namesIt = (text: string) => text.includes(org) || text.includes(marker)
+          const fileName = org.replaceAll(/[A-Z]/g, (capital) => `~${capital.toLowerCase()}`)
+          const kept = async () => (await outside()).filter((text) => namesIt(text) || text.includes(fileName))
+          if (store !== "the database") assert.isAbove((yield* Effect.promise(kept)).length, 2)
 
-            assert.deepStrictEqual(yield* operator.erase(org), { id: org, files: "removed" })
-            assert.deepStrictEqual(yield* tablesHolding([org, marker]), [])
-            assert.deepStrictEqual(yield* Effect.promise(kept), [])
-            assert.strictEqual((yield* Effect.flip(operator.erase(org)))._tag, "NotFound")
+          assert.deepStrictEqual(yield* operator.erase(org), { id: org, files: "removed" })
+          assert.deepStrictEqual(yield* tablesHolding([org, marker]), [])
+          assert.deepStrictEqual(yield* Effect.promise(kept), [])
+          assert.strictEqual((yield* Effect.flip(operator.erase(org)))._tag, "NotFound")
 
-            assert.strictEqual((yield* operator.document(other.org, other.document)).document.status, "ready")
-            yield* Stream.runDrain(yield* operator.exportFile(other.org, other.export))
-            assert.include(yield* tablesHolding(["Quellaria"]), "sightline.deals.name")
-          }),
-        180_000,
+          assert.strictEqual((yield* operator.document(other.org, other.document)).document.status, "ready")
+          yield* Stream.runDrain(yield* operator.exportFile(other.org, other.export))
+          assert.include(yield* tablesHolding(["Quellaria"]), "sightline.deals.name")
+        }),
       )
 
-      it.effect(
-        "removes blobs that no row needs once they are a day old, and no others",
-        () =>
-          Effect.gen(function* () {
-            const operator = yield* Operator
-            const database = yield* Database
-            const blobs = yield* BlobStore
-            const { org, document, export: exported } = yield* fill("Kept")
-            const keysOf = Effect.map(Stream.runCollect(blobs.list(org)), (all) => all.map(({ key }) => key).toSorted())
-            const needed = yield* keysOf
-            assert.lengthOf(needed, 3)
-            const orphans = [blobKey(org, "documents", "doc_Orphan"), blobKey(org, "exports", "exp_Orphan-1.csv")]
-            const others = [blobKey(org, "pictures", "p1")]
-            for (const key of [...orphans, ...others]) yield* blobs.put(key, utf8("left"))
+      it.effect("removes blobs that no row needs once they are a day old, and no others", () =>
+        Effect.gen(function* () {
+          const operator = yield* Operator
+          const database = yield* Database
+          const blobs = yield* BlobStore
+          const { org, document, export: exported } = yield* fill("Kept")
+          const keysOf = Effect.map(Stream.runCollect(blobs.list(org)), (all) => all.map(({ key }) => key).toSorted())
+          const needed = yield* keysOf
+          assert.lengthOf(needed, 3)
+          const orphans = [blobKey(org, "documents", "doc_Orphan"), blobKey(org, "exports", "exp_Orphan-1.csv")]
+          const others = [blobKey(org, "pictures", "p1")]
+          for (const key of [...orphans, ...others]) yield* blobs.put(key, utf8("left"))
 
-            yield* reconcile(database, blobs, MIN_AGE_MS)
-            assert.deepStrictEqual(yield* keysOf, [...needed, ...orphans, ...others].toSorted())
-            // As if a day had gone by; stores keep whole seconds.
-            yield* reconcile(database, blobs, -5_000)
-            assert.deepStrictEqual(yield* keysOf, [...needed, ...others].toSorted())
-            assert.strictEqual((yield* operator.document(org, document)).document.status, "ready")
-            yield* Stream.runDrain(yield* operator.exportFile(org, exported))
-          }),
-        180_000,
+          yield* reconcile(database, blobs, MIN_AGE_MS)
+          assert.deepStrictEqual(yield* keysOf, [...needed, ...orphans, ...others].toSorted())
+          // As if a day had gone by; stores keep whole seconds.
+          yield* reconcile(database, blobs, -5_000)
+          assert.deepStrictEqual(yield* keysOf, [...needed, ...others].toSorted())
+          assert.strictEqual((yield* operator.document(org, document)).document.status, "ready")
+          yield* Stream.runDrain(yield* operator.exportFile(org, exported))
+        }),
       )
 
       it.effect("removes the files of an erased organization later, where the store is out of reach", () =>

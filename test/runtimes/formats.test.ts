@@ -137,7 +137,7 @@ describe.concurrent("documents and recordings, uploaded to a server, are shown a
         await server.stop()
         prepared.drop()
       }
-    }, 240_000)
+    })
   }
 })
 

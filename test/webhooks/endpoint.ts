@@ -46,9 +46,9 @@ export const startEndpoint = async () => {
 }
 export type Endpoint = Awaited<ReturnType<typeof startEndpoint>>
 
-/** Waits until it holds, 15 seconds at most. */
+/** Waits until it holds, 90 seconds at most. */
 export const until = Effect.fnUntraced(function* <E, R>(holds: Effect.Effect<boolean, E, R>, what: string) {
-  for (let look = 0; look < 75; look++) {
+  for (let look = 0; look < 450; look++) {
     if (yield* holds) return
     yield* Effect.sleep("200 millis")
   }
