@@ -7,6 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { SqlClient } from "effect/sql/SqlClient"
 import { run, startServer } from "../adapters/processes.ts"
+import { SIGNING_SECRET } from "./protocol.ts"
 import { restartable } from "./postgres.ts"
 import {
   COLUMNS,
@@ -119,7 +120,7 @@ describe("a full disk", () => {
           assert.isAbove(bavail * bsize, 160 * MIB)
           await worker.kill()
           fill(filler, 0)
-          const settings = { SIGHTLINE_DATA_DIR: directory }
+          const settings = { SIGHTLINE_DATA_DIR: directory, SIGHTLINE_SIGNING_SECRET: SIGNING_SECRET }
           const early = await run(["orgs", "create", "--name", "Early"], settings)
           assert.strictEqual(early.code, 1, early.stderr)
           assert.match(early.stderr, /^sightline: .*(no space left|disk has space)/im)
@@ -197,7 +198,7 @@ describe("a full disk", () => {
         if (process.platform !== "linux") return console.log("files cannot be limited here: a log's end is not tested")
         const directory = yield* temporary
         const org = yield* newOrganization(undefined, directory)
-        const settings = { SIGHTLINE_DATA_DIR: directory }
+        const settings = { SIGHTLINE_DATA_DIR: directory, SIGHTLINE_SIGNING_SECRET: SIGNING_SECRET }
         yield* Effect.promise(async () => {
           const { key } = JSON.parse(
             (await run(["keys", "create", "--org", org, "--role", "owner", "--json"], settings)).stdout,

@@ -43,3 +43,6 @@ export interface State {
     readonly attempts: number
   }>
 }
+
+/** Signs for every process that shares a database: workers, servers and the command line. */
+export const SIGNING_SECRET = "one secret for every process of these tests"

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url"
 import { assert } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { run } from "../adapters/processes.ts"
-import type { Command, Setup, State } from "./protocol.ts"
+import { type Command, type Setup, SIGNING_SECRET, type State } from "./protocol.ts"
 
 /** How often each fault is brought about: `FAULTS`, one where it is not set. */
 export const TIMES = Number(process.env["FAULTS"] ?? 1)
@@ -63,6 +63,7 @@ export const newOrganization = (databaseUrl: string | undefined, directory: stri
   Effect.promise(async () => {
     const settings = {
       SIGHTLINE_DATA_DIR: directory,
+      SIGHTLINE_SIGNING_SECRET: SIGNING_SECRET,
       ...(databaseUrl !== undefined && { SIGHTLINE_DATABASE_URL: databaseUrl }),
     }
     const { code, stdout, stderr } = await run(

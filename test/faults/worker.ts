@@ -16,7 +16,7 @@ import { BlobStore } from "../../src/core/ports/BlobStore.ts"
 import { Transcriber } from "../../src/core/ports/Transcriber.ts"
 import * as Sightline from "../../src/core/Sightline.ts"
 import { Webhooks } from "../../src/core/webhooks/Webhooks.ts"
-import type { Command, Setup, State } from "./protocol.ts"
+import { type Command, type Setup, SIGNING_SECRET, type State } from "./protocol.ts"
 
 /** A process with the whole service in it, that does what it is told over IPC and may be killed at any moment. */
 const setup: Setup = JSON.parse(process.argv[2] ?? "")
@@ -53,7 +53,7 @@ const runtime = ManagedRuntime.make(
       layerGuarded({ allowLoopback: setup.port === undefined ? [] : [setup.port] }),
       Transcriber.layerNone,
     ),
-    signingSecret: Redacted.make("the same for every process"),
+    signingSecret: Redacted.make(SIGNING_SECRET),
     jobsPerOrganization: 4,
   }),
 )

@@ -77,8 +77,8 @@ for (const engine of engines) {
             [
               [1, "Acme – Vector renewal"],
               [2, "Summary"],
-              [3, "Next steps"],
               [3, "Executive summary"],
+              [3, "Next steps"],
               [2, "Drivers"],
               [2, "Scorecard"],
               [2, "Features"],
