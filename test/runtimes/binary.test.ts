@@ -73,7 +73,7 @@ describe("one binary, with nothing beside it", () => {
       const url = await listening(server)
       for (const { document } of files) {
         assert.strictEqual(document.status, "ready", JSON.stringify(document))
-        const shown = await (await fetch(new URL(document.url, url))).text()
+        const shown = await (await fetch(new URL(new URL(document.url).pathname, url))).text()
         const here = await shownHere(FILES[document.file_name]!)
         assert.isAbove(here.length, 20)
         assert.include(shown, here)
