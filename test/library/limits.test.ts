@@ -23,7 +23,7 @@ describe("what is uploaded", () => {
       })
       for (const type of ["text/plain", "video/mp4"]) {
         const { exit, taken } = yield* sent(type, new TextEncoder().encode("Notes"))
-        assert.match(exit._tag === "Failure" ? exit.failure.message : "", /larger than the 50 MiB/)
+        assert.match(exit._tag === "Failure" ? exit.failure.message : "", /larger than 52,428,800 bytes \(50 MiB\)/)
         assert.isAtMost(taken, MOST_BYTES.document + 2 * MIB)
       }
       assert.strictEqual((yield* sent("audio/mpeg", silentMp3(2))).exit._tag, "Success")
