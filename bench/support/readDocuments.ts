@@ -5,7 +5,7 @@ import { setFlagsFromString } from "node:v8"
 import { chunk } from "../../src/ingest/chunk.ts"
 import type { ReadDocument } from "../../src/ingest/document.ts"
 import { type DocumentFormat, READERS } from "../../src/ingest/readers.ts"
-import { Sandbox } from "../../src/ingest/Sandbox.ts"
+import { Sandbox } from "../../src/ingest/sandbox/Sandbox.ts"
 import { UnreadableError } from "../../src/ingest/UnreadableError.ts"
 import { corpus, f1, pathOf } from "../../test/ingest/support/corpus.ts"
 

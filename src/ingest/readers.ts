@@ -9,10 +9,10 @@ export type DocumentFormat = Exclude<Format, "mp3" | "wav" | "m4a" | "mp4">
 
 /** Each reader loads its libraries when a document of its format first comes. */
 export const READERS: Readonly<Record<DocumentFormat, Reader>> = {
-  pdf: async (bytes) => (await import("./pdf.ts")).readPdf(bytes),
-  docx: async (bytes) => (await import("./docx.ts")).readDocx(bytes),
-  pptx: async (bytes) => (await import("./pptx.ts")).readPptx(bytes),
-  xlsx: async (bytes, emit) => (await import("./xlsx.ts")).readXlsx(bytes, emit),
-  md: async (bytes) => (await import("./text.ts")).readText(bytes, "md"),
-  txt: async (bytes) => (await import("./text.ts")).readText(bytes, "txt"),
+  pdf: async (bytes) => (await import("./formats/pdf/readPdf.ts")).readPdf(bytes),
+  docx: async (bytes) => (await import("./formats/office/readDocx.ts")).readDocx(bytes),
+  pptx: async (bytes) => (await import("./formats/office/readPptx.ts")).readPptx(bytes),
+  xlsx: async (bytes, emit) => (await import("./formats/office/readXlsx.ts")).readXlsx(bytes, emit),
+  md: async (bytes) => (await import("./formats/text/readText.ts")).readText(bytes, "md"),
+  txt: async (bytes) => (await import("./formats/text/readText.ts")).readText(bytes, "txt"),
 }

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
-import { CODE_PAGES, type CodePage } from "../../src/ingest/codePages.ts"
-import { decode } from "../../src/ingest/encoding.ts"
-import { looksLikeText } from "../../src/ingest/knownEncodings.ts"
+import { CODE_PAGES, type CodePage } from "../../src/ingest/formats/text/codePages.ts"
+import { decode } from "../../src/ingest/formats/text/encoding.ts"
+import { looksLikeText } from "../../src/ingest/safety/unicode.ts"
 import { codeOf } from "./support/codeOf.ts"
 import { TEXTS } from "./support/encodings.ts"
 

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import type { ByteSource } from "../../src/ingest/media.ts"
-import { type ApartOptions, piecesApart } from "../../src/ingest/mediaApart.ts"
+import type { ByteSource } from "../../src/ingest/media/pieces.ts"
+import { type ApartOptions, piecesApart } from "../../src/ingest/media/piecesApart.ts"
 import { silentMp3, silentMp4 } from "../support/silence.ts"
 import { codeOf } from "./support/codeOf.ts"
 

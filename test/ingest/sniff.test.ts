@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { FORMATS } from "../../src/ingest/document.ts"
-import { agrees, CONTENT_TYPES, formatOf, sniff } from "../../src/ingest/sniff.ts"
+import { agrees, CONTENT_TYPES, formatOf, sniff } from "../../src/ingest/safety/sniff.ts"
 import { corpus } from "./support/corpus.ts"
 import { zipSync } from "fflate"
 import { pagesOf } from "./support/pdf.ts"

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { readText } from "../../src/ingest/text.ts"
+import { readText } from "../../src/ingest/formats/text/readText.ts"
 import { codeOf } from "./support/codeOf.ts"
 
 const utf8 = (text: string) => new TextEncoder().encode(text)

@@ -38,7 +38,7 @@ const folder = mkdtempSync(join(tmpdir(), "sightline-binary-"))
 const entry = join(folder, "sightline.js")
 writeFileSync(entry, program)
 const { success, logs } = await Bun.build({
-  entrypoints: [entry, source("ingest/worker.ts"), source("ingest/mediaWorker.ts")],
+  entrypoints: [entry, source("ingest/sandbox/worker.ts"), source("ingest/media/mediaWorker.ts")],
   target: "bun",
   minify: { whitespace: true, syntax: true },
   naming: { entry: "[name].[ext]", asset: "[name].[ext]" },

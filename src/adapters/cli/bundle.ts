@@ -28,8 +28,8 @@ const needed = new Map<string, string>()
 const bundle = await rolldown({
   input: {
     main: source("adapters/cli/main.js"),
-    worker: source("ingest/worker.ts"),
-    mediaWorker: source("ingest/mediaWorker.ts"),
+    worker: source("ingest/sandbox/worker.ts"),
+    mediaWorker: source("ingest/media/mediaWorker.ts"),
   },
   platform: "node",
   preserveEntrySignatures: "allow-extension",

@@ -4,9 +4,9 @@ import { DocumentReader, UnreadableDocument } from "../../core/ports/DocumentRea
 import { chunk } from "../../ingest/chunk.ts"
 import { isMedia } from "../../ingest/document.ts"
 import type { DocumentFormat } from "../../ingest/readers.ts"
-import { refusalOf } from "../../ingest/refusal.ts"
-import { Sandbox } from "../../ingest/Sandbox.ts"
-import { CONTENT_TYPES, formatOf } from "../../ingest/sniff.ts"
+import { refusalOf } from "../../ingest/safety/refusal.ts"
+import { Sandbox } from "../../ingest/sandbox/Sandbox.ts"
+import { CONTENT_TYPES, formatOf } from "../../ingest/safety/sniff.ts"
 import { UnreadableError } from "../../ingest/UnreadableError.ts"
 
 /** Reads documents in a thread apart, which is ended with the layer, and whenever a document asks too much of it. */

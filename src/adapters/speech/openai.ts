@@ -10,7 +10,7 @@ import {
   TranscriptionFailed,
   TranscriptionUnavailable,
 } from "../../core/ports/Transcriber.ts"
-import type { MediaPiece } from "../../ingest/media.ts"
+import type { MediaPiece } from "../../ingest/media/pieces.ts"
 import { UnreadableError } from "../../ingest/UnreadableError.ts"
 import { exchange, persistently } from "../endpoint.ts"
 import { asDocument, byteSource, type Segment } from "./segments.ts"
@@ -40,7 +40,7 @@ export const layerOpenAi = ({ maxBytes = 24 * 1024 * 1024, seconds = 600, pause 
       recording: Recording,
       report: (part: number) => Effect.Effect<void, E>,
     ) {
-      const { piecesApart } = yield* Effect.promise(() => import("../../ingest/mediaApart.ts"))
+      const { piecesApart } = yield* Effect.promise(() => import("../../ingest/media/piecesApart.ts"))
       const segments: Array<Segment> = []
       yield* Stream.fromAsyncIterable(piecesApart(byteSource(recording), limits), thrown).pipe(
         Stream.runForEach((piece) =>

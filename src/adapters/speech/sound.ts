@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import type { Format } from "../../core/library/document.ts"
 import { type Recording, TranscriptionFailed, TranscriptionUnavailable } from "../../core/ports/Transcriber.ts"
 import { LIMITS } from "../../ingest/document.ts"
-import { tooLong } from "../../ingest/sandboxErrors.ts"
+import { tooLong } from "../../ingest/sandbox/errors.ts"
 import { loudness, RATE, type Stretch, stretches } from "./pauses.ts"
 import { type ProgramFailed, run } from "./programs.ts"
 

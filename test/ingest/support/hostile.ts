@@ -1,5 +1,5 @@
 import { UnreadableError } from "../../../src/ingest/UnreadableError.ts"
-import { serve } from "../../../src/ingest/workerProtocol.ts"
+import { serve } from "../../../src/ingest/sandbox/workerProtocol.ts"
 
 const forever = (): never => {
   for (;;) Math.random()

@@ -1,5 +1,5 @@
 import { parentPort } from "node:worker_threads"
-import type { ToMedia } from "../../../src/ingest/mediaProtocol.ts"
+import type { ToMedia } from "../../../src/ingest/media/protocol.ts"
 
 /** Threads that behave as badly as a library can: which, is told by the recording's size. */
 const BEHAVIOURS: ReadonlyArray<() => void> = [

@@ -1,5 +1,5 @@
 import type { DocumentFormat } from "../../../src/ingest/readers.ts"
-import { Sandbox } from "../../../src/ingest/Sandbox.ts"
+import { Sandbox } from "../../../src/ingest/sandbox/Sandbox.ts"
 import { UnreadableError } from "../../../src/ingest/UnreadableError.ts"
 import { pagesOf } from "./pdf.ts"
 

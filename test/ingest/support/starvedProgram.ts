@@ -1,5 +1,5 @@
 import type { DocumentFormat } from "../../../src/ingest/readers.ts"
-import { Sandbox } from "../../../src/ingest/Sandbox.ts"
+import { Sandbox } from "../../../src/ingest/sandbox/Sandbox.ts"
 import { UnreadableError } from "../../../src/ingest/UnreadableError.ts"
 
 /** Reads one file that needs half a second of CPU time and one that never ends, each within a second of it. */

@@ -1,0 +1,187 @@
+import { strToU8 } from "fflate"
+import { LIMITS } from "../../document.ts"
+import type { ParagraphStyles } from "./docxStyles.ts"
+import { attribute, expectRoot } from "./office.ts"
+import { UnreadableError } from "../../UnreadableError.ts"
+import { type Attributes, readXml } from "./xml.ts"
+import type { Zip } from "../../safety/zip.ts"
+
+/** The namespace of WordprocessingML. */
+export const WORD = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
+
+/** Elements after which a slice ends with its block: mammoth takes 2.5 kB and 15 us for each. */
+const SLICE = 2_000
+const LARGEST_BLOCK = 100_000
+const MOST_ELEMENTS = 2_000_000
+/** Mammoth recurses: at 330 tables one inside another its stack ends. Deeper ones become text of the cell around them. */
+const DEEPEST = 80
+
+/** All that carries text or its structure; other elements, runs among them, are seen through to what they hold. */
+const KEPT: ReadonlySet<string> = new Set("p t tab br noBreakHyphen softHyphen sym tbl tr tc".split(" "))
+
+/** Formatting, deleted and moved text, a field's instructions, a reading beside its word, and what repeats for older programs. */
+const DROPPED: ReadonlySet<string> = new Set(
+  "rPr sectPr tblPr tblPrEx tblGrid trPr tcPr tabs pPrChange del moveFrom instrText rt Fallback sdtPr ffData".split(
+    " ",
+  ),
+)
+
+/** Drawings lose all but their text boxes, which are read after the block they hang on. */
+const DRAWINGS: ReadonlySet<string> = new Set(["drawing", "pict", "object"])
+const BOX = "txbxContent"
+
+const DOCUMENT = `<w:document xmlns:w="${WORD}"><w:body>`
+const LIST_ITEM = '<w:pPr><w:numPr><w:ilvl w:val="0"/><w:numId w:val="1"/></w:numPr></w:pPr>'
+
+const escape = (text: string): string =>
+  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;")
+
+const tooLarge = () =>
+  new UnreadableError(
+    "too-large",
+    "The file holds more text than can be read. Split it into smaller files and upload those.",
+  )
+
+const openingTag = (name: string, attributes: Attributes): string => {
+  if (name === "t") return '<w:t xml:space="preserve">'
+  if (name !== "sym") return `<w:${name}>`
+  const [font = "", char = ""] = [attribute(attributes, "font"), attribute(attributes, "char")]
+  return `<w:sym w:font="${escape(font)}" w:char="${escape(char)}">`
+}
+
+/** Where output goes: the body, a drawing (nowhere) or a text box. */
+const output = (silent: boolean) => {
+  /** Names open here, "" for those that are not written. */
+  const open: Array<string> = []
+  let xml = ""
+  let texting = false
+  /** The runs of a paragraph become one text: the fewer elements, the less mammoth takes. */
+  const settle = () => {
+    if (texting) xml += "</w:t>"
+    texting = false
+  }
+  return {
+    silent,
+    open,
+    inText: () => open[open.length - 1] === "t",
+    write: (markup: string) => {
+      settle()
+      xml += markup
+    },
+    startText: (markup: string): boolean => {
+      if (texting) return false
+      xml += markup
+      return (texting = true)
+    },
+    text: (value: string) => {
+      xml += escape(value)
+    },
+    take: (): string => {
+      settle()
+      const taken = xml
+      xml = ""
+      return taken
+    },
+  }
+}
+
+/**
+ * Cuts a part of WordprocessingML into documents of some thousand elements, each whole blocks or whole rows of one table,
+ * with nothing in them but text and structure. `root` is what the part must be: "document", "footnotes".
+ */
+export const sliceBody = (zip: Zip, part: string, root: string, styles: ParagraphStyles): ReadonlyArray<Uint8Array> => {
+  const slices: Array<Uint8Array> = []
+  const body = output(false)
+  const outputs = [body]
+  let boxes = ""
+  let dropping = 0
+  let inSlice = 0
+  let elements = 0
+  let characters = 0
+  let depth = 0
+  let started = false
+  let properties: { style: string; listed: boolean | undefined } | undefined
+
+  const top = () => outputs[outputs.length - 1]!
+  const count = (more: number) => {
+    inSlice += more
+    elements += more
+    if (elements > MOST_ELEMENTS || inSlice > LARGEST_BLOCK) throw tooLarge()
+  }
+  const endSlice = (suffix: string, prefix: string) => {
+    slices.push(strToU8(`${DOCUMENT}${body.take()}${suffix}${boxes}</w:body></w:document>`))
+    boxes = ""
+    body.write(prefix)
+    inSlice = 0
+  }
+  const endBlock = () => {
+    const around = body.open.filter((name) => name !== "").join(" ")
+    if (around === "") {
+      body.write(boxes)
+      boxes = ""
+    }
+    if (inSlice < SLICE) return
+    if (around === "") endSlice("", "")
+    else if (around === "tbl") endSlice("</w:tbl>", "<w:tbl>")
+  }
+  const describe = (style: string, listed: boolean | undefined): string => {
+    const level = styles.headings.get(style)
+    if (level !== undefined) return `<w:pPr><w:pStyle w:val="Heading${Math.min(level, 6)}"/></w:pPr>`
+    return (listed ?? styles.lists.has(style)) ? LIST_ITEM : ""
+  }
+
+  readXml(zip, part, {
+    open: (name, attributes) => {
+      if (!started) expectRoot(name, root, "Word")
+      started = true
+      if (dropping > 0 || DROPPED.has(name)) {
+        dropping++
+        return
+      }
+      if (name === BOX || DRAWINGS.has(name)) outputs.push(output(name !== BOX))
+      if (name === "pPr") properties = { style: "", listed: undefined }
+      else if (name === "pStyle" && properties !== undefined) properties.style = attribute(attributes, "val") ?? ""
+      else if (name === "numId" && properties !== undefined) properties.listed = attribute(attributes, "val") !== "0"
+      const to = top()
+      const shown = name === "cr" ? "br" : name
+      const write = KEPT.has(shown) && !to.silent && (shown === "t" || depth < (shown === "p" ? DEEPEST + 1 : DEEPEST))
+      to.open.push(write ? shown : "")
+      if (!write) return
+      depth++
+      const markup = openingTag(shown, attributes)
+      if (shown === "t") count(to.startText(markup) ? 1 : 0)
+      else {
+        count(1)
+        to.write(markup)
+      }
+    },
+    close: (name) => {
+      if (dropping > 0) {
+        dropping--
+        return
+      }
+      const to = top()
+      const written = to.open.pop() ?? ""
+      if (written !== "") depth--
+      if (written !== "" && written !== "t") to.write(`</w:${written}>`)
+      if (name === "pPr" && properties !== undefined) {
+        const markup = describe(properties.style, properties.listed)
+        if (markup !== "" && to.open[to.open.length - 1] === "p") to.write(markup)
+        properties = undefined
+      }
+      if (name === BOX || DRAWINGS.has(name)) {
+        outputs.pop()
+        boxes += to.take()
+      } else if (outputs.length === 1 && (name === "p" || name === "tr" || name === "tbl")) endBlock()
+    },
+    text: (value) => {
+      const to = top()
+      if (dropping > 0 || !to.inText()) return
+      characters += value.length
+      if (characters > LIMITS.characters) throw tooLarge()
+      to.text(value)
+    },
+  })
+  endSlice("", "")
+  return slices
+}

@@ -1,0 +1,71 @@
+import { attribute } from "./office.ts"
+import { readXml } from "./xml.ts"
+import type { Zip } from "../../safety/zip.ts"
+
+interface Style {
+  readonly id: string
+  name: string
+  basedOn: string
+  outline: string
+  numbering: string
+}
+
+/** What a paragraph style makes of its paragraphs: the level of a heading, or items of a list. */
+export interface ParagraphStyles {
+  readonly headings: ReadonlyMap<string, number>
+  readonly lists: ReadonlySet<string>
+}
+
+/** No real style inherits over more steps; a chain that closes on itself would over all of them. */
+const LONGEST_CHAIN = 20
+
+const readAll = (zip: Zip, part: string): ReadonlyMap<string, Style> => {
+  const styles = new Map<string, Style>()
+  let style: Style | undefined
+  readXml(zip, part, {
+    open: (name, attributes) => {
+      if (name === "style" && (attribute(attributes, "type") ?? "paragraph") === "paragraph") {
+        style = { id: attribute(attributes, "styleId") ?? "", name: "", basedOn: "", outline: "", numbering: "" }
+        if (!styles.has(style.id)) styles.set(style.id, style)
+      }
+      if (style === undefined) return
+      const value = attribute(attributes, "val") ?? ""
+      if (name === "name") style.name = value
+      else if (name === "basedOn") style.basedOn = value
+      else if (name === "outlineLvl") style.outline = value
+      else if (name === "numId") style.numbering = value
+    },
+    close: (name) => {
+      if (name === "style") style = undefined
+    },
+  })
+  return styles
+}
+
+/** A style's level, its own: by its built-in name, which Word keeps in English in every language, or by its outline level. */
+const ownLevel = ({ name, outline }: Style): number | undefined => {
+  const heading = /^(?:heading ([1-9])|title)$/i.exec(name)
+  if (heading !== null) return Number(heading[1] ?? 1)
+  return outline === "" ? undefined : Number(outline) + 1
+}
+
+/** Reads which paragraph styles are headings and which are lists, inherited or their own. */
+export const readParagraphStyles = (zip: Zip, part: string): ParagraphStyles => {
+  const styles = readAll(zip, part)
+  const headings = new Map<string, number>()
+  const lists = new Set<string>()
+  for (const style of styles.values()) {
+    let level: number | undefined
+    let numbering = ""
+    let next: Style | undefined = style
+    for (let step = 0; next !== undefined && step < LONGEST_CHAIN; step++) {
+      level ??= ownLevel(next)
+      if (numbering === "") numbering = next.numbering
+      next = styles.get(next.basedOn)
+    }
+    // Outline level 9 is Word's "body text".
+    if (level !== undefined && level >= 1 && level <= 9) headings.set(style.id, level)
+    else if (numbering !== "" && numbering !== "0") lists.add(style.id)
+  }
+  return { headings, lists }
+}

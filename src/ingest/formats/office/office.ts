@@ -1,0 +1,79 @@
+import { COMPOUND_REASONS, compoundOf } from "../../safety/compound.ts"
+import { UnreadableError } from "../../UnreadableError.ts"
+import { type Attributes, readXml } from "./xml.ts"
+import { openZip, type Zip } from "../../safety/zip.ts"
+
+/** A link from one part to another: `type` is the last word of its URI, `target` a part's name. */
+export interface Relationship {
+  readonly id: string
+  readonly type: string
+  readonly target: string
+}
+
+const COMPOUND_FILE = [0xd0, 0xcf, 0x11, 0xe0]
+
+/** Opens an Office file's zip; an encrypted or pre-2007 file is refused by name. */
+export const openOffice = (bytes: Uint8Array): Zip => {
+  if (bytes.length === 0) throw new UnreadableError("empty", "The file is empty. Upload it again.")
+  if (COMPOUND_FILE.every((byte, index) => bytes[index] === byte)) {
+    const compound = compoundOf(bytes)
+    throw new UnreadableError(compound === "encrypted" ? "encrypted" : "unsupported", COMPOUND_REASONS[compound])
+  }
+  return openZip(bytes)
+}
+
+/** An attribute by its name without prefix, of those that have one: `r:id`, not `id`. */
+export const prefixed = (attributes: Attributes, name: string): string | undefined => {
+  for (const key in attributes) if (key.endsWith(`:${name}`)) return attributes[key]
+  return undefined
+}
+
+/** An attribute whether it is written with a prefix or without. */
+export const attribute = (attributes: Attributes, name: string): string | undefined =>
+  attributes[name] ?? prefixed(attributes, name)
+
+const resolve = (base: string, target: string): string => {
+  const path = target.startsWith("/") ? [] : base.split("/").slice(0, -1)
+  for (const step of target.replaceAll("\\", "/").split("/")) {
+    if (step === "..") path.pop()
+    else if (step !== "" && step !== ".") path.push(step)
+  }
+  return path.join("/")
+}
+
+/** The links of a part ("" for the package) to other parts; those that lead out of the file are left out. */
+export const relationshipsOf = (zip: Zip, part: string): ReadonlyArray<Relationship> => {
+  const slash = part.lastIndexOf("/") + 1
+  const rels = `${part.slice(0, slash)}_rels/${part.slice(slash)}.rels`
+  const found: Array<Relationship> = []
+  if (!zip.has(rels)) return found
+  readXml(zip, rels, {
+    open: (name, { Id = "", Type = "", Target = "", TargetMode }) => {
+      if (name !== "Relationship" || TargetMode === "External") return
+      found.push({ id: Id, type: Type.slice(Type.lastIndexOf("/") + 1), target: resolve(part, Target.split("#")[0]!) })
+    },
+  })
+  return found
+}
+
+/** The links of one type whose part exists, in the file's order. */
+export const partsOf = (zip: Zip, links: ReadonlyArray<Relationship>, type: string): ReadonlyArray<string> =>
+  links.filter((link) => link.type === type && zip.has(link.target)).map((link) => link.target)
+
+/** The name of the part that holds the document itself. */
+export const mainPart = (zip: Zip): string => {
+  const [main] = partsOf(zip, relationshipsOf(zip, ""), "officeDocument")
+  if (main === undefined) {
+    throw new UnreadableError(
+      "damaged",
+      "The file holds no Office document. Save it as DOCX, PPTX or XLSX and upload that.",
+    )
+  }
+  return main
+}
+
+/** Guards a reader against another format's main part under its name. */
+export const expectRoot = (found: string, wanted: string, format: string): void => {
+  if (found === wanted) return
+  throw new UnreadableError("unsupported", `The file is not a ${format} document. Upload it under its own type.`)
+}

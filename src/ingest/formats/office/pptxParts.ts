@@ -1,0 +1,160 @@
+import type { Element } from "../../document.ts"
+import { joinCells } from "../../elements.ts"
+import { prefixed } from "./office.ts"
+import { type Attributes, readXml } from "./xml.ts"
+import type { Zip } from "../../safety/zip.ts"
+
+type Add = (kind: Element["kind"], text: string, level?: number) => void
+
+interface SlideSink {
+  readonly add: Add
+  /** A chart or a diagram stands here, in the part of this relationship. */
+  readonly graphic: (relationship: string) => void
+}
+
+const TITLES: ReadonlySet<string> = new Set(["title", "ctrTitle"])
+
+/** Text of DrawingML paragraphs (`a:p`): runs and fields joined, breaks as line feeds; alternates for old programs skipped. */
+const paragraphs = (onParagraph: (text: string) => void) => {
+  let text = ""
+  let inText = false
+  let skipping = 0
+  return {
+    skipping: () => skipping > 0,
+    open: (name: string) => {
+      if (skipping > 0 || name === "Fallback") skipping++
+      else if (name === "p") text = ""
+      else if (name === "t") inText = true
+      else if (name === "br") text += "\n"
+      else if (name === "tab") text += "\t"
+    },
+    close: (name: string) => {
+      if (skipping > 0) skipping--
+      else if (name === "t") inText = false
+      else if (name === "p") {
+        onParagraph(text)
+        text = ""
+      }
+    },
+    text: (value: string) => {
+      if (inText && skipping === 0) text += value
+    },
+  }
+}
+
+const relationship = (name: string, attributes: Attributes): string | undefined => {
+  if (name === "chart") return prefixed(attributes, "id")
+  return name === "relIds" ? prefixed(attributes, "dm") : undefined
+}
+
+/** Reads one slide in the order of its shapes; its title comes first wherever it is drawn. */
+export const readSlide = (zip: Zip, part: string, sink: SlideSink): void => {
+  const title: Array<string> = []
+  const later: Array<() => void> = []
+  let inTitle = false
+  let cell: Array<string> | undefined
+  let cells: Array<string> = []
+  const reader = paragraphs((text) => {
+    if (cell !== undefined) cell.push(text)
+    else if (inTitle) title.push(text)
+    else later.push(() => sink.add("paragraph", text))
+  })
+  readXml(zip, part, {
+    open: (name, attributes) => {
+      reader.open(name)
+      if (reader.skipping()) return
+      const id = relationship(name, attributes)
+      if (id !== undefined) later.push(() => sink.graphic(id))
+      else if (name === "sp") inTitle = false
+      else if (name === "ph") inTitle = TITLES.has(attributes["type"] ?? "")
+      else if (name === "tr") cells = []
+      else if (name === "tc") cell = []
+    },
+    close: (name) => {
+      const skipped = reader.skipping()
+      reader.close(name)
+      if (skipped) return
+      if (name === "sp") inTitle = false
+      else if (name === "tc") {
+        cells.push((cell ?? []).join(" "))
+        cell = undefined
+      } else if (name === "tr") {
+        const row = joinCells(cells)
+        later.push(() => sink.add("table-row", row))
+      }
+    },
+    text: reader.text,
+  })
+  sink.add("heading", title.join(" ").replaceAll(/\s+/g, " "), 1)
+  for (const add of later) add()
+}
+
+/** Reads a speaker's notes: the body only, neither the slide's picture nor its number. */
+export const readNotes = (zip: Zip, part: string, add: Add): void => {
+  let body = false
+  const reader = paragraphs((text) => {
+    if (body) add("note", text)
+  })
+  readXml(zip, part, {
+    open: (name, attributes) => {
+      reader.open(name)
+      if (name === "sp") body = false
+      else if (name === "ph") body = attributes["type"] === "body"
+    },
+    close: reader.close,
+    text: reader.text,
+  })
+}
+
+/** Reads a diagram (SmartArt): the text of each of its points. */
+export const readDiagram = (zip: Zip, part: string, add: Add): void => {
+  const reader = paragraphs((text) => add("list-item", text))
+  readXml(zip, part, { open: reader.open, close: reader.close, text: reader.text })
+}
+
+/** Reads a chart: its titles, then a row of categories and a row for each series, from the values saved with it. */
+export const readChart = (zip: Zip, part: string, add: Add): void => {
+  const reader = paragraphs((text) => add("paragraph", text))
+  let categories: Array<string> = []
+  let shown = ""
+  let values: Array<string> = []
+  let series = ""
+  let into: Array<string> | undefined
+  let point = ""
+  let inPoint = false
+  const names: Array<string> = []
+  readXml(zip, part, {
+    open: (name) => {
+      reader.open(name)
+      if (name === "ser") {
+        values = []
+        categories = []
+        names.length = 0
+      } else if (name === "tx") into = names
+      else if (name === "cat" || name === "xVal") into = categories
+      else if (name === "val" || name === "yVal") into = values
+      else if (name === "v") {
+        point = ""
+        inPoint = true
+      }
+    },
+    close: (name) => {
+      reader.close(name)
+      if (name === "v") {
+        inPoint = false
+        into?.push(point)
+      } else if (name === "tx") series = names.join(" ")
+      else if (name === "ser") {
+        const header = joinCells(["", ...categories])
+        if (header !== shown) add("table-row", header)
+        shown = header
+        add("table-row", joinCells([series, ...values]))
+        series = ""
+      }
+    },
+    text: (value) => {
+      reader.text(value)
+      if (inPoint) point += value
+    },
+  })
+}

@@ -1,0 +1,103 @@
+import { Buffer } from "node:buffer"
+import { strToU8, zipSync } from "fflate"
+import type { ReadDocument } from "../../document.ts"
+import { readHtml } from "./docxHtml.ts"
+import { sliceBody, WORD } from "./docxSlices.ts"
+import { readParagraphStyles } from "./docxStyles.ts"
+import { elementList, requireText } from "../../elements.ts"
+import { mainPart, openOffice, partsOf, relationshipsOf } from "./office.ts"
+import { UnreadableError } from "../../UnreadableError.ts"
+
+const RELATIONSHIPS = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+
+const relationships = (...types: ReadonlyArray<readonly [type: string, target: string]>): Uint8Array => {
+  const links = types.map(
+    ([type, target]) => `<Relationship Id="${type}" Type="${RELATIONSHIPS}/${type}" Target="${target}"/>`,
+  )
+  return strToU8(
+    `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${links.join("")}</Relationships>`,
+  )
+}
+
+const PACKAGE = relationships(["officeDocument", "word/document.xml"])
+const DOCUMENT = relationships(["numbering", "numbering.xml"])
+const NUMBERING = strToU8(
+  `<w:numbering xmlns:w="${WORD}"><w:abstractNum w:abstractNumId="1"><w:lvl w:ilvl="0"><w:numFmt w:val="bullet"/></w:lvl></w:abstractNum>` +
+    `<w:num w:numId="1"><w:abstractNumId w:val="1"/></w:num></w:numbering>`,
+)
+
+/** A document of our own making around one slice: mammoth never opens a file that someone sent. */
+const wrap = (slice: Uint8Array): Uint8Array =>
+  zipSync(
+    {
+      "_rels/.rels": PACKAGE,
+      "word/_rels/document.xml.rels": DOCUMENT,
+      "word/numbering.xml": NUMBERING,
+      "word/document.xml": slice,
+    },
+    { level: 0 },
+  )
+
+/** All that a slice has: mammoth reads its own map of forty styles anew for each document. */
+const STYLES = {
+  styleMap: [
+    ...[1, 2, 3, 4, 5, 6].map((level) => `p.Heading${level} => h${level}:fresh`),
+    "p:unordered-list(1) => ul > li:fresh",
+  ],
+  includeDefaultStyleMap: false,
+  includeEmbeddedStyleMap: false,
+}
+
+const takesPrototype = (): boolean => {
+  const probe: Record<string, unknown> = {}
+  probe["__proto__"] = Array.prototype
+  return Array.prototype.isPrototypeOf(probe)
+}
+
+/** Deno takes `__proto__` away, and mammoth assigns it. Read DOCX in a worker: this changes every object of its realm. */
+const loadMammoth = async () => {
+  if (!takesPrototype()) {
+    // oxlint-disable-next-line no-extend-native -- it puts back what ECMAScript (B.2.2.1) has there
+    Object.defineProperty(Object.prototype, "__proto__", {
+      configurable: true,
+      get(this: object) {
+        return Object.getPrototypeOf(this)
+      },
+      set(this: object, prototype: object | null) {
+        Object.setPrototypeOf(this, prototype)
+      },
+    })
+  }
+  return (await import("mammoth")).default
+}
+
+/**
+ * Reads a Word document's headings, paragraphs, list items and table rows in their order, then its footnotes, endnotes
+ * and comments as notes. Page headers, footers and deleted text are left out. Throws `UnreadableError`.
+ */
+export const readDocx = async (bytes: Uint8Array): Promise<ReadDocument> => {
+  const zip = openOffice(bytes)
+  const main = mainPart(zip)
+  const links = relationshipsOf(zip, main)
+  const [stylesPart] = partsOf(zip, links, "styles")
+  const styles =
+    stylesPart === undefined ? { headings: new Map(), lists: new Set<string>() } : readParagraphStyles(zip, stylesPart)
+  const elements = elementList()
+  const mammoth = await loadMammoth()
+  const read = async (part: string, root: string) => {
+    const note = root !== "document"
+    for (const slice of sliceBody(zip, part, root, styles)) {
+      const { value } = await mammoth.convertToHtml({ buffer: Buffer.from(wrap(slice)) }, STYLES).catch(() => {
+        throw new UnreadableError("damaged", "The file is damaged. Open it in Word, save it again and upload the copy.")
+      })
+      readHtml(value, (kind, text, level) =>
+        elements.add(note ? "note" : kind, text, { kind: "text" }, note ? undefined : level),
+      )
+    }
+  }
+  await read(main, "document")
+  for (const type of ["footnotes", "endnotes", "comments"]) {
+    for (const part of partsOf(zip, links, type)) await read(part, type)
+  }
+  return requireText(elements)
+}

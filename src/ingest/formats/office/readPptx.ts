@@ -1,0 +1,53 @@
+import { type Element, LIMITS, type ReadDocument } from "../../document.ts"
+import { elementList, requireText } from "../../elements.ts"
+import { expectRoot, mainPart, openOffice, prefixed, relationshipsOf } from "./office.ts"
+import { readChart, readDiagram, readNotes, readSlide } from "./pptxParts.ts"
+import { UnreadableError } from "../../UnreadableError.ts"
+import { readXml } from "./xml.ts"
+import type { Zip } from "../../safety/zip.ts"
+
+const slideOrder = (zip: Zip, part: string): ReadonlyArray<string> => {
+  const ids: Array<string> = []
+  let root: string | undefined
+  readXml(zip, part, {
+    open: (name, attributes) => {
+      if (root === undefined) expectRoot((root = name), "presentation", "presentation")
+      if (name === "sldId") ids.push(prefixed(attributes, "id") ?? "")
+    },
+  })
+  if (ids.length > LIMITS.pages) {
+    throw new UnreadableError(
+      "too-large",
+      `The file has more than ${LIMITS.pages} slides. Split it and upload the parts.`,
+    )
+  }
+  const links = new Map(relationshipsOf(zip, part).map((link) => [link.id, link]))
+  return ids.flatMap((id) => links.get(id)?.target ?? [])
+}
+
+/**
+ * Reads a presentation's slides in the order they are shown, each with its title as a heading, its text, tables, charts
+ * and diagrams where they stand, and its notes last. Throws `UnreadableError`.
+ */
+export const readPptx = async (bytes: Uint8Array): Promise<ReadDocument> => {
+  const zip = openOffice(bytes)
+  const elements = elementList()
+  const slides = slideOrder(zip, mainPart(zip))
+  for (const [index, part] of slides.entries()) {
+    const place = { kind: "slide", slide: index + 1 } as const
+    const links = relationshipsOf(zip, part)
+    const linked = new Map(links.map((link) => [link.id, link]))
+    const add = (kind: Element["kind"], text: string, level?: number) => elements.add(kind, text, place, level)
+    readSlide(zip, part, {
+      add,
+      graphic: (id) => {
+        const link = linked.get(id)
+        if (link === undefined || !zip.has(link.target)) return
+        if (link.type === "chart") readChart(zip, link.target, add)
+        if (link.type === "diagramData") readDiagram(zip, link.target, add)
+      },
+    })
+    for (const { type, target } of links) if (type === "notesSlide" && zip.has(target)) readNotes(zip, target, add)
+  }
+  return requireText(elements)
+}

@@ -1,0 +1,60 @@
+import { createRequire } from "node:module"
+import { dirname, join, sep } from "node:path"
+import type { PDFDocumentProxy } from "pdfjs-dist"
+import type { getDocument, OPS } from "pdfjs-dist/legacy/build/pdf.mjs"
+import { carried } from "../../carried.ts"
+
+interface Engine {
+  readonly getDocument: typeof getDocument
+  readonly OPS: typeof OPS
+}
+
+/** Where the CMaps, the standard fonts and the WebAssembly of pdf.js lie: without them files in Chinese, Japanese and Korean lose all text. */
+const within = (name: string) =>
+  (carried ?? join(dirname(createRequire(import.meta.url).resolve("pdfjs-dist/package.json")), name)) + sep
+
+/** pdf.js asks for these at import, for drawing, which reading text has no use for. */
+const stubDrawing = () => {
+  const scope = globalThis as Record<string, unknown>
+  for (const name of ["DOMMatrix", "Path2D", "ImageData"]) scope[name] ??= function drawing() {}
+}
+
+/** Imports pdf.js without the native canvas that it would load beside, and with its own worker on this very thread. */
+const importEngine = async (): Promise<Engine> => {
+  stubDrawing()
+  const builtin = process.getBuiltinModule
+  const withoutCanvas = (name: string) => (name === "module" ? { createRequire: () => () => ({}) } : builtin(name))
+  process.getBuiltinModule = withoutCanvas as typeof builtin
+  try {
+    const pdf = await import("pdfjs-dist/legacy/build/pdf.mjs")
+    // @ts-expect-error it has no types; importing it sets globalThis.pdfjsWorker
+    await import("pdfjs-dist/legacy/build/pdf.worker.mjs")
+    return pdf
+  } finally {
+    process.getBuiltinModule = builtin
+  }
+}
+
+let engine: Promise<Engine> | undefined
+
+/** Loads pdf.js once. */
+export const loadEngine = (): Promise<Engine> => (engine ??= importEngine())
+
+/** A PDF opened by pdf.js; whoever opens it destroys it. Rejects with the exceptions of pdf.js. */
+export const openPdf = ({ getDocument }: Engine, data: Uint8Array): Promise<PDFDocumentProxy> =>
+  getDocument({
+    // It takes them away.
+    data: data.slice(),
+    cMapUrl: within("cmaps"),
+    cMapPacked: true,
+    standardFontDataUrl: within("standard_fonts"),
+    wasmUrl: within("wasm"),
+    iccUrl: within("iccs"),
+    useSystemFonts: false,
+    disableFontFace: true,
+    useWorkerFetch: false,
+    isOffscreenCanvasSupported: false,
+    isImageDecoderSupported: false,
+    maxImageSize: 1,
+    verbosity: 0,
+  }).promise

@@ -1,0 +1,50 @@
+import type { PageRange, Warning } from "../../../core/library/document.ts"
+
+/** The ranges that a warning lists. A document may have thousands of pages. */
+const MAX_RANGES = 100
+/** The ranges that its message names. */
+const MAX_NAMED = 12
+
+const rangesOf = (pages: ReadonlyArray<number>) => {
+  const ranges: Array<PageRange> = []
+  for (const page of pages) {
+    const last = ranges.at(-1)
+    if (last !== undefined && last.to === page - 1) ranges[ranges.length - 1] = { from: last.from, to: page }
+    else ranges.push({ from: page, to: page })
+  }
+  return ranges
+}
+
+/** "Page 3", "Pages 2 to 21", "Pages 2, 5 and 7 to 9". */
+const named = (ranges: ReadonlyArray<PageRange>) => {
+  const names = ranges.map(({ from, to }) => (from === to ? `${from}` : `${from} to ${to}`))
+  if (names.length > MAX_NAMED) return `Pages ${names.slice(0, MAX_NAMED).join(", ")} and more`
+  const last = names.pop()!
+  if (names.length > 0) return `Pages ${names.join(", ")} and ${last}`
+  return ranges[0]!.from === ranges[0]!.to ? `Page ${last}` : `Pages ${last}`
+}
+
+const warning = (
+  code: Warning["code"],
+  pages: ReadonlyArray<number>,
+  say: (named: string, one: boolean) => string,
+): ReadonlyArray<Warning> => {
+  if (pages.length === 0) return []
+  const ranges = rangesOf(pages)
+  return [{ code, message: say(named(ranges), pages.length === 1), pages: ranges.slice(0, MAX_RANGES) }]
+}
+
+/** Of ascending page numbers. */
+export const pagesUnreadable = (pages: ReadonlyArray<number>) =>
+  warning(
+    "pages_unreadable",
+    pages,
+    (named) => `${named} could not be read. Open the file in a PDF viewer, save it again, and upload the new file.`,
+  )
+
+/** Of ascending page numbers. */
+export const pagesWithoutText = (pages: ReadonlyArray<number>) =>
+  warning("pages_without_text", pages, (named, one) => {
+    const verb = one ? "is a picture" : "are pictures"
+    return `${named} ${verb}, whose text was not read. Run text recognition (OCR) on the file and upload the result.`
+  })

@@ -1,0 +1,38 @@
+import type { PDFPageProxy } from "pdfjs-dist"
+import { loadEngine } from "./engine.ts"
+
+/** Points: a smaller picture is a logo or a rule, in which nothing is written. */
+const MIN_SIDE = 72
+/** Painted shapes: letters that were turned into outlines are many, the lines of an empty form are few. */
+const MIN_SHAPES = 200
+
+type Matrix = readonly [number, number, number, number]
+
+const times = ([a, b, c, d]: Matrix, by: ReadonlyArray<number>): Matrix => {
+  const [e = 1, f = 0, g = 0, h = 1] = by
+  return [a * e + c * f, b * e + d * f, a * g + c * h, b * g + d * h]
+}
+
+/**
+ * Whether a page without text shows a picture, a scan for one, rather than nothing. Images are never decoded (`maxImageSize`) and
+ * leave no trace but the transformation that stretches the unit square to their size.
+ */
+export const isPicture = async (page: PDFPageProxy): Promise<boolean> => {
+  const { OPS } = await loadEngine()
+  const { fnArray, argsArray } = await page.getOperatorList()
+  const stack: Array<Matrix> = []
+  let matrix: Matrix = [1, 0, 0, 1]
+  let shapes = 0
+  for (const [index, operation] of fnArray.entries()) {
+    if (operation === OPS.save || operation === OPS.paintFormXObjectBegin) stack.push(matrix)
+    else if (operation === OPS.restore || operation === OPS.paintFormXObjectEnd) matrix = stack.pop() ?? matrix
+    if (operation === OPS.transform || operation === OPS.paintFormXObjectBegin) {
+      const by = operation === OPS.transform ? argsArray[index] : argsArray[index]?.[0]
+      matrix = times(matrix, by ?? [])
+      const [a, b, c, d] = matrix
+      if (Math.hypot(a, b) >= MIN_SIDE && Math.hypot(c, d) >= MIN_SIDE) return true
+    }
+    if (operation === OPS.constructPath && ++shapes >= MIN_SHAPES) return true
+  }
+  return false
+}

@@ -1,0 +1,244 @@
+import {
+  type AudioCodec,
+  BufferTarget,
+  CustomSource,
+  EncodedAudioPacketSource,
+  type EncodedPacket,
+  EncodedPacketSink,
+  FlacOutputFormat,
+  Input,
+  type InputAudioTrack,
+  Logging,
+  LogLevel,
+  MP3,
+  MP4,
+  Mp3OutputFormat,
+  Mp4OutputFormat,
+  OggOutputFormat,
+  Output,
+  QTFF,
+  WAVE,
+  WavOutputFormat,
+} from "mediabunny"
+import { LIMITS } from "../document.ts"
+import { mp3Delay } from "./mp3Delay.ts"
+import { tooLong } from "../sandbox/errors.ts"
+import { UnreadableError } from "../UnreadableError.ts"
+
+// What it warns of in a file is nothing that whoever runs the server can mend.
+Logging.level = LogLevel.Errors
+
+/** Bytes that can be read from anywhere, `end` not included. */
+export interface ByteSource {
+  readonly size: number
+  readonly read: (start: number, end: number, signal?: AbortSignal) => Promise<Uint8Array>
+}
+
+/** A part of a recording's sound as a file of its own, which begins at `start` seconds of the recording. */
+export interface MediaPiece {
+  readonly start: number
+  /** Where the piece before it ended: what is heard before that was heard already. */
+  readonly from: number
+  readonly end: number
+  /** Of the whole recording, in seconds. */
+  readonly duration: number
+  readonly name: string
+  readonly type: string
+  readonly bytes: Uint8Array<ArrayBuffer>
+}
+
+export interface PieceLimits {
+  /** Of a piece's file. */
+  readonly maxBytes: number
+  /** Of a piece's sound. */
+  readonly maxSeconds: number
+}
+
+/** Pieces are full but for a packet, in bytes or in time: more of them are made of times that jump about. */
+const mostPieces = (size: number, { maxBytes, maxSeconds }: PieceLimits) =>
+  2 + 2 * Math.ceil(size / maxBytes + LIMITS.recordingSeconds / maxSeconds)
+
+/**
+ * The sound of a recording, undecoded and without its pictures, in pieces no larger than the limits. A piece follows the
+ * one before it without a gap, and begins a few packets before that one's end where a decoder needs them to find in;
+ * no more than one is in memory. A recording that is too long is refused before the first.
+ */
+export async function* pieces(bytes: ByteSource, limits: PieceLimits): AsyncGenerator<MediaPiece, void, void> {
+  using input = new Input({
+    formats: [MP4, QTFF, MP3, WAVE],
+    source: new CustomSource({
+      getSize: () => bytes.size,
+      read: (start, end) => bytes.read(start, end),
+      prefetchProfile: "fileSystem",
+      handleUnhandledError: () => {},
+    }),
+  })
+  const track = await readable(soundOf(input))
+  const container = containerOf(await readable(track.getCodec()))
+  const duration = await readable(input.computeDuration([track]))
+  if (duration > LIMITS.recordingSeconds) throw tooLong()
+  const silence = container.codec === "mp3" ? (await mp3Delay(bytes)) / (await track.getSampleRate()) : 0
+  const recent: Array<EncodedPacket> = []
+  let current: Piece | undefined
+  let left = mostPieces(bytes.size, limits)
+  for await (const packet of packetsOf(track)) {
+    if (packet.data.length + OVERHEAD > limits.maxBytes || left === 0) throw damaged()
+    if (packet.timestamp > LIMITS.recordingSeconds) throw tooLong()
+    if (current !== undefined && !current.takes(packet, limits)) {
+      yield await current.finish(duration - silence)
+      current = undefined
+      left--
+    }
+    if (current === undefined) {
+      current = await Piece.begin(container, track, (recent[0] ?? packet).timestamp, silence)
+      for (const before of recent) await current.addLead(before)
+    }
+    await current.add(packet)
+    recent.push(packet)
+    if (recent.length > container.lead) recent.shift()
+  }
+  if (current === undefined) throw silent()
+  yield await current.finish(duration - silence)
+}
+
+const soundOf = async (input: Input) => {
+  const track = await input.getPrimaryAudioTrack()
+  if (track === null) throw silent()
+  return track
+}
+
+/** What mediabunny cannot follow is damage; what the bytes' own store says is passed on. */
+const readable = async <A>(reading: Promise<A>): Promise<A> => {
+  try {
+    return await reading
+  } catch (error) {
+    throw asUnreadable(error)
+  }
+}
+
+const asUnreadable = (error: unknown) =>
+  error instanceof UnreadableError || (error instanceof Error && "_tag" in error) ? error : damaged()
+
+async function* packetsOf(track: InputAudioTrack): AsyncGenerator<EncodedPacket, void, void> {
+  try {
+    yield* new EncodedPacketSink(track).packets()
+  } catch (error) {
+    throw asUnreadable(error)
+  }
+}
+
+const damaged = () =>
+  new UnreadableError(
+    "damaged",
+    "This recording is damaged or cut off: its sound cannot be read. Export it again and upload the new file.",
+  )
+
+const silent = () =>
+  new UnreadableError("empty", "This recording has no sound, so nothing can be transcribed. Upload one that has.")
+
+interface Container {
+  readonly codec: AudioCodec
+  /** Packets that a decoder needs to find in. */
+  readonly lead: number
+  readonly extension: string
+  readonly type: string
+  readonly format: () => Mp3OutputFormat | Mp4OutputFormat | OggOutputFormat | FlacOutputFormat | WavOutputFormat
+}
+
+/** What transcribers take that holds this codec as it is. */
+const containerOf = (codec: AudioCodec | null): Container => {
+  if (codec === "mp3") {
+    return {
+      codec,
+      lead: 10,
+      extension: "mp3",
+      type: "audio/mpeg",
+      format: () => new Mp3OutputFormat({ xingHeader: false }),
+    }
+  }
+  if (codec === "aac") {
+    return {
+      codec,
+      lead: 1,
+      extension: "m4a",
+      type: "audio/mp4",
+      format: () => new Mp4OutputFormat({ fastStart: "in-memory" }),
+    }
+  }
+  if (codec === "opus" || codec === "vorbis") {
+    return { codec, lead: 4, extension: "ogg", type: "audio/ogg", format: () => new OggOutputFormat() }
+  }
+  if (codec === "flac")
+    return { codec, lead: 0, extension: "flac", type: "audio/flac", format: () => new FlacOutputFormat() }
+  if (codec !== null && new WavOutputFormat().getSupportedCodecs().includes(codec)) {
+    return { codec, lead: 0, extension: "wav", type: "audio/wav", format: () => new WavOutputFormat() }
+  }
+  throw new UnreadableError(
+    "unsupported",
+    "The sound of this recording is encoded in a way that cannot be transcribed. Convert it to MP3 or to MP4 with AAC sound, and upload that.",
+  )
+}
+
+/** Of a piece's file beside its sound: headers, and the tables of an MP4. */
+const OVERHEAD = 16 * 1024
+const PACKET_OVERHEAD = 24
+
+class Piece {
+  readonly #output: Output<ReturnType<Container["format"]>, BufferTarget>
+  readonly #source: EncodedAudioPacketSource
+  readonly #container: Container
+  readonly #config: AudioDecoderConfig | null
+  readonly #start: number
+  readonly #silence: number
+  #from: number
+  #end: number
+  #size = OVERHEAD
+
+  private constructor(container: Container, config: AudioDecoderConfig | null, start: number, silence: number) {
+    this.#container = container
+    this.#config = config
+    this.#start = start
+    this.#end = start
+    this.#silence = silence
+    this.#from = start
+    this.#source = new EncodedAudioPacketSource(container.codec)
+    this.#output = new Output({ format: container.format(), target: new BufferTarget() })
+    this.#output.addAudioTrack(this.#source)
+  }
+
+  static async begin(container: Container, track: InputAudioTrack, start: number, silence: number) {
+    const piece = new Piece(container, await track.getDecoderConfig(), start, silence)
+    await piece.#output.start()
+    return piece
+  }
+
+  takes({ data, timestamp, duration }: EncodedPacket, { maxBytes, maxSeconds }: PieceLimits) {
+    return this.#size + data.length + PACKET_OVERHEAD <= maxBytes && timestamp + duration - this.#start <= maxSeconds
+  }
+
+  async add(packet: EncodedPacket) {
+    this.#size += packet.data.length + PACKET_OVERHEAD
+    this.#end = Math.max(this.#end, packet.timestamp + packet.duration)
+    const moved = packet.clone({ timestamp: Math.max(0, packet.timestamp - this.#start) })
+    await this.#source.add(moved, this.#config === null ? {} : { decoderConfig: this.#config })
+  }
+
+  async addLead(packet: EncodedPacket) {
+    await this.add(packet)
+    this.#from = this.#end
+  }
+
+  async finish(duration: number): Promise<MediaPiece> {
+    await this.#output.finalize()
+    const { extension, type } = this.#container
+    return {
+      start: this.#start - this.#silence,
+      from: this.#from - this.#silence,
+      end: this.#end - this.#silence,
+      duration: Math.max(duration, this.#end - this.#silence),
+      name: `recording.${extension}`,
+      type,
+      bytes: new Uint8Array(this.#output.target.buffer ?? new ArrayBuffer(0)),
+    }
+  }
+}

@@ -1,0 +1,107 @@
+import { byMark, byNuls, decodeAs } from "./unicode.ts"
+
+/** Formats that are text, and of which markup would be indexed if they were read as plain text. */
+export type Markup = "csv" | "html" | "mail" | "rtf" | "subtitles"
+
+const HTML_START = /^(?:<\?xml[^>]{0,200}\?>\s*)?(?:<!--[^]{0,5000}?-->\s*)?<(?:!doctype\s+html|html|head|body)[\s>]/i
+const HTML_TAG =
+  /<\/?(?:a|b|br|div|em|h[1-6]|hr|i|img|li|ol|p|section|span|strong|table|tbody|td|th|tr|ul)(?:\s[^<>]{0,500})?\/?>/gi
+const MARKDOWN = /^(?:#{1,6} \S|```|[-*+] \S|> ?\S)|\]\(/m
+
+/** A whole page, or a piece of one: from a tag to a tag, many of them, and nothing of Markdown, which may hold HTML. */
+const isHtml = (text: string) => {
+  if (HTML_START.test(text)) return true
+  if (!/^<[a-z][^<>]{0,500}>/i.test(text) || !text.endsWith(">") || MARKDOWN.test(text)) return false
+  return (text.match(HTML_TAG)?.length ?? 0) >= 6
+}
+
+const HEADER = /^([A-Za-z][A-Za-z0-9-]{1,60}):[ \t]?/
+/** Headers that programs write and that no one types or pastes. */
+const TECHNICAL = new Set(["message-id", "mime-version", "received", "return-path", "content-transfer-encoding"])
+
+/** A message as programs store it. One that was pasted with From, To and Subject is text. */
+const isMail = (text: string) => {
+  const names = new Set<string>()
+  for (const line of text.split("\n", 200)) {
+    if (line.trim() === "") break
+    if (/^[ \t]/.test(line) && names.size > 0) continue
+    if (/^From \S+/.test(line) && names.size === 0) continue
+    const name = HEADER.exec(line)?.[1]
+    if (name === undefined) return false
+    names.add(name.toLowerCase())
+  }
+  return names.has("from") && [...names].some((name) => TECHNICAL.has(name))
+}
+
+interface Rows {
+  readonly rows: ReadonlyArray<ReadonlyArray<string>>
+  readonly delimiters: number
+  /** Delimiters that a space follows, as in prose. */
+  readonly spaced: number
+}
+
+type Delimiter = "," | ";" | "\t"
+const UNQUOTED: Readonly<Record<Delimiter, string>> = { ",": "[^,\n]*", ";": "[^;\n]*", "\t": "[^\t\n]*" }
+
+/** Rows of cells with quotes as RFC 4180 has them; undefined where a quote stands as prose has it. */
+const rowsOf = (text: string, delimiter: Delimiter): Rows | undefined => {
+  const quoted = /"((?:[^"]|"")*)"/y
+  const unquoted = new RegExp(UNQUOTED[delimiter], "y")
+  const rows: Array<Array<string>> = [[]]
+  let [delimiters, spaced] = [0, 0]
+  for (let at = 0; ; at++) {
+    const pattern = text[at] === '"' ? quoted : unquoted
+    pattern.lastIndex = at
+    const found = pattern.exec(text)
+    // Where the beginning of a long file is cut, a quote may be left open.
+    if (found === null) return rows.length > 20 ? { rows: rows.slice(0, -1), delimiters, spaced } : undefined
+    rows.at(-1)!.push(found[1] ?? found[0])
+    at += found[0].length
+    if (at >= text.length) return { rows, delimiters, spaced }
+    if (text[at] === "\n") rows.push([])
+    else if (text[at] !== delimiter) return undefined
+    else {
+      delimiters++
+      if (text[at + 1] === " ") spaced++
+    }
+  }
+}
+
+/** Header and rows, at least so many of so many columns: lines of text may have one comma each. */
+const MIN_ROWS = { narrow: 6, wide: 3 }
+const isHeading = (cell: string) => cell.trim() !== "" && cell.length <= 60 && !/[.!?:]$/.test(cell.trim())
+
+const isTable = (text: string, delimiter: Delimiter) => {
+  const found = rowsOf(text, delimiter)
+  if (found === undefined) return false
+  const { rows, spaced, delimiters } = found
+  const [header = []] = rows
+  const width = header.length
+  if (width < (delimiter === "\t" ? 3 : 2) || rows.length < (width > 2 ? MIN_ROWS.wide : MIN_ROWS.narrow)) return false
+  if (!header.every(isHeading) || new Set(header).size < width) return false
+  if (rows.some((row) => row.length === 1 && row[0] === "")) return false
+  return rows.filter((row) => row.length === width).length >= rows.length * 0.98 && spaced < delimiters / 2
+}
+
+const isSubtitles = (text: string) =>
+  /^WEBVTT(?:[ \t\n]|$)/.test(text) || /^\d+\n\d{1,2}:\d\d:\d\d[,.]\d{3} --> \d{1,2}:\d\d:\d\d[,.]\d{3}/.test(text)
+
+/** Bytes of the beginning that are looked at. */
+export const MARKUP_HEAD = 65_536
+
+/** What the beginning of a text is, if it is surely more than plain text or Markdown. */
+export const markupOf = (head: Uint8Array): Markup | undefined => {
+  const bytes = head.subarray(0, MARKUP_HEAD)
+  const [marked, mark = []] = byMark(bytes) ?? []
+  const decoded = decodeAs(marked ?? byNuls(bytes) ?? "utf-8", bytes.subarray(mark.length)).replaceAll(/\r\n?/g, "\n")
+  // The last line may be cut off.
+  const whole = bytes.length < MARKUP_HEAD ? decoded : decoded.slice(0, decoded.lastIndexOf("\n") + 1)
+  const text = whole.trim()
+  if (text.startsWith("{\\rtf")) return "rtf"
+  if (isSubtitles(text)) return "subtitles"
+  if (isHtml(text)) return "html"
+  if (isMail(text)) return "mail"
+  // A tab at its beginning or end is a cell.
+  const lines = whole.replaceAll(/^\n+|\n+$/g, "")
+  return ([",", ";", "\t"] as const).some((delimiter) => isTable(lines, delimiter)) ? "csv" : undefined
+}

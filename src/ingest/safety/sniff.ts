@@ -1,0 +1,131 @@
+import type { Format } from "../document.ts"
+import { looksLikeText } from "./unicode.ts"
+
+/** `zip`: a zip that is none of ours. `ole`: an old or an encrypted Office file. `text`: no magic bytes, and nothing that text would not have. */
+export type Sniffed = Format | "zip" | "ole" | "text"
+
+/** The content types that a client may state for each format; the first is the one we answer with. */
+export const CONTENT_TYPES: Readonly<Record<Format, readonly [string, ...ReadonlyArray<string>]>> = {
+  pdf: ["application/pdf", "application/x-pdf"],
+  docx: ["application/vnd.openxmlformats-officedocument.wordprocessingml.document"],
+  pptx: ["application/vnd.openxmlformats-officedocument.presentationml.presentation"],
+  xlsx: ["application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"],
+  md: ["text/markdown", "text/x-markdown"],
+  txt: ["text/plain"],
+  mp3: ["audio/mpeg", "audio/mp3"],
+  wav: ["audio/wav", "audio/x-wav", "audio/wave", "audio/vnd.wave"],
+  m4a: ["audio/mp4", "audio/m4a", "audio/x-m4a"],
+  mp4: ["video/mp4", "application/mp4"],
+}
+
+const FORMAT_OF = new Map(
+  Object.entries(CONTENT_TYPES).flatMap(([format, types]) => types.map((type) => [type, format as Format] as const)),
+)
+
+/** The format that a content type states, its parameters ignored. */
+export const formatOf = (contentType: string): Format | undefined =>
+  FORMAT_OF.get(contentType.split(";", 1)[0]!.trim().toLowerCase())
+
+const latin = new TextDecoder("latin1")
+const ascii = (bytes: Uint8Array, from: number, to: number) => latin.decode(bytes.subarray(from, to))
+
+/** Where a header says how long its name is, and where the name stands. */
+const LOCAL = { signature: "PK\u0003\u0004", length: 26, name: 30 }
+const CENTRAL = { signature: "PK\u0001\u0002", length: 28, name: 46 }
+const END = "PK\u0005\u0006"
+
+/** The entry names of a piece of a zip. */
+const namesIn = (text: string, { signature, length, name }: typeof LOCAL) => {
+  const names: Array<string> = []
+  for (let at = text.indexOf(signature); at >= 0; at = text.indexOf(signature, at + 4)) {
+    const size = text.charCodeAt(at + length) + 256 * text.charCodeAt(at + length + 1)
+    names.push(text.slice(at + name, at + name + size))
+  }
+  return names
+}
+
+/** What a zip of the larger kind has between its directory and its end. */
+const END_64_SIZE = 76
+
+/** By the central directory alone, where all of it is there: an entry may be a zip of its own, whose names are no names of this one. */
+const entryNames = (head: Uint8Array, tail: Uint8Array): ReadonlySet<string> => {
+  const text = latin.decode(tail)
+  const end = text.lastIndexOf(END)
+  if (end >= 0 && end + 16 <= tail.length) {
+    const start = end - new DataView(tail.buffer, tail.byteOffset + end).getUint32(12, true)
+    if (start >= 0) return new Set(namesIn(text.slice(Math.max(0, start - END_64_SIZE), end), CENTRAL))
+  }
+  return new Set([latin.decode(head), text].flatMap((piece) => [...namesIn(piece, LOCAL), ...namesIn(piece, CENTRAL)]))
+}
+
+const MAIN_FOLDERS = { "word/": "docx", "ppt/": "pptx", "xl/": "xlsx" } as const
+
+/** A part's name as the zip's reader compares it: some writers use backslashes, and case does not count. */
+const partName = (name: string) => name.replaceAll("\\", "/").replace(/^\/+/, "").toLowerCase()
+
+/** Exactly one of the three main folders, beside the list of content types; two of them are a polyglot. */
+const sniffZip = (head: Uint8Array, tail: Uint8Array): Sniffed => {
+  const names = new Set([...entryNames(head, tail)].map(partName))
+  if (!names.has("[content_types].xml")) return "zip"
+  const formats = Object.entries(MAIN_FOLDERS).filter(([folder]) => [...names].some((name) => name.startsWith(folder)))
+  return formats.length === 1 ? formats[0]![1] : "zip"
+}
+
+/** Two MPEG layer III headers, the second where the first one's length puts it. */
+const isMpegAudio = (head: Uint8Array) => {
+  const frame = (at: number) => {
+    const [a = 0, b = 0, c = 0] = head.subarray(at, at + 3)
+    const version = (b >> 3) & 3
+    const sound =
+      a === 0xff && (b & 0xe6) === 0xe2 && version !== 1 && c >> 4 !== 15 && c >> 4 !== 0 && ((c >> 2) & 3) !== 3
+    if (!sound) return 0
+    const rates = version === 3 ? MPEG1_KBPS : MPEG2_KBPS
+    const hertz = [44_100, 48_000, 32_000][(c >> 2) & 3]! / [4, 1, 2, 1][version]!
+    return Math.floor(((version === 3 ? 144 : 72) * rates[c >> 4]! * 1000) / hertz) + ((c >> 1) & 1)
+  }
+  const length = frame(0)
+  return length > 0 && (head.length < length + 3 || frame(length) > 0)
+}
+const MPEG1_KBPS = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320]
+const MPEG2_KBPS = [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160]
+
+const M4A_BRANDS = new Set(["M4A ", "M4B ", "M4P "])
+const NOT_MEDIA_BRANDS = /^(?:hei|hev|mif|msf|avi[fs]|crx|jp2|jxl)/
+
+const sniffMp4 = (head: Uint8Array): Sniffed | undefined => {
+  const brand = ascii(head, 8, 12)
+  if (NOT_MEDIA_BRANDS.test(brand)) return undefined
+  return M4A_BRANDS.has(brand) ? "m4a" : "mp4"
+}
+
+/**
+ * What the bytes are, whatever they are called. `head` is the first 4 KiB at least (or all of it), `tail` the last 64 KiB, which a zip needs to be known for
+ * what it is. undefined: nothing we know.
+ */
+export const sniff = (head: Uint8Array, tail: Uint8Array = new Uint8Array()): Sniffed | undefined => {
+  const first = ascii(head, 0, 4)
+  if (head.length === 0) return undefined
+  if (first === "PK\u0003\u0004" || first === "PK\u0005\u0006") return sniffZip(head, tail)
+  if (first === "\u00d0\u00cf\u0011\u00e0") return "ole"
+  if (first === "RIFF" || first === "RF64") return ascii(head, 8, 12) === "WAVE" ? "wav" : undefined
+  if (ascii(head, 4, 8) === "ftyp") return sniffMp4(head)
+  if ((first.startsWith("ID3") && head[3]! < 5) || isMpegAudio(head)) return "mp3"
+  const pdf = ascii(head, 0, 1024).indexOf("%PDF-")
+  const text = looksLikeText(head)
+  if (pdf >= 0 && (!text || ascii(head, 0, pdf).trim() === "" || pdf === 3)) return "pdf"
+  return text ? "text" : undefined
+}
+
+const ALIKE: Partial<Record<Format, ReadonlySet<Sniffed>>> = {
+  md: new Set(["text"]),
+  txt: new Set(["text"]),
+  m4a: new Set(["m4a", "mp4"]),
+  mp4: new Set(["mp4", "m4a"]),
+}
+
+/** Whether a stated content type is true of the bytes. Sound and picture share the MP4 container, so either name stands for both. */
+export const agrees = (contentType: string, sniffed: Sniffed | undefined): boolean => {
+  const stated = formatOf(contentType)
+  if (stated === undefined || sniffed === undefined) return false
+  return ALIKE[stated]?.has(sniffed) ?? stated === sniffed
+}

@@ -1,0 +1,103 @@
+import { crc32 } from "node:zlib"
+import { Inflate } from "fflate"
+import { LIMITS } from "../document.ts"
+import { UnreadableError } from "../UnreadableError.ts"
+import { type Entry, zipEntries } from "./zipDirectory.ts"
+
+/** Bytes of deflate handed over at once: at deflate's best ratio they become 4 MiB. */
+const STEP = 4096
+
+/** The parts of a zip, inflated only when asked for, with every limit counted on what really comes out. */
+export interface Zip {
+  /** Part names as stored, without a leading slash. */
+  readonly names: ReadonlyArray<string>
+  readonly has: (name: string) => boolean
+  /** Hands over the part in pieces and checks its length and CRC-32; each piece may be kept. */
+  readonly pieces: (name: string, onPiece: (piece: Uint8Array) => void) => void
+}
+
+const damaged = (name: string) =>
+  new UnreadableError(
+    "damaged",
+    `The part "${name}" of the file is damaged. Open it, save it again and upload the copy.`,
+  )
+
+const tooLarge = (reason: string) =>
+  new UnreadableError("too-large", `${reason} Split it into smaller files and upload those.`)
+
+/** One entry's output: every piece is counted before anyone sees it. */
+const counter = (entry: Entry, total: { bytes: number }, onPiece: (piece: Uint8Array) => void) => {
+  let bytes = 0
+  let crc = 0
+  return {
+    take: (piece: Uint8Array) => {
+      bytes += piece.length
+      total.bytes += piece.length
+      if (bytes > entry.size) throw damaged(entry.name)
+      if (bytes > LIMITS.entryBytes || total.bytes > LIMITS.inflatedBytes) {
+        throw tooLarge("The file unpacks to more than can be read.")
+      }
+      if (bytes > 1024 * 1024 && bytes > LIMITS.ratio * entry.data.length) {
+        throw new UnreadableError(
+          "unsafe",
+          "The file unpacks to far more than its size, as a zip bomb does. It was not read.",
+        )
+      }
+      crc = crc32(piece, crc)
+      onPiece(piece)
+    },
+    finish: () => {
+      if (bytes !== entry.size || crc !== entry.crc) throw damaged(entry.name)
+    },
+  }
+}
+
+const inflate = (entry: Entry, take: (piece: Uint8Array) => void): void => {
+  const inflater = new Inflate((piece) => take(piece))
+  for (let at = 0; at < entry.data.length || at === 0; at += STEP) {
+    const last = at + STEP >= entry.data.length
+    try {
+      inflater.push(entry.data.subarray(at, at + STEP), last)
+    } catch (error) {
+      if (error instanceof UnreadableError) throw error
+      throw damaged(entry.name)
+    }
+  }
+}
+
+/**
+ * Opens a zip by its central directory. Throws `UnreadableError`: damaged (also when cut short), encrypted,
+ * too-large, unsafe, unsupported.
+ */
+export const openZip = (bytes: Uint8Array): Zip => {
+  const entries = new Map<string, Entry>()
+  for (const entry of zipEntries(bytes)) {
+    // Part names are compared without case (ECMA-376 part 2, 6.2.2.3); two of one name read differently in different programs.
+    const key = entry.name.toLowerCase()
+    if (entries.has(key))
+      throw new UnreadableError("unsafe", `The file holds two parts named "${entry.name}". It was not read.`)
+    entries.set(key, entry)
+  }
+  const total = { bytes: 0 }
+  return {
+    names: [...entries.values()].map((entry) => entry.name),
+    has: (name) => entries.has(name.toLowerCase()),
+    pieces: (name, onPiece) => {
+      const entry = entries.get(name.toLowerCase())
+      if (entry === undefined) {
+        throw new UnreadableError(
+          "damaged",
+          `The file lacks its part "${name}". Open it, save it again and upload the copy.`,
+        )
+      }
+      if (entry.size > LIMITS.entryBytes) throw tooLarge("The file unpacks to more than can be read.")
+      const count = counter(entry, total, onPiece)
+      if (entry.method === 0) {
+        for (let at = 0; at < entry.data.length; at += 1 << 16) count.take(entry.data.subarray(at, at + (1 << 16)))
+      } else {
+        inflate(entry, count.take)
+      }
+      count.finish()
+    },
+  }
+}

@@ -1,0 +1,176 @@
+import { Worker } from "node:worker_threads"
+import { LIMITS, type ReadAndCut } from "../document.ts"
+import { assembled, type Part } from "../part.ts"
+import type { DocumentFormat } from "../readers.ts"
+import { crashed, isOutOfMemory, tooLarge, tooSlow } from "./errors.ts"
+import { GLANCE, heapLimits, moduleBeside, mostResident, ON_BUN, residentBytes } from "./threads.ts"
+import { type Allowance, TimeLimit } from "./TimeLimit.ts"
+import { UnreadableError } from "../UnreadableError.ts"
+import type { Answer, Job } from "./workerProtocol.ts"
+
+export interface SandboxOptions extends Allowance {
+  /** Documents read at the same time, one thread each; more than one share the wall around memory. 1 if not said. */
+  readonly size?: number
+  readonly heapMegabytes?: number
+  /** A module that calls `serve`; ours if not said. */
+  readonly worker?: URL
+}
+
+interface Task {
+  readonly format: DocumentFormat
+  readonly bytes: Uint8Array
+  readonly signal: AbortSignal | undefined
+  /** Gives up its place in the queue. */
+  readonly forget: () => void
+  readonly resolve: (document: ReadAndCut) => void
+  readonly reject: (cause: unknown) => void
+}
+
+/** What can come of a thread while it reads. */
+interface Watcher {
+  readonly answered: (answer: Answer) => void
+  readonly failed: (error: UnreadableError) => void
+}
+
+interface Thread {
+  readonly worker: Worker
+  files: number
+  watcher: Watcher | undefined
+}
+
+/** On Bun a thread's heap is not limited and does not shrink. */
+const FILES_A_THREAD = ON_BUN ? 50 : Number.POSITIVE_INFINITY
+const MOST_RESIDENT = 1024 ** 3
+
+const sharedBytes = (bytes: Uint8Array) => {
+  const shared = new SharedArrayBuffer(bytes.byteLength)
+  new Uint8Array(shared).set(bytes)
+  return shared
+}
+
+/**
+ * Reads documents in threads of their own, which it ends when they take too long, take too much memory, crash, or are no longer wanted. V8 keeps the heap's limit;
+ * everything else (Bun's heap, array buffers) is held by watching how much the whole process grows.
+ */
+export class Sandbox {
+  private readonly idle: Array<Thread> = []
+  private readonly waiting: Array<Task> = []
+  private readonly running = new Set<Thread>()
+  private readonly size: number
+  private readonly allowance: Allowance
+  private readonly heapMegabytes: number
+  private readonly worker: URL
+
+  constructor(options: SandboxOptions = {}) {
+    this.size = options.size ?? 1
+    this.allowance = options
+    this.heapMegabytes = options.heapMegabytes ?? LIMITS.heapMegabytes
+    this.worker = options.worker ?? moduleBeside(import.meta.url, "worker")
+  }
+
+  /** The document and the chunks of it. Rejects with `UnreadableError`, or with the signal's reason. */
+  read(
+    bytes: Uint8Array,
+    format: DocumentFormat,
+    { signal }: { readonly signal?: AbortSignal } = {},
+  ): Promise<ReadAndCut> {
+    return new Promise((resolve, reject) => {
+      if (signal?.aborted) return reject(signal.reason)
+      const task: Task = { format, bytes, signal, resolve, reject, forget: () => this.forget(task) }
+      signal?.addEventListener("abort", task.forget)
+      this.waiting.push(task)
+      this.next()
+    })
+  }
+
+  /** Ends all threads. What still waits is rejected. */
+  async close(): Promise<void> {
+    for (const task of this.waiting.splice(0)) task.reject(new Error("the sandbox was closed"))
+    const threads = [...this.idle.splice(0), ...this.running]
+    await Promise.all(threads.map(({ worker }) => worker.terminate()))
+  }
+
+  private forget(task: Task) {
+    this.waiting.splice(this.waiting.indexOf(task), 1)
+    task.signal?.removeEventListener("abort", task.forget)
+    task.reject(task.signal?.reason)
+  }
+
+  private next() {
+    if (this.running.size >= this.size) return
+    const task = this.waiting.shift()
+    if (task === undefined) return
+    task.signal?.removeEventListener("abort", task.forget)
+    const thread = this.idle.pop() ?? this.start()
+    this.running.add(thread)
+    this.run(thread, task)
+  }
+
+  private start(): Thread {
+    const resourceLimits = heapLimits(this.heapMegabytes)
+    const thread: Thread = { worker: new Worker(this.worker, { resourceLimits }), files: 0, watcher: undefined }
+    const failed = (error: UnreadableError) => thread.watcher?.failed(error)
+    thread.worker
+      .on("message", (answer: Answer) => thread.watcher?.answered(answer))
+      .on("error", (cause) => failed(isOutOfMemory(cause) ? tooLarge() : crashed(cause)))
+      .on("messageerror", (cause) => failed(crashed(cause)))
+      .on("exit", (code) => {
+        // One may end though nobody asks it for anything.
+        const at = this.idle.indexOf(thread)
+        if (at >= 0) this.idle.splice(at, 1)
+        failed(crashed(`the thread ended with ${code}`))
+      })
+    return thread
+  }
+
+  private run(thread: Thread, task: Task) {
+    const { worker } = thread
+    const began = performance.now()
+    const limit = new TimeLimit(worker, this.allowance)
+    const most = mostResident(this.heapMegabytes, this.running.size)
+    let over = false
+    const finish = (settle: () => void, keep: boolean) => {
+      if (over) return
+      over = true
+      clearInterval(watch)
+      task.signal?.removeEventListener("abort", abort)
+      thread.watcher = undefined
+      void this.release(thread, keep).then(() => {
+        settle()
+        this.next()
+      })
+    }
+    const fail = (cause: unknown) => finish(() => task.reject(cause), false)
+    const abort = () => fail(task.signal?.reason)
+    const watch = setInterval(() => {
+      if (limit.isOver(performance.now() - began)) fail(tooSlow(limit.cpuSeconds))
+      else if (residentBytes() > most) fail(tooLarge())
+    }, GLANCE)
+    task.signal?.addEventListener("abort", abort, { once: true })
+    const parts: Array<Part> = []
+    const answered = (answer: Answer) => {
+      if (answer.outcome === "part") parts.push(answer.part)
+      else if (answer.outcome === "read") {
+        const document = assembled(parts, answer.warnings)
+        finish(() => task.resolve(document), true)
+      } else if (answer.outcome === "fault") fail(crashed(answer.message))
+      else finish(() => task.reject(new UnreadableError(answer.code, answer.reason)), true)
+    }
+    thread.watcher = { answered, failed: fail }
+    worker.ref()
+    const job: Job = { format: task.format, bytes: sharedBytes(task.bytes) }
+    worker.postMessage(job, [])
+  }
+
+  /** Back to the idle ones, or to its end. */
+  private async release(thread: Thread, keep: boolean) {
+    thread.files++
+    this.running.delete(thread)
+    if (keep && thread.files < FILES_A_THREAD && (!ON_BUN || residentBytes() < MOST_RESIDENT)) {
+      thread.worker.unref()
+      this.idle.push(thread)
+    } else {
+      await thread.worker.terminate()
+    }
+  }
+}

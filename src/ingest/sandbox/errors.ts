@@ -1,0 +1,32 @@
+import { LIMITS } from "../document.ts"
+import { UnreadableError } from "../UnreadableError.ts"
+
+export const tooSlow = (seconds: number) =>
+  new UnreadableError("too-slow", `Reading this file took more than ${seconds} seconds. Split it into smaller files.`)
+
+export const tooLarge = () =>
+  new UnreadableError(
+    "too-large",
+    "Reading this file took more memory than a file may take. Split it into smaller files.",
+  )
+
+export const tooLong = () =>
+  new UnreadableError(
+    "too-large",
+    `This recording is longer than ${LIMITS.recordingSeconds / 3600} hours. Split it and upload the parts.`,
+  )
+
+/** `cause` is for the log: what the thread said when it ended. */
+export const crashed = (cause: unknown) =>
+  Object.assign(
+    new UnreadableError(
+      "damaged",
+      "Reading this file failed. Open it in the program that made it, save it again, and upload the new file.",
+    ),
+    { cause },
+  )
+
+/** Whether V8 ended a thread at its heap's limit. */
+export const isOutOfMemory = (cause: unknown) =>
+  cause instanceof Error &&
+  ((cause as NodeJS.ErrnoException).code === "ERR_WORKER_OUT_OF_MEMORY" || /memory|heap/i.test(cause.message))

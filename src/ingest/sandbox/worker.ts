@@ -1,0 +1,4 @@
+import { READERS } from "../readers.ts"
+import { serve } from "./workerProtocol.ts"
+
+serve(READERS)

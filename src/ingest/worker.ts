@@ -1,4 +1,0 @@
-import { READERS } from "./readers.ts"
-import { serve } from "./workerProtocol.ts"
-
-serve(READERS)
