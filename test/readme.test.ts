@@ -183,7 +183,7 @@ describe("the README", () => {
   }, 60_000)
 
   it("names every variable that is read, and no other", () => {
-    const config = readFileSync(join(root, "src/adapters/config.ts"), "utf8")
+    const config = readFileSync(join(root, "src/adapters/configuration/configuration.ts"), "utf8")
     const read = new Set([...config.matchAll(/"(SIGHTLINE_[A-Z_]+|HOST|PORT)"/g)].map(([, name]) => name))
     const named = new Set([...readme.matchAll(/`(SIGHTLINE_[A-Z_]+|HOST|PORT)`/g)].map(([, name]) => name))
     assert.sameMembers([...named], [...read])

@@ -1,6 +1,6 @@
 // Sightline with an answerer that takes its time: a word every 100 ms for as long as the question says, in ms. Asked for
 // "memory" it answers with the bytes that are in use after a collection.
-import "../../src/adapters/withoutAsyncContext.ts"
+import "../../src/adapters/serving/withoutAsyncContext.ts"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"

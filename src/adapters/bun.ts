@@ -9,7 +9,7 @@ import {
   MAX_HEADER_BYTES,
   MAX_BODY_BYTES,
   type ServeOptions,
-} from "./serving.ts"
+} from "./serving/serving.ts"
 
 /** Serves on `Bun.serve` until the scope closes. */
 export const serve = Effect.fnUntraced(function* <E, P = never>(options: ServeOptions<E, P>) {

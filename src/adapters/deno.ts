@@ -1,4 +1,4 @@
-import "./withoutAsyncContext.ts"
+import "./serving/withoutAsyncContext.ts"
 import * as Effect from "effect/Effect"
 import {
   buildWebHandler,
@@ -7,7 +7,7 @@ import {
   DEFAULT_PORT,
   DRAIN_SECONDS,
   type ServeOptions,
-} from "./serving.ts"
+} from "./serving/serving.ts"
 
 /** What is used of `Deno`, whose types are its own. */
 declare const Deno: {

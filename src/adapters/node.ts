@@ -4,7 +4,7 @@ import process from "node:process"
 import { makeHandler } from "@effect/platform-node/NodeHttpServer"
 import * as Effect from "effect/Effect"
 import * as Scope from "effect/Scope"
-import { guard, withHost } from "./nodeConnections.ts"
+import { guard, withHost } from "./serving/nodeConnections.ts"
 import {
   build,
   cannotListen,
@@ -13,7 +13,7 @@ import {
   DRAIN_SECONDS,
   MAX_HEADER_BYTES,
   type ServeOptions,
-} from "./serving.ts"
+} from "./serving/serving.ts"
 
 // An import would evaluate every export, one of which loads a whole HTTP client: 25 ms.
 const { createServer } = process.getBuiltinModule("node:http")

@@ -3,7 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { compressor } from "../../src/adapters/compressor.ts"
+import { compressor } from "../../src/adapters/serving/serving.ts"
 import * as Sightline from "../../src/core/Sightline.ts"
 import { engines } from "../support/engines.ts"
 

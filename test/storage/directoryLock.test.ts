@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { hostname, tmpdir } from "node:os"
 import { join } from "node:path"
 import * as Effect from "effect/Effect"
-import { lockDirectory } from "../../src/adapters/database/directoryLock.ts"
+import { lockDirectory } from "../../src/adapters/directory/directoryLock.ts"
 
 const directory = Effect.acquireRelease(
   Effect.sync(() => join(mkdtempSync(join(tmpdir(), "sightline-lock-")), "data")),
@@ -18,7 +18,7 @@ const stale = (more: object) =>
 /** Another process that tries the lock at the instant `at`, holds it until told, and says how it went. */
 const contender = (path: string, at: number) => {
   const script = `
-    import { lockDirectory } from ${JSON.stringify(new URL("../../src/adapters/database/directoryLock.ts", import.meta.url).href)}
+    import { lockDirectory } from ${JSON.stringify(new URL("../../src/adapters/directory/directoryLock.ts", import.meta.url).href)}
     import * as Effect from "effect/Effect"
     while (Date.now() < ${at});
     const exit = await Effect.runPromiseExit(Effect.scoped(Effect.andThen(lockDirectory(${JSON.stringify(path)}),

@@ -19,7 +19,7 @@ import {
   ownerOf,
   validKey,
 } from "../../core/ports/BlobStore.ts"
-import { ensureDirectory } from "../directory.ts"
+import { ensureDirectory } from "../directory/dataDirectory.ts"
 import { Digest } from "./digest.ts"
 
 export interface FilesOptions {

@@ -13,7 +13,7 @@ const STARTS = {
   command: ["adapters/cli/program.ts"],
   serve: [
     "adapters/cli/execute.ts",
-    "adapters/cli/serve.ts",
+    "adapters/cli/serve/serve.ts",
     "adapters/database/postgres.ts",
     "adapters/reading/layerReader.ts",
     "adapters/blobs/files.ts",

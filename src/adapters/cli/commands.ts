@@ -5,7 +5,9 @@ import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { ROLE_NAMES } from "../../core/access/permissions.ts"
 import type { Failure } from "./execute.ts"
-import { VERSION } from "./version.ts"
+
+/** As in package.json: a test holds them equal. */
+export const VERSION = "0.1.0"
 
 const toggle = (name: string, description: string) =>
   Flag.Boolean(name).pipe(Flag.withDescription(description), Flag.withoutNegation, Flag.withDefault(false))
@@ -22,19 +24,19 @@ const lazily =
 const serve = Command.make(
   "serve",
   { json },
-  lazily(async () => (await import("./serve.ts")).serve),
+  lazily(async () => (await import("./serve/serve.ts")).serve),
 ).pipe(Command.withDescription("Serve the API at HOST:PORT until SIGTERM or SIGINT; the environment says with what"))
 
 const demo = Command.make(
   "demo",
   { json },
-  lazily(async () => (await import("./demo.ts")).demo),
+  lazily(async () => (await import("./serve/demo.ts")).demo),
 ).pipe(Command.withDescription("Serve a workspace of invented deals, with a key and requests to try"))
 
 const migrate = Command.make(
   "migrate",
   { json },
-  lazily(async () => (await import("./migrate.ts")).migrate),
+  lazily(async () => (await import("./operator/database.ts")).migrate),
 ).pipe(Command.withDescription("Bring the database's schema up to date (serve does so too, at its start)"))
 
 const listening = Command.make(
@@ -46,7 +48,7 @@ const listening = Command.make(
     port: Flag.Int("port").pipe(Flag.withDescription("Where to listen on this machine"), Flag.withDefault(9290)),
     json,
   },
-  lazily(async () => (await import("./listen.ts")).listen),
+  lazily(async () => (await import("./serve/listen.ts")).listen),
 ).pipe(Command.withDescription("Receive a webhook's deliveries on this machine, verify and print them"))
 
 const signingSecret = Command.make("signing-secret").pipe(
@@ -55,7 +57,7 @@ const signingSecret = Command.make("signing-secret").pipe(
     Command.make(
       "replace",
       { json },
-      lazily(async () => (await import("./signingSecret.ts")).replace),
+      lazily(async () => (await import("./operator/database.ts")).replaceSigningSecret),
     ).pipe(
       Command.withDescription(
         "Accept another secret at the next start, when the one used until now is lost: links stop, webhooks wait",
@@ -79,12 +81,12 @@ const orgs = Command.make("orgs").pipe(
         plan: plan.pipe(Flag.withDefault("growth")),
         json,
       },
-      lazily(async () => (await import("./orgs.ts")).create),
+      lazily(async () => (await import("./operator/orgs.ts")).create),
     ).pipe(Command.withDescription("Create an organization")),
     Command.make(
       "list",
       { json },
-      lazily(async () => (await import("./orgs.ts")).list),
+      lazily(async () => (await import("./operator/orgs.ts")).list),
     ).pipe(Command.withDescription("List the organizations")),
     Command.make(
       "change",
@@ -94,7 +96,7 @@ const orgs = Command.make("orgs").pipe(
         name: Flag.String("name").pipe(Flag.withDescription("What it is called"), Flag.optional),
         json,
       },
-      lazily(async () => (await import("./orgs.ts")).change),
+      lazily(async () => (await import("./operator/orgs.ts")).change),
     ).pipe(Command.withDescription("Change an organization's plan or name")),
     Command.make(
       "erase",
@@ -103,7 +105,7 @@ const orgs = Command.make("orgs").pipe(
         yes: toggle("yes", "Confirm: nothing of it can be brought back"),
         json,
       },
-      lazily(async () => (await import("./orgs.ts")).erase),
+      lazily(async () => (await import("./operator/orgs.ts")).erase),
     ).pipe(Command.withDescription("Erase an organization: its rows, files, keys and jobs")),
   ]),
 )
@@ -137,12 +139,12 @@ const keys = Command.make("keys").pipe(
         ),
         json,
       },
-      lazily(async () => (await import("./keys.ts")).create),
+      lazily(async () => (await import("./operator/keys.ts")).create),
     ).pipe(Command.withDescription("Create a key; its secret is shown this once")),
     Command.make(
       "list",
       { organization, json },
-      lazily(async () => (await import("./keys.ts")).list),
+      lazily(async () => (await import("./operator/keys.ts")).list),
     ).pipe(Command.withDescription("List the keys, without their secrets")),
     Command.make(
       "rotate",
@@ -155,12 +157,12 @@ const keys = Command.make("keys").pipe(
         ),
         json,
       },
-      lazily(async () => (await import("./keys.ts")).rotate),
+      lazily(async () => (await import("./operator/keys.ts")).rotate),
     ).pipe(Command.withDescription("Give a key a new secret")),
     Command.make(
       "revoke",
       { id: keyId, organization, json },
-      lazily(async () => (await import("./keys.ts")).revoke),
+      lazily(async () => (await import("./operator/keys.ts")).revoke),
     ).pipe(Command.withDescription("End a key, everywhere within 5 seconds")),
   ]),
 )
@@ -184,7 +186,7 @@ const importing = Command.make(
     ),
     json,
   },
-  lazily(async () => (await import("./import.ts")).importFile),
+  lazily(async () => (await import("./data/import.ts")).importFile),
 ).pipe(
   Command.withDescription("Bring records in from a file: good ones land, bad ones are named and the exit code is 1"),
 )
@@ -211,7 +213,7 @@ const uploading = Command.make(
     wait: toggle("wait", "Read them before returning, and say what became of each"),
     json,
   },
-  lazily(async () => (await import("./upload.ts")).upload),
+  lazily(async () => (await import("./data/upload.ts")).upload),
 ).pipe(Command.withDescription("Add documents and recordings to a deal or to the library"))
 
 const exporting = Command.make(
@@ -241,7 +243,7 @@ const exporting = Command.make(
     ),
     json,
   },
-  lazily(async () => (await import("./export.ts")).exportDeals),
+  lazily(async () => (await import("./data/export.ts")).exportDeals),
 ).pipe(Command.withDescription("Write deals into a CSV file"))
 
 const asking = Command.make(
@@ -260,7 +262,7 @@ const asking = Command.make(
     ),
     json,
   },
-  lazily(async () => (await import("./ask.ts")).ask),
+  lazily(async () => (await import("./ask/ask.ts")).ask),
 ).pipe(Command.withDescription("Ask a question: the answer is written as it is made, its sources numbered"))
 
 const mcp = Command.make(
@@ -273,13 +275,13 @@ const mcp = Command.make(
       Flag.optional,
     ),
   },
-  lazily(async () => (await import("./mcp.ts")).mcp),
+  lazily(async () => (await import("./ask/mcp.ts")).mcp),
 ).pipe(Command.withDescription("Serve MCP over stdin and stdout, for a client that starts its servers itself"))
 
 const doctor = Command.make(
   "doctor",
   { json },
-  lazily(async () => (await import("./doctor.ts")).doctor),
+  lazily(async () => (await import("./doctor/doctor.ts")).doctor),
 ).pipe(Command.withDescription("Look at all that serving needs, and say what to do about what is wrong"))
 
 const sightline = Command.make("sightline").pipe(

@@ -6,7 +6,7 @@ import * as v8 from "node:v8"
 
 const onBun = "Bun" in globalThis
 if (!onBun && !("Deno" in globalThis)) module.enableCompileCache()
-await import("../withoutAsyncContext.ts")
+await import("../serving/withoutAsyncContext.ts")
 
 /** V8 doubles its young generation while a start fills it, in the end to 100 MB. Requests leave little behind: 2 to 4 MB do. */
 const keepYoungGenerationSmall = () => {
@@ -23,7 +23,7 @@ const json = args[1] === "--json"
 if (args[0] === "serve" && args.length === (json ? 2 : 1)) {
   const { execute } = await import("./execute.ts")
   keepYoungGenerationSmall()
-  const { serve } = await import("./serve.ts")
+  const { serve } = await import("./serve/serve.ts")
   keepYoungGenerationSmall()
   process.exitCode = await execute(serve({ json }))
 } else {

@@ -14,7 +14,7 @@ import { passing, Room } from "../../core/storage/Database.ts"
 import { APPLICATION_ROLE, isMigrated, migrate, SESSION_SETTINGS } from "../../core/storage/migrate.ts"
 import { inlined } from "./copy.ts"
 import { asked, CopyReply } from "./copyReply.ts"
-import { lockDirectory } from "./directoryLock.ts"
+import { lockDirectory } from "../directory/directoryLock.ts"
 import { CannotStart, type Engine, isThere, openEngine } from "./engine.ts"
 import { freeAt, roomFor } from "./space.ts"
 

@@ -1,0 +1,98 @@
+import process from "node:process"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import * as Stream from "effect/Stream"
+import * as Sse from "effect/encoding/Sse"
+import type { Citation } from "../../../core/answers/citation.ts"
+import type { Response, ResponseEvent } from "../../../core/answers/events.ts"
+import { Operator } from "../../../core/operator/Operator.ts"
+import { print } from "../terminal/output.ts"
+import { chosen, type ServerChoice } from "../connection/server.ts"
+import { asOperator } from "../connection/workspace.ts"
+
+interface AskInput extends ServerChoice {
+  readonly question: string
+  readonly json: boolean
+}
+
+/** No answer came, and why. */
+class Unanswered extends Schema.TaggedError<Unanswered>()("Unanswered", { message: Schema.String }) {}
+
+/** Asks a question and writes the answer as it is made, its sources numbered below. */
+export const ask = Effect.fnUntraced(function* (input: AskInput) {
+  const from = yield* chosen(input)
+  if ("organization" in from) return yield* asked(from.organization, input)
+  yield* written(input, Stream.unwrap(fromServer(from.address, from.key, input.question)), from.address)
+})
+
+const asked = (org: string, input: AskInput) =>
+  asOperator(
+    Effect.gen(function* () {
+      const operator = yield* Operator
+      yield* written(input, yield* operator.ask(org, input.question), operator.server)
+    }).pipe(Effect.scoped),
+  )
+
+const fromServer = Effect.fnUntraced(function* (address: string, key: string, question: string) {
+  const reply = yield* Effect.tryPromise({
+    try: (signal) =>
+      fetch(`${address}/api/v1/responses`, {
+        method: "POST",
+        headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+        body: JSON.stringify({ messages: [{ role: "user", content: question }], stream: true }),
+        signal,
+      }),
+    catch: () => new Unanswered({ message: `${address} is out of reach` }),
+  })
+  if (!reply.ok || reply.body === null) {
+    const text = yield* Effect.promise(() => reply.text())
+    const message = Option.getOrElse(decodeError(text), () => ({ error: { message: text.slice(0, 500) } })).error
+      .message
+    return yield* new Unanswered({ message: `${reply.status}: ${message}` })
+  }
+  const { body } = reply
+  return Stream.fromReadableStream({ evaluate: () => body, onError: broken }).pipe(
+    Stream.decodeText(),
+    Stream.pipeThroughChannel(Sse.decode()),
+    Stream.map(({ data }) => JSON.parse(data) as ResponseEvent),
+    Stream.mapError(broken),
+  )
+})
+
+const decodeError = Schema.decodeUnknownOption(
+  Schema.fromJsonString(Schema.Struct({ error: Schema.Struct({ message: Schema.String }) })),
+)
+
+const broken = () => new Unanswered({ message: "the answer broke off on its way" })
+
+const written = Effect.fnUntraced(function* <E>(
+  { json }: AskInput,
+  events: Stream.Stream<ResponseEvent, E>,
+  base = "",
+) {
+  const cited: Array<Citation> = []
+  let last: Response | undefined
+  yield* Stream.runForEach(
+    events,
+    Effect.fnUntraced(function* (event) {
+      if (event.type === "error") return yield* new Unanswered({ message: event.error.message })
+      if (event.type === "citation") cited.push(event.citation)
+      if (event.type === "done") last = { message: event.message, tool_calls: event.tool_calls }
+      if (event.type === "content_delta" && !json) yield* write(numbered(event.content, cited))
+    }),
+  ).pipe(Effect.onError(() => (json ? Effect.void : write("\n"))))
+  if (last === undefined) return yield* broken()
+  const sources = cited.map(({ document_name, url }, n) => [
+    `[${n + 1}] ${document_name}`,
+    `    ${url.startsWith("/") ? base : ""}${url}`,
+  ])
+  const gap = last.message.content.endsWith("\n") ? [""] : ["", ""]
+  yield* print(json, last, sources.length === 0 ? [] : [...gap, "Sources", ...sources.flat()])
+})
+
+const write = (text: string) => Effect.sync(() => void process.stdout.write(text))
+
+/** A link's address is long: its number stands for it, and leads to it below. Links come whole from their address's first character on. */
+const numbered = (text: string, cited: ReadonlyArray<Citation>) =>
+  cited.reduce((all, { url }, n) => all.replaceAll(`](${url})`, `][${n + 1}]`), text)

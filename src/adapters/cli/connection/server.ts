@@ -1,0 +1,52 @@
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import { type Configuration, configuration } from "../../configuration/configuration.ts"
+import { serving } from "../../serving/serving.ts"
+import { readDemo } from "./demoKey.ts"
+import { addressOfHolder } from "./runningServer.ts"
+import { Usage } from "./workspace.ts"
+
+export interface ServerChoice {
+  readonly organization: Option.Option<string>
+  readonly url: Option.Option<string>
+}
+
+/** The server that is named, else the one that holds the data directory, else the one that would listen at HOST:PORT. */
+export const addressOf = (settings: Configuration, url: Option.Option<string>) =>
+  Option.isSome(url)
+    ? Effect.succeed(url.value)
+    : Effect.map(addressOfHolder(settings), (held) => held ?? serving(settings.host, settings.port).url)
+
+/**
+ * Whom a command asks: a server that answers, with SIGHTLINE_API_KEY or the key of the demo; where an organization is
+ * named, the database itself.
+ */
+export const chosen = Effect.fnUntraced(function* ({ organization, url }: ServerChoice) {
+  if (Option.isSome(organization)) {
+    if (Option.isNone(url)) return { organization: organization.value }
+    return yield* new Usage({ message: "--url goes without --org: a server knows the organization by the key" })
+  }
+  const settings = yield* configuration
+  const address = (yield* addressOf(settings, url)).replace(/\/+$/, "").replace(/\/api\/v1$/, "")
+  if (Option.isNone(url) && !(yield* isSightline(address))) {
+    return yield* new Usage({
+      message: `no server answers at ${address}: start one, name it with --url, or name an organization with --org`,
+    })
+  }
+  const kept = (yield* readDemo(settings))?.key
+  const key = settings.apiKey ?? (kept === undefined ? undefined : Redacted.make(kept))
+  if (key === undefined) return yield* new Usage({ message: "set SIGHTLINE_API_KEY to a key of the workspace" })
+  return { address, key: Redacted.value(key) }
+})
+
+/** Does a Sightline answer there? */
+export const isSightline = (url: string) =>
+  Effect.promise(async () => {
+    try {
+      const response = await fetch(`${url}/health/live`, { signal: AbortSignal.timeout(2_000) })
+      return ((await response.json()) as { readonly status?: unknown }).status === "live"
+    } catch {
+      return false
+    }
+  })

@@ -1,0 +1,16 @@
+import type { Configuration } from "../../configuration/configuration.ts"
+import { serving } from "../../serving/serving.ts"
+import { type Check, ok, warning } from "./checks.ts"
+
+/** Other machines may call, and no address of theirs is known: then links in replies lead them astray. */
+export const lacksBaseUrl = ({ host, publicUrl }: Pick<Configuration, "host" | "publicUrl">): boolean =>
+  publicUrl === undefined && !/^(?:localhost|127(?:\.\d+){3}|::1)$/i.test(host)
+
+export const adviceOn = (url: string): string =>
+  `links in replies start with ${url}, which other machines cannot open: set SIGHTLINE_BASE_URL to the address that callers use, such as https://api.example.com`
+
+export const checkBaseUrl = (settings: Configuration): Check => {
+  const { url } = serving(settings.host, settings.port)
+  const start = settings.publicUrl ?? (settings.port === 0 ? "the address that the server listens on" : url)
+  return lacksBaseUrl(settings) ? warning("links", adviceOn(start)) : ok("links", `start with ${start}`)
+}

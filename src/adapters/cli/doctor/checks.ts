@@ -1,0 +1,176 @@
+import { createServer } from "node:net"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import { BlobStore, blobKey } from "../../../core/ports/BlobStore.ts"
+import type { Configuration } from "../../configuration/configuration.ts"
+import { lookAtDirectory } from "../../directory/dataDirectory.ts"
+import { layerBlobs } from "../../configuration/options.ts"
+import { isSightline } from "../connection/server.ts"
+import { cannotListen, serving } from "../../serving/serving.ts"
+
+/** One thing that was looked at. `remedy` is what to do about a problem. */
+export interface Check {
+  readonly name: string
+  /** `warning`: it serves, but not as it should. */
+  readonly state: "ok" | "warning" | "problem"
+  readonly detail: string
+  readonly remedy?: string | undefined
+}
+
+export const ok = (name: string, detail: string): Check => ({ name, state: "ok", detail })
+export const warning = (name: string, detail: string): Check => ({ name, state: "warning", detail })
+export const problem = (name: string, detail: string, remedy: string): Check => ({
+  name,
+  state: "problem",
+  detail,
+  remedy,
+})
+
+export const checkDirectory = ({ dataDirectory }: Configuration): Effect.Effect<Check> =>
+  Effect.match(lookAtDirectory(dataDirectory), {
+    onSuccess: (found) =>
+      ok(
+        "directory",
+        found === "there" ? `${dataDirectory} can be written to` : `${dataDirectory} is not there; serve makes it`,
+      ),
+    onFailure: ({ message }) =>
+      problem("directory", message, "let this user write there, or set SIGHTLINE_DATA_DIR to a directory where it may"),
+  })
+
+/** Asks for a blob that is not there; a directory is only looked at, for the file store makes its own. */
+export const checkBlobs = Effect.fnUntraced(function* ({ blobs }: Configuration) {
+  const remedy = "make it usable, or set SIGHTLINE_BLOBS to another place"
+  if (blobs.kind === "database") return ok("files", "kept in the database")
+  if (blobs.kind === "files") {
+    return yield* Effect.match(lookAtDirectory(blobs.directory), {
+      onSuccess: (found) =>
+        ok("files", `kept in ${blobs.directory}${found === "there" ? "" : ", which is not there; serve makes it"}`),
+      onFailure: ({ message }) => problem("files", message, remedy),
+    })
+  }
+  const where = `the bucket ${blobs.bucket}`
+  const asked = Effect.flatMap(BlobStore, (store) => store.size(blobKey("doctor", "absent"))).pipe(
+    Effect.catchTag("BlobNotFound", () => Effect.void),
+    Effect.provide(layerBlobs(blobs) as BlobsOnly),
+    Effect.timeoutOption("15 seconds"),
+  )
+  return yield* Effect.match(asked, {
+    onSuccess: (done) =>
+      Option.isSome(done)
+        ? ok("files", `kept in ${where}, which answers`)
+        : problem("files", `${where} does not answer`, remedy),
+    onFailure: ({ message }) => problem("files", `${where}: ${message}`, remedy),
+  })
+})
+
+/** A store that is not the database's. */
+type BlobsOnly = Layer.Layer<BlobStore, Layer.Error<ReturnType<typeof layerBlobs>>>
+
+export const checkRedis = Effect.fnUntraced(function* ({ redisUrl }: Configuration) {
+  if (redisUrl === undefined) return ok("limits", "counted in the database (SIGHTLINE_REDIS_URL is not set)")
+  const { createClient } = yield* Effect.promise(() => import("redis"))
+  const { host } = new URL(Redacted.value(redisUrl))
+  const version = Effect.tryPromise(async () => {
+    const client = createClient({
+      url: Redacted.value(redisUrl),
+      socket: { connectTimeout: 5_000, reconnectStrategy: false },
+    })
+    client.on("error", () => {})
+    await client.connect()
+    const info = await client.info("server")
+    client.destroy()
+    return /redis_version:(\S+)/.exec(info)?.[1] ?? "unknown"
+  })
+  return yield* Effect.match(version, {
+    onSuccess: (version) => ok("limits", `counted in Redis ${version} at ${host}`),
+    onFailure: ({ cause }) =>
+      problem(
+        "limits",
+        `Redis at ${host} is out of reach: ${cause instanceof Error ? cause.message : String(cause)}`,
+        "start it, or unset SIGHTLINE_REDIS_URL to count limits in the database",
+      ),
+  })
+})
+
+/** No transcriber is no problem: recordings then say what they lack. */
+export const checkTranscription = Effect.fnUntraced(function* ({ transcription }: Configuration) {
+  if (transcription.kind === "off")
+    return ok("speech", "recordings are not transcribed (SIGHTLINE_TRANSCRIPTION_URL is off)")
+  if (transcription.kind === "local") {
+    const { findPrograms } = yield* Effect.promise(() => import("../../speech/local.ts"))
+    return (yield* Effect.promise(findPrograms)) === undefined
+      ? ok(
+          "speech",
+          "recordings are not transcribed: set SIGHTLINE_TRANSCRIPTION_URL, or install ffmpeg and pocketsphinx",
+        )
+      : ok(
+          "speech",
+          "recordings are transcribed by pocketsphinx on this machine (SIGHTLINE_TRANSCRIPTION_URL is not set)",
+        )
+  }
+  if (transcription.kind === "sherpa") {
+    const { layerSherpa } = yield* Effect.promise(() => import("../../speech/sherpa.ts"))
+    return yield* Effect.match(Effect.scoped(Layer.build(layerSherpa(transcription))), {
+      onFailure: ({ message }) => problem("speech", message, "or unset SIGHTLINE_TRANSCRIPTION_URL"),
+      onSuccess: () => ok("speech", `recordings are transcribed by the model in ${transcription.directory}`),
+    })
+  }
+  const { host } = new URL(transcription.url)
+  return (yield* answers(transcription.url))
+    ? ok("speech", `recordings are transcribed by ${transcription.model} at ${host}`)
+    : problem(
+        "speech",
+        `the transcriber at ${host} is out of reach`,
+        "start it, or unset SIGHTLINE_TRANSCRIPTION_URL for the local engine",
+      )
+})
+
+export const checkModel = Effect.fnUntraced(function* ({ model }: Configuration) {
+  if (model === undefined) return ok("answers", "in quoted sentences (SIGHTLINE_MODEL_URL is not set)")
+  const { host } = new URL(model.url)
+  return (yield* answers(model.url))
+    ? ok("answers", `by ${model.model} at ${host}`)
+    : problem(
+        "answers",
+        `the model at ${host} is out of reach`,
+        "start it, or unset SIGHTLINE_MODEL_URL for quoted sentences",
+      )
+})
+
+export const checkEmbedding = Effect.fnUntraced(function* ({ embedding }: Configuration) {
+  if (embedding === undefined) return ok("search", "by words alone (SIGHTLINE_EMBEDDING_URL is not set)")
+  const { host } = new URL(embedding.url)
+  return (yield* answers(embedding.url))
+    ? ok("search", `by words, and by vectors of ${embedding.model} at ${host}`)
+    : problem(
+        "search",
+        `the embedding endpoint at ${host} is out of reach`,
+        "start it, or unset SIGHTLINE_EMBEDDING_URL to search by words alone",
+      )
+})
+
+/** Whether anything listens there; what it says to a request without a key is no matter. */
+const answers = (url: string) =>
+  Effect.tryPromise(() => fetch(url, { signal: AbortSignal.timeout(5_000), redirect: "manual" })).pipe(
+    Effect.as(true),
+    Effect.orElseSucceed(() => false),
+  )
+
+export const checkPort = Effect.fnUntraced(function* ({ host, port }: Configuration) {
+  const { url } = serving(host, port)
+  if (port === 0) return ok("port", "a free one is taken")
+  const refused = yield* Effect.flip(canListen(host, port)).pipe(Effect.option)
+  if (refused._tag === "None") return ok("port", `${host}:${port} is free`)
+  return (yield* isSightline(url))
+    ? ok("port", `Sightline answers at ${url} already`)
+    : problem("port", refused.value.message, "set PORT or HOST")
+})
+
+const canListen = (host: string, port: number) =>
+  Effect.callback<void, ReturnType<typeof cannotListen>>((resume) => {
+    const probe = createServer()
+    probe.once("error", (cause) => resume(Effect.fail(cannotListen(host, port, cause))))
+    probe.listen(port, host, () => probe.close(() => resume(Effect.void)))
+  })

@@ -1,0 +1,72 @@
+import process from "node:process"
+import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import { configuration, type Configuration } from "../../configuration/configuration.ts"
+import { checkBaseUrl } from "./baseUrl.ts"
+import { checkDatabase } from "./checkDatabase.ts"
+import {
+  type Check,
+  checkBlobs,
+  checkDirectory,
+  checkEmbedding,
+  checkModel,
+  checkPort,
+  checkRedis,
+  checkTranscription,
+  ok,
+  problem,
+} from "./checks.ts"
+import { print } from "../terminal/output.ts"
+
+/** The report names problems: the exit code says so too. */
+class Problems extends Schema.TaggedError<Problems>()("Problems", { message: Schema.String }) {}
+
+/** Looks at all that serving needs, makes nothing, and says what is missing. */
+export const doctor = Effect.fnUntraced(function* (input: { readonly json: boolean }) {
+  const settings = yield* Effect.result(configuration)
+  const checks = [
+    checkRuntime(),
+    ...(Result.isSuccess(settings) ? yield* checkAll(settings.success) : [badConfiguration(settings.failure)]),
+  ]
+  const problems = checks.filter(({ state }) => state === "problem").length
+  yield* print(input.json, { ok: problems === 0, checks }, checks.flatMap(lines))
+  if (problems > 0) {
+    return yield* new Problems({ message: problems === 1 ? "there is a problem" : `there are ${problems} problems` })
+  }
+})
+
+const checkAll = (settings: Configuration) =>
+  Effect.all([
+    checkDirectory(settings),
+    checkDatabase(settings),
+    checkBlobs(settings),
+    checkRedis(settings),
+    checkTranscription(settings),
+    checkModel(settings),
+    checkEmbedding(settings),
+    checkPort(settings),
+    Effect.succeed(checkBaseUrl(settings)),
+  ])
+
+const lines = ({ name, state, detail, remedy }: Check) => [
+  `${state.padEnd(8)} ${name.padEnd(10)} ${detail}`,
+  ...(remedy === undefined ? [] : [`${" ".repeat(20)}${remedy}`]),
+]
+
+const badConfiguration = ({ message }: { readonly message: string }) =>
+  problem("settings", message.split("\n").join("; "), "set these variables right; the README lists them all")
+
+const NEEDED = { Node: [24, 0], Bun: [1, 4], Deno: [2, 9] } as const
+
+const checkRuntime = (): Check => {
+  const versions = process.versions as Record<string, string | undefined>
+  const name = versions["bun"] !== undefined ? "Bun" : versions["deno"] !== undefined ? "Deno" : "Node"
+  const version = versions[name.toLowerCase()] ?? "0"
+  const [major = 0, minor = 0] = version.split(".").map(Number)
+  const [neededMajor, neededMinor] = NEEDED[name]
+  const enough = major > neededMajor || (major === neededMajor && minor >= neededMinor)
+  return enough
+    ? ok("runtime", `${name} ${version}`)
+    : problem("runtime", `${name} ${version}`, `install ${name} ${neededMajor}.${neededMinor} or later`)
+}

@@ -1,0 +1,29 @@
+import * as Effect from "effect/Effect"
+import { forgetFingerprint } from "../../../core/signing/fingerprint.ts"
+import { Database } from "../../../core/storage/Database.ts"
+import { print } from "../terminal/output.ts"
+import { inWorkspace } from "../connection/workspace.ts"
+
+/** Opening the database brings its schema up to date; this says where it stands then. */
+export const migrate = (input: { readonly json: boolean }) =>
+  inWorkspace(
+    Effect.gen(function* () {
+      const database = yield* Database
+      const rows = yield* database.unscoped<{ readonly migration_id: number; readonly name: string }>(
+        database.sql`select migration_id, name from migrations order by migration_id`,
+      )
+      const migrations = rows.map(({ migration_id, name }) => ({ id: migration_id, name }))
+      yield* print(input.json, { migrations }, [
+        `The schema is up to date: ${migrations.map(({ id, name }) => `${id} ${name}`).join(", ")}`,
+      ])
+    }),
+  )
+
+/** Lets the next start use another signing secret, when the one used until now is lost. */
+export const replaceSigningSecret = (input: { readonly json: boolean }) =>
+  Effect.andThen(
+    inWorkspace(Effect.flatMap(Database, forgetFingerprint)),
+    print(input.json, { replaced: true }, [
+      "The next start takes its own signing secret. Links made until now stop; each webhook waits until its secret is rotated.",
+    ]),
+  )

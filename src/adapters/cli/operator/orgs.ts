@@ -1,0 +1,74 @@
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import { type ListedOrganization, Operator } from "../../../core/operator/Operator.ts"
+import type { Organization, Plan } from "../../../core/workspace/Organizations.ts"
+import { print, table } from "../terminal/output.ts"
+import { asOperator, Usage } from "../connection/workspace.ts"
+
+interface Common {
+  readonly json: boolean
+}
+
+export const create = Effect.fnUntraced(function* (input: Common & { readonly name: string; readonly plan: Plan }) {
+  const name = yield* checkedName(input.name)
+  const made = yield* asOperator(Operator.use((operator) => operator.create({ name, plan: input.plan })))
+  yield* print(input.json, made, [line(made)])
+})
+
+export const list = Effect.fnUntraced(function* (input: Common) {
+  const all = yield* asOperator(
+    Operator.use((operator) =>
+      Effect.gen(function* () {
+        const found: Array<ListedOrganization> = []
+        let after: string | undefined
+        do {
+          const page: Effect.Success<ReturnType<typeof operator.list>> = yield* operator.list(after)
+          found.push(...page.data)
+          after = page.next_cursor ?? undefined
+        } while (after !== undefined)
+        return found
+      }),
+    ),
+  )
+  const rows = all.map(({ id, name, plan, created_at }) => [id, name, plan, created_at.slice(0, 10)])
+  yield* print(input.json, all, table(["ID", "NAME", "PLAN", "CREATED"], rows))
+})
+
+interface Change extends Common {
+  readonly id: string
+  readonly name: Option.Option<string>
+  readonly plan: Option.Option<Plan>
+}
+
+export const change = Effect.fnUntraced(function* ({ id, name, plan, json }: Change) {
+  if (Option.isNone(name) && Option.isNone(plan)) return yield* new Usage({ message: "give --plan, --name or both" })
+  const patch = {
+    name: Option.isNone(name) ? undefined : yield* checkedName(name.value),
+    plan: Option.getOrUndefined(plan),
+  }
+  const changed = yield* asOperator(Operator.use((operator) => operator.change(id, patch)))
+  yield* print(json, changed, [line(changed)])
+})
+
+export const erase = Effect.fnUntraced(function* (input: Common & { readonly id: string; readonly yes: boolean }) {
+  if (!input.yes) {
+    return yield* new Usage({
+      message: `this removes ${input.id} with its deals, documents, files and keys for good; say so with --yes`,
+    })
+  }
+  const erased = yield* asOperator(Operator.use((operator) => operator.erase(input.id)))
+  yield* print(input.json, erased, [
+    erased.files === "removed"
+      ? `Erased ${erased.id}.`
+      : `Erased ${erased.id}. Its files are removed once the place where they are kept is in reach.`,
+  ])
+})
+
+const checkedName = (given: string) => {
+  const name = given.trim()
+  return name === "" || name.includes("\0")
+    ? Effect.fail(new Usage({ message: "--name must not be empty" }))
+    : Effect.succeed(name)
+}
+
+const line = ({ id, name, plan }: Organization) => `${id}  ${name}  ${plan}`

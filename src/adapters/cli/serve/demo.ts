@@ -1,0 +1,97 @@
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import { ApiKeys } from "../../../core/access/ApiKeys.ts"
+import { Documents } from "../../../core/library/Documents.ts"
+import { makeDemo } from "../../../core/workspace/demo/makeDemo.ts"
+import { makeDemoDocuments } from "../../../core/workspace/demo/makeDocuments.ts"
+import { SELLERS } from "../../../core/workspace/demo/sellers.ts"
+import { Organizations } from "../../../core/workspace/Organizations.ts"
+import { type Configuration, configuration } from "../../configuration/configuration.ts"
+import { withOperatorKey, withSigningSecret } from "../../configuration/options.ts"
+import { type Kept, keepDemo, readDemo } from "../connection/demoKey.ts"
+import { print } from "../terminal/output.ts"
+import { count, progress } from "../terminal/progress.ts"
+import { untilSignal } from "./serve.ts"
+
+const ORGANIZATION = SELLERS[0]!.id
+
+/** Serves a workspace of invented deals, and prints how to ask it. */
+export const demo = Effect.fnUntraced(function* (input: { readonly json: boolean }) {
+  const settings = yield* configuration.pipe(Effect.flatMap(withSigningSecret), Effect.flatMap(withOperatorKey))
+  let key = ""
+  const prepare = Effect.gen(function* () {
+    const kept = yield* readDemo(settings)
+    if ((yield* (yield* Organizations).find(ORGANIZATION)) === undefined || kept === undefined) yield* fill
+    key = yield* usableKey(settings, kept)
+    yield* Effect.forkDetach(documents)
+  })
+  yield* untilSignal(settings, { prepare }, ({ url }) => {
+    const curl = examples(`${settings.publicUrl ?? url}/api/v1`, key)
+    return print(input.json, { url, key, organization_id: ORGANIZATION, curl }, [
+      `Sightline serves a demo workspace at ${url}`,
+      "",
+      `  docs ${url}/docs`,
+      "",
+      "In another terminal:",
+      "",
+      `export BASE=${settings.publicUrl ?? url}/api/v1`,
+      `export KEY=${key}`,
+      "",
+      "Try:",
+      ...curl.flatMap((line) => ["", line]),
+      "",
+    ])
+  })
+})
+
+const fill = Effect.gen(function* () {
+  yield* Effect.sync(() => console.error("Making the demo workspace; this is done once."))
+  const shown = progress("Demo workspace")
+  const made = yield* makeDemo({ until: yield* Clock.currentTimeMillis, onProgress: shown.update }).pipe(
+    Effect.ensuring(shown.clear),
+  )
+  const failed = made.flatMap(({ report }) => report.errors)
+  if (failed[0] !== undefined) return yield* Effect.die(new Error(`demo record refused: ${JSON.stringify(failed[0])}`))
+  const records = made.reduce((sum, { report }) => sum + report.received, 0)
+  yield* Effect.sync(() => console.error(`${count(records)} records in ${shown.seconds().toFixed(1)} s.`))
+})
+
+/** Taken in while requests are answered already: reading them takes longer than a start should. */
+const documents = Effect.gen(function* () {
+  const { data } = yield* (yield* Documents).list(ORGANIZATION, {}, { size: 1, cursor: undefined })
+  if (data.length === 0) yield* makeDemoDocuments(yield* Clock.currentTimeMillis)
+}).pipe(Effect.catchCause((cause) => Effect.logWarning("the demo's documents could not be taken in", cause)))
+
+/** The key of the start before, where it still works; else a new one. */
+const usableKey = Effect.fnUntraced(function* (settings: Configuration, kept: Kept | undefined) {
+  const keys = yield* ApiKeys
+  if (kept !== undefined) {
+    const found = yield* Effect.option(keys.find(ORGANIZATION, kept.keyId))
+    if (found._tag === "Some" && found.value.revoked_at === null && kept.key.startsWith(found.value.display)) {
+      return kept.key
+    }
+  }
+  const made = yield* keys.create(ORGANIZATION, { name: "demo", role: "admin" })
+  yield* keepDemo(settings, { keyId: made.id, key: made.key })
+  return made.key
+})
+
+const examples = (base: string, key: string) => {
+  const ask = (path: string, parameters: ReadonlyArray<string>) =>
+    [
+      `curl -s -G '${base}${path}' -H 'Authorization: Bearer ${key}'`,
+      ...parameters.map((parameter) => `--data-urlencode '${parameter}'`),
+    ].join(" ")
+  const content = `How many deals did we lose to ${SELLERS[0]!.competitors[2]} last quarter, and why?`
+  const question = JSON.stringify({ messages: [{ role: "user", content }] })
+  return [
+    ask("/deals", [
+      'status=["Lost"]',
+      'amount={"min":100000}',
+      "columns=name,amount,client_name,primary_competitor,drivers",
+      "page_size=3",
+    ]),
+    `curl -s '${base}/responses' -H 'Authorization: Bearer ${key}' -H 'Content-Type: application/json' -d '${question}'`,
+    ask("/product-intelligence", ["sentiment=negative", "tags=blocker", "product=Quellaria Flow"]),
+  ]
+}

@@ -1,0 +1,96 @@
+import process from "node:process"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import { isGenuine } from "../../../core/webhooks/signature.ts"
+import { cannotListen } from "../../serving/serving.ts"
+import { print } from "../terminal/output.ts"
+import { signal } from "./signal.ts"
+import { Usage } from "../connection/workspace.ts"
+
+const HOST = "127.0.0.1"
+const MAX_BODY_BYTES = 1024 * 1024
+
+/** Receives a webhook's deliveries on this machine, verifies each, and prints it. Genuine ones are answered 204, others 401. */
+export const listen = Effect.fnUntraced(function* (input: {
+  readonly secret: Redacted.Redacted
+  readonly port: number
+  readonly json: boolean
+}) {
+  const secret = Redacted.value(input.secret)
+  if (!/^whsec_[\w+/=-]+$/.test(secret))
+    return yield* new Usage({
+      message: "--secret must be the whsec_… that creating or rotating the webhook replied with",
+    })
+  const { createServer } = process.getBuiltinModule("node:http")
+  const context = yield* Effect.context<never>()
+  const server = createServer((request, response) => {
+    let body = ""
+    request.setEncoding("utf8").on("data", (text: string) => {
+      body += text
+      if (body.length > MAX_BODY_BYTES) request.destroy()
+    })
+    request.on("end", () => {
+      const told = Effect.flatMap(received(secret, request.headers, body), (delivery) =>
+        Effect.as(print(input.json, delivery, linesOf(delivery)), delivery.genuine),
+      )
+      Effect.runPromiseWith(context)(told).then((genuine) => response.writeHead(genuine ? 204 : 401).end())
+    })
+  })
+  yield* Effect.acquireRelease(
+    Effect.callback<void, ReturnType<typeof cannotListen>>((resume) => {
+      server.once("error", (cause) => resume(Effect.fail(cannotListen(HOST, input.port, cause))))
+      server.listen(input.port, HOST, () => resume(Effect.void))
+    }),
+    () => Effect.sync(() => (server.closeAllConnections(), server.close())),
+  )
+  const address = server.address()
+  const port = typeof address === "object" && address !== null ? address.port : input.port
+  yield* print(input.json, { listening: `http://localhost:${port}/`, port }, [
+    `Listens for deliveries at http://localhost:${port}/; Ctrl-C ends it.`,
+    `The server must be started with SIGHTLINE_WEBHOOK_HOSTS=localhost:${port}.`,
+  ])
+  yield* signal
+}, Effect.scoped)
+
+interface Delivery {
+  readonly genuine: boolean
+  readonly id: string | undefined
+  readonly type: string | undefined
+  readonly timestamp: string | undefined
+  readonly data: unknown
+}
+
+const received = Effect.fnUntraced(function* (
+  secret: string,
+  headers: Readonly<Record<string, string | ReadonlyArray<string> | undefined>>,
+  body: string,
+) {
+  const now = (yield* Clock.currentTimeMillis) / 1000
+  const [id, timestamp, signatures] = ["webhook-id", "webhook-timestamp", "webhook-signature"].map((name) =>
+    headers[name]?.toString(),
+  )
+  const genuine = yield* isGenuine(secret, { id, timestamp, signatures }, body, now)
+  const event = parsed(body)
+  return {
+    genuine,
+    id,
+    type: event["type"]?.toString(),
+    timestamp: event["timestamp"]?.toString(),
+    data: event["data"],
+  }
+})
+
+const parsed = (body: string): Record<string, unknown> => {
+  try {
+    const event: unknown = JSON.parse(body)
+    return typeof event === "object" && event !== null ? { ...event } : {}
+  } catch {
+    return {}
+  }
+}
+
+const linesOf = ({ genuine, id, type, timestamp, data }: Delivery) =>
+  genuine
+    ? [`${timestamp}  ${type}  ${JSON.stringify(data)}  ${id}`]
+    : [`refused: the signature is not by this secret, or is older than 5 minutes (${id ?? "without webhook-id"})`]

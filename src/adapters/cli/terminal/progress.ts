@@ -1,0 +1,35 @@
+import process from "node:process"
+import * as Effect from "effect/Effect"
+import type { ImportCounts } from "../../../core/workspace/Import.ts"
+
+/** The one line on a terminal's stderr, written over; nothing where nobody watches. */
+export const statusLine = (text: string) =>
+  Effect.sync(() => void (process.stderr.isTTY === true && process.stderr.write(`\r\u001B[K${text}`)))
+
+/** How far an import is, as the work goes on. `size` of its file in bytes, where it is known. */
+export const progress = (label: string, size?: number) => {
+  const began = performance.now()
+  let bytes = 0
+  return {
+    /** To a server, which tells nothing of records until its end. */
+    sent: (more: number) => {
+      bytes += more
+      return statusLine(`${label}: ${size === undefined ? "" : `[${bar(bytes / size)}] `}${count(bytes)} bytes sent`)
+    },
+    update: ({ received, created, updated, unchanged, deleted, failed }: ImportCounts) => {
+      const done = created + updated + unchanged + deleted + failed
+      const rate = Math.round(done / Math.max((performance.now() - began) / 1000, 0.001))
+      return statusLine(`${label}: ${count(done)} of ${count(received)} records read, ${count(rate)}/s`)
+    },
+    clear: statusLine(""),
+    seconds: () => (performance.now() - began) / 1000,
+  }
+}
+
+export const count = (number: number) => number.toLocaleString("en-US")
+
+/** `####----`: so much of `width`, from 0 to 1. */
+export const bar = (progress: number, width = 24) => {
+  const done = Math.round(Math.min(Math.max(progress, 0), 1) * width)
+  return "#".repeat(done) + "-".repeat(width - done)
+}

@@ -1,0 +1,40 @@
+import type * as Redacted from "effect/Redacted"
+import type { S3Options } from "../blobs/s3.ts"
+
+export type DatabaseChoice =
+  | {
+      readonly kind: "postgres"
+      readonly url: Redacted.Redacted
+      /** Logs in to migrate, as the tables' owner. Absent: `url` does. */
+      readonly migrationUrl?: Redacted.Redacted | undefined
+    }
+  /** Embedded, kept in this directory. */
+  | { readonly kind: "directory"; readonly directory: string }
+  /** Embedded, gone with the process. */
+  | { readonly kind: "memory" }
+
+export type BlobsChoice =
+  | { readonly kind: "files"; readonly directory: string }
+  | { readonly kind: "database" }
+  | ({ readonly kind: "s3" } & S3Options)
+
+export type TranscriptionChoice =
+  | {
+      readonly kind: "openai"
+      readonly url: string
+      readonly model: string
+      readonly key: Redacted.Redacted | undefined
+      readonly maxBytes: number | undefined
+    }
+  /** A model of sherpa-onnx in this folder. */
+  | { readonly kind: "sherpa"; readonly directory: string }
+  /** The engine of this machine, if it is installed. */
+  | { readonly kind: "local" }
+  | { readonly kind: "off" }
+
+/** A model and where it is. */
+export interface ModelChoice {
+  readonly url: string
+  readonly model: string
+  readonly key: Redacted.Redacted | undefined
+}

@@ -1,0 +1,184 @@
+import * as Config from "effect/Config"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
+import type { BlobsChoice, DatabaseChoice, ModelChoice, TranscriptionChoice } from "./choices.ts"
+import {
+  blobs,
+  type BlobsPlace,
+  bytes,
+  database,
+  days,
+  endpoint,
+  host,
+  hostPorts,
+  modelUrl,
+  origins,
+  port,
+  postgresUrl,
+  positive,
+  publicUrl,
+  redis,
+  secret,
+  SHERPA,
+  Wrong,
+} from "./values.ts"
+import { DEFAULT_HOST, DEFAULT_PORT } from "../serving/serving.ts"
+
+/** Settings that cannot be used. The message names each variable and says what would be right, a line each. */
+export class InvalidConfiguration extends Schema.TaggedError<InvalidConfiguration>()("InvalidConfiguration", {
+  message: Schema.String,
+}) {}
+
+/** What the environment says, checked. */
+export interface Configuration {
+  readonly host: string
+  readonly port: number
+  readonly database: DatabaseChoice
+  readonly dataDirectory: string
+  /** Where files that are uploaded are kept; where the data ends with the process, so do they. */
+  readonly blobs: BlobsChoice
+  readonly transcription: TranscriptionChoice
+  /** The language model that answers. Undefined: answers are quoted sentences. */
+  readonly model: ModelChoice | undefined
+  /** The model that embeds passages. Undefined: they are found by words alone. */
+  readonly embedding: ModelChoice | undefined
+  /** Jobs of one kind at once for one organization. */
+  readonly jobsPerOrganization: number | undefined
+  readonly redisUrl: Redacted.Redacted | undefined
+  readonly publicUrl: string | undefined
+  readonly corsOrigins: ReadonlyArray<string>
+  readonly trustedProxies: number | undefined
+  /** What `ask`, `export` and `mcp` send to a server. */
+  readonly apiKey: Redacted.Redacted | undefined
+  /** Opens `/operator`. Undefined: one is made and kept in the data directory. */
+  readonly operatorKey: Redacted.Redacted | undefined
+  /** Undefined: one is made and kept in the data directory. */
+  readonly signingSecret: Redacted.Redacted | undefined
+  /** The one before the last rotation. */
+  readonly previousSigningSecret: Redacted.Redacted | undefined
+  /** How long links to documents work; 7 unless said. */
+  readonly linkDays: number | undefined
+  /** Private `host:port` pairs that webhooks may be sent to. */
+  readonly webhookHosts: ReadonlyArray<string>
+}
+
+/** Reads the environment. Everything wrong with it is told at once. */
+export const configuration = Effect.gen(function* () {
+  const problems: Array<string> = []
+  const read = Effect.fnUntraced(function* <A>(name: string, parse: (text: string) => A | Wrong) {
+    const text = yield* Effect.map(Effect.orDie(Config.option(Config.String(name))), Option.getOrUndefined)
+    if (text === undefined || text.trim() === "") return undefined
+    const value = parse(text.trim())
+    if (!(value instanceof Wrong)) return value
+    problems.push(`${name} ${value.reason}`)
+    return undefined
+  })
+
+  const dataDirectory = (yield* read("SIGHTLINE_DATA_DIR", String)) ?? ".sightline"
+  const chosen = (yield* read("SIGHTLINE_DATABASE_URL", database)) ?? {
+    kind: "directory",
+    directory: `${dataDirectory}/postgres`,
+  }
+  const migrationUrl = yield* read("SIGHTLINE_MIGRATION_URL", postgresUrl)
+  const result: Configuration = {
+    host: (yield* read("HOST", host)) ?? DEFAULT_HOST,
+    port: (yield* read("PORT", port)) ?? DEFAULT_PORT,
+    dataDirectory,
+    database: chosen.kind === "postgres" ? { ...chosen, migrationUrl } : chosen,
+    blobs:
+      withCredentials(
+        yield* read("SIGHTLINE_BLOBS", blobs),
+        yield* read("AWS_ACCESS_KEY_ID", String),
+        yield* read("AWS_SECRET_ACCESS_KEY", (text) => Redacted.make(text)),
+        yield* read("AWS_SESSION_TOKEN", (text) => Redacted.make(text)),
+        problems,
+      ) ?? (chosen.kind === "memory" ? { kind: "database" } : { kind: "files", directory: `${dataDirectory}/blobs` }),
+    transcription: transcription(
+      yield* read("SIGHTLINE_TRANSCRIPTION_URL", endpoint),
+      yield* read("SIGHTLINE_TRANSCRIPTION_MODEL", String),
+      yield* read("SIGHTLINE_TRANSCRIPTION_KEY", (text) => Redacted.make(text)),
+      yield* read("SIGHTLINE_TRANSCRIPTION_MAX_BYTES", bytes),
+      problems,
+    ),
+    model: model(
+      "MODEL",
+      yield* read("SIGHTLINE_MODEL_URL", modelUrl),
+      yield* read("SIGHTLINE_MODEL_MODEL", String),
+      yield* read("SIGHTLINE_MODEL_KEY", (text) => Redacted.make(text)),
+      problems,
+    ),
+    embedding: model(
+      "EMBEDDING",
+      yield* read("SIGHTLINE_EMBEDDING_URL", modelUrl),
+      yield* read("SIGHTLINE_EMBEDDING_MODEL", String),
+      yield* read("SIGHTLINE_EMBEDDING_KEY", (text) => Redacted.make(text)),
+      problems,
+    ),
+    jobsPerOrganization: yield* read("SIGHTLINE_JOBS_PER_ORGANIZATION", positive),
+    redisUrl: yield* read("SIGHTLINE_REDIS_URL", redis),
+    publicUrl: yield* read("SIGHTLINE_BASE_URL", publicUrl),
+    corsOrigins: (yield* read("SIGHTLINE_CORS_ORIGINS", origins)) ?? [],
+    trustedProxies: yield* read("SIGHTLINE_TRUSTED_PROXIES", positive),
+    apiKey: yield* read("SIGHTLINE_API_KEY", (text) => Redacted.make(text)),
+    operatorKey: yield* read("SIGHTLINE_OPERATOR_KEY", secret),
+    signingSecret: yield* read("SIGHTLINE_SIGNING_SECRET", secret),
+    previousSigningSecret: yield* read("SIGHTLINE_SIGNING_SECRET_PREVIOUS", secret),
+    linkDays: yield* read("SIGHTLINE_LINK_DAYS", days),
+    webhookHosts: (yield* read("SIGHTLINE_WEBHOOK_HOSTS", hostPorts)) ?? [],
+  }
+  return problems.length === 0 ? result : yield* new InvalidConfiguration({ message: problems.join("\n") })
+})
+
+const withCredentials = (
+  place: BlobsPlace | undefined,
+  accessKeyId: string | undefined,
+  secretAccessKey: Redacted.Redacted | undefined,
+  sessionToken: Redacted.Redacted | undefined,
+  problems: Array<string>,
+): BlobsChoice | undefined => {
+  if (place?.kind !== "s3") return place
+  if (accessKeyId !== undefined && secretAccessKey !== undefined) {
+    return { ...place, accessKeyId, secretAccessKey, sessionToken }
+  }
+  problems.push("AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must be set for a SIGHTLINE_BLOBS of s3:")
+  return undefined
+}
+
+const transcription = (
+  url: string | undefined,
+  model: string | undefined,
+  key: Redacted.Redacted | undefined,
+  maxBytes: number | undefined,
+  problems: Array<string>,
+): TranscriptionChoice => {
+  if (url === undefined) {
+    problems.push(...aimless("TRANSCRIPTION", { MODEL: model, KEY: key, MAX_BYTES: maxBytes }))
+    return { kind: "local" }
+  }
+  if (url.startsWith(SHERPA)) return { kind: "sherpa", directory: url.slice(SHERPA.length) }
+  return url === "off" ? { kind: "off" } : { kind: "openai", url, model: model ?? "whisper-1", key, maxBytes }
+}
+
+/** Settings of an endpoint that is not named: whoever set them believes it is used. */
+const aimless = (kind: string, settings: Readonly<Record<string, unknown>>) =>
+  Object.entries(settings).flatMap(([name, value]) =>
+    value === undefined ? [] : [`SIGHTLINE_${kind}_${name} goes with SIGHTLINE_${kind}_URL, which is not set`],
+  )
+
+const model = (
+  kind: "MODEL" | "EMBEDDING",
+  url: string | undefined,
+  name: string | undefined,
+  key: Redacted.Redacted | undefined,
+  problems: Array<string>,
+): ModelChoice | undefined => {
+  if (url === undefined) {
+    problems.push(...aimless(kind, { MODEL: name, KEY: key }))
+    return undefined
+  }
+  if (name === undefined)
+    problems.push(`SIGHTLINE_${kind}_MODEL must name the model, where SIGHTLINE_${kind}_URL is set`)
+  return { url, model: name ?? "", key }
+}

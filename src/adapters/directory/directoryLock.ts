@@ -1,0 +1,152 @@
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
+import { hostname } from "node:os"
+import { join } from "node:path"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import { DirectoryUnusable, reason } from "./dataDirectory.ts"
+
+/** Another process has the data directory open. Two writers would lose rows without a word. */
+export class DirectoryLocked extends Schema.TaggedError<DirectoryLocked>()("DirectoryLocked", {
+  message: Schema.String,
+}) {}
+
+export interface Holder {
+  readonly pid: number
+  readonly host: string
+  readonly since: string
+  /** Where the process listens, once it does: `http://127.0.0.1:8787`. */
+  readonly url?: string | undefined
+  /** When the kernel says that process began: tells a process from a later one of the same number. */
+  readonly began: string | undefined
+}
+
+/** Holds `directory` for this process until the scope closes. A lock whose process is gone is taken over. */
+export const lockDirectory = (directory: string) => {
+  const path = lockOf(directory)
+  const mine = JSON.stringify({
+    pid: process.pid,
+    host: hostname(),
+    since: new Date().toISOString(),
+    began: began(process.pid),
+  } satisfies Holder)
+  return Effect.acquireRelease(
+    Effect.suspend(() => {
+      mkdirSync(directory, { recursive: true })
+      if (create(path, mine)) return Effect.void
+      const found = read(path)
+      const holder = found === undefined ? undefined : parse(found)
+      if (found === undefined || holder === undefined || isAlive(holder) || !takeOver(path, found, holder, mine)) {
+        return Effect.fail(refusal(directory, path, holder))
+      }
+      return Effect.void
+    }).pipe(
+      Effect.catchDefect((cause) =>
+        Effect.fail(new DirectoryUnusable({ message: `nothing can be written beside ${directory}: ${reason(cause)}` })),
+      ),
+    ),
+    () => Effect.sync(() => isOf(path, mine) && rmSync(path, { force: true })),
+  )
+}
+
+/** Writes into this process's lock where it listens, for the command line to find. */
+export const announce = (directory: string, url: string) =>
+  Effect.sync(() => {
+    const path = lockOf(directory)
+    const holder = parse(read(path) ?? "")
+    if (holder?.pid !== process.pid || holder.began !== began(process.pid)) return
+    const next = `${path}.next`
+    writeFileSync(next, JSON.stringify({ ...holder, url }))
+    renameSync(next, path)
+  }).pipe(Effect.catchDefect((cause) => Effect.logWarning("the lock does not say where this server listens", cause)))
+
+/** The live process of this machine that holds `directory`. */
+export const holderOf = (directory: string) =>
+  Effect.sync(() => {
+    const holder = parse(read(lockOf(directory)) ?? "")
+    return holder !== undefined && holder.host === hostname() && isAlive(holder) ? holder : undefined
+  })
+
+const lockOf = (directory: string) => join(directory, "..", `${basename(directory)}.lock`)
+
+/** Is the lock the one that was made with `mine`, whatever was added to it since? */
+const isOf = (path: string, mine: string): boolean => {
+  const holder = parse(read(path) ?? "")
+  return holder !== undefined && JSON.stringify({ ...holder, url: undefined }) === mine
+}
+
+/** False where the file is there already. An empty one, for want of space, would lock for good. */
+const create = (path: string, content: string): boolean => {
+  try {
+    writeFileSync(path, content, { flag: "wx" })
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false
+    rmSync(path, { force: true })
+    throw error
+  }
+}
+
+/**
+ * Replaces the lock of a process that is gone. Of several that found it, the one that makes the claim on that very lock
+ * may replace it; one that comes late finds another lock there, and leaves it alone.
+ */
+const takeOver = (path: string, found: string, holder: Holder, mine: string): boolean => {
+  const claim = `${path}.after-${holder.pid}-${Date.parse(holder.since)}`
+  if (!create(claim, mine)) return false
+  try {
+    if (read(path) !== found) return false
+    renameSync(claim, path)
+    return true
+  } finally {
+    rmSync(claim, { force: true })
+  }
+}
+
+const refusal = (directory: string, path: string, holder: Holder | undefined) =>
+  new DirectoryLocked({
+    message:
+      `${directory} is in use by ` +
+      (holder === undefined ? "another process" : `process ${holder.pid} on ${holder.host} since ${holder.since}`) +
+      `; stop it, use another SIGHTLINE_DATA_DIR, or share one PostgreSQL through SIGHTLINE_DATABASE_URL. ` +
+      `If that process is gone, remove ${path}`,
+  })
+
+const basename = (path: string) => path.replace(/\/+$/, "").split("/").at(-1) ?? "data"
+
+/** Undefined where there is no file. */
+const read = (path: string): string | undefined => {
+  try {
+    return readFileSync(path, "utf8")
+  } catch {
+    return undefined
+  }
+}
+
+const parse = (content: string): Holder | undefined => {
+  try {
+    return JSON.parse(content) as Holder
+  } catch {
+    return undefined
+  }
+}
+
+/** A process on another host cannot be asked: it counts as alive. */
+const isAlive = (holder: Holder): boolean => {
+  if (holder.host !== hostname()) return true
+  if (holder.began !== undefined && holder.began !== began(holder.pid)) return false
+  try {
+    process.kill(holder.pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM"
+  }
+}
+
+/** The start time in `/proc`, where there is one. */
+const began = (pid: number): string | undefined => {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)?.split(" ")[19]
+  } catch {
+    return undefined
+  }
+}
