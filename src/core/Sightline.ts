@@ -14,7 +14,7 @@ import type { SqlClient } from "effect/sql/SqlClient"
 import { Admission } from "./access/Admission.ts"
 import { ApiKeys } from "./access/ApiKeys.ts"
 import { Usage } from "./access/Usage.ts"
-import { Audit } from "./audit/Audit.ts"
+import { Audit } from "./access/audit/Audit.ts"
 import { RefusedSignIns } from "./access/RefusedSignIns.ts"
 import { Replies } from "./access/Replies.ts"
 import { StreamedReplies } from "./access/StreamedReplies.ts"
@@ -25,7 +25,8 @@ import { Responses } from "./answers/Responses.ts"
 import { Changes } from "./changes/Changes.ts"
 import { Intelligence } from "./intelligence/Intelligence.ts"
 import { Deals } from "./deals/Deals.ts"
-import { Foreground } from "./Foreground.ts"
+import { RecordEdits } from "./deals/RecordEdits.ts"
+import { Foreground } from "./jobs/Foreground.ts"
 import { type Compressor, withCompressor } from "./http/compression.ts"
 import { Mcp } from "./mcp/Mcp.ts"
 import { DownloadLinks } from "./exports/DownloadLinks.ts"
@@ -43,16 +44,16 @@ import type { Embedder } from "./ports/Embedder.ts"
 import type { Transcriber } from "./ports/Transcriber.ts"
 import type { UrlFetcher } from "./ports/UrlFetcher.ts"
 import { TrustedProxies } from "./http/clientAddress.ts"
-import { envelope } from "./http/envelope.ts"
-import { layerRoutes } from "./http/routes.ts"
+import { envelope } from "./server/envelope.ts"
+import { layerRoutes } from "./server/routes.ts"
 import { guarded, isOperatorPath, OperatorApp, OperatorKey } from "./operator/OperatorApp.ts"
 import { layerReconciling } from "./operator/reconcile.ts"
 import { DealRecords } from "./search/DealRecords.ts"
 import { layerIndexes } from "./search/layerIndexes.ts"
 import { layerLexical } from "./search/layerLexical.ts"
 import type { SearchIndex } from "./search/SearchIndex.ts"
-import { lazily } from "./lazily.ts"
-import { DEFAULT_LINK_DAYS, Settings } from "./Settings.ts"
+import { lazily } from "./common/lazily.ts"
+import { DEFAULT_LINK_DAYS, Settings } from "./http/Settings.ts"
 import { layerLinks } from "./signing/Links.ts"
 import { Deliveries } from "./webhooks/Deliveries.ts"
 import { layerDispatcher } from "./webhooks/layerDispatcher.ts"
@@ -61,7 +62,7 @@ import { Catalogue } from "./workspace/Catalogue.ts"
 import { Import } from "./workspace/Import.ts"
 import { Organizations } from "./workspace/Organizations.ts"
 import { Database } from "./storage/Database.ts"
-import { layerForgetting } from "./storage/layerForgetting.ts"
+import { layerForgetting } from "./server/retention.ts"
 
 // What a host calls without HTTP: each is a service of `layer`.
 export {
@@ -77,6 +78,7 @@ export {
   Import,
   Intelligence,
   Organizations,
+  RecordEdits,
   Usage,
   Webhooks,
 }
@@ -140,6 +142,7 @@ export const layer = <E, R>(options: Options<E, R>) => {
       Layer.provideMerge(Organizations.layer),
     ),
     lazily(Import, async () => (await import("./workspace/layerImport.ts")).layerImport),
+    lazily(RecordEdits, async () => (await import("./workspace/layerRecordEdits.ts")).layerRecordEdits),
     answers,
     lazily(Mcp, async () => (await import("./mcp/layerMcp.ts")).layerMcp).pipe(
       Layer.provide(Layer.merge(answers, Documents.layer)),

@@ -10,7 +10,7 @@ export {
   type ReadAndCut,
   type ReadDocument,
   type Warning,
-} from "../core/library/document.ts"
+} from "../core/ports/document.ts"
 
 /** Why a document could not be read; `reason` is for the person who uploaded it, and says what to do. */
 export interface Unreadable {

@@ -9,7 +9,7 @@ import * as Redacted from "effect/Redacted"
 import { layerOpenAi, type OpenAiOptions } from "../../src/adapters/speech/openai.ts"
 import { loudness, speech, stretches } from "../../src/adapters/speech/pauses.ts"
 import { spoken, wordsOf } from "../../src/adapters/speech/words.ts"
-import type { Format } from "../../src/core/library/document.ts"
+import type { Format } from "../../src/core/ports/document.ts"
 import { Transcriber } from "../../src/core/ports/Transcriber.ts"
 import {
   audio,

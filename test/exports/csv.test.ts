@@ -1,7 +1,8 @@
 import { spawnSync } from "node:child_process"
 import { assert, describe, it } from "@effect/vitest"
 import Papa from "papaparse"
-import { type CellKind, type CsvColumn, CsvEncoder, FORMULA, type Framing } from "../../src/core/exports/csv.ts"
+import { FORMULA } from "../../src/core/common/formula.ts"
+import { type CellKind, type CsvColumn, CsvEncoder, type Framing } from "../../src/core/exports/csv.ts"
 import { makeRandom, type Random } from "../support/random.ts"
 import { needs } from "../support/needs.ts"
 

@@ -1,7 +1,7 @@
 import { assert, describe, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { COLUMNS } from "../../src/core/deals/columns.ts"
-import { FORMULA } from "../../src/core/exports/csv.ts"
+import { FORMULA } from "../../src/core/common/formula.ts"
 import { DownloadLinks } from "../../src/core/exports/DownloadLinks.ts"
 import { fileKey } from "../../src/core/exports/Exports.ts"
 import { sweep } from "../../src/core/exports/sweeping.ts"

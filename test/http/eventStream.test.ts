@@ -4,7 +4,7 @@ import * as Fiber from "effect/Fiber"
 import * as Stream from "effect/Stream"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as TestClock from "effect/testing/TestClock"
-import { asEventStream } from "../../src/core/http/eventStream.ts"
+import { asEventStream } from "../../src/core/server/eventStream.ts"
 
 const events = (stream: Stream.Stream<string>, contentType = "text/event-stream") =>
   asEventStream(HttpServerResponse.stream(Stream.encodeText(stream), { contentType }))

@@ -5,8 +5,8 @@ import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Scope from "effect/Scope"
 import * as TestClock from "effect/testing/TestClock"
-import { inBackground } from "../../src/core/background.ts"
-import { Foreground } from "../../src/core/Foreground.ts"
+import { inBackground } from "../../src/core/jobs/background.ts"
+import { Foreground } from "../../src/core/jobs/Foreground.ts"
 
 describe("work in the background", () => {
   it.effect("begins after the first requests, and ends with the process", () =>

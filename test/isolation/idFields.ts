@@ -1,4 +1,4 @@
-import type { EndpointName } from "../../src/core/api.ts"
+import type { EndpointName } from "../../src/core/server/api.ts"
 import { columnNamed } from "../../src/core/deals/columns.ts"
 import { filterFields } from "../../src/core/deals/filters.ts"
 

@@ -11,7 +11,8 @@ import {
   LEASE_SECONDS,
   TryAgain,
 } from "../../src/core/jobs/JobQueue.ts"
-import { Database, type DatabaseUnavailable } from "../../src/core/storage/Database.ts"
+import type { DatabaseUnavailable } from "../../src/core/ports/DatabaseUnavailable.ts"
+import { Database } from "../../src/core/storage/Database.ts"
 import { Organizations } from "../../src/core/workspace/Organizations.ts"
 import { engines } from "../support/engines.ts"
 

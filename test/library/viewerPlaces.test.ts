@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { anchorOf, clock, wantedOf } from "../../src/core/library/viewer/places.ts"
-import { rangeOf } from "../../src/core/library/viewer/ranges.ts"
+import { rangeOf } from "../../src/core/http/ranges.ts"
 
 describe("places and ranges", () => {
   it("name places as they read them", () => {

@@ -6,7 +6,7 @@ import { SqlClient } from "effect/sql/SqlClient"
 import { inject } from "vitest"
 import { layerPglite } from "../../src/adapters/database/pglite.ts"
 import { layerPostgres } from "../../src/adapters/database/postgres.ts"
-import { makeIdUnsafe } from "../../src/core/access/secret.ts"
+import { makeIdUnsafe } from "../../src/core/common/ids.ts"
 
 /** A new, empty database in the run's PostgreSQL; its address. */
 export const freshPostgresUrl = Effect.gen(function* () {

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import * as Effect from "effect/Effect"
-import type { Format } from "../../src/core/library/document.ts"
+import type { Format } from "../../src/core/ports/document.ts"
 import type { Recording } from "../../src/core/ports/Transcriber.ts"
 import { findPrograms } from "../../src/adapters/speech/local.ts"
 

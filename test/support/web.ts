@@ -12,7 +12,8 @@ import type { DocumentReader } from "../../src/core/ports/DocumentReader.ts"
 import { Transcriber } from "../../src/core/ports/Transcriber.ts"
 import type { UrlFetcher } from "../../src/core/ports/UrlFetcher.ts"
 import * as Sightline from "../../src/core/Sightline.ts"
-import { Organizations, type Plan } from "../../src/core/workspace/Organizations.ts"
+import type { Plan } from "../../src/core/access/plans.ts"
+import { Organizations } from "../../src/core/workspace/Organizations.ts"
 
 /** The web handler and the services behind it, over one database. */
 export class Web extends Context.Service<

@@ -5,7 +5,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
 import type { SqlError } from "effect/sql/SqlError"
-import { makeId } from "../../core/access/secret.ts"
+import { makeId } from "../../core/common/ids.ts"
 import {
   BlobStore,
   BlobStoreError,

@@ -1,4 +1,4 @@
-import { concat } from "../../core/bytes.ts"
+import { concat } from "../../core/common/bytes.ts"
 
 /** A statement as PostgreSQL's protocol sends it: https://www.postgresql.org/docs/18/protocol-message-formats.html */
 export const asked = (statement: string): Uint8Array => {

@@ -8,7 +8,7 @@ import { btree_gin } from "@electric-sql/pglite/contrib/btree_gin"
 import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { concat } from "../../core/bytes.ts"
+import { concat } from "../../core/common/bytes.ts"
 import { carried } from "../../ingest/carried.ts"
 
 /** The engine cannot start on its data directory, and why. */

@@ -5,10 +5,11 @@ import * as Redacted from "effect/Redacted"
 import * as Redis from "effect/persistence/Redis"
 import { ErrorReply } from "redis"
 import { Admission, type Caller, type Decision, type LimitScope, REMEMBER_MS } from "../../core/access/Admission.ts"
-import { BoundedCache } from "../../core/access/BoundedCache.ts"
+import { BoundedCache } from "../../core/common/BoundedCache.ts"
 import type { Role } from "../../core/access/permissions.ts"
 import { readDatabase, Usage } from "../../core/access/Usage.ts"
-import { Database, DatabaseUnavailable } from "../../core/storage/Database.ts"
+import { DatabaseUnavailable } from "../../core/ports/DatabaseUnavailable.ts"
+import { Database } from "../../core/storage/Database.ts"
 import { ADMIT, REFUND, TAKE_EXPORT, USAGE } from "./scripts.ts"
 
 /** Half the time in which a revocation must be felt; the memory of refusals has the other half. */

@@ -3,7 +3,7 @@ import { join } from "node:path"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Semaphore from "effect/Semaphore"
-import type { Warning } from "../../core/library/document.ts"
+import type { Warning } from "../../core/ports/document.ts"
 import {
   type Recording,
   Transcriber,

@@ -1,5 +1,5 @@
 import * as Effect from "effect/Effect"
-import type { Element, ReadDocument, Warning } from "../../core/library/document.ts"
+import type { Element, ReadDocument, Warning } from "../../core/ports/document.ts"
 import { noSpeech, type Recording, TranscriptionFailed } from "../../core/ports/Transcriber.ts"
 
 /** Something said, in seconds of the whole recording. */

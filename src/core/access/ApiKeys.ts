@@ -2,13 +2,15 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { Fragment } from "effect/sql/Statement"
-import { recordAct } from "../audit/recordAct.ts"
+import { recordAct } from "./audit/recordAct.ts"
 import { type Forbidden, NotFound } from "../http/errors.ts"
-import { Database, type DatabaseUnavailable } from "../storage/Database.ts"
+import type { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
+import { Database } from "../storage/Database.ts"
 import { actingBounds, assertNoFaster, assertNoLonger, type Bounds, inheritedLimit } from "./lineage.ts"
 import type { Role } from "./permissions.ts"
 import { utc } from "../storage/sql.ts"
-import { display, type Environment, hash, makeId, makeSecret } from "./secret.ts"
+import { makeId } from "../common/ids.ts"
+import { display, type Environment, hash, makeSecret } from "./secret.ts"
 
 /** A key as it is shown: never its secret. */
 export interface ApiKey {

@@ -1,7 +1,7 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { inBackground } from "../background.ts"
+import { inBackground } from "../jobs/background.ts"
 import type { RequestState } from "../http/CurrentRequest.ts"
 import { Database } from "../storage/Database.ts"
 import type { Refusal } from "./Admission.ts"

@@ -2,7 +2,8 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { Fragment } from "effect/sql/Statement"
-import { Database, type DatabaseUnavailable, WhenFull } from "../storage/Database.ts"
+import type { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
+import { Database, WhenFull } from "../storage/Database.ts"
 
 /** A reply, its body sealed; null where it was streamed, and lies in parts of its own. */
 export interface StoredReply {

@@ -1,9 +1,10 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { Database, type DatabaseUnavailable } from "../storage/Database.ts"
+import type { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
+import { Database } from "../storage/Database.ts"
 import { utc } from "../storage/sql.ts"
-import type { Plan } from "../workspace/Organizations.ts"
+import type { Plan } from "./plans.ts"
 import type { Role } from "./permissions.ts"
 
 export interface OrganizationUsage {

@@ -1,13 +1,14 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
-import { Api } from "../api.ts"
+import { apiOf } from "../http/apiOf.ts"
 import { Forbidden } from "../http/errors.ts"
 import { badRequest } from "../http/validation.ts"
-import { Principal } from "./Access.ts"
+import { Access, Principal } from "./Access.ts"
 import { ApiKeys } from "./ApiKeys.ts"
 import { Usage } from "./Usage.ts"
 import { allows, covers, type Grant, type Permission, type Role, ROLES } from "./permissions.ts"
+import { AccessGroup } from "./contract.ts"
 
 const DAY = 86_400
 
@@ -42,7 +43,7 @@ const assertPossible = Effect.fnUntraced(function* ({
 const left = (limit: number, used: number) => ({ limit, used, remaining: Math.max(limit - used, 0) })
 
 export const layerAccessHandlers = HttpApiBuilder.group(
-  Api,
+  apiOf(AccessGroup.middleware(Access)),
   "access",
   Effect.fnUntraced(function* (handlers) {
     const keys = yield* ApiKeys

@@ -1,5 +1,6 @@
 import * as Effect from "effect/Effect"
 import * as SecureRandom from "effect/crypto/SecureRandom"
+import { base62 } from "../common/ids.ts"
 
 /**
  * An API key: `sl_live_` or `sl_test_`, 32 random bytes in base62 (43 characters), and the CRC-32 of all that in base62
@@ -28,19 +29,6 @@ export const display = (secret: string): string => secret.slice(0, 12)
 /** A SHA-256 is all that is stored. */
 export const hash = (secret: string) =>
   Effect.promise(async () => new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(secret))))
-
-/** `prefix` and 22 random base62 characters: says nothing of order or of the organization. */
-export const makeId = (prefix: string) => Effect.sync(() => makeIdUnsafe(prefix))
-export const makeIdUnsafe = (prefix: string) => `${prefix}_${base62(SecureRandom.randomBytesUnsafe(16), 22)}`
-
-const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
-
-const base62 = (bytes: Uint8Array, width: number): string => {
-  let rest = bytes.reduce((number, byte) => (number << 8n) | BigInt(byte), 0n)
-  let text = ""
-  for (; rest > 0n; rest /= 62n) text = DIGITS[Number(rest % 62n)] + text
-  return text.padStart(width, "0")
-}
 
 const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, index) => {
   let value = index

@@ -2,14 +2,15 @@ import * as Effect from "effect/Effect"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
-import { Principal } from "../access/Access.ts"
-import { Api } from "../api.ts"
+import { Access, Principal } from "../access/Access.ts"
+import { apiOf } from "../http/apiOf.ts"
 import { badRequest } from "../http/validation.ts"
 import { inLines } from "./inLines.ts"
 import { Responses } from "./Responses.ts"
+import { AnswersGroup } from "./contract.ts"
 
 export const layerAnswersHandlers = HttpApiBuilder.group(
-  Api,
+  apiOf(AnswersGroup.middleware(Access)),
   "answers",
   Effect.fnUntraced(function* (handlers) {
     const responses = yield* Responses

@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
-import { whenFirstAsked } from "../lazily.ts"
+import { whenFirstAsked } from "../common/lazily.ts"
 import { Answerer } from "./Answerer.ts"
 
 /** Answers by quoted sentences, without a model. How to is loaded with the first question. */

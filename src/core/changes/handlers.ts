@@ -4,21 +4,21 @@ import * as Stream from "effect/Stream"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
-import { Principal } from "../access/Access.ts"
+import { Access, Principal } from "../access/Access.ts"
 import { allows, refusal } from "../access/permissions.ts"
-import { Api } from "../api.ts"
+import { apiOf } from "../http/apiOf.ts"
 import { Forbidden } from "../http/errors.ts"
 import { badRequest, notOneOf } from "../http/validation.ts"
 import { SealedCursors } from "../signing/SealedCursors.ts"
 import { type Asked, Changes, type Page, toldOnce } from "./Changes.ts"
-import { type Change, CHANGE_TYPE_NAMES, CHANGE_TYPES, type ChangeType } from "./contract.ts"
+import { ChangesGroup, type Change, CHANGE_TYPE_NAMES, CHANGE_TYPES, type ChangeType } from "./contract.ts"
 import { makeSealing, unsealed } from "./sealing.ts"
 
 /** Changes read at a time where all there is is asked for. */
 const STREAMED = 1000
 
 export const layerChangesHandlers = HttpApiBuilder.group(
-  Api,
+  apiOf(ChangesGroup.middleware(Access)),
   "changes",
   Effect.fnUntraced(function* (handlers) {
     const changes = yield* Changes

@@ -2,8 +2,9 @@ import * as Effect from "effect/Effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
 import { badRequest, type Invalid, MAX_LISTED } from "../http/validation.ts"
-import { nearest } from "../nearest.ts"
-import type { Database, DatabaseUnavailable } from "../storage/Database.ts"
+import { nearest } from "../common/nearest.ts"
+import type { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
+import type { Database } from "../storage/Database.ts"
 import type { CanonicalFilters } from "./filters.ts"
 
 /**

@@ -6,10 +6,10 @@ import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { Id } from "../http/parameters.ts"
 import { queryValue } from "../http/queryValue.ts"
-import { RECORDS } from "../workspace/import/records.ts"
 import { COLUMNS } from "./columns.ts"
 import { filterFields } from "./filters.ts"
 import { inQueryString } from "./queryString.ts"
+import { DealUpdate } from "./record.ts"
 import { selectorProblem } from "./selectors.ts"
 import { SORT_ORDERS, SORTS } from "./sorting.ts"
 
@@ -88,14 +88,9 @@ export const getDeal = HttpApiEndpoint.get("get", "/deals/:id", {
   error: NotFound.wire,
 }).annotate(OpenApi.Summary, "Read one deal")
 
-const { type: _type, id: _id, deleted: _deleted, ...fields } = RECORDS.deal.fields
-
 const updateDeal = HttpApiEndpoint.patch("update", "/deals/:id", {
   params: { id: Id },
-  payload: Schema.Struct(fields).annotate({
-    identifier: "DealUpdate",
-    description: "the fields of a deal's import record. One left out stays as it is, null clears it",
-  }),
+  payload: DealUpdate,
   success: Deal,
   error: [NotFound.wire, PayloadTooLarge.wire, UnsupportedMediaType.wire],
 }).annotateMerge(

@@ -2,7 +2,7 @@ import type { SqlClient } from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
 import { ACCOUNT_COLUMNS, type CrmFilter, type Operator } from "./filters.ts"
 import type { Invalid } from "../http/validation.ts"
-import { suggestion } from "../nearest.ts"
+import { suggestion } from "../common/nearest.ts"
 
 export type CrmObject = "deal" | "account"
 export type DataType = "text" | "number" | "date" | "boolean"

@@ -2,22 +2,23 @@ import * as Effect from "effect/Effect"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
-import { Principal } from "../access/Access.ts"
-import { Api } from "../api.ts"
+import { Access, Principal } from "../access/Access.ts"
+import { apiOf } from "../http/apiOf.ts"
 import { BaseUrl } from "../http/BaseUrl.ts"
 import { nextLink } from "../http/links.ts"
-import { Import } from "../workspace/Import.ts"
+import { RecordEdits } from "./RecordEdits.ts"
 import { Deals } from "./Deals.ts"
+import { DealsGroup } from "./contract.ts"
 
 /** Of a body that is JSON already. */
 const JSON_TYPE = { contentType: "application/json" }
 
 export const layerDealsHandlers = HttpApiBuilder.group(
-  Api,
+  apiOf(DealsGroup.middleware(Access)),
   "deals",
   Effect.fnUntraced(function* (handlers) {
     const deals = yield* Deals
-    const imports = yield* Import
+    const edits = yield* RecordEdits
     const baseUrl = yield* BaseUrl
     return handlers.handleAll({
       list: Effect.fnUntraced(function* ({ query }) {
@@ -44,12 +45,12 @@ export const layerDealsHandlers = HttpApiBuilder.group(
       }),
       update: Effect.fnUntraced(function* ({ params, payload }) {
         const { organizationId } = yield* Principal
-        yield* imports.updateDeal(organizationId, params.id, payload)
+        yield* edits.updateDeal(organizationId, params.id, payload)
         return HttpServerResponse.text(yield* deals.get(organizationId, params.id, undefined), JSON_TYPE)
       }),
       delete: Effect.fnUntraced(function* ({ params }) {
         const { organizationId } = yield* Principal
-        yield* imports.remove(organizationId, "deal", params.id)
+        yield* edits.remove(organizationId, "deal", params.id)
       }),
       stages: Effect.fnUntraced(function* ({ params }) {
         const { organizationId } = yield* Principal

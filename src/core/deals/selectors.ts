@@ -3,7 +3,7 @@ import type { Fragment } from "effect/sql/Statement"
 import type * as SchemaIssue from "effect/SchemaIssue"
 import { refusedBecause } from "../http/expectation.ts"
 import type { Invalid } from "../http/validation.ts"
-import { suggestion } from "../nearest.ts"
+import { suggestion } from "../common/nearest.ts"
 import {
   type Column,
   COLUMN_ALIASES,

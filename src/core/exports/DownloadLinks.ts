@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { BaseUrl } from "../http/BaseUrl.ts"
 import { Links, type Opened, type Refusal } from "../signing/Links.ts"
-import type { DatabaseUnavailable } from "../storage/Database.ts"
+import type { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
 
 /** Links that download an export without a key, until a time, and no longer than the key that asked for them. */
 export class DownloadLinks extends Context.Service<

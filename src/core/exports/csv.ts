@@ -1,3 +1,4 @@
+import { FORMULA } from "../common/formula.ts"
 import { writeInstant } from "./instant.ts"
 import { COPY_HEADER, POSITION_CELLS } from "./page.ts"
 
@@ -19,12 +20,6 @@ export interface CsvColumn {
  * length (-1: null) and UTF-8, or an instant's eight bytes.
  */
 export type Framing = "copy" | "pages" | "records"
-
-/**
- * What a spreadsheet would run, or may take for something to run after it has trimmed or normalized it. Such text is
- * written after an apostrophe.
- */
-export const FORMULA = /^(?:[\t\r\n]|[\s\p{Cc}\p{Cf}]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/u
 
 /**
  * RFC 4180: UTF-8, CRLF after every row, cells quoted where they must be, byte for byte as papaparse writes them. Takes

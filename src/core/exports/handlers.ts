@@ -1,21 +1,22 @@
 import * as Effect from "effect/Effect"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
-import { Principal } from "../access/Access.ts"
+import { Access, Principal } from "../access/Access.ts"
 import { Admission } from "../access/Admission.ts"
 import { replySpent } from "../access/refusals.ts"
-import { Api } from "../api.ts"
+import { apiOf } from "../http/apiOf.ts"
 import { CurrentRequest } from "../http/CurrentRequest.ts"
 import { BaseUrl } from "../http/BaseUrl.ts"
 import { badRequest } from "../http/validation.ts"
-import { DatabaseUnavailable } from "../storage/Database.ts"
+import { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
 import { Exports } from "./Exports.ts"
+import { ExportsGroup } from "./contract.ts"
 
 /** Seconds between two looks at an export. */
 const POLL = "5"
 
 export const layerExportsHandlers = HttpApiBuilder.group(
-  Api,
+  apiOf(ExportsGroup.middleware(Access)),
   "exports",
   Effect.fnUntraced(function* (handlers) {
     const exports = yield* Exports

@@ -1,7 +1,7 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { Settings } from "../Settings.ts"
+import { Settings } from "./Settings.ts"
 import { CurrentRequest } from "./CurrentRequest.ts"
 
 /**

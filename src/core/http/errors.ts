@@ -3,7 +3,7 @@ import * as Schema from "effect/Schema"
 import * as SchemaTransformation from "effect/SchemaTransformation"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
-import { DatabaseUnavailable } from "../storage/Database.ts"
+import { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
 
 /** The status and the code of every failure that a caller may see. */
 const STATUS = {

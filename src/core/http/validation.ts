@@ -1,5 +1,5 @@
 import type * as SchemaIssue from "effect/SchemaIssue"
-import { suggestion } from "../nearest.ts"
+import { suggestion } from "../common/nearest.ts"
 import { BadRequest } from "./errors.ts"
 import { jsonProblem } from "./jsonProblem.ts"
 import { expectationOf, optionsOf, reasonOf } from "./expectation.ts"

@@ -2,20 +2,21 @@ import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
-import { Principal } from "../access/Access.ts"
-import { recordReading } from "../audit/recordReading.ts"
+import { Access, Principal } from "../access/Access.ts"
+import { recordReading } from "../access/audit/recordReading.ts"
 import { Database } from "../storage/Database.ts"
-import { Api } from "../api.ts"
-import { Import } from "../workspace/Import.ts"
+import { apiOf } from "../http/apiOf.ts"
+import { RecordEdits } from "../deals/RecordEdits.ts"
 import { Intelligence } from "./Intelligence.ts"
+import { IntelligenceGroup } from "./contract.ts"
 
 export const layerIntelligenceHandlers = HttpApiBuilder.group(
-  Api,
+  apiOf(IntelligenceGroup.middleware(Access)),
   "intelligence",
   Effect.fnUntraced(function* (handlers) {
     const intelligence = yield* Intelligence
     const database = yield* Database
-    const imports = yield* Import
+    const edits = yield* RecordEdits
     return handlers.handleAll({
       export: Effect.fnUntraced(function* ({ query }) {
         const { organizationId } = yield* Principal
@@ -25,7 +26,7 @@ export const layerIntelligenceHandlers = HttpApiBuilder.group(
       }),
       delete: Effect.fnUntraced(function* ({ params }) {
         const { organizationId } = yield* Principal
-        yield* imports.remove(organizationId, "association", params.id)
+        yield* edits.remove(organizationId, "association", params.id)
       }),
     })
   }),

@@ -5,8 +5,9 @@ import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import type { SqlError } from "effect/sql/SqlError"
 import type { Fragment } from "effect/sql/Statement"
-import { makeId } from "../access/secret.ts"
-import { Database, type DatabaseUnavailable, Room, unavailable, WhenFull } from "../storage/Database.ts"
+import { makeId } from "../common/ids.ts"
+import type { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
+import { Database, Room, unavailable, WhenFull } from "../storage/Database.ts"
 import { utc } from "../storage/sql.ts"
 
 /** A job as one attempt at it sees it. */

@@ -1,4 +1,4 @@
-import { editDistance } from "../nearest.ts"
+import { editDistance } from "../common/nearest.ts"
 
 /**
  * How close two names are, 0 to 1: by the letters that differ, or by the parts they share, as with `Globex Inc` for

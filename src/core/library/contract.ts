@@ -10,7 +10,7 @@ import { Conflict, NotFound, PayloadTooLarge, UnsupportedMediaType } from "../ht
 import { AnswersBytes } from "../http/AnswersBytes.ts"
 import { LargestBody } from "../http/LargestBody.ts"
 import { Id, Text, Uri } from "../http/parameters.ts"
-import { type Warning as ReadingWarning, WARNING_CODES } from "./document.ts"
+import { type Warning as ReadingWarning, WARNING_CODES } from "../ports/document.ts"
 
 const described = <S extends Schema.Top>(schema: S, description: string) => schema.annotate({ description }) as S
 const dateTime = Schema.String.annotate({ format: "date-time" })

@@ -2,21 +2,22 @@ import * as Effect from "effect/Effect"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
-import { Principal } from "../access/Access.ts"
-import { recordReading } from "../audit/recordReading.ts"
-import { Api } from "../api.ts"
+import { Access, Principal } from "../access/Access.ts"
+import { recordReading } from "../access/audit/recordReading.ts"
+import { apiOf } from "../http/apiOf.ts"
 import { NotFound } from "../http/errors.ts"
 import { JobQueue } from "../jobs/JobQueue.ts"
 import type { BlobNotFound, BlobStoreError } from "../ports/BlobStore.ts"
-import { Database, DatabaseUnavailable } from "../storage/Database.ts"
-import { DealFields, LibraryFields } from "./contract.ts"
+import { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
+import { Database } from "../storage/Database.ts"
+import { LibraryGroup, DealFields, LibraryFields } from "./contract.ts"
 import { Documents } from "./Documents.ts"
-import { attachment } from "./original.ts"
+import { attachment } from "../http/attachment.ts"
 import { COMPETITOR_CHOICE, DEAL_CHOICE, placeOfCompetitor, placeOfDeal } from "./places.ts"
 import { Uploads } from "./Uploads.ts"
 
 export const layerLibraryHandlers = HttpApiBuilder.group(
-  Api,
+  apiOf(LibraryGroup.middleware(Access)),
   "library",
   Effect.fnUntraced(function* (handlers) {
     const documents = yield* Documents

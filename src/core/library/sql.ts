@@ -3,7 +3,7 @@ import type { SqlClient } from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
 import { indexChunks } from "../search/sql.ts"
 import { utc } from "../storage/sql.ts"
-import type { Chunk, ReadAndCut } from "./document.ts"
+import type { Chunk, ReadAndCut } from "../ports/document.ts"
 import { partsOf } from "./viewer/parts.ts"
 
 /** A document as the API shows it, but for its address. */

@@ -2,7 +2,7 @@ import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type { Caller } from "../access/Admission.ts"
 import type { Forbidden } from "../http/errors.ts"
-import type { DatabaseUnavailable } from "../storage/Database.ts"
+import type { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
 import type { Reply } from "./messages.ts"
 
 /** Takes what is told while a request is answered. */

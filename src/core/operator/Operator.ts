@@ -18,9 +18,10 @@ import type {
 } from "../http/errors.ts"
 import type { Document } from "../library/contract.ts"
 import type { Receipt } from "../library/Documents.ts"
-import type { DatabaseUnavailable } from "../storage/Database.ts"
+import type { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
 import type { ImportFile, ImportReport } from "../workspace/Import.ts"
-import type { Organization, Plan } from "../workspace/Organizations.ts"
+import type { Plan } from "../access/plans.ts"
+import type { Organization } from "../workspace/Organizations.ts"
 
 export interface ListedOrganization extends Organization {
   /** ISO 8601. */

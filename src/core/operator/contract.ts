@@ -19,7 +19,7 @@ import {
 import { Id, Text } from "../http/parameters.ts"
 import { Document, DOCUMENT_TYPES } from "../library/contract.ts"
 import { importPayload, importQuery, ImportReport } from "../workspace/contract.ts"
-import { PLANS } from "../workspace/Organizations.ts"
+import { PLANS } from "../access/plans.ts"
 
 const Name = Text.check(Schema.isTrimmed(), Schema.isNonEmpty(), Schema.isMaxLength(200))
 const Plan = Schema.Literals(PLANS)

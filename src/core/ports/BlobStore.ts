@@ -5,7 +5,7 @@ import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
 import * as Hex from "effect/encoding/Hex"
-import { concat } from "../bytes.ts"
+import { concat } from "../common/bytes.ts"
 
 /** The store cannot take or give bytes now. The message names no place and says what a person can do. */
 export class BlobStoreError extends Schema.TaggedError<BlobStoreError>()("BlobStoreError", {

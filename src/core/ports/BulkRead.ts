@@ -1,7 +1,7 @@
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type * as Stream from "effect/Stream"
-import type { DatabaseUnavailable } from "../storage/Database.ts"
+import type { DatabaseUnavailable } from "./DatabaseUnavailable.ts"
 
 /**
  * How the database gives the rows of one large query as of one moment. Whoever opens the database says it.

@@ -1,7 +1,7 @@
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import type { Format, ReadAndCut, ReadDocument } from "../library/document.ts"
+import type { Format, ReadAndCut, ReadDocument } from "./document.ts"
 
 /** The document cannot be read. `reason` is for the person who sent it, and says what to do. */
 export class UnreadableDocument extends Schema.TaggedError<UnreadableDocument>()("UnreadableDocument", {

@@ -2,7 +2,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
-import type { Format, ReadDocument } from "../library/document.ts"
+import type { Format, ReadDocument } from "./document.ts"
 import type { BlobNotFound, BlobStoreError } from "./BlobStore.ts"
 
 /** This recording cannot be transcribed as things are. `reason` is for the person who sent it, and says what to do. */

@@ -1,8 +1,9 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { inBackground } from "../background.ts"
-import { Database, type DatabaseUnavailable, WhenFull } from "../storage/Database.ts"
+import { inBackground } from "../jobs/background.ts"
+import type { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
+import { Database, WhenFull } from "../storage/Database.ts"
 import { type RecordHeading, renderRecord } from "./record.ts"
 import { type RecordedRow, recorded, storeRecords, toldBy } from "./recordSql.ts"
 

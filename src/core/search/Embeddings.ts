@@ -1,9 +1,10 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { inBackground } from "../background.ts"
+import { inBackground } from "../jobs/background.ts"
 import { Embedder, type EmbeddingFailed, type EmbeddingUnavailable } from "../ports/Embedder.ts"
-import { Database, type DatabaseUnavailable } from "../storage/Database.ts"
+import type { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
+import { Database } from "../storage/Database.ts"
 import { type BareRow, bare, stored } from "./vectorSql.ts"
 
 /** Passages embedded and stored at once: few, for where there is one connection, all wait for their storing. */

@@ -1,7 +1,7 @@
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
-import type { Place, Placed } from "../library/document.ts"
-import type { DatabaseUnavailable } from "../storage/Database.ts"
+import type { Place, Placed } from "../ports/document.ts"
+import type { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
 
 /** Which passages are looked at: all of the organization's unless narrowed. Lists are "any of". */
 export interface SearchScope {

@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { inBackground } from "../background.ts"
+import { inBackground } from "../jobs/background.ts"
 import { Database, unavailable } from "../storage/Database.ts"
 
 /** What an index needs that whoever runs the database may have installed: of an organization's vectors, or of its words. */

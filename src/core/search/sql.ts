@@ -1,6 +1,6 @@
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
-import type { Placed } from "../library/document.ts"
+import type { Placed } from "../ports/document.ts"
 import { utc } from "../storage/sql.ts"
 import type { RecordChunk } from "./record.ts"
 import type { SearchScope } from "./SearchIndex.ts"

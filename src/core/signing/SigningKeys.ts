@@ -4,7 +4,7 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Hex from "effect/encoding/Hex"
-import { Settings } from "../Settings.ts"
+import { Settings } from "../http/Settings.ts"
 import { Database, WhenFull } from "../storage/Database.ts"
 import { adoptFingerprint, SigningSecretMismatch } from "./fingerprint.ts"
 

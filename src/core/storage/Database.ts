@@ -5,14 +5,7 @@ import * as Schema from "effect/Schema"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import type { Fragment } from "effect/sql/Statement"
-
-/** The database cannot be reached, did not answer in time, or has no room: trying again later may help. */
-export class DatabaseUnavailable extends Schema.TaggedError<DatabaseUnavailable>()("DatabaseUnavailable", {
-  message: Schema.String,
-  details: Schema.optional(Schema.Record(Schema.String, Schema.Unknown)),
-  /** `no_space`: it reads, and writes again once its disk has room. */
-  reason: Schema.optional(Schema.Literal("no_space")),
-}) {}
+import { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
 
 /**
  * What a transaction does while the disk of an embedded database is full but for its last reserve. Work that nobody waits

@@ -1,19 +1,20 @@
 import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
-import { Principal } from "../access/Access.ts"
+import { Access, Principal } from "../access/Access.ts"
 import { allows, refusal } from "../access/permissions.ts"
-import { Api } from "../api.ts"
+import { apiOf } from "../http/apiOf.ts"
 import { Forbidden } from "../http/errors.ts"
 import { badRequest } from "../http/validation.ts"
 import { SealedCursors } from "../signing/SealedCursors.ts"
 import { Deliveries, type Replayed } from "./Deliveries.ts"
 import { EVENT_TYPES, type EventType, permissionFor } from "./events.ts"
 import { Webhooks } from "./Webhooks.ts"
+import { WebhooksGroup } from "./contract.ts"
 
 const DAY = 86_400
 
 export const layerWebhooksHandlers = HttpApiBuilder.group(
-  Api,
+  apiOf(WebhooksGroup.middleware(Access)),
   "webhooks",
   Effect.fnUntraced(function* (handlers) {
     const webhooks = yield* Webhooks

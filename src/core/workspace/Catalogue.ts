@@ -1,7 +1,7 @@
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type { BadRequest, Conflict, NotFound } from "../http/errors.ts"
-import type { DatabaseUnavailable } from "../storage/Database.ts"
+import type { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
 import type { Entry, EntryPatch, OVERVIEW } from "./catalogue/entries.ts"
 import type { WorkspaceSettings, WorkspaceSettingsPatch } from "./catalogue/settings.ts"
 

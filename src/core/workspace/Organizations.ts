@@ -1,13 +1,12 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { makeId } from "../access/secret.ts"
-import { recordAct } from "../audit/recordAct.ts"
+import { makeId } from "../common/ids.ts"
+import type { Plan } from "../access/plans.ts"
+import { recordAct } from "../access/audit/recordAct.ts"
 import { normalized, type WorkspaceSettings, type WorkspaceSettingsPatch } from "./catalogue/settings.ts"
-import { Database, type DatabaseUnavailable } from "../storage/Database.ts"
-
-export const PLANS = ["essentials", "growth", "enterprise"] as const
-export type Plan = (typeof PLANS)[number]
+import type { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
+import { Database } from "../storage/Database.ts"
 
 export interface Organization {
   readonly id: string

@@ -2,14 +2,15 @@ import * as Effect from "effect/Effect"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
-import { Principal } from "../access/Access.ts"
-import { Api } from "../api.ts"
+import { Access, Principal } from "../access/Access.ts"
+import { apiOf } from "../http/apiOf.ts"
 import { Catalogue } from "./Catalogue.ts"
 import { Import } from "./Import.ts"
 import { fileOf } from "./importRequest.ts"
+import { WorkspaceGroup } from "./contract.ts"
 
 export const layerWorkspaceHandlers = HttpApiBuilder.group(
-  Api,
+  apiOf(WorkspaceGroup.middleware(Access)),
   "workspace",
   Effect.fnUntraced(function* (handlers) {
     const imports = yield* Import

@@ -15,7 +15,7 @@ import {
   UnsupportedMediaType,
 } from "../../../core/http/errors.ts"
 import type { Refused } from "../../../core/operator/Operator.ts"
-import { DatabaseUnavailable } from "../../../core/storage/Database.ts"
+import { DatabaseUnavailable } from "../../../core/ports/DatabaseUnavailable.ts"
 
 export interface Asked {
   readonly path: string

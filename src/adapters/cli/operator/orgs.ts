@@ -1,7 +1,8 @@
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { type ListedOrganization, Operator } from "../../../core/operator/Operator.ts"
-import type { Organization, Plan } from "../../../core/workspace/Organizations.ts"
+import type { Plan } from "../../../core/access/plans.ts"
+import type { Organization } from "../../../core/workspace/Organizations.ts"
 import { print, table } from "../terminal/output.ts"
 import { asOperator, Usage } from "../connection/workspace.ts"
 

@@ -1,5 +1,5 @@
 import * as Effect from "effect/Effect"
-import type { Placed } from "../../library/document.ts"
+import type { Placed } from "../../ports/document.ts"
 import type { DealRecord, DealRecords } from "../../search/DealRecords.ts"
 import type { Passage } from "../../search/SearchIndex.ts"
 import type { Database } from "../../storage/Database.ts"

@@ -1,7 +1,7 @@
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
 import { utc } from "../../storage/sql.ts"
-import type { Place, Placed } from "../../library/document.ts"
+import type { Place, Placed } from "../../ports/document.ts"
 
 export interface CompetitorRow {
   readonly id: string

@@ -3,8 +3,8 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { BaseUrl } from "../../http/BaseUrl.ts"
-import { Settings } from "../../Settings.ts"
-import type { DatabaseUnavailable } from "../../storage/Database.ts"
+import { Settings } from "../../http/Settings.ts"
+import type { DatabaseUnavailable } from "../../ports/DatabaseUnavailable.ts"
 import { Links, type Opened, type Refusal } from "../../signing/Links.ts"
 
 /** Ends are on the hour, so that a document asked for twice has the same address. */

@@ -1,4 +1,4 @@
-import type { LaidElement, Place } from "../document.ts"
+import type { LaidElement, Place } from "../../ports/document.ts"
 
 /** The text of one page of the viewer, in UTF-16 units; each element counts `WEIGHT` more, for its markup. */
 const PART = 200_000

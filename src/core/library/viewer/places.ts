@@ -1,4 +1,4 @@
-import type { Place } from "../document.ts"
+import type { Place } from "../../ports/document.ts"
 
 /** The name of a place in an address, after `#`, or as `at=` where a long document is shown in parts. */
 export const anchorOf = (place: Place): string | undefined => {

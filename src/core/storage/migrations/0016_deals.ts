@@ -1,6 +1,5 @@
 import * as Effect from "effect/Effect"
 import { SqlClient } from "effect/sql/SqlClient"
-import { SUMMARY_SECTIONS } from "../../deals/summary.ts"
 import { isolate, statements } from "./support.ts"
 
 /** The search by name ranks exact names first, summaries keep the order of their keys, and changes of stage are recorded. */
@@ -31,7 +30,8 @@ const SEARCH = [
            or fold_name(d.name) like '%' || replace(replace(replace(fold_name(p_query), '\\', '\\\\'), '%', '\\%'), '_', '\\_') || '%') $$`,
 ]
 
-const LIST = SUMMARY_SECTIONS.map((name) => `'${name}'`).join(", ")
+const LIST = `'executive_summary', 'deal_overview', 'decision_drivers', 'competitive_landscape', 'key_quotes', 'lessons_learned',
+  'recommendations'`
 
 /** `jsonb` sorts keys by length; `json` keeps them as written. What is stored already takes the order of the sections. */
 const SUMMARIES = [

@@ -1,6 +1,5 @@
 import * as Effect from "effect/Effect"
 import { SqlClient } from "effect/sql/SqlClient"
-import { AUDIT_KEPT_DAYS } from "../../audit/actions.ts"
 import { isolate, statements } from "./support.ts"
 
 /** The audit log, the lineage of keys and webhooks, why a key is refused, and searching deals' records without their documents. */
@@ -36,7 +35,7 @@ const APPEND_ONLY = [
     with gone as (
       delete from audit_log where ctid = any(array(
         select r.ctid from audit_log r
-        where r.at < now() - greatest(p_kept, interval '${AUDIT_KEPT_DAYS} days') limit p_most for update of r skip locked))
+        where r.at < now() - greatest(p_kept, interval '400 days') limit p_most for update of r skip locked))
       returning 1
     )
     select count(*)::int from gone $$`,

@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import type { SqlClient } from "effect/sql/SqlClient"
-import { makeIdUnsafe } from "../../access/secret.ts"
+import { makeIdUnsafe } from "../../common/ids.ts"
 
 /** What a record is, or refers to, by id or name. */
 export const TABLES = {

@@ -1,10 +1,10 @@
 import * as Effect from "effect/Effect"
-import { makeIdUnsafe } from "../../access/secret.ts"
+import { makeIdUnsafe } from "../../common/ids.ts"
 import { utc } from "../../storage/sql.ts"
 import { canonicalJson } from "./canonicalJson.ts"
 import type { Entry } from "./entry.ts"
 import { instant } from "./instant.ts"
-import type { DealReference, Reference } from "./records.ts"
+import type { DealReference, Reference } from "../../deals/record.ts"
 import { Checking, wantReference } from "./references.ts"
 import { type Base, insertCreated, openSession, type Outcome } from "./Session.ts"
 

@@ -1,6 +1,6 @@
 import type { BadRequest } from "../../http/errors.ts"
 import { badRequest, type Invalid } from "../../http/validation.ts"
-import { suggestion } from "../../nearest.ts"
+import { suggestion } from "../../common/nearest.ts"
 import { type CellKind, cellKind, isPart } from "./cells.ts"
 import { RECORDS, type RecordType } from "./records.ts"
 

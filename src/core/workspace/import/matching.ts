@@ -1,4 +1,4 @@
-import { makeIdUnsafe } from "../../access/secret.ts"
+import { makeIdUnsafe } from "../../common/ids.ts"
 import { type By, type Kind, type Names, TABLES } from "./Names.ts"
 import { ambiguous, type Checking } from "./references.ts"
 

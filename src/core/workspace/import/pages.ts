@@ -1,7 +1,8 @@
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
-import { makeIdUnsafe } from "../../access/secret.ts"
-import { type Database, DatabaseUnavailable } from "../../storage/Database.ts"
+import { makeIdUnsafe } from "../../common/ids.ts"
+import { DatabaseUnavailable } from "../../ports/DatabaseUnavailable.ts"
+import type { Database } from "../../storage/Database.ts"
 import type { Entry } from "./entry.ts"
 import type { RecordType } from "./records.ts"
 

@@ -1,80 +1,21 @@
 import * as Schema from "effect/Schema"
 import { DealFilters } from "../../deals/filters.ts"
-import { METRICS } from "../../deals/metrics.ts"
-import { DateOrInstant, Id } from "../../http/parameters.ts"
-
-const bounded = (maximum: number) =>
-  Schema.String.check(
-    Schema.makeFilter(
-      (text: string) =>
-        (text.length <= maximum && text.trim() !== "") || `must be text of 1 to ${maximum} characters, not blank`,
-    ),
-  )
-
-/** Text that an index holds, so that its length has a bound. */
-const Short = bounded(400)
-const Long = bounded(2000)
-
-/** Omitted: left as it is. Null: cleared. */
-const clearable = <S extends Schema.Top>(schema: S) => Schema.optional(Schema.NullOr(schema))
-
-const Instant = DateOrInstant.check(
-  Schema.makeFilter((text: string) => !text.startsWith("0000") || "must be of the year 1 or later"),
-)
-
-/** A string is taken as an id, else as a name; `{"id"}` must be known; `{"name"}` is never taken as an id. */
-export const Reference = Schema.Union([Short, Schema.Struct({ id: Id }), Schema.Struct({ name: Short })]).annotate({
-  identifier: "ImportReference",
-  description:
-    "an id or else a name; an unknown name is created. `{id}` must be known, `{name}` is never read as an id",
-})
-export type Reference = typeof Reference.Type
-
-const DealReference = Schema.Union([
+import {
+  clearable,
+  crmIds,
+  crmProperties,
+  DealRecord,
+  DealReference,
+  deletable,
+  identified,
+  Instant,
+  Long,
+  named,
+  PropertyId,
+  record,
+  Reference,
   Short,
-  Schema.Struct({ id: Id }),
-  Schema.Struct({ crm_one_id: Short }),
-  Schema.Struct({ crm_two_id: Short }),
-]).annotate({ description: "a deal's id or CRM id" })
-export type DealReference = typeof DealReference.Type
-
-const identified = { id: Schema.optional(Id) }
-const named = { ...identified, name: Schema.optional(Short) }
-const crmIds = { crm_one_id: clearable(Short), crm_two_id: clearable(Short) }
-
-const PropertyId = bounded(200)
-const crmProperties = clearable(
-  Schema.Record(PropertyId, Schema.NullOr(Schema.Union([Schema.String, Schema.Finite, Schema.Boolean]))).annotate({
-    description: "values by CRM property id; those not named are left as they are, null removes one",
-  }),
-)
-
-const deletable = {
-  deleted: Schema.optional(Schema.Boolean.annotate({ description: "true deletes it; other fields only say which" })),
-}
-
-const Score = Schema.Finite.check(Schema.isBetween({ minimum: 1, maximum: 5 }))
-const scored = <S extends Schema.Top>(score: S) =>
-  Schema.NullOr(Schema.Struct({ score: clearable(score), explanation: clearable(Schema.String) }))
-
-/** `crm_property` as `CrmProperty`. */
-const componentName = (type: string) => type.replaceAll(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase())
-
-const record = <const Type extends string, F extends Schema.Struct.Fields>(type: Type, fields: F) =>
-  Schema.Struct({ type: Schema.Literal(type), ...fields }).annotate({ identifier: `${componentName(type)}Record` })
-
-const CompetitorOfDeal = Schema.Union([
-  Schema.Struct({
-    competitor: Reference,
-    is_primary: Schema.optional(Schema.Boolean),
-    is_incumbent: Schema.optional(Schema.Boolean),
-  }),
-  Short,
-])
-const DriverOfDeal = Schema.Union([
-  Schema.Struct({ reason: Reference, positive: clearable(Schema.Boolean), summary: clearable(Schema.String) }),
-  Short,
-])
+} from "../../deals/record.ts"
 
 /** What each type of record may hold. Everything is optional on an update; what a new one needs is checked when it is made. */
 export const RECORDS = {
@@ -109,38 +50,7 @@ export const RECORDS = {
     crm_properties: crmProperties,
   }),
   segment: record("segment", { ...named, filters: clearable(DealFilters) }),
-  deal: record("deal", {
-    ...named,
-    ...crmIds,
-    amount: clearable(Schema.Finite),
-    status: clearable(Reference),
-    previous_status: clearable(Reference),
-    close_date: clearable(Instant),
-    created_at: Schema.optional(Instant),
-    updated_at: Schema.optional(Instant),
-    owner: clearable(Reference),
-    collaborators: clearable(Schema.Array(Reference).check(Schema.isMaxLength(1000))),
-    client: clearable(Reference),
-    deal_type: clearable(Short),
-    region: clearable(Short),
-    product_labels: clearable(Schema.Array(Short).check(Schema.isMaxLength(1000))),
-    competitors: clearable(Schema.Array(CompetitorOfDeal).check(Schema.isMaxLength(1000))),
-    drivers: clearable(Schema.Array(DriverOfDeal).check(Schema.isMaxLength(1000))),
-    summary: clearable(Schema.Union([Schema.String, Schema.Record(Schema.String, Schema.Unknown)])),
-    scorecard: clearable(
-      Schema.Struct(
-        Object.fromEntries(METRICS.map((metric) => [metric, Schema.optional(scored(Score))])) as {
-          readonly [M in (typeof METRICS)[number]]: Schema.optional<ReturnType<typeof scored<typeof Score>>>
-        },
-      ),
-    ),
-    deal_analyzed: Schema.optional(Schema.Boolean),
-    analysis_verified: Schema.optional(Schema.Boolean),
-    crm_properties: crmProperties,
-    custom_metrics: clearable(Schema.Record(Short, scored(Schema.Finite))),
-    custom_answers: clearable(Schema.Record(Short, Schema.NullOr(Schema.String))),
-    ...deletable,
-  }),
+  deal: DealRecord,
   association: record("association", {
     ...identified,
     deal: Schema.optional(DealReference),

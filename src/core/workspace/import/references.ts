@@ -1,6 +1,6 @@
 import type { Problem } from "./entry.ts"
 import type { By, Kind, Names } from "./Names.ts"
-import type { DealReference, Reference } from "./records.ts"
+import type { DealReference, Reference } from "../../deals/record.ts"
 
 /** A reference that was followed: to what is there, or to a name that is to be made once the whole record is known to be good. */
 export type Followed =

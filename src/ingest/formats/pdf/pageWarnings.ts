@@ -1,4 +1,4 @@
-import type { PageRange, Warning } from "../../../core/library/document.ts"
+import type { PageRange, Warning } from "../../../core/ports/document.ts"
 
 /** The ranges that a warning lists. A document may have thousands of pages. */
 const MAX_RANGES = 100

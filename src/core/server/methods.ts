@@ -1,5 +1,5 @@
 import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
-import { Api } from "../api.ts"
+import { Api } from "./api.ts"
 
 /** Pages beside the API, each answering GET. */
 const PAGES = [

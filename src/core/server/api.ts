@@ -1,36 +1,31 @@
-import * as HttpApi from "effect/http-api/HttpApi"
 import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
-import { Access } from "./access/Access.ts"
-import { AccessGroup } from "./access/contract.ts"
-import type { Permission } from "./access/permissions.ts"
-import { AuditGroup } from "./audit/contract.ts"
-import { AnswersGroup } from "./answers/contract.ts"
-import { ChangesGroup } from "./changes/contract.ts"
-import { DealsGroup } from "./deals/contract.ts"
-import { ExportsGroup } from "./exports/contract.ts"
-import { LibraryGroup } from "./library/contract.ts"
-import { Brackets } from "./http/Brackets.ts"
-import { IntelligenceGroup } from "./intelligence/contract.ts"
-import { WebhooksGroup } from "./webhooks/contract.ts"
-import { WorkspaceGroup } from "./workspace/contract.ts"
+import { Access } from "../access/Access.ts"
+import { AccessGroup } from "../access/contract.ts"
+import type { Permission } from "../access/permissions.ts"
+import { AuditGroup } from "../access/audit/contract.ts"
+import { AnswersGroup } from "../answers/contract.ts"
+import { ChangesGroup } from "../changes/contract.ts"
+import { DealsGroup } from "../deals/contract.ts"
+import { ExportsGroup } from "../exports/contract.ts"
+import { LibraryGroup } from "../library/contract.ts"
+import { apiOf } from "../http/apiOf.ts"
+import { IntelligenceGroup } from "../intelligence/contract.ts"
+import { WebhooksGroup } from "../webhooks/contract.ts"
+import { WorkspaceGroup } from "../workspace/contract.ts"
 
-/** The contract as one list. It holds schemas only: a client can be made of it. */
-export class Api extends HttpApi.make("sightline")
-  .add(DealsGroup.middleware(Access))
-  .add(ExportsGroup.middleware(Access))
-  .add(IntelligenceGroup.middleware(Access))
-  .add(AnswersGroup.middleware(Access))
-  .add(LibraryGroup.middleware(Access))
-  .add(AccessGroup.middleware(Access))
-  .add(WorkspaceGroup.middleware(Access))
-  .add(ChangesGroup.middleware(Access))
-  .add(WebhooksGroup.middleware(Access))
-  .add(AuditGroup.middleware(Access))
-  .prefix("/api/v1")
-  .middleware(Brackets)
-  .annotate(HttpApi.ParseOptions, { errors: "all", onExcessProperty: "error", reportInput: true })
-  .annotate(HttpApi.HeadersParseOptions, {})
-  .annotate(HttpApi.SuccessParseOptions, {}) {}
+/** The contract as one list. It holds schemas only, so a client can be made from it. */
+export class Api extends apiOf(
+  DealsGroup.middleware(Access),
+  ExportsGroup.middleware(Access),
+  IntelligenceGroup.middleware(Access),
+  AnswersGroup.middleware(Access),
+  LibraryGroup.middleware(Access),
+  AccessGroup.middleware(Access),
+  WorkspaceGroup.middleware(Access),
+  ChangesGroup.middleware(Access),
+  WebhooksGroup.middleware(Access),
+  AuditGroup.middleware(Access),
+) {}
 
 type Groups = (typeof Api)["groups"]
 /** `group.endpoint`, for every endpoint there is. */

@@ -4,7 +4,7 @@ import * as Base64Url from "effect/encoding/Base64Url"
 import * as HttpBody from "effect/http/HttpBody"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
-import { compressOnce } from "./compression.ts"
+import { compressOnce } from "../http/compression.ts"
 
 /** For how long a copy is shown without asking whether it is still the same. */
 const MAX_AGE_SECONDS = 300

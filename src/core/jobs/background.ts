@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import * as Random from "effect/Random"
-import { WhenFull } from "./storage/Database.ts"
+import { WhenFull } from "../storage/Database.ts"
 
 /**
  * Does, until the scope closes, work that no request waits for. It begins a little after the start, each at a time of its

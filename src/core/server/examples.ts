@@ -1,7 +1,7 @@
 import { accessExamples } from "../access/examples.ts"
 import { answersExamples } from "../answers/examples.ts"
-import type { EndpointName } from "../api.ts"
-import { auditExamples } from "../audit/examples.ts"
+import type { EndpointName } from "./api.ts"
+import { auditExamples } from "../access/audit/examples.ts"
 import { changesExamples } from "../changes/examples.ts"
 import { dealsExamples } from "../deals/examples.ts"
 import { exportsExamples } from "../exports/examples.ts"
@@ -9,7 +9,7 @@ import { intelligenceExamples } from "../intelligence/examples.ts"
 import { libraryExamples } from "../library/examples.ts"
 import { webhooksExamples } from "../webhooks/examples.ts"
 import { workspaceExamples } from "../workspace/examples.ts"
-import type { Example } from "./Example.ts"
+import type { Example } from "../http/Example.ts"
 
 const GROUPS = {
   access: accessExamples,

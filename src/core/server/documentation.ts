@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import { fromApi } from "effect/http-api/OpenApi"
-import { BaseUrl } from "./BaseUrl.ts"
+import { BaseUrl } from "../http/BaseUrl.ts"
 import { makeStaticReply } from "./staticReply.ts"
 
 const SCALAR = {

@@ -4,19 +4,19 @@ import * as Stream from "effect/Stream"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
-import { Principal } from "../access/Access.ts"
-import { Api } from "../api.ts"
-import { FORMULA } from "../exports/csv.ts"
-import { NotAcceptable } from "../http/errors.ts"
+import { Access, Principal } from "../Access.ts"
+import { apiOf } from "../../http/apiOf.ts"
+import { FORMULA } from "../../common/formula.ts"
+import { NotAcceptable } from "../../http/errors.ts"
 import { Audit, type AuditPage } from "./Audit.ts"
-import type { AuditEntry } from "./contract.ts"
+import { AuditGroup, type AuditEntry } from "./contract.ts"
 
 const PAGE_SIZE = 50
 /** Entries that are read at once for CSV. */
 const CSV_PAGE_SIZE = 1000
 
 export const layerAuditHandlers = HttpApiBuilder.group(
-  Api,
+  apiOf(AuditGroup.middleware(Access)),
   "audit",
   Effect.fnUntraced(function* (handlers) {
     const audit = yield* Audit

@@ -1,9 +1,9 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { AUDIT_KEPT_DAYS } from "../audit/actions.ts"
-import { inBackground } from "../background.ts"
+import { AUDIT_KEPT_DAYS } from "../access/audit/actions.ts"
+import { inBackground } from "../jobs/background.ts"
 import { DELETIONS_KEPT_DAYS } from "../changes/contract.ts"
-import { Database } from "./Database.ts"
+import { Database } from "../storage/Database.ts"
 
 /** What is forgotten, and the days it is kept. Replies say themselves until when. */
 const KEPT_DAYS = {

@@ -1,6 +1,6 @@
 import * as Context from "effect/Context"
 import type * as Redacted from "effect/Redacted"
-import type { Compressor } from "./http/compression.ts"
+import type { Compressor } from "./compression.ts"
 
 /** What a host decides of the service as a whole. */
 export class Settings extends Context.Service<

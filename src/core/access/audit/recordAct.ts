@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import type { SqlClient } from "effect/sql/SqlClient"
-import { makeIdUnsafe } from "../access/secret.ts"
-import { CurrentRequest } from "../http/CurrentRequest.ts"
+import { makeIdUnsafe } from "../../common/ids.ts"
+import { CurrentRequest } from "../../http/CurrentRequest.ts"
 import type { AuditAction } from "./actions.ts"
 
 /**

@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
-import { CurrentRequest } from "../http/CurrentRequest.ts"
-import type { Database } from "../storage/Database.ts"
+import { CurrentRequest } from "../../http/CurrentRequest.ts"
+import type { Database } from "../../storage/Database.ts"
 import type { AuditAction } from "./actions.ts"
 import { recordAct } from "./recordAct.ts"
 

@@ -3,9 +3,9 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
-import { AnswersBytes } from "../http/AnswersBytes.ts"
-import { DateOrInstant, Text } from "../http/parameters.ts"
-import { queryValue } from "../http/queryValue.ts"
+import { AnswersBytes } from "../../http/AnswersBytes.ts"
+import { DateOrInstant, Text } from "../../http/parameters.ts"
+import { queryValue } from "../../http/queryValue.ts"
 import { AUDIT_ACTION_NAMES, AUDIT_ACTIONS, AUDIT_KEPT_DAYS } from "./actions.ts"
 
 const described = <S extends Schema.Top>(schema: S, description: string) => schema.annotate({ description }) as S

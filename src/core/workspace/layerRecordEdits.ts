@@ -1,0 +1,62 @@
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import type { AuditAction } from "../access/audit/actions.ts"
+import { recordAct } from "../access/audit/recordAct.ts"
+import { signalChange } from "../changes/signal.ts"
+import { type Deletable, RecordEdits } from "../deals/RecordEdits.ts"
+import type { DealUpdate } from "../deals/record.ts"
+import { NotFound } from "../http/errors.ts"
+import { badRequest } from "../http/validation.ts"
+import { JobQueue } from "../jobs/JobQueue.ts"
+import { BlobStore } from "../ports/BlobStore.ts"
+import { Database } from "../storage/Database.ts"
+import { type Entry, isRefused, type Problem, toEntry } from "./import/entry.ts"
+import type { Result } from "./import/Session.ts"
+import { writeBatch } from "./import/writeBatch.ts"
+
+export const layerRecordEdits = Layer.effect(
+  RecordEdits,
+  Effect.gen(function* () {
+    const to = { database: yield* Database, jobs: yield* JobQueue, blobs: yield* BlobStore }
+
+    /** Writes one record as an import does, audits a change, and returns whether the record exists. */
+    const writeOne = Effect.fnUntraced(function* (org: string, id: string, entry: Entry, action: AuditAction) {
+      const outcome = yield* to.database.transaction(
+        org,
+        Effect.gen(function* () {
+          const [written] = yield* writeBatch({ ...to, org, dates: "ISO" }, entry.record.type, [entry])
+          if (written !== undefined && "result" in written && CHANGES.has(written.result)) {
+            yield* recordAct(to.database.sql, org, action, id)
+          }
+          return written
+        }),
+      )
+      if (outcome === undefined) return yield* Effect.die("nothing was written")
+      if (isRefused(outcome)) return yield* refusal(outcome.problems)
+      yield* signalChange
+      return outcome.result !== "absent"
+    })
+
+    return RecordEdits.of({
+      updateDeal: Effect.fn("RecordEdits.updateDeal")(function* (org: string, id: string, fields: DealUpdate) {
+        const parsed = toEntry(1, { ...fields, type: "deal", id }, 0, true)
+        if (isRefused(parsed)) return yield* refusal(parsed.problems)
+        if (!(yield* writeOne(org, id, { ...parsed, mustExist: true }, "deal.updated"))) return yield* notFound("deal")
+      }),
+      remove: Effect.fn("RecordEdits.remove")(function* (org: string, type: Deletable, id: string) {
+        const entry: Entry = { line: 1, weight: 0, record: { type, id, deleted: true } }
+        if (!(yield* writeOne(org, id, entry, `${type}.deleted`))) return yield* notFound(type)
+      }),
+    })
+  }),
+)
+
+const CHANGES: ReadonlySet<Result> = new Set(["updated", "deleted"])
+
+const notFound = (type: Deletable) => new NotFound({ message: `no ${type} has this id` })
+
+/** One record is the body of a request. */
+const refusal = (problems: ReadonlyArray<Problem>) =>
+  badRequest({
+    invalid: problems.map(({ field, reason }) => ({ field: field === "record" ? "body" : field, reason })),
+  })

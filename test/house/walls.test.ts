@@ -1,0 +1,45 @@
+import { assert, describe, it } from "@effect/vitest"
+import { floorsOf, roomsOf, type Tie, tiesBelow } from "./graph.ts"
+import { brokenWalls } from "./walls.ts"
+
+const planted = (...pairs: ReadonlyArray<string>): ReadonlyArray<string> =>
+  brokenWalls(
+    pairs.map((pair): Tie => {
+      const [from = "", to = ""] = pair.split(" > ")
+      return { from, to }
+    }),
+  )
+
+describe("walls inside src/core", () => {
+  it("hold", () => {
+    const ties = tiesBelow("src/core")
+    assert.isAbove(ties.length, 1000, "the graph was read")
+    assert.deepStrictEqual(brokenWalls(ties), [])
+  })
+
+  it("order the rooms into floors", () => {
+    const { floors, knot } = floorsOf(
+      roomsOf([
+        { from: "b/x.ts", to: "a/x.ts" },
+        { from: "c/x.ts", to: "b/x.ts" },
+        { from: "c/x.ts", to: "c/y.ts" },
+      ]),
+    )
+    assert.deepStrictEqual(floors, [["a"], ["b"], ["c"]])
+    assert.deepStrictEqual(knot, [])
+  })
+
+  it("report a circle of rooms", () => {
+    assert.match(planted("deals/a.ts > exports/a.ts", "exports/b.ts > deals/b.ts")[0]!, /circle: deals, exports/)
+  })
+
+  it("report an import of server/", () => {
+    assert.match(planted("deals/handlers.ts > server/api.ts")[0]!, /only Sightline.ts/)
+    assert.deepStrictEqual(planted("Sightline.ts > server/routes.ts"), [])
+  })
+
+  it("report vocabulary that knows a capability, and common code that knows a room", () => {
+    assert.match(planted("http/errors.ts > storage/Database.ts")[0]!, /vocabulary/)
+    assert.match(planted("common/ids.ts > http/errors.ts")[0]!, /common/)
+  })
+})
