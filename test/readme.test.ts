@@ -9,19 +9,18 @@ import type { Export } from "../src/core/exports/contract.ts"
 import { start, waitUntil } from "./adapters/processes.ts"
 
 const root = fileURLToPath(new URL("..", import.meta.url))
-const readme = readFileSync(join(root, "README.md"), "utf8")
-const blocks = (language: string) =>
-  [...readme.matchAll(new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``, "g"))].map(([, block]) => block!)
-const blockWith = (language: string, text: string) => {
-  const found = blocks(language).find((block) => block.includes(text))
-  assert.isDefined(found, `the README has no ${language} block with ${text}`)
-  return found!
-}
+const textOf = (page: string) => readFileSync(join(root, page), "utf8")
+const blocksOf = (page: string, language: string) =>
+  [...textOf(page).matchAll(new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``, "g"))].map(([, block]) => block!)
+
+/** Pages whose `sh` blocks are pasted into one terminal, in this order. */
+const PAGES = ["README.md", "docs/api.md", "docs/import.md"]
+const blocks = PAGES.flatMap((page) => blocksOf(page, "sh"))
 
 const directory = mkdtempSync(join(tmpdir(), "sightline-readme-"))
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
 
-/** A terminal: what is exported or defined in one block is there in the next. A command that fails ends it. */
+/** One shell for all blocks, so that exports and functions carry over. A command that fails ends it. */
 const terminal = (cwd: string) => {
   const child = spawn("bash", ["--noprofile", "--norc"], { cwd, env: environment })
   let stdout = ""
@@ -49,11 +48,11 @@ const environment = Object.fromEntries(
   Object.entries(process.env).filter(([name]) => !/^(SIGHTLINE_|PORT$|HOST$|BASE$|KEY$)/.test(name)),
 )
 
-/** Blocks that are no request: the first is the server that the others ask, the second runs this test. */
+/** The first block is the server that the others call; the second runs this test. */
 const NOT_PASTED = new Set(["npm ci && npm start", "npm test"])
 
-describe("the README", () => {
-  // As a stranger has it: the repository, with `.sightline` in it.
+describe("the README and the pages of docs", () => {
+  // A fresh checkout, in which the demo creates `.sightline`.
   const repository = join(directory, "repository")
   const demo: { stop?: () => Promise<unknown>; url: string; key: string; lines: ReadonlyArray<string> } = {
     url: "",
@@ -81,22 +80,22 @@ describe("the README", () => {
     return (await reply.json()) as any
   }
 
-  /** What a block prints, by a text in it. */
+  /** Checks the output of a block; the key is a text in the block, the first that matches counts. */
   const CHECKS: Readonly<Record<string, (printed: string) => Promise<void> | void>> = {
     "export KEY=": () => {},
+    "count=true": (printed) => assert.isAbove(JSON.parse(printed).count, 0),
     'curl -s -G "$BASE/deals"': (printed) => {
-      const [deals, count, associations] = printed.split(/(?<=[}\]])(?=[[{])/).map((text) => JSON.parse(text))
+      const deals = JSON.parse(printed)
       assert.isAbove(deals.length, 0)
       assert.hasAllKeys(deals[0], ["id", "name", "amount", "client_name", "primary_competitor", "drivers"])
-      assert.isAbove(count.count, 0)
-      assert.isAbove(associations.meta.count, 0)
     },
+    '"$BASE/product-intelligence"': (printed) => assert.isAbove(JSON.parse(printed).meta.count, 0),
     '"$BASE/responses"': async (printed) => {
       const { message, tool_calls } = JSON.parse(printed)
       assert.match(message.content, /^\*\*\d+ deals\*\* match/)
       assert.isAbove(message.citations.length, 0)
       assert.include(tool_calls, "count_deals")
-      // The next block asks the demo's documents, which are read in the background.
+      // The next block asks about the demo's documents, which the server reads in the background.
       const isReady = async () => (await api("/documents?status=ready&competitor_id=orvanta")).data.length > 0
       await waitUntil(isReady, 300_000)
     },
@@ -122,10 +121,14 @@ describe("the README", () => {
       assert.lengthOf(data, 100)
       assert.isString(next_cursor)
     },
-    '"$BASE/workspace"': (printed) => {
-      const [{ stages, settings }, changed] = printed.split(/(?<=\})(?=\{"name)/).map((text) => JSON.parse(text))
+    'curl -s "$BASE/workspace"': (printed) => {
+      const { stages, settings } = JSON.parse(printed)
       assert.lengthOf(stages.data, 6)
-      assert.deepStrictEqual(changed, { ...settings, currency: "EUR", fiscal_start: 4 })
+      assert.notStrictEqual(settings.fiscal_start, 4)
+    },
+    'curl -s -X PUT "$BASE/workspace"': (printed) => {
+      const { currency, fiscal_start } = JSON.parse(printed)
+      assert.deepStrictEqual({ currency, fiscal_start }, { currency: "EUR", fiscal_start: 4 })
     },
     "orgs create": (printed) => {
       assert.match(printed, /^sl_live_[0-9A-Za-z]{49}$/m)
@@ -142,50 +145,59 @@ describe("the README", () => {
     },
   }
 
-  it("prints the address and the key to export", async () => {
+  it("use the address and key that the demo prints", async () => {
     assert.include(demo.lines, `export BASE=${demo.url}/api/v1`)
     assert.include(demo.lines, `export KEY=${demo.key}`)
     assert.isAbove((await api("/deals?page_size=1")).length, 0)
   })
 
-  it("works as it stands: every block, pasted in order into a terminal beside the demo", async () => {
-    const pasted = blocks("sh").filter((block) => !NOT_PASTED.has(block.trim()))
+  it("run as they are: every block, pasted in order into a terminal beside the demo", async () => {
+    const pasted = blocks.filter((block) => !NOT_PASTED.has(block.trim()))
     const shown = terminal(repository)
     for (const block of pasted) {
       const check = Object.entries(CHECKS).find(([text]) => block.includes(text))?.[1]
-      assert.isDefined(check, `nothing looks at what this block prints:\n${block}`)
-      // The one thing that differs here is the port.
+      assert.isDefined(check, `no check reads the output of this block:\n${block}`)
+      // Only the port differs from the page.
       await check!(await shown.paste(block.replace("http://127.0.0.1:8787", demo.url)))
     }
-    // What was brought in is brought in: the same again changes nothing.
+    // Importing the same files again changes nothing.
     const again = await shown.paste(pasted.find((block) => block.includes("--type deal"))!)
     assert.lengthOf([...again.matchAll(/ 0 created, 0 updated, \d+ unchanged, 0 failed/g)], 4, again)
     shown.close()
   }, 600_000)
 
-  it("has blocks that a shell without comments takes too", () => {
-    for (const line of blocks("sh").flatMap((block) => block.split("\n"))) {
+  it("have no comments that an interactive zsh would run", () => {
+    for (const line of blocks.flatMap((block) => block.split("\n"))) {
       if (line.startsWith("#")) assert.notMatch(line, /[;'"`()&|<>]/)
       else assert.notInclude(line, " # ")
     }
   })
 
-  it("shows how it is embedded", async () => {
-    const snippet = blockWith("ts", "webHandler")
-      .replaceAll('"sightline/pglite"', JSON.stringify(join(root, "src/adapters/database/pglite.ts")))
-      .replaceAll('"sightline"', JSON.stringify(join(root, "src/core/Sightline.ts")))
-      .replaceAll('".sightline"', JSON.stringify(join(directory, "embedded")))
-    assert.notMatch(snippet, /from "sightline/)
-    const file = join(directory, "embed.ts")
-    writeFileSync(file, `${snippet}\nconsole.log(response.status)\n`)
-    const { stdout } = await promisify(execFile)(process.execPath, [file], { cwd: root })
-    assert.strictEqual(stdout.trim(), "200")
-  }, 60_000)
+  it.each(["README.md", "docs/embedding.md"])(
+    "%s has a snippet that embeds it",
+    async (page) => {
+      const snippet = blocksOf(page, "ts")[0]!
+        .replaceAll('"sightline/pglite"', JSON.stringify(join(root, "src/adapters/database/pglite.ts")))
+        .replaceAll('"sightline"', JSON.stringify(join(root, "src/core/Sightline.ts")))
+        .replaceAll('".sightline"', JSON.stringify(join(directory, "embedded")))
+      assert.notMatch(snippet, /from "sightline/)
+      const file = join(directory, "embed.ts")
+      writeFileSync(file, `${snippet}\nconsole.log(response.status)\n`)
+      const { stdout } = await promisify(execFile)(process.execPath, [file], { cwd: root })
+      assert.strictEqual(stdout.trim(), "200")
+    },
+    60_000,
+  )
 
-  it("names every variable that is read, and no other", () => {
-    const config = readFileSync(join(root, "src/adapters/configuration/configuration.ts"), "utf8")
-    const read = new Set([...config.matchAll(/"(SIGHTLINE_[A-Z_]+|HOST|PORT)"/g)].map(([, name]) => name))
-    const named = new Set([...readme.matchAll(/`(SIGHTLINE_[A-Z_]+|HOST|PORT)`/g)].map(([, name]) => name))
-    assert.sameMembers([...named], [...read])
+  it("docs/configuration.md names every variable that is read, and no other", () => {
+    const config = textOf("src/adapters/configuration/configuration.ts")
+    const names = /(?:SIGHTLINE|AWS)_[A-Z_]+|HOST|PORT/.source
+    const read = [...config.matchAll(new RegExp(`read\\("(${names})"`, "g"))].map(([, name]) => name)
+    const rows = [...textOf("docs/configuration.md").matchAll(/^\| (`[^|]+) \|/gm)].map(([, cell]) => cell!)
+    const named = rows.flatMap((cell) => [...cell.matchAll(new RegExp(`\`(${names})\``, "g"))].map(([, name]) => name))
+    assert.isAbove(read.length, 20)
+    assert.sameMembers(named, read)
   })
+
+  it("README.md has at most 140 lines", () => assert.isAtMost(textOf("README.md").split("\n").length, 140))
 })

@@ -7,7 +7,7 @@ const CITATION = {
   deal_id: null,
   deal_name: null,
   url: URL,
-  excerpt: "Orvanta charges 42 euros per seat and month.",
+  excerpt: "Orvanta charges 42 euros per seat per month.",
 }
 
 export const answersExamples: Examples<"create"> = {
@@ -18,7 +18,7 @@ export const answersExamples: Examples<"create"> = {
       ...json({
         message: {
           role: "assistant",
-          content: `Orvanta charges 42 euros [per seat and month](${URL}).`,
+          content: `Orvanta charges 42 euros [per seat per month](${URL}).`,
           citations: [CITATION],
         },
         tool_calls: ["search_knowledge_base"],

@@ -60,7 +60,7 @@ What ${seller.name} sellers should know before they meet ${name} in a deal.
 
 ## Price and terms
 
-${name} charges ${money(price)} per seat and month, with a minimum of ${seats} seats. Its setup fee is ${money(setup)}, paid once. Contracts of ${name} renew by themselves, with a notice period of ${notice} days.
+${name} charges ${money(price)} per seat per month, with a minimum of ${seats} seats. Its setup fee is ${money(setup)}, paid once. Contracts of ${name} renew automatically, with a notice period of ${notice} days.
 
 ## What it does well
 
@@ -94,7 +94,7 @@ const priceNotice = ({ name, price }: Facts, until: number): DemoDocument => {
     place: { competitor_id: slug(name) },
     markdown: `# ${name} announces new list prices
 
-${name} told its customers by e-mail that the list price rises by ${money(rise)} to ${money(price + rise)} per seat and month from ${month}. Contracts that are signed before then keep the old price for two years.
+${name} told its customers by e-mail that the list price rises by ${money(rise)} to ${money(price + rise)} per seat per month from ${month}. Contracts that are signed before then keep the old price for two years.
 
 Customers on the oldest plan of ${name} must move to the new one, which has fewer integrations. Two of them asked us for an offer in the same week.
 `,
