@@ -74,10 +74,6 @@ describe("configuration", () => {
       })
       assert.deepInclude(transcription, { url: "http://localhost:9000/v1", model: "whisper-1", maxBytes: 100_000 })
       assert.deepStrictEqual((yield* read({ SIGHTLINE_TRANSCRIPTION_URL: "off" })).transcription, { kind: "off" })
-      assert.deepStrictEqual((yield* read({ SIGHTLINE_TRANSCRIPTION_URL: "sherpa:/models/whisper" })).transcription, {
-        kind: "sherpa",
-        directory: "/models/whisper",
-      })
       const { model } = yield* read({
         SIGHTLINE_MODEL_URL: "http://localhost:11434/v1/",
         SIGHTLINE_MODEL_MODEL: "tiny",

@@ -26,8 +26,6 @@ export type TranscriptionChoice =
       readonly key: Redacted.Redacted | undefined
       readonly maxBytes: number | undefined
     }
-  /** A model of sherpa-onnx in this folder. */
-  | { readonly kind: "sherpa"; readonly directory: string }
   /** The engine of this machine, if it is installed. */
   | { readonly kind: "local" }
   | { readonly kind: "off" }

@@ -21,7 +21,6 @@ import {
   publicUrl,
   redis,
   secret,
-  SHERPA,
   Wrong,
 } from "./values.ts"
 import { DEFAULT_HOST, DEFAULT_PORT } from "../serving/serving.ts"
@@ -157,7 +156,6 @@ const transcription = (
     problems.push(...aimless("TRANSCRIPTION", { MODEL: model, KEY: key, MAX_BYTES: maxBytes }))
     return { kind: "local" }
   }
-  if (url.startsWith(SHERPA)) return { kind: "sherpa", directory: url.slice(SHERPA.length) }
   return url === "off" ? { kind: "off" } : { kind: "openai", url, model: model ?? "whisper-1", key, maxBytes }
 }
 

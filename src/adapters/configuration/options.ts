@@ -115,7 +115,6 @@ const layerTranscriber = (choice: TranscriptionChoice) =>
     Effect.promise(async () => {
       if (choice.kind === "off") return Transcriber.layerNone
       if (choice.kind === "openai") return (await import("../speech/openai.ts")).layerOpenAi(choice)
-      if (choice.kind === "sherpa") return (await import("../speech/sherpa.ts")).layerSherpa(choice)
       const { findPrograms, layerLocal } = await import("../speech/local.ts")
       const programs = await findPrograms()
       return programs === undefined ? Transcriber.layerNone : layerLocal(programs)

@@ -89,15 +89,11 @@ export const hostPorts = (text: string): ReadonlyArray<string> | Wrong => {
     : new Wrong(`must be host:port pairs separated by commas, such as localhost:9290, but has '${wrong}'`)
 }
 
-export const SHERPA = "sherpa:"
-
 export const endpoint = (text: string) =>
-  text === "off" || /^sherpa:[^\0]+$/.test(text)
+  text === "off"
     ? text
     : (address(text) ??
-      new Wrong(
-        "must be an address such as https://api.openai.com/v1, or sherpa:FOLDER, or off, or be left out for the local engine",
-      ))
+      new Wrong("must be an address such as https://api.openai.com/v1, or off, or be left out for the local engine"))
 
 export const modelUrl = (text: string) =>
   address(text) ?? new Wrong("must be an address such as https://api.openai.com/v1, or be left out")

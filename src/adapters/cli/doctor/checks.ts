@@ -110,13 +110,6 @@ export const checkTranscription = Effect.fnUntraced(function* ({ transcription }
           "recordings are transcribed by pocketsphinx on this machine (SIGHTLINE_TRANSCRIPTION_URL is not set)",
         )
   }
-  if (transcription.kind === "sherpa") {
-    const { layerSherpa } = yield* Effect.promise(() => import("../../speech/sherpa.ts"))
-    return yield* Effect.match(Effect.scoped(Layer.build(layerSherpa(transcription))), {
-      onFailure: ({ message }) => problem("speech", message, "or unset SIGHTLINE_TRANSCRIPTION_URL"),
-      onSuccess: () => ok("speech", `recordings are transcribed by the model in ${transcription.directory}`),
-    })
-  }
   const { host } = new URL(transcription.url)
   return (yield* answers(transcription.url))
     ? ok("speech", `recordings are transcribed by ${transcription.model} at ${host}`)
