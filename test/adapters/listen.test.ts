@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { makeSecret, signed } from "../../src/core/webhooks/signature.ts"
+import { makeSecret } from "../../src/core/webhooks/secrets.ts"
+import { signatureHeaders } from "../../src/core/webhooks/signature.ts"
 import { run, start, waitUntil } from "./processes.ts"
 
 describe("sightline listen", () => {
@@ -19,10 +20,10 @@ describe("sightline listen", () => {
       const other = yield* makeSecret
       const statuses = []
       for (const [text, headers] of [
-        [body, yield* signed("msg_1", now, body, [other, secret])],
-        [body, yield* signed("msg_2", now, body, [other])],
-        [`${body} `, yield* signed("msg_3", now, body, [secret])],
-        [body, yield* signed("msg_4", now - 600, body, [secret])],
+        [body, signatureHeaders("msg_1", now, body, [other, secret])],
+        [body, signatureHeaders("msg_2", now, body, [other])],
+        [`${body} `, signatureHeaders("msg_3", now, body, [secret])],
+        [body, signatureHeaders("msg_4", now - 600, body, [secret])],
         ["no JSON", {}],
       ] as const) {
         const reply = yield* Effect.promise(() =>

@@ -5,7 +5,8 @@ import { pathToFileURL } from "node:url"
 import { assert, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { EVENT_TYPES } from "../../src/core/webhooks/events.ts"
-import { makeSecret, signed } from "../../src/core/webhooks/signature.ts"
+import { makeSecret } from "../../src/core/webhooks/secrets.ts"
+import { signatureHeaders } from "../../src/core/webhooks/signature.ts"
 
 const page = readFileSync(join(import.meta.dirname, "../../docs/webhooks.md"), "utf8")
 
@@ -20,13 +21,13 @@ it.live("docs/webhooks.md verifies what is sent, and nothing else", () =>
     const [secret, other] = [yield* makeSecret, yield* makeSecret]
     const body = '{"type":"ping"}'
     const now = Math.floor(performance.timeOrigin / 1000)
-    const headers = yield* signed("msg_1", now, body, [other, secret])
+    const headers = signatureHeaders("msg_1", now, body, [other, secret])
     assert.isTrue(isGenuine(secret, headers, body))
     assert.isTrue(isGenuine(other, headers, body))
     assert.isFalse(isGenuine(secret, headers, `${body} `))
     assert.isFalse(isGenuine(secret, { ...headers, "webhook-id": "msg_2" }, body))
     assert.isFalse(isGenuine(yield* makeSecret, headers, body))
-    assert.isFalse(isGenuine(secret, yield* signed("msg_1", now - 3600, body, [secret]), body))
+    assert.isFalse(isGenuine(secret, signatureHeaders("msg_1", now - 3600, body, [secret]), body))
   }),
 )
 

@@ -18,7 +18,7 @@ import { Database } from "../storage/Database.ts"
 import { utc } from "../storage/sql.ts"
 import type { CreatedWebhook, NewWebhook, Webhook, WebhookPatch } from "./contract.ts"
 import { EVENT_TYPES } from "./events.ts"
-import { makeSecret, sealed } from "./signature.ts"
+import { makeSecret, sealed } from "./secrets.ts"
 import { shownWebhook } from "./sql.ts"
 
 const MOST_WEBHOOKS = 50

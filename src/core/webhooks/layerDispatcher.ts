@@ -12,7 +12,8 @@ import { Database, WhenFull } from "../storage/Database.ts"
 import { type Event, eventsOf, type EventType } from "./events.ts"
 import { outcomeOf, type Outcome } from "./outcome.ts"
 import { resealing } from "./resealing.ts"
-import { sealed, signed } from "./signature.ts"
+import { sealed } from "./secrets.ts"
+import { signatureHeaders } from "./signature.ts"
 import { enqueue, type Settled, settle } from "./sql.ts"
 
 /** Sent at once by this process; to one address, by all processes together or little more; to one that fails, one. */
@@ -85,7 +86,7 @@ export const layerDispatcher = Layer.effectDiscard(
       if (secret === undefined) return { _tag: "Unsigned" }
       const previous = delivery.previous_secret === null ? undefined : yield* box.open(delivery.previous_secret)
       const seconds = Math.floor((yield* Clock.currentTimeMillis) / 1000)
-      const headers = yield* signed(
+      const headers = signatureHeaders(
         delivery.id,
         seconds,
         delivery.body,

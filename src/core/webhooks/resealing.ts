@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect"
 import * as Schedule from "effect/Schedule"
 import type { SigningKeys } from "../signing/SigningKeys.ts"
 import type { Database } from "../storage/Database.ts"
-import { sealed } from "./signature.ts"
+import { sealed } from "./secrets.ts"
 
 /** Webhooks of one look. */
 const AT_ONCE = 100

@@ -1,5 +1,5 @@
+import type { IncomingHttpHeaders } from "node:http"
 import process from "node:process"
-import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { isGenuine } from "../../../core/webhooks/signature.ts"
@@ -31,10 +31,10 @@ export const listen = Effect.fnUntraced(function* (input: {
       if (body.length > MAX_BODY_BYTES) request.destroy()
     })
     request.on("end", () => {
-      const told = Effect.flatMap(received(secret, request.headers, body), (delivery) =>
-        Effect.as(print(input.json, delivery, linesOf(delivery)), delivery.genuine),
+      const delivery = receive(secret, request.headers, body)
+      Effect.runPromiseWith(context)(print(input.json, delivery, linesOf(delivery))).then(() =>
+        response.writeHead(delivery.genuine ? 204 : 401).end(),
       )
-      Effect.runPromiseWith(context)(told).then((genuine) => response.writeHead(genuine ? 204 : 401).end())
     })
   })
   yield* Effect.acquireRelease(
@@ -61,25 +61,23 @@ interface Delivery {
   readonly data: unknown
 }
 
-const received = Effect.fnUntraced(function* (
-  secret: string,
-  headers: Readonly<Record<string, string | ReadonlyArray<string> | undefined>>,
-  body: string,
-) {
-  const now = (yield* Clock.currentTimeMillis) / 1000
-  const [id, timestamp, signatures] = ["webhook-id", "webhook-timestamp", "webhook-signature"].map((name) =>
+const receive = (secret: string, headers: IncomingHttpHeaders, body: string): Delivery => {
+  const [id, timestamp, signature] = ["webhook-id", "webhook-timestamp", "webhook-signature"].map((name) =>
     headers[name]?.toString(),
   )
-  const genuine = yield* isGenuine(secret, { id, timestamp, signatures }, body, now)
   const event = parsed(body)
   return {
-    genuine,
+    genuine: isGenuine(
+      secret,
+      { "webhook-id": id ?? "", "webhook-timestamp": timestamp ?? "", "webhook-signature": signature ?? "" },
+      body,
+    ),
     id,
     type: event["type"]?.toString(),
     timestamp: event["timestamp"]?.toString(),
     data: event["data"],
   }
-})
+}
 
 const parsed = (body: string): Record<string, unknown> => {
   try {

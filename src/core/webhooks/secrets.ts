@@ -1,0 +1,38 @@
+import * as Effect from "effect/Effect"
+import * as SecureRandom from "effect/crypto/SecureRandom"
+import * as Base64 from "effect/encoding/Base64"
+import { vault } from "../access/fingerprint.ts"
+import type { SecretKeys, SigningKeys } from "../signing/SigningKeys.ts"
+
+/** `whsec_` and 32 random bytes in Base64. */
+export const makeSecret = Effect.sync(() => `whsec_${Base64.encode(SecureRandom.randomBytesUnsafe(32))}`)
+
+/** Seals the secret of a webhook with the service's own secret, for the database. */
+export const sealed = ({ current, accepted }: SigningKeys["Service"], org: string, id: string) => {
+  const boxOf = ({ secret }: SecretKeys) => vault(`webhook ${org} ${id} ${secret}`)
+  const openWith = (keys: SecretKeys, bytes: Uint8Array) =>
+    boxOf(keys)
+      .open(bytes)
+      .pipe(
+        Effect.map((secret): string | undefined => new TextDecoder().decode(secret)),
+        Effect.catchCause(() => Effect.succeed(undefined)),
+      )
+  const open = Effect.fnUntraced(function* (bytes: Uint8Array) {
+    for (const keys of accepted) {
+      const secret = yield* openWith(keys, bytes)
+      if (secret !== undefined) return { secret, isCurrent: keys === current }
+    }
+    return undefined
+  })
+  const seal = (secret: string) => boxOf(current).seal(new TextEncoder().encode(secret))
+  return {
+    seal,
+    /** Undefined where it was sealed with a secret that is not accepted. */
+    open: (bytes: Uint8Array) => Effect.map(open(bytes), (opened) => opened?.secret),
+    /** The same secret sealed with the current one; undefined where it is already, or cannot be opened. */
+    reseal: Effect.fnUntraced(function* (bytes: Uint8Array) {
+      const opened = yield* open(bytes)
+      return opened === undefined || opened.isCurrent ? undefined : yield* seal(opened.secret)
+    }),
+  }
+}
