@@ -4,7 +4,7 @@ import { layerPglite } from "../../src/adapters/database/pglite.ts"
 import { ApiKeys } from "../../src/core/access/ApiKeys.ts"
 import * as Sightline from "../../src/core/Sightline.ts"
 import { Database } from "../../src/core/storage/Database.ts"
-import { APPLICATION_ROLE } from "../../src/core/storage/migrate.ts"
+import { APPLICATION_ROLE } from "../../src/core/storage/session.ts"
 import { GENEROUS, seed } from "./seed.ts"
 
 /** The same deals in an embedded database below `directory`, which a server may open afterwards; a key to them. */

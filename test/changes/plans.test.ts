@@ -25,16 +25,17 @@ for (const engine of engines) {
           // Each of 300 transactions created things, and changed or deleted older ones: written by the tables' owner.
           const written = [
             sql`set local role none`,
-            sql`insert into changes (org_id, type, id, created_xact, xact, deleted)
-              select ${org}, 'deal', 'deal_' || n, (n % 300)::text::xid8, (n % 300 + n % 3 * 50)::text::xid8, n % 9 = 0
+            sql`insert into changes (org_id, type, id, created_sequence, sequence, deleted)
+              select ${org}, 'deal', 'deal_' || n, n % 300, n % 300 + n % 3 * 50, n % 9 = 0
               from generate_series(1, ${THINGS}::int) n`,
+            sql`insert into change_feeds (org_id, last) values (${org}, 400)`,
             sql`insert into webhooks (org_id, id, url, event_types, secret, cursor, seen)
-              select ${org}, x.id, 'https://a.example', '{}', '', '', x.seen::xid8
+              select ${org}, x.id, 'https://a.example', '{}', '', '', x.seen::bigint
               from json_to_recordset(${JSON.stringify(webhooks)}::json) x(id text, seen text)`,
             sql`analyze changes, webhooks`,
           ]
           yield* transaction(org, Effect.all(written, { discard: true }))
-          const page = feedOf(sql, { xact: "120", type: "deal", id: "deal_5" }, { types: ["deal"], size: SIZE })
+          const page = feedOf(sql, { sequence: "120", type: "deal", id: "deal_5" }, { types: ["deal"], size: SIZE })
           const { nodes, indexes, scanned } = yield* explain(org, page)
           assert.includeMembers([...indexes], ["changes_created", "changes_since"])
           assert.notInclude(scanned, "changes")

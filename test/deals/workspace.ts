@@ -1,5 +1,6 @@
 import * as Effect from "effect/Effect"
 import { Database } from "../../src/core/storage/Database.ts"
+import { recordWritten } from "../../src/core/storage/recordChanges.ts"
 import type { Random } from "../support/random.ts"
 
 /** Plain rows as the tables hold them: what the oracle reads, and what is inserted. */
@@ -230,21 +231,27 @@ export const makeWorkspace = (random: Random, size: number, segments: ReadonlyAr
   }
 }
 
-/** Inserts the whole workspace, one statement a table. */
+/** Inserts the whole workspace, one statement a table, and records its deals as their writer does. */
 export const insertWorkspace = (org: string, workspace: Workspace) =>
   Effect.gen(function* () {
     const { sql, transaction } = yield* Database
     yield* transaction(
       org,
-      Effect.forEach(
-        TABLES.filter((table) => workspace[table].length > 0),
-        (table) => {
-          const rows = JSON.stringify(workspace[table].map((row) => ({ ...row, org_id: org })))
-          const columns = Object.keys({ org_id: org, ...workspace[table][0] }).join(", ")
-          return sql`insert into ${sql.literal(`${table} (${columns})`)}
+      Effect.andThen(
+        Effect.forEach(
+          TABLES.filter((table) => workspace[table].length > 0),
+          (table) => {
+            const rows = JSON.stringify(workspace[table].map((row) => ({ ...row, org_id: org })))
+            const columns = Object.keys({ org_id: org, ...workspace[table][0] }).join(", ")
+            return sql`insert into ${sql.literal(`${table} (${columns})`)}
             select ${sql.literal(columns)} from json_populate_recordset(null::${sql.literal(table)}, ${rows}::json)`
-        },
-        { discard: true },
+          },
+          { discard: true },
+        ),
+        recordWritten(
+          "deal",
+          workspace.deals.map(({ id }) => String(id)),
+        ),
       ),
     )
   })

@@ -4,6 +4,7 @@ import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Stream from "effect/Stream"
+import type { SqlError } from "effect/sql/SqlError"
 import { inlined } from "../../src/adapters/database/copy.ts"
 import { layerPglite } from "../../src/adapters/database/pglite.ts"
 import { layerPostgres } from "../../src/adapters/database/postgres.ts"
@@ -13,6 +14,7 @@ import { resolve } from "../../src/core/deals/resolve.ts"
 import { BulkRead } from "../../src/core/ports/BulkRead.ts"
 import type { DatabaseUnavailable } from "../../src/core/ports/DatabaseUnavailable.ts"
 import { Database } from "../../src/core/storage/Database.ts"
+import { recordUnlisted } from "../../src/core/storage/recordChanges.ts"
 import { Organizations } from "../../src/core/workspace/Organizations.ts"
 import { freshPostgresUrl } from "../support/engines.ts"
 
@@ -79,11 +81,12 @@ for (const { name, tries, database: engine } of WAYS) {
 
       const changes = ({ org, database: { transaction, sql } }: Effect.Success<typeof setUp>) =>
         Effect.gen(function* () {
-          yield* transaction(org, sql`update deals set name = 'after' where org_id = ${org}`)
-          yield* transaction(org, sql`update owners set name = 'after' where org_id = ${org}`)
-          yield* transaction(org, sql`delete from deals where org_id = ${org} and id like '%7'`)
-          yield* transaction(
-            org,
+          const change = (statement: Effect.Effect<unknown, SqlError>) =>
+            transaction(org, Effect.andThen(statement, recordUnlisted))
+          yield* change(sql`update deals set name = 'after' where org_id = ${org}`)
+          yield* change(sql`update owners set name = 'after' where org_id = ${org}`)
+          yield* change(sql`delete from deals where org_id = ${org} and id like '%7'`)
+          yield* change(
             sql`insert into deals (org_id, id, name, created_at, updated_at)
               select ${org}, 'e' || n, 'after', timestamptz '1998-01-01Z', now() from generate_series(1, 100) n`,
           )

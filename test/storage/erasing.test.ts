@@ -11,7 +11,7 @@ import { layerWeb, Web } from "../support/web.ts"
 /** Rows of tables that the requests below leave empty. */
 const OTHERS = (org: string) => [
   `insert into import_pages (org_id, run_id, type, n, body) values ('${org}', 'r', 'deal', 0, '[]')`,
-  `insert into change_horizons (org_id, xact) values ('${org}', '3') on conflict do nothing`,
+  `insert into change_horizons (org_id, sequence) values ('${org}', '3') on conflict do nothing`,
   `insert into blobs (org_id, version, key) values ('${org}', 'v', 'k')`,
   `insert into blob_parts (org_id, version, n, bytes) values ('${org}', 'v', 0, 'x')`,
   `insert into idempotent_reply_parts (org_id, key, first, last, ends, body, size)

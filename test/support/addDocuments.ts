@@ -1,5 +1,5 @@
 import * as Effect from "effect/Effect"
-import { replaceText } from "../../src/core/library/sql.ts"
+import { replaceText } from "../../src/core/library/writing.ts"
 import { Database } from "../../src/core/storage/Database.ts"
 
 /** A document as chunks that follow one another. Its name is its id. */

@@ -37,7 +37,7 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("go on from where they were after a long pause, and are told all anew by a restored database", () =>
+      it.effect("go on from where they were after a long pause", () =>
         Effect.gen(function* () {
           const { org, key } = yield* (yield* Web).tenant()
           const path = newPath()
@@ -51,7 +51,7 @@ for (const engine of engines) {
           yield* deals(key, ["d2"])
           yield* stored(
             org,
-            `insert into change_horizons (org_id, xact) values ('${org}', pg_snapshot_xmax(pg_current_snapshot()))`,
+            `insert into change_horizons (org_id, sequence) select org_id, last from change_feeds where org_id = '${org}'`,
           )
           yield* deals(key, ["d3"])
           yield* send(key, "PATCH", `/webhooks/${id}`, { status: "enabled" })
@@ -60,16 +60,6 @@ for (const engine of engines) {
             "what was missed",
           )
           assert.sameMembers(told(path), ["deal.created d1", "deal.created d2", "deal.created d3"])
-          // As a dump of a server that was further, restored into this one.
-          yield* stored(org, `update webhooks set seen = '99999999' where id = '${id}'`)
-          yield* deals(key, ["d4"])
-          yield* Effect.sleep("1500 millis")
-          assert.notInclude(told(path), "deal.created d4")
-          yield* stored(org, `select renumber_restored_changes()`)
-          yield* until(
-            Effect.sync(() => told(path).includes("deal.created d4")),
-            "the restored",
-          )
         }),
       )
 

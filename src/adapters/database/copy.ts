@@ -5,7 +5,7 @@ import * as Redacted from "effect/Redacted"
 import * as Stream from "effect/Stream"
 import type { DatabaseUnavailable } from "../../core/ports/DatabaseUnavailable.ts"
 import { passing } from "../../core/storage/Database.ts"
-import { APPLICATION_ROLE, SESSION_SETTINGS } from "../../core/storage/migrate.ts"
+import { APPLICATION_ROLE, SESSION_SETTINGS } from "../../core/storage/session.ts"
 import { copyOn, reusing } from "./copySocket.ts"
 
 /**

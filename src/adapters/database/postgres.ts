@@ -4,7 +4,8 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
 import { BulkRead } from "../../core/ports/BulkRead.ts"
-import { APPLICATION_ROLE, isMigrated, migrate, SESSION_SETTINGS } from "../../core/storage/migrate.ts"
+import { isMigrated, migrate } from "../../core/storage/migrate.ts"
+import { APPLICATION_ROLE, SESSION_SETTINGS } from "../../core/storage/session.ts"
 import { copyFrom } from "./copy.ts"
 
 export interface PostgresOptions {

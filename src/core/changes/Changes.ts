@@ -25,13 +25,13 @@ export interface Page {
   readonly changes: ReadonlyArray<Change>
   readonly next: string
   readonly hasMore: boolean
-  /** Of every transaction before it all is read. */
+  /** Every transaction with a lower number is read. */
   readonly reached: string
-  /** The transaction up to which this was read, or would have been with more pages. */
+  /** The number up to which this was read, or would have been with more pages. */
   readonly watermark: string
 }
 
-/** What changed since. It is recorded by the database itself, in the transaction that changed it. */
+/** What changed since a cursor. Writers record it in the transaction that changes it (`storage/recordChanges.ts`). */
 export class Changes extends Context.Service<
   Changes,
   {
@@ -61,16 +61,16 @@ export class Changes extends Context.Service<
           const from = after?.from ?? watermark
           const changes = since === "now" ? [] : row.changes.slice(0, size)
           const hasMore = since !== "now" && row.changes.length > size
-          const cursorOf = ({ xact, type, id }: ChangeRow) => encodeCursor({ xact, type, id, from, types })
+          const cursorOf = ({ sequence, type, id }: ChangeRow) => encodeCursor({ sequence, type, id, from, types })
           const last = hasMore ? changes.at(-1) : undefined
           return {
             changes: changes.map((change) => shown(change, cursorOf(change))),
             next:
               last === undefined
-                ? encodeCursor({ xact: watermark, type: "", id: "", from: watermark, types })
+                ? encodeCursor({ sequence: watermark, type: "", id: "", from: watermark, types })
                 : cursorOf(last),
             hasMore,
-            reached: last?.xact ?? watermark,
+            reached: last?.sequence ?? watermark,
             watermark,
           }
         }),
@@ -79,7 +79,7 @@ export class Changes extends Context.Service<
   )
 }
 
-const BEGINNING = { xact: "0", type: "", id: "" }
+const BEGINNING = { sequence: "0", type: "", id: "" }
 
 /** Who reads of a creation looks at the thing afterwards: that it changed later in the same page is no news. */
 export const toldOnce = (changes: ReadonlyArray<Change>) => {
@@ -100,9 +100,10 @@ const shown = ({ type, id, action, changed_at, status, deal_id, feature_id }: Ch
   cursor,
 })
 
-const isLost = ({ xact, from }: Cursor, { future, horizon }: FeedRow, despiteForgotten: boolean) =>
-  BigInt(from) > BigInt(future) ||
-  BigInt(xact) > BigInt(future) ||
+/** A number that the feed has not come to is of a database that was restored to an earlier state since. */
+const isLost = ({ sequence, from }: Cursor, { watermark, horizon }: FeedRow, despiteForgotten: boolean) =>
+  BigInt(from) > BigInt(watermark) ||
+  BigInt(sequence) > BigInt(watermark) ||
   (!despiteForgotten && horizon !== null && BigInt(from) <= BigInt(horizon))
 
 const notOfThisFeed = (cursor: Cursor | undefined) =>

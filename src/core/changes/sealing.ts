@@ -7,14 +7,14 @@ import { decodeCursor, encodeCursor } from "./cursor.ts"
 const LIST = "changes"
 
 /**
- * Seals the cursors of one reply. Transaction numbers are sealed, once for each transaction, for thousands of changes may
- * share one; the change that was told last stands beside them, for the caller knows it.
+ * Seals the cursors of one reply. A number is sealed once, for thousands of changes of one transaction may share it; the type
+ * and id of the last change stay readable beside it, for the caller knows them.
  */
 export const makeSealing = (cursors: SealedCursors["Service"], org: string) => {
   const sealed = new Map<string, string>()
   return Effect.fnUntraced(function* (cursor: string) {
-    const { xact, type, id, from, types } = decodeCursor(cursor) ?? (yield* Effect.die("a cursor of ours is none"))
-    const position = JSON.stringify([xact, from, types])
+    const { sequence, type, id, from, types } = decodeCursor(cursor) ?? (yield* Effect.die("a cursor of ours is none"))
+    const position = JSON.stringify([sequence, from, types])
     const head = sealed.get(position) ?? (yield* cursors.seal(org, LIST, position))
     sealed.set(position, head)
     return type === "" ? head : `${head}.${Base64Url.encode(JSON.stringify([type, id]))}`
@@ -26,9 +26,11 @@ export const unsealed = Effect.fnUntraced(function* (cursors: SealedCursors["Ser
   const [head = "", tail] = cursor.split(".")
   const position = yield* cursors.open(org, LIST, head)
   if (position === undefined) return decodeCursor(cursor) === undefined ? undefined : "unsealed"
-  const [xact = "", from = "", types = ""] = JSON.parse(position) as ReadonlyArray<string>
+  const [sequence = "", from = "", types = ""] = JSON.parse(position) as ReadonlyArray<string>
   const told = tail === undefined ? ["", ""] : toldIn(tail)
-  return told === undefined ? undefined : { cursor: encodeCursor({ xact, type: told[0]!, id: told[1]!, from, types }) }
+  return told === undefined
+    ? undefined
+    : { cursor: encodeCursor({ sequence, type: told[0]!, id: told[1]!, from, types }) }
 })
 
 const toldIn = (tail: string): ReadonlyArray<string> | undefined => {

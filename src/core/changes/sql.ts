@@ -6,24 +6,25 @@ import type { Cursor } from "./cursor.ts"
 
 /** A change as it is read: what does not apply to its type is null. */
 export interface ChangeRow extends Pick<Change, "type" | "id" | "action" | "changed_at"> {
-  readonly xact: string
+  readonly sequence: string
   readonly status: string | null
   readonly deal_id: string | null
   readonly feature_id: string | null
 }
 
 export interface FeedRow {
-  /** Every transaction before it has ended: what it wrote is seen. */
+  /** Every transaction with a lower number has committed: what it wrote is visible. */
   readonly watermark: string
-  /** No transaction has this number yet. */
-  readonly future: string
   /** Deletions up to this transaction are forgotten; null: none. */
   readonly horizon: string | null
   readonly changes: ReadonlyArray<ChangeRow>
 }
 
-/** Transactions that have begun but not ended hold back all later ones: what is read now, nothing comes before. */
-const WATERMARK = "pg_snapshot_xmin(pg_current_snapshot())"
+/**
+ * A transaction takes the organization's next number last, and holds the lock on it until it commits: who reads a number
+ * reads all that came before it.
+ */
+const WATERMARK = "coalesce((select f.last + 1 from change_feeds f where f.org_id = scope.org), 0)"
 
 interface FeedOptions {
   readonly types: ReadonlyArray<string>
@@ -34,13 +35,13 @@ interface FeedOptions {
 /** Changes after a cursor and before the watermark, one more than `size`. Runs inside `Database.scoped`. */
 export const feedOf = (
   sql: SqlClient,
-  after: Pick<Cursor, "xact" | "type" | "id">,
+  after: Pick<Cursor, "sequence" | "type" | "id">,
   options: FeedOptions,
 ): Fragment => sql`
-  select ${sql.literal(WATERMARK)}::text as watermark, pg_snapshot_xmax(pg_current_snapshot())::text as future,
-    (select h.xact::text from change_horizons h where h.org_id = scope.org) as horizon,
+  select ${sql.literal(WATERMARK)}::text as watermark,
+    (select h.sequence::text from change_horizons h where h.org_id = scope.org) as horizon,
     coalesce((
-      select json_agg(json_build_object('type', c.type, 'id', c.id, 'xact', c.xact::text, 'action', c.action,
+      select json_agg(json_build_object('type', c.type, 'id', c.id, 'sequence', c.sequence::text, 'action', c.action,
         'changed_at', ${sql.literal(utc("c.changed_at"))}, 'status', coalesce(d.status, ${sql.literal(EXPORT_STATUS)}),
         'deal_id', a.deal_id, 'feature_id', a.feature_id)
         order by ${sql.literal(ORDER)})
@@ -55,19 +56,19 @@ export const feedOf = (
       left join associations a on c.type = 'association' and a.org_id = scope.org and a.id = c.id
     ), '[]') as changes`
 
-const ORDER = `c.xact, c.type collate "C", c.id collate "C"`
+const ORDER = `c.sequence, c.type collate "C", c.id collate "C"`
 
 /** Of each of the two as many as all may be: row-level security lets an order into each, but not through both to their indexes. */
 const pageOf = (
   sql: SqlClient,
   changes: "creations" | "later_changes",
-  after: Pick<Cursor, "xact" | "type" | "id">,
+  after: Pick<Cursor, "sequence" | "type" | "id">,
   { types, size, until }: FeedOptions,
 ): Fragment => sql`
   select c.* from ${sql.literal(changes)} c
   where c.org_id = scope.org and c.type = any(${[...types]}::text[])
-    and (${sql.literal(ORDER)}) > (${after.xact}::xid8, ${after.type}, ${after.id})
-    and c.xact < least(${sql.literal(WATERMARK)}, ${until ?? MOST}::xid8)
+    and (${sql.literal(ORDER)}) > (${after.sequence}::bigint, ${after.type}, ${after.id})
+    and c.sequence < ${until ?? MOST}::bigint
   order by ${sql.literal(ORDER)} limit ${size + 1}::int`
 
 /** As GET /deals/export/{export_id} says it. */

@@ -124,6 +124,10 @@ export const renderStored = (sql: SqlClient, org: string, ids: ReadonlyArray<str
     on conflict (org_id, deal_id) do update set version = excluded.version, body = excluded.body`
 }
 
+/** Forgets the stored JSON of the deals that `showing` selects, as type and id: it is rendered on reading. */
+export const forgetStoredOf = (sql: SqlClient, org: string, showing: Fragment) =>
+  sql`delete from deal_json j using (${showing}) s(type, id) where j.org_id = ${org} and j.deal_id = s.id`
+
 /** One deal as compact JSON text. Property names are constants, so that the same columns are the same statement. */
 const object = (sql: SqlClient, selected: ReadonlyArray<Selected>): Fragment =>
   sql`('{' || ${join(

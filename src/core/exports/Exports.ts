@@ -16,6 +16,7 @@ import { Database } from "../storage/Database.ts"
 import { utc } from "../storage/sql.ts"
 import type { Export } from "./contract.ts"
 import { DownloadLinks } from "./DownloadLinks.ts"
+import { deleteExport, insertExport } from "./sql.ts"
 
 export interface NewExport {
   readonly columns: ReadonlyArray<string>
@@ -53,10 +54,7 @@ export const removeFiles = (blobs: BlobStore["Service"], org: string, id: string
 
 /** Deletes an export's record and its job, within the caller's transaction. */
 export const forgetExport = (sql: Database["Service"]["sql"], org: string, id: string, job: string) =>
-  Effect.andThen(
-    sql`delete from exports where org_id = ${org} and id = ${id}`,
-    sql`delete from jobs where org_id = ${org} and id = ${job}`,
-  )
+  Effect.andThen(deleteExport(sql, org, id), sql`delete from jobs where org_id = ${org} and id = ${job}`)
 
 /** Bulk exports: asked for here, written by `layerExporting`, in this process or another. */
 export class Exports extends Context.Service<
@@ -101,9 +99,8 @@ export class Exports extends Context.Service<
           const stored = database.transaction(
             org,
             Effect.gen(function* () {
-              const job_id = yield* jobs.enqueue(org, { kind: EXPORTING, subject: id, prefix: "run" })
-              yield* sql`insert into exports (org_id, id, job_id, columns, filters, csv_safe)
-                values (${org}, ${id}, ${job_id}, ${JSON.stringify(columns)}::jsonb, ${JSON.stringify(filters)}::jsonb, ${csvSafe})`
+              const jobId = yield* jobs.enqueue(org, { kind: EXPORTING, subject: id, prefix: "run" })
+              yield* insertExport(sql, org, { id, jobId, columns, filters, csvSafe })
               yield* recordAct(sql, org, "export.created", id)
             }),
           )

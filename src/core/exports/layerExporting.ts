@@ -10,12 +10,12 @@ import { countOf } from "../deals/sql.ts"
 import { Foreground } from "../jobs/Foreground.ts"
 import { type Job, JobFailed, JobQueue, TryAgain } from "../jobs/JobQueue.ts"
 import { BlobStore } from "../ports/BlobStore.ts"
-import { Database, WhenFull } from "../storage/Database.ts"
+import { Database, unavailable, WhenFull } from "../storage/Database.ts"
 import { CsvEncoder } from "./csv.ts"
 import { EXPORTING, fileKey } from "./Exports.ts"
 import { type Snapshot, snapshots } from "./snapshot.ts"
 import { sweeping } from "./sweeping.ts"
-import type { Selection } from "./sql.ts"
+import { completeExport, failExport, type Selection } from "./sql.ts"
 
 /** Exports written at once by this process. */
 const WORKERS = 2
@@ -69,11 +69,7 @@ export const layerExporting = Layer.effectDiscard(
         ),
       )
       yield* job
-        .finish(
-          sql`update exports set file = ${key}, sha256 = ${sha256}, file_size = ${size}::float8,
-              row_count = ${encoder.rows}::int, completed_at = now()
-            where org_id = ${job.org} and id = ${job.subject}`,
-        )
+        .finish(completeExport(sql, job.org, job.subject, { key, sha256, size, rows: encoder.rows }))
         // Of any other failure it is not known whether the file counts; one that does not goes with the next attempt or the record.
         .pipe(Effect.tapErrorTag("JobLost", () => Effect.ignore(blobs.remove(key))))
     })
@@ -107,7 +103,8 @@ export const layerExporting = Layer.effectDiscard(
         }),
       )
 
-    const working = jobs.work(EXPORTING, attempt, () => Effect.void)
+    const failed = (job: Job) => unavailable(failExport(sql, job.org, job.subject))
+    const working = jobs.work(EXPORTING, attempt, failed)
     yield* Effect.forEach(Array.from({ length: WORKERS }), () => inBackground(working), { discard: true })
     yield* inBackground(Effect.provideService(sweeping(database, blobs), WhenFull, "goes on"))
   }),

@@ -92,9 +92,10 @@ const inPages = (
   Stream.unwrap(
     Effect.gen(function* () {
       const { sql } = database
+      // Every transaction that changes what deals show advances the organization's sequence.
       const revision = Effect.map(
-        database.unscoped<{ revision: number }>(sql`select last_value::float8 as revision from deals_revision`),
-        ([row]) => row?.revision,
+        database.scoped<{ last: string }>(org, sql`select last::text from change_feeds where org_id = scope.org`),
+        ([row]) => row?.last,
       )
       const begun = yield* revision
       const page = (after: Position | undefined, size: number) => {

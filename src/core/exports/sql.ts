@@ -1,5 +1,7 @@
+import * as Effect from "effect/Effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
+import { recordDeleted, recordWritten } from "../storage/recordChanges.ts"
 import { source } from "../deals/rowsSql.ts"
 import type { Selected } from "../deals/selectors.ts"
 import type { Framing } from "./csv.ts"
@@ -67,3 +69,56 @@ export const pageOf = (
   const page = sql`${found(sql, selection, [beyond])} order by ${sql.literal(ORDER)} limit ${size}::int`
   return rowsOf(sql, org, page, selection.selected, (cells) => sql`d.created_at, d.id, ${cells}`)
 }
+
+/** Writes the record of an export that was asked for. */
+export const insertExport = Effect.fnUntraced(function* (
+  sql: SqlClient,
+  org: string,
+  {
+    id,
+    jobId,
+    columns,
+    filters,
+    csvSafe,
+  }: {
+    readonly id: string
+    readonly jobId: string
+    readonly columns: ReadonlyArray<string>
+    readonly filters: object
+    readonly csvSafe: boolean
+  },
+) {
+  yield* sql`insert into exports (org_id, id, job_id, columns, filters, csv_safe)
+    values (${org}, ${id}, ${jobId}, ${JSON.stringify(columns)}::jsonb, ${JSON.stringify(filters)}::jsonb, ${csvSafe})`
+  yield* recordWritten("export", [id])
+})
+
+/** Writes where a finished export's file is. */
+export const completeExport = Effect.fnUntraced(function* (
+  sql: SqlClient,
+  org: string,
+  id: string,
+  file: { readonly key: string; readonly sha256: string; readonly size: number; readonly rows: number },
+) {
+  const found =
+    yield* sql`update exports set file = ${file.key}, sha256 = ${file.sha256}, file_size = ${file.size}::float8,
+      row_count = ${file.rows}::int, completed_at = now()
+    where org_id = ${org} and id = ${id} returning id`
+  if (found.length > 0) yield* recordWritten("export", [id])
+})
+
+/** Records that an export ended without a file. How far one is stands in its job: its end is a change, its progress is not. */
+export const failExport = Effect.fnUntraced(function* (sql: SqlClient, org: string, id: string) {
+  const found = yield* sql`select id from exports where org_id = ${org} and id = ${id}`
+  if (found.length > 0) yield* recordWritten("export", [id])
+})
+
+/** Forgets the file of an export whose download is over. Its state is the same: that is no change. */
+export const forgetFile = (sql: SqlClient, org: string, id: string) =>
+  sql`update exports set file = null where org_id = ${org} and id = ${id}`
+
+/** Deletes an export's record, within the caller's transaction. */
+export const deleteExport = Effect.fnUntraced(function* (sql: SqlClient, org: string, id: string) {
+  yield* sql`delete from exports where org_id = ${org} and id = ${id}`
+  yield* recordDeleted("export", [id])
+})

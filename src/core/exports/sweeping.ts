@@ -2,6 +2,7 @@ import * as Effect from "effect/Effect"
 import type { BlobStore } from "../ports/BlobStore.ts"
 import type { Database } from "../storage/Database.ts"
 import { forgetExport, KEPT, removeFiles } from "./Exports.ts"
+import { forgetFile } from "./sql.ts"
 
 /** Exports of one look. */
 const AT_ONCE = 100
@@ -25,12 +26,7 @@ export const sweep = Effect.fnUntraced(function* (database: Database["Service"],
   )
   const remove = Effect.fnUntraced(function* ({ org_id: org, id, job_id, epoch, whole }: Expired) {
     yield* removeFiles(blobs, org, id, epoch)
-    yield* database.transaction(
-      org,
-      whole
-        ? forgetExport(sql, org, id, job_id)
-        : sql`update exports set file = null where org_id = ${org} and id = ${id}`,
-    )
+    yield* database.transaction(org, whole ? forgetExport(sql, org, id, job_id) : forgetFile(sql, org, id))
   })
   const removed = yield* Effect.forEach(expired, (each) =>
     Effect.as(remove(each), true).pipe(

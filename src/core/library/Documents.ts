@@ -24,6 +24,7 @@ import type { Place } from "./places.ts"
 import { deleteDocuments, deleteOriginals, originalKey } from "./removal.ts"
 import { type DocumentFilters, listOf, sameBytes, shown } from "./sql.ts"
 import { ViewerLinks } from "./viewer/ViewerLinks.ts"
+import { type DocumentRow as Row, insertDocument, restartDocument } from "./writing.ts"
 
 /** The kinds of the jobs that read documents, and that hear recordings. */
 export const READING = "document"
@@ -129,7 +130,6 @@ export class Documents extends Context.Service<
           function* (org, document, original) {
             const id = "id" in original ? original.id : yield* makeId("doc")
             const row = {
-              org_id: org,
               id,
               type: document.type,
               source: document.source,
@@ -154,8 +154,7 @@ export class Documents extends Context.Service<
                     return { document: yield* addressed(org, same), run_id: run?.id ?? "", duplicate: true } as const
                   }
                 }
-                const [made] = yield* sql<Row>`insert into documents ${sql.insert(row)} returning ${shown(sql)}`
-                if (made === undefined) return yield* Effect.die("the document was not stored")
+                const made = yield* insertDocument(sql, org, row)
                 return { document: yield* addressed(org, made), run_id: yield* enqueue(org, made) }
               }),
             )
@@ -220,10 +219,7 @@ export class Documents extends Context.Service<
           const receipt = yield* database.transaction(
             org,
             Effect.gen(function* () {
-              const [row] = yield* sql<Row>`update documents set status = 'processing', updated_at = now()
-                where org_id = ${org} and id = ${id} and not exists (
-                  select from jobs where org_id = ${org} and subject = ${id} and state in ('queued', 'running'))
-                returning ${shown(sql)}`
+              const row = yield* restartDocument(sql, org, id)
               if (row === undefined) return undefined
               return { document: yield* addressed(org, row), run_id: yield* enqueue(org, row) }
             }),
@@ -239,8 +235,6 @@ export class Documents extends Context.Service<
     }),
   )
 }
-
-type Row = Omit<Document, "url">
 
 const Cursor = Schema.fromJsonString(Schema.Tuple([Schema.String, Schema.String]))
 const decodeTuple = Schema.decodeUnknownOption(Cursor)

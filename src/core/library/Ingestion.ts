@@ -13,8 +13,8 @@ import { UrlFetcher } from "../ports/UrlFetcher.ts"
 import { Database } from "../storage/Database.ts"
 import { type Format, isMedia } from "../ports/document.ts"
 import { HEARING, originalKey, READING } from "./Documents.ts"
-import { replaceText } from "./sql.ts"
 import { Ends, MOST_BYTES } from "./Uploads.ts"
+import { describeOriginal, failDocument, replaceText } from "./writing.ts"
 
 /** Worked at at once by this process. Recordings, which take long, hold up no document. */
 const WORKERS = [READING, READING, HEARING, HEARING]
@@ -64,12 +64,8 @@ export const layerIngestion = Layer.effectDiscard(
         yield* blobs.remove(originalKey(job.org, job.subject))
         return yield* new JobFailed({ reason: `At that address: ${refusal}` })
       }
-      const kept = yield* database.transaction(
-        job.org,
-        sql`update documents set size_bytes = ${stored.size}::float8, sha256 = ${stored.sha256}
-          where org_id = ${job.org} and id = ${job.subject} returning id`,
-      )
-      if (kept.length === 0) {
+      const kept = yield* database.transaction(job.org, describeOriginal(sql, job.org, job.subject, stored))
+      if (kept === undefined) {
         yield* blobs.remove(originalKey(job.org, job.subject))
         return yield* new JobFailed({ reason: "the document was deleted" })
       }
@@ -135,13 +131,7 @@ export const layerIngestion = Layer.effectDiscard(
       )
 
     const fail = (job: Job, reason: string) =>
-      Effect.asVoid(
-        database.transaction(
-          job.org,
-          sql`update documents set status = 'failed', failure_reason = ${reason}, updated_at = now()
-            where org_id = ${job.org} and id = ${job.subject}`,
-        ),
-      )
+      Effect.asVoid(database.transaction(job.org, failDocument(sql, job.org, job.subject, reason)))
 
     yield* Effect.forEach(WORKERS, (kind) => inBackground(jobs.work(kind, attempt, fail)), { discard: true })
   }),

@@ -2,6 +2,7 @@ import * as Effect from "effect/Effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { JobQueue } from "../jobs/JobQueue.ts"
 import { type BlobStore, blobKey } from "../ports/BlobStore.ts"
+import { deleteDocumentRows } from "./writing.ts"
 
 /** Where the bytes of a document lie. */
 export const originalKey = (org: string, id: string) => blobKey(org, "documents", id)
@@ -17,9 +18,7 @@ export const deleteDocuments = Effect.fnUntraced(function* (
   ids: ReadonlyArray<string>,
 ) {
   yield* Effect.forEach(ids, (id) => jobs.cancel(org, id), { discard: true })
-  const deleted = yield* sql<{ id: string }>`
-    delete from documents where org_id = ${org} and id = any(${[...ids]}::text[]) returning id`
-  return deleted.map(({ id }) => id)
+  return yield* deleteDocumentRows(sql, org, ids)
 })
 
 export const deleteOriginals = (blobs: BlobStore["Service"], org: string, ids: ReadonlyArray<string>) =>

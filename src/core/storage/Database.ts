@@ -6,6 +6,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import type { Fragment } from "effect/sql/Statement"
 import { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
+import { CurrentChanges, TransactionChanges } from "./recordChanges.ts"
 
 /**
  * What a transaction does while the disk of an embedded database is full but for its last reserve. Work that nobody waits
@@ -39,7 +40,7 @@ export class Database extends Context.Service<
       org: string,
       statement: Fragment,
     ) => Effect.Effect<ReadonlyArray<Row>, DatabaseUnavailable>
-    /** Several statements, all or none, in the scope of `org`. */
+    /** Several statements, all or none, in the scope of `org`. Writes what they recorded as changed last. */
     readonly transaction: <A, E, R>(
       org: string,
       effect: Effect.Effect<A, E, R>,
@@ -64,13 +65,29 @@ export class Database extends Context.Service<
             select answer.* from scope, lateral (select * from (${statement}) statement offset 0) answer`),
         transaction: (org, effect) =>
           unavailable(
-            sql.withTransaction(Effect.andThen(sql`select set_config('sightline.organization', ${org}, true)`, effect)),
+            sql.withTransaction(
+              Effect.andThen(
+                sql`select set_config('sightline.organization', ${org}, true)`,
+                recording(sql, org, effect),
+              ),
+            ),
           ),
         unscoped: <Row extends object>(statement: Fragment) => unavailable(sql<Row>`${statement}`),
       })
     }),
   )
 }
+
+/** Runs an effect within a transaction, then writes what it recorded; a nested one leaves that to the outermost. */
+const recording = <A, E, R>(sql: SqlClient.SqlClient, org: string, effect: Effect.Effect<A, E, R>) =>
+  Effect.flatMap(CurrentChanges, (outer) => {
+    const changes = new TransactionChanges()
+    return Effect.tap(Effect.provideService(effect, CurrentChanges, changes), (): Effect.Effect<unknown, SqlError> => {
+      if (outer !== undefined) return Effect.sync(() => outer.addAll(changes))
+      const statement = changes.statement(sql, org)
+      return statement === undefined ? Effect.void : sql`${statement}`
+    })
+  })
 
 const TRANSIENT = new Set([
   "ConnectionError",

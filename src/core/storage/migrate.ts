@@ -3,19 +3,10 @@ import * as Migrator from "effect/sql/Migrator"
 import { SqlClient } from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import { FORCE_ROW_SECURITY, LACKS_ROW_SECURITY } from "./rowSecurity.ts"
+import { APPLICATION_ROLE, SESSION_SETTINGS } from "./session.ts"
 
-/** The role that serves requests. It owns nothing and row-level security binds it. */
-export const APPLICATION_ROLE = "sightline_app"
-
-/** What a session is told at its start, on both engines. */
-export const SESSION_SETTINGS = {
-  search_path: "sightline,public",
-  // A generic plan cannot know which filters are selective: planning each list anew is eight times faster here.
-  plan_cache_mode: "force_custom_plan",
-  jit: "off",
-  timezone: "UTC",
-  datestyle: "ISO",
-} as const
+/** Changes with the texts of the functions: a start that finds another one in the database makes them anew. A test computes it. */
+export const FUNCTIONS_FINGERPRINT = "da5d798a3eca4e14"
 
 /** A migration is loaded where it is to be run, which is seldom. */
 const later = (load: () => Promise<{ readonly default: Effect.Effect<void, SqlError, SqlClient> }>) =>
@@ -44,6 +35,7 @@ const MIGRATIONS = {
   "0020_operator": later(() => import("./migrations/0020_operator.ts")),
   "0021_document_warnings": later(() => import("./migrations/0021_document_warnings.ts")),
   "0022_lower_case": later(() => import("./migrations/0022_lower_case.ts")),
+  "0023_feed": later(() => import("./migrations/0023_feed.ts")),
 }
 
 const LATEST = Math.max(...Object.keys(MIGRATIONS).map((name) => Number.parseInt(name)))
@@ -52,14 +44,15 @@ const migrations = Migrator.make({})({ loader: Migrator.fromRecord(MIGRATIONS), 
 
 /**
  * Whether nothing is left to `migrate`, asked in one statement, which the role that serves may ask: so starts every
- * instance but the first of a version. What a restored database has numbered wrong is set right.
+ * instance but the first of a version.
  */
 export const isMigrated = Effect.gen(function* () {
   const sql = yield* SqlClient
-  const [row] = yield* sql<{ last: number | null; lacks: boolean }>`
-    select max(migration_id) as last, ${sql.literal(LACKS_ROW_SECURITY)} as lacks, sightline.renumber_restored_changes()
+  const [row] = yield* sql<{ last: number | null; lacks: boolean; functions: string | null }>`
+    select max(migration_id) as last, ${sql.literal(LACKS_ROW_SECURITY)} as lacks,
+      obj_description('sightline'::regnamespace, 'pg_namespace') as functions
     from sightline.migrations`
-  return (row?.last ?? 0) >= LATEST && row?.lacks === false
+  return (row?.last ?? 0) >= LATEST && row?.lacks === false && row.functions === FUNCTIONS_FINGERPRINT
 }).pipe(
   // No role, no schema, no such function: a refusal says that there is something to do. A database out of reach says nothing.
   Effect.catchIf(
@@ -81,13 +74,20 @@ export const migrate = Effect.gen(function* () {
       yield* sql`create schema if not exists sightline`
       yield* sql.unsafe(`set local search_path = ${SESSION_SETTINGS.search_path}`)
       const done = yield* migrations
+      yield* recreateFunctions(sql)
       yield* sql.unsafe(FORCE_ROW_SECURITY)
-      yield* sql`select renumber_restored_changes()`
       yield* sql.unsafe(`grant usage on schema sightline to ${APPLICATION_ROLE}`)
       yield* sql.unsafe(`grant select on migrations to ${APPLICATION_ROLE}`)
       return done
     }),
   )
+})
+
+const recreateFunctions = Effect.fnUntraced(function* (sql: SqlClient) {
+  const { FUNCTIONS } = yield* Effect.promise(() => import("./functions/all.ts"))
+  const { recreate } = yield* Effect.promise(() => import("./functions/define.ts"))
+  yield* Effect.forEach(FUNCTIONS.flatMap(recreate), (text) => sql.unsafe(text), { discard: true })
+  yield* sql.unsafe(`comment on schema sightline is '${FUNCTIONS_FINGERPRINT}'`)
 })
 
 const CREATE_ROLE = `do $$ begin
@@ -97,7 +97,9 @@ const CREATE_ROLE = `do $$ begin
     exception when duplicate_object or unique_violation then null;
     end;
   end if;
-  if not pg_has_role(current_user, '${APPLICATION_ROLE}', 'SET') then
+  -- PostgreSQL 15 knows no privilege SET apart from membership.
+  if not pg_has_role(current_user, '${APPLICATION_ROLE}',
+      case when current_setting('server_version_num')::int < 160000 then 'MEMBER' else 'SET' end) then
     execute format('grant ${APPLICATION_ROLE} to %I', current_user);
   end if;
 end $$`

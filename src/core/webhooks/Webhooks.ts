@@ -109,7 +109,7 @@ export class Webhooks extends Context.Service<
               const made = yield* sql<Webhook>`
                 insert into webhooks (${sql.literal(Object.keys(row).join(", "))}, created_by, expires_at)
                 select ${row.org_id}, ${row.id}, ${row.url}, ${row.description}, ${row.event_types}::text[], ${row.secret},
-                  ${row.cursor}, ${row.seen}::xid8, ${bounds?.id ?? null}, ${bounds?.expires_at ?? null}::timestamptz
+                  ${row.cursor}, ${row.seen}::bigint, ${bounds?.id ?? null}, ${bounds?.expires_at ?? null}::timestamptz
                 where (select count(*) from webhooks where org_id = ${org}) < ${MOST_WEBHOOKS}
                 returning ${shown}`
               if (made.length > 0) yield* recordAct(sql, org, "webhook.created", id)

@@ -77,7 +77,7 @@ export const layerDispatcher = Layer.effectDiscard(
         .filter(isWanted)
         .map((event) => ({ ...event, id: makeIdUnsafe("msg") }))
       if (wanted.length > 0) yield* sql`${enqueue(sql, org, id, wanted)}`
-      yield* sql`update webhooks set cursor = ${page.next}, seen = ${page.reached}::xid8 where org_id = ${org} and id = ${id}`
+      yield* sql`update webhooks set cursor = ${page.next}, seen = ${page.reached}::bigint where org_id = ${org} and id = ${id}`
     })
 
     const send = Effect.fnUntraced(function* (delivery: Claimed): Effect.fn.Return<Outcome> {

@@ -7,6 +7,7 @@ import { recordAct } from "../access/audit/recordAct.ts"
 import { normalized, type WorkspaceSettings, type WorkspaceSettingsPatch } from "./catalogue/settings.ts"
 import type { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
 import { Database } from "../storage/Database.ts"
+import { markStaleOf } from "../storage/recordChanges.ts"
 
 export interface Organization {
   readonly id: string
@@ -57,7 +58,14 @@ export class Organizations extends Context.Service<
             Effect.gen(function* () {
               if (values.length > 0) {
                 const set = values.map(([column, value]) => sql`${sql(column)} = ${value}`)
+                const [before] = yield* sql<WorkspaceSettings>`
+                  select currency from organizations where id = ${id} for no key update`
                 yield* sql`update organizations set ${sql.csv(set)} where id = ${id}`
+                const { currency } = normalized(patch)
+                if (currency !== undefined && currency !== before?.currency) {
+                  // A deal's record shows its amount with the currency.
+                  yield* markStaleOf(sql`select id from deals where org_id = ${id} and amount is not null`)
+                }
                 yield* recordAct(sql, id, "workspace.updated", null, { settings: values.map(([column]) => column) })
               }
               return yield* sql<WorkspaceSettings>`

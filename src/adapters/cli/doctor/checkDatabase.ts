@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { SqlClient } from "effect/sql/SqlClient"
-import { APPLICATION_ROLE } from "../../../core/storage/migrate.ts"
+import { APPLICATION_ROLE } from "../../../core/storage/session.ts"
 import type { Configuration } from "../../configuration/configuration.ts"
 import { type Check, ok, problem } from "./checks.ts"
 

@@ -1,5 +1,6 @@
 import * as Effect from "effect/Effect"
 import { makeIdUnsafe } from "../../common/ids.ts"
+import { type AssociationRow, writeAssociationRows } from "../../intelligence/writing.ts"
 import { utc } from "../../storage/sql.ts"
 import { canonicalJson } from "./canonicalJson.ts"
 import type { Entry } from "./entry.ts"
@@ -7,16 +8,6 @@ import { instant } from "./instant.ts"
 import type { DealReference, Reference } from "../../deals/record.ts"
 import { Checking, wantReference } from "./references.ts"
 import { type Base, insertCreated, openSession, type Outcome } from "./Session.ts"
-
-interface Row {
-  readonly id: string
-  readonly deal_id: string
-  readonly feature_id: string
-  readonly created_at: string
-  readonly influence_summary: string | null
-  readonly sentiment: boolean | null
-  readonly tags: ReadonlyArray<string>
-}
 
 /**
  * Writes a batch of associations. One without an id is known by its deal and feature and, where given, its time: what
@@ -52,7 +43,8 @@ export const writeAssociations = Effect.fnUntraced(function* (
   const good = checked.filter(({ checking }) => checking.problems.length === 0)
   const ids = good.flatMap(({ record }) => record.id ?? [])
   const deals = good.flatMap(({ record, deal }) => (record.id === undefined ? (deal?.() ?? []) : []))
-  const found = yield* sql<Row>`select id, deal_id, feature_id, ${sql.literal(utc("created_at"))} as created_at,
+  const found =
+    yield* sql<AssociationRow>`select id, deal_id, feature_id, ${sql.literal(utc("created_at"))} as created_at,
       influence_summary, sentiment, tags
     from associations where org_id = ${org} and (id = any(${ids}::text[]) or deal_id = any(${[...new Set(deals)]}::text[]))
     order by id for update`
@@ -75,7 +67,7 @@ export const writeAssociations = Effect.fnUntraced(function* (
     problems: [{ field: "id", reason: `must be given: ${count} associations are of this deal and feature` }],
   })
 
-  const changed = new Map<string, Row>()
+  const changed = new Map<string, AssociationRow>()
   const stored = new Set(found.map(({ id }) => id))
   const deleted = new Set<string>()
   const outcomes = checked.map(({ line, record, checking, deal, feature }): Outcome => {
@@ -109,7 +101,7 @@ export const writeAssociations = Effect.fnUntraced(function* (
       if (same.length > 1) return several(line, same.length)
       before = rows.get(same[0] ?? "")
     }
-    const after: Row = {
+    const after: AssociationRow = {
       id: record.id ?? before?.id ?? makeIdUnsafe("asc"),
       deal_id,
       feature_id,
@@ -128,17 +120,7 @@ export const writeAssociations = Effect.fnUntraced(function* (
     return { line, result: before === undefined ? "created" : "updated" }
   })
   yield* insertCreated(session)
-  if (deleted.size > 0) {
-    yield* sql`delete from associations where org_id = ${org} and id = any(${[...deleted]}::text[])`
-  }
-  if (changed.size > 0) {
-    yield* sql`insert into associations (org_id, id, deal_id, feature_id, created_at, influence_summary, sentiment, tags)
-      select ${org}, x.id, x.deal_id, x.feature_id, x.created_at, x.influence_summary, x.sentiment, x.tags
-      from json_to_recordset(${JSON.stringify([...changed.values()])}::json) as x(id text, deal_id text, feature_id text,
-        created_at timestamptz, influence_summary text, sentiment boolean, tags text[])
-      on conflict (org_id, id) do update set deal_id = excluded.deal_id, feature_id = excluded.feature_id,
-        created_at = excluded.created_at, influence_summary = excluded.influence_summary,
-        sentiment = excluded.sentiment, tags = excluded.tags`
-  }
+  const formerDeals = found.flatMap(({ id, deal_id }) => (changed.has(id) || deleted.has(id) ? [deal_id] : []))
+  yield* writeAssociationRows(sql, org, { changed: [...changed.values()], deleted: [...deleted], formerDeals })
   return outcomes
 })

@@ -2,7 +2,9 @@ import * as Effect from "effect/Effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import { METRICS } from "../../deals/metrics.ts"
 import { renderStored } from "../../deals/sql.ts"
+import { deleteAssociationsOf } from "../../intelligence/writing.ts"
 import { deleteDocuments } from "../../library/removal.ts"
+import { recordDeleted, recordWritten } from "../../storage/recordChanges.ts"
 import { utc } from "../../storage/sql.ts"
 import type { Session } from "./Session.ts"
 
@@ -145,7 +147,7 @@ export interface ChangedDeal {
   readonly links: ReadonlySet<Link>
 }
 
-/** Writes deals whole, the lists that changed, and their JSON. */
+/** Writes deals whole, the lists that changed, and their JSON. What hangs on a deal counts as the deal. */
 export const writeDealRows = Effect.fnUntraced(function* (
   sql: SqlClient,
   org: string,
@@ -171,11 +173,9 @@ export const writeDealRows = Effect.fnUntraced(function* (
       from json_to_recordset(${JSON.stringify(fresh)}::json)
         as x(${sql.literal(typed.map(([name, type]) => `${name} ${type}`).join(", "))})`
   }
-  yield* renderStored(
-    sql,
-    org,
-    deals.map(({ row }) => row.id),
-  )
+  const ids = deals.map(({ row }) => row.id)
+  yield* renderStored(sql, org, ids)
+  yield* recordWritten("deal", ids)
 })
 
 /** Deletes deals and all that hangs on them; answers the documents that were attached. */
@@ -185,8 +185,7 @@ export const deleteDealRows = Effect.fnUntraced(function* (
 ) {
   if (ids.length === 0) return []
   const list = sql`${[...ids]}::text[]`
-  // Triggers mark the deals as they lose what hangs on them. With the marks taken first, this waits for the upkeep of deal
-  // records rather than deadlocks with it.
+  // With the marks taken first, this waits for the upkeep of deal records rather than deadlocks with it.
   yield* sql`insert into stale_deal_records (org_id, deal_id)
     select ${org}, id from unnest(${list}) x(id) order by id
     on conflict (org_id, deal_id) do update set marked_at = excluded.marked_at`
@@ -200,7 +199,9 @@ export const deleteDealRows = Effect.fnUntraced(function* (
     org,
     attached.map(({ id }) => id),
   )
+  yield* deleteAssociationsOf(sql, org, ids)
   yield* sql`delete from deals where org_id = ${org} and id = any(${list})`
+  yield* recordDeleted("deal", ids)
   yield* sql`delete from stale_deal_records where org_id = ${org} and deal_id = any(${list})`
   return documents
 })

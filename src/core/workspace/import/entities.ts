@@ -3,6 +3,7 @@ import { canonical } from "../../deals/canonical.ts"
 import { crmFilterProblem } from "../../deals/crmFilterSql.ts"
 import type { DealFilters } from "../../deals/filters.ts"
 import { reasonWithSuggestion } from "../../http/validation.ts"
+import { recordUnlisted } from "../../storage/recordChanges.ts"
 import { canonicalJson } from "./canonicalJson.ts"
 import type { Entry } from "./entry.ts"
 import { candidates, type Identified, type Identity, match, register, wantIdentity } from "./matching.ts"
@@ -10,6 +11,7 @@ import { type Names, TABLES } from "./Names.ts"
 import { mergeProperties } from "./properties.ts"
 import { Checking } from "./references.ts"
 import { keepSegments } from "./segmentNames.ts"
+import { recordShown, showsOtherwise } from "./shown.ts"
 import { type Base, openSession, type Outcome, type Session, stageNamed } from "./Session.ts"
 
 /** Columns beside id and name, and their types. */
@@ -70,12 +72,12 @@ export const writeEntities = Effect.fnUntraced(function* (
     register(names, type, before, after)
     rows.set(id, after)
     changed.set(id, after)
-    if (before !== undefined && (before.name !== after.name || before["category"] !== after["category"])) shown.add(id)
+    if (before !== undefined && showsOtherwise(type, before, after)) shown.add(id)
     if (before !== undefined && before.name !== after.name) renamed.push({ id, from: before.name })
     outcomes.push({ line, result: before === undefined ? "created" : "updated" })
   }
   yield* upsert(session, type, [...changed.values()])
-  yield* forget(session, type, [...shown])
+  yield* recordShown(sql, org, type, [...shown])
   yield* keepSegments(sql, org, type, renamed)
   return outcomes
 })
@@ -134,23 +136,16 @@ const segmentFilters = (session: Session, checking: Checking, given: DealFilters
   return filters
 }
 
-const upsert = ({ sql, org }: Session, type: EntityType, rows: ReadonlyArray<Row>) => {
-  if (rows.length === 0) return Effect.void
+const upsert = Effect.fnUntraced(function* ({ sql, org }: Session, type: EntityType, rows: ReadonlyArray<Row>) {
+  if (rows.length === 0) return
   const types: Record<string, string> = { id: "text", name: "text", ...COLUMNS[type] }
   const columns = Object.keys(types)
   const typed = columns.map((column) => `${column} ${types[column]}`).join(", ")
   const set = columns.slice(1).map((column) => `${column} = excluded.${column}`)
-  return sql`insert into ${sql.literal(TABLES[type].table)} (org_id, ${sql.literal(columns.join(", "))})
+  yield* sql`insert into ${sql.literal(TABLES[type].table)} (org_id, ${sql.literal(columns.join(", "))})
     select ${org}, ${sql.literal(columns.map((column) => `x.${column}`).join(", "))}
     from json_to_recordset(${JSON.stringify(rows)}::json) as x(${sql.literal(typed)})
     on conflict (org_id, id) do update set ${sql.literal(set.join(", "))}`
-}
-
-/** The stored JSON of deals shows the names of competitors, and the names and categories of reasons. */
-const forget = ({ sql, org }: Session, type: EntityType, ids: ReadonlyArray<string>) => {
-  const link = type === "competitor" ? "deal_competitors" : type === "reason" ? "deal_drivers" : undefined
-  if (link === undefined || ids.length === 0) return Effect.void
-  return sql`delete from deal_json j using ${sql.literal(link)} l
-    where j.org_id = ${org} and l.org_id = ${org} and l.deal_id = j.deal_id
-      and l.${sql.literal(`${type}_id`)} = any(${[...ids]}::text[])`
-}
+  // Exports may show columns of it, and filters read them.
+  yield* recordUnlisted
+})

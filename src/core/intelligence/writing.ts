@@ -1,0 +1,62 @@
+import * as Effect from "effect/Effect"
+import type { SqlClient } from "effect/sql/SqlClient"
+import { markStale, recordDeleted, recordWritten } from "../storage/recordChanges.ts"
+
+/** An association as its table holds it; times are ISO 8601 in UTC. */
+export interface AssociationRow {
+  readonly id: string
+  readonly deal_id: string
+  readonly feature_id: string
+  readonly created_at: string
+  readonly influence_summary: string | null
+  readonly sentiment: boolean | null
+  readonly tags: ReadonlyArray<string>
+}
+
+/** Writes and deletes associations. `formerDeals` are the deals of those that were there before. */
+export const writeAssociationRows = Effect.fnUntraced(function* (
+  sql: SqlClient,
+  org: string,
+  {
+    changed,
+    deleted,
+    formerDeals,
+  }: {
+    readonly changed: ReadonlyArray<AssociationRow>
+    readonly deleted: ReadonlyArray<string>
+    readonly formerDeals: ReadonlyArray<string>
+  },
+) {
+  if (deleted.length > 0) {
+    yield* sql`delete from associations where org_id = ${org} and id = any(${[...deleted]}::text[])`
+    yield* recordDeleted("association", deleted)
+  }
+  if (changed.length > 0) {
+    yield* sql`insert into associations (org_id, id, deal_id, feature_id, created_at, influence_summary, sentiment, tags)
+      select ${org}, x.id, x.deal_id, x.feature_id, x.created_at, x.influence_summary, x.sentiment, x.tags
+      from json_to_recordset(${JSON.stringify(changed)}::json) as x(id text, deal_id text, feature_id text,
+        created_at timestamptz, influence_summary text, sentiment boolean, tags text[])
+      on conflict (org_id, id) do update set deal_id = excluded.deal_id, feature_id = excluded.feature_id,
+        created_at = excluded.created_at, influence_summary = excluded.influence_summary,
+        sentiment = excluded.sentiment, tags = excluded.tags`
+    yield* recordWritten(
+      "association",
+      changed.map(({ id }) => id),
+    )
+  }
+  yield* markStale([...formerDeals, ...changed.map(({ deal_id }) => deal_id)])
+})
+
+/** Deletes the associations of deals that are being deleted. */
+export const deleteAssociationsOf = Effect.fnUntraced(function* (
+  sql: SqlClient,
+  org: string,
+  deals: ReadonlyArray<string>,
+) {
+  const gone = yield* sql<{ id: string }>`
+    delete from associations where org_id = ${org} and deal_id = any(${[...deals]}::text[]) returning id`
+  yield* recordDeleted(
+    "association",
+    gone.map(({ id }) => id),
+  )
+})
