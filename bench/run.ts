@@ -1,8 +1,10 @@
 const BENCHES: Record<string, () => Promise<{ readonly main: (args: ReadonlyArray<string>) => Promise<void> }>> = {
   answers: () => import("./answers.ts"),
   deals: () => import("./deals.ts"),
+  docs: () => import("./docs.ts"),
   export: () => import("./export.ts"),
   ingest: () => import("./ingest.ts"),
+  workspace: () => import("./workspace.ts"),
 }
 
 const [name = "", ...args] = process.argv.slice(2)

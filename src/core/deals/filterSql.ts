@@ -152,6 +152,24 @@ const arrayFilters = (sql: SqlClient, context: FilterContext) => {
   } satisfies Record<string, Sets>
 }
 
+const OWN_SETS = ["region", "deal_type", "status", "owner_ids"] as const
+
+/** Filters that compare columns of the deal itself: cheap on every deal, where others look into another table. */
+const OWN_FILTERS: ReadonlySet<string> = new Set([
+  "amount",
+  "close_date",
+  "created_at",
+  "updated_at",
+  "analyzed",
+  "verified",
+  ...SCORE_COLUMNS,
+  ...OWN_SETS.flatMap((name) => [name, MODIFIER_OF[name]]),
+])
+
+/** Does a segment of these filters read columns of the deal alone? */
+export const readsDealsAlone = (filters: CanonicalFilters): boolean =>
+  Object.keys(filters).every((name) => OWN_FILTERS.has(name))
+
 /** Whether `d` is in the segment; false for a segment that is not there. */
 export const inSegment = (sql: SqlClient, id: string, context: FilterContext): Fragment => {
   const filters = context.segments.get(id)

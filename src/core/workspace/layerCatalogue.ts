@@ -2,8 +2,6 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { recordAct } from "../access/audit/recordAct.ts"
 import { signalChange } from "../changes/signal.ts"
-import { loadContext } from "../deals/context.ts"
-import { inSegment } from "../deals/filterSql.ts"
 import { Conflict, NotFound } from "../http/errors.ts"
 import { badRequest } from "../http/validation.ts"
 import { JobQueue } from "../jobs/JobQueue.ts"
@@ -22,8 +20,8 @@ import {
   KINDS,
   PAGE_SIZE,
 } from "./catalogue/kinds.ts"
-import { countSegments, type PageQuery, pageOf, type Row, SHARED_KEYS } from "./catalogue/pagesSql.ts"
-import type { WorkspaceSettings } from "./catalogue/settings.ts"
+import { type PageQuery, pageOf, type Row } from "./catalogue/pagesSql.ts"
+import { countDealsOfSegments, makeOverview } from "./catalogue/readOverview.ts"
 import { countUses, sameName, type Uses } from "./catalogue/usesSql.ts"
 import { isRefused, toEntry } from "./import/entry.ts"
 import { TABLES } from "./import/Names.ts"
@@ -39,29 +37,13 @@ export const layerCatalogue = Layer.effect(
     const { sql } = database
     const destination = { database, jobs: yield* JobQueue, blobs: yield* BlobStore }
 
-    /** The rows with the deals of each segment counted. */
-    const counted = Effect.fnUntraced(function* (org: string, rows: ReadonlyArray<Row>) {
-      if (rows.length === 0) return rows
-      const context = yield* loadContext(database, org)
-      const segments = rows.map(({ entry }) => {
-        const id = String(entry["id"])
-        return { id, holds: inSegment(sql, id, context) }
-      })
-      const counts = new Map(
-        (yield* database.scoped<{ id: string; deals: number }>(org, countSegments(sql, segments))).map(
-          ({ id, deals }) => [id, deals],
-        ),
-      )
-      return rows.map((row) => ({ ...row, entry: { ...row.entry, deals: counts.get(String(row.entry["id"])) ?? 0 } }))
-    })
-
     const read = Effect.fnUntraced(function* (org: string, kind: Kind, query: PageQuery) {
       const [found] = yield* database.scoped<{ rows: ReadonlyArray<Row> }>(
         org,
         sql`select ${pageOf(sql, kind, query)} as rows`,
       )
       const rows = found?.rows ?? []
-      return kind === "segments" ? yield* counted(org, rows) : rows
+      return kind === "segments" ? yield* countDealsOfSegments(database, org, rows) : rows
     })
 
     const one = Effect.fnUntraced(function* (org: string, kind: ChangeableKind, id: string) {
@@ -69,18 +51,11 @@ export const layerCatalogue = Layer.effect(
       return row === undefined ? yield* unknownEntry(kind) : (row.entry as Entry)
     })
 
-    const settings = sql.literal("name, currency, fiscal_start, our_names, our_domains")
+    const readOverview = yield* makeOverview(database)
 
     return Catalogue.of({
       overview: Effect.fn("Catalogue.overview")(function* (org) {
-        const pages = KINDS.map((kind) => sql`${pageOf(sql, kind, { sharesKeys: true })} as ${sql.literal(kind)}`)
-        const [row] = yield* database.scoped<Record<Kind, ReadonlyArray<Row>> & WorkspaceSettings>(
-          org,
-          sql`with ${sql.literal(SHARED_KEYS)} select ${settings}, ${sql.csv(pages)} from organizations where id = scope.org`,
-        )
-        if (row === undefined) return yield* Effect.die("the organization is gone")
-        const { name, currency, fiscal_start, our_names, our_domains } = row
-        const kinds = { ...row, segments: yield* counted(org, row.segments) }
+        const { name, currency, fiscal_start, our_names, our_domains, ...kinds } = yield* readOverview(org)
         return {
           settings: { name, currency, fiscal_start, our_names, our_domains },
           ...Object.fromEntries(

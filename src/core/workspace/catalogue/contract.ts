@@ -29,7 +29,7 @@ export const CATALOGUE_ENDPOINTS = [
   }).annotateMerge(
     OpenApi.annotations({
       summary: "Read the workspace",
-      description: `The settings, and what filters and columns of this workspace may name: the first ${PAGE_SIZE} of each kind, each with its number of deals. \`has_more\`: \`GET /workspace/{kind}\` has the others. ${ORDER} ${DEALS}`,
+      description: `The settings, and what filters and columns of this workspace may name: the first ${PAGE_SIZE} of each kind, each with its number of deals. \`has_more\`: \`GET /workspace/{kind}\` has the others. ${ORDER} ${DEALS} In a workspace of more than 5,000 deals the numbers are up to a minute old.`,
     }),
   ),
   HttpApiEndpoint.put("update", "/workspace", {

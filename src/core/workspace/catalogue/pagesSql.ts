@@ -113,6 +113,11 @@ const SOURCES: Record<Kind, Source> = {
   },
 }
 
+const UNCOUNTED = { deals: "0", joined: "", keys: undefined }
+
+/** Is the kind gathered from the deals, so that an entry is nothing but its name and count? */
+export const isOfValues = (kind: Kind): boolean => SOURCES[kind].deals === undefined
+
 /** An entry as it is read; `key` and `tie` are its place in the order. */
 export type Row = Position & { readonly entry: Record<string, unknown> }
 
@@ -122,15 +127,19 @@ export interface PageQuery {
   readonly after?: Position | undefined
   /** The statement begins with `SHARED_KEYS`. */
   readonly sharesKeys?: boolean | undefined
+  /** False: the entries alone, each with 0 deals. Values of deals are found by counting, so that their kinds are empty. */
+  readonly counts?: boolean | undefined
 }
 
 /** A page of a kind and the entry after it, as one JSON array of `Row`s. */
 export const pageOf = (
   sql: SqlClient,
   kind: Kind,
-  { id, searchQuery, after, sharesKeys = false }: PageQuery = {},
+  { id, searchQuery, after, sharesKeys = false, counts = true }: PageQuery = {},
 ): Fragment => {
-  const { entries, shows = [], deals, joined = "", keys, searched } = SOURCES[kind]
+  const source = SOURCES[kind]
+  if (!counts && isOfValues(kind)) return sql`'[]'::json`
+  const { entries, shows = [], deals, joined = "", keys, searched } = counts ? source : { ...source, ...UNCOUNTED }
   const wanted = [
     ...(id === undefined ? [] : [sql`t.id = ${id}`]),
     ...(after === undefined ? [] : [sql`(t.key collate "C", t.tie collate "C") > (${after.key}, ${after.tie})`]),
@@ -156,14 +165,27 @@ const matches = (sql: SqlClient, searchQuery: string, entries: string, searched:
   return sql`(${holds} or (${isLike} and not exists (select from (${sql.literal(entries)}) t where ${holds})))`
 }
 
-/** How many deals each segment holds, by its id. `holds` is the condition of a segment over `deals d`. */
-export const countSegments = (
-  sql: SqlClient,
-  segments: ReadonlyArray<{ readonly id: string; readonly holds: Fragment }>,
-): Fragment =>
-  segments
+/** Which deals a segment holds. */
+export interface SegmentCondition {
+  readonly id: string
+  /** A condition over `deals d`. */
+  readonly holds: Fragment
+  /** Does it read columns of the deal alone? */
+  readonly isOwn: boolean
+}
+
+/** How many deals each segment holds, by its id: one pass for those of the deals' own columns, an indexed query for any other. */
+export const countSegments = (sql: SqlClient, segments: ReadonlyArray<SegmentCondition>): Fragment => {
+  const own = segments.filter(({ isOwn }) => isOwn)
+  const counts = sql.csv(own.map(({ holds }) => sql`count(*) filter (where ${holds})::int`))
+  const passed = sql`
+    select n.id, n.deals from (select array[${counts}] as counts from deals d where d.org_id = scope.org) c,
+      unnest(${own.map(({ id }) => id)}::text[], c.counts) as n(id, deals)`
+  const others = segments
+    .filter(({ isOwn }) => !isOwn)
     .map(
       ({ id, holds }) => sql`select ${id}::text as id, (select count(*)::int from deals d
       where d.org_id = scope.org and ${holds}) as deals`,
     )
-    .reduce((all, each) => sql`${all} union all ${each}`)
+  return [...(own.length === 0 ? [] : [passed]), ...others].reduce((all, each) => sql`${all} union all ${each}`)
+}

@@ -1,0 +1,84 @@
+import * as Cache from "effect/Cache"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import { loadContext } from "../../deals/context.ts"
+import { inSegment, readsDealsAlone } from "../../deals/filterSql.ts"
+import type { Database } from "../../storage/Database.ts"
+import type { Kind } from "./kinds.ts"
+import { KINDS } from "./kinds.ts"
+import { countSegments, isOfValues, pageOf, type Row, SHARED_KEYS } from "./pagesSql.ts"
+import type { WorkspaceSettings } from "./settings.ts"
+
+/** Counting the deals of a larger workspace takes so long that its counts are reused. */
+const MAX_DEALS_COUNTED_LIVE = 5000
+const COUNTS_TTL = "1 minute"
+/** Each takes up to half a megabyte. */
+const MAX_WORKSPACES = 100
+
+type Pages = Record<Kind, ReadonlyArray<Row>>
+
+/** The rows with the deals of each segment counted. */
+export const countDealsOfSegments = Effect.fnUntraced(function* (
+  database: Database["Service"],
+  org: string,
+  rows: ReadonlyArray<Row>,
+) {
+  if (rows.length === 0) return rows
+  const context = yield* loadContext(database, org)
+  const segments = rows.map(({ entry }) => {
+    const id = String(entry["id"])
+    return {
+      id,
+      holds: inSegment(database.sql, id, context),
+      isOwn: readsDealsAlone(context.segments.get(id) ?? {}),
+    }
+  })
+  const found = yield* database.scoped<{ id: string; deals: number }>(org, countSegments(database.sql, segments))
+  const counts = new Map(found.map(({ id, deals }) => [id, deals]))
+  return rows.map((row) => ({ ...row, entry: { ...row.entry, deals: counts.get(String(row.entry["id"])) ?? 0 } }))
+})
+
+/**
+ * Makes what reads the settings of a workspace and the first page of each kind. Entries are always current. Where the
+ * workspace has more than `MAX_DEALS_COUNTED_LIVE` deals, their counts are up to `COUNTS_TTL` old.
+ */
+export const makeOverview = Effect.fnUntraced(function* (database: Database["Service"]) {
+  const { sql } = database
+  const settings = sql.literal("name, currency, fiscal_start, our_names, our_domains")
+
+  const read = Effect.fnUntraced(function* (org: string, counts: boolean) {
+    const pages = KINDS.map((kind) => sql`${pageOf(sql, kind, { sharesKeys: true, counts })} as ${sql.literal(kind)}`)
+    const [row] = yield* database.scoped<Pages & WorkspaceSettings>(
+      org,
+      sql`with ${sql.literal(SHARED_KEYS)} select ${settings}, ${sql.csv(pages)} from organizations where id = scope.org`,
+    )
+    if (row === undefined) return yield* Effect.die("the organization is gone")
+    return counts ? { ...row, segments: yield* countDealsOfSegments(database, org, row.segments) } : row
+  })
+
+  const counted = yield* Cache.makeWith((org: string) => read(org, true), {
+    capacity: MAX_WORKSPACES,
+    timeToLive: (exit) => (Exit.isSuccess(exit) ? COUNTS_TTL : 0),
+  })
+
+  const hasManyDeals = (org: string) =>
+    database.scoped<{ many: boolean }>(
+      org,
+      sql`select exists (
+        select from deals d where d.org_id = scope.org offset ${MAX_DEALS_COUNTED_LIVE}::int) as many`,
+    )
+
+  return Effect.fnUntraced(function* (org: string) {
+    const [found] = yield* hasManyDeals(org)
+    if (found?.many !== true) return yield* read(org, true)
+    const [row, then] = yield* Effect.all([read(org, false), Cache.get(counted, org)])
+    const pages = KINDS.map((kind) => [kind, isOfValues(kind) ? then[kind] : withCounts(row[kind], then[kind])])
+    return { ...row, ...(Object.fromEntries(pages) as Pages) }
+  })
+})
+
+/** An entry that was not there when they were counted has no deals yet, or had few. */
+const withCounts = (rows: ReadonlyArray<Row>, counted: ReadonlyArray<Row>) => {
+  const deals = new Map(counted.map(({ tie, entry }) => [tie, entry["deals"]]))
+  return rows.map((row) => ({ ...row, entry: { ...row.entry, deals: deals.get(row.tie) ?? 0 } }))
+}
