@@ -22,6 +22,11 @@ export interface ImportReport extends ImportCounts {
 
 const MOST = 1000
 
+const WRITTEN: ReadonlySet<string> = new Set(["created", "updated", "deleted"])
+
+/** Has the record changed the workspace? */
+export const hasWritten = (outcome: Outcome): boolean => "result" in outcome && WRITTEN.has(outcome.result)
+
 /** Counts what became of every record, and keeps the errors of the first lines. */
 export class Tally {
   readonly #counts = { received: 0, created: 0, updated: 0, unchanged: 0, deleted: 0, failed: 0 }

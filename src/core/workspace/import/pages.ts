@@ -1,6 +1,5 @@
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
-import { makeIdUnsafe } from "../../common/ids.ts"
 import { DatabaseUnavailable } from "../../ports/DatabaseUnavailable.ts"
 import type { Database } from "../../storage/Database.ts"
 import type { Entry } from "./entry.ts"
@@ -22,16 +21,17 @@ const LOST = "the database failed and lost records of this file that waited; imp
 export class Pages {
   readonly #database: Database["Service"]
   readonly #org: string
-  readonly #run = makeIdUnsafe("imp")
+  readonly #run: string
   readonly #inMemory: number
   readonly #open = new Map<RecordType, { entries: Array<Entry>; weight: number }>()
   readonly #closed = new Map<RecordType, Array<ReadonlyArray<Entry> | number>>()
   #weight = 0
   #stored = 0
 
-  constructor(database: Database["Service"], org: string, inMemory = IN_MEMORY) {
+  constructor(database: Database["Service"], org: string, run: string, inMemory = IN_MEMORY) {
     this.#database = database
     this.#org = org
+    this.#run = run
     this.#inMemory = inMemory
   }
 

@@ -1,6 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import { recordAct } from "../../access/audit/recordAct.ts"
+import { makeIdUnsafe } from "../../common/ids.ts"
 import { signalChange } from "../../changes/signal.ts"
 import type { BadRequest } from "../../http/errors.ts"
 import { badRequest } from "../../http/validation.ts"
@@ -8,7 +9,7 @@ import type { DatabaseUnavailable } from "../../ports/DatabaseUnavailable.ts"
 import { type Entry, isRefused, type Parsed } from "./entry.ts"
 import { BATCH, Pages } from "./pages.ts"
 import type { RecordType } from "./records.ts"
-import { type ImportCounts, type ImportReport, Tally } from "./Tally.ts"
+import { hasWritten, type ImportCounts, type ImportReport, Tally } from "./Tally.ts"
 import { type Destination, writeBatch } from "./writeBatch.ts"
 
 interface RunOptions extends Destination {
@@ -35,8 +36,9 @@ export const run = <E>(
 ): Effect.Effect<ImportReport, E | BadRequest | DatabaseUnavailable> =>
   Effect.suspend(() => {
     const { database, org } = to
+    const id = makeIdUnsafe("imp")
     const tally = new Tally()
-    const pages = new Pages(database, org, inMemory)
+    const pages = new Pages(database, org, id, inMemory)
     const ready: Array<Entry> = []
     let analyzedAt = 0
 
@@ -46,13 +48,22 @@ export const run = <E>(
       yield* Effect.ignoreCause(database.unscoped(database.sql`select refresh_statistics()`))
     })
 
-    /** Batches are transactions of their own: the entry counts what all of them wrote. */
+    /** Batches are transactions of their own: this entry counts what all of them wrote. */
     const audit = (complete: boolean) =>
-      database.transaction(org, recordAct(database.sql, org, "records.imported", null, { ...tally.counts, complete }))
+      database.transaction(org, recordAct(database.sql, org, "records.imported", id, { ...tally.counts, complete }))
+
+    /** The first batch that writes anything shares its transaction with an entry, so that a process killed later leaves one. */
+    const writeFirst = Effect.fnUntraced(function* (type: RecordType, group: ReadonlyArray<Entry>) {
+      const outcomes = yield* writeBatch(to, type, group)
+      if (outcomes.some(hasWritten)) yield* recordAct(database.sql, org, "records.import_started", id)
+      return outcomes
+    })
 
     const write = Effect.fnUntraced(function* (entries: ReadonlyArray<Entry>) {
       for (const [type, group] of Map.groupBy(entries, ({ record }) => record.type)) {
-        tally.add(yield* writeBatch(to, type, group))
+        tally.add(
+          yield* tally.written === 0 ? database.transaction(org, writeFirst(type, group)) : writeBatch(to, type, group),
+        )
       }
       yield* signalChange
       if (tally.written >= 4 * Math.max(analyzedAt, ANALYZE_AFTER / 4)) yield* analyze()
