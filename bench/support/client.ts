@@ -76,7 +76,7 @@ const exchange = (socket: Socket, request: string) =>
         const at = early.indexOf("\r\n\r\n")
         if (at < 0) return
         head = early.toString("latin1", 0, at)
-        const declared = /\r\ncontent-length: *(\d+)/i.exec(head)
+        const declared = head.startsWith("HTTP/1.1 304 ") ? ["", "0"] : /\r\ncontent-length: *(\d+)/i.exec(head)
         if (declared === null) return end(new Error(`a reply without Content-Length:\n${head}`))
         length = Number(declared[1])
         received = early.length - at - 4
