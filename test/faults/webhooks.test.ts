@@ -3,18 +3,7 @@ import * as Effect from "effect/Effect"
 import { freshPostgresUrl } from "../support/engines.ts"
 import { makeRandom, seedOfRun } from "../support/random.ts"
 import { startEndpoint } from "../webhooks/endpoint.ts"
-import {
-  allowed,
-  deals,
-  newOrganization,
-  pause,
-  report,
-  startWorker,
-  temporary,
-  TIMES,
-  until,
-  type Worker,
-} from "./support.ts"
+import { deals, newOrganization, pause, report, startWorker, temporary, TIMES, until, type Worker } from "./support.ts"
 
 const DEALS = 20
 
@@ -41,27 +30,24 @@ describe.concurrent("kill -9", () => {
           const setup = { databaseUrl, directory, org, port: endpoint.port, slow: 0 }
           let worker = yield* startWorker(setup)
           yield* Effect.promise(() => worker.ask({ do: "webhook", url: `http://127.0.0.1:${endpoint.port}/` }))
-          let [slowest, hit, late] = [0, 0, 0]
+          let [slowest, hit] = [0, 0]
           for (let time = 0; time <= TIMES; time++) {
             const records = deals(DEALS).map((deal) => ({ ...deal, amount: time }))
             const told = endpoint.received.length
             yield* Effect.promise(() => worker.ask({ do: "import", records }))
             if (time < TIMES) {
               yield* Effect.promise(async () => {
-                await until("told", 20, async () => endpoint.received.length > told)
+                await until("told", async () => endpoint.received.length > told)
                 await pause(random.below(300))
                 await worker.kill()
                 if (endpoint.received.length < told + DEALS) hit++
               })
               const killed = performance.now()
               worker = yield* startWorker(setup)
-              const started = performance.now() - killed
               // What was on its way when the process died is told again when its lease has lapsed.
-              yield* Effect.promise(() => until("resumed", 60, () => allTaken(worker, (time + 1) * DEALS)))
-              const took = performance.now() - killed
-              slowest = Math.max(slowest, took)
-              if (took > allowed(started) + 5000) late++
-            } else yield* Effect.promise(() => until("told", 60, () => allTaken(worker, (time + 1) * DEALS)))
+              yield* Effect.promise(() => until("resumed", () => allTaken(worker, (time + 1) * DEALS)))
+              slowest = Math.max(slowest, performance.now() - killed)
+            } else yield* Effect.promise(() => until("told", () => allTaken(worker, (time + 1) * DEALS)))
           }
 
           const { deliveries } = yield* Effect.promise(() => worker.state())
@@ -87,9 +73,8 @@ describe.concurrent("kill -9", () => {
             "slowest end": `${(slowest / 1000).toFixed(1)} s`,
           })
           assert.deepStrictEqual([lost, disordered, ids.size], [0, 0, deliveries.length])
-          assert.strictEqual(late, 0)
         }).pipe(Effect.scoped, Effect.runPromise),
-      120_000 + TIMES * 60_000,
+      900_000 + TIMES * 60_000,
     )
   }
 })

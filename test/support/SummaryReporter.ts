@@ -1,10 +1,19 @@
 import { relative } from "node:path"
-import type { Reporter, TestCase, TestModule } from "vitest/node"
+import type { Reporter, TestCase, TestModule, Vitest } from "vitest/node"
 
 const SLOWEST_FILES = 10
 
-/** Ends a run's output with the skipped tests by reason and the slowest files. A test that is skipped without a reason fails the run. */
+/**
+ * Ends a run's output with the skipped tests by reason and the slowest files. A test that is skipped without a reason fails the run,
+ * except where `-t` chose others.
+ */
 export default class SummaryReporter implements Reporter {
+  #vitest: Vitest | undefined
+
+  onInit(vitest: Vitest) {
+    this.#vitest = vitest
+  }
+
   onTestRunEnd(modules: ReadonlyArray<TestModule>) {
     const skipped = new Map<string, Array<TestCase>>()
     for (const module of modules) {
@@ -22,6 +31,7 @@ export default class SummaryReporter implements Reporter {
       console.log(`${secondsOf(module).toFixed(1).padStart(6)} s  ${relative(process.cwd(), module.moduleId)}`)
     }
 
+    if (this.#vitest?.config.testNamePattern !== undefined) return
     for (const test of skipped.get(NO_REASON) ?? []) {
       console.error(`${relative(process.cwd(), test.module.moduleId)}: "${test.fullName}" is skipped without a reason`)
       process.exitCode = 1

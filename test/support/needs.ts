@@ -2,8 +2,10 @@
 const PROGRAMS = ["chromium", "ffmpeg and pocketsphinx", "python3", "redis-server"] as const
 /** Public data sets beside the checkout, which the project does not ship. */
 const DATA = ["shared/data/audio", "shared/data/crm", "shared/data/documents"] as const
+/** What the operating system may withhold. */
+const RIGHTS = ["the right to mount a disk", "prlimit"] as const
 
-export type Requirement = (typeof PROGRAMS)[number] | (typeof DATA)[number]
+export type Requirement = (typeof PROGRAMS)[number] | (typeof DATA)[number] | (typeof RIGHTS)[number]
 
 declare module "vitest" {
   interface TaskMeta {
