@@ -1,6 +1,6 @@
 import { assert, describe, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { COLUMNS } from "../../src/core/deals/columns.ts"
+import { COLUMN_NAMES, COLUMNS, kindOf } from "../../src/core/deals/columns.ts"
 import { FORMULA } from "../../src/core/common/formula.ts"
 import { DownloadLinks } from "../../src/core/exports/DownloadLinks.ts"
 import { fileKey } from "../../src/core/exports/Exports.ts"
@@ -25,7 +25,7 @@ const DYNAMIC = [
   "custom_metric_explanation_Champion Strength",
   "custom_answer_Why did we win?",
 ]
-const STRUCTURED = new Set(COLUMNS.filter(({ structured }) => structured).map(({ name }) => name))
+const STRUCTURED = new Set<string>(COLUMN_NAMES.filter((name) => kindOf(COLUMNS[name]) === "structured"))
 
 /** What a cell must be, given what GET /deals answers for it. */
 const cellOf = (column: string, value: unknown): string => {
@@ -96,8 +96,8 @@ for (const engine of engines) {
             const columns =
               round % 3 === 0
                 ? ["*", ...DYNAMIC.slice(0, -1)]
-                : random.some([...COLUMNS.map(({ name }) => name), ...DYNAMIC, "proposal_due"], 1, 25)
-            const names = columns.flatMap((name) => (name === "*" ? COLUMNS.map((column) => column.name) : [name]))
+                : random.some([...COLUMN_NAMES, ...DYNAMIC, "proposal_due"], 1, 25)
+            const names = columns.flatMap((name): ReadonlyArray<string> => (name === "*" ? COLUMN_NAMES : [name]))
             const deals = yield* listed(key, [...columns.filter((name) => name !== "id"), "id"], filters)
             const { text, status } = yield* exported(
               key,

@@ -42,4 +42,11 @@ describe("walls inside src/core", () => {
     assert.match(planted("http/errors.ts > storage/Database.ts")[0]!, /vocabulary/)
     assert.match(planted("common/ids.ts > http/errors.ts")[0]!, /common/)
   })
+
+  it("report SQL and services behind what a client imports", () => {
+    const found = planted("server/api.ts > deals/contract.ts", "deals/contract.ts > deals/filterSql.ts")
+    assert.deepStrictEqual(found, [
+      "server/api.ts reaches deals/filterSql.ts: what a client needs holds no server code",
+    ])
+  })
 })

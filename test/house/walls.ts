@@ -1,4 +1,12 @@
-import { floorsOf, roomOf, roomsOf, type Tie } from "./graph.ts"
+import { floorsOf, reach, roomOf, roomsOf, type Tie } from "./graph.ts"
+
+/** Files that a contract must not reach: they speak SQL or hold services. */
+const isServerCode = (file: string) =>
+  /^(?:storage|server|jobs|operator)\//.test(file) ||
+  /(?:[sS]ql|handlers)\.ts$/.test(file) ||
+  /\/layer[A-Z]\w*\.ts$/.test(file)
+
+const CLIENT_ENTRY = "server/api.ts"
 
 /** Returns the broken rules of the imports inside `src/core`, as sentences. */
 export const brokenWalls = (ties: ReadonlyArray<Tie>): ReadonlyArray<string> => {
@@ -18,5 +26,8 @@ export const brokenWalls = (ties: ReadonlyArray<Tie>): ReadonlyArray<string> => 
     ...ties
       .filter(({ from, to }) => from.endsWith("/handlers.ts") && to.endsWith("/handlers.ts"))
       .map(({ from, to }) => `${from} imports ${to}: handlers do not import each other`),
+    ...[...reach(ties, CLIENT_ENTRY)]
+      .filter((file) => file !== CLIENT_ENTRY && isServerCode(file))
+      .map((file) => `${CLIENT_ENTRY} reaches ${file}: what a client needs holds no server code`),
   ]
 }

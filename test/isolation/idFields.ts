@@ -1,5 +1,5 @@
 import type { EndpointName } from "../../src/core/server/api.ts"
-import { columnNamed } from "../../src/core/deals/columns.ts"
+import { isColumn } from "../../src/core/deals/columns.ts"
 import { filterFields } from "../../src/core/deals/filters.ts"
 
 /** What an identifier names. */
@@ -87,7 +87,7 @@ const filters: Readonly<Record<string, ReadonlyArray<IdField>>> = {
 /** Values, ranges and modifiers. What is added to the filters and is none of these must be placed above. */
 const PLAIN_FILTERS = Object.keys(filterFields).filter(
   (name) =>
-    (columnNamed.has(name) && !(name in filters)) ||
+    (isColumn(name) && !(name in filters)) ||
     name.endsWith("_filter_type") ||
     [
       "searchQuery",

@@ -10,7 +10,7 @@ import {
   Unauthorized,
   Unavailable,
 } from "../http/errors.ts"
-import type { Caller } from "./Admission.ts"
+import type { Caller } from "./permissions.ts"
 
 /** The caller of the request being answered. */
 export class Principal extends Context.Service<Principal, Caller>()("sightline/access/Principal") {}

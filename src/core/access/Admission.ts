@@ -5,16 +5,10 @@ import type { RateLimitWindow } from "../http/CurrentRequest.ts"
 import type { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
 import { Database } from "../storage/Database.ts"
 import { BoundedCache } from "../common/BoundedCache.ts"
-import type { Grant, Role } from "./permissions.ts"
+import type { Caller, Role } from "./permissions.ts"
 import { hash, isPlausible } from "./secret.ts"
 
 export type LimitScope = "key" | "organization" | "monthly" | "export"
-
-/** Who is calling: the key, its organization, and what it may do. */
-export interface Caller extends Grant {
-  readonly organizationId: string
-  readonly keyId: string
-}
 
 /** Why a key is not let in. A revoked key is unknown; only the holder of a real key learns that it expired. */
 export type Refusal = "malformed" | "unknown" | "expired"

@@ -69,3 +69,9 @@ export const refusal = (grant: Grant, permission: Permission): string =>
 /** Does `caller` hold all that a key of this role and these permissions would? Only then may it make, rotate or revoke one. */
 export const covers = (caller: Grant, other: Grant): boolean =>
   ROLES[other.role].every((permission) => !allows(other, permission) || allows(caller, permission))
+
+/** Who is calling: the key, its organization, and what it may do. */
+export interface Caller extends Grant {
+  readonly organizationId: string
+  readonly keyId: string
+}

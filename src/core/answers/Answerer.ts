@@ -3,25 +3,13 @@ import * as Schema from "effect/Schema"
 import type * as Stream from "effect/Stream"
 import type { Asker } from "./Asker.ts"
 import type { Citation } from "./citation.ts"
+import type { ToolName } from "./tools/names.ts"
 
 /** One message of the conversation, as the caller sent it. */
 export interface Message {
   readonly role: "user" | "assistant" | "system"
   readonly content: string
 }
-
-/** The tools an answerer may use, by the names that callers see. */
-export const TOOL_NAMES = [
-  "search_knowledge_base",
-  "search_deal_documents",
-  "search_deals",
-  "select_deal",
-  "search_across_deals",
-  "search_competitors",
-  "get_assets",
-  "count_deals",
-] as const
-export type ToolName = (typeof TOOL_NAMES)[number]
 
 /** What happens while an answer is made, in order. A citation comes before the text that links it. */
 export type AnswerEvent =

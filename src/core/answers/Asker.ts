@@ -1,6 +1,6 @@
 import { allows, type Grant, type Permission } from "../access/permissions.ts"
 import type { SearchScope } from "../search/SearchIndex.ts"
-import type { ToolName } from "./Answerer.ts"
+import type { ToolName } from "./tools/names.ts"
 import { TOOL_PERMISSIONS } from "./tools/permissions.ts"
 
 /** The organization that a question is about, and what the answer may read of it. */

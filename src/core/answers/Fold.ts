@@ -1,4 +1,5 @@
-import type { AnswerEvent, ToolName } from "./Answerer.ts"
+import type { ToolName } from "./tools/names.ts"
+import type { AnswerEvent } from "./Answerer.ts"
 import type { Citation } from "./citation.ts"
 import type { Includable, ResponseEvent } from "./events.ts"
 

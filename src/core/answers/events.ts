@@ -1,5 +1,5 @@
 import * as Schema from "effect/Schema"
-import { TOOL_NAMES } from "./Answerer.ts"
+import { TOOL_NAMES } from "./tools/names.ts"
 import { Citation } from "./citation.ts"
 
 const described = <S extends Schema.Top>(schema: S, description: string) => schema.annotate({ description }) as S

@@ -1,79 +1,64 @@
 import * as Schema from "effect/Schema"
 import { Uri } from "../http/parameters.ts"
-import { utc } from "../storage/sql.ts"
 import { METRICS } from "./metrics.ts"
 
 /**
- * One standard column of a deal. The list below drives validation, `*`, the default reply, SQL, the OpenAPI description
- * and the export.
+ * The standard columns of a deal, in the order of `*`. This list drives validation, the default reply, the OpenAPI
+ * description, the export, imports, the searchable record and, for stored columns, the SQL; `columnSql.ts` has the SQL
+ * of computed ones and does not compile without it.
  */
-export interface Column {
-  readonly name: string
-  readonly description: string
+interface Shared {
   readonly schema: Schema.Codec<any, any>
-  /** Its value over `d`; of a structured column, its JSON as text. */
-  readonly sql: string
-  /** What `sql` gathers for one deal: who reads a page gathers it for all of its deals at once. */
-  readonly list?: DealList
-  /** `sql` looks up one of an organization's few: who reads a page joins them once. */
-  readonly ofFew?: true
-  /** Answered when no columns are chosen. */
+  readonly description: string
+  /** Part of the reply when no columns are chosen. */
   readonly byDefault?: true
-  /** An object or array: one JSON cell in an export. */
-  readonly structured?: true
-  /** A number, which an export writes as it is. */
-  readonly numeric?: true
-  /** The `timestamptz` that `sql` is the text of: an export reads it as it is, and writes the text itself. */
-  readonly instant?: string
+  /** Its label in the deal's searchable record; left out, the record does not list it as a fact. */
+  readonly fact?: string
 }
 
-/** Rows that belong to a deal, as a JSON array. */
-export interface DealList {
-  /** A row as JSON text. */
-  readonly element: string
-  readonly from: string
-  /** The alias in `from` that has `org_id` and `deal_id`. */
-  readonly of: string
-  readonly order: string
+/** A column of the table `deals`. */
+export interface StoredColumn extends Shared {
+  readonly stored: StoredType
+  /** The field of the import record that sets it as it is; left out, the import has code of its own for it. */
+  readonly imported?: string
 }
 
-/** A JSON object as compact text; the functions that build JSON put spaces in it. */
-export const jsonObject = (members: Readonly<Record<string, string>>) =>
-  `'{' || ${Object.entries(members)
-    .map(([name, value]) => `'"${name}":' || ${jsonValue(value)}`)
-    .join(" || ',' || ")} || '}'`
+/** A column made from other tables, or from several columns. */
+export interface ComputedColumn extends Shared {
+  readonly computed: "text" | "structured"
+}
 
-/** Any value as JSON text. */
-export const jsonValue = (value: string) => `coalesce(to_json(${value})::text, 'null')`
+export type Column = StoredColumn | ComputedColumn
 
-const each = (list: DealList) => ({
-  structured: true as const,
-  list,
-  sql: `(select ${gathered(list)} from ${list.from} where ${list.of}.org_id = d.org_id and ${list.of}.deal_id = d.id)`,
-})
+export type StoredType = "text" | "float8" | "boolean" | "date" | "timestamptz" | "json"
 
-/** The array, over rows of one deal. */
-export const gathered = ({ element, order }: Pick<DealList, "element" | "order">) =>
-  `'[' || coalesce(string_agg(${element}, ',' order by ${order}), '') || ']'`
+/** How a value leaves: an export writes numbers as they are and an object or array as one JSON cell. */
+export type ColumnKind = "text" | "number" | "instant" | "structured"
 
-const named = (alias: string) => jsonObject({ id: `${alias}.id`, name: `${alias}.name` })
+const KINDS = {
+  text: "text",
+  float8: "number",
+  boolean: "text",
+  date: "text",
+  timestamptz: "instant",
+  json: "structured",
+} as const satisfies Record<StoredType, ColumnKind>
 
-const competitorsOf = (element: string) =>
-  each({
-    element,
-    from: "deal_competitors dc join competitors k on k.org_id = dc.org_id and k.id = dc.competitor_id",
-    of: "dc",
-    order: 'dc.is_primary desc, k.name collate "C", k.id collate "C"',
-  })
+export const kindOf = (column: Column): ColumnKind => ("stored" in column ? KINDS[column.stored] : column.computed)
 
-const nameOf = (table: string, id: string) =>
-  `(select t.name from ${table} t where t.org_id = d.org_id and t.id = d.${id})`
+const stored = <const T extends StoredType, const M extends Omit<StoredColumn, "stored" | "schema" | "description">>(
+  type: T,
+  schema: Schema.Codec<any, any>,
+  description: string,
+  more: M,
+) => ({ stored: type, schema, description, ...more })
 
-/** A column of the deal's account. */
-export const ofClient = (column: string) =>
-  `(select c.${column} from clients c where c.org_id = d.org_id and c.id = d.client_id)`
-
-const competitorRole = { is_primary: "dc.is_primary", is_incumbent: "dc.is_incumbent" }
+const computed = <const M extends Pick<Shared, "byDefault" | "fact"> = {}>(
+  kind: ComputedColumn["computed"],
+  schema: Schema.Codec<any, any>,
+  description: string,
+  more?: M,
+) => ({ computed: kind, schema, description, ...(more as M) })
 
 const text = Schema.NullOr(Schema.String)
 const Named = Schema.Struct({ id: Schema.String, name: Schema.String })
@@ -109,147 +94,112 @@ const Scorecard = Schema.Record(Schema.Literals(METRICS), Schema.Struct({ score,
   identifier: "Scorecard",
 })
 
-const column = (
-  name: string,
-  schema: Schema.Codec<any, any>,
-  description: string,
-  more: Partial<Column> = {},
-): Column => ({ name, schema, description, sql: `d.${name}`, ...more })
+/** One column for each win-loss metric. */
+const forEachMetric = <Suffix extends "score" | "explanation", C extends StoredColumn>(
+  suffix: Suffix,
+  column: (metric: string) => C,
+) =>
+  Object.fromEntries(METRICS.map((metric) => [`wl_${metric}_${suffix}`, column(metric.replaceAll("_", " "))])) as {
+    readonly [M in (typeof METRICS)[number] as `wl_${M}_${Suffix}`]: C
+  }
 
 const byDefault = { byDefault: true } as const
-const structured = { structured: true } as const
-const numeric = { numeric: true } as const
-const instant = (value: string) => ({ instant: value, sql: utc(value) })
 
-export const COLUMNS: ReadonlyArray<Column> = [
-  column("id", Schema.String, "deal identifier", byDefault),
-  column("name", Schema.String, "name", byDefault),
-  column("amount", Schema.NullOr(Schema.Finite), "deal value", { ...byDefault, ...numeric }),
-  column("status_id", text, "current stage identifier", byDefault),
-  column("previous_status_id", text, "previous stage identifier", byDefault),
-  column(
-    "close_date",
+export const COLUMNS = {
+  id: stored("text", Schema.String, "deal identifier", byDefault),
+  name: stored("text", Schema.String, "name", byDefault),
+  amount: stored("float8", Schema.NullOr(Schema.Finite), "deal value", {
+    ...byDefault,
+    imported: "amount",
+    fact: "Amount",
+  }),
+  status_id: stored("text", text, "current stage identifier", byDefault),
+  previous_status_id: stored("text", text, "previous stage identifier", byDefault),
+  close_date: stored(
+    "date",
     Schema.NullOr(Schema.String.annotate({ format: "date" })),
     "expected or actual close date; `proposal_due` is accepted too",
-    byDefault,
+    { ...byDefault, imported: "close_date", fact: "Close date" },
   ),
-  column("created_at", dateTime, "when the deal was created", { ...byDefault, ...instant("d.created_at") }),
-  column("owner_id", text, "owner identifier", byDefault),
-  column("crm_one_id", text, "opportunity identifier in the first CRM", byDefault),
-  column("crm_two_id", text, "deal identifier in the second CRM", byDefault),
-  column("deal_analyzed", Schema.Boolean, "whether analysis has run", byDefault),
-  column("analysis_verified", Schema.Boolean, "whether the analysis is verified", byDefault),
-  column("type", text, "deal type", byDefault),
-  column("region", text, "region", byDefault),
-  column(
-    "deal_competitor_associations",
+  created_at: stored("timestamptz", dateTime, "when the deal was created", byDefault),
+  owner_id: stored("text", text, "owner identifier", byDefault),
+  crm_one_id: stored("text", text, "opportunity identifier in the first CRM", byDefault),
+  crm_two_id: stored("text", text, "deal identifier in the second CRM", byDefault),
+  deal_analyzed: stored("boolean", Schema.Boolean, "whether analysis has run", {
+    ...byDefault,
+    imported: "deal_analyzed",
+  }),
+  analysis_verified: stored("boolean", Schema.Boolean, "whether the analysis is verified", {
+    ...byDefault,
+    imported: "analysis_verified",
+  }),
+  type: stored("text", text, "deal type", { ...byDefault, imported: "deal_type", fact: "Deal type" }),
+  region: stored("text", text, "region", { ...byDefault, imported: "region", fact: "Region" }),
+  deal_competitor_associations: computed(
+    "structured",
     Schema.Array(CompetitorAssociation),
     "competitors of the deal, the primary first",
-    {
-      ...byDefault,
-      ...competitorsOf(jsonObject({ competitor_id: "k.id", competitor_name: "k.name", ...competitorRole })),
-    },
+    byDefault,
   ),
-  column("drivers", Schema.Array(Driver), "reasons that drove the deal", {
-    ...byDefault,
-    ...each({
-      element: jsonObject({
-        reason_id: "r.id",
-        name: "r.name",
-        category: "r.category",
-        positive: "dd.positive",
-        summary: "dd.summary",
-      }),
-      from: "deal_drivers dd join reasons r on r.org_id = dd.org_id and r.id = dd.reason_id",
-      of: "dd",
-      order: "dd.position",
-    }),
-  }),
-  ...METRICS.map((metric) =>
-    column(`wl_${metric}_score`, score, `win-loss score for ${metric.replaceAll("_", " ")}, 1 to 5`, {
-      ...byDefault,
-      ...numeric,
-    }),
-  ),
-  column("updated_at", dateTime, "when the deal last changed", instant("d.updated_at")),
-  column("deal_status", text, "current stage's name", { sql: nameOf("stages", "status_id"), ofFew: true }),
-  column("owner_name", text, "owner's name", { sql: nameOf("owners", "owner_id"), ofFew: true }),
-  column("client_name", text, "account's name", { sql: ofClient("name") }),
-  column("industry", text, "account's industry", { sql: ofClient("industry") }),
-  column("website_url", Schema.NullOr(Uri), "account's web site", { sql: ofClient("website_url") }),
-  column(
-    "product_labels",
-    Schema.Array(Schema.String),
-    "products of the deal",
-    each({ element: "to_json(l.label)::text", from: "deal_product_labels l", of: "l", order: 'l.label collate "C"' }),
-  ),
-  column(
-    "collaborators",
-    Schema.Array(Named),
-    "people who work on the deal beside its owner",
-    each({
-      element: named("w"),
-      from: "deal_collaborators dw join owners w on w.org_id = dw.org_id and w.id = dw.owner_id",
-      of: "dw",
-      order: 'w.name collate "C", w.id collate "C"',
-    }),
-  ),
-  // Which segments hold a deal depends on their filters: see `segmentsOf`.
-  column("segments", Schema.Array(Named), "segments that hold the deal", { ...structured, sql: "" }),
-  column("primary_competitor", Schema.NullOr(Named), "the primary competitor", {
-    ...structured,
-    sql: `(select ${named("k")} from deal_competitors dc join competitors k on k.org_id = dc.org_id and k.id = dc.competitor_id
-      where dc.org_id = d.org_id and dc.deal_id = d.id and dc.is_primary order by k.name collate "C", k.id collate "C" limit 1)`,
-  }),
-  column(
-    "competitors",
+  drivers: computed("structured", Schema.Array(Driver), "reasons that drove the deal", byDefault),
+  ...forEachMetric("score", (metric) => stored("float8", score, `win-loss score for ${metric}, 1 to 5`, byDefault)),
+  updated_at: stored("timestamptz", dateTime, "when the deal last changed", {}),
+  deal_status: computed("text", text, "current stage's name", { fact: "Stage" }),
+  owner_name: computed("text", text, "owner's name", { fact: "Owner" }),
+  client_name: computed("text", text, "account's name", { fact: "Client" }),
+  industry: computed("text", text, "account's industry", { fact: "Industry" }),
+  website_url: computed("text", Schema.NullOr(Uri), "account's web site", { fact: "Web site" }),
+  product_labels: computed("structured", Schema.Array(Schema.String), "products of the deal"),
+  collaborators: computed("structured", Schema.Array(Named), "people who work on the deal beside its owner"),
+  segments: computed("structured", Schema.Array(Named), "segments that hold the deal"),
+  primary_competitor: computed("structured", Schema.NullOr(Named), "the primary competitor"),
+  competitors: computed(
+    "structured",
     Schema.Array(Schema.Struct({ ...Named.fields, ...Role })),
     "competitors, flattened",
-    competitorsOf(jsonObject({ id: "k.id", name: "k.name", ...competitorRole })),
   ),
-  column(
-    "features",
-    Schema.Array(DealFeature),
-    "product features that came up in the deal",
-    each({
-      element: jsonObject({
-        feature_id: "f.id",
-        name: "f.name",
-        product: "f.product",
-        product_area: "f.product_area",
-        sentiment: "a.sentiment",
-        influence_summary: "a.influence_summary",
-        tags: "a.tags",
-      }),
-      from: "associations a join features f on f.org_id = a.org_id and f.id = a.feature_id",
-      of: "a",
-      order: 'a.created_at, a.id collate "C"',
-    }),
+  features: computed("structured", Schema.Array(DealFeature), "product features that came up in the deal"),
+  summary: stored(
+    "json",
+    Schema.Unknown,
+    "the deal's story: an object, text for an older summary, null before analysis",
+    {},
   ),
-  column("summary", Schema.Unknown, "the deal's story: an object, text for an older summary, null before analysis", {
-    ...structured,
-    sql: "d.summary::text",
-  }),
-  column("scorecard", Scorecard, "all eight win-loss metrics, each a score and an explanation", {
-    ...structured,
-    sql: `'{' || ${METRICS.map(
-      (metric) =>
-        `'"${metric}":' || ${jsonObject({ score: `d.wl_${metric}_score`, explanation: `d.wl_${metric}_explanation` })}`,
-    ).join(" || ',' || ")} || '}'`,
-  }),
-  ...METRICS.map((metric) =>
-    column(`wl_${metric}_explanation`, text, `why ${metric.replaceAll("_", " ")} has its score`),
-  ),
-]
+  scorecard: computed("structured", Scorecard, "all eight win-loss metrics, each a score and an explanation"),
+  ...forEachMetric("explanation", (metric) => stored("text", text, `why ${metric} has its score`, {})),
+} as const satisfies Readonly<Record<string, Column>>
 
-export const columnNamed: ReadonlyMap<string, Column> = new Map(COLUMNS.map((column) => [column.name, column]))
+export type ColumnName = keyof typeof COLUMNS
+export type StoredName = {
+  [K in ColumnName]: (typeof COLUMNS)[K] extends StoredColumn ? K : never
+}[ColumnName]
+export type ComputedName = Exclude<ColumnName, StoredName>
 
-export const DEFAULT_COLUMNS = COLUMNS.filter((column) => column.byDefault)
+export const COLUMN_NAMES = Object.keys(COLUMNS) as ReadonlyArray<ColumnName>
 
-/** Raised with every change to what `DEFAULT_COLUMNS` render: stored JSON of another version is not used. */
+export const isColumn = (name: string): name is ColumnName => Object.hasOwn(COLUMNS, name)
+export const isStored = (name: ColumnName): name is StoredName => "stored" in COLUMNS[name]
+
+export const STORED_NAMES = COLUMN_NAMES.filter(isStored)
+
+/** The columns that an import record sets as they are. */
+export const IMPORTED_NAMES = STORED_NAMES.filter((name): name is ImportedName => "imported" in COLUMNS[name])
+export type ImportedName = {
+  [K in StoredName]: (typeof COLUMNS)[K] extends { readonly imported: string } ? K : never
+}[StoredName]
+
+/** The columns of a reply when the request chooses none. */
+export const DEFAULT_NAMES = COLUMN_NAMES.filter(
+  (name): name is DefaultName => (COLUMNS[name] as Column).byDefault === true,
+)
+type DefaultName = {
+  [K in ColumnName]: (typeof COLUMNS)[K] extends { readonly byDefault: true } ? K : never
+}[ColumnName]
+
+/** Raise it with every change to what the default columns render: stored JSON of another version is not used. */
 export const DEFAULT_COLUMNS_VERSION = 1
 
-/** Never answered, whoever asks. */
+/** Columns that no reply shows. */
 export const INTERNAL_COLUMNS: ReadonlySet<string> = new Set([
   "fts",
   "joined_fts",
@@ -260,5 +210,5 @@ export const INTERNAL_COLUMNS: ReadonlySet<string> = new Set([
   "processing_in_progress",
 ])
 
-/** Asked for by these names, answered under them. */
-export const COLUMN_ALIASES: ReadonlyMap<string, string> = new Map([["proposal_due", "close_date"]])
+/** Other names of columns; the reply uses the name that the request used. */
+export const COLUMN_ALIASES: ReadonlyMap<string, ColumnName> = new Map([["proposal_due", "close_date"]])

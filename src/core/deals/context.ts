@@ -6,7 +6,7 @@ import { canonical } from "./canonical.ts"
 import { groupNamedIds, type NamedId, namedIds, namedValues } from "./closedSets.ts"
 import { type CanonicalFilters, DealFilters } from "./filters.ts"
 import type { CrmProperty } from "./crmFilterSql.ts"
-import type { Named, SelectorContext } from "./selectors.ts"
+import type { Named, SelectorContext } from "./select.ts"
 
 interface ContextRow {
   readonly properties: ReadonlyArray<CrmProperty>

@@ -6,7 +6,7 @@ import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { Id } from "../http/parameters.ts"
 import { queryValue } from "../http/queryValue.ts"
-import { COLUMNS } from "./columns.ts"
+import { type Column, COLUMNS } from "./columns.ts"
 import { filterFields } from "./filters.ts"
 import { inQueryString } from "./queryString.ts"
 import { DealUpdate } from "./record.ts"
@@ -17,7 +17,10 @@ import { SORT_ORDERS, SORTS } from "./sorting.ts"
 export const Deal = Schema.StructWithRest(
   Schema.Struct(
     Object.fromEntries(
-      COLUMNS.map(({ name, schema, description }) => [name, Schema.optionalKey(schema.annotate({ description }))]),
+      Object.entries<Column>(COLUMNS).map(([name, { schema, description }]) => [
+        name,
+        Schema.optionalKey(schema.annotate({ description })),
+      ]),
     ) as Record<string, Schema.optionalKey<Schema.Codec<unknown>>>,
   ),
   [Schema.Record(Schema.String, Schema.Unknown)],

@@ -1,5 +1,6 @@
 import * as Schema from "effect/Schema"
 import { DateOrInstant, Id } from "../http/parameters.ts"
+import { COLUMNS, IMPORTED_NAMES, type ImportedName, type StoredType } from "./columns.ts"
 import { METRICS } from "./metrics.ts"
 
 export const bounded = (maximum: number) =>
@@ -75,21 +76,32 @@ const DriverOfDeal = Schema.Union([
   Short,
 ])
 
+/** What the field of an imported column takes, by the type that is stored. */
+const IMPORTED = {
+  text: clearable(Short),
+  float8: clearable(Schema.Finite),
+  date: clearable(Instant),
+  boolean: Schema.optional(Schema.Boolean),
+} as const satisfies Partial<Record<StoredType, Schema.Top>>
+
+const importedFields = Object.fromEntries(
+  IMPORTED_NAMES.map((name) => [COLUMNS[name].imported, IMPORTED[COLUMNS[name].stored]]),
+) as {
+  readonly [K in ImportedName as (typeof COLUMNS)[K]["imported"]]: (typeof IMPORTED)[(typeof COLUMNS)[K]["stored"]]
+}
+
 /** A deal as imports write it. Everything is optional on an update; the import checks what a new deal needs. */
 export const DealRecord = record("deal", {
   ...named,
   ...crmIds,
-  amount: clearable(Schema.Finite),
+  ...importedFields,
   status: clearable(Reference),
   previous_status: clearable(Reference),
-  close_date: clearable(Instant),
   created_at: Schema.optional(Instant),
   updated_at: Schema.optional(Instant),
   owner: clearable(Reference),
   collaborators: clearable(Schema.Array(Reference).check(Schema.isMaxLength(1000))),
   client: clearable(Reference),
-  deal_type: clearable(Short),
-  region: clearable(Short),
   product_labels: clearable(Schema.Array(Short).check(Schema.isMaxLength(1000))),
   competitors: clearable(Schema.Array(CompetitorOfDeal).check(Schema.isMaxLength(1000))),
   drivers: clearable(Schema.Array(DriverOfDeal).check(Schema.isMaxLength(1000))),
@@ -101,8 +113,6 @@ export const DealRecord = record("deal", {
       },
     ),
   ),
-  deal_analyzed: Schema.optional(Schema.Boolean),
-  analysis_verified: Schema.optional(Schema.Boolean),
   crm_properties: crmProperties,
   custom_metrics: clearable(Schema.Record(Short, scored(Schema.Finite))),
   custom_answers: clearable(Schema.Record(Short, Schema.NullOr(Schema.String))),

@@ -7,7 +7,8 @@ import { loadContext } from "./context.ts"
 import { crmFilterProblem } from "./crmFilterSql.ts"
 import type { CanonicalFilters, DealFilters } from "./filters.ts"
 import { conditions } from "./filterSql.ts"
-import { isDynamic, select, type SelectorContext } from "./selectors.ts"
+import { select, type SelectorContext } from "./select.ts"
+import { isDynamic } from "./selectors.ts"
 
 /**
  * Filters and columns as the workspace understands them. What is wrong with them, and what the caller found wrong

@@ -1,9 +1,10 @@
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
 import { utc } from "../storage/sql.ts"
-import { DEFAULT_COLUMNS_VERSION, gathered, jsonObject, jsonValue } from "./columns.ts"
+import { jsonArray, jsonObject, jsonObjectOf, jsonValue } from "../storage/json.ts"
+import { DEFAULT_COLUMNS_VERSION } from "./columns.ts"
 import { type RowsQuery, rowsOf, source } from "./rowsSql.ts"
-import { type Selected, selectDefault } from "./selectors.ts"
+import { type Selected, selectDefault } from "./select.ts"
 
 export interface PageRow {
   /** A JSON array of deals, in UTF-8: a reply passes through as the bytes that it arrives in. */
@@ -33,19 +34,19 @@ const withRelated = (sql: SqlClient, org: Fragment, rows: Fragment, selected: Re
   let from = sql`page d`
   const joined = selected.map((each, n) => {
     const name = sql.literal(`related_${n}`)
-    if (each.ofFew) {
+    if (each.isSmallLookup) {
       from = sql`${from} left join lateral ${each.value} ${name}(value) on true`
       return { ...each, value: sql`${name}.value` }
     }
     if (each.list === undefined) return each
-    const of = sql.literal(each.list.of)
+    const of = sql.literal(each.list.alias)
     from = sql`${from} left join (
-      select ${of}.deal_id, ${sql.literal(gathered(each.list))} as value from ${sql.literal(each.list.from)}
+      select ${of}.deal_id, ${sql.literal(jsonArray(each.list))} as value from ${sql.literal(each.list.from)}
       where ${of}.org_id = ${org} and ${of}.deal_id = any(array(select id from page)) group by ${of}.deal_id
     ) ${name} on ${name}.deal_id = d.id`
     return { ...each, value: sql`coalesce(${name}.value, '[]')` }
   })
-  return selected.some(({ list, ofFew }) => list !== undefined || ofFew)
+  return selected.some(({ list, isSmallLookup }) => list !== undefined || isSmallLookup)
     ? { before: sql`with page as materialized (${rows})`, selected: joined, from }
     : { before: sql``, selected, from: sql`(${rows}) d` }
 }
@@ -100,9 +101,12 @@ export const oneOf = (sql: SqlClient, id: string, selected: ReadonlyArray<Select
 const stage = (alias: string, id: string) =>
   `case when c.${id} is null then 'null' else ${jsonObject({ id: `c.${id}`, name: `${alias}.name`, category: `${alias}.category` })} end`
 
-const STAGE_CHANGES = gathered({
-  element: `'{"changed_at":' || ${jsonValue(utc("c.changed_at"))} || ',"status":' || ${stage("s", "status_id")}
-    || ',"previous_status":' || ${stage("p", "previous_status_id")} || '}'`,
+const STAGE_CHANGES = jsonArray({
+  element: jsonObjectOf({
+    changed_at: jsonValue(utc("c.changed_at")),
+    status: stage("s", "status_id"),
+    previous_status: stage("p", "previous_status_id"),
+  }),
   order: "c.changed_at, c.n",
 })
 

@@ -3,7 +3,7 @@ import type { SqlClient } from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
 import { recordDeleted, recordWritten } from "../storage/recordChanges.ts"
 import { source } from "../deals/rowsSql.ts"
-import type { Selected } from "../deals/selectors.ts"
+import type { Selected } from "../deals/select.ts"
 import type { Framing } from "./csv.ts"
 import type { Position } from "./page.ts"
 
@@ -28,8 +28,8 @@ const rowsOf = (
   row: (cells: Fragment) => Fragment,
 ): Fragment => {
   const joins: Array<Fragment> = []
-  const cells = selected.map(({ value, instant, kind, lookup }) => {
-    if (!lookup) return instant ?? (kind === "structured" ? value : sql`(${value})::text`)
+  const cells = selected.map(({ value, instant, kind, isLookup }) => {
+    if (!isLookup) return instant ?? (kind === "structured" ? value : sql`(${value})::text`)
     const name = sql.literal(`l${joins.length}`)
     joins.push(sql`left join lateral ${value} ${name}(v) on true`)
     return sql`${name}.v`

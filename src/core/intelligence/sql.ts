@@ -1,7 +1,7 @@
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
-import { jsonObject, jsonValue } from "../deals/columns.ts"
 import { through } from "../deals/filterSql.ts"
+import { jsonObject, jsonObjectOf, jsonValue } from "../storage/json.ts"
 import { utc } from "../storage/sql.ts"
 import type { AssociationFilters } from "./contract.ts"
 
@@ -42,7 +42,7 @@ const members: Record<string, string> = {
     product: "coalesce(f.product, '')",
     product_area: "coalesce(f.product_area, '')",
   }),
-  deals: `'{' || ${Object.entries({
+  deals: jsonObjectOf({
     id: jsonValue("d.id"),
     name: jsonValue("d.name"),
     crm_one_id: jsonValue("d.crm_one_id"),
@@ -53,14 +53,10 @@ const members: Record<string, string> = {
     created_at: jsonValue(utc("d.created_at")),
     updated_at: jsonValue(utc("d.updated_at")),
     clients: `case when c.id is null then 'null' else ${client} end`,
-  })
-    .map(([name, value]) => `'"${name}":' || ${value}`)
-    .join(" || ',' || ")} || '}'`,
+  }),
 }
 
-const association = `'{' || ${Object.entries(members)
-  .map(([name, value]) => `'"${name}":' || ${value}`)
-  .join(" || ',' || ")} || '}'`
+const association = jsonObjectOf(members)
 
 /** One page of associations as JSON text, newest first. Runs inside `Database.scoped`. */
 export const pageOf = (

@@ -1,6 +1,6 @@
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
-import type { Caller } from "../access/Admission.ts"
+import type { Caller } from "../access/permissions.ts"
 import type { Forbidden } from "../http/errors.ts"
 import type { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
 import type { Reply } from "./messages.ts"

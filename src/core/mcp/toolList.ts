@@ -1,7 +1,7 @@
 import * as Schema from "effect/Schema"
 import * as Tool from "effect/ai/Tool"
 import type { Permission } from "../access/permissions.ts"
-import type { ToolName } from "../answers/Answerer.ts"
+import type { ToolName } from "../answers/tools/names.ts"
 import { Citation } from "../answers/citation.ts"
 import { TOOLS } from "../answers/tools/contract.ts"
 import { TOOL_PERMISSIONS } from "../answers/tools/permissions.ts"

@@ -1,26 +1,33 @@
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
-import { columnNamed } from "../deals/columns.ts"
+import { type Column, COLUMN_NAMES, type ColumnName, COLUMNS } from "../deals/columns.ts"
+import { columnSql, type FixedName } from "../deals/columnSql.ts"
 import { METRICS } from "../deals/metrics.ts"
 import { utc } from "../storage/sql.ts"
 import type { RecordedDeal, RenderedRecord } from "./record.ts"
 import { spoken } from "./record.ts"
 import { length } from "./sql.ts"
 
-/** The facts a record begins with: columns of a deal and what they are called. */
-const FACTS = {
-  client_name: "Client",
-  industry: "Industry",
-  website_url: "Web site",
-  deal_status: "Stage",
-  amount: "Amount",
-  type: "Deal type",
-  region: "Region",
-  close_date: "Close date",
-  owner_name: "Owner",
-} as const
+/** The facts that open a record, in this order; columns with a `fact` that are not here follow. */
+const LEADING = [
+  "client_name",
+  "industry",
+  "website_url",
+  "deal_status",
+  "amount",
+  "type",
+  "region",
+  "close_date",
+  "owner_name",
+] as const satisfies ReadonlyArray<ColumnName>
 
-const valueOf = (name: string) => columnNamed.get(name)?.sql ?? "null"
+/** Columns that are facts of a record, with their labels. */
+const FACTS = [...new Set<ColumnName>([...LEADING, ...COLUMN_NAMES])].flatMap((name) => {
+  const { fact }: Column = COLUMNS[name]
+  return fact === undefined || name === "segments" ? [] : [{ name, label: fact }]
+})
+
+const valueOf = (name: FixedName) => columnSql(name).value
 
 /** With its currency, where the workspace says which. */
 const AMOUNT = "d.amount::text || coalesce(' ' || (select o.currency from organizations o where o.id = d.org_id), '')"
@@ -31,8 +38,10 @@ const named = (table: string, values: string, member: string) =>
 
 const TOLD = [
   "d.name",
-  ...Object.keys(FACTS).map((name) => `(${name === "amount" ? AMOUNT : valueOf(name)})::text as ${name}`),
-  ...["product_labels", "competitors", "drivers", "features"].map((name) => `(${valueOf(name)})::json as ${name}`),
+  ...FACTS.map(({ name }) => `(${name === "amount" ? AMOUNT : valueOf(name)})::text as ${name}`),
+  ...(["product_labels", "competitors", "drivers", "features"] as const).map(
+    (name) => `(${valueOf(name)})::json as ${name}`,
+  ),
   "d.summary",
   ...METRICS.flatMap((metric) => [`d.wl_${metric}_score`, `d.wl_${metric}_explanation`]),
   `${named("metrics", "custom_metrics", "json_build_object('name', t.name, 'score', d.custom_metrics -> t.id -> 'score', 'explanation', d.custom_metrics -> t.id ->> 'explanation')")} as metrics`,
@@ -67,7 +76,7 @@ export const recorded = (sql: SqlClient, org: string, ids: ReadonlyArray<string>
 export const toldBy = (row: RecordedRow): RecordedDeal => ({
   ...row,
   facts: [
-    ...Object.entries(FACTS).map(([name, label]) => [label, row[name] as string | null] as const),
+    ...FACTS.map(({ name, label }) => [label, row[name] as string | null] as const),
     ["Products", row.product_labels.join(", ")],
     ["Competitors", row.competitors.map(rival).join(", ")],
   ],

@@ -6,7 +6,7 @@ import { DateOrInstant, Id, Text } from "../../http/parameters.ts"
 import { DatabaseUnavailable } from "../../ports/DatabaseUnavailable.ts"
 import { SORT_ORDERS, SORTS } from "../../deals/sorting.ts"
 import type { Passage } from "../../search/SearchIndex.ts"
-import type { ToolName } from "../Answerer.ts"
+import type { ToolName } from "./names.ts"
 import { ToolCaller } from "./ToolCaller.ts"
 
 /** A call that cannot be answered as it is; the message says what would be right, to whoever called. */

@@ -1,5 +1,5 @@
 import type { Permission } from "../../access/permissions.ts"
-import type { ToolName } from "../Answerer.ts"
+import type { ToolName } from "./names.ts"
 
 /** The permissions that each tool needs, all of them: the same as for reading the same things elsewhere. */
 export const TOOL_PERMISSIONS = {

@@ -11,14 +11,11 @@ interface StageChange {
   readonly previous_status_id: string | null
 }
 
-const stageOf = (row: DealRow, column: "status_id" | "previous_status_id" = "status_id") =>
-  (row[column] ?? null) as string | null
-
 /** The stage that a deal had before: a change moves the old one there. */
 export const previousStage = (before: DealRow | undefined, status: string | null): string | null => {
   if (before === undefined) return null
-  const old = stageOf(before)
-  return old === null || old === status ? stageOf(before, "previous_status_id") : old
+  const { status_id: old, previous_status_id } = before
+  return old === null || old === status ? previous_status_id : old
 }
 
 /** The changes of stage that a batch makes, in the order of its records. */
@@ -50,7 +47,7 @@ export class StageChanges {
    * change, else the time of the import.
    */
   add(before: DealRow | undefined, after: DealRow, updatedAt: string | undefined): void {
-    const [old, status] = [before === undefined ? null : stageOf(before), stageOf(after)]
+    const [old, status] = [before === undefined ? null : before.status_id, after.status_id]
     if (old === status) return
     const given = instant(updatedAt)
     const sensible = given !== undefined && given <= this.#now && given >= (this.#last.get(after.id) ?? given)
@@ -60,7 +57,7 @@ export class StageChanges {
       deal_id: after.id,
       changed_at,
       status_id: status,
-      previous_status_id: before === undefined ? stageOf(after, "previous_status_id") : old,
+      previous_status_id: before === undefined ? after.previous_status_id : old,
     })
   }
 

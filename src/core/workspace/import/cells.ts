@@ -1,3 +1,4 @@
+import { COLUMNS, IMPORTED_NAMES } from "../../deals/columns.ts"
 import { METRICS } from "../../deals/metrics.ts"
 import type { RecordType } from "./records.ts"
 
@@ -9,13 +10,9 @@ export type CellKind = "text" | "number" | "boolean" | "date" | "list" | "json" 
 const CELLS = {
   name: "text",
   id: "text",
-  amount: "number",
   position: "number",
-  close_date: "date",
   created_at: "date",
   updated_at: "date",
-  deal_analyzed: "boolean",
-  analysis_verified: "boolean",
   sentiment: "boolean",
   deleted: "boolean",
   collaborators: "list",
@@ -31,10 +28,17 @@ const CELLS = {
   filters: "json",
 } as const satisfies Record<string, CellKind>
 
+const STORED = { text: "text", float8: "number", date: "date", boolean: "boolean" } as const
+
+/** Fields that fill a column of a deal as they are. */
+const IMPORTED: ReadonlyMap<string, CellKind> = new Map(
+  IMPORTED_NAMES.map((name) => [COLUMNS[name].imported, STORED[COLUMNS[name].stored]]),
+)
+
 /** How the cells of a field read; `part` is what follows the dot in `crm_properties.region`. */
 export const cellKind = (field: string): CellKind => {
   if (/^(scorecard|custom_metrics)\..+\.score$/.test(field)) return "number"
-  return Object.hasOwn(CELLS, field) ? CELLS[field as keyof typeof CELLS] : "text"
+  return IMPORTED.get(field) ?? (Object.hasOwn(CELLS, field) ? CELLS[field as keyof typeof CELLS] : "text")
 }
 
 const METRIC_NAMES: ReadonlySet<string> = new Set(METRICS)

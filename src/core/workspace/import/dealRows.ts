@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import type { SqlClient } from "effect/sql/SqlClient"
-import { METRICS } from "../../deals/metrics.ts"
+import { COLUMNS, STORED_NAMES, type StoredName, type StoredType } from "../../deals/columns.ts"
 import { renderStored } from "../../deals/sql.ts"
 import { deleteAssociationsOf } from "../../intelligence/writing.ts"
 import { deleteDocuments } from "../../library/removal.ts"
@@ -19,13 +19,23 @@ interface DealDriver {
   readonly summary: string | null
 }
 
+/** The value of a stored column in a row read from the database. */
+type Value<T extends StoredType> = {
+  readonly text: string | null
+  readonly float8: number | null
+  readonly boolean: boolean
+  readonly date: string | null
+  readonly timestamptz: string
+  readonly json: unknown
+}[T]
+
 /** A deal as the tables hold it, with what hangs on it. Times are ISO 8601 in UTC, sets are sorted. */
-export interface DealRow {
+export interface DealRow extends Readonly<{
+  [K in Exclude<StoredName, "id" | "name">]: Value<(typeof COLUMNS)[K]["stored"]>
+}> {
   readonly id: string
   readonly name: string
-  readonly crm_one_id: string | null
-  readonly crm_two_id: string | null
-  readonly updated_at: string
+  readonly client_id: string | null
   readonly crm_properties: Readonly<Record<string, string | number | boolean | null>>
   readonly custom_metrics: Readonly<
     Record<string, { readonly score: number | null; readonly explanation: string | null }>
@@ -35,31 +45,12 @@ export interface DealRow {
   readonly product_labels: ReadonlyArray<string>
   readonly competitors: ReadonlyArray<DealCompetitor>
   readonly drivers: ReadonlyArray<DealDriver>
-  /** The other columns of `deals`. */
-  readonly [column: string]: unknown
 }
 
-/** Columns of `deals` and their types. */
+/** The columns of `deals` that an import writes, and their types. */
 const DEAL_COLUMNS: Readonly<Record<string, string>> = {
-  id: "text",
-  crm_one_id: "text",
-  crm_two_id: "text",
-  name: "text",
-  amount: "float8",
-  status_id: "text",
-  previous_status_id: "text",
-  close_date: "date",
-  created_at: "timestamptz",
-  updated_at: "timestamptz",
-  owner_id: "text",
+  ...Object.fromEntries(STORED_NAMES.map((name) => [name, COLUMNS[name].stored])),
   client_id: "text",
-  type: "text",
-  region: "text",
-  deal_analyzed: "boolean",
-  analysis_verified: "boolean",
-  ...Object.fromEntries(METRICS.map((metric) => [`wl_${metric}_score`, "float8"])),
-  ...Object.fromEntries(METRICS.map((metric) => [`wl_${metric}_explanation`, "text"])),
-  summary: "json",
   crm_properties: "jsonb",
   custom_metrics: "jsonb",
   custom_answers: "jsonb",

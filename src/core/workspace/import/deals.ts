@@ -1,5 +1,4 @@
 import * as Effect from "effect/Effect"
-import { METRICS } from "../../deals/metrics.ts"
 import { inSectionOrder } from "../../deals/summary.ts"
 import { deleteOriginals } from "../../library/removal.ts"
 import { canonicalJson } from "./canonicalJson.ts"
@@ -17,6 +16,7 @@ import type { Entry } from "./entry.ts"
 import { candidates, match, register, unregister, wantIdentity } from "./matching.ts"
 import { instant } from "./instant.ts"
 import type { Names } from "./Names.ts"
+import { importedColumns, scoreColumns } from "./columns.ts"
 import { mergeProperties } from "./properties.ts"
 import type { Reference } from "../../deals/record.ts"
 import type { ImportRecord } from "./records.ts"
@@ -140,15 +140,15 @@ const merge = (
     field: string,
     kind: "stage" | "owner" | "client",
     given: Reference | null | undefined,
-    old: unknown,
+    old: string | null | undefined,
   ): (() => string | null) => {
-    if (given === undefined) return () => (old ?? null) as string | null
+    if (given === undefined) return () => old ?? null
     return given === null ? () => null : checking.reference(field, kind, given)
   }
-  const status = one("status", "stage", record.status, before?.["status_id"])
-  const previous = one("previous_status", "stage", record.previous_status, before?.["previous_status_id"])
-  const owner = one("owner", "owner", record.owner, before?.["owner_id"])
-  const client = one("client", "client", record.client, before?.["client_id"])
+  const status = one("status", "stage", record.status, before?.status_id)
+  const previous = one("previous_status", "stage", record.previous_status, before?.previous_status_id)
+  const owner = one("owner", "owner", record.owner, before?.owner_id)
+  const client = one("client", "client", record.client, before?.client_id)
   const collaborators =
     record.collaborators &&
     record.collaborators.map((each, at) => checking.reference(`collaborators[${at}]`, "owner", each))
@@ -178,7 +178,8 @@ const merge = (
     record.crm_properties,
     session.dates,
   )
-  const kept = <T>(given: T | null | undefined, old: unknown, none: unknown = null) =>
+  /** What is given, else what was there; `none` where there was nothing, or null clears it. */
+  const kept = <T>(given: NoInfer<T> | null | undefined, old: T | undefined, none: NoInfer<T>): T =>
     given === undefined ? (old ?? none) : (given ?? none)
 
   return () => {
@@ -186,24 +187,20 @@ const merge = (
     return {
       id,
       name: name ?? "",
-      crm_one_id: kept(record.crm_one_id?.trim() ?? record.crm_one_id, before?.crm_one_id),
-      crm_two_id: kept(record.crm_two_id?.trim() ?? record.crm_two_id, before?.crm_two_id),
-      amount: kept(record.amount, before?.["amount"]),
+      crm_one_id: kept(record.crm_one_id?.trim() ?? record.crm_one_id, before?.crm_one_id, null),
+      crm_two_id: kept(record.crm_two_id?.trim() ?? record.crm_two_id, before?.crm_two_id, null),
+      ...importedColumns(record, before),
       status_id,
       previous_status_id: record.previous_status === undefined ? previousStage(before, status_id) : previous(),
-      close_date: kept(day(record.close_date), before?.["close_date"]),
-      created_at: instant(record.created_at) ?? before?.["created_at"] ?? session.now,
+      created_at: instant(record.created_at) ?? before?.created_at ?? session.now,
       updated_at: instant(record.updated_at) ?? before?.updated_at ?? session.now,
       owner_id: owner(),
       client_id: client(),
-      type: kept(record.deal_type?.trim() ?? record.deal_type, before?.["type"]),
-      region: kept(record.region?.trim() ?? record.region, before?.["region"]),
-      deal_analyzed: record.deal_analyzed ?? before?.["deal_analyzed"] ?? false,
-      analysis_verified: record.analysis_verified ?? before?.["analysis_verified"] ?? false,
-      ...scores(record.scorecard, before),
+      ...scoreColumns(record.scorecard, before),
       summary: kept(
         typeof record.summary === "object" && record.summary !== null ? inSectionOrder(record.summary) : record.summary,
-        before?.["summary"],
+        before?.summary,
+        null,
       ),
       crm_properties,
       custom_metrics: mergeNamed(before?.custom_metrics ?? {}, metrics, ({ score, explanation }) => ({
@@ -219,7 +216,7 @@ const merge = (
       ),
       competitors: kept(competitors && joined(competitors.map((each) => each())), before?.competitors, []),
       drivers: kept(drivers && drivers.map((each) => each()), before?.drivers, []),
-    } as DealRow
+    }
   }
 }
 
@@ -238,22 +235,6 @@ const joined = (all: DealRow["competitors"]) => {
   }
   return [...byId.values()].sort((a, b) => byText(a.competitor_id, b.competitor_id))
 }
-
-const day = (text: string | null | undefined) => (text == null ? text : instant(text)!.slice(0, 10))
-
-const scores = (given: Deal["scorecard"], before: DealRow | undefined): Record<string, unknown> =>
-  Object.fromEntries(
-    METRICS.flatMap((metric) =>
-      (["score", "explanation"] as const).map((part) => {
-        const column = `wl_${metric}_${part}`
-        const old = before?.[column] ?? null
-        if (given === undefined) return [column, old]
-        const value = given === null ? null : given[metric]
-        if (value === undefined) return [column, old]
-        return [column, value === null ? null : value[part] === undefined ? old : value[part]]
-      }),
-    ),
-  )
 
 type NamedValues<T> = ReadonlyArray<readonly [id: () => string, value: T]> | null | undefined
 

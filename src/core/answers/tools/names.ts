@@ -1,0 +1,12 @@
+/** The tools an answerer may use, by the names that callers see. */
+export const TOOL_NAMES = [
+  "search_knowledge_base",
+  "search_deal_documents",
+  "search_deals",
+  "select_deal",
+  "search_across_deals",
+  "search_competitors",
+  "get_assets",
+  "count_deals",
+] as const
+export type ToolName = (typeof TOOL_NAMES)[number]

@@ -1,0 +1,136 @@
+import { jsonArray, jsonObject, jsonObjectOf } from "../storage/json.ts"
+import { utc } from "../storage/sql.ts"
+import { COLUMNS, type ColumnName, type ComputedName, isStored, type StoredName } from "./columns.ts"
+import { METRICS } from "./metrics.ts"
+
+/** A column's value over `deals d`; a structured column's value is JSON text. */
+export interface ColumnSql {
+  readonly value: string
+  /** Gathers rows for one deal; a page gathers them for all of its deals at once. */
+  readonly list?: DealList
+  /** Looks up one row by its key: an export of many deals joins it. */
+  readonly isLookup?: true
+  /** Looks up one of few rows of the organization: a page joins it too. */
+  readonly isSmallLookup?: true
+  /** The `timestamptz` whose text the value is: an export reads it and writes the text itself. */
+  readonly instant?: string
+}
+
+/** Rows that belong to a deal, as a JSON array. */
+export interface DealList {
+  /** A row as JSON text. */
+  readonly element: string
+  readonly from: string
+  /** The alias in `from` that has `org_id` and `deal_id`. */
+  readonly alias: string
+  readonly order: string
+}
+
+const list = (rows: DealList): ColumnSql => ({
+  list: rows,
+  value: `(select ${jsonArray(rows)} from ${rows.from} where ${rows.alias}.org_id = d.org_id and ${rows.alias}.deal_id = d.id)`,
+})
+
+const lookup = (value: string): ColumnSql => ({ value, isLookup: true })
+
+const nameOf = (table: string, id: string): ColumnSql => ({
+  ...lookup(`(select t.name from ${table} t where t.org_id = d.org_id and t.id = d.${id})`),
+  isSmallLookup: true,
+})
+
+/** A column of the deal's account. */
+export const ofClient = (column: string) =>
+  `(select c.${column} from clients c where c.org_id = d.org_id and c.id = d.client_id)`
+
+const COMPETITORS = "deal_competitors dc join competitors k on k.org_id = dc.org_id and k.id = dc.competitor_id"
+const BY_COMPETITOR = 'k.name collate "C", k.id collate "C"'
+
+const competitors = (members: Readonly<Record<string, string>>): ColumnSql =>
+  list({
+    element: jsonObject({ ...members, is_primary: "dc.is_primary", is_incumbent: "dc.is_incumbent" }),
+    from: COMPETITORS,
+    alias: "dc",
+    order: `dc.is_primary desc, ${BY_COMPETITOR}`,
+  })
+
+const named = (alias: string) => jsonObject({ id: `${alias}.id`, name: `${alias}.name` })
+
+/** Columns whose SQL depends on what the workspace defines: see `segmentsOf`. */
+type Workspace = "segments"
+export type FixedName = Exclude<ColumnName, Workspace>
+
+/** The SQL of every other computed column. */
+const COMPUTED: Readonly<Record<Exclude<ComputedName, Workspace>, ColumnSql>> = {
+  deal_competitor_associations: competitors({ competitor_id: "k.id", competitor_name: "k.name" }),
+  competitors: competitors({ id: "k.id", name: "k.name" }),
+  primary_competitor: {
+    value: `(select ${named("k")} from ${COMPETITORS}
+      where dc.org_id = d.org_id and dc.deal_id = d.id and dc.is_primary order by ${BY_COMPETITOR} limit 1)`,
+  },
+  drivers: list({
+    element: jsonObject({
+      reason_id: "r.id",
+      name: "r.name",
+      category: "r.category",
+      positive: "dd.positive",
+      summary: "dd.summary",
+    }),
+    from: "deal_drivers dd join reasons r on r.org_id = dd.org_id and r.id = dd.reason_id",
+    alias: "dd",
+    order: "dd.position",
+  }),
+  features: list({
+    element: jsonObject({
+      feature_id: "f.id",
+      name: "f.name",
+      product: "f.product",
+      product_area: "f.product_area",
+      sentiment: "a.sentiment",
+      influence_summary: "a.influence_summary",
+      tags: "a.tags",
+    }),
+    from: "associations a join features f on f.org_id = a.org_id and f.id = a.feature_id",
+    alias: "a",
+    order: 'a.created_at, a.id collate "C"',
+  }),
+  product_labels: list({
+    element: "to_json(l.label)::text",
+    from: "deal_product_labels l",
+    alias: "l",
+    order: 'l.label collate "C"',
+  }),
+  collaborators: list({
+    element: named("w"),
+    from: "deal_collaborators dw join owners w on w.org_id = dw.org_id and w.id = dw.owner_id",
+    alias: "dw",
+    order: 'w.name collate "C", w.id collate "C"',
+  }),
+  deal_status: nameOf("stages", "status_id"),
+  owner_name: nameOf("owners", "owner_id"),
+  client_name: lookup(ofClient("name")),
+  industry: lookup(ofClient("industry")),
+  website_url: lookup(ofClient("website_url")),
+  scorecard: {
+    value: jsonObjectOf(
+      Object.fromEntries(
+        METRICS.map((metric) => [
+          metric,
+          jsonObject({ score: `d.wl_${metric}_score`, explanation: `d.wl_${metric}_explanation` }),
+        ]),
+      ),
+    ),
+  },
+}
+
+const storedSql = (name: StoredName): ColumnSql => {
+  switch (COLUMNS[name].stored) {
+    case "timestamptz":
+      return { value: utc(`d.${name}`), instant: `d.${name}` }
+    case "json":
+      return { value: `d.${name}::text` }
+    default:
+      return { value: `d.${name}` }
+  }
+}
+
+export const columnSql = (name: FixedName): ColumnSql => (isStored(name) ? storedSql(name) : COMPUTED[name])

@@ -1,0 +1,46 @@
+import { COLUMNS, IMPORTED_NAMES, type ImportedName } from "../../deals/columns.ts"
+import { METRICS } from "../../deals/metrics.ts"
+import type { DealRow } from "./dealRows.ts"
+import { instant } from "./instant.ts"
+import type { ImportRecord } from "./records.ts"
+
+type Deal = ImportRecord<"deal">
+
+/** How the field of an imported column becomes the value that is stored. */
+const READ = {
+  text: (given: string) => given.trim(),
+  float8: (given: number) => given,
+  date: (given: string) => instant(given)!.slice(0, 10),
+  boolean: (given: boolean) => given,
+}
+
+/** The columns that a record sets as they are: one that it leaves out keeps its value. */
+export const importedColumns = (record: Deal, before: DealRow | undefined): Pick<DealRow, ImportedName> =>
+  Object.fromEntries(
+    IMPORTED_NAMES.map((name) => {
+      const { imported: field, stored } = COLUMNS[name]
+      const given = record[field]
+      if (given === undefined) return [name, before?.[name] ?? NOTHING[stored]]
+      return [name, given === null ? null : (READ[stored] as (given: unknown) => unknown)(given)]
+    }),
+  ) as Pick<DealRow, ImportedName>
+
+/** The value of a new deal's column whose field is left out. */
+const NOTHING = { text: null, float8: null, date: null, boolean: false } as const
+
+type ScoreColumns = Pick<DealRow, `wl_${(typeof METRICS)[number]}_${"score" | "explanation"}`>
+
+/** The scores and explanations after a record: a part that it leaves out keeps its value, null clears it. */
+export const scoreColumns = (given: Deal["scorecard"], before: DealRow | undefined) =>
+  Object.fromEntries(
+    METRICS.flatMap((metric) =>
+      (["score", "explanation"] as const).map((part) => {
+        const column = `wl_${metric}_${part}` as const
+        const old = before?.[column] ?? null
+        if (given === undefined) return [column, old]
+        const value = given === null ? null : given[metric]
+        if (value === undefined) return [column, old]
+        return [column, value === null ? null : value[part] === undefined ? old : value[part]]
+      }),
+    ),
+  ) as ScoreColumns
