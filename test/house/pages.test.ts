@@ -1,0 +1,71 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs"
+import { dirname, join } from "node:path"
+import { assert, describe, it } from "@effect/vitest"
+
+const root = join(import.meta.dirname, "../..")
+const textOf = (path: string) => readFileSync(join(root, path), "utf8")
+const filesBelow = (folder: string, ending: string) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(ending))
+    .map((file) => join(folder, file))
+
+/** GitHub's anchor of a heading. */
+const anchorOf = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N} _-]/gu, "")
+    .replaceAll(" ", "-")
+
+describe("the pages", () => {
+  const pages = ["README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md", ...filesBelow("docs", ".md")]
+
+  it.each(pages)("%s links to files and headings that exist", (page) => {
+    const links = [...textOf(page).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link]) => link!)
+    for (const link of links.filter((link) => !/^[a-z]+:/.test(link))) {
+      const [path = "", anchor] = link.split("#")
+      const file = path === "" ? page : join(dirname(page), path)
+      assert.isTrue(existsSync(join(root, file)), `${link} is no file`)
+      if (anchor === undefined) continue
+      const headings = [...textOf(file).matchAll(/^#+ (.+)$/gm)].map(([, heading]) => anchorOf(heading!))
+      assert.include(headings, anchor, link)
+    }
+  })
+
+  it("docs/decisions/README.md lists every decision with its name, status and date", () => {
+    const rows = [...textOf("docs/decisions/README.md").matchAll(/^\| \[(.+)\]\((.+)\) \| (.+) \| (.+) \|$/gm)]
+    const decisions = filesBelow("docs/decisions", ".md").filter((file) => !file.endsWith("README.md"))
+    assert.sameMembers(
+      rows.map(([, , file]) => `docs/decisions/${file}`),
+      decisions,
+    )
+    for (const [, name, file, status, date] of rows) {
+      assert.isTrue(
+        textOf(`docs/decisions/${file}`).startsWith(`# ${name}\n\nStatus: ${status} · ${date}\n`),
+        `the heading or status of ${file} differs from the index`,
+      )
+    }
+  })
+
+  it("docs/decisions/effect-4.md lists every unstable module that src imports", () => {
+    const imported = filesBelow("src", ".ts").flatMap((file) =>
+      [...textOf(file).matchAll(/"effect\/([A-Za-z/-]+)"/g)].map(([, module]) => module!),
+    )
+    const isUnstable = (module: string) => !/@stability stable/.test(textOf(`node_modules/effect/src/${module}.ts`))
+    const unstable = new Set(imported.filter(isUnstable).map((module) => module.split("/")[0]!))
+    const table = textOf("docs/decisions/effect-4.md").split("| module |")[1] ?? ""
+    const listed = [...table.matchAll(/^\| `effect\/([A-Za-z-]+)` \|/gm)].map(([, module]) => module!)
+    assert.sameMembers(listed, [...unstable])
+  })
+
+  it("docs/architecture.md names every room of the core", () => {
+    const rooms = readdirSync(join(root, "src/core"), { withFileTypes: true }).filter((entry) => entry.isDirectory())
+    const table = textOf("docs/architecture.md").split("| room |")[1]!.split("\n\n")[0]!
+    const named = [...table.matchAll(/^\| (`[^|]+) \|/gm)].flatMap(([, cell]) =>
+      [...cell!.matchAll(/`(\w+)`/g)].map(([, room]) => room!),
+    )
+    assert.sameMembers(
+      named,
+      rooms.map(({ name }) => name),
+    )
+  })
+})
