@@ -1,12 +1,14 @@
+import type { ArrayFilter, OLDER_NAMES } from "../../src/core/deals/filters.ts"
+
 /**
  * What GET /deals should answer, written from the contract over plain objects. It shares no code with the service, so
- * that the two can only agree by being right.
+ * that the two can only agree by being right; the types alone make it name every filter.
  */
 type Row = Readonly<Record<string, any>>
 type Tables = Readonly<Record<string, ReadonlyArray<Row>>>
 type Filters = Readonly<Record<string, any>>
 
-const OLDER: Record<string, string> = {
+const OLDER: Record<keyof typeof OLDER_NAMES, string> = {
   deal_analyzed: "analyzed",
   analysis_verified: "verified",
   competitor_ids: "competitors",
@@ -17,7 +19,7 @@ const OLDER: Record<string, string> = {
 
 /** Each array filter: what of a deal it looks at, the modifier's name, and whether case tells two identifiers apart. */
 const ARRAYS: Record<
-  string,
+  ArrayFilter,
   { modifier?: string; of: (deal: Row, world: Tables) => ReadonlyArray<ReadonlyArray<string>>; identifier?: string }
 > = {
   deal_ids: { of: (deal) => one(deal["id"]), identifier: "id" },
@@ -109,10 +111,11 @@ export const matches = (deal: Row, given: Filters, world: Tables): boolean => {
 const newNames = (given: Filters): Filters =>
   Object.fromEntries(
     Object.entries(given).flatMap(([name, value]) => {
-      if (OLDER[name] === undefined) return [[name, value]]
-      if (!Array.isArray(value) || !/^(deal_analyzed|analysis_verified)$/.test(name)) return [[OLDER[name], value]]
+      const newer = new Map(Object.entries(OLDER)).get(name)
+      if (newer === undefined) return [[name, value]]
+      if (!Array.isArray(value) || !/^(deal_analyzed|analysis_verified)$/.test(name)) return [[newer, value]]
       const wanted = [...new Set(value.map(String))]
-      return wanted.length === 2 ? [] : [[OLDER[name], wanted[0] === "true"]]
+      return wanted.length === 2 ? [] : [[newer, wanted[0] === "true"]]
     }),
   )
 

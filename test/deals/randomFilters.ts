@@ -1,3 +1,5 @@
+import type { ArrayFilter, MODIFIER_OF, OLDER_NAMES, canonicalFilters } from "../../src/core/deals/filters.ts"
+import type { ScoreColumn } from "../../src/core/deals/metrics.ts"
 import type { Random } from "../support/random.ts"
 import {
   COMPETITORS,
@@ -32,7 +34,7 @@ const filled = (values: ReadonlyArray<string>) => values.filter((value) => value
 const arrays = (
   random: Random,
   deals: ReadonlyArray<Row>,
-): Record<string, readonly [ReadonlyArray<string>, string?]> => {
+): Record<ArrayFilter, readonly [ReadonlyArray<string>, string?]> => {
   const few = random.some(deals, 1, 40)
   return {
     deal_ids: [open(random, ids(few))],
@@ -116,7 +118,7 @@ const crm = (random: Random, object: string): Row => {
   }
 }
 
-const OLDER: Record<string, string> = {
+const OLDER: Record<(typeof OLDER_NAMES)[keyof typeof OLDER_NAMES], keyof typeof OLDER_NAMES> = {
   analyzed: "deal_analyzed",
   verified: "analysis_verified",
   competitors: "competitor_ids",
@@ -125,8 +127,11 @@ const OLDER: Record<string, string> = {
   deal_type: "type",
 }
 
-const makers = (random: Random, deals: ReadonlyArray<Row>): Record<string, () => Row> => ({
-  ...Object.fromEntries(
+/** Every filter but modifiers, which come with their filter, and the search, which has tests of its own. */
+type FilterName = Exclude<keyof typeof canonicalFilters, (typeof MODIFIER_OF)[keyof typeof MODIFIER_OF] | "searchQuery">
+
+const makers = (random: Random, deals: ReadonlyArray<Row>): Record<FilterName, () => Row> => ({
+  ...(Object.fromEntries(
     Object.entries(arrays(random, deals)).map(([name, [pool, modifier]]) => [
       name,
       () => {
@@ -140,11 +145,14 @@ const makers = (random: Random, deals: ReadonlyArray<Row>): Record<string, () =>
         return { [name]: values, ...(mode !== undefined && { [modifier ?? ""]: mode }) }
       },
     ]),
-  ),
+  ) as Record<ArrayFilter, () => Row>),
   amount: () => ({ amount: numeric(random, [0, -5, 100, 100.5, 0.1, 1e6, 500, 9007199254740991]) }),
-  ...Object.fromEntries(
-    SCORES.map((score) => [score, () => ({ [`wl_${score}_score`]: numeric(random, [1, 2, 2.5, 3, 4.5, 5, 0, 6]) })]),
-  ),
+  ...(Object.fromEntries(
+    SCORES.map((score) => [
+      `wl_${score}_score`,
+      () => ({ [`wl_${score}_score`]: numeric(random, [1, 2, 2.5, 3, 4.5, 5, 0, 6]) }),
+    ]),
+  ) as Record<ScoreColumn, () => Row>),
   close_date: () => ({
     close_date: range(
       random,
@@ -153,7 +161,7 @@ const makers = (random: Random, deals: ReadonlyArray<Row>): Record<string, () =>
       (a, b) => a <= b,
     ),
   }),
-  ...Object.fromEntries(
+  ...(Object.fromEntries(
     ["created_at", "updated_at"].map((name) => [
       name,
       () => ({
@@ -165,7 +173,7 @@ const makers = (random: Random, deals: ReadonlyArray<Row>): Record<string, () =>
         ),
       }),
     ]),
-  ),
+  ) as Record<"created_at" | "updated_at", () => Row>),
   analyzed: () => ({ analyzed: random.chance(0.5) }),
   verified: () => ({ verified: random.chance(0.5) }),
   crm_filters: () => ({ crm_filters: Array.from({ length: 1 + random.below(2) }, () => crm(random, "deal")) }),

@@ -1,5 +1,5 @@
 import type { Invalid } from "../http/validation.ts"
-import { type CanonicalFilters, type DealFilters, MODIFIER_OF, OLDER_NAMES } from "./filters.ts"
+import { ARRAY_FILTER_NAMES, type CanonicalFilters, type DealFilters, MODIFIER_OF, OLDER_NAMES } from "./filters.ts"
 
 /**
  * Filters under their canonical names, and what is wrong between fields: an older and a newer name that disagree,
@@ -37,16 +37,13 @@ export const canonical = (
       invalid.push({ field: name, reason: "must have at least one value" })
     }
   }
-  for (const name of PLAIN_ARRAYS) {
-    if (filters[name] !== undefined && filters[name].length === 0) {
+  for (const name of ARRAY_FILTER_NAMES) {
+    if (!(name in MODIFIER_OF) && result[name] !== undefined && (result[name] as ReadonlyArray<string>).length === 0) {
       invalid.push({ field: name, reason: "must have at least one value" })
     }
   }
   return { filters: result as CanonicalFilters, invalid }
 }
-
-/** Array filters without a modifier. */
-const PLAIN_ARRAYS = ["deal_ids", "crm_one_ids", "crm_two_ids", "driver_ids", "feature_ids", "segment_ids"] as const
 
 type Truths = boolean | ReadonlyArray<boolean | "true" | "false">
 

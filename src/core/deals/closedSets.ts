@@ -5,24 +5,26 @@ import { badRequest, type Invalid, MAX_LISTED } from "../http/validation.ts"
 import { nearest } from "../common/nearest.ts"
 import type { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
 import type { Database } from "../storage/Database.ts"
-import type { CanonicalFilters } from "./filters.ts"
+import {
+  ARRAY_FILTER_NAMES,
+  ARRAY_FILTERS,
+  type ArrayFilter,
+  type CanonicalFilters,
+  type NamedTable,
+} from "./filters.ts"
+
+export type ClosedSet = NamedTable
+type ClosedFilter = {
+  [K in ArrayFilter]: (typeof ARRAY_FILTERS)[K] extends { readonly names: NamedTable } ? K : never
+}[ArrayFilter]
 
 /**
- * Filters whose values name rows of a table, by id or name in any case. A name that no row has is an error: it is more
- * often a slip than a question. (Regions, industries and the like are open: any value may come with the next import.)
+ * Filters whose values name rows of a table. A name that no row has is an error: it is more often a slip than a
+ * question.
  */
-const CLOSED_SETS = {
-  owner_ids: "owners",
-  collaborators: "owners",
-  status: "stages",
-  competitors: "competitors",
-  primary_competitors: "competitors",
-  driver_ids: "reasons",
-  feature_ids: "features",
-  segment_ids: "segments",
-} as const satisfies Partial<Record<keyof CanonicalFilters, string>>
-type ClosedFilter = keyof typeof CLOSED_SETS
-export type ClosedSet = (typeof CLOSED_SETS)[ClosedFilter]
+const FILTERS = ARRAY_FILTER_NAMES.filter((name): name is ClosedFilter => "names" in ARRAY_FILTERS[name]).map(
+  (name) => [name, ARRAY_FILTERS[name].names] as const,
+)
 
 const NOUNS: Readonly<Record<ClosedSet, string>> = {
   owners: "owner",
@@ -35,8 +37,6 @@ const NOUNS: Readonly<Record<ClosedSet, string>> = {
 
 /** The ids of the rows that each value names; several where two rows share a name. */
 export type NamedIds = ReadonlyMap<ClosedSet, ReadonlyMap<string, ReadonlyArray<string>>>
-
-const FILTERS = Object.entries(CLOSED_SETS) as ReadonlyArray<readonly [ClosedFilter, ClosedSet]>
 
 /** The values that the filters name, by set. */
 export const namedValues = (filters: CanonicalFilters): ReadonlyMap<ClosedSet, ReadonlySet<string>> => {

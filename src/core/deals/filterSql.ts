@@ -1,9 +1,16 @@
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
 import type { ClosedSet, NamedIds } from "./closedSets.ts"
-import { type CanonicalFilters, MODIFIER_OF, type Modifier } from "./filters.ts"
+import {
+  ARRAY_FILTER_NAMES,
+  type ArrayFilter,
+  type CanonicalFilters,
+  MODIFIER_OF,
+  type ModifiedFilter,
+  type Modifier,
+} from "./filters.ts"
 import { type CrmProperties, crmCondition } from "./crmFilterSql.ts"
-import { SCORE_COLUMNS } from "./metrics.ts"
+import { SCORE_COLUMNS, type ScoreColumn } from "./metrics.ts"
 
 /** What of the workspace a filter may refer to. */
 export interface FilterContext {
@@ -24,32 +31,58 @@ export const conditions = (
   context: FilterContext,
 ): ReadonlyArray<Fragment> => {
   const all: Array<Fragment> = []
-  for (const [name, sets] of Object.entries(arrayFilters(sql, context))) {
-    const values = filters[name as ArrayFilter]
-    const modifier = name in MODIFIER_OF ? filters[MODIFIER_OF[name as keyof typeof MODIFIER_OF]] : undefined
+  const arrays = arrayFilters(sql, context)
+  for (const name of ARRAY_FILTER_NAMES) {
+    const values = filters[name]
+    const modifier = isModified(name) ? filters[MODIFIER_OF[name]] : undefined
     if (values !== undefined || modifier !== undefined)
-      all.push(array(sql, sets, values ?? [], modifier ?? "is any of"))
+      all.push(array(sql, arrays[name], values ?? [], modifier ?? "is any of"))
   }
-  for (const name of ["amount", ...SCORE_COLUMNS] as const) {
-    const bounds = filters[name]
-    if (bounds?.min !== undefined) all.push(sql`d.${sql.literal(name)} >= ${bounds.min}::float8`)
-    if (bounds?.max !== undefined) all.push(sql`d.${sql.literal(name)} <= ${bounds.max}::float8`)
-  }
-  if (filters.close_date?.from !== undefined) all.push(sql`d.close_date >= ${filters.close_date.from}::date`)
-  if (filters.close_date?.to !== undefined) all.push(sql`d.close_date <= ${filters.close_date.to}::date`)
-  for (const name of ["created_at", "updated_at"] as const) {
-    const bounds = filters[name]
-    if (bounds?.from !== undefined) all.push(sql`d.${sql.literal(name)} >= ${bounds.from}::timestamptz`)
-    if (bounds?.to !== undefined) all.push(sql`d.${sql.literal(name)} ${through(sql, bounds.to)}`)
-  }
-  if (filters.analyzed !== undefined) all.push(sql`d.deal_analyzed = ${filters.analyzed}::boolean`)
-  if (filters.verified !== undefined) all.push(sql`d.analysis_verified = ${filters.verified}::boolean`)
-  for (const filter of filters.crm_filters ?? []) all.push(crmCondition(sql, "deal", filter, context.properties))
-  for (const filter of filters.crm_account_filters ?? []) {
-    all.push(crmCondition(sql, "account", filter, context.properties))
+  for (const name of PLAIN_FILTERS) {
+    const value = filters[name]
+    if (value !== undefined) all.push(...(PLAIN[name] as Plain<unknown>)(sql, value, context))
   }
   return all
 }
+
+const isModified = (name: ArrayFilter): name is ModifiedFilter => name in MODIFIER_OF
+
+/** The filters besides arrays, their modifiers, and the search, which decides where a query begins. */
+type PlainFilter = Exclude<keyof CanonicalFilters, ArrayFilter | (typeof MODIFIER_OF)[ModifiedFilter] | "searchQuery">
+type Plain<Value> = (sql: SqlClient, value: Value, context: FilterContext) => ReadonlyArray<Fragment>
+
+const amount =
+  (column: "amount" | ScoreColumn): Plain<{ readonly min?: number; readonly max?: number }> =>
+  (sql, { min, max }) => [
+    ...(min === undefined ? [] : [sql`d.${sql.literal(column)} >= ${min}::float8`]),
+    ...(max === undefined ? [] : [sql`d.${sql.literal(column)} <= ${max}::float8`]),
+  ]
+
+const span =
+  (column: "created_at" | "updated_at"): Plain<{ readonly from?: string; readonly to?: string }> =>
+  (sql, { from, to }) => [
+    ...(from === undefined ? [] : [sql`d.${sql.literal(column)} >= ${from}::timestamptz`]),
+    ...(to === undefined ? [] : [sql`d.${sql.literal(column)} ${through(sql, to)}`]),
+  ]
+
+const PLAIN: { readonly [K in PlainFilter]: Plain<NonNullable<CanonicalFilters[K]>> } = {
+  amount: amount("amount"),
+  ...(Object.fromEntries(SCORE_COLUMNS.map((column) => [column, amount(column)])) as {
+    readonly [K in ScoreColumn]: ReturnType<typeof amount>
+  }),
+  close_date: (sql, { from, to }) => [
+    ...(from === undefined ? [] : [sql`d.close_date >= ${from}::date`]),
+    ...(to === undefined ? [] : [sql`d.close_date <= ${to}::date`]),
+  ],
+  created_at: span("created_at"),
+  updated_at: span("updated_at"),
+  analyzed: (sql, value) => [sql`d.deal_analyzed = ${value}::boolean`],
+  verified: (sql, value) => [sql`d.analysis_verified = ${value}::boolean`],
+  crm_filters: (sql, filters, { properties }) => filters.map((each) => crmCondition(sql, "deal", each, properties)),
+  crm_account_filters: (sql, filters, { properties }) =>
+    filters.map((each) => crmCondition(sql, "account", each, properties)),
+}
+const PLAIN_FILTERS = Object.keys(PLAIN) as ReadonlyArray<PlainFilter>
 
 /**
  * Up to and with `end`: an instant, or the whole of a day in UTC. Both are compared as instants: comparing one with a day
@@ -78,9 +111,7 @@ const array = (sql: SqlClient, sets: Sets, values: ReadonlyArray<string>, modifi
   }
 }
 
-type ArrayFilter = keyof ReturnType<typeof arrayFilters>
-
-const arrayFilters = (sql: SqlClient, context: FilterContext) => {
+const arrayFilters = (sql: SqlClient, context: FilterContext): Readonly<Record<ArrayFilter, Sets>> => {
   const list = (values: ReadonlyArray<string>) => sql`${[...values]}::text[]`
   // Of one value an index has the deals in order of creation; of several it has not.
   const isAnyOf = (column: Fragment, values: ReadonlyArray<string>) =>
@@ -149,7 +180,7 @@ const arrayFilters = (sql: SqlClient, context: FilterContext) => {
       },
       present: sql`true`,
     },
-  } satisfies Record<string, Sets>
+  }
 }
 
 const OWN_SETS = ["region", "deal_type", "status", "owner_ids"] as const

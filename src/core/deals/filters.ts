@@ -98,18 +98,80 @@ const scoreFilters = Object.fromEntries(
   SCORE_COLUMNS.map((name) => [name, amounts(name.slice(3).replaceAll("_", " "))]),
 ) as { readonly [K in ScoreColumn]: ReturnType<typeof amounts> }
 
-/** Array filters that take a modifier, and the name of it. */
-export const MODIFIER_OF = {
-  owner_ids: "owner_filter_type",
-  collaborators: "collaborator_filter_type",
-  competitors: "competitors_filter_type",
-  primary_competitors: "primary_competitor_filter_type",
-  product_labels: "product_filter_type",
-  status: "status_filter_type",
-  deal_type: "deal_type_filter_type",
-  region: "region_filter_type",
-  industry: "industry_filter_type",
-} as const
+/** The tables whose rows a filter names, by id or name in any case. */
+export type NamedTable = "owners" | "stages" | "competitors" | "reasons" | "features" | "segments"
+
+interface ArrayFilterSpec {
+  readonly description: string
+  /** The parameter that says how the values are meant. */
+  readonly modifier?: string
+  /** The filter's values name rows of this table; a name that no row has is an error. */
+  readonly names?: NamedTable
+}
+
+/** The filters that take an array of values. Left without `names`, a filter takes any value: the next import may bring it. */
+export const ARRAY_FILTERS = {
+  deal_ids: { description: "deal identifiers" },
+  crm_one_ids: { description: "opportunity identifiers in the first CRM" },
+  crm_two_ids: { description: "deal identifiers in the second CRM" },
+  owner_ids: {
+    description: "owners, by identifier or name, in any case",
+    modifier: "owner_filter_type",
+    names: "owners",
+  },
+  collaborators: {
+    description: "collaborating owners, by identifier or name, in any case",
+    modifier: "collaborator_filter_type",
+    names: "owners",
+  },
+  status: {
+    description: "stages, by identifier or name, in any case",
+    modifier: "status_filter_type",
+    names: "stages",
+  },
+  deal_type: { description: "deal types, in any case", modifier: "deal_type_filter_type" },
+  region: { description: "regions, in any case", modifier: "region_filter_type" },
+  industry: { description: "industries of the account, in any case", modifier: "industry_filter_type" },
+  product_labels: { description: "products of the deal, in any case", modifier: "product_filter_type" },
+  competitors: {
+    description: "competitors, by identifier or name, in any case",
+    modifier: "competitors_filter_type",
+    names: "competitors",
+  },
+  primary_competitors: {
+    description: "primary competitors, by identifier or name, in any case",
+    modifier: "primary_competitor_filter_type",
+    names: "competitors",
+  },
+  driver_ids: { description: "reasons among the drivers, by identifier or name, in any case", names: "reasons" },
+  feature_ids: {
+    description: "features associated with the deal, by identifier or name, in any case",
+    names: "features",
+  },
+  segment_ids: { description: "segments that hold the deal, by identifier or name, in any case", names: "segments" },
+} as const satisfies Readonly<Record<string, ArrayFilterSpec>>
+
+export type ArrayFilter = keyof typeof ARRAY_FILTERS
+export const ARRAY_FILTER_NAMES = Object.keys(ARRAY_FILTERS) as ReadonlyArray<ArrayFilter>
+
+/** Array filters that take a modifier. */
+export type ModifiedFilter = {
+  [K in ArrayFilter]: (typeof ARRAY_FILTERS)[K] extends { readonly modifier: string } ? K : never
+}[ArrayFilter]
+const MODIFIED_NAMES = ARRAY_FILTER_NAMES.filter((name): name is ModifiedFilter => "modifier" in ARRAY_FILTERS[name])
+
+/** For each filter that takes a modifier, the modifier's name. */
+export const MODIFIER_OF = Object.fromEntries(MODIFIED_NAMES.map((name) => [name, ARRAY_FILTERS[name].modifier])) as {
+  readonly [K in ModifiedFilter]: (typeof ARRAY_FILTERS)[K]["modifier"]
+}
+
+const arrayFilters = Object.fromEntries(
+  ARRAY_FILTER_NAMES.map((name) => [name, values(ARRAY_FILTERS[name].description)]),
+) as { readonly [K in ArrayFilter]: ReturnType<typeof values> }
+
+const modifiers = Object.fromEntries(MODIFIED_NAMES.map((name) => [MODIFIER_OF[name], modifier(name)])) as {
+  readonly [K in ModifiedFilter as (typeof MODIFIER_OF)[K]]: ReturnType<typeof modifier>
+}
 
 /** The filters of GET /deals and of the export, as native values. Null matches nothing but negations. */
 export const canonicalFilters = {
@@ -118,30 +180,8 @@ export const canonicalFilters = {
       description: "fuzzy search on deal names",
     }),
   ),
-  deal_ids: values("deal identifiers"),
-  crm_one_ids: values("opportunity identifiers in the first CRM"),
-  crm_two_ids: values("deal identifiers in the second CRM"),
-  owner_ids: values("owners, by identifier or name, in any case"),
-  collaborators: values("collaborating owners, by identifier or name, in any case"),
-  status: values("stages, by identifier or name, in any case"),
-  deal_type: values("deal types, in any case"),
-  region: values("regions, in any case"),
-  industry: values("industries of the account, in any case"),
-  product_labels: values("products of the deal, in any case"),
-  competitors: values("competitors, by identifier or name, in any case"),
-  primary_competitors: values("primary competitors, by identifier or name, in any case"),
-  driver_ids: values("reasons among the drivers, by identifier or name, in any case"),
-  feature_ids: values("features associated with the deal, by identifier or name, in any case"),
-  segment_ids: values("segments that hold the deal, by identifier or name, in any case"),
-  owner_filter_type: modifier("owner_ids"),
-  collaborator_filter_type: modifier("collaborators"),
-  competitors_filter_type: modifier("competitors"),
-  primary_competitor_filter_type: modifier("primary_competitors"),
-  product_filter_type: modifier("product_labels"),
-  status_filter_type: modifier("status"),
-  deal_type_filter_type: modifier("deal_type"),
-  region_filter_type: modifier("region"),
-  industry_filter_type: modifier("industry"),
+  ...arrayFilters,
+  ...modifiers,
   amount: amounts("deal value"),
   ...scoreFilters,
   close_date: range("from", "to", CalendarDate, "close date, both days inclusive"),
