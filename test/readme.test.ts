@@ -36,7 +36,7 @@ const terminal = (cwd: string) => {
       const before = stdout.length
       const end = `--- end of block ${blocks} ---`
       child.stdin.write(`. ${file} </dev/null\necho "${end}"\n`)
-      await waitUntil(() => stdout.includes(end) || child.exitCode !== null, 200_000)
+      await waitUntil(() => stdout.includes(end) || child.exitCode !== null)
       assert.include(stdout, end, `${block}\n${stderr}`)
       return stdout.slice(before, stdout.indexOf(end))
     },
@@ -68,7 +68,7 @@ describe("the README and the pages of docs", () => {
       server.child.kill("SIGTERM")
       return server.finished
     }
-    await waitUntil(() => server.stdout().includes("Try:") || server.child.exitCode !== null, 200_000)
+    await waitUntil(() => server.stdout().includes("Try:") || server.child.exitCode !== null)
     demo.lines = server.stdout().split("\n")
     demo.url = /serves a demo workspace at (\S+)/.exec(server.stdout())?.[1] ?? ""
     demo.key = /export KEY=(\S+)/.exec(server.stdout())?.[1] ?? ""
@@ -97,7 +97,7 @@ describe("the README and the pages of docs", () => {
       assert.include(tool_calls, "count_deals")
       // The next block asks about the demo's documents, which the server reads in the background.
       const isReady = async () => (await api("/documents?status=ready&competitor_id=orvanta")).data.length > 0
-      await waitUntil(isReady, 300_000)
+      await waitUntil(isReady)
     },
     "sightline -- ask": (printed) => {
       assert.match(printed, /Orvanta charges \$\d+ per seat/)
@@ -105,12 +105,12 @@ describe("the README and the pages of docs", () => {
     },
     "/documents/library": async (printed) => {
       const { document } = JSON.parse(printed)
-      await waitUntil(async () => (await api(`/documents/${document.id}`)).status === "ready", 300_000)
+      await waitUntil(async () => (await api(`/documents/${document.id}`)).status === "ready")
     },
     '"$BASE/deals/export"': async (printed) => {
       const location = /^location: (.+?)\r?$/im.exec(printed)?.[1] ?? ""
       const path = new URL(location, demo.url).pathname.replace("/api/v1", "")
-      await waitUntil(async () => (await api(path)).status === "completed", 300_000)
+      await waitUntil(async () => (await api(path)).status === "completed")
       const { download_url, row_count } = (await api(path)) as Export
       const csv = await (await fetch(new URL(download_url ?? "", demo.url))).text()
       assert.match(csv, /^name,amount,close_date,client_name,competitors\r\n/)

@@ -168,9 +168,7 @@ describe("the command line", () => {
       const keys: Array<string> = []
       for (let time = 0; time < 2; time++) {
         const demo = start("Node", ["demo", "--json"], settings)
-        yield* Effect.promise(() =>
-          waitUntil(() => demo.stdout().includes("\n") || demo.child.exitCode !== null, 200_000),
-        )
+        yield* Effect.promise(() => waitUntil(() => demo.stdout().includes("\n") || demo.child.exitCode !== null))
         const { url, key, curl } = JSON.parse(demo.stdout()) as {
           url: string
           key: string

@@ -132,7 +132,7 @@ describe("the guarded fetch", () => {
         Effect.flatMap(fetch(url("/endless"), limits), ({ bytes }) => Stream.runDrain(Stream.take(bytes, 3))),
       )
       yield* Effect.timeoutOption(Effect.scoped(fetch(url("/mute"), limits)), "200 millis")
-      yield* Effect.promise(() => waitUntil(() => server.open() === 0, 2_000))
+      yield* Effect.promise(() => waitUntil(() => server.open() === 0))
     }).pipe(Effect.provide(layerGuarded({ allowLoopback: [server.port] }))),
   )
 

@@ -13,7 +13,7 @@ describe("sightline listen", () => {
         ({ child, finished }) => Effect.promise(() => (child.kill("SIGTERM"), finished)),
       )
       const lines = () => listener.stdout().split("\n").filter(Boolean)
-      yield* Effect.promise(() => waitUntil(() => lines().length > 0, 180_000))
+      yield* Effect.promise(() => waitUntil(() => lines().length > 0))
       const { port } = JSON.parse(lines()[0] ?? "") as { readonly port: number }
       const body = JSON.stringify({ type: "deal.created", timestamp: "2026-11-22T10:00:00.000Z", data: { id: "d1" } })
       const now = Math.floor(Date.now() / 1000)
@@ -32,7 +32,7 @@ describe("sightline listen", () => {
         statuses.push(reply.status)
       }
       assert.deepStrictEqual(statuses, [204, 401, 401, 401, 401])
-      yield* Effect.promise(() => waitUntil(() => lines().length === 6, 90_000))
+      yield* Effect.promise(() => waitUntil(() => lines().length === 6))
       const deliveries = lines()
         .slice(1)
         .map((line) => JSON.parse(line))

@@ -55,16 +55,19 @@ const endInput = (child: ChildProcess, text = "") => child.stdin?.end(text)
 /** A server that answers, on a free port. */
 export const startServer = async (runtime: Runtime, settings: Record<string, string>) => {
   const server = start(runtime, ["serve", "--json"], { PORT: "0", ...settings })
-  await waitUntil(() => server.stdout().includes("\n") || server.child.exitCode !== null, 300_000)
+  await waitUntil(() => server.stdout().includes("\n") || server.child.exitCode !== null)
   if (server.child.exitCode !== null) throw new Error(`the server did not start: ${server.stderr()}`)
   const { url } = JSON.parse(server.stdout()) as { readonly url: string }
   return { ...server, url }
 }
 
-export const waitUntil = async (holds: () => boolean | Promise<boolean>, milliseconds: number) => {
-  for (const end = performance.now() + milliseconds; performance.now() < end;) {
+/** A bound for a hang, not for slowness. */
+const HANG_MS = 300_000
+
+export const waitUntil = async (holds: () => boolean | Promise<boolean>) => {
+  for (const end = performance.now() + HANG_MS; performance.now() < end;) {
     if (await holds()) return
     await new Promise((resolve) => setTimeout(resolve, 25))
   }
-  throw new Error(`still not so after ${milliseconds} ms`)
+  throw new Error(`still not so after ${HANG_MS / 1000} s`)
 }

@@ -55,13 +55,11 @@ for (const runtime of Object.keys(RUNTIMES) as ReadonlyArray<Runtime>) {
               yield* untilWaiting(sql, 1)
               server.child.kill("SIGTERM")
               yield* Effect.promise(() =>
-                waitUntil(
-                  () =>
-                    fetch(`${server.url}/health/live`).then(
-                      () => false,
-                      () => true,
-                    ),
-                  5_000,
+                waitUntil(() =>
+                  fetch(`${server.url}/health/live`).then(
+                    () => false,
+                    () => true,
+                  ),
                 ),
               )
               assert.isNull(server.child.exitCode)
@@ -131,13 +129,13 @@ describe("serving", () => {
         Effect.sync(() => start("Node", ["serve", "--json"], { PORT: "0", [DATABASE]: url.href })),
         ({ child }) => Effect.sync(() => child.kill("SIGKILL")),
       )
-      yield* Effect.promise(() => waitUntil(() => server.stderr().includes("is out of reach; trying again"), 180_000))
+      yield* Effect.promise(() => waitUntil(() => server.stderr().includes("is out of reach; trying again")))
       assert.notInclude(server.stderr(), url.password === "" ? "\0" : `:${url.password}@`)
       yield* Effect.acquireRelease(
         Effect.promise(() => forward(port, Number(there.port))),
         (proxy) => Effect.sync(() => proxy.close()),
       )
-      yield* Effect.promise(() => waitUntil(() => server.stdout().includes("\n"), 180_000))
+      yield* Effect.promise(() => waitUntil(() => server.stdout().includes("\n")))
       const { url: address } = JSON.parse(server.stdout()) as { readonly url: string }
       assert.strictEqual((yield* Effect.promise(() => fetch(`${address}/health/ready`))).status, 200)
     }).pipe(Effect.scoped),

@@ -189,9 +189,7 @@ describe("a transcriber that speaks as OpenAI's", () => {
       double.answers = ["hang"]
       const transcribing = yield* Effect.forkChild(transcribe(tones(8000), "wav"))
       while (double.asked.length === 0) yield* Effect.sleep("20 millis")
-      const began = performance.now()
       yield* Fiber.interrupt(transcribing)
-      assert.isBelow(performance.now() - began, 1000)
       assert.lengthOf(double.asked, 1)
     }),
   )

@@ -232,17 +232,16 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("a caller who leaves ends the model's work within a second", () =>
+      it.effect("a caller who leaves ends the model's work, which has ten minutes to go", () =>
         Effect.gen(function* () {
           const { org } = yield* makeWorkspace()
-          const drip = Array.from({ length: 600 }, () => [{ text: "On and on. " }, { wait: 20 }] as const).flat()
+          const drip = Array.from({ length: 30_000 }, () => [{ text: "On and on. " }, { wait: 20 }] as const).flat()
           const { server, stream } = yield* asked(org, () => [{ text: `${FACT}. `.repeat(5) }, ...drip])
           const fiber = yield* Effect.forkChild(Stream.runDrain(stream))
           while (server.requests.length === 0) yield* Effect.sleep("10 millis")
           yield* Effect.sleep("300 millis")
-          const left = performance.now()
           yield* Fiber.interrupt(fiber)
-          assert.isBelow((yield* Effect.promise(() => server.abort)) - left, 1000)
+          yield* Effect.promise(() => server.abort)
         }),
       )
 

@@ -2,7 +2,6 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Scope from "effect/Scope"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { waitUntil } from "../adapters/processes.ts"
 import {
   dropTemplate,
   MATRIX,
@@ -17,7 +16,7 @@ import { type Act, modelServer, refOf } from "./modelServer.ts"
 const DEAL = { type: "deal", id: "d1", name: "Harbor Freight", amount: 48_000, region: "EMEA" }
 
 const DRIP: ReadonlyArray<Act> = Array.from(
-  { length: 400 },
+  { length: 30_000 },
   () => [{ text: "On and on. " }, { wait: 20 }] as const,
 ).flat()
 
@@ -83,15 +82,11 @@ describe.each(MATRIX)("an agent on %s, %s", (runtime, database) => {
     assert.strictEqual(model.requests[0]?.authorization, "Bearer sk-test")
   })
 
-  it("stops the model within a second when the caller leaves", async () => {
+  it("stops the model, which has ten minutes to go, when the caller leaves", async () => {
     const leaving = new AbortController()
     const reply = await ask("Drip", leaving.signal)
     await reply.body!.getReader().read()
-    const left = performance.now()
     leaving.abort()
-    let ended = 0
-    void model.abort.then((at) => (ended = at))
-    await waitUntil(() => ended > 0, 5_000)
-    assert.isBelow(ended - left, 1_000)
+    await model.abort
   })
 })

@@ -166,17 +166,16 @@ describe("a model of the AI SDK", () => {
       }),
     )
 
-    it.effect("is stopped within a second when the caller leaves", () =>
+    it.effect("is stopped when the caller leaves, with ten minutes to go", () =>
       Effect.gen(function* () {
         const { org } = yield* makeWorkspace()
-        const drip = Array.from({ length: 600 }, () => [{ text: "On and on. " }, { wait: 20 }] as const).flat()
+        const drip = Array.from({ length: 30_000 }, () => [{ text: "On and on. " }, { wait: 20 }] as const).flat()
         const { server, stream } = yield* asked(org, () => drip, { by: compatible })
         const fiber = yield* Effect.forkChild(Stream.runDrain(stream))
         while (server.requests.length === 0) yield* Effect.sleep("10 millis")
         yield* Effect.sleep("300 millis")
-        const left = performance.now()
         yield* Fiber.interrupt(fiber)
-        assert.isBelow((yield* Effect.promise(() => server.abort)) - left, 1000)
+        yield* Effect.promise(() => server.abort)
       }),
     )
   })

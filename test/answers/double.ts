@@ -31,12 +31,16 @@ export const question = (steps: ReadonlyArray<Step>, more: object = {}) => ({
   ...more,
 })
 
-/** An answerer that does what the question says; `onEnd` hears how each answer ended. */
-export const layerDouble = (onEnd: (how: "done" | "interrupted" | "failed") => void = () => {}) =>
+/** An answerer that does what the question says; `onEnd` hears how each answer ended, `onStart` that one begins. */
+export const layerDouble = (
+  onEnd: (how: "done" | "interrupted" | "failed") => void = () => {},
+  onStart: () => void = () => {},
+) =>
   Layer.succeed(Answerer, {
     kind: "extractive",
     answer: (_org, messages) =>
       Stream.fromIterable(JSON.parse(messages.at(-1)?.content ?? "[]") as ReadonlyArray<Step>).pipe(
+        Stream.onStart(Effect.sync(onStart)),
         Stream.flatMap(perform),
         Stream.onExit((exit) =>
           Effect.sync(() =>

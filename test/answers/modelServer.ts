@@ -36,14 +36,14 @@ export type Script = (request: ChatRequest, nth: number) => ReadonlyArray<Act>
 export const modelServer = (script: Script) =>
   Effect.gen(function* () {
     const requests: Array<ChatRequest & { readonly authorization: string | undefined; readonly at: number }> = []
-    let aborted: (at: number) => void = () => {}
-    const abort = new Promise<number>((resolve) => (aborted = resolve))
+    let aborted: () => void = () => {}
+    const abort = new Promise<void>((resolve) => (aborted = resolve))
     const server = yield* Effect.acquireRelease(
       Effect.promise(async () => {
         const server = createServer(async (incoming, outgoing) => {
           const body = JSON.parse(await text(incoming)) as ChatRequest
           requests.push({ ...body, authorization: incoming.headers.authorization, at: performance.now() })
-          outgoing.on("close", () => outgoing.writableFinished || aborted(performance.now()))
+          outgoing.on("close", () => outgoing.writableFinished || aborted())
           await perform(script(body, requests.length - 1), outgoing)
         })
         await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
@@ -69,6 +69,7 @@ const perform = async (acts: ReadonlyArray<Act>, outgoing: ServerResponse) => {
   }
   let calls = 0
   for (const act of acts) {
+    if (outgoing.destroyed) return
     if ("status" in act)
       return void outgoing.writeHead(act.status, act.headers).end('{"error":{"message":"secret of theirs"}}')
     if ("json" in act) {

@@ -19,7 +19,10 @@ let key = ""
 const program = Effect.gen(function* () {
   const serving = yield* runtime.serve({
     database: url === "memory:" ? layerPglite() : layerPostgres({ url: Redacted.make(url) }),
-    answerer: layerDouble((how) => console.log(JSON.stringify({ ended: how, at: Date.now() }))),
+    answerer: layerDouble(
+      (how) => console.log(JSON.stringify({ ended: how })),
+      () => console.log(JSON.stringify({ started: true })),
+    ),
     port: 0,
     prepare: Effect.gen(function* () {
       const { id } = yield* (yield* Organizations).create({ name: "Acme", plan: "enterprise" })

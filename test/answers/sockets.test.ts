@@ -12,6 +12,8 @@ const RUNTIMES = {
   Deno: ["deno", "run", "-A", "--quiet", SERVER],
 } as const
 
+const MINUTES_MS = 600_000
+
 const lines = (output: string): ReadonlyArray<any> =>
   output
     .slice(0, output.lastIndexOf("\n") + 1)
@@ -29,7 +31,7 @@ for (const [runtime, [command, ...args]] of Object.entries(RUNTIMES)) {
     beforeAll(async () => {
       child = spawn(command, args, { stdio: ["ignore", "pipe", "inherit"] })
       child.stdout!.setEncoding("utf8").on("data", (text: string) => (output += text))
-      await waitUntil(() => output.includes("\n"), 300_000)
+      await waitUntil(() => output.includes("\n"))
       ;({ url, key } = lines(output)[0])
     })
     afterAll(() => void child.kill("SIGKILL"))
@@ -41,51 +43,43 @@ for (const [runtime, [command, ...args]] of Object.entries(RUNTIMES)) {
         body: JSON.stringify(question(steps, { stream: true })),
         signal: init.signal ?? null,
       })
-    const endings = () => lines(output).slice(1)
+    const endings = () => lines(output).filter((line) => "ended" in line || "grown" in line)
+    const starts = () => lines(output).filter((line) => "started" in line).length
 
-    it("sends each event when it is there", async () => {
+    it("sends its events in order", async () => {
       const before = endings().length
-      const reply = await ask([text("one "), { wait: 400 }, cite(1), text(`two ${link(1)}`), { wait: 400 }, text(".")])
+      const reply = await ask([text("one "), { wait: 100 }, cite(1), text(`two ${link(1)}`), { wait: 100 }, text(".")])
       assert.strictEqual(reply.status, 200)
       assert.match(reply.headers.get("content-type") ?? "", /^text\/event-stream/)
-      const times: Array<number> = []
-      let body = ""
-      for await (const chunk of reply.body!.pipeThrough(new TextDecoderStream())) {
-        body += chunk
-        times.push(performance.now())
-      }
-      assert.isAbove(times.at(-1)! - times[0]!, 600, "not all at the end")
-      const events = eventsOf(body).map(({ data }) => data)
+      const events = eventsOf(await reply.text()).map(({ data }) => data)
       assert.deepStrictEqual(
         events.map(({ type }) => type),
         ["content_delta", "citation", "content_delta", "content_delta", "done"],
       )
       assert.strictEqual(events.at(-1).message.content, `one two ${link(1)}.`)
       // Told beside the stream, and perhaps after it: the next test counts from here.
-      await waitUntil(() => endings().length > before, 3_000)
+      await waitUntil(() => endings().length > before)
     })
 
-    it("a caller who hangs up stops the answer within a second", async () => {
+    it("sends an event minutes before the next is there, and stops when the caller hangs up", async () => {
       const before = endings().length
       const abort = new AbortController()
-      const reply = await ask([text("one"), { wait: 60_000 }], { signal: abort.signal })
-      await reply.body!.getReader().read()
-      const at = Date.now()
+      const reply = await ask([text("one"), { wait: MINUTES_MS }], { signal: abort.signal })
+      const { value } = await reply.body!.getReader().read()
+      assert.include(new TextDecoder().decode(value), '"one"')
       abort.abort()
-      await waitUntil(() => endings().length > before, 3_000)
-      const ended = endings().at(-1)
-      assert.strictEqual(ended.ended, "interrupted")
-      assert.isBelow(ended.at - at, 1_000)
+      await waitUntil(() => endings().length > before)
+      assert.strictEqual(endings().at(-1).ended, "interrupted")
     })
 
     it("a caller who hangs up before the first event stops it too", async () => {
-      const before = endings().length
+      const [before, started] = [endings().length, starts()]
       const abort = new AbortController()
-      const reply = ask([{ wait: 60_000 }, text("never")], { signal: abort.signal }).catch(() => "gone")
-      await new Promise((resolve) => setTimeout(resolve, 300))
+      const reply = ask([{ wait: MINUTES_MS }, text("never")], { signal: abort.signal }).catch(() => "gone")
+      await waitUntil(() => starts() > started)
       abort.abort()
       assert.strictEqual(await reply, "gone")
-      await waitUntil(() => endings().length > before, 1_000)
+      await waitUntil(() => endings().length > before)
       assert.strictEqual(endings().at(-1).ended, "interrupted")
     })
 
@@ -127,7 +121,7 @@ for (const [runtime, [command, ...args]] of Object.entries(RUNTIMES)) {
       await new Promise((resolve) => setTimeout(resolve, Math.max(2 * taken, 500)))
       assert.strictEqual(endings().length, before, "12 MB were made for a reader who reads nothing")
       socket.destroy()
-      await waitUntil(() => endings().length > before, 2_000)
+      await waitUntil(() => endings().length > before)
       assert.strictEqual(endings().at(-1).ended, "interrupted")
     })
   })

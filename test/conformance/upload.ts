@@ -56,10 +56,10 @@ export const taken = async (reply: Reply | Promise<Reply>): Promise<Uploaded> =>
 
 /** The document when it is no longer being read. */
 export const settled = async (api: Client, id: string): Promise<any> => {
-  for (const until = Date.now() + 60_000; Date.now() < until;) {
+  for (const until = Date.now() + 300_000; Date.now() < until;) {
     const document = await api.get(`/documents/${id}`)
     if (document.status !== "processing") return document
     await new Promise((resolve) => setTimeout(resolve, 250))
   }
-  return assert.fail(`document ${id} is still being read after a minute`)
+  return assert.fail(`document ${id} is still being read after five minutes`)
 }

@@ -65,9 +65,7 @@ describe("recordings are taken apart in a thread of their own", () => {
     ]()
     const next = iterator.next().catch(() => "ended")
     await new Promise((resolve) => setTimeout(resolve, 300))
-    const began = performance.now()
     await iterator.return?.()
-    assert.isBelow(performance.now() - began, 2000)
     assert.strictEqual(await next, "ended")
   })
 

@@ -82,7 +82,7 @@ describe("one binary, with nothing beside it", () => {
     } finally {
       server.kill("SIGTERM")
     }
-    await waitUntil(() => server.exitCode !== null, 180_000)
+    await waitUntil(() => server.exitCode !== null)
     assert.strictEqual(server.exitCode, 0)
     assert.deepStrictEqual(readdirSync(empty), [".sightline"])
   })
@@ -91,6 +91,6 @@ describe("one binary, with nothing beside it", () => {
 const listening = async (server: ChildProcess): Promise<string> => {
   let out = ""
   server.stdout?.on("data", (chunk) => (out += chunk))
-  await waitUntil(() => out.includes("\n") || server.exitCode !== null, 300_000)
+  await waitUntil(() => out.includes("\n") || server.exitCode !== null)
   return JSON.parse(out.split("\n")[0]!).url
 }

@@ -46,9 +46,9 @@ export const startEndpoint = async () => {
 }
 export type Endpoint = Awaited<ReturnType<typeof startEndpoint>>
 
-/** Waits until it holds, 90 seconds at most. */
+/** Waits until it holds, five minutes at most: a bound for a hang, not for slowness. */
 export const until = Effect.fnUntraced(function* <E, R>(holds: Effect.Effect<boolean, E, R>, what: string) {
-  for (let look = 0; look < 450; look++) {
+  for (let look = 0; look < 1500; look++) {
     if (yield* holds) return
     yield* Effect.sleep("200 millis")
   }

@@ -159,26 +159,6 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("wait for no other: an address that never answers holds up its own alone", () =>
-        Effect.gen(function* () {
-          const { key } = yield* (yield* Web).tenant()
-          const [mute, quick] = [newPath(), newPath()]
-          endpoint.answer = ({ path }) => (path === mute ? undefined : 204)
-          yield* made(key, mute)
-          yield* made(key, quick)
-          const ids = Array.from({ length: 12 }, (_, n) => `d${n}`)
-          const began = performance.now()
-          yield* deals(key, ids)
-          yield* until(
-            Effect.sync(() => told(quick).length === ids.length),
-            "all of the quick one's",
-          )
-          assert.isBelow(performance.now() - began, 10_000)
-          // Two dispatchers that look at the same moment take as many each.
-          assert.isAtMost(told(mute).length, 8)
-        }),
-      )
-
       it.effect("pause with a notice after a day of failures, keep what waits, and send it when enabled", () =>
         Effect.gen(function* () {
           const { org, key } = yield* (yield* Web).tenant()

@@ -61,7 +61,9 @@ export const keysAndRoles = section("Authentication", ["write"], {
   "rule 4: an expired key is 401": async (api) => {
     const at = new Date(Date.now() + 1500).toISOString()
     const { key } = await makeKey(api, { role: "viewer", expires_at: at })
-    assert.equal((await api.request("/usage", { key })).status, 200)
+    const { status } = await api.request("/usage", { key })
+    // A busy machine may answer after its end.
+    if (Date.now() < Date.parse(at)) assert.equal(status, 200)
     await new Promise((resolve) => setTimeout(resolve, 1700))
     unauthorized(await api.request("/usage", { key }))
   },
@@ -69,13 +71,8 @@ export const keysAndRoles = section("Authentication", ["write"], {
     const { id, key } = await makeKey(api, { role: "viewer" })
     assert.equal((await api.request("/usage", { key })).status, 200)
     assert.equal((await api.request(`/keys/${id}`, { method: "DELETE", key: api.spare })).status, 204)
-    const until = Date.now() + 5000
-    let reply = await api.request("/usage", { key })
-    while (reply.status === 200 && Date.now() < until) {
-      await new Promise((resolve) => setTimeout(resolve, 250))
-      reply = await api.request("/usage", { key })
-    }
-    unauthorized(reply)
+    await new Promise((resolve) => setTimeout(resolve, 5000))
+    unauthorized(await api.request("/usage", { key }))
   },
   "rule 5: a role that may not is 403, and the message names the role and the action": async (api) => {
     for (const role of ["viewer", "member"]) {
