@@ -116,6 +116,7 @@ export const webhooksOf = (tenant: string) =>
       },
       delivery: {
         id: `msg_${own}`,
+        n: "1",
         webhook_id: `wh_${own}`,
         event: "deal.created",
         subject: `deal d_${own}`,

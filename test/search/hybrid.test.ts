@@ -4,6 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { embedderOf } from "../../src/adapters/embeddings/openai.ts"
+import { deleteDocumentRows } from "../../src/core/library/writing.ts"
 import { DealRecords } from "../../src/core/search/DealRecords.ts"
 import { Embeddings } from "../../src/core/search/Embeddings.ts"
 import { layerHybrid } from "../../src/core/search/layerHybrid.ts"
@@ -100,7 +101,7 @@ for (const engine of engines) {
             yield* records.refresh(org)
             yield* addDocuments(org, [{ name: "a.txt", chunks: ["one"] }])
             const { transaction, sql } = yield* Database
-            yield* transaction(org, sql`delete from documents where org_id = ${org} and id = 'b.txt'`)
+            yield* transaction(org, deleteDocumentRows(sql, org, ["b.txt"]))
             assert.deepStrictEqual(yield* sets(org), [{ model: "weak", vectors: 0, complete: true, kept: 0 }])
             assert.strictEqual(yield* embedded(org), 2)
             assert.deepStrictEqual(yield* sets(org), [{ model: "weak", vectors: 2, complete: true, kept: 2 }])

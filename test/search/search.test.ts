@@ -2,6 +2,7 @@ import { assert, describe, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { addDocuments } from "../support/addDocuments.ts"
+import { deleteDocumentRows } from "../../src/core/library/writing.ts"
 import { layerLexical } from "../../src/core/search/layerLexical.ts"
 import { SearchIndex } from "../../src/core/search/SearchIndex.ts"
 import { Database } from "../../src/core/storage/Database.ts"
@@ -116,7 +117,7 @@ for (const engine of engines) {
           const read = yield* counts(org)
           assert.deepStrictEqual(read.kept, read.found)
           assert.deepStrictEqual((yield* search(org, "violin")).passages, [])
-          yield* database.transaction(org, database.sql`delete from documents where org_id = ${org} and id = 'a.txt'`)
+          yield* database.transaction(org, deleteDocumentRows(database.sql, org, ["a.txt"]))
           const removed = yield* counts(org)
           assert.deepStrictEqual(removed.kept, removed.found)
           assert.deepStrictEqual(

@@ -3,6 +3,7 @@ import { assert, describe, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { layerPglite } from "../../src/adapters/database/pglite.ts"
+import { deleteDocumentRows } from "../../src/core/library/writing.ts"
 import { tendIndex } from "../../src/core/search/layerIndexes.ts"
 import { layerLexical } from "../../src/core/search/layerLexical.ts"
 import { SearchIndex, type SearchScope } from "../../src/core/search/SearchIndex.ts"
@@ -117,10 +118,20 @@ describe("an index of pg_textsearch", () => {
         yield* addDocuments(mine, [{ name: "new.txt", chunks: ["A camel costs a discount."] }])
         assert.deepStrictEqual(yield* found(mine, "zebras"), [])
         assert.strictEqual((yield* found(mine, "camel discount"))[0]?.split(" ")[0], "new.txt#0")
-        yield* transaction(mine, sql`delete from documents where org_id = ${mine} and id = 'new.txt'`)
+        yield* transaction(mine, deleteDocumentRows(sql, mine, ["new.txt"]))
         assert.deepStrictEqual(yield* all(mine), before)
 
-        yield* transaction(mine, sql`delete from documents where org_id = ${mine} and type = 'intel'`)
+        const intel = sql<{ id: string }>`select id from documents where org_id = ${mine} and type = 'intel'`
+        yield* transaction(
+          mine,
+          Effect.flatMap(intel, (rows) =>
+            deleteDocumentRows(
+              sql,
+              mine,
+              rows.map(({ id }) => id),
+            ),
+          ),
+        )
         assert.strictEqual(yield* tend, made)
         assert.isUndefined(yield* tend)
         assert.deepStrictEqual(yield* first(mine, "renew"), [])

@@ -1,5 +1,7 @@
 import { assert, describe, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import { erase } from "../../src/core/operator/erase.ts"
+import { BlobStore } from "../../src/core/ports/BlobStore.ts"
 import { DealRecords } from "../../src/core/search/DealRecords.ts"
 import { Database } from "../../src/core/storage/Database.ts"
 import { insertWorkspace, makeWorkspace } from "../deals/workspace.ts"
@@ -19,7 +21,7 @@ const OTHERS = (org: string) => [
   `insert into vector_sets (org_id, model, vectors) values ('${org}', 'm', 1)`,
   `insert into passage_vectors (org_id, passage_id, model, signature, vector)
     select org_id, id, 'm', '1', '{1}' from passages where org_id = '${org}' limit 1`,
-  `insert into deal_stage_changes (org_id, deal_id, changed_at) select org_id, id, now() from deals where org_id = '${org}' limit 1`,
+  `insert into deal_stage_changes (org_id, deal_id, n, changed_at) select org_id, id, 1, now() from deals where org_id = '${org}' limit 1`,
   `insert into deal_json (org_id, deal_id, version, body) select org_id, id, 0, '{}' from deals where org_id = '${org}' limit 1`,
 ]
 
@@ -72,13 +74,7 @@ for (const engine of engines) {
           const org = yield* fill
           const other = yield* fill
           assert.deepStrictEqual(empty(yield* counts(org)), [])
-          yield* transaction(
-            org,
-            Effect.andThen(
-              sql`update deals set region = 'South' where org_id = ${org}`,
-              sql`delete from organizations where id = ${org}`,
-            ),
-          )
+          yield* erase(yield* Database, yield* BlobStore, org)
           const left = (yield* counts(org)).filter(([, count]) => count > 0)
           assert.deepStrictEqual(left, [])
           assert.deepStrictEqual(empty(yield* counts(other)), [])

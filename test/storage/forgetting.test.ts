@@ -10,10 +10,8 @@ const DONE = "'completed', now() - interval '31 days', now() - interval '31 days
 
 /** More rows than one statement takes away, and rows that stay. */
 const rows = (org: string) => [
-  `insert into deals (org_id, id, name, created_at, updated_at)
-    select '${org}', n::text, 'd', now(), now() from generate_series(1, 1100) n`,
-  `delete from deals where org_id = '${org}' and id <> '1'`,
-  `update changes set changed_at = now() - interval '31 days' where org_id = '${org}'`,
+  `insert into changes (org_id, type, id, deleted, sequence, created_sequence, changed_at)
+    select '${org}', 'deal', n::text, n > 1, n, 1, now() - interval '31 days' from generate_series(1, 1100) n`,
   `insert into documents (org_id, id, type, source, file_name, content_type) values ('${org}', 'doc', 'asset', 'api', 'f', 't')`,
   `insert into jobs (org_id, id, kind, subject, state, ended_at, created_at) values
     ('${org}', 'of-nothing', 'document', 'gone', ${DONE}),
@@ -27,8 +25,8 @@ const rows = (org: string) => [
   `insert into import_pages (org_id, run_id, type, n, body, created_at) values
     ('${org}', 'crashed', 'deal', 0, '[]', now() - interval '25 hours'), ('${org}', 'running', 'deal', 0, '[]', now())`,
   `insert into webhooks (org_id, id, url, event_types, secret, cursor, seen) values ('${org}', 'wh', 'u', '{}', '', '', '0')`,
-  `insert into webhook_deliveries (org_id, id, webhook_id, event, subject, body, state, ended_at)
-    select '${org}', n::text, 'wh', 'ping', 's', '{}', 'delivered', now() - n * interval '1 day' from generate_series(29, 2100) n`,
+  `insert into webhook_deliveries (org_id, id, n, webhook_id, event, subject, body, state, ended_at)
+    select '${org}', n::text, n, 'wh', 'ping', 's', '{}', 'delivered', now() - n * interval '1 day' from generate_series(29, 2100) n`,
 ]
 
 for (const engine of engines) {
@@ -53,7 +51,7 @@ for (const engine of engines) {
               ),
               (all) => all.map((row) => row.id),
             )
-          assert.deepStrictEqual(yield* kept("changes", "type || id"), ["deal1", "documentdoc", "exportexp"])
+          assert.deepStrictEqual(yield* kept("changes", "type || id"), ["deal1"])
           assert.deepStrictEqual(yield* kept("jobs", "id"), ["last", "new", "of-export"])
           assert.deepStrictEqual(yield* kept("idempotent_replies", "key"), ["kept"])
           assert.deepStrictEqual(yield* kept("import_pages", "run_id"), ["running"])

@@ -95,8 +95,8 @@ for (const engine of engines) {
               select '${busy.org}', 'slow' || n, 'u', '{}', '', '', '0' from generate_series(1, 20) n`,
           )
           const queued = (org: string, webhook: string, n: string) =>
-            `insert into webhook_deliveries (org_id, id, webhook_id, event, subject, body, due_at)
-              select '${org}', ${n}, ${webhook}, 'ping', ${n}, '{}', now() - interval '1 second' from generate_series(1, 80) n`
+            `insert into webhook_deliveries (org_id, id, n, webhook_id, event, subject, body, due_at)
+              select '${org}', ${n}, n, ${webhook}, 'ping', ${n}, '{}', now() - interval '1 second' from generate_series(1, 80) n`
           yield* stored(
             quiet.org,
             `insert into webhooks (org_id, id, url, event_types, secret, cursor, seen)

@@ -83,8 +83,8 @@ for (const engine of engines) {
           yield* send(key, "PATCH", `/webhooks/${id}`, { status: "paused" })
           yield* stored(
             org,
-            `insert into webhook_deliveries (org_id, id, webhook_id, event, subject, body, state, ended_at, lease_until)
-              select '${org}', 'm' || n, '${id}', 'ping', 's', '{}', 'delivered', now(),
+            `insert into webhook_deliveries (org_id, id, n, webhook_id, event, subject, body, state, ended_at, lease_until)
+              select '${org}', 'm' || n, 100 + n, '${id}', 'ping', 's', '{}', 'delivered', now(),
                 case when n = 7 then now() + interval '1 minute' end
               from generate_series(1, 2003) n`,
           )

@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import type { SqlClient } from "effect/sql/SqlClient"
-import { indexChunks } from "../search/sql.ts"
+import { forgetDocuments, indexChunks, lockPassagesOwners } from "../search/writing.ts"
 import { recordDeleted, recordWritten } from "../storage/recordChanges.ts"
 import type { Document } from "./contract.ts"
 import type { Chunk, ReadAndCut } from "../ports/document.ts"
@@ -70,6 +70,8 @@ export const deleteDocumentRows = Effect.fnUntraced(function* (
   org: string,
   documents: ReadonlyArray<string>,
 ) {
+  if (documents.length === 0) return []
+  yield* forgetDocuments(sql, org, documents)
   const deleted = yield* sql<{ id: string }>`
     delete from documents where org_id = ${org} and id = any(${[...documents]}::text[]) returning id`
   const ids = deleted.map(({ id }) => id)
@@ -105,9 +107,10 @@ export const replaceText = Effect.fnUntraced(function* (
     on conflict (org_id, document_id) do update set body = excluded.body
     returning xmax = 0 as first`
   if (stored?.first !== true) {
-    for (const table of ["document_parts", "document_chunks", "passages"]) {
-      yield* sql`delete from ${sql(table)} where org_id = ${org} and document_id = ${id}`
-    }
+    yield* sql`delete from document_parts where org_id = ${org} and document_id = ${id}`
+    yield* sql`delete from document_chunks where org_id = ${org} and document_id = ${id}`
+    yield* lockPassagesOwners(sql, org, id)
+    yield* forgetDocuments(sql, org, [id])
   }
   let parts = 0
   for (const part of partsOf(elements)) {
@@ -123,6 +126,7 @@ export const replaceText = Effect.fnUntraced(function* (
         as x(n int, start int, "end" int, body text, headings jsonb, places jsonb)`
     count += rows.length
   }
+  if (count > 0) yield* lockPassagesOwners(sql, org, id)
   for (let n = 0; n < count; n += BATCH) yield* indexChunks(sql, org, id, [n, n + BATCH - 1])
   yield* sql`update documents set status = 'ready', failure_reason = null, updated_at = now(),
       warnings = ${JSON.stringify(warnings)}::text::jsonb

@@ -20,8 +20,15 @@ export const erase = Effect.fn("erase")(function* (
       // A large organization takes longer than a statement may otherwise.
       yield* sql`set local statement_timeout = 0`
       const gone = yield* sql`delete from organizations where id = ${org} returning id`
-      if (gone.length > 0)
+      // Counts and marks name the organization without a foreign key, which each insert would pay for.
+      yield* Effect.forEach(
+        ["passage_terms", "passage_totals", "stale_deal_records"],
+        (table) => sql`delete from ${sql(table)} where org_id = ${org}`,
+      )
+      if (gone.length > 0) {
+        yield* sql`insert into erasures (organization_hash) values (sha256(convert_to(${org}, 'UTF8')))`
         yield* sql`insert into pending_erasures ${sql.insert({ organization: org })} on conflict do nothing`
+      }
       return gone.length > 0 || (yield* sql`select 1 from pending_erasures where organization = ${org}`).length > 0
     }),
   )

@@ -6,6 +6,7 @@ import type { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
 import { Database, WhenFull } from "../storage/Database.ts"
 import { type RecordHeading, renderRecord } from "./record.ts"
 import { type RecordedRow, recorded, storeRecords, toldBy } from "./recordSql.ts"
+import { takeMarks } from "./writing.ts"
 
 /** A deal as text: what passages of source `deal` are offsets into. */
 export interface DealRecord {
@@ -40,13 +41,9 @@ export class DealRecords extends Context.Service<
       const database = yield* Database
       const { sql } = database
 
-      /** The marks are taken with the work: a process that dies at it leaves them. */
       const batch = Effect.fnUntraced(function* (org: string) {
         yield* sql`select set_config('plan_cache_mode', 'auto', true)`
-        const taken = yield* sql<{ deal_id: string }>`
-          delete from stale_deal_records s using (
-            select deal_id from stale_deal_records where org_id = ${org} order by deal_id limit ${BATCH} for update skip locked) t
-          where s.org_id = ${org} and s.deal_id = t.deal_id returning s.deal_id`
+        const taken = yield* takeMarks(sql, org, BATCH)
         const rows = yield* sql<RecordedRow>`${recorded(
           sql,
           org,
@@ -60,8 +57,7 @@ export class DealRecords extends Context.Service<
             record: renderRecord(toldBy(row)),
           }))
           .filter(({ stored, record }) => stored !== record.body)
-        if (changed.length > 0)
-          yield* Effect.forEach(storeRecords(sql, org, changed), (each) => each, { discard: true })
+        if (changed.length > 0) yield* storeRecords(sql, org, changed)
         return taken.length
       })
 

@@ -1,3 +1,4 @@
+import * as Effect from "effect/Effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
 import { type Column, COLUMN_NAMES, type ColumnName, COLUMNS } from "../deals/columns.ts"
@@ -6,7 +7,7 @@ import { METRICS } from "../deals/metrics.ts"
 import { utc } from "../storage/sql.ts"
 import type { RecordedDeal, RenderedRecord } from "./record.ts"
 import { spoken } from "./record.ts"
-import { length } from "./sql.ts"
+import { indexRecords } from "./writing.ts"
 
 /** The facts that open a record, in this order; columns with a `fact` that are not here follow. */
 const LEADING = [
@@ -105,9 +106,13 @@ interface Rendered {
 /** Of a chunk under its headings, in UTF-16 units: what is beyond, no word finds. A vector of PostgreSQL holds no more than a mebibyte. */
 const LONGEST_INDEXED = 100_000
 
-/** Stores records and makes their chunks passages, in place of what was there. */
-export const storeRecords = (sql: SqlClient, org: string, deals: ReadonlyArray<Rendered>) => {
+/** Stores records and makes their chunks passages, in place of what was there. The records come first: they lock their deals. */
+export const storeRecords = Effect.fnUntraced(function* (sql: SqlClient, org: string, deals: ReadonlyArray<Rendered>) {
   const records = deals.map(({ id, record }) => ({ id, ...record }))
+  yield* sql`insert into deal_records (org_id, deal_id, body, headings, chunks)
+    select ${org}, x.id, x.body, x.headings, x.chunks
+    from json_to_recordset(${JSON.stringify(records)}::json) as x(id text, body text, headings jsonb, chunks jsonb)
+    on conflict (org_id, deal_id) do update set body = excluded.body, headings = excluded.headings, chunks = excluded.chunks`
   const passages = deals.flatMap(({ id, created_at, record: { body, chunks } }) =>
     chunks.map(({ start, end, headings }, n) => ({
       id,
@@ -116,15 +121,10 @@ export const storeRecords = (sql: SqlClient, org: string, deals: ReadonlyArray<R
       text: [...headings, body.slice(start, end)].join(" ").slice(0, LONGEST_INDEXED).toWellFormed(),
     })),
   )
-  return [
-    sql`delete from passages where org_id = ${org} and document_id is null and deal_id = any(${deals.map(({ id }) => id)}::text[])`,
-    sql`insert into deal_records (org_id, deal_id, body, headings, chunks)
-      select ${org}, x.id, x.body, x.headings, x.chunks
-      from json_to_recordset(${JSON.stringify(records)}::json) as x(id text, body text, headings jsonb, chunks jsonb)
-      on conflict (org_id, deal_id) do update set body = excluded.body, headings = excluded.headings, chunks = excluded.chunks`,
-    sql`insert into passages (org_id, deal_id, created_at, n, length, lexemes)
-      select ${org}, x.id, x.created_at, x.n, ${length(sql)}, x.lexemes
-      from (select id, created_at, n, to_tsvector('english', text) as lexemes
-        from json_to_recordset(${JSON.stringify(passages)}::json) as y(id text, created_at timestamptz, n int, text text) offset 0) x`,
-  ]
-}
+  yield* indexRecords(
+    sql,
+    org,
+    deals.map(({ id }) => id),
+    passages,
+  )
+})

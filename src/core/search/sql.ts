@@ -90,22 +90,3 @@ export const search = (
     coalesce((select json_agg(json_build_object('word', t.word, 'idf', t.idf, 'forms', coalesce(f.forms, '[]')) order by t.idf desc, t.word)
       from terms t left join forms f on f.lexeme = t.lexeme), '[]') as terms`
 }
-
-/** Makes passages of a document's chunks. Runs in the transaction that stores them. */
-export const indexChunks = (
-  sql: SqlClient,
-  org: string,
-  id: string,
-  [first, last]: readonly [first: number, last: number],
-) => sql`insert into passages (org_id, document_id, deal_id, competitor_id, type, created_at, n, length, lexemes)
-    select x.org_id, x.document_id, x.deal_id, x.competitor_id, x.type, x.created_at, x.n, ${length(sql)}, x.lexemes
-    from (select c.org_id, c.document_id, d.deal_id, d.competitor_id, d.type, d.created_at, c.n,
-        to_tsvector('english', concat_ws(' ',
-          regexp_replace(regexp_replace(d.file_name, '\\.\\w{1,5}$', ''), '[^[:alnum:]]+', ' ', 'g'),
-          (select string_agg(h, ' ') from jsonb_array_elements_text(c.headings) h), c.body)) as lexemes
-      from document_chunks c join documents d on d.org_id = c.org_id and d.id = c.document_id
-      where c.org_id = ${org} and c.document_id = ${id} and c.n between ${first}::int and ${last}::int offset 0) x`
-
-/** Words that the vector `x.lexemes` counts. With `offset 0` in `x`, the vector is made once. */
-export const length = (sql: SqlClient) =>
-  sql.literal(`(select coalesce(sum(cardinality(u.positions)), 0)::int from unnest(x.lexemes) u)`)

@@ -36,6 +36,7 @@ const MIGRATIONS = {
   "0021_document_warnings": later(() => import("./migrations/0021_document_warnings.ts")),
   "0022_lower_case": later(() => import("./migrations/0022_lower_case.ts")),
   "0023_feed": later(() => import("./migrations/0023_feed.ts")),
+  "0024_writers": later(() => import("./migrations/0024_writers.ts")),
 }
 
 const LATEST = Math.max(...Object.keys(MIGRATIONS).map((name) => Number.parseInt(name)))

@@ -9,7 +9,7 @@ import type { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
 import { Database } from "../storage/Database.ts"
 import type { Delivery } from "./contract.ts"
 import { PING } from "./events.ts"
-import { logOf, shownDelivery } from "./sql.ts"
+import { enqueue, logOf } from "./sql.ts"
 import { Webhooks } from "./Webhooks.ts"
 
 /** Deliveries of one statement. */
@@ -109,9 +109,9 @@ export class Deliveries extends Context.Service<
           const timestamp = DateTime.formatIso(yield* DateTime.now)
           const [row] = yield* database.transaction(
             org,
-            sql<Row>`insert into webhook_deliveries (org_id, id, webhook_id, event, subject, body)
-              values (${org}, ${id}, ${webhook}, ${PING}, ${id}, ${JSON.stringify({ type: PING, timestamp, data: {} })})
-              returning ${shownDelivery(sql)}`,
+            sql<Row>`${enqueue(sql, org, webhook, [
+              { id, type: PING, subject: id, body: JSON.stringify({ type: PING, timestamp, data: {} }) },
+            ])}`,
           )
           if (row === undefined) return yield* Effect.die("the ping was not stored")
           yield* signalChange

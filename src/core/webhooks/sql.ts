@@ -36,7 +36,7 @@ export const logOf = (
 
 /**
  * Queues events in their order. One that is waiting already, as the last of its thing and never tried, says it all; and the
- * end of an export is told once.
+ * end of an export is told once. The webhook numbers its deliveries; its row is locked until they are committed.
  */
 export const enqueue = (
   sql: SqlClient,
@@ -44,19 +44,25 @@ export const enqueue = (
   webhook: string,
   events: ReadonlyArray<Event & { readonly id: string }>,
 ): Fragment => sql`
-  insert into webhook_deliveries (org_id, id, webhook_id, event, subject, body)
-  select ${org}, x.id, ${webhook}, x.type, x.subject, x.body
-  from rows from (json_to_recordset(${JSON.stringify(events)}::json) as (id text, type text, subject text, body text))
-    with ordinality as x(id, type, subject, body, position)
-  where not exists (
-      select from webhook_deliveries d where d.org_id = ${org} and d.webhook_id = ${webhook} and d.subject = x.subject
-        and d.event = x.type and d.state = 'pending' and d.attempts = 0 and not exists (
-          select from webhook_deliveries e where e.org_id = ${org} and e.webhook_id = ${webhook} and e.subject = x.subject
-            and e.n > d.n))
-    and not (x.type like 'export.%' and exists (
-      select from webhook_deliveries d where d.org_id = ${org} and d.webhook_id = ${webhook} and d.subject = x.subject
-        and d.event = x.type))
-  order by x.position`
+  with fresh as materialized (
+    select x.*, row_number() over (order by x.position) as nth
+    from rows from (json_to_recordset(${JSON.stringify(events)}::json) as (id text, type text, subject text, body text))
+      with ordinality as x(id, type, subject, body, position)
+    where not exists (
+        select from webhook_deliveries d where d.org_id = ${org} and d.webhook_id = ${webhook} and d.subject = x.subject
+          and d.event = x.type and d.state = 'pending' and d.attempts = 0 and not exists (
+            select from webhook_deliveries e where e.org_id = ${org} and e.webhook_id = ${webhook} and e.subject = x.subject
+              and e.n > d.n))
+      and not (x.type like 'export.%' and exists (
+        select from webhook_deliveries d where d.org_id = ${org} and d.webhook_id = ${webhook} and d.subject = x.subject
+          and d.event = x.type))
+  ), numbers as (
+    update webhooks w set deliveries = w.deliveries + (select count(*) from fresh)
+      where w.org_id = ${org} and w.id = ${webhook} returning w.deliveries - (select count(*) from fresh) as before
+  )
+  insert into webhook_deliveries (org_id, id, webhook_id, n, event, subject, body)
+    select ${org}, f.id, ${webhook}, numbers.before + f.nth, f.type, f.subject, f.body from numbers, fresh f order by f.nth
+    returning ${shownDelivery(sql)}`
 
 /** The webhook after an attempt; no row where another has taken the delivery over, or nothing of the webhook changed. */
 export interface Settled {

@@ -24,6 +24,7 @@ import { type PageQuery, pageOf, type Row } from "./catalogue/pagesSql.ts"
 import { countDealsOfSegments, makeOverview } from "./catalogue/readOverview.ts"
 import { countUses, sameName, type Uses } from "./catalogue/usesSql.ts"
 import { isRefused, toEntry } from "./import/entry.ts"
+import { deleteEntity } from "./import/entityRows.ts"
 import { TABLES } from "./import/Names.ts"
 import { segmentsNaming } from "./import/segmentNames.ts"
 import { inTurn, writeBatch } from "./import/writeBatch.ts"
@@ -129,7 +130,7 @@ export const layerCatalogue = Layer.effect(
             const segments = yield* segmentsNaming(sql, org, type, { id, name: found.name })
             const uses = { deals: 0, documents: 0, ...counts, segments }
             if (uses.deals + uses.documents + uses.segments > 0) return yield* inUse(type, found.name, uses)
-            yield* sql`delete from ${table} where org_id = ${org} and id = ${id}`
+            yield* deleteEntity(sql, org, type, id)
             yield* recordAct(sql, org, "catalogue.deleted", id, { kind, name: found.name })
           }),
         )

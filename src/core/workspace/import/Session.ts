@@ -5,7 +5,8 @@ import type { JobQueue } from "../../jobs/JobQueue.ts"
 import type { BlobStore } from "../../ports/BlobStore.ts"
 import type { DateOrder } from "./cells.ts"
 import type { Entry, Refused } from "./entry.ts"
-import { type Kind, Names, TABLES } from "./Names.ts"
+import { insertNames } from "./entityRows.ts"
+import { Names } from "./Names.ts"
 import type { RecordType } from "./records.ts"
 
 /** What one batch works with, inside its transaction. */
@@ -56,26 +57,3 @@ export const insertCreated = Effect.fnUntraced(function* ({ sql, org, names }: S
     )
   }
 })
-
-const insertNames = (
-  sql: SqlClient,
-  org: string,
-  kind: Kind,
-  rows: ReadonlyArray<{ readonly id: string; readonly name: string }>,
-) => {
-  const given = JSON.stringify(kind === "stage" ? rows.map((row) => ({ ...row, ...stageNamed(row.name) })) : rows)
-  return kind === "stage"
-    ? sql`insert into stages (org_id, id, name, category, position)
-        select ${org}, x.id, x.name, x.category, x.position
-        from json_to_recordset(${given}::json) as x(id text, name text, category text, position int)`
-    : sql`insert into ${sql.literal(TABLES[kind].table)} (org_id, id, name)
-        select ${org}, x.id, x.name from json_to_recordset(${given}::json) as x(id text, name text)`
-}
-
-/** What is assumed of a stage of which only the name is known: its name says whether it is won or lost. */
-export const stageNamed = (name: string) =>
-  /\bwon\b/i.test(name)
-    ? { category: "won", position: 100 }
-    : /\blost\b/i.test(name)
-      ? { category: "lost", position: 101 }
-      : { category: "open", position: 0 }

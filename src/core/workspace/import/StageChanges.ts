@@ -5,6 +5,8 @@ import type { DealRow } from "./dealRows.ts"
 import { instant } from "./instant.ts"
 
 interface StageChange {
+  /** Counts the changes of one deal. */
+  readonly n: number
   readonly deal_id: string
   readonly changed_at: string
   readonly status_id: string | null
@@ -21,7 +23,7 @@ export const previousStage = (before: DealRow | undefined, status: string | null
 /** The changes of stage that a batch makes, in the order of its records. */
 export class StageChanges {
   readonly #now: string
-  readonly #last = new Map<string, string>()
+  readonly #last = new Map<string, { readonly n: number; readonly at: string }>()
   #made: Array<StageChange> = []
 
   constructor(now: string) {
@@ -36,10 +38,10 @@ export class StageChanges {
     ids: ReadonlyArray<string>,
   ) {
     if (ids.length === 0) return
-    const rows = yield* sql<{ deal_id: string; last: string }>`
-      select deal_id, ${sql.literal(utc("max(changed_at)"))} as last from deal_stage_changes
+    const rows = yield* sql<{ deal_id: string; n: number; at: string }>`
+      select deal_id, max(n)::int as n, ${sql.literal(utc("max(changed_at)"))} as at from deal_stage_changes
       where org_id = ${org} and deal_id = any(${[...ids]}::text[]) group by deal_id`
-    for (const { deal_id, last } of rows) this.#last.set(deal_id, last)
+    for (const { deal_id, n, at } of rows) this.#last.set(deal_id, { n, at })
   })
 
   /**
@@ -50,10 +52,13 @@ export class StageChanges {
     const [old, status] = [before === undefined ? null : before.status_id, after.status_id]
     if (old === status) return
     const given = instant(updatedAt)
-    const sensible = given !== undefined && given <= this.#now && given >= (this.#last.get(after.id) ?? given)
+    const last = this.#last.get(after.id)
+    const sensible = given !== undefined && given <= this.#now && given >= (last?.at ?? given)
     const changed_at = sensible ? given : this.#now
-    this.#last.set(after.id, changed_at)
+    const n = (last?.n ?? 0) + 1
+    this.#last.set(after.id, { n, at: changed_at })
     this.#made.push({
+      n,
       deal_id: after.id,
       changed_at,
       status_id: status,
@@ -69,11 +74,9 @@ export class StageChanges {
 
   write(sql: SqlClient, org: string) {
     if (this.#made.length === 0) return Effect.void
-    const rows = this.#made.map((change, n) => ({ n, ...change }))
-    return sql`insert into deal_stage_changes (org_id, deal_id, changed_at, status_id, previous_status_id)
-      select ${org}, x.deal_id, x.changed_at, x.status_id, x.previous_status_id
-      from json_to_recordset(${JSON.stringify(rows)}::json)
-        as x(n int, deal_id text, changed_at timestamptz, status_id text, previous_status_id text)
-      order by x.n`
+    return sql`insert into deal_stage_changes (org_id, deal_id, n, changed_at, status_id, previous_status_id)
+      select ${org}, x.deal_id, x.n, x.changed_at, x.status_id, x.previous_status_id
+      from json_to_recordset(${JSON.stringify(this.#made)}::json)
+        as x(n int, deal_id text, changed_at timestamptz, status_id text, previous_status_id text)`
   }
 }

@@ -4,6 +4,7 @@ import { COLUMNS, STORED_NAMES, type StoredName, type StoredType } from "../../d
 import { renderStored } from "../../deals/sql.ts"
 import { deleteAssociationsOf } from "../../intelligence/writing.ts"
 import { deleteDocuments } from "../../library/removal.ts"
+import { deleteMarks, forgetRecords, lockMarks } from "../../search/writing.ts"
 import { recordDeleted, recordWritten } from "../../storage/recordChanges.ts"
 import { utc } from "../../storage/sql.ts"
 import type { Session } from "./Session.ts"
@@ -176,10 +177,7 @@ export const deleteDealRows = Effect.fnUntraced(function* (
 ) {
   if (ids.length === 0) return []
   const list = sql`${[...ids]}::text[]`
-  // With the marks taken first, this waits for the upkeep of deal records rather than deadlocks with it.
-  yield* sql`insert into stale_deal_records (org_id, deal_id)
-    select ${org}, id from unnest(${list}) x(id) order by id
-    on conflict (org_id, deal_id) do update set marked_at = excluded.marked_at`
+  yield* lockMarks(sql, org, ids)
   // From here on, nobody attaches a document.
   yield* sql`select from deals where org_id = ${org} and id = any(${list}) order by id for update`
   const attached = yield* sql<{ id: string }>`
@@ -191,8 +189,9 @@ export const deleteDealRows = Effect.fnUntraced(function* (
     attached.map(({ id }) => id),
   )
   yield* deleteAssociationsOf(sql, org, ids)
+  yield* forgetRecords(sql, org, ids)
   yield* sql`delete from deals where org_id = ${org} and id = any(${list})`
   yield* recordDeleted("deal", ids)
-  yield* sql`delete from stale_deal_records where org_id = ${org} and deal_id = any(${list})`
+  yield* deleteMarks(sql, org, ids)
   return documents
 })

@@ -3,32 +3,16 @@ import { canonical } from "../../deals/canonical.ts"
 import { crmFilterProblem } from "../../deals/crmFilterSql.ts"
 import type { DealFilters } from "../../deals/filters.ts"
 import { reasonWithSuggestion } from "../../http/validation.ts"
-import { recordUnlisted } from "../../storage/recordChanges.ts"
 import { canonicalJson } from "./canonicalJson.ts"
 import type { Entry } from "./entry.ts"
 import { candidates, type Identified, type Identity, match, register, wantIdentity } from "./matching.ts"
 import { type Names, TABLES } from "./Names.ts"
 import { mergeProperties } from "./properties.ts"
 import { Checking } from "./references.ts"
+import { COLUMNS, type EntityType, stageNamed, upsertEntities } from "./entityRows.ts"
 import { keepSegments } from "./segmentNames.ts"
 import { recordShown, showsOtherwise } from "./shown.ts"
-import { type Base, openSession, type Outcome, type Session, stageNamed } from "./Session.ts"
-
-/** Columns beside id and name, and their types. */
-const COLUMNS = {
-  stage: { category: "text", position: "int" },
-  owner: { email: "text" },
-  competitor: { website_url: "text" },
-  reason: { category: "text" },
-  feature: { description: "text", product: "text", product_area: "text" },
-  metric: {},
-  answer: {},
-  client: { crm_one_id: "text", crm_two_id: "text", industry: "text", website_url: "text", crm_properties: "jsonb" },
-  segment: { filters: "jsonb" },
-} as const satisfies Record<string, Record<string, "text" | "int" | "jsonb">>
-
-/** Types whose records are a name and a few columns. */
-export type EntityType = keyof typeof COLUMNS
+import { type Base, openSession, type Outcome, type Session } from "./Session.ts"
 
 type Row = Identified & Record<string, unknown>
 
@@ -76,7 +60,7 @@ export const writeEntities = Effect.fnUntraced(function* (
     if (before !== undefined && before.name !== after.name) renamed.push({ id, from: before.name })
     outcomes.push({ line, result: before === undefined ? "created" : "updated" })
   }
-  yield* upsert(session, type, [...changed.values()])
+  yield* upsertEntities(sql, org, type, [...changed.values()])
   yield* recordShown(sql, org, type, [...shown])
   yield* keepSegments(sql, org, type, renamed)
   return outcomes
@@ -135,17 +119,3 @@ const segmentFilters = (session: Session, checking: Checking, given: DealFilters
   }
   return filters
 }
-
-const upsert = Effect.fnUntraced(function* ({ sql, org }: Session, type: EntityType, rows: ReadonlyArray<Row>) {
-  if (rows.length === 0) return
-  const types: Record<string, string> = { id: "text", name: "text", ...COLUMNS[type] }
-  const columns = Object.keys(types)
-  const typed = columns.map((column) => `${column} ${types[column]}`).join(", ")
-  const set = columns.slice(1).map((column) => `${column} = excluded.${column}`)
-  yield* sql`insert into ${sql.literal(TABLES[type].table)} (org_id, ${sql.literal(columns.join(", "))})
-    select ${org}, ${sql.literal(columns.map((column) => `x.${column}`).join(", "))}
-    from json_to_recordset(${JSON.stringify(rows)}::json) as x(${sql.literal(typed)})
-    on conflict (org_id, id) do update set ${sql.literal(set.join(", "))}`
-  // Exports may show columns of it, and filters read them.
-  yield* recordUnlisted
-})

@@ -1,6 +1,7 @@
 import * as Effect from "effect/Effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { CanonicalFilters } from "../../deals/filters.ts"
+import { updateSegment } from "./entityRows.ts"
 import { type Kind, TABLES } from "./Names.ts"
 
 /** The filters of a segment that name entities, by what they name. */
@@ -71,6 +72,6 @@ export const keepSegments = Effect.fnUntraced(function* (
       ]
     }
     if (JSON.stringify(filters) === JSON.stringify(segment.filters)) continue
-    yield* sql`update segments set filters = ${JSON.stringify(filters)}::jsonb where org_id = ${org} and id = ${segment.id}`
+    yield* updateSegment(sql, org, segment.id, filters)
   }
 })

@@ -3,7 +3,7 @@ import type { SqlClient } from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
 import { forgetStoredOf } from "../../deals/sql.ts"
 import { markStaleOf, recordShowing } from "../../storage/recordChanges.ts"
-import type { EntityType } from "./entities.ts"
+import type { EntityType } from "./entityRows.ts"
 
 interface Shown {
   /** The columns that deals, their records or associations show. */

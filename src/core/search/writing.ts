@@ -1,0 +1,136 @@
+import * as Effect from "effect/Effect"
+import type { SqlClient } from "effect/sql/SqlClient"
+import type { Fragment } from "effect/sql/Statement"
+
+/**
+ * Writers of an organization's passages take turns until the end of their transactions: they would lock its counts of words in
+ * any order.
+ */
+const takeTurn = (sql: SqlClient, org: string) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${`sightline.passages ${org}`}, 0))`
+
+/** Words that the vector `x.lexemes` counts. With `offset 0` in `x`, the vector is made once. */
+const length = (sql: SqlClient) =>
+  sql.literal(`(select coalesce(sum(cardinality(u.positions)), 0)::int from unnest(x.lexemes) u)`)
+
+/**
+ * Inserts the passages that `rows` selects, as document_id, deal_id, competitor_id, type, created_at, n and lexemes. In the same
+ * statement: how many passages of the organization hold each word, how many there are and how long, for BM25.
+ */
+const insertPassages = Effect.fnUntraced(function* (sql: SqlClient, org: string, rows: Fragment) {
+  yield* takeTurn(sql, org)
+  yield* sql`
+    with made as materialized (
+      select x.*, ${length(sql)} as length, row_number() over (order by x.document_id, x.deal_id, x.n) as nth
+      from (${rows} offset 0) x
+    ), totals as (
+      insert into passage_totals as t (org_id, passages, length, last_id)
+        select ${org}, count(*), coalesce(sum(length), 0), count(*) from made
+        on conflict (org_id) do update set passages = t.passages + excluded.passages, length = t.length + excluded.length,
+          last_id = t.last_id + excluded.last_id
+        returning last_id
+    ), terms as (
+      insert into passage_terms as t (org_id, lexeme, passages)
+        select ${org}, lexeme, count(*) from made, unnest(tsvector_to_array(lexemes)) lexeme group by lexeme
+        on conflict (org_id, lexeme) do update set passages = t.passages + excluded.passages
+    )
+    insert into passages (org_id, id, document_id, deal_id, competitor_id, type, created_at, n, length, lexemes)
+      select ${org}, totals.last_id - (select count(*) from made) + m.nth, m.document_id, m.deal_id, m.competitor_id, m.type,
+        m.created_at, m.n, m.length, m.lexemes
+      from totals, made m order by m.nth`
+})
+
+/** Deletes the passages that the condition names, with their vectors, and takes them off the counts. */
+const deletePassages = Effect.fnUntraced(function* (sql: SqlClient, org: string, which: Fragment) {
+  yield* takeTurn(sql, org)
+  yield* sql`
+    with gone as (
+      delete from passages where org_id = ${org} and ${which} returning id, length, lexemes
+    ), totals as (
+      update passage_totals t set passages = t.passages - g.passages, length = t.length - g.length
+        from (select count(*) as passages, coalesce(sum(length), 0) as length from gone) g where t.org_id = ${org}
+    ), counted as materialized (
+      select lexeme, count(*) as passages from gone, unnest(tsvector_to_array(lexemes)) lexeme group by lexeme
+    ), fewer as (
+      update passage_terms t set passages = t.passages - c.passages from counted c
+        where t.org_id = ${org} and t.lexeme = c.lexeme and t.passages <> c.passages
+    ), unused as (
+      delete from passage_terms t using counted c
+        where t.org_id = ${org} and t.lexeme = c.lexeme and t.passages = c.passages
+    ), vectors as (
+      delete from passage_vectors v using gone g where v.org_id = ${org} and v.passage_id = g.id returning v.model
+    )
+    update vector_sets s set vectors = s.vectors - v.vectors
+      from (select model, count(*)::int as vectors from vectors group by model) v
+      where s.org_id = ${org} and s.model = v.model`
+})
+
+/** Makes passages of a document's chunks `first` to `last`. Runs in the transaction that stores them. */
+export const indexChunks = (
+  sql: SqlClient,
+  org: string,
+  id: string,
+  [first, last]: readonly [first: number, last: number],
+) =>
+  insertPassages(
+    sql,
+    org,
+    sql`select d.id as document_id, d.deal_id, d.competitor_id, d.type, d.created_at, c.n,
+        to_tsvector('english', concat_ws(' ',
+          regexp_replace(regexp_replace(d.file_name, '\\.\\w{1,5}$', ''), '[^[:alnum:]]+', ' ', 'g'),
+          (select string_agg(h, ' ') from jsonb_array_elements_text(c.headings) h), c.body)) as lexemes
+      from document_chunks c join documents d on d.org_id = c.org_id and d.id = c.document_id
+      where c.org_id = ${org} and c.document_id = ${id} and c.n between ${first}::int and ${last}::int`,
+  )
+
+/** Locks what a document's passages refer to, as their foreign keys will: a deal that is being deleted is waited for before the turn. */
+export const lockPassagesOwners = (sql: SqlClient, org: string, document: string) =>
+  sql`select from documents d join deals l on l.org_id = d.org_id and l.id = d.deal_id
+    where d.org_id = ${org} and d.id = ${document} and l.org_id = ${org} for key share of l`
+
+export const forgetDocuments = (sql: SqlClient, org: string, documents: ReadonlyArray<string>) =>
+  deletePassages(sql, org, sql`document_id = any(${[...documents]}::text[])`)
+
+/** A chunk of a deal's record, under its headings. */
+interface RecordPassage {
+  readonly id: string
+  readonly created_at: string
+  readonly n: number
+  readonly text: string
+}
+
+/** Makes passages of deals' records, in place of what was there. */
+export const indexRecords = Effect.fnUntraced(function* (
+  sql: SqlClient,
+  org: string,
+  deals: ReadonlyArray<string>,
+  passages: ReadonlyArray<RecordPassage>,
+) {
+  yield* forgetRecords(sql, org, deals)
+  yield* insertPassages(
+    sql,
+    org,
+    sql`select null::text as document_id, y.id as deal_id, null::text as competitor_id, null::text as type, y.created_at, y.n,
+        to_tsvector('english', y.text) as lexemes
+      from json_to_recordset(${JSON.stringify(passages)}::json) as y(id text, created_at timestamptz, n int, text text)`,
+  )
+})
+
+export const forgetRecords = (sql: SqlClient, org: string, deals: ReadonlyArray<string>) =>
+  deletePassages(sql, org, sql`document_id is null and deal_id = any(${[...deals]}::text[])`)
+
+/** Marks the records of deals that are being deleted, so that the upkeep of records is waited for rather than deadlocked with. */
+export const lockMarks = (sql: SqlClient, org: string, deals: ReadonlyArray<string>) =>
+  sql`insert into stale_deal_records (org_id, deal_id)
+    select ${org}, id from unnest(${[...deals]}::text[]) x(id) order by id
+    on conflict (org_id, deal_id) do update set marked_at = excluded.marked_at`
+
+export const deleteMarks = (sql: SqlClient, org: string, deals: ReadonlyArray<string>) =>
+  sql`delete from stale_deal_records where org_id = ${org} and deal_id = any(${[...deals]}::text[])`
+
+/** Takes marks of no more than `most` deals, for the work of this transaction: a process that dies at it leaves them. */
+export const takeMarks = (sql: SqlClient, org: string, most: number) =>
+  sql<{ deal_id: string }>`
+    delete from stale_deal_records s using (
+      select deal_id from stale_deal_records where org_id = ${org} order by deal_id limit ${most} for update skip locked) t
+    where s.org_id = ${org} and s.deal_id = t.deal_id returning s.deal_id`

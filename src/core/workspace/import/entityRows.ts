@@ -1,0 +1,72 @@
+import * as Effect from "effect/Effect"
+import type { SqlClient } from "effect/sql/SqlClient"
+import { recordUnlisted } from "../../storage/recordChanges.ts"
+import { type Kind, TABLES } from "./Names.ts"
+
+/** Columns beside id and name, and their types. */
+export const COLUMNS = {
+  stage: { category: "text", position: "int" },
+  owner: { email: "text" },
+  competitor: { website_url: "text" },
+  reason: { category: "text" },
+  feature: { description: "text", product: "text", product_area: "text" },
+  metric: {},
+  answer: {},
+  client: { crm_one_id: "text", crm_two_id: "text", industry: "text", website_url: "text", crm_properties: "jsonb" },
+  segment: { filters: "jsonb" },
+} as const satisfies Record<string, Record<string, "text" | "int" | "jsonb">>
+
+/** Types whose records are a name and a few columns. */
+export type EntityType = keyof typeof COLUMNS
+
+/** Inserts entries of which only the names are known. */
+export const insertNames = (
+  sql: SqlClient,
+  org: string,
+  kind: Kind,
+  rows: ReadonlyArray<{ readonly id: string; readonly name: string }>,
+) => {
+  const given = JSON.stringify(kind === "stage" ? rows.map((row) => ({ ...row, ...stageNamed(row.name) })) : rows)
+  return kind === "stage"
+    ? sql`insert into stages (org_id, id, name, category, position)
+        select ${org}, x.id, x.name, x.category, x.position
+        from json_to_recordset(${given}::json) as x(id text, name text, category text, position int)`
+    : sql`insert into ${sql.literal(TABLES[kind].table)} (org_id, id, name)
+        select ${org}, x.id, x.name from json_to_recordset(${given}::json) as x(id text, name text)`
+}
+
+/** What is assumed of a stage of which only the name is known: its name says whether it is won or lost. */
+export const stageNamed = (name: string) =>
+  /\bwon\b/i.test(name)
+    ? { category: "won", position: 100 }
+    : /\blost\b/i.test(name)
+      ? { category: "lost", position: 101 }
+      : { category: "open", position: 0 }
+
+/** Writes entries whole. */
+export const upsertEntities = Effect.fnUntraced(function* (
+  sql: SqlClient,
+  org: string,
+  type: EntityType,
+  rows: ReadonlyArray<object>,
+) {
+  if (rows.length === 0) return
+  const types: Record<string, string> = { id: "text", name: "text", ...COLUMNS[type] }
+  const columns = Object.keys(types)
+  const typed = columns.map((column) => `${column} ${types[column]}`).join(", ")
+  const set = columns.slice(1).map((column) => `${column} = excluded.${column}`)
+  yield* sql`insert into ${sql.literal(TABLES[type].table)} (org_id, ${sql.literal(columns.join(", "))})
+    select ${org}, ${sql.literal(columns.map((column) => `x.${column}`).join(", "))}
+    from json_to_recordset(${JSON.stringify(rows)}::json) as x(${sql.literal(typed)})
+    on conflict (org_id, id) do update set ${sql.literal(set.join(", "))}`
+  // Exports may show columns of it, and filters read them.
+  yield* recordUnlisted
+})
+
+/** Deletes an entry that nothing refers to. */
+export const deleteEntity = (sql: SqlClient, org: string, kind: Kind, id: string) =>
+  sql`delete from ${sql.literal(TABLES[kind].table)} where org_id = ${org} and id = ${id}`
+
+/** Deals of a segment are computed on reading: its new filters change none. */
+export const updateSegment = (sql: SqlClient, org: string, id: string, filters: object) =>
+  sql`update segments set filters = ${JSON.stringify(filters)}::jsonb where org_id = ${org} and id = ${id}`

@@ -1,0 +1,82 @@
+/**
+ * The files that write each table, and no others may. A second file has a reason beside it: this list only shrinks.
+ * Plans and migrations are written by migrations alone.
+ */
+export const WRITERS: Readonly<Record<string, ReadonlyArray<string>>> = {
+  api_key_usage: ["src/core/access/ApiKeys.ts"],
+  api_keys: ["src/core/access/ApiKeys.ts"],
+  associations: ["src/core/intelligence/writing.ts"],
+  audit_log: ["src/core/access/audit/recordAct.ts"],
+  blob_parts: ["src/adapters/blobs/database.ts"],
+  blobs: ["src/adapters/blobs/database.ts"],
+  change_feeds: ["src/core/storage/recordChanges.ts"],
+  change_horizons: ["src/core/storage/functions/changes.ts"],
+  changes: ["src/core/storage/functions/changes.ts", "src/core/storage/recordChanges.ts"],
+  crm_properties: ["src/core/workspace/import/crmProperties.ts"],
+  deal_json: ["src/core/deals/sql.ts"],
+  deal_records: ["src/core/search/recordSql.ts"],
+  deal_stage_changes: ["src/core/workspace/import/StageChanges.ts"],
+  deals: ["src/core/workspace/import/dealRows.ts"],
+  document_chunks: ["src/core/library/writing.ts"],
+  document_parts: ["src/core/library/writing.ts"],
+  document_texts: ["src/core/library/writing.ts"],
+  documents: ["src/core/library/writing.ts"],
+  erasures: ["src/core/operator/erase.ts"],
+  exports: ["src/core/exports/sql.ts"],
+  idempotent_replies: ["src/core/access/Replies.ts", "src/core/access/StreamedReplies.ts"],
+  idempotent_reply_parts: ["src/core/access/StreamedReplies.ts"],
+  import_pages: ["src/core/workspace/import/pages.ts"],
+  jobs: ["src/core/exports/Exports.ts", "src/core/jobs/JobQueue.ts"],
+  organization_usage: ["src/core/access/Admission.ts", "src/core/workspace/Organizations.ts"],
+  organizations: [
+    "src/core/operator/erase.ts",
+    "src/core/operator/layerOperator.ts",
+    "src/core/workspace/Organizations.ts",
+  ],
+  passage_terms: ["src/core/search/writing.ts"],
+  passage_totals: ["src/core/search/writing.ts"],
+  passage_vectors: ["src/core/search/Embeddings.ts", "src/core/search/writing.ts"],
+  passages: ["src/core/search/writing.ts"],
+  pending_erasures: ["src/core/operator/erase.ts"],
+  segments: ["src/core/workspace/import/entityRows.ts"],
+  signing_secret: ["src/core/signing/fingerprint.ts"],
+  stages: ["src/core/workspace/import/entityRows.ts"],
+  stale_deal_records: ["src/core/search/writing.ts", "src/core/storage/recordChanges.ts"],
+  vector_sets: ["src/core/search/Embeddings.ts", "src/core/search/writing.ts"],
+  webhook_deliveries: [
+    "src/core/storage/functions/webhooks.ts",
+    "src/core/webhooks/Deliveries.ts",
+    "src/core/webhooks/Webhooks.ts",
+    "src/core/webhooks/layerDispatcher.ts",
+    "src/core/webhooks/sql.ts",
+  ],
+  webhooks: [
+    "src/core/access/ApiKeys.ts",
+    "src/core/webhooks/Webhooks.ts",
+    "src/core/webhooks/layerDispatcher.ts",
+    "src/core/webhooks/resealing.ts",
+    "src/core/webhooks/sql.ts",
+  ],
+}
+
+/** The files whose statements take the name of a table from a variable, and the tables that they write so. */
+export const WRITERS_BY_VARIABLE: Readonly<Record<string, ReadonlyArray<string>>> = {
+  "src/core/operator/erase.ts": ["passage_terms", "passage_totals", "stale_deal_records"],
+  "src/core/workspace/import/dealRows.ts": [
+    "deal_collaborators",
+    "deal_competitors",
+    "deal_drivers",
+    "deal_product_labels",
+  ],
+  "src/core/workspace/import/entityRows.ts": [
+    "answers",
+    "clients",
+    "competitors",
+    "features",
+    "metrics",
+    "owners",
+    "reasons",
+    "segments",
+    "stages",
+  ],
+}
