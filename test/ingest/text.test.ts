@@ -97,6 +97,29 @@ describe("text", () => {
     )
   })
 
+  it("reads nested marks, entities, nested lists, HTML and links that are defined at the end", () => {
+    const markdown = [
+      "**Won *twice* by** [Acme][a] &amp; ![a logo](logo.png) in ***Q1***\\*",
+      "1. one\n   - inner\n\n   more of one",
+      "<p>Seen <b>here</b><!-- not this --></p>",
+      "<!-- nor\n\nthis -->",
+      "    indented code",
+      "[a]: https://example.com",
+    ].join("\n\n")
+    const { elements } = readText(utf8(markdown), "md")
+    assert.deepStrictEqual(
+      elements.map(({ kind, text }) => `${kind}: ${text}`),
+      [
+        "paragraph: Won twice by Acme & a logo in Q1*",
+        "list-item: one",
+        "list-item: inner",
+        "paragraph: more of one",
+        "paragraph: Seen here",
+        "paragraph: indented code",
+      ],
+    )
+  })
+
   it("refuses what is empty, what is no text, and what is too long, with a remedy", async () => {
     assert.strictEqual((await codeOf(() => readText(utf8(" \n\n "), "txt"))).code, "empty")
     const noise = Uint8Array.from({ length: 4000 }, (_, index) => (index * 73) % 256)
@@ -113,6 +136,9 @@ describe("text", () => {
       (size: number) => "# ".repeat(size),
       (size: number) => "`".repeat(size),
       (size: number) => `|\n${" ".repeat(size)}|x`,
+      (size: number) => "a*b".repeat(size),
+      (size: number) => "- a\n".repeat(size),
+      (size: number) => "<!--".repeat(size),
     ]
     for (const make of nasty) assertInProportion(make(2), 30_000, (size) => readText(utf8(`x ${make(size)}`), "md"))
   })
