@@ -37,6 +37,7 @@ import { Documents } from "./library/Documents.ts"
 import { layerIngestion } from "./library/Ingestion.ts"
 import { ViewerLinks } from "./library/viewer/ViewerLinks.ts"
 import { layerUnconfigured } from "./library/unconfigured.ts"
+import { Originals } from "./library/Originals.ts"
 import { Uploads } from "./library/Uploads.ts"
 import type { BlobStore } from "./ports/BlobStore.ts"
 import type { DocumentReader } from "./ports/DocumentReader.ts"
@@ -145,13 +146,17 @@ export const layer = <E, R>(options: Options<E, R>) => {
     lazily(RecordEdits, async () => (await import("./workspace/layerRecordEdits.ts")).layerRecordEdits),
     answers,
     lazily(Mcp, async () => (await import("./mcp/layerMcp.ts")).layerMcp).pipe(
-      Layer.provide(Layer.merge(answers, Documents.layer)),
+      Layer.provide(Layer.merge(answers, Documents.layer.pipe(Layer.provide(Originals.layer)))),
     ),
     Intelligence.layer,
     layerExporting.pipe(Layer.provideMerge(Exports.layer), Layer.provideMerge(DownloadLinks.layer)),
     layerForgetting,
     Layer.merge(layerDispatcher, Deliveries.layer.pipe(Layer.provideMerge(Webhooks.layer))),
-    layerIngestion.pipe(Layer.provideMerge(Layer.merge(Documents.layer, Uploads.layer))),
+    layerIngestion.pipe(
+      Layer.provideMerge(Uploads.layer),
+      Layer.provideMerge(Documents.layer),
+      Layer.provideMerge(Originals.layer),
+    ),
     layerReconciling,
   ).pipe(
     Layer.provideMerge(Layer.mergeAll(JobQueue.layer, ViewerLinks.layer, Changes.layer, layerSearch(options.embedder))),

@@ -3,7 +3,7 @@ import * as Stream from "effect/Stream"
 import { ApiKeys } from "../../src/core/access/ApiKeys.ts"
 import type { Role } from "../../src/core/access/permissions.ts"
 import { Documents } from "../../src/core/library/Documents.ts"
-import { Uploads } from "../../src/core/library/Uploads.ts"
+import { Originals } from "../../src/core/library/Originals.ts"
 import { Import } from "../../src/core/workspace/Import.ts"
 import { Organizations } from "../../src/core/workspace/Organizations.ts"
 
@@ -42,9 +42,9 @@ export const addDocument = Effect.fnUntraced(function* (
   text: string,
   place: { readonly deal?: string; readonly competitor?: string } = {},
 ) {
-  const uploads = yield* Uploads
+  const originals = yield* Originals
   const documents = yield* Documents
-  const original = yield* uploads.keep(org, "text/markdown", Stream.make(new TextEncoder().encode(text)))
+  const original = yield* originals.keep(org, "text/markdown", Stream.make(new TextEncoder().encode(text)))
   const { document } = yield* documents.receive(
     org,
     {

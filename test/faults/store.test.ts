@@ -10,7 +10,7 @@ import { layerFiles } from "../../src/adapters/blobs/files.ts"
 import { layerGuarded } from "../../src/adapters/fetch/guarded.ts"
 import { layerReader } from "../../src/adapters/reading/layerReader.ts"
 import { Exports } from "../../src/core/exports/Exports.ts"
-import { Uploads } from "../../src/core/library/Uploads.ts"
+import { Originals } from "../../src/core/library/Originals.ts"
 import { BlobStore, type BlobStoreError, outOfReach } from "../../src/core/ports/BlobStore.ts"
 import { Transcriber } from "../../src/core/ports/Transcriber.ts"
 import * as Sightline from "../../src/core/Sightline.ts"
@@ -112,7 +112,7 @@ for (const engine of engines) {
       })
       const upload = Effect.fnUntraced(function* (org: string, words: string) {
         const bytes = Stream.succeed(new TextEncoder().encode(words))
-        const original = yield* (yield* Uploads).keep(org, "text/markdown", bytes)
+        const original = yield* (yield* Originals).keep(org, "text/markdown", bytes)
         const place = { competitorId: null, dealId: null }
         const file = { file_name: "a.md", content_type: "text/markdown" }
         yield* (yield* Sightline.Documents).receive(org, { type: "asset", source: "api", ...file, ...place }, original)

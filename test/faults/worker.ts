@@ -11,7 +11,7 @@ import { layerDatabase } from "../../src/adapters/configuration/options.ts"
 import { layerReader } from "../../src/adapters/reading/layerReader.ts"
 import { Exports } from "../../src/core/exports/Exports.ts"
 import { Documents } from "../../src/core/library/Documents.ts"
-import { Uploads } from "../../src/core/library/Uploads.ts"
+import { Originals } from "../../src/core/library/Originals.ts"
 import { BlobStore } from "../../src/core/ports/BlobStore.ts"
 import { Transcriber } from "../../src/core/ports/Transcriber.ts"
 import * as Sightline from "../../src/core/Sightline.ts"
@@ -59,7 +59,7 @@ const runtime = ManagedRuntime.make(
 )
 
 const add = Effect.fnUntraced(function* (text: string) {
-  const original = yield* (yield* Uploads).keep(
+  const original = yield* (yield* Originals).keep(
     setup.org,
     "text/markdown",
     Stream.succeed(new TextEncoder().encode(text)),

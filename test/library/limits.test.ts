@@ -2,18 +2,19 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
-import { Ends, MOST_BYTES, Uploads } from "../../src/core/library/Uploads.ts"
+import { Ends } from "../../src/core/library/Ends.ts"
+import { MAX_BYTES, Originals } from "../../src/core/library/Originals.ts"
 import { makeRandom, seedOfRun } from "../support/random.ts"
 import { silentMp3 } from "../support/silence.ts"
 import { layerLibrary } from "../support/web.ts"
 
 const MIB = 1024 * 1024
-const uploads = Uploads.layer.pipe(Layer.provide(layerLibrary()))
+const uploads = Originals.layer.pipe(Layer.provide(layerLibrary()))
 
 describe("what is uploaded", () => {
   it.effect("is cut off at the limit of what it is, not of what it says it is", () =>
     Effect.gen(function* () {
-      const { keep } = yield* Uploads
+      const { keep } = yield* Originals
       const sent = Effect.fnUntraced(function* (contentType: string, head: Uint8Array) {
         let taken = 0
         const rest = new Uint8Array(MIB).fill(32)
@@ -24,7 +25,7 @@ describe("what is uploaded", () => {
       for (const type of ["text/plain", "video/mp4"]) {
         const { exit, taken } = yield* sent(type, new TextEncoder().encode("Notes"))
         assert.match(exit._tag === "Failure" ? exit.failure.message : "", /larger than 52,428,800 bytes \(50 MiB\)/)
-        assert.isAtMost(taken, MOST_BYTES.document + 2 * MIB)
+        assert.isAtMost(taken, MAX_BYTES.document + 2 * MIB)
       }
       assert.strictEqual((yield* sent("audio/mpeg", silentMp3(2))).exit._tag, "Success")
     }).pipe(Effect.provide(uploads)),

@@ -12,7 +12,7 @@ import { layerPostgres } from "../../src/adapters/database/postgres.ts"
 import { layerGuarded } from "../../src/adapters/fetch/guarded.ts"
 import { layerReader } from "../../src/adapters/reading/layerReader.ts"
 import { Documents } from "../../src/core/library/Documents.ts"
-import { Uploads } from "../../src/core/library/Uploads.ts"
+import { Originals } from "../../src/core/library/Originals.ts"
 import { DocumentReader } from "../../src/core/ports/DocumentReader.ts"
 import { Transcriber } from "../../src/core/ports/Transcriber.ts"
 import { UrlFetcher } from "../../src/core/ports/UrlFetcher.ts"
@@ -116,10 +116,10 @@ const runtime = ManagedRuntime.make(
 )
 
 const add = Effect.fnUntraced(function* ({ text, url }: { readonly text: string; readonly url?: string }) {
-  const uploads = yield* Uploads
+  const originals = yield* Originals
   const original =
     url === undefined
-      ? yield* uploads.keep(setup.org, "text/markdown", Stream.succeed(new TextEncoder().encode(text)))
+      ? yield* originals.keep(setup.org, "text/markdown", Stream.succeed(new TextEncoder().encode(text)))
       : { file_url: url }
   return yield* (yield* Documents).receive(
     setup.org,

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
 import { Documents, originalKey } from "../../src/core/library/Documents.ts"
-import { Uploads } from "../../src/core/library/Uploads.ts"
+import { Originals } from "../../src/core/library/Originals.ts"
 import { BlobStore } from "../../src/core/ports/BlobStore.ts"
 import { DatabaseUnavailable } from "../../src/core/ports/DatabaseUnavailable.ts"
 import { Database } from "../../src/core/storage/Database.ts"
@@ -34,7 +34,7 @@ for (const engine of engines) {
             const broken = Layer.succeed(Database, { ...database, transaction: transaction as never })
             const documents = yield* Effect.provide(Documents, Layer.fresh(Documents.layer).pipe(Layer.provide(broken)))
             const bytes = Stream.succeed(new TextEncoder().encode("# Notes"))
-            const original = yield* (yield* Uploads).keep(org, "text/markdown", bytes)
+            const original = yield* (yield* Originals).keep(org, "text/markdown", bytes)
             assert.strictEqual(yield* Effect.flip(documents.receive(org, document, original)), gone)
             const key = originalKey(org, "id" in original ? original.id : "")
             const found = yield* Effect.exit((yield* BlobStore).size(key))

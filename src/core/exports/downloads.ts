@@ -7,7 +7,7 @@ import { Gone, NotFound } from "../http/errors.ts"
 import { attachment } from "../http/attachment.ts"
 import { rangeOf } from "../http/ranges.ts"
 import { BlobStore } from "../ports/BlobStore.ts"
-import { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
+import { mapBlobErrors } from "../http/blobErrors.ts"
 import { Database } from "../storage/Database.ts"
 import { DownloadLinks } from "./DownloadLinks.ts"
 import { Exports } from "./Exports.ts"
@@ -52,12 +52,7 @@ export const downloads = HttpRouter.use(
             "x-robots-tag": "noindex, nofollow",
           },
         })
-      }).pipe(
-        Effect.catchTags({
-          BlobStoreError: ({ message }) => new DatabaseUnavailable({ message }),
-          BlobNotFound: ({ message }) => new NotFound({ message }),
-        }),
-      ),
+      }).pipe(mapBlobErrors),
     )
   }),
 )

@@ -8,7 +8,7 @@ import { apiOf } from "../http/apiOf.ts"
 import { CurrentRequest } from "../http/CurrentRequest.ts"
 import { BaseUrl } from "../http/BaseUrl.ts"
 import { badRequest } from "../http/validation.ts"
-import { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
+import { mapBlobErrors } from "../http/blobErrors.ts"
 import { Exports } from "./Exports.ts"
 import { ExportsGroup } from "./contract.ts"
 
@@ -61,11 +61,7 @@ export const layerExportsHandlers = HttpApiBuilder.group(
       }),
       delete: Effect.fnUntraced(function* ({ params }) {
         const { organizationId } = yield* Principal
-        yield* Effect.catchTag(
-          exports.remove(organizationId, params.export_id),
-          "BlobStoreError",
-          ({ message }) => new DatabaseUnavailable({ message }),
-        )
+        yield* mapBlobErrors(exports.remove(organizationId, params.export_id))
       }),
     })
   }),

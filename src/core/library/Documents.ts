@@ -20,7 +20,8 @@ import type { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
 import { Database } from "../storage/Database.ts"
 import type { Document } from "./contract.ts"
 import { essenceOf, isMedia } from "../ports/document.ts"
-import type { Place } from "./places.ts"
+import { Originals, type Refused, type StoredOriginal } from "./Originals.ts"
+import { type Place, placeOf, type Target } from "./places.ts"
 import { deleteDocuments, deleteOriginals, originalKey } from "./removal.ts"
 import { type DocumentFilters, listOf, sameBytes, shown } from "./sql.ts"
 import { ViewerLinks } from "./viewer/ViewerLinks.ts"
@@ -38,10 +39,15 @@ export interface NewDocument extends Place {
   readonly content_type: string
 }
 
-/** Its bytes, stored already under `originalKey(org, id)`; or where they are to be fetched from. */
-export type Original =
-  | { readonly id: string; readonly size: number; readonly sha256: string }
-  | { readonly file_url: string }
+/** Its bytes, stored already; or the address to fetch them from. */
+export type Original = StoredOriginal | { readonly file_url: string }
+
+/** A document that a host hands over itself. */
+export interface UploadedFile<E> {
+  readonly file_name: string
+  readonly content_type: string
+  readonly bytes: Stream.Stream<Uint8Array, E>
+}
 
 export interface Receipt {
   readonly document: Document
@@ -55,6 +61,12 @@ export { originalKey }
 export class Documents extends Context.Service<
   Documents,
   {
+    /** Stores a file and queues its reading. Nothing of a refused one stays. */
+    readonly upload: <E>(
+      org: string,
+      target: Target,
+      file: UploadedFile<E>,
+    ) => Effect.Effect<Receipt, Refused | NotFound | DatabaseUnavailable | E>
     /** Not interrupted once begun. Of an original whose document is known not to be kept nothing stays. */
     readonly receive: (
       org: string,
@@ -94,6 +106,7 @@ export class Documents extends Context.Service<
       const jobs = yield* JobQueue
       const links = yield* ViewerLinks
       const reader = yield* DocumentReader
+      const originals = yield* Originals
       const addressed = (org: string, row: Row): Effect.Effect<Document> =>
         Effect.map(links.url(org, row.id), (url) => ({ ...row, url }))
       const kindOf = (contentType: string) => (isMedia(reader.formatOf(contentType)) ? HEARING : READING)
@@ -125,46 +138,53 @@ export class Documents extends Context.Service<
               ).pipe(Effect.ignore),
             )
 
-      return Documents.of({
-        receive: Effect.fn("Documents.receive")(
-          function* (org, document, original) {
-            const id = "id" in original ? original.id : yield* makeId("doc")
-            const row = {
-              id,
-              type: document.type,
-              source: document.source,
-              file_name: document.file_name,
-              content_type: essenceOf(document.content_type),
-              competitor_id: document.competitorId,
-              deal_id: document.dealId,
-              file_url: "file_url" in original ? original.file_url : null,
-              size_bytes: "size" in original ? original.size : null,
-              sha256: "sha256" in original ? original.sha256 : null,
-            }
-            const receipt = yield* database.transaction(
-              org,
-              Effect.gen(function* () {
-                if ("sha256" in original) {
-                  // Two uploads of the same bytes at once: the second waits, and finds the first.
-                  yield* sql`select pg_advisory_xact_lock(hashtextextended(${`${org} ${original.sha256}`}, 0))`
-                  const [same] = yield* sql<Row>`${sameBytes(sql, org, { ...document, sha256: original.sha256 })}`
-                  if (same !== undefined) {
-                    const [run] = yield* sql<{ id: string }>`select id from jobs
+      const receive = Effect.fn("Documents.receive")(
+        function* (org: string, document: NewDocument, original: Original) {
+          const id = "id" in original ? original.id : yield* makeId("doc")
+          const row = {
+            id,
+            type: document.type,
+            source: document.source,
+            file_name: document.file_name,
+            content_type: essenceOf(document.content_type),
+            competitor_id: document.competitorId,
+            deal_id: document.dealId,
+            file_url: "file_url" in original ? original.file_url : null,
+            size_bytes: "size" in original ? original.size : null,
+            sha256: "sha256" in original ? original.sha256 : null,
+          }
+          const receipt = yield* database.transaction(
+            org,
+            Effect.gen(function* () {
+              if ("sha256" in original) {
+                // Two uploads of the same bytes at once: the second waits, and finds the first.
+                yield* sql`select pg_advisory_xact_lock(hashtextextended(${`${org} ${original.sha256}`}, 0))`
+                const [same] = yield* sql<Row>`${sameBytes(sql, org, { ...document, sha256: original.sha256 })}`
+                if (same !== undefined) {
+                  const [run] = yield* sql<{ id: string }>`select id from jobs
                     where org_id = ${org} and subject = ${same.id} order by created_at desc limit 1`
-                    return { document: yield* addressed(org, same), run_id: run?.id ?? "", duplicate: true } as const
-                  }
+                  return { document: yield* addressed(org, same), run_id: run?.id ?? "", duplicate: true } as const
                 }
-                const made = yield* insertDocument(sql, org, row)
-                return { document: yield* addressed(org, made), run_id: yield* enqueue(org, made) }
-              }),
-            )
-            if ("duplicate" in receipt) yield* blobs.remove(originalKey(org, id))
-            yield* Effect.andThen(jobs.wake(kindOf(document.content_type)), signalChange)
-            return receipt
-          },
-          discardedUnlessKept,
-          Effect.uninterruptible,
-        ),
+              }
+              const made = yield* insertDocument(sql, org, row)
+              return { document: yield* addressed(org, made), run_id: yield* enqueue(org, made) }
+            }),
+          )
+          if ("duplicate" in receipt) yield* blobs.remove(originalKey(org, id))
+          yield* Effect.andThen(jobs.wake(kindOf(document.content_type)), signalChange)
+          return receipt
+        },
+        discardedUnlessKept,
+        Effect.uninterruptible,
+      )
+
+      return Documents.of({
+        receive,
+        upload: Effect.fn("Documents.upload")(function* (org, target, { bytes, ...file }) {
+          const place = yield* placeOf(database, org, target)
+          const original = yield* originals.keep(org, file.content_type, bytes)
+          return yield* receive(org, { ...file, ...place, source: "api" }, original)
+        }),
 
         list: Effect.fn("Documents.list")(function* (org, filters, { size, cursor }) {
           const after = cursor === undefined ? undefined : decodeCursor(cursor)

@@ -13,7 +13,8 @@ import { UrlFetcher } from "../ports/UrlFetcher.ts"
 import { Database } from "../storage/Database.ts"
 import { type Format, isMedia } from "../ports/document.ts"
 import { HEARING, originalKey, READING } from "./Documents.ts"
-import { Ends, MOST_BYTES } from "./Uploads.ts"
+import { Ends } from "./Ends.ts"
+import { MAX_BYTES } from "./Originals.ts"
 import { describeOriginal, failDocument, replaceText } from "./writing.ts"
 
 /** Worked at at once by this process. Recordings, which take long, hold up no document. */
@@ -100,12 +101,7 @@ export const layerIngestion = Layer.effectDiscard(
       if (format === undefined) return yield* new JobFailed({ reason: `${subject.content_type} cannot be read` })
       const media = isMedia(format)
       if (subject.size_bytes === null) {
-        yield* fetched(
-          job,
-          subject.content_type,
-          subject.file_url ?? "",
-          media ? MOST_BYTES.media : MOST_BYTES.document,
-        )
+        yield* fetched(job, subject.content_type, subject.file_url ?? "", media ? MAX_BYTES.media : MAX_BYTES.document)
       }
       const document = yield* media ? heard(job, format) : extracted(job, format)
       yield* job.report("indexing", 0.9)

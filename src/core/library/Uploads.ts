@@ -7,118 +7,43 @@ import * as Stream from "effect/Stream"
 import * as Base64 from "effect/encoding/Base64"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import { limitsServices, makeChannel, MultipartError } from "effect/http/Multipart"
-import { makeId } from "../common/ids.ts"
-import { concat } from "../common/bytes.ts"
-import { BadRequest, PayloadTooLarge, UnsupportedMediaType } from "../http/errors.ts"
-import { formatBytes } from "../http/bodies.ts"
+import { BadRequest, type NotFound, UnsupportedMediaType } from "../http/errors.ts"
 import { badRequest, type Invalid, notJson } from "../http/validation.ts"
-import { BlobStore, type BlobStoreError } from "../ports/BlobStore.ts"
-import { DocumentReader } from "../ports/DocumentReader.ts"
+import type { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
 import { UrlFetcher } from "../ports/UrlFetcher.ts"
-import { isMedia } from "../ports/document.ts"
-import { type Original, originalKey } from "./Documents.ts"
-import { problemsOfChoice } from "./places.ts"
-
-const MIB = 1024 * 1024
-/** The largest originals. */
-export const MOST_BYTES = { document: 50 * MIB, media: 500 * MIB, base64: 10 * MIB } as const
-const SNIFFED = 65_536
-
-type Failure = BadRequest | PayloadTooLarge | UnsupportedMediaType | BlobStoreError
-
-/** What an upload said, and where its bytes are. */
-export interface Upload<Fields> {
-  readonly fields: Fields
-  readonly original: Original
-}
+import { Database } from "../storage/Database.ts"
+import { DealFields, LibraryFields } from "./contract.ts"
+import { Documents, type Original, type Receipt } from "./Documents.ts"
+import { MAX_BYTES, Originals, type Refused, tooLarge, type Unjudged } from "./Originals.ts"
+import { COMPETITOR_CHOICE, DEAL_CHOICE, placeOfCompetitor, placeOfDeal, problemsOfChoice } from "./places.ts"
 
 /**
- * Takes an upload from its request: multipart, the file streamed to the blob store as it comes, or JSON. Of one that is
- * refused nothing stays.
+ * Takes uploads from HTTP requests: multipart, streaming the file to the blob store as it arrives, or JSON. Nothing of a
+ * refused upload stays.
  */
 export class Uploads extends Context.Service<
   Uploads,
   {
-    readonly take: <Fields extends { readonly content_type: string; readonly file_url?: string | undefined }>(
+    /** To a competitor's library, or to a deal, as the request's fields say. */
+    readonly receive: (
       org: string,
       request: HttpServerRequest,
-      schema: Schema.Codec<Fields, unknown>,
-      /** Of these exactly one is given. */
-      choice: ReadonlyArray<string>,
-    ) => Effect.Effect<Upload<Fields>, Failure>
-    /** Takes bytes that come another way than in a request. */
-    readonly keep: <E>(
-      org: string,
-      contentType: string,
-      bytes: Stream.Stream<Uint8Array, E>,
-    ) => Effect.Effect<Original, Failure | E>
-    /** Removes what an upload stored, where something after it refused it. */
-    readonly discard: (org: string, original: Original) => Effect.Effect<void>
+      to: "library" | "deal",
+    ) => Effect.Effect<Receipt, Refused | NotFound | DatabaseUnavailable>
   }
 >()("sightline/library/Uploads") {
   static readonly layer = Layer.effect(
     Uploads,
     Effect.gen(function* () {
-      const blobs = yield* BlobStore
-      const reader = yield* DocumentReader
+      const database = yield* Database
+      const documents = yield* Documents
+      const originals = yield* Originals
       const fetcher = yield* UrlFetcher
-
-      const recordings = reader.contentTypes.filter((type) => isMedia(reader.formatOf(type)))
-      const mostOf = (contentType: string) =>
-        isMedia(reader.formatOf(contentType)) ? MOST_BYTES.media : MOST_BYTES.document
-      const isRecording = (head: Uint8Array) => recordings.some((type) => reader.refusal(type, head) === undefined)
-
-      /** Stores bytes under a new document's id, keeping their two ends to look at. */
-      const store = Effect.fnUntraced(function* <E>(org: string, bytes: Stream.Stream<Uint8Array, E>, most: number) {
-        const id = yield* makeId("doc")
-        const ends = new Ends()
-        let limit = Math.min(most, MOST_BYTES.document)
-        const { size, sha256 } = yield* blobs.put(
-          originalKey(org, id),
-          Stream.mapEffect(bytes, (chunk) => {
-            ends.add(chunk)
-            // Whatever was said of it, only what begins as a recording does may be larger than a document.
-            if (ends.size > limit && limit < most && isRecording(ends.head)) limit = most
-            return ends.size > limit ? Effect.fail(tooLarge(limit)) : Effect.succeed(chunk)
-          }),
-        )
-        return { id, size, sha256, ends }
-      })
-
-      /** Refuses by what is known: the bytes' two ends, or the type alone. */
-      const accept = (contentType: string, ends?: Ends) => {
-        const message = reader.refusal(contentType, ends?.head, ends?.tail)
-        return message === undefined ? Effect.void : Effect.fail(new UnsupportedMediaType({ message }))
-      }
-
-      const judge = Effect.fnUntraced(function* (contentType: string, { ends }: Stored) {
-        if (ends.size === 0) {
-          yield* accept(contentType)
-          return yield* badRequest({ invalid: [{ field: "file", reason: "must not be empty" }] })
-        }
-        const most = mostOf(contentType)
-        if (ends.size > most) return yield* tooLarge(most)
-        yield* accept(contentType, ends)
-      })
-
-      const discard = (org: string, original: Original) =>
-        "id" in original ? Effect.ignore(blobs.remove(originalKey(org, original.id))) : Effect.void
-
-      const keep = Effect.fn("Uploads.keep")(function* <E>(
-        org: string,
-        contentType: string,
-        bytes: Stream.Stream<Uint8Array, E>,
-      ) {
-        yield* accept(contentType)
-        const stored = yield* store(org, bytes, mostOf(contentType))
-        yield* Effect.onError(judge(contentType, stored), () => discard(org, stored))
-        return { id: stored.id, size: stored.size, sha256: stored.sha256 } satisfies Original
-      })
 
       const parts = Effect.fnUntraced(function* (org: string, request: HttpServerRequest) {
         const fields: Record<string, string> = {}
         const invalid: Array<Invalid> = []
-        let stored: Stored | undefined
+        let stored: Unjudged | undefined
         // Not `multipartStream`: it reads past what watches the body, an Idempotency-Key for one.
         yield* Stream.mapError(request.stream, (cause) => MultipartError.fromReason("InternalError", cause)).pipe(
           Stream.pipeThroughChannel(makeChannel(request.headers)),
@@ -128,9 +53,7 @@ export class Uploads extends Context.Service<
                 if (part.key in fields) invalid.push({ field: part.key, reason: "must be given once" })
                 fields[part.key] = part.value
               } else if (part.key === "file" && stored === undefined) {
-                const { content_type } = fields
-                const most = content_type === undefined ? MOST_BYTES.media : mostOf(content_type)
-                stored = yield* store(org, part.content, most)
+                stored = yield* originals.store(org, part.content, fields["content_type"])
               } else {
                 yield* Stream.runDrain(part.content)
                 const reason = part.key === "file" ? "must be one file" : "must be text, not a file"
@@ -147,11 +70,11 @@ export class Uploads extends Context.Service<
             (error) =>
               Effect.fail(
                 error.reason._tag === "FileTooLarge" || error.reason._tag === "BodyTooLarge"
-                  ? tooLarge(MOST_BYTES.media)
+                  ? tooLarge(MAX_BYTES.media)
                   : new BadRequest({ message: "the multipart body is cut off or malformed" }),
               ),
           ),
-          Effect.onError(() => (stored === undefined ? Effect.void : discard(org, stored))),
+          Effect.onError(() => (stored === undefined ? Effect.void : originals.discard(org, stored))),
         )
         return { fields, stored, file: stored && "file", invalid }
       })
@@ -171,11 +94,11 @@ export class Uploads extends Context.Service<
           const invalid = [{ field: "file_base64", reason: "must be text in base64" }]
           return { fields, stored: undefined, file: "file_base64", invalid }
         }
-        const stored = yield* store(org, Stream.succeed(bytes), MOST_BYTES.base64)
+        const stored = yield* originals.store(org, Stream.succeed(bytes), undefined, MAX_BYTES.base64)
         return { fields, stored, file: "file_base64", invalid: [] }
       })
 
-      const take = Effect.fn("Uploads.take")(function* <
+      const take = Effect.fnUntraced(function* <
         Fields extends { readonly content_type: string; readonly file_url?: string | undefined },
       >(org: string, request: HttpServerRequest, schema: Schema.Codec<Fields, unknown>, choice: ReadonlyArray<string>) {
         const type = request.headers["content-type"] ?? ""
@@ -200,7 +123,7 @@ export class Uploads extends Context.Service<
           if (Result.isFailure(decoded)) return yield* badRequest({ issue: decoded.failure.issue, invalid })
           if (invalid.length > 0) return yield* badRequest({ invalid })
           const { content_type, file_url } = decoded.success
-          yield* stored === undefined ? accept(content_type) : judge(content_type, stored)
+          yield* stored === undefined ? originals.accept(content_type) : originals.judge(content_type, stored)
           if (file_url !== undefined) {
             yield* Effect.mapError(fetcher.check(file_url, "fetch"), ({ message }) =>
               badRequest({ invalid: [{ field: "file_url", reason: `must be fetchable: ${message}` }] }),
@@ -211,50 +134,29 @@ export class Uploads extends Context.Service<
               ? { file_url: file_url ?? "" }
               : { id: stored.id, size: stored.size, sha256: stored.sha256 }
           return { fields: decoded.success, original }
-        }).pipe(Effect.onError(() => (stored === undefined ? Effect.void : discard(org, stored))))
+        }).pipe(Effect.onError(() => (stored === undefined ? Effect.void : originals.discard(org, stored))))
       })
 
-      return Uploads.of({ take, keep, discard })
+      /** Discards the bytes where the place of the document is refused. */
+      const orDiscard = <A, E, R>(place: Effect.Effect<A, E, R>, org: string, original: Original) =>
+        "id" in original ? Effect.onError(place, () => originals.discard(org, original)) : place
+
+      return Uploads.of({
+        receive: Effect.fn("Uploads.receive")(function* (org, request, to) {
+          if (to === "library") {
+            const { fields, original } = yield* take(org, request, LibraryFields, COMPETITOR_CHOICE)
+            const place = yield* orDiscard(placeOfCompetitor(database, org, fields), org, original)
+            return yield* documents.receive(org, { ...fields, source: fields.source ?? "api", ...place }, original)
+          }
+          const { fields, original } = yield* take(org, request, DealFields, DEAL_CHOICE)
+          const place = yield* orDiscard(placeOfDeal(database, org, fields), org, original)
+          return yield* documents.receive(
+            org,
+            { ...fields, type: "asset", source: fields.source ?? "api", ...place },
+            original,
+          )
+        }),
+      })
     }),
   )
-}
-
-interface Stored {
-  readonly id: string
-  readonly size: number
-  readonly sha256: string
-  readonly ends: Ends
-}
-
-const tooLarge = (most: number) =>
-  new PayloadTooLarge({
-    message: `the file is larger than ${formatBytes(most)}, the most that may be sent this way`,
-    details: { max_bytes: most },
-  })
-
-/** The first and the last 64 KiB of what flows by, in pieces of any size; nothing else of them is kept. */
-export class Ends {
-  readonly #first = new Uint8Array(SNIFFED)
-  /** The last bytes, the oldest of them at `size % SNIFFED`. */
-  readonly #ring = new Uint8Array(SNIFFED)
-  size = 0
-
-  add(chunk: Uint8Array): void {
-    if (this.size < SNIFFED) this.#first.set(chunk.subarray(0, SNIFFED - this.size), this.size)
-    this.size += chunk.length
-    const last = chunk.subarray(-SNIFFED)
-    const at = (this.size - last.length) % SNIFFED
-    this.#ring.set(last.subarray(0, SNIFFED - at), at)
-    this.#ring.set(last.subarray(SNIFFED - at), 0)
-  }
-
-  get head(): Uint8Array {
-    return this.#first.subarray(0, this.size)
-  }
-
-  get tail(): Uint8Array {
-    if (this.size <= SNIFFED) return this.head
-    const at = this.size % SNIFFED
-    return concat([this.#ring.subarray(at), this.#ring.subarray(0, at)])
-  }
 }

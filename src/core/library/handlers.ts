@@ -5,15 +5,13 @@ import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Access, Principal } from "../access/Access.ts"
 import { recordReading } from "../access/audit/recordReading.ts"
 import { apiOf } from "../http/apiOf.ts"
+import { mapBlobErrors } from "../http/blobErrors.ts"
 import { NotFound } from "../http/errors.ts"
 import { JobQueue } from "../jobs/JobQueue.ts"
-import type { BlobNotFound, BlobStoreError } from "../ports/BlobStore.ts"
-import { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
 import { Database } from "../storage/Database.ts"
-import { LibraryGroup, DealFields, LibraryFields } from "./contract.ts"
+import { LibraryGroup } from "./contract.ts"
 import { Documents } from "./Documents.ts"
 import { attachment } from "../http/attachment.ts"
-import { COMPETITOR_CHOICE, DEAL_CHOICE, placeOfCompetitor, placeOfDeal } from "./places.ts"
 import { Uploads } from "./Uploads.ts"
 
 export const layerLibraryHandlers = HttpApiBuilder.group(
@@ -24,43 +22,14 @@ export const layerLibraryHandlers = HttpApiBuilder.group(
     const uploads = yield* Uploads
     const jobs = yield* JobQueue
     const database = yield* Database
-    /** The blob store is a service of ours as the database is: out of reach, it is 503. */
-    const stored = <A, E, R>(effect: Effect.Effect<A, E | BlobStoreError | BlobNotFound, R>) =>
-      Effect.catchTags(effect as Effect.Effect<A, BlobStoreError | BlobNotFound, R>, {
-        BlobStoreError: ({ message }) => new DatabaseUnavailable({ message }),
-        BlobNotFound: ({ message }) => new NotFound({ message }),
-      }) as Effect.Effect<A, Exclude<E, BlobStoreError | BlobNotFound> | DatabaseUnavailable | NotFound, R>
     const organization = Effect.map(Principal, ({ organizationId }) => organizationId)
+    const upload = Effect.fnUntraced(function* (to: "library" | "deal") {
+      return yield* mapBlobErrors(uploads.receive(yield* organization, yield* HttpServerRequest, to))
+    })
 
     return handlers
-      .handleRaw(
-        "uploadToLibrary",
-        Effect.fnUntraced(function* () {
-          const org = yield* organization
-          const { fields, original } = yield* stored(
-            uploads.take(org, yield* HttpServerRequest, LibraryFields, COMPETITOR_CHOICE),
-          )
-          const place = yield* Effect.onError(placeOfCompetitor(database, org, fields), () =>
-            uploads.discard(org, original),
-          )
-          return yield* stored(
-            documents.receive(org, { ...fields, source: fields.source ?? "api", ...place }, original),
-          )
-        }),
-      )
-      .handleRaw(
-        "uploadToDeal",
-        Effect.fnUntraced(function* () {
-          const org = yield* organization
-          const { fields, original } = yield* stored(
-            uploads.take(org, yield* HttpServerRequest, DealFields, DEAL_CHOICE),
-          )
-          const place = yield* Effect.onError(placeOfDeal(database, org, fields), () => uploads.discard(org, original))
-          return yield* stored(
-            documents.receive(org, { ...fields, type: "asset", source: fields.source ?? "api", ...place }, original),
-          )
-        }),
-      )
+      .handleRaw("uploadToLibrary", () => upload("library"))
+      .handleRaw("uploadToDeal", () => upload("deal"))
       .handleAll({
         list: Effect.fnUntraced(function* ({ query: { page_size = 50, cursor, ...filters } }) {
           return yield* documents.list(yield* organization, filters, { size: page_size, cursor })
@@ -70,7 +39,7 @@ export const layerLibraryHandlers = HttpApiBuilder.group(
         }),
         original: Effect.fnUntraced(function* ({ params }) {
           const org = yield* organization
-          const { document, bytes } = yield* stored(documents.original(org, params.id))
+          const { document, bytes } = yield* mapBlobErrors(documents.original(org, params.id))
           yield* recordReading(database, { org }, "document.downloaded", params.id)
           return HttpServerResponse.stream(bytes, {
             contentType: document.content_type,
@@ -79,7 +48,7 @@ export const layerLibraryHandlers = HttpApiBuilder.group(
           })
         }),
         delete: Effect.fnUntraced(function* ({ params }) {
-          yield* stored(documents.remove(yield* organization, params.id))
+          yield* mapBlobErrors(documents.remove(yield* organization, params.id))
         }),
         reprocess: Effect.fnUntraced(function* ({ params }) {
           return yield* documents.reprocess(yield* organization, params.id)

@@ -11,6 +11,9 @@ export interface Place {
   readonly dealId: string | null
 }
 
+/** Where an uploaded document belongs: to a competitor (id or name) in the library, or to a deal by one of its ids. */
+export type Target = { readonly type: "asset" | "intel"; readonly competitor: string } | { readonly deal: DealChoice }
+
 interface CompetitorChoice {
   readonly competitor_id?: string | undefined
   readonly competitor_name?: string | undefined
@@ -98,4 +101,16 @@ export const placeOfDeal = Effect.fnUntraced(function* (
     return yield* new NotFound({ message: `no deal has this ${DEAL_CHOICE.find((name) => name in choice)}` })
   }
   return { competitorId: null, dealId: row.id } satisfies Place
+})
+
+/** The place of a document, and its type: deals have assets only. */
+export const placeOf = Effect.fnUntraced(function* (database: Database["Service"], org: string, target: Target) {
+  if ("deal" in target) return { type: "asset" as const, ...(yield* placeOfDeal(database, org, target.deal)) }
+  const { type, competitor } = target
+  const place = yield* Effect.catchTag(
+    placeOfCompetitor(database, org, { competitor_id: competitor }),
+    "NotFound",
+    () => placeOfCompetitor(database, org, { competitor_name: competitor }),
+  )
+  return { type, ...place }
 })

@@ -21,22 +21,13 @@ import type { Receipt } from "../library/Documents.ts"
 import type { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
 import type { ImportFile, ImportReport } from "../workspace/Import.ts"
 import type { Plan } from "../access/plans.ts"
+import type { UploadedFile } from "../library/Documents.ts"
+import type { Target } from "../library/places.ts"
 import type { Organization } from "../workspace/Organizations.ts"
 
 export interface ListedOrganization extends Organization {
   /** ISO 8601. */
   readonly created_at: string
-}
-
-/** Where an uploaded document belongs: to a competitor (id or name) in the library, or to a deal by one of its ids. */
-export type Target =
-  | { readonly type: "asset" | "intel"; readonly competitor: string }
-  | { readonly deal: { readonly deal_id?: string; readonly crm_one_id?: string; readonly crm_two_id?: string } }
-
-export interface UploadedFile<E> {
-  readonly file_name: string
-  readonly content_type: string
-  readonly bytes: Stream.Stream<Uint8Array, E>
 }
 
 /** A document and how far its last run is. */

@@ -7,10 +7,10 @@ import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { inLines } from "../answers/inLines.ts"
 import { BadRequest } from "../http/errors.ts"
 import { badRequest } from "../http/validation.ts"
-import { DEAL_CHOICE, problemsOfChoice } from "../library/places.ts"
+import { type Target, DEAL_CHOICE, problemsOfChoice } from "../library/places.ts"
 import { fileOf } from "../workspace/importRequest.ts"
 import { OperatorApi } from "./contract.ts"
-import { Operator, type Target } from "./Operator.ts"
+import { Operator } from "./Operator.ts"
 
 const DAY = 86_400
 

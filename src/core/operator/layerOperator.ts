@@ -7,19 +7,18 @@ import { Responses } from "../answers/Responses.ts"
 import { recordAct } from "../access/audit/recordAct.ts"
 import { recordReading } from "../access/audit/recordReading.ts"
 import { Exports } from "../exports/Exports.ts"
+import { mapBlobErrors } from "../http/blobErrors.ts"
 import { NotFound } from "../http/errors.ts"
 import { JobQueue } from "../jobs/JobQueue.ts"
 import { Documents } from "../library/Documents.ts"
-import { placeOfCompetitor, placeOfDeal } from "../library/places.ts"
-import { Uploads } from "../library/Uploads.ts"
-import { type BlobNotFound, BlobStore, type BlobStoreError } from "../ports/BlobStore.ts"
+import { BlobStore } from "../ports/BlobStore.ts"
 import { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
 import { Database } from "../storage/Database.ts"
 import { utc } from "../storage/sql.ts"
 import { Import } from "../workspace/Import.ts"
 import { type Organization, Organizations } from "../workspace/Organizations.ts"
 import { erase } from "./erase.ts"
-import { type ListedOrganization, Operator, type Target } from "./Operator.ts"
+import { type ListedOrganization, Operator } from "./Operator.ts"
 
 /** Organizations of one page. */
 const PAGE_SIZE = 200
@@ -33,7 +32,6 @@ export const layerOperator = Layer.effect(
     const organizations = yield* Organizations
     const keys = yield* ApiKeys
     const imports = yield* Import
-    const uploads = yield* Uploads
     const documents = yield* Documents
     const jobs = yield* JobQueue
     const responses = yield* Responses
@@ -51,17 +49,6 @@ export const layerOperator = Layer.effect(
       <Args extends ReadonlyArray<unknown>, A, E, R>(act: (org: string, ...args: Args) => Effect.Effect<A, E, R>) =>
       (org: string, ...args: Args) =>
         Effect.andThen(find(org), act(org, ...args))
-
-    const placeOf = Effect.fnUntraced(function* (org: string, target: Target) {
-      if ("deal" in target) return { type: "asset" as const, ...(yield* placeOfDeal(database, org, target.deal)) }
-      const { type, competitor } = target
-      const place = yield* Effect.catchTag(
-        placeOfCompetitor(database, org, { competitor_id: competitor }),
-        "NotFound",
-        () => placeOfCompetitor(database, org, { competitor_name: competitor }),
-      )
-      return { type, ...place }
-    })
 
     return Operator.of({
       server: undefined,
@@ -94,12 +81,7 @@ export const layerOperator = Layer.effect(
       rotateKey: within(keys.rotate),
       revokeKey: within(keys.revoke),
       importFile: (org, file) => Effect.andThen(find(org), imports.run(org, file)),
-      upload: Effect.fn("Operator.upload")(function* (org, target, { file_name, content_type, bytes }) {
-        yield* find(org)
-        const place = yield* placeOf(org, target)
-        const original = yield* stored(uploads.keep(org, content_type, bytes))
-        return yield* stored(documents.receive(org, { ...place, source: "api", file_name, content_type }, original))
-      }),
+      upload: (org, target, file) => Effect.andThen(find(org), mapBlobErrors(documents.upload(org, target, file))),
       document: Effect.fn("Operator.document")(function* (org, id) {
         const document = yield* documents.get(org, id)
         const [run] = yield* database.scoped<{ id: string }>(
@@ -116,15 +98,11 @@ export const layerOperator = Layer.effect(
       exportFile: Effect.fn("Operator.exportFile")(function* (org, id) {
         const { file } = yield* exports.file(org, id)
         yield* recordReading(database, { org }, "export.downloaded", id)
-        return Stream.mapError(yield* stored(blobs.get(file)), ({ message }) => new DatabaseUnavailable({ message }))
+        return Stream.mapError(
+          yield* mapBlobErrors(blobs.get(file)),
+          ({ message }) => new DatabaseUnavailable({ message }),
+        )
       }),
     })
   }),
 )
-
-/** The blob store is a service of ours as the database is: out of reach, it is 503. */
-const stored = <A, E, R>(effect: Effect.Effect<A, E | BlobStoreError | BlobNotFound, R>) =>
-  Effect.catchTags(effect as Effect.Effect<A, BlobStoreError | BlobNotFound, R>, {
-    BlobStoreError: ({ message }) => new DatabaseUnavailable({ message }),
-    BlobNotFound: ({ message }) => new NotFound({ message }),
-  }) as Effect.Effect<A, Exclude<E, BlobStoreError | BlobNotFound> | DatabaseUnavailable | NotFound, R>

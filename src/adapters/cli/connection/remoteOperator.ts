@@ -8,10 +8,10 @@ import {
   type Erased,
   type ListedOrganization,
   Operator,
-  type Target,
 } from "../../../core/operator/Operator.ts"
 import type { ImportReport } from "../../../core/workspace/Import.ts"
 import type { Organization } from "../../../core/workspace/Organizations.ts"
+import type { Target } from "../../../core/library/places.ts"
 import { bodyOf, connection, eventsOf } from "./operatorRequests.ts"
 
 /** The operator's acts, done by a running server. */

@@ -6,10 +6,11 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
 import type { Document } from "../../../core/library/contract.ts"
-import { Operator, type Target } from "../../../core/operator/Operator.ts"
+import { Operator } from "../../../core/operator/Operator.ts"
 import { CONTENT_TYPES } from "../../../ingest/safety/sniff.ts"
 import { print } from "../terminal/output.ts"
 import { bar, count, statusLine } from "../terminal/progress.ts"
+import type { Target } from "../../../core/library/places.ts"
 import { asOperator, Usage } from "../connection/workspace.ts"
 
 interface UploadInput {

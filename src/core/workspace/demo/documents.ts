@@ -9,7 +9,7 @@ import { BUYERS, REASONS } from "./vocabulary.ts"
 export interface DemoDocument {
   readonly file_name: string
   readonly type: "asset" | "intel"
-  readonly place: { readonly competitor_id: string } | { readonly deal_id: string }
+  readonly place: { readonly competitor: string } | { readonly deal: { readonly deal_id: string } }
   readonly markdown: string
 }
 
@@ -53,7 +53,7 @@ const battlecard = (seller: Seller, fact: Facts, random: Random): DemoDocument =
   return {
     file_name: `${slug(name).replaceAll("_", "-")}-battlecard.md`,
     type: "asset",
-    place: { competitor_id: slug(name) },
+    place: { competitor: slug(name) },
     markdown: `# ${name} battlecard
 
 What ${seller.name} sellers should know before they meet ${name} in a deal.
@@ -91,7 +91,7 @@ const priceNotice = ({ name, price }: Facts, until: number): DemoDocument => {
   return {
     file_name: `${slug(name).replaceAll("_", "-")}-price-notice.md`,
     type: "intel",
-    place: { competitor_id: slug(name) },
+    place: { competitor: slug(name) },
     markdown: `# ${name} announces new list prices
 
 ${name} told its customers by e-mail that the list price rises by ${money(rise)} to ${money(price + rise)} per seat per month from ${month}. Contracts that are signed before then keep the old price for two years.
@@ -132,7 +132,7 @@ const decided = (seller: Seller, until: number): ReadonlyArray<Told> => {
 }
 
 const about = ({ deal, client }: Told, what: string) =>
-  ({ file_name: `${what} ${client}.md`, type: "asset", place: { deal_id: deal.id ?? "" } }) as const
+  ({ file_name: `${what} ${client}.md`, type: "asset", place: { deal: { deal_id: deal.id ?? "" } } }) as const
 
 const interview = (told: Told, random: Random): DemoDocument => {
   const { deal, outcome, client, rival } = told

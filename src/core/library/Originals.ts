@@ -1,0 +1,130 @@
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Stream from "effect/Stream"
+import { makeId } from "../common/ids.ts"
+import { formatBytes } from "../http/bodies.ts"
+import { type BadRequest, PayloadTooLarge, UnsupportedMediaType } from "../http/errors.ts"
+import { badRequest } from "../http/validation.ts"
+import { BlobStore, type BlobStoreError } from "../ports/BlobStore.ts"
+import { DocumentReader } from "../ports/DocumentReader.ts"
+import { isMedia } from "../ports/document.ts"
+import { Ends } from "./Ends.ts"
+import { originalKey } from "./removal.ts"
+
+const MIB = 1024 * 1024
+/** The largest originals. */
+export const MAX_BYTES = { document: 50 * MIB, media: 500 * MIB, base64: 10 * MIB } as const
+
+export type Refused = BadRequest | PayloadTooLarge | UnsupportedMediaType | BlobStoreError
+
+/** Bytes in the blob store under `originalKey(org, id)`, where `id` is the document's. */
+export interface StoredOriginal {
+  readonly id: string
+  readonly size: number
+  readonly sha256: string
+}
+
+/** Bytes that are stored but not judged yet. */
+export interface Unjudged extends StoredOriginal {
+  readonly ends: Ends
+}
+
+/** Stores the bytes of uploads and judges them by type and size. Nothing of a refused upload stays. */
+export class Originals extends Context.Service<
+  Originals,
+  {
+    /** Refuses a content type that no reader knows. */
+    readonly accept: (contentType: string) => Effect.Effect<void, UnsupportedMediaType>
+    /** Stores bytes of a type that may still be unknown. Only a recording may be larger than a document. */
+    readonly store: <E>(
+      org: string,
+      bytes: Stream.Stream<Uint8Array, E>,
+      contentType: string | undefined,
+      maxBytes?: number,
+    ) => Effect.Effect<Unjudged, PayloadTooLarge | BlobStoreError | E>
+    /** Refuses stored bytes that are empty, too large, or not of their type. */
+    readonly judge: (
+      contentType: string,
+      stored: Unjudged,
+    ) => Effect.Effect<void, BadRequest | PayloadTooLarge | UnsupportedMediaType>
+    /** Stores and judges in one step. */
+    readonly keep: <E>(
+      org: string,
+      contentType: string,
+      bytes: Stream.Stream<Uint8Array, E>,
+    ) => Effect.Effect<StoredOriginal, Refused | E>
+    readonly discard: (org: string, original: StoredOriginal) => Effect.Effect<void>
+  }
+>()("sightline/library/Originals") {
+  static readonly layer = Layer.effect(
+    Originals,
+    Effect.gen(function* () {
+      const blobs = yield* BlobStore
+      const reader = yield* DocumentReader
+
+      const recordings = reader.contentTypes.filter((type) => isMedia(reader.formatOf(type)))
+      const mostOf = (contentType: string) =>
+        isMedia(reader.formatOf(contentType)) ? MAX_BYTES.media : MAX_BYTES.document
+      const isRecording = (head: Uint8Array) => recordings.some((type) => reader.refusal(type, head) === undefined)
+
+      const store = Effect.fnUntraced(function* <E>(
+        org: string,
+        bytes: Stream.Stream<Uint8Array, E>,
+        contentType: string | undefined,
+        most = contentType === undefined ? MAX_BYTES.media : mostOf(contentType),
+      ) {
+        const id = yield* makeId("doc")
+        const ends = new Ends()
+        let limit = Math.min(most, MAX_BYTES.document)
+        const { size, sha256 } = yield* blobs.put(
+          originalKey(org, id),
+          Stream.mapEffect(bytes, (chunk) => {
+            ends.add(chunk)
+            // Only bytes that begin as a recording does may be larger than a document, whatever their stated type.
+            if (ends.size > limit && limit < most && isRecording(ends.head)) limit = most
+            return ends.size > limit ? Effect.fail(tooLarge(limit)) : Effect.succeed(chunk)
+          }),
+        )
+        return { id, size, sha256, ends }
+      })
+
+      /** Refuses by what is known: the type, and the two ends of the bytes once they are stored. */
+      const accept = (contentType: string, ends?: Ends) => {
+        const message = reader.refusal(contentType, ends?.head, ends?.tail)
+        return message === undefined ? Effect.void : Effect.fail(new UnsupportedMediaType({ message }))
+      }
+
+      const judge = Effect.fnUntraced(function* (contentType: string, { ends }: Unjudged) {
+        if (ends.size === 0) {
+          yield* accept(contentType)
+          return yield* badRequest({ invalid: [{ field: "file", reason: "must not be empty" }] })
+        }
+        const most = mostOf(contentType)
+        if (ends.size > most) return yield* tooLarge(most)
+        yield* accept(contentType, ends)
+      })
+
+      const discard = (org: string, { id }: StoredOriginal) => Effect.ignore(blobs.remove(originalKey(org, id)))
+
+      const keep = Effect.fn("Originals.keep")(function* <E>(
+        org: string,
+        contentType: string,
+        bytes: Stream.Stream<Uint8Array, E>,
+      ) {
+        yield* accept(contentType)
+        const stored = yield* store(org, bytes, contentType)
+        yield* Effect.onError(judge(contentType, stored), () => discard(org, stored))
+        return { id: stored.id, size: stored.size, sha256: stored.sha256 } satisfies StoredOriginal
+      })
+
+      return Originals.of({ accept, store, judge, keep, discard })
+    }),
+  )
+}
+
+export const tooLarge = (most: number) =>
+  new PayloadTooLarge({
+    message: `the file is larger than ${formatBytes(most)}, the most that may be sent this way`,
+    details: { max_bytes: most },
+  })
