@@ -3,23 +3,12 @@ import * as Argument from "effect/cli/Argument"
 import type * as CliError from "effect/cli/CliError"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
-import { ROLE_NAMES } from "../../core/access/permissions.ts"
 import type { Failure } from "./execute.ts"
+import { json, lazily, organization, toggle } from "./flags.ts"
+import { keys, orgs } from "./operatorCommands.ts"
 
 /** As in package.json: a test holds them equal. */
 export const VERSION = "0.1.0"
-
-const toggle = (name: string, description: string) =>
-  Flag.Boolean(name).pipe(Flag.withDescription(description), Flag.withoutNegation, Flag.withDefault(false))
-
-const json = toggle("json", "Print the result as JSON, and nothing else, on stdout")
-const organization = Flag.String("org").pipe(Flag.withDescription("The organization's id"))
-
-/** What a command does is loaded when it is run. */
-const lazily =
-  <Input, A, E, R>(load: () => Promise<(input: Input) => Effect.Effect<A, E, R>>) =>
-  (input: Input) =>
-    Effect.flatMap(Effect.promise(load), (handle) => handle(input))
 
 const serve = Command.make(
   "serve",
@@ -63,107 +52,6 @@ const signingSecret = Command.make("signing-secret").pipe(
         "Accept another secret at the next start, when the one used until now is lost: links stop, webhooks wait",
       ),
     ),
-  ]),
-)
-
-const organizationId = Argument.String("id").pipe(Argument.withDescription("The organization's id, org_…"))
-const plan = Flag.Literals("plan", ["essentials", "growth", "enterprise"]).pipe(
-  Flag.withDescription("Its limits: 10, 60 or 300 requests per minute"),
-)
-
-const orgs = Command.make("orgs").pipe(
-  Command.withDescription("Organizations: the tenants of this service"),
-  Command.withSubcommands([
-    Command.make(
-      "create",
-      {
-        name: Flag.String("name").pipe(Flag.withDescription("What it is called")),
-        plan: plan.pipe(Flag.withDefault("growth")),
-        json,
-      },
-      lazily(async () => (await import("./operator/orgs.ts")).create),
-    ).pipe(Command.withDescription("Create an organization")),
-    Command.make(
-      "list",
-      { json },
-      lazily(async () => (await import("./operator/orgs.ts")).list),
-    ).pipe(Command.withDescription("List the organizations")),
-    Command.make(
-      "change",
-      {
-        id: organizationId,
-        plan: plan.pipe(Flag.optional),
-        name: Flag.String("name").pipe(Flag.withDescription("What it is called"), Flag.optional),
-        json,
-      },
-      lazily(async () => (await import("./operator/orgs.ts")).change),
-    ).pipe(Command.withDescription("Change an organization's plan or name")),
-    Command.make(
-      "erase",
-      {
-        id: organizationId,
-        yes: toggle("yes", "Confirm: nothing of it can be brought back"),
-        json,
-      },
-      lazily(async () => (await import("./operator/orgs.ts")).erase),
-    ).pipe(Command.withDescription("Erase an organization: its rows, files, keys and jobs")),
-  ]),
-)
-
-const keyId = Argument.String("id").pipe(Argument.withDescription("The key's id, key_…"))
-
-const keys = Command.make("keys").pipe(
-  Command.withDescription("API keys of an organization"),
-  Command.withSubcommands([
-    Command.make(
-      "create",
-      {
-        organization,
-        role: Flag.Literals("role", ROLE_NAMES).pipe(
-          Flag.withDescription("What the key may do"),
-          Flag.withDefault("member"),
-        ),
-        name: Flag.String("name").pipe(Flag.withDescription("What it is for"), Flag.withDefault("cli")),
-        test: toggle("test", "Begin the secret with sl_test_"),
-        permissions: Flag.String("permissions").pipe(
-          Flag.withDescription("Fewer than the role's, comma-separated: deals.read,deals.export"),
-          Flag.optional,
-        ),
-        perMinute: Flag.Int("per-minute").pipe(
-          Flag.withDescription("The key's own limit; a third of the plan's unless said"),
-          Flag.optional,
-        ),
-        expires: Flag.String("expires").pipe(
-          Flag.withDescription("When it ends: 2027-01-31 or 2027-01-31T12:00:00Z"),
-          Flag.optional,
-        ),
-        json,
-      },
-      lazily(async () => (await import("./operator/keys.ts")).create),
-    ).pipe(Command.withDescription("Create a key; its secret is shown this once")),
-    Command.make(
-      "list",
-      { organization, json },
-      lazily(async () => (await import("./operator/keys.ts")).list),
-    ).pipe(Command.withDescription("List the keys, without their secrets")),
-    Command.make(
-      "rotate",
-      {
-        id: keyId,
-        organization,
-        grace: Flag.Int("grace").pipe(
-          Flag.withDescription("Seconds the old secret goes on working"),
-          Flag.withDefault(86_400),
-        ),
-        json,
-      },
-      lazily(async () => (await import("./operator/keys.ts")).rotate),
-    ).pipe(Command.withDescription("Give a key a new secret")),
-    Command.make(
-      "revoke",
-      { id: keyId, organization, json },
-      lazily(async () => (await import("./operator/keys.ts")).revoke),
-    ).pipe(Command.withDescription("End a key, everywhere within 5 seconds")),
   ]),
 )
 
@@ -237,7 +125,7 @@ const exporting = Command.make(
     ),
     url: Flag.String("url").pipe(
       Flag.withDescription(
-        "The server to ask; the one that runs here unless said. SIGHTLINE_API_KEY, or the demo's key, is sent",
+        "The server to ask; the one that runs here by default. SIGHTLINE_API_KEY, or the demo's key, is sent",
       ),
       Flag.optional,
     ),
@@ -256,7 +144,7 @@ const asking = Command.make(
     ),
     url: Flag.String("url").pipe(
       Flag.withDescription(
-        "The server to ask; the one that runs here unless said. SIGHTLINE_API_KEY, or the demo's key, is sent",
+        "The server to ask; the one that runs here by default. SIGHTLINE_API_KEY, or the demo's key, is sent",
       ),
       Flag.optional,
     ),
@@ -270,7 +158,7 @@ const mcp = Command.make(
   {
     url: Flag.String("url").pipe(
       Flag.withDescription(
-        "The server that answers; the one that runs here unless said. SIGHTLINE_API_KEY, or the demo's key, is sent",
+        "The server that answers; the one that runs here by default. SIGHTLINE_API_KEY, or the demo's key, is sent",
       ),
       Flag.optional,
     ),

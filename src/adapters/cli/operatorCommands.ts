@@ -1,0 +1,106 @@
+import * as Argument from "effect/cli/Argument"
+import * as Command from "effect/cli/Command"
+import * as Flag from "effect/cli/Flag"
+import { ROLE_NAMES } from "../../core/access/permissions.ts"
+import { json, lazily, organization, toggle } from "./flags.ts"
+
+const organizationId = Argument.String("id").pipe(Argument.withDescription("The organization's id, org_…"))
+const plan = Flag.Literals("plan", ["essentials", "growth", "enterprise"]).pipe(
+  Flag.withDescription("Its limits: 10, 60 or 300 requests per minute"),
+)
+
+export const orgs = Command.make("orgs").pipe(
+  Command.withDescription("Organizations: the tenants of this service"),
+  Command.withSubcommands([
+    Command.make(
+      "create",
+      {
+        name: Flag.String("name").pipe(Flag.withDescription("What it is called")),
+        plan: plan.pipe(Flag.withDefault("growth")),
+        json,
+      },
+      lazily(async () => (await import("./operator/orgs.ts")).create),
+    ).pipe(Command.withDescription("Create an organization")),
+    Command.make(
+      "list",
+      { json },
+      lazily(async () => (await import("./operator/orgs.ts")).list),
+    ).pipe(Command.withDescription("List the organizations")),
+    Command.make(
+      "change",
+      {
+        id: organizationId,
+        plan: plan.pipe(Flag.optional),
+        name: Flag.String("name").pipe(Flag.withDescription("What it is called"), Flag.optional),
+        json,
+      },
+      lazily(async () => (await import("./operator/orgs.ts")).change),
+    ).pipe(Command.withDescription("Change an organization's plan or name")),
+    Command.make(
+      "erase",
+      {
+        id: organizationId,
+        yes: toggle("yes", "Confirm: nothing of it can be brought back"),
+        json,
+      },
+      lazily(async () => (await import("./operator/orgs.ts")).erase),
+    ).pipe(Command.withDescription("Erase an organization: its rows, files, keys and jobs")),
+  ]),
+)
+
+const keyId = Argument.String("id").pipe(Argument.withDescription("The key's id, key_…"))
+
+export const keys = Command.make("keys").pipe(
+  Command.withDescription("API keys of an organization"),
+  Command.withSubcommands([
+    Command.make(
+      "create",
+      {
+        organization,
+        role: Flag.Literals("role", ROLE_NAMES).pipe(
+          Flag.withDescription("What the key may do"),
+          Flag.withDefault("member"),
+        ),
+        name: Flag.String("name").pipe(Flag.withDescription("What it is for"), Flag.withDefault("cli")),
+        test: toggle("test", "Begin the secret with sl_test_"),
+        permissions: Flag.String("permissions").pipe(
+          Flag.withDescription("Fewer than the role's, comma-separated: deals.read,deals.export"),
+          Flag.optional,
+        ),
+        perMinute: Flag.Int("per-minute").pipe(
+          Flag.withDescription("The key's own limit; by default a third of the plan's"),
+          Flag.optional,
+        ),
+        expires: Flag.String("expires").pipe(
+          Flag.withDescription("When it ends: 2027-01-31 or 2027-01-31T12:00:00Z"),
+          Flag.optional,
+        ),
+        json,
+      },
+      lazily(async () => (await import("./operator/keys.ts")).create),
+    ).pipe(Command.withDescription("Create a key; its secret is shown this once")),
+    Command.make(
+      "list",
+      { organization, json },
+      lazily(async () => (await import("./operator/keys.ts")).list),
+    ).pipe(Command.withDescription("List the keys, without their secrets")),
+    Command.make(
+      "rotate",
+      {
+        id: keyId,
+        organization,
+        grace: Flag.Int("grace").pipe(
+          Flag.withDescription("Seconds the old secret goes on working"),
+          Flag.withDefault(86_400),
+        ),
+        json,
+      },
+      lazily(async () => (await import("./operator/keys.ts")).rotate),
+    ).pipe(Command.withDescription("Give a key a new secret")),
+    Command.make(
+      "revoke",
+      { id: keyId, organization, json },
+      lazily(async () => (await import("./operator/keys.ts")).revoke),
+    ).pipe(Command.withDescription("End a key, everywhere within 5 seconds")),
+  ]),
+)
