@@ -6,53 +6,16 @@ import type { ApiKey, CreatedKey, NewKey } from "../access/ApiKeys.ts"
 import type { ResponseEvent } from "../answers/events.ts"
 import type { Export } from "../exports/contract.ts"
 import type { NewExport } from "../exports/Exports.ts"
-import type {
-  BadRequest,
-  Conflict,
-  Forbidden,
-  Gone,
-  InternalError,
-  NotFound,
-  PayloadTooLarge,
-  UnsupportedMediaType,
-} from "../http/errors.ts"
-import type { Document } from "../library/contract.ts"
 import type { Receipt } from "../library/Documents.ts"
-import type { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
 import type { ImportFile, ImportReport } from "../workspace/Import.ts"
 import type { Plan } from "../access/plans.ts"
 import type { UploadedFile } from "../library/Documents.ts"
 import type { Target } from "../library/places.ts"
 import type { Organization } from "../workspace/Organizations.ts"
+import type { DocumentProgress, Erased, ListedOrganization, OrganizationPage } from "./contract.ts"
+import type { Refused } from "./errors.ts"
 
-export interface ListedOrganization extends Organization {
-  /** ISO 8601. */
-  readonly created_at: string
-}
-
-/** A document and how far its last run is. */
-export interface DocumentProgress {
-  readonly document: Document
-  readonly run: { readonly stage: string; readonly progress: number } | null
-}
-
-/** `pending`: the blob store is out of reach; the files are removed once it answers. */
-export interface Erased {
-  readonly id: string
-  readonly files: "removed" | "pending"
-}
-
-/** A failure as the API reports it. */
-export type Refused =
-  | BadRequest
-  | Conflict
-  | DatabaseUnavailable
-  | Forbidden
-  | Gone
-  | InternalError
-  | NotFound
-  | PayloadTooLarge
-  | UnsupportedMediaType
+export type { DocumentProgress, Erased, ListedOrganization, OrganizationPage, Refused }
 
 /**
  * Acts of the operator, on any organization: what the command line does, and what `/operator` answers. Its layer works on
@@ -63,12 +26,7 @@ export class Operator extends Context.Service<
   {
     /** The address of the server that acts; undefined: this process does. */
     readonly server: string | undefined
-    readonly list: (
-      after: string | undefined,
-    ) => Effect.Effect<
-      { readonly data: ReadonlyArray<ListedOrganization>; readonly next_cursor: string | null },
-      Refused
-    >
+    readonly list: (after: string | undefined) => Effect.Effect<OrganizationPage, Refused>
     readonly find: (org: string) => Effect.Effect<Organization, Refused>
     readonly create: (organization: {
       readonly name: string

@@ -5,50 +5,51 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import { ApiKey, ApiKeys, CreatedApiKey, NewApiKey, Rotation } from "../access/contract.ts"
 import { Export, NewExport } from "../exports/contract.ts"
-import {
-  BadRequest,
-  Conflict,
-  Forbidden,
-  Gone,
-  InternalError,
-  NotFound,
-  PayloadTooLarge,
-  Unavailable,
-  UnsupportedMediaType,
-} from "../http/errors.ts"
+import { Unavailable } from "../http/errors.ts"
 import { Id, Text } from "../http/parameters.ts"
 import { Document, DOCUMENT_TYPES } from "../library/contract.ts"
 import { importPayload, importQuery, ImportReport } from "../workspace/contract.ts"
 import { PLANS } from "../access/plans.ts"
+import { OPERATOR_ERRORS } from "./errors.ts"
 
 const Name = Text.check(Schema.isTrimmed(), Schema.isNonEmpty(), Schema.isMaxLength(200))
 const Plan = Schema.Literals(PLANS)
 const Organization = Schema.Struct({ id: Schema.String, name: Schema.String, plan: Plan })
+
+const ListedOrganization = Schema.Struct({
+  ...Organization.fields,
+  created_at: Schema.String.annotate({ format: "date-time" }),
+})
+export type ListedOrganization = typeof ListedOrganization.Type
+
+const OrganizationPage = Schema.Struct({
+  data: Schema.Array(ListedOrganization),
+  next_cursor: Schema.NullOr(Schema.String),
+})
+export type OrganizationPage = typeof OrganizationPage.Type
+
+/** `pending`: the blob store is out of reach; the files are removed once it answers. */
+const Erased = Schema.Struct({ id: Schema.String, files: Schema.Literals(["removed", "pending"]) })
+export type Erased = typeof Erased.Type
+
+/** A document and how far its last run is. */
+const DocumentProgress = Schema.Struct({
+  document: Document,
+  run: Schema.NullOr(Schema.Struct({ stage: Schema.String, progress: Schema.Finite })),
+})
+export type DocumentProgress = typeof DocumentProgress.Type
 
 const organization = { organization: Id }
 const one = { organization: Id, id: Id }
 
 const ORGANIZATION = "/organizations/:organization"
 
-const error = [
-  BadRequest.wire,
-  Forbidden.wire,
-  NotFound.wire,
-  Conflict.wire,
-  Gone.wire,
-  PayloadTooLarge.wire,
-  UnsupportedMediaType.wire,
-  InternalError.wire,
-  Unavailable,
-] as const
+const error = [...Object.values(OPERATOR_ERRORS).map(({ wire }) => wire), Unavailable]
 
 const Organizations = HttpApiGroup.make("organizations").add(
   HttpApiEndpoint.get("list", "/organizations", {
     query: { cursor: Schema.optional(Id) },
-    success: Schema.Struct({
-      data: Schema.Array(Schema.Struct({ ...Organization.fields, created_at: Schema.String })),
-      next_cursor: Schema.NullOr(Schema.String),
-    }),
+    success: OrganizationPage,
     error,
   }),
   HttpApiEndpoint.post("create", "/organizations", {
@@ -65,7 +66,7 @@ const Organizations = HttpApiGroup.make("organizations").add(
   }),
   HttpApiEndpoint.delete("erase", ORGANIZATION, {
     params: organization,
-    success: Schema.Struct({ id: Schema.String, files: Schema.Literals(["removed", "pending"]) }),
+    success: Erased,
     error,
   }),
 )
@@ -116,10 +117,7 @@ const Content = HttpApiGroup.make("content").add(
   }),
   HttpApiEndpoint.get("document", `${ORGANIZATION}/documents/:id`, {
     params: one,
-    success: Schema.Struct({
-      document: Document,
-      run: Schema.NullOr(Schema.Struct({ stage: Schema.String, progress: Schema.Finite })),
-    }),
+    success: DocumentProgress,
     error,
   }),
   // Answers an event stream, as `POST /api/v1/responses` does with `"stream": true`.

@@ -4,17 +4,8 @@ import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
 import * as Sse from "effect/encoding/Sse"
 import type { ResponseEvent } from "../../../core/answers/events.ts"
-import {
-  BadRequest,
-  Conflict,
-  Forbidden,
-  Gone,
-  InternalError,
-  NotFound,
-  PayloadTooLarge,
-  UnsupportedMediaType,
-} from "../../../core/http/errors.ts"
-import type { Refused } from "../../../core/operator/Operator.ts"
+import { BadRequest, InternalError } from "../../../core/http/errors.ts"
+import { OPERATOR_ERRORS, type Refused } from "../../../core/operator/errors.ts"
 import { DatabaseUnavailable } from "../../../core/ports/DatabaseUnavailable.ts"
 
 export interface Asked {
@@ -99,17 +90,6 @@ const Envelope = Schema.Struct({
 })
 const decode = Schema.decodeUnknownOption(Schema.fromJsonString(Envelope))
 
-const ERRORS = {
-  bad_request: BadRequest,
-  forbidden: Forbidden,
-  not_found: NotFound,
-  conflict: Conflict,
-  gone: Gone,
-  payload_too_large: PayloadTooLarge,
-  unsupported_media_type: UnsupportedMediaType,
-  internal_error: InternalError,
-} as const
-
 const refusal = (status: number, text: string): Refused => {
   const error = Option.getOrUndefined(decode(text))?.error
   if (error === undefined) return new InternalError({ message: `the server answered ${status}: ${text.slice(0, 200)}` })
@@ -118,6 +98,6 @@ const refusal = (status: number, text: string): Refused => {
       message: "the server refuses the operator key; set SIGHTLINE_OPERATOR_KEY to what the server has",
     })
   }
-  const Failed = ERRORS[error.code as keyof typeof ERRORS] ?? DatabaseUnavailable
+  const Failed = OPERATOR_ERRORS[error.code as keyof typeof OPERATOR_ERRORS] ?? DatabaseUnavailable
   return new Failed({ message: error.message, ...(error.details !== undefined && { details: error.details }) })
 }

@@ -3,12 +3,7 @@ import * as Stream from "effect/Stream"
 import type { ApiKey, CreatedKey } from "../../../core/access/ApiKeys.ts"
 import type { Export } from "../../../core/exports/contract.ts"
 import type { Receipt } from "../../../core/library/Documents.ts"
-import {
-  type DocumentProgress,
-  type Erased,
-  type ListedOrganization,
-  Operator,
-} from "../../../core/operator/Operator.ts"
+import { type DocumentProgress, type Erased, Operator, type OrganizationPage } from "../../../core/operator/Operator.ts"
 import type { ImportReport } from "../../../core/workspace/Import.ts"
 import type { Organization } from "../../../core/workspace/Organizations.ts"
 import type { Target } from "../../../core/library/places.ts"
@@ -24,7 +19,7 @@ export const remoteOperator = (server: string, key: string) => {
   return Operator.of({
     server,
     list: (after) =>
-      json<{ readonly data: ReadonlyArray<ListedOrganization>; readonly next_cursor: string | null }>({
+      json<OrganizationPage>({
         path: "/organizations",
         query: { cursor: after },
       }),
