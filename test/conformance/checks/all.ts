@@ -2,6 +2,7 @@ import type { Check } from "../Check.ts"
 import { answers, answersOfTenants } from "./answers.ts"
 import { authentication, keysAndRoles, olderKeys, organizations } from "./authentication.ts"
 import { changes } from "./changes.ts"
+import { dealChanges, dealChangesOfTenants } from "./dealChanges.ts"
 import { dealFilters, olderNames } from "./dealFilters.ts"
 import { dealPages } from "./dealPages.ts"
 import { dealShapes } from "./dealShapes.ts"
@@ -40,6 +41,8 @@ export const CHECKS: ReadonlyArray<Check> = [
   ...intelligence,
   ...intelligenceRows,
   ...imports,
+  ...dealChanges,
+  ...dealChangesOfTenants,
   ...changes,
   ...answers,
   ...answersOfTenants,
