@@ -3,15 +3,19 @@
  * Plans and migrations are written by migrations alone.
  */
 export const WRITERS: Readonly<Record<string, ReadonlyArray<string>>> = {
-  api_key_usage: ["src/core/access/ApiKeys.ts"],
+  api_key_usage: ["src/core/access/ApiKeys.ts", "src/core/storage/functions/access.ts"],
   api_keys: ["src/core/access/ApiKeys.ts"],
   associations: ["src/core/intelligence/writing.ts"],
-  audit_log: ["src/core/access/audit/recordAct.ts"],
+  audit_log: [
+    "src/core/access/audit/recordAct.ts",
+    "src/core/storage/functions/access.ts",
+    "src/core/storage/functions/retention.ts",
+  ],
   blob_parts: ["src/adapters/blobs/database.ts"],
   blobs: ["src/adapters/blobs/database.ts"],
   change_feeds: ["src/core/storage/recordChanges.ts"],
-  change_horizons: ["src/core/storage/functions/changes.ts"],
-  changes: ["src/core/storage/functions/changes.ts", "src/core/storage/recordChanges.ts"],
+  change_horizons: ["src/core/storage/functions/retention.ts"],
+  changes: ["src/core/storage/functions/retention.ts", "src/core/storage/recordChanges.ts"],
   crm_properties: ["src/core/workspace/import/crmProperties.ts"],
   deal_json: ["src/core/deals/sql.ts"],
   deal_records: ["src/core/search/recordSql.ts"],
@@ -26,8 +30,12 @@ export const WRITERS: Readonly<Record<string, ReadonlyArray<string>>> = {
   idempotent_replies: ["src/core/access/Replies.ts", "src/core/access/StreamedReplies.ts"],
   idempotent_reply_parts: ["src/core/access/StreamedReplies.ts"],
   import_pages: ["src/core/workspace/import/pages.ts"],
-  jobs: ["src/core/exports/Exports.ts", "src/core/jobs/JobQueue.ts"],
-  organization_usage: ["src/core/access/Admission.ts", "src/core/workspace/Organizations.ts"],
+  jobs: ["src/core/exports/Exports.ts", "src/core/jobs/JobQueue.ts", "src/core/storage/functions/jobs.ts"],
+  organization_usage: [
+    "src/core/access/Admission.ts",
+    "src/core/storage/functions/access.ts",
+    "src/core/workspace/Organizations.ts",
+  ],
   organizations: [
     "src/core/operator/erase.ts",
     "src/core/operator/layerOperator.ts",
@@ -42,7 +50,7 @@ export const WRITERS: Readonly<Record<string, ReadonlyArray<string>>> = {
   signing_secret: ["src/core/signing/fingerprint.ts"],
   stages: ["src/core/workspace/import/entityRows.ts"],
   stale_deal_records: ["src/core/search/writing.ts", "src/core/storage/recordChanges.ts"],
-  vector_sets: ["src/core/search/Embeddings.ts", "src/core/search/writing.ts"],
+  vector_sets: ["src/core/search/Embeddings.ts", "src/core/search/writing.ts", "src/core/storage/functions/search.ts"],
   webhook_deliveries: [
     "src/core/storage/functions/webhooks.ts",
     "src/core/webhooks/Deliveries.ts",
@@ -62,6 +70,7 @@ export const WRITERS: Readonly<Record<string, ReadonlyArray<string>>> = {
 /** The files whose statements take the name of a table from a variable, and the tables that they write so. */
 export const WRITERS_BY_VARIABLE: Readonly<Record<string, ReadonlyArray<string>>> = {
   "src/core/operator/erase.ts": ["passage_terms", "passage_totals", "stale_deal_records"],
+  "src/core/storage/functions/retention.ts": ["jobs", "webhook_deliveries", "idempotent_replies", "import_pages"],
   "src/core/workspace/import/dealRows.ts": [
     "deal_collaborators",
     "deal_competitors",

@@ -73,8 +73,13 @@ declare module "vitest" {
   }
 }
 
-/** Vitest's global setup: one server for the whole run; every test file makes databases of its own in it. */
+/**
+ * Vitest's global setup: one server for the whole run; every test file makes databases of its own in it. `TEST_POSTGRES_URL` names
+ * another, of another version, with a superuser's login.
+ */
 export default async (project: TestProject) => {
+  const given = process.env["TEST_POSTGRES_URL"]
+  if (given !== undefined) return project.provide("postgresUrl", given)
   const server = await startPostgres()
   project.provide("postgresUrl", server.url)
   return server.stop

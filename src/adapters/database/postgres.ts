@@ -17,7 +17,7 @@ export interface PostgresOptions {
   readonly connections?: number
 }
 
-/** PostgreSQL 16 or later. Migrates what is left to migrate, then serves as the restricted role. */
+/** PostgreSQL 15 or later. Migrates what is left to migrate, then serves as the restricted role. */
 export const layerPostgres = (options: PostgresOptions) => {
   const common = { applicationName: "sightline", connectTimeout: "10 seconds" } as const
   const migrating = PgClient.layer({ ...common, url: options.migrationUrl ?? options.url, maxConnections: 1 })

@@ -6,7 +6,7 @@ import { FORCE_ROW_SECURITY, LACKS_ROW_SECURITY } from "./rowSecurity.ts"
 import { APPLICATION_ROLE, SESSION_SETTINGS } from "./session.ts"
 
 /** Changes with the texts of the functions: a start that finds another one in the database makes them anew. A test computes it. */
-export const FUNCTIONS_FINGERPRINT = "da5d798a3eca4e14"
+export const FUNCTIONS_FINGERPRINT = "3e87ec4e9c748f9c"
 
 /** A migration is loaded where it is to be run, which is seldom. */
 const later = (load: () => Promise<{ readonly default: Effect.Effect<void, SqlError, SqlClient> }>) =>
@@ -87,6 +87,8 @@ export const migrate = Effect.gen(function* () {
 const recreateFunctions = Effect.fnUntraced(function* (sql: SqlClient) {
   const { FUNCTIONS } = yield* Effect.promise(() => import("./functions/all.ts"))
   const { recreate } = yield* Effect.promise(() => import("./functions/define.ts"))
+  // Loads pg_trgm: until then none but a superuser may create a function that sets a parameter of it.
+  yield* sql`select similarity('', '')`
   yield* Effect.forEach(FUNCTIONS.flatMap(recreate), (text) => sql.unsafe(text), { discard: true })
   yield* sql.unsafe(`comment on schema sightline is '${FUNCTIONS_FINGERPRINT}'`)
 })

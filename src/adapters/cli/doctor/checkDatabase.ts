@@ -76,7 +76,7 @@ const checkPostgres = Effect.fnUntraced(function* (url: Redacted.Redacted) {
 const judge = (host: string, found: Facts & { readonly migrations: number | undefined }): Check => {
   const extensions = found.extensions === null ? "" : ` with ${found.extensions}`
   const what = `PostgreSQL ${found.version_name.split(" ")[0]}${extensions} at ${host}`
-  if (found.version < 160_000) return problem("database", what, "use PostgreSQL 16 or later")
+  if (found.version < 150_000) return problem("database", what, "use PostgreSQL 15 or later")
   if (found.role_bypasses) {
     return problem(
       "database",

@@ -1,6 +1,19 @@
-import { CHANGES } from "./changes.ts"
+import { ACCESS } from "./access.ts"
+import { DEALS } from "./deals.ts"
 import type { SqlFunction } from "./define.ts"
+import { JOBS } from "./jobs.ts"
+import { RETENTION } from "./retention.ts"
+import { SEARCH } from "./search.ts"
+import { SEARCH_INDEXES } from "./searchIndexes.ts"
 import { WEBHOOKS } from "./webhooks.ts"
 
 /** The present text of every SQL function but those that indexes are made of, which migrations create. */
-export const FUNCTIONS: ReadonlyArray<SqlFunction> = [...CHANGES, ...WEBHOOKS]
+export const FUNCTIONS: ReadonlyArray<SqlFunction> = [
+  ...ACCESS,
+  ...JOBS,
+  ...RETENTION,
+  ...DEALS,
+  ...SEARCH,
+  ...SEARCH_INDEXES,
+  ...WEBHOOKS,
+]

@@ -15,19 +15,6 @@ const SEARCH = [
     select lower(normalize(regexp_replace(normalize(p_name, NFD), '[\\u0300-\\u036f]', '', 'g'), NFC)) $$`,
   `drop index deals_by_name_trigram`,
   `create index deals_by_name_trigram on deals using gin (org_id, fold_name(name) gin_trgm_ops)`,
-  // `similarity` is also the sort value of the cursor: an exact name is 4, one that starts with the query 2 to 3, else 0 to 1.
-  `create or replace function deals_named_like(p_org text, p_query text) returns table (id text, similarity real)
-    language sql stable security definer set search_path = sightline, public, pg_temp
-    set pg_trgm.word_similarity_threshold = 0.5 as $$
-    select d.id, case
-        when fold_name(d.name) = fold_name(btrim(p_query)) then 4
-        when starts_with(fold_name(d.name), fold_name(btrim(p_query)))
-          then 2 + word_similarity(fold_name(p_query), fold_name(d.name))
-        else word_similarity(fold_name(p_query), fold_name(d.name)) end
-    from deals d
-    where d.org_id = p_org and p_org = current_setting('sightline.organization', true)
-      and (fold_name(p_query) <% fold_name(d.name)
-           or fold_name(d.name) like '%' || replace(replace(replace(fold_name(p_query), '\\', '\\\\'), '%', '\\%'), '_', '\\_') || '%') $$`,
 ]
 
 const LIST = `'executive_summary', 'deal_overview', 'decision_drivers', 'competitive_landscape', 'key_quotes', 'lessons_learned',

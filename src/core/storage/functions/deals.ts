@@ -1,0 +1,54 @@
+import { define } from "./define.ts"
+
+/** Looking deals and names up by operators that are not leakproof, which row-level security keeps from indexes. */
+export const DEALS = [
+  // At the threshold of 0.5 a word of eight letters may hold a wrong one. `similarity` is also the sort value of the cursor: an
+  // exact name is 4, one that starts with the query 2 to 3, else 0 to 1.
+  define(
+    "deals_named_like(p_org text, p_query text)",
+    `returns table (id text, similarity real)
+    language sql stable security definer set search_path = sightline, public, pg_temp
+    set pg_trgm.word_similarity_threshold = 0.5 as $$
+    select d.id, case
+        when fold_name(d.name) = fold_name(btrim(p_query)) then 4
+        when starts_with(fold_name(d.name), fold_name(btrim(p_query)))
+          then 2 + word_similarity(fold_name(p_query), fold_name(d.name))
+        else word_similarity(fold_name(p_query), fold_name(d.name)) end
+    from deals d
+    where d.org_id = p_org and p_org = current_setting('sightline.organization', true)
+      and (fold_name(p_query) <% fold_name(d.name)
+           or fold_name(d.name) like '%' || replace(replace(replace(fold_name(p_query), '\\', '\\\\'), '%', '\\%'), '_', '\\_') || '%') $$`,
+  ),
+  // The rows of a table that bear one of these names: in any case, of metrics and answers in any spacing, of deals exactly.
+  define(
+    "ids_named(p_org text, p_table text, p_names text[])",
+    `returns table (given text, id text)
+  language plpgsql stable security definer set search_path = sightline, public, pg_temp as $$
+  begin
+    if p_org is distinct from current_setting('sightline.organization', true) then
+      return;
+    end if;
+    if p_table = 'deals' then
+      return query select n, t.id from unnest(p_names) n
+        join deals t on t.org_id = p_org and t.name collate "C" = n collate "C";
+    elsif p_table in ('metrics', 'answers') then
+      return query execute format(
+        'select n, t.id from unnest($2) n join %I t on t.org_id = $1
+           and lower(regexp_replace(t.name, ''\\s+'', '''', ''g'')) = lower(regexp_replace(n, ''\\s+'', '''', ''g''))', p_table)
+        using p_org, p_names;
+    elsif p_table in ('stages', 'owners', 'competitors', 'reasons', 'clients', 'features', 'segments') then
+      return query execute format(
+        'select n, t.id from unnest($2) n join %I t on t.org_id = $1 and lower(t.name) = lower(n)', p_table)
+        using p_org, p_names;
+    end if;
+  end $$`,
+  ),
+  // After many rows came at once, the planner knows nothing of them: for a while on PostgreSQL, for ever on PGlite.
+  define(
+    "refresh_statistics()",
+    `returns void
+  language sql security definer set search_path = sightline, pg_temp as $$
+    analyze deals, clients, features, associations, deal_collaborators, deal_product_labels, deal_competitors,
+      deal_drivers, deal_json $$`,
+  ),
+]

@@ -1,0 +1,71 @@
+import { define } from "./define.ts"
+
+/** Which rows are past their time, by table. */
+const KEPT = {
+  // The last job of a document is how it came to be as it is; an export's goes with the export.
+  jobs: `r.ended_at < now() - p_kept
+    and not exists (select from exports e where e.org_id = r.org_id and e.job_id = r.id)
+    and (not exists (select from documents d where d.org_id = r.org_id and d.id = r.subject)
+      or exists (select from jobs l where l.org_id = r.org_id and l.subject = r.subject and l.created_at > r.created_at))`,
+  webhook_deliveries: `r.ended_at < now() - p_kept`,
+  idempotent_replies: `r.expires_at < now() - p_kept`,
+  import_pages: `r.created_at < now() - p_kept`,
+}
+
+/** No more than `p_most` rows at a time, across organizations; how many they were. */
+const forgetting = Object.entries(KEPT).map(([table, past]) =>
+  define(
+    `forget_${table}(p_kept interval, p_most int)`,
+    `returns int language sql volatile security definer set search_path = sightline, pg_temp as $$
+    with gone as (
+      delete from ${table} where ctid = any(array(
+        select r.ctid from ${table} r where ${past} limit p_most for update of r skip locked))
+      returning 1
+    )
+    select count(*)::int from gone $$`,
+  ),
+)
+
+/** What is kept for a time only. */
+export const RETENTION = [
+  ...forgetting,
+  // Up to which deletion the feed of each organization knows no more, `change_horizons` remembers.
+  define(
+    "forget_deletions(p_kept interval, p_most int)",
+    `returns int language sql volatile security definer set search_path = sightline, pg_temp as $$
+    with gone as (
+      delete from changes where ctid = any(array(
+        select ctid from changes where deleted and changed_at < now() - p_kept
+        order by changed_at limit p_most for update skip locked))
+      returning org_id, sequence
+    ), horizon as (
+      insert into change_horizons (org_id, sequence) select org_id, max(sequence) from gone group by org_id
+        on conflict (org_id) do update set sequence = greatest(change_horizons.sequence, excluded.sequence)
+    )
+    select count(*)::int from gone $$`,
+  ),
+  // Entries leave through this function alone, and never before their time.
+  define(
+    "forget_audit_log(p_kept interval, p_most int)",
+    `returns int
+    language sql volatile security definer set search_path = sightline, pg_temp as $$
+    with gone as (
+      delete from audit_log where ctid = any(array(
+        select r.ctid from audit_log r
+        where r.at < now() - greatest(p_kept, interval '400 days') limit p_most for update of r skip locked))
+      returning 1
+    )
+    select count(*)::int from gone $$`,
+  ),
+  // Exports whose file is kept for longer than `p_download`, or whose record for longer than `p_record`, which is then `whole`.
+  // `epoch`: how often one was begun.
+  define(
+    "expired_exports(p_download interval, p_record interval, p_most int)",
+    `returns table (org_id text, id text, job_id text, epoch int, whole boolean)
+    language sql stable security definer set search_path = sightline, pg_temp as $$
+      select e.org_id, e.id, e.job_id, j.epoch, e.created_at < now() - p_record
+      from exports e join jobs j on j.org_id = e.org_id and j.id = e.job_id
+      where e.created_at < now() - p_record or (e.file is not null and e.completed_at < now() - p_download)
+      order by e.created_at limit p_most $$`,
+  ),
+]
