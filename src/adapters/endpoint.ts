@@ -43,11 +43,11 @@ export const exchange = Effect.fnUntraced(function* (
         text: await limited(reply, most),
       }
     },
-    catch: () => new Passing({ message: `${name} is out of reach` }),
+    catch: () => new Passing({ message: `${name} is unreachable` }),
   })
   const { status, after, text } = yield* Effect.timeoutOrElse(sent, {
     duration: `${seconds} seconds`,
-    orElse: () => Effect.fail(new Passing({ message: `${name} did not answer in time` })),
+    orElse: () => Effect.fail(new Passing({ message: `${name} did not reply in time` })),
   })
   if (status === 408 || status === 429 || status >= 500) {
     const message = status === 429 ? `${name} is busy` : `${name} failed (${status})`

@@ -44,7 +44,7 @@ layer(layerWeb(engines[0].database), { excludeTestServices: true })("keys over H
       const reply = yield* web.request("/api/v1/keys", key)
       assert.strictEqual(reply.status, 403)
       assert.deepStrictEqual(reply.json, {
-        error: { code: "forbidden", message: "role 'member' may not manage API keys" },
+        error: { code: "forbidden", message: "role 'member' cannot manage API keys" },
       })
     }),
   )

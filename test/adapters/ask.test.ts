@@ -82,8 +82,8 @@ describe("sightline ask", () => {
       [["cut", "--url", url], { SIGHTLINE_API_KEY: "the-key" }, 1, /broke off/],
       [["What?", "--url", url], { SIGHTLINE_API_KEY: "another" }, 1, /401: send a key/],
       [["What?", "--url", url], {}, 2, /SIGHTLINE_API_KEY/],
-      [["What?"], { PORT: "1" }, 2, /no server answers at http:\/\/127\.0\.0\.1:1/],
-      [["What?", "--url", url, "--org", "o"], {}, 2, /--url goes without --org/],
+      [["What?"], { PORT: "1" }, 2, /no server replies at http:\/\/127\.0\.0\.1:1/],
+      [["What?", "--url", url, "--org", "o"], {}, 2, /use either --url or --org/],
     ] as const) {
       const finished = await ask(args, settings)
       assert.strictEqual(finished.code, code, finished.stderr)

@@ -52,7 +52,7 @@ describe("blobs in files", () => {
         const directory = yield* temporaryDirectory
         writeFileSync(join(directory, "taken"), "a file")
         const start = Effect.provide(BlobStore, layerFiles({ directory: join(directory, "taken") }))
-        assert.match((yield* Effect.flip(start)).message, /^SIGHTLINE_BLOBS must be a directory/)
+        assert.match((yield* Effect.flip(start)).message, /^SIGHTLINE_BLOBS must be a writable directory/)
       }),
     )
 

@@ -150,7 +150,7 @@ describe("the command line", () => {
       for (const data of ["none", "."]) {
         const absent = yield* look(data)
         assert.deepInclude({ code: absent.code, ...json(absent) }, { code: 0, ok: true })
-        assert.match(absent.stdout, /there is none in .* yet: serve makes it/)
+        assert.match(absent.stdout, /has no database yet: serve creates it/)
         assert.deepStrictEqual(files(), [])
       }
       yield* Effect.promise(() => run(["migrate"], { SIGHTLINE_DATA_DIR: join(at, "made") }))

@@ -129,7 +129,7 @@ describe("configuration", () => {
       assert.deepStrictEqual((yield* read({ SIGHTLINE_CORS_ORIGINS: "*" })).corsOrigins, ["*"])
       for (const [environment, told] of [
         [{ SIGHTLINE_CORS_ORIGINS: "*,https://a.example" }, /^SIGHTLINE_CORS_ORIGINS must be \* alone/],
-        [{ SIGHTLINE_BASE_URL: "https://a.example/api/v1/" }, /^SIGHTLINE_BASE_URL must be what stands before/],
+        [{ SIGHTLINE_BASE_URL: "https://a.example/api/v1/" }, /^SIGHTLINE_BASE_URL must be the part before/],
         [{ SIGHTLINE_MODEL_KEY: "k" }, /^SIGHTLINE_MODEL_KEY goes with SIGHTLINE_MODEL_URL/],
         [{ SIGHTLINE_EMBEDDING_MODEL: "m" }, /^SIGHTLINE_EMBEDDING_MODEL goes with SIGHTLINE_EMBEDDING_URL/],
         [{ SIGHTLINE_TRANSCRIPTION_KEY: "k" }, /^SIGHTLINE_TRANSCRIPTION_KEY goes with SIGHTLINE_TRANSCRIPTION_URL/],

@@ -129,7 +129,7 @@ describe("serving", () => {
         Effect.sync(() => start("Node", ["serve", "--json"], { PORT: "0", [DATABASE]: url.href })),
         ({ child }) => Effect.sync(() => child.kill("SIGKILL")),
       )
-      yield* Effect.promise(() => waitUntil(() => server.stderr().includes("is out of reach; trying again")))
+      yield* Effect.promise(() => waitUntil(() => server.stderr().includes("is unreachable; retrying")))
       assert.notInclude(server.stderr(), url.password === "" ? "\0" : `:${url.password}@`)
       yield* Effect.acquireRelease(
         Effect.promise(() => forward(port, Number(there.port))),

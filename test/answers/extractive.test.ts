@@ -93,7 +93,7 @@ for (const engine of engines) {
             [empty, "How much does Cobalt cost?"],
           ] as const) {
             const events = yield* ask(where, question)
-            assert.strictEqual(told(events), "This workspace holds nothing that answers this.")
+            assert.strictEqual(told(events), "Nothing in this workspace answers this.")
             assert.deepStrictEqual(cited(events), [])
           }
         }),

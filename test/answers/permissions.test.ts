@@ -113,14 +113,14 @@ for (const engine of engines) {
             message: {
               role: "assistant",
               content:
-                "This key may not read deals or documents: it lacks `deals.read` and `documents.read`. Ask an administrator for a key that has at least one of them.",
+                "This key cannot read deals or documents: it lacks `deals.read` and `documents.read`. Ask an administrator for a key that has at least one of them.",
               citations: [],
             },
             tool_calls: [],
           })
           const documents = yield* key("viewer", { permissions: ["answers.create", "documents.read"] })
           const some = yield* post("/api/v1/responses", documents, asked("How many deals did we lose?"))
-          assert.include(some.json.message.content, "This key may not read deals: it lacks `deals.read`.")
+          assert.include(some.json.message.content, "This key cannot read deals: it lacks `deals.read`.")
         }),
       )
 

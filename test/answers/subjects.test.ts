@@ -178,18 +178,18 @@ for (const engine of engines) {
       it.effect("what is not held on it is refused, with what is; nothing of another thing is told instead", () =>
         Effect.gen(function* () {
           const { key } = yield* workspace
-          const nothing = "This workspace holds nothing that answers this."
+          const nothing = "Nothing in this workspace answers this."
           const parts = "Price and terms, Strengths, Where it is weak, How to win against Pricewell"
           for (const [question, expected] of [
             [
               "What did customers say about onboarding with Pricewell?",
-              `${nothing} On Pricewell it holds pricewell.md (${parts}).`,
+              `${nothing} About Pricewell it has pricewell.md (${parts}).`,
             ],
-            ["What are Tallow's strengths?", `${nothing} On Tallow it holds tallow.md (Where it is weak).`],
-            ["What are Vexmar's weaknesses?", `${nothing} On Vexmar it holds no document.`],
+            ["What are Tallow's strengths?", `${nothing} About Tallow it has tallow.md (Where it is weak).`],
+            ["What are Vexmar's weaknesses?", `${nothing} It has no document about Vexmar.`],
             [
               "What are the next steps with the Harbor Mills licences deal?",
-              `${nothing} On Harbor Mills licences it holds the record of Harbor Mills licences.`,
+              `${nothing} About Harbor Mills licences it has the record of Harbor Mills licences.`,
             ],
           ] as const) {
             const { content, citations } = yield* ask(key, question)
@@ -205,7 +205,7 @@ for (const engine of engines) {
           const { key } = yield* (yield* Web).tenant()
           for (const question of ["What are Pricewell's weaknesses?", "Summarize deal Harbor Mills expansion"]) {
             const { content, citations } = yield* ask(key, question)
-            assert.strictEqual(content, "This workspace holds nothing that answers this.")
+            assert.strictEqual(content, "Nothing in this workspace answers this.")
             assert.deepStrictEqual(citations, [])
           }
         }),

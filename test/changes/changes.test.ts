@@ -204,7 +204,7 @@ for (const engine of engines) {
                 [refused.status, refused.json.error.details.invalid_fields[0].field],
                 [400, "since"],
               )
-              if (since === former) assert.match(refused.json.error.message, /an earlier release.*leave `since` out/)
+              if (since === former) assert.match(refused.json.error.message, /an earlier release.*omit `since`/)
             }
           }),
       )

@@ -120,7 +120,7 @@ for (const engine of engines) {
             for (const [method, path, body] of requests) {
               const { status, json } = yield* send(refused, method, path, body)
               assert.strictEqual(status, 403)
-              assert.include(json.error.message, "may not import records")
+              assert.include(json.error.message, "cannot import records")
             }
           }
           assert.strictEqual((yield* send(yield* keyOf("viewer"), "GET", "/deals/d1/stages")).status, 200)

@@ -202,7 +202,7 @@ for (const engine of engines) {
           const member = yield* web.tenant({ role: "member" })
           const refused = yield* post(member.key, { columns: ["name"] })
           assert.strictEqual(refused.status, 403)
-          assert.include(refused.json.error.message, "role 'member' may not export deals")
+          assert.include(refused.json.error.message, "role 'member' cannot export deals")
           const { status } = yield* exported(key, { columns: ["name"] })
           const foreign = yield* web.request(`${EXPORT}/${status.export_id}`, other.key)
           const unknown = yield* web.request(`${EXPORT}/exp_unknown`, other.key)

@@ -35,7 +35,7 @@ describe("readiness", () => {
       const late = yield* readyAfter(Effect.succeed(61))
       assert.deepStrictEqual(late, [503, "not ready", "the oldest due job has waited for 61 s"])
       const away = yield* readyAfter(Effect.fail(new DatabaseUnavailable({ message: "away" })))
-      assert.deepStrictEqual(away, [503, "not ready", "out of reach"])
+      assert.deepStrictEqual(away, [503, "not ready", "unreachable"])
     }),
   )
 })

@@ -190,7 +190,7 @@ describe("error messages", () => {
         assert.deepStrictEqual((yield* suggested("GET", "/product-intelligence?sentimnet=positive")).suggestions, {
           sentimnet: "sentiment",
         })
-        assert.deepStrictEqual((yield* suggested("GET", "/keys?page=1")).reasons, "is not accepted here: leave it out")
+        assert.deepStrictEqual((yield* suggested("GET", "/keys?page=1")).reasons, "is not accepted here: omit it")
         assert.deepStrictEqual((yield* suggested("GET", "/changes?types=deal,dael")).suggestions, { types: "deal" })
       }),
     )
@@ -250,7 +250,7 @@ describe("error messages", () => {
         assert.include(imported.json.error.message, "application/x-ndjson or application/jsonl or text/csv")
         const method = yield* send("PUT", "/api/v1/usage")
         assert.deepStrictEqual([method.status, method.headers.get("allow")], [405, "GET, HEAD, OPTIONS"])
-        assert.include(method.json.error.message, "does not answer PUT, only GET, HEAD, OPTIONS")
+        assert.include(method.json.error.message, "does not accept PUT, only GET, HEAD, OPTIONS")
       }),
     )
 
@@ -260,7 +260,7 @@ describe("error messages", () => {
         for (const path of ["/deals?columns=", "/deals?columns=,%20,", "/deals/d_1?columns="]) {
           const { status, json } = yield* send("GET", `/api/v1${path}`)
           assert.deepStrictEqual([status, json.error.details.invalid_fields[0].field], [400, "columns"], path)
-          assert.include(json.error.message, "leave it out")
+          assert.include(json.error.message, "omit it")
         }
       }),
     )

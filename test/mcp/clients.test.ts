@@ -40,7 +40,7 @@ describe("MCP, by programs that others wrote", () => {
         const gone = yield* Effect.promise(() => runCli(["mcp", "--url", "http://127.0.0.1:1"], PING))
         assert.deepInclude(JSON.parse(gone.stdout), {
           id: 7,
-          error: { code: -32000, message: "the server is out of reach", data: { status: 0 } },
+          error: { code: -32000, message: "the server is unreachable", data: { status: 0 } },
         })
         assert.strictEqual(gone.code, 0)
       }),

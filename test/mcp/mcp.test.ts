@@ -120,7 +120,7 @@ for (const engine of engines) {
           const failed = yield* Effect.promise(() =>
             asking([long, { fail: "unavailable" }]).catch((error: Error) => error),
           )
-          assert.match(String(failed), /-32603.*out of reach/)
+          assert.match(String(failed), /-32603.*unreachable/)
           const soon = yield* post(
             url,
             yield* mine.key("viewer"),
@@ -173,7 +173,7 @@ for (const engine of engines) {
             "sightline://deals/%E0%A4",
           ]) {
             const { json } = yield* read(uri)
-            assert.deepStrictEqual(json.error, { code: -32002, message: "there is no such resource", data: { uri } })
+            assert.deepStrictEqual(json.error, { code: -32002, message: "this resource does not exist", data: { uri } })
           }
           const org = yield* post(url, key, call("count_deals", { organization_id: other.org }))
           assert.isTrue(org.json.result.isError)

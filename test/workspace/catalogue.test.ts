@@ -237,7 +237,7 @@ for (const engine of engines) {
             const reply = yield* send(method, path, key, method === "PUT" ? {} : undefined)
             assert.deepStrictEqual(
               [reply.status, reply.json.error.message],
-              [403, "role 'member' may not change the workspace"],
+              [403, "role 'member' cannot change the workspace"],
             )
           }
         }),

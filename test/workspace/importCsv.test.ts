@@ -137,8 +137,8 @@ for (const engine of engines) {
           assert.match(yield* refused("a,b\nX,1", { type: "deal", map: { c: "name" } }), /'c' is none/)
           assert.match(yield* refused("a,b\nX,1", { type: "deal", map: { a: "title" } }), /'title' is none/)
           assert.match(yield* refused("", { type: "deal" }), /row of headers/)
-          assert.match(yield* refused("name\n", { type: "deal" }), /it holds none/)
-          assert.match(yield* refused("name\nX", {}), /must say what the rows of a CSV are/)
+          assert.match(yield* refused("name\n", { type: "deal" }), /but it has none/)
+          assert.match(yield* refused("name\nX", {}), /must name the type of the CSV rows/)
         }),
       )
 

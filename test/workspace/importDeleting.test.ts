@@ -111,10 +111,7 @@ for (const engine of engines) {
           ])
           assert.deepStrictEqual(
             report.errors.map(({ line, field, reason }) => `${line} ${field} ${reason}`),
-            [
-              "1 id must be given, or else deal and feature",
-              "3 id must be given: 2 associations are of this deal and feature",
-            ],
+            ["1 id is required, or deal and feature", "3 id is required: 2 associations have this deal and feature"],
           )
         }),
       )
@@ -130,12 +127,12 @@ for (const engine of engines) {
             {
               line: 1,
               field: "deleted",
-              reason: "must be left out: an import deletes deals and associations only, not an owner",
+              reason: "must be omitted: an import can delete deals and associations only, not an owner",
             },
             {
               line: 2,
               field: "deleted",
-              reason: "must be left out: an import deletes deals and associations only, not a stage",
+              reason: "must be omitted: an import can delete deals and associations only, not a stage",
             },
           ])
         }),

@@ -75,7 +75,7 @@ for (const engine of engines) {
           ])
           const refused = yield* post(member.key, "", NDJSON, '{"type":"owner","name":"A"}')
           assert.deepStrictEqual(status(refused), [403, "forbidden"])
-          assert.match(refused.json.error.message, /role 'member' may not import records/)
+          assert.match(refused.json.error.message, /role 'member' cannot import records/)
         }),
       )
 

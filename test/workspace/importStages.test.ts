@@ -118,7 +118,7 @@ for (const engine of engines) {
             ids.slice(0, 4).map((id, n) => ({
               line: n + 1,
               field: "id",
-              reason: `must not be '${id}': /deals/${id} is an address of the API. Choose another id`,
+              reason: `must not be '${id}', because /deals/${id} is a path of the API; choose another id`,
             })),
           )
           assert.strictEqual(report.created, 2)

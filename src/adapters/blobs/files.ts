@@ -147,8 +147,7 @@ const explain = (cause: unknown): BlobStoreError => {
   if (code === "EACCES" || code === "EPERM" || code === "EROFS") {
     return new BlobStoreError({
       reason: "out_of_reach",
-      message:
-        "the directory that files are kept in may not be written to; give this user the right, or set SIGHTLINE_BLOBS",
+      message: "the directory of the file store is not writable; let this user write there, or set SIGHTLINE_BLOBS",
     })
   }
   return outOfReach

@@ -223,7 +223,7 @@ const refused = (response: Response) =>
 
 const forbidden = new BlobStoreError({
   reason: "out_of_reach",
-  message: "the bucket that files are kept in may not be used; check SIGHTLINE_BLOBS and the credentials for it",
+  message: "access to the file store's bucket is denied; check SIGHTLINE_BLOBS and its credentials",
 })
 
 /** Where something was a moment ago, or is being made, its absence is trouble that may pass. */

@@ -14,34 +14,36 @@ const serve = Command.make(
   "serve",
   { json },
   lazily(async () => (await import("./serve/serve.ts")).serve),
-).pipe(Command.withDescription("Serve the API at HOST:PORT until SIGTERM or SIGINT; the environment says with what"))
+).pipe(
+  Command.withDescription("Serve the API at HOST:PORT; environment variables configure it (docs/configuration.md)"),
+)
 
 const demo = Command.make(
   "demo",
   { json },
   lazily(async () => (await import("./serve/demo.ts")).demo),
-).pipe(Command.withDescription("Serve a workspace of invented deals, with a key and requests to try"))
+).pipe(Command.withDescription("Serve a demo workspace, and print a key and requests to try"))
 
 const migrate = Command.make(
   "migrate",
   { json },
   lazily(async () => (await import("./operator/database.ts")).migrate),
-).pipe(Command.withDescription("Bring the database's schema up to date (serve does so too, at its start)"))
+).pipe(Command.withDescription("Update the database schema (serve does so too when it starts)"))
 
 const listening = Command.make(
   "listen",
   {
     secret: Flag.Redacted("secret").pipe(
-      Flag.withDescription("The webhook's secret, whsec_…, as creating or rotating it replied"),
+      Flag.withDescription("The webhook's secret, whsec_…, from the reply that created or rotated it"),
     ),
-    port: Flag.Int("port").pipe(Flag.withDescription("Where to listen on this machine"), Flag.withDefault(9290)),
+    port: Flag.Int("port").pipe(Flag.withDescription("The port to listen on"), Flag.withDefault(9290)),
     json,
   },
   lazily(async () => (await import("./serve/listen.ts")).listen),
-).pipe(Command.withDescription("Receive a webhook's deliveries on this machine, verify and print them"))
+).pipe(Command.withDescription("Receive a webhook's deliveries on this machine, verify them and print them"))
 
 const signingSecret = Command.make("signing-secret").pipe(
-  Command.withDescription("The secret that signs links and seals webhook secrets"),
+  Command.withDescription("The secret that signs links and encrypts webhook secrets"),
   Command.withSubcommands([
     Command.make(
       "replace",
@@ -49,7 +51,7 @@ const signingSecret = Command.make("signing-secret").pipe(
       lazily(async () => (await import("./operator/database.ts")).replaceSigningSecret),
     ).pipe(
       Command.withDescription(
-        "Accept another secret at the next start, when the one used until now is lost: links stop, webhooks wait",
+        "Accept a new secret at the next start if the old one is lost: links stop, webhooks wait",
       ),
     ),
   ]),
@@ -58,47 +60,47 @@ const signingSecret = Command.make("signing-secret").pipe(
 const importing = Command.make(
   "import",
   {
-    file: Argument.String("file").pipe(Argument.withDescription("NDJSON or CSV; - reads stdin")),
+    file: Argument.String("file").pipe(Argument.withDescription("An NDJSON or CSV file; - reads stdin")),
     organization,
     type: Flag.String("type").pipe(
-      Flag.withDescription("What the rows of a CSV are: deal, client, owner, …"),
+      Flag.withDescription("The type of the rows of a CSV: deal, client, owner, …"),
       Flag.optional,
     ),
     map: Flag.String("map").pipe(
-      Flag.withDescription('Which header of a CSV is which field: "Opportunity ID=crm_one_id,Value=amount"'),
+      Flag.withDescription('Maps CSV headers to fields: "Opportunity ID=crm_one_id,Value=amount"'),
       Flag.optional,
     ),
     dates: Flag.Literals("dates", ["ISO", "DMY", "MDY"]).pipe(
-      Flag.withDescription("How dates are written, where not in ISO"),
+      Flag.withDescription("The format of dates that are not ISO"),
       Flag.withDefault("ISO"),
     ),
     json,
   },
   lazily(async () => (await import("./data/import.ts")).importFile),
-).pipe(
-  Command.withDescription("Bring records in from a file: good ones land, bad ones are named and the exit code is 1"),
-)
+).pipe(Command.withDescription("Import records from a file; skips and lists invalid ones, and then exits with 1"))
 
 const uploading = Command.make(
   "upload",
   {
     files: Argument.String("file").pipe(
-      Argument.withDescription("PDF, DOCX, PPTX, XLSX, MD, TXT, MP3, WAV, M4A or MP4, told by its ending"),
+      Argument.withDescription(
+        "A PDF, DOCX, PPTX, XLSX, MD, TXT, MP3, WAV, M4A or MP4 file; its extension gives the type",
+      ),
       Argument.variadic({ min: 1 }),
     ),
     organization,
-    deal: Flag.String("deal").pipe(Flag.withDescription("The deal they belong to, by its id"), Flag.optional),
+    deal: Flag.String("deal").pipe(Flag.withDescription("The deal that the files belong to, by its id"), Flag.optional),
     crmOne: Flag.String("crm-one").pipe(Flag.withDescription("The deal, by its id in the first CRM"), Flag.optional),
     crmTwo: Flag.String("crm-two").pipe(Flag.withDescription("The deal, by its id in the second CRM"), Flag.optional),
     competitor: Flag.String("competitor").pipe(
-      Flag.withDescription("The competitor they tell of, by id or name: they go to the library"),
+      Flag.withDescription("The competitor that the files are about, by id or name; adds them to the library"),
       Flag.optional,
     ),
     type: Flag.Literals("type", ["asset", "intel"]).pipe(
-      Flag.withDescription("With --competitor: sales enablement, or intelligence from outside"),
+      Flag.withDescription("With --competitor: asset (sales enablement) or intel (from outside)"),
       Flag.optional,
     ),
-    wait: toggle("wait", "Read them before returning, and say what became of each"),
+    wait: toggle("wait", "Wait until the files have been read, and print the result of each"),
     json,
   },
   lazily(async () => (await import("./data/upload.ts")).upload),
@@ -109,18 +111,18 @@ const exporting = Command.make(
   {
     out: Flag.String("out").pipe(Flag.withDescription("The CSV file to write")),
     columns: Flag.String("columns").pipe(
-      Flag.withDescription("Comma-separated, as GET /deals takes them; * for every standard column"),
+      Flag.withDescription("Columns of GET /deals, comma-separated; * for every standard column"),
       Flag.withDefault("*"),
     ),
     filters: Flag.KeyValuePair("filter").pipe(
       Flag.withDescription(
-        "A filter of GET /deals, which may be repeated: --filter status='[\"Won\"]' --filter analyzed=true",
+        "A filter of GET /deals; repeat it for more: --filter status='[\"Won\"]' --filter analyzed=true",
       ),
       Flag.withDefault({}),
     ),
-    plain: toggle("plain", "Leave text that a spreadsheet would run as it is"),
+    plain: toggle("plain", "Do not escape text that a spreadsheet would run as a formula"),
     organization: organization.pipe(
-      Flag.withDescription("Export as the operator, from this organization, rather than with a key"),
+      Flag.withDescription("Export from this organization as the operator, instead of with a key"),
       Flag.optional,
     ),
     url: Flag.String("url").pipe(
@@ -132,14 +134,14 @@ const exporting = Command.make(
     json,
   },
   lazily(async () => (await import("./data/export.ts")).exportDeals),
-).pipe(Command.withDescription("Write deals into a CSV file"))
+).pipe(Command.withDescription("Write deals to a CSV file"))
 
 const asking = Command.make(
   "ask",
   {
-    question: Argument.String("question").pipe(Argument.withDescription("What to ask, in quotes")),
+    question: Argument.String("question").pipe(Argument.withDescription("The question, in quotes")),
     organization: organization.pipe(
-      Flag.withDescription("Ask as the operator, in this organization, rather than with a key"),
+      Flag.withDescription("Ask in this organization as the operator, instead of with a key"),
       Flag.optional,
     ),
     url: Flag.String("url").pipe(
@@ -151,7 +153,7 @@ const asking = Command.make(
     json,
   },
   lazily(async () => (await import("./ask/ask.ts")).ask),
-).pipe(Command.withDescription("Ask a question: the answer is written as it is made, its sources numbered"))
+).pipe(Command.withDescription("Ask a question; streams the answer and numbers its sources"))
 
 const mcp = Command.make(
   "mcp",
@@ -164,13 +166,17 @@ const mcp = Command.make(
     ),
   },
   lazily(async () => (await import("./ask/mcp.ts")).mcp),
-).pipe(Command.withDescription("Serve MCP over stdin and stdout, for a client that starts its servers itself"))
+).pipe(
+  Command.withDescription(
+    "Serve the Model Context Protocol over stdin and stdout, for a client that starts its own servers",
+  ),
+)
 
 const doctor = Command.make(
   "doctor",
   { json },
   lazily(async () => (await import("./doctor/doctor.ts")).doctor),
-).pipe(Command.withDescription("Look at all that serving needs, and say what to do about what is wrong"))
+).pipe(Command.withDescription("Check everything that serving needs, and say how to fix each problem"))
 
 const sightline = Command.make("sightline").pipe(
   Command.withDescription("Sales intelligence behind one HTTP API"),

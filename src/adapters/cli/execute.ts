@@ -21,7 +21,7 @@ export const execute = async (command: Effect.Effect<void, Failure, Scope>): Pro
 const report = (cause: Cause.Cause<Failure>): number => {
   const error = cause.reasons.find(Cause.isFailReason)?.error
   if (error === undefined) {
-    console.error(`sightline: unexpected failure; please report it with this:\n${Cause.pretty(cause)}`)
+    console.error(`sightline: unexpected error; please report it with this:\n${Cause.pretty(cause)}`)
     return 1
   }
   for (const line of error.message.split("\n")) if (line !== "") console.error(`sightline: ${line}`)

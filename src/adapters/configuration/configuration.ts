@@ -141,7 +141,7 @@ const withCredentials = (
   if (accessKeyId !== undefined && secretAccessKey !== undefined) {
     return { ...place, accessKeyId, secretAccessKey, sessionToken }
   }
-  problems.push("AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must be set for a SIGHTLINE_BLOBS of s3:")
+  problems.push("AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must be set if SIGHTLINE_BLOBS is s3:")
   return undefined
 }
 
@@ -162,7 +162,7 @@ const transcription = (
 /** Settings of an endpoint that is not named: whoever set them believes it is used. */
 const aimless = (kind: string, settings: Readonly<Record<string, unknown>>) =>
   Object.entries(settings).flatMap(([name, value]) =>
-    value === undefined ? [] : [`SIGHTLINE_${kind}_${name} goes with SIGHTLINE_${kind}_URL, which is not set`],
+    value === undefined ? [] : [`SIGHTLINE_${kind}_${name} needs SIGHTLINE_${kind}_URL, which is not set`],
   )
 
 const model = (
@@ -176,7 +176,6 @@ const model = (
     problems.push(...aimless(kind, { MODEL: name, KEY: key }))
     return undefined
   }
-  if (name === undefined)
-    problems.push(`SIGHTLINE_${kind}_MODEL must name the model, where SIGHTLINE_${kind}_URL is set`)
+  if (name === undefined) problems.push(`SIGHTLINE_${kind}_MODEL must name the model if SIGHTLINE_${kind}_URL is set`)
   return { url, model: name ?? "", key }
 }

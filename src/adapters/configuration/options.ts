@@ -86,7 +86,7 @@ export const withOperatorKey = Effect.fnUntraced(function* (settings: Configurat
 const unsigned = ({ message }: DirectoryUnusable) =>
   Effect.as(
     Effect.logWarning(
-      `${message}; links to documents end with this process: set SIGHTLINE_SIGNING_SECRET to keep them working`,
+      `${message}; links to documents stop with this process: set SIGHTLINE_SIGNING_SECRET to keep them working`,
     ),
     undefined,
   )
@@ -181,7 +181,7 @@ const patiently = <A, E>(layer: Layer.Layer<A, E>, url: Redacted.Redacted, patie
   const attempt = (waited: number, pause: number): Effect.Effect<Context.Context<A>, E, Scope.Scope> =>
     Effect.catch(buildOrClose(layer), (error) => {
       if (!isPassing(error) || waited + pause > patience) return Effect.fail(error)
-      return Effect.logWarning(`${place(url)} is out of reach; trying again in ${pause} s`).pipe(
+      return Effect.logWarning(`${place(url)} is unreachable; retrying in ${pause} s`).pipe(
         Effect.andThen(Effect.sleep(`${pause} seconds`)),
         Effect.andThen(Effect.suspend(() => attempt(waited + pause, Math.min(pause * 2, 8)))),
       )
@@ -212,7 +212,7 @@ const explained = <A, E, R>(effect: Effect.Effect<A, E, R>, choice: DatabaseChoi
     const where = choice.kind === "postgres" ? place(choice.url) : "the embedded database"
     return new CannotOpenDatabase({
       message: isPassing(error)
-        ? `${where} is out of reach (${said}); check SIGHTLINE_DATABASE_URL and that PostgreSQL runs`
+        ? `${where} is unreachable (${said}); check SIGHTLINE_DATABASE_URL and that PostgreSQL runs`
         : `${where} cannot be used: ${said}`,
     })
   })

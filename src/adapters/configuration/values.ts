@@ -18,13 +18,13 @@ export const host = (text: string) =>
 export const port = (text: string) =>
   /^\d{1,5}$/.test(text) && Number(text) <= 65_535
     ? Number(text)
-    : new Wrong(`must be a port from 0 to 65535 (0 takes a free one), but is '${text}'`)
+    : new Wrong(`must be a port from 0 to 65535 (0 uses a free one), but is '${text}'`)
 
 export const database = (text: string): DatabaseChoice | Wrong => {
   if (text === "memory:") return { kind: "memory" }
   const url = postgresUrl(text)
   return url instanceof Wrong
-    ? new Wrong("must be postgres://user:password@host:5432/database or memory:, or be left out")
+    ? new Wrong("must be postgres://user:password@host:5432/database or memory:, or be unset")
     : { kind: "postgres", url }
 }
 
@@ -33,7 +33,7 @@ export const postgresUrl = (text: string): Redacted.Redacted | Wrong => {
   const url = parseUrl(text)
   return url !== undefined && ["postgres:", "postgresql:"].includes(url.protocol) && url.hostname !== ""
     ? Redacted.make(text)
-    : new Wrong("must be postgres://user:password@host:5432/database, or be left out")
+    : new Wrong("must be postgres://user:password@host:5432/database, or be unset")
 }
 
 /** Where files are kept; of a bucket, without what opens it. */
@@ -47,7 +47,7 @@ export const blobs = (text: string): BlobsPlace | Wrong => {
   if (text.startsWith("s3:")) return bucket(text)
   const directory = /^file:(?:\/\/(?=\/))?(.+)$/.exec(text)?.[1]
   return directory === undefined || directory.includes("\0")
-    ? new Wrong(`must be file:DIRECTORY, s3://bucket/prefix or database:, or be left out, but is '${text}'`)
+    ? new Wrong(`must be file:DIRECTORY, s3://bucket/prefix or database:, or be unset, but is '${text}'`)
     : { kind: "files", directory }
 }
 
@@ -66,7 +66,7 @@ const bucket = (text: string): BlobsPlace | Wrong => {
     (endpoint === undefined || (URL.canParse(endpoint) && isHttp(new URL(endpoint))))
   return isGood
     ? { kind: "s3", bucket: url.hostname, prefix, endpoint, region: url.searchParams.get("region") ?? "us-east-1" }
-    : new Wrong("must be s3://bucket/prefix?endpoint=https://…&region=…; both parameters may be left out")
+    : new Wrong("must be s3://bucket/prefix?endpoint=https://…&region=…; both parameters are optional")
 }
 
 export const positive = (text: string) =>
@@ -93,10 +93,10 @@ export const endpoint = (text: string) =>
   text === "off"
     ? text
     : (address(text) ??
-      new Wrong("must be an address such as https://api.openai.com/v1, or off, or be left out for the local engine"))
+      new Wrong("must be an address such as https://api.openai.com/v1, or off, or be unset for the local engine"))
 
 export const modelUrl = (text: string) =>
-  address(text) ?? new Wrong("must be an address such as https://api.openai.com/v1, or be left out")
+  address(text) ?? new Wrong("must be an address such as https://api.openai.com/v1, or be unset")
 
 /** Of an endpoint, without the slash at its end. It is not repeated in what is told: it may hold a password. */
 const address = (text: string) => {
@@ -115,17 +115,17 @@ export const redis = (text: string) => {
   const url = parseUrl(text)
   return url !== undefined && ["redis:", "rediss:"].includes(url.protocol) && url.hostname !== ""
     ? Redacted.make(text)
-    : new Wrong("must be redis://host:6379 or rediss://user:password@host:6379, or be left out")
+    : new Wrong("must be redis://host:6379 or rediss://user:password@host:6379, or be unset")
 }
 
 export const publicUrl = (text: string) => {
   const url = parseUrl(text)
   if (/\/api\/v1\/*$/.test(url?.pathname ?? "")) {
-    return new Wrong(`must be what stands before /api/v1 in the address callers use, but is '${text}'`)
+    return new Wrong(`must be the part before /api/v1 of the address that callers use, but is '${text}'`)
   }
   return url !== undefined && isHttp(url) && url.search === "" && url.hash === "" && url.username === ""
     ? text.replace(/\/+$/, "")
-    : new Wrong(`must be the address callers use, such as https://api.example.com, but is '${text}'`)
+    : new Wrong(`must be the address that callers use, such as https://api.example.com, but is '${text}'`)
 }
 
 export const origins = (text: string): ReadonlyArray<string> | Wrong => {
@@ -134,7 +134,9 @@ export const origins = (text: string): ReadonlyArray<string> | Wrong => {
     .map((origin) => origin.trim())
     .filter((origin) => origin !== "")
   if (list.includes("*")) {
-    return list.length === 1 ? list : new Wrong("must be * alone, or origins, but has both: * is every origin already")
+    return list.length === 1
+      ? list
+      : new Wrong("must be * alone or a list of origins, but has both: * already means every origin")
   }
   const wrong = list.find((origin) => !isOrigin(origin))
   return wrong === undefined

@@ -61,7 +61,7 @@ export const openEngine = ({ directory, extensions: more, onEnd }: EngineOptions
   )
 }
 
-const REMEDY = "see that its disk has space, and start again: what was committed is kept"
+const REMEDY = "check that its disk has space and start again: committed data is kept"
 
 /** Segments that a checkpoint has done with are removed, but for one. */
 const SHORT_LOG = ["-c", "max_wal_size=32MB", "-c", "min_wal_size=32MB"]

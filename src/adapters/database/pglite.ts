@@ -46,7 +46,7 @@ export const layerPglite = (options: PgliteOptions = {}) =>
       if (directory !== undefined) yield* lockDirectory(directory)
       if (directory !== undefined && !isThere(directory) && free() < reserve) {
         return yield* new CannotStart({
-          message: `a new database keeps ${reserve / 1024 / 1024} MiB of its disk free, and on that of ${directory} there are fewer; free some, or set SIGHTLINE_DATA_DIR`,
+          message: `a new database needs ${reserve / 1024 / 1024} MiB of free disk space, and ${directory} has less; free some space, or set SIGHTLINE_DATA_DIR`,
         })
       }
       const engine = yield* openEngine(options)
@@ -110,7 +110,7 @@ const install = Effect.fnUntraced(function* (names: ReadonlyArray<string>) {
   if (missing.length > 0) {
     const list = missing.map(({ name }) => name).join(", ")
     return yield* new ExtensionMissing({
-      message: `the data directory needs extensions it was opened with before: ${list}; give layerPglite the same again`,
+      message: `the data directory needs the extensions that it was opened with before: ${list}; pass them to layerPglite again`,
     })
   }
   yield* Effect.forEach(names, (name) => sql`create extension if not exists ${sql(name)}`, { discard: true })

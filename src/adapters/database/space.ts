@@ -43,7 +43,7 @@ export const roomFor = (sql: SqlClient, { free, reserve, segments }: Space): Eff
     lookedAt = now
     if (free() < reserve === full && segments() <= MOST_SEGMENTS) return Effect.void
     return sql`checkpoint`.pipe(
-      Effect.catch((cause) => Effect.logWarning("the log of the database could not be shortened", cause)),
+      Effect.catch((cause) => Effect.logWarning("could not shorten the database log", cause)),
       Effect.andThen(Effect.suspend(noted)),
     )
   })
@@ -53,10 +53,8 @@ export const roomFor = (sql: SqlClient, { free, reserve, segments }: Space): Eff
     if (left < reserve === full) return Effect.void
     full = left < reserve
     return full
-      ? Effect.logWarning(
-          `the disk of the database has ${mib(left)} left: nothing is written until ${mib(reserve)} are free`,
-        )
-      : Effect.logInfo(`the disk of the database has ${mib(left)} left: writing goes on`)
+      ? Effect.logWarning(`the disk of the database has ${mib(left)} left: read-only until ${mib(reserve)} are free`)
+      : Effect.logInfo(`the disk of the database has ${mib(left)} left: writes resume`)
   }
 
   return Effect.gen(function* () {

@@ -19,7 +19,7 @@ export const ensureDirectory = (directory: string, setting = "SIGHTLINE_DATA_DIR
     },
     catch: (cause) =>
       new DirectoryUnusable({
-        message: `${setting} must be a directory that this user may write to, but ${directory}: ${reason(cause)}`,
+        message: `${setting} must be a writable directory, but ${directory}: ${reason(cause)}`,
       }),
   })
 
@@ -55,7 +55,7 @@ export const keep = (directory: string, name: string, text: string) =>
     ensureDirectory(directory),
     Effect.try({
       try: () => writeFileSync(join(directory, name), text, { mode: 0o600 }),
-      catch: (cause) => new DirectoryUnusable({ message: `nothing can be written to ${directory}: ${reason(cause)}` }),
+      catch: (cause) => new DirectoryUnusable({ message: `cannot write to ${directory}: ${reason(cause)}` }),
     }),
   )
 

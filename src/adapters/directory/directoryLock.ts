@@ -41,7 +41,7 @@ export const lockDirectory = (directory: string) => {
       return Effect.void
     }).pipe(
       Effect.catchDefect((cause) =>
-        Effect.fail(new DirectoryUnusable({ message: `nothing can be written beside ${directory}: ${reason(cause)}` })),
+        Effect.fail(new DirectoryUnusable({ message: `cannot write next to ${directory}: ${reason(cause)}` })),
       ),
     ),
     () => Effect.sync(() => isOf(path, mine) && rmSync(path, { force: true })),

@@ -77,10 +77,9 @@ const MOST_REPLY = 32 * 1024 * 1024
 
 const refusal = (status: number) =>
   status === 401 || status === 403
-    ? "the embedding endpoint refused this server's key; set SIGHTLINE_EMBEDDING_KEY right"
+    ? "the embedding endpoint refused this server's key; correct SIGHTLINE_EMBEDDING_KEY"
     : `the embedding endpoint refused the texts (${status}); check SIGHTLINE_EMBEDDING_URL and SIGHTLINE_EMBEDDING_MODEL`
 
 const garbage = new EmbeddingFailed({
-  message:
-    "the embedding endpoint's reply holds no vectors; check SIGHTLINE_EMBEDDING_URL and SIGHTLINE_EMBEDDING_MODEL",
+  message: "the embedding endpoint's reply has no vectors; check SIGHTLINE_EMBEDDING_URL and SIGHTLINE_EMBEDDING_MODEL",
 })

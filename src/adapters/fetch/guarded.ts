@@ -59,7 +59,7 @@ export const layerGuarded = (given: GuardedOptions = {}) => {
           const answered = Effect.flatMap(target(url, posting), (parsed) => send(parsed, posting, message))
           const { response } = yield* Effect.timeoutOrElse(answered, {
             duration: `${seconds} seconds`,
-            orElse: () => failed("too_slow", `the address did not answer within ${seconds} seconds`),
+            orElse: () => failed("too_slow", `the address did not reply within ${seconds} seconds`),
           })
           return { status: response.statusCode ?? 0 }
         },
@@ -90,11 +90,11 @@ const arrive = Effect.fnUntraced(function* (
 const receive = (response: IncomingMessage, { maxBytes }: FetchLimits): Effect.Effect<Fetched, FetchFailed> => {
   const { statusCode = 0, headers } = response
   if (statusCode !== 200) {
-    const message = `the address answered with status ${statusCode}, not with the file; check the address`
+    const message = `the address replied with status ${statusCode}, not with the file; check the address`
     return Effect.fail(new FetchFailed({ reason: "status", status: statusCode, message }))
   }
   if (!["", "identity"].includes(headers["content-encoding"]?.toLowerCase() ?? "")) {
-    return failed("status", "the address answered in a compressed form that was not asked for")
+    return failed("status", "the address replied with a compression that was not requested")
   }
   const announced = headers["content-length"] === undefined ? undefined : Number(headers["content-length"])
   if (announced !== undefined && announced > maxBytes) return tooLarge(maxBytes)
@@ -120,10 +120,13 @@ const receive = (response: IncomingMessage, { maxBytes }: FetchLimits): Effect.E
 const failed = (reason: FetchFailed["reason"], message: string) => Effect.fail(new FetchFailed({ reason, message }))
 
 const tooLarge = (maxBytes: number) =>
-  failed("too_large", `the file at this address is larger than ${maxBytes} bytes, the most that is taken`)
+  failed("too_large", `the file at this address is larger than ${maxBytes} bytes, the limit`)
 
 const tooSlow = (seconds: number) =>
-  failed("too_slow", `the address did not give the file within ${seconds} seconds; try again later, or upload the file`)
+  failed(
+    "too_slow",
+    `the address did not send the whole file within ${seconds} seconds; try again later, or upload the file`,
+  )
 
 const cutOff = new FetchFailed({
   reason: "cut_off",

@@ -186,7 +186,7 @@ const decided = (
 }
 
 const outOfReach = () =>
-  new DatabaseUnavailable({ message: "the store of rate limits is out of reach; try again shortly" })
+  new DatabaseUnavailable({ message: "the store of rate limits is unreachable; try again shortly" })
 
 /** A request is refused after two seconds without an answer: it may have been counted, and was not let in. */
 const reachable = <A>(command: Effect.Effect<A, Redis.RedisError>): Effect.Effect<A, DatabaseUnavailable> =>

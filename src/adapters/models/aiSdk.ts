@@ -205,7 +205,7 @@ const ended = (parts: Stream.Stream<StreamPartEncoded, AiError.AiError>) =>
     const check = Effect.suspend(() =>
       finished
         ? Effect.void
-        : Effect.fail(failed(new AiError.InvalidOutputError({ description: "the model's reply broke off" }))),
+        : Effect.fail(failed(new AiError.InvalidOutputError({ description: "the model's reply was interrupted" }))),
     )
     return Stream.concat(told, Stream.fromEffectDrain(check))
   })

@@ -88,7 +88,7 @@ const parts = (
 /** Of one event, in UTF-16 units. */
 const LONGEST_EVENT = 1_000_000
 
-const endless = failed(new AiError.InvalidOutputError({ description: "the model's reply has no end" }))
+const endless = failed(new AiError.InvalidOutputError({ description: "the model's reply did not end" }))
 
 /** The whole of a reply that was not streamed, for all that it was asked to be. */
 const inOne = <E>(text: Stream.Stream<string, E>) =>

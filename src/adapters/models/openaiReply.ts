@@ -83,7 +83,7 @@ export class ReplyReader {
       known.extra ??= call.extra_content ?? undefined
       known.arguments += call.function?.arguments ?? ""
       if (known.arguments.length > LONGEST_ARGUMENTS || this.#calls.length > MOST_CALLS)
-        return { wrong: "the model's calls of tools have no end" }
+        return { wrong: "the model's tool calls did not end" }
     }
     const delta = said?.content
     if (!delta) return []
@@ -104,7 +104,7 @@ export class ReplyReader {
   }
 
   end(): ReadonlyArray<StreamPartEncoded> | { readonly wrong: string } {
-    if (this.#reason === undefined && !this.#done) return { wrong: "the model's reply broke off" }
+    if (this.#reason === undefined && !this.#done) return { wrong: "the model's reply was interrupted" }
     const calls = this.#calls.map(({ id, name, arguments: text, extra }): StreamPartEncoded => ({
       type: "tool-call",
       id: id || makeCallId(),

@@ -57,4 +57,4 @@ export const unreachable = (cause: unknown) =>
   failed(new AiError.NetworkError({ reason: "TransportError", method: "POST", url: "the model's", cause }))
 
 const saidNothing = (silence: number) =>
-  failed(new AiError.InternalProviderError({ description: `the model said nothing for ${silence} s` }))
+  failed(new AiError.InternalProviderError({ description: `the model sent nothing for ${silence} s` }))

@@ -23,7 +23,7 @@ const CLIENT_ERRORS: Readonly<Record<string, readonly [status: number, message: 
 export const guard = (server: Server) => {
   server.on("clientError", refuseConnection)
   server.on("checkExpectation", (request: IncomingMessage, response: ServerResponse) =>
-    refuse(request, response, 417, "only `Expect: 100-continue` can be met; leave the header out"),
+    refuse(request, response, 417, "only `Expect: 100-continue` is supported; omit the header"),
   )
   const halfOpen = new Set<Socket>()
   server.on("connection", (socket: Socket) => {
@@ -41,7 +41,7 @@ export const withHost =
   (listener: RequestListener): RequestListener =>
   (request, response) =>
     request.headers.host === undefined && request.httpVersion === "1.1"
-      ? refuse(request, response, 400, "the request has no Host header, which HTTP/1.1 demands")
+      ? refuse(request, response, 400, "the request has no Host header, which HTTP/1.1 requires")
       : listener(request, response)
 
 const refuse = ({ headers }: IncomingMessage, response: ServerResponse, status: number, message: string) => {

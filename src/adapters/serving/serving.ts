@@ -96,11 +96,11 @@ export const cannotListen = (host: string, port: number, cause: unknown) => {
   const name = typeof cause === "object" && cause !== null && "name" in cause ? String(cause.name) : ""
   const reason =
     code === "EADDRINUSE" || name === "AddrInUse"
-      ? "another program listens there; stop it, or set PORT to another port"
+      ? "another program uses this port; stop it, or set PORT to another port"
       : code === "EACCES" || name === "PermissionDenied"
-        ? "this user may not; set PORT to 1024 or above"
+        ? "this user lacks the permission; set PORT to 1024 or above"
         : code === "EADDRNOTAVAIL" || code === "ENOTFOUND" || name === "AddrNotAvailable"
-          ? "it is no address of this machine; set HOST to 127.0.0.1 or 0.0.0.0"
+          ? "it is not an address of this machine; set HOST to 127.0.0.1 or 0.0.0.0"
           : String(cause)
   return new CannotListen({ message: `cannot listen on ${host}:${port}: ${reason}` })
 }

@@ -54,7 +54,7 @@ export const layerLocal = ({ ffmpeg, pocketsphinx }: Programs) =>
 const WARNING: Warning = {
   code: "transcript_rough",
   message:
-    "The local engine transcribed this recording. It knows only English and mishears often: check the recording before you quote it.",
+    "The local engine transcribed this recording. It supports only English and makes many mistakes: check the recording before you quote it.",
 }
 
 /** Stretches heard by one run of the engine: progress is told, and a deadline set, after each. */
@@ -73,7 +73,7 @@ const hear = Effect.fnUntraced(function* (pocketsphinx: string, directory: strin
         ? new TranscriptionUnavailable({ reason: "the local transcriber took too long; the server is busy" })
         : new TranscriptionFailed({
             reason:
-              "the local transcriber failed; install Debian's pocketsphinx and pocketsphinx-en-us where the server runs, then reprocess the document",
+              "the local transcriber failed; install Debian's pocketsphinx and pocketsphinx-en-us on the server, then reprocess the document",
           }),
     ),
   )

@@ -126,10 +126,10 @@ const MOST_REPLY = 16 * 1024 * 1024
 
 const refusal = (status: number) => {
   if (status === 401 || status === 403) {
-    return "the transcriber refused this server's key; set SIGHTLINE_TRANSCRIPTION_KEY right, then reprocess the document"
+    return "the transcriber refused this server's key; correct SIGHTLINE_TRANSCRIPTION_KEY, then reprocess the document"
   }
   if (status === 413) {
-    return "the transcriber takes no files this large; lower SIGHTLINE_TRANSCRIPTION_MAX_BYTES, then reprocess the document"
+    return "the transcriber does not accept files of this size; lower SIGHTLINE_TRANSCRIPTION_MAX_BYTES, then reprocess the document"
   }
   return `the transcriber refused the recording (${status}); check SIGHTLINE_TRANSCRIPTION_URL and SIGHTLINE_TRANSCRIPTION_MODEL, then reprocess the document`
 }

@@ -82,7 +82,7 @@ const undecoded = Effect.fnUntraced(function* ({ status, tooSlow }: ProgramFaile
   if (status === null) return yield* new TranscriptionUnavailable({ reason: "ffmpeg could not run to its end" })
   return yield* new TranscriptionFailed({
     reason:
-      "this recording has no sound that can be decoded: it has none, or it is damaged or cut off; export it again and upload the new file",
+      "this recording has no sound that can be decoded: it has no audio track, or is damaged or cut off; export it again and upload the new file",
   })
 })
 

@@ -38,7 +38,7 @@ export class RefusedSignIns extends Context.Service<
         const refused = JSON.stringify([...counted.values()])
         counted.clear()
         return unscoped(sql`select record_refused_sign_ins(${refused}::json)::text`).pipe(
-          Effect.catchCause((cause) => Effect.logWarning("refused sign-ins were not written to the audit log", cause)),
+          Effect.catchCause((cause) => Effect.logWarning("could not write refused sign-ins to the audit log", cause)),
           Effect.asVoid,
         )
       })

@@ -17,13 +17,13 @@ const fields = {
   role: Schema.Literals(ROLE_NAMES),
   permissions: described(
     Schema.NullOr(Schema.Array(Schema.String)),
-    "the key's own narrower list; null: all its role's",
+    "The key's permissions, if it has fewer than its role. Null: all permissions of the role.",
   ),
-  display: described(Schema.String, "the key's first characters, to tell it by"),
-  requests_per_minute: described(Schema.NullOr(Schema.Int), "the key's own limit; null: its plan's"),
+  display: described(Schema.String, "The key's first characters, to recognize it."),
+  requests_per_minute: described(Schema.NullOr(Schema.Int), "The key's own limit. Null: the limit of its plan."),
   created_at: dateTime,
-  created_by: described(Schema.NullOr(Schema.String), "the key that made it; null: the operator"),
-  last_used_at: described(Schema.NullOr(dateTime), "when it was last admitted, to the minute; null: never"),
+  created_by: described(Schema.NullOr(Schema.String), "The key that created it. Null: the operator."),
+  last_used_at: described(Schema.NullOr(dateTime), "The last admitted request, to the minute. Null: never used."),
   expires_at: Schema.NullOr(dateTime),
   revoked_at: Schema.NullOr(dateTime),
 }
@@ -31,20 +31,23 @@ export const ApiKey = Schema.Struct(fields).annotate({ identifier: "ApiKey" })
 export const ApiKeys = Schema.Struct({ data: Schema.Array(ApiKey) }).annotate({ identifier: "ApiKeyList" })
 export const CreatedApiKey = Schema.Struct({
   ...fields,
-  key: described(Schema.String, "the secret: shown this once, stored nowhere"),
+  key: described(Schema.String, "The secret. It appears only in this reply and is not stored."),
 }).annotate({ identifier: "CreatedApiKey" })
 
 export const NewApiKey = Schema.Struct({
-  name: described(Text.check(Schema.isNonEmpty(), Schema.isMaxLength(200)), "what it is for"),
+  name: described(Text.check(Schema.isNonEmpty(), Schema.isMaxLength(200)), "The purpose of the key."),
   role: Schema.Literals(ROLE_NAMES),
-  environment: Schema.optionalKey(described(Schema.Literals(["live", "test"]), "`live` unless said")),
+  environment: Schema.optionalKey(described(Schema.Literals(["live", "test"]), "`live` by default.")),
   permissions: Schema.optionalKey(
-    described(Schema.Array(Schema.Literals(PERMISSION_NAMES)), "narrower than the role's; left out: all of them"),
+    described(
+      Schema.Array(Schema.Literals(PERMISSION_NAMES)),
+      "Fewer permissions than the role has. By default, all of them.",
+    ),
   ),
   requests_per_minute: Schema.optionalKey(
     described(
       Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 100_000 })),
-      "left out: a third of the plan's, at least 5",
+      "By default a third of the plan's limit, at least 5.",
     ),
   ),
   expires_at: Schema.optionalKey(Instant),
@@ -54,7 +57,7 @@ export const Rotation = Schema.Struct({
   grace_seconds: Schema.optionalKey(
     described(
       Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 2_592_000 })),
-      "how long the old secret works beside the new one; 86400 unless said",
+      "How long the old secret still works; 86400 by default.",
     ),
   ),
 }).annotate({ identifier: "ApiKeyRotation" })
@@ -88,10 +91,7 @@ const BODY_ERRORS = [PayloadTooLarge.wire, UnsupportedMediaType.wire] as const
 
 export const AccessGroup = HttpApiGroup.make("access")
   .add(
-    HttpApiEndpoint.get("usage", "/usage", { success: Usage }).annotate(
-      OpenApi.Summary,
-      "What the limits are, and what is spent of them",
-    ),
+    HttpApiEndpoint.get("usage", "/usage", { success: Usage }).annotate(OpenApi.Summary, "Read limits and usage"),
     HttpApiEndpoint.get("listKeys", "/keys", { success: ApiKeys }).annotate(OpenApi.Summary, "List API keys"),
     HttpApiEndpoint.post("createKey", "/keys", {
       payload: NewApiKey,
@@ -103,7 +103,7 @@ export const AccessGroup = HttpApiGroup.make("access")
         OpenApi.annotations({
           summary: "Create an API key",
           description:
-            "The secret is in this reply and nowhere else. The new key may do no more than the caller's key, expires no later (left out: when the caller's does), and has no higher limit if the caller's key has its own.",
+            "The secret appears only in this reply. The new key cannot have more permissions than the caller's key, cannot expire later (by default it expires at the same time), and cannot have a higher limit if the caller's key has its own limit.",
         }),
       ),
     HttpApiEndpoint.post("rotateKey", "/keys/:id/rotate", {
@@ -115,9 +115,9 @@ export const AccessGroup = HttpApiGroup.make("access")
       .middleware(Idempotency)
       .annotateMerge(
         OpenApi.annotations({
-          summary: "Give an API key a new secret",
+          summary: "Rotate an API key's secret",
           description:
-            "A key that expires, or has its own limit, rotates only keys that it could make. The old one lives until the grace ends. There is one old secret at a time: rotated again within the grace, the older one ends at once.",
+            "A key that expires, or has its own limit, can only rotate keys that it could create. The old secret works until the grace period ends. There is only one old secret: a second rotation within the grace period ends the oldest secret at once.",
         }),
       ),
     HttpApiEndpoint.delete("revokeKey", "/keys/:id", {
@@ -126,7 +126,7 @@ export const AccessGroup = HttpApiGroup.make("access")
         descendants: Schema.optional(
           described(
             Schema.Boolean,
-            "also revokes the keys that it made, and those that they made; disables the webhooks of all of them",
+            "Also revokes the keys that this key created, and the keys that those created, and disables the webhooks of all of them.",
           ),
         ),
       },
@@ -136,8 +136,8 @@ export const AccessGroup = HttpApiGroup.make("access")
       OpenApi.annotations({
         summary: "Revoke an API key",
         description:
-          "Takes effect on every instance within 5 seconds. With `descendants`, the key may have been revoked before.",
+          "Takes effect on every instance within 5 seconds. With `descendants`, the key may already be revoked.",
       }),
     ),
   )
-  .annotate(OpenApi.Description, "API keys, and what they have spent")
+  .annotate(OpenApi.Description, "API keys and their usage")

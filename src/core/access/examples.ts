@@ -18,7 +18,7 @@ const window = (limit: number, used: number, resets_at: string) => ({ limit, use
 
 export const accessExamples: Examples<"usage" | "listKeys" | "createKey" | "rotateKey" | "revokeKey"> = {
   usage: {
-    replies: "The limits of the organization and its keys, and what is left of them.",
+    replies: "The limits of the organization and its keys, and what remains of each.",
     reply: json({
       organization: {
         id: "org_3kF7",
@@ -42,13 +42,13 @@ export const accessExamples: Examples<"usage" | "listKeys" | "createKey" | "rota
   },
   listKeys: { replies: "Every key of the organization, without its secret.", reply: json({ data: [KEY] }) },
   createKey: {
-    replies: "The key with its secret, which is shown this once.",
+    replies: "The key with its secret, which appears only in this reply.",
     request: json({ name: "Dashboard", role: "member", expires_at: "2027-01-31T00:00:00Z" }),
     reply: json({ ...CREATED, expires_at: "2027-01-31T00:00:00.000Z" }),
   },
   rotateKey: {
     path: { id: KEY.id },
-    replies: "The key with its new secret, which is shown this once.",
+    replies: "The key with its new secret, which appears only in this reply.",
     request: json({ grace_seconds: 3600 }),
     reply: json(CREATED),
   },

@@ -30,7 +30,7 @@ const assertPossible = Effect.fnUntraced(function* ({
       : [
           {
             field: "permissions",
-            reason: `must be permissions of role '${role}', which has no ${beyond.join(", ")}; choose a higher role or leave them out`,
+            reason: `must be permissions of role '${role}', which does not have ${beyond.join(", ")}; choose a higher role or omit them`,
           },
         ]),
     ...(expires_at === undefined || Date.parse(expires_at) > now
@@ -54,7 +54,7 @@ export const layerAccessHandlers = HttpApiBuilder.group(
       const caller = yield* Principal
       if (!covers(caller, grant)) {
         return yield* new Forbidden({
-          message: `role '${caller.role}' may not manage API keys of role '${grant.role}' that may do more than itself`,
+          message: `role '${caller.role}' cannot manage API keys of role '${grant.role}' that have more permissions`,
         })
       }
     })

@@ -70,5 +70,5 @@ const wrongWith = ({ url, headers: { accept } }: HttpServerRequest, endpoint: Ht
 const ACCEPTS_JSON = /\*\/\*|application\/(\*|json)/
 
 const notAcceptable = toResponse(
-  new NotAcceptable({ message: "this path answers application/json; accept it, or leave Accept out" }),
+  new NotAcceptable({ message: "this path replies with application/json; accept it, or omit the Accept header" }),
 )

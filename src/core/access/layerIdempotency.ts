@@ -68,7 +68,7 @@ export const layerIdempotency = Layer.effect(
         if ((yield* Effect.orDie(fingerprintOf(seed, bodyOf(request), boundaryOf(request)))) !== claim.fingerprint) {
           return yield* new Conflict({
             message:
-              "this Idempotency-Key was used with another request, or by a key that may do other things; use a new one",
+              "this Idempotency-Key was used with another request, or by a key with other permissions; use a new one",
           })
         }
         const { status, headers, body } = claim.reply
@@ -85,7 +85,7 @@ export const layerIdempotency = Layer.effect(
       if (lastEvent !== undefined && after > 0) {
         yield* replies.release(held)
         return yield* new Conflict({
-          message: "nothing is kept under this Idempotency-Key any more; ask again without Last-Event-ID",
+          message: "no reply is stored for this Idempotency-Key any more; send the request again without Last-Event-ID",
         })
       }
       const fingerprint = new Fingerprint(seed, boundaryOf(request))

@@ -35,7 +35,7 @@ export const assertNoLonger = Effect.fnUntraced(function* (
   const end = bounds?.expires_at ?? null
   if (end === null || (expiresAt !== null && Date.parse(expiresAt) <= Date.parse(end))) return
   return yield* new Forbidden({
-    message: `this key expires at ${end} and may not ${what} that works longer; use a key that does not expire before it`,
+    message: `this key expires at ${end} and cannot ${what} that works longer; use a key that does not expire earlier`,
   })
 })
 
@@ -48,7 +48,7 @@ export const assertNoFaster = Effect.fnUntraced(function* (
   const most = bounds?.requests_per_minute ?? null
   if (most === null || perMinute <= most) return
   return yield* new Forbidden({
-    message: `this key has ${most} requests per minute and may not ${what} that has more; use a key with a higher limit`,
+    message: `this key has ${most} requests per minute and cannot ${what} that has more; use a key with a higher limit`,
   })
 })
 

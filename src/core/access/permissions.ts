@@ -63,8 +63,8 @@ export const allows = (grant: Grant, permission: Permission): boolean =>
 /** Why it is refused, naming the role and the action. */
 export const refusal = (grant: Grant, permission: Permission): string =>
   ROLES[grant.role].includes(permission)
-    ? `this key of role '${grant.role}' may not ${PERMISSIONS[permission]}: its permissions leave out ${permission}`
-    : `role '${grant.role}' may not ${PERMISSIONS[permission]}`
+    ? `this key of role '${grant.role}' cannot ${PERMISSIONS[permission]}: its permissions do not include ${permission}`
+    : `role '${grant.role}' cannot ${PERMISSIONS[permission]}`
 
 /** Does `caller` hold all that a key of this role and these permissions would? Only then may it make, rotate or revoke one. */
 export const covers = (caller: Grant, other: Grant): boolean =>

@@ -40,10 +40,9 @@ const unauthorized = Record.map(
   {
     missing: `the Authorization header is missing; ${SEND}`,
     not_bearer: `the Authorization header is not of the form 'Bearer <key>'; ${SEND}`,
-    malformed:
-      "this is not a whole API key: its length or its checksum is wrong; copy the key again from where you keep it",
-    unknown: `no workspace has this key: it was never created, or it was revoked; ${ASK}`,
-    expired: `this key has expired, or was rotated and its grace is over; ${ASK}`,
+    malformed: "this API key is incomplete: its length or checksum is wrong; copy the whole key again",
+    unknown: `this key does not exist or was revoked; ${ASK}`,
+    expired: `this key has expired, or was rotated and its grace period is over; ${ASK}`,
   } satisfies { readonly [K in Refusal | "missing" | "not_bearer"]: string },
   (message) => toResponse(new Unauthorized({ message }), { "www-authenticate": "Bearer" }),
 )
@@ -51,10 +50,10 @@ const unauthorized = Record.map(
 /** Made once: a caller who is told to wait asks often. */
 const limited = Record.map(
   {
-    key: "this key's requests per minute are used up",
-    organization: "the organization's requests per minute are used up",
-    monthly: "the organization's requests for this month are used up",
-    export: "the organization's exports for this month are used up",
+    key: "this key has used up its requests for this minute",
+    organization: "the organization has used up its requests for this minute",
+    monthly: "the organization has used up its requests for this month",
+    export: "the organization has used up its exports for this month",
   },
   (spent, scope) =>
     toResponse(

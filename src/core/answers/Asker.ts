@@ -37,6 +37,6 @@ export const omission = (asker: Asker): string => {
   const permissions = lacked.map(([, permission]) => `\`${permission}\``).join(" and ")
   const ask = "Ask an administrator for a key that has"
   return lacked.length === 1
-    ? `This key may not read ${things}: it lacks ${permissions}. ${ask} it.`
-    : `This key may not read ${things}: it lacks ${permissions}. ${ask} at least one of them.`
+    ? `This key cannot read ${things}: it lacks ${permissions}. ${ask} it.`
+    : `This key cannot read ${things}: it lacks ${permissions}. ${ask} at least one of them.`
 }

@@ -96,7 +96,10 @@ export class Responses extends Context.Service<
 }
 
 const tooLate = Effect.fail(
-  new AnswerFailed({ reason: "unavailable", message: "the answer took too long; ask again, or more narrowly" }),
+  new AnswerFailed({
+    reason: "unavailable",
+    message: "the answer took too long; ask again, or ask a narrower question",
+  }),
 )
 
 /** Before anything is sent it is an HTTP error. */
@@ -111,7 +114,7 @@ const told = (cause: Cause.Cause<AnswerFailed>): Stream.Stream<ResponseEvent> =>
   const code = failure?.reason === "unavailable" ? "service_unavailable" : "internal_error"
   const event: ResponseEvent = {
     type: "error",
-    error: { code, message: failure?.message ?? "something went wrong on our side" },
+    error: { code, message: failure?.message ?? "the server failed" },
   }
   const log = code === "internal_error" ? Effect.logError("answer failed", cause) : Effect.void
   return Stream.fromEffect(Effect.as(log, event))

@@ -13,7 +13,7 @@ import { INCLUDABLE, Response, ResponseEvent } from "./events.ts"
 
 const Message = Schema.Struct({
   role: Schema.Literals(["user", "assistant", "system"]).annotate({
-    description: "a `system` message asks for a manner of answering; it never outranks this service's own instructions",
+    description: "A `system` message asks for a style of answer. It never overrides this service's own instructions.",
   }),
   content: Text.check(Schema.isNonEmpty(), Schema.isMaxLength(32_000)),
 }).annotate({ identifier: "Message" })
@@ -27,18 +27,18 @@ const Conversation = Schema.Array(Message)
     Schema.isMinLength(1),
     Schema.isMaxLength(100),
   )
-  .annotate({ description: "the conversation, oldest first; the last is the user's question" })
+  .annotate({ description: "The conversation, oldest first. The last message is the user's question." })
 
 const StreamOptions = Schema.Struct({
   include: Schema.Array(Schema.Literals(INCLUDABLE))
     .check(Schema.isMaxLength(INCLUDABLE.length))
-    .annotate({ description: "events to send beside the text and its citations" }),
+    .annotate({ description: "Events to send in addition to the text and its citations." }),
 }).annotate({ identifier: "StreamOptions" })
 
 const Question = Schema.Struct({
   messages: Conversation,
   stream: Schema.optionalKey(
-    Schema.Boolean.annotate({ description: "true: the answer comes as server-sent events; false unless said" }),
+    Schema.Boolean.annotate({ description: "True sends the answer as server-sent events. False by default." }),
   ),
   stream_options: Schema.optionalKey(StreamOptions),
 })
@@ -46,7 +46,7 @@ const Question = Schema.Struct({
     Schema.makeFilter(
       ({ stream, stream_options }) =>
         stream === true ||
-        stream_options === undefined || { path: ["stream_options"], issue: "must be left out unless stream is true" },
+        stream_options === undefined || { path: ["stream_options"], issue: "must be omitted if stream is not true" },
     ),
   )
   .annotate({ identifier: "Question" })
@@ -56,7 +56,7 @@ const Events = Schema.Struct({ ...Sse.EventEncoded.fields, data: Schema.fromJson
 /** Told where an answer that was being streamed ends without its own last event. */
 const BROKEN: ResponseEvent = {
   type: "error",
-  error: { code: "service_unavailable", message: "the answer broke off; ask again with another Idempotency-Key" },
+  error: { code: "service_unavailable", message: "the answer was interrupted; ask again with a new Idempotency-Key" },
 }
 
 const create = HttpApiEndpoint.post("create", "/responses", {

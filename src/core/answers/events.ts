@@ -12,14 +12,14 @@ export const Response = Schema.Struct({
     role: Schema.Literal("assistant"),
     content: described(
       Schema.String,
-      "Markdown; its links `[text](url)` lead to cited items, and each url is that of a citation",
+      "Markdown. Its links `[text](url)` open cited items; each url belongs to a citation.",
     ),
     citations: described(
       Schema.Array(Citation.annotate({ identifier: "Citation" })),
-      "the items that the text links, in the order of their first link; empty where nothing was found",
+      "The items that the text links to, in the order of their first link. Empty if nothing was found.",
     ),
   }),
-  tool_calls: described(Schema.Array(ToolName), "the internal tools that were used, each once, in order of first use"),
+  tool_calls: described(Schema.Array(ToolName), "The internal tools that were used, each once, in order of first use."),
 }).annotate({ identifier: "Answer" })
 export type Response = typeof Response.Type
 
@@ -31,35 +31,35 @@ export type Includable = (typeof INCLUDABLE)[number]
 export const ResponseEvent = Schema.Union([
   Schema.Struct({
     type: Schema.Literal("content_delta"),
-    content: described(Schema.String, "the next fragment of the answer's text"),
+    content: described(Schema.String, "The next fragment of the answer's text."),
   }),
   Schema.Struct({
     type: Schema.Literal("citation"),
-    citation: described(Citation, "a cited item; it comes before the text that links it, or with it"),
+    citation: described(Citation, "A cited item. It comes before the text that links to it, or with it."),
   }),
   Schema.Struct({
     type: Schema.Literal("tool_call"),
     id: Schema.String,
     name: ToolName,
-    arguments: described(Schema.Unknown, "what the tool was asked; sent where `include` names `tool_call`"),
+    arguments: described(Schema.Unknown, "The tool's arguments. Sent if `include` has `tool_call`."),
   }),
   Schema.Struct({
     type: Schema.Literal("tool_result"),
-    id: described(Schema.String, "that of the call it answers"),
+    id: described(Schema.String, "The id of the call that this answers."),
     name: ToolName,
-    found: described(Schema.Int, "how many items it found; sent where `include` names `tool_result`"),
+    found: described(Schema.Int, "The number of items found. Sent if `include` has `tool_result`."),
   }),
   Schema.Struct({
     type: Schema.Literal("usage"),
     input_tokens: Schema.Int,
-    output_tokens: described(Schema.Int, "of the model; sent where `include` names `usage`"),
+    output_tokens: described(Schema.Int, "The model's tokens. Sent if `include` has `usage`."),
   }),
   Schema.Struct({ type: Schema.Literal("done"), ...Response.fields }).annotate({
-    description: "the end: the same as the reply of a request that does not stream",
+    description: "The end: the same content as the reply to a request that does not stream.",
   }),
   Schema.Struct({
     type: Schema.Literal("error"),
     error: Schema.Struct({ code: Schema.Literals(["service_unavailable", "internal_error"]), message: Schema.String }),
-  }).annotate({ description: "the end: the answer broke off; what was sent before it is not a whole answer" }),
+  }).annotate({ description: "The end: the answer was interrupted, and the text so far is incomplete." }),
 ]).annotate({ identifier: "AnswerEvent" })
 export type ResponseEvent = typeof ResponseEvent.Type

@@ -12,7 +12,7 @@ const CITATION = {
 
 export const answersExamples: Examples<"create"> = {
   create: {
-    replies: "The answer with its citations: one JSON document, or with `stream: true` an event stream.",
+    replies: "The answer with its citations: one JSON document, or an event stream with `stream: true`.",
     request: json({ messages: [{ role: "user", content: "What does Orvanta charge per seat?" }] }),
     reply: {
       ...json({

@@ -22,7 +22,12 @@ export const layerAnswersHandlers = HttpApiBuilder.group(
         const { headers } = yield* HttpServerRequest
         if (headers["last-event-id"] !== undefined && headers["idempotency-key"] === undefined) {
           return yield* badRequest({
-            invalid: [{ field: "Last-Event-ID", reason: "must come with the Idempotency-Key that began the stream" }],
+            invalid: [
+              {
+                field: "Last-Event-ID",
+                reason: "must come with the Idempotency-Key of the request that began the stream",
+              },
+            ],
           })
         }
         const events = yield* responses.stream(asker, messages, stream_options?.include ?? [])

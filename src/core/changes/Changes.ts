@@ -120,5 +120,5 @@ const notOfThisFeed = (cursor: Cursor | undefined) =>
   })
 
 const tooOld = new Gone({
-  message: `what was deleted since this cursor is no longer known: deletions are told for ${DELETIONS_KEPT_DAYS} days; start over without 'since'`,
+  message: `this cursor has expired, because deletions are kept for ${DELETIONS_KEPT_DAYS} days; start over without 'since'`,
 })

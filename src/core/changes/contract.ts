@@ -29,25 +29,25 @@ export const Change = Schema.Struct({
   id: Schema.String,
   action: described(
     Schema.Literals(["created", "updated", "deleted"]),
-    "that a thing was created, where that happened; of what came after it the last, where that happened",
+    "A creation, at its position, or the last change after it, at its position.",
   ),
-  status: Schema.optionalKey(described(Schema.String, "of a document or an export, as it is now")),
-  deal_id: Schema.optionalKey(described(Schema.String, "of an association: the deal")),
-  feature_id: Schema.optionalKey(described(Schema.String, "of an association: the feature that came up in it")),
+  status: Schema.optionalKey(described(Schema.String, "For a document or an export: its current status.")),
+  deal_id: Schema.optionalKey(described(Schema.String, "For an association: its deal.")),
+  feature_id: Schema.optionalKey(described(Schema.String, "For an association: its feature.")),
   changed_at: Schema.String.annotate({ format: "date-time" }),
-  cursor: described(Schema.String, "reads on after this change"),
+  cursor: described(Schema.String, "The position of this change: read on from here."),
 }).annotate({ identifier: "Change" })
 export type Change = typeof Change.Type
 
 const ChangesPage = Schema.Struct({
   data: Schema.Array(Change),
-  next_cursor: described(Schema.String, "give it as `since` to read on; it is there even where nothing is left"),
+  next_cursor: described(Schema.String, "Send it as `since` to read on. It is present even if there is nothing more."),
   has_more: Schema.Boolean,
 }).annotate({ identifier: "ChangePage" })
 
 const End = Schema.Struct({ next_cursor: Schema.String, has_more: Schema.Literal(false) }).annotate({
   identifier: "ChangesEnd",
-  description: "the last line: a stream without it was cut off",
+  description: "The last line. A stream without it was cut off.",
 })
 
 export const ChangesGroup = HttpApiGroup.make("changes")
@@ -57,20 +57,23 @@ export const ChangesGroup = HttpApiGroup.make("changes")
         since: Schema.optional(
           described(
             Text.check(Schema.isMaxLength(2000)),
-            "a cursor of an earlier reply; left out: from the beginning, all that there is; `now`: only what is yet to come",
+            "A cursor from an earlier reply. By default, the feed starts from the beginning; `now` returns only future changes.",
           ),
         ),
         types: Schema.optional(
           queryValue(
             described(
               Schema.Array(Schema.String),
-              "`deal`, `document`, `association`, `export`, separated by commas or repeated; left out: all that the key may read",
+              "`deal`, `document`, `association`, `export`, separated by commas or repeated. By default, all that the key can read.",
             ),
             { commas: true, example: ["deal", "document"] },
           ),
         ),
         page_size: Schema.optional(
-          described(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 1000 })), "100 unless said; JSON only"),
+          described(
+            Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 1000 })),
+            "100 by default; for JSON only.",
+          ),
         ),
       },
       success: [ChangesPage, HttpApiSchema.StreamNdjson({ schema: Schema.Union([Change, End]) })],
@@ -79,9 +82,9 @@ export const ChangesGroup = HttpApiGroup.make("changes")
       .annotate(AnswersBytes, true)
       .annotateMerge(
         OpenApi.annotations({
-          summary: "What changed since",
-          description: `What was created, updated or deleted after the cursor: each creation, and of several changes of one thing the last, in the order in which they happened. No change is passed over, however many are written at once; after a failure some may be told again. A JSON page, or with \`Accept: application/x-ndjson\` all there is, a change a line. Deletions are kept for ${DELETIONS_KEPT_DAYS} days: a cursor from before answers 410, and the copy is to be made anew, without \`since\`.`,
+          summary: "List changes",
+          description: `Lists what was created, updated or deleted after the cursor, in order: each creation, and the last of several changes of one thing. It never skips a change, however many are written at once; after a failure it may repeat some. The reply is a JSON page, or with \`Accept: application/x-ndjson\` everything, one change per line. Deletions are kept for ${DELETIONS_KEPT_DAYS} days: an older cursor gets 410, and you must make a new copy, without \`since\`.`,
         }),
       ),
   )
-  .annotate(OpenApi.Description, "The feed of changes, to keep a copy in step")
+  .annotate(OpenApi.Description, "The change feed, to keep a copy up to date")

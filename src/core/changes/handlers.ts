@@ -83,7 +83,7 @@ const sealedIn = (changes: ReadonlyArray<Change>, seal: Sealing) =>
   Effect.forEach(toldOnce(changes), (change) => Effect.map(seal(change.cursor), (cursor) => ({ ...change, cursor })))
 
 const FORMER =
-  "is a cursor of an earlier release, which is not taken any more; leave `since` out to read all there is, or give `now`"
+  "is a cursor of an earlier release, which is no longer accepted; omit `since` to read everything, or send `now`"
 
 /** A change a line, up to what had ended when the first was read; then where to read on. */
 const lines = <E>(first: Page, read: (asked: Asked) => Effect.Effect<Page, E>, asked: Asked, seal: Sealing) =>

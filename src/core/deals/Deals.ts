@@ -107,12 +107,12 @@ export class Deals extends Context.Service<
                   ? [
                       {
                         field: "cursor",
-                        reason: "must be one that a Link header gave for the same sort and sort_order",
+                        reason: "must be the cursor of a Link header for the same sort and sort_order",
                       },
                     ]
                   : []),
                 ...(query.cursor !== undefined && query.pageIndex !== undefined
-                  ? [{ field: "page_index", reason: "must be left out when cursor is given" }]
+                  ? [{ field: "page_index", reason: "must be omitted when cursor is given" }]
                   : []),
               ],
             },

@@ -20,7 +20,10 @@ export const canonical = (
     } else if (result[name] === undefined) {
       if (value !== "both") result[name] = value
     } else if (!same(result[name], value)) {
-      invalid.push({ field: older, reason: `must equal ${name}, the name it is an older form of, or be left out` })
+      invalid.push({
+        field: older,
+        reason: `must equal ${name}, the current name of the same parameter, or be omitted`,
+      })
     }
   }
   for (const [name, modifier] of Object.entries(MODIFIER_OF)) {
@@ -28,7 +31,7 @@ export const canonical = (
     const mode = result[modifier]
     if (mode === "is empty" || mode === "is not empty") {
       if (values !== undefined && values.length > 0) {
-        invalid.push({ field: name, reason: `must be left out when ${modifier} is '${mode}'` })
+        invalid.push({ field: name, reason: `must be omitted when ${modifier} is '${mode}'` })
       }
     } else if (mode !== undefined && values === undefined) {
       invalid.push({ field: modifier, reason: `must come with ${name}` })

@@ -27,7 +27,7 @@ export const Deal = Schema.StructWithRest(
 ).annotate({ identifier: "Deal" })
 
 const DealCount = Schema.Struct({
-  count: Schema.Int.annotate({ description: "how many deals match" }),
+  count: Schema.Int.annotate({ description: "The number of deals that match." }),
 }).annotate({ identifier: "DealCount" })
 
 const Columns = queryValue(
@@ -35,16 +35,16 @@ const Columns = queryValue(
     .check(
       Schema.isMaxLength(500),
       Schema.makeFilter((names: ReadonlyArray<string>) => {
-        if (names.length === 0) return "must name at least one column: leave it out for the common ones, or send *"
+        if (names.length === 0) return "must name at least one column; omit it for the default columns, or send *"
         return names.flatMap((name) => selectorProblem(name) ?? [])
       }),
     )
     .annotate({
       description:
-        "Columns to answer, separated by commas or repeated; `*` for every standard column. Beside the standard ones: " +
+        "Columns to return, separated by commas or repeated; `*` for every standard column. Besides the standard ones: " +
         "`crm_{property_id}`, `crm_crm_one_account_{property_id}`, `crm_crm_two_account_{property_id}`, " +
         "`custom_metric_score_{metric_name}`, `custom_metric_explanation_{metric_name}`, `custom_answer_{answer_name}`. " +
-        "`id` is always answered.",
+        "`id` is always returned.",
     }),
   { commas: true, example: ["name", "amount", "deal_status"] },
 )
@@ -56,11 +56,11 @@ export const listDeals = HttpApiEndpoint.get("list", "/deals", {
   query: {
     page_size: described(
       Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 100 })),
-      "deals a page; 50 unless said",
+      "Deals per page; 50 by default.",
     ),
     page_index: described(
       Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 10_000_000 })),
-      "zero-based page; far pages are cheaper by `cursor`",
+      "The page, from 0. For distant pages, `cursor` is cheaper.",
     ),
     cursor: described(
       Schema.String.check(Schema.isMaxLength(4000)),
@@ -69,9 +69,9 @@ export const listDeals = HttpApiEndpoint.get("list", "/deals", {
     count: described(Schema.Boolean, 'true answers only `{"count": n}`'),
     sort: described(
       Schema.Literals(SORTS),
-      "`created_at` unless said; with `searchQuery` the best match first. Nulls last",
+      "`created_at` by default; with `searchQuery`, the best match first. Nulls come last.",
     ),
-    sort_order: described(Schema.Literals(SORT_ORDERS), "`desc` unless said"),
+    sort_order: described(Schema.Literals(SORT_ORDERS), "`desc` by default."),
     columns: Schema.optional(Columns),
     ...inQueryString(filterFields),
   },
@@ -100,7 +100,7 @@ const updateDeal = HttpApiEndpoint.patch("update", "/deals/:id", {
   OpenApi.annotations({
     summary: "Change one deal",
     description:
-      "Takes the fields of the deal's import record and replies with the whole deal. A new stage moves the old one to " +
+      "Takes the fields of the deal's import record and returns the whole deal. A new stage moves the old one to " +
       "`previous_status_id`, unless `previous_status` is given.",
   }),
 )
@@ -113,14 +113,14 @@ const deleteDeal = HttpApiEndpoint.delete("delete", "/deals/:id", {
   OpenApi.annotations({
     summary: "Delete one deal",
     description:
-      "Its associations and the documents attached to it go with it, originals included. Exports that are complete keep it.",
+      "Also deletes its associations and the documents attached to it, with their files. Completed exports keep the deal.",
   }),
 )
 
 const Stage = Schema.NullOr(
   Schema.Struct({
     id: Schema.String,
-    name: Schema.NullOr(Schema.String).annotate({ description: "null if the stage was deleted since" }),
+    name: Schema.NullOr(Schema.String).annotate({ description: "Null if the stage was deleted since then." }),
     category: Schema.NullOr(Schema.Literals(["open", "won", "lost"])),
   }),
 )
@@ -131,11 +131,11 @@ const StageChanges = Schema.Struct({
       changed_at: Schema.String.annotate({
         format: "date-time",
         description:
-          "`updated_at` of the record that changed the stage, if it had one that was not in the future and not before " +
-          "the change listed before; else when it was imported",
+          "The `updated_at` of the record that changed the stage, if it is not in the future and not before " +
+          "the previous change; otherwise the time of the import.",
       }),
-      status: Stage.annotate({ description: "the stage since then; null: none" }),
-      previous_status: Stage.annotate({ description: "the stage until then; null: none is known" }),
+      status: Stage.annotate({ description: "The stage since then. Null: no stage." }),
+      previous_status: Stage.annotate({ description: "The stage until then. Null: unknown." }),
     }).annotate({ identifier: "StageChange" }),
   ),
 }).annotate({ identifier: "StageChanges" })
@@ -146,11 +146,11 @@ const listStages = HttpApiEndpoint.get("stages", "/deals/:id/stages", {
   error: NotFound.wire,
 }).annotateMerge(
   OpenApi.annotations({
-    summary: "List a deal's changes of stage",
-    description: "Oldest first. The first is the stage that the deal had when it was imported.",
+    summary: "List a deal's stage changes",
+    description: "Oldest first. The first entry is the stage that the deal had when it was imported.",
   }),
 )
 
 export const DealsGroup = HttpApiGroup.make("deals")
   .add(listDeals, getDeal, updateDeal, deleteDeal, listStages)
-  .annotate(OpenApi.Description, "Deals: filtered, sorted, with the columns asked for")
+  .annotate(OpenApi.Description, "Deals, filtered and sorted, with the columns you choose")

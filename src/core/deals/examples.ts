@@ -91,7 +91,7 @@ export const DEAL = {
 
 export const dealsExamples: Examples<"list" | "get" | "update" | "delete" | "stages"> = {
   list: {
-    replies: "A page of deals, or with `count=true` their number.",
+    replies: "A page of deals, or their number with `count=true`.",
     query: {
       ...FILTER_EXAMPLES,
       page_size: 50,
@@ -106,20 +106,20 @@ export const dealsExamples: Examples<"list" | "get" | "update" | "delete" | "sta
   },
   get: {
     path: { id: DEAL.id },
-    replies: "The deal, with the columns asked for.",
+    replies: "The deal, with the requested columns.",
     query: { columns: ["name", "amount", "deal_status"] },
     reply: json({ id: "deal_8f3k2", name: "Hartwell renewal", amount: 48000, deal_status: "Lost" }),
   },
   update: {
     path: { id: DEAL.id },
-    replies: "The whole deal as it now is.",
+    replies: "The whole deal after the change.",
     request: json({ status: "Won", amount: 52000, drivers: [{ reason: "Price", positive: true }] }),
     reply: json({ ...DEAL, amount: 52000, status_id: "stage_won", previous_status_id: "stage_lost" }),
   },
   delete: { path: { id: DEAL.id }, replies: "The deal is deleted." },
   stages: {
     path: { id: DEAL.id },
-    replies: "Every change of stage, oldest first.",
+    replies: "Every stage change, oldest first.",
     reply: json({
       data: [
         {

@@ -62,7 +62,7 @@ const isOrdered = (low: number | string | undefined, high: number | string | und
 
 const DAY_MS = 86_400_000
 
-const amounts = (what: string) => range("min", "max", Schema.Finite, `${what}, both ends inclusive`)
+const amounts = (what: string) => range("min", "max", Schema.Finite, `The ${what}; both ends are inclusive.`)
 
 const CrmFilter = Schema.Struct({
   property: Schema.Union([
@@ -72,7 +72,7 @@ const CrmFilter = Schema.Struct({
       map_to: Schema.Literals(ACCOUNT_COLUMNS),
     }),
   ]).annotate({
-    description: "a CRM property's identifier; for an account's name, industry or web site an object with `map_to`",
+    description: "A CRM property's id. For an account's name, industry or website, an object with `map_to`.",
   }),
   operator: Schema.Literals(OPERATORS),
   value: Schema.Union([Text.check(Schema.isMaxLength(2000)), Schema.Finite, Schema.Boolean]),
@@ -84,12 +84,12 @@ const crmFilters = (what: string) =>
   Schema.optional(
     Schema.Array(CrmFilter)
       .check(Schema.isMaxLength(50))
-      .annotate({ description: `conditions on ${what} CRM properties, all of which must hold` }),
+      .annotate({ description: `Conditions on ${what} CRM properties; all must hold.` }),
   )
 
 const modifier = (of: string) =>
   Schema.optional(
-    Schema.Literals(MODIFIERS).annotate({ description: `how \`${of}\` is meant; 'is any of' unless said` }),
+    Schema.Literals(MODIFIERS).annotate({ description: `How \`${of}\` applies; 'is any of' by default.` }),
   )
 
 const truth = (description: string) => Schema.optional(Schema.Boolean.annotate({ description }))
@@ -177,18 +177,18 @@ const modifiers = Object.fromEntries(MODIFIED_NAMES.map((name) => [MODIFIER_OF[n
 export const canonicalFilters = {
   searchQuery: Schema.optional(
     Text.check(Schema.isNonEmpty(), Schema.isMaxLength(200)).annotate({
-      description: "fuzzy search on deal names",
+      description: "Fuzzy search on deal names.",
     }),
   ),
   ...arrayFilters,
   ...modifiers,
   amount: amounts("deal value"),
   ...scoreFilters,
-  close_date: range("from", "to", CalendarDate, "close date, both days inclusive"),
-  created_at: range("from", "to", DateOrInstant, "when created; a day as `to` counts whole, in UTC"),
-  updated_at: range("from", "to", DateOrInstant, "when last changed; a day as `to` counts whole, in UTC"),
-  analyzed: truth("whether analysis has run"),
-  verified: truth("whether the analysis is verified"),
+  close_date: range("from", "to", CalendarDate, "The close date; both days are inclusive."),
+  created_at: range("from", "to", DateOrInstant, "The time of creation. A day as `to` is inclusive, in UTC."),
+  updated_at: range("from", "to", DateOrInstant, "The time of the last change. A day as `to` is inclusive, in UTC."),
+  analyzed: truth("Whether the analysis has run."),
+  verified: truth("Whether the analysis is verified."),
   crm_filters: crmFilters("the deal's"),
   crm_account_filters: crmFilters("the account's"),
 }
@@ -199,10 +199,10 @@ const truths = (of: string) =>
       Schema.Boolean,
       Schema.Array(Schema.Union([Schema.Boolean, Schema.Literals(["true", "false"])])),
     ]).annotate({
-      description: `older name of \`${of}\`, with a JSON array of the text \`true\` or \`false\``,
+      description: `Older name of \`${of}\`, with a JSON array of the text \`true\` or \`false\`.`,
     }),
   )
-const older = (of: string) => values(`older name of \`${of}\``)
+const older = (of: string) => values(`Older name of \`${of}\`.`)
 
 /** Names from before; they stay accepted beside the new ones. */
 const olderFilters = {
@@ -210,7 +210,7 @@ const olderFilters = {
   analysis_verified: truths("verified"),
   competitor_ids: older("competitors"),
   product_ids: older("product_labels"),
-  proposal_due: range("from", "to", CalendarDate, "older name of `close_date`"),
+  proposal_due: range("from", "to", CalendarDate, "Older name of `close_date`."),
   type: older("deal_type"),
 }
 
@@ -228,7 +228,7 @@ export const filterFields = { ...canonicalFilters, ...olderFilters }
 
 export const DealFilters = Schema.Struct(filterFields).annotate({
   identifier: "DealFilters",
-  description: "The filters of GET /deals, as native values.",
+  description: "The filters of GET /deals, as JSON values.",
 })
 export type DealFilters = typeof DealFilters.Type
 

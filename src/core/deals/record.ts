@@ -26,7 +26,7 @@ export const Instant = DateOrInstant.check(
 export const Reference = Schema.Union([Short, Schema.Struct({ id: Id }), Schema.Struct({ name: Short })]).annotate({
   identifier: "ImportReference",
   description:
-    "an id or else a name; an unknown name is created. `{id}` must be known, `{name}` is never read as an id",
+    "An id or, if no id matches, a name; an unknown name creates a row. `{id}` must exist; `{name}` is never read as an id.",
 })
 export type Reference = typeof Reference.Type
 
@@ -35,7 +35,7 @@ export const DealReference = Schema.Union([
   Schema.Struct({ id: Id }),
   Schema.Struct({ crm_one_id: Short }),
   Schema.Struct({ crm_two_id: Short }),
-]).annotate({ description: "a deal's id or CRM id" })
+]).annotate({ description: "A deal's id or CRM id." })
 export type DealReference = typeof DealReference.Type
 
 export const identified = { id: Schema.optional(Id) }
@@ -45,12 +45,14 @@ export const crmIds = { crm_one_id: clearable(Short), crm_two_id: clearable(Shor
 export const PropertyId = bounded(200)
 export const crmProperties = clearable(
   Schema.Record(PropertyId, Schema.NullOr(Schema.Union([Schema.String, Schema.Finite, Schema.Boolean]))).annotate({
-    description: "values by CRM property id; those not named are left as they are, null removes one",
+    description: "Values by CRM property id. Other properties stay unchanged; null removes one.",
   }),
 )
 
 export const deletable = {
-  deleted: Schema.optional(Schema.Boolean.annotate({ description: "true deletes it; other fields only say which" })),
+  deleted: Schema.optional(
+    Schema.Boolean.annotate({ description: "True deletes the row; the other fields only identify it." }),
+  ),
 }
 
 const Score = Schema.Finite.check(Schema.isBetween({ minimum: 1, maximum: 5 }))
@@ -124,6 +126,6 @@ const { type: _type, id: _id, deleted: _deleted, ...fields } = DealRecord.fields
 /** The fields of a deal that `PATCH /deals/{id}` changes: those of its record, except what says which deal it is. */
 export const DealUpdate = Schema.Struct(fields).annotate({
   identifier: "DealUpdate",
-  description: "the fields of a deal's import record. One left out stays as it is, null clears it",
+  description: "The fields of a deal's import record. A field that is left out stays unchanged; null clears it.",
 })
 export type DealUpdate = typeof DealUpdate.Type

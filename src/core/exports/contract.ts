@@ -14,12 +14,13 @@ const Selector = Text.check(Schema.isMaxLength(500), Schema.makeFilter(selectorP
 export const NewExport = Schema.Struct({
   columns: Schema.Array(Selector).check(Schema.isMinLength(1), Schema.isMaxLength(500)).annotate({
     description:
-      "what GET /deals takes as `columns`, in the order of the file; `*` for every standard column. Ask only for what is needed.",
+      "The columns of GET /deals, in the order of the file; `*` for every standard column. Ask only for the columns that you need.",
   }),
   filters: Schema.optional(DealFilters),
   csv_safe: Schema.optional(
     Schema.Boolean.annotate({
-      description: "false leaves text that a spreadsheet would run as it is; else it is written after an apostrophe",
+      description:
+        "By default, text that a spreadsheet would run as a formula gets a leading apostrophe. False leaves it unchanged.",
     }),
   ),
   ...filterFields,
@@ -39,19 +40,19 @@ export const Export = Schema.Struct({
   export_id: Schema.String,
   status: Schema.Literals(EXPORT_STATES),
   progress: Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 1 })),
-  row_count: Schema.NullOr(Schema.Int).annotate({ description: "rows in the file, without its header" }),
+  row_count: Schema.NullOr(Schema.Int).annotate({ description: "Rows in the file, without the header." }),
   file_size: Schema.NullOr(Schema.Finite).annotate({ description: "bytes" }),
   created_at: Schema.String.annotate({ format: "date-time" }),
-  started_at: time("when work on it began"),
-  completed_at: time("when the file was whole"),
+  started_at: time("When the export started."),
+  completed_at: time("When the file was complete."),
   download_url: Schema.NullOr(Uri).annotate({
     description:
-      "opens without a key, takes ranges, and answers 410 after 7 days, or once the key that asked for it was revoked or has expired",
+      "Opens without a key and accepts ranges. After 7 days, or once the key that asked for it is revoked or expires, it replies 410.",
   }),
-  download_expires_at: time("7 days after completion"),
+  download_expires_at: time("7 days after completion."),
   download_expired: Schema.Boolean,
-  record_expires_at: Schema.String.annotate({ format: "date-time", description: "30 days after creation" }),
-  error: Schema.NullOr(Schema.String).annotate({ description: "why it failed, and what to do" }),
+  record_expires_at: Schema.String.annotate({ format: "date-time", description: "30 days after creation." }),
+  error: Schema.NullOr(Schema.String).annotate({ description: "Why it failed, and what to do." }),
 }).annotate({ identifier: "Export" })
 export type Export = typeof Export.Type
 
@@ -67,7 +68,7 @@ export const ExportsGroup = HttpApiGroup.make("exports")
         OpenApi.annotations({
           summary: "Export deals as CSV",
           description:
-            "Filters stand in `filters` or beside `columns`, not in both; without any, every deal is exported. `Location` says where to ask how far it is.",
+            "Put filters in `filters` or beside `columns`, not in both. Without filters, every deal is exported. Poll the address in `Location` for progress.",
         }),
       ),
     HttpApiEndpoint.get("get", "/deals/export/:export_id", {
@@ -76,8 +77,8 @@ export const ExportsGroup = HttpApiGroup.make("exports")
       error: NotFound.wire,
     }).annotateMerge(
       OpenApi.annotations({
-        summary: "How far an export is, and its download",
-        description: "Ask every 5 to 10 seconds, as `Retry-After` says, until it is completed or failed.",
+        summary: "Read an export's progress and download",
+        description: "Poll every 5 to 10 seconds, as `Retry-After` says, until it is completed or failed.",
       }),
     ),
     HttpApiEndpoint.delete("delete", "/deals/export/:export_id", {
@@ -87,7 +88,7 @@ export const ExportsGroup = HttpApiGroup.make("exports")
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Delete an export",
-        description: "Its file and its download link go at once. One that is still being written is called off.",
+        description: "Deletes its file and download link at once, and cancels an export in progress.",
       }),
     ),
   )

@@ -58,8 +58,8 @@ export const downloads = HttpRouter.use(
 )
 
 const REFUSED = {
-  unknown: new NotFound({ message: "no such path; ask for the export's download_url" }),
-  expired: new Gone({ message: "this download is past its 7 days; export again" }),
+  unknown: new NotFound({ message: "this path does not exist; use the export's download_url" }),
+  expired: new Gone({ message: "this download has expired after 7 days; export again" }),
   revoked: new Gone({
     message: "the key that asked for this download was revoked or has expired; ask for a link with another key",
   }),

@@ -2,7 +2,7 @@ import { type Examples, json } from "../http/Example.ts"
 
 export const exportsExamples: Examples<"create" | "get" | "delete"> = {
   create: {
-    replies: "The export is queued. `Location` names the address that tells its progress.",
+    replies: "The export is queued. `Location` has the address of its progress.",
     request: json({
       columns: ["name", "amount", "close_date", "client_name", "competitors"],
       filters: { status: ["Won"], close_date: { from: "2026-01-01", to: "2026-03-31" } },

@@ -27,7 +27,7 @@ export const layerExportsHandlers = HttpApiBuilder.group(
         const { organizationId } = yield* Principal
         const twice = filters === undefined ? [] : Object.keys(beside)
         if (twice.length > 0) {
-          const reason = "must stand in filters, or filters be left out: not some here and some there"
+          const reason = "must be inside filters, or filters must be omitted: put all filters in one place"
           return yield* badRequest({ invalid: twice.map((field) => ({ field, reason })) })
         }
         const slot = Effect.flatMap(admission.takeExport(organizationId), (slot) =>

@@ -31,7 +31,10 @@ export const sweep = Effect.fnUntraced(function* (database: Database["Service"],
   const removed = yield* Effect.forEach(expired, (each) =>
     Effect.as(remove(each), true).pipe(
       Effect.catchCause((cause) =>
-        Effect.as(Effect.logWarning(`the expired export ${each.id} of ${each.org_id} stays for now`, cause), false),
+        Effect.as(
+          Effect.logWarning(`could not delete the expired export ${each.id} of ${each.org_id} yet`, cause),
+          false,
+        ),
       ),
     ),
   )
@@ -43,7 +46,7 @@ export const sweeping = (database: Database["Service"], blobs: BlobStore["Servic
   Effect.forever(
     Effect.flatMap(
       Effect.catchCause(sweep(database, blobs), (cause) =>
-        Effect.as(Effect.logWarning("expired exports stay for now", cause), false),
+        Effect.as(Effect.logWarning("could not delete expired exports yet", cause), false),
       ),
       (more) => Effect.sleep(more ? "1 second" : "1 hour"),
     ),

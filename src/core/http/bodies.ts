@@ -22,7 +22,7 @@ export const bodyTooLarge = (endpoint: Endpoint) => {
   const most = (endpoint && Context.get(endpoint.annotations, LargestBody)) ?? MAX_BODY
   const other = contentTypesOf(endpoint).includes("multipart/form-data") ? "; send the file as multipart/form-data" : ""
   return new PayloadTooLarge({
-    message: `the body is larger than ${formatBytes(Number(most))}, the most that this path reads${other}`,
+    message: `the body is larger than ${formatBytes(Number(most))}, the limit of this path${other}`,
     details: { max_bytes: Number(most) },
   })
 }

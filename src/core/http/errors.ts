@@ -32,7 +32,7 @@ const fields = {
 }
 
 const wireFields = {
-  message: Schema.String.annotate({ description: "What was wrong, and what would be right." }),
+  message: Schema.String.annotate({ description: "What is wrong, and what to do." }),
   details: Schema.optionalKey(Schema.Record(Schema.String, Schema.Unknown)),
 }
 

@@ -2,7 +2,7 @@ import * as Schema from "effect/Schema"
 
 /** Text that PostgreSQL can hold: any but the NUL character. */
 export const Text = Schema.String.check(
-  Schema.makeFilter((text: string) => !text.includes("\0") || "must not hold a NUL character"),
+  Schema.makeFilter((text: string) => !text.includes("\0") || "must not contain a NUL character"),
 )
 
 // PostgreSQL has no year 0, and no offset of 16 hours.

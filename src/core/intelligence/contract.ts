@@ -22,8 +22,8 @@ const Feature = Schema.Struct({
 const Client = Schema.Struct({
   id: Schema.String,
   name: Schema.String,
-  crm_one_id: described(text, "account identifier in the first CRM, when synced"),
-  crm_two_id: described(text, "company identifier in the second CRM, when synced"),
+  crm_one_id: described(text, "The account's id in the first CRM, if synced."),
+  crm_two_id: described(text, "The company's id in the second CRM, if synced."),
   industry: text,
   website_url: Schema.NullOr(Uri),
 }).annotate({ identifier: "Client" })
@@ -31,9 +31,9 @@ const Client = Schema.Struct({
 const AssociatedDeal = Schema.Struct({
   id: Schema.String,
   name: Schema.String,
-  crm_one_id: described(text, "opportunity identifier in the first CRM, when synced"),
-  crm_two_id: described(text, "deal identifier in the second CRM, when synced"),
-  status: described(text, "the stage's name"),
+  crm_one_id: described(text, "The opportunity's id in the first CRM, if synced."),
+  crm_two_id: described(text, "The deal's id in the second CRM, if synced."),
+  status: described(text, "The stage's name."),
   amount: Schema.NullOr(Schema.Finite),
   close_date: Schema.NullOr(dateTime),
   created_at: dateTime,
@@ -47,7 +47,7 @@ export const Association = Schema.Struct({
   deal_id: Schema.String,
   feature_id: Schema.String,
   influence_summary: text,
-  sentiment: described(Schema.NullOr(Schema.Boolean), "true positive, false negative, null neutral or unspecified"),
+  sentiment: described(Schema.NullOr(Schema.Boolean), "True: positive. False: negative. Null: neutral or unspecified."),
   tags: Schema.Array(Schema.String),
   features: Feature,
   deals: AssociatedDeal,
@@ -56,19 +56,22 @@ export const Association = Schema.Struct({
 export const SENTIMENTS = ["positive", "negative", "neutral"] as const
 
 export const AssociationFilters = Schema.Struct({
-  date_from: Schema.optional(described(DateOrInstant, "inclusive lower bound on the association's created_at")),
-  date_to: Schema.optional(described(DateOrInstant, "inclusive upper bound; a day counts whole, in UTC")),
+  date_from: Schema.optional(described(DateOrInstant, "Inclusive lower bound of the association's created_at.")),
+  date_to: Schema.optional(described(DateOrInstant, "Inclusive upper bound. A day is inclusive, in UTC.")),
   sentiment: Schema.optional(
-    described(Schema.Literals(SENTIMENTS), "`neutral`: associations with no sentiment recorded; leave out for all"),
+    described(Schema.Literals(SENTIMENTS), "`neutral` finds associations without a sentiment. By default, all."),
   ),
   tags: Schema.optional(
-    queryValue(described(Schema.Array(Schema.String), "separated by commas or repeated; a row must carry every one"), {
-      commas: true,
-      example: ["blocker", "q1"],
-    }),
+    queryValue(
+      described(Schema.Array(Schema.String), "Separated by commas or repeated. A row must have all of them."),
+      {
+        commas: true,
+        example: ["blocker", "q1"],
+      },
+    ),
   ),
-  product: Schema.optional(described(Schema.String, "exact match on the feature's product")),
-  product_area: Schema.optional(described(Schema.String, "exact match on the feature's product area")),
+  product: Schema.optional(described(Schema.String, "Exact match on the feature's product.")),
+  product_area: Schema.optional(described(Schema.String, "Exact match on the feature's product area.")),
 })
 export type AssociationFilters = typeof AssociationFilters.Type
 
@@ -80,7 +83,7 @@ const Meta = Schema.Struct({
   product: text,
   product_area: text,
   tags: Schema.Array(Schema.String),
-}).annotate({ identifier: "AssociationMeta", description: "how many rows, and the filters applied" })
+}).annotate({ identifier: "AssociationMeta", description: "The number of rows, and the applied filters." })
 
 export const Associations = Schema.Struct({ data: Schema.Array(Association), meta: Meta }).annotate({
   identifier: "AssociationExport",
@@ -95,7 +98,7 @@ export const IntelligenceGroup = HttpApiGroup.make("intelligence")
       OpenApi.annotations({
         summary: "Export product-feature associations",
         description:
-          "One row per feature and deal, not aggregated, complete and unpaged: newest first, then by id. Narrow large results with filters.",
+          "Returns one row per feature and deal, not aggregated and not paged, newest first, then by id. Use filters to narrow large results.",
       }),
     ),
     HttpApiEndpoint.delete("delete", "/product-intelligence/:id", {
@@ -105,8 +108,8 @@ export const IntelligenceGroup = HttpApiGroup.make("intelligence")
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Delete one association",
-        description: "Its deal and its feature stay.",
+        description: "Does not delete its deal or its feature.",
       }),
     ),
   )
-  .annotate(OpenApi.Description, "Which product features came up in which deals")
+  .annotate(OpenApi.Description, "Product features that came up in deals")

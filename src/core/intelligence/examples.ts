@@ -2,7 +2,7 @@ import { type Examples, json } from "../http/Example.ts"
 
 export const intelligenceExamples: Examples<"export" | "delete"> = {
   export: {
-    replies: "Every association that matches, and the filters applied.",
+    replies: "Every association that matches, and the applied filters.",
     query: {
       date_from: "2026-01-01",
       date_to: "2026-03-31",

@@ -205,21 +205,18 @@ export class JobQueue extends Context.Service<
           )
         // The attempts before ended with their process, each time.
         if (row.attempts > MOST_ATTEMPTS)
-          return yield* fail("each attempt broke off without a word; try again, or with a smaller file")
+          return yield* fail("every attempt ended without an error message; try again, or use a smaller file")
         yield* Effect.raceAllFirst([handle(job), Effect.forever(renew), Effect.forever(tell)]).pipe(
           Effect.andThen(Effect.suspend(() => (phase === "finished" ? Effect.void : write(row, completed)))),
           Effect.catchTags({
             JobFailed: ({ reason }) => fail(reason),
             TryAgain: ({ reason }) => again(reason),
             DatabaseUnavailable: ({ reason }) =>
-              reason === "no_space" ? giveBack(UNTIL_SPACE) : again("the database was out of reach"),
+              reason === "no_space" ? giveBack(UNTIL_SPACE) : again("the database was unreachable"),
             JobLost: () => Effect.void,
           }),
           Effect.catchDefect((defect) =>
-            Effect.andThen(
-              Effect.logError("job failed", { job: id }, defect),
-              again("something went wrong on our side"),
-            ),
+            Effect.andThen(Effect.logError("job failed", { job: id }, defect), again("the server failed")),
           ),
           Effect.onInterrupt(() => giveBack(0)),
         )
@@ -282,7 +279,7 @@ export class JobQueue extends Context.Service<
             }).pipe(
               // Whatever befalls a worker, it works on.
               Effect.catchDefect((defect) =>
-                Effect.andThen(Effect.logError("a worker of jobs stumbled", defect), Effect.sleep("2 seconds")),
+                Effect.andThen(Effect.logError("a job worker failed and continues", defect), Effect.sleep("2 seconds")),
               ),
               Effect.forever,
             )

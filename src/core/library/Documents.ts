@@ -190,7 +190,7 @@ export class Documents extends Context.Service<
           const after = cursor === undefined ? undefined : decodeCursor(cursor)
           if (cursor !== undefined && after === undefined) {
             return yield* badRequest({
-              invalid: [{ field: "cursor", reason: "must be the next_cursor of a page before" }],
+              invalid: [{ field: "cursor", reason: "must be the next_cursor of an earlier page" }],
             })
           }
           const { competitor_id: value, ...others } = filters
@@ -246,7 +246,7 @@ export class Documents extends Context.Service<
           )
           if (receipt === undefined) {
             yield* find(org, id)
-            return yield* new Conflict({ message: "this document is being read already; follow its run" })
+            return yield* new Conflict({ message: "this document is already being read; follow its run" })
           }
           yield* Effect.andThen(jobs.wake(kindOf(receipt.document.content_type)), signalChange)
           return receipt

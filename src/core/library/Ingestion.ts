@@ -115,7 +115,7 @@ export const layerIngestion = Layer.effectDiscard(
           UnreadableDocument: ({ reason }) => new JobFailed({ reason }),
           TranscriptionFailed: ({ reason }) => new JobFailed({ reason }),
           TranscriptionUnavailable: ({ reason }) => new TryAgain({ reason }),
-          BlobNotFound: () => new JobFailed({ reason: "the original is gone; upload the file again" }),
+          BlobNotFound: () => new JobFailed({ reason: "the uploaded file no longer exists; upload it again" }),
           BlobStoreError: ({ message }) => new TryAgain({ reason: message }),
           // A name that is not there may be there soon; one that is private is told, and tried again, alike.
           FetchRefused: ({ message }) => new TryAgain({ reason: message }),

@@ -47,13 +47,13 @@ const pagesExample =
 const Warning = Schema.Struct({
   code: described(
     Schema.Literals(WARNING_CODES),
-    "`pages_unreadable`: damaged pages; `pages_without_text`: pictures of pages, scans for example; `encoding_guessed`: a text file that does not say its encoding; `sheet_hidden`: a hidden sheet, which was read; `transcript_rough`: heard by an engine that mishears often",
+    "`pages_unreadable`: damaged pages; `pages_without_text`: pages that are pictures, such as scans; `encoding_guessed`: a text file that does not state its encoding; `sheet_hidden`: a hidden sheet, which was read; `transcript_rough`: transcribed by an engine of low accuracy",
   ),
-  message: described(Schema.String, "for a person: what happened, and what to do"),
+  message: described(Schema.String, "What happened and what to do, for a person to read."),
   pages: Schema.optionalKey(
     described(
       Schema.Array(Schema.Struct({ from: Schema.Int, to: Schema.Int })),
-      "which pages, counted from 1, both ends included; the first 100 ranges",
+      "The pages, counted from 1, both ends inclusive; the first 100 ranges.",
     ),
   ),
 }).annotate({
@@ -68,16 +68,19 @@ export const Document = Schema.Struct({
   status: Schema.Literals(STATUSES),
   type: described(
     Schema.Literals(DOCUMENT_TYPES),
-    "`asset`: sales enablement; `intel`: competitive intelligence from outside",
+    "`asset`: sales enablement. `intel`: competitive intelligence from outside.",
   ),
   source: Schema.String,
   content_type: Schema.String,
-  size_bytes: described(Schema.NullOr(Schema.Finite), "null until it is fetched"),
+  size_bytes: described(Schema.NullOr(Schema.Finite), "Null until the file has been fetched."),
   competitor_id: text,
   deal_id: text,
-  failure_reason: described(text, "why it failed, and what to do; null unless it did"),
-  warnings: warningsOf("what the last reading left out or guessed; empty until it has been read"),
-  url: described(Uri, "opens the document in a browser, without a key; signed, and works for a day"),
+  failure_reason: described(text, "Why it failed, and what to do. Null if it did not fail."),
+  warnings: warningsOf("What the last reading left out or guessed. Empty until the document has been read."),
+  url: described(
+    Uri,
+    "Opens the document in a browser without a key. The link is signed and expires after 7 days, or as the server sets.",
+  ),
   created_at: dateTime,
   updated_at: dateTime,
 }).annotate({ identifier: "Document" })
@@ -85,19 +88,24 @@ export type Document = typeof Document.Type
 
 const Uploaded = Schema.Struct({
   document: Document,
-  run_id: described(Schema.String, "the processing run: GET /runs/{run_id}"),
-  duplicate: Schema.optionalKey(described(Schema.Literal(true), "the same bytes were in the same place already")),
+  run_id: described(Schema.String, "The processing run: GET /runs/{run_id}."),
+  duplicate: Schema.optionalKey(
+    described(Schema.Literal(true), "True if the same file was already in the same place."),
+  ),
 }).annotate({ identifier: "UploadedDocument" })
 
 const Run = Schema.Struct({
   id: Schema.String,
   document_id: Schema.String,
   status: Schema.Literals(["queued", "running", "completed", "failed", "cancelled"]),
-  stage: described(Schema.String, "queued, fetching, extracting, transcribing, chunking, indexing, completed"),
-  progress: described(Schema.Finite, "0 to 1"),
+  stage: described(
+    Schema.String,
+    "The stage: queued, fetching, extracting, transcribing, chunking, indexing or completed.",
+  ),
+  progress: described(Schema.Finite, "From 0 to 1."),
   attempts: Schema.Int,
   error: text,
-  warnings: warningsOf("those of its document, once the run is completed"),
+  warnings: warningsOf("The document's warnings, once the run is completed."),
   created_at: dateTime,
   started_at: Schema.NullOr(dateTime),
   ended_at: Schema.NullOr(dateTime),
@@ -105,12 +113,12 @@ const Run = Schema.Struct({
 
 /** What an upload says beside its bytes. */
 const common = {
-  file_name: described(Text.check(Schema.isNonEmpty(), Schema.isMaxLength(400)), "as people know it"),
-  content_type: described(Text.check(Schema.isMaxLength(200)), "MIME type; must agree with the bytes"),
+  file_name: described(Text.check(Schema.isNonEmpty(), Schema.isMaxLength(400)), "The name that people know it by."),
+  content_type: described(Text.check(Schema.isMaxLength(200)), "The MIME type. It must match the content of the file."),
   file_url: Schema.optionalKey(
     described(
       Text.check(Schema.isMaxLength(4000)).annotate({ format: "uri" }),
-      "a public address to download from, in the background",
+      "A public address to download from, in the background.",
     ),
   ),
 }
@@ -119,7 +127,10 @@ export const LibraryFields = Schema.Struct({
   type: Schema.Literals(DOCUMENT_TYPES),
   competitor_id: Schema.optionalKey(Id),
   competitor_name: Schema.optionalKey(
-    described(Text.check(Schema.isNonEmpty(), Schema.isMaxLength(400)), "instead of competitor_id; resolved to one"),
+    described(
+      Text.check(Schema.isNonEmpty(), Schema.isMaxLength(400)),
+      "Use instead of competitor_id. It must match one competitor.",
+    ),
   ),
   source: Schema.optionalKey(Schema.Literals(LIBRARY_SOURCES)),
 })
@@ -131,7 +142,9 @@ export const DealFields = Schema.Struct({
   source: Schema.optionalKey(Schema.Literals(DEAL_SOURCES)),
 })
 
-const base64 = { file_base64: Schema.optionalKey(described(Schema.String, "the bytes, 10 MiB at most; JSON only")) }
+const base64 = {
+  file_base64: Schema.optionalKey(described(Schema.String, "The content, at most 10 MiB; for JSON only.")),
+}
 const file = { file: Schema.optionalKey(Multipart.SingleFileSchema) }
 
 /** Base64 is a third longer than its bytes. */
@@ -142,7 +155,7 @@ const upload = {
   error: [NotFound.wire, Conflict.wire, PayloadTooLarge.wire, UnsupportedMediaType.wire],
 } as const
 const SUPPORTED =
-  "PDF, DOCX, PPTX, XLSX, MD and TXT, 50 MiB at most, are read; MP3, WAV, M4A and MP4, 500 MiB at most, are transcribed. CSV, HTML, stored e-mail, RTF, subtitles, Office files of before 2007 and encrypted ones are refused with 415, which says what to send instead. Exactly one of file, file_url and file_base64."
+  "Reads PDF, DOCX, PPTX, XLSX, MD and TXT up to 50 MiB; transcribes MP3, WAV, M4A and MP4 up to 500 MiB. Refuses CSV, HTML, stored e-mail, RTF, subtitles, Office files from before 2007 and encrypted files with 415, which says what to send instead. Send exactly one of file, file_url and file_base64."
 
 const one = { params: { id: Id }, error: NotFound.wire } as const
 
@@ -176,16 +189,18 @@ export const LibraryGroup = HttpApiGroup.make("library")
         competitor_id: Schema.optional(
           described(
             Text.check(Schema.isNonEmpty(), Schema.isMaxLength(400)),
-            "Only documents about this competitor, by identifier or name, in any case.",
+            "Only documents about this competitor, by id or name, ignoring case.",
           ),
         ),
         page_size: Schema.optional(
           described(
             Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 100 })),
-            "Documents a page; 50 unless said.",
+            "Documents per page; 50 by default.",
           ),
         ),
-        cursor: Schema.optional(described(Text.check(Schema.isMaxLength(2000)), "`next_cursor` of the page before")),
+        cursor: Schema.optional(
+          described(Text.check(Schema.isMaxLength(2000)), "The `next_cursor` of the previous page."),
+        ),
       },
       success: Schema.Struct({ data: Schema.Array(Document), next_cursor: text }).annotate({
         identifier: "DocumentPage",
@@ -193,17 +208,17 @@ export const LibraryGroup = HttpApiGroup.make("library")
     }).annotate(OpenApi.Summary, "List documents, newest first"),
     HttpApiEndpoint.get("get", "/documents/:id", { ...one, success: Document }).annotate(
       OpenApi.Summary,
-      "Read a document's state",
+      "Read a document's status",
     ),
     HttpApiEndpoint.get("original", "/documents/:id/original", {
       ...one,
       success: HttpApiSchema.StreamUint8Array(),
     })
       .annotate(AnswersBytes, true)
-      .annotate(OpenApi.Summary, "Download a document as it was sent"),
+      .annotate(OpenApi.Summary, "Download the uploaded file"),
     HttpApiEndpoint.delete("delete", "/documents/:id", { ...one, success: HttpApiSchema.NoContent }).annotate(
       OpenApi.Summary,
-      "Delete a document, its text and its original",
+      "Delete a document, its text and its file",
     ),
     HttpApiEndpoint.post("reprocess", "/documents/:id/reprocess", {
       params: { id: Id },
@@ -213,13 +228,13 @@ export const LibraryGroup = HttpApiGroup.make("library")
       .middleware(Idempotency)
       .annotateMerge(
         OpenApi.annotations({
-          summary: "Read a document again",
-          description: "What was read before serves until the new reading is in.",
+          summary: "Process a document again",
+          description: "Search and answers use the previous text until the new one is complete.",
         }),
       ),
     HttpApiEndpoint.get("run", "/runs/:id", { ...one, success: Run }).annotate(
       OpenApi.Summary,
-      "How far a processing run is",
+      "Read the progress of a processing run",
     ),
   )
   .annotate(OpenApi.Description, "Documents of the library and of deals")

@@ -32,7 +32,7 @@ export const libraryExamples: Examples<
   "uploadToLibrary" | "uploadToDeal" | "list" | "get" | "original" | "delete" | "reprocess" | "run"
 > = {
   uploadToLibrary: {
-    replies: "The document, which is read in the background, and the run that reads it.",
+    replies: "The document, and the run that reads it in the background.",
     request: {
       "multipart/form-data": { ...libraryFields, file: BYTES },
       ...json({ ...libraryFields, file_url: "https://files.example.com/orvanta.pdf" }),
@@ -40,7 +40,7 @@ export const libraryExamples: Examples<
     reply: json(UPLOADED),
   },
   uploadToDeal: {
-    replies: "The document, which is read or transcribed in the background, and the run that does so.",
+    replies: "The document, and the run that reads or transcribes it in the background.",
     request: {
       "multipart/form-data": { ...dealFields, file: BYTES },
       ...json({ ...dealFields, file_url: "https://files.example.com/call.mp3" }),
@@ -61,12 +61,12 @@ export const libraryExamples: Examples<
   },
   get: {
     path: { id: DOCUMENT.id },
-    replies: "The document and its state.",
+    replies: "The document and its status.",
     reply: json({ ...DOCUMENT, status: "ready" }),
   },
   original: {
     path: { id: DOCUMENT.id },
-    replies: "The file, byte for byte, under its own content type.",
+    replies: "The file, byte for byte, with its own content type.",
     reply: { "application/octet-stream": BYTES },
   },
   delete: { path: { id: DOCUMENT.id }, replies: "The document is deleted." },

@@ -75,7 +75,7 @@ export const placeOfCompetitor = Effect.fnUntraced(function* (
       message:
         rows.length === 0
           ? "no competitor has a name like this"
-          : `no competitor is clearly meant; the closest: ${rows.map(({ name }) => name).join(", ")}`,
+          : `the name matches no competitor clearly; the closest are ${rows.map(({ name }) => name).join(", ")}`,
       details: { closest: rows.map(({ id, name }) => ({ id, name })) },
     })
   }

@@ -6,7 +6,7 @@ import { DocumentReader, UnreadableDocument } from "../ports/DocumentReader.ts"
 import { Transcriber } from "../ports/Transcriber.ts"
 import { FetchRefused, UrlFetcher } from "../ports/UrlFetcher.ts"
 
-const reason = "this host keeps no documents: give the service a `library`"
+const reason = "this host does not store documents: configure the service with a `library`"
 const noStore = new BlobStoreError({ reason: "out_of_reach", message: reason })
 const noFetch = new FetchRefused({ message: reason })
 
@@ -28,7 +28,7 @@ export const layerUnconfigured = Layer.mergeAll(
   Layer.succeed(DocumentReader, {
     formatOf: () => undefined,
     refusal: () => reason,
-    contentTypes: ["none: this host keeps no documents"],
+    contentTypes: ["none: this host does not store documents"],
     read: () => Effect.fail(new UnreadableDocument({ reason })),
     chunk: ({ warnings }) => ({ text: "", elements: [], chunks: [], warnings }),
   }),

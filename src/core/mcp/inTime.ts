@@ -35,4 +35,4 @@ export const inTime = Effect.fnUntraced(function* <E extends { readonly message:
   return { events }
 })
 
-const OURS = { code: CODES.internal, message: "something went wrong on our side" } as const
+const OURS = { code: CODES.internal, message: "the server failed" } as const

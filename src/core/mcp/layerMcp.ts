@@ -41,7 +41,10 @@ export const layerMcp = Layer.effect(
       const { name, arguments: args = {} } = params
       const org = caller.organizationId
       if (typeof name !== "string" || !isMcpTool(name)) {
-        return yield* new RpcError({ code: CODES.params, message: "there is no such tool; tools/list names them" })
+        return yield* new RpcError({
+          code: CODES.params,
+          message: "this tool does not exist; tools/list names the tools",
+        })
       }
       yield* Effect.forEach(MCP_PERMISSIONS[name], (permission) => permit(caller, permission), { discard: true })
       if (!isToolName(name)) return yield* ask(responses, caller, args, { token: tokenOf(params), tell })
@@ -90,7 +93,7 @@ export const layerMcp = Layer.effect(
           return yield* resources.read(org, uri)
         }
         default:
-          return yield* new RpcError({ code: CODES.method, message: "there is no such method" })
+          return yield* new RpcError({ code: CODES.method, message: "this method does not exist" })
       }
     })
 
@@ -117,7 +120,7 @@ const tokenOf = ({ _meta }: Params) =>
 
 const decode = Schema.decodeUnknownOption(Message)
 
-const NO_MESSAGE = { code: CODES.request, message: "send one JSON-RPC 2.0 message; batches are not taken" } as const
+const NO_MESSAGE = { code: CODES.request, message: "send one JSON-RPC 2.0 message; batches are not supported" } as const
 
 const text = (name: string, value: unknown) =>
   typeof value === "string"

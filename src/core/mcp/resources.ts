@@ -46,7 +46,7 @@ export const makeResources = Effect.gen(function* () {
   return {
     list: Effect.fnUntraced(function* (org: string, cursor: string | undefined) {
       const page = yield* Effect.catchTag(documents.list(org, {}, { size: PAGE, cursor }), "BadRequest", () =>
-        Effect.fail(new RpcError({ code: CODES.params, message: "the cursor is not one that was given" })),
+        Effect.fail(new RpcError({ code: CODES.params, message: "the cursor is not from an earlier reply" })),
       )
       // Those that are being read anew are served as they were.
       const ids = page.data.map(({ id }) => id)
@@ -78,7 +78,7 @@ export const makeResources = Effect.gen(function* () {
       )
       const text = id === "" || id.includes("\0") ? undefined : yield* textOf(org, kind, id)
       if (text === undefined) {
-        return yield* new RpcError({ code: CODES.resource, message: "there is no such resource", data: { uri } })
+        return yield* new RpcError({ code: CODES.resource, message: "this resource does not exist", data: { uri } })
       }
       const cut = text.length > LONGEST
       return {

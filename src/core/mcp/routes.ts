@@ -42,7 +42,7 @@ export const mcp = HttpRouter.use(
         const text = yield* request.text
         const parsed = yield* Effect.option(Effect.try(() => JSON.parse(text)))
         if (parsed._tag === "None")
-          return json(400, failed(null, { code: CODES.parse, message: "the body is no JSON" }))
+          return json(400, failed(null, { code: CODES.parse, message: "the body is not JSON" }))
         const { caller } = decision
         if (!headers["accept"]?.includes(EVENTS)) return whole(yield* server.handle(caller, parsed.value))
         const answer = yield* inTime(idOf(parsed.value), (tell) => server.handle(caller, parsed.value, tell))
@@ -69,13 +69,13 @@ type Headers = Readonly<Record<string, string | undefined>>
 const problemOf = (headers: Headers, origins: ReadonlySet<string>) => {
   const { origin, accept, "content-type": type = "", "mcp-protocol-version": version } = headers
   if (origin !== undefined && !origins.has("*") && !origins.has(origin) && !LOOPBACK.test(origin)) {
-    return new Forbidden({ message: "this origin may not call; name it in SIGHTLINE_CORS_ORIGINS" })
+    return new Forbidden({ message: "this origin is not allowed; add it to SIGHTLINE_CORS_ORIGINS" })
   }
   if (!/^application\/json\b/i.test(type)) {
     return new UnsupportedMediaType({ message: "send one JSON-RPC message as application/json" })
   }
   if (accept !== undefined && !/\*\/\*|application\/(\*|json)/.test(accept)) {
-    return new NotAcceptable({ message: "this path answers application/json; accept it" })
+    return new NotAcceptable({ message: "this path replies with application/json; accept it" })
   }
   if (version !== undefined && !VERSIONS.some((known) => known === version)) {
     return new BadRequest({ message: `MCP-Protocol-Version must be one of ${VERSIONS.join(", ")}` })

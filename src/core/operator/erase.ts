@@ -36,7 +36,7 @@ export const erase = Effect.fn("erase")(function* (
   return yield* removeFiles(database, blobs, org).pipe(
     Effect.as<Erased>({ id: org, files: "removed" }),
     Effect.catch((cause) =>
-      Effect.as(Effect.logWarning("the files of an erased organization stay for now", cause), {
+      Effect.as(Effect.logWarning("could not delete the files of an erased organization yet", cause), {
         id: org,
         files: "pending" as const,
       }),
@@ -53,7 +53,7 @@ export const finishErasures = Effect.fnUntraced(function* (database: Database["S
     pending,
     ({ organization }) =>
       Effect.catchCause(removeFiles(database, blobs, organization), (cause) =>
-        Effect.logWarning("the files of an erased organization stay for now", cause),
+        Effect.logWarning("could not delete the files of an erased organization yet", cause),
       ),
     { discard: true },
   )

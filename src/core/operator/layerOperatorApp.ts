@@ -37,7 +37,8 @@ const PATTERNS = Object.values(OperatorApi.groups).flatMap(({ endpoints }) =>
 const notRouted = ({ url }: HttpServerRequest) => {
   const path = url.split("?", 1)[0] ?? ""
   const methods = PATTERNS.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)
-  if (methods.length === 0) return toResponse(new NotFound({ message: "no such path; docs/operator.md lists them" }))
+  if (methods.length === 0)
+    return toResponse(new NotFound({ message: "this path does not exist; docs/operator.md lists the paths" }))
   const allow = methods.join(", ")
-  return toResponse(new MethodNotAllowed({ message: `this path answers ${allow}` }), { allow })
+  return toResponse(new MethodNotAllowed({ message: `this path accepts ${allow}` }), { allow })
 }

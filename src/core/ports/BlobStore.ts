@@ -127,16 +127,16 @@ export const clamp = (range: BlobRange, size: number): { readonly start: number;
   return { start, end: Math.max(start, Math.min(range.end ?? size, size)) }
 }
 
-export const notFound = new BlobNotFound({ message: "the file is not there any more" })
+export const notFound = new BlobNotFound({ message: "the file no longer exists" })
 
 export const noSpace = new BlobStoreError({
   reason: "no_space",
-  message: "there is no space left to keep the file; free some and try again",
+  message: "there is no space left to store the file; free some space and try again",
 })
 
 export const outOfReach = new BlobStoreError({
   reason: "out_of_reach",
-  message: "the place where files are kept is out of reach; try again shortly",
+  message: "the file store is unreachable; try again shortly",
 })
 
 export const damaged = new BlobStoreError({

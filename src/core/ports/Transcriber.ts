@@ -46,11 +46,11 @@ export class Transcriber extends Context.Service<
 
 const noTranscriber = new TranscriptionFailed({
   reason:
-    "no transcriber is configured; the recording is kept: set SIGHTLINE_TRANSCRIPTION_URL, or install ffmpeg and " +
-    "pocketsphinx where the server runs, then reprocess the document",
+    "no transcriber is configured, but the recording is stored: set SIGHTLINE_TRANSCRIPTION_URL, or install ffmpeg and " +
+    "pocketsphinx on the server, then reprocess the document",
 })
 
 /** Nothing was said, or nothing that could be made out. */
 export const noSpeech = new TranscriptionFailed({
-  reason: "no speech was heard in this recording; upload one in which somebody speaks",
+  reason: "this recording contains no speech; upload one in which somebody speaks",
 })

@@ -56,6 +56,6 @@ export class UrlFetcher extends Context.Service<
 
 export const refused = new FetchRefused({
   message:
-    "this address may not be fetched: it must be an http or https URL on port 80 or 443 of a host on the public internet, " +
-    "without user name or password, and so must all that it redirects to (at most 5, never from https to http)",
+    "this address cannot be fetched: it must be an http or https URL on port 80 or 443 of a host on the public internet, " +
+    "without user name or password, and so must every redirect (at most 5, never from https to http)",
 })

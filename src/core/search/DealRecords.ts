@@ -96,7 +96,7 @@ export class DealRecords extends Context.Service<
     Effect.gen(function* () {
       const database = yield* Database
       const records = yield* DealRecords
-      const failed = (cause: unknown) => Effect.logWarning("deal records could not be rendered", cause)
+      const failed = (cause: unknown) => Effect.logWarning("could not render deal records", cause)
       const round = Effect.gen(function* () {
         const stale = yield* database.unscoped<{ org_id: string }>(
           database.sql`select org_id from stale_organizations()`,

@@ -121,7 +121,7 @@ export class Embeddings extends Context.Service<
         if ((yield* embeddings.refresh(leased.org_id)) === 0) yield* Effect.sleep(POLL)
       })
       const failing = (cause: unknown) =>
-        Effect.andThen(Effect.logWarning("passages could not be embedded", cause), Effect.sleep(PAUSE))
+        Effect.andThen(Effect.logWarning("could not embed passages", cause), Effect.sleep(PAUSE))
       yield* inBackground(Effect.forever(Effect.catchCause(round, failing)))
     }),
   )

@@ -34,7 +34,7 @@ export const layerHybrid = Layer.effect(
           Effect.gen(function* () {
             // What refuses one question may take the next.
             if (error._tag !== "EmbeddingFailed") resting.set(model, (yield* Clock.currentTimeMillis) + REST)
-            yield* Effect.logWarning("a question could not be embedded; it was searched for by words alone", error)
+            yield* Effect.logWarning("could not embed a question; searched by words only", error)
             return undefined
           }),
       })

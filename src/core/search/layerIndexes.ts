@@ -35,7 +35,7 @@ export const layerIndexes = (extension: Extension) =>
         if (name === undefined) yield* Effect.sleep(POLL)
       })
       const failing = (cause: unknown) =>
-        Effect.andThen(Effect.logWarning(`an index of ${extension} could not be made`, cause), Effect.sleep(PAUSE))
+        Effect.andThen(Effect.logWarning(`could not create an index of ${extension}`, cause), Effect.sleep(PAUSE))
       yield* inBackground(Effect.forever(Effect.catchCause(round, failing)))
     }),
   )

@@ -35,7 +35,7 @@ export const envelope = <E, R>(app: Effect.Effect<HttpServerResponse.HttpServerR
       retryAfter: undefined,
     }
     const answered = request.url.includes("%00")
-      ? Effect.succeed(toResponse(new BadRequest({ message: "the address must not hold a NUL character (%00)" })))
+      ? Effect.succeed(toResponse(new BadRequest({ message: "the address must not contain a NUL character (%00)" })))
       : Effect.catchCause(app, (cause) => failed(cause, request, state))
     const answering = answered.pipe(
       Effect.provideService(CurrentRequest, state),
@@ -113,7 +113,7 @@ const failed = (
   }
   const response = toResponse(
     new InternalError({
-      message: "something went wrong on our side; quote the request id when reporting it",
+      message: "the server failed; quote the request id when you report it",
       details: { request_id: state.id },
     }),
   )
@@ -125,10 +125,10 @@ const notRouted = ({ method }: HttpServerRequest, methods: ReadonlyArray<string>
     return toResponse(new BadRequest({ message: "the path is not well-formed: write % as %25" }))
   }
   if (methods.length === 0) {
-    return toResponse(new NotFound({ message: "no such path; /openapi.json lists those there are" }))
+    return toResponse(new NotFound({ message: "this path does not exist; /openapi.json lists the paths" }))
   }
   const allow = [...methods, ...(methods.includes("GET") ? ["HEAD"] : []), "OPTIONS"].join(", ")
   return method === "OPTIONS"
     ? HttpServerResponse.empty({ status: 204, headers: { allow } })
-    : toResponse(new MethodNotAllowed({ message: `this path does not answer ${method}, only ${allow}` }), { allow })
+    : toResponse(new MethodNotAllowed({ message: `this path does not accept ${method}, only ${allow}` }), { allow })
 }

@@ -40,7 +40,7 @@ export const health = Layer.mergeAll(
             const database =
               error._tag === "DatabaseUnavailable" && error.reason === "no_space"
                 ? "disk full, only reads"
-                : "out of reach"
+                : "unreachable"
             return Effect.succeed(report(503, { status: "not ready", database, answers: kind }))
           }),
         ),

@@ -17,11 +17,11 @@ const DESCRIPTION = `Competitive intelligence, win-loss analysis and deal data o
 
 Send \`Authorization: Bearer <key>\`. A key belongs to one organization and sees only its data.
 
-**Limits.** An organization has 10, 60 or 300 requests a minute and 10,000, 30,000 or 100,000 a month by plan (essentials,
-growth, enterprise); a key has a third of the plan's minute, at least 5, unless it has its own. Windows are fixed, 60 seconds,
-aligned to the minute. A request that one limit refuses consumes none of the others.
+**Limits.** By plan (essentials, growth, enterprise), an organization has 10, 60 or 300 requests per minute and 10,000, 30,000 or
+100,000 per month. A key has a third of the plan's requests per minute, at least 5, or its own limit. Limits use fixed 60-second windows
+aligned to the minute. A request that one limit refuses does not count against the others.
 
-**Errors.** Every error is \`{"error": {"code", "message", "details"?}}\`. Unknown parameters and fields are refused, so that a
+**Errors.** Every error is \`{"error": {"code", "message", "details"?}}\`. Unknown parameters and fields are refused, so a
 misspelt filter never widens a result.`
 
 /** The contract with all that its description says beside the schemas, for a server at this address. */
@@ -92,7 +92,7 @@ const showRequest = (operation: Json, { path, query, request }: Example) => {
   for (const parameter of (operation["parameters"] ?? []) as ReadonlyArray<Json>) {
     const name = String(parameter["name"])
     if (parameter["in"] === "path") {
-      parameter["description"] ??= parameter["schema"]["description"] ?? "An identifier, as replies give it."
+      parameter["description"] ??= parameter["schema"]["description"] ?? "An id from an earlier reply."
     }
     const value = (parameter["in"] === "path" ? path : parameter["in"] === "query" ? query : undefined)?.[name]
     if (value !== undefined) parameter["example"] = shownAs(parameter["schema"], value)
@@ -117,12 +117,12 @@ const asEvents = (response: Json, components: Json) => {
   const name = String(events["schema"]["properties"]["data"]["$ref"]).split("/").at(-1)!
   const { $ref } = components["schemas"][name]["contentSchema"] as Json
   delete components["schemas"][name]
-  response["content"]["text/event-stream"] = { schema: { description: "the `data` of each event", $ref } }
+  response["content"]["text/event-stream"] = { schema: { description: "The `data` of each event.", $ref } }
 }
 
 const mayCall = (taken: Permission | ReadonlyArray<Permission>) => {
   const permissions = [taken].flat()
-  if (permissions.length === 0) return `Any valid key may call it: roles ${ROLE_NAMES.join(", ")}.`
+  if (permissions.length === 0) return `Any valid key can call this: roles ${ROLE_NAMES.join(", ")}.`
   const roles = ROLE_NAMES.filter((role) => permissions.some((permission) => ROLES[role].includes(permission)))
   return `Needs ${permissions.map((permission) => `\`${permission}\``).join(" or ")}: roles ${roles.join(", ")}.`
 }

@@ -1,17 +1,22 @@
 type Json = Record<string, any>
 
-export const BEARER = { type: "http", scheme: "bearer", description: "an API key, `sl_live_…` or `sl_test_…`" }
+export const BEARER = { type: "http", scheme: "bearer", description: "An API key, `sl_live_…` or `sl_test_…`." }
 
 const header = (description: string, schema: Json) => ({ description, schema })
 export const HEADERS = {
-  RequestId: header("names this request in logs; the caller's own is kept", { type: "string" }),
-  RateLimit: header("requests allowed in the current 60-second window, of the limit with the fewest left", {
-    type: "integer",
+  RequestId: header("Identifies this request in logs. If the request has one, the reply repeats it.", {
+    type: "string",
   }),
-  RateLimitRemaining: header("requests left in that window", { type: "integer" }),
-  RateLimitReset: header("when that window ends, Unix milliseconds", { type: "integer", format: "int64" }),
-  RetryAfter: header("seconds to wait, rounded up", { type: "integer" }),
-  WwwAuthenticate: header("always `Bearer`", { type: "string" }),
+  RateLimit: header(
+    "The number of requests that the limit closest to exhaustion allows in the current 60-second window.",
+    {
+      type: "integer",
+    },
+  ),
+  RateLimitRemaining: header("The number of requests left in that window.", { type: "integer" }),
+  RateLimitReset: header("The end of that window, in Unix milliseconds.", { type: "integer", format: "int64" }),
+  RetryAfter: header("Seconds to wait, rounded up.", { type: "integer" }),
+  WwwAuthenticate: header("Always `Bearer`.", { type: "string" }),
 }
 const headerRef = (name: keyof typeof HEADERS) => ({ $ref: `#/components/headers/${name}` })
 
@@ -28,18 +33,19 @@ export const headersOf = (status: string) => ({
 })
 
 export const REASONS: Record<string, string> = {
-  "400": "A parameter or the body is invalid or missing; `details` lists every problem at once.",
-  "401": "No key, or one that is unknown, revoked or expired.",
-  "403": "The key's role may not do this; the message names the role and the action.",
-  "404": "No such thing in this organization.",
-  "406": "The reply is JSON, which the request does not accept.",
-  "409": "The Idempotency-Key belongs to another request, or to one still in progress.",
-  "410": "The cursor is older than what is kept: read everything anew.",
+  "400": "A parameter or the body is invalid or missing. `details` lists every problem at once.",
+  "401": "The key is missing, unknown, revoked or expired.",
+  "403": "The key's role does not allow this. The message names the role and the action.",
+  "404": "It does not exist in this organization.",
+  "406": "The request does not accept the reply's content type.",
+  "409":
+    "The Idempotency-Key belongs to another request, or to one in progress; or the change conflicts with what exists.",
+  "410": "The cursor has expired. Start over without it.",
   "413": "The body is too large.",
-  "415": "The body is of a type this path does not take.",
-  "429": "A limit is used up: `details.scope` is `key`, `organization`, `monthly` or `export`.",
-  "500": "A fault of ours; quote `details.request_id`.",
-  "503": "The database is out of reach; try again after `Retry-After`.",
+  "415": "This path does not accept the body's content type.",
+  "429": "A limit is exhausted. `details.scope` is `key`, `organization`, `monthly` or `export`.",
+  "500": "The server failed. Quote `details.request_id` when you report it.",
+  "503": "The service is temporarily unavailable. Retry after `Retry-After`.",
 }
 
 export const IDEMPOTENCY_KEY = {
@@ -47,7 +53,7 @@ export const IDEMPOTENCY_KEY = {
   in: "header",
   required: false,
   description:
-    "1 to 255 printable characters. The request is carried out once in 24 hours for the organization; repeated, it answers as the first time, with `Idempotent-Replayed: true`.",
+    "1 to 255 printable characters. Within 24 hours the organization's request runs once; a repeated request gets the first reply again, with `Idempotent-Replayed: true`.",
   schema: { type: "string", minLength: 1, maxLength: 255 },
   example: "0b6ad1c2-import-april",
 }
@@ -57,7 +63,7 @@ export const LAST_EVENT_ID = {
   in: "header",
   required: false,
   description:
-    "The `id` of the last event that arrived, with the `Idempotency-Key` of the request that began the stream: what follows it is sent, on any instance, for 24 hours.",
+    "The `id` of the last event that you received. Send it with the `Idempotency-Key` of the request that began the stream to get the following events, from any instance, for 24 hours.",
   schema: { type: "integer", minimum: 0 },
   example: 12,
 }
@@ -83,25 +89,25 @@ const page = (
   },
 })
 const ONLY_GET = [
-  "Another method than GET.",
-  { error: { code: "method_not_allowed", message: "this path answers GET" } },
+  "The method is not GET.",
+  { error: { code: "method_not_allowed", message: "this path accepts GET only" } },
 ] as const
 const READY = { status: "ready", database: "reachable", jobs: "keeping up", answers: "extractive" }
 
 export const PAGES = {
   "/health/live": page("health.live", "Check that the process is up", "For a liveness probe. Needs no key.", {
-    "200": ["The process answers.", { status: "live" }],
+    "200": ["The process is up.", { status: "live" }],
     "405": ONLY_GET,
   }),
   "/health/ready": page(
     "health.ready",
     "Check that requests can be answered",
-    "For a readiness probe. Needs no key. `answers` names what answers questions.",
+    "For a readiness probe. Needs no key. `answers` is `extractive` (quoted sentences) or `agent` (a language model).",
     {
-      "200": ["The database answers and jobs keep up.", READY],
+      "200": ["The database replies and jobs keep up.", READY],
       "405": ONLY_GET,
       "503": [
-        "The database is out of reach, or a job has waited for more than a minute while none of its kind is worked on.",
+        "The database is unreachable, its disk is full, or a job has waited for more than a minute while no worker runs a job of its kind.",
         { status: "not ready", database: "unreachable" },
       ],
     },

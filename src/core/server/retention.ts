@@ -28,7 +28,7 @@ export const forget = Effect.fnUntraced(function* ({ sql, unscoped }: Database["
       ([row]) => row?.count === AT_ONCE,
     )
     yield* Effect.catchCause(Effect.repeat(some, { while: (more) => more }), (cause) =>
-      Effect.logWarning(`${what} past their time stay for now`, cause),
+      Effect.logWarning(`could not delete expired ${what} yet`, cause),
     )
   }
 })

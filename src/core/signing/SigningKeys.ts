@@ -48,10 +48,10 @@ export class SigningKeys extends Context.Service<
 const mismatch = (hasPrevious: boolean) =>
   new SigningSecretMismatch({
     message: [
-      `the signing secret is not the one that this database was last used with${hasPrevious ? ", nor is the previous one" : ""}: links would stop and webhooks could not be signed`,
-      "set SIGHTLINE_SIGNING_SECRET to the same secret on every instance; without it, one is made in each data directory",
-      "to change the secret, set SIGHTLINE_SIGNING_SECRET_PREVIOUS to the one used until now",
-      "if that one is lost, run 'sightline signing-secret replace': links stop, and each webhook waits until its secret is rotated",
+      `the signing secret differs from the one that this database was last used with${hasPrevious ? ", and so does the previous one" : ""}: links would stop and webhooks could not be signed`,
+      "set SIGHTLINE_SIGNING_SECRET to the same secret on every instance; without it, each data directory gets its own",
+      "to change the secret, also set SIGHTLINE_SIGNING_SECRET_PREVIOUS to the old one",
+      "if the old secret is lost, run 'sightline signing-secret replace': links stop, and each webhook waits until its secret is rotated",
     ].join("\n"),
   })
 

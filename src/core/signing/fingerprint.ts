@@ -28,7 +28,9 @@ export const adoptFingerprint = Effect.fnUntraced(function* (
   if (found === current) return true
   if (found === undefined || !previous.includes(found)) return false
   yield* unscoped(sql`update signing_secret set fingerprint = ${current}, since = now() where fingerprint = ${found}`)
-  yield* Effect.logInfo("the signing secret was rotated; what the previous one signed and sealed still opens")
+  yield* Effect.logInfo(
+    "the signing secret was rotated; links, cursors and webhook secrets of the previous one still work",
+  )
   return true
 })
 

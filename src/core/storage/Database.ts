@@ -108,10 +108,9 @@ export const isTransient = ({ reason }: SqlError): boolean =>
 /** As PostgreSQL numbers it. */
 export const DISK_FULL = "53100"
 
-const outOfReach = new DatabaseUnavailable({ message: "the database is out of reach; try again shortly" })
+const outOfReach = new DatabaseUnavailable({ message: "the database is unreachable; try again shortly" })
 const noSpace = new DatabaseUnavailable({
-  message:
-    "the disk that holds the database is full: what is there can be read, but nothing written until space is freed",
+  message: "the disk that holds the database is full: reads work, but writes fail until space is freed",
   reason: "no_space",
 })
 
@@ -150,7 +149,8 @@ const assertRestricted = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) 
       from pg_roles where rolname = current_user`,
   )
   if (session === undefined || session.bypasses || session.owns) {
-    const why = session?.owns === true && !session.bypasses ? "has the rights of the tables' owner, and so" : "which"
+    const why =
+      session?.owns === true && !session.bypasses ? "has the rights of the tables' owner and therefore" : "which"
     return yield* new UnsafeSession({
       message: `the database session runs as '${session?.name}', ${why} bypasses row-level security; let it take the role 'sightline_app', as the adapters do, or a role that owns nothing`,
     })

@@ -93,8 +93,8 @@ export class Deliveries extends Context.Service<
                 where org_id = scope.org and webhook_id = ${webhook} and id = ${which.delivery_id}`,
             )
             return yield* known.length === 0
-              ? new NotFound({ message: "no delivery of this webhook has this id" })
-              : new Conflict({ message: "this delivery is being sent at this moment; see first what becomes of it" })
+              ? new NotFound({ message: "this webhook has no delivery with this id" })
+              : new Conflict({ message: "this delivery is being sent now; wait for its result" })
           }
           yield* signalChange
           return replayed

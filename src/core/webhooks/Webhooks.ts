@@ -82,7 +82,7 @@ export class Webhooks extends Context.Service<
         )
       const check = (url: string) =>
         Effect.mapError(fetcher.check(url, "post"), ({ message }) =>
-          badRequest({ invalid: [{ field: "url", reason: `must be an address that may be called: ${message}` }] }),
+          badRequest({ invalid: [{ field: "url", reason: `must be an address that webhooks can call: ${message}` }] }),
         )
 
       return Webhooks.of({

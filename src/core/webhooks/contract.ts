@@ -18,36 +18,36 @@ const fields = {
   event_types: Schema.Array(Schema.Literals(EVENT_TYPES)),
   status: described(
     Schema.Literals(["enabled", "paused", "disabled"]),
-    "paused: nothing is sent, what changes waits; disabled: its address answered 410",
+    "Paused: nothing is sent, and changes wait. Disabled: its address replied 410.",
   ),
-  notice: described(Schema.NullOr(Schema.String), "why it is no longer enabled, and what to do"),
-  failing_since: described(Schema.NullOr(dateTime), "every attempt since then failed; null: the last one did not"),
+  notice: described(Schema.NullOr(Schema.String), "Why it is no longer enabled, and what to do."),
+  failing_since: described(Schema.NullOr(dateTime), "Every attempt since then failed. Null: the last one succeeded."),
   created_at: dateTime,
   updated_at: dateTime,
-  created_by: described(Schema.NullOr(Schema.String), "the key that made it; null: the operator"),
+  created_by: described(Schema.NullOr(Schema.String), "The key that created it. Null: the operator."),
   expires_at: described(
     Schema.NullOr(dateTime),
-    "nothing is sent from then on: the key that last set it expires; null: it does not",
+    "The webhook stops then, because the key that last changed it expires. Null: it does not expire.",
   ),
 }
 export const Webhook = Schema.Struct(fields).annotate({ identifier: "Webhook" })
 export type Webhook = typeof Webhook.Type
 const CreatedWebhook = Schema.Struct({
   ...fields,
-  secret: described(Schema.String, "verifies what is sent; shown this once"),
+  secret: described(Schema.String, "Verifies deliveries. It appears only in this reply."),
 }).annotate({ identifier: "CreatedWebhook" })
 export type CreatedWebhook = typeof CreatedWebhook.Type
 
 const url = described(
   Text.check(Schema.isNonEmpty(), Schema.isMaxLength(2000)).annotate({ format: "uri" }),
-  "an http or https address on the public internet, port 80 or 443, or a host and port that SIGHTLINE_WEBHOOK_HOSTS names; redirects are not followed",
+  "An http or https address on the public internet, port 80 or 443, or a host and port in SIGHTLINE_WEBHOOK_HOSTS. Redirects are not followed.",
 )
 const eventTypes = Schema.Array(Schema.Literals(EVENT_TYPES)).check(Schema.isNonEmpty())
 const description = Schema.NullOr(Text.check(Schema.isMaxLength(400)))
 
 export const NewWebhook = Schema.Struct({
   url,
-  event_types: Schema.optionalKey(described(eventTypes, "left out: all that the key may read of")),
+  event_types: Schema.optionalKey(described(eventTypes, "By default, all events of things that the key can read.")),
   description: Schema.optionalKey(description),
 }).annotate({ identifier: "NewWebhook" })
 
@@ -56,7 +56,7 @@ export const WebhookPatch = Schema.Struct({
   event_types: Schema.optionalKey(eventTypes),
   description: Schema.optionalKey(description),
   status: Schema.optionalKey(
-    described(Schema.Literals(["enabled", "paused"]), "enabled: what waited is sent, beginning at once"),
+    described(Schema.Literals(["enabled", "paused"]), "Enabled: waiting events are sent, beginning at once."),
   ),
 }).annotate({ identifier: "WebhookPatch" })
 
@@ -64,20 +64,20 @@ const Rotation = Schema.Struct({
   grace_seconds: Schema.optionalKey(
     described(
       Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 2_592_000 })),
-      "how long the old secret signs beside the new one; 86400 unless said",
+      "How long the old secret still signs as well; 86400 by default.",
     ),
   ),
 }).annotate({ identifier: "WebhookRotation" })
 
 const DELIVERY_STATES = ["pending", "delivered", "failed"] as const
 export const Delivery = Schema.Struct({
-  id: described(Schema.String, "the `webhook-id` it is sent with, each time"),
+  id: described(Schema.String, "The `webhook-id` of every attempt."),
   event_type: Schema.String,
   status: Schema.Literals(DELIVERY_STATES),
   attempts: Schema.Int,
-  response_status: described(Schema.NullOr(Schema.Int), "what the address answered last"),
-  error: described(Schema.NullOr(Schema.String), "why the last attempt failed"),
-  payload: described(Schema.Unknown, "the body sent"),
+  response_status: described(Schema.NullOr(Schema.Int), "The status of the address's last reply."),
+  error: described(Schema.NullOr(Schema.String), "Why the last attempt failed."),
+  payload: described(Schema.Unknown, "The body of the delivery."),
   created_at: dateTime,
   next_attempt_at: Schema.NullOr(dateTime),
   ended_at: Schema.NullOr(dateTime),
@@ -87,7 +87,7 @@ export type Delivery = typeof Delivery.Type
 const Replay = Schema.Struct({
   delivery_id: Schema.optionalKey(described(Id, "this one")),
   from: Schema.optionalKey(described(Instant, "or all that came into being from then on")),
-  to: Schema.optionalKey(described(Instant, "… until then; now unless said")),
+  to: Schema.optionalKey(described(Instant, "Until then; now by default.")),
 }).annotate({ identifier: "WebhookReplay" })
 
 const one = { params: { id: Id }, error: NotFound.wire } as const
@@ -106,9 +106,9 @@ export const WebhooksGroup = HttpApiGroup.make("webhooks")
       .middleware(Idempotency)
       .annotateMerge(
         OpenApi.annotations({
-          summary: "Be told of changes",
+          summary: "Create a webhook",
           description:
-            "Each event is POSTed as JSON, signed as the Standard Webhooks specification says, at least once and for one thing in order; an answer of 2xx within 15 seconds takes it. Otherwise it is sent again, ten times over three days. After a day in which every attempt failed the webhook is paused.",
+            "Sends each event as a JSON POST, signed according to the Standard Webhooks specification, at least once, and in order for each thing. A 2xx reply within 15 seconds accepts it; otherwise it is retried, ten attempts over three days. After a day in which every attempt failed, the webhook is paused.",
         }),
       ),
     HttpApiEndpoint.get("get", "/webhooks/:id", { ...one, success: Webhook }).annotate(
@@ -134,29 +134,34 @@ export const WebhooksGroup = HttpApiGroup.make("webhooks")
       .middleware(Idempotency)
       .annotateMerge(
         OpenApi.annotations({
-          summary: "Give a webhook a new secret",
+          summary: "Rotate a webhook's secret",
           description:
-            "Until the grace ends what is sent is signed with both. There is one old secret at a time: rotated again within the grace, the older one ends at once.",
+            "Until the grace period ends, deliveries carry signatures by both secrets. There is only one old secret: a second rotation within the grace period ends the oldest secret at once.",
         }),
       ),
     HttpApiEndpoint.get("deliveries", "/webhooks/:id/deliveries", {
       ...one,
       query: {
-        status: Schema.optional(described(Schema.Literals(DELIVERY_STATES), "Only deliveries in this state.")),
+        status: Schema.optional(described(Schema.Literals(DELIVERY_STATES), "Only deliveries with this status.")),
         page_size: Schema.optional(
           described(
             Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 100 })),
-            "Deliveries a page; 50 unless said.",
+            "Deliveries per page; 50 by default.",
           ),
         ),
-        cursor: Schema.optional(described(Text.check(Schema.isMaxLength(2000)), "`next_cursor` of the page before")),
+        cursor: Schema.optional(
+          described(Text.check(Schema.isMaxLength(2000)), "The `next_cursor` of the previous page."),
+        ),
       },
       success: Schema.Struct({
         data: Schema.Array(Delivery),
         next_cursor: Schema.NullOr(Schema.String),
       }).annotate({ identifier: "WebhookDeliveryPage" }),
     }).annotateMerge(
-      OpenApi.annotations({ summary: "What was sent, newest first", description: "Kept for 30 days after its end." }),
+      OpenApi.annotations({
+        summary: "List deliveries, newest first",
+        description: "Deliveries are kept for 30 days after they end.",
+      }),
     ),
     HttpApiEndpoint.post("replay", "/webhooks/:id/replay", {
       params: { id: Id },
@@ -171,7 +176,7 @@ export const WebhooksGroup = HttpApiGroup.make("webhooks")
         OpenApi.annotations({
           summary: "Send again",
           description:
-            "One delivery, or all of a time; with the ids they had. What is being sent at the moment is left out; asked for by itself it answers 409.",
+            "Sends one delivery again, or all of a period, with their original ids. Skips deliveries that are being sent now; if you name one of those, the reply is 409.",
         }),
       ),
     HttpApiEndpoint.post("test", "/webhooks/:id/test", {
@@ -182,4 +187,4 @@ export const WebhooksGroup = HttpApiGroup.make("webhooks")
       .middleware(Idempotency)
       .annotate(OpenApi.Summary, "Send a `ping`"),
   )
-  .annotate(OpenApi.Description, "Addresses that are told of changes")
+  .annotate(OpenApi.Description, "Addresses that receive changes")

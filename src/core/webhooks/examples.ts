@@ -3,7 +3,7 @@ import { type Examples, json } from "../http/Example.ts"
 const WEBHOOK = {
   id: "wh_7Yb2",
   url: "https://hooks.example.com/sightline",
-  description: "Keeps the warehouse in step",
+  description: "Keeps the warehouse up to date",
   event_types: ["deal.created", "deal.updated"],
   status: "enabled",
   notice: null,
@@ -32,21 +32,21 @@ export const webhooksExamples: Examples<
 > = {
   list: { replies: "Every webhook, without its secret.", reply: json({ data: [WEBHOOK] }) },
   create: {
-    replies: "The webhook with the secret that verifies deliveries, which is shown this once.",
+    replies: "The webhook with the secret that verifies deliveries, which appears only in this reply.",
     request: json({ url: WEBHOOK.url, event_types: WEBHOOK.event_types, description: WEBHOOK.description }),
     reply: json(CREATED),
   },
-  get: { path: { id: WEBHOOK.id }, replies: "The webhook and its state.", reply: json(WEBHOOK) },
+  get: { path: { id: WEBHOOK.id }, replies: "The webhook and its status.", reply: json(WEBHOOK) },
   update: {
     path: { id: WEBHOOK.id },
-    replies: "The webhook as it is now.",
+    replies: "The webhook after the change.",
     request: json({ status: "paused" }),
     reply: json({ ...WEBHOOK, status: "paused" }),
   },
   delete: { path: { id: WEBHOOK.id }, replies: "The webhook and its deliveries are deleted." },
   rotate: {
     path: { id: WEBHOOK.id },
-    replies: "The webhook with its new secret, which is shown this once.",
+    replies: "The webhook with its new secret, which appears only in this reply.",
     request: json({ grace_seconds: 3600 }),
     reply: json(CREATED),
   },
@@ -58,13 +58,13 @@ export const webhooksExamples: Examples<
   },
   replay: {
     path: { id: WEBHOOK.id },
-    replies: "How many deliveries are queued again.",
+    replies: "The number of deliveries that are queued again.",
     request: json({ from: "2026-04-01T00:00:00Z", to: "2026-04-02T00:00:00Z" }),
     reply: json({ replayed: 14 }),
   },
   test: {
     path: { id: WEBHOOK.id },
-    replies: "The delivery of the `ping`, which is on its way.",
+    replies: "The queued delivery of the `ping`.",
     reply: json({
       ...DELIVERY,
       event_type: "ping",

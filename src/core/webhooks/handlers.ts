@@ -91,7 +91,10 @@ const replayed = ({
   if (delivery_id === undefined && from !== undefined) return Effect.succeed({ from, to })
   return badRequest({
     invalid: [
-      { field: "delivery_id", reason: "must be given alone, or else `from`, with `to` where it ends before now" },
+      {
+        field: "delivery_id",
+        reason: "must be the only field; otherwise send `from`, and `to` if the period ends before now",
+      },
     ],
   })
 }

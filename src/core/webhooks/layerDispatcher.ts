@@ -118,7 +118,7 @@ export const layerDispatcher = Layer.effectDiscard(
         ),
         Effect.provideService(WhenFull, "goes on"),
         // The lease lapses, and it is sent again.
-        Effect.catchCause((cause) => Effect.logWarning("the end of a webhook's delivery was not stored", cause)),
+        Effect.catchCause((cause) => Effect.logWarning("could not store the result of a webhook delivery", cause)),
         Effect.ensuring(Effect.suspend(() => (sending--, signalChange))),
       )
 

@@ -24,11 +24,11 @@ const header = (name: string, description: string) => ({
 })
 
 const HEADERS = [
-  header("webhook-id", "the delivery; the same each time it is sent"),
-  header("webhook-timestamp", "Unix seconds of this attempt"),
+  header("webhook-id", "The id of the delivery, the same for every attempt."),
+  header("webhook-timestamp", "The time of this attempt, in Unix seconds."),
   header(
     "webhook-signature",
-    "`v1,` and the Base64 of HMAC-SHA256 over `{id}.{timestamp}.{body}`; while a secret is being rotated one of each, a space between them",
+    "`v1,` and the Base64 of HMAC-SHA256 over `{id}.{timestamp}.{body}`. During the grace period of a rotation, one signature by each secret, separated by a space.",
   ),
 ]
 
@@ -61,7 +61,7 @@ export const SENT = Object.fromEntries(
         },
         responses: {
           "2XX": { description: "Taken." },
-          "410": { description: "No more, please: the webhook is disabled." },
+          "410": { description: "The address wants no more events: the webhook is disabled." },
         },
       },
     },

@@ -11,5 +11,5 @@ export const outcomeOf = ({ status }: { readonly status: number }): Outcome => {
   if (status >= 200 && status < 300) return { _tag: "Delivered", status }
   if (status === 410) return { _tag: "Unwanted", status }
   const redirected = status >= 300 && status < 400 ? "; redirects are not followed" : ""
-  return { _tag: "Failed", status, error: `the address answered with status ${status}${redirected}` }
+  return { _tag: "Failed", status, error: `the address replied with status ${status}${redirected}` }
 }

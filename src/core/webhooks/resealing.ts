@@ -45,7 +45,9 @@ export const reseal = Effect.fnUntraced(function* (database: Database["Service"]
 /** Tries until it is done; any number of processes may. */
 export const resealing = (database: Database["Service"], signing: SigningKeys["Service"]) =>
   reseal(database, signing).pipe(
-    Effect.tapCause((cause) => Effect.logWarning("webhook secrets are not all sealed anew yet", cause)),
+    Effect.tapCause((cause) =>
+      Effect.logWarning("some webhook secrets are not encrypted with the current signing secret yet", cause),
+    ),
     Effect.retry(Schedule.spaced("1 minute")),
-    Effect.tap((count) => Effect.logInfo(`${count} webhook secrets were sealed anew with the current signing secret`)),
+    Effect.tap((count) => Effect.logInfo(`encrypted ${count} webhook secrets with the current signing secret`)),
   )

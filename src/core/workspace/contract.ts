@@ -13,24 +13,24 @@ const count = (description: string) => Schema.Int.annotate({ description })
 
 export const ImportReport = Schema.Struct({
   received: count("records read"),
-  created: count("records that were new"),
-  updated: count("records that changed something"),
-  unchanged: count("records that said what was known, or deleted what was not there"),
-  deleted: count("records with `deleted` whose deal or association was there"),
-  failed: count("records refused whole; nothing of them landed"),
+  created: count("New records."),
+  updated: count("Records that changed something."),
+  unchanged: count("Records that changed nothing, or deleted what did not exist."),
+  deleted: count("Records with `deleted` that deleted a deal or association."),
+  failed: count("Invalid records, which were skipped whole."),
   errors: Schema.Array(
     Schema.Struct({
-      line: count("the line on which the record begins"),
+      line: count("The line on which the record begins."),
       field: Schema.String,
       reason: Schema.String,
     }),
-  ).annotate({ description: "the first 1,000, by line" }),
+  ).annotate({ description: "The first 1,000 errors, by line." }),
 }).annotate({ identifier: "ImportReport" })
 
 /** How a file of records is to be read. */
 export const importQuery = {
   type: Schema.optional(
-    Schema.Literals(RECORD_TYPES).annotate({ description: "what every row of a CSV is; CSV needs it" }),
+    Schema.Literals(RECORD_TYPES).annotate({ description: "The type of every row. Required for CSV." }),
   ),
   map: Schema.optional(
     Schema.String.check(
@@ -39,13 +39,13 @@ export const importQuery = {
       ),
     ).annotate({
       description:
-        "headers of a CSV and the fields they fill, `Header=field,Other=field2`, or the same as a JSON object; " +
-        "`First+Second=name` joins two cells. Headers that are neither mapped nor a field are left out",
+        "Headers of a CSV and the fields they fill, `Header=field,Other=field2`, or the same as a JSON object. " +
+        "`First+Second=name` joins two cells. Headers that match neither the map nor a field are ignored.",
     }),
   ),
   dates: Schema.optional(
     Schema.Literals(["ISO", "DMY", "MDY"]).annotate({
-      description: "how dates are written; ISO is always understood",
+      description: "The format of dates. ISO is always accepted.",
     }),
   ),
 }
@@ -53,7 +53,7 @@ export const importQuery = {
 export const importPayload = [
   HttpApiSchema.StreamNdjson({ schema: AnyRecord }),
   // One streaming payload is all an endpoint may declare; the handler streams this one too.
-  Schema.String.annotate({ description: "a header, then a record a row" }).pipe(
+  Schema.String.annotate({ description: "A header row, then one record per row." }).pipe(
     HttpApiSchema.asText({ contentType: "text/csv" }),
   ),
 ] as const
@@ -67,11 +67,11 @@ const importRecords = HttpApiEndpoint.post("import", "/import", {
   OpenApi.annotations({
     summary: "Import records",
     description:
-      "Upserts records, streamed as NDJSON (one object a line, `type` first, in any order) or CSV. Good records land, " +
-      "bad ones are reported by line; 400 only when nothing could be read.",
+      "Upserts records, streamed as NDJSON (one object per line, `type` first, in any order) or CSV. Skips invalid records " +
+      "and reports them by line. The reply is 400 only if no record could be read.",
   }),
 )
 
 export const WorkspaceGroup = HttpApiGroup.make("workspace")
   .add(importRecords.middleware(Idempotency), ...CATALOGUE_ENDPOINTS)
-  .annotate(OpenApi.Description, "What the workspace is made of, and records brought in")
+  .annotate(OpenApi.Description, "The workspace's settings and names, and the import of records")

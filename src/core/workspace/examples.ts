@@ -17,7 +17,7 @@ const item = (id: string | null, name: string, deals: number) => ({ id, name, de
 
 export const workspaceExamples: Examples<"import" | "get" | "update" | "list" | "put" | "delete"> = {
   import: {
-    replies: "How many records were read, created, updated, unchanged, deleted and refused, and why.",
+    replies: "The number of records read, created, updated, unchanged, deleted and refused, with the reasons.",
     query: { type: "deal", map: "Opportunity ID=crm_one_id,Stage=status", dates: "ISO" },
     request: {
       "application/x-ndjson": DEAL,
@@ -59,7 +59,7 @@ export const workspaceExamples: Examples<"import" | "get" | "update" | "list" | 
     }),
   },
   update: {
-    replies: "All settings, as they are now.",
+    replies: "All settings, after the change.",
     request: json({ currency: "EUR", fiscal_start: 4 }),
     reply: json(SETTINGS),
   },
@@ -71,7 +71,7 @@ export const workspaceExamples: Examples<"import" | "get" | "update" | "list" | 
   },
   put: {
     path: { kind: "stages", id: STAGE.id },
-    replies: "The entry, as it is now; 201 where it is new.",
+    replies: "The entry, after the change; 201 if it is new.",
     request: json({ name: "Closed won", category: "won", position: 5 }),
     reply: json(STAGE),
   },

@@ -98,7 +98,7 @@ export const layerCatalogue = Layer.effect(
             const [other] = name === undefined ? [] : yield* sameName(sql, kind, org, id, { name, product })
             if (other !== undefined) {
               return yield* new Conflict({
-                message: `the ${type} with the id '${other.id}' has this name: choose another name, or change that ${type}`,
+                message: `the ${type} with the id '${other.id}' already has this name: choose another name, or change that ${type}`,
               })
             }
             const [written] = yield* writeBatch({ ...destination, org, dates: "ISO" }, type, [entry])
@@ -158,7 +158,7 @@ const CHANGEABLE_KINDS = Object.keys(CHANGEABLE)
 const unchangeable = (kind: string) =>
   isKind(kind)
     ? new NotFound({
-        message: `${kind} are changed by POST /import; here ${listed(CHANGEABLE_KINDS)} can be changed`,
+        message: `POST /import changes ${kind}; this path changes ${listed(CHANGEABLE_KINDS)}`,
         details: { kinds: CHANGEABLE_KINDS },
       })
     : unknownKind(kind)

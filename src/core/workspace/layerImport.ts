@@ -21,7 +21,7 @@ export const layerImport = Layer.effect(
       ) {
         if (format === "ndjson") return yield* run({ ...to, org, dates, ...rest }, fromLines(bytes))
         if (type === undefined) {
-          return yield* badRequest({ invalid: [{ field: "type", reason: "must say what the rows of a CSV are" }] })
+          return yield* badRequest({ invalid: [{ field: "type", reason: "must name the type of the CSV rows" }] })
         }
         const source = fromCsv(bytes, { type, map, dates })
         return yield* run({ ...to, org, dates, only: type, ...rest }, source)

@@ -34,10 +34,10 @@ export const authentication = section("Authentication", [], {
     const causes: ReadonlyArray<readonly [RegExp, ReadonlyArray<string>]> = [
       [/of the form 'Bearer <key>'/, ["Bearer", "Bearer ", `Basic ${btoa(`${key}:`)}`, key]],
       [
-        /length or its checksum is wrong/,
+        /length or checksum is wrong/,
         ["Bearer short", `Bearer ${"x".repeat(600)}`, `Bearer ${key.slice(0, -1)}${last}`, `Bearer ${unknown}`],
       ],
-      [/never created, or it was revoked/, ["Bearer unknown-key-without-prefix"]],
+      [/does not exist or was revoked/, ["Bearer unknown-key-without-prefix"]],
     ]
     for (const [cause, headers] of causes) {
       for (const authorization of headers) {
@@ -78,7 +78,7 @@ export const keysAndRoles = section("Authentication", ["write"], {
     for (const role of ["viewer", "member"]) {
       const { key } = await makeKey(api, { role })
       const listing = await api.request("/keys", { key })
-      assert.equal(refusal(listing, 403, "forbidden").message, `role '${role}' may not manage API keys`)
+      assert.equal(refusal(listing, 403, "forbidden").message, `role '${role}' cannot manage API keys`)
       assert.match(listing.headers.get("x-ratelimit-remaining") ?? "", /^\d+$/)
       const importing = await api.request("/import", {
         key,
@@ -86,7 +86,7 @@ export const keysAndRoles = section("Authentication", ["write"], {
         body: '{"type":"owner","name":"x"}\n',
         headers: { "content-type": "application/x-ndjson" },
       })
-      assert.equal(refusal(importing, 403, "forbidden").message, `role '${role}' may not import records`)
+      assert.equal(refusal(importing, 403, "forbidden").message, `role '${role}' cannot import records`)
       assert.equal((await api.request("/deals?count=true", { key })).status, 200)
       assert.equal((await api.request("/product-intelligence?product=none", { key })).status, 200)
     }

@@ -101,7 +101,7 @@ export const changes = section("GET /changes", ["data"], {
   "a type that the role may not read is refused by name": async (api) => {
     const made = await api.post("/keys", { name: "conformance", role: "viewer" }, { key: api.spare })
     const reply = await api.request("/changes?types=deal,export", { key: made.json.key })
-    assert.match(refusal(reply, 403, "forbidden").message, /role 'viewer' may not export deals/)
+    assert.match(refusal(reply, 403, "forbidden").message, /role 'viewer' cannot export deals/)
     assert.equal((await api.request("/changes", { key: made.json.key })).status, 200)
   },
 })

@@ -93,6 +93,6 @@ export const webhooks = section("Webhooks", ["write"], {
     refusal(await send(api, "PATCH", "/webhooks/unknown", { description: null }), 404, "not_found")
     const member = await api.post("/keys", { name: "conformance", role: "member" }, { key: api.spare })
     const refused = refusal(await api.request("/webhooks", { key: member.json.key }), 403, "forbidden")
-    assert.match(refused.message, /role 'member' may not manage webhooks/)
+    assert.match(refused.message, /role 'member' cannot manage webhooks/)
   },
 })

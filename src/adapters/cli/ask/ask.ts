@@ -43,7 +43,7 @@ const fromServer = Effect.fnUntraced(function* (address: string, key: string, qu
         body: JSON.stringify({ messages: [{ role: "user", content: question }], stream: true }),
         signal,
       }),
-    catch: () => new Unanswered({ message: `${address} is out of reach` }),
+    catch: () => new Unanswered({ message: `${address} is unreachable` }),
   })
   if (!reply.ok || reply.body === null) {
     const text = yield* Effect.promise(() => reply.text())
@@ -64,7 +64,7 @@ const decodeError = Schema.decodeUnknownOption(
   Schema.fromJsonString(Schema.Struct({ error: Schema.Struct({ message: Schema.String }) })),
 )
 
-const broken = () => new Unanswered({ message: "the answer broke off on its way" })
+const broken = () => new Unanswered({ message: "the answer was interrupted" })
 
 const written = Effect.fnUntraced(function* <E>(
   { json }: AskInput,

@@ -38,7 +38,7 @@ export const mcp = Effect.fnUntraced(function* (input: { readonly url: Option.Op
 
   const passOn = Effect.fnUntraced(function* (line: string) {
     const message = Option.getOrUndefined(decode(line))
-    if (message === undefined) return yield* write(failed(null, { code: CODES.parse, message: "the line is no JSON" }))
+    if (message === undefined) return yield* write(failed(null, { code: CODES.parse, message: "the line is not JSON" }))
     const { id, method, params } = message
     const cancelled = method === "notifications/cancelled" ? underWay.get(params?.["requestId"]) : undefined
     if (cancelled !== undefined) return yield* Fiber.interrupt(cancelled)
@@ -116,7 +116,7 @@ const replyOf = (id: Id, { status, text }: Posted) => {
   const reply = Option.getOrUndefined(decodeReply(text))
   if (reply !== undefined) return { ...reply, id }
   const refusal = Option.getOrUndefined(decodeRefusal(text))?.error
-  const message = status === 0 ? "the server is out of reach" : (refusal?.message ?? `the server answered ${status}`)
+  const message = status === 0 ? "the server is unreachable" : (refusal?.message ?? `the server replied with ${status}`)
   return { jsonrpc: "2.0", id, error: { code: UNANSWERED, message, data: { status, code: refusal?.code } } }
 }
 

@@ -32,7 +32,7 @@ export const connection = (server: string, key: string) => {
           ...(streamed !== undefined && ({ body: streamed, duplex: "half" } as object)),
         })
       },
-      catch: () => new DatabaseUnavailable({ message: `the server at ${server} is out of reach` }),
+      catch: () => new DatabaseUnavailable({ message: `the server at ${server} is unreachable` }),
     })
 
   const succeeded = (response: Response) =>
@@ -79,7 +79,7 @@ export const eventsOf = (response: Response): Stream.Stream<ResponseEvent, Refus
     Stream.mapError(() => broken),
   )
 
-const broken = new DatabaseUnavailable({ message: "the server's reply broke off on its way" })
+const broken = new DatabaseUnavailable({ message: "the server's reply was interrupted" })
 
 const Envelope = Schema.Struct({
   error: Schema.Struct({
@@ -92,10 +92,11 @@ const decode = Schema.decodeUnknownOption(Schema.fromJsonString(Envelope))
 
 const refusal = (status: number, text: string): Refused => {
   const error = Option.getOrUndefined(decode(text))?.error
-  if (error === undefined) return new InternalError({ message: `the server answered ${status}: ${text.slice(0, 200)}` })
+  if (error === undefined)
+    return new InternalError({ message: `the server replied with ${status}: ${text.slice(0, 200)}` })
   if (error.code === "unauthorized") {
     return new BadRequest({
-      message: "the server refuses the operator key; set SIGHTLINE_OPERATOR_KEY to what the server has",
+      message: "the server refuses the operator key; set SIGHTLINE_OPERATOR_KEY to the server's key",
     })
   }
   const Failed = OPERATOR_ERRORS[error.code as keyof typeof OPERATOR_ERRORS] ?? DatabaseUnavailable

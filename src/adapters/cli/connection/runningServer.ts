@@ -32,7 +32,7 @@ export const runningServer = Effect.fnUntraced(function* (settings: Configuratio
   const key = settings.operatorKey ?? (yield* readOperatorKey(settings.dataDirectory))
   if (key === undefined) {
     return yield* new NoOperatorKey({
-      message: `a server at ${url} holds the data directory: set SIGHTLINE_OPERATOR_KEY to its operator key`,
+      message: `a server at ${url} uses the data directory: set SIGHTLINE_OPERATOR_KEY to its operator key`,
     })
   }
   return { url, key: Redacted.value(key) }

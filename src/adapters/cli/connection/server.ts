@@ -25,13 +25,13 @@ export const addressOf = (settings: Configuration, url: Option.Option<string>) =
 export const chosen = Effect.fnUntraced(function* ({ organization, url }: ServerChoice) {
   if (Option.isSome(organization)) {
     if (Option.isNone(url)) return { organization: organization.value }
-    return yield* new Usage({ message: "--url goes without --org: a server knows the organization by the key" })
+    return yield* new Usage({ message: "use either --url or --org: with --url, the key determines the organization" })
   }
   const settings = yield* configuration
   const address = (yield* addressOf(settings, url)).replace(/\/+$/, "").replace(/\/api\/v1$/, "")
   if (Option.isNone(url) && !(yield* isSightline(address))) {
     return yield* new Usage({
-      message: `no server answers at ${address}: start one, name it with --url, or name an organization with --org`,
+      message: `no server replies at ${address}: start one, set --url, or set --org to work without a server`,
     })
   }
   const kept = (yield* readDemo(settings))?.key

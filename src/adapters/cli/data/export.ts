@@ -100,7 +100,7 @@ const fromServer = Effect.fnUntraced(function* (
     const reply = yield* Effect.tryPromise({
       // The address may have a path of its own.
       try: (signal) => fetch(address + path, { ...init, signal }),
-      catch: () => new Unfinished({ message: `${address} is out of reach` }),
+      catch: () => new Unfinished({ message: `${address} is unreachable` }),
     })
     if (reply.ok) return reply
     const text = yield* Effect.promise(() => reply.text())
@@ -117,7 +117,7 @@ const fromServer = Effect.fnUntraced(function* (
   const { body } = yield* ask(/\/exports\/[^/]+$/.exec(done.download_url ?? "")?.[0] ?? "/exports/", {})
   const bytes = Stream.fromReadableStream<Uint8Array, Unfinished>({
     evaluate: () => body as ReadableStream<Uint8Array>,
-    onError: () => new Unfinished({ message: "the download broke off" }),
+    onError: () => new Unfinished({ message: "the download was interrupted" }),
   })
   yield* write(out, bytes, done)
   return done
@@ -151,7 +151,7 @@ const write = Effect.fnUntraced(function* <E>(out: string, bytes: Stream.Stream<
       }).pipe(
         Effect.andThen(
           attempt(async () => {
-            if (written !== file_size) throw new Error("not all of it came")
+            if (written !== file_size) throw new Error("the file is incomplete")
             await file.close()
             await rename(partial, out)
           }),

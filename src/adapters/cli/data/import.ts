@@ -55,11 +55,11 @@ const checked = Effect.fnUntraced(function* ({ file, type, map, dates }: ImportI
   const format = Option.isSome(type) || /\.(csv|tsv)$/i.test(file) ? ("csv" as const) : ("ndjson" as const)
   if (format === "csv" && !Option.exists(type, isRecordType)) {
     return yield* new Usage({
-      message: `a CSV needs --type, which is one of ${RECORD_TYPES.join(", ")}`,
+      message: `a CSV needs --type, one of ${RECORD_TYPES.join(", ")}`,
     })
   }
   if (format === "ndjson" && Option.isSome(map)) {
-    return yield* new Usage({ message: "--map is for CSV: it needs --type, or a file that ends in .csv" })
+    return yield* new Usage({ message: "--map works with CSV only: add --type, or use a file that ends in .csv" })
   }
   const mapping = Option.map(map, parseMapping)
   if (Option.isSome(mapping) && mapping.value === undefined) {

@@ -79,7 +79,7 @@ const take = Effect.fnUntraced(function* (operator: Operator["Service"], org: st
   const content_type = typeOf(file)
   if (content_type === undefined) {
     const endings = Object.keys(CONTENT_TYPES).join(", ")
-    return yield* new Unreadable({ message: `its ending says no type that can be read: ${endings}` })
+    return yield* new Unreadable({ message: `its extension is not one that can be read: ${endings}` })
   }
   const bytes = yield* bytesOf(file)
   const receipt = yield* operator.upload(org, target, { file_name: basename(file), content_type, bytes })
@@ -137,5 +137,5 @@ const unreadable = (cause: unknown) =>
 const line = ({ file, document, duplicate, error }: Outcome) => {
   const id = document === undefined ? "" : ` (${document.id})`
   if (error !== undefined) return `${file}${id}: failed: ${error}`
-  return `${file}${id}: ${document?.status ?? ""}${duplicate === true ? ", was there already" : ""}`
+  return `${file}${id}: ${document?.status ?? ""}${duplicate === true ? ", already there" : ""}`
 }

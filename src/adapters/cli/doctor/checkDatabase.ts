@@ -8,7 +8,7 @@ import { type Check, ok, problem } from "./checks.ts"
 /** Reachable, of a version that serves, and with a role that row-level security binds. */
 export const checkDatabase = ({ database }: Configuration): Effect.Effect<Check> => {
   if (database.kind === "postgres") return checkPostgres(database.url)
-  if (database.kind === "memory") return Effect.succeed(ok("database", "embedded, in memory: gone with the process"))
+  if (database.kind === "memory") return Effect.succeed(ok("database", "embedded, in memory: it ends with the process"))
   return checkEmbedded(database.directory)
 }
 
@@ -16,12 +16,12 @@ const checkEmbedded = Effect.fnUntraced(function* (directory: string) {
   const [{ isThere }, { countMigrations }] = yield* Effect.promise(() =>
     Promise.all([import("../../database/engine.ts"), import("../../database/pglite.ts")]),
   )
-  if (!isThere(directory)) return ok("database", `embedded; there is none in ${directory} yet: serve makes it`)
+  if (!isThere(directory)) return ok("database", `embedded; ${directory} has no database yet: serve creates it`)
   return yield* Effect.match(countMigrations(directory), {
     onSuccess: (count) => ok("database", `embedded, in ${directory}; it opens, schema at ${count}`),
     onFailure: ({ _tag, message }) =>
       _tag === "DirectoryLocked"
-        ? ok("database", `embedded; not looked into, for ${message.split(";")[0]}`)
+        ? ok("database", `embedded; not checked, because ${message.split(";")[0]}`)
         : problem("database", message, "restore the directory from a copy, or set SIGHTLINE_DATA_DIR to a new one"),
   })
 })
@@ -67,8 +67,8 @@ const checkPostgres = Effect.fnUntraced(function* (url: Redacted.Redacted) {
     onFailure: ({ reason }) =>
       problem(
         "database",
-        `PostgreSQL at ${host} is out of reach: ${reason.cause instanceof Error ? reason.cause.message : reason._tag}`,
-        "start it, or set SIGHTLINE_DATABASE_URL right; unset, the embedded database serves",
+        `PostgreSQL at ${host} is unreachable: ${reason.cause instanceof Error ? reason.cause.message : reason._tag}`,
+        "start it, correct SIGHTLINE_DATABASE_URL, or unset it to use the embedded database",
       ),
   })
 })
@@ -87,16 +87,16 @@ const judge = (host: string, found: Facts & { readonly migrations: number | unde
   if (found.role_exists && !found.may_become) {
     return problem(
       "database",
-      `${what}: '${found.user}' may not act as ${APPLICATION_ROLE}`,
+      `${what}: '${found.user}' cannot act as ${APPLICATION_ROLE}`,
       `grant ${APPLICATION_ROLE} to "${found.user}"`,
     )
   }
   if (found.migrations !== undefined) return ok("database", `${what}, schema at ${found.migrations}`)
   return found.may_create || found.role_exists
-    ? ok("database", `${what}, no schema yet: serve and migrate make it`)
+    ? ok("database", `${what}, no schema yet: serve and migrate create it`)
     : problem(
         "database",
-        `${what}: '${found.user}' may not make the schema and the role ${APPLICATION_ROLE}`,
+        `${what}: '${found.user}' cannot create the schema and the role ${APPLICATION_ROLE}`,
         `connect as a user with CREATEROLE and CREATE on the database, or create role ${APPLICATION_ROLE} nologin first`,
       )
 }

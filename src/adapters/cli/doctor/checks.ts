@@ -33,10 +33,10 @@ export const checkDirectory = ({ dataDirectory }: Configuration): Effect.Effect<
     onSuccess: (found) =>
       ok(
         "directory",
-        found === "there" ? `${dataDirectory} can be written to` : `${dataDirectory} is not there; serve makes it`,
+        found === "there" ? `${dataDirectory} is writable` : `${dataDirectory} does not exist yet; serve creates it`,
       ),
     onFailure: ({ message }) =>
-      problem("directory", message, "let this user write there, or set SIGHTLINE_DATA_DIR to a directory where it may"),
+      problem("directory", message, "let this user write there, or set SIGHTLINE_DATA_DIR to a writable directory"),
   })
 
 /** Asks for a blob that is not there; a directory is only looked at, for the file store makes its own. */
@@ -46,7 +46,10 @@ export const checkBlobs = Effect.fnUntraced(function* ({ blobs }: Configuration)
   if (blobs.kind === "files") {
     return yield* Effect.match(lookAtDirectory(blobs.directory), {
       onSuccess: (found) =>
-        ok("files", `kept in ${blobs.directory}${found === "there" ? "" : ", which is not there; serve makes it"}`),
+        ok(
+          "files",
+          `kept in ${blobs.directory}${found === "there" ? "" : ", which does not exist yet; serve creates it"}`,
+        ),
       onFailure: ({ message }) => problem("files", message, remedy),
     })
   }
@@ -59,8 +62,8 @@ export const checkBlobs = Effect.fnUntraced(function* ({ blobs }: Configuration)
   return yield* Effect.match(asked, {
     onSuccess: (done) =>
       Option.isSome(done)
-        ? ok("files", `kept in ${where}, which answers`)
-        : problem("files", `${where} does not answer`, remedy),
+        ? ok("files", `kept in ${where}, which replies`)
+        : problem("files", `${where} does not reply`, remedy),
     onFailure: ({ message }) => problem("files", `${where}: ${message}`, remedy),
   })
 })
@@ -88,7 +91,7 @@ export const checkRedis = Effect.fnUntraced(function* ({ redisUrl }: Configurati
     onFailure: ({ cause }) =>
       problem(
         "limits",
-        `Redis at ${host} is out of reach: ${cause instanceof Error ? cause.message : String(cause)}`,
+        `Redis at ${host} is unreachable: ${cause instanceof Error ? cause.message : String(cause)}`,
         "start it, or unset SIGHTLINE_REDIS_URL to count limits in the database",
       ),
   })
@@ -115,7 +118,7 @@ export const checkTranscription = Effect.fnUntraced(function* ({ transcription }
     ? ok("speech", `recordings are transcribed by ${transcription.model} at ${host}`)
     : problem(
         "speech",
-        `the transcriber at ${host} is out of reach`,
+        `the transcriber at ${host} is unreachable`,
         "start it, or unset SIGHTLINE_TRANSCRIPTION_URL for the local engine",
       )
 })
@@ -127,20 +130,20 @@ export const checkModel = Effect.fnUntraced(function* ({ model }: Configuration)
     ? ok("answers", `by ${model.model} at ${host}`)
     : problem(
         "answers",
-        `the model at ${host} is out of reach`,
-        "start it, or unset SIGHTLINE_MODEL_URL for quoted sentences",
+        `the model at ${host} is unreachable`,
+        "start it, or unset SIGHTLINE_MODEL_URL to answer with quoted sentences",
       )
 })
 
 export const checkEmbedding = Effect.fnUntraced(function* ({ embedding }: Configuration) {
-  if (embedding === undefined) return ok("search", "by words alone (SIGHTLINE_EMBEDDING_URL is not set)")
+  if (embedding === undefined) return ok("search", "by words only (SIGHTLINE_EMBEDDING_URL is not set)")
   const { host } = new URL(embedding.url)
   return (yield* answers(embedding.url))
     ? ok("search", `by words, and by vectors of ${embedding.model} at ${host}`)
     : problem(
         "search",
-        `the embedding endpoint at ${host} is out of reach`,
-        "start it, or unset SIGHTLINE_EMBEDDING_URL to search by words alone",
+        `the embedding endpoint at ${host} is unreachable`,
+        "start it, or unset SIGHTLINE_EMBEDDING_URL to search by words only",
       )
 })
 
@@ -153,11 +156,11 @@ const answers = (url: string) =>
 
 export const checkPort = Effect.fnUntraced(function* ({ host, port }: Configuration) {
   const { url } = serving(host, port)
-  if (port === 0) return ok("port", "a free one is taken")
+  if (port === 0) return ok("port", "a free port is used")
   const refused = yield* Effect.flip(canListen(host, port)).pipe(Effect.option)
   if (refused._tag === "None") return ok("port", `${host}:${port} is free`)
   return (yield* isSightline(url))
-    ? ok("port", `Sightline answers at ${url} already`)
+    ? ok("port", `Sightline already serves at ${url}`)
     : problem("port", refused.value.message, "set PORT or HOST")
 })
 

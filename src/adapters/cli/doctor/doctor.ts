@@ -55,7 +55,7 @@ const lines = ({ name, state, detail, remedy }: Check) => [
 ]
 
 const badConfiguration = ({ message }: { readonly message: string }) =>
-  problem("settings", message.split("\n").join("; "), "set these variables right; the README lists them all")
+  problem("settings", message.split("\n").join("; "), "correct these variables; docs/configuration.md lists them all")
 
 const NEEDED = { Node: [24, 0], Bun: [1, 4], Deno: [2, 9] } as const
 

@@ -24,6 +24,6 @@ export const replaceSigningSecret = (input: { readonly json: boolean }) =>
   Effect.andThen(
     inWorkspace(Effect.flatMap(Database, forgetFingerprint)),
     print(input.json, { replaced: true }, [
-      "The next start takes its own signing secret. Links made until now stop; each webhook waits until its secret is rotated.",
+      "The next start can use a new signing secret. Existing links stop; each webhook waits until its secret is rotated.",
     ]),
   )

@@ -29,7 +29,7 @@ export const create = Effect.fnUntraced(function* (input: NewKeyInput) {
   const unknown = Option.getOrElse(permissions, () => []).find((name) => !isPermission(name))
   if (unknown !== undefined) {
     return yield* new Usage({
-      message: `--permissions: '${unknown}' is none of ${Object.keys(PERMISSIONS).join(", ")}`,
+      message: `--permissions: '${unknown}' is not one of ${Object.keys(PERMISSIONS).join(", ")}`,
     })
   }
   if (Option.exists(input.perMinute, (limit) => limit < 1 || limit > MOST_PER_MINUTE)) {
@@ -37,7 +37,7 @@ export const create = Effect.fnUntraced(function* (input: NewKeyInput) {
   }
   const expires = Option.map(input.expires, (text) => new Date(text))
   if (Option.exists(expires, (at) => Number.isNaN(at.getTime()) || at.getTime() <= Date.now())) {
-    return yield* new Usage({ message: "--expires must be a date that is still to come, such as 2027-01-31" })
+    return yield* new Usage({ message: "--expires must be a future date, such as 2027-01-31" })
   }
   const key = yield* asOperator(
     Operator.use((operator) =>
@@ -79,7 +79,7 @@ export const revoke = Effect.fnUntraced(function* (input: Common & { readonly id
 })
 
 const printSecret = (json: boolean, key: CreatedKey) =>
-  print(json, key, [key.key, "", `${key.id}, role ${key.role}. Keep the secret now: it is not shown again.`])
+  print(json, key, [key.key, "", `${key.id}, role ${key.role}. Save the secret now: it is not shown again.`])
 
 const row = (key: ApiKey) => [
   key.id,

@@ -54,14 +54,14 @@ export const change = Effect.fnUntraced(function* ({ id, name, plan, json }: Cha
 export const erase = Effect.fnUntraced(function* (input: Common & { readonly id: string; readonly yes: boolean }) {
   if (!input.yes) {
     return yield* new Usage({
-      message: `this removes ${input.id} with its deals, documents, files and keys for good; say so with --yes`,
+      message: `this deletes ${input.id} with its deals, documents, files and keys, and cannot be undone; confirm with --yes`,
     })
   }
   const erased = yield* asOperator(Operator.use((operator) => operator.erase(input.id)))
   yield* print(input.json, erased, [
     erased.files === "removed"
       ? `Erased ${erased.id}.`
-      : `Erased ${erased.id}. Its files are removed once the place where they are kept is in reach.`,
+      : `Erased ${erased.id}. The server deletes its files when the file store is reachable again.`,
   ])
 })
 

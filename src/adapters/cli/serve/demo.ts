@@ -45,7 +45,7 @@ export const demo = Effect.fnUntraced(function* (input: { readonly json: boolean
 })
 
 const fill = Effect.gen(function* () {
-  yield* Effect.sync(() => console.error("Making the demo workspace; this is done once."))
+  yield* Effect.sync(() => console.error("Creating the demo workspace, once."))
   const shown = progress("Demo workspace")
   const made = yield* makeDemo({ until: yield* Clock.currentTimeMillis, onProgress: shown.update }).pipe(
     Effect.ensuring(shown.clear),
@@ -60,7 +60,7 @@ const fill = Effect.gen(function* () {
 const documents = Effect.gen(function* () {
   const { data } = yield* (yield* Documents).list(ORGANIZATION, {}, { size: 1, cursor: undefined })
   if (data.length === 0) yield* makeDemoDocuments(yield* Clock.currentTimeMillis)
-}).pipe(Effect.catchCause((cause) => Effect.logWarning("the demo's documents could not be taken in", cause)))
+}).pipe(Effect.catchCause((cause) => Effect.logWarning("could not load the demo's documents", cause)))
 
 /** The key of the start before, where it still works; else a new one. */
 const usableKey = Effect.fnUntraced(function* (settings: Configuration, kept: Kept | undefined) {

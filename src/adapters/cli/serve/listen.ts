@@ -20,7 +20,7 @@ export const listen = Effect.fnUntraced(function* (input: {
   const secret = Redacted.value(input.secret)
   if (!/^whsec_[\w+/=-]+$/.test(secret))
     return yield* new Usage({
-      message: "--secret must be the whsec_… that creating or rotating the webhook replied with",
+      message: "--secret must be the whsec_… from the reply that created or rotated the webhook",
     })
   const { createServer } = process.getBuiltinModule("node:http")
   const context = yield* Effect.context<never>()
@@ -47,8 +47,8 @@ export const listen = Effect.fnUntraced(function* (input: {
   const address = server.address()
   const port = typeof address === "object" && address !== null ? address.port : input.port
   yield* print(input.json, { listening: `http://localhost:${port}/`, port }, [
-    `Listens for deliveries at http://localhost:${port}/; Ctrl-C ends it.`,
-    `The server must be started with SIGHTLINE_WEBHOOK_HOSTS=localhost:${port}.`,
+    `Listening for deliveries at http://localhost:${port}/; press Ctrl-C to stop.`,
+    `Start the server with SIGHTLINE_WEBHOOK_HOSTS=localhost:${port}.`,
   ])
   yield* signal
 }, Effect.scoped)
@@ -91,4 +91,4 @@ const parsed = (body: string): Record<string, unknown> => {
 const linesOf = ({ genuine, id, type, timestamp, data }: Delivery) =>
   genuine
     ? [`${timestamp}  ${type}  ${JSON.stringify(data)}  ${id}`]
-    : [`refused: the signature is not by this secret, or is older than 5 minutes (${id ?? "without webhook-id"})`]
+    : [`refused: the signature is not from this secret, or is older than 5 minutes (${id ?? "without webhook-id"})`]

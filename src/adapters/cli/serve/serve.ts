@@ -49,12 +49,12 @@ export const untilSignal = Effect.fnUntraced(function* <E2, R, P = never>(
     ),
     signal,
   ).pipe(Effect.onError((cause) => Scope.close(scope, Exit.failCause(cause))))
-  yield* Effect.logInfo(`${told}: finishing the requests in flight`)
+  yield* Effect.logInfo(`${told}: finishing requests in flight`)
   yield* Effect.timeoutOrElse(Scope.close(scope, Exit.void), {
     duration: `${CLOSE_SECONDS} seconds`,
     orElse: () =>
       Effect.sync(() => {
-        console.error(`sightline: not closed within ${CLOSE_SECONDS} s`)
+        console.error(`sightline: did not stop within ${CLOSE_SECONDS} s`)
         process.exit(1)
       }),
   })

@@ -41,7 +41,7 @@ export class Audit extends Context.Service<
           const after = cursor === undefined ? undefined : decodeCursor(cursor)
           if (cursor !== undefined && after === undefined) {
             return yield* badRequest({
-              invalid: [{ field: "cursor", reason: "must be the next_cursor of a page before" }],
+              invalid: [{ field: "cursor", reason: "must be the next_cursor of an earlier page" }],
             })
           }
           const rows = yield* scoped<AuditEntry>(

@@ -3,7 +3,7 @@ export const AUDIT_ACTIONS = {
   "key.created": "the key",
   "key.rotated": "the key",
   "key.revoked": "the key",
-  "sign_in.refused": "the first 12 characters of the key that was sent",
+  "sign_in.refused": "the first 12 characters of the key in the request",
   "webhook.created": "the webhook",
   "webhook.updated": "the webhook",
   "webhook.deleted": "the webhook",

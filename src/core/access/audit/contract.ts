@@ -26,19 +26,19 @@ const AuditEntry = Schema.Struct({
         Schema.Struct({ person: Schema.String }),
       ]),
     ),
-    "the key, the operator of the service or the person that acted; null: unknown, as of a refused key",
+    "The key, the operator of the service or the person that acted. Null: unknown, for example for a refused key.",
   ),
   action: Schema.Literals(AUDIT_ACTION_NAMES),
-  target: described(nullable, `what was acted on. ${TARGETS}`),
-  details: described(Schema.NullOr(Schema.Record(Schema.String, Schema.Unknown)), "what else is known of the act"),
-  request_id: described(nullable, "the `X-Request-Id` of the request; null: the act was no request"),
-  address: described(nullable, "the client's IP address, if the server knows it"),
+  target: described(nullable, `The thing that was acted on. ${TARGETS}`),
+  details: described(Schema.NullOr(Schema.Record(Schema.String, Schema.Unknown)), "More facts about the action."),
+  request_id: described(nullable, "The `X-Request-Id` of the request. Null: the action was not a request."),
+  address: described(nullable, "The client's IP address, if the server knows it."),
 }).annotate({ identifier: "AuditEntry" })
 export type AuditEntry = typeof AuditEntry.Type
 
 const AuditPage = Schema.Struct({
   data: Schema.Array(AuditEntry),
-  next_cursor: described(nullable, "give it as `cursor` for the next, older page; null: there is none"),
+  next_cursor: described(nullable, "Send it as `cursor` for the next, older page. Null: this is the last page."),
   has_more: Schema.Boolean,
 }).annotate({ identifier: "AuditPage" })
 
@@ -46,17 +46,19 @@ export const AuditGroup = HttpApiGroup.make("audit")
   .add(
     HttpApiEndpoint.get("list", "/audit", {
       query: {
-        since: Schema.optional(described(DateOrInstant, "only entries from this day or instant on")),
+        since: Schema.optional(described(DateOrInstant, "Only entries from this day or instant onwards.")),
         types: Schema.optional(
           queryValue(
             described(
               Schema.Array(Schema.Literals(AUDIT_ACTION_NAMES)),
-              "actions, separated by commas or repeated; left out: all",
+              "Actions, separated by commas or repeated. By default, all.",
             ),
             { commas: true, example: ["key.created", "key.revoked"] },
           ),
         ),
-        cursor: Schema.optional(described(Text.check(Schema.isMaxLength(2000)), "`next_cursor` of the page before")),
+        cursor: Schema.optional(
+          described(Text.check(Schema.isMaxLength(2000)), "The `next_cursor` of the previous page."),
+        ),
       },
       success: [AuditPage, Schema.String.pipe(HttpApiSchema.asText({ contentType: "text/csv" }))],
     })
@@ -64,7 +66,7 @@ export const AuditGroup = HttpApiGroup.make("audit")
       .annotateMerge(
         OpenApi.annotations({
           summary: "List the audit log",
-          description: `Who did what, when, from where and in which request, newest first, 50 a page. With \`Accept: text/csv\`, all entries as CSV. Entries are written in the transaction of the act, cannot be changed, and are kept for ${AUDIT_KEPT_DAYS} days.`,
+          description: `Lists who did what, when, from where and in which request, newest first, 50 per page. With \`Accept: text/csv\`, returns all entries as CSV. An entry is written in the transaction of its action, cannot be changed, and is kept for ${AUDIT_KEPT_DAYS} days.`,
         }),
       ),
   )

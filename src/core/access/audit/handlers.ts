@@ -34,7 +34,7 @@ export const layerAuditHandlers = HttpApiBuilder.group(
         }
         if (!/\*\/\*|application\/(\*|json)/.test(accept)) {
           return yield* new NotAcceptable({
-            message: "this path answers application/json or text/csv; accept one of them",
+            message: "this path replies with application/json or text/csv; accept one of them",
           })
         }
         return yield* audit.page(org, { ...query, size: PAGE_SIZE })

@@ -215,7 +215,7 @@ const ENOUGH: Prompt.MessageEncoded = {
 
 const endless = new AnswerFailed({
   reason: "unavailable",
-  message: "the model's answer had no end; ask again, or more narrowly",
+  message: "the model's answer did not end; ask again, or ask a narrower question",
 })
 
-const NOTHING = "I found no answer within the limits of one question. Ask again, more narrowly."
+const NOTHING = "I found no answer within the limits of one question. Ask a narrower question."

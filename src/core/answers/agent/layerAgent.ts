@@ -71,16 +71,14 @@ export const layerAgent = Layer.effect(
 
 const tooLate = new AnswerFailed({
   reason: "unavailable",
-  message: "the model did not answer in time; ask again, or more narrowly",
+  message: "the model did not answer in time; ask again, or ask a narrower question",
 })
 
 /** Why is for whoever runs the server. */
 const modelFailed = (error: AiError.AiError) =>
   Effect.andThen(
     Effect.logWarning(`the model failed: ${error.message}`),
-    Effect.fail(
-      new AnswerFailed({ reason: "unavailable", message: "the model that answers is out of reach; try again" }),
-    ),
+    Effect.fail(new AnswerFailed({ reason: "unavailable", message: "the language model is unreachable; try again" })),
   )
 
 const databaseFailed = ({ message }: DatabaseUnavailable) =>

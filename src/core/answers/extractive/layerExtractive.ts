@@ -23,7 +23,7 @@ import { questionsOf } from "./followUp.ts"
 /** Passages that are read for an answer. */
 const PASSAGES = 10
 
-const NOTHING = "This workspace holds nothing that answers this."
+const NOTHING = "Nothing in this workspace answers this."
 
 /**
  * Answers without a model: by the sentences of the workspace that answer best, quoted, each with a link to where it stands.

@@ -144,6 +144,6 @@ export const heldOn = ({ name }: Subject, sections: ReadonlyArray<Passage>): str
     return named.length === 0 ? of : `${of} (${named.join(", ")})`
   })
   const more = documents.size - told.length
-  if (told.length === 0) return `On ${name} it holds no document.`
-  return `On ${name} it holds ${told.join("; ")}${more > 0 ? ` and ${more} more` : ""}.`
+  if (told.length === 0) return `It has no document about ${name}.`
+  return `About ${name} it has ${told.join("; ")}${more > 0 ? ` and ${more} more` : ""}.`
 }

@@ -139,8 +139,8 @@ export const TOOLS = Toolkit.make(
     "Lists deals by filters, newest first unless sorted otherwise. For a number of deals use count_deals.",
     {
       filters,
-      sort: optional(Schema.Literals(SORTS), "`created_at` unless said"),
-      sort_order: optional(Schema.Literals(SORT_ORDERS), "`desc` unless said"),
+      sort: optional(Schema.Literals(SORTS), "`created_at` by default"),
+      sort_order: optional(Schema.Literals(SORT_ORDERS), "`desc` by default"),
       limit,
     },
     { found: Schema.Int, total: described(Schema.Int, "how many there are in all"), deals: Schema.Array(FoundDeal) },
@@ -158,7 +158,7 @@ export const TOOLS = Toolkit.make(
     "search_competitors",
     "Lists competitors with how many deals they stand in, and how many of those were won and lost.",
     {
-      name: optional(Text.check(Schema.isNonEmpty(), Schema.isMaxLength(400)), "part of the name; all unless given"),
+      name: optional(Text.check(Schema.isNonEmpty(), Schema.isMaxLength(400)), "part of the name; by default all"),
       limit,
     },
     {

@@ -18,8 +18,8 @@ export const documentPage = (
 ${document.size_bytes !== null && markup`<p class="actions"><a class="button" href="${originalLink(token, true)}" download>Download the original</a></p>`}</header>
 <main id="text" tabindex="-1">${state(document, part !== undefined)}${part !== undefined && warnings(document)}${player(document, token)}
 ${part !== undefined && parts(part, token, "Parts of the document")}
-${part !== undefined && markup`<article lang="" aria-label="The text as it was read">${textOf(part.elements ?? [], cited)}</article>`}
-${part !== undefined && parts(part, token, "Parts of the document, after the text")}</main>`
+${part !== undefined && markup`<article lang="" aria-label="The document's text">${textOf(part.elements ?? [], cited)}</article>`}
+${part !== undefined && parts(part, token, "Parts of the document, below the text")}</main>`
 
 const facts = ({ content_type, size_bytes, created_at, status }: Viewed) => {
   const added = markup`added <time datetime="${created_at}">${created_at.slice(0, 10)}</time>`
@@ -36,12 +36,12 @@ const size = (bytes: number) => {
 const originalLink = (token: string, download: boolean) => `${token}/original${download ? "?download=1" : ""}`
 
 const state = ({ status, failure_reason }: Viewed, read: boolean) => {
-  const before = read ? " What was read before is shown." : ""
+  const before = read ? " This is the text of the previous reading." : ""
   if (status === "processing") {
-    return markup`<div class="notice" role="status"><h2>Still being read</h2><p>Load the page again in a moment.${before}</p></div>`
+    return markup`<div class="notice" role="status"><h2>Still processing</h2><p>Reload the page in a moment.${before}</p></div>`
   }
   if (status !== "failed") return undefined
-  const reason = failure_reason ?? "no reason was kept; read it again"
+  const reason = failure_reason ?? "the reason is unknown; process it again"
   return markup`<div class="notice failed" role="status"><h2>This document could not be read</h2><p>${reason}${before !== "" && "."}${before}</p></div>`
 }
 

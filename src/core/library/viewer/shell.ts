@@ -40,24 +40,24 @@ const notice = (status: number, title: string, remedy: string) =>
 /** One answer for what is not there, is not the caller's, or was never signed. */
 export const notFoundPage = notice(
   404,
-  "Nothing is at this link",
-  "It may have been cut short on the way, or the document was deleted. Open it again from where you found the link.",
+  "This link does not work",
+  "It may be incomplete, or the document was deleted. Copy the whole link again from where you found it.",
 )
 
 export const expiredPage = notice(
   410,
   "This link has expired",
-  "Links to documents work for some days. Ask for the document again, and open the new link.",
+  "Links to documents work for a few days. Request the document again and open the new link.",
 )
 
 export const revokedPage = notice(
   410,
-  "This link works no more",
-  "The API key that asked for it was revoked or has expired. Ask for the document again, and open the new link.",
+  "This link no longer works",
+  "The API key behind it was revoked or has expired. Request the document again and open the new link.",
 )
 
 export const unavailablePage = notice(
   503,
-  "The document cannot be shown now",
-  "The place where documents are kept is out of reach. Try again in a moment.",
+  "The document is not available now",
+  "The store of documents is unreachable. Try again in a moment.",
 )

@@ -16,7 +16,7 @@ const CHANGEABLE_KINDS = Object.keys(CHANGEABLE)
 const kind = described(Schema.String, `One of ${listed(KINDS)}`)
 const changeableKind = described(Schema.String, `One of ${listed(CHANGEABLE_KINDS)}`)
 
-const ORDER = "Stages are in their order, all others by name."
+const ORDER = "Stages are listed in their order, everything else by name."
 const DEALS =
   "`deals` is how many deals are in the stage, belong to the owner, involve the competitor, reason or feature, fall into the segment, or have the value."
 
@@ -29,7 +29,7 @@ export const CATALOGUE_ENDPOINTS = [
   }).annotateMerge(
     OpenApi.annotations({
       summary: "Read the workspace",
-      description: `The settings, and what filters and columns of this workspace may name: the first ${PAGE_SIZE} of each kind, each with its number of deals. \`has_more\`: \`GET /workspace/{kind}\` has the others. ${ORDER} ${DEALS} In a workspace of more than 5,000 deals the numbers are up to a minute old.`,
+      description: `Returns the settings and the names that filters and columns accept: the first ${PAGE_SIZE} of each kind, each with its number of deals. If \`has_more\` is true, \`GET /workspace/{kind}\` has the others. ${ORDER} ${DEALS} In a workspace of more than 5,000 deals the numbers are up to a minute old.`,
     }),
   ),
   HttpApiEndpoint.put("update", "/workspace", {
@@ -39,7 +39,7 @@ export const CATALOGUE_ENDPOINTS = [
   }).annotateMerge(
     OpenApi.annotations({
       summary: "Change the settings",
-      description: "Settings that the body leaves out stay as they are. The reply has all of them.",
+      description: "Settings that the body omits stay unchanged. The reply has all settings.",
     }),
   ),
   HttpApiEndpoint.get("list", "/workspace/:kind", {
@@ -48,13 +48,13 @@ export const CATALOGUE_ENDPOINTS = [
       searchQuery: Schema.optional(
         described(
           Text.check(Schema.isNonEmpty(), Schema.isMaxLength(200)),
-          "names that hold this text, in any case; where none does, names like it",
+          "Names that contain this text, ignoring case; if there are none, similar names.",
         ),
       ),
       cursor: Schema.optional(
         described(
           Text.check(Schema.isMaxLength(8000)),
-          "`next_cursor` of the page before, of the same kind and search",
+          "The `next_cursor` of the previous page of the same kind and search.",
         ),
       ),
     },
@@ -66,8 +66,8 @@ export const CATALOGUE_ENDPOINTS = [
     error: NotFound.wire,
   }).annotateMerge(
     OpenApi.annotations({
-      summary: "List one kind of what the workspace has",
-      description: `${PAGE_SIZE} a page. ${ORDER} ${DEALS}`,
+      summary: "List one kind of names",
+      description: `Returns ${PAGE_SIZE} per page. ${ORDER} ${DEALS}`,
     }),
   ),
   HttpApiEndpoint.put("put", "/workspace/:kind/:id", {
@@ -79,7 +79,7 @@ export const CATALOGUE_ENDPOINTS = [
     OpenApi.annotations({
       summary: "Create or change a stage, competitor, reason, feature, segment, metric or answer",
       description:
-        "Fields that the body leaves out stay as they are, null clears. 201 where it is new. Deals show a new name at once, in lists, filters and exports; search and answers a moment later. A name that another of the kind has is refused with 409; features of different products may have one name.",
+        "Fields that the body omits stay unchanged; null clears a field. Returns 201 if it is new. Lists, filters and exports show a new name at once, search and answers a moment later. A name that another one of this kind has is refused with 409; features of different products can share a name.",
     }),
   ),
   HttpApiEndpoint.delete("delete", "/workspace/:kind/:id", {
@@ -90,7 +90,7 @@ export const CATALOGUE_ENDPOINTS = [
     OpenApi.annotations({
       summary: "Delete a stage, competitor, reason, feature, segment, metric or answer",
       description:
-        "Refused with 409 while deals, documents or segments refer to it; the message and `details` say how many.",
+        "Refused with 409 while deals, documents or segments refer to it. The message and `details` say how many.",
     }),
   ),
 ] as const

@@ -6,20 +6,20 @@ import type { Kind } from "./kinds.ts"
 const described = <S extends Schema.Top>(schema: S, description: string) => schema.annotate({ description }) as S
 const text = Schema.NullOr(Schema.String)
 
-const deals = described(Schema.Int, "deals that have it")
+const deals = described(Schema.Int, "The number of deals that have it.")
 const named = { id: Schema.String, name: Schema.String }
 
 const Item = Schema.Struct({ ...named, deals }).annotate({ identifier: "WorkspaceItem" })
 const Value = Schema.Struct({
-  id: described(Schema.Null, "a value of deals has no identifier: its name is what filters take"),
+  id: described(Schema.Null, "Plain values have no id; filters take the name."),
   name: Schema.String,
   deals,
 }).annotate({ identifier: "WorkspaceValue" })
 const Stage = Schema.Struct({
   ...named,
   category: Schema.Literals(["open", "won", "lost"]),
-  position: described(Schema.Int, "stages are listed in this order"),
-  deals: described(Schema.Int, "deals that are in it"),
+  position: described(Schema.Int, "Stages are listed in this order."),
+  deals: described(Schema.Int, "The number of deals in it."),
 }).annotate({ identifier: "WorkspaceStage" })
 const Competitor = Schema.Struct({ ...named, website_url: Schema.NullOr(Uri), deals }).annotate({
   identifier: "WorkspaceCompetitor",
@@ -30,7 +30,10 @@ const Feature = Schema.Struct({ ...named, description: text, product: text, prod
 })
 const Segment = Schema.Struct({
   ...named,
-  filters: described(Schema.Record(Schema.String, Schema.Unknown), "the filters of GET /deals that make the segment"),
+  filters: described(
+    Schema.Record(Schema.String, Schema.Unknown),
+    "The filters of GET /deals that define the segment.",
+  ),
   deals,
 }).annotate({ identifier: "WorkspaceSegment" })
 const CrmProperty = Schema.Struct({
@@ -38,7 +41,7 @@ const CrmProperty = Schema.Struct({
   crm: Schema.Literals(["crm_one", "crm_two"]),
   object: Schema.Literals(["deal", "account"]),
   data_type: Schema.Literals(["text", "number", "date", "boolean"]),
-  deals: described(Schema.Int, "deals that have a value, themselves or through their account"),
+  deals: described(Schema.Int, "The number of deals with a value, in the deal or its account."),
 }).annotate({ identifier: "WorkspaceCrmProperty" })
 
 /** One of any kind. What has more fields stands first: the encoder takes the first that fits. */
@@ -46,7 +49,7 @@ export const Entry = Schema.Union([Stage, CrmProperty, Feature, Segment, Competi
 export type Entry = typeof Entry.Type
 
 const first = <S extends Schema.Top>(entry: S) =>
-  Schema.Struct({ data: Schema.Array(entry), has_more: described(Schema.Boolean, "are there more than 100?") })
+  Schema.Struct({ data: Schema.Array(entry), has_more: described(Schema.Boolean, "True if there are more than 100.") })
 
 /** The first of each kind. */
 export const OVERVIEW = {
@@ -71,19 +74,19 @@ const optional = <S extends Schema.Top>(schema: S, description: string) =>
 
 /** What `PUT` takes. Which fields a kind has, and what they may hold, the import record of the kind says. */
 export const EntryPatch = Schema.Struct({
-  name: optional(Text, "needed for a new one; no other of the kind may have it"),
+  name: optional(Text, "Required for a new one. It must be unique within the kind."),
   category: optional(
     Schema.NullOr(Text),
-    "of a stage: `open`, `won` or `lost`, by its name unless said; of a reason: any",
+    "For a stage: `open`, `won` or `lost`; by default, derived from its name. For a reason: any text.",
   ),
-  position: optional(Schema.Int, "of a stage: where it stands among the others"),
+  position: optional(Schema.Int, "For a stage: its position among the others."),
   website_url: optional(
     Schema.NullOr(Text.check(Schema.isMaxLength(4000)).annotate({ format: "uri" })),
-    "of a competitor",
+    "For a competitor.",
   ),
-  description: optional(Schema.NullOr(Text), "of a feature"),
-  product: optional(Schema.NullOr(Text), "of a feature"),
-  product_area: optional(Schema.NullOr(Text), "of a feature"),
-  filters: optional(Schema.NullOr(DealFilters), "of a segment: the filters of GET /deals that make it"),
+  description: optional(Schema.NullOr(Text), "For a feature."),
+  product: optional(Schema.NullOr(Text), "For a feature."),
+  product_area: optional(Schema.NullOr(Text), "For a feature."),
+  filters: optional(Schema.NullOr(DealFilters), "For a segment: the filters of GET /deals that define it."),
 }).annotate({ identifier: "WorkspaceEntryPatch", examples: [{ name: "Closed won", category: "won", position: 5 }] })
 export type EntryPatch = typeof EntryPatch.Type

@@ -44,14 +44,14 @@ const Domain = Text.check(
 
 const list = <S extends Schema.Top>(item: S) => Schema.Array(item).check(Schema.isMaxLength(100))
 
-const currency = "what amounts are in, by its ISO 4217 code; null: not known"
-const fiscalStart = "the first month of the fiscal year, 1 to 12"
-const ourNames = "the names of your own company: speakers and senders that bear one are the seller"
-const ourDomains = "the domains of your own mail and web sites"
+const currency = "The currency of amounts, as an ISO 4217 code. Null: unknown."
+const fiscalStart = "The first month of the fiscal year, 1 to 12."
+const ourNames = "Your company's names. Speakers and senders with one of them are the seller."
+const ourDomains = "The domains of your own e-mail and websites."
 
 /** What is true of a workspace as a whole. */
 export const WorkspaceSettings = Schema.Struct({
-  name: described(Schema.String, "the organization's name"),
+  name: described(Schema.String, "The organization's name."),
   currency: described(Schema.NullOr(Schema.String), currency),
   fiscal_start: described(Schema.Int, fiscalStart),
   our_names: described(Schema.Array(Schema.String), ourNames),
@@ -61,7 +61,7 @@ export type WorkspaceSettings = typeof WorkspaceSettings.Type
 
 /** What is left out stays as it is. */
 export const WorkspaceSettingsPatch = Schema.Struct({
-  name: Schema.optionalKey(described(text(400), "the organization's name")),
+  name: Schema.optionalKey(described(text(400), "The organization's name.")),
   currency: Schema.optionalKey(described(Schema.NullOr(Currency), `${currency}. Upper and lower case are alike`)),
   fiscal_start: Schema.optionalKey(described(Month, fiscalStart)),
   our_names: Schema.optionalKey(described(list(text(200)), ourNames)),

@@ -71,7 +71,7 @@ export class CsvReader {
       // A row that no quote ends is not parsed yet: everything before it is.
       this.#buffer = this.#buffer.slice(unclosed ? startOfLast(this.#buffer, rows) : result.meta.cursor)
       if (!unclosed && this.#buffer.length <= MAX_LINE) break
-      this.#dropLine(parsed, unclosed ? "opens a quotation mark that nothing closes" : TOO_LONG)
+      this.#dropLine(parsed, unclosed ? "opens a quotation mark that is never closed" : TOO_LONG)
     }
     this.#parsedTo = this.#buffer.length
     return parsed
@@ -111,11 +111,11 @@ export class CsvReader {
       this.#columns = columns
       this.#width = row.length
     } else if (malformed) {
-      parsed.push(refused(line, "record", "has a quotation mark in the middle of a quoted cell: write it twice"))
+      parsed.push(refused(line, "record", "has a quotation mark inside a quoted cell: double it"))
     } else if (size > MAX_LINE) {
       parsed.push({ ...refused(line, "record", TOO_LONG), unreadable: true })
     } else if (this.#text.damaged && row.some((cell) => cell.includes("\ufffd"))) {
-      parsed.push(refused(line, "record", "holds bytes that are not UTF-8, as the rest of the file is"))
+      parsed.push(refused(line, "record", "contains bytes that are not UTF-8, although the rest of the file is UTF-8"))
     } else if (row.slice(this.#width).some((cell) => cell.trim() !== "")) {
       parsed.push(refused(line, "record", `has ${row.length} cells where the header has ${this.#width}`))
     } else {
@@ -146,7 +146,7 @@ export class CsvReader {
   }
 }
 
-const TOO_LONG = `must be at most ${MAX_LINE} characters long, quoted line ends included`
+const TOO_LONG = `must be at most ${MAX_LINE} characters long, including quoted line breaks`
 
 const newlines = (text: string): number => {
   let count = 0

@@ -45,7 +45,9 @@ export class LineReader {
     if (tooLong) {
       parsed.push({ ...refused(this.#line, "record", `must be at most ${MAX_LINE} characters long`), unreadable: true })
     } else if (this.#text.damaged && line.includes("\ufffd")) {
-      parsed.push(refused(this.#line, "record", "holds bytes that are not UTF-8, as the rest of the file is"))
+      parsed.push(
+        refused(this.#line, "record", "contains bytes that are not UTF-8, although the rest of the file is UTF-8"),
+      )
     } else if (line.trim() !== "") {
       parsed.push(parseLine(this.#line, line))
     }

@@ -64,7 +64,7 @@ export const writeAssociations = Effect.fnUntraced(function* (
       : [...pair(deal, feature)].filter((id) => at === undefined || rows.get(id)!.created_at === at)
   const several = (line: number, count: number): Outcome => ({
     line,
-    problems: [{ field: "id", reason: `must be given: ${count} associations are of this deal and feature` }],
+    problems: [{ field: "id", reason: `is required: ${count} associations have this deal and feature` }],
   })
 
   const changed = new Map<string, AssociationRow>()
@@ -75,7 +75,7 @@ export const writeAssociations = Effect.fnUntraced(function* (
     let before = record.id === undefined ? undefined : rows.get(record.id)
     if (record.deleted === true) {
       if (record.id === undefined && (deal === undefined || feature === undefined)) {
-        checking.problem("id", "must be given, or else deal and feature")
+        checking.problem("id", "is required, or deal and feature")
       }
       if (checking.problems.length > 0) return { line, problems: checking.problems }
       const same = record.id === undefined ? alike(deal?.(), feature?.(), at) : [record.id]

@@ -132,7 +132,7 @@ export const readDate = (text: string, order: DateOrder): string | CellProblem =
   const written = WRITTEN.exec(text)
   if (written === null) return new CellProblem("must be a date such as 2026-03-31")
   if (order === "ISO") {
-    return new CellProblem("must be a date such as 2026-03-31; of other dates say the order, DMY or MDY")
+    return new CellProblem("must be a date such as 2026-03-31; for other formats set the order, DMY or MDY")
   }
   const [, first = "", second = "", year = "", hours, minutes, seconds = "00", half] = written
   const [day, month] = order === "DMY" ? [first, second] : [second, first]

@@ -97,7 +97,7 @@ export const writeDeals = Effect.fnUntraced(function* (base: Base, entries: Read
 /** What cannot be deleted now is an orphan: nothing refers to it any more. */
 const discard = ({ blobs, org }: Session, documents: ReadonlyArray<string>) =>
   Effect.catchCause(deleteOriginals(blobs, org, documents), (cause) =>
-    Effect.logWarning("originals of a deleted deal's documents could not be deleted", cause),
+    Effect.logWarning("could not delete the files of a deleted deal's documents", cause),
   )
 
 const differs = (link: Link, before: DealRow | undefined, after: DealRow): boolean =>
@@ -134,7 +134,7 @@ const merge = (
   const name = record.name?.trim() ?? before?.name
   if (name === undefined) checking.problem("name", "must be given for a new deal")
   if (before === undefined && RESERVED_IDS.has(id)) {
-    checking.problem("id", `must not be '${id}': /deals/${id} is an address of the API. Choose another id`)
+    checking.problem("id", `must not be '${id}', because /deals/${id} is a path of the API; choose another id`)
   }
   const one = (
     field: string,

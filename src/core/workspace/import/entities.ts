@@ -106,7 +106,7 @@ const segmentFilters = (session: Session, checking: Checking, given: DealFilters
   const { filters, invalid } = canonical(given)
   for (const { field, reason } of invalid) checking.problem(`filters.${field}`, reason)
   if (filters.segment_ids !== undefined) {
-    checking.problem("filters.segment_ids", "must be left out: a segment is made of filters, never of segments")
+    checking.problem("filters.segment_ids", "must be omitted: a segment cannot contain segments")
   }
   for (const [name, object] of [
     ["crm_filters", "deal"],

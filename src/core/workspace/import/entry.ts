@@ -86,7 +86,7 @@ export const toEntry = (line: number, value: unknown, weight: number, suspect: b
 
 const unknownField = (type: string, field: string) =>
   field === "deleted"
-    ? `must be left out: an import deletes deals and associations only, not ${article(type)} ${type}`
+    ? `must be omitted: an import can delete deals and associations only, not ${article(type)} ${type}`
     : `is not a field of ${article(type)} ${type}`
 
 const article = (type: string) => (/^[aeiou]/.test(type) ? "an" : "a")
@@ -94,7 +94,7 @@ const article = (type: string) => (/^[aeiou]/.test(type) ? "an" : "a")
 /** Half a surrogate pair becomes U+FFFD; a NUL is a problem. */
 const wellFormed = (value: unknown, path: string, problems: Array<Problem>): unknown => {
   if (typeof value === "string") {
-    if (value.includes("\0")) problems.push({ field: path, reason: "must not hold a NUL character" })
+    if (value.includes("\0")) problems.push({ field: path, reason: "must not contain a NUL character" })
     return value.toWellFormed()
   }
   if (Array.isArray(value)) return value.map((each, index) => wellFormed(each, `${path}[${index}]`, problems))

@@ -63,7 +63,7 @@ export const columnsOf = (
       if (cells[index] === -1) {
         invalid.push({
           field: "map",
-          reason: `must name headers of the file; '${part.slice(0, 100)}' is none`,
+          reason: `must name headers of the file; '${part.slice(0, 100)}' is not one`,
           ...suggestion(part, header),
         })
       }
@@ -73,7 +73,7 @@ export const columnsOf = (
       if (!known(field)) {
         invalid.push({
           field: "map",
-          reason: `must name fields of a ${type}; '${field.slice(0, 100)}' is none`,
+          reason: `must name fields of a ${type}; '${field.slice(0, 100)}' is not one`,
           ...suggestion(field, fields),
         })
       } else if (columns.has(field)) {

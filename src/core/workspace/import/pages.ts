@@ -12,7 +12,7 @@ const WEIGHT = 2_000_000
 const IN_MEMORY = 8_000_000
 
 /** The table of pages is not logged: a database that crashed has emptied it. */
-const LOST = "the database failed and lost records of this file that waited; import it again"
+const LOST = "the database failed and lost records of this file; import it again"
 
 /**
  * Records that wait until the whole file was read, because what they refer to may yet come: in memory while they are

@@ -43,11 +43,11 @@ export const follow = (names: Names, kind: Kind, reference: Reference | DealRefe
   }
   const [by, value] = choices.at(-1)!
   if (by === "name") return { create: value }
-  return { problem: `must name a ${kind} that is known; '${shown(value)}' is not`, isUnknown: true }
+  return { problem: `must name an existing ${kind}; '${shown(value)}' is not one`, isUnknown: true }
 }
 
 export const ambiguous = (kind: Kind, name: string, ids: ReadonlyArray<string>) =>
-  `must name one ${kind}; '${shown(name)}' is the name of ${ids.length}: give an id (${ids.slice(0, 3).join(", ")})`
+  `must name one ${kind}; ${ids.length} have the name '${shown(name)}': use an id (${ids.slice(0, 3).join(", ")})`
 
 const shown = (text: string) => (text.length > 100 ? `${text.slice(0, 100)}…` : text)
 

@@ -103,6 +103,6 @@ const nothingRead = ({ errors }: ImportReport) =>
   badRequest({
     invalid:
       errors.length === 0
-        ? [{ field: "body", reason: "must hold records; it holds none" }]
+        ? [{ field: "body", reason: "must contain records, but it has none" }]
         : errors.slice(0, 10).map(({ line, reason }) => ({ field: `line ${line}`, reason })),
   })

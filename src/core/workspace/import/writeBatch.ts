@@ -45,7 +45,7 @@ export const writeBatch = (
   Effect.catchTag(together(to, type, entries), "WriteRefused", ({ cause }) =>
     entries.length === 1
       ? Effect.as(Effect.logWarning(`the database refused an imported record: ${cause}`), [
-          refused(entries[0]!.line, "record", "conflicts with what is stored, or holds a value out of range"),
+          refused(entries[0]!.line, "record", "conflicts with stored data, or has a value out of range"),
         ])
       : Effect.map(
           Effect.forEach(entries, (entry) => writeBatch(to, type, [entry])),
