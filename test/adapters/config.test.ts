@@ -130,9 +130,9 @@ describe("configuration", () => {
       for (const [environment, told] of [
         [{ SIGHTLINE_CORS_ORIGINS: "*,https://a.example" }, /^SIGHTLINE_CORS_ORIGINS must be \* alone/],
         [{ SIGHTLINE_BASE_URL: "https://a.example/api/v1/" }, /^SIGHTLINE_BASE_URL must be the part before/],
-        [{ SIGHTLINE_MODEL_KEY: "k" }, /^SIGHTLINE_MODEL_KEY goes with SIGHTLINE_MODEL_URL/],
-        [{ SIGHTLINE_EMBEDDING_MODEL: "m" }, /^SIGHTLINE_EMBEDDING_MODEL goes with SIGHTLINE_EMBEDDING_URL/],
-        [{ SIGHTLINE_TRANSCRIPTION_KEY: "k" }, /^SIGHTLINE_TRANSCRIPTION_KEY goes with SIGHTLINE_TRANSCRIPTION_URL/],
+        [{ SIGHTLINE_MODEL_KEY: "k" }, /^SIGHTLINE_MODEL_KEY needs SIGHTLINE_MODEL_URL/],
+        [{ SIGHTLINE_EMBEDDING_MODEL: "m" }, /^SIGHTLINE_EMBEDDING_MODEL needs SIGHTLINE_EMBEDDING_URL/],
+        [{ SIGHTLINE_TRANSCRIPTION_KEY: "k" }, /^SIGHTLINE_TRANSCRIPTION_KEY needs SIGHTLINE_TRANSCRIPTION_URL/],
       ] as const) {
         assert.match((yield* Effect.flip(read(environment))).message, told)
       }

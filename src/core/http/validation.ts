@@ -83,7 +83,7 @@ const unknownName = ({ field, accepted }: Unknown): Invalid => {
   const start = field.lastIndexOf(".") + 1
   const { did_you_mean } = suggestion(field.slice(start), accepted)
   const known =
-    accepted.length > MAX_LISTED ? "" : accepted.length === 0 ? ": leave it out" : `, only ${accepted.join(", ")}`
+    accepted.length > MAX_LISTED ? "" : accepted.length === 0 ? ": omit it" : `, only ${accepted.join(", ")}`
   return {
     field,
     reason: `is not accepted here${known}`,
