@@ -111,44 +111,44 @@ interface ArrayFilterSpec {
 
 /** The filters that take an array of values. Left without `names`, a filter takes any value: the next import may bring it. */
 export const ARRAY_FILTERS = {
-  deal_ids: { description: "deal identifiers" },
-  crm_one_ids: { description: "opportunity identifiers in the first CRM" },
-  crm_two_ids: { description: "deal identifiers in the second CRM" },
+  deal_ids: { description: "Deal ids." },
+  crm_one_ids: { description: "Opportunity ids in the first CRM." },
+  crm_two_ids: { description: "Deal ids in the second CRM." },
   owner_ids: {
-    description: "owners, by identifier or name, in any case",
+    description: "Owners, by id or name, ignoring case.",
     modifier: "owner_filter_type",
     names: "owners",
   },
   collaborators: {
-    description: "collaborating owners, by identifier or name, in any case",
+    description: "Collaborating owners, by id or name, ignoring case.",
     modifier: "collaborator_filter_type",
     names: "owners",
   },
   status: {
-    description: "stages, by identifier or name, in any case",
+    description: "Stages, by id or name, ignoring case.",
     modifier: "status_filter_type",
     names: "stages",
   },
-  deal_type: { description: "deal types, in any case", modifier: "deal_type_filter_type" },
-  region: { description: "regions, in any case", modifier: "region_filter_type" },
-  industry: { description: "industries of the account, in any case", modifier: "industry_filter_type" },
-  product_labels: { description: "products of the deal, in any case", modifier: "product_filter_type" },
+  deal_type: { description: "Deal types, ignoring case.", modifier: "deal_type_filter_type" },
+  region: { description: "Regions, ignoring case.", modifier: "region_filter_type" },
+  industry: { description: "Industries of the account, ignoring case.", modifier: "industry_filter_type" },
+  product_labels: { description: "Products of the deal, ignoring case.", modifier: "product_filter_type" },
   competitors: {
-    description: "competitors, by identifier or name, in any case",
+    description: "Competitors, by id or name, ignoring case.",
     modifier: "competitors_filter_type",
     names: "competitors",
   },
   primary_competitors: {
-    description: "primary competitors, by identifier or name, in any case",
+    description: "Primary competitors, by id or name, ignoring case.",
     modifier: "primary_competitor_filter_type",
     names: "competitors",
   },
-  driver_ids: { description: "reasons among the drivers, by identifier or name, in any case", names: "reasons" },
+  driver_ids: { description: "Reasons among the drivers, by id or name, ignoring case.", names: "reasons" },
   feature_ids: {
-    description: "features associated with the deal, by identifier or name, in any case",
+    description: "Features associated with the deal, by id or name, ignoring case.",
     names: "features",
   },
-  segment_ids: { description: "segments that hold the deal, by identifier or name, in any case", names: "segments" },
+  segment_ids: { description: "Segments that include the deal, by id or name, ignoring case.", names: "segments" },
 } as const satisfies Readonly<Record<string, ArrayFilterSpec>>
 
 export type ArrayFilter = keyof typeof ARRAY_FILTERS

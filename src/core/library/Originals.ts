@@ -125,6 +125,6 @@ export class Originals extends Context.Service<
 
 export const tooLarge = (most: number) =>
   new PayloadTooLarge({
-    message: `the file is larger than ${formatBytes(most)}, the most that may be sent this way`,
+    message: `the file is larger than ${formatBytes(most)}, the limit for this kind of upload`,
     details: { max_bytes: most },
   })
