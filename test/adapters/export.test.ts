@@ -60,7 +60,7 @@ describe("sightline export", () => {
       assert.deepStrictEqual([misspelt.code, misspelt.stderr], [2, "sightline: colour is no filter\n"])
       const unknown = yield* sightline(["export", ...own, "--columns", "nonsense"])
       assert.strictEqual(unknown.code, 1)
-      assert.include(unknown.stderr, "'nonsense' is none")
+      assert.include(unknown.stderr, "'nonsense' is not one")
       const nowhere = yield* sightline(["export", "--org", id, "--out", join(at, "absent", "out.csv")])
       assert.strictEqual(nowhere.code, 1)
       assert.include(nowhere.stderr, "cannot be written")

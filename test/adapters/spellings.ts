@@ -1,4 +1,4 @@
-/** Addresses that may not be fetched, in the spellings by which they are tried. */
+/** Addresses that cannot be fetched, in the spellings by which they are tried. */
 export const REFUSED = [
   // This machine.
   "http://127.0.0.1/",

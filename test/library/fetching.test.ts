@@ -74,7 +74,7 @@ describe("an address whose name is not known", () => {
           )
           const told = ({ attempts, error, stage, progress }: any) => ({ attempts, error, stage, progress })
           assert.deepStrictEqual(told(unknown), told(hidden))
-          assert.match(unknown.error, /may not be fetched/)
+          assert.match(unknown.error, /cannot be fetched/)
         }),
       )
     },

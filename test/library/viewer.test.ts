@@ -225,7 +225,7 @@ for (const engine of engines) {
               database.sql`update documents set status = ${status}, failure_reason = ${reason} where org_id = ${org} and id = ${id}`,
             )
           yield* become("processing", null)
-          assert.match((yield* open(url)).text, /Still being read[\s\S]*as it was/)
+          assert.match((yield* open(url)).text, /Still processing[\s\S]*as it was/)
           yield* become("failed", "it is <encrypted>")
           assert.match((yield* open(url)).text, /could not be read[\s\S]*it is &lt;encrypted&gt;/)
           const posted = yield* open(url, { method: "POST" })

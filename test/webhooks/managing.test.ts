@@ -137,7 +137,7 @@ for (const engine of engines) {
           yield* stored(org, `update webhooks set url = 'http://10.0.0.1/' where org_id = '${org}'`)
           yield* deals(key, ["d1"])
           yield* until(
-            Effect.map(log(key, id), ([row]) => row?.error?.includes("may not be fetched")),
+            Effect.map(log(key, id), ([row]) => row?.error?.includes("cannot be fetched")),
             "the refusal",
           )
           const member = yield* (yield* ApiKeys).create(org, { name: "m", role: "member" })

@@ -134,8 +134,8 @@ for (const engine of engines) {
             yield* refused("Opportunity,amount\nX,1", { type: "deal" }),
             /Opportunity is not a field of a deal/,
           )
-          assert.match(yield* refused("a,b\nX,1", { type: "deal", map: { c: "name" } }), /'c' is none/)
-          assert.match(yield* refused("a,b\nX,1", { type: "deal", map: { a: "title" } }), /'title' is none/)
+          assert.match(yield* refused("a,b\nX,1", { type: "deal", map: { c: "name" } }), /'c' is not one/)
+          assert.match(yield* refused("a,b\nX,1", { type: "deal", map: { a: "title" } }), /'title' is not one/)
           assert.match(yield* refused("", { type: "deal" }), /row of headers/)
           assert.match(yield* refused("name\n", { type: "deal" }), /but it has none/)
           assert.match(yield* refused("name\nX", {}), /must name the type of the CSV rows/)
