@@ -162,6 +162,8 @@ describe("/operator", () => {
         readonly action: string
         readonly actor: object
         readonly request_id: string | null
+        readonly target: string | null
+        readonly details: object | null
       }>
     }
     const acts = new Map(data.map((entry) => [entry.action, entry]))
@@ -178,6 +180,14 @@ describe("/operator", () => {
       assert.deepStrictEqual(acts.get(action)?.actor, { operator: true }, action)
       assert.isString(acts.get(action)?.request_id, action)
     }
+    const { data: changes } = (await request("/api/v1/audit?types=organization.updated", { key })).json
+    await send("PATCH", org, { name: "Renamed", plan: "growth" })
+    const [changed, ...earlier] = (await request("/api/v1/audit?types=organization.updated", { key })).json.data
+    assert.deepStrictEqual(
+      [changed.target, changed.details],
+      [org.split("/").at(-1), { name: "Renamed", plan: "growth" }],
+    )
+    assert.deepStrictEqual(earlier, changes)
   })
 
   it("erases an organization once, and its keys with it", async () => {
