@@ -44,24 +44,27 @@ describe("/docs in a browser", needs("chromium", chromium !== undefined), () => 
     await Effect.runPromise(Scope.close(scope, Exit.void))
   })
 
-  it("sends a request that is answered, with nothing filled in but the key", { timeout: 2 * SLOW_MS }, async () => {
-    const page = await browser.newPage({ viewport: { width: 1400, height: 1000 } })
-    page.setDefaultTimeout(SLOW_MS)
-    const problems: Array<string> = []
-    page.on("pageerror", (error) => problems.push(String(error)))
-    await page.goto(`${base}/docs#tag/deals/GET/api/v1/deals`, { waitUntil: "commit" })
-    await page
-      .getByRole("button", { name: /Test Request\s*\(get \/api\/v1\/deals\)/i })
-      .first()
-      .click()
-    await page.locator('input[placeholder="Token"]:visible').first().fill(key)
-    const text = await page.evaluate(() => document.body.innerText)
-    assert.notInclude(text, "[object Object]")
-    const reply = page.waitForResponse((response) => response.url().includes("/api/v1/deals"))
-    await page.locator("button:visible", { hasText: /^Send/ }).first().click()
-    const response = await reply
-    assert.strictEqual(response.status(), 200, `${response.url()} ${await response.text()}`)
-    assert.deepStrictEqual(problems, [])
-    await page.close()
-  })
+  for (const [method, path, tag, status] of [
+    ["get", "/api/v1/deals", "deals", 200],
+    ["post", "/api/v1/keys", "access", 201],
+  ] as const) {
+    it(`sends ${method} ${path}, with nothing filled in but the key`, { timeout: 3 * SLOW_MS }, async () => {
+      const page = await browser.newPage({ viewport: { width: 1400, height: 1000 } })
+      page.setDefaultTimeout(SLOW_MS)
+      const problems: Array<string> = []
+      page.on("pageerror", (error) => problems.push(String(error)))
+      await page.goto(`${base}/docs#tag/${tag}/${method.toUpperCase()}${path}`, { waitUntil: "commit" })
+      const name = new RegExp(`Test Request\\s*\\(${method} ${path}\\)`, "i")
+      await page.getByRole("button", { name }).first().click()
+      await page.locator('input[placeholder="Token"]:visible').first().fill(key)
+      const text = await page.evaluate(() => document.body.innerText)
+      assert.notInclude(text, "[object Object]")
+      const reply = page.waitForResponse((response) => response.url().endsWith(path))
+      await page.locator("button:visible", { hasText: /^Send/ }).first().click()
+      const response = await reply
+      assert.strictEqual(response.status(), status, `${response.url()} ${await response.text()}`)
+      assert.deepStrictEqual(problems, [])
+      await page.close()
+    })
+  }
 })

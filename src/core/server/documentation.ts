@@ -37,6 +37,14 @@ const forPage = (spec: Json): Json => {
     parameter["examples"] = { default: { value, "x-disabled": parameter["required"] !== true } }
     delete parameter["example"]
   }
+  // Its editor of a body starts from `examples` alone, and otherwise from empty values that the server refuses.
+  for (const { requestBody } of operations) {
+    for (const media of Object.values<Json>(requestBody?.content ?? {})) {
+      if (media["example"] === undefined) continue
+      media["examples"] = { default: { value: media["example"] } }
+      delete media["example"]
+    }
+  }
   return spec
 }
 
