@@ -9,7 +9,7 @@ import {
   type ServeOptions,
 } from "./serving/serving.ts"
 
-/** What is used of `Deno`, whose types are its own. */
+/** The used part of `Deno`, whose types are not installed. */
 declare const Deno: {
   readonly serve: (
     options: {

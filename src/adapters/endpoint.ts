@@ -2,17 +2,17 @@ import * as Clock from "effect/Clock"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 
-/** A request to an endpoint failed in a way that may pass: `after` seconds, if it said so. */
+/** A retryable failure of an endpoint; `after` is its `Retry-After` in seconds. */
 export class Passing extends Data.TaggedError("Passing")<{
   readonly message: string
   readonly after?: number | undefined
 }> {}
 
-/** Seconds that an endpoint may ask to wait for; longer, and the work is done later. */
-const MOST_PATIENCE = 60
+/** A longer `Retry-After`, in seconds, is not awaited: the job retries later. */
+const MAX_RETRY_AFTER_SECONDS = 60
 
-/** Tries again what may pass, with growing pauses, or after as long as the endpoint says. */
-export const persistently = <A, E>(
+/** Retries retryable failures with exponential backoff, or after the endpoint's `Retry-After`. */
+export const retryPassing = <A, E>(
   attempt: Effect.Effect<A, E | Passing>,
   { tries, pause }: { readonly tries: number; readonly pause: number },
   n = 1,
@@ -21,15 +21,15 @@ export const persistently = <A, E>(
     attempt,
     (error): error is E & Passing => error instanceof Passing,
     (passing) =>
-      n >= tries || (passing.after ?? 0) > MOST_PATIENCE
+      n >= tries || (passing.after ?? 0) > MAX_RETRY_AFTER_SECONDS
         ? Effect.fail(passing)
         : Effect.andThen(
             Effect.sleep(`${passing.after ?? pause * 2 ** (n - 1)} seconds`),
-            Effect.suspend(() => persistently(attempt, { tries, pause }, n + 1)),
+            Effect.suspend(() => retryPassing(attempt, { tries, pause }, n + 1)),
           ),
   )
 
-/** Asks an endpoint, called `name` in what is told of it; its reply, or `Passing`. Of a reply beyond `most` bytes nothing is kept. */
+/** Sends a request to the endpoint that messages call `name`; returns its reply or fails with `Passing`. Drops a reply longer than `most` bytes. */
 export const exchange = Effect.fnUntraced(function* (
   { name, seconds, most }: { readonly name: string; readonly seconds: number; readonly most: number },
   send: (signal: AbortSignal) => Promise<Response>,
@@ -40,7 +40,7 @@ export const exchange = Effect.fnUntraced(function* (
       return {
         status: reply.status,
         after: reply.headers.get("retry-after") ?? undefined,
-        text: await limited(reply, most),
+        text: await readLimited(reply, most),
       }
     },
     catch: () => new Passing({ message: `${name} is unreachable` }),
@@ -56,7 +56,7 @@ export const exchange = Effect.fnUntraced(function* (
   return { status, text }
 })
 
-/** Seconds of a `Retry-After`, from a number of them or a date. */
+/** Parses a `Retry-After`, a number of seconds or a date, to seconds. */
 export const secondsOf = Effect.fnUntraced(function* (header: string | undefined) {
   const text = header?.trim() ?? ""
   if (/^\d+(?:\.\d+)?$/.test(text)) return Number(text)
@@ -64,7 +64,7 @@ export const secondsOf = Effect.fnUntraced(function* (header: string | undefined
   return Number.isNaN(until) ? undefined : Math.max(0, (until - (yield* Clock.currentTimeMillis)) / 1000)
 })
 
-const limited = async (reply: Response, most: number) => {
+const readLimited = async (reply: Response, most: number) => {
   const decoder = new TextDecoder()
   const parts: Array<string> = []
   let size = 0

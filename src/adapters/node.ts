@@ -15,7 +15,7 @@ import {
   type ServeOptions,
 } from "./serving/serving.ts"
 
-// An import would evaluate every export, one of which loads a whole HTTP client: 25 ms.
+// An import would evaluate every export; one loads an HTTP client in 25 ms.
 const { createServer } = process.getBuiltinModule("node:http")
 
 /** Serves on `node:http` until the scope closes. */
@@ -29,14 +29,14 @@ export const serve = Effect.fnUntraced(function* <E, P = never>(options: ServeOp
   return listening(host, (server.address() as AddressInfo).port)
 })
 
-/** Sending a header may not take long; a body may, for it may be a recording. */
+/** A header has a short timeout; a body may take long, because it may be a recording. */
 const LIMITS = {
   maxHeaderSize: MAX_HEADER_BYTES,
   headersTimeout: 15_000,
   requestTimeout: 600_000,
   keepAliveTimeout: 65_000,
   connectionsCheckingInterval: 5_000,
-  // Node's own refusal has no body.
+  // Node's default rejection has no body.
   requireHostHeader: false,
 }
 
@@ -49,7 +49,7 @@ const listen = (server: Server, host: string, port: number) =>
 const close = (server: Server) =>
   Effect.callback<void>((resume) => {
     const began = performance.now()
-    // A connection that is kept alive becomes idle only after its last answer.
+    // A keep-alive connection becomes idle only after its last reply.
     const sweep = setInterval(() => {
       if (performance.now() - began > DRAIN_SECONDS * 1000) server.closeAllConnections()
       else server.closeIdleConnections()

@@ -1,6 +1,6 @@
 import type { Unreadable } from "./document.ts"
 
-/** Thrown by a reader; everything else it throws is a fault of ours. */
+/** The error of a document that cannot be read. Any other error of a reader is a bug. */
 export class UnreadableError extends Error implements Unreadable {
   override readonly name = "UnreadableError"
   readonly code: Unreadable["code"]

@@ -1,9 +1,9 @@
 import type { Element, Place, Placed, ReadAndCut, ReadDocument } from "./document.ts"
-import { assembled, type Bare, type Cut, type Part, partOf } from "./part.ts"
+import { assembleDocument, type Bare, type Cut, type Part, partOf } from "./part.ts"
 
-const MOST = 1200
-/** A last piece shorter than this joins the chunk before it. */
-const STUB = 200
+const MAX_CHUNK_LENGTH = 1200
+/** A last piece shorter than this joins the previous chunk. */
+const MIN_CHUNK_LENGTH = 200
 
 interface Piece extends Placed {
   readonly heading: boolean
@@ -13,23 +13,23 @@ interface Piece extends Placed {
 
 const sentences = new Intl.Segmenter("en", { granularity: "sentence" })
 
-/** The last place to cut that leaves whole words and whole characters. */
+/** The last offset at which a cut splits no word and no character. */
 const cutAt = (text: string) => {
-  const space = text.slice(0, MOST).search(/\s\S*$/)
-  if (space > MOST / 2) return space
-  return /[\uD800-\uDBFF]/.test(text[MOST - 1]!) ? MOST - 1 : MOST
+  const space = text.slice(0, MAX_CHUNK_LENGTH).search(/\s\S*$/)
+  if (space > MAX_CHUNK_LENGTH / 2) return space
+  return /[\uD800-\uDBFF]/.test(text[MAX_CHUNK_LENGTH - 1]!) ? MAX_CHUNK_LENGTH - 1 : MAX_CHUNK_LENGTH
 }
 
-/** Parts of at most `MOST` units, of whole sentences where they fit, as offsets without the white space around them. */
+/** Splits text into parts of at most `MAX_CHUNK_LENGTH` UTF-16 units, at sentence ends where possible; returns offsets without surrounding white space. */
 const split = (text: string): ReadonlyArray<readonly [number, number]> => {
-  if (text.length <= MOST) return [[0, text.length]]
+  if (text.length <= MAX_CHUNK_LENGTH) return [[0, text.length]]
   const cuts: Array<number> = []
   const from = () => cuts.at(-1) ?? 0
   let last = 0
   for (const { index, segment } of sentences.segment(text)) {
     const end = index + segment.trimEnd().length
-    if (end - from() > MOST && last > from()) cuts.push(last)
-    while (end - from() > MOST) cuts.push(from() + cutAt(text.slice(from(), from() + MOST + 1)))
+    if (end - from() > MAX_CHUNK_LENGTH && last > from()) cuts.push(last)
+    while (end - from() > MAX_CHUNK_LENGTH) cuts.push(from() + cutAt(text.slice(from(), from() + MAX_CHUNK_LENGTH + 1)))
     last = index + segment.length
   }
   return [...cuts, text.length].flatMap((end, index): ReadonlyArray<readonly [number, number]> => {
@@ -52,14 +52,14 @@ const samePlace = (a: Place, b: Place) =>
 
 const GLUED = new Set<Element["kind"]>(["table-row", "list-item"])
 
-/** Elements of a document as they become text, one after another. */
+/** Lays out a document's elements as one text. */
 class Layout {
   private readonly path: Array<{ readonly level: number; readonly text: string }> = []
   private headings: ReadonlyArray<string> = []
   private before: Element | undefined
   private offset = 0
 
-  /** What parts one more element from the one before, where its text begins and ends, and the pieces of it. */
+  /** Adds an element: returns the gap before it, its offsets, and its pieces. */
   lay(element: Element) {
     const { kind, text, place } = element
     const { before, path } = this
@@ -88,16 +88,16 @@ type Group = Array<Piece>
 
 const startsAnew = (group: Group, piece: Piece) => {
   const last = group.at(-1)!
-  return last.unit !== piece.unit || (piece.heading && !last.heading) || piece.end - group[0]!.start > MOST
+  return last.unit !== piece.unit || (piece.heading && !last.heading) || piece.end - group[0]!.start > MAX_CHUNK_LENGTH
 }
 
-/** Whether a group is a stub that joins the one before it: both stand under the same headings. */
+/** Whether a short group joins the previous one: both have the same headings. */
 const joins = (before: Group, group: Group) => {
   const { start, headings, heading, unit } = group[0]!
   const { end } = group.at(-1)!
   const last = before.at(-1)!
-  const together = end - start < STUB && !heading && last.unit === unit && last.headings === headings
-  return together && end - before[0]!.start <= MOST + STUB
+  const together = end - start < MIN_CHUNK_LENGTH && !heading && last.unit === unit && last.headings === headings
+  return together && end - before[0]!.start <= MAX_CHUNK_LENGTH + MIN_CHUNK_LENGTH
 }
 
 const placesOf = (pieces: ReadonlyArray<Piece>) => {
@@ -118,7 +118,7 @@ const cutOf = (pieces: Group): Cut => ({
   places: placesOf(pieces),
 })
 
-/** Cuts a document that comes in parts, in order; the chunks of a part's end come with the next one, or with `end`. */
+/** Cuts a document that arrives in parts, in order; the next part, or `end`, returns the chunks at a part's end. */
 export class Cutter {
   private readonly layout = new Layout()
   private done: Group | undefined
@@ -162,8 +162,8 @@ export class Cutter {
   }
 }
 
-/** Chunks follow one another, never overlap, and leave out nothing of the text but white space. */
+/** Cuts a document into ordered, disjoint chunks that omit only white space. */
 export const chunk = ({ elements, warnings }: ReadDocument): ReadAndCut => {
   const cutter = new Cutter()
-  return assembled([cutter.take(elements), cutter.end()], warnings)
+  return assembleDocument([cutter.take(elements), cutter.end()], warnings)
 }

@@ -12,13 +12,13 @@ export {
   type Warning,
 } from "../core/ports/document.ts"
 
-/** Why a document could not be read; `reason` is for the person who uploaded it, and says what to do. */
+/** Why a document cannot be read; `reason` tells the uploader what to do. */
 export interface Unreadable {
   readonly code: "encrypted" | "damaged" | "empty" | "too-large" | "too-slow" | "unsupported" | "unsafe"
   readonly reason: string
 }
 
-/** The limits a reader keeps, before and while it works. */
+/** The limits that every reader enforces, before and while it reads. */
 export const LIMITS = {
   zipEntries: 10_000,
   entryBytes: 200 * 1024 * 1024,
@@ -29,9 +29,9 @@ export const LIMITS = {
   pages: 5_000,
   cells: 5_000_000,
   characters: 20_000_000,
-  /** Of a recording. */
+  /** The length of a recording. */
   recordingSeconds: 4 * 3600,
-  /** Of reading a file. */
+  /** CPU time to read one file. */
   cpuSeconds: 60,
   heapMegabytes: 512,
 } as const

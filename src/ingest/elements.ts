@@ -2,23 +2,23 @@ import { type Element, LIMITS, type Place, type Warning } from "./document.ts"
 import { plain } from "./plain.ts"
 import { UnreadableError } from "./UnreadableError.ts"
 
-/** Elements are held until the document is stored: a million of one letter each already take 150 MB. */
-const MOST_ELEMENTS = 1_000_000
+/** Elements stay in memory until the document is stored: a million one-letter elements take 150 MB. */
+const MAX_ELEMENTS = 1_000_000
 
-/** Takes elements away while a reader still reads, in order. */
+/** Receives elements in order while a reader still reads. */
 export type Emit = (elements: ReadonlyArray<Element>) => void
 
-const PART = 1000
+const PART_ELEMENTS = 1000
 
-/** Collects what a reader finds, within the limits, or hands it on in parts; empty text is dropped. */
+/** Collects elements within the limits, or emits them in parts; drops empty text. */
 export const elementList = (emit?: Emit) => {
   const list: Array<Element> = []
   const kinds = new Set<Element["kind"]>()
   let count = 0
   let characters = 0
-  /** Throws "too-large" if that many more characters would be too many: ask before building them. */
+  /** Throws "too-large" if `more` characters exceed the limit. Call it before building the text. */
   const claim = (more: number): void => {
-    if (characters + more > LIMITS.characters || count >= MOST_ELEMENTS) {
+    if (characters + more > LIMITS.characters || count >= MAX_ELEMENTS) {
       throw new UnreadableError(
         "too-large",
         "The file holds more text than can be read. Split it into smaller files and upload those.",
@@ -26,9 +26,9 @@ export const elementList = (emit?: Emit) => {
     }
   }
   return {
-    /** Those not handed on. */
+    /** The elements that were not emitted. */
     list: list as ReadonlyArray<Element>,
-    /** The kinds of all that were found. */
+    /** The kinds of all elements so far. */
     kinds: kinds as ReadonlySet<Element["kind"]>,
     claim,
     add: (kind: Element["kind"], raw: string, place: Place, level?: number): void => {
@@ -39,18 +39,18 @@ export const elementList = (emit?: Emit) => {
       count++
       kinds.add(kind)
       list.push(level === undefined ? { kind, text, place } : { kind, level, text, place })
-      if (emit !== undefined && list.length === PART) emit(list.splice(0))
+      if (emit !== undefined && list.length === PART_ELEMENTS) emit(list.splice(0))
     },
   }
 }
 
 export type ElementList = ReturnType<typeof elementList>
 
-/** A table's cells as one line: what is inside of a cell keeps no tab or line feed. */
+/** Joins a table's cells to one line; inside a cell, white space replaces tabs and line feeds. */
 export const joinCells = (cells: ReadonlyArray<string>): string =>
   cells.map((cell) => (/[\t\r\n]/.test(cell) ? cell.replaceAll(/\s+/g, " ") : cell)).join("\t")
 
-/** Throws "empty" if nothing was found. */
+/** Throws "empty" if there are no elements. */
 export const requireText = (elements: ElementList, warnings: ReadonlyArray<Warning> = []) => {
   if (elements.kinds.size === 0) {
     throw new UnreadableError(

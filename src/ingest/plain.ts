@@ -1,7 +1,7 @@
-/** Tab and line feed are text; NUL, which PostgreSQL refuses, and the rest are not. */
+/** Tab and line feed are text; PostgreSQL refuses NUL, and the rest are never text. */
 const CONTROLS = new RegExp(String.raw`[\u0000-\u0008\u000B-\u001F\u007F]`, "g")
 
-/** Text that every store takes: no control characters, line feeds only, no half of a surrogate pair, no white space around it. */
+/** Removes what a store refuses: control characters, carriage returns, lone surrogates and surrounding white space. */
 export const plain = (text: string) =>
   text
     .replaceAll(/\r\n?|\f/g, "\n")

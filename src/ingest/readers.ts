@@ -1,13 +1,13 @@
 import type { Format, ReadDocument } from "./document.ts"
 import type { Emit } from "./elements.ts"
 
-/** Turns the bytes of a document into its text and places, less what it gave to `emit` before, or throws `UnreadableError`. The bytes may be shared memory, and stay as they are. */
+/** Reads a document's elements, except those it already passed to `emit`, or throws `UnreadableError`. `bytes` may be shared memory and stay unchanged. */
 export type Reader = (bytes: Uint8Array, emit?: Emit) => Promise<ReadDocument>
 
-/** The formats that are read by parsing; sound and pictures are transcribed. */
+/** The formats that a parser reads; recordings are transcribed instead. */
 export type DocumentFormat = Exclude<Format, "mp3" | "wav" | "m4a" | "mp4">
 
-/** Each reader loads its libraries when a document of its format first comes. */
+/** Each reader loads its libraries with the first document of its format. */
 export const READERS: Readonly<Record<DocumentFormat, Reader>> = {
   pdf: async (bytes) => (await import("./formats/pdf/readPdf.ts")).readPdf(bytes),
   docx: async (bytes) => (await import("./formats/office/readDocx.ts")).readDocx(bytes),

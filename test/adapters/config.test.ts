@@ -6,7 +6,7 @@ import * as ConfigProvider from "effect/ConfigProvider"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { configuration } from "../../src/adapters/configuration/configuration.ts"
-import { keptSigningSecret } from "../../src/adapters/directory/dataDirectory.ts"
+import { loadSigningSecret } from "../../src/adapters/directory/dataDirectory.ts"
 
 const directory = Effect.acquireRelease(
   Effect.sync(() => mkdtempSync(join(tmpdir(), "sightline-config-"))),
@@ -180,11 +180,11 @@ describe("configuration", () => {
   it.effect("makes the secret that signs links once, and lets no other user read it", () =>
     Effect.gen(function* () {
       const at = join(yield* directory, "data")
-      const made = yield* keptSigningSecret(at)
+      const made = yield* loadSigningSecret(at)
       assert.isAtLeast(Redacted.value(made).length, 32)
-      assert.strictEqual(Redacted.value(yield* keptSigningSecret(at)), Redacted.value(made))
+      assert.strictEqual(Redacted.value(yield* loadSigningSecret(at)), Redacted.value(made))
       assert.strictEqual(statSync(join(at, "signing-secret")).mode & 0o777, 0o600)
-      const { message } = yield* Effect.flip(keptSigningSecret(join(at, "signing-secret", "below")))
+      const { message } = yield* Effect.flip(loadSigningSecret(join(at, "signing-secret", "below")))
       assert.match(message, /^SIGHTLINE_DATA_DIR must be /)
     }).pipe(Effect.scoped),
   )

@@ -8,7 +8,7 @@ import * as Fiber from "effect/Fiber"
 import * as Redacted from "effect/Redacted"
 import { layerOpenAi, type OpenAiOptions } from "../../src/adapters/speech/openai.ts"
 import { loudness, speech, stretches } from "../../src/adapters/speech/pauses.ts"
-import { spoken, wordsOf } from "../../src/adapters/speech/words.ts"
+import { joinWords, wordsOf } from "../../src/adapters/speech/words.ts"
 import type { Format } from "../../src/core/ports/document.ts"
 import { Transcriber } from "../../src/core/ports/Transcriber.ts"
 import {
@@ -217,7 +217,7 @@ describe("the local engine's words", () => {
     const ctm = "0 1 0.29 0.39 and(2) 0.9\n0 1 0.69 0.1 <sil> 1\n0 1 0.70 0.30 so 0.1\n2 1 0.37 0.23 like 0.1\n"
     const kept = [[{ from: 0, to: 2000 }], [], [{ from: 2000, to: 2100 }]]
     assert.deepStrictEqual(
-      spoken(wordsOf(ctm, kept)).map(({ start, end, text }) => [start, +end.toFixed(2), text]),
+      joinWords(wordsOf(ctm, kept)).map(({ start, end, text }) => [start, +end.toFixed(2), text]),
       [
         [0.29, 1, "and so"],
         [20.37, 20.6, "like"],

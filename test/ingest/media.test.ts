@@ -1,15 +1,15 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { ByteSource } from "../../src/ingest/media/pieces.ts"
-import { type ApartOptions, piecesApart } from "../../src/ingest/media/piecesApart.ts"
+import { type ThreadOptions, piecesInThread } from "../../src/ingest/media/piecesInThread.ts"
 import { silentMp3, silentMp4 } from "../support/silence.ts"
 import { codeOf } from "./support/codeOf.ts"
 
 const LIMITS = { maxBytes: 40_000, maxSeconds: 1200 }
 const hostile = new URL("support/hostileMedia.ts", import.meta.url)
 
-const collect = async (source: ByteSource, options?: ApartOptions) => {
+const collect = async (source: ByteSource, options?: ThreadOptions) => {
   const found = []
-  for await (const piece of piecesApart(source, LIMITS, options)) found.push(piece)
+  for await (const piece of piecesInThread(source, LIMITS, options)) found.push(piece)
   return found
 }
 const sourceOf = (bytes: Uint8Array): ByteSource => ({
@@ -60,7 +60,7 @@ describe("recordings are taken apart in a thread of their own", () => {
   })
 
   it("and at once when nobody wants more of it", async () => {
-    const iterator = piecesApart({ size: 0, read: async () => new Uint8Array(1) }, LIMITS, { worker: hostile })[
+    const iterator = piecesInThread({ size: 0, read: async () => new Uint8Array(1) }, LIMITS, { worker: hostile })[
       Symbol.asyncIterator
     ]()
     const next = iterator.next().catch(() => "ended")

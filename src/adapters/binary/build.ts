@@ -4,12 +4,12 @@ import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 
-// Run by Bun: `npm run build:binary -- [FILE]` makes one file that serves and is the command line, without anything beside it.
+// Run by Bun: `npm run build:binary -- [FILE]` makes one self-contained file with the server and the command line.
 
 const source = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 const resolve = createRequire(import.meta.url).resolve
 
-/** What is read at run time and is no code; `src/ingest/carried.ts` says where. */
+/** Files read at run time; `src/ingest/assetsDirectory.ts` finds them. */
 const assets = () => {
   const pdf = dirname(resolve("pdfjs-dist/package.json"))
   const engine = dirname(resolve("@electric-sql/pglite"))
@@ -26,10 +26,10 @@ const assets = () => {
   ]
 }
 
-/** The command line, and beside it what it carries: named here, so that the bundler takes it along. */
+/** The command line and its asset files: imported here so that the bundler includes them. */
 const program = [
   ...assets().map((path, n) => `import file${n} from ${JSON.stringify(path)} with { type: "file" }`),
-  `export const carried = [${assets().map((_, n) => `file${n}`)}]`,
+  `export const assetFiles = [${assets().map((_, n) => `file${n}`)}]`,
   `import ${JSON.stringify(source("adapters/cli/main.js"))}`,
 ].join("\n")
 

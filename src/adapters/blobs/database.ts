@@ -23,12 +23,12 @@ import { Database } from "../../core/storage/Database.ts"
 import { Digest } from "./digest.ts"
 import { inParts, type Parts } from "./parts.ts"
 
-/** Every part of a blob but the last has this size: which part a byte is in can be computed. */
-const PART = 256 * 1024
-/** Parts of one transaction, and of one page read. */
-const AT_ONCE = 4
-/** Blobs of one page of a list. */
-const LISTED_AT_ONCE = 1000
+/** The size of each part of a blob except the last, so that a byte's part can be computed. */
+const PART_BYTES = 256 * 1024
+/** Parts per transaction and per page read. */
+const PARTS_PER_PAGE = 4
+/** Blobs per page of a list. */
+const BLOBS_PER_PAGE = 1000
 
 interface Found {
   readonly version: string
@@ -36,8 +36,8 @@ interface Found {
 }
 
 /**
- * Blobs in the database, in parts. A put takes several short transactions and its last makes the blob visible; what a
- * killed process left is removed by the organization's first put a day later.
+ * Stores blobs in the database, in parts. A put takes several short transactions; the last makes the blob visible. An
+ * organization's first put after a day removes the unfinished blobs of a killed process.
  */
 export const layerDatabase = Layer.effect(
   BlobStore,
@@ -104,7 +104,7 @@ export const layerDatabase = Layer.effect(
           begin(org, version, key),
           () =>
             Effect.gen(function* () {
-              yield* Stream.runForEach(inParts(bytes, PART, AT_ONCE), (parts) => {
+              yield* Stream.runForEach(inParts(bytes, PART_BYTES, PARTS_PER_PAGE), (parts) => {
                 for (const part of parts) digest.update(part)
                 const first = n
                 n += parts.length
@@ -121,11 +121,11 @@ export const layerDatabase = Layer.effect(
         const org = organizationOf(validKey(key))
         const { version, size } = yield* find(key)
         const { start, end } = clamp(range, size)
-        const last = Math.ceil(end / PART)
-        return Stream.paginate(start === end ? last : Math.floor(start / PART), (from) =>
+        const last = Math.ceil(end / PART_BYTES)
+        return Stream.paginate(start === end ? last : Math.floor(start / PART_BYTES), (from) =>
           Effect.gen(function* () {
             if (from >= last) return [[], Option.none()] as const
-            const to = Math.min(from + AT_ONCE, last)
+            const to = Math.min(from + PARTS_PER_PAGE, last)
             const rows = yield* database
               .scoped<{ readonly n: number; readonly bytes: Uint8Array }>(
                 org,
@@ -135,7 +135,7 @@ export const layerDatabase = Layer.effect(
               .pipe(Effect.mapError(() => outOfReach))
             if (rows.length !== to - from) return yield* damaged
             const parts = rows.map(({ n, bytes }) =>
-              bytes.subarray(Math.max(0, start - n * PART), Math.min(bytes.length, end - n * PART)),
+              bytes.subarray(Math.max(0, start - n * PART_BYTES), Math.min(bytes.length, end - n * PART_BYTES)),
             )
             return [parts, to < last ? Option.some(to) : Option.none()] as const
           }),
@@ -158,11 +158,11 @@ export const layerDatabase = Layer.effect(
                 org,
                 sql`select key, date_part('epoch', committed_at) * 1000 as "storedAt" from blobs
                     where org_id = scope.org and committed_at is not null and key > ${after}
-                    order by key limit ${LISTED_AT_ONCE}`,
+                    order by key limit ${BLOBS_PER_PAGE}`,
               ),
               () => outOfReach,
             ),
-            (rows) => [rows, rows.length < LISTED_AT_ONCE ? Option.none() : Option.some(rows.at(-1)!.key)] as const,
+            (rows) => [rows, rows.length < BLOBS_PER_PAGE ? Option.none() : Option.some(rows.at(-1)!.key)] as const,
           ),
         ),
       removeAll: (org) => Effect.asVoid(write(org, sql`delete from blobs where org_id = ${org}`)),

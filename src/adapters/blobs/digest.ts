@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 
-/** A SHA-256 and a count of what has come by. WebCrypto digests only what is whole. */
+/** Computes the SHA-256 and length of a stream. WebCrypto digests only complete data. */
 export class Digest {
   size = 0
   readonly #hash = createHash("sha256")

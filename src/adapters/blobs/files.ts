@@ -24,13 +24,13 @@ import { Digest } from "./digest.ts"
 
 export interface FilesOptions {
   readonly directory: string
-  /** Bytes that must stay free on the disk; 256 MiB unless said. */
+  /** Bytes that must stay free on the disk; default 256 MiB. */
   readonly reserve?: number | undefined
 }
 
 /**
- * Blobs as files of `directory`, a directory an organization, for this user alone. Processes of one machine may share it.
- * What a killed process left unfinished is swept away by the first start a day later.
+ * Stores blobs as files of `directory`, one subdirectory per organization, readable by this user only. Processes of one machine may share it.
+ * The first start after a day removes the unfinished files of a killed process.
  */
 export const layerFiles = ({ directory, reserve = 256 * 1024 * 1024 }: FilesOptions) =>
   Layer.effect(
@@ -58,7 +58,7 @@ export const layerFiles = ({ directory, reserve = 256 * 1024 * 1024 }: FilesOpti
                   yield* Stream.runForEach(bytes, (chunk) =>
                     Effect.gen(function* () {
                       digest.update(chunk)
-                      if (digest.size - checked > CHECK_EVERY) {
+                      if (digest.size - checked > SPACE_CHECK_BYTES) {
                         yield* spaceLeft(directory, reserve)
                         checked = digest.size
                       }
@@ -80,7 +80,7 @@ export const layerFiles = ({ directory, reserve = 256 * 1024 * 1024 }: FilesOpti
         remove: (key) =>
           Effect.suspend(() => {
             const path = place(key)
-            // Its directory stays: removing it would race with a put that has just made it.
+            // Keeps the directory: removing it would race with a concurrent put.
             return attempt(() => rm(path, { force: true }))
           }),
         list: (org) => Stream.suspend(() => listed(directory, org)),
@@ -93,22 +93,22 @@ export const layerFiles = ({ directory, reserve = 256 * 1024 * 1024 }: FilesOpti
     }),
   )
 
-/** No key has a segment that begins with a dot. */
+/** No key has a segment that begins with a dot, so names cannot collide. */
 const INCOMING = ".incoming"
-const CHECK_EVERY = 32 * 1024 * 1024
-const PIECE = 256 * 1024
-const DAY = 86_400_000
+const SPACE_CHECK_BYTES = 32 * 1024 * 1024
+const PIECE_BYTES = 256 * 1024
+const DAY_MS = 86_400_000
 
-/** Capitals are marked, for some file systems take `A` and `a` for one name; what is too long for a name is hashed. */
+/** Marks capitals, because some file systems equate `A` and `a`; hashes names that are too long. */
 const fileName = (segment: string) =>
   segment.length > 120
     ? `~~${createHash("sha256").update(segment).digest("hex")}`
     : segment.replaceAll(/[A-Z]/g, (capital) => `~${capital.toLowerCase()}`)
 
-/** What `fileName` made of a short name, undone. */
+/** Inverts `fileName` for short names. */
 const segmentOf = (name: string) => name.replaceAll(/~([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
-/** One kind of blobs at a time, as the file system gives them. */
+/** Lists one kind of blobs at a time, in the file system's order. */
 const listed = (directory: string, org: string) => {
   const place = join(directory, fileName(ownerOf(org)))
   const kinds = attempt(async () =>
@@ -127,7 +127,7 @@ const listed = (directory: string, org: string) => {
   )
 }
 
-/** An organization that has kept nothing has no directory. */
+/** An organization without blobs has no directory. */
 const absent = (place: string, error: BlobStoreError) =>
   existsSync(place) ? Effect.fail(error) : Effect.succeed<Array<string>>([])
 
@@ -169,13 +169,13 @@ const writeAll = async (file: FileHandle, bytes: Uint8Array) => {
   }
 }
 
-/** The bytes are on the disk before the name is, and the name before the caller is told. */
+/** Syncs the bytes before the rename, and the rename before returning. */
 const publish = async (file: FileHandle, temporary: string, path: string) => {
   await file.sync()
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   await rename(temporary, path)
   const parent = await open(dirname(path), "r").catch(() => undefined)
-  // Not every system syncs a directory.
+  // Some systems cannot sync a directory.
   await parent?.sync().catch(() => {})
   await parent?.close()
 }
@@ -194,7 +194,7 @@ const sizeOf = (path: string): Effect.Effect<number, BlobNotFound | BlobStoreErr
     catch: (cause) => (["ENOENT", "ENOTDIR"].includes(codeOf(cause) ?? "") ? notFound : explain(cause)),
   }).pipe(Effect.flatMap((size) => (size === undefined ? Effect.fail(notFound) : Effect.succeed(size))))
 
-/** Opened when it is run, closed when it ends: a stream that is never run holds nothing. */
+/** Opens the file when the stream runs and closes it at the end: an unused stream holds nothing. */
 const read = (path: string, { start, end }: Required<BlobRange> & { start: number; end: number }) =>
   Stream.unwrap(
     Effect.gen(function* () {
@@ -206,7 +206,7 @@ const read = (path: string, { start, end }: Required<BlobRange> & { start: numbe
       return Stream.unfold(start, (offset) =>
         Effect.gen(function* () {
           if (offset >= end) return undefined
-          const piece = new Uint8Array(Math.min(PIECE, end - offset))
+          const piece = new Uint8Array(Math.min(PIECE_BYTES, end - offset))
           const { bytesRead } = yield* Effect.uninterruptible(attempt(() => file.read(piece, 0, piece.length, offset)))
           if (bytesRead === 0) return yield* damaged
           return [piece.subarray(0, bytesRead), offset + bytesRead] as const
@@ -220,6 +220,6 @@ const sweep = (incoming: string) =>
     for (const name of await readdir(incoming)) {
       const path = join(incoming, name)
       const age = Date.now() - ((await stat(path).catch(() => undefined))?.mtimeMs ?? Infinity)
-      if (age > DAY) await rm(path, { force: true })
+      if (age > DAY_MS) await rm(path, { force: true })
     }
   })

@@ -3,7 +3,7 @@ import * as Stream from "effect/Stream"
 
 export type Parts = NonEmptyReadonlyArray<Uint8Array>
 
-/** The same bytes in groups of up to `count` parts, every part but the last of `size` bytes. */
+/** Regroups the bytes into groups of up to `count` parts; each part but the last has `size` bytes. */
 export const inParts = <E, R>(bytes: Stream.Stream<Uint8Array, E, R>, size: number, count: number) =>
   Stream.suspend(() => {
     let parts: Array<Uint8Array> = []

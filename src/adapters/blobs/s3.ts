@@ -23,9 +23,9 @@ import { inParts } from "./parts.ts"
 
 export interface S3Options {
   readonly bucket: string
-  /** Before every key; the bucket's root unless said. */
+  /** A prefix of every key; default: the bucket's root. */
   readonly prefix?: string | undefined
-  /** Of a store that is not Amazon's: `http://127.0.0.1:9000`. */
+  /** The URL of a store other than Amazon's: `http://127.0.0.1:9000`. */
   readonly endpoint?: string | undefined
   readonly region: string
   readonly accessKeyId: string
@@ -33,15 +33,15 @@ export interface S3Options {
   readonly sessionToken?: Redacted.Redacted | undefined
 }
 
-/** What is no longer than this is put at once; S3 takes parts of 5 MiB or more, but for the last. */
-const PART = 8 * 1024 * 1024
+/** Bytes: a blob up to this length is one PUT. S3 requires parts of at least 5 MiB, except the last. */
+const PART_BYTES = 8 * 1024 * 1024
 
-/** For an answer to begin, and for each part of it that is streamed, in milliseconds. */
-const PATIENCE = 60_000
+/** Milliseconds until a reply begins, and for each streamed part of it. */
+const TIMEOUT_MS = 60_000
 
 /**
- * Blobs as objects of an S3-compatible bucket. Of a put that is killed with its process an upload without an object may
- * stay, which costs until the bucket's lifecycle rule aborts it.
+ * Stores blobs as objects of an S3-compatible bucket. A put that is killed with its process may leave a multipart upload
+ * behind, which costs until the bucket's lifecycle rule aborts it.
  */
 export const layerS3 = (options: S3Options) =>
   Layer.sync(BlobStore, () => {
@@ -63,16 +63,17 @@ export const layerS3 = (options: S3Options) =>
             ...init,
             ...(body !== undefined && { body }),
             headers: { ...init.headers, "x-amz-content-sha256": sha256(body ?? "") },
-            // What is streamed takes as long as its reader does: a limit to each of its parts is below.
-            signal: init.method === "GET" ? interrupted : AbortSignal.any([interrupted, AbortSignal.timeout(PATIENCE)]),
+            // A stream takes as long as its reader does: its parts have their own limits.
+            signal:
+              init.method === "GET" ? interrupted : AbortSignal.any([interrupted, AbortSignal.timeout(TIMEOUT_MS)]),
           }),
         catch: () => outOfReach,
       }).pipe(
-        Effect.timeoutOrElse({ duration: PATIENCE, orElse: () => Effect.fail(outOfReach) }),
+        Effect.timeoutOrElse({ duration: TIMEOUT_MS, orElse: () => Effect.fail(outOfReach) }),
         Effect.flatMap((response) => (response.ok ? Effect.succeed(response) : refused(response))),
       )
 
-    /** The text of an answer that is short. S3 may find a fault after it has answered 200. */
+    /** Reads a short reply. S3 may report an error after it has sent status 200. */
     const ask = (url: string, sent: Sent) =>
       send(url, sent).pipe(
         Effect.flatMap((response) => Effect.tryPromise({ try: () => response.text(), catch: () => outOfReach })),
@@ -133,8 +134,8 @@ export const layerS3 = (options: S3Options) =>
         let upload: string | undefined
         let last: Part = new Uint8Array(0)
         yield* Effect.gen(function* () {
-          // A part is sent when another follows: what fits into one needs no upload of parts.
-          yield* Stream.runForEach(inParts(bytes, PART, 1), ([part]) =>
+          // Sends a part only when another follows: a single part needs no multipart upload.
+          yield* Stream.runForEach(inParts(bytes, PART_BYTES, 1), ([part]) =>
             Effect.gen(function* () {
               digest.update(part)
               if (last.length > 0) {
@@ -164,7 +165,7 @@ export const layerS3 = (options: S3Options) =>
                   Stream.fromReadableStream<Uint8Array, BlobStoreError>({
                     evaluate: () => body as ReadableStream<Uint8Array>,
                     onError: () => outOfReach,
-                  }).pipe(Stream.timeoutOrElse({ duration: PATIENCE, orElse: () => Stream.fail(outOfReach) })),
+                  }).pipe(Stream.timeoutOrElse({ duration: TIMEOUT_MS, orElse: () => Stream.fail(outOfReach) })),
                   end - start,
                 ),
           ),
@@ -185,7 +186,7 @@ interface Sent {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Nothing that is encoded in an address; what is too long for stores that keep objects as files is hashed. */
+/** Only characters that URLs do not encode; hashes names that are too long for stores that keep objects as files. */
 const segmentOf = (segment: string) => (segment.length > 200 ? `~~${sha256(segment)}` : segment.replaceAll("%", "~"))
 
 const listQuery = (prefix: string, token: string | undefined) =>
@@ -201,7 +202,7 @@ const objectsIn = (xml: string) =>
     storedAt: Date.parse(tag(object, "LastModified") ?? ""),
   }))
 
-/** Keys and tokens hold nothing that XML must escape, but for the ampersand of a token. */
+/** Keys and tokens contain nothing that XML escapes, except a token's ampersand. */
 const tag = (xml: string, name: string) =>
   new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1]?.replaceAll("&amp;", "&")
 
@@ -226,11 +227,11 @@ const forbidden = new BlobStoreError({
   message: "access to the file store's bucket is denied; check SIGHTLINE_BLOBS and its credentials",
 })
 
-/** Where something was a moment ago, or is being made, its absence is trouble that may pass. */
+/** A missing object that existed a moment ago, or is being written, is a retryable failure. */
 const found = <A, R>(effect: Effect.Effect<A, BlobNotFound | BlobStoreError, R>) =>
   Effect.catchTag(effect, "BlobNotFound", () => Effect.fail(outOfReach))
 
-/** Fails where fewer bytes come than were asked for; some servers send more. */
+/** Fails if the server sends fewer bytes than requested; some servers send more. */
 const exactly = (bytes: Stream.Stream<Uint8Array, BlobStoreError>, size: number) =>
   Stream.suspend(() => {
     let left = size

@@ -6,8 +6,8 @@ import { rolldown } from "rolldown"
 const source = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 
 /**
- * Few files start in half the time of five hundred, and in two thirds of the memory. What these load at once stands
- * together, by which of them need it; what is used seldom stays apart.
+ * A few files start in half the time and two thirds of the memory of five hundred. Modules are grouped by the starts that load
+ * them at once; rarely used modules stay separate.
  */
 const STARTS = {
   command: ["adapters/cli/program.ts"],
@@ -22,7 +22,7 @@ const STARTS = {
   node: ["adapters/node.ts"],
 }
 
-/** Which of them need a module: `serve`, `serve-node`. */
+/** The starts that need a module: `serve`, `serve-node`. */
 const needed = new Map<string, string>()
 
 const bundle = await rolldown({
@@ -33,7 +33,7 @@ const bundle = await rolldown({
   },
   platform: "node",
   preserveEntrySignatures: "allow-extension",
-  // These find files beside their own.
+  // These packages find files relative to their own.
   external: [/^@electric-sql\//, /^pdfjs-dist/],
   plugins: [
     {

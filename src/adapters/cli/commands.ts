@@ -7,7 +7,7 @@ import type { Failure } from "./execute.ts"
 import { json, lazily, organization, toggle } from "./flags.ts"
 import { keys, orgs } from "./operatorCommands.ts"
 
-/** As in package.json: a test holds them equal. */
+/** Equal to package.json's: a test compares them. */
 export const VERSION = "0.1.0"
 
 const serve = Command.make(
@@ -197,7 +197,7 @@ const sightline = Command.make("sightline").pipe(
   ]),
 )
 
-/** The command line: does what a list of arguments asks for. */
+/** Runs the command that a list of arguments names. */
 export const invoke: (
   args: ReadonlyArray<string>,
 ) => Effect.Effect<void, Failure | CliError.CliError, Command.Environment> = Command.runWith(sightline, {

@@ -4,12 +4,12 @@ import * as Exit from "effect/Exit"
 import * as Logger from "effect/Logger"
 import type { Scope } from "effect/Scope"
 
-/** Every failure that a command ends with says in its message what a person can do. */
+/** A command's failure; its message says what the user can do. */
 export type Failure = { readonly _tag: string; readonly message: string }
 
 const MISUSE: ReadonlySet<string> = new Set(["InvalidConfiguration", "Usage", "Misused"])
 
-/** Runs a command to its end; the exit code: 0 done, 1 failed, 2 used wrongly. The log goes to stderr. */
+/** Runs a command and returns the exit code: 0 success, 1 failure, 2 wrong usage. Logs to stderr. */
 export const execute = async (command: Effect.Effect<void, Failure, Scope>): Promise<number> => {
   const exit = await Effect.runPromiseExit(
     Effect.scoped(command).pipe(Effect.provide(Logger.layer([Logger.withConsoleError(Logger.formatLogFmt)]))),
@@ -17,7 +17,7 @@ export const execute = async (command: Effect.Effect<void, Failure, Scope>): Pro
   return Exit.isSuccess(exit) ? 0 : report(exit.cause)
 }
 
-/** One line for what a person can mend; a fault of ours is told whole, to be reported. */
+/** Prints the message of an expected failure, and the whole cause of a bug so that users can report it. */
 const report = (cause: Cause.Cause<Failure>): number => {
   const error = cause.reasons.find(Cause.isFailReason)?.error
   if (error === undefined) {

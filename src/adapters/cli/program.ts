@@ -7,7 +7,7 @@ import * as GlobalFlag from "effect/cli/GlobalFlag"
 import { invoke } from "./commands.ts"
 import { execute, type Failure } from "./execute.ts"
 
-/** Runs the command line; the exit code. */
+/** Runs the command line and returns the exit code. */
 export const run = (args: ReadonlyArray<string>): Promise<number> =>
   execute(
     Effect.catch(invoke(args.length === 0 ? ["--help"] : args), misused).pipe(
@@ -17,7 +17,7 @@ export const run = (args: ReadonlyArray<string>): Promise<number> =>
 
 const quiet = CliConfig.layer({ builtIns: [GlobalFlag.Help, GlobalFlag.Version, GlobalFlag.LogLevel] })
 
-/** A wrong invocation is told in a line or two on stderr, so that stdout holds results only. */
+/** Reports a wrong invocation in a line or two on stderr, so that stdout holds results only. */
 const plain = CliOutput.layerPresenter({
   present: (event) =>
     event._tag === "InvalidInvocation"
@@ -28,7 +28,7 @@ const plain = CliOutput.layerPresenter({
       : CliOutput.defaultPresenter.present(event),
 })
 
-/** Help that was asked for is no failure; a wrong invocation was told already. */
+/** Requested help is a success. A wrong invocation is already reported. */
 const misused = (error: Failure): Effect.Effect<void, Failure> => {
   if (!CliError.isCliError(error)) return Effect.fail(error)
   return error._tag === "ShowHelp" && error.errors.length === 0

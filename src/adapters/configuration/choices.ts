@@ -8,9 +8,9 @@ export type DatabaseChoice =
       /** Logs in to migrate, as the tables' owner. Absent: `url` does. */
       readonly migrationUrl?: Redacted.Redacted | undefined
     }
-  /** Embedded, kept in this directory. */
+  /** Embedded, stored in this directory. */
   | { readonly kind: "directory"; readonly directory: string }
-  /** Embedded, gone with the process. */
+  /** Embedded, in memory only. */
   | { readonly kind: "memory" }
 
 export type BlobsChoice =
@@ -26,11 +26,11 @@ export type TranscriptionChoice =
       readonly key: Redacted.Redacted | undefined
       readonly maxBytes: number | undefined
     }
-  /** The engine of this machine, if it is installed. */
+  /** The speech engine of this machine, if installed. */
   | { readonly kind: "local" }
   | { readonly kind: "off" }
 
-/** A model and where it is. */
+/** A model and its endpoint. */
 export interface ModelChoice {
   readonly url: string
   readonly model: string

@@ -21,56 +21,56 @@ import {
   publicUrl,
   redis,
   secret,
-  Wrong,
+  Invalid,
 } from "./values.ts"
 import { DEFAULT_HOST, DEFAULT_PORT } from "../serving/serving.ts"
 
-/** Settings that cannot be used. The message names each variable and says what would be right, a line each. */
+/** Invalid settings. The message has a line for each variable, with what is accepted. */
 export class InvalidConfiguration extends Schema.TaggedError<InvalidConfiguration>()("InvalidConfiguration", {
   message: Schema.String,
 }) {}
 
-/** What the environment says, checked. */
+/** The validated settings of the environment. */
 export interface Configuration {
   readonly host: string
   readonly port: number
   readonly database: DatabaseChoice
   readonly dataDirectory: string
-  /** Where files that are uploaded are kept; where the data ends with the process, so do they. */
+  /** Where uploaded files are stored; in memory if the database is. */
   readonly blobs: BlobsChoice
   readonly transcription: TranscriptionChoice
-  /** The language model that answers. Undefined: answers are quoted sentences. */
+  /** The language model that answers. Undefined: answers quote sentences. */
   readonly model: ModelChoice | undefined
-  /** The model that embeds passages. Undefined: they are found by words alone. */
+  /** The model that embeds passages. Undefined: search uses words alone. */
   readonly embedding: ModelChoice | undefined
-  /** Jobs of one kind at once for one organization. */
+  /** Concurrent jobs of one kind for one organization. */
   readonly jobsPerOrganization: number | undefined
   readonly redisUrl: Redacted.Redacted | undefined
   readonly publicUrl: string | undefined
   readonly corsOrigins: ReadonlyArray<string>
   readonly trustedProxies: number | undefined
-  /** What `ask`, `export` and `mcp` send to a server. */
+  /** The key that `ask`, `export` and `mcp` send to a server. */
   readonly apiKey: Redacted.Redacted | undefined
-  /** Opens `/operator`. Undefined: one is made and kept in the data directory. */
+  /** The key of `/operator`. Undefined: created and stored in the data directory. */
   readonly operatorKey: Redacted.Redacted | undefined
-  /** Undefined: one is made and kept in the data directory. */
+  /** Undefined: created and stored in the data directory. */
   readonly signingSecret: Redacted.Redacted | undefined
-  /** The one before the last rotation. */
+  /** The secret before the last rotation. */
   readonly previousSigningSecret: Redacted.Redacted | undefined
-  /** How long links to documents work; 7 unless said. */
+  /** Days that links to documents work; default 7. */
   readonly linkDays: number | undefined
-  /** Private `host:port` pairs that webhooks may be sent to. */
+  /** Private `host:port` pairs that may receive webhooks. */
   readonly webhookHosts: ReadonlyArray<string>
 }
 
-/** Reads the environment. Everything wrong with it is told at once. */
+/** Reads the environment. One failure reports all invalid settings. */
 export const configuration = Effect.gen(function* () {
   const problems: Array<string> = []
-  const read = Effect.fnUntraced(function* <A>(name: string, parse: (text: string) => A | Wrong) {
+  const read = Effect.fnUntraced(function* <A>(name: string, parse: (text: string) => A | Invalid) {
     const text = yield* Effect.map(Effect.orDie(Config.option(Config.String(name))), Option.getOrUndefined)
     if (text === undefined || text.trim() === "") return undefined
     const value = parse(text.trim())
-    if (!(value instanceof Wrong)) return value
+    if (!(value instanceof Invalid)) return value
     problems.push(`${name} ${value.reason}`)
     return undefined
   })
@@ -153,14 +153,14 @@ const transcription = (
   problems: Array<string>,
 ): TranscriptionChoice => {
   if (url === undefined) {
-    problems.push(...aimless("TRANSCRIPTION", { MODEL: model, KEY: key, MAX_BYTES: maxBytes }))
+    problems.push(...reportUnused("TRANSCRIPTION", { MODEL: model, KEY: key, MAX_BYTES: maxBytes }))
     return { kind: "local" }
   }
   return url === "off" ? { kind: "off" } : { kind: "openai", url, model: model ?? "whisper-1", key, maxBytes }
 }
 
-/** Settings of an endpoint that is not named: whoever set them believes it is used. */
-const aimless = (kind: string, settings: Readonly<Record<string, unknown>>) =>
+/** Reports settings of an endpoint whose address is missing, because they have no effect. */
+const reportUnused = (kind: string, settings: Readonly<Record<string, unknown>>) =>
   Object.entries(settings).flatMap(([name, value]) =>
     value === undefined ? [] : [`SIGHTLINE_${kind}_${name} needs SIGHTLINE_${kind}_URL, which is not set`],
   )
@@ -173,7 +173,7 @@ const model = (
   problems: Array<string>,
 ): ModelChoice | undefined => {
   if (url === undefined) {
-    problems.push(...aimless(kind, { MODEL: name, KEY: key }))
+    problems.push(...reportUnused(kind, { MODEL: name, KEY: key }))
     return undefined
   }
   if (name === undefined) problems.push(`SIGHTLINE_${kind}_MODEL must name the model if SIGHTLINE_${kind}_URL is set`)

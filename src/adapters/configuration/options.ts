@@ -16,11 +16,11 @@ import type { Configuration } from "./configuration.ts"
 import {
   type DirectoryUnusable,
   ensureDirectory,
-  keptOperatorKey,
-  keptSigningSecret,
+  loadOperatorKey,
+  loadSigningSecret,
 } from "../directory/dataDirectory.ts"
 
-/** The database cannot be opened, and why; never with a password. */
+/** The database cannot be opened. The message says why, without passwords. */
 export class CannotOpenDatabase extends Schema.TaggedError<CannotOpenDatabase>()("CannotOpenDatabase", {
   message: Schema.String,
 }) {}
@@ -30,7 +30,7 @@ type OpenError =
   | Layer.Error<ReturnType<typeof layerRedisLimits>>
   | Layer.Error<ReturnType<typeof layerLibrary>>
 
-/** What a configuration makes of the service. An engine is loaded when it is chosen. */
+/** Turns a configuration into options of the service. Loads only the chosen engines. */
 export const options = ({
   database,
   blobs,
@@ -63,27 +63,27 @@ export const options = ({
   linkDays,
 })
 
-/** The configuration with a signing secret: the one that is set, else the one kept with the data. */
+/** Adds the signing secret: the configured one, else the one in the data directory. */
 export const withSigningSecret = Effect.fnUntraced(function* (settings: Configuration) {
   const { signingSecret, dataDirectory, database } = settings
   if (signingSecret !== undefined || database.kind === "memory") return settings
-  const kept = keptSigningSecret(dataDirectory)
-  // With PostgreSQL the data directory may be no place to write to.
-  const found = database.kind === "directory" ? kept : Effect.catchTag(kept, "DirectoryUnusable", unsigned)
+  const kept = loadSigningSecret(dataDirectory)
+  // With PostgreSQL the data directory may be read-only.
+  const found = database.kind === "directory" ? kept : Effect.catchTag(kept, "DirectoryUnusable", warnUnsigned)
   return { ...settings, signingSecret: yield* found }
 })
 
-/** The configuration with an operator key: the one that is set, else the one kept with the data. */
+/** Adds the operator key: the configured one, else the one in the data directory. */
 export const withOperatorKey = Effect.fnUntraced(function* (settings: Configuration) {
   const { operatorKey, dataDirectory, database } = settings
   if (operatorKey !== undefined || database.kind === "memory") return settings
-  const kept = keptOperatorKey(dataDirectory)
-  // With PostgreSQL the data directory may be no place to write to: `/operator` stays closed then.
+  const kept = loadOperatorKey(dataDirectory)
+  // With PostgreSQL the data directory may be read-only: `/operator` then stays closed.
   const found = database.kind === "directory" ? kept : Effect.orElseSucceed(kept, () => undefined)
   return { ...settings, operatorKey: yield* found }
 })
 
-const unsigned = ({ message }: DirectoryUnusable) =>
+const warnUnsigned = ({ message }: DirectoryUnusable) =>
   Effect.as(
     Effect.logWarning(
       `${message}; links to documents stop with this process: set SIGHTLINE_SIGNING_SECRET to keep them working`,
@@ -109,7 +109,7 @@ const layerLibrary = (
     ),
   )
 
-/** The local engine is looked for when it is to be used: it is found, or there is none. */
+/** Looks for the local engine only if it is chosen. */
 const layerTranscriber = (choice: TranscriptionChoice) =>
   Layer.unwrap(
     Effect.promise(async () => {
@@ -145,7 +145,7 @@ const layerRedisLimits = (url: Redacted.Redacted) =>
     ),
   )
 
-/** Where uploads are kept. */
+/** The store of uploads. */
 export const layerBlobs = (choice: BlobsChoice) =>
   Layer.unwrap(
     Effect.promise(async () => {
@@ -155,41 +155,41 @@ export const layerBlobs = (choice: BlobsChoice) =>
     }),
   )
 
-/** Waits up to `patience` seconds for a PostgreSQL that is out of reach. */
+/** Opens the database; waits up to `patience` seconds for an unreachable PostgreSQL. */
 export const layerDatabase = (choice: DatabaseChoice, patience = 60) =>
   Layer.unwrap(
     Effect.promise(async () => {
       if (choice.kind === "postgres") {
         const { layerPostgres } = await import("../database/postgres.ts")
-        return patiently(layerPostgres(choice), choice.url, patience)
+        return openWithRetries(layerPostgres(choice), choice.url, patience)
       }
       const { layerPglite } = await import("../database/pglite.ts")
       const layer = layerPglite({ ...(choice.kind === "directory" && { directory: choice.directory }), onEnd: exit })
-      const opened = Layer.effectContext(explained(Layer.build(layer), choice))
+      const opened = Layer.effectContext(explainFailure(Layer.build(layer), choice))
       return choice.kind === "memory" ? opened : Layer.unwrap(Effect.as(ensureDirectory(choice.directory), opened))
     }),
   )
 
-/** The engine is a part of this process, and whoever supervises it starts both again. What is in flight is told first. */
+/** The engine runs in this process, so its supervisor restarts both. Requests in flight get a second to fail with a reply. */
 const exit = (why: string) => {
   console.error(`sightline: ${why}`)
   process.exitCode = 1
   setTimeout(() => process.exit(1), 1000)
 }
 
-const patiently = <A, E>(layer: Layer.Layer<A, E>, url: Redacted.Redacted, patience: number) => {
+const openWithRetries = <A, E>(layer: Layer.Layer<A, E>, url: Redacted.Redacted, patience: number) => {
   const attempt = (waited: number, pause: number): Effect.Effect<Context.Context<A>, E, Scope.Scope> =>
     Effect.catch(buildOrClose(layer), (error) => {
-      if (!isPassing(error) || waited + pause > patience) return Effect.fail(error)
-      return Effect.logWarning(`${place(url)} is unreachable; retrying in ${pause} s`).pipe(
+      if (!isRetryable(error) || waited + pause > patience) return Effect.fail(error)
+      return Effect.logWarning(`${describeServer(url)} is unreachable; retrying in ${pause} s`).pipe(
         Effect.andThen(Effect.sleep(`${pause} seconds`)),
         Effect.andThen(Effect.suspend(() => attempt(waited + pause, Math.min(pause * 2, 8)))),
       )
     })
-  return Layer.effectContext(explained(attempt(0, 0.5), { kind: "postgres", url }))
+  return Layer.effectContext(explainFailure(attempt(0, 0.5), { kind: "postgres", url }))
 }
 
-/** What a failed attempt opened is closed before the next. */
+/** Closes the resources of a failed attempt before the next. */
 const buildOrClose = Effect.fnUntraced(function* <A, E>(layer: Layer.Layer<A, E>) {
   const scope = yield* Scope.fork(yield* Effect.scope)
   return yield* Layer.buildWithScope(Layer.fresh(layer), scope).pipe(
@@ -197,27 +197,27 @@ const buildOrClose = Effect.fnUntraced(function* <A, E>(layer: Layer.Layer<A, E>
   )
 })
 
-/** Out of reach, or still starting up: a moment later it may be there. */
-const isPassing = (error: unknown) =>
+/** PostgreSQL is unreachable or still starting: a retry may succeed. */
+const isRetryable = (error: unknown) =>
   isSqlError(error) && (error.reason._tag === "ConnectionError" || codeOf(error.reason.cause) === "57P03")
 
 const codeOf = (cause: unknown) =>
   typeof cause === "object" && cause !== null && "code" in cause ? String(cause.code) : undefined
 
-const explained = <A, E, R>(effect: Effect.Effect<A, E, R>, choice: DatabaseChoice) =>
+const explainFailure = <A, E, R>(effect: Effect.Effect<A, E, R>, choice: DatabaseChoice) =>
   Effect.mapError(effect, (error) => {
     if (!isSqlError(error)) return error as Exclude<E, { readonly _tag: "SqlError" }>
     const { cause } = error.reason
     const said = cause instanceof Error ? cause.message : error.message
-    const where = choice.kind === "postgres" ? place(choice.url) : "the embedded database"
+    const where = choice.kind === "postgres" ? describeServer(choice.url) : "the embedded database"
     return new CannotOpenDatabase({
-      message: isPassing(error)
+      message: isRetryable(error)
         ? `${where} is unreachable (${said}); check SIGHTLINE_DATABASE_URL and that PostgreSQL runs`
         : `${where} cannot be used: ${said}`,
     })
   })
 
-const place = (url: Redacted.Redacted) => {
+const describeServer = (url: Redacted.Redacted) => {
   const { host, pathname } = new URL(Redacted.value(url))
   return `PostgreSQL at ${host}${pathname}`
 }

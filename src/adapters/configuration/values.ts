@@ -2,8 +2,8 @@ import * as Redacted from "effect/Redacted"
 import type { S3Options } from "../blobs/s3.ts"
 import type { BlobsChoice, DatabaseChoice } from "./choices.ts"
 
-/** Of a value, what it must be instead. */
-export class Wrong {
+/** An invalid setting; `reason` says what is accepted. */
+export class Invalid {
   readonly reason: string
   constructor(reason: string) {
     this.reason = reason
@@ -13,46 +13,46 @@ export class Wrong {
 export const host = (text: string) =>
   /^[A-Za-z0-9.:-]+$/.test(text)
     ? text
-    : new Wrong(`must be an address to listen on, such as 127.0.0.1 or 0.0.0.0, but is '${text}'`)
+    : new Invalid(`must be an address to listen on, such as 127.0.0.1 or 0.0.0.0, but is '${text}'`)
 
 export const port = (text: string) =>
   /^\d{1,5}$/.test(text) && Number(text) <= 65_535
     ? Number(text)
-    : new Wrong(`must be a port from 0 to 65535 (0 uses a free one), but is '${text}'`)
+    : new Invalid(`must be a port from 0 to 65535 (0 uses a free one), but is '${text}'`)
 
-export const database = (text: string): DatabaseChoice | Wrong => {
+export const database = (text: string): DatabaseChoice | Invalid => {
   if (text === "memory:") return { kind: "memory" }
   const url = postgresUrl(text)
-  return url instanceof Wrong
-    ? new Wrong("must be postgres://user:password@host:5432/database or memory:, or be unset")
+  return url instanceof Invalid
+    ? new Invalid("must be postgres://user:password@host:5432/database or memory:, or be unset")
     : { kind: "postgres", url }
 }
 
-// The text may hold a password: no message repeats it.
-export const postgresUrl = (text: string): Redacted.Redacted | Wrong => {
+// The text may contain a password, so no message repeats it.
+export const postgresUrl = (text: string): Redacted.Redacted | Invalid => {
   const url = parseUrl(text)
   return url !== undefined && ["postgres:", "postgresql:"].includes(url.protocol) && url.hostname !== ""
     ? Redacted.make(text)
-    : new Wrong("must be postgres://user:password@host:5432/database, or be unset")
+    : new Invalid("must be postgres://user:password@host:5432/database, or be unset")
 }
 
-/** Where files are kept; of a bucket, without what opens it. */
+/** Where files are stored; for a bucket, without its credentials. */
 export type BlobsPlace =
   | Exclude<BlobsChoice, { kind: "s3" }>
   | ({ readonly kind: "s3" } & Omit<S3Options, keyof Credentials>)
 type Credentials = Pick<S3Options, "accessKeyId" | "secretAccessKey" | "sessionToken">
 
-export const blobs = (text: string): BlobsPlace | Wrong => {
+export const blobs = (text: string): BlobsPlace | Invalid => {
   if (text === "database:") return { kind: "database" }
   if (text.startsWith("s3:")) return bucket(text)
   const directory = /^file:(?:\/\/(?=\/))?(.+)$/.exec(text)?.[1]
   return directory === undefined || directory.includes("\0")
-    ? new Wrong(`must be file:DIRECTORY, s3://bucket/prefix or database:, or be unset, but is '${text}'`)
+    ? new Invalid(`must be file:DIRECTORY, s3://bucket/prefix or database:, or be unset, but is '${text}'`)
     : { kind: "files", directory }
 }
 
 /** `s3://bucket/prefix?endpoint=http://…&region=…` */
-const bucket = (text: string): BlobsPlace | Wrong => {
+const bucket = (text: string): BlobsPlace | Invalid => {
   const url = parseUrl(text)
   const endpoint = url?.searchParams.get("endpoint") ?? undefined
   const known = [...(url?.searchParams.keys() ?? [])].every((name) => name === "endpoint" || name === "region")
@@ -66,19 +66,19 @@ const bucket = (text: string): BlobsPlace | Wrong => {
     (endpoint === undefined || (URL.canParse(endpoint) && isHttp(new URL(endpoint))))
   return isGood
     ? { kind: "s3", bucket: url.hostname, prefix, endpoint, region: url.searchParams.get("region") ?? "us-east-1" }
-    : new Wrong("must be s3://bucket/prefix?endpoint=https://…&region=…; both parameters are optional")
+    : new Invalid("must be s3://bucket/prefix?endpoint=https://…&region=…; both parameters are optional")
 }
 
 export const positive = (text: string) =>
-  /^[1-9]\d{0,3}$/.test(text) ? Number(text) : new Wrong(`must be a number from 1 to 9999, but is '${text}'`)
+  /^[1-9]\d{0,3}$/.test(text) ? Number(text) : new Invalid(`must be a number from 1 to 9999, but is '${text}'`)
 
 export const days = (text: string) =>
   /^[1-9]\d{0,2}$/.test(text) && Number(text) <= 366
     ? Number(text)
-    : new Wrong(`must be a number of days from 1 to 366, but is '${text}'`)
+    : new Invalid(`must be a number of days from 1 to 366, but is '${text}'`)
 
-/** As an address writes them, so that they can be compared: in lower case, an IPv6 address in brackets. */
-export const hostPorts = (text: string): ReadonlyArray<string> | Wrong => {
+/** Normalizes the pairs as URLs write them: in lower case, with an IPv6 address in brackets. */
+export const hostPorts = (text: string): ReadonlyArray<string> | Invalid => {
   const pairs = text
     .split(",")
     .map((pair) => pair.trim().toLowerCase())
@@ -86,19 +86,19 @@ export const hostPorts = (text: string): ReadonlyArray<string> | Wrong => {
   const wrong = pairs.find((pair) => !/^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\]):[1-9]\d{0,4}$/.test(pair))
   return wrong === undefined
     ? pairs
-    : new Wrong(`must be host:port pairs separated by commas, such as localhost:9290, but has '${wrong}'`)
+    : new Invalid(`must be host:port pairs separated by commas, such as localhost:9290, but has '${wrong}'`)
 }
 
 export const endpoint = (text: string) =>
   text === "off"
     ? text
     : (address(text) ??
-      new Wrong("must be an address such as https://api.openai.com/v1, or off, or be unset for the local engine"))
+      new Invalid("must be an address such as https://api.openai.com/v1, or off, or be unset for the local engine"))
 
 export const modelUrl = (text: string) =>
-  address(text) ?? new Wrong("must be an address such as https://api.openai.com/v1, or be unset")
+  address(text) ?? new Invalid("must be an address such as https://api.openai.com/v1, or be unset")
 
-/** Of an endpoint, without the slash at its end. It is not repeated in what is told: it may hold a password. */
+/** An endpoint's URL without a trailing slash. Messages do not repeat it: it may contain a password. */
 const address = (text: string) => {
   const url = parseUrl(text)
   return url !== undefined && isHttp(url) && url.search === "" && url.hash === "" && url.username === ""
@@ -109,26 +109,26 @@ const address = (text: string) => {
 export const bytes = (text: string) =>
   /^\d{1,12}$/.test(text) && Number(text) >= 65_536
     ? Number(text)
-    : new Wrong(`must be a number of bytes, 65536 or more, but is '${text}'`)
+    : new Invalid(`must be a number of bytes, 65536 or more, but is '${text}'`)
 
 export const redis = (text: string) => {
   const url = parseUrl(text)
   return url !== undefined && ["redis:", "rediss:"].includes(url.protocol) && url.hostname !== ""
     ? Redacted.make(text)
-    : new Wrong("must be redis://host:6379 or rediss://user:password@host:6379, or be unset")
+    : new Invalid("must be redis://host:6379 or rediss://user:password@host:6379, or be unset")
 }
 
 export const publicUrl = (text: string) => {
   const url = parseUrl(text)
   if (/\/api\/v1\/*$/.test(url?.pathname ?? "")) {
-    return new Wrong(`must be the part before /api/v1 of the address that callers use, but is '${text}'`)
+    return new Invalid(`must be the part before /api/v1 of the address that callers use, but is '${text}'`)
   }
   return url !== undefined && isHttp(url) && url.search === "" && url.hash === "" && url.username === ""
     ? text.replace(/\/+$/, "")
-    : new Wrong(`must be the address that callers use, such as https://api.example.com, but is '${text}'`)
+    : new Invalid(`must be the address that callers use, such as https://api.example.com, but is '${text}'`)
 }
 
-export const origins = (text: string): ReadonlyArray<string> | Wrong => {
+export const origins = (text: string): ReadonlyArray<string> | Invalid => {
   const list = text
     .split(",")
     .map((origin) => origin.trim())
@@ -136,16 +136,16 @@ export const origins = (text: string): ReadonlyArray<string> | Wrong => {
   if (list.includes("*")) {
     return list.length === 1
       ? list
-      : new Wrong("must be * alone or a list of origins, but has both: * already means every origin")
+      : new Invalid("must be * alone or a list of origins, but has both: * already means every origin")
   }
   const wrong = list.find((origin) => !isOrigin(origin))
   return wrong === undefined
     ? list
-    : new Wrong(`must be origins separated by commas, such as https://app.example.com, but has '${wrong}'`)
+    : new Invalid(`must be origins separated by commas, such as https://app.example.com, but has '${wrong}'`)
 }
 
 export const secret = (text: string) =>
-  text.length >= 32 ? Redacted.make(text) : new Wrong(`must be 32 characters or more, but has ${text.length}`)
+  text.length >= 32 ? Redacted.make(text) : new Invalid(`must be 32 characters or more, but has ${text.length}`)
 
 const isHttp = (url: URL) => url.protocol === "http:" || url.protocol === "https:"
 

@@ -9,8 +9,8 @@ import { APPLICATION_ROLE, SESSION_SETTINGS } from "../../core/storage/session.t
 import { copyOn, reusing } from "./copySocket.ts"
 
 /**
- * A query's rows by `COPY`, on a connection of its own that is closed with the stream. Row-level security holds it as it
- * holds any other.
+ * Streams a query's rows by `COPY`, on its own connection, which closes with the stream. Row-level security applies
+ * as to any other.
  */
 export const copyFrom =
   (url: Redacted.Redacted) =>
@@ -21,7 +21,7 @@ export const copyFrom =
   ): Stream.Stream<Uint8Array, DatabaseUnavailable> =>
     Stream.unwrap(
       Effect.gen(function* () {
-        // Loaded by the first export: a start does not need it.
+        // The first export loads it: the start does not need it.
         const { default: pg } = yield* Effect.promise(() => import("pg"))
         const place = reusing()
         const client = yield* Effect.acquireRelease(
@@ -32,7 +32,7 @@ export const copyFrom =
               connectionTimeoutMillis: 10_000,
               stream: place.open,
             })
-            // What breaks the connection is told by what was being done on it.
+            // The pending operation reports a broken connection.
             opened.on("error", () => {})
             await opened.connect()
             return opened
@@ -53,18 +53,18 @@ export const copyFrom =
       }),
     )
 
-/** Takes its leave of the database, which has five seconds to close the connection. */
+/** Closes the connection; destroys the socket after 5 s. */
 const leave = async (client: Client) => {
   const late = setTimeout(() => connectionOf(client).destroy(), 5000)
   await client.end().catch(() => {})
   clearTimeout(late)
 }
 
-/** The socket, or what makes it safe. */
+/** The socket, or its TLS wrapper. */
 const connectionOf = (client: Client) =>
   (client as Client & { readonly connection: { readonly stream: Socket } }).connection.stream
 
-/** One statement reads everything, however long that takes. With little memory the planner looks names up one by one. */
+/** One statement reads all rows and may take any time. With little memory the planner looks names up row by row. */
 const FOR_ALL = { statement_timeout: "0", cursor_tuple_fraction: "1", work_mem: "64MB" }
 
 /** `COPY` takes no parameters. */
@@ -86,7 +86,7 @@ const element = (value: unknown) => `"${String(value).replaceAll(/["\\]/g, Strin
 
 const attempt = <A>(action: () => Promise<A>) => told(Effect.tryPromise({ try: action, catch: (cause) => cause }))
 
-/** A connection that fails passes; a statement that is wrong is a fault of ours. */
+/** A failed connection is retryable; a wrong statement is a bug. */
 const told = <A, R>(effect: Effect.Effect<A, unknown, R>) =>
   Effect.catch(effect, (cause): Effect.Effect<never, DatabaseUnavailable> =>
     isFault(cause) ? Effect.die(cause) : Effect.fail(passing(cause)),

@@ -3,14 +3,14 @@ import { concat } from "../../core/common/bytes.ts"
 /** A statement as PostgreSQL's protocol sends it: https://www.postgresql.org/docs/18/protocol-message-formats.html */
 export const asked = (statement: string): Uint8Array => {
   const text = new TextEncoder().encode(statement)
-  const message = new Uint8Array(HEAD + text.length + 1)
+  const message = new Uint8Array(HEAD_BYTES + text.length + 1)
   message[0] = QUERY
   new DataView(message.buffer).setInt32(1, message.length - 1)
-  message.set(text, HEAD)
+  message.set(text, HEAD_BYTES)
   return message
 }
 
-/** What the database says is wrong; `code` as PostgreSQL numbers it. */
+/** An error of the database; `code` is PostgreSQL's. */
 export class CopyError extends Error {
   readonly code: string
 
@@ -20,24 +20,24 @@ export class CopyError extends Error {
   }
 }
 
-/** The reply to a `COPY … TO STDOUT`, in pieces of any length. */
+/** Parses the reply to a `COPY … TO STDOUT`, from pieces of any length. */
 export class CopyReply {
-  /** Whether the last of it has come: the connection is ready for another statement. */
+  /** Whether the reply is complete and the connection ready for another statement. */
   ended = false
-  readonly #head = new DataView(new ArrayBuffer(HEAD))
-  /** Bytes of the message's head that have come. */
+  readonly #head = new DataView(new ArrayBuffer(HEAD_BYTES))
+  /** Received bytes of the message's head. */
   #known = 0
-  /** Bytes of its body that have not. */
+  /** Missing bytes of its body. */
   #left = 0
   #wrong = new Uint8Array(0)
 
-  /** The bytes of rows in what came next, written over it. Throws `CopyError`. */
+  /** Extracts the row bytes of the next piece, in place. Throws `CopyError`. */
   take(bytes: Uint8Array): Uint8Array {
     let to = 0
     for (let at = 0; at < bytes.length && !this.ended;) {
-      if (this.#known < HEAD) {
+      if (this.#known < HEAD_BYTES) {
         this.#head.setUint8(this.#known++, bytes[at++]!)
-        if (this.#known < HEAD) continue
+        if (this.#known < HEAD_BYTES) continue
         this.#left = this.#head.getInt32(1) - 4
       }
       const type = this.#head.getUint8(0)
@@ -59,15 +59,15 @@ export class CopyReply {
   }
 }
 
-/** Each field is a letter and a text. */
+/** Each field is a letter and a string. */
 const wrong = (body: Uint8Array) => {
   const fields = new TextDecoder().decode(body).split("\0")
   const field = (letter: string) => fields.find((text) => text.startsWith(letter))?.slice(1) ?? ""
   return new CopyError(field("M"), field("C"))
 }
 
-/** A letter and the length of what follows, with these four bytes. */
-const HEAD = 5
+/** A letter and the length of the rest, including these four bytes. */
+const HEAD_BYTES = 5
 const [QUERY, ERROR, COPY_DATA, READY] = [..."QEdZ"].map((letter) => letter.charCodeAt(0)) as [
   number,
   number,

@@ -5,11 +5,11 @@ import * as Stream from "effect/Stream"
 import { asked, CopyReply } from "./copyReply.ts"
 
 /** Bytes read at once. */
-const PIECE = 128 * 1024
+const BUFFER_BYTES = 128 * 1024
 
 /**
- * Opens a socket for the driver that, from `copying` on, reads into one buffer time and again: for every dozen megabytes of
- * new buffers the collector goes through all of memory. Under TLS, or where a runtime knows no such sockets, they are new.
+ * Opens a socket for the driver that, once copying begins, reuses one buffer: for every dozen megabytes of
+ * new buffers the collector scans all of memory. Under TLS, or on a runtime without such sockets, buffers are new.
  */
 export const reusing = () => {
   let kept = true
@@ -20,12 +20,12 @@ export const reusing = () => {
     if (config?.ssl) return new Socket()
     const socket: Socket = new Socket({
       onread: {
-        buffer: new Uint8Array(PIECE),
+        buffer: new Uint8Array(BUFFER_BYTES),
         callback: (size, { buffer, byteOffset }) => {
           const bytes = Buffer.from(buffer, byteOffset, size)
-          // The driver keeps what it is given.
+          // The driver retains its buffers.
           socket.emit("data", kept ? Buffer.from(bytes) : bytes)
-          // What nobody listens to is let in too: the connection's end comes behind it.
+          // Drains unread data too: the connection's end follows it.
           return true
         },
       },
@@ -35,7 +35,7 @@ export const reusing = () => {
   return { open, copying }
 }
 
-/** The rows of a `COPY … TO STDOUT`, each piece good until the next is asked for. The connection is used for nothing else afterwards. */
+/** Reads the rows of a `COPY … TO STDOUT`. A piece is valid until the next read. The connection cannot be reused afterwards. */
 export const copyOn = (socket: Socket, statement: string): Stream.Stream<Uint8Array, unknown> =>
   Stream.suspend(() => {
     const reply = new CopyReply()
@@ -58,7 +58,7 @@ export const copyOn = (socket: Socket, statement: string): Stream.Stream<Uint8Ar
     const pieces = Stream.unfold(undefined, () =>
       reply.ended ? Effect.succeed(undefined) : Effect.map(piece, (bytes) => [bytes, undefined] as const),
     )
-    // Before its end is waited for, what comes must be let in, or nothing must be able to come.
+    // Waiting for the end requires reading the rest, or destroying the socket.
     return Stream.ensuring(
       pieces,
       Effect.sync(() => void (reply.ended ? socket.resume() : socket.destroy())),

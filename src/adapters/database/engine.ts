@@ -9,15 +9,15 @@ import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { concat } from "../../core/common/bytes.ts"
-import { carried } from "../../ingest/carried.ts"
+import { assetsDirectory } from "../../ingest/assetsDirectory.ts"
 
-/** The engine cannot start on its data directory, and why. */
+/** The engine cannot start on its data directory; the message says why. */
 export class CannotStart extends Schema.TaggedError<CannotStart>()("CannotStart", { message: Schema.String }) {}
 
 export interface Engine {
-  /** Asks in the wire protocol, and answers in it. Fails once the engine has ended. */
+  /** Sends a wire-protocol message and returns the reply. Fails once the engine has ended. */
   readonly exec: (message: Uint8Array) => Promise<Uint8Array>
-  /** How many segments of the write-ahead log there are. */
+  /** Counts the segments of the write-ahead log. */
   readonly segments: () => number
 }
 
@@ -31,7 +31,7 @@ export interface EngineOptions {
 export const isThere = (directory: string) => existsSync(join(directory, "PG_VERSION"))
 
 export const openEngine = ({ directory, extensions: more, onEnd }: EngineOptions) => {
-  /** The engine's last word before it ends. */
+  /** The engine's last message before it ends. */
   let said: string | undefined
   const onStderr = (line: string) => {
     said = /(?:FATAL|PANIC): +(.*)/.exec(line)?.[1] ?? said
@@ -40,7 +40,8 @@ export const openEngine = ({ directory, extensions: more, onEnd }: EngineOptions
   return Effect.acquireRelease(
     Effect.tryPromise({
       try: async () => {
-        const engine = carried === undefined ? { extensions: { pg_trgm, btree_gin } } : await carriedEngine(carried)
+        const engine =
+          assetsDirectory === undefined ? { extensions: { pg_trgm, btree_gin } } : await binaryEngine(assetsDirectory)
         const database = await PGlite.create({
           ...(directory !== undefined && { dataDir: directory }),
           ...engine,
@@ -63,13 +64,13 @@ export const openEngine = ({ directory, extensions: more, onEnd }: EngineOptions
 
 const REMEDY = "check that its disk has space and start again: committed data is kept"
 
-/** Segments that a checkpoint has done with are removed, but for one. */
+/** A checkpoint removes all obsolete segments but one. */
 const SHORT_LOG = ["-c", "max_wal_size=32MB", "-c", "min_wal_size=32MB"]
 
-/** A start fills them with zeros, all of them. A page that is not among them is in the system's memory, a call away. */
+/** Shared buffers, which a start fills with zeros. Other pages come from the system's cache with one call. */
 const FEW_BUFFERS = ["-c", "shared_buffers=32MB"]
 
-/** An engine that cannot write its log aborts, holding its locks: asked again, it would wait for itself for ever. */
+/** An engine that cannot write its log aborts while it holds locks: the next call would deadlock. */
 const watched = (database: PGlite, onEnd: (why: string) => void, said: () => string | undefined) => {
   let ended: Error | undefined
   const engine = database.Module
@@ -79,7 +80,7 @@ const watched = (database: PGlite, onEnd: (why: string) => void, said: () => str
     const refuse = () => {
       throw ended
     }
-    // PGlite takes what is thrown for an error of a statement and goes on with the next, in the engine that is no more.
+    // PGlite takes an exception for a statement's error and sends the next statement to the dead engine.
     Object.assign(engine, {
       stackRestore: refuse,
       _PostgresMainLoopOnce: refuse,
@@ -91,7 +92,7 @@ const watched = (database: PGlite, onEnd: (why: string) => void, said: () => str
     exec: async (message: Uint8Array) => {
       if (ended !== undefined) throw ended
       const pieces: Array<Uint8Array> = []
-      // Asked for a reply as a whole, PGlite parses it and keeps each of its messages for ever.
+      // For an unstreamed reply PGlite parses each message and retains it forever.
       await database.execProtocolRawStream(message, { onRawData: (bytes) => void pieces.push(bytes.slice()) })
       return concat(pieces)
     },
@@ -101,8 +102,8 @@ const watched = (database: PGlite, onEnd: (why: string) => void, said: () => str
   }
 }
 
-/** The engine's files where a compiled binary has them: beside the code, where the package itself does not look. */
-const carriedEngine = async (folder: string) => {
+/** The engine's files in a compiled binary: beside the code, where the package does not look. */
+const binaryEngine = async (folder: string) => {
   const [engine, initdb, files] = await Promise.all(
     ["pglite.wasm", "initdb.wasm", "pglite.data"].map((name) => readFile(join(folder, name))),
   )
@@ -110,12 +111,12 @@ const carriedEngine = async (folder: string) => {
     pgliteWasmModule: await WebAssembly.compile(engine!),
     initdbWasmModule: await WebAssembly.compile(initdb!),
     fsBundle: new Blob([files!]),
-    extensions: { pg_trgm: carriedExtension(folder, "pg_trgm"), btree_gin: carriedExtension(folder, "btree_gin") },
+    extensions: { pg_trgm: binaryExtension(folder, "pg_trgm"), btree_gin: binaryExtension(folder, "btree_gin") },
   }
 }
 
-/** It is read as a stream, which what is inside a binary cannot be. */
-const carriedExtension = (folder: string, name: string): Extension => ({
+/** Reads the file at once: files inside a binary cannot be streamed. */
+const binaryExtension = (folder: string, name: string): Extension => ({
   name,
   setup: async () => {
     const outside = await mkdtemp(join(tmpdir(), "sightline-engine-"))

@@ -19,25 +19,25 @@ import { lockDirectory } from "../directory/directoryLock.ts"
 import { CannotStart, type Engine, isThere, openEngine } from "./engine.ts"
 import { freeAt, roomFor } from "./space.ts"
 
-/** The data directory was opened with an extension that is not given now. */
+/** The data directory needs an extension that is not given. */
 export class ExtensionMissing extends Schema.TaggedError<ExtensionMissing>()("ExtensionMissing", {
   message: Schema.String,
 }) {}
 
 export interface PgliteOptions {
-  /** Keeps the data, and belongs to one process at a time; without it the data lives in memory and ends with the process. */
+  /** The directory of the data, open in one process at a time; without it the data lives in memory and ends with the process. */
   readonly directory?: string | undefined
-  /** Installed by the names they are given under: `{ vector }`. A directory opened with one needs it ever after. */
+  /** Extensions by name: `{ vector }`. A directory opened with one needs it ever after. */
   readonly extensions?: Readonly<Record<string, Extension>> | undefined
-  /** Bytes that must stay free on the disk, for what ends work that was begun; 256 MiB unless said. */
+  /** Bytes that must stay free on the disk, so that running work can finish; default 256 MiB. */
   readonly reserve?: number | undefined
-  /** Bytes free on the disk; as the system has it unless said. */
+  /** Returns the free bytes of the disk; default: the system's figure. */
   readonly free?: (() => number) | undefined
-  /** Told why, once, when the engine has ended by itself: nothing is answered any more, and only a new process helps. */
+  /** Called once with the reason when the engine ends by itself: queries then fail until a new process starts. */
   readonly onEnd?: ((why: string) => void) | undefined
 }
 
-/** PostgreSQL inside this process. It survives a crash of the process; of power loss it promises nothing. */
+/** PostgreSQL inside this process. Committed data survives a crash of the process, not necessarily a power loss. */
 export const layerPglite = (options: PgliteOptions = {}) =>
   Layer.effectContext(
     Effect.gen(function* () {
@@ -57,7 +57,7 @@ export const layerPglite = (options: PgliteOptions = {}) =>
         const granted = sql.unsafe(`grant pg_checkpoint to ${APPLICATION_ROLE}`)
         yield* sql.withTransaction(Effect.andThen(Effect.provideContext(migrate, context), granted))
       }
-      // The engine ignores startup parameters without a word, and its own user is a superuser.
+      // The engine silently ignores startup parameters, and its own user is a superuser.
       const settings = JSON.stringify({ ...SESSION_SETTINGS, role: APPLICATION_ROLE })
       yield* sql`select set_config(key, value, false) from json_each_text(${settings}::json)`
       const room = roomFor(sql, { free, reserve, segments: engine.segments })
@@ -67,7 +67,7 @@ export const layerPglite = (options: PgliteOptions = {}) =>
     }),
   )
 
-/** The migrations that the database in `directory` has seen. It is opened as it is, and nothing is migrated. */
+/** Reads the applied migrations of the database in `directory`, without migrating it. */
 export const countMigrations = (directory: string) =>
   Effect.scoped(
     Effect.gen(function* () {
@@ -83,10 +83,10 @@ const clientOf = (engine: Engine) =>
   PgClient.layer({ stream: () => wire(engine), username: "postgres", database: "postgres", maxConnections: 1 })
 
 /**
- * Transactions wait for `room`, and take turns before they ask for the one connection: a statement by itself waits for one
- * of them, not for all. The engine answers without a turn of the event loop, so each takes one before it begins, or requests
- * would not even be seen until the last was through. What is within another has begun already, and holds the connection.
- * Answers how anything else takes its turn.
+ * Makes transactions wait for `room` and then queue for the one connection, so that a single statement waits for one
+ * of them, not for all. The engine replies without yielding to the event loop, so each transaction yields before it begins: otherwise requests
+ * would not be accepted until the last one ends. A nested transaction has already begun and holds the connection.
+ * Returns the queue for other work.
  */
 const takeTurns = (sql: SqlClient, room: Effect.Effect<void, SqlError>) => {
   const turn = Semaphore.makeUnsafe(1)
@@ -117,7 +117,7 @@ const install = Effect.fnUntraced(function* (names: ReadonlyArray<string>) {
 })
 
 /**
- * Asked past the driver, which knows no COPY. Statements that are sent as one are a transaction, so that a page is one call of
+ * Bypasses the driver, which has no COPY. Statements sent together are a transaction, so a page is one call of
  * the engine.
  */
 const pageFrom =
@@ -133,7 +133,7 @@ const pageFrom =
 
 const literal = (text: string) => `'${text.replaceAll("'", "''")}'`
 
-/** The wire protocol over a stream in memory: the PostgreSQL driver talks to the engine as to a server. */
+/** The wire protocol over an in-memory stream: the PostgreSQL driver talks to the engine as to a server. */
 const wire = (engine: Engine): Duplex => {
   const duplex: Duplex = new Duplex({
     read() {},

@@ -9,15 +9,15 @@ import { APPLICATION_ROLE, SESSION_SETTINGS } from "../../core/storage/session.t
 import { copyFrom } from "./copy.ts"
 
 export interface PostgresOptions {
-  /** Logs in to serve. Its sessions take the restricted role, so the login needs to own nothing: see docs/storage.md. */
+  /** The login that serves. Its sessions take the restricted role, so it needs to own nothing: see docs/storage.md. */
   readonly url: Redacted.Redacted
-  /** Logs in to migrate, as the tables' owner. Default: `url`. */
+  /** The login that migrates and owns the tables. Default: `url`. */
   readonly migrationUrl?: Redacted.Redacted | undefined
-  /** The size of this process's pool; default 10. */
+  /** Connections of this process's pool; default 10. */
   readonly connections?: number
 }
 
-/** PostgreSQL 15 or later. Migrates what is left to migrate, then serves as the restricted role. */
+/** PostgreSQL 15 or later. Runs pending migrations, then serves as the restricted role. */
 export const layerPostgres = (options: PostgresOptions) => {
   const common = { applicationName: "sightline", connectTimeout: "10 seconds" } as const
   const migrating = PgClient.layer({ ...common, url: options.migrationUrl ?? options.url, maxConnections: 1 })

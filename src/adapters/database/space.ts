@@ -4,7 +4,7 @@ import type { SqlClient } from "effect/sql/SqlClient"
 import { SqlError, UnknownError } from "effect/sql/SqlError"
 import { DISK_FULL, WhenFull } from "../../core/storage/Database.ts"
 
-/** Bytes that this user may still write on the disk of `directory`; without end where the system does not tell. */
+/** Bytes that this user may still write on the disk of `directory`; infinite if the system does not report it. */
 export const freeAt = (directory: string): number => {
   try {
     const { bavail, bsize } = statfsSync(directory)
@@ -19,19 +19,19 @@ export interface Space {
   readonly free: () => number
   /** Bytes that must stay free. */
   readonly reserve: number
-  /** How many segments of the write-ahead log there are. */
+  /** Counts the segments of the write-ahead log. */
   readonly segments: () => number
 }
 
-/** Milliseconds between looks: a look is a call of the system. */
-const BETWEEN_LOOKS = 1000
-/** Of 16 MiB each. A start after a crash reads them all. */
-const MOST_SEGMENTS = 12
+/** Milliseconds between two checks: each is a system call. */
+const CHECK_INTERVAL_MS = 1000
+/** Segments of 16 MiB. A start after a crash reads all of them. */
+const MAX_SEGMENTS = 12
 
 /**
- * What comes before each transaction. While less than the reserve is free it lets none begin but those that `WhenFull` lets
- * go on: an engine that cannot write its log ends. It keeps the log short too, which an engine without a checkpointer lets
- * grow without end.
+ * Runs before each transaction. While less than the reserve is free, it admits only transactions that `WhenFull` lets
+ * continue: an engine that cannot write its log aborts. It also keeps the log short, which an engine without a checkpointer lets
+ * grow forever.
  */
 export const roomFor = (sql: SqlClient, { free, reserve, segments }: Space): Effect.Effect<void, SqlError> => {
   let lookedAt = -Infinity
@@ -39,9 +39,9 @@ export const roomFor = (sql: SqlClient, { free, reserve, segments }: Space): Eff
 
   const look = Effect.suspend(() => {
     const now = performance.now()
-    if (now - lookedAt < BETWEEN_LOOKS) return Effect.void
+    if (now - lookedAt < CHECK_INTERVAL_MS) return Effect.void
     lookedAt = now
-    if (free() < reserve === full && segments() <= MOST_SEGMENTS) return Effect.void
+    if (free() < reserve === full && segments() <= MAX_SEGMENTS) return Effect.void
     return sql`checkpoint`.pipe(
       Effect.catch((cause) => Effect.logWarning("could not shorten the database log", cause)),
       Effect.andThen(Effect.suspend(noted)),
@@ -62,12 +62,12 @@ export const roomFor = (sql: SqlClient, { free, reserve, segments }: Space): Eff
     const way = yield* WhenFull
     if (full && way === "refused") return yield* noRoom
     if (full && way === "waits") {
-      yield* Effect.repeat(Effect.andThen(Effect.sleep(BETWEEN_LOOKS), look), { while: () => full })
+      yield* Effect.repeat(Effect.andThen(Effect.sleep(CHECK_INTERVAL_MS), look), { while: () => full })
     }
   })
 }
 
-/** As a server says it that has no room. */
+/** The error of a server whose disk is full. */
 const noRoom = new SqlError({
   reason: new UnknownError({ cause: { code: DISK_FULL }, message: "the disk of the database is full" }),
 })

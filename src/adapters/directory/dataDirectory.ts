@@ -5,12 +5,12 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 
-/** The data directory cannot be made, or not be written to. */
+/** The data directory cannot be created or written to. */
 export class DirectoryUnusable extends Schema.TaggedError<DirectoryUnusable>()("DirectoryUnusable", {
   message: Schema.String,
 }) {}
 
-/** Makes `directory`, which `setting` names, where it is not there, for this user alone; sees that it can be written to. */
+/** Creates `directory`, for this user only, if it is missing, and checks that it is writable. `setting` is the variable that names it. */
 export const ensureDirectory = (directory: string, setting = "SIGHTLINE_DATA_DIR") =>
   Effect.try({
     try: () => {
@@ -23,8 +23,8 @@ export const ensureDirectory = (directory: string, setting = "SIGHTLINE_DATA_DIR
       }),
   })
 
-/** Looks whether `directory` is, or could be, one that this user may write to; makes nothing. */
-export const lookAtDirectory = (directory: string): Effect.Effect<"there" | "absent", DirectoryUnusable> =>
+/** Checks whether `directory` is, or could become, writable for this user; creates nothing. */
+export const inspectDirectory = (directory: string): Effect.Effect<"there" | "absent", DirectoryUnusable> =>
   Effect.try({
     try: () => {
       const isThere = existsSync(directory)
@@ -39,8 +39,8 @@ export const lookAtDirectory = (directory: string): Effect.Effect<"there" | "abs
 
 export const reason = (cause: unknown) => (cause instanceof Error ? cause.message.split(", ")[0] : String(cause))
 
-/** What was kept under `name`, if anything was. */
-export const readKept = (directory: string, name: string): Effect.Effect<string | undefined> =>
+/** The text stored under `name`, if any. */
+export const readStored = (directory: string, name: string): Effect.Effect<string | undefined> =>
   Effect.sync(() => {
     try {
       return readFileSync(join(directory, name), "utf8")
@@ -49,7 +49,7 @@ export const readKept = (directory: string, name: string): Effect.Effect<string 
     }
   })
 
-/** Keeps a secret under `name`, readable by this user alone. */
+/** Stores a secret under `name`, readable by this user only. */
 export const keep = (directory: string, name: string, text: string) =>
   Effect.andThen(
     ensureDirectory(directory),
@@ -59,9 +59,9 @@ export const keep = (directory: string, name: string, text: string) =>
     }),
   )
 
-/** The secret that signs links: made once, so that links outlive a restart. Several instances need one in common: set it. */
-export const keptSigningSecret = Effect.fnUntraced(function* (directory: string) {
-  const kept = (yield* readKept(directory, SIGNING_SECRET))?.trim()
+/** The secret that signs links, created once so that links survive a restart. Several instances need to share one: set it there. */
+export const loadSigningSecret = Effect.fnUntraced(function* (directory: string) {
+  const kept = (yield* readStored(directory, SIGNING_SECRET))?.trim()
   if (kept !== undefined && kept.length >= 32) return Redacted.make(kept)
   const made = randomBytes(32).toString("base64url")
   yield* keep(directory, SIGNING_SECRET, made)
@@ -70,8 +70,8 @@ export const keptSigningSecret = Effect.fnUntraced(function* (directory: string)
 
 const SIGNING_SECRET = "signing-secret"
 
-/** The key of `/operator`: made once, for the command line of this machine to find. */
-export const keptOperatorKey = Effect.fnUntraced(function* (directory: string) {
+/** The key of `/operator`, created once, where this machine's command line finds it. */
+export const loadOperatorKey = Effect.fnUntraced(function* (directory: string) {
   const kept = yield* readOperatorKey(directory)
   if (kept !== undefined) return kept
   const made = `op_${randomBytes(32).toString("base64url")}`
@@ -80,7 +80,7 @@ export const keptOperatorKey = Effect.fnUntraced(function* (directory: string) {
 })
 
 export const readOperatorKey = (directory: string) =>
-  Effect.map(readKept(directory, OPERATOR_KEY), (text) => {
+  Effect.map(readStored(directory, OPERATOR_KEY), (text) => {
     const kept = text?.trim()
     return kept !== undefined && kept.length >= 32 ? Redacted.make(kept) : undefined
   })

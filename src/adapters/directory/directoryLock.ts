@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { DirectoryUnusable, reason } from "./dataDirectory.ts"
 
-/** Another process has the data directory open. Two writers would lose rows without a word. */
+/** Another process has the data directory open. Two writers would silently lose rows. */
 export class DirectoryLocked extends Schema.TaggedError<DirectoryLocked>()("DirectoryLocked", {
   message: Schema.String,
 }) {}
@@ -14,13 +14,13 @@ export interface Holder {
   readonly pid: number
   readonly host: string
   readonly since: string
-  /** Where the process listens, once it does: `http://127.0.0.1:8787`. */
+  /** The URL of the process, once it listens: `http://127.0.0.1:8787`. */
   readonly url?: string | undefined
-  /** When the kernel says that process began: tells a process from a later one of the same number. */
+  /** The kernel's start time of the process, because process ids are reused. */
   readonly began: string | undefined
 }
 
-/** Holds `directory` for this process until the scope closes. A lock whose process is gone is taken over. */
+/** Locks `directory` for this process until the scope closes. Takes over the lock of a dead process. */
 export const lockDirectory = (directory: string) => {
   const path = lockOf(directory)
   const mine = JSON.stringify({
@@ -48,7 +48,7 @@ export const lockDirectory = (directory: string) => {
   )
 }
 
-/** Writes into this process's lock where it listens, for the command line to find. */
+/** Records the address of this process in its lock, for the command line. */
 export const announce = (directory: string, url: string) =>
   Effect.sync(() => {
     const path = lockOf(directory)
@@ -59,7 +59,7 @@ export const announce = (directory: string, url: string) =>
     renameSync(next, path)
   }).pipe(Effect.catchDefect((cause) => Effect.logWarning("the lock does not say where this server listens", cause)))
 
-/** The live process of this machine that holds `directory`. */
+/** The live process of this machine that holds `directory`, if any. */
 export const holderOf = (directory: string) =>
   Effect.sync(() => {
     const holder = parse(read(lockOf(directory)) ?? "")
@@ -68,13 +68,13 @@ export const holderOf = (directory: string) =>
 
 const lockOf = (directory: string) => join(directory, "..", `${basename(directory)}.lock`)
 
-/** Is the lock the one that was made with `mine`, whatever was added to it since? */
+/** Whether the lock is the one created with `mine`, whatever was added since. */
 const isOf = (path: string, mine: string): boolean => {
   const holder = parse(read(path) ?? "")
   return holder !== undefined && JSON.stringify({ ...holder, url: undefined }) === mine
 }
 
-/** False where the file is there already. An empty one, for want of space, would lock for good. */
+/** Creates a lock; false if the file exists. Removes one that is empty for lack of space, because it would lock forever. */
 const create = (path: string, content: string): boolean => {
   try {
     writeFileSync(path, content, { flag: "wx" })
@@ -87,8 +87,8 @@ const create = (path: string, content: string): boolean => {
 }
 
 /**
- * Replaces the lock of a process that is gone. Of several that found it, the one that makes the claim on that very lock
- * may replace it; one that comes late finds another lock there, and leaves it alone.
+ * Replaces the lock of a dead process. Of several processes that find it, only the one that claims this very lock
+ * may replace it; a late one finds another lock and leaves it.
  */
 const takeOver = (path: string, found: string, holder: Holder, mine: string): boolean => {
   const claim = `${path}.after-${holder.pid}-${Date.parse(holder.since)}`
@@ -113,7 +113,7 @@ const refusal = (directory: string, path: string, holder: Holder | undefined) =>
 
 const basename = (path: string) => path.replace(/\/+$/, "").split("/").at(-1) ?? "data"
 
-/** Undefined where there is no file. */
+/** Reads a lock; undefined if there is no file. */
 const read = (path: string): string | undefined => {
   try {
     return readFileSync(path, "utf8")
@@ -130,7 +130,7 @@ const parse = (content: string): Holder | undefined => {
   }
 }
 
-/** A process on another host cannot be asked: it counts as alive. */
+/** A process on another host cannot be checked: it counts as alive. */
 const isAlive = (holder: Holder): boolean => {
   if (holder.host !== hostname()) return true
   if (holder.began !== undefined && holder.began !== began(holder.pid)) return false
@@ -142,7 +142,7 @@ const isAlive = (holder: Holder): boolean => {
   }
 }
 
-/** The start time in `/proc`, where there is one. */
+/** The process's start time from `/proc`, if available. */
 const began = (pid: number): string | undefined => {
   try {
     return readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)?.split(" ")[19]

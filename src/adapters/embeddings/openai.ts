@@ -3,24 +3,24 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { Embedder, EmbeddingFailed, EmbeddingUnavailable } from "../../core/ports/Embedder.ts"
-import { exchange, persistently } from "../endpoint.ts"
+import { exchange, retryPassing } from "../endpoint.ts"
 
 export interface EmbeddingOptions {
-  /** Up to and including the version, such as `https://api.openai.com/v1`. */
+  /** The base URL with the version, such as `https://api.openai.com/v1`. */
   readonly url: string
   readonly model: string
   readonly key?: Redacted.Redacted | undefined
-  /** Texts of one request; 64 unless said. */
+  /** Texts per request; default 64. */
   readonly batch?: number | undefined
-  /** How often a request is sent before it is given up; 4 unless said. */
+  /** Attempts per request; default 4. */
   readonly tries?: number | undefined
-  /** Before a request is tried again, in seconds, doubled each time; 0.5 unless said. A `Retry-After` wins. */
+  /** Seconds before the first retry, doubled each time; default 0.5. A `Retry-After` takes precedence. */
   readonly pause?: number | undefined
-  /** For one request, to its whole reply; 30 unless said. */
+  /** Seconds for one request and its complete reply; default 30. */
   readonly seconds?: number | undefined
 }
 
-/** `POST {url}/embeddings`, as OpenAI and those who follow it have it: `webHandler({ database, embedder: embedderOf({ url, model, key }) })`. */
+/** Embeds by `POST {url}/embeddings` of any OpenAI-compatible endpoint: `webHandler({ database, embedder: embedderOf({ url, model, key }) })`. */
 export const embedderOf = ({ batch = 64, tries = 4, pause = 0.5, seconds = 30, ...endpoint }: EmbeddingOptions) => {
   return Layer.succeed(Embedder, {
     model: endpoint.model,
@@ -29,7 +29,7 @@ export const embedderOf = ({ batch = 64, tries = 4, pause = 0.5, seconds = 30, .
         texts.slice(index * batch, (index + 1) * batch),
       )
       const vectors = yield* Effect.forEach(batches, (part) =>
-        Effect.mapError(persistently(ask(endpoint, model, part, seconds), { tries, pause }), (error) =>
+        Effect.mapError(retryPassing(ask(endpoint, model, part, seconds), { tries, pause }), (error) =>
           error._tag === "Passing" ? new EmbeddingUnavailable({ message: error.message }) : error,
         ),
       )
@@ -50,18 +50,20 @@ const ask = Effect.fnUntraced(function* (
   texts: ReadonlyArray<string>,
   seconds: number,
 ) {
-  const { status, text } = yield* exchange({ name: "the embedding endpoint", seconds, most: MOST_REPLY }, (signal) =>
-    fetch(`${url}/embeddings`, {
-      method: "POST",
-      body: JSON.stringify({ model, input: texts }),
-      headers: {
-        "content-type": "application/json",
-        ...(key !== undefined && { authorization: `Bearer ${Redacted.value(key)}` }),
-      },
-      // A redirect could take the key and the workspace's text elsewhere.
-      redirect: "manual",
-      signal,
-    }),
+  const { status, text } = yield* exchange(
+    { name: "the embedding endpoint", seconds, most: MAX_REPLY_BYTES },
+    (signal) =>
+      fetch(`${url}/embeddings`, {
+        method: "POST",
+        body: JSON.stringify({ model, input: texts }),
+        headers: {
+          "content-type": "application/json",
+          ...(key !== undefined && { authorization: `Bearer ${Redacted.value(key)}` }),
+        },
+        // A redirect could take the key and the workspace's text elsewhere.
+        redirect: "manual",
+        signal,
+      }),
   )
   if (status !== 200) return yield* new EmbeddingFailed({ message: refusal(status) })
   const { data } = yield* Effect.mapError(Schema.decodeUnknownEffect(Reply)(text), () => garbage)
@@ -72,8 +74,8 @@ const ask = Effect.fnUntraced(function* (
   return isWhole ? vectors : yield* garbage
 })
 
-/** A batch of long vectors, in decimals, is a few megabytes. */
-const MOST_REPLY = 32 * 1024 * 1024
+/** A batch of long vectors in decimals takes a few megabytes. */
+const MAX_REPLY_BYTES = 32 * 1024 * 1024
 
 const refusal = (status: number) =>
   status === 401 || status === 403

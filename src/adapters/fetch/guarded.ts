@@ -16,18 +16,18 @@ import { follow, parseTarget, type Target } from "./addresses.ts"
 import { type RequestOptions, type Resolve, resolveBySystem, send } from "./request.ts"
 
 export interface GuardedOptions {
-  /** Ports of this machine that may be fetched from: for tests alone, so no setting of the environment leads here. */
+  /** Ports of this machine that may be fetched: for tests only, so no environment variable sets it. */
   readonly allowLoopback?: ReadonlyArray<number> | undefined
-  /** `host:port` pairs, private ones too, that messages may be posted to; files are never fetched from them. */
+  /** `host:port` pairs, private ones too, that may receive messages; files are never fetched from them. */
   readonly webhookHosts?: ReadonlyArray<string> | undefined
-  /** How names become addresses; the system's way unless said. What it answers is judged all the same. */
+  /** Resolves names; default: the system's resolver. Its answers are checked too. */
   readonly resolve?: Resolve | undefined
   readonly connectSeconds?: number | undefined
 }
 
 /**
- * Fetches on Node, Bun and Deno. Every address that a name has is judged at the moment of connecting, so that no second
- * look-up can differ; of redirects each is judged anew. No credentials, cookies or compression.
+ * Fetches on Node, Bun and Deno. Checks every address of a name when it connects, so that no second
+ * lookup can differ, and checks each redirect. Sends no credentials, cookies or compression.
  */
 export const layerGuarded = (given: GuardedOptions = {}) => {
   const options: RequestOptions = {
@@ -69,18 +69,18 @@ export const layerGuarded = (given: GuardedOptions = {}) => {
   )
 }
 
-const MOST_REDIRECTS = 5
-const REDIRECTS = new Set([301, 302, 303, 307, 308])
+const MAX_REDIRECTS = 5
+const REDIRECT_STATUSES = new Set([301, 302, 303, 307, 308])
 
 const arrive = Effect.fnUntraced(function* (
   first: Target,
   options: RequestOptions,
 ): Effect.fn.Return<IncomingMessage, FetchRefused | FetchFailed, Scope> {
   let target = first
-  for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
+  for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
     const { response, close } = yield* send(target, options)
     const { statusCode = 0, headers } = response
-    if (!REDIRECTS.has(statusCode) || headers.location === undefined) return response
+    if (!REDIRECT_STATUSES.has(statusCode) || headers.location === undefined) return response
     close()
     target = follow(target, headers.location, options) ?? (yield* refused)
   }

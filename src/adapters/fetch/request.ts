@@ -11,18 +11,18 @@ export interface Address {
   readonly family: number
 }
 
-/** Every address of a name. */
+/** Resolves a name to all of its addresses. */
 export type Resolve = (name: string) => Promise<ReadonlyArray<Address>>
 
 export const resolveBySystem: Resolve = (name) => systemLookup(name, { all: true })
 
 export interface RequestOptions extends Exceptions {
   readonly resolve: Resolve
-  /** Until the connection stands, name and TLS included. */
+  /** Time to connect, including name lookup and TLS. */
   readonly connectSeconds: number
 }
 
-/** A GET, or a POST of the message. No redirect is followed; the connection is closed with the scope. */
+/** Sends a GET, or a POST of the message. Follows no redirect; the scope closes the connection. */
 export const send = (target: Target, options: RequestOptions, message?: Message) =>
   Effect.gen(function* () {
     const state = { refused: false, unknown: false }
@@ -37,7 +37,7 @@ export const send = (target: Target, options: RequestOptions, message?: Message)
       sent.on("socket", (socket) => {
         socket.once(target.url.protocol === "https:" ? "secureConnect" : "connect", () => {
           connected()
-          // What was judged is what was connected to, whatever a runtime makes of `lookup`.
+          // Guarantees that the checked address is the connected one, whatever a runtime does with `lookup`.
           const { remoteAddress } = socket
           if (remoteAddress !== undefined && !mayConnectTo(target, remoteAddress, options)) {
             state.refused = true
@@ -48,7 +48,7 @@ export const send = (target: Target, options: RequestOptions, message?: Message)
       })
       sent.on("response", (response) => {
         connected()
-        // Told to whoever reads it; a body that nobody reads may break unheard.
+        // The reader of the body gets the error; without a reader it is ignored.
         response.on("error", () => {})
         if (!state.refused) resume(Effect.succeed(response))
       })
@@ -63,7 +63,7 @@ export const send = (target: Target, options: RequestOptions, message?: Message)
     return { response, close: () => void sent.destroy() }
   })
 
-/** A connection that stands already is not judged, and a proxy that the environment names would look names up itself. */
+/** A kept-alive connection would skip the check, and a proxy of the environment would resolve names itself. */
 const DIRECT = { keepAlive: false, proxyEnv: {} }
 
 const open = (
@@ -83,7 +83,7 @@ const open = (
         return callback(new Error("refused"), "", 0)
       },
       (cause: NodeJS.ErrnoException) => {
-        // A name that is not there is told like one that is private; a resolver that is down may be up soon.
+        // A missing name fails like a private one; a failing resolver is retryable.
         state.refused = cause.code !== "EAI_AGAIN" && cause.code !== "ESERVFAIL" && cause.code !== "ETIMEOUT"
         callback(cause, "", 0)
       },

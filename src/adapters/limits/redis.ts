@@ -13,7 +13,7 @@ import { DatabaseUnavailable } from "../../core/ports/DatabaseUnavailable.ts"
 import { Database } from "../../core/storage/Database.ts"
 import { ADMIT, REFUND, TAKE_EXPORT, USAGE } from "./scripts.ts"
 
-/** Half the time in which a revocation must be felt; the memory of refusals has the other half. */
+/** Half of the time within which a revocation takes effect; cached refusals use the other half. */
 const KEY_MS = REMEMBER_MS / 2
 
 /**
@@ -131,18 +131,18 @@ interface KeyRow {
   readonly requests_per_key_minute: number
   readonly requests_per_minute: number
   readonly requests_per_month: number
-  /** Until the key or its grace expires; null: it does not. */
+  /** When the key or its grace expires; null: never. */
   readonly lives_ms: number | null
 }
 
 const MINUTE_MS = 60_000
 
-/** Live keys by hash, or why there is none. Each is remembered for `KEY_MS` at most from the moment it was asked for. */
+/** Live keys by hash, or the refusal. Cached for at most `KEY_MS` from the moment of the request. */
 const rememberKeys = Effect.gen(function* () {
   const database = yield* Database
   const clock = yield* Effect.clockWith(Effect.succeed)
   const scope = yield* Effect.scope
-  /** When each key's use is noted next. */
+  /** When to record each key's use next. */
   const touched = new BoundedCache<string, number>(10_000)
   const known = new BoundedCache<string, { readonly key: KeyRow; readonly until: number }>(10_000)
   const monotonicMs = () => Number(clock.monotonicTimeNanosUnsafe() / 1_000_000n)
@@ -188,7 +188,7 @@ const decided = (
 const outOfReach = () =>
   new DatabaseUnavailable({ message: "the store of rate limits is unreachable; try again shortly" })
 
-/** A request is refused after two seconds without an answer: it may have been counted, and was not let in. */
+/** Refuses a request after two seconds without a reply: Redis may have counted it, but it is not admitted. */
 const reachable = <A>(command: Effect.Effect<A, Redis.RedisError>): Effect.Effect<A, DatabaseUnavailable> =>
   command.pipe(
     Effect.tapError(({ cause }) =>
@@ -199,8 +199,8 @@ const reachable = <A>(command: Effect.Effect<A, Redis.RedisError>): Effect.Effec
   )
 
 /**
- * Fails at once while the connection is down, and connects again for ever. A connection that has been silent for five
- * seconds, though pinged every two, is dead.
+ * Fails immediately while the connection is down, and reconnects forever. A connection is dead after five seconds
+ * of silence, although it is pinged every two.
  */
 const layerClient = (url: Redacted.Redacted) =>
   Layer.suspend(() => {

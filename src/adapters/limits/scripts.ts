@@ -1,11 +1,11 @@
 /**
- * The rules of the database's function `admit`, for Redis. Everything about an organization is one hash, so that a cluster
+ * The rules of the database's function `admit`, for Redis. Each organization is one hash, so that a cluster
  * keeps it in one place and a script changes all of it or none:
  * `minute`, `minute_used`, `month`, `month_used`, `exports_used`, and for each key `<id>:minute`, `<id>:minute_used`,
  * `<id>:month_used`. A month begins with an empty hash; a hash ends a day after its month.
  */
 
-/** By the store's own clock; a window never goes back. `minute` counts from 1970, `month` from year 0. */
+/** Uses the store's clock; a window never moves back. `minute` counts from 1970, `month` from year 0. */
 const TIME = `
 local function days(year, month)
   if month <= 2 then year = year - 1 end

@@ -9,11 +9,11 @@ import * as Stream from "effect/Stream"
 import { layerAgent } from "../../core/answers/agent/layerAgent.ts"
 import { secondsOf } from "../endpoint.ts"
 import { whole } from "./openai.ts"
-import { failed, type Patience, patiently, unlessSilent, unreachable, Unsent } from "./patience.ts"
+import { failed, type Patience, retryUnsent, failOnSilence, unreachable, Unsent } from "./patience.ts"
 
 /**
- * A language model of the AI SDK, of its specifications v2, v3 or v4: `anthropic("…")`, `google("…")`, `bedrock("…")`. By as
- * much of it as is used, so that no version of the SDK is depended on.
+ * A language model of the AI SDK, specification v2, v3 or v4: `anthropic("…")`, `google("…")`, `bedrock("…")`. Declares
+ * only what is used, so that no version of the SDK is a dependency.
  */
 export interface AiSdkModel {
   readonly specificationVersion: string
@@ -22,7 +22,7 @@ export interface AiSdkModel {
   doStream(options: any): PromiseLike<{ readonly stream: ReadableStream<any> }>
 }
 
-/** Any model of the AI SDK as Effect's language model. */
+/** Adapts any model of the AI SDK to Effect's language model. */
 export const layerAiSdk = (model: AiSdkModel, patience: Patience = {}) =>
   Layer.effect(
     LanguageModel.LanguageModel,
@@ -35,14 +35,14 @@ export const layerAiSdk = (model: AiSdkModel, patience: Patience = {}) =>
     }),
   )
 
-/** What answers with the model: `webHandler({ database, answerer: answererOf(model) })`. */
+/** An answerer that uses the model: `webHandler({ database, answerer: answererOf(model) })`. */
 export const answererOf = (model: AiSdkModel, patience: Patience = {}) =>
   layerAgent.pipe(Layer.provide(layerAiSdk(model, patience)))
 
 const stream = (model: AiSdkModel, patience: Patience, asked: LanguageModel.ProviderOptions) =>
   Stream.unwrap(
     Effect.gen(function* () {
-      // Of the whole reply: the SDK ends its request when this does, and not when its stream is left.
+      // Aborts the whole reply: the SDK ends its request on this signal, not when its stream is cancelled.
       const { signal } = yield* Effect.acquireRelease(
         Effect.sync(() => new AbortController()),
         (controller) => Effect.sync(() => controller.abort()),
@@ -51,24 +51,24 @@ const stream = (model: AiSdkModel, patience: Patience, asked: LanguageModel.Prov
         try: (attempt) => model.doStream({ ...callOf(asked), abortSignal: AbortSignal.any([signal, attempt]) }),
         catch: (cause) => cause as ApiCallError,
       }).pipe(Effect.catch(unsent))
-      const reply = yield* patiently(begin, patience)
+      const reply = yield* retryUnsent(begin, patience)
       return Stream.fromReadableStream({ evaluate: () => reply.stream, onError: unreachable }).pipe(
-        unlessSilent(patience),
+        failOnSilence(patience),
         Stream.mapEffect(partsOf),
         Stream.flattenIterable,
-        ended,
+        requireEnd,
       )
     }),
   )
 
-/** What providers throw, as far as it is one of the SDK's own errors. */
+/** The SDK's own errors among those that providers throw. */
 interface ApiCallError {
   readonly isRetryable?: boolean
   readonly statusCode?: number
   readonly responseHeaders?: Readonly<Record<string, string>>
 }
 
-/** What has no status and is none of the SDK's own errors of a call, such as a missing key, does not pass. */
+/** An error without a status that is not the SDK's call error, such as a missing key, is not retryable. */
 const unsent = Effect.fnUntraced(function* (error: ApiCallError) {
   const { statusCode: status, isRetryable = false, responseHeaders } = error
   return yield* new Unsent({
@@ -141,12 +141,12 @@ const messageOf = (message: Prompt.Message): object => {
 const textOf = (part: Prompt.Part): ReadonlyArray<object> =>
   part.type === "text" && part.text !== "" ? [{ type: "text", text: part.text }] : []
 
-/** Signed thoughts, which a provider may want to see again; members that are undefined are no JSON. */
+/** Signed thoughts, which a provider may expect back; undefined members are not JSON. */
 const asJson = (metadata: unknown) => JSON.parse(JSON.stringify(metadata ?? {}))
 
 const FINISHED = new Set(["stop", "length", "content-filter", "tool-calls", "other"])
 
-/** A part as the SDK has it, in any of its versions, as Effect has it. What is neither text nor a call is left out. */
+/** Converts a part of any SDK version to Effect's. Omits everything but text and tool calls. */
 const partsOf = (part: any): Effect.Effect<ReadonlyArray<StreamPartEncoded>, AiError.AiError> => {
   switch (part.type) {
     case "text-start":
@@ -193,12 +193,12 @@ const partsOf = (part: any): Effect.Effect<ReadonlyArray<StreamPartEncoded>, AiE
   }
 }
 
-/** A number in v2, of many kinds since. */
+/** A number in v2, an object since v3. */
 const tokens = (count: number | { readonly total?: number } | undefined) =>
   typeof count === "object" ? count.total : count
 
-/** A reply without an end broke off. */
-const ended = (parts: Stream.Stream<StreamPartEncoded, AiError.AiError>) =>
+/** A reply without a finish part is incomplete. */
+const requireEnd = (parts: Stream.Stream<StreamPartEncoded, AiError.AiError>) =>
   Stream.suspend(() => {
     let finished = false
     const told = Stream.tap(parts, (part) => Effect.sync(() => (finished ||= part.type === "finish")))

@@ -13,16 +13,16 @@ import { layerAgent } from "../../core/answers/agent/layerAgent.ts"
 import { secondsOf } from "../endpoint.ts"
 import { ReplyReader } from "./openaiReply.ts"
 import { messagesOf, toolsOf } from "./openaiRequest.ts"
-import { failed, type Patience, patiently, unlessSilent, unreachable, Unsent } from "./patience.ts"
+import { failed, type Patience, retryUnsent, failOnSilence, unreachable, Unsent } from "./patience.ts"
 
 export interface ChatOptions extends Patience {
-  /** Up to and including the version, such as `https://api.openai.com/v1`. */
+  /** The base URL with the version, such as `https://api.openai.com/v1`. */
   readonly url: string
   readonly model: string
   readonly key?: Redacted.Redacted | undefined
 }
 
-/** `POST {url}/chat/completions`, as OpenAI and those who follow it have it, as Effect's language model. */
+/** Effect's language model over `POST {url}/chat/completions` of any OpenAI-compatible endpoint. */
 export const layerOpenAi = (options: ChatOptions) =>
   Layer.effect(
     LanguageModel.LanguageModel,
@@ -40,7 +40,7 @@ export const layerOpenAi = (options: ChatOptions) =>
     Layer.provide(Layer.succeed(FetchHttpClient.RequestInit, { redirect: "manual" })),
   )
 
-/** What answers with the model: `webHandler({ database, answerer: answererOf({ url, model, key }) })`. */
+/** An answerer that uses the model: `webHandler({ database, answerer: answererOf({ url, model, key }) })`. */
 export const answererOf = (options: ChatOptions) => layerAgent.pipe(Layer.provide(layerOpenAi(options)))
 
 const stream = (client: HttpClient.HttpClient, options: ChatOptions, asked: LanguageModel.ProviderOptions) => {
@@ -58,12 +58,12 @@ const stream = (client: HttpClient.HttpClient, options: ChatOptions, asked: Lang
   )
   const reader = new ReplyReader()
   return Stream.unwrap(
-    Effect.map(patiently(send(client, request), options), (response) =>
+    Effect.map(retryUnsent(send(client, request), options), (response) =>
       response.stream.pipe(
         Stream.mapError(unreachable),
-        unlessSilent(options),
+        failOnSilence(options),
         Stream.decodeText(),
-        response.headers["content-type"]?.startsWith("application/json") ? inOne : eventsOf,
+        response.headers["content-type"]?.startsWith("application/json") ? readWhole : eventsOf,
         Stream.mapEffect((data) => parts(reader.add(data))),
         Stream.concat(Stream.fromEffect(Effect.suspend(() => parts(reader.end())))),
         Stream.flattenIterable,
@@ -72,7 +72,7 @@ const stream = (client: HttpClient.HttpClient, options: ChatOptions, asked: Lang
   )
 }
 
-/** Gemini refuses calls that it did not sign, but for those that say so; by this Google's documentation has them say it. */
+/** Gemini rejects unsigned tool calls, except those with the marker that Google documents. */
 const unsignedOf = ({ url, model }: ChatOptions) =>
   /^https:\/\/[^/]*\bgoogleapis\.com\//.test(url) && /gemini-[3-9]/.test(model)
     ? { google: { thought_signature: "skip_thought_signature_validator" } }
@@ -85,22 +85,22 @@ const parts = (
     ? Effect.fail(failed(new AiError.InvalidOutputError({ description: read.wrong })))
     : Effect.succeed(read)
 
-/** Of one event, in UTF-16 units. */
-const LONGEST_EVENT = 1_000_000
+/** The longest event, in UTF-16 units. */
+const MAX_EVENT_LENGTH = 1_000_000
 
 const endless = failed(new AiError.InvalidOutputError({ description: "the model's reply did not end" }))
 
-/** The whole of a reply that was not streamed, for all that it was asked to be. */
-const inOne = <E>(text: Stream.Stream<string, E>) =>
+/** Reads a whole reply from a server that ignores `stream`. */
+const readWhole = <E>(text: Stream.Stream<string, E>) =>
   Stream.fromEffect(
     Stream.runFoldEffect(
       text,
       () => "",
-      (all, piece) => (all.length > LONGEST_EVENT ? Effect.fail(endless) : Effect.succeed(all + piece)),
+      (all, piece) => (all.length > MAX_EVENT_LENGTH ? Effect.fail(endless) : Effect.succeed(all + piece)),
     ),
   )
 
-/** The data of each server-sent event. */
+/** Parses the data of each server-sent event. */
 const eventsOf = <E>(text: Stream.Stream<string, E>) =>
   Stream.suspend(() => {
     const found: Array<string> = []
@@ -108,7 +108,7 @@ const eventsOf = <E>(text: Stream.Stream<string, E>) =>
       (event) => {
         if (event._tag === "Event") found.push(event.data)
       },
-      { maxEventSize: LONGEST_EVENT },
+      { maxEventSize: MAX_EVENT_LENGTH },
     )
     return text.pipe(
       Stream.mapEffect((piece) =>
@@ -118,7 +118,7 @@ const eventsOf = <E>(text: Stream.Stream<string, E>) =>
     )
   })
 
-const PASSING = new Set([408, 409, 425, 429])
+const RETRYABLE_STATUSES = new Set([408, 409, 425, 429])
 
 const send = Effect.fnUntraced(function* (client: HttpClient.HttpClient, request: HttpClientRequest.HttpClientRequest) {
   const response = yield* Effect.mapError(
@@ -127,16 +127,16 @@ const send = Effect.fnUntraced(function* (client: HttpClient.HttpClient, request
   )
   const { status, headers } = response
   if (status === 200) return response
-  // A body that is not read keeps its connection.
+  // An unread body would block its connection.
   yield* Effect.ignore(Stream.runDrain(Stream.take(response.stream, 1)))
   return yield* new Unsent({
     error: failed(AiError.reasonFromHttpStatus({ status })),
-    passing: PASSING.has(status) || status >= 500,
+    passing: RETRYABLE_STATUSES.has(status) || status >= 500,
     after: yield* secondsOf(headers["retry-after"]),
   })
 })
 
-/** A reply that was streamed, as one that was not. */
+/** Converts a streamed reply to an unstreamed one. */
 export const whole = (parts: ReadonlyArray<StreamPartEncoded>): Array<PartEncoded> => {
   const text = parts.map((part) => (part.type === "text-delta" ? part.delta : "")).join("")
   const rest = parts.filter((part) => part.type === "tool-call" || part.type === "finish")

@@ -19,7 +19,7 @@ const Chunk = Schema.fromJsonString(
     error: optional(Schema.Unknown),
     choices: optional(
       Schema.Array(
-        // A server that does not stream answers one message in place of deltas.
+        // A server without streaming sends one message in place of deltas.
         Schema.Struct({ delta: optional(Said), message: optional(Said), finish_reason: optional(Schema.String) }),
       ),
     ),
@@ -36,9 +36,9 @@ const REASONS: Readonly<Record<string, "stop" | "length" | "content-filter" | "t
   function_call: "tool-calls",
 }
 
-/** Of one call's arguments, in UTF-16 units, and of calls in one reply. */
-const LONGEST_ARGUMENTS = 100_000
-const MOST_CALLS = 64
+/** The longest arguments of one tool call, in UTF-16 units, and the most calls of one reply. */
+const MAX_ARGUMENTS_LENGTH = 100_000
+const MAX_CALLS = 64
 
 interface Collected {
   id: string
@@ -48,12 +48,12 @@ interface Collected {
 }
 
 /**
- * Puts a streamed chat completion together. `add` takes the data of one event and gives the parts that are whole, or says
- * what is wrong; `end` gives the rest. Calls of tools are given when the reply is whole, never in part.
+ * Assembles a streamed chat completion. `add` takes the data of one event and returns the complete parts, or an error;
+ * `end` returns the rest. Tool calls are returned only when the reply is complete.
  */
 export class ReplyReader {
   readonly #calls: Array<Collected> = []
-  /** By the number that the server gives: the last call of that number. */
+  /** The last call of each index that the server sends. */
   readonly #open = new Map<number, Collected>()
   #reason: string | undefined
   #done = false
@@ -82,7 +82,7 @@ export class ReplyReader {
       known.name ||= call.function?.name ?? ""
       known.extra ??= call.extra_content ?? undefined
       known.arguments += call.function?.arguments ?? ""
-      if (known.arguments.length > LONGEST_ARGUMENTS || this.#calls.length > MOST_CALLS)
+      if (known.arguments.length > MAX_ARGUMENTS_LENGTH || this.#calls.length > MAX_CALLS)
         return { wrong: "the model's tool calls did not end" }
     }
     const delta = said?.content
@@ -92,7 +92,7 @@ export class ReplyReader {
     return [...begin, { type: "text-delta", id: TEXT, delta }]
   }
 
-  /** There are servers that number every call 0, and others that give each piece of one call an id of its own. */
+  /** Some servers send index 0 for every call; others give each fragment of a call its own id. */
   #callAt(key: number, { id, function: named }: typeof Call.Type): Collected {
     const known = this.#open.get(key)
     const isNext = id && named?.name && known?.id && known.id !== id
@@ -124,12 +124,12 @@ export class ReplyReader {
   }
 }
 
-/** Under this name a call keeps what Gemini signed it with, and wants to see again. */
+/** The key under which a tool call keeps Gemini's signature, which Gemini expects back. */
 export const EXTRA = "extra_content"
 
 const TEXT = "text"
 
-/** Arguments that are no JSON are handed on as they are, for the tool to refuse. */
+/** Passes invalid JSON on as text, for the tool to reject. */
 const paramsOf = (text: string): unknown => (text.trim() === "" ? {} : Option.getOrElse(json(text), () => text))
 
 const json = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Unknown))

@@ -4,8 +4,8 @@ import * as Tool from "effect/ai/Tool"
 import { EXTRA } from "./openaiReply.ts"
 
 /**
- * The messages of a prompt, in the words of OpenAI's chat completions. What is neither text nor a tool's is left out.
- * `unsigned`: the extra content of a call that its model did not make.
+ * Converts a prompt to OpenAI's chat messages. Omits everything but text and tool parts.
+ * `unsigned`: the extra content of a call that another model made.
  */
 export const messagesOf = (prompt: Prompt.Prompt, unsigned?: object): ReadonlyArray<object> =>
   prompt.content.flatMap((message): ReadonlyArray<object> => {
@@ -22,7 +22,7 @@ export const messagesOf = (prompt: Prompt.Prompt, unsigned?: object): ReadonlyAr
             content: textOf(message.content) || (calls.length > 0 ? null : ""),
             ...(calls.length > 0 && {
               tool_calls: calls.map(({ id, name, params, options }, n) => {
-                // Of calls made at once, only the first is signed.
+                // Gemini signs only the first of parallel calls.
                 const extra = options[EXTRA] ?? (n === 0 ? unsigned : undefined)
                 return {
                   id,
@@ -47,7 +47,7 @@ export const messagesOf = (prompt: Prompt.Prompt, unsigned?: object): ReadonlyAr
 const textOf = (parts: ReadonlyArray<Prompt.Part>) =>
   parts.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("")
 
-/** Tools and whether they may be used; nothing where there are none. */
+/** Declares the tools and the tool choice; empty without tools. */
 export const toolsOf = ({ tools, toolChoice }: Pick<ProviderOptions, "tools" | "toolChoice">): object => {
   if (tools.length === 0) return {}
   const declared = tools.map((tool) => ({

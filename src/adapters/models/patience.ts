@@ -4,26 +4,26 @@ import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 
 export interface Patience {
-  /** How often a request is sent before it is given up; 4 unless said. */
+  /** Attempts per request; default 4. */
   readonly tries?: number | undefined
-  /** Before a request is tried again, in seconds, doubled each time; 0.5 unless said. A `Retry-After` wins. */
+  /** Seconds before the first retry, doubled each time; default 0.5. A `Retry-After` takes precedence. */
   readonly pause?: number | undefined
-  /** How long the model may say nothing, in seconds; 30 unless said. */
+  /** Seconds of silence after which the model fails; default 30. */
   readonly silence?: number | undefined
 }
 
-/** Seconds that a provider may ask to wait for; a question is not worth more. */
-const MOST_PATIENCE = 20
+/** A longer `Retry-After`, in seconds, is not awaited: a caller waits for the answer. */
+const MAX_RETRY_AFTER_SECONDS = 20
 
-/** A request that failed before its reply began. `after`: seconds, if the provider said so. */
+/** A request that failed before its reply began. `after`: its `Retry-After` in seconds. */
 export class Unsent extends Data.TaggedError("Unsent")<{
   readonly error: AiError.AiError
   readonly passing: boolean
   readonly after?: number | undefined
 }> {}
 
-/** What may pass is tried again, with growing pauses, or after as long as the provider says. */
-export const patiently = <A, R>(
+/** Retries retryable failures with exponential backoff, or after the provider's `Retry-After`. */
+export const retryUnsent = <A, R>(
   attempt: Effect.Effect<A, Unsent, R>,
   { tries = 4, pause = 0.5, silence = 30 }: Patience,
 ): Effect.Effect<A, AiError.AiError, R> => {
@@ -31,7 +31,7 @@ export const patiently = <A, R>(
   const nth = (n: number): Effect.Effect<A, AiError.AiError, R> =>
     Effect.timeoutOrElse(attempt, { duration: `${silence} seconds`, orElse: () => silent }).pipe(
       Effect.catchTag("Unsent", ({ error, passing, after }) =>
-        !passing || n >= tries || (after ?? 0) > MOST_PATIENCE
+        !passing || n >= tries || (after ?? 0) > MAX_RETRY_AFTER_SECONDS
           ? Effect.fail(error)
           : Effect.andThen(
               Effect.sleep(`${after ?? pause * 2 ** (n - 1)} seconds`),
@@ -42,8 +42,8 @@ export const patiently = <A, R>(
   return nth(1)
 }
 
-/** Fails where the model falls silent in the middle of its reply. */
-export const unlessSilent =
+/** Fails if the model falls silent in the middle of its reply. */
+export const failOnSilence =
   ({ silence = 30 }: Patience) =>
   <A, E, R>(stream: Stream.Stream<A, E, R>) =>
     Stream.timeoutOrElse(stream, {

@@ -3,10 +3,10 @@ import type { Socket } from "node:net"
 import process from "node:process"
 import type { Duplex } from "node:stream"
 
-// An import would evaluate every export, one of which loads a whole HTTP client: 25 ms.
+// An import would evaluate every export; one loads an HTTP client in 25 ms.
 const { STATUS_CODES } = process.getBuiltinModule("node:http")
 
-/** Connections that have not sent a complete request yet. Beyond this the oldest are closed; the header's time limit closes the rest. */
+/** Connections without a complete first request. Above this limit the oldest are closed; the header timeout closes the rest. */
 export const MAX_HALF_OPEN = 1_000
 
 const CALLER_ID = /^[A-Za-z0-9._-]{1,128}$/
@@ -17,8 +17,8 @@ const CLIENT_ERRORS: Readonly<Record<string, readonly [status: number, message: 
 }
 
 /**
- * Answers what never reaches the app in the same envelope, with a request id: no HTTP, a header that is too long or too slow, a missing
- * `Host`, an `Expect` that cannot be met. Bounds half-open connections.
+ * Replies with the app's error envelope and a request id to requests that never reach the app: invalid HTTP, a header that is too long or too slow, a missing
+ * `Host`, an unsupported `Expect`. Limits half-open connections.
  */
 export const guard = (server: Server) => {
   server.on("clientError", refuseConnection)
@@ -36,7 +36,7 @@ export const guard = (server: Server) => {
   return server
 }
 
-/** Refuses requests of HTTP/1.1 without the `Host` that it demands. */
+/** Rejects HTTP/1.1 requests without the required `Host`. */
 export const withHost =
   (listener: RequestListener): RequestListener =>
   (request, response) =>

@@ -12,41 +12,41 @@ import { BaseUrl } from "../../core/http/BaseUrl.ts"
 import { PeerAddress } from "../../core/http/clientAddress.ts"
 import { HttpApp, layerHttp, type Options } from "../../core/Sightline.ts"
 
-/** The services that a request finds, for a host that wants them before the first. */
+/** The services of a request, for a host that needs them before the first request. */
 export type Services = Layer.Success<ReturnType<typeof layerHttp>>
 
 export interface ServeOptions<E, P = never> extends Options<E> {
-  /** Done after the services are built and before anything listens. */
+  /** Runs after the services are built and before the server listens. */
   readonly prepare?: Effect.Effect<unknown, P, Services> | undefined
-  /** 127.0.0.1 unless said: only this machine. */
+  /** Default 127.0.0.1: only this machine can connect. */
   readonly host?: string | undefined
-  /** 8787 unless said; 0 takes a free one. */
+  /** Default 8787; 0 chooses a free port. */
   readonly port?: number | undefined
 }
 
-/** A server that answers. Closing its scope stops it: requests in flight are finished first, for `DRAIN_SECONDS` at most. */
+/** A running server. Closing its scope stops it after the requests in flight finish, for `DRAIN_SECONDS` at most. */
 export interface Serving {
   readonly host: string
   readonly port: number
   readonly url: string
 }
 
-/** The address is taken, or may not be used. */
+/** The address is in use or not allowed. */
 export class CannotListen extends Schema.TaggedError<CannotListen>()("CannotListen", { message: Schema.String }) {}
 
-/** How long requests in flight are waited for when a server stops; what is left is interrupted. */
+/** How long a stopping server waits for requests in flight before it interrupts them. */
 export const DRAIN_SECONDS = 20
 
-/** The largest upload (500 MiB) and the parts around it. What each path takes is decided there; this is the outer wall. */
+/** The largest upload (500 MiB) plus multipart overhead: the outer limit. Each route has its own. */
 export const MAX_BODY_BYTES = 512 * 1024 * 1024
 
-/** The address and the headers together. Filters travel in the address, so it may be long. */
+/** The URL and the headers together. Filters are in the URL, so it may be long. */
 export const MAX_HEADER_BYTES = 64 * 1024
 
 export const DEFAULT_HOST = "127.0.0.1"
 export const DEFAULT_PORT = 8787
 
-/** Level 4: about gzip's time for fewer bytes. The highest, which is the default, takes twenty times as long. */
+/** Level 4 takes about gzip's time for fewer bytes. The default, the highest level, takes twenty times as long. */
 const LEVEL = { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 4 } }
 
 export const compressor: Compressor = {
@@ -54,15 +54,15 @@ export const compressor: Compressor = {
   whole: (body, algorithm) => (algorithm === "br" ? zlib.brotliCompressSync(body, LEVEL) : zlib.gzipSync(body)),
 }
 
-/** Everything a request needs, built before anything listens: a server that listens answers. */
+/** Builds everything a request needs before the server listens, so that a listening server answers. */
 export const build = Effect.fnUntraced(function* <E, P = never>(options: ServeOptions<E, P>) {
   const context = yield* Layer.build(layerHttp({ compressor, ...options }))
   if (options.prepare !== undefined) yield* Effect.provideContext(options.prepare, context)
   const { listensAt } = Context.get(context, BaseUrl)
   return {
-    // It holds all that it needs: a request that starts with little has little to copy.
+    // The app holds its context: a request with a small context has little to copy.
     app: Context.get(context, HttpApp),
-    /** To be called once the server listens: links start with this address where no public one is set. */
+    /** Call this once the server listens: without a public address, links begin with this one. */
     listening: (host: string, port: number): Serving => {
       const served = serving(host, port)
       listensAt(served.url)
@@ -71,7 +71,7 @@ export const build = Effect.fnUntraced(function* <E, P = never>(options: ServeOp
   }
 })
 
-/** The same as one web handler, for runtimes that serve those. */
+/** Builds one web handler, for runtimes that serve those. */
 export const buildWebHandler = <E, P = never>(options: ServeOptions<E, P>) =>
   Effect.flatMap(build(options), ({ app, listening }) =>
     Effect.map(Effect.context<never>(), (context) => ({
@@ -80,7 +80,7 @@ export const buildWebHandler = <E, P = never>(options: ServeOptions<E, P>) =>
     })),
   )
 
-/** A web request does not know its peer: the runtime does. */
+/** Passes the peer's address, which only the runtime knows, to the handler. */
 const withAddress =
   (handler: (request: Request, context?: Context.Context<never>) => Promise<Response>) =>
   (request: Request, address: string | undefined) =>

@@ -11,24 +11,24 @@ import {
   TranscriptionUnavailable,
 } from "../../core/ports/Transcriber.ts"
 import { find, run } from "./programs.ts"
-import { FRAME, loudness, speech, type Stretch } from "./pauses.ts"
+import { FRAME_SAMPLES, loudness, speech, type Stretch } from "./pauses.ts"
 import { asDocument, type Segment } from "./segments.ts"
 import { attempt, samplesOf, SOUND, soundOf } from "./sound.ts"
-import { type Word, wordsOf, spoken } from "./words.ts"
+import { type Word, wordsOf, joinWords } from "./words.ts"
 
-/** The programs of the local engine, where they are. */
+/** The paths of the local engine's programs. */
 export interface Programs {
   readonly ffmpeg: string
   readonly pocketsphinx: string
 }
 
-/** Both programs, as Debian's packages `ffmpeg` and `pocketsphinx` install them; undefined unless both are there. */
+/** Finds both programs, as Debian's packages `ffmpeg` and `pocketsphinx` install them; undefined if one is missing. */
 export const findPrograms = async (): Promise<Programs | undefined> => {
   const [ffmpeg, pocketsphinx] = await Promise.all([find("ffmpeg"), find("pocketsphinx_batch")])
   return ffmpeg === undefined || pocketsphinx === undefined ? undefined : { ffmpeg, pocketsphinx }
 }
 
-/** English, word by word, without punctuation and often wrong; on this machine alone. One recording at a time. */
+/** Transcribes on this machine: English only, without punctuation, often wrong. One recording at a time. */
 export const layerLocal = ({ ffmpeg, pocketsphinx }: Programs) =>
   Layer.effect(
     Transcriber,
@@ -39,11 +39,11 @@ export const layerLocal = ({ ffmpeg, pocketsphinx }: Programs) =>
             Effect.gen(function* () {
               const { directory, parts } = yield* soundOf(ffmpeg, recording)
               const words: Array<Word> = []
-              for (let n = 0; n < parts.length; n += GROUP) {
-                words.push(...(yield* hear(pocketsphinx, directory, parts.slice(n, n + GROUP))))
-                yield* report(Math.min(1, (n + GROUP) / parts.length))
+              for (let n = 0; n < parts.length; n += STRETCHES_PER_RUN) {
+                words.push(...(yield* hear(pocketsphinx, directory, parts.slice(n, n + STRETCHES_PER_RUN))))
+                yield* report(Math.min(1, (n + STRETCHES_PER_RUN) / parts.length))
               }
-              const segments: ReadonlyArray<Segment> = spoken(words)
+              const segments: ReadonlyArray<Segment> = joinWords(words)
               return yield* asDocument(segments, [WARNING])
             }),
           ).pipe(one.withPermits(1)),
@@ -57,16 +57,16 @@ const WARNING: Warning = {
     "The local engine transcribed this recording. It supports only English and makes many mistakes: check the recording before you quote it.",
 }
 
-/** Stretches heard by one run of the engine: progress is told, and a deadline set, after each. */
-const GROUP = 6
+/** Stretches per run of the engine: each run has a deadline and then reports progress. */
+const STRETCHES_PER_RUN = 6
 
-/** Slow to hear is ten times as long as to say. */
-const SLOWNESS = 10
+/** The deadline of a run in multiples of its sound's length. */
+const MAX_SLOWDOWN = 10
 
 const hear = Effect.fnUntraced(function* (pocketsphinx: string, directory: string, parts: ReadonlyArray<Stretch>) {
   const kept = yield* attempt(() => shorten(directory, parts))
   const files = ["-adcin", "yes", "-adchdr", "0", "-cepdir", ".", "-cepext", ".raw", "-ctl", "control", "-ctm", "words"]
-  const seconds = 60 + (SLOWNESS * parts.reduce((frames, { from, to }) => frames + to - from, 0)) / 100
+  const seconds = 60 + (MAX_SLOWDOWN * parts.reduce((frames, { from, to }) => frames + to - from, 0)) / 100
   yield* run(pocketsphinx, [...files, ...SETTINGS, "-logfn", "/dev/null"], { directory, seconds }).pipe(
     Effect.mapError(({ tooSlow }) =>
       tooSlow
@@ -81,8 +81,8 @@ const hear = Effect.fnUntraced(function* (pocketsphinx: string, directory: strin
 })
 
 /**
- * Writes what is heard of `parts`, pauses shortened, and where in it each is; what was kept of each.
- * The mean by which the engine judges all sound is then that of speech, as in what it learnt from.
+ * Writes the speech of `parts` with shortened pauses, and a control file with its offsets; returns the kept stretches.
+ * The engine normalizes by the mean of all sound, which then is the mean of speech, as in its training data.
  */
 const shorten = async (directory: string, parts: ReadonlyArray<Stretch>) => {
   const heard = await open(join(directory, "heard.raw"), "w", 0o600)
@@ -95,7 +95,7 @@ const shorten = async (directory: string, parts: ReadonlyArray<Stretch>) => {
       const kept = speech(loudness(samples))
       const from = at
       for (const stretch of kept) {
-        await heard.writeFile(samples.subarray(stretch.from * FRAME, stretch.to * FRAME))
+        await heard.writeFile(samples.subarray(stretch.from * FRAME_SAMPLES, stretch.to * FRAME_SAMPLES))
         at += stretch.to - stretch.from
       }
       if (at > from) control += `heard ${from} ${at} ${all.length}\n`
@@ -109,7 +109,7 @@ const shorten = async (directory: string, parts: ReadonlyArray<Stretch>) => {
 }
 
 /**
- * The engine's own removal of silence loses the recording's times. It guesses which phones come next to save a fifth of
- * the work: left out, as the pauses save more. All else is its own choice.
+ * The engine's own silence removal would lose the recording's times. Its phone lookahead is a guess that saves a fifth of
+ * the work; shortened pauses save more. All other settings are defaults.
  */
 const SETTINGS = ["-remove_silence", "no", "-pl_window", "0"]

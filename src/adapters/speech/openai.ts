@@ -12,27 +12,27 @@ import {
 } from "../../core/ports/Transcriber.ts"
 import type { MediaPiece } from "../../ingest/media/pieces.ts"
 import { UnreadableError } from "../../ingest/UnreadableError.ts"
-import { exchange, persistently } from "../endpoint.ts"
+import { exchange, retryPassing } from "../endpoint.ts"
 import { asDocument, byteSource, type Segment } from "./segments.ts"
 
 export interface OpenAiOptions {
-  /** Up to and including the version, such as `https://api.openai.com/v1`. */
+  /** The base URL with the version, such as `https://api.openai.com/v1`. */
   readonly url: string
   readonly model: string
   readonly key?: Redacted.Redacted | undefined
-  /** Of what is sent at once, in bytes; 24 MiB unless said. */
+  /** Bytes of one request; default 24 MiB. */
   readonly maxBytes?: number | undefined
-  /** For one piece, from sending it to its whole reply; 600 unless said. */
+  /** Seconds for one piece, from request to complete reply; default 600. */
   readonly seconds?: number | undefined
-  /** Before a piece is tried again, in seconds, doubled each time; 1 unless said. A `Retry-After` wins. */
+  /** Seconds before the first retry, doubled each time; default 1. A `Retry-After` takes precedence. */
   readonly pause?: number | undefined
 }
 
-/** `POST {url}/audio/transcriptions`, as OpenAI and those who follow it have it. */
+/** Transcribes by `POST {url}/audio/transcriptions` of any OpenAI-compatible endpoint. */
 export const layerOpenAi = ({ maxBytes = 24 * 1024 * 1024, seconds = 600, pause = 1, ...endpoint }: OpenAiOptions) => {
   const limits = { maxBytes, maxSeconds: 1200 }
   const send = (piece: MediaPiece) =>
-    Effect.mapError(persistently(ask(endpoint, piece, seconds), { tries: TRIES, pause }), (error) =>
+    Effect.mapError(retryPassing(ask(endpoint, piece, seconds), { tries: MAX_ATTEMPTS, pause }), (error) =>
       error._tag === "Passing" ? new TranscriptionUnavailable({ reason: error.message }) : error,
     )
   return Layer.succeed(Transcriber, {
@@ -40,9 +40,9 @@ export const layerOpenAi = ({ maxBytes = 24 * 1024 * 1024, seconds = 600, pause 
       recording: Recording,
       report: (part: number) => Effect.Effect<void, E>,
     ) {
-      const { piecesApart } = yield* Effect.promise(() => import("../../ingest/media/piecesApart.ts"))
+      const { piecesInThread } = yield* Effect.promise(() => import("../../ingest/media/piecesInThread.ts"))
       const segments: Array<Segment> = []
-      yield* Stream.fromAsyncIterable(piecesApart(byteSource(recording), limits), thrown).pipe(
+      yield* Stream.fromAsyncIterable(piecesInThread(byteSource(recording), limits), thrown).pipe(
         Stream.runForEach((piece) =>
           Effect.andThen(
             Effect.map(send(piece), (said) => segments.push(...said)),
@@ -55,8 +55,8 @@ export const layerOpenAi = ({ maxBytes = 24 * 1024 * 1024, seconds = 600, pause 
   })
 }
 
-const TRIES = 4
-/** What a recording's reading throws; anything else is a fault of ours. */
+const MAX_ATTEMPTS = 4
+/** The errors of reading a recording; any other is a bug. */
 const thrown = (error: unknown) => {
   if (error instanceof UnreadableError) return new TranscriptionFailed({ reason: error.reason })
   if (error instanceof BlobNotFound || error instanceof BlobStoreError) return error
@@ -91,7 +91,7 @@ const ask = Effect.fnUntraced(function* (
   body.append("model", model)
   body.append("response_format", "verbose_json")
   body.append("timestamp_granularities[]", "segment")
-  const { status, text } = yield* exchange({ name: "the transcriber", seconds, most: MOST_REPLY }, (signal) =>
+  const { status, text } = yield* exchange({ name: "the transcriber", seconds, most: MAX_REPLY_BYTES }, (signal) =>
     fetch(`${url}/audio/transcriptions`, {
       method: "POST",
       body,
@@ -121,8 +121,8 @@ const ask = Effect.fnUntraced(function* (
   )
 })
 
-/** An hour of speech is a few hundred kilobytes. */
-const MOST_REPLY = 16 * 1024 * 1024
+/** An hour of speech takes a few hundred kilobytes. */
+const MAX_REPLY_BYTES = 16 * 1024 * 1024
 
 const refusal = (status: number) => {
   if (status === 401 || status === 403) {

@@ -6,13 +6,13 @@ import process from "node:process"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 
-/** A program that did not do its work. `status` is null where it was ended from outside or could not be started. */
+/** A program failed. `status` is null if a signal ended it or it did not start. */
 export class ProgramFailed extends Schema.TaggedError<ProgramFailed>()("ProgramFailed", {
   status: Schema.NullOr(Schema.Finite),
   tooSlow: Schema.Boolean,
 }) {}
 
-/** Where the search path has an executable of this name. Undefined also where this process may not look. */
+/** Finds an executable on the search path. Undefined also if this process may not look. */
 export const find = async (name: string): Promise<string | undefined> => {
   try {
     for (const directory of (process.env["PATH"] ?? "").split(delimiter).filter((part) => part !== "")) {
@@ -24,12 +24,12 @@ export const find = async (name: string): Promise<string | undefined> => {
       if (runs) return path
     }
   } catch {
-    // Deno, without leave to read the environment.
+    // Deno without permission to read the environment.
   }
   return undefined
 }
 
-/** Runs a program to its end with nothing but its arguments; interrupted or too slow, it is killed. What it prints is dropped. */
+/** Runs a program with only its arguments; kills it on interruption or timeout. Discards its output. */
 export const run = (
   path: string,
   args: ReadonlyArray<string>,

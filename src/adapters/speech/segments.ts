@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect"
 import type { Element, ReadDocument, Warning } from "../../core/ports/document.ts"
 import { noSpeech, type Recording, TranscriptionFailed } from "../../core/ports/Transcriber.ts"
 
-/** Something said, in seconds of the whole recording. */
+/** Transcribed speech; times in seconds of the whole recording. */
 export interface Segment {
   readonly start: number
   readonly end: number
@@ -10,7 +10,7 @@ export interface Segment {
   readonly speaker?: string | undefined
 }
 
-/** Segments as a document; times in whole milliseconds, never before the recording begins nor backwards within a segment. */
+/** Converts segments to a document. Times are whole milliseconds, never negative and never reversed within a segment. */
 export const asDocument = (
   segments: ReadonlyArray<Segment>,
   warnings: ReadonlyArray<Warning>,
@@ -28,7 +28,7 @@ export const asDocument = (
 
 const milliseconds = (seconds: number) => Math.round(seconds * 1000) / 1000
 
-/** Reads a recording from code that knows promises; what it throws is the store's own error. */
+/** Adapts a recording to promises; rejects with the store's own errors. */
 export const byteSource = ({ size, read }: Recording) => ({
   size,
   read: (start: number, end: number, signal?: AbortSignal) =>

@@ -1,37 +1,37 @@
 import { frameOf, type Stretch } from "./pauses.ts"
 import type { Segment } from "./segments.ts"
 
-/** A word and when it was said, in seconds. */
+/** A joinWords word and its time in seconds. */
 export interface Word {
   readonly start: number
   readonly end: number
   readonly text: string
 }
 
-/** Words of a CTM file (utterance, channel, start, length, word, confidence), whose utterances are named by the number of what was `kept` of the recording to make them. */
+/** Parses a CTM file (utterance, channel, start, length, word, confidence). An utterance's name is its index in `kept`, the stretches of the recording it was made from. */
 export const wordsOf = (ctm: string, kept: ReadonlyArray<ReadonlyArray<Stretch>>): ReadonlyArray<Word> =>
   ctm.split("\n").flatMap((line) => {
     const [utterance, , start, length, word = ""] = line.trim().split(/\s+/)
     const parts = kept[Number(utterance)]
     const first = Math.round(Number(start) * 100)
     const last = first + Math.round(Number(length) * 100) - 1
-    // `you(2)` is a way to say `you`; `<sil>` and `[NOISE]` are no words.
+    // `you(2)` is a variant pronunciation of `you`; `<sil>` and `[NOISE]` are not words.
     const text = word.replace(/\(\d+\)$/, "")
     return parts === undefined || !(last >= first) || !/^\w/.test(text)
       ? []
       : [{ start: frameOf(parts, first) / 100, end: (frameOf(parts, last) + 1) / 100, text }]
   })
 
-/** A silence that ends a segment, and the longest a segment may be: seconds. */
-const SILENCE = 0.4
-const LONGEST = 12
+/** Seconds: the silence that ends a segment, and a segment's maximum length. */
+const MIN_SILENCE_SECONDS = 0.4
+const MAX_SEGMENT_SECONDS = 12
 
-/** Words joined as they were said without a pause. */
-export const spoken = (words: ReadonlyArray<Word>): ReadonlyArray<Segment> => {
+/** Joins words joinWords without a pause. */
+export const joinWords = (words: ReadonlyArray<Word>): ReadonlyArray<Segment> => {
   const segments: Array<Segment> = []
   for (const { start, end, text } of words.toSorted((a, b) => a.start - b.start)) {
     const last = segments.at(-1)
-    if (last !== undefined && start - last.end < SILENCE && end - last.start <= LONGEST) {
+    if (last !== undefined && start - last.end < MIN_SILENCE_SECONDS && end - last.start <= MAX_SEGMENT_SECONDS) {
       segments[segments.length - 1] = { ...last, end, text: `${last.text} ${text}` }
     } else segments.push({ start, end, text })
   }

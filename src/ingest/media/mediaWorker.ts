@@ -7,7 +7,7 @@ const port = parentPort
 if (port === null) throw new Error("this runs in a worker thread")
 
 let saying: Promise<unknown> = Promise.resolve()
-/** Says something when all that was said before is answered; what is said back. */
+/** Sends a message after every earlier one is answered, and resolves with the reply. */
 const ask = (message: FromMedia): Promise<ToMedia> => {
   const answered = saying.then(
     () =>

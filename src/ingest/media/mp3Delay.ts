@@ -1,11 +1,11 @@
 import type { ByteSource } from "./pieces.ts"
 
-/** What a decoder adds to an encoder's delay, in samples. */
+/** The delay that a decoder adds to the encoder's, in samples. */
 const DECODER_DELAY = 529
 
 /**
- * Samples of silence that an encoder put before the sound of an MP3 and says so, as players leave out: times of the
- * frames are later by them than times of the sound. Zero where nothing is said.
+ * Samples of silence that the encoder prepended to an MP3, according to its header; players skip them. Frame
+ * times are later than sound times by this delay. Zero if the header has no delay.
  */
 export const mp3Delay = async ({ read, size }: ByteSource): Promise<number> => {
   const head = await read(0, Math.min(size, 10))
@@ -21,7 +21,7 @@ export const mp3Delay = async ({ read, size }: ByteSource): Promise<number> => {
   return ((frame[lame + 21]! << 4) | (frame[lame + 22]! >> 4)) + DECODER_DELAY
 }
 
-/** Lengths of the count of frames, of bytes, of the table of contents and of the quality, each there if its bit is set. */
+/** Lengths of the optional header fields in bytes: frame count, byte count, table of contents, quality. A bit tells which are present. */
 const FIELDS = [4, 4, 100, 4]
 
 const latin = new TextDecoder("latin1")

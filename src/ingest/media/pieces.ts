@@ -25,22 +25,22 @@ import { mp3Delay } from "./mp3Delay.ts"
 import { tooLong } from "../sandbox/errors.ts"
 import { UnreadableError } from "../UnreadableError.ts"
 
-// What it warns of in a file is nothing that whoever runs the server can mend.
+// The operator cannot fix what the library warns about.
 Logging.level = LogLevel.Errors
 
-/** Bytes that can be read from anywhere, `end` not included. */
+/** Random access to bytes; `end` is exclusive. */
 export interface ByteSource {
   readonly size: number
   readonly read: (start: number, end: number, signal?: AbortSignal) => Promise<Uint8Array>
 }
 
-/** A part of a recording's sound as a file of its own, which begins at `start` seconds of the recording. */
+/** A part of a recording's sound as a separate file that begins at `start` seconds of the recording. */
 export interface MediaPiece {
   readonly start: number
-  /** Where the piece before it ended: what is heard before that was heard already. */
+  /** Where the previous piece ended: the sound before this point is a repetition. */
   readonly from: number
   readonly end: number
-  /** Of the whole recording, in seconds. */
+  /** Seconds of the whole recording. */
   readonly duration: number
   readonly name: string
   readonly type: string
@@ -48,20 +48,20 @@ export interface MediaPiece {
 }
 
 export interface PieceLimits {
-  /** Of a piece's file. */
+  /** Of one piece's file. */
   readonly maxBytes: number
-  /** Of a piece's sound. */
+  /** Of one piece's sound. */
   readonly maxSeconds: number
 }
 
-/** Pieces are full but for a packet, in bytes or in time: more of them are made of times that jump about. */
-const mostPieces = (size: number, { maxBytes, maxSeconds }: PieceLimits) =>
+/** Each piece is full except for a packet, in bytes or in time; a file with more pieces has timestamps that jump. */
+const maxPieces = (size: number, { maxBytes, maxSeconds }: PieceLimits) =>
   2 + 2 * Math.ceil(size / maxBytes + LIMITS.recordingSeconds / maxSeconds)
 
 /**
- * The sound of a recording, undecoded and without its pictures, in pieces no larger than the limits. A piece follows the
- * one before it without a gap, and begins a few packets before that one's end where a decoder needs them to find in;
- * no more than one is in memory. A recording that is too long is refused before the first.
+ * Splits a recording's sound, still encoded and without video, into pieces within the limits. Each piece continues
+ * the previous one without a gap and repeats the few packets that a decoder needs to synchronize;
+ * only one is in memory at a time. Throws for a recording that is too long before the first piece.
  */
 export async function* pieces(bytes: ByteSource, limits: PieceLimits): AsyncGenerator<MediaPiece, void, void> {
   using input = new Input({
@@ -80,9 +80,9 @@ export async function* pieces(bytes: ByteSource, limits: PieceLimits): AsyncGene
   const silence = container.codec === "mp3" ? (await mp3Delay(bytes)) / (await track.getSampleRate()) : 0
   const recent: Array<EncodedPacket> = []
   let current: Piece | undefined
-  let left = mostPieces(bytes.size, limits)
+  let left = maxPieces(bytes.size, limits)
   for await (const packet of packetsOf(track)) {
-    if (packet.data.length + OVERHEAD > limits.maxBytes || left === 0) throw damaged()
+    if (packet.data.length + OVERHEAD_BYTES > limits.maxBytes || left === 0) throw damaged()
     if (packet.timestamp > LIMITS.recordingSeconds) throw tooLong()
     if (current !== undefined && !current.takes(packet, limits)) {
       yield await current.finish(duration - silence)
@@ -107,7 +107,7 @@ const soundOf = async (input: Input) => {
   return track
 }
 
-/** What mediabunny cannot follow is damage; what the bytes' own store says is passed on. */
+/** Reports what mediabunny cannot parse as damage; passes errors of the byte store on. */
 const readable = async <A>(reading: Promise<A>): Promise<A> => {
   try {
     return await reading
@@ -138,14 +138,14 @@ const silent = () =>
 
 interface Container {
   readonly codec: AudioCodec
-  /** Packets that a decoder needs to find in. */
+  /** Packets that a decoder needs to synchronize. */
   readonly lead: number
   readonly extension: string
   readonly type: string
   readonly format: () => Mp3OutputFormat | Mp4OutputFormat | OggOutputFormat | FlacOutputFormat | WavOutputFormat
 }
 
-/** What transcribers take that holds this codec as it is. */
+/** A container that transcribers accept and that holds this codec without re-encoding. */
 const containerOf = (codec: AudioCodec | null): Container => {
   if (codec === "mp3") {
     return {
@@ -179,9 +179,9 @@ const containerOf = (codec: AudioCodec | null): Container => {
   )
 }
 
-/** Of a piece's file beside its sound: headers, and the tables of an MP4. */
-const OVERHEAD = 16 * 1024
-const PACKET_OVERHEAD = 24
+/** Bytes of a piece's file besides its sound: headers, and the tables of an MP4. */
+const OVERHEAD_BYTES = 16 * 1024
+const PACKET_OVERHEAD_BYTES = 24
 
 class Piece {
   readonly #output: Output<ReturnType<Container["format"]>, BufferTarget>
@@ -192,7 +192,7 @@ class Piece {
   readonly #silence: number
   #from: number
   #end: number
-  #size = OVERHEAD
+  #size = OVERHEAD_BYTES
 
   private constructor(container: Container, config: AudioDecoderConfig | null, start: number, silence: number) {
     this.#container = container
@@ -213,11 +213,13 @@ class Piece {
   }
 
   takes({ data, timestamp, duration }: EncodedPacket, { maxBytes, maxSeconds }: PieceLimits) {
-    return this.#size + data.length + PACKET_OVERHEAD <= maxBytes && timestamp + duration - this.#start <= maxSeconds
+    return (
+      this.#size + data.length + PACKET_OVERHEAD_BYTES <= maxBytes && timestamp + duration - this.#start <= maxSeconds
+    )
   }
 
   async add(packet: EncodedPacket) {
-    this.#size += packet.data.length + PACKET_OVERHEAD
+    this.#size += packet.data.length + PACKET_OVERHEAD_BYTES
     this.#end = Math.max(this.#end, packet.timestamp + packet.duration)
     const moved = packet.clone({ timestamp: Math.max(0, packet.timestamp - this.#start) })
     await this.#source.add(moved, this.#config === null ? {} : { decoderConfig: this.#config })

@@ -1,7 +1,7 @@
 /** OLE compound files: Office before 2007, Outlook messages, and what Office encrypts (MS-CFB, MS-OFFCRYPTO 2.3). */
 export type Compound = "encrypted" | "message" | "old" | "unknown"
 
-/** Names of streams that only such a file has, as UTF-16LE; the first that is found decides. */
+/** Stream names, as UTF-16LE, that identify each kind; the first match decides. */
 const STREAMS: ReadonlyArray<readonly [Compound, ReadonlyArray<string>]> = [
   ["encrypted", ["EncryptedPackage"]],
   ["message", ["__nameid_version1.0"]],
@@ -17,7 +17,7 @@ const holds = (bytes: Uint8Array, wanted: Uint8Array): boolean => {
   return false
 }
 
-/** By a whole file, or by its two ends, in which the names of its streams may not stand. */
+/** Classifies a whole file, or its two ends, which may lack the stream names. */
 export const compoundOf = (...pieces: ReadonlyArray<Uint8Array>): Compound =>
   STREAMS.find(([, names]) => names.some((name) => pieces.some((piece) => holds(piece, utf16(name)))))?.[0] ?? "unknown"
 

@@ -1,6 +1,6 @@
 import { byMark, byNuls, decodeAs } from "./unicode.ts"
 
-/** Formats that are text, and of which markup would be indexed if they were read as plain text. */
+/** Text formats whose markup would be indexed if they were read as plain text. */
 export type Markup = "csv" | "html" | "mail" | "rtf" | "subtitles"
 
 const HTML_START = /^(?:<\?xml[^>]{0,200}\?>\s*)?(?:<!--[^]{0,5000}?-->\s*)?<(?:!doctype\s+html|html|head|body)[\s>]/i
@@ -8,7 +8,7 @@ const HTML_TAG =
   /<\/?(?:a|b|br|div|em|h[1-6]|hr|i|img|li|ol|p|section|span|strong|table|tbody|td|th|tr|ul)(?:\s[^<>]{0,500})?\/?>/gi
 const MARKDOWN = /^(?:#{1,6} \S|```|[-*+] \S|> ?\S)|\]\(/m
 
-/** A whole page, or a piece of one: from a tag to a tag, many of them, and nothing of Markdown, which may hold HTML. */
+/** An HTML page or fragment: begins and ends with a tag, has many, and no Markdown syntax (Markdown may contain HTML). */
 const isHtml = (text: string) => {
   if (HTML_START.test(text)) return true
   if (!/^<[a-z][^<>]{0,500}>/i.test(text) || !text.endsWith(">") || MARKDOWN.test(text)) return false
@@ -16,10 +16,10 @@ const isHtml = (text: string) => {
 }
 
 const HEADER = /^([A-Za-z][A-Za-z0-9-]{1,60}):[ \t]?/
-/** Headers that programs write and that no one types or pastes. */
+/** Headers that only programs write. */
 const TECHNICAL = new Set(["message-id", "mime-version", "received", "return-path", "content-transfer-encoding"])
 
-/** A message as programs store it. One that was pasted with From, To and Subject is text. */
+/** An exported e-mail message. Text pasted with From, To and Subject is not one. */
 const isMail = (text: string) => {
   const names = new Set<string>()
   for (const line of text.split("\n", 200)) {
@@ -36,14 +36,14 @@ const isMail = (text: string) => {
 interface Rows {
   readonly rows: ReadonlyArray<ReadonlyArray<string>>
   readonly delimiters: number
-  /** Delimiters that a space follows, as in prose. */
+  /** Delimiters followed by a space, as in prose. */
   readonly spaced: number
 }
 
 type Delimiter = "," | ";" | "\t"
 const UNQUOTED: Readonly<Record<Delimiter, string>> = { ",": "[^,\n]*", ";": "[^;\n]*", "\t": "[^\t\n]*" }
 
-/** Rows of cells with quotes as RFC 4180 has them; undefined where a quote stands as prose has it. */
+/** Parses rows with RFC 4180 quotes; undefined if a quote appears as in prose. */
 const rowsOf = (text: string, delimiter: Delimiter): Rows | undefined => {
   const quoted = /"((?:[^"]|"")*)"/y
   const unquoted = new RegExp(UNQUOTED[delimiter], "y")
@@ -53,7 +53,7 @@ const rowsOf = (text: string, delimiter: Delimiter): Rows | undefined => {
     const pattern = text[at] === '"' ? quoted : unquoted
     pattern.lastIndex = at
     const found = pattern.exec(text)
-    // Where the beginning of a long file is cut, a quote may be left open.
+    // The cut at the end of the sample may leave a quote open.
     if (found === null) return rows.length > 20 ? { rows: rows.slice(0, -1), delimiters, spaced } : undefined
     rows.at(-1)!.push(found[1] ?? found[0])
     at += found[0].length
@@ -67,7 +67,7 @@ const rowsOf = (text: string, delimiter: Delimiter): Rows | undefined => {
   }
 }
 
-/** Header and rows, at least so many of so many columns: lines of text may have one comma each. */
+/** A header and enough rows of equal width: lines of prose may have one comma each. */
 const MIN_ROWS = { narrow: 6, wide: 3 }
 const isHeading = (cell: string) => cell.trim() !== "" && cell.length <= 60 && !/[.!?:]$/.test(cell.trim())
 
@@ -86,10 +86,10 @@ const isTable = (text: string, delimiter: Delimiter) => {
 const isSubtitles = (text: string) =>
   /^WEBVTT(?:[ \t\n]|$)/.test(text) || /^\d+\n\d{1,2}:\d\d:\d\d[,.]\d{3} --> \d{1,2}:\d\d:\d\d[,.]\d{3}/.test(text)
 
-/** Bytes of the beginning that are looked at. */
+/** Bytes of the file's beginning that are checked. */
 export const MARKUP_HEAD = 65_536
 
-/** What the beginning of a text is, if it is surely more than plain text or Markdown. */
+/** The format of a text by its beginning, if it is certainly more than plain text or Markdown. */
 export const markupOf = (head: Uint8Array): Markup | undefined => {
   const bytes = head.subarray(0, MARKUP_HEAD)
   const [marked, mark = []] = byMark(bytes) ?? []
@@ -101,7 +101,7 @@ export const markupOf = (head: Uint8Array): Markup | undefined => {
   if (isSubtitles(text)) return "subtitles"
   if (isHtml(text)) return "html"
   if (isMail(text)) return "mail"
-  // A tab at its beginning or end is a cell.
+  // A leading or trailing tab is a cell.
   const lines = whole.replaceAll(/^\n+|\n+$/g, "")
   return ([",", ";", "\t"] as const).some((delimiter) => isTable(lines, delimiter)) ? "csv" : undefined
 }

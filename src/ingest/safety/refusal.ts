@@ -24,7 +24,7 @@ const MARKUP_TYPES: Readonly<Record<string, Markup>> = {
   "application/x-subrip": "subtitles",
 }
 
-/** What the bytes are, where they are not what was stated. */
+/** The actual format, when it differs from the stated one. */
 const ofMismatch = (contentType: string, sniffed: Exclude<Sniffed, "ole"> | undefined): string => {
   const stated = formatOf(contentType)?.toUpperCase()
   if (sniffed === undefined) return `The file is not ${stated}, nor anything else that is read. Upload another file.`
@@ -39,8 +39,8 @@ const supported = Object.values(CONTENT_TYPES).map(([first]) => first)
 const isText = (format: Format | undefined) => format === "txt" || format === "md"
 
 /**
- * Why a file of a stated content type is refused, and what to send instead; undefined if it is taken. By its first and last 64 KiB, or,
- * where its bytes are not here yet, by the content type alone.
+ * Why a file is refused and what to send instead; undefined if it is accepted. Checks the first and last 64 KiB, or,
+ * before the bytes arrive, only the content type.
  */
 export const refusalOf = (contentType: string, head?: Uint8Array, tail?: Uint8Array): string | undefined => {
   const essence = contentType.split(";", 1)[0]!.trim().toLowerCase()

@@ -1,10 +1,10 @@
 import type { Format } from "../document.ts"
 import { looksLikeText } from "./unicode.ts"
 
-/** `zip`: a zip that is none of ours. `ole`: an old or an encrypted Office file. `text`: no magic bytes, and nothing that text would not have. */
+/** `zip`: an unsupported zip. `ole`: an old or encrypted Office file. `text`: no magic bytes, and only bytes that text may have. */
 export type Sniffed = Format | "zip" | "ole" | "text"
 
-/** The content types that a client may state for each format; the first is the one we answer with. */
+/** The content types accepted for each format; responses use the first. */
 export const CONTENT_TYPES: Readonly<Record<Format, readonly [string, ...ReadonlyArray<string>]>> = {
   pdf: ["application/pdf", "application/x-pdf"],
   docx: ["application/vnd.openxmlformats-officedocument.wordprocessingml.document"],
@@ -22,14 +22,14 @@ const FORMAT_OF = new Map(
   Object.entries(CONTENT_TYPES).flatMap(([format, types]) => types.map((type) => [type, format as Format] as const)),
 )
 
-/** The format that a content type states, its parameters ignored. */
+/** The format of a content type; parameters are ignored. */
 export const formatOf = (contentType: string): Format | undefined =>
   FORMAT_OF.get(contentType.split(";", 1)[0]!.trim().toLowerCase())
 
 const latin = new TextDecoder("latin1")
 const ascii = (bytes: Uint8Array, from: number, to: number) => latin.decode(bytes.subarray(from, to))
 
-/** Where a header says how long its name is, and where the name stands. */
+/** Offsets in a header: its name's length, and the name. */
 const LOCAL = { signature: "PK\u0003\u0004", length: 26, name: 30 }
 const CENTRAL = { signature: "PK\u0001\u0002", length: 28, name: 46 }
 const END = "PK\u0005\u0006"
@@ -44,10 +44,10 @@ const namesIn = (text: string, { signature, length, name }: typeof LOCAL) => {
   return names
 }
 
-/** What a zip of the larger kind has between its directory and its end. */
+/** What a zip64 has between its directory and its end record. */
 const END_64_SIZE = 76
 
-/** By the central directory alone, where all of it is there: an entry may be a zip of its own, whose names are no names of this one. */
+/** Uses only the central directory if it is complete: an entry may itself be a zip, whose names do not count. */
 const entryNames = (head: Uint8Array, tail: Uint8Array): ReadonlySet<string> => {
   const text = latin.decode(tail)
   const end = text.lastIndexOf(END)
@@ -60,10 +60,10 @@ const entryNames = (head: Uint8Array, tail: Uint8Array): ReadonlySet<string> => 
 
 const MAIN_FOLDERS = { "word/": "docx", "ppt/": "pptx", "xl/": "xlsx" } as const
 
-/** A part's name as the zip's reader compares it: some writers use backslashes, and case does not count. */
+/** A part's name as the zip reader compares it: backslashes become slashes, case is ignored. */
 const partName = (name: string) => name.replaceAll("\\", "/").replace(/^\/+/, "").toLowerCase()
 
-/** Exactly one of the three main folders, beside the list of content types; two of them are a polyglot. */
+/** Exactly one of the three main folders, and the content-types list; two main folders make a polyglot. */
 const sniffZip = (head: Uint8Array, tail: Uint8Array): Sniffed => {
   const names = new Set([...entryNames(head, tail)].map(partName))
   if (!names.has("[content_types].xml")) return "zip"
@@ -71,7 +71,7 @@ const sniffZip = (head: Uint8Array, tail: Uint8Array): Sniffed => {
   return formats.length === 1 ? formats[0]![1] : "zip"
 }
 
-/** Two MPEG layer III headers, the second where the first one's length puts it. */
+/** Two MPEG layer III headers, the second at the distance given by the first. */
 const isMpegAudio = (head: Uint8Array) => {
   const frame = (at: number) => {
     const [a = 0, b = 0, c = 0] = head.subarray(at, at + 3)
@@ -99,8 +99,8 @@ const sniffMp4 = (head: Uint8Array): Sniffed | undefined => {
 }
 
 /**
- * What the bytes are, whatever they are called. `head` is the first 4 KiB at least (or all of it), `tail` the last 64 KiB, which a zip needs to be known for
- * what it is. undefined: nothing we know.
+ * Detects the format from the bytes alone. `head`: at least the first 4 KiB (or all); `tail`: the last 64 KiB, needed to identify
+ * a zip. Undefined: unknown.
  */
 export const sniff = (head: Uint8Array, tail: Uint8Array = new Uint8Array()): Sniffed | undefined => {
   const first = ascii(head, 0, 4)
@@ -123,7 +123,7 @@ const ALIKE: Partial<Record<Format, ReadonlySet<Sniffed>>> = {
   mp4: new Set(["mp4", "m4a"]),
 }
 
-/** Whether a stated content type is true of the bytes. Sound and picture share the MP4 container, so either name stands for both. */
+/** Whether the bytes match a stated content type. Audio and video share the MP4 container, so either type matches both. */
 export const agrees = (contentType: string, sniffed: Sniffed | undefined): boolean => {
   const stated = formatOf(contentType)
   if (stated === undefined || sniffed === undefined) return false

@@ -16,14 +16,14 @@ const MARKS: ReadonlyArray<readonly [string, ReadonlyArray<number>]> = [
   ["utf-16be", [0xfe, 0xff]],
 ]
 
-/** The encoding that a byte order mark names, and the mark. */
+/** The encoding of a byte order mark, and the mark. */
 export const byMark = (bytes: Uint8Array) =>
   MARKS.find(([, mark]) => mark.every((byte, index) => bytes[index] === byte))
 
-/** How much of a text tells what it is. */
+/** Bytes that suffice to classify a text. */
 export const SAMPLE = 4096
 
-/** Latin text in UTF-16 and UTF-32 has NULs at every other, or at three of four, places. */
+/** Detects UTF-16 and UTF-32 without a mark: Latin text then has NULs in every second, or in three of four, bytes. */
 export const byNuls = (bytes: Uint8Array) => {
   const sample = bytes.subarray(0, SAMPLE - (SAMPLE % 4))
   const nuls = [0, 0, 0, 0]
@@ -37,7 +37,7 @@ export const byNuls = (bytes: Uint8Array) => {
   return undefined
 }
 
-/** UTF-32 too, which no runtime has. */
+/** Decodes UTF-32 too, which no runtime supports. */
 export const decodeAs = (encoding: string, bytes: Uint8Array): string => {
   if (encoding === "utf-32le" || encoding === "utf-32be") return utf32(bytes, encoding === "utf-32le")
   return new TextDecoder(encoding).decode(bytes)
@@ -45,14 +45,14 @@ export const decodeAs = (encoding: string, bytes: Uint8Array): string => {
 
 const isStrange = (point: number) => point < 9 || (point > 13 && point < 32 && point !== 27) || point === 0xfffd
 
-/** At most one in twenty: more is no text, whatever it was decoded as. */
+/** Allows one strange character in twenty: more means binary data, in any encoding. */
 export const mostlyText = (sample: string) => {
   let strange = 0
   for (const letter of sample) if (isStrange(letter.codePointAt(0)!)) strange++
   return strange * 20 <= sample.length
 }
 
-/** Whether the beginning of a file can be that of a text, in any encoding `decode` knows. */
+/** Whether a file's beginning may be text in an encoding that `decode` knows. */
 export const looksLikeText = (head: Uint8Array): boolean => {
   const known = byMark(head)?.[0] ?? byNuls(head)
   if (known !== undefined) return mostlyText(decodeAs(known, head))

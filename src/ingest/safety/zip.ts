@@ -4,15 +4,15 @@ import { LIMITS } from "../document.ts"
 import { UnreadableError } from "../UnreadableError.ts"
 import { type Entry, zipEntries } from "./zipDirectory.ts"
 
-/** Bytes of deflate handed over at once: at deflate's best ratio they become 4 MiB. */
-const STEP = 4096
+/** Compressed bytes inflated at once: at deflate's best ratio they become 4 MiB. */
+const INFLATE_STEP_BYTES = 4096
 
-/** The parts of a zip, inflated only when asked for, with every limit counted on what really comes out. */
+/** The parts of a zip, inflated on demand; every limit counts the actual output. */
 export interface Zip {
   /** Part names as stored, without a leading slash. */
   readonly names: ReadonlyArray<string>
   readonly has: (name: string) => boolean
-  /** Hands over the part in pieces and checks its length and CRC-32; each piece may be kept. */
+  /** Passes the part on in pieces and checks its length and CRC-32; the caller may keep pieces. */
   readonly pieces: (name: string, onPiece: (piece: Uint8Array) => void) => void
 }
 
@@ -25,7 +25,7 @@ const damaged = (name: string) =>
 const tooLarge = (reason: string) =>
   new UnreadableError("too-large", `${reason} Split it into smaller files and upload those.`)
 
-/** One entry's output: every piece is counted before anyone sees it. */
+/** Counts every piece of one entry's output before passing it on. */
 const counter = (entry: Entry, total: { bytes: number }, onPiece: (piece: Uint8Array) => void) => {
   let bytes = 0
   let crc = 0
@@ -54,10 +54,10 @@ const counter = (entry: Entry, total: { bytes: number }, onPiece: (piece: Uint8A
 
 const inflate = (entry: Entry, take: (piece: Uint8Array) => void): void => {
   const inflater = new Inflate((piece) => take(piece))
-  for (let at = 0; at < entry.data.length || at === 0; at += STEP) {
-    const last = at + STEP >= entry.data.length
+  for (let at = 0; at < entry.data.length || at === 0; at += INFLATE_STEP_BYTES) {
+    const last = at + INFLATE_STEP_BYTES >= entry.data.length
     try {
-      inflater.push(entry.data.subarray(at, at + STEP), last)
+      inflater.push(entry.data.subarray(at, at + INFLATE_STEP_BYTES), last)
     } catch (error) {
       if (error instanceof UnreadableError) throw error
       throw damaged(entry.name)

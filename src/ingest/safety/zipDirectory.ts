@@ -1,7 +1,7 @@
 import { LIMITS } from "../document.ts"
 import { UnreadableError } from "../UnreadableError.ts"
 
-/** A file as the central directory states it; `size` and `crc` are claims until its data has been read. */
+/** An entry of the central directory; `size` and `crc` are claims until its data is read. */
 export interface Entry {
   readonly name: string
   readonly method: 0 | 8
@@ -28,7 +28,7 @@ const findEnd = (view: DataView): number => {
   const lowest = Math.max(0, view.byteLength - END_SIZE - UNKNOWN_16)
   for (let at = view.byteLength - END_SIZE; at >= lowest; at--) {
     if (view.getUint32(at, true) !== END) continue
-    // Some writers leave bytes behind the comment.
+    // Some writers leave bytes after the comment.
     if (at + END_SIZE + view.getUint16(at + 20, true) <= view.byteLength) return at
   }
   throw damaged()
@@ -40,7 +40,7 @@ const readUint64 = (view: DataView, at: number): number => {
   return Number(value)
 }
 
-/** Where the central directory stands: by the end record, or by the zip64 one before it. */
+/** Finds the central directory by the end record, or by the zip64 record before it. */
 const directory = (view: DataView): { readonly count: number; readonly start: number; readonly end: number } => {
   const at = findEnd(view)
   const count = view.getUint16(at + 10, true)
@@ -55,7 +55,7 @@ const directory = (view: DataView): { readonly count: number; readonly start: nu
   return { count: readUint64(view, at64 + 32), start: start64, end: start64 + readUint64(view, at64 + 40) }
 }
 
-/** Sizes and offset from the zip64 extra field, for those the plain record leaves open; in this order, each only if open. */
+/** Reads sizes and offset from the zip64 extra field, in this order, each only if the plain record lacks it. */
 const widen = (
   view: DataView,
   extraAt: number,
@@ -82,7 +82,7 @@ const nameOf = (bytes: Uint8Array): string => {
   return name
 }
 
-/** An entry's bytes; its local header must give it the name that the directory does, or programs would see different files. */
+/** An entry's bytes; its local header must have the directory's name, or programs would see different files. */
 const dataOf = (bytes: Uint8Array, view: DataView, name: Uint8Array, offset: number, packed: number): Uint8Array => {
   if (offset + 30 + name.length > bytes.length || view.getUint32(offset, true) !== LOCAL) throw damaged()
   if (view.getUint16(offset + 26, true) !== name.length) throw damaged()
@@ -124,7 +124,7 @@ const entryAt = (bytes: Uint8Array, view: DataView, at: number): { readonly entr
   return { entry, next }
 }
 
-/** The entries a zip's central directory lists, folders left out, each checked against the bytes it points at. */
+/** Reads the files of the central directory and checks each against the bytes it points at. */
 export const zipEntries = (bytes: Uint8Array): ReadonlyArray<Entry> => {
   if (bytes.length < END_SIZE) throw damaged()
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)

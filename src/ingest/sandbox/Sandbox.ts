@@ -1,18 +1,18 @@
 import { Worker } from "node:worker_threads"
 import { LIMITS, type ReadAndCut } from "../document.ts"
-import { assembled, type Part } from "../part.ts"
+import { assembleDocument, type Part } from "../part.ts"
 import type { DocumentFormat } from "../readers.ts"
 import { crashed, isOutOfMemory, tooLarge, tooSlow } from "./errors.ts"
-import { GLANCE, heapLimits, moduleBeside, mostResident, ON_BUN, residentBytes } from "./threads.ts"
+import { WATCH_INTERVAL_MS, heapLimits, moduleBeside, maxResidentBytes, ON_BUN, residentBytes } from "./threads.ts"
 import { type Allowance, TimeLimit } from "./TimeLimit.ts"
 import { UnreadableError } from "../UnreadableError.ts"
 import type { Answer, Job } from "./workerProtocol.ts"
 
 export interface SandboxOptions extends Allowance {
-  /** Documents read at the same time, one thread each; more than one share the wall around memory. 1 if not said. */
+  /** Documents read at the same time, one thread each; the threads share the memory limit. Default 1. */
   readonly size?: number
   readonly heapMegabytes?: number
-  /** A module that calls `serve`; ours if not said. */
+  /** A module that calls `serve`; default: our readers. */
   readonly worker?: URL
 }
 
@@ -20,13 +20,13 @@ interface Task {
   readonly format: DocumentFormat
   readonly bytes: Uint8Array
   readonly signal: AbortSignal | undefined
-  /** Gives up its place in the queue. */
+  /** Leaves the queue. */
   readonly forget: () => void
   readonly resolve: (document: ReadAndCut) => void
   readonly reject: (cause: unknown) => void
 }
 
-/** What can come of a thread while it reads. */
+/** Callbacks for a thread's answers while it reads. */
 interface Watcher {
   readonly answered: (answer: Answer) => void
   readonly failed: (error: UnreadableError) => void
@@ -38,9 +38,9 @@ interface Thread {
   watcher: Watcher | undefined
 }
 
-/** On Bun a thread's heap is not limited and does not shrink. */
-const FILES_A_THREAD = ON_BUN ? 50 : Number.POSITIVE_INFINITY
-const MOST_RESIDENT = 1024 ** 3
+/** On Bun a thread's heap has no limit and does not shrink. */
+const MAX_FILES_PER_THREAD = ON_BUN ? 50 : Number.POSITIVE_INFINITY
+const MAX_RESIDENT_BYTES = 1024 ** 3
 
 const sharedBytes = (bytes: Uint8Array) => {
   const shared = new SharedArrayBuffer(bytes.byteLength)
@@ -49,8 +49,8 @@ const sharedBytes = (bytes: Uint8Array) => {
 }
 
 /**
- * Reads documents in threads of their own, which it ends when they take too long, take too much memory, crash, or are no longer wanted. V8 keeps the heap's limit;
- * everything else (Bun's heap, array buffers) is held by watching how much the whole process grows.
+ * Reads each document in its own thread, and terminates threads that exceed their time or memory, crash, or are aborted. V8 enforces the heap limit;
+ * for everything else (Bun's heap, array buffers) the sandbox watches how far the whole process grows.
  */
 export class Sandbox {
   private readonly idle: Array<Thread> = []
@@ -68,7 +68,7 @@ export class Sandbox {
     this.worker = options.worker ?? moduleBeside(import.meta.url, "worker")
   }
 
-  /** The document and the chunks of it. Rejects with `UnreadableError`, or with the signal's reason. */
+  /** Reads a document and its chunks. Rejects with `UnreadableError` or the signal's reason. */
   read(
     bytes: Uint8Array,
     format: DocumentFormat,
@@ -83,7 +83,7 @@ export class Sandbox {
     })
   }
 
-  /** Ends all threads. What still waits is rejected. */
+  /** Terminates all threads and rejects queued documents. */
   async close(): Promise<void> {
     for (const task of this.waiting.splice(0)) task.reject(new Error("the sandbox was closed"))
     const threads = [...this.idle.splice(0), ...this.running]
@@ -115,7 +115,7 @@ export class Sandbox {
       .on("error", (cause) => failed(isOutOfMemory(cause) ? tooLarge() : crashed(cause)))
       .on("messageerror", (cause) => failed(crashed(cause)))
       .on("exit", (code) => {
-        // One may end though nobody asks it for anything.
+        // An idle thread may end by itself.
         const at = this.idle.indexOf(thread)
         if (at >= 0) this.idle.splice(at, 1)
         failed(crashed(`the thread ended with ${code}`))
@@ -127,7 +127,7 @@ export class Sandbox {
     const { worker } = thread
     const began = performance.now()
     const limit = new TimeLimit(worker, this.allowance)
-    const most = mostResident(this.heapMegabytes, this.running.size)
+    const most = maxResidentBytes(this.heapMegabytes, this.running.size)
     let over = false
     const finish = (settle: () => void, keep: boolean) => {
       if (over) return
@@ -145,13 +145,13 @@ export class Sandbox {
     const watch = setInterval(() => {
       if (limit.isOver(performance.now() - began)) fail(tooSlow(limit.cpuSeconds))
       else if (residentBytes() > most) fail(tooLarge())
-    }, GLANCE)
+    }, WATCH_INTERVAL_MS)
     task.signal?.addEventListener("abort", abort, { once: true })
     const parts: Array<Part> = []
     const answered = (answer: Answer) => {
       if (answer.outcome === "part") parts.push(answer.part)
       else if (answer.outcome === "read") {
-        const document = assembled(parts, answer.warnings)
+        const document = assembleDocument(parts, answer.warnings)
         finish(() => task.resolve(document), true)
       } else if (answer.outcome === "fault") fail(crashed(answer.message))
       else finish(() => task.reject(new UnreadableError(answer.code, answer.reason)), true)
@@ -162,11 +162,11 @@ export class Sandbox {
     worker.postMessage(job, [])
   }
 
-  /** Back to the idle ones, or to its end. */
+  /** Returns the thread to the pool or terminates it. */
   private async release(thread: Thread, keep: boolean) {
     thread.files++
     this.running.delete(thread)
-    if (keep && thread.files < FILES_A_THREAD && (!ON_BUN || residentBytes() < MOST_RESIDENT)) {
+    if (keep && thread.files < MAX_FILES_PER_THREAD && (!ON_BUN || residentBytes() < MAX_RESIDENT_BYTES)) {
       thread.worker.unref()
       this.idle.push(thread)
     } else {

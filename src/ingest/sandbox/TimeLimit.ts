@@ -3,9 +3,9 @@ import { LIMITS } from "../document.ts"
 import { ON_BUN } from "./threads.ts"
 
 export interface Allowance {
-  /** CPU time of the thread. A busy machine gives it slowly, and no file is to blame for that. */
+  /** CPU time of the thread: a busy machine grants it slowly, which is not the file's fault. */
   readonly cpuSeconds?: number | undefined
-  /** Ends a thread that waits for something that never comes; ten times `cpuSeconds` by default. */
+  /** Ends a thread that waits forever; ten times `cpuSeconds` by default. */
   readonly wallSeconds?: number | undefined
 }
 
@@ -13,15 +13,15 @@ type Usage = { readonly user: number; readonly system: number }
 const secondsOf = ({ user, system }: Usage) => (user + system) / 1e6
 
 /**
- * CPU seconds of a thread since it started, also while it spins. Bun and Node before 24.6 cannot ask another thread: there it is the
- * whole process without the calling thread, which is at least as much.
+ * CPU seconds of a thread since its start, even while it spins. Bun and Node before 24.6 cannot measure another thread: there it is the
+ * whole process minus the calling thread, which is at least as much.
  */
 const cpuSecondsOf = async (worker: Worker): Promise<number> =>
   ON_BUN || typeof worker.cpuUsage !== "function"
     ? secondsOf(process.cpuUsage()) - secondsOf(process.threadCpuUsage())
     : secondsOf(await worker.cpuUsage())
 
-/** CPU seconds of the thread before a piece of work, undefined until the thread has said so, and whether the work has used up its own. */
+/** CPU seconds of the thread before the current work (undefined until the thread answers), and whether the work has used up its allowance. */
 interface Work {
   before: number | undefined
   isUsedUp: boolean

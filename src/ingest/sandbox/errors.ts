@@ -16,7 +16,7 @@ export const tooLong = () =>
     `This recording is longer than ${LIMITS.recordingSeconds / 3600} hours. Split it and upload the parts.`,
   )
 
-/** `cause` is for the log: what the thread said when it ended. */
+/** `cause` is the thread's last message, for the log. */
 export const crashed = (cause: unknown) =>
   Object.assign(
     new UnreadableError(

@@ -7,26 +7,26 @@ import type { Part } from "../part.ts"
 import type { Reader } from "../readers.ts"
 import { UnreadableError } from "../UnreadableError.ts"
 
-/** The bytes are shared: a thread of Deno that a buffer was transferred to takes three times the memory from then on. */
+/** Shared bytes: a Deno thread that received a transferred buffer takes three times the memory from then on. */
 export interface Job {
   readonly format: string
   readonly bytes: SharedArrayBuffer
 }
 
-/** `part`: of what is being handed over, in order. `fault`: what a reader threw that is no `UnreadableError`. */
+/** `part`: the next part of the document, in order. `fault`: a reader's error other than `UnreadableError`. */
 export type Answer =
   | { readonly outcome: "part"; readonly part: Part }
   | { readonly outcome: "read"; readonly warnings: ReadonlyArray<Warning> }
   | { readonly outcome: "unreadable"; readonly code: Unreadable["code"]; readonly reason: string }
   | { readonly outcome: "fault"; readonly message: string }
 
-const PART = 1000
+const PART_ELEMENTS = 1000
 
-/** In parts, each let go of at once, or a large sheet would stand in memory many times over and stop the other thread while it is copied. */
-const handOver = async (document: ReadDocument, emit: Emit) => {
+/** Sends parts and frees each at once: otherwise a large sheet would exist in memory several times and block the other thread while it is copied. */
+const sendParts = async (document: ReadDocument, emit: Emit) => {
   const elements = document.elements as Array<Element>
   while (elements.length > 0) {
-    emit(elements.splice(0, PART))
+    emit(elements.splice(0, PART_ELEMENTS))
     await setImmediate()
   }
 }
@@ -43,7 +43,7 @@ const answer = async (
     const cutter = new Cutter()
     const emit: Emit = (elements) => post({ outcome: "part", part: cutter.take(elements) })
     const document = await reader(bytes, emit)
-    await handOver(document, emit)
+    await sendParts(document, emit)
     post({ outcome: "part", part: cutter.end() })
     return { outcome: "read", warnings: document.warnings }
   } catch (cause) {
@@ -52,7 +52,7 @@ const answer = async (
   }
 }
 
-/** A worker's whole life: one job in, its parts and one last answer out. */
+/** Serves one job at a time: a document in, its parts and a final answer out. */
 export const serve = (readers: Readonly<Record<string, Reader>>) => {
   const port = parentPort
   if (port === null) throw new Error("serve runs in a worker thread")

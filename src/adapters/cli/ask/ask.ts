@@ -16,10 +16,10 @@ interface AskInput extends ServerChoice {
   readonly json: boolean
 }
 
-/** No answer came, and why. */
+/** The question has no answer; the message says why. */
 class Unanswered extends Schema.TaggedError<Unanswered>()("Unanswered", { message: Schema.String }) {}
 
-/** Asks a question and writes the answer as it is made, its sources numbered below. */
+/** Asks a question and streams the answer to stdout, with numbered sources below. */
 export const ask = Effect.fnUntraced(function* (input: AskInput) {
   const from = yield* chosen(input)
   if ("organization" in from) return yield* asked(from.organization, input)
@@ -93,6 +93,6 @@ const written = Effect.fnUntraced(function* <E>(
 
 const write = (text: string) => Effect.sync(() => void process.stdout.write(text))
 
-/** A link's address is long: its number stands for it, and leads to it below. Links come whole from their address's first character on. */
+/** Replaces long link addresses by numbers that refer to the list below. A link arrives whole from its address's first character on. */
 const numbered = (text: string, cited: ReadonlyArray<Citation>) =>
   cited.reduce((all, { url }, n) => all.replaceAll(`](${url})`, `][${n + 1}]`), text)

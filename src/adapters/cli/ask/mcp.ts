@@ -13,17 +13,17 @@ import { readDemo } from "../connection/demoKey.ts"
 import { addressOf } from "../connection/server.ts"
 import { Usage } from "../connection/workspace.ts"
 
-/** The server answered no message: it refused the request, or is out of reach. */
+/** The server sent no message: it refused the request or is unreachable. */
 const UNANSWERED = -32_000
 
-/** Messages that are on their way at once. */
-const AT_ONCE = 16
+/** Concurrent messages. */
+const MAX_CONCURRENT = 16
 
 class StdinFailed extends Schema.TaggedError<StdinFailed>()("StdinFailed", { message: Schema.String }) {}
 
 /**
- * The Model Context Protocol over stdin and stdout: each line is a message, passed on to `/mcp` of a server that listens.
- * So keys, permissions and limits are the server's. Ends with stdin.
+ * Serves the Model Context Protocol over stdin and stdout: passes each line, a message, to `/mcp` of a running server.
+ * Keys, permissions and limits are therefore the server's. Ends with stdin.
  */
 export const mcp = Effect.fnUntraced(function* (input: { readonly url: Option.Option<string> }) {
   const settings = yield* configuration
@@ -62,7 +62,7 @@ export const mcp = Effect.fnUntraced(function* (input: { readonly url: Option.Op
     Stream.decodeText(),
     Stream.splitLines,
     Stream.filter((line) => line.trim() !== ""),
-    Stream.mapEffect(passOn, { concurrency: AT_ONCE, unordered: true }),
+    Stream.mapEffect(passOn, { concurrency: MAX_CONCURRENT, unordered: true }),
     Stream.runDrain,
   )
 })
@@ -93,7 +93,7 @@ const post = (url: string, key: string, version: string | undefined, body: strin
     return { status: reply.status, text: events ? await lastOf(reply) : await reply.text() }
   }).pipe(Effect.orElseSucceed(() => ({ status: 0, text: "" })))
 
-/** Passes on the notifications that come first; the reply is what comes last. */
+/** Passes leading notifications on; returns the reply, which comes last. */
 const lastOf = async (reply: Response) => {
   let last = ""
   const parser = Sse.makeParser((event) => {
@@ -111,7 +111,7 @@ const decodeRefusal = Schema.decodeUnknownOption(
   Schema.fromJsonString(Schema.Struct({ error: Schema.Struct({ code: Schema.String, message: Schema.String }) })),
 )
 
-/** What the server answered, or why it did not, as a message. */
+/** The server's reply, or its failure, as a message. */
 const replyOf = (id: Id, { status, text }: Posted) => {
   const reply = Option.getOrUndefined(decodeReply(text))
   if (reply !== undefined) return { ...reply, id }

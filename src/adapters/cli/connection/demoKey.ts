@@ -1,27 +1,27 @@
 import * as Effect from "effect/Effect"
 import type { Configuration } from "../../configuration/configuration.ts"
-import { keep, readKept } from "../../directory/dataDirectory.ts"
+import { keep, readStored } from "../../directory/dataDirectory.ts"
 
-/** What a start of the demo leaves for the next, and for `ask`. */
-export interface Kept {
+/** The demo's key, stored for its next start and for `ask`. */
+export interface DemoKey {
   readonly keyId: string
   readonly key: string
 }
 
-const KEPT = "demo.json"
+const FILE_NAME = "demo.json"
 
-/** Kept only where the data is: a database in memory has no next start. */
+/** Stored only beside stored data: a database in memory has no next start. */
 export const readDemo = ({ database, dataDirectory }: Configuration) =>
   database.kind === "memory"
     ? Effect.undefined
-    : Effect.map(readKept(dataDirectory, KEPT), (text) => (text === undefined ? undefined : parse(text)))
+    : Effect.map(readStored(dataDirectory, FILE_NAME), (text) => (text === undefined ? undefined : parse(text)))
 
-export const keepDemo = ({ database, dataDirectory }: Configuration, kept: Kept) =>
-  database.kind === "memory" ? Effect.void : keep(dataDirectory, KEPT, JSON.stringify(kept))
+export const storeDemo = ({ database, dataDirectory }: Configuration, kept: DemoKey) =>
+  database.kind === "memory" ? Effect.void : keep(dataDirectory, FILE_NAME, JSON.stringify(kept))
 
-const parse = (text: string): Kept | undefined => {
+const parse = (text: string): DemoKey | undefined => {
   try {
-    const { keyId, key } = JSON.parse(text) as Partial<Kept>
+    const { keyId, key } = JSON.parse(text) as Partial<DemoKey>
     return typeof keyId === "string" && typeof key === "string" ? { keyId, key } : undefined
   } catch {
     return undefined

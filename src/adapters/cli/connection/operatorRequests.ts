@@ -16,7 +16,7 @@ export interface Asked {
   readonly body?: string
 }
 
-/** Requests to `/operator` of a server. */
+/** A client of a server's `/operator`. */
 export const connection = (server: string, key: string) => {
   const fetched = ({ path, method = "GET", query = {}, type, body }: Asked, streamed?: ReadableStream<Uint8Array>) =>
     Effect.tryPromise({
@@ -28,7 +28,7 @@ export const connection = (server: string, key: string) => {
           signal,
           headers: { authorization: `Bearer ${key}`, ...(type !== undefined && { "content-type": type }) },
           ...(body !== undefined && { body }),
-          // Not every runtime's types know it; all take it, and Node needs it.
+          // Node needs `duplex` and other runtimes accept it, but not all types have it.
           ...(streamed !== undefined && ({ body: streamed, duplex: "half" } as object)),
         })
       },
@@ -50,7 +50,7 @@ export const connection = (server: string, key: string) => {
 
   const json = <A>(asked: Asked): Effect.Effect<A, Refused> => Effect.flatMap(ask(asked), (reply) => decoded<A>(reply))
 
-  /** Sends `bytes` as they come. What they fail with is the failure, not what the connection makes of it. */
+  /** Streams `bytes`. Fails with their failure rather than the connection's. */
   const streamed = <A, E>(asked: Asked, bytes: Stream.Stream<Uint8Array, E>): Effect.Effect<A, Refused | E> =>
     Effect.gen(function* () {
       let failure: Option.Option<E> = Option.none()

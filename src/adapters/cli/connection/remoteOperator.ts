@@ -9,7 +9,7 @@ import type { Organization } from "../../../core/workspace/Organizations.ts"
 import type { Target } from "../../../core/library/places.ts"
 import { bodyOf, connection, eventsOf } from "./operatorRequests.ts"
 
-/** The operator's acts, done by a running server. */
+/** The operator's actions through a running server. */
 export const remoteOperator = (server: string, key: string) => {
   const { ask, json, streamed } = connection(server, key)
   const within = (org: string, path = "") => `/organizations/${encodeURIComponent(org)}${path}`

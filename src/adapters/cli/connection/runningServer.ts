@@ -5,27 +5,27 @@ import type { Configuration } from "../../configuration/configuration.ts"
 import { holderOf } from "../../directory/directoryLock.ts"
 import { readOperatorKey } from "../../directory/dataDirectory.ts"
 
-/** A server runs on the data directory, and its operator key is not at hand. */
+/** A server holds the data directory, but its operator key is missing. */
 export class NoOperatorKey extends Schema.TaggedError<NoOperatorKey>()("NoOperatorKey", { message: Schema.String }) {}
 
-/** How often a holder that does not listen yet is looked at, and for how long: a server may be starting. */
-const LOOK = "200 millis"
-const LOOKS = 25
+/** How often to poll a holder that does not listen yet: it may be starting. */
+const POLL_INTERVAL = "200 millis"
+const MAX_POLLS = 25
 
-/** The address of the server that holds the data directory, if one does. Of no other server is anything assumed. */
+/** The address of the server that holds the data directory, if any. */
 export const addressOfHolder = Effect.fnUntraced(function* ({ database }: Configuration) {
   if (database.kind !== "directory") return undefined
-  for (let looks = 0; looks < LOOKS; looks++) {
+  for (let polls = 0; polls < MAX_POLLS; polls++) {
     const holder = yield* holderOf(database.directory)
     if (holder === undefined) return undefined
     if (holder.url !== undefined) return holder.url
-    yield* Effect.sleep(LOOK)
+    yield* Effect.sleep(POLL_INTERVAL)
   }
-  // Another command holds it: opening the database tells so.
+  // Another command holds it: opening the database reports that.
   return undefined
 })
 
-/** The server that holds the data directory, with the key that opens its `/operator`. */
+/** The server that holds the data directory, and its operator key. */
 export const runningServer = Effect.fnUntraced(function* (settings: Configuration) {
   const url = yield* addressOfHolder(settings)
   if (url === undefined) return undefined

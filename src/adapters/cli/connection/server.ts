@@ -12,15 +12,15 @@ export interface ServerChoice {
   readonly url: Option.Option<string>
 }
 
-/** The server that is named, else the one that holds the data directory, else the one that would listen at HOST:PORT. */
+/** The given server, else the one that holds the data directory, else the one at HOST:PORT. */
 export const addressOf = (settings: Configuration, url: Option.Option<string>) =>
   Option.isSome(url)
     ? Effect.succeed(url.value)
     : Effect.map(addressOfHolder(settings), (held) => held ?? serving(settings.host, settings.port).url)
 
 /**
- * Whom a command asks: a server that answers, with SIGHTLINE_API_KEY or the key of the demo; where an organization is
- * named, the database itself.
+ * Chooses a command's target: a running server, with SIGHTLINE_API_KEY or the demo's key; with an organization,
+ * the database itself.
  */
 export const chosen = Effect.fnUntraced(function* ({ organization, url }: ServerChoice) {
   if (Option.isSome(organization)) {
@@ -40,7 +40,7 @@ export const chosen = Effect.fnUntraced(function* ({ organization, url }: Server
   return { address, key: Redacted.value(key) }
 })
 
-/** Does a Sightline answer there? */
+/** Whether a Sightline server answers there. */
 export const isSightline = (url: string) =>
   Effect.promise(async () => {
     try {

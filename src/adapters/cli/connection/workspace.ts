@@ -9,21 +9,21 @@ import { layerDatabase, options, withSigningSecret } from "../../configuration/o
 import { serving } from "../../serving/serving.ts"
 import { runningServer } from "./runningServer.ts"
 
-/** The command line was used wrongly, in a way its grammar does not catch. Exit code 2. */
+/** Wrong usage that the command's grammar does not catch. Exit code 2. */
 export class Usage extends Schema.TaggedError<Usage>()("Usage", { message: Schema.String }) {}
 
-/** Seconds a command waits for a database; a server waits longer. */
-const PATIENCE = 5
+/** Seconds that a command waits for a database; a server waits longer. */
+const DATABASE_TIMEOUT_SECONDS = 5
 
-/** Runs `effect` on the services over the database that the environment names. */
+/** Runs `effect` on the services over the configured database. */
 export const inWorkspace = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.flatMap(configuration, (settings) =>
-    Effect.provide(effect, layer({ database: layerDatabase(settings.database, PATIENCE) })),
+    Effect.provide(effect, layer({ database: layerDatabase(settings.database, DATABASE_TIMEOUT_SECONDS) })),
   )
 
 /**
- * Runs `effect` as the operator: through the server that holds the data directory, else on the database itself, with
- * documents, where they are kept, what reads them, and links to them that work.
+ * Runs `effect` as the operator: through the server that holds the data directory, else directly on the database with
+ * the configured stores, readers and signing secret.
  */
 export const asOperator = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.gen(function* () {
@@ -36,10 +36,10 @@ export const asOperator = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
     const signed = yield* withSigningSecret(settings)
     const services = layer({
       ...options(signed),
-      // A server that is started with the same settings opens them.
+      // A server with the same settings serves these links.
       publicUrl: signed.publicUrl ?? serving(signed.host, signed.port).url,
       limits: undefined,
-      database: layerDatabase(signed.database, PATIENCE),
+      database: layerDatabase(signed.database, DATABASE_TIMEOUT_SECONDS),
     })
     return yield* Effect.provide(effect, Layer.provide(layerOperator, services))
   })

@@ -21,10 +21,10 @@ interface ExportInput extends ServerChoice {
   readonly json: boolean
 }
 
-/** No file came of it, and why. */
+/** The export wrote no file; the message says why. */
 class Unfinished extends Schema.TaggedError<Unfinished>()("Unfinished", { message: Schema.String }) {}
 
-/** Writes deals into a CSV file: through a server that answers, or from the database of an organization that is named. */
+/** Writes deals into a CSV file: through a running server, or directly from the database of a given organization. */
 export const exportDeals = Effect.fnUntraced(function* (input: ExportInput) {
   const from = yield* chosen(input)
   const filters = yield* filtersOf(input.filters)
@@ -46,7 +46,7 @@ interface Request {
 
 const decode = Schema.decodeUnknownEffect(DealFilters)
 
-/** As in the query string of GET /deals: arrays and objects are JSON, anything else is as it stands. */
+/** Parses a filter as in the query string of GET /deals: arrays and objects are JSON, anything else is text. */
 const filtersOf = (given: Readonly<Record<string, string>>) => {
   const values = Object.entries(given).map(([name, text]) => {
     const value = Option.getOrElse(parse(text), () => text)
@@ -66,16 +66,16 @@ const filtersOf = (given: Readonly<Record<string, string>>) => {
 
 const parse = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Unknown))
 
-const LOOK = "500 millis"
+const POLL_INTERVAL = "500 millis"
 
-/** Looks until it ends. */
+/** Polls until the export ends. */
 const followed = Effect.fnUntraced(function* <E, R>(look: Effect.Effect<Export, E, R>) {
   for (;;) {
     const now = yield* look
     if (now.status === "completed") return now
     if (now.status === "failed") return yield* new Unfinished({ message: now.error ?? "the export failed" })
     yield* statusLine(`[${bar(now.progress)}] ${now.status}`)
-    yield* Effect.sleep(LOOK)
+    yield* Effect.sleep(POLL_INTERVAL)
   }
 })
 
@@ -98,7 +98,7 @@ const fromServer = Effect.fnUntraced(function* (
   const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" }
   const ask = Effect.fnUntraced(function* (path: string, init: RequestInit = { headers }) {
     const reply = yield* Effect.tryPromise({
-      // The address may have a path of its own.
+      // The server's address may have a path.
       try: (signal) => fetch(address + path, { ...init, signal }),
       catch: () => new Unfinished({ message: `${address} is unreachable` }),
     })
@@ -113,7 +113,7 @@ const fromServer = Effect.fnUntraced(function* (
   const done = yield* followed(
     Effect.flatMap(ask(`/api/v1/deals/export/${export_id}`), json) as Effect.Effect<Export, Unfinished>,
   )
-  // From where this command asks: the server may know itself by another address.
+  // Uses the address of this command's requests: the server's own may differ.
   const { body } = yield* ask(/\/exports\/[^/]+$/.exec(done.download_url ?? "")?.[0] ?? "/exports/", {})
   const bytes = Stream.fromReadableStream<Uint8Array, Unfinished>({
     evaluate: () => body as ReadableStream<Uint8Array>,
@@ -127,7 +127,7 @@ const decodeError = Schema.decodeUnknownOption(
   Schema.fromJsonString(Schema.Struct({ error: Schema.Struct({ message: Schema.String }) })),
 )
 
-/** The file appears whole, or not at all. */
+/** Writes the whole file or none: renames it when complete. */
 const write = Effect.fnUntraced(function* <E>(out: string, bytes: Stream.Stream<Uint8Array, E>, { file_size }: Export) {
   const partial = `${out}.part`
   const attempt = <A>(action: () => Promise<A>) =>

@@ -23,12 +23,12 @@ interface ImportInput {
   readonly json: boolean
 }
 
-/** Some records did not land; which, the report on stdout says. */
+/** Some records failed; the report on stdout lists them. */
 class Unfinished extends Schema.TaggedError<Unfinished>()("Unfinished", { message: Schema.String }) {}
 
 class Unreadable extends Schema.TaggedError<Unreadable>()("Unreadable", { message: Schema.String }) {}
 
-/** Brings a file's records into an organization, and says what became of them. */
+/** Imports a file's records into an organization and reports the outcome. */
 export const importFile = Effect.fnUntraced(function* (input: ImportInput) {
   const file = yield* checked(input)
   const shown = progress(input.file, file.size)
@@ -95,14 +95,14 @@ const bytesOf = Effect.fnUntraced(function* (file: string) {
 const unreadable = (file: string, cause: unknown) =>
   new Unreadable({ message: `${file} cannot be read: ${cause instanceof Error ? cause.message : String(cause)}` })
 
-/** Of many errors a person reads the first few; JSON has a thousand. */
-const SHOWN = 20
+/** Errors in the text output; JSON has up to a thousand. */
+const MAX_SHOWN_ERRORS = 20
 
 const lines = ({ received, created, updated, unchanged, deleted, failed, errors }: ImportReport, seconds: number) => [
   `${count(received)} records in ${seconds.toFixed(1)} s: ${count(created)} created, ${count(updated)} updated, ` +
     `${count(unchanged)} unchanged, ${deleted > 0 ? `${count(deleted)} deleted, ` : ""}${count(failed)} failed`,
-  ...errors.slice(0, SHOWN).map(({ line, field, reason }) => `  line ${line}: ${field} ${reason}`),
-  ...(errors.length > SHOWN
+  ...errors.slice(0, MAX_SHOWN_ERRORS).map(({ line, field, reason }) => `  line ${line}: ${field} ${reason}`),
+  ...(errors.length > MAX_SHOWN_ERRORS
     ? [`  and more; --json lists ${errors.length === 1000 ? "the first 1,000" : "them all"}`]
     : []),
 ]

@@ -25,7 +25,7 @@ interface UploadInput {
   readonly json: boolean
 }
 
-/** What became of one file. `error`: it was not taken, or could not be read. */
+/** The outcome of one file. `error`: the server refused it or cannot read it. */
 interface Outcome {
   readonly file: string
   readonly document?: Document
@@ -34,12 +34,12 @@ interface Outcome {
   readonly error?: string
 }
 
-/** Some files were not taken or not read; which, the report on stdout says. */
+/** Some files failed; the report on stdout lists them. */
 class Unfinished extends Schema.TaggedError<Unfinished>()("Unfinished", { message: Schema.String }) {}
 
 class Unreadable extends Schema.TaggedError<Unreadable>()("Unreadable", { message: Schema.String }) {}
 
-/** Adds files to a deal or to the library; with `wait`, reads them too. */
+/** Adds files to a deal or the library; with `wait`, also waits until they are read. */
 export const upload = Effect.fnUntraced(function* (input: UploadInput) {
   const target = yield* checked(input)
   const outcomes = yield* asOperator(
@@ -89,9 +89,9 @@ const take = Effect.fnUntraced(function* (operator: Operator["Service"], org: st
 const failing = <E extends { readonly message: string }, R>(file: string, effect: Effect.Effect<Outcome, E, R>) =>
   Effect.catch(effect, ({ message }) => Effect.succeed<Outcome>({ file, error: message }))
 
-const LOOK = "200 millis"
+const POLL_INTERVAL = "200 millis"
 
-/** Until its run ends, here or in another process. */
+/** Waits until the document's run ends, in this or another process. */
 const read = Effect.fnUntraced(function* (operator: Operator["Service"], org: string, outcome: Outcome) {
   const { file, document } = outcome
   if (document === undefined) return outcome
@@ -101,7 +101,7 @@ const read = Effect.fnUntraced(function* (operator: Operator["Service"], org: st
       return { ...outcome, document: now, ...(now.failure_reason !== null && { error: now.failure_reason }) }
     }
     yield* statusLine(`${file}: [${bar(run?.progress ?? 0)}] ${run?.stage ?? "queued"}`)
-    yield* Effect.sleep(LOOK)
+    yield* Effect.sleep(POLL_INTERVAL)
   }
 })
 

@@ -2,7 +2,7 @@ import type { Configuration } from "../../configuration/configuration.ts"
 import { serving } from "../../serving/serving.ts"
 import { type Check, ok, warning } from "./checks.ts"
 
-/** Other machines may call, and no address of theirs is known: then links in replies lead them astray. */
+/** Whether other machines may call while no public address is set: links in replies then do not work for them. */
 export const lacksBaseUrl = ({ host, publicUrl }: Pick<Configuration, "host" | "publicUrl">): boolean =>
   publicUrl === undefined && !/^(?:localhost|127(?:\.\d+){3}|::1)$/i.test(host)
 

@@ -5,7 +5,7 @@ import { APPLICATION_ROLE } from "../../../core/storage/session.ts"
 import type { Configuration } from "../../configuration/configuration.ts"
 import { type Check, ok, problem } from "./checks.ts"
 
-/** Reachable, of a version that serves, and with a role that row-level security binds. */
+/** Checks that the database is reachable, has a supported version, and a role subject to row-level security. */
 export const checkDatabase = ({ database }: Configuration): Effect.Effect<Check> => {
   if (database.kind === "postgres") return checkPostgres(database.url)
   if (database.kind === "memory") return Effect.succeed(ok("database", "embedded, in memory: it ends with the process"))

@@ -5,15 +5,15 @@ import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import { BlobStore, blobKey } from "../../../core/ports/BlobStore.ts"
 import type { Configuration } from "../../configuration/configuration.ts"
-import { lookAtDirectory } from "../../directory/dataDirectory.ts"
+import { inspectDirectory } from "../../directory/dataDirectory.ts"
 import { layerBlobs } from "../../configuration/options.ts"
 import { isSightline } from "../connection/server.ts"
 import { cannotListen, serving } from "../../serving/serving.ts"
 
-/** One thing that was looked at. `remedy` is what to do about a problem. */
+/** The result of one check. `remedy` says how to fix a problem. */
 export interface Check {
   readonly name: string
-  /** `warning`: it serves, but not as it should. */
+  /** `warning`: the server runs, with a defect. */
   readonly state: "ok" | "warning" | "problem"
   readonly detail: string
   readonly remedy?: string | undefined
@@ -29,7 +29,7 @@ export const problem = (name: string, detail: string, remedy: string): Check => 
 })
 
 export const checkDirectory = ({ dataDirectory }: Configuration): Effect.Effect<Check> =>
-  Effect.match(lookAtDirectory(dataDirectory), {
+  Effect.match(inspectDirectory(dataDirectory), {
     onSuccess: (found) =>
       ok(
         "directory",
@@ -39,12 +39,12 @@ export const checkDirectory = ({ dataDirectory }: Configuration): Effect.Effect<
       problem("directory", message, "let this user write there, or set SIGHTLINE_DATA_DIR to a writable directory"),
   })
 
-/** Asks for a blob that is not there; a directory is only looked at, for the file store makes its own. */
+/** Requests a missing blob; only inspects a directory, because opening the file store would create it. */
 export const checkBlobs = Effect.fnUntraced(function* ({ blobs }: Configuration) {
   const remedy = "make it usable, or set SIGHTLINE_BLOBS to another place"
   if (blobs.kind === "database") return ok("files", "kept in the database")
   if (blobs.kind === "files") {
-    return yield* Effect.match(lookAtDirectory(blobs.directory), {
+    return yield* Effect.match(inspectDirectory(blobs.directory), {
       onSuccess: (found) =>
         ok(
           "files",
@@ -68,7 +68,7 @@ export const checkBlobs = Effect.fnUntraced(function* ({ blobs }: Configuration)
   })
 })
 
-/** A store that is not the database's. */
+/** A store other than the database. */
 type BlobsOnly = Layer.Layer<BlobStore, Layer.Error<ReturnType<typeof layerBlobs>>>
 
 export const checkRedis = Effect.fnUntraced(function* ({ redisUrl }: Configuration) {
@@ -97,7 +97,7 @@ export const checkRedis = Effect.fnUntraced(function* ({ redisUrl }: Configurati
   })
 })
 
-/** No transcriber is no problem: recordings then say what they lack. */
+/** A missing transcriber is not a problem: recordings then report it. */
 export const checkTranscription = Effect.fnUntraced(function* ({ transcription }: Configuration) {
   if (transcription.kind === "off")
     return ok("speech", "recordings are not transcribed (SIGHTLINE_TRANSCRIPTION_URL is off)")
@@ -147,7 +147,7 @@ export const checkEmbedding = Effect.fnUntraced(function* ({ embedding }: Config
       )
 })
 
-/** Whether anything listens there; what it says to a request without a key is no matter. */
+/** Whether a server listens there; any status counts. */
 const answers = (url: string) =>
   Effect.tryPromise(() => fetch(url, { signal: AbortSignal.timeout(5_000), redirect: "manual" })).pipe(
     Effect.as(true),

@@ -19,10 +19,10 @@ import {
 } from "./checks.ts"
 import { print } from "../terminal/output.ts"
 
-/** The report names problems: the exit code says so too. */
+/** The report names problems, so the exit code is 1. */
 class Problems extends Schema.TaggedError<Problems>()("Problems", { message: Schema.String }) {}
 
-/** Looks at all that serving needs, makes nothing, and says what is missing. */
+/** Checks everything that serving needs, without changes, and reports problems. */
 export const doctor = Effect.fnUntraced(function* (input: { readonly json: boolean }) {
   const settings = yield* Effect.result(configuration)
   const checks = [

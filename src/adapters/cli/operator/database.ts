@@ -4,7 +4,7 @@ import { Database } from "../../../core/storage/Database.ts"
 import { print } from "../terminal/output.ts"
 import { inWorkspace } from "../connection/workspace.ts"
 
-/** Opening the database brings its schema up to date; this says where it stands then. */
+/** Prints the schema's migrations; opening the database has already applied them. */
 export const migrate = (input: { readonly json: boolean }) =>
   inWorkspace(
     Effect.gen(function* () {
@@ -19,7 +19,7 @@ export const migrate = (input: { readonly json: boolean }) =>
     }),
   )
 
-/** Lets the next start use another signing secret, when the one used until now is lost. */
+/** Lets the next start accept another signing secret, after the current one is lost. */
 export const replaceSigningSecret = (input: { readonly json: boolean }) =>
   Effect.andThen(
     inWorkspace(Effect.flatMap(Database, forgetFingerprint)),

@@ -6,9 +6,9 @@ import { Operator } from "../../../core/operator/Operator.ts"
 import { print, table } from "../terminal/output.ts"
 import { asOperator, Usage } from "../connection/workspace.ts"
 
-/** As over HTTP: see the contract of `/keys`. */
-const MOST_PER_MINUTE = 100_000
-const MOST_GRACE = 30 * 86_400
+/** The limits of the HTTP API: see the contract of `/keys`. */
+const MAX_PER_MINUTE = 100_000
+const MAX_GRACE_SECONDS = 30 * 86_400
 
 interface Common {
   readonly organization: string
@@ -32,8 +32,8 @@ export const create = Effect.fnUntraced(function* (input: NewKeyInput) {
       message: `--permissions: '${unknown}' is not one of ${Object.keys(PERMISSIONS).join(", ")}`,
     })
   }
-  if (Option.exists(input.perMinute, (limit) => limit < 1 || limit > MOST_PER_MINUTE)) {
-    return yield* new Usage({ message: `--per-minute must be 1 to ${MOST_PER_MINUTE}` })
+  if (Option.exists(input.perMinute, (limit) => limit < 1 || limit > MAX_PER_MINUTE)) {
+    return yield* new Usage({ message: `--per-minute must be 1 to ${MAX_PER_MINUTE}` })
   }
   const expires = Option.map(input.expires, (text) => new Date(text))
   if (Option.exists(expires, (at) => Number.isNaN(at.getTime()) || at.getTime() <= Date.now())) {
@@ -64,8 +64,8 @@ export const list = Effect.fnUntraced(function* (input: Common) {
 })
 
 export const rotate = Effect.fnUntraced(function* (input: Common & { readonly id: string; readonly grace: number }) {
-  if (input.grace < 0 || input.grace > MOST_GRACE) {
-    return yield* new Usage({ message: `--grace must be 0 to ${MOST_GRACE} seconds (30 days)` })
+  if (input.grace < 0 || input.grace > MAX_GRACE_SECONDS) {
+    return yield* new Usage({ message: `--grace must be 0 to ${MAX_GRACE_SECONDS} seconds (30 days)` })
   }
   const key = yield* asOperator(
     Operator.use((operator) => operator.rotateKey(input.organization, input.id, input.grace)),

@@ -8,14 +8,14 @@ import { SELLERS } from "../../../core/workspace/demo/sellers.ts"
 import { Organizations } from "../../../core/workspace/Organizations.ts"
 import { type Configuration, configuration } from "../../configuration/configuration.ts"
 import { withOperatorKey, withSigningSecret } from "../../configuration/options.ts"
-import { type Kept, keepDemo, readDemo } from "../connection/demoKey.ts"
+import { type DemoKey, storeDemo, readDemo } from "../connection/demoKey.ts"
 import { print } from "../terminal/output.ts"
 import { count, progress } from "../terminal/progress.ts"
 import { untilSignal } from "./serve.ts"
 
 const ORGANIZATION = SELLERS[0]!.id
 
-/** Serves a workspace of invented deals, and prints how to ask it. */
+/** Serves a workspace of invented deals, and prints sample requests. */
 export const demo = Effect.fnUntraced(function* (input: { readonly json: boolean }) {
   const settings = yield* configuration.pipe(Effect.flatMap(withSigningSecret), Effect.flatMap(withOperatorKey))
   let key = ""
@@ -56,14 +56,14 @@ const fill = Effect.gen(function* () {
   yield* Effect.sync(() => console.error(`${count(records)} records in ${shown.seconds().toFixed(1)} s.`))
 })
 
-/** Taken in while requests are answered already: reading them takes longer than a start should. */
+/** Indexes the documents while the server already answers: reading them would delay the start. */
 const documents = Effect.gen(function* () {
   const { data } = yield* (yield* Documents).list(ORGANIZATION, {}, { size: 1, cursor: undefined })
   if (data.length === 0) yield* makeDemoDocuments(yield* Clock.currentTimeMillis)
 }).pipe(Effect.catchCause((cause) => Effect.logWarning("could not load the demo's documents", cause)))
 
-/** The key of the start before, where it still works; else a new one. */
-const usableKey = Effect.fnUntraced(function* (settings: Configuration, kept: Kept | undefined) {
+/** Returns the previous start's key if it still works, else a new one. */
+const usableKey = Effect.fnUntraced(function* (settings: Configuration, kept: DemoKey | undefined) {
   const keys = yield* ApiKeys
   if (kept !== undefined) {
     const found = yield* Effect.option(keys.find(ORGANIZATION, kept.keyId))
@@ -72,7 +72,7 @@ const usableKey = Effect.fnUntraced(function* (settings: Configuration, kept: Ke
     }
   }
   const made = yield* keys.create(ORGANIZATION, { name: "demo", role: "admin" })
-  yield* keepDemo(settings, { keyId: made.id, key: made.key })
+  yield* storeDemo(settings, { keyId: made.id, key: made.key })
   return made.key
 })
 

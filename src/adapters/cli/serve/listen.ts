@@ -11,7 +11,7 @@ import { Usage } from "../connection/workspace.ts"
 const HOST = "127.0.0.1"
 const MAX_BODY_BYTES = 1024 * 1024
 
-/** Receives a webhook's deliveries on this machine, verifies each, and prints it. Genuine ones are answered 204, others 401. */
+/** Receives a webhook's deliveries on this machine, verifies and prints each. Replies 204 to genuine ones and 401 to others. */
 export const listen = Effect.fnUntraced(function* (input: {
   readonly secret: Redacted.Redacted
   readonly port: number

@@ -9,7 +9,7 @@ import { adviceOn, lacksBaseUrl } from "../doctor/baseUrl.ts"
 import { print } from "../terminal/output.ts"
 import { signal } from "./signal.ts"
 
-/** Serves until a signal, then finishes what is in flight. */
+/** Serves until a signal, then finishes the requests in flight. */
 export const serve = Effect.fnUntraced(function* (input: { readonly json: boolean }) {
   const settings = yield* configuration.pipe(Effect.flatMap(withSigningSecret), Effect.flatMap(withOperatorKey))
   yield* untilSignal(settings, {}, ({ url, host, port }) =>
@@ -20,7 +20,7 @@ export const serve = Effect.fnUntraced(function* (input: { readonly json: boolea
   )
 })
 
-/** On the runtime at hand. */
+/** Loads the adapter of the current runtime. */
 const listener = Effect.promise(async () =>
   "Bun" in globalThis
     ? import("../../bun.ts")
@@ -29,7 +29,7 @@ const listener = Effect.promise(async () =>
       : import("../../node.ts"),
 )
 
-/** Closing takes as long as the requests in flight, and a little for pools. */
+/** Closing waits for the requests in flight, and a little for pools. */
 const CLOSE_SECONDS = DRAIN_SECONDS + 5
 
 export const untilSignal = Effect.fnUntraced(function* <E2, R, P = never>(

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 
 const SIGNALS = ["SIGTERM", "SIGINT"] as const
 
-/** The first signal to stop. A second one, while stopping, ends the process at once. */
+/** Waits for the first stop signal. A second one ends the process at once. */
 export const signal = Effect.callback<string>((resume) => {
   let first = true
   const handle = (name: string) => {

@@ -1,12 +1,12 @@
 import * as Effect from "effect/Effect"
 
-/** The result on stdout: as JSON, or as lines for a person. */
+/** Prints the result on stdout, as JSON or as lines of text. */
 export const print = (json: boolean, result: unknown, lines: ReadonlyArray<string>) =>
   Effect.sync(() => {
     console.log(json ? JSON.stringify(result) : lines.join("\n"))
   })
 
-/** Rows under their headings, aligned. */
+/** Formats rows under aligned headings. */
 export const table = (headings: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<string>>) => {
   const widths = headings.map((heading, column) =>
     Math.max(heading.length, ...rows.map((row) => row[column]?.length ?? 0)),

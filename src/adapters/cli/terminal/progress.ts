@@ -2,16 +2,16 @@ import process from "node:process"
 import * as Effect from "effect/Effect"
 import type { ImportCounts } from "../../../core/workspace/Import.ts"
 
-/** The one line on a terminal's stderr, written over; nothing where nobody watches. */
+/** Overwrites one status line on stderr, if it is a terminal. */
 export const statusLine = (text: string) =>
   Effect.sync(() => void (process.stderr.isTTY === true && process.stderr.write(`\r\u001B[K${text}`)))
 
-/** How far an import is, as the work goes on. `size` of its file in bytes, where it is known. */
+/** Shows an import's progress. `size` is the file's size in bytes, if known. */
 export const progress = (label: string, size?: number) => {
   const began = performance.now()
   let bytes = 0
   return {
-    /** To a server, which tells nothing of records until its end. */
+    /** Counts bytes sent to a server, which reports records only at the end. */
     sent: (more: number) => {
       bytes += more
       return statusLine(`${label}: ${size === undefined ? "" : `[${bar(bytes / size)}] `}${count(bytes)} bytes sent`)
@@ -28,7 +28,7 @@ export const progress = (label: string, size?: number) => {
 
 export const count = (number: number) => number.toLocaleString("en-US")
 
-/** `####----`: so much of `width`, from 0 to 1. */
+/** Renders a progress bar, `####----`; `progress` runs from 0 to 1. */
 export const bar = (progress: number, width = 24) => {
   const done = Math.round(Math.min(Math.max(progress, 0), 1) * width)
   return "#".repeat(done) + "-".repeat(width - done)

@@ -9,26 +9,26 @@ import type { Zip } from "../../safety/zip.ts"
 /** The namespace of WordprocessingML. */
 export const WORD = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
 
-/** Elements after which a slice ends with its block: mammoth takes 2.5 kB and 15 us for each. */
-const SLICE = 2_000
-const LARGEST_BLOCK = 100_000
-const MOST_ELEMENTS = 2_000_000
-/** Mammoth recurses: at 330 tables one inside another its stack ends. Deeper ones become text of the cell around them. */
-const DEEPEST = 80
+/** A slice ends with the block in which it reaches this many elements: mammoth takes 2.5 kB and 15 us for each. */
+const SLICE_ELEMENTS = 2_000
+const MAX_BLOCK_ELEMENTS = 100_000
+const MAX_ELEMENTS = 2_000_000
+/** Mammoth recurses: 330 nested tables overflow its stack. Deeper tables become text of the enclosing cell. */
+const MAX_DEPTH = 80
 
-/** All that carries text or its structure; other elements, runs among them, are seen through to what they hold. */
+/** Elements that carry text or structure; others, such as runs, are transparent. */
 const KEPT: ReadonlySet<string> = new Set("p t tab br noBreakHyphen softHyphen sym tbl tr tc".split(" "))
 
-/** Formatting, deleted and moved text, a field's instructions, a reading beside its word, and what repeats for older programs. */
+/** Skipped: formatting, deleted and moved text, field instructions, phonetic guides, and copies for older programs. */
 const DROPPED: ReadonlySet<string> = new Set(
   "rPr sectPr tblPr tblPrEx tblGrid trPr tcPr tabs pPrChange del moveFrom instrText rt Fallback sdtPr ffData".split(
     " ",
   ),
 )
 
-/** Drawings lose all but their text boxes, which are read after the block they hang on. */
+/** A drawing keeps only its text boxes, which follow the block that anchors them. */
 const DRAWINGS: ReadonlySet<string> = new Set(["drawing", "pict", "object"])
-const BOX = "txbxContent"
+const TEXT_BOX = "txbxContent"
 
 const DOCUMENT = `<w:document xmlns:w="${WORD}"><w:body>`
 const LIST_ITEM = '<w:pPr><w:numPr><w:ilvl w:val="0"/><w:numId w:val="1"/></w:numPr></w:pPr>'
@@ -49,13 +49,13 @@ const openingTag = (name: string, attributes: Attributes): string => {
   return `<w:sym w:font="${escape(font)}" w:char="${escape(char)}">`
 }
 
-/** Where output goes: the body, a drawing (nowhere) or a text box. */
+/** The output target: the body, a drawing (discarded) or a text box. */
 const output = (silent: boolean) => {
-  /** Names open here, "" for those that are not written. */
+  /** Open elements, "" for those that are not written. */
   const open: Array<string> = []
   let xml = ""
   let texting = false
-  /** The runs of a paragraph become one text: the fewer elements, the less mammoth takes. */
+  /** Merges a paragraph's runs into one text: mammoth's cost grows with elements. */
   const settle = () => {
     if (texting) xml += "</w:t>"
     texting = false
@@ -86,8 +86,8 @@ const output = (silent: boolean) => {
 }
 
 /**
- * Cuts a part of WordprocessingML into documents of some thousand elements, each whole blocks or whole rows of one table,
- * with nothing in them but text and structure. `root` is what the part must be: "document", "footnotes".
+ * Cuts a WordprocessingML part into documents of a few thousand elements, each of whole blocks or whole rows of one table,
+ * with only text and structure. `root` is the expected root element: "document", "footnotes".
  */
 export const sliceBody = (zip: Zip, part: string, root: string, styles: ParagraphStyles): ReadonlyArray<Uint8Array> => {
   const slices: Array<Uint8Array> = []
@@ -106,7 +106,7 @@ export const sliceBody = (zip: Zip, part: string, root: string, styles: Paragrap
   const count = (more: number) => {
     inSlice += more
     elements += more
-    if (elements > MOST_ELEMENTS || inSlice > LARGEST_BLOCK) throw tooLarge()
+    if (elements > MAX_ELEMENTS || inSlice > MAX_BLOCK_ELEMENTS) throw tooLarge()
   }
   const endSlice = (suffix: string, prefix: string) => {
     slices.push(strToU8(`${DOCUMENT}${body.take()}${suffix}${boxes}</w:body></w:document>`))
@@ -120,7 +120,7 @@ export const sliceBody = (zip: Zip, part: string, root: string, styles: Paragrap
       body.write(boxes)
       boxes = ""
     }
-    if (inSlice < SLICE) return
+    if (inSlice < SLICE_ELEMENTS) return
     if (around === "") endSlice("", "")
     else if (around === "tbl") endSlice("</w:tbl>", "<w:tbl>")
   }
@@ -138,13 +138,14 @@ export const sliceBody = (zip: Zip, part: string, root: string, styles: Paragrap
         dropping++
         return
       }
-      if (name === BOX || DRAWINGS.has(name)) outputs.push(output(name !== BOX))
+      if (name === TEXT_BOX || DRAWINGS.has(name)) outputs.push(output(name !== TEXT_BOX))
       if (name === "pPr") properties = { style: "", listed: undefined }
       else if (name === "pStyle" && properties !== undefined) properties.style = attribute(attributes, "val") ?? ""
       else if (name === "numId" && properties !== undefined) properties.listed = attribute(attributes, "val") !== "0"
       const to = top()
       const shown = name === "cr" ? "br" : name
-      const write = KEPT.has(shown) && !to.silent && (shown === "t" || depth < (shown === "p" ? DEEPEST + 1 : DEEPEST))
+      const write =
+        KEPT.has(shown) && !to.silent && (shown === "t" || depth < (shown === "p" ? MAX_DEPTH + 1 : MAX_DEPTH))
       to.open.push(write ? shown : "")
       if (!write) return
       depth++
@@ -169,7 +170,7 @@ export const sliceBody = (zip: Zip, part: string, root: string, styles: Paragrap
         if (markup !== "" && to.open[to.open.length - 1] === "p") to.write(markup)
         properties = undefined
       }
-      if (name === BOX || DRAWINGS.has(name)) {
+      if (name === TEXT_BOX || DRAWINGS.has(name)) {
         outputs.pop()
         boxes += to.take()
       } else if (outputs.length === 1 && (name === "p" || name === "tr" || name === "tbl")) endBlock()

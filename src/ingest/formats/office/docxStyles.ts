@@ -10,14 +10,14 @@ interface Style {
   numbering: string
 }
 
-/** What a paragraph style makes of its paragraphs: the level of a heading, or items of a list. */
+/** How a paragraph style marks its paragraphs: a heading's level, or list items. */
 export interface ParagraphStyles {
   readonly headings: ReadonlyMap<string, number>
   readonly lists: ReadonlySet<string>
 }
 
-/** No real style inherits over more steps; a chain that closes on itself would over all of them. */
-const LONGEST_CHAIN = 20
+/** No real style inherits through more steps; a cyclic chain never ends. */
+const MAX_STYLE_DEPTH = 20
 
 const readAll = (zip: Zip, part: string): ReadonlyMap<string, Style> => {
   const styles = new Map<string, Style>()
@@ -42,14 +42,14 @@ const readAll = (zip: Zip, part: string): ReadonlyMap<string, Style> => {
   return styles
 }
 
-/** A style's level, its own: by its built-in name, which Word keeps in English in every language, or by its outline level. */
+/** A style's own level: from its built-in name, which Word keeps in English in every language, or its outline level. */
 const ownLevel = ({ name, outline }: Style): number | undefined => {
   const heading = /^(?:heading ([1-9])|title)$/i.exec(name)
   if (heading !== null) return Number(heading[1] ?? 1)
   return outline === "" ? undefined : Number(outline) + 1
 }
 
-/** Reads which paragraph styles are headings and which are lists, inherited or their own. */
+/** Reads which paragraph styles are headings or lists, inherited or not. */
 export const readParagraphStyles = (zip: Zip, part: string): ParagraphStyles => {
   const styles = readAll(zip, part)
   const headings = new Map<string, number>()
@@ -58,7 +58,7 @@ export const readParagraphStyles = (zip: Zip, part: string): ParagraphStyles => 
     let level: number | undefined
     let numbering = ""
     let next: Style | undefined = style
-    for (let step = 0; next !== undefined && step < LONGEST_CHAIN; step++) {
+    for (let step = 0; next !== undefined && step < MAX_STYLE_DEPTH; step++) {
       level ??= ownLevel(next)
       if (numbering === "") numbering = next.numbering
       next = styles.get(next.basedOn)

@@ -12,7 +12,7 @@ export interface Relationship {
 
 const COMPOUND_FILE = [0xd0, 0xcf, 0x11, 0xe0]
 
-/** Opens an Office file's zip; an encrypted or pre-2007 file is refused by name. */
+/** Opens an Office file's zip; throws a specific error for an encrypted or pre-2007 file. */
 export const openOffice = (bytes: Uint8Array): Zip => {
   if (bytes.length === 0) throw new UnreadableError("empty", "The file is empty. Upload it again.")
   if (COMPOUND_FILE.every((byte, index) => bytes[index] === byte)) {
@@ -22,13 +22,13 @@ export const openOffice = (bytes: Uint8Array): Zip => {
   return openZip(bytes)
 }
 
-/** An attribute by its name without prefix, of those that have one: `r:id`, not `id`. */
+/** A prefixed attribute by its local name: `id` finds `r:id`, not `id`. */
 export const prefixed = (attributes: Attributes, name: string): string | undefined => {
   for (const key in attributes) if (key.endsWith(`:${name}`)) return attributes[key]
   return undefined
 }
 
-/** An attribute whether it is written with a prefix or without. */
+/** An attribute by its local name, with or without a prefix. */
 export const attribute = (attributes: Attributes, name: string): string | undefined =>
   attributes[name] ?? prefixed(attributes, name)
 
@@ -41,7 +41,7 @@ const resolve = (base: string, target: string): string => {
   return path.join("/")
 }
 
-/** The links of a part ("" for the package) to other parts; those that lead out of the file are left out. */
+/** The links of a part ("" for the package) to other parts, without external links. */
 export const relationshipsOf = (zip: Zip, part: string): ReadonlyArray<Relationship> => {
   const slash = part.lastIndexOf("/") + 1
   const rels = `${part.slice(0, slash)}_rels/${part.slice(slash)}.rels`
@@ -72,7 +72,7 @@ export const mainPart = (zip: Zip): string => {
   return main
 }
 
-/** Guards a reader against another format's main part under its name. */
+/** Throws if another format's main part is under the expected name. */
 export const expectRoot = (found: string, wanted: string, format: string): void => {
   if (found === wanted) return
   throw new UnreadableError("unsupported", `The file is not a ${format} document. Upload it under its own type.`)

@@ -6,8 +6,8 @@ import { type NumberKind, readStyles, showNumber } from "./xlsxStyles.ts"
 import { readXml } from "./xml.ts"
 import type { Zip } from "../../safety/zip.ts"
 
-/** Empty cells between two filled ones keep their tabs up to here: a value in column XFD is no reason for 16,000. */
-const WIDEST_GAP = 64
+/** Empty cells between two filled ones keep their tabs up to this many: a value in column XFD does not need 16,000. */
+const MAX_GAP = 64
 
 interface Workbook {
   readonly zip: Zip
@@ -15,7 +15,7 @@ interface Workbook {
   readonly kinds: ReadonlyArray<NumberKind>
   readonly from1904: boolean
   readonly elements: ElementList
-  /** Cells and rows met so far, over all sheets. */
+  /** Cells and rows so far, over all sheets. */
   readonly met: { count: number }
 }
 
@@ -89,7 +89,7 @@ const readSheet = (book: Workbook, sheet: string, part: string): void => {
   }
   const put = (text: string) => {
     if (text.trim() === "") return
-    const gap = Math.min(column - 1 - last, WIDEST_GAP)
+    const gap = Math.min(column - 1 - last, MAX_GAP)
     for (let blank = 0; blank < gap; blank++) cells.push("")
     width += text.length + 1 + Math.max(0, gap)
     book.elements.claim(width)
@@ -147,7 +147,7 @@ const readWorkbook = (zip: Zip, part: string) => {
   return { sheets, from1904 }
 }
 
-/** Reads a workbook's sheets in their order: a heading for each, then a table row for each row that has a value. What `emit` took is not in what it returns. Throws `UnreadableError`. */
+/** Reads a workbook's sheets in order: a heading for each, then a table row for each row with a value. Returns what `emit` did not receive. Throws `UnreadableError`. */
 export const readXlsx = async (bytes: Uint8Array, emit?: Emit): Promise<ReadDocument> => {
   const zip = openOffice(bytes)
   const part = mainPart(zip)

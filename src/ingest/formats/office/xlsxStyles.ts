@@ -13,12 +13,12 @@ const MOMENTS: ReadonlyArray<readonly [number, number]> = [
 ]
 
 /** Excel's own limit is 255. */
-const LONGEST_CODE = 1000
+const MAX_CODE_LENGTH = 1000
 
 /** A format's meaning from its code (ECMA-376 part 1, 18.8.31): its letters, once literals, colours and conditions are gone. */
 export const kindOfFormat = (code: string): NumberKind => {
   const [positive = ""] = code
-    .slice(0, LONGEST_CODE)
+    .slice(0, MAX_CODE_LENGTH)
     .replaceAll(/"[^"]*"|\\.|[_*]./gs, "")
     .split(";")
   if (/\[(?:h+|m+|s+)\]/i.test(positive)) return "duration"
@@ -50,7 +50,7 @@ export const readStyles = (zip: Zip, part: string): ReadonlyArray<NumberKind> =>
   return kinds
 }
 
-const DAY = 86_400_000
+const DAY_MS = 86_400_000
 const LAST_SERIAL = 2_958_466
 
 const clock = (milliseconds: number): string => {
@@ -64,7 +64,7 @@ export const showNumber = (raw: string, kind: NumberKind, from1904: boolean): st
   const value = Number(raw)
   if (raw.trim() === "" || !Number.isFinite(value)) return raw
   if (kind === "number" || value < 0 || value >= LAST_SERIAL) return String(value)
-  const milliseconds = Math.round(value * DAY)
+  const milliseconds = Math.round(value * DAY_MS)
   if (kind === "duration") return clock(milliseconds)
   if (value < 1 && !from1904) return clock(milliseconds)
   // Day 60 of the 1900 system is a 29 February that never was: days before it are one later than counted.

@@ -14,7 +14,7 @@ export interface XmlHandler {
 }
 
 /** A piece of mark-up (a comment, one attribute, a run of text) longer than this is no document. */
-const LONGEST_TOKEN = 32 * 1024 * 1024
+const MAX_TOKEN_LENGTH = 32 * 1024 * 1024
 
 const localName = (name: string): string => name.slice(name.indexOf(":") + 1)
 
@@ -66,7 +66,7 @@ export const xmlParser = (part: string, handler: XmlHandler) => {
     write: (value: string) => {
       sinceEvent += value.length
       parser.write(value)
-      if (sinceEvent > LONGEST_TOKEN) {
+      if (sinceEvent > MAX_TOKEN_LENGTH) {
         throw new UnreadableError(
           "too-large",
           "The file holds one piece of text too long to read. Split it and upload the parts.",

@@ -1,7 +1,7 @@
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/g
 const LEFT_TO_RIGHT = /[\p{L}\p{N}]/gu
 
-/** How many characters of a text are written in each direction; signs have none. */
+/** Counts a text's characters by direction; signs have none. */
 const weigh = (text: string) => {
   const right = text.match(RIGHT_TO_LEFT)?.length ?? 0
   return { right, left: (text.match(LEFT_TO_RIGHT)?.length ?? 0) - right }
@@ -9,7 +9,7 @@ const weigh = (text: string) => {
 
 export const isRightToLeft = (text: string): boolean => weigh(text).right > 0
 
-/** Whether a line reads from the right. */
+/** Whether a line reads from right to left. */
 export const readsFromRight = (texts: ReadonlyArray<string>): boolean => {
   const weights = texts.map((text) => weigh(text))
   const sum = (side: "left" | "right") => weights.reduce((all, weight) => all + weight[side], 0)
@@ -25,7 +25,7 @@ const turnAround = <A>(items: Array<A>, belongs: (index: number) => boolean) => 
   }
 }
 
-/** Runs of one line in the order of reading. Each holds its letters in that order already: pdf.js sees to it within a run. */
+/** The runs of one line in reading order. pdf.js already orders the letters within a run. */
 export const inReadingOrder = <A extends { readonly text: string; readonly start: number }>(
   runs: ReadonlyArray<A>,
   fromRight: boolean,
@@ -35,7 +35,7 @@ export const inReadingOrder = <A extends { readonly text: string; readonly start
     const { right, left } = weigh(text)
     return right + left === 0 ? undefined : right > 0 !== fromRight
   })
-  // A sign between two runs that read against the line belongs to them.
+  // A sign between two runs of the opposite direction belongs to them.
   const turned = against.map((own, index) => own ?? (against[index - 1] === true && against[index + 1] === true))
   turnAround(ordered, (index) => turned[index] === true)
   return ordered

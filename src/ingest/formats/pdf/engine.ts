@@ -2,24 +2,24 @@ import { createRequire } from "node:module"
 import { dirname, join, sep } from "node:path"
 import type { PDFDocumentProxy } from "pdfjs-dist"
 import type { getDocument, OPS } from "pdfjs-dist/legacy/build/pdf.mjs"
-import { carried } from "../../carried.ts"
+import { assetsDirectory } from "../../assetsDirectory.ts"
 
 interface Engine {
   readonly getDocument: typeof getDocument
   readonly OPS: typeof OPS
 }
 
-/** Where the CMaps, the standard fonts and the WebAssembly of pdf.js lie: without them files in Chinese, Japanese and Korean lose all text. */
+/** The directory of pdf.js's CMaps, standard fonts and WebAssembly: without them Chinese, Japanese and Korean files lose all text. */
 const within = (name: string) =>
-  (carried ?? join(dirname(createRequire(import.meta.url).resolve("pdfjs-dist/package.json")), name)) + sep
+  (assetsDirectory ?? join(dirname(createRequire(import.meta.url).resolve("pdfjs-dist/package.json")), name)) + sep
 
-/** pdf.js asks for these at import, for drawing, which reading text has no use for. */
+/** pdf.js reads these globals at import for drawing, which text extraction does not need. */
 const stubDrawing = () => {
   const scope = globalThis as Record<string, unknown>
   for (const name of ["DOMMatrix", "Path2D", "ImageData"]) scope[name] ??= function drawing() {}
 }
 
-/** Imports pdf.js without the native canvas that it would load beside, and with its own worker on this very thread. */
+/** Imports pdf.js without its optional native canvas, with its worker code in this thread. */
 const importEngine = async (): Promise<Engine> => {
   stubDrawing()
   const builtin = process.getBuiltinModule
@@ -40,10 +40,10 @@ let engine: Promise<Engine> | undefined
 /** Loads pdf.js once. */
 export const loadEngine = (): Promise<Engine> => (engine ??= importEngine())
 
-/** A PDF opened by pdf.js; whoever opens it destroys it. Rejects with the exceptions of pdf.js. */
+/** Opens a PDF; the caller destroys it. Rejects with the exceptions of pdf.js. */
 export const openPdf = ({ getDocument }: Engine, data: Uint8Array): Promise<PDFDocumentProxy> =>
   getDocument({
-    // It takes them away.
+    // pdf.js transfers the bytes.
     data: data.slice(),
     cMapUrl: within("cmaps"),
     cMapPacked: true,

@@ -30,11 +30,11 @@ const valueOf = (field: Annotation): string => {
   return values.filter((value) => typeof value === "string" && value.trim() !== "").join(", ")
 }
 
-/** The label a person reads; a machine's path such as `topmostSubform[0].Page1[0].f1_01[0]` is none. */
+/** The human-readable label; undefined for a technical path such as `topmostSubform[0].Page1[0].f1_01[0]`. */
 const labelOf = ({ alternativeText = "", fieldName = "" }: Annotation) =>
   alternativeText.trim() || (/^[\p{L}\d][^[\].]{0,60}$/u.test(fieldName) ? fieldName.trim() : "")
 
-/** Filled fields as "label: value", and comments, of one page. */
+/** Reads one page's filled fields as "label: value", and its comments. */
 export const formElements = (annotations: ReadonlyArray<Annotation>, page: number): ReadonlyArray<Element> =>
   annotations.flatMap((annotation): ReadonlyArray<Element> => {
     const place = { kind: "page", page } as const

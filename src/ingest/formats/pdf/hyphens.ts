@@ -1,4 +1,4 @@
-/** Where a line ends in a hyphen within a word, which the next line goes on with. */
+/** A line break at a hyphen inside a word. */
 export interface Break {
   readonly tail: string
   readonly head: string
@@ -16,18 +16,18 @@ const breakOf = (line: string, next: string): Break | undefined => {
 const WORD = /\p{L}+/gu
 const COMPOUND = /(\p{L}+)-(?=(\p{L}+))/gu
 
-/** How a word that is broken somewhere stands in the document. */
+/** How the document spells a word that is hyphenated somewhere. */
 interface Evidence {
   breaks: number
   compounds: number
   whole: number
 }
 
-/** Joins lines. A hyphen at a line's end stays only if the document shows, word by word, that it is the word's own. */
+/** Joins lines. A hyphen at a line's end stays only if the rest of the document spells the word with it. */
 export class Hyphens {
   private readonly words = new Map<string, Evidence>()
 
-  /** Of the lines of a document, page by page. */
+  /** Takes a document's lines, page by page. */
   constructor(pages: ReadonlyArray<ReadonlyArray<string>>) {
     const wholes = new Map<string, Evidence>()
     for (const lines of pages) {
@@ -55,7 +55,7 @@ export class Hyphens {
     }
   }
 
-  /** A true compound stands within lines more often than it happens to break at its hyphen. */
+  /** A true compound appears within lines more often than it breaks at its hyphen. */
   private isCompound({ tail, head }: Break) {
     const evidence = this.words.get(`${tail}-${head}`)
     return evidence !== undefined && evidence.compounds >= evidence.breaks && evidence.compounds > evidence.whole

@@ -2,9 +2,9 @@ import type { TextItem } from "pdfjs-dist/types/src/display/api.js"
 import { inReadingOrder, isRightToLeft, readsFromRight } from "./direction.ts"
 import { restoreSpaces } from "./spaces.ts"
 
-/** A line of a page, in the page's own units: `start` and `end` along the line as it is read, `up` away from it, whatever way the text is turned. */
+/** A line of a page, in page units: `start` and `end` along its reading direction, `up` perpendicular to it, for any rotation. */
 export interface Line {
-  /** Cells are apart by more than two letters' height. */
+  /** Cells are more than two letter heights apart. */
   readonly cells: ReadonlyArray<string>
   readonly page: number
   readonly angle: number
@@ -32,7 +32,7 @@ const runOf = (item: TextItem): Run => {
   return { text: item.str, angle, start, end: start + item.width, up: y * Math.cos(turn) - x * Math.sin(turn), size }
 }
 
-/** A raised or lowered figure stays in its line; what starts well before the end of the last run does not, unless it reads from the right. */
+/** A superscript or subscript stays in its line; a run that starts well before the end of the previous one does not, unless it reads from right to left. */
 const continues = (last: Run, next: Run) => {
   const size = Math.max(last.size, next.size)
   if (last.angle !== next.angle || Math.abs(last.up - next.up) >= size * 0.5) return false
@@ -43,17 +43,17 @@ const continues = (last: Run, next: Run) => {
 const CELL_GAP = 2
 const SPACE_GAP = 0.15
 
-/** Space between two runs, in the order of reading. */
+/** The gap between two runs, in reading order. */
 const gapOf = (last: Run, next: Run) =>
   Math.max(next.start - last.end, last.start - next.end) / Math.max(next.size, last.size)
 
-/** `at`: its place among the runs as they are drawn; `spaced`: a space was drawn before it. */
+/** `at`: its index in drawing order; `spaced`: a drawn space precedes it. */
 interface Drawn extends Run {
   readonly at: number
   readonly spaced: boolean
 }
 
-/** Whether a space was drawn between two runs that were drawn one after the other. */
+/** Whether a space was drawn between two consecutively drawn runs. */
 const isSpaced = (a: Drawn, b: Drawn) => Math.abs(a.at - b.at) === 1 && (a.at > b.at ? a : b).spaced
 
 const lineOf = (drawn: ReadonlyArray<Drawn>, page: number): Line => {
@@ -83,7 +83,7 @@ const lineOf = (drawn: ReadonlyArray<Drawn>, page: number): Line => {
   return { cells: tidy, page, angle, up, size, start, end }
 }
 
-/** The lines of one page in the order in which the page draws them, which is nearly always the order of reading, columns included. */
+/** The lines of one page in drawing order, which is nearly always the reading order, columns included. */
 export const linesOf = (items: ReadonlyArray<TextItem>, page: number): ReadonlyArray<Line> => {
   const lines: Array<Line> = []
   let runs: Array<Drawn> = []

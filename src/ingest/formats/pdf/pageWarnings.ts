@@ -1,8 +1,8 @@
 import type { PageRange, Warning } from "../../../core/ports/document.ts"
 
-/** The ranges that a warning lists. A document may have thousands of pages. */
+/** Ranges that a warning lists at most. A document may have thousands of pages. */
 const MAX_RANGES = 100
-/** The ranges that its message names. */
+/** Ranges that its message names at most. */
 const MAX_NAMED = 12
 
 const rangesOf = (pages: ReadonlyArray<number>) => {
@@ -34,7 +34,7 @@ const warning = (
   return [{ code, message: say(named(ranges), pages.length === 1), pages: ranges.slice(0, MAX_RANGES) }]
 }
 
-/** Of ascending page numbers. */
+/** `pages` in ascending order. */
 export const pagesUnreadable = (pages: ReadonlyArray<number>) =>
   warning(
     "pages_unreadable",
@@ -42,7 +42,7 @@ export const pagesUnreadable = (pages: ReadonlyArray<number>) =>
     (named) => `${named} could not be read. Open the file in a PDF viewer, save it again, and upload the new file.`,
   )
 
-/** Of ascending page numbers. */
+/** `pages` in ascending order. */
 export const pagesWithoutText = (pages: ReadonlyArray<number>) =>
   warning("pages_without_text", pages, (named, one) => {
     const verb = one ? "is a picture" : "are pictures"

@@ -5,7 +5,7 @@ import type { Line } from "./lines.ts"
 const BULLET = /^(?:[•●○◦▪■□–—*·‣➢✓-]|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)])\s+\S/u
 const SENTENCE_END = /[.!?:;。！？]["'”’)\]]*$/u
 
-/** The size of most letters, and the sizes clearly above it, the largest first. */
+/** The most frequent font size, and the clearly larger ones, largest first. */
 interface Sizes {
   readonly body: number
   readonly headings: ReadonlyArray<number>
@@ -41,7 +41,7 @@ const follows = (last: Line, next: Line, pitch: number) => {
   return alike && overlap && down > 0 && down <= Math.max(pitch * 1.25, last.size * 1.3)
 }
 
-/** A paragraph that goes on in the next column: the text jumps up, and the sentence was not over. */
+/** Whether a paragraph continues in the next column: the text jumps up and the sentence is unfinished. */
 const columnGoesOn = (last: Line, next: Line) =>
   last.angle === next.angle &&
   Math.abs(last.size - next.size) < last.size * 0.05 &&
@@ -58,7 +58,7 @@ const startsAnew = (block: ReadonlyArray<Line>, next: Line) => {
   return BULLET.test(textOf(next)) || (SENTENCE_END.test(textOf(last)) && (short || indented))
 }
 
-/** The usual distance between two lines of body text on a page. */
+/** The usual distance between two body lines of a page. */
 const pitchOf = (lines: ReadonlyArray<Line>) => {
   const gaps = lines
     .slice(1)
@@ -69,7 +69,7 @@ const pitchOf = (lines: ReadonlyArray<Line>) => {
   return gaps[gaps.length >> 1] ?? 0
 }
 
-/** The next word had room on the line, so whoever wrote it broke the line: an address, a receipt. */
+/** The next word would fit on the line, so the author broke the line: an address, a receipt. */
 const brokenOnPurpose = (lines: ReadonlyArray<Line>, index: number) => {
   const last = lines[index - 1]!
   const next = lines[index]!
@@ -80,10 +80,10 @@ const brokenOnPurpose = (lines: ReadonlyArray<Line>, index: number) => {
   return last.end + letter * (word.length + 1) < right - last.size
 }
 
-/** Joins lines, without the hyphens of hyphenation. */
+/** Joins lines and removes hyphenation. */
 const joined = (lines: ReadonlyArray<Line>, hyphens: Hyphens) => {
   const broken = lines.map((_, index) => index > 0 && brokenOnPurpose(lines, index))
-  // The longest line of an address had no room: it goes with the others.
+  // The longest line of an address fills the width: it stays with the other lines.
   const all = broken.filter(Boolean).length * 2 >= lines.length - 1
   let text = ""
   for (const [index, line] of lines.entries()) {
@@ -95,7 +95,7 @@ const joined = (lines: ReadonlyArray<Line>, hyphens: Hyphens) => {
 
 const mostlyLetters = (text: string) => (text.match(/\p{L}/gu)?.length ?? 0) * 2 >= text.replaceAll(/\s/g, "").length
 
-/** Clearly larger than the body; a little larger only if it also stands alone and is no sentence. */
+/** Whether a line is clearly larger than the body, or slightly larger, alone and not a sentence. */
 const isHeading = (block: ReadonlyArray<Line>, sizes: Sizes) => {
   const text = textOf(block[0]!)
   const upright = block[0]!.angle === 0 && mostlyLetters(text)
@@ -110,7 +110,7 @@ const kindOf = (block: ReadonlyArray<Line>, row: boolean, sizes: Sizes): Element
   return BULLET.test(text) ? "list-item" : "paragraph"
 }
 
-/** A row has cells, and a neighbour that has them too, or at least three of them. */
+/** A row has cells and a neighbour with cells, or at least three cells. */
 const isRow = (lines: ReadonlyArray<Line>, index: number) => {
   const cells = (at: number) => lines[at]?.cells.length ?? 0
   return cells(index) > 2 || (cells(index) === 2 && (cells(index - 1) > 1 || cells(index + 1) > 1))
@@ -141,7 +141,7 @@ const pageElements = (lines: ReadonlyArray<Line>, sizes: Sizes, hyphens: Hyphens
   return elements
 }
 
-/** Headings, paragraphs, list items and table rows of a document's pages. */
+/** Finds the headings, paragraphs, list items and table rows of a document's pages. */
 export const elementsOf = (pages: ReadonlyArray<ReadonlyArray<Line>>): ReadonlyArray<ReadonlyArray<Element>> => {
   const sizes = sizesOf(pages.flat())
   const hyphens = new Hyphens(pages.map((lines) => lines.map(textOf)))

@@ -1,9 +1,9 @@
 import type { PDFPageProxy } from "pdfjs-dist"
 import { loadEngine } from "./engine.ts"
 
-/** Points: a smaller picture is a logo or a rule, in which nothing is written. */
+/** Points: a smaller picture is a logo or a rule, without text. */
 const MIN_SIDE = 72
-/** Painted shapes: letters that were turned into outlines are many, the lines of an empty form are few. */
+/** Painted shapes: text converted to outlines has many, an empty form few. */
 const MIN_SHAPES = 200
 
 type Matrix = readonly [number, number, number, number]
@@ -14,8 +14,8 @@ const times = ([a, b, c, d]: Matrix, by: ReadonlyArray<number>): Matrix => {
 }
 
 /**
- * Whether a page without text shows a picture, a scan for one, rather than nothing. Images are never decoded (`maxImageSize`) and
- * leave no trace but the transformation that stretches the unit square to their size.
+ * Whether a page without text shows a picture, such as a scan. Images are never decoded (`maxImageSize`): their only
+ * trace is the transformation that scales the unit square to their size.
  */
 export const isPicture = async (page: PDFPageProxy): Promise<boolean> => {
   const { OPS } = await loadEngine()

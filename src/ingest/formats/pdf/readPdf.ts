@@ -46,7 +46,7 @@ const readPages = async (document: PDFDocumentProxy): Promise<ReadDocument> => {
     const page = await document
       .getPage(number)
       .catch(() => {
-        // Without a sound tree of pages their numbers, and so every citation, would be a guess.
+        // Without a valid page tree the page numbers, and so every citation, would be guesses.
         throw new UnreadableError("damaged", `This PDF is damaged: its page ${number} cannot be found. ${REMEDY}`)
       })
       .then((page) => readPage(page, number).catch(() => undefined))
@@ -70,7 +70,7 @@ const readPages = async (document: PDFDocumentProxy): Promise<ReadDocument> => {
   return { elements, warnings: [...pagesUnreadable(failed), ...pagesWithoutText(pictures)] }
 }
 
-/** The text of a PDF by pages: headings by their size, paragraphs, lists, rows, the values of its forms and its notes. Throws `UnreadableError`. */
+/** Reads a PDF page by page: headings (by font size), paragraphs, lists, rows, form values and notes. Throws `UnreadableError`. */
 export const readPdf = async (bytes: Uint8Array): Promise<ReadDocument> => {
   const document = await open(bytes)
   try {

@@ -2,10 +2,10 @@ import type { TextItem } from "pdfjs-dist/types/src/display/api.js"
 
 const CONTROL = new RegExp(String.raw`[\u0000-\u0008\u000B-\u001F\u007F-\u009F]`, "g")
 
-/** Of a font's characters: a space is one of six or so. A ligature that lost its letters is rarer, or has a font of its own. */
+/** The minimum share of spaces among a font's characters: usually one in six. A ligature without letters is rarer, or has its own font. */
 const SHARE = { least: 0.05, most: 0.3 }
 
-/** What a font writes on a page: spaces that it has as such, and its control characters. */
+/** What a font draws on a page: regular spaces and control characters. */
 interface Usage {
   characters: number
   spaces: number
@@ -17,7 +17,7 @@ const isSpace = ({ characters, spaces, controls }: Usage, control: string) => {
   return count >= characters * SHARE.least && count <= characters * SHARE.most && count > spaces * 4
 }
 
-/** Some fonts name their space a control character. One that stands as often as spaces do, where spaces lack, becomes one. */
+/** Some fonts map their space to a control character. One that is as frequent as spaces, in a font without spaces, becomes a space. */
 export const restoreSpaces = (items: ReadonlyArray<TextItem>): ReadonlyArray<TextItem> => {
   const fonts = new Map<string, Usage>()
   for (const { str, fontName } of items) {

@@ -63,14 +63,14 @@ export const CODE_PAGES = {
 
 export type CodePage = keyof typeof CODE_PAGES
 
-const PIECE = 8192
+const PIECE_BYTES = 8192
 
 /** Cannot fail: what has no character becomes U+FFFD. */
 export const decodeCodePage = (bytes: Uint8Array, page: CodePage): string => {
   const upper = CODE_PAGES[page]
   const pieces: Array<string> = []
-  for (let at = 0; at < bytes.length; at += PIECE) {
-    const piece = String.fromCharCode(...bytes.subarray(at, at + PIECE))
+  for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
+    const piece = String.fromCharCode(...bytes.subarray(at, at + PIECE_BYTES))
     pieces.push(piece.replaceAll(/[\u0080-\u00ff]/g, (letter) => upper[letter.charCodeAt(0) - 0x80]!))
   }
   return pieces.join("")

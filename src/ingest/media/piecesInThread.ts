@@ -3,29 +3,29 @@ import { LIMITS } from "../document.ts"
 import type { ByteSource, MediaPiece, PieceLimits } from "./pieces.ts"
 import type { FromMedia, ToMedia } from "./protocol.ts"
 import { crashed, isOutOfMemory, tooLarge, tooSlow } from "../sandbox/errors.ts"
-import { GLANCE, heapLimits, mostResident, moduleBeside, residentBytes } from "../sandbox/threads.ts"
+import { WATCH_INTERVAL_MS, heapLimits, maxResidentBytes, moduleBeside, residentBytes } from "../sandbox/threads.ts"
 import { type Allowance, TimeLimit } from "../sandbox/TimeLimit.ts"
 import { UnreadableError } from "../UnreadableError.ts"
 
-/** The time limit is that of work between two pieces; the time that bytes take to come is not counted. */
-export interface ApartOptions extends Allowance {
+/** The time limit applies to the work between two pieces; waiting for bytes does not count. */
+export interface ThreadOptions extends Allowance {
   readonly heapMegabytes?: number
-  /** A module that speaks `mediaProtocol`; ours if not said. */
+  /** A module that speaks the protocol of `protocol.ts`; default: ours. */
   readonly worker?: URL
 }
 
-/** `pieces` in a thread of its own, which ends with the iteration, and when a recording asks too much of it. Its bytes are read by this one. */
-export const piecesApart = (
+/** Runs `pieces` in its own thread, which ends with the iteration or when a recording exceeds its limits. The calling thread reads the bytes. */
+export const piecesInThread = (
   bytes: ByteSource,
   limits: PieceLimits,
-  options: ApartOptions = {},
+  options: ThreadOptions = {},
 ): AsyncIterable<MediaPiece> => ({
   [Symbol.asyncIterator]: () => {
     const stop = new AbortController()
     const generated = generate(bytes, limits, options, stop.signal)
     return {
       next: () => generated.next(),
-      // The generator's own waits for the piece that is being made.
+      // The generator's own `return` would wait for the piece in progress.
       return: () => {
         stop.abort()
         return generated.return()
@@ -41,12 +41,12 @@ async function* generate(
     heapMegabytes = LIMITS.heapMegabytes,
     worker: url = moduleBeside(import.meta.url, "mediaWorker"),
     ...allowance
-  }: ApartOptions,
+  }: ThreadOptions,
   signal: AbortSignal,
 ): AsyncGenerator<MediaPiece, void, void> {
   const worker = new Worker(url, { resourceLimits: heapLimits(heapMegabytes) })
   const limit = new TimeLimit(worker, allowance)
-  const most = mostResident(heapMegabytes)
+  const most = maxResidentBytes(heapMegabytes)
   let spent = 0
   let heard: (answer: FromMedia) => void = () => {}
   let failed: (cause: unknown) => void = () => {}
@@ -56,14 +56,14 @@ async function* generate(
     .on("exit", (code) => failed(crashed(`the thread ended with ${code}`)))
   signal.addEventListener("abort", () => failed(signal.reason))
   const tell = async (message: ToMedia) => {
-    // Many short turns are time too; none of them lasts until the watch looks.
+    // Many short turns add up, and none lasts until the watch checks.
     if (limit.isOver(spent)) throw tooSlow(limit.cpuSeconds)
     signal.throwIfAborted()
     const began = performance.now()
     const watch = setInterval(() => {
       if (limit.isOver(spent + performance.now() - began)) failed(tooSlow(limit.cpuSeconds))
       else if (residentBytes() > most) failed(tooLarge())
-    }, GLANCE)
+    }, WATCH_INTERVAL_MS)
     try {
       return await new Promise<FromMedia>((resolve, reject) => {
         heard = resolve
