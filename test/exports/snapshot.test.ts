@@ -5,7 +5,7 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Stream from "effect/Stream"
 import type { SqlError } from "effect/sql/SqlError"
-import { inlined } from "../../src/adapters/database/copy.ts"
+import { inlineParameters } from "../../src/adapters/database/copy.ts"
 import { layerPglite } from "../../src/adapters/database/pglite.ts"
 import { layerPostgres } from "../../src/adapters/database/postgres.ts"
 import { CsvEncoder } from "../../src/core/exports/csv.ts"
@@ -144,13 +144,13 @@ describe("a statement for COPY", () => {
   it("has its parameters as literals, which are not looked into again", () => {
     const quoted = (text: string) => `<${text}>`
     assert.strictEqual(
-      inlined(
+      inlineParameters(
         "a = $1 and b = any($2::text[]) and c = $10 and d = $3",
         ["$2", ['x"y', "b\\s", ""], true, 4, 5, 6, 7, 8, 9, null],
         quoted,
       ),
       String.raw`a = <$2> and b = any(<{"x\"y","b\\s",""}>::text[]) and c = null and d = <true>`,
     )
-    assert.throws(() => inlined("$1", [{}], quoted), TypeError)
+    assert.throws(() => inlineParameters("$1", [{}], quoted), TypeError)
   })
 })

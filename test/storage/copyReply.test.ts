@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { asked, CopyError, CopyReply } from "../../src/adapters/database/copyReply.ts"
+import { encodeQuery, CopyError, CopyReply } from "../../src/adapters/database/copyReply.ts"
 import { makeRandom } from "../support/random.ts"
 
 const message = (letter: string, body: Uint8Array) => {
@@ -66,6 +66,6 @@ describe("the reply to a COPY", () => {
   })
 
   it("is asked for as the protocol has it", () => {
-    assert.isTrue(Buffer.from(asked("copy é")).equals(message("Q", Buffer.from("copy é\0"))))
+    assert.isTrue(Buffer.from(encodeQuery("copy é")).equals(message("Q", Buffer.from("copy é\0"))))
   })
 })

@@ -2,7 +2,7 @@ import { setFlagsFromString } from "node:v8"
 import { runInNewContext } from "node:vm"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { asked } from "../../src/adapters/database/copyReply.ts"
+import { encodeQuery } from "../../src/adapters/database/copyReply.ts"
 import { openEngine } from "../../src/adapters/database/engine.ts"
 
 setFlagsFromString("--expose-gc")
@@ -17,7 +17,7 @@ describe("the embedded engine", () => {
     Effect.scoped(
       Effect.gen(function* () {
         const { exec } = yield* openEngine({})
-        const question = asked("select repeat('x', 50000)")
+        const question = encodeQuery("select repeat('x', 50000)")
         const ask = Effect.promise(() => exec(question))
         assert.isAbove((yield* ask).length, 50_000)
         const before = megabytes()

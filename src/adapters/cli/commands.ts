@@ -106,6 +106,11 @@ const uploading = Command.make(
   lazily(async () => (await import("./data/upload.ts")).upload),
 ).pipe(Command.withDescription("Add documents and recordings to a deal or to the library"))
 
+const serverUrl = Flag.String("url").pipe(
+  Flag.withDescription("The server; by default the one that runs here. Sends SIGHTLINE_API_KEY or the demo's key"),
+  Flag.optional,
+)
+
 const exporting = Command.make(
   "export",
   {
@@ -125,12 +130,7 @@ const exporting = Command.make(
       Flag.withDescription("Export from this organization as the operator, instead of with a key"),
       Flag.optional,
     ),
-    url: Flag.String("url").pipe(
-      Flag.withDescription(
-        "The server to ask; the one that runs here by default. SIGHTLINE_API_KEY, or the demo's key, is sent",
-      ),
-      Flag.optional,
-    ),
+    url: serverUrl,
     json,
   },
   lazily(async () => (await import("./data/export.ts")).exportDeals),
@@ -144,12 +144,7 @@ const asking = Command.make(
       Flag.withDescription("Ask in this organization as the operator, instead of with a key"),
       Flag.optional,
     ),
-    url: Flag.String("url").pipe(
-      Flag.withDescription(
-        "The server to ask; the one that runs here by default. SIGHTLINE_API_KEY, or the demo's key, is sent",
-      ),
-      Flag.optional,
-    ),
+    url: serverUrl,
     json,
   },
   lazily(async () => (await import("./ask/ask.ts")).ask),
@@ -158,12 +153,7 @@ const asking = Command.make(
 const mcp = Command.make(
   "mcp",
   {
-    url: Flag.String("url").pipe(
-      Flag.withDescription(
-        "The server that answers; the one that runs here by default. SIGHTLINE_API_KEY, or the demo's key, is sent",
-      ),
-      Flag.optional,
-    ),
+    url: serverUrl,
   },
   lazily(async () => (await import("./ask/mcp.ts")).mcp),
 ).pipe(
@@ -197,7 +187,7 @@ const sightline = Command.make("sightline").pipe(
   ]),
 )
 
-/** Runs the command that a list of arguments names. */
+/** The command line: does what a list of arguments asks for. */
 export const invoke: (
   args: ReadonlyArray<string>,
 ) => Effect.Effect<void, Failure | CliError.CliError, Command.Environment> = Command.runWith(sightline, {

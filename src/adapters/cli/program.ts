@@ -10,7 +10,7 @@ import { execute, type Failure } from "./execute.ts"
 /** Runs the command line and returns the exit code. */
 export const run = (args: ReadonlyArray<string>): Promise<number> =>
   execute(
-    Effect.catch(invoke(args.length === 0 ? ["--help"] : args), misused).pipe(
+    Effect.catch(invoke(args.length === 0 ? ["--help"] : args), reportMisuse).pipe(
       Effect.provide([NodeServices.layer, quiet, plain]),
     ),
   )
@@ -29,7 +29,7 @@ const plain = CliOutput.layerPresenter({
 })
 
 /** Requested help is a success. A wrong invocation is already reported. */
-const misused = (error: Failure): Effect.Effect<void, Failure> => {
+const reportMisuse = (error: Failure): Effect.Effect<void, Failure> => {
   if (!CliError.isCliError(error)) return Effect.fail(error)
   return error._tag === "ShowHelp" && error.errors.length === 0
     ? Effect.void

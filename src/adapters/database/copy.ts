@@ -45,10 +45,10 @@ export const copyFrom =
           const set = "select set_config(name, value, true) from unnest($1::text[], $2::text[]) setting(name, value)"
           await client.query(set, [Object.keys(settings), Object.values(settings)])
         })
-        const rows = inlined(statement, parameters, (value) => client.escapeLiteral(value))
+        const rows = inlineParameters(statement, parameters, (value) => client.escapeLiteral(value))
         place.copying()
         return copyOn(connectionOf(client), `copy (${rows}) to stdout (format binary)`).pipe(
-          Stream.catch((cause) => Stream.fromEffect(told(Effect.fail(cause)))),
+          Stream.catch((cause) => Stream.fromEffect(mapFailure(Effect.fail(cause)))),
         )
       }),
     )
@@ -68,7 +68,7 @@ const connectionOf = (client: Client) =>
 const FOR_ALL = { statement_timeout: "0", cursor_tuple_fraction: "1", work_mem: "64MB" }
 
 /** `COPY` takes no parameters. */
-export const inlined = (
+export const inlineParameters = (
   statement: string,
   parameters: ReadonlyArray<unknown>,
   quoted: (text: string) => string,
@@ -84,10 +84,10 @@ export const inlined = (
 
 const element = (value: unknown) => `"${String(value).replaceAll(/["\\]/g, String.raw`\$&`)}"`
 
-const attempt = <A>(action: () => Promise<A>) => told(Effect.tryPromise({ try: action, catch: (cause) => cause }))
+const attempt = <A>(action: () => Promise<A>) => mapFailure(Effect.tryPromise({ try: action, catch: (cause) => cause }))
 
 /** A failed connection is retryable; a wrong statement is a bug. */
-const told = <A, R>(effect: Effect.Effect<A, unknown, R>) =>
+const mapFailure = <A, R>(effect: Effect.Effect<A, unknown, R>) =>
   Effect.catch(effect, (cause): Effect.Effect<never, DatabaseUnavailable> =>
     isFault(cause) ? Effect.die(cause) : Effect.fail(passing(cause)),
   )

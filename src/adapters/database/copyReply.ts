@@ -1,7 +1,7 @@
 import { concat } from "../../core/common/bytes.ts"
 
 /** A statement as PostgreSQL's protocol sends it: https://www.postgresql.org/docs/18/protocol-message-formats.html */
-export const asked = (statement: string): Uint8Array => {
+export const encodeQuery = (statement: string): Uint8Array => {
   const text = new TextEncoder().encode(statement)
   const message = new Uint8Array(HEAD_BYTES + text.length + 1)
   message[0] = QUERY
@@ -52,7 +52,7 @@ export class CopyReply {
       at = end
       if (this.#left > 0) break
       this.#known = 0
-      if (type === ERROR) throw wrong(this.#wrong)
+      if (type === ERROR) throw errorOf(this.#wrong)
       this.ended = type === READY
     }
     return bytes.subarray(0, to)
@@ -60,7 +60,7 @@ export class CopyReply {
 }
 
 /** Each field is a letter and a string. */
-const wrong = (body: Uint8Array) => {
+const errorOf = (body: Uint8Array) => {
   const fields = new TextDecoder().decode(body).split("\0")
   const field = (letter: string) => fields.find((text) => text.startsWith(letter))?.slice(1) ?? ""
   return new CopyError(field("M"), field("C"))

@@ -2,7 +2,7 @@ import { Buffer } from "node:buffer"
 import { Socket } from "node:net"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
-import { asked, CopyReply } from "./copyReply.ts"
+import { encodeQuery, CopyReply } from "./copyReply.ts"
 
 /** Bytes read at once. */
 const BUFFER_BYTES = 128 * 1024
@@ -54,7 +54,7 @@ export const copyOn = (socket: Socket, statement: string): Stream.Stream<Uint8Ar
       return Effect.sync(stop)
     })
     socket.removeAllListeners("data").pause()
-    socket.write(asked(statement))
+    socket.write(encodeQuery(statement))
     const pieces = Stream.unfold(undefined, () =>
       reply.ended ? Effect.succeed(undefined) : Effect.map(piece, (bytes) => [bytes, undefined] as const),
     )

@@ -49,7 +49,7 @@ export const openEngine = ({ directory, extensions: more, onEnd }: EngineOptions
           startParams: [...PGlite.defaultStartParams, ...SHORT_LOG, ...FEW_BUFFERS],
           onStderr,
         })
-        return watched(
+        return watchEngine(
           database,
           (why) => onEnd?.(`the embedded database has ended: ${why}; ${REMEDY}`),
           () => said,
@@ -71,7 +71,7 @@ const SHORT_LOG = ["-c", "max_wal_size=32MB", "-c", "min_wal_size=32MB"]
 const FEW_BUFFERS = ["-c", "shared_buffers=32MB"]
 
 /** An engine that cannot write its log aborts while it holds locks: the next call would deadlock. */
-const watched = (database: PGlite, onEnd: (why: string) => void, said: () => string | undefined) => {
+const watchEngine = (database: PGlite, onEnd: (why: string) => void, said: () => string | undefined) => {
   let ended: Error | undefined
   const engine = database.Module
   engine.onAbort = () => {

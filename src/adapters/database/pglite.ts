@@ -13,8 +13,8 @@ import { BulkRead } from "../../core/ports/BulkRead.ts"
 import { passing, Room } from "../../core/storage/Database.ts"
 import { isMigrated, migrate } from "../../core/storage/migrate.ts"
 import { APPLICATION_ROLE, SESSION_SETTINGS } from "../../core/storage/session.ts"
-import { inlined } from "./copy.ts"
-import { asked, CopyReply } from "./copyReply.ts"
+import { inlineParameters } from "./copy.ts"
+import { encodeQuery, CopyReply } from "./copyReply.ts"
 import { lockDirectory } from "../directory/directoryLock.ts"
 import { CannotStart, type Engine, isThere, openEngine } from "./engine.ts"
 import { freeAt, roomFor } from "./space.ts"
@@ -122,10 +122,10 @@ const install = Effect.fnUntraced(function* (names: ReadonlyArray<string>) {
  */
 const pageFrom =
   (engine: Engine, inTurn: InTurn) => (org: string, statement: string, parameters: ReadonlyArray<unknown>) => {
-    const rows = inlined(statement, parameters, literal)
+    const rows = inlineParameters(statement, parameters, literal)
     const scope = `select set_config('sightline.organization', ${literal(org)}, true)`
     const asking = Effect.tryPromise({
-      try: () => engine.exec(asked(`${scope}; copy (${rows}) to stdout (format binary)`)),
+      try: () => engine.exec(encodeQuery(`${scope}; copy (${rows}) to stdout (format binary)`)),
       catch: passing,
     })
     return Effect.map(inTurn(asking), (reply) => new CopyReply().take(reply))

@@ -38,7 +38,7 @@ const layerAdmission = Layer.effect(
       {
         decide: Effect.fnUntraced(function* (hash: Uint8Array) {
           const key = yield* keyOf(hash)
-          return typeof key === "string" ? { outcome: key } : decided(key, yield* reachable(count(key)))
+          return typeof key === "string" ? { outcome: key } : decide(key, yield* reachable(count(key)))
         }),
         takeExport: Effect.fnUntraced(function* (org: string) {
           const [plan] = yield* database.scoped<{ exports_per_month: number }>(
@@ -169,7 +169,7 @@ const rememberKeys = Effect.gen(function* () {
   })
 })
 
-const decided = (
+const decide = (
   key: KeyRow,
   [scope, limit, remaining, resetAt, retryAfterMs]: readonly [LimitScope | "", number, number, number, number],
 ): Decision => {

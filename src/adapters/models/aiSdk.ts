@@ -8,7 +8,7 @@ import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
 import { layerAgent } from "../../core/answers/agent/layerAgent.ts"
 import { secondsOf } from "../endpoint.ts"
-import { whole } from "./openai.ts"
+import { toUnstreamed } from "./openai.ts"
 import { failed, type Patience, retryUnsent, failOnSilence, unreachable, Unsent } from "./patience.ts"
 
 /**
@@ -30,7 +30,7 @@ export const layerAiSdk = (model: AiSdkModel, patience: Patience = {}) =>
       const streamText = (asked: LanguageModel.ProviderOptions) => stream(model, patience, asked)
       return LanguageModel.make({
         streamText,
-        generateText: (asked) => Effect.map(Stream.runCollect(streamText(asked)), whole),
+        generateText: (asked) => Effect.map(Stream.runCollect(streamText(asked)), toUnstreamed),
       })
     }),
   )

@@ -31,7 +31,7 @@ export const layerOpenAi = (options: ChatOptions) =>
       const streamText = (asked: LanguageModel.ProviderOptions) => stream(client, options, asked)
       return yield* LanguageModel.make({
         streamText,
-        generateText: (asked) => Effect.map(Stream.runCollect(streamText(asked)), whole),
+        generateText: (asked) => Effect.map(Stream.runCollect(streamText(asked)), toUnstreamed),
       })
     }),
   ).pipe(
@@ -137,7 +137,7 @@ const send = Effect.fnUntraced(function* (client: HttpClient.HttpClient, request
 })
 
 /** Converts a streamed reply to an unstreamed one. */
-export const whole = (parts: ReadonlyArray<StreamPartEncoded>): Array<PartEncoded> => {
+export const toUnstreamed = (parts: ReadonlyArray<StreamPartEncoded>): Array<PartEncoded> => {
   const text = parts.map((part) => (part.type === "text-delta" ? part.delta : "")).join("")
   const rest = parts.filter((part) => part.type === "tool-call" || part.type === "finish")
   return [...(text === "" ? [] : [{ type: "text", text } as const]), ...rest]

@@ -8,7 +8,7 @@ import type { Citation } from "../../../core/answers/citation.ts"
 import type { Response, ResponseEvent } from "../../../core/answers/events.ts"
 import { Operator } from "../../../core/operator/Operator.ts"
 import { print } from "../terminal/output.ts"
-import { chosen, type ServerChoice } from "../connection/server.ts"
+import { chooseServer, type ServerChoice } from "../connection/server.ts"
 import { asOperator } from "../connection/workspace.ts"
 
 interface AskInput extends ServerChoice {
@@ -21,16 +21,16 @@ class Unanswered extends Schema.TaggedError<Unanswered>()("Unanswered", { messag
 
 /** Asks a question and streams the answer to stdout, with numbered sources below. */
 export const ask = Effect.fnUntraced(function* (input: AskInput) {
-  const from = yield* chosen(input)
-  if ("organization" in from) return yield* asked(from.organization, input)
-  yield* written(input, Stream.unwrap(fromServer(from.address, from.key, input.question)), from.address)
+  const from = yield* chooseServer(input)
+  if ("organization" in from) return yield* askAsOperator(from.organization, input)
+  yield* printAnswer(input, Stream.unwrap(fromServer(from.address, from.key, input.question)), from.address)
 })
 
-const asked = (org: string, input: AskInput) =>
+const askAsOperator = (org: string, input: AskInput) =>
   asOperator(
     Effect.gen(function* () {
       const operator = yield* Operator
-      yield* written(input, yield* operator.ask(org, input.question), operator.server)
+      yield* printAnswer(input, yield* operator.ask(org, input.question), operator.server)
     }).pipe(Effect.scoped),
   )
 
@@ -66,7 +66,7 @@ const decodeError = Schema.decodeUnknownOption(
 
 const broken = () => new Unanswered({ message: "the answer was interrupted" })
 
-const written = Effect.fnUntraced(function* <E>(
+const printAnswer = Effect.fnUntraced(function* <E>(
   { json }: AskInput,
   events: Stream.Stream<ResponseEvent, E>,
   base = "",
@@ -79,7 +79,7 @@ const written = Effect.fnUntraced(function* <E>(
       if (event.type === "error") return yield* new Unanswered({ message: event.error.message })
       if (event.type === "citation") cited.push(event.citation)
       if (event.type === "done") last = { message: event.message, tool_calls: event.tool_calls }
-      if (event.type === "content_delta" && !json) yield* write(numbered(event.content, cited))
+      if (event.type === "content_delta" && !json) yield* write(numberLinks(event.content, cited))
     }),
   ).pipe(Effect.onError(() => (json ? Effect.void : write("\n"))))
   if (last === undefined) return yield* broken()
@@ -94,5 +94,5 @@ const written = Effect.fnUntraced(function* <E>(
 const write = (text: string) => Effect.sync(() => void process.stdout.write(text))
 
 /** Replaces long link addresses by numbers that refer to the list below. A link arrives whole from its address's first character on. */
-const numbered = (text: string, cited: ReadonlyArray<Citation>) =>
+const numberLinks = (text: string, cited: ReadonlyArray<Citation>) =>
   cited.reduce((all, { url }, n) => all.replaceAll(`](${url})`, `][${n + 1}]`), text)

@@ -22,7 +22,7 @@ export const addressOf = (settings: Configuration, url: Option.Option<string>) =
  * Chooses a command's target: a running server, with SIGHTLINE_API_KEY or the demo's key; with an organization,
  * the database itself.
  */
-export const chosen = Effect.fnUntraced(function* ({ organization, url }: ServerChoice) {
+export const chooseServer = Effect.fnUntraced(function* ({ organization, url }: ServerChoice) {
   if (Option.isSome(organization)) {
     if (Option.isNone(url)) return { organization: organization.value }
     return yield* new Usage({ message: "use either --url or --org: with --url, the key determines the organization" })

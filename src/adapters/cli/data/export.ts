@@ -10,7 +10,7 @@ import { problemsOf, reasonWithSuggestion } from "../../../core/http/validation.
 import { Operator } from "../../../core/operator/Operator.ts"
 import { print } from "../terminal/output.ts"
 import { bar, count, statusLine } from "../terminal/progress.ts"
-import { chosen, type ServerChoice } from "../connection/server.ts"
+import { chooseServer, type ServerChoice } from "../connection/server.ts"
 import { asOperator, Usage } from "../connection/workspace.ts"
 
 interface ExportInput extends ServerChoice {
@@ -26,11 +26,13 @@ class Unfinished extends Schema.TaggedError<Unfinished>()("Unfinished", { messag
 
 /** Writes deals into a CSV file: through a running server, or directly from the database of a given organization. */
 export const exportDeals = Effect.fnUntraced(function* (input: ExportInput) {
-  const from = yield* chosen(input)
+  const from = yield* chooseServer(input)
   const filters = yield* filtersOf(input.filters)
   const request = { columns: splitCommas(input.columns), filters, csv_safe: !input.plain }
   const done = yield* (
-    "organization" in from ? asked(from.organization, request, input.out) : fromServer(from, request, input.out)
+    "organization" in from
+      ? exportAsOperator(from.organization, request, input.out)
+      : fromServer(from, request, input.out)
   ).pipe(Effect.ensuring(statusLine("")))
   const result = { file: input.out, rows: done.row_count, bytes: done.file_size, export_id: done.export_id }
   yield* print(input.json, result, [
@@ -69,7 +71,7 @@ const parse = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Unknown))
 const POLL_INTERVAL = "500 millis"
 
 /** Polls until the export ends. */
-const followed = Effect.fnUntraced(function* <E, R>(look: Effect.Effect<Export, E, R>) {
+const pollUntilDone = Effect.fnUntraced(function* <E, R>(look: Effect.Effect<Export, E, R>) {
   for (;;) {
     const now = yield* look
     if (now.status === "completed") return now
@@ -79,12 +81,12 @@ const followed = Effect.fnUntraced(function* <E, R>(look: Effect.Effect<Export, 
   }
 })
 
-const asked = (org: string, { columns, filters, csv_safe }: Request, out: string) =>
+const exportAsOperator = (org: string, { columns, filters, csv_safe }: Request, out: string) =>
   asOperator(
     Effect.gen(function* () {
       const operator = yield* Operator
       const id = yield* operator.startExport(org, { columns, filters, csvSafe: csv_safe })
-      const done = yield* followed(operator.findExport(org, id))
+      const done = yield* pollUntilDone(operator.findExport(org, id))
       yield* write(out, yield* operator.exportFile(org, id), done)
       return done
     }),
@@ -110,7 +112,7 @@ const fromServer = Effect.fnUntraced(function* (
   const json = (reply: Response) => Effect.promise(() => reply.json())
   const accepted = yield* ask("/api/v1/deals/export", { method: "POST", headers, body: JSON.stringify(request) })
   const { export_id } = (yield* json(accepted)) as { readonly export_id: string }
-  const done = yield* followed(
+  const done = yield* pollUntilDone(
     Effect.flatMap(ask(`/api/v1/deals/export/${export_id}`), json) as Effect.Effect<Export, Unfinished>,
   )
   // Uses the address of this command's requests: the server's own may differ.

@@ -30,7 +30,7 @@ class Unreadable extends Schema.TaggedError<Unreadable>()("Unreadable", { messag
 
 /** Imports a file's records into an organization and reports the outcome. */
 export const importFile = Effect.fnUntraced(function* (input: ImportInput) {
-  const file = yield* checked(input)
+  const file = yield* checkInput(input)
   const shown = progress(input.file, file.size)
   const report = yield* asOperator(
     Effect.gen(function* () {
@@ -51,7 +51,7 @@ export const importFile = Effect.fnUntraced(function* (input: ImportInput) {
   }
 })
 
-const checked = Effect.fnUntraced(function* ({ file, type, map, dates }: ImportInput) {
+const checkInput = Effect.fnUntraced(function* ({ file, type, map, dates }: ImportInput) {
   const format = Option.isSome(type) || /\.(csv|tsv)$/i.test(file) ? ("csv" as const) : ("ndjson" as const)
   if (format === "csv" && !Option.exists(type, isRecordType)) {
     return yield* new Usage({

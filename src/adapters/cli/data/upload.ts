@@ -41,7 +41,7 @@ class Unreadable extends Schema.TaggedError<Unreadable>()("Unreadable", { messag
 
 /** Adds files to a deal or the library; with `wait`, also waits until they are read. */
 export const upload = Effect.fnUntraced(function* (input: UploadInput) {
-  const target = yield* checked(input)
+  const target = yield* checkInput(input)
   const outcomes = yield* asOperator(
     Effect.gen(function* () {
       const operator = yield* Operator
@@ -60,7 +60,7 @@ export const upload = Effect.fnUntraced(function* (input: UploadInput) {
   }
 })
 
-const checked = Effect.fnUntraced(function* ({ deal, crmOne, crmTwo, competitor, type }: UploadInput) {
+const checkInput = Effect.fnUntraced(function* ({ deal, crmOne, crmTwo, competitor, type }: UploadInput) {
   if ([deal, crmOne, crmTwo, competitor].filter(Option.isSome).length !== 1) {
     return yield* new Usage({ message: "give exactly one of --deal, --crm-one, --crm-two and --competitor" })
   }

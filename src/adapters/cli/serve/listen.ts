@@ -65,7 +65,7 @@ const receive = (secret: string, headers: IncomingHttpHeaders, body: string): De
   const [id, timestamp, signature] = ["webhook-id", "webhook-timestamp", "webhook-signature"].map((name) =>
     headers[name]?.toString(),
   )
-  const event = parsed(body)
+  const event = parseEvent(body)
   return {
     genuine: isGenuine(
       secret,
@@ -79,7 +79,7 @@ const receive = (secret: string, headers: IncomingHttpHeaders, body: string): De
   }
 }
 
-const parsed = (body: string): Record<string, unknown> => {
+const parseEvent = (body: string): Record<string, unknown> => {
   try {
     const event: unknown = JSON.parse(body)
     return typeof event === "object" && event !== null ? { ...event } : {}

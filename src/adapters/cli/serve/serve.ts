@@ -9,7 +9,7 @@ import { adviceOn, lacksBaseUrl } from "../doctor/baseUrl.ts"
 import { print } from "../terminal/output.ts"
 import { signal } from "./signal.ts"
 
-/** Serves until a signal, then finishes the requests in flight. */
+/** Serves until a signal, then finishes what is in flight. */
 export const serve = Effect.fnUntraced(function* (input: { readonly json: boolean }) {
   const settings = yield* configuration.pipe(Effect.flatMap(withSigningSecret), Effect.flatMap(withOperatorKey))
   yield* untilSignal(settings, {}, ({ url, host, port }) =>
@@ -20,7 +20,7 @@ export const serve = Effect.fnUntraced(function* (input: { readonly json: boolea
   )
 })
 
-/** Loads the adapter of the current runtime. */
+/** On the runtime at hand. */
 const listener = Effect.promise(async () =>
   "Bun" in globalThis
     ? import("../../bun.ts")
@@ -29,7 +29,7 @@ const listener = Effect.promise(async () =>
       : import("../../node.ts"),
 )
 
-/** Closing waits for the requests in flight, and a little for pools. */
+/** Closing takes as long as the requests in flight, and a little for pools. */
 const CLOSE_SECONDS = DRAIN_SECONDS + 5
 
 export const untilSignal = Effect.fnUntraced(function* <E2, R, P = never>(
@@ -40,7 +40,7 @@ export const untilSignal = Effect.fnUntraced(function* <E2, R, P = never>(
   const { host, port, database } = settings
   const { serve } = yield* listener
   const scope = yield* Scope.make()
-  const told = yield* Effect.raceFirst(
+  const reason = yield* Effect.raceFirst(
     Effect.flatMap(Scope.provide(serve({ ...options(settings), host, port, prepare }), scope), (serving) =>
       (database.kind === "directory" ? announce(database.directory, serving.url) : Effect.void).pipe(
         Effect.andThen(onListening(serving)),
@@ -49,7 +49,7 @@ export const untilSignal = Effect.fnUntraced(function* <E2, R, P = never>(
     ),
     signal,
   ).pipe(Effect.onError((cause) => Scope.close(scope, Exit.failCause(cause))))
-  yield* Effect.logInfo(`${told}: finishing requests in flight`)
+  yield* Effect.logInfo(`${reason}: finishing requests in flight`)
   yield* Effect.timeoutOrElse(Scope.close(scope, Exit.void), {
     duration: `${CLOSE_SECONDS} seconds`,
     orElse: () =>

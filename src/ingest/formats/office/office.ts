@@ -23,14 +23,14 @@ export const openOffice = (bytes: Uint8Array): Zip => {
 }
 
 /** A prefixed attribute by its local name: `id` finds `r:id`, not `id`. */
-export const prefixed = (attributes: Attributes, name: string): string | undefined => {
+export const prefixedAttribute = (attributes: Attributes, name: string): string | undefined => {
   for (const key in attributes) if (key.endsWith(`:${name}`)) return attributes[key]
   return undefined
 }
 
 /** An attribute by its local name, with or without a prefix. */
 export const attribute = (attributes: Attributes, name: string): string | undefined =>
-  attributes[name] ?? prefixed(attributes, name)
+  attributes[name] ?? prefixedAttribute(attributes, name)
 
 const resolve = (base: string, target: string): string => {
   const path = target.startsWith("/") ? [] : base.split("/").slice(0, -1)

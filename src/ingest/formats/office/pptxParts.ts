@@ -1,6 +1,6 @@
 import type { Element } from "../../document.ts"
 import { joinCells } from "../../elements.ts"
-import { prefixed } from "./office.ts"
+import { prefixedAttribute } from "./office.ts"
 import { type Attributes, readXml } from "./xml.ts"
 import type { Zip } from "../../safety/zip.ts"
 
@@ -43,8 +43,8 @@ const paragraphs = (onParagraph: (text: string) => void) => {
 }
 
 const relationship = (name: string, attributes: Attributes): string | undefined => {
-  if (name === "chart") return prefixed(attributes, "id")
-  return name === "relIds" ? prefixed(attributes, "dm") : undefined
+  if (name === "chart") return prefixedAttribute(attributes, "id")
+  return name === "relIds" ? prefixedAttribute(attributes, "dm") : undefined
 }
 
 /** Reads one slide in the order of its shapes; its title comes first wherever it is drawn. */

@@ -1,6 +1,6 @@
 import { type Element, LIMITS, type ReadDocument } from "../../document.ts"
 import { elementList, requireText } from "../../elements.ts"
-import { expectRoot, mainPart, openOffice, prefixed, relationshipsOf } from "./office.ts"
+import { expectRoot, mainPart, openOffice, prefixedAttribute, relationshipsOf } from "./office.ts"
 import { readChart, readDiagram, readNotes, readSlide } from "./pptxParts.ts"
 import { UnreadableError } from "../../UnreadableError.ts"
 import { readXml } from "./xml.ts"
@@ -12,7 +12,7 @@ const slideOrder = (zip: Zip, part: string): ReadonlyArray<string> => {
   readXml(zip, part, {
     open: (name, attributes) => {
       if (root === undefined) expectRoot((root = name), "presentation", "presentation")
-      if (name === "sldId") ids.push(prefixed(attributes, "id") ?? "")
+      if (name === "sldId") ids.push(prefixedAttribute(attributes, "id") ?? "")
     },
   })
   if (ids.length > LIMITS.pages) {

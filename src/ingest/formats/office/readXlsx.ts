@@ -1,6 +1,6 @@
 import { LIMITS, type ReadDocument, type Warning } from "../../document.ts"
 import { type ElementList, type Emit, elementList, joinCells, requireText } from "../../elements.ts"
-import { attribute, expectRoot, mainPart, openOffice, partsOf, prefixed, relationshipsOf } from "./office.ts"
+import { attribute, expectRoot, mainPart, openOffice, partsOf, prefixedAttribute, relationshipsOf } from "./office.ts"
 import { UnreadableError } from "../../UnreadableError.ts"
 import { type NumberKind, readStyles, showNumber } from "./xlsxStyles.ts"
 import { readXml } from "./xml.ts"
@@ -139,7 +139,7 @@ const readWorkbook = (zip: Zip, part: string) => {
       const { state = "visible" } = attributes
       sheets.push({
         name: attribute(attributes, "name") ?? "",
-        id: prefixed(attributes, "id") ?? "",
+        id: prefixedAttribute(attributes, "id") ?? "",
         hidden: state !== "visible",
       })
     },

@@ -16,7 +16,7 @@ const rangesOf = (pages: ReadonlyArray<number>) => {
 }
 
 /** "Page 3", "Pages 2 to 21", "Pages 2, 5 and 7 to 9". */
-const named = (ranges: ReadonlyArray<PageRange>) => {
+const nameRanges = (ranges: ReadonlyArray<PageRange>) => {
   const names = ranges.map(({ from, to }) => (from === to ? `${from}` : `${from} to ${to}`))
   if (names.length > MAX_NAMED) return `Pages ${names.slice(0, MAX_NAMED).join(", ")} and more`
   const last = names.pop()!
@@ -31,7 +31,7 @@ const warning = (
 ): ReadonlyArray<Warning> => {
   if (pages.length === 0) return []
   const ranges = rangesOf(pages)
-  return [{ code, message: say(named(ranges), pages.length === 1), pages: ranges.slice(0, MAX_RANGES) }]
+  return [{ code, message: say(nameRanges(ranges), pages.length === 1), pages: ranges.slice(0, MAX_RANGES) }]
 }
 
 /** `pages` in ascending order. */

@@ -11,14 +11,14 @@ interface Sizes {
   readonly headings: ReadonlyArray<number>
 }
 
-const rounded = (size: number) => Math.round(size * 2) / 2
+const roundSize = (size: number) => Math.round(size * 2) / 2
 
 const sizesOf = (lines: ReadonlyArray<Line>): Sizes => {
   const letters = new Map<number, number>()
   let all = 0
   for (const line of lines.filter(({ angle }) => angle === 0)) {
     const count = line.cells.reduce((sum, cell) => sum + cell.length, 0)
-    letters.set(rounded(line.size), (letters.get(rounded(line.size)) ?? 0) + count)
+    letters.set(roundSize(line.size), (letters.get(roundSize(line.size)) ?? 0) + count)
     all += count
   }
   const body = [...letters].reduce((most, entry) => (entry[1] > most[1] ? entry : most), [0, 0])[0]
@@ -28,7 +28,7 @@ const sizesOf = (lines: ReadonlyArray<Line>): Sizes => {
 }
 
 const levelOf = (line: Line, sizes: Sizes) => {
-  const rank = sizes.headings.indexOf(rounded(line.size))
+  const rank = sizes.headings.indexOf(roundSize(line.size))
   return rank < 0 || line.cells.length > 1 ? undefined : Math.min(rank + 1, 6)
 }
 
@@ -81,7 +81,7 @@ const brokenOnPurpose = (lines: ReadonlyArray<Line>, index: number) => {
 }
 
 /** Joins lines and removes hyphenation. */
-const joined = (lines: ReadonlyArray<Line>, hyphens: Hyphens) => {
+const joinLines = (lines: ReadonlyArray<Line>, hyphens: Hyphens) => {
   const broken = lines.map((_, index) => index > 0 && brokenOnPurpose(lines, index))
   // The longest line of an address fills the width: it stays with the other lines.
   const all = broken.filter(Boolean).length * 2 >= lines.length - 1
@@ -124,7 +124,7 @@ const pageElements = (lines: ReadonlyArray<Line>, sizes: Sizes, hyphens: Hyphens
     if (block.length === 0) return
     const level = levelOf(block[0]!, sizes)
     const kind = kindOf(block, row, sizes)
-    const text = row ? block[0]!.cells.join("\t") : joined(block, hyphens)
+    const text = row ? block[0]!.cells.join("\t") : joinLines(block, hyphens)
     const place = { kind: "page", page: block[0]!.page } as const
     elements.push(kind === "heading" ? { kind, level, text, place } : { kind, text, place })
     block = []

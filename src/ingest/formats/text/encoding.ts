@@ -28,7 +28,7 @@ const asDamagedUtf8 = (bytes: Uint8Array): Decoded | undefined => {
   return { text, warnings: [{ code: "encoding_guessed", message }] }
 }
 
-const guessed = (text: string, name: string): Decoded => ({
+const asGuess = (text: string, name: string): Decoded => ({
   text,
   warnings: [
     {
@@ -52,7 +52,7 @@ const byChardet = (bytes: Uint8Array): Decoded | undefined => {
   const best = analyse(sample)[0]
   if (best === undefined || best.confidence < sureOf(sample) || !BY_CHARDET.test(best.name)) return undefined
   try {
-    return guessed(new TextDecoder(best.name, { fatal: true }).decode(bytes), best.name)
+    return asGuess(new TextDecoder(best.name, { fatal: true }).decode(bytes), best.name)
   } catch {
     return undefined // Not this one after all, or an encoding that this runtime does not know.
   }
@@ -62,7 +62,7 @@ const byChardet = (bytes: Uint8Array): Decoded | undefined => {
 const MAX_ODD_SHARE = 0.01
 
 const byGuess = (bytes: Uint8Array): Decoded => {
-  const asPage = (page: CodePage) => guessed(decodeCodePage(bytes, page), page)
+  const asPage = (page: CodePage) => asGuess(decodeCodePage(bytes, page), page)
   const { page, likelihood } = likeliestPage(bytes)
   if (likelihood >= LIKELY) return asPage(page)
   const read = byChardet(bytes)
