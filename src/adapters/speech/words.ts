@@ -1,7 +1,7 @@
 import { frameOf, type Stretch } from "./pauses.ts"
 import type { Segment } from "./segments.ts"
 
-/** A joinWords word and its time in seconds. */
+/** A spoken word and its time in seconds. */
 export interface Word {
   readonly start: number
   readonly end: number
@@ -26,7 +26,7 @@ export const wordsOf = (ctm: string, kept: ReadonlyArray<ReadonlyArray<Stretch>>
 const MIN_SILENCE_SECONDS = 0.4
 const MAX_SEGMENT_SECONDS = 12
 
-/** Joins words joinWords without a pause. */
+/** Joins words spoken without a pause. */
 export const joinWords = (words: ReadonlyArray<Word>): ReadonlyArray<Segment> => {
   const segments: Array<Segment> = []
   for (const { start, end, text } of words.toSorted((a, b) => a.start - b.start)) {
