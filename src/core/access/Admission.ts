@@ -109,9 +109,7 @@ export class Admission extends Context.Service<
       const { sql } = database
       return yield* Admission.make({
         decide: (digest) =>
-          Effect.map(database.unscoped<AdmissionRow>(sql`select * from admit(${digest}, 0)`), ([row]) =>
-            toDecision(row),
-          ),
+          Effect.map(database.unscoped<AdmissionRow>(sql`select * from admit(${digest})`), ([row]) => toDecision(row)),
         takeExport: Effect.fnUntraced(function* (org) {
           const [row] = yield* database.scoped<Taken>(org, sql`select * from take_export(scope.org)`)
           return row ?? (yield* Effect.die("the organization is gone"))

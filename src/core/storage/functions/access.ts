@@ -30,16 +30,16 @@ export const ACCESS = [
   // clock, so that windows are entered in order whatever the number of processes; a window never goes back, so a clock set back
   // re-opens none. Writers of `api_key_usage` hold that lock too. Sessions plan every statement anew; this one's plans are kept.
   define(
-    "admit(p_hash bytea, p_exports int)",
+    "admit(p_hash bytea)",
     `returns admission
     language plpgsql volatile security definer
     set search_path = sightline, pg_temp set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
   declare
     k record; a admission; setting text;
-    now_ms bigint; w bigint; m int; reset bigint; key_limit int; key_left int; org_left int; month_left int; exports int; exports_spent int;
+    now_ms bigint; w bigint; m int; reset bigint; key_limit int; key_left int; org_left int; month_left int;
   begin
     select ak.org_id, ak.id, ak.role, ak.permissions, ak.requests_per_minute, p.requests_per_minute as org_limit,
-           p.requests_per_key_minute, p.requests_per_month, p.exports_per_month,
+           p.requests_per_key_minute, p.requests_per_month,
            o.minute, o.minute_used, o.month, o.month_used, o.exports_used
       into k
       from api_keys ak join organizations org on org.id = ak.org_id join plans p on p.name = org.plan
@@ -60,15 +60,9 @@ export const ACCESS = [
     key_limit := coalesce(k.requests_per_minute, k.requests_per_key_minute);
     org_left := k.org_limit - case when k.minute < w then 0 else k.minute_used end;
     month_left := k.requests_per_month - case when k.month < m then 0 else k.month_used end;
-    -- Who may not export is refused later, and spends none.
-    exports := case when k.role in ('admin', 'owner') and (k.permissions is null or 'deals.export' = any(k.permissions))
-      then p_exports else 0 end;
-    exports_spent := exports + case when k.month < m then 0 else k.exports_used end;
     reset := (w + 1) * 60000;
     if month_left <= 0 then
       a.scope := 'monthly'; a."limit" := k.requests_per_month; reset := month_end_ms(m);
-    elsif exports > 0 and exports_spent > k.exports_per_month then
-      a.scope := 'export'; a."limit" := k.exports_per_month; reset := month_end_ms(m);
     elsif org_left <= 0 then
       a.scope := 'organization'; a."limit" := k.org_limit;
     else
@@ -88,7 +82,8 @@ export const ACCESS = [
     end if;
     update organization_usage set
         minute = w, minute_used = k.org_limit - org_left + 1,
-        month = m, month_used = k.requests_per_month - month_left + 1, exports_used = exports_spent
+        month = m, month_used = k.requests_per_month - month_left + 1,
+        exports_used = case when k.month < m then 0 else k.exports_used end
       where org_id = k.org_id;
     a.outcome := 'admitted';
     a."limit" := case when key_left < org_left then key_limit else k.org_limit end;

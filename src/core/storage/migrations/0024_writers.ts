@@ -5,8 +5,18 @@ import { statements } from "./support.ts"
 /** Writers take the place of the last triggers, and numbers of an organization that of identities and of keys shared by all. */
 export default Effect.gen(function* () {
   const sql = yield* SqlClient
-  yield* statements(sql, [...WITHOUT_TRIGGERS, ...PASSAGES, ...DELIVERIES, ...STAGE_CHANGES, ...KEYS])
+  yield* statements(sql, [
+    ...FORMER_FUNCTIONS,
+    ...WITHOUT_TRIGGERS,
+    ...PASSAGES,
+    ...DELIVERIES,
+    ...STAGE_CHANGES,
+    ...KEYS,
+  ])
 })
+
+/** Functions whose parameters changed: the present text is another function. */
+const FORMER_FUNCTIONS = [`drop function if exists admit(bytea, int)`]
 
 const WITHOUT_TRIGGERS = [
   `do $$ declare former record; begin
