@@ -12,7 +12,7 @@ import { layerHybrid } from "../../src/core/search/layerHybrid.ts"
 import { SearchIndex, type SearchScope } from "../../src/core/search/SearchIndex.ts"
 import { search } from "../../src/core/search/sql.ts"
 import { tendIndex } from "../../src/core/search/layerIndexes.ts"
-import { stored } from "../../src/core/search/vectorSql.ts"
+import { encodeVector } from "../../src/core/search/vectorSql.ts"
 import { Database } from "../../src/core/storage/Database.ts"
 import { Organizations } from "../../src/core/workspace/Organizations.ts"
 import { explain } from "../deals/plans.ts"
@@ -109,7 +109,7 @@ describe("an index of pgvector", () => {
         assert.isUndefined(yield* tend)
         yield* sql`select refresh_statistics()`
 
-        const near = { ...stored(embedded(QUESTION)), model: "first", indexed: mine }
+        const near = { ...encodeVector(embedded(QUESTION)), model: "first", indexed: mine }
         const { indexes: used } = yield* explain(mine, search(sql, { text: QUESTION, limit: 20 }, near))
         assert.includeMembers(
           made,

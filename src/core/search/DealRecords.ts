@@ -5,34 +5,34 @@ import { inBackground } from "../jobs/background.ts"
 import type { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
 import { Database, WhenFull } from "../storage/Database.ts"
 import { type RecordHeading, renderRecord } from "./record.ts"
-import { type RecordedRow, recorded, storeRecords, toldBy } from "./recordSql.ts"
+import { recordInputOf, type RecordRow, selectForRecords, storeRecords } from "./recordSql.ts"
 import { takeMarks } from "./writing.ts"
 
-/** A deal as text: what passages of source `deal` are offsets into. */
+/** A deal as text. Passages with source `deal` are offsets into it. */
 export interface DealRecord {
   readonly name: string
   readonly text: string
-  /** In the order of the text. A title is text too: `text.slice(start, end)`; level 1 is the deal's name. */
+  /** In the order of the text. A title is `text.slice(start, end)`. Level 1 is the name of the deal. */
   readonly headings: ReadonlyArray<RecordHeading>
 }
 
-/** Deals rendered in one transaction: few, for where there is one connection, all wait for its end. */
-const BATCH = 25
-/** Batches of one organization before it is the next one's turn. */
-const TURN = 8
-const POLL = "1 second"
+/** Deals rendered in one transaction. Small, because PGlite has one connection for everyone. */
+const BATCH_SIZE = 25
+/** Batches of one organization before the next organization's turn. */
+const BATCHES_PER_TURN = 8
+const POLL_INTERVAL = "1 second"
 
 /**
- * Each deal's record as a text that can be read and cited. What changes a deal marks its record as stale, in the same
- * transaction; `layerUpkeep` renders it anew a moment later.
+ * Deal records: each deal as a text for search and citations. A change of a deal marks its record stale in the same
+ * transaction; `layerUpkeep` renders it again soon after.
  */
 export class DealRecords extends Context.Service<
   DealRecords,
   {
-    /** As it was last indexed; undefined where there is no such deal. A deal not indexed yet is rendered now. */
+    /** Returns the record as indexed, or renders it if the deal is not indexed yet. Undefined for an unknown deal. */
     readonly text: (org: string, dealId: string) => Effect.Effect<DealRecord | undefined, DatabaseUnavailable>
-    /** Renders and indexes what is stale now, in no more batches than `most`; answers how many deals that were. */
-    readonly refresh: (org: string, most?: number) => Effect.Effect<number, DatabaseUnavailable>
+    /** Renders and indexes stale records in at most `maxBatches` batches. Returns the number of deals. */
+    readonly refresh: (org: string, maxBatches?: number) => Effect.Effect<number, DatabaseUnavailable>
   }
 >()("sightline/search/DealRecords") {
   static readonly layer = Layer.effect(
@@ -43,8 +43,8 @@ export class DealRecords extends Context.Service<
 
       const batch = Effect.fnUntraced(function* (org: string) {
         yield* sql`select set_config('plan_cache_mode', 'auto', true)`
-        const taken = yield* takeMarks(sql, org, BATCH)
-        const rows = yield* sql<RecordedRow>`${recorded(
+        const taken = yield* takeMarks(sql, org, BATCH_SIZE)
+        const rows = yield* sql<RecordRow>`${selectForRecords(
           sql,
           org,
           taken.map(({ deal_id }) => deal_id),
@@ -54,7 +54,7 @@ export class DealRecords extends Context.Service<
             id: row.id,
             created_at: row.created_at,
             stored: row.stored,
-            record: renderRecord(toldBy(row)),
+            record: renderRecord(recordInputOf(row)),
           }))
           .filter(({ stored, record }) => stored !== record.body)
         if (changed.length > 0) yield* storeRecords(sql, org, changed)
@@ -71,17 +71,17 @@ export class DealRecords extends Context.Service<
           )
           if (found !== undefined) return found
           const [row] = yield* Effect.provideService(
-            database.transaction(org, sql<RecordedRow>`${recorded(sql, org, [dealId])}`),
+            database.transaction(org, sql<RecordRow>`${selectForRecords(sql, org, [dealId])}`),
             WhenFull,
             "goes on",
           )
           if (row === undefined) return undefined
-          const { body, headings } = renderRecord(toldBy(row))
+          const { body, headings } = renderRecord(recordInputOf(row))
           return { name: row.name, text: body, headings }
         }),
-        refresh: Effect.fn("DealRecords.refresh")(function* (org, most = Infinity) {
+        refresh: Effect.fn("DealRecords.refresh")(function* (org, maxBatches = Infinity) {
           let all = 0
-          for (let last = BATCH, n = 0; last === BATCH && n < most; n++) {
+          for (let last = BATCH_SIZE, n = 0; last === BATCH_SIZE && n < maxBatches; n++) {
             last = yield* database.transaction(org, batch(org))
             all += last
           }
@@ -91,7 +91,7 @@ export class DealRecords extends Context.Service<
     }),
   )
 
-  /** Keeps all organizations' records up to date while it lives. Several processes share the work. */
+  /** Keeps the records of all organizations up to date. Several processes share the work. */
   static readonly layerUpkeep = Layer.effectDiscard(
     Effect.gen(function* () {
       const database = yield* Database
@@ -102,12 +102,12 @@ export class DealRecords extends Context.Service<
           database.sql`select org_id from stale_organizations()`,
         )
         const rendered = yield* Effect.forEach(stale, ({ org_id }) =>
-          Effect.catchCause(records.refresh(org_id, TURN), (cause) => Effect.as(failed(cause), 0)),
+          Effect.catchCause(records.refresh(org_id, BATCHES_PER_TURN), (cause) => Effect.as(failed(cause), 0)),
         )
-        if (rendered.every((deals) => deals < TURN * BATCH)) yield* Effect.sleep(POLL)
+        if (rendered.every((deals) => deals < BATCHES_PER_TURN * BATCH_SIZE)) yield* Effect.sleep(POLL_INTERVAL)
       })
       yield* inBackground(
-        Effect.forever(Effect.catchCause(round, (cause) => Effect.andThen(failed(cause), Effect.sleep(POLL)))),
+        Effect.forever(Effect.catchCause(round, (cause) => Effect.andThen(failed(cause), Effect.sleep(POLL_INTERVAL)))),
       )
     }),
   )

@@ -5,23 +5,20 @@ import { inBackground } from "../jobs/background.ts"
 import { Embedder, type EmbeddingFailed, type EmbeddingUnavailable } from "../ports/Embedder.ts"
 import type { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
 import { Database } from "../storage/Database.ts"
-import { type BareRow, bare, stored } from "./vectorSql.ts"
+import { encodeVector, selectUnembedded, type UnembeddedRow } from "./vectorSql.ts"
 
-/** Passages embedded and stored at once: few, for where there is one connection, all wait for their storing. */
-const BATCH = 32
-/** Seconds that nobody else works at an organization's vectors, from each batch on; after a failure they pass before another try. */
-const LEASE = 60
-const POLL = "2 seconds"
-const PAUSE = "20 seconds"
+/** Passages embedded and stored at once. Small, because PGlite has one connection for everyone. */
+const BATCH_SIZE = 32
+/** Each batch renews the lease on the organization. After a failure, the next attempt waits for its end. */
+const LEASE_SECONDS = 60
+const POLL_INTERVAL = "2 seconds"
+const RETRY_INTERVAL = "20 seconds"
 
-/**
- * The passages' vectors. Those of a new model are made beside the ones that serve, and take their place when they are
- * complete.
- */
+/** The vectors of passages. Vectors of a new model are made while the old ones serve, and replace them when complete. */
 export class Embeddings extends Context.Service<
   Embeddings,
   {
-    /** Makes the vectors that are missing now; answers how many it stored. */
+    /** Makes missing vectors. Returns the number stored. */
     readonly refresh: (
       org: string,
     ) => Effect.Effect<number, DatabaseUnavailable | EmbeddingFailed | EmbeddingUnavailable>
@@ -34,24 +31,24 @@ export class Embeddings extends Context.Service<
       const { sql } = database
       const { model, embed } = yield* Embedder
 
-      const alone = Effect.fnUntraced(function* (text: string) {
+      const embedOne = Effect.fnUntraced(function* (text: string) {
         const [vector = []] = yield* Effect.catchTag(embed(model, [text]), "EmbeddingFailed", () => Effect.succeed([]))
         return vector
       })
 
-      /** Where the endpoint works but refuses the batch, each alone; what it refuses then gets a vector that nothing is near to. */
+      /** If a working endpoint rejects the batch, embeds each text alone. A text that it rejects gets an empty vector. */
       const embedAll = (texts: ReadonlyArray<string>) =>
         Effect.catchTag(embed(model, texts), "EmbeddingFailed", () =>
-          Effect.andThen(embed(model, ["passage"]), Effect.forEach(texts, alone)),
+          Effect.andThen(embed(model, ["passage"]), Effect.forEach(texts, embedOne)),
         )
 
       const store = Effect.fnUntraced(function* (
         org: string,
-        rows: ReadonlyArray<BareRow>,
+        rows: ReadonlyArray<UnembeddedRow>,
         vectors: ReadonlyArray<ReadonlyArray<number>>,
       ) {
         const dimensions = Math.max(...vectors.map(({ length }) => length))
-        const made = rows.map(({ id }, index) => ({ id, ...stored(vectors[index] ?? []) }))
+        const made = rows.map(({ id }, index) => ({ id, ...encodeVector(vectors[index] ?? []) }))
         yield* sql`select set_config('plan_cache_mode', 'auto', true)`
         yield* sql`insert into vector_sets (org_id, model) values (${org}, ${model}) on conflict do nothing`
         const [set] = yield* sql<{ dimensions: number | null }>`
@@ -61,7 +58,7 @@ export class Embeddings extends Context.Service<
           yield* sql`update vector_sets set dimensions = ${dimensions}::int, vectors = 0, complete = false
             where org_id = ${org} and model = ${model}`
         }
-        // A passage that is being removed is not waited for.
+        // Skips passages that another transaction is removing.
         const [added] = yield* sql<{ vectors: number }>`
           with kept as materialized (
             select id from passages where org_id = ${org} and id = any(${rows.map(({ id }) => id)}::bigint[])
@@ -74,7 +71,7 @@ export class Embeddings extends Context.Service<
             on conflict do nothing returning 1
           )
           update vector_sets set vectors = vectors + (select count(*) from added),
-            leased_until = now() + make_interval(secs => ${LEASE}::int)
+            leased_until = now() + make_interval(secs => ${LEASE_SECONDS}::int)
           where org_id = ${org} and model = ${model} returning (select count(*)::int from added) as vectors`
         return added?.vectors ?? 0
       })
@@ -92,7 +89,7 @@ export class Embeddings extends Context.Service<
           let all = 0
           let after = "0"
           for (;;) {
-            const rows = yield* database.scoped<BareRow>(org, bare(sql, model, after, BATCH))
+            const rows = yield* database.scoped<UnembeddedRow>(org, selectUnembedded(sql, model, after, BATCH_SIZE))
             const last = rows.at(-1)
             if (last === undefined) break
             const vectors = yield* embedAll(rows.map(textOf))
@@ -106,7 +103,7 @@ export class Embeddings extends Context.Service<
     }),
   )
 
-  /** Makes all organizations' vectors while it lives. Several processes share the organizations. */
+  /** Makes the vectors of all organizations. Several processes share the organizations. */
   static readonly layerUpkeep = Layer.effectDiscard(
     Effect.gen(function* () {
       const { sql, unscoped } = yield* Database
@@ -114,21 +111,21 @@ export class Embeddings extends Context.Service<
       const { model } = yield* Embedder
       const round = Effect.gen(function* () {
         const [leased] = yield* unscoped<{ org_id: string }>(
-          sql`select org_id from lease_vectors(${model}, ${LEASE}::int)`,
+          sql`select org_id from lease_vectors(${model}, ${LEASE_SECONDS}::int)`,
         )
-        if (leased === undefined) return yield* Effect.sleep(POLL)
-        // None could be stored: the passages are being removed.
-        if ((yield* embeddings.refresh(leased.org_id)) === 0) yield* Effect.sleep(POLL)
+        if (leased === undefined) return yield* Effect.sleep(POLL_INTERVAL)
+        // Nothing was stored, because the passages are being removed.
+        if ((yield* embeddings.refresh(leased.org_id)) === 0) yield* Effect.sleep(POLL_INTERVAL)
       })
-      const failing = (cause: unknown) =>
-        Effect.andThen(Effect.logWarning("could not embed passages", cause), Effect.sleep(PAUSE))
-      yield* inBackground(Effect.forever(Effect.catchCause(round, failing)))
+      const onFailure = (cause: unknown) =>
+        Effect.andThen(Effect.logWarning("could not embed passages", cause), Effect.sleep(RETRY_INTERVAL))
+      yield* inBackground(Effect.forever(Effect.catchCause(round, onFailure)))
     }),
   )
 }
 
-/** What is embedded of a passage: its name and the headings above it tell what it is about. */
-const textOf = ({ n, name, headings, body, chunks }: BareRow) => {
+/** The text to embed: with the name and headings of the passage, which say what it is about. */
+const textOf = ({ n, name, headings, body, chunks }: UnembeddedRow) => {
   const chunk = chunks?.[n]
   const text = chunks === null ? body : body.slice(chunk?.start, chunk?.end)
   return [name, (headings ?? chunk?.headings ?? []).join(" > "), text].filter(Boolean).join("\n") || "-"

@@ -3,19 +3,19 @@ import type * as Effect from "effect/Effect"
 import type { Place, Placed } from "../ports/document.ts"
 import type { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
 
-/** Which passages are looked at: all of the organization's unless narrowed. Lists are "any of". */
+/** Limits a search; without fields it covers all passages of the organization. Lists mean "any of". */
 export interface SearchScope {
-  /** `library`: documents of no deal. `deals`: documents of deals, and the deals' own records. `records`: those records alone. */
+  /** `library`: documents without a deal. `deals`: documents of deals, and deal records. `records`: deal records only. */
   readonly within?: "library" | "deals" | "records" | undefined
   readonly documentTypes?: ReadonlyArray<"asset" | "intel"> | undefined
   readonly competitorIds?: ReadonlyArray<string> | undefined
   readonly dealIds?: ReadonlyArray<string> | undefined
-  /** Of the document's or deal's creation, ISO 8601, inclusive; a day as `to` counts whole, in UTC. */
+  /** When the document or deal was created, ISO 8601, inclusive. A day as `to` includes the whole day in UTC. */
   readonly from?: string | undefined
   readonly to?: string | undefined
 }
 
-/** A piece of text that can be cited. `source` says what `id` names. */
+/** A citable piece of text. `source` says what `id` identifies. */
 export interface Passage {
   readonly source: "document" | "deal"
   readonly id: string
@@ -24,9 +24,9 @@ export interface Passage {
   readonly dealName: string | null
   readonly competitorId: string | null
   readonly createdAt: string
-  /** The piece's number within its document, from 0: those beside it are its neighbours. */
+  /** The number of the passage within its document, from 0. */
   readonly n: number
-  /** Offsets of `text` in the document's text, in UTF-16 units. */
+  /** Offsets of `text` in the text of the document, in UTF-16 units. */
   readonly start: number
   readonly end: number
   readonly text: string
@@ -37,13 +37,13 @@ export interface Passage {
   readonly score: number
 }
 
-/** A word of the question that carries meaning, and how rare it is in the organization's passages. */
+/** A meaningful word of the question, and its rarity in the passages of the organization. */
 export interface QueryTerm {
   /** As written, in lower case. */
   readonly word: string
-  /** Inverse document frequency; highest for a word that stands nowhere. */
+  /** Inverse document frequency; highest for a word that no passage has. */
   readonly idf: number
-  /** As it stands in the passages found, their names and headings, in lower case: `prices` was asked for, `pricing` found. */
+  /** Its forms in the found passages, their names and headings, in lower case: `pricing` for the word `prices`. */
   readonly forms: ReadonlyArray<string>
 }
 
@@ -53,7 +53,7 @@ export interface SearchResult {
   readonly terms: ReadonlyArray<QueryTerm>
 }
 
-/** Finds the passages that bear on a question, among those of one organization. */
+/** Finds the passages of one organization that are relevant to a question. */
 export class SearchIndex extends Context.Service<
   SearchIndex,
   {

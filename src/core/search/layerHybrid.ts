@@ -3,37 +3,41 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { Embedder } from "../ports/Embedder.ts"
 import { Database } from "../storage/Database.ts"
-import { keywords } from "./keywords.ts"
+import { selectKeywords } from "./keywords.ts"
 import { type ResultRow, resultOf } from "./layerLexical.ts"
 import { SearchIndex } from "./SearchIndex.ts"
 import { search } from "./sql.ts"
-import { type Nearby, stored } from "./vectorSql.ts"
+import { encodeVector, type Nearby } from "./vectorSql.ts"
 
-/** What a question's vector is worth waiting for. */
-const PATIENCE = "1500 millis"
-/** Milliseconds without another try after one that failed. */
-const REST = 10_000
-/** Of a question, in UTF-16 units: models take no more than so much of a text. */
-const LONGEST = 2000
+/** The wait for the vector of a question. */
+const EMBEDDING_TIMEOUT_MS = 1500
+/** The pause after a failure. */
+const RETRY_INTERVAL_MS = 10_000
+/** In UTF-16 units: embedding models limit the length of a text. */
+const MAX_QUESTION_LENGTH = 2000
 
-/** By words and by vectors. Where there are no vectors, or none of the question, by words alone. */
+/** Searches by words and by vectors; by words alone if the workspace or the question has no vectors. */
 export const layerHybrid = Layer.effect(
   SearchIndex,
   Effect.gen(function* () {
     const database = yield* Database
     const { sql } = database
     const embedder = yield* Embedder
-    const resting = new Map<string, number>()
+    const pausedUntil = new Map<string, number>()
 
     const vectorOf = Effect.fnUntraced(function* (model: string, text: string) {
-      if ((yield* Clock.currentTimeMillis) < (resting.get(model) ?? 0)) return undefined
-      const asked = Effect.timeout(embedder.embed(model, [text.slice(0, LONGEST).toWellFormed()]), PATIENCE)
-      return yield* Effect.matchEffect(asked, {
-        onSuccess: ([vector = []]) => Effect.succeed(stored(vector)),
+      if ((yield* Clock.currentTimeMillis) < (pausedUntil.get(model) ?? 0)) return undefined
+      const vector = Effect.timeout(
+        embedder.embed(model, [text.slice(0, MAX_QUESTION_LENGTH).toWellFormed()]),
+        EMBEDDING_TIMEOUT_MS,
+      )
+      return yield* Effect.matchEffect(vector, {
+        onSuccess: ([vector = []]) => Effect.succeed(encodeVector(vector)),
         onFailure: (error) =>
           Effect.gen(function* () {
-            // What refuses one question may take the next.
-            if (error._tag !== "EmbeddingFailed") resting.set(model, (yield* Clock.currentTimeMillis) + REST)
+            // An endpoint that rejects one question can accept the next.
+            if (error._tag !== "EmbeddingFailed")
+              pausedUntil.set(model, (yield* Clock.currentTimeMillis) + RETRY_INTERVAL_MS)
             yield* Effect.logWarning("could not embed a question; searched by words only", error)
             return undefined
           }),
@@ -56,8 +60,8 @@ export const layerHybrid = Layer.effect(
     return SearchIndex.of({
       search: Effect.fn("SearchIndex.search")(function* (org, query) {
         const near = yield* nearby(org, query.text)
-        const asked = { ...query, text: keywords(query.text) }
-        const [row] = yield* database.scoped<ResultRow>(org, search(sql, asked, near))
+        const lexical = { ...query, text: selectKeywords(query.text) }
+        const [row] = yield* database.scoped<ResultRow>(org, search(sql, lexical, near))
         return resultOf(row)
       }),
     })

@@ -3,39 +3,42 @@ import * as Layer from "effect/Layer"
 import { inBackground } from "../jobs/background.ts"
 import { Database, unavailable } from "../storage/Database.ts"
 
-/** What an index needs that whoever runs the database may have installed: of an organization's vectors, or of its words. */
+/** The PostgreSQL extensions for indexes of vectors and of words. Both are optional. */
 export type Extension = "vector" | "pg_textsearch"
 
-/** Passages from which on an organization has an index of its own; with fewer, an index gains little. */
-const LEAST = 10_000
-const POLL = "20 seconds"
-/** Until the next try, where an index could not be made. */
-const PAUSE = "10 minutes"
+/** An organization with fewer passages gains little from an index. */
+const MIN_PASSAGES = 10_000
+const POLL_INTERVAL = "20 seconds"
+/** The pause after a failure. */
+const RETRY_INTERVAL = "10 minutes"
 
-/** Makes an index that is due, or drops one whose passages are gone; answers its name. */
-export const tendIndex = ({ sql }: Database["Service"], extension: Extension, least: number) =>
+/** Creates an index that is due, or drops one without passages. Returns its name. */
+export const tendIndex = ({ sql }: Database["Service"], extension: Extension, minPassages: number) =>
   unavailable(
     sql.withTransaction(
       Effect.gen(function* () {
         yield* sql`select set_config('statement_timeout', '0', true)`
         const [row] = yield* sql<{ name: string | null }>`
-          select tend_search_index(${extension}, ${least}::int) as name`
+          select tend_search_index(${extension}, ${minPassages}::int) as name`
         return row?.name ?? undefined
       }),
     ),
   )
 
-/** Tends all organizations' indexes of one kind while it lives. Several processes take turns. */
+/** Maintains the indexes of one kind for all organizations. Several processes take turns. */
 export const layerIndexes = (extension: Extension) =>
   Layer.effectDiscard(
     Effect.gen(function* () {
       const database = yield* Database
       const round = Effect.gen(function* () {
-        const name = yield* tendIndex(database, extension, LEAST)
-        if (name === undefined) yield* Effect.sleep(POLL)
+        const name = yield* tendIndex(database, extension, MIN_PASSAGES)
+        if (name === undefined) yield* Effect.sleep(POLL_INTERVAL)
       })
-      const failing = (cause: unknown) =>
-        Effect.andThen(Effect.logWarning(`could not create an index of ${extension}`, cause), Effect.sleep(PAUSE))
-      yield* inBackground(Effect.forever(Effect.catchCause(round, failing)))
+      const onFailure = (cause: unknown) =>
+        Effect.andThen(
+          Effect.logWarning(`could not create an index of ${extension}`, cause),
+          Effect.sleep(RETRY_INTERVAL),
+        )
+      yield* inBackground(Effect.forever(Effect.catchCause(round, onFailure)))
     }),
   )

@@ -1,17 +1,17 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { Database } from "../storage/Database.ts"
-import { keywords } from "./keywords.ts"
+import { selectKeywords } from "./keywords.ts"
 import { type Passage, type QueryTerm, SearchIndex, type SearchResult } from "./SearchIndex.ts"
 import { type FoundRow, search } from "./sql.ts"
 
-/** What the statement `search` answers. */
+/** The result of the statement `search`. */
 export interface ResultRow {
   readonly passages: ReadonlyArray<FoundRow>
   readonly terms: ReadonlyArray<QueryTerm>
 }
 
-/** By words alone: BM25 over what PostgreSQL indexes, the same on both engines. */
+/** Searches by words: BM25 over the full-text indexes of PostgreSQL, with equal results on PostgreSQL and PGlite. */
 export const layerLexical = Layer.effect(
   SearchIndex,
   Effect.gen(function* () {
@@ -20,7 +20,7 @@ export const layerLexical = Layer.effect(
       search: Effect.fn("SearchIndex.search")(function* (org, query) {
         const [row] = yield* database.scoped<ResultRow>(
           org,
-          search(database.sql, { ...query, text: keywords(query.text) }),
+          search(database.sql, { ...query, text: selectKeywords(query.text) }),
         )
         return resultOf(row)
       }),

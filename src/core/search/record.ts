@@ -1,5 +1,5 @@
-/** What of a deal its record tells, with names in place of ids. Absent values are null. */
-export interface RecordedDeal {
+/** What a record shows of a deal, with names in place of ids. Absent values are null. */
+export interface RecordInput {
   readonly name: string
   readonly facts: ReadonlyArray<readonly [label: string, value: string | null]>
   readonly summary: unknown
@@ -29,7 +29,7 @@ export interface RecordHeading {
   readonly level: number
 }
 
-/** A citable piece of a record, by offsets in its text; `headings` above it, the highest first. */
+/** A citable piece of a record: offsets in its text, and the headings above it, the highest first. */
 export interface RecordChunk {
   readonly start: number
   readonly end: number
@@ -38,27 +38,27 @@ export interface RecordChunk {
 
 export interface RenderedRecord {
   readonly body: string
-  /** Each title stands in the body from `start` to `end`; level 1 is the deal's name. */
+  /** A title is `body.slice(start, end)`. Level 1 is the name of the deal. */
   readonly headings: ReadonlyArray<RecordHeading>
   readonly chunks: ReadonlyArray<RecordChunk>
 }
 
-/** A chunk ends before the line that would make it longer than this; a line that is longer by itself is several. */
-const MOST = 1200
-/** A part that begins in a chunk longer than this begins one of its own. */
-const ENOUGH = 600
+/** In UTF-16 units. A chunk ends before the line that would exceed this; a longer line becomes several chunks. */
+const MAX_CHUNK_LENGTH = 1200
+/** A section begins a new chunk if the current one is longer than this. */
+const MIN_CHUNK_LENGTH = 600
 
 type Line = { readonly level: number; readonly text: string } | string
 
-/** The same deal is the same text, wherever and whenever it is rendered. */
-export const renderRecord = (deal: RecordedDeal): RenderedRecord => {
+/** Deterministic: equal deals have equal records. */
+export const renderRecord = (deal: RecordInput): RenderedRecord => {
   const facts = deal.facts.flatMap(([label, value]) => (value === null || value === "" ? [] : [`${label}: ${value}`]))
   const lines: ReadonlyArray<Line> = [
-    { level: 1, text: tidy(deal.name) || "Deal" },
+    { level: 1, text: collapseBlanks(deal.name) || "Deal" },
     ...facts,
-    ...section("Summary", summaryLines(deal.summary)),
-    ...section("Drivers", deal.drivers.map(driverLine)),
-    ...section(
+    ...sectionOf("Summary", summaryLines(deal.summary)),
+    ...sectionOf("Drivers", deal.drivers.map(driverLine)),
+    ...sectionOf(
       "Scorecard",
       deal.scores.flatMap(({ name, score, explanation }) =>
         score === null && explanation === null
@@ -66,8 +66,8 @@ export const renderRecord = (deal: RecordedDeal): RenderedRecord => {
           : [`${name}${score === null ? "" : `, ${score} of 5`}${explanation === null ? "" : `: ${explanation}`}`],
       ),
     ),
-    ...section("Features", deal.features.map(featureLine)),
-    ...section(
+    ...sectionOf("Features", deal.features.map(featureLine)),
+    ...sectionOf(
       "Answers",
       deal.answers.map(({ name, text }) => `${name}: ${text}`),
     ),
@@ -75,32 +75,32 @@ export const renderRecord = (deal: RecordedDeal): RenderedRecord => {
   return layOut(lines)
 }
 
-const mood = (positive: boolean | null) => (positive === null ? "" : positive ? " (positive)" : " (negative)")
+const describeMood = (positive: boolean | null) => (positive === null ? "" : positive ? " (positive)" : " (negative)")
 
-const driverLine = ({ name, category, positive, summary }: RecordedDeal["drivers"][number]) =>
-  `${name}${category === null ? "" : `, ${category}`}${mood(positive)}${summary === null ? "" : `: ${summary}`}`
+const driverLine = ({ name, category, positive, summary }: RecordInput["drivers"][number]) =>
+  `${name}${category === null ? "" : `, ${category}`}${describeMood(positive)}${summary === null ? "" : `: ${summary}`}`
 
-const featureLine = ({ name, product, sentiment, influence_summary }: RecordedDeal["features"][number]) =>
-  `${name}${product === null ? "" : ` of ${product}`}${mood(sentiment)}${influence_summary === null ? "" : `: ${influence_summary}`}`
+const featureLine = ({ name, product, sentiment, influence_summary }: RecordInput["features"][number]) =>
+  `${name}${product === null ? "" : ` of ${product}`}${describeMood(sentiment)}${influence_summary === null ? "" : `: ${influence_summary}`}`
 
-const section = (title: string, lines: ReadonlyArray<Line>): ReadonlyArray<Line> =>
+const sectionOf = (title: string, lines: ReadonlyArray<Line>): ReadonlyArray<Line> =>
   lines.length === 0 ? [] : [{ level: 2, text: title }, ...lines]
 
-/** A summary is a text, or an object whose members are sections; whatever it holds is told. */
+/** Renders a summary completely: a text, or an object whose members become sections. */
 const summaryLines = (value: unknown, level = 3): ReadonlyArray<Line> => {
   if (value === null || value === undefined) return []
   if (Array.isArray(value)) return value.flatMap((each) => summaryLines(each, level))
   if (typeof value !== "object") return String(value).split(/\n+/)
   return Object.entries(value).flatMap(([key, part]): ReadonlyArray<Line> => {
-    const title = spoken(key)
+    const title = humanize(key)
     if (typeof part === "number" || typeof part === "boolean") return [`${title}: ${part}`]
     const lines = summaryLines(part, level + 1)
     return lines.length === 0 ? [] : [{ level: Math.min(level, 6), text: title }, ...lines]
   })
 }
 
-/** `executiveSummary` and `executive_summary` as a person writes them. */
-export const spoken = (key: string): string => {
+/** `executiveSummary` and `executive_summary` both become `Executive summary`. */
+export const humanize = (key: string): string => {
   const words = key
     .replaceAll(/[_-]+/g, " ")
     .replaceAll(/(?<=[a-z])(?=[A-Z])/g, " ")
@@ -109,11 +109,11 @@ export const spoken = (key: string): string => {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-const tidy = (text: string) => text.replaceAll(/\s+/g, " ").trim()
+const collapseBlanks = (text: string) => text.replaceAll(/\s+/g, " ").trim()
 
-/** Of a long line, each up to a blank where there is one. */
-const partsOf = (line: string) => line.match(PART) ?? []
-const PART = new RegExp(`.{1,${MOST}}(?: |$)|.{${MOST}}`, "gu")
+/** Splits a long line, at blanks if possible. */
+const splitLine = (line: string) => line.match(PART) ?? []
+const PART = new RegExp(`.{1,${MAX_CHUNK_LENGTH}}(?: |$)|.{${MAX_CHUNK_LENGTH}}`, "gu")
 
 const layOut = (lines: ReadonlyArray<Line>): RenderedRecord => {
   const headings: Array<RecordHeading> = []
@@ -121,23 +121,24 @@ const layOut = (lines: ReadonlyArray<Line>): RenderedRecord => {
   const path: Array<{ readonly level: number; readonly text: string }> = []
   let body = ""
   for (const line of lines) {
-    const text = tidy(typeof line === "string" ? line : line.text)
+    const text = collapseBlanks(typeof line === "string" ? line : line.text)
     if (text === "") continue
     const gap = body === "" ? "" : typeof line === "string" && headings.at(-1)?.end !== body.length ? "\n" : "\n\n"
     const start = body.length + gap.length
     const end = start + text.length
     body += gap + text
     const chunk = chunks.at(-1)
-    const opens = typeof line !== "string" && line.level <= 2 && start - (chunk?.start ?? start) > ENOUGH
+    const startsChunk =
+      typeof line !== "string" && line.level <= 2 && start - (chunk?.start ?? start) > MIN_CHUNK_LENGTH
     if (typeof line !== "string") {
       headings.push({ start, end, level: line.level })
       while (path.length > 0 && path.at(-1)!.level >= line.level) path.pop()
       path.push({ level: line.level, text })
     }
-    if (chunk === undefined || opens || end - chunk.start > MOST) {
+    if (chunk === undefined || startsChunk || end - chunk.start > MAX_CHUNK_LENGTH) {
       const titles = path.map((heading) => heading.text)
       let from = start
-      for (const part of typeof line === "string" ? partsOf(text) : [text]) {
+      for (const part of typeof line === "string" ? splitLine(text) : [text]) {
         chunks.push({ start: from, end: from + part.trimEnd().length, headings: titles })
         from += part.length
       }

@@ -5,11 +5,11 @@ import { type Column, COLUMN_NAMES, type ColumnName, COLUMNS } from "../deals/co
 import { columnSql, type FixedName } from "../deals/columnSql.ts"
 import { METRICS } from "../deals/metrics.ts"
 import { utc } from "../storage/sql.ts"
-import type { RecordedDeal, RenderedRecord } from "./record.ts"
-import { spoken } from "./record.ts"
+import type { RecordInput, RenderedRecord } from "./record.ts"
+import { humanize } from "./record.ts"
 import { indexRecords } from "./writing.ts"
 
-/** The facts that open a record, in this order; columns with a `fact` that are not here follow. */
+/** The first facts of a record, in order. Other columns with a `fact` follow. */
 const LEADING = [
   "client_name",
   "industry",
@@ -22,7 +22,7 @@ const LEADING = [
   "owner_name",
 ] as const satisfies ReadonlyArray<ColumnName>
 
-/** Columns that are facts of a record, with their labels. */
+/** The columns that are facts of a record, with their labels. */
 const FACTS = [...new Set<ColumnName>([...LEADING, ...COLUMN_NAMES])].flatMap((name) => {
   const { fact }: Column = COLUMNS[name]
   return fact === undefined || name === "segments" ? [] : [{ name, label: fact }]
@@ -30,14 +30,14 @@ const FACTS = [...new Set<ColumnName>([...LEADING, ...COLUMN_NAMES])].flatMap((n
 
 const valueOf = (name: FixedName) => columnSql(name).value
 
-/** With its currency, where the workspace says which. */
+/** The amount, with the currency of the workspace if it has one. */
 const AMOUNT = "d.amount::text || coalesce(' ' || (select o.currency from organizations o where o.id = d.org_id), '')"
 
-const named = (table: string, values: string, member: string) =>
+const selectCustom = (table: string, values: string, member: string) =>
   `coalesce((select json_agg(${member} order by t.name collate "C", t.id collate "C") from ${table} t
     where t.org_id = d.org_id and d.${values} ? t.id), '[]')`
 
-const TOLD = [
+const SELECTED = [
   "d.name",
   ...FACTS.map(({ name }) => `(${name === "amount" ? AMOUNT : valueOf(name)})::text as ${name}`),
   ...(["product_labels", "competitors", "drivers", "features"] as const).map(
@@ -45,12 +45,12 @@ const TOLD = [
   ),
   "d.summary",
   ...METRICS.flatMap((metric) => [`d.wl_${metric}_score`, `d.wl_${metric}_explanation`]),
-  `${named("metrics", "custom_metrics", "json_build_object('name', t.name, 'score', d.custom_metrics -> t.id -> 'score', 'explanation', d.custom_metrics -> t.id ->> 'explanation')")} as metrics`,
-  `${named("answers", "custom_answers", "json_build_object('name', t.name, 'text', d.custom_answers ->> t.id)")} as answers`,
+  `${selectCustom("metrics", "custom_metrics", "json_build_object('name', t.name, 'score', d.custom_metrics -> t.id -> 'score', 'explanation', d.custom_metrics -> t.id ->> 'explanation')")} as metrics`,
+  `${selectCustom("answers", "custom_answers", "json_build_object('name', t.name, 'text', d.custom_answers ->> t.id)")} as answers`,
 ].join(", ")
 
-/** A deal as its record is made of it, and the record stored of it, if any. */
-export interface RecordedRow extends Record<string, unknown> {
+/** What a record shows of a deal, and its stored record, if any. */
+export interface RecordRow extends Record<string, unknown> {
   readonly id: string
   readonly name: string
   readonly created_at: string
@@ -62,28 +62,28 @@ export interface RecordedRow extends Record<string, unknown> {
     readonly is_primary: boolean
     readonly is_incumbent: boolean
   }>
-  readonly drivers: RecordedDeal["drivers"]
-  readonly features: RecordedDeal["features"]
-  readonly metrics: RecordedDeal["scores"]
-  readonly answers: RecordedDeal["answers"]
+  readonly drivers: RecordInput["drivers"]
+  readonly features: RecordInput["features"]
+  readonly metrics: RecordInput["scores"]
+  readonly answers: RecordInput["answers"]
 }
 
-/** Of deals that are not there, nothing. */
-export const recorded = (sql: SqlClient, org: string, ids: ReadonlyArray<string>): Fragment => sql`
-  select d.id, ${sql.literal(utc("d.created_at"))} as created_at, ${sql.literal(TOLD)},
+/** Selects what the records of deals show; no row for an unknown id. */
+export const selectForRecords = (sql: SqlClient, org: string, ids: ReadonlyArray<string>): Fragment => sql`
+  select d.id, ${sql.literal(utc("d.created_at"))} as created_at, ${sql.literal(SELECTED)},
     (select r.body from deal_records r where r.org_id = d.org_id and r.deal_id = d.id) as stored
   from deals d where d.org_id = ${org} and d.id = any(${[...ids]}::text[]) order by d.id`
 
-export const toldBy = (row: RecordedRow): RecordedDeal => ({
+export const recordInputOf = (row: RecordRow): RecordInput => ({
   ...row,
   facts: [
     ...FACTS.map(({ name, label }) => [label, row[name] as string | null] as const),
     ["Products", row.product_labels.join(", ")],
-    ["Competitors", row.competitors.map(rival).join(", ")],
+    ["Competitors", row.competitors.map(competitorOf).join(", ")],
   ],
   scores: [
     ...METRICS.map((metric) => ({
-      name: spoken(metric),
+      name: humanize(metric),
       score: row[`wl_${metric}_score`] as number | null,
       explanation: row[`wl_${metric}_explanation`] as string | null,
     })),
@@ -91,23 +91,27 @@ export const toldBy = (row: RecordedRow): RecordedDeal => ({
   ],
 })
 
-const rival = ({ name, is_primary, is_incumbent }: RecordedRow["competitors"][number]) => {
+const competitorOf = ({ name, is_primary, is_incumbent }: RecordRow["competitors"][number]) => {
   const roles = [...(is_primary ? ["primary"] : []), ...(is_incumbent ? ["incumbent"] : [])]
   return roles.length === 0 ? name : `${name} (${roles.join(", ")})`
 }
 
-/** A deal and its record, rendered. */
-interface Rendered {
+/** A deal and its rendered record. */
+interface RenderedDeal {
   readonly id: string
   readonly created_at: string
   readonly record: RenderedRecord
 }
 
-/** Of a chunk under its headings, in UTF-16 units: what is beyond, no word finds. A vector of PostgreSQL holds no more than a mebibyte. */
-const LONGEST_INDEXED = 100_000
+/** In UTF-16 units, for a chunk and its headings. Search does not find later words: a tsvector is limited to 1 MiB. */
+const MAX_INDEXED_LENGTH = 100_000
 
-/** Stores records and makes their chunks passages, in place of what was there. The records come first: they lock their deals. */
-export const storeRecords = Effect.fnUntraced(function* (sql: SqlClient, org: string, deals: ReadonlyArray<Rendered>) {
+/** Stores records and replaces their passages. Stores the records first, because that locks their deals. */
+export const storeRecords = Effect.fnUntraced(function* (
+  sql: SqlClient,
+  org: string,
+  deals: ReadonlyArray<RenderedDeal>,
+) {
   const records = deals.map(({ id, record }) => ({ id, ...record }))
   yield* sql`insert into deal_records (org_id, deal_id, body, headings, chunks)
     select ${org}, x.id, x.body, x.headings, x.chunks
@@ -118,7 +122,7 @@ export const storeRecords = Effect.fnUntraced(function* (sql: SqlClient, org: st
       id,
       created_at,
       n,
-      text: [...headings, body.slice(start, end)].join(" ").slice(0, LONGEST_INDEXED).toWellFormed(),
+      text: [...headings, body.slice(start, end)].join(" ").slice(0, MAX_INDEXED_LENGTH).toWellFormed(),
     })),
   )
   yield* indexRecords(

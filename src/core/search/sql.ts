@@ -4,9 +4,9 @@ import type { Placed } from "../ports/document.ts"
 import { utc } from "../storage/sql.ts"
 import type { RecordChunk } from "./record.ts"
 import type { SearchScope } from "./SearchIndex.ts"
-import { fused, LEXICAL, type Nearby } from "./vectorSql.ts"
+import { fuse, MIN_LEXICAL, type Nearby } from "./vectorSql.ts"
 
-/** A found passage as it is stored; of a deal's record, `body` is the whole of it. */
+/** A found passage as it is stored. For a deal record, `body` is the whole record. */
 export interface FoundRow {
   readonly source: "document" | "deal"
   readonly id: string
@@ -25,10 +25,10 @@ export interface FoundRow {
   readonly chunks: ReadonlyArray<RecordChunk> | null
 }
 
-/** The last instant of a day; instants are kept to the millisecond. */
-const wholeDay = (to: string | undefined) => (to?.length === 10 ? `${to}T23:59:59.999Z` : to)
+/** The last instant of a day. The database stores milliseconds. */
+const endOfDay = (to: string | undefined) => (to?.length === 10 ? `${to}T23:59:59.999Z` : to)
 
-/** What was found and the words it was found by, in one row. Runs inside `Database.scoped`. */
+/** Selects the found passages and the terms that found them, in one row. Runs inside `Database.scoped`. */
 export const search = (
   sql: SqlClient,
   {
@@ -38,13 +38,13 @@ export const search = (
   }: { readonly text: string; readonly limit: number; readonly scope?: SearchScope | undefined },
   nearby?: Nearby,
 ): Fragment => {
-  const scope = { ...given, to: wholeDay(given.to) }
+  const scope = { ...given, to: endOfDay(given.to) }
   const list = (values: ReadonlyArray<string> | undefined) => (values === undefined ? null : [...values])
   const matching = (limit: number) => sql`
     passages_matching(scope.org, q.finding::tsquery, q.terms, q.weights, q.average, ${limit}::int, ${scope.within ?? null}::text,
       ${list(scope.documentTypes)}::text[], ${list(scope.competitorIds)}::text[], ${list(scope.dealIds)}::text[],
       ${scope.from ?? null}::timestamptz, ${scope.to ?? null}::timestamptz)`
-  // What is narrowed is found as soon without an index of words, which would walk through what lies outside.
+  // A narrowed search is as fast without an index of words, which would scan passages outside the scope.
   const narrowed = Object.values(given).some((value) => value !== undefined)
   const either = (limit: number) => sql`
     lateral (
@@ -61,7 +61,7 @@ export const search = (
   with terms as materialized (
     select * from query_terms(scope.org, ${text})
   ), hits as materialized (
-    ${nearby === undefined ? lexical(limit) : fused(sql, lexical(Math.max(limit, LEXICAL)), nearby, { scope, limit })}
+    ${nearby === undefined ? lexical(limit) : fuse(sql, lexical(Math.max(limit, MIN_LEXICAL)), nearby, { scope, limit })}
   ), found as materialized (
     select case when h.document_id is null then 'deal' else 'document' end as source, coalesce(h.document_id, h.deal_id) as id,
       coalesce(c.name, l.name) as name, h.deal_id, l.name as deal_name, h.competitor_id,

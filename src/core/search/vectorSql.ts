@@ -3,8 +3,8 @@ import type { Fragment } from "effect/sql/Statement"
 import type { RecordChunk } from "./record.ts"
 import type { SearchScope } from "./SearchIndex.ts"
 
-/** A passage that has no vector yet; of a deal's record, `body` is the whole of it. */
-export interface BareRow {
+/** A passage without a vector. For a deal record, `body` is the whole record. */
+export interface UnembeddedRow {
   readonly id: string
   readonly n: number
   readonly name: string | null
@@ -13,8 +13,8 @@ export interface BareRow {
   readonly chunks: ReadonlyArray<RecordChunk> | null
 }
 
-/** The first of those after `after`, by id. Runs inside `Database.scoped`. */
-export const bare = (sql: SqlClient, model: string, after: string, limit: number): Fragment => sql`
+/** Selects the first passages without a vector, by id after `after`. Runs inside `Database.scoped`. */
+export const selectUnembedded = (sql: SqlClient, model: string, after: string, limit: number): Fragment => sql`
   select p.id::text as id, p.n, d.file_name as name, c.headings, coalesce(c.body, r.body) as body, r.chunks
   from (
     select p.id, p.document_id, p.deal_id, p.n from passages p
@@ -26,17 +26,17 @@ export const bare = (sql: SqlClient, model: string, after: string, limit: number
   left join deal_records r on r.org_id = scope.org and p.document_id is null and r.deal_id = p.deal_id
   order by p.id`
 
-/** A vector of unit length and its signs, as PostgreSQL reads them. */
-export interface Stored {
+/** A vector of unit length and its signs, as PostgreSQL literals. */
+export interface EncodedVector {
   readonly dimensions: number
   readonly vector: string
   readonly signature: string
 }
 
-/** Of a vector of unit length no number is greater than one, stored as this. */
+/** The stored form of 1, the largest component of a vector of unit length. */
 const UNIT = 32_767
 
-export const stored = (vector: ReadonlyArray<number>): Stored => {
+export const encodeVector = (vector: ReadonlyArray<number>): EncodedVector => {
   const length = Math.hypot(...vector) || 1
   return {
     dimensions: vector.length,
@@ -45,15 +45,15 @@ export const stored = (vector: ReadonlyArray<number>): Stored => {
   }
 }
 
-/** A question's vector and the model whose vectors it can be compared with. */
-export interface Nearby extends Stored {
+/** The vector of a question, and the model whose vectors are comparable. */
+export interface Nearby extends EncodedVector {
   readonly model: string
-  /** The organization, where its vectors of this model have an index. */
+  /** The organization if its vectors of this model have an index. */
   readonly indexed: string | undefined
 }
 
-/** Passages whose vectors are compared closely, those with the most signs in common. */
-const CANDIDATES = 50
+/** Passages with the most signs in common, whose vectors are then compared. */
+const MAX_CANDIDATES = 50
 
 const narrowing = (sql: SqlClient, { within, documentTypes, competitorIds, dealIds, from, to }: SearchScope) => {
   const list = (values: ReadonlyArray<string>) => [...values]
@@ -80,8 +80,8 @@ const narrowing = (sql: SqlClient, { within, documentTypes, competitorIds, dealI
 }
 
 /**
- * The `limit` nearest that an index finds among those that are `narrowed` to. Where too few of those it looks at are among
- * them, all are compared, by `exact`. The index walks on in groups, nearly by distance: the order is made by the vectors later.
+ * Selects the nearest passages with an index, filtered by `narrowed`. If too few of the scanned tuples pass the filter,
+ * `exact` compares all. The relaxed order of the index is enough: the vectors decide the order later.
  */
 const nearestByIndex = (
   sql: SqlClient,
@@ -104,8 +104,8 @@ const nearestByIndex = (
 }
 
 /**
- * The passages nearest to a question. Signatures find them, in a fraction of the time that all vectors would take. With
- * `offset 0` they are compared once, however often the score is used.
+ * Selects the passages nearest to a question. Comparing signatures first costs a fraction of comparing all vectors.
+ * `offset 0` keeps PostgreSQL from computing the score more than once.
  */
 const nearest = (sql: SqlClient, nearby: Nearby, scope: SearchScope): Fragment => {
   const { model, dimensions, vector, signature, indexed } = nearby
@@ -113,26 +113,26 @@ const nearest = (sql: SqlClient, nearby: Nearby, scope: SearchScope): Fragment =
   const exact = sql`
     select v.passage_id, v.vector from passage_vectors v
     where v.org_id = scope.org and v.model = ${model} and length(v.signature) = ${dimensions}::int ${narrowed}
-    order by bit_count(v.signature # ${signature}::varbit), v.passage_id limit ${CANDIDATES}`
-  // What belongs to a deal is little, and found by it.
-  const compared = indexed === undefined || scope.dealIds !== undefined
+    order by bit_count(v.signature # ${signature}::varbit), v.passage_id limit ${MAX_CANDIDATES}`
+  // A deal has few passages, and its id finds them.
+  const isExact = indexed === undefined || scope.dealIds !== undefined
   return sql`
   select p.document_id, p.deal_id, p.competitor_id, p.created_at, p.n,
     (select sum(a * b)::float8 from (select unnest(x.vector) as a, unnest(${vector}::int[]) as b) u) as score
-  from (${compared ? exact : nearestByIndex(sql, nearby, { narrowed, exact, limit: CANDIDATES })}) x
+  from (${isExact ? exact : nearestByIndex(sql, nearby, { narrowed, exact, limit: MAX_CANDIDATES })}) x
   cross join lateral (
     select p.document_id, p.deal_id, p.competitor_id, p.created_at, p.n from passages p
     where p.org_id = scope.org and p.id = x.passage_id limit 1) p
   offset 0`
 }
 
-/** How many of the passages found by words take part in the fusion, at least. */
-export const LEXICAL = 50
-/** Words before vectors, by their scores and not their ranks: where words find one passage far before the others, a poor model cannot move it. */
-const [WORDS, VECTORS] = [0.85, 0.15]
+/** Passages found by words that take part in the fusion, at least. */
+export const MIN_LEXICAL = 50
+/** The fusion adds scores and not ranks: if words find one passage far ahead of the others, a poor model cannot demote it. */
+const [WORDS_SHARE, VECTORS_SHARE] = [0.85, 0.15]
 
-/** Passages found by words and by vectors as one list. */
-export const fused = (
+/** Merges the passages found by words and by vectors into one list. */
+export const fuse = (
   sql: SqlClient,
   lexical: Fragment,
   nearby: Nearby,
@@ -140,10 +140,10 @@ export const fused = (
 ): Fragment => sql`
   select document_id, deal_id, competitor_id, created_at, n, sum(share)::float8 as score from (
     select l.document_id, l.deal_id, l.competitor_id, l.created_at, l.n,
-      ${WORDS}::float8 * l.score / max(l.score) over () as share from (${lexical}) l
+      ${WORDS_SHARE}::float8 * l.score / max(l.score) over () as share from (${lexical}) l
     union all
     select v.document_id, v.deal_id, v.competitor_id, v.created_at, v.n,
-      ${VECTORS}::float8 * coalesce((v.score - min(v.score) over ()) / nullif(max(v.score) over () - min(v.score) over (), 0), 1)
+      ${VECTORS_SHARE}::float8 * coalesce((v.score - min(v.score) over ()) / nullif(max(v.score) over () - min(v.score) over (), 0), 1)
       from (${nearest(sql, nearby, scope)}) v
   ) ranked
   group by document_id, deal_id, competitor_id, created_at, n

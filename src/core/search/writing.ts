@@ -2,26 +2,23 @@ import * as Effect from "effect/Effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
 
-/**
- * Writers of an organization's passages take turns until the end of their transactions: they would lock its counts of words in
- * any order.
- */
-const takeTurn = (sql: SqlClient, org: string) =>
+/** Serializes the transactions that write passages of an organization: otherwise they deadlock on its word counts. */
+const lockPassages = (sql: SqlClient, org: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`sightline.passages ${org}`}, 0))`
 
-/** Words that the vector `x.lexemes` counts. With `offset 0` in `x`, the vector is made once. */
-const length = (sql: SqlClient) =>
+/** The number of words in the text search vector `x.lexemes`. `offset 0` in `x` keeps PostgreSQL from computing it twice. */
+const lengthOf = (sql: SqlClient) =>
   sql.literal(`(select coalesce(sum(cardinality(u.positions)), 0)::int from unnest(x.lexemes) u)`)
 
 /**
- * Inserts the passages that `rows` selects, as document_id, deal_id, competitor_id, type, created_at, n and lexemes. In the same
- * statement: how many passages of the organization hold each word, how many there are and how long, for BM25.
+ * Inserts the passages that `rows` selects, with the columns document_id, deal_id, competitor_id, type, created_at, n and
+ * lexemes. Updates the statistics for BM25 in the same statement: the number and length of passages, and of those with each word.
  */
 const insertPassages = Effect.fnUntraced(function* (sql: SqlClient, org: string, rows: Fragment) {
-  yield* takeTurn(sql, org)
+  yield* lockPassages(sql, org)
   yield* sql`
     with made as materialized (
-      select x.*, ${length(sql)} as length, row_number() over (order by x.document_id, x.deal_id, x.n) as nth
+      select x.*, ${lengthOf(sql)} as length, row_number() over (order by x.document_id, x.deal_id, x.n) as nth
       from (${rows} offset 0) x
     ), totals as (
       insert into passage_totals as t (org_id, passages, length, last_id)
@@ -40,9 +37,9 @@ const insertPassages = Effect.fnUntraced(function* (sql: SqlClient, org: string,
       from totals, made m order by m.nth`
 })
 
-/** Deletes the passages that the condition names, with their vectors, and takes them off the counts. */
+/** Deletes the passages that meet the condition, with their vectors, and updates the statistics. */
 const deletePassages = Effect.fnUntraced(function* (sql: SqlClient, org: string, which: Fragment) {
-  yield* takeTurn(sql, org)
+  yield* lockPassages(sql, org)
   yield* sql`
     with gone as (
       delete from passages where org_id = ${org} and ${which} returning id, length, lexemes
@@ -65,7 +62,7 @@ const deletePassages = Effect.fnUntraced(function* (sql: SqlClient, org: string,
       where s.org_id = ${org} and s.model = v.model`
 })
 
-/** Makes passages of a document's chunks `first` to `last`. Runs in the transaction that stores them. */
+/** Makes passages from the chunks `first` to `last` of a document, in the transaction that stores the chunks. */
 export const indexChunks = (
   sql: SqlClient,
   org: string,
@@ -83,7 +80,7 @@ export const indexChunks = (
       where c.org_id = ${org} and c.document_id = ${id} and c.n between ${first}::int and ${last}::int`,
   )
 
-/** Locks what a document's passages refer to, as their foreign keys will: a deal that is being deleted is waited for before the turn. */
+/** Locks the deal of a document before `lockPassages`, so that a deletion of the deal cannot deadlock with it. */
 export const lockPassagesOwners = (sql: SqlClient, org: string, document: string) =>
   sql`select from documents d join deals l on l.org_id = d.org_id and l.id = d.deal_id
     where d.org_id = ${org} and d.id = ${document} and l.org_id = ${org} for key share of l`
@@ -91,7 +88,7 @@ export const lockPassagesOwners = (sql: SqlClient, org: string, document: string
 export const forgetDocuments = (sql: SqlClient, org: string, documents: ReadonlyArray<string>) =>
   deletePassages(sql, org, sql`document_id = any(${[...documents]}::text[])`)
 
-/** A chunk of a deal's record, under its headings. */
+/** A chunk of a deal record, with its headings in the text. */
 interface RecordPassage {
   readonly id: string
   readonly created_at: string
@@ -99,7 +96,7 @@ interface RecordPassage {
   readonly text: string
 }
 
-/** Makes passages of deals' records, in place of what was there. */
+/** Replaces the passages of deal records. */
 export const indexRecords = Effect.fnUntraced(function* (
   sql: SqlClient,
   org: string,
@@ -119,7 +116,7 @@ export const indexRecords = Effect.fnUntraced(function* (
 export const forgetRecords = (sql: SqlClient, org: string, deals: ReadonlyArray<string>) =>
   deletePassages(sql, org, sql`document_id is null and deal_id = any(${[...deals]}::text[])`)
 
-/** Marks the records of deals that are being deleted, so that the upkeep of records is waited for rather than deadlocked with. */
+/** Marks the records of deals before their deletion, which waits for the upkeep of records instead of deadlocking with it. */
 export const lockMarks = (sql: SqlClient, org: string, deals: ReadonlyArray<string>) =>
   sql`insert into stale_deal_records (org_id, deal_id)
     select ${org}, id from unnest(${[...deals]}::text[]) x(id) order by id
@@ -128,9 +125,9 @@ export const lockMarks = (sql: SqlClient, org: string, deals: ReadonlyArray<stri
 export const deleteMarks = (sql: SqlClient, org: string, deals: ReadonlyArray<string>) =>
   sql`delete from stale_deal_records where org_id = ${org} and deal_id = any(${[...deals]}::text[])`
 
-/** Takes marks of no more than `most` deals, for the work of this transaction: a process that dies at it leaves them. */
-export const takeMarks = (sql: SqlClient, org: string, most: number) =>
+/** Takes the marks of at most `limit` deals in the transaction that renders them, so that a crash keeps the marks. */
+export const takeMarks = (sql: SqlClient, org: string, limit: number) =>
   sql<{ deal_id: string }>`
     delete from stale_deal_records s using (
-      select deal_id from stale_deal_records where org_id = ${org} order by deal_id limit ${most} for update skip locked) t
+      select deal_id from stale_deal_records where org_id = ${org} order by deal_id limit ${limit} for update skip locked) t
     where s.org_id = ${org} and s.deal_id = t.deal_id returning s.deal_id`
