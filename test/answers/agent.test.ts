@@ -146,7 +146,7 @@ for (const engine of engines) {
           )
           assert.strictEqual(reply.text, "Done.")
           const answers = results(reply.server.requests[1]!)
-          assert.deepStrictEqual(answers[1], { error: "there is no such tool" })
+          assert.deepStrictEqual(answers[1], { error: "no such tool" })
           assert.match(answers[2].error, /org/)
           assert.match(answers[3].error, /arguments must be an object/)
           const history = reply.server.requests[1]!.messages.flatMap(({ tool_calls = [] }) => tool_calls)

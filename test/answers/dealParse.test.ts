@@ -1,12 +1,12 @@
 import { assert, describe, it } from "vitest"
-import { type Names, phrasesOf } from "../../src/core/answers/deals/names.ts"
-import { headline } from "../../src/core/answers/deals/compose.ts"
+import { type WorkspaceNames, phrasesOf } from "../../src/core/answers/deals/names.ts"
+import { writeHeadline } from "../../src/core/answers/deals/compose.ts"
 import { parse } from "../../src/core/answers/deals/parse.ts"
-import { inWords } from "../../src/core/answers/deals/wording.ts"
+import { describeFilters } from "../../src/core/answers/deals/wording.ts"
 
 const NOW = new Date("2026-11-21T15:00:00Z")
 
-const NAMES: Names = {
+const NAMES: WorkspaceNames = {
   stages: [
     { id: "s1", name: "Discovery", category: "open" },
     { id: "s2", name: "Negotiation", category: "open" },
@@ -14,7 +14,7 @@ const NAMES: Names = {
     { id: "s4", name: "Closed Lost", category: "lost" },
     { id: "s5", name: "Disqualified", category: "lost" },
   ],
-  named: [
+  names: [
     ...["Discovery", "Negotiation", "Closed Won", "Closed Lost", "Disqualified"].map((name, n) => ({
       kind: "stage" as const,
       value: `s${n + 1}`,
@@ -91,6 +91,7 @@ describe("a question about deals", () => {
       "list",
       { crm_account_filters: [{ property: { map_to: "name" }, operator: "is", value: "Abelund Logistics" }] },
     ],
+    ["top six deals in EMEA", "list", { region: ["EMEA"] }],
     ["Why do we lose deals to Orvanta?", "why", { status: lost, competitors: ["Orvanta"] }, true],
     ["how many deals did we lose because of total cost", "count", { status: lost, driver_ids: ["r1"] }],
     ["which deals asked for offline mode?", "list", { feature_ids: ["f1"] }],
@@ -132,7 +133,7 @@ describe("a question about deals", () => {
       assert.strictEqual(found?.intent, intent)
       if (found === undefined || filters === undefined) return
       assert.deepStrictEqual(found.filters, filters as never)
-      assert.strictEqual(found.why, why)
+      assert.strictEqual(found.wantsReasons, why)
       assert.deepStrictEqual(found.unknown, [])
     })
   }
@@ -168,14 +169,14 @@ describe("a question about deals", () => {
   })
 
   it("finds names whatever their apostrophes and blanks, and none that is no word", () => {
-    const named = ["||||", "O’Brien Labs", "Nova\u00a0Soft"].map((name, n) => ({
+    const names = ["||||", "O’Brien Labs", "Nova\u00a0Soft"].map((name, n) => ({
       kind: "competitor" as const,
       value: `n${n}`,
       name,
     }))
     const found = parse(
       "How many deals did we lose to Orvanta, O'Brien Labs or Nova Soft?",
-      { ...NAMES, named: [...NAMES.named, ...named] },
+      { ...NAMES, names: [...NAMES.names, ...names] },
       NOW,
     )
     assert.deepStrictEqual(found?.filters.competitors, ["Orvanta", "O’Brien Labs", "Nova\u00a0Soft"])
@@ -184,7 +185,7 @@ describe("a question about deals", () => {
 
   it("says names as text: no markup and no address in them", () => {
     assert.strictEqual(
-      inWords({ competitors: ["[Renew](https://evil.test)", "www.evil.test", "A_B*"] }, NAMES),
+      describeFilters({ competitors: ["[Renew](https://evil.test)", "www.evil.test", "A_B*"] }, NAMES),
       "competitor \\[Renew\\], (link removed) or A\\_B\\*",
     )
   })
@@ -200,22 +201,22 @@ describe("a question about deals", () => {
       ["How many deals with product fit of at least 3.5?", "product fit score from 3.5"],
       ["How often do we beat Orvanta?", "competitor Orvanta"],
     ] as const) {
-      assert.strictEqual(inWords(read(question)!.filters, NAMES), words)
+      assert.strictEqual(describeFilters(read(question)!.filters, NAMES), words)
     }
     const asked = read("How many deals?")!
     assert.strictEqual(
-      headline(asked, { count: 5, valued: 2, amount: 30 }, {}),
-      "**5 deals** match, worth 30 in all (3 of them have no amount).",
+      writeHeadline(asked, { count: 5, valued: 2, amount: 30 }, {}),
+      "**5 deals** match, worth 30 in total (3 of them have no amount).",
     )
     assert.strictEqual(
-      headline(asked, { count: 2, valued: 1, amount: 30 }, {}),
-      "**2 deals** match, worth 30 in all (1 of them has no amount).",
+      writeHeadline(asked, { count: 2, valued: 1, amount: 30 }, {}),
+      "**2 deals** match, worth 30 in total (1 of them has no amount).",
     )
     const inEuro = { ...NAMES, currency: "EUR" }
     assert.strictEqual(
-      headline(asked, { count: 2, valued: 2, amount: 1_030 }, inEuro),
-      "**2 deals** match, worth 1,030 EUR in all.",
+      writeHeadline(asked, { count: 2, valued: 2, amount: 1_030 }, inEuro),
+      "**2 deals** match, worth 1,030 EUR in total.",
     )
-    assert.strictEqual(inWords(read("How many deals above 50000?")!.filters, inEuro), "amount above 50,000 EUR")
+    assert.strictEqual(describeFilters(read("How many deals above 50000?")!.filters, inEuro), "amount above 50,000 EUR")
   })
 })

@@ -170,7 +170,7 @@ for (const engine of engines) {
           assert.notInclude(first?.messages[0]?.content ?? "", "Closed Lost")
           const answers = results(second!).slice(1)
           assert.lengthOf(answers, 3)
-          for (const answer of answers) assert.deepStrictEqual(answer, { error: "there is no such tool" })
+          for (const answer of answers) assert.deepStrictEqual(answer, { error: "no such tool" })
           assert.notMatch(JSON.stringify(server.requests.map((request) => request.messages)), DEALS)
           assert.include(JSON.stringify(first?.messages), FACT)
         }).pipe(Effect.scoped),

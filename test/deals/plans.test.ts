@@ -14,7 +14,7 @@ import { DealFilters } from "../../src/core/deals/filters.ts"
 import { bySimilarity, type Sorting, sortingBy, SORTS } from "../../src/core/deals/sorting.ts"
 import type { RowsQuery } from "../../src/core/deals/rowsSql.ts"
 import { countOf, storedPageOf } from "../../src/core/deals/sql.ts"
-import { mayBeNamed } from "../../src/core/answers/subjects/subject.ts"
+import { selectCandidates } from "../../src/core/answers/subjects/subject.ts"
 import { Database } from "../../src/core/storage/Database.ts"
 import { freshPostgresUrl } from "../support/engines.ts"
 import { explain, planOf } from "./plans.ts"
@@ -178,7 +178,7 @@ describe("plans over 100,000 deals on PostgreSQL", () => {
         const { sql } = yield* Database
         const name = "Deal c4ca4238a0b923820dcc509a6f75849b 1"
         for (const question of [`Tell me about Client 7 and ${name}.`, "What do they charge per seat? ".repeat(20)]) {
-          const plan = yield* explain(ORG, mayBeNamed(sql, question))
+          const plan = yield* explain(ORG, selectCandidates(sql, question))
           assert.notIncludeMembers(plan.scanned, ["deals", "clients"])
           assert.isBelow(plan.read, 500, `${plan.indexes}`)
         }

@@ -36,7 +36,7 @@ describe("MCP, by programs that others wrote", () => {
         assert.isAbove(progress, 5)
         const narrow = yield* started("Node", url, yield* mine.key("viewer", { permissions: ["deals.read"] }))
         const refused = yield* Effect.promise(() => narrow.listResources().catch((error: Error) => error.message))
-        assert.match(String(refused), /may not read documents/)
+        assert.match(String(refused), /cannot read documents/)
         const gone = yield* Effect.promise(() => runCli(["mcp", "--url", "http://127.0.0.1:1"], PING))
         assert.deepInclude(JSON.parse(gone.stdout), {
           id: 7,

@@ -1,5 +1,5 @@
-import { Evidence, rarity, sentencesOf, type Weigh } from "../../../src/core/answers/citations/verifier.ts"
-import { wordsOf } from "../../../src/core/answers/citations/words.ts"
+import { Evidence, weighByRarity, unitsOf, type Weigh } from "../../../src/core/answers/citations/verifier.ts"
+import { profileOf } from "../../../src/core/answers/citations/profile.ts"
 import { makeRandom, type Random } from "../../../test/support/random.ts"
 import { heading, judge, table } from "../../support/report.ts"
 import { cranfield, squad } from "../../support/retrieval.ts"
@@ -12,7 +12,7 @@ const NAME = /(?<=[a-z,] )\p{Lu}\p{Ll}{2,}/gu
 const NUMBER = /\p{N}[\p{N}.,]*(?<=\p{N})/gu
 
 const claimsOf = (text: string) =>
-  sentencesOf(text)
+  unitsOf(text)
     .map(({ start, end }) => text.slice(start, end))
     .filter((sentence) => sentence.split(/\s+/).length >= 5)
 
@@ -47,13 +47,13 @@ const accepted = (documents: ReadonlyArray<{ readonly name: string; readonly chu
   const ask = (kind: Kind, evidence: Evidence, weigh: Weigh, claim: string | undefined) => {
     if (claim === undefined) return
     tally[kind].tried++
-    if (evidence.find(wordsOf(claim), weigh) !== undefined) tally[kind].accepted++
+    if (evidence.find(profileOf(claim), weigh) !== undefined) tally[kind].accepted++
   }
   for (const { name, chunks: passages } of documents) {
     const evidence = passages.map((passage) => new Evidence(passage, { labels: name.replaceAll("_", " ") }))
     for (const [n, passage] of passages.entries()) {
       const from = Math.max(0, Math.min(n - BESIDE / 2, passages.length - BESIDE))
-      const weigh = rarity(evidence.slice(from, from + BESIDE))
+      const weigh = weighByRarity(evidence.slice(from, from + BESIDE))
       const own = evidence[n]!
       for (const claim of claimsOf(passage)) {
         ask("as it stands", own, weigh, claim)

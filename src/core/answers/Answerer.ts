@@ -11,7 +11,7 @@ export interface Message {
   readonly content: string
 }
 
-/** What happens while an answer is made, in order. A citation comes before the text that links it. */
+/** The events of an answer, in order. A citation precedes the text that links it. */
 export type AnswerEvent =
   | { readonly type: "content_delta"; readonly content: string }
   | { readonly type: "citation"; readonly citation: Citation }
@@ -19,17 +19,17 @@ export type AnswerEvent =
   | { readonly type: "tool_result"; readonly id: string; readonly name: ToolName; readonly found: number }
   | { readonly type: "usage"; readonly input_tokens: number; readonly output_tokens: number }
 
-/** No answer can be given. `message` is for the caller and names nothing of ours; `unavailable`: the model or database is out of reach. */
+/** No answer is possible. `message` is for the caller and reveals no internals. `unavailable`: the model or database does not respond. */
 export class AnswerFailed extends Schema.TaggedError<AnswerFailed>()("AnswerFailed", {
   reason: Schema.Literals(["unavailable", "internal"]),
   message: Schema.String,
 }) {}
 
-/** Answers a conversation from what its asker may read of one workspace, as a stream of events that ends. */
+/** Answers a conversation from what the asker may read in one workspace, as a finite stream of events. */
 export class Answerer extends Context.Service<
   Answerer,
   {
-    /** Said in `/health/ready`. */
+    /** Reported by `/health/ready`. */
     readonly kind: "extractive" | "agent"
     readonly answer: (asker: Asker, messages: ReadonlyArray<Message>) => Stream.Stream<AnswerEvent, AnswerFailed>
   }

@@ -4,7 +4,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type { AnswerEvent, AnswerFailed, Message } from "./Answerer.ts"
 
-/** Answers questions that count or list deals, by the deals' own filters; none for any other question. */
+/** Answers questions that count or list deals. Returns none for any other question. */
 export class DealQuestions extends Context.Service<
   DealQuestions,
   {
@@ -14,6 +14,6 @@ export class DealQuestions extends Context.Service<
     ) => Effect.Effect<Option.Option<ReadonlyArray<AnswerEvent>>, AnswerFailed>
   }
 >()("sightline/answers/DealQuestions") {
-  /** Knows no deals: every question is left to the text. */
+  /** Answers no question, so that all are answered from texts. */
   static readonly layerNone = Layer.succeed(DealQuestions, { answer: () => Effect.succeed(Option.none()) })
 }

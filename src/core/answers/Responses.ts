@@ -9,22 +9,22 @@ import * as Stream from "effect/Stream"
 import { CurrentRequest } from "../http/CurrentRequest.ts"
 import { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
 import { Answerer, AnswerFailed, type Message } from "./Answerer.ts"
-import { type Asker, omission, scopeOf } from "./Asker.ts"
+import { type Asker, describeOmission, scopeOf } from "./Asker.ts"
 import type { Includable, Response, ResponseEvent } from "./events.ts"
-import { Fold } from "./Fold.ts"
+import { ResponseAssembler } from "./ResponseAssembler.ts"
 
-/** The whole of an answer takes no longer. */
+/** The limit for a whole answer. */
 export const DEADLINE_SECONDS = 120
 
-/** How long an answer's first event is waited for before the reply begins without it, and what fails then is told in it. */
-const PATIENCE = "10 seconds"
+/** The wait for the first event. Afterwards the reply begins, and a failure becomes an event of it. */
+const FIRST_EVENT_TIMEOUT_MS = 10_000
 
-/** Answers as callers see them: whole, or as the events that make up the same. */
+/** Answers as callers see them: whole, or as a stream of events. */
 export class Responses extends Context.Service<
   Responses,
   {
     readonly reply: (asker: Asker, messages: ReadonlyArray<Message>) => Effect.Effect<Response, DatabaseUnavailable>
-    /** Begins when its first event is there: what fails before is a failure here. Ends in `done` or `error`. */
+    /** Returns once the first event is there, and fails if the answer fails before it. The stream ends in `done` or `error`. */
     readonly stream: (
       asker: Asker,
       messages: ReadonlyArray<Message>,
@@ -39,17 +39,17 @@ export class Responses extends Context.Service<
 
       const events = (asker: Asker, messages: ReadonlyArray<Message>, include: ReadonlyArray<Includable>) =>
         Stream.suspend(() => {
-          const fold = new Fold(include)
+          const assembler = new ResponseAssembler(include)
           const answer =
             scopeOf(asker) === undefined
-              ? Stream.succeed({ type: "content_delta", content: omission(asker) } as const)
+              ? Stream.succeed({ type: "content_delta", content: describeOmission(asker) } as const)
               : answerer.answer(asker, messages)
           return answer.pipe(
             Stream.mapAccum(
-              () => fold,
-              (_, event) => [fold, fold.add(event)],
+              () => assembler,
+              (_, event) => [assembler, assembler.add(event)],
             ),
-            Stream.concat(Stream.suspend(() => Stream.fromIterable(fold.end()))),
+            Stream.concat(Stream.suspend(() => Stream.fromIterable(assembler.end()))),
           )
         }).pipe(Stream.interruptWhen(Effect.delay(tooLate, `${DEADLINE_SECONDS} seconds`)))
 
@@ -59,26 +59,26 @@ export class Responses extends Context.Service<
             events(asker, messages, []),
             (): ResponseEvent | undefined => undefined,
             (_, event) => event,
-          ).pipe(Effect.catch(failed))
+          ).pipe(Effect.catch(toHttpFailure))
           if (last?.type !== "done") return yield* Effect.die("the answer had no end")
           const { type: _, ...response } = last
           return response
         }),
 
         stream: Effect.fn("Responses.stream")(function* (asker, messages, include) {
-          // Whoever pulls: links are those of the request that asks.
+          // Links use the base URL of this request, whichever fiber pulls the stream.
           const request = yield* CurrentRequest
           const pull = yield* Stream.toPull(
             Stream.provideService(events(asker, messages, include), CurrentRequest, request),
           )
           const first = yield* Effect.forkScoped(pull)
-          const begun = yield* Effect.timeoutOption(Fiber.await(first), PATIENCE)
-          if (begun._tag === "Some" && Exit.isFailure(begun.value)) {
-            const { cause } = begun.value
+          const firstExit = yield* Effect.timeoutOption(Fiber.await(first), FIRST_EVENT_TIMEOUT_MS)
+          if (firstExit._tag === "Some" && Exit.isFailure(firstExit.value)) {
+            const { cause } = firstExit.value
             const failure = cause.reasons.find(Cause.isFailReason)?.error
-            return yield* failure instanceof AnswerFailed ? failed(failure) : Effect.die(Cause.squash(cause))
+            return yield* failure instanceof AnswerFailed ? toHttpFailure(failure) : Effect.die(Cause.squash(cause))
           }
-          let next = begun._tag === "Some" ? begun.value : Fiber.join(first)
+          let next = firstExit._tag === "Some" ? firstExit.value : Fiber.join(first)
           const rest = Effect.suspend(() => {
             const now = next
             next = pull
@@ -86,7 +86,7 @@ export class Responses extends Context.Service<
           })
           return Stream.fromPull(Effect.succeed(rest)).pipe(
             Stream.catchCause((cause) =>
-              Cause.hasInterruptsOnly(cause) ? Stream.fromEffect(Effect.interrupt) : told(cause),
+              Cause.hasInterruptsOnly(cause) ? Stream.fromEffect(Effect.interrupt) : errorEvent(cause),
             ),
           )
         }),
@@ -102,14 +102,14 @@ const tooLate = Effect.fail(
   }),
 )
 
-/** Before anything is sent it is an HTTP error. */
-const failed = (failure: AnswerFailed) =>
+/** Before the first event, a failure is an HTTP error. */
+const toHttpFailure = (failure: AnswerFailed) =>
   failure.reason === "unavailable"
     ? Effect.fail(new DatabaseUnavailable({ message: failure.message }))
     : Effect.die(failure)
 
-/** Afterwards it is the stream's last event. A fault of ours is logged, and told without its inside. */
-const told = (cause: Cause.Cause<AnswerFailed>): Stream.Stream<ResponseEvent> => {
+/** After it, a failure is the last event. Logs a defect and reveals no internals. */
+const errorEvent = (cause: Cause.Cause<AnswerFailed>): Stream.Stream<ResponseEvent> => {
   const failure = cause.reasons.find(Cause.isFailReason)?.error
   const code = failure?.reason === "unavailable" ? "service_unavailable" : "internal_error"
   const event: ResponseEvent = {

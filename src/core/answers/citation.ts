@@ -1,7 +1,10 @@
 import * as Schema from "effect/Schema"
 import { Uri } from "../http/parameters.ts"
 
-/** A cited item. `excerpt` stands verbatim in its document; `url` opens the viewer there. A deal's own record is cited with the deal's id and name as document. */
+/**
+ * A cited item. `excerpt` is verbatim; `url` opens the viewer on it. The citation of a deal record has the id and name of
+ * the deal as its document.
+ */
 export const Citation = Schema.Struct({
   document_id: Schema.String,
   document_name: Schema.String,

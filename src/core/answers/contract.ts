@@ -53,8 +53,8 @@ const Question = Schema.Struct({
 
 const Events = Schema.Struct({ ...Sse.EventEncoded.fields, data: Schema.fromJsonString(ResponseEvent) })
 
-/** Told where an answer that was being streamed ends without its own last event. */
-const BROKEN: ResponseEvent = {
+/** The last event of a stream that was interrupted. */
+const INTERRUPTED: ResponseEvent = {
   type: "error",
   error: { code: "service_unavailable", message: "the answer was interrupted; ask again with a new Idempotency-Key" },
 }
@@ -66,20 +66,20 @@ const create = HttpApiEndpoint.post("create", "/responses", {
 })
   .middleware(Idempotency)
   .annotate(AnswersBytes, true)
-  .annotate(LastEvent, (id) => `id: ${id}\ndata: ${JSON.stringify(BROKEN)}\n\n`)
+  .annotate(LastEvent, (id) => `id: ${id}\ndata: ${JSON.stringify(INTERRUPTED)}\n\n`)
   .annotateMerge(
     OpenApi.annotations({
       summary: "Ask a question",
-      description: `Answers from what the workspace holds: the library, documents and recordings of deals, the deals and their analysis. Every claim
-links its source; where the workspace holds nothing on the question the answer says so, with no citation.
+      description: `Answers from the workspace: the library, documents and recordings of deals, the deals and their analysis. Every claim
+links its source. If the workspace has no answer, the reply says so and has no citations.
 
 With \`stream: true\` the reply is \`text/event-stream\`: each event has an \`id:\` and one \`data:\` line of JSON with a \`type\`. \`content_delta\`
-and \`citation\` come as the answer is made; the last event is \`done\`, equal to the reply without streaming, or \`error\`: where the model
-breaks off, takes too long or writes more than 100,000 characters at once. A comment line
-\`: ping\` is sent every 15 seconds. What fails before the first event is an ordinary HTTP error.
+and \`citation\` arrive while the answer is written. The last event is \`done\`, which equals the reply without streaming, or \`error\`, if the
+model fails, takes too long or writes more than 100,000 characters at once. The server sends a comment line
+\`: ping\` every 15 seconds. A failure before the first event is an ordinary HTTP error.
 
-Without an \`Idempotency-Key\`, hanging up stops the answer within a second. With one, the answer is finished and kept for 24 hours: send the same
-request again with \`Last-Event-ID\` to get the events after that one, from any instance.`,
+Without an \`Idempotency-Key\`, disconnecting stops the answer within a second. With one, the server finishes the answer and keeps it for 24 hours:
+send the same request again with \`Last-Event-ID\` to get the events after that one, from any instance.`,
     }),
   )
 

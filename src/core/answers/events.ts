@@ -6,7 +6,7 @@ const described = <S extends Schema.Top>(schema: S, description: string) => sche
 
 const ToolName = Schema.Literals(TOOL_NAMES)
 
-/** A whole answer: what `POST /responses` replies, and what the event that ends a stream holds. */
+/** A whole answer: the reply of `POST /responses`, and the content of a stream's last event. */
 export const Response = Schema.Struct({
   message: Schema.Struct({
     role: Schema.Literal("assistant"),
@@ -23,11 +23,11 @@ export const Response = Schema.Struct({
 }).annotate({ identifier: "Answer" })
 export type Response = typeof Response.Type
 
-/** What a caller may ask for beside the text, with `stream_options.include`. */
+/** The additional events that a caller can request with `stream_options.include`. */
 export const INCLUDABLE = ["tool_call", "tool_result", "usage"] as const
 export type Includable = (typeof INCLUDABLE)[number]
 
-/** The events of a stream, each the JSON of one `data:` line. `done` or `error` comes last, and once. */
+/** The events of a stream, each the JSON of one `data:` line. The last one is `done` or `error`. */
 export const ResponseEvent = Schema.Union([
   Schema.Struct({
     type: Schema.Literal("content_delta"),

@@ -1,7 +1,7 @@
 import * as Stream from "effect/Stream"
 import type { ResponseEvent } from "./events.ts"
 
-/** Written here rather than by the endpoint's schema: events are JSON as they are, and a stream lasts, so that what it holds counts. */
+/** Encodes events as server-sent events. The endpoint's schema could too, but keeps more memory per open stream. */
 export const inLines = <E>(events: Stream.Stream<ResponseEvent, E>) =>
   Stream.suspend(() => {
     const encoder = new TextEncoder()

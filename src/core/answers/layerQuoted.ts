@@ -4,7 +4,7 @@ import * as Stream from "effect/Stream"
 import { whenFirstAsked } from "../common/lazily.ts"
 import { Answerer } from "./Answerer.ts"
 
-/** Answers by quoted sentences, without a model. How to is loaded with the first question. */
+/** Answers by quoted sentences, without a model. Loads the code with the first question. */
 export const layerQuoted = Layer.effect(
   Answerer,
   Effect.gen(function* () {

@@ -1,17 +1,20 @@
-import type { Database } from "../storage/Database.ts"
+import * as Effect from "effect/Effect"
+import { Database } from "../storage/Database.ts"
 
-/** A stage of deals, as a model is told of it. */
+/** A stage of deals, as prompts describe it. */
 export interface Stage {
   readonly name: string
   readonly category: string
 }
 
-/** The workspace's stages, in their order. */
-export const stagesOf = (database: Database["Service"], org: string) =>
-  database.scoped<Stage>(
+/** The first stages of the workspace, in order. */
+export const stagesOf = Effect.fnUntraced(function* (org: string) {
+  const { scoped, sql } = yield* Database
+  return yield* scoped<Stage>(
     org,
-    database.sql`select name, category from stages where org_id = scope.org order by position, name limit 50`,
+    sql`select name, category from stages where org_id = scope.org order by position, name limit 50`,
   )
+})
 
-export const named = (stages: ReadonlyArray<Stage>): string =>
+export const describeStages = (stages: ReadonlyArray<Stage>): string =>
   stages.map(({ name, category }) => `${name} (${category})`).join(", ")

@@ -5,21 +5,21 @@ import type { Forbidden } from "../http/errors.ts"
 import type { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
 import type { Reply } from "./messages.ts"
 
-/** Takes what is told while a request is answered. */
-export type Tell = (notification: object) => Effect.Effect<unknown>
+/** Sends a notification while a request is in progress. */
+export type Notify = (notification: object) => Effect.Effect<unknown>
 
 /**
- * Answers messages of the Model Context Protocol. Nothing is kept between two of them, so that any instance answers any:
- * there are no sessions, and the server never calls back.
+ * Answers messages of the Model Context Protocol. It is stateless, so any instance can answer any message: there are no
+ * sessions, and the server sends no requests.
  */
 export class Mcp extends Context.Service<
   Mcp,
   {
-    /** Undefined for what takes no reply. A batch is refused: each request is counted by itself. `tell` hears what comes before the reply. */
+    /** Undefined for a message without a reply. Refuses batches, because rate limits count requests. `notify` gets the progress. */
     readonly handle: (
       caller: Caller,
       message: unknown,
-      tell?: Tell,
+      notify?: Notify,
     ) => Effect.Effect<Reply | undefined, Forbidden | DatabaseUnavailable>
   }
 >()("sightline/mcp/Mcp") {}

@@ -3,22 +3,22 @@ import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
 import type { Asker } from "../answers/Asker.ts"
 import type { ResponseEvent } from "../answers/events.ts"
-import type { Responses } from "../answers/Responses.ts"
+import { Responses } from "../answers/Responses.ts"
 import { badRequest } from "../http/validation.ts"
 import { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
-import type { Tell } from "./Mcp.ts"
+import type { Notify } from "./Mcp.ts"
 import { CODES, RpcError } from "./messages.ts"
 import { AskArguments } from "./toolList.ts"
 
 const decode = Schema.decodeUnknownEffect(AskArguments, { errors: "all", onExcessProperty: "error", reportInput: true })
 
-/** Answers a question; `tell` hears of each piece of the answer, so that a client knows that it goes on. */
+/** Answers a question. Reports progress with each piece of the answer. */
 export const ask = Effect.fnUntraced(function* (
-  responses: Responses["Service"],
   asker: Asker,
   args: unknown,
-  { token, tell }: { readonly token: unknown; readonly tell: Tell },
+  { progressToken, notify }: { readonly progressToken: unknown; readonly notify: Notify },
 ) {
+  const responses = yield* Responses
   const { question } = yield* Effect.mapError(
     decode(args),
     ({ issue }) => new RpcError({ code: CODES.params, message: badRequest({ issue }, "arguments").message }),
@@ -28,9 +28,9 @@ export const ask = Effect.fnUntraced(function* (
   let last: ResponseEvent | undefined
   yield* Stream.runForEach(events, (event) => {
     last = event
-    if (event.type !== "content_delta" || token === undefined) return Effect.void
-    const params = { progressToken: token, progress: ++progress }
-    return tell({ jsonrpc: "2.0", method: "notifications/progress", params })
+    if (event.type !== "content_delta" || progressToken === undefined) return Effect.void
+    const params = { progressToken, progress: ++progress }
+    return notify({ jsonrpc: "2.0", method: "notifications/progress", params })
   })
   if (last?.type === "error" && last.error.code === "service_unavailable")
     return yield* new DatabaseUnavailable({ message: last.error.message })

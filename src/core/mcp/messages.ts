@@ -1,11 +1,11 @@
 import * as Schema from "effect/Schema"
 
-/** The versions of the protocol that are spoken; the first is offered to a client that asks for none of them. */
+/** The supported versions of the protocol. The first is the default. */
 export const VERSIONS = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"] as const
 
 const Params = Schema.optionalKey(Schema.Record(Schema.String, Schema.Unknown))
 
-/** A JSON-RPC message of a client. Without an id it is a notification; a reply has no method. */
+/** A JSON-RPC message from a client: a request, a notification (without id) or a reply (without method). */
 export const Message = Schema.Union([
   Schema.Struct({
     jsonrpc: Schema.Literal("2.0"),
@@ -28,21 +28,21 @@ export const CODES = {
   resource: -32002,
 } as const
 
-/** The request cannot be answered, for a reason that JSON-RPC or MCP has a number for. */
+/** A failure with an error code of JSON-RPC or MCP. */
 export class RpcError extends Schema.TaggedError<RpcError>()("RpcError", {
   code: Schema.Literals(Object.values(CODES)),
   message: Schema.String,
   data: Schema.optional(Schema.Unknown),
 }) {}
 
-export const succeeded = (id: Id, result: unknown) => ({ jsonrpc: "2.0", id, result }) as const
+export const resultReply = (id: Id, result: unknown) => ({ jsonrpc: "2.0", id, result }) as const
 
-export const failed = (id: Id, { code, message, data }: Pick<RpcError, "code" | "message" | "data">) =>
+export const errorReply = (id: Id, { code, message, data }: Pick<RpcError, "code" | "message" | "data">) =>
   ({ jsonrpc: "2.0", id, error: { code, message, ...(data !== undefined && { data }) } }) as const
 
-export type Reply = ReturnType<typeof succeeded> | ReturnType<typeof failed>
+export type Reply = ReturnType<typeof resultReply> | ReturnType<typeof errorReply>
 
-/** The id of whatever was sent, for a reply to what cannot be answered. */
+/** The id of an arbitrary JSON value, for replying to invalid messages. */
 export const idOf = (given: unknown): Id =>
   typeof given === "object" &&
   given !== null &&

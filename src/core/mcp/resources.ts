@@ -4,10 +4,10 @@ import { DealRecords } from "../search/DealRecords.ts"
 import { Database } from "../storage/Database.ts"
 import { CODES, RpcError } from "./messages.ts"
 
-const PAGE = 100
+const PAGE_SIZE = 100
 
-/** Of a text, in UTF-16 units; what is beyond is left to the search tools. */
-const LONGEST = 500_000
+/** In UTF-16 units. Longer texts are cut; the search tools reach the rest. */
+const MAX_TEXT_LENGTH = 500_000
 
 const URI = /^sightline:\/\/(documents|deals)\/([^/?#]{1,200})$/
 
@@ -16,7 +16,7 @@ export const TEMPLATES = [
     uriTemplate: "sightline://documents/{id}",
     name: "document",
     title: "Document",
-    description: "The text of a document or transcript, by the id that tools and citations give",
+    description: "The text of a document or transcript, by its id from tools and citations",
     mimeType: "text/plain",
   },
   {
@@ -28,7 +28,7 @@ export const TEMPLATES = [
   },
 ]
 
-/** Documents, and records of deals, as resources of MCP. */
+/** Documents and deal records as MCP resources. */
 export const makeResources = Effect.gen(function* () {
   const database = yield* Database
   const documents = yield* Documents
@@ -45,24 +45,24 @@ export const makeResources = Effect.gen(function* () {
 
   return {
     list: Effect.fnUntraced(function* (org: string, cursor: string | undefined) {
-      const page = yield* Effect.catchTag(documents.list(org, {}, { size: PAGE, cursor }), "BadRequest", () =>
+      const page = yield* Effect.catchTag(documents.list(org, {}, { size: PAGE_SIZE, cursor }), "BadRequest", () =>
         Effect.fail(new RpcError({ code: CODES.params, message: "the cursor is not from an earlier reply" })),
       )
-      // Those that are being read anew are served as they were.
+      // A document that is being read again keeps its previous text.
       const ids = page.data.map(({ id }) => id)
-      const read = yield* database.scoped<{ id: string }>(
+      const withText = yield* database.scoped<{ id: string }>(
         org,
         database.sql`select document_id as id from document_texts
           where org_id = scope.org and document_id = any(${ids}::text[])`,
       )
-      const has = new Set(read.map(({ id }) => id))
+      const readable = new Set(withText.map(({ id }) => id))
       return {
         resources: page.data
-          .filter(({ id }) => has.has(id))
+          .filter(({ id }) => readable.has(id))
           .map(({ id, file_name, type, updated_at }) => ({
             uri: `sightline://documents/${encodeURIComponent(id)}`,
             name: file_name,
-            description: type === "intel" ? "intelligence from outside" : "sales material, or a deal's document",
+            description: type === "intel" ? "external intelligence" : "sales material, or a document of a deal",
             mimeType: "text/plain",
             annotations: { lastModified: updated_at },
           })),
@@ -80,14 +80,14 @@ export const makeResources = Effect.gen(function* () {
       if (text === undefined) {
         return yield* new RpcError({ code: CODES.resource, message: "this resource does not exist", data: { uri } })
       }
-      const cut = text.length > LONGEST
+      const isCut = text.length > MAX_TEXT_LENGTH
       return {
         contents: [
           {
             uri,
             mimeType: "text/plain",
-            text: cut ? text.slice(0, LONGEST) : text,
-            ...(cut && { _meta: { "sightline/truncated": true, "sightline/length": text.length } }),
+            text: isCut ? text.slice(0, MAX_TEXT_LENGTH) : text,
+            ...(isCut && { _meta: { "sightline/truncated": true, "sightline/length": text.length } }),
           },
         ],
       }

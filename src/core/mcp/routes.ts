@@ -8,13 +8,13 @@ import { RefusedSignIns } from "../access/RefusedSignIns.ts"
 import { CurrentRequest } from "../http/CurrentRequest.ts"
 import { BadRequest, Forbidden, NotAcceptable, toResponse, UnsupportedMediaType } from "../http/errors.ts"
 import { Settings } from "../http/Settings.ts"
-import { inTime } from "./inTime.ts"
 import { Mcp } from "./Mcp.ts"
-import { CODES, failed, idOf, type Reply, VERSIONS } from "./messages.ts"
+import { CODES, errorReply, idOf, type Reply, VERSIONS } from "./messages.ts"
+import { replyOrStream } from "./replyOrStream.ts"
 
 /**
- * `POST /mcp`: Streamable HTTP without sessions, one message a request, answered as JSON, or as events where the client
- * takes them and the answer takes long. Keys, limits and the envelope of refusals are those of the API.
+ * `POST /mcp`: Streamable HTTP without sessions, one message per request. Replies with JSON, or with an event stream if the
+ * reply is slow and the client accepts one. Keys, limits and error envelopes are those of the API.
  */
 export const mcp = HttpRouter.use(
   Effect.fnUntraced(function* (router) {
@@ -30,8 +30,8 @@ export const mcp = HttpRouter.use(
       Effect.gen(function* () {
         const request = yield* HttpServerRequest
         const { headers } = request
-        const wrong = problemOf(headers, origins)
-        if (wrong !== undefined) return toResponse(wrong)
+        const problem = problemOf(headers, origins)
+        if (problem !== undefined) return toResponse(problem)
         const { authorization } = headers
         const token = /^bearer +(\S+)$/i.exec(authorization ?? "")?.[1] ?? ""
         const decision = yield* admission.admit(token)
@@ -42,12 +42,12 @@ export const mcp = HttpRouter.use(
         const text = yield* request.text
         const parsed = yield* Effect.option(Effect.try(() => JSON.parse(text)))
         if (parsed._tag === "None")
-          return json(400, failed(null, { code: CODES.parse, message: "the body is not JSON" }))
+          return json(400, errorReply(null, { code: CODES.parse, message: "the body is not JSON" }))
         const { caller } = decision
-        if (!headers["accept"]?.includes(EVENTS)) return whole(yield* server.handle(caller, parsed.value))
-        const answer = yield* inTime(idOf(parsed.value), (tell) => server.handle(caller, parsed.value, tell))
+        if (!headers["accept"]?.includes(EVENTS)) return replyResponse(yield* server.handle(caller, parsed.value))
+        const answer = yield* replyOrStream(idOf(parsed.value), (notify) => server.handle(caller, parsed.value, notify))
         return "reply" in answer
-          ? whole(answer.reply)
+          ? replyResponse(answer.reply)
           : HttpServerResponse.stream(answer.events, { contentType: EVENTS })
       }),
     )
@@ -56,7 +56,7 @@ export const mcp = HttpRouter.use(
 
 const EVENTS = "text/event-stream"
 
-const whole = (reply: Reply | undefined) =>
+const replyResponse = (reply: Reply | undefined) =>
   reply === undefined
     ? HttpServerResponse.empty({ status: 202 })
     : json("error" in reply && reply.error.code === CODES.request ? 400 : 200, reply)
@@ -65,7 +65,7 @@ const json = (status: number, body: object) => HttpServerResponse.jsonUnsafe(bod
 
 type Headers = Readonly<Record<string, string | undefined>>
 
-/** What a transport refuses before it knows who calls. A page that reaches a local server by another name is not let in. */
+/** Checks headers before authentication. The check of `Origin` stops DNS rebinding: a page that reaches a local server. */
 const problemOf = (headers: Headers, origins: ReadonlySet<string>) => {
   const { origin, accept, "content-type": type = "", "mcp-protocol-version": version } = headers
   if (origin !== undefined && !origins.has("*") && !origins.has(origin) && !LOOPBACK.test(origin)) {

@@ -27,7 +27,9 @@ const DELIVERY = {
   ended_at: "2026-04-02T08:00:00.400Z",
 }
 
-export const webhooksExamples = {
+export const webhooksExamples: Examples<
+  "list" | "create" | "get" | "update" | "delete" | "rotate" | "deliveries" | "replay" | "test"
+> = {
   list: { replies: "Every webhook, without its secret.", reply: json({ data: [WEBHOOK] }) },
   create: {
     replies: "The webhook with the secret that verifies deliveries, which appears only in this reply.",
@@ -73,4 +75,4 @@ export const webhooksExamples = {
       ended_at: null,
     }),
   },
-} satisfies Examples
+}

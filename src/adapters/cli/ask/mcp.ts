@@ -7,7 +7,7 @@ import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
-import { CODES, failed, type Id } from "../../../core/mcp/messages.ts"
+import { CODES, errorReply, type Id } from "../../../core/mcp/messages.ts"
 import { configuration } from "../../configuration/configuration.ts"
 import { readDemo } from "../connection/demoKey.ts"
 import { addressOf } from "../connection/server.ts"
@@ -38,7 +38,8 @@ export const mcp = Effect.fnUntraced(function* (input: { readonly url: Option.Op
 
   const passOn = Effect.fnUntraced(function* (line: string) {
     const message = Option.getOrUndefined(decode(line))
-    if (message === undefined) return yield* write(failed(null, { code: CODES.parse, message: "the line is not JSON" }))
+    if (message === undefined)
+      return yield* write(errorReply(null, { code: CODES.parse, message: "the line is not JSON" }))
     const { id, method, params } = message
     const cancelled = method === "notifications/cancelled" ? underWay.get(params?.["requestId"]) : undefined
     if (cancelled !== undefined) return yield* Fiber.interrupt(cancelled)

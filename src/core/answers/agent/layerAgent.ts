@@ -13,43 +13,36 @@ import { Database } from "../../storage/Database.ts"
 import { type AnswerEvent, Answerer, AnswerFailed, type Message } from "../Answerer.ts"
 import { type Asker, readsDeals } from "../Asker.ts"
 import { stagesOf } from "../stages.ts"
-import { TOOLS } from "../tools/contract.ts"
 import { layerTools } from "../tools/layerTools.ts"
-import { converse, type Services } from "./converse.ts"
+import { converse } from "./converse.ts"
 
-/** For the whole of an answer, in seconds. */
+/** The limit for a whole answer. */
 const DEADLINE_SECONDS = 60
 
-/** Events that wait for a caller who reads slowly; the model waits with them. */
-const BUFFER = 16
+/** Events that wait for a slow caller; beyond them the model waits. */
+const MAX_BUFFERED_EVENTS = 16
 
 /**
- * A language model answers, with tools that read the workspace. What it cites is checked and linked here; it never sees an
- * address, and none that it writes is passed on.
+ * Answers with a language model and tools that read the workspace. Verifies and links what the model cites. The model sees
+ * no addresses, and those that it writes are removed.
  */
 export const layerAgent = Layer.effect(
   Answerer,
   Effect.gen(function* () {
-    const database = yield* Database
-    const services: Services = {
-      model: yield* LanguageModel.LanguageModel,
-      toolkit: yield* TOOLS,
-      index: yield* SearchIndex,
-      links: yield* ViewerLinks,
-    }
+    const context = yield* Effect.context<Needs>()
 
     const run = Effect.fn("Agent.answer")(function* (
       asker: Asker,
       messages: ReadonlyArray<Message>,
       emit: (event: AnswerEvent) => Effect.Effect<unknown>,
     ) {
-      const stages = readsDeals(asker) ? yield* stagesOf(database, asker.organizationId) : []
+      const stages = readsDeals(asker) ? yield* stagesOf(asker.organizationId) : []
       const today = DateTime.formatIsoDateUtc(yield* DateTime.now)
-      const until = (yield* Clock.currentTimeMillis) + DEADLINE_SECONDS * 1000
-      yield* converse(services, { asker, messages, stages, today, until }, emit).pipe(
+      const deadlineMs = (yield* Clock.currentTimeMillis) + DEADLINE_SECONDS * 1000
+      yield* converse({ asker, messages, stages, today, deadlineMs }, emit).pipe(
         Effect.timeoutOrElse({ duration: `${DEADLINE_SECONDS} seconds`, orElse: () => Effect.fail(tooLate) }),
       )
-    })
+    }, Effect.provide(context))
 
     return Answerer.of({
       kind: "agent",
@@ -63,18 +56,20 @@ export const layerAgent = Layer.effect(
                 onSuccess: () => Queue.end(queue),
               }),
             ),
-          { bufferSize: BUFFER, strategy: "suspend" },
+          { bufferSize: MAX_BUFFERED_EVENTS, strategy: "suspend" },
         ),
     })
   }),
 ).pipe(Layer.provide(layerTools))
+
+type Needs = Database | LanguageModel.LanguageModel | SearchIndex | ViewerLinks | Layer.Success<typeof layerTools>
 
 const tooLate = new AnswerFailed({
   reason: "unavailable",
   message: "the model did not answer in time; ask again, or ask a narrower question",
 })
 
-/** Why is for whoever runs the server. */
+/** The cause is for the operator only. */
 const modelFailed = (error: AiError.AiError) =>
   Effect.andThen(
     Effect.logWarning(`the model failed: ${error.message}`),

@@ -8,22 +8,22 @@ const TRAILING = /[.,;:!?]/
 
 /** A word that is the beginning of an address: `https://`, `www.e`, `//e`. */
 const STARTS_ADDRESS = /:\/\/$|www\.\S$|^\/\/[^\s/]$/i
-/** A word that may become one: a scheme of at most 24 characters and a part of what follows it. The beginning of a longer scheme stays, as text. */
+/** A word that can become an address: a scheme of at most 24 characters, then `:` or `:/`. A longer scheme is text. */
 const MAY_BECOME = /^(?:[A-Za-z][A-Za-z0-9+.-]{0,23}(?::\/?)?|\/{1,2})$/
-/** After a letter or digit, slashes belong to a word: `x//y`. */
+/** After a letter or digit, slashes are part of a word: `x//y`. */
 const JOINS_SLASHES = /[\p{L}\p{N}]/u
 
 /**
  * Removes links, images, link definitions, tags and addresses from a model's Markdown, which arrives in pieces of any size. Keeps the
- * texts of links. Judges addresses by what a reader sees, for renderers make links of `https:&#47;&#47;` and `www\.` too. Holds back at
- * most 26 characters, each of which may be a character reference. Fenced code is no exception: a renderer may see the fence end elsewhere.
+ * texts of links. Decodes character references and escapes first, because renderers also link `https:&#47;&#47;` and `www\.`. Holds back
+ * at most 26 decoded characters. Treats fenced code like any text: a renderer may end the fence elsewhere.
  */
 export class LinkRemover {
   readonly #reader = new CharacterReader()
   #output = ""
-  /** The last character that was let through, in this piece or before. */
+  /** The last character of the output, across pieces. */
   #last = ""
-  /** A word that may become an address. */
+  /** A word that can become an address. */
   #word: ReadonlyArray<Character> = []
   #mode: "text" | "address" | "destination" = "text"
   /** Punctuation that ends an address if white space follows. */
@@ -35,16 +35,16 @@ export class LinkRemover {
     return this.#flush()
   }
 
-  /** Text that is held back, and will be let through unless an address follows. */
+  /** The text that is held back until it is clear that no address follows. */
   get held(): string {
     return this.#word.map(({ source }) => source).join("")
   }
 
-  /** Ends the model's text, or interrupts it by ours: returns what was held back. */
+  /** Ends the model's text, or a part of it before text of ours. Returns what was held back. */
   end(): string {
     for (const character of this.#reader.end()) this.#step(character)
     while (this.#word.length > 0) this.#releaseFirst()
-    if (this.#mode === "address") this.#let(this.#tail)
+    if (this.#mode === "address") this.#write(this.#tail)
     this.#mode = "text"
     this.#tail = ""
     this.#last = ""
@@ -65,7 +65,7 @@ export class LinkRemover {
         return
       }
       this.#mode = "text"
-      this.#let(this.#tail)
+      this.#write(this.#tail)
       this.#tail = ""
     }
     this.#inText(character)
@@ -76,7 +76,7 @@ export class LinkRemover {
     const shown = shownBy(word)
     if (STARTS_ADDRESS.test(shown) && !(shown.startsWith("/") && JOINS_SLASHES.test(this.#last))) {
       this.#word = []
-      this.#let(REMOVED)
+      this.#write(REMOVED)
       this.#mode = "address"
       if (ENDS_ADDRESS.test(character.shown)) this.#step(character)
       return
@@ -88,7 +88,7 @@ export class LinkRemover {
   #releaseFirst() {
     const [first, ...rest] = this.#word
     this.#word = rest
-    if (first !== undefined) this.#let(first.source)
+    if (first !== undefined) this.#write(first.source)
   }
 
   #inDestination(source: string) {
@@ -96,11 +96,11 @@ export class LinkRemover {
     else if (source === ")" && --this.#depth === 0) this.#mode = "text"
     else if (source === "\n") {
       this.#mode = "text"
-      this.#let(source)
+      this.#write(source)
     }
   }
 
-  #let(text: string) {
+  #write(text: string) {
     if (text === "") return
     if (this.#last === "]" && text === "(") {
       this.#mode = "destination"

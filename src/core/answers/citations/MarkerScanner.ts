@@ -1,17 +1,17 @@
 /**
- * A piece of an answer: text, or the refs of a marker such as `[[k7f3]]` or `[[k7f3, m2q9]]`. `else`: a marker in single
- * brackets, as some models write it, is this text where its ref is none.
+ * A piece of an answer: text, or the refs of a marker such as `[[k7f3]]` or `[[k7f3, m2q9]]`. Some models write markers in
+ * single brackets: if the ref does not exist, `else` is the text.
  */
 export type Piece =
   | { readonly type: "text"; readonly text: string }
   | { readonly type: "refs"; readonly refs: ReadonlyArray<string>; readonly else?: string }
 
-/** A marker, or the beginning of one; a space before it belongs to it. */
+/** A marker with the space before it, or the beginning of one. */
 const MARKER = /^ ?(?:\[(?:\[(?:[\w,; -]{0,32}(?:\]\]?)?)?|[b-df-hj-np-tv-xz2-9]{1,4}|[b-df-hj-np-tv-xz2-9]{4}\])?)?$/
 
 /**
- * Finds markers in text that arrives in pieces of any size. What it says depends on the text alone, not on how it was
- * split. It holds back at most 37 characters, and looks at each a bounded number of times. Fenced code passes as it is.
+ * Finds markers in text that arrives in pieces of any size. The result does not depend on how the text is split. Holds back
+ * at most 37 characters, and reads each a bounded number of times. Passes fenced code through.
  */
 export class MarkerScanner {
   #held = ""
@@ -25,7 +25,7 @@ export class MarkerScanner {
     return pieces
   }
 
-  /** What was held back: nothing more comes. */
+  /** Ends the text and returns what was held back. */
   end(): ReadonlyArray<Piece> {
     this.#text += this.#held
     this.#held = ""
@@ -35,7 +35,7 @@ export class MarkerScanner {
   }
 
   #step(character: string, pieces: Array<Piece>) {
-    if (this.#fences.within) return this.#emit(character)
+    if (this.#fences.isOpen) return this.#emit(character)
     let held = this.#held + character
     while (held !== "" && !MARKER.test(held)) {
       const [first = ""] = held
@@ -47,14 +47,14 @@ export class MarkerScanner {
     if (!single && !held.endsWith("]]")) return
     this.#held = ""
     this.#flush(pieces)
-    this.#fences.see("[")
+    this.#fences.read("[")
     const refs = held.split(/[^\w-]+/).filter((ref) => ref !== "")
     pieces.push(single ? { type: "refs", refs, else: held } : { type: "refs", refs })
   }
 
   #emit(character: string) {
     this.#text += character
-    this.#fences.see(character)
+    this.#fences.read(character)
   }
 
   #flush(pieces: Array<Piece>) {
@@ -63,18 +63,18 @@ export class MarkerScanner {
   }
 }
 
-/** Whether what comes next stands in fenced code, as CommonMark has it. */
+/** Tracks whether the next character is in fenced code, by the rules of CommonMark. */
 class Fences {
-  within = false
-  /** Of the fence that is open: its character and its length. */
+  isOpen = false
+  /** The character and length of the open fence. */
   #open: { readonly mark: string; readonly length: number } | undefined
   #mark = ""
   #length = 0
-  /** What the line can still be: `indent` and `run` lead to a fence, `info` follows one. */
+  /** The part of the line: `indent` and `run` can begin a fence, `info` follows one. */
   #line: "indent" | "run" | "info" | "text" = "indent"
   #indent = 0
 
-  see(character: string) {
+  read(character: string) {
     if (character === "\n") return this.#endLine()
     if (this.#line === "indent") {
       if (character === " " && ++this.#indent <= 3) return
@@ -97,7 +97,7 @@ class Fences {
       if (this.#open === undefined) this.#open = { mark: this.#mark, length: this.#length }
       else if (this.#mark === this.#open.mark && this.#length >= this.#open.length) this.#open = undefined
     }
-    this.within = this.#open !== undefined
+    this.isOpen = this.#open !== undefined
     this.#line = "indent"
     this.#indent = 0
   }

@@ -1,9 +1,9 @@
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import type { Passage } from "../../search/SearchIndex.ts"
-import { Evidence, rarity, type Span, type Weigh } from "./verifier.ts"
-import { type Words, wordsOf } from "./words.ts"
+import { type Profile, profileOf } from "./profile.ts"
+import { Evidence, type Span, type Weigh, weighByRarity } from "./verifier.ts"
 
-/** No vowels, so that no ref is a word. */
+/** Without vowels, so that no ref is a word. */
 const ALPHABET = "bcdfghjkmnpqrstvwxz23456789"
 const LENGTH = 4
 
@@ -15,27 +15,24 @@ export interface Quote extends Span {
   readonly passage: Passage
 }
 
-/** What people say of a deal where its record has a label. */
-const DEAL = "deal opportunity worth value amount account customer buyer"
+/** What people call a deal and its fields; claims use these words, records use labels. */
+const DEAL_WORDS = "deal opportunity worth value amount account customer buyer"
 
-/** A deal's record is a list of facts, a line each: a sentence may well take its parts from ten of them. */
+/** A deal's record has one fact per line, and one sentence can combine ten of them. */
 const evidenceOf = ({ source, text, name, dealName, headings }: Passage) => {
   const labels = [name, dealName ?? "", ...headings]
   return source === "document"
     ? new Evidence(text, { labels: labels.join("\n") })
-    : new Evidence(text, { labels: [...labels, DEAL].join("\n"), widest: 12, share: 0 })
+    : new Evidence(text, { labels: [...labels, DEAL_WORDS].join("\n"), maxUnits: 12, minShare: 0 })
 }
 
-/**
- * The passages that a model was shown in one answer, under names that mean nothing outside it: what a model cites is one
- * of these, or nothing.
- */
+/** The passages that a model received in one answer, under random refs. A model can cite nothing else. */
 export class References {
   readonly #passages = new Map<string, { readonly passage: Passage; readonly evidence: Evidence }>()
   readonly #refs = new Map<string, string>()
   #weigh: Weigh | undefined
 
-  /** The same passage has the same ref. */
+  /** Returns the ref of a passage; the same passage keeps its ref. */
   ref(passage: Passage): string {
     const key = JSON.stringify([passage.source, passage.id, passage.start, passage.end])
     const known = this.#refs.get(key)
@@ -52,20 +49,20 @@ export class References {
     return this.#passages.has(ref.toLowerCase())
   }
 
-  /** The shortest part of the passage that carries the claim; undefined where it does not, or where nothing has this ref. */
+  /** Returns the shortest part of the passage that supports the claim, if the ref exists and its passage supports it. */
   quote(ref: string, claim: string): Quote | undefined {
     const known = this.#passages.get(ref.toLowerCase())
     if (known === undefined) return undefined
-    this.#weigh ??= rarity([...this.#passages.values()].map(({ evidence }) => evidence))
-    const span = known.evidence.find(this.#wordsOf(claim), this.#weigh)
+    this.#weigh ??= weighByRarity([...this.#passages.values()].map(({ evidence }) => evidence))
+    const span = known.evidence.find(this.#profileOf(claim), this.#weigh)
     return span === undefined ? undefined : { passage: known.passage, ...span }
   }
 
-  #last: { readonly claim: string; readonly words: Words } | undefined
+  #last: { readonly claim: string; readonly profile: Profile } | undefined
 
-  /** Refs that stand together are asked for the same claim. */
-  #wordsOf(claim: string): Words {
-    if (this.#last?.claim !== claim) this.#last = { claim, words: wordsOf(claim) }
-    return this.#last.words
+  /** Caches the last profile: adjacent refs have the same claim. */
+  #profileOf(claim: string): Profile {
+    if (this.#last?.claim !== claim) this.#last = { claim, profile: profileOf(claim) }
+    return this.#last.profile
   }
 }

@@ -1,11 +1,11 @@
-/** One character of a text as Markdown's source writes it, and as a reader of the rendered text sees it. */
+/** A character as Markdown source, and as the rendered text shows it. */
 export interface Character {
   readonly source: string
   readonly shown: string
 }
 
 const ESCAPABLE = /[!-/:-@[-`{-~]/
-/** What may still become a character reference that CommonMark knows; names that stand for parts of an address have at most six letters. */
+/** The beginning of a character reference. The names of characters in addresses have at most six letters. */
 const UNFINISHED_REFERENCE = /^&(?:#\d{0,7}|#[xX][\dA-Fa-f]{0,6}|[A-Za-z]{0,6})$/
 const NAMED = new Map([
   ["colon", ":"],
@@ -24,7 +24,7 @@ export class CharacterReader {
     return [...text].flatMap((character) => this.#read(character))
   }
 
-  /** What was held back, as it is written. */
+  /** Returns what was held back, undecoded. */
   end(): ReadonlyArray<Character> {
     const held = this.#held
     this.#held = ""

@@ -1,14 +1,14 @@
 import type { Citation } from "../citation.ts"
 import { LinkRemover } from "./LinkRemover.ts"
 
-/** Escapes markup, and makes it one line. */
-const escaped = (text: string) => text.replaceAll(/[\\`*_{}[\]<>|!~&]/g, "\\$&").replaceAll(/\s+/g, " ")
+/** Escapes markup and puts the text on one line. */
+const escape = (text: string) => text.replaceAll(/[\\`*_{}[\]<>|!~&]/g, "\\$&").replaceAll(/\s+/g, " ")
 
-/** A name that a tenant or a document gave, as inline Markdown: it shows as it is, and no address in it becomes a link. */
+/** Renders a name from a tenant or document as inline Markdown. Markup shows verbatim, and addresses do not become links. */
 export const asText = (name: string): string => {
   const remover = new LinkRemover()
-  return escaped(remover.push(name) + remover.end())
+  return escape(remover.push(name) + remover.end())
 }
 
-/** A link to a citation, as Markdown. The name is text: an address in it would end our link and carry its signed address elsewhere. */
+/** A Markdown link to a citation. An unescaped address in the name would end the link and leak its signed address. */
 export const linkTo = ({ document_name, url }: Citation): string => `[${asText(document_name)}](${url})`

@@ -1,7 +1,7 @@
 import { METRICS } from "../../deals/metrics.ts"
-import type { Words } from "./Words.ts"
+import type { QuestionReader } from "../QuestionReader.ts"
 
-/** Both ends inclusive, as the filters are. */
+/** Both ends are inclusive, as in the filters. */
 export interface Range {
   readonly min?: number
   readonly max?: number
@@ -23,21 +23,23 @@ const BELOW = "below|under|less than|smaller than|lower than|cheaper than|fewer 
 const FROM = "at least|no less than|not less than|minimum(?: of)?|>=|≥|from"
 const UP_TO = "at most|no more than|not more than|up to|maximum(?: of)?|<=|≤"
 
-const numberOf = (digits = "", scale = "") => Number(digits.replaceAll(/[, ]/g, "")) * (SCALE[scale] ?? 1)
+const amountOf = (digits = "", scale = "") => Number(digits.replaceAll(/[, ]/g, "")) * (SCALE[scale] ?? 1)
 
 const pattern = (text: string) => new RegExp(String.raw`(?<![\p{L}\p{N}])${text}`, "u")
 const BETWEEN = pattern(String.raw`(?:between|from)\s+${NUMBER}\s*(?:and|to|-|–)\s*${NUMBER}`)
-/** "Above 10k and below 20k": what follows is a bound of its own. */
+/** "Above 10k and below 20k" has two bounds: no number may follow the first. */
 const NO_NUMBER = String.raw`(?!\s*(?:[€$£]\s?)?\d)`
 const OR_MORE = pattern(String.raw`${NUMBER}\s*(?:\+|or more|and above|and up|upwards)${NO_NUMBER}`)
 const OR_LESS = pattern(String.raw`${NUMBER}\s*(?:or less|and below|or under)${NO_NUMBER}`)
 const bounded = (words: string) => pattern(String.raw`(?:${words})\s*(?:of\s+)?${NUMBER}`)
 const BOUNDED = [bounded(FROM), bounded(UP_TO), bounded(ABOVE), bounded(BELOW)] as const
 
-/** "More than" leaves the number itself out; the filters do not, so the least that counts is a step further. */
-const rangeFrom = (found: ReadonlyArray<RegExpExecArray | undefined>, step: number): Range | undefined => {
-  const value = (match: RegExpExecArray) => numberOf(match[1], match[2])
-  const [from, upTo, above, below] = found
+/** "More than" excludes the number, but filters include their bounds. So the bound moves by `step`. */
+const rangeFrom = (
+  [from, upTo, above, below]: ReadonlyArray<RegExpExecArray | undefined>,
+  step: number,
+): Range | undefined => {
+  const value = (match: RegExpExecArray) => amountOf(match[1], match[2])
   const min = from !== undefined ? value(from) : above !== undefined ? value(above) + step : undefined
   const max = upTo !== undefined ? value(upTo) : below !== undefined ? value(below) - step : undefined
   return min === undefined && max === undefined
@@ -45,39 +47,39 @@ const rangeFrom = (found: ReadonlyArray<RegExpExecArray | undefined>, step: numb
     : { ...(min !== undefined && { min }), ...(max !== undefined && { max }) }
 }
 
-/** Amounts have cents. */
+/** The step of amounts. */
 export const CENT = 0.01
 
-/** Takes what the question says of the amount. */
-export const takeAmount = (words: Words): Range | undefined => {
-  const between = words.take(BETWEEN)
+/** Takes the condition on the amount. */
+export const takeAmount = (reader: QuestionReader): Range | undefined => {
+  const between = reader.take(BETWEEN)
   if (between !== undefined) {
     const [, low = "", lowScale, high = "", scale] = between
-    // "20 to 40k": the first is short for thousands too.
-    const short = lowScale === undefined && Number(low) <= Number(high)
-    const ends = [numberOf(low, short ? scale : lowScale), numberOf(high, scale)]
+    // In "20 to 40k" the scale belongs to both numbers.
+    const isShort = lowScale === undefined && Number(low) <= Number(high)
+    const ends = [amountOf(low, isShort ? scale : lowScale), amountOf(high, scale)]
     return { min: Math.min(...ends), max: Math.max(...ends) }
   }
-  const more = words.take(OR_MORE)
-  if (more !== undefined) return { min: numberOf(more[1], more[2]) }
-  const less = words.take(OR_LESS)
-  if (less !== undefined) return { max: numberOf(less[1], less[2]) }
+  const more = reader.take(OR_MORE)
+  if (more !== undefined) return { min: amountOf(more[1], more[2]) }
+  const less = reader.take(OR_LESS)
+  if (less !== undefined) return { max: amountOf(less[1], less[2]) }
   return rangeFrom(
-    BOUNDED.map((each) => words.take(each)),
+    BOUNDED.map((each) => reader.take(each)),
     CENT,
   )
 }
 
-/** Scores come in halves; a tenth keeps one of exactly the number out. */
+/** The step of scores: they come in halves, so a tenth excludes exactly the bound. */
 export const TENTH = 0.1
 
-/** Takes what the question says of the win-loss scores: "product fit below 3". */
-export const takeScores = (words: Words): Readonly<Record<string, Range>> => {
+/** Takes the conditions on win-loss scores: "product fit below 3". */
+export const takeScores = (reader: QuestionReader): Readonly<Record<string, Range>> => {
   const scores: Record<string, Range> = {}
   for (const metric of METRICS) {
     const name = `${metric.replaceAll("_", " ")}(?: score)?(?: (?:of|is|was))?\\s+`
     const found = [FROM, UP_TO, ABOVE, BELOW].map((bound) =>
-      words.take(pattern(String.raw`${name}(?:${bound})\s*(\d(?:\.\d)?)(?![\p{L}\p{N}.])`)),
+      reader.take(pattern(String.raw`${name}(?:${bound})\s*(\d(?:\.\d)?)(?![\p{L}\p{N}.])`)),
     )
     const range = rangeFrom(found, TENTH)
     if (range !== undefined) scores[`wl_${metric}_score`] = range

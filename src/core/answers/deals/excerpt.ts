@@ -1,12 +1,12 @@
 import type { DealRecord } from "../../search/DealRecords.ts"
 
-/** What of a deal's record stands for it in a list: what drove it where that was asked for, else its stage and the facts after it. */
+/** The part of a deal's record that a list cites: its drivers if the question asks why, else its facts from the stage on. */
 export const excerptOf = (
   { text, headings }: DealRecord,
-  why: boolean,
+  wantsReasons: boolean,
 ): { readonly start: number; readonly end: number } => {
   const drivers = headings.findIndex(({ start, end }) => text.slice(start, end) === "Drivers")
-  if (why && drivers >= 0) {
+  if (wantsReasons && drivers >= 0) {
     return trimmed(text, headings[drivers]!.end, headings[drivers + 1]?.start ?? text.length)
   }
   const facts = trimmed(text, headings[0]?.end ?? 0, headings[1]?.start ?? text.length)
@@ -18,13 +18,14 @@ export const excerptOf = (
       : { start: 0, end: headings[0]?.end ?? text.length }
 }
 
-/** Without the white space around it, and no longer than a reader takes in. */
+/** Trims white space, and cuts at the end of a line if the part is too long. */
 const trimmed = (text: string, from: number, to: number) => {
   const start = from + (text.slice(from, to).length - text.slice(from, to).trimStart().length)
   const end = start + text.slice(start, to).trimEnd().length
-  if (end - start <= MOST) return { start, end }
-  const cut = text.lastIndexOf("\n", start + MOST)
-  return { start, end: cut > start ? cut : start + MOST }
+  if (end - start <= MAX_LENGTH) return { start, end }
+  const cut = text.lastIndexOf("\n", start + MAX_LENGTH)
+  return { start, end: cut > start ? cut : start + MAX_LENGTH }
 }
 
-const MOST = 600
+/** In UTF-16 units. */
+const MAX_LENGTH = 600

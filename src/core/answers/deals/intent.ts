@@ -1,16 +1,17 @@
-import type { Words } from "./Words.ts"
+import type { QuestionReader } from "../QuestionReader.ts"
+import { NUMBER_WORDS, numberOf } from "../words.ts"
 
-/** What is asked of the deals that a question describes. */
+/** What a question wants to know about the deals that it describes. */
 export type Intent = "count" | "list" | "sum" | "average" | "win_rate" | "why"
 
-export interface Asked {
+export interface DealRequest {
   readonly intent: Intent
-  /** Also which reasons drove them. */
-  readonly why: boolean
-  /** Of a list: the order asked for. */
+  /** Whether it also asks which reasons drove them. */
+  readonly wantsReasons: boolean
+  /** The order of a list. */
   readonly sort?: "amount" | "newest" | "oldest"
   readonly ascending?: boolean
-  readonly most?: number
+  readonly limit?: number
 }
 
 const DEAL = /(?<!\p{L})(?:deals|deal|opportunities|opportunity|opps?)(?!\p{L})/u
@@ -26,55 +27,54 @@ const SUM =
   /(?<!\p{L})(?:how much|(?:the )?(?:total|combined|summed|overall) (?:deal |contract )?(?:amounts?|values?|worth|size|revenue)|(?:the )?sum)(?!\p{L})/u
 const AVERAGE =
   /(?<!\p{L})(?:the )?(?:average|mean|avg\.?|typical) (?:deal |contract )?(?:amounts?|values?|sizes?|deal|opportunity)(?!\p{L})/u
-// What stands before the deals says which: a pattern that looks for them takes nothing of it.
+// Words before "deals" restrict which deals: the second alternative looks ahead and takes nothing.
 const LIST =
   /(?<!\p{L})(?:which|what|list|show|find|name|give me|display|who owns|do we (?:still )?have|did we have|are there|is there)(?!\p{L})|^(?=[\s|]*(?:(?:all|our|the|any|open|lost|won|closed|new)[\s|]+)*(?:deals|opportunities)(?!\p{L}))/u
 const WHY =
   /(?<!\p{L})(?:and |but )?why(?!\p{L})|(?<!\p{L})(?:and )?(?:for )?(?:what|which) reasons?(?!\p{L})|(?<!\p{L})(?:what|which) (?:were|are|was) (?:the )?(?:main |top |most common |biggest )?(?:reasons?|drivers?)(?: for| behind| why| of)?(?!\p{L})|(?<!\p{L})(?:the )?(?:main|top|most common|biggest) (?:reasons?|drivers?)(?: for| behind| why| of)?(?!\p{L})|(?<!\p{L})what drove(?!\p{L})/u
 
-/** Before the deals it is said of, with no other thing between that could be meant. */
+/** Looks ahead to "deals", with only words between that cannot be a noun of their own. */
 const OF_DEALS = String.raw`(?=[\s|]+(?:(?:open|won|lost|closed|new|our|the|most|recent)[\s|]+)*(deals?|opportunit\p{L}+|opps?)(?!\p{L}))`
-const SPOKEN: Readonly<Record<string, number>> = { two: 2, three: 3, four: 4, five: 5, ten: 10 }
-const HOW_MANY = String.raw`(\d{1,3}|${Object.keys(SPOKEN).join("|")})`
-const ordered = (words: string) =>
+const HOW_MANY = String.raw`(\d{1,3}|${NUMBER_WORDS.slice(2).join("|")})`
+const orderPattern = (words: string) =>
   new RegExp(String.raw`(?<!\p{L})(?:${HOW_MANY} )?(?:${words})(?: ${HOW_MANY})?${OF_DEALS}`, "u")
-const ORDERS: ReadonlyArray<readonly [RegExp, Pick<Asked, "sort" | "ascending">]> = [
-  [ordered("top|largest|biggest|highest|most valuable"), { sort: "amount" }],
-  [ordered("smallest|lowest|least valuable"), { sort: "amount", ascending: true }],
-  [ordered("newest|latest|most recent"), { sort: "newest" }],
-  [ordered(String.raw`last(?= \d)`), { sort: "newest" }],
-  [ordered("oldest|earliest"), { sort: "oldest" }],
+const ORDERS: ReadonlyArray<readonly [RegExp, Pick<DealRequest, "sort" | "ascending">]> = [
+  [orderPattern("top|largest|biggest|highest|most valuable"), { sort: "amount" }],
+  [orderPattern("smallest|lowest|least valuable"), { sort: "amount", ascending: true }],
+  [orderPattern("newest|latest|most recent"), { sort: "newest" }],
+  [orderPattern(String.raw`last(?= \d)`), { sort: "newest" }],
+  [orderPattern("oldest|earliest"), { sort: "oldest" }],
 ]
 
-/** Takes what is asked; undefined where the question asks for no counting or listing of deals. Call it before names are taken. */
-export const takeIntent = (words: Words): Asked | undefined => {
-  const { text } = words
+/** Takes what the question wants to know. Returns undefined if it neither counts nor lists deals. */
+export const takeIntent = (reader: QuestionReader): DealRequest | undefined => {
+  const { text } = reader
   const outcome = OUTCOME.test(text)
   if (!DEAL.test(text) && !outcome && !PIPELINE.test(text) && !WIN_RATE.test(text)) return undefined
-  const why = words.take(WHY) !== undefined
-  if (words.take(WIN_RATE) !== undefined) return { intent: "win_rate", why }
-  if (words.take(AVERAGE) !== undefined) return { intent: "average", why }
-  if (words.take(COUNT) !== undefined) return { intent: "count", why }
-  if (words.take(SUM) !== undefined) return { intent: "sum", why }
+  const wantsReasons = reader.take(WHY) !== undefined
+  if (reader.take(WIN_RATE) !== undefined) return { intent: "win_rate", wantsReasons }
+  if (reader.take(AVERAGE) !== undefined) return { intent: "average", wantsReasons }
+  if (reader.take(COUNT) !== undefined) return { intent: "count", wantsReasons }
+  if (reader.take(SUM) !== undefined) return { intent: "sum", wantsReasons }
   if (DEAL.test(text)) {
-    const order = takeOrder(words)
-    if (words.take(LIST) !== undefined || order !== undefined) return { intent: "list", why, ...order }
+    const order = takeOrder(reader)
+    if (reader.take(LIST) !== undefined || order !== undefined) return { intent: "list", wantsReasons, ...order }
   }
-  // Why one deal went as it did is told by its text; why deals go so, by all of them.
-  return why && (outcome || /(?<!\p{L})(?:deals|opportunities)(?!\p{L})/u.test(text))
-    ? { intent: "why", why }
+  // One deal's text explains why it was lost; only all deals explain why deals are lost.
+  return wantsReasons && (outcome || /(?<!\p{L})(?:deals|opportunities)(?!\p{L})/u.test(text))
+    ? { intent: "why", wantsReasons }
     : undefined
 }
 
-const takeOrder = (words: Words): Pick<Asked, "sort" | "ascending" | "most"> | undefined => {
+const takeOrder = (reader: QuestionReader): Pick<DealRequest, "sort" | "ascending" | "limit"> | undefined => {
   for (const [pattern, order] of ORDERS) {
-    const match = words.take(pattern)
+    const match = reader.take(pattern)
     if (match === undefined) continue
     const [, before, after, noun] = match
     const said = before ?? after
-    const most =
-      said === undefined ? (noun === "deal" || noun === "opportunity" ? 1 : undefined) : (SPOKEN[said] ?? Number(said))
-    return { ...order, ...(most !== undefined && { most }) }
+    const limit =
+      said === undefined ? (noun === "deal" || noun === "opportunity" ? 1 : undefined) : Number(numberOf(said))
+    return { ...order, ...(limit !== undefined && { limit }) }
   }
   return undefined
 }

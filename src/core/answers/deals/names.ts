@@ -1,8 +1,9 @@
 import * as Effect from "effect/Effect"
-import type { Database } from "../../storage/Database.ts"
-import type { Words } from "./Words.ts"
+import { Database } from "../../storage/Database.ts"
+import type { QuestionReader } from "../QuestionReader.ts"
+import { nameTokens, straightenApostrophes } from "../words.ts"
 
-/** What a name in a question may be of. */
+/** The kinds of things that a question can name. */
 export type Kind =
   | "competitor"
   | "owner"
@@ -16,9 +17,9 @@ export type Kind =
   | "deal_type"
   | "stage"
 
-export interface Named {
+export interface KnownName {
   readonly kind: Kind
-  /** What a filter takes: the id where it takes ids, else the value. */
+  /** What the filter takes: an id if it takes ids, else the value. */
   readonly value: string
   readonly name: string
 }
@@ -29,106 +30,107 @@ export interface Stage {
   readonly category: "open" | "won" | "lost"
 }
 
-/** What of a workspace a question may name. */
-export interface Names {
-  readonly named: ReadonlyArray<Named>
+/** The names of a workspace that a question can mean. */
+export interface WorkspaceNames {
+  readonly names: ReadonlyArray<KnownName>
   readonly stages: ReadonlyArray<Stage>
-  /** What amounts are in, by its ISO 4217 code; absent: not known. */
+  /** The currency of amounts, as an ISO 4217 code; undefined if unknown. */
   readonly currency?: string | undefined
 }
 
-/** Names of a kind that are looked at. */
-const MOST = 5000
-/** A client's name has at most so many words. There may be very many clients: only those a question may mean are fetched. */
-export const CLIENT_WORDS = 6
+/** Names of each kind that are loaded. */
+const MAX_NAMES = 5000
+/** Words in the name of a client. Clients are too many to load: SQL selects those whose name is in the question. */
+export const MAX_CLIENT_WORDS = 6
 
-/** The different values of a column, each found by one step in its index. */
-const distinct = (table: string, column: string, kind: Kind) => `
+/** The distinct values of a column. Each takes one step in its index. */
+const selectDistinct = (table: string, column: string, kind: Kind) => `
   select '${kind}' as kind, value, value as name, '' as category, 0 as position from (
     with recursive v as (
       (select ${column} as value from ${table} where org_id = scope.org and ${column} is not null order by ${column} limit 1)
       union all
       select (select t.${column} from ${table} t where t.org_id = scope.org and t.${column} > v.value order by t.${column} limit 1)
       from v where v.value is not null
-    ) select value from v where value is not null limit ${MOST}) ${kind}_values`
+    ) select value from v where value is not null limit ${MAX_NAMES}) ${kind}_values`
 
-const listed = (table: string, kind: Kind) =>
-  `select '${kind}' as kind, id as value, name, '' as category, 0 as position from (select id, name from ${table} where org_id = scope.org order by name limit ${MOST}) ${kind}_names`
+const selectNames = (table: string, kind: Kind) =>
+  `select '${kind}' as kind, id as value, name, '' as category, 0 as position from (select id, name from ${table} where org_id = scope.org order by name limit ${MAX_NAMES}) ${kind}_names`
 
-interface Row extends Omit<Named, "kind"> {
+interface NameRow extends Omit<KnownName, "kind"> {
   readonly kind: Kind | "currency"
   readonly category: string
 }
 
-/** What in a question may be a name of at most so many words, with the genitive and without, and with either apostrophe. */
-export const phrasesOf = (question: string, most: number): ReadonlyArray<string> => {
-  const line = question.replaceAll(/[’‘]/g, "'").replaceAll(/\s+/g, " ")
-  const words = [...line.matchAll(/[\p{L}\p{N}][\p{L}\p{N}'&.-]*/gu)]
-  const phrases = words.flatMap(({ index }, at) =>
-    words.slice(at, at + most).flatMap((last) => {
-      const phrase = line.slice(index, last.index + last[0].length)
+/** The phrases of at most `maxWords` words in a question: with and without a genitive, and with either apostrophe. */
+export const phrasesOf = (question: string, maxWords: number): ReadonlyArray<string> => {
+  const line = straightenApostrophes(question).replaceAll(/\s+/g, " ")
+  const words = nameTokens(line)
+  const phrases = words.flatMap(({ start }, index) =>
+    words.slice(index, index + maxWords).flatMap(({ end }) => {
+      const phrase = line.slice(start, end)
       return [phrase, phrase.replace(/(?:'s|[.'-])$/, "")]
     }),
   )
   return [...new Set(phrases.flatMap((phrase) => [phrase, phrase.replaceAll("'", "’")]))]
 }
 
-/** The names of the workspace, as far as the question may mean them. */
-export const loadNames = Effect.fnUntraced(function* (database: Database["Service"], org: string, question: string) {
+/** Loads the names of the workspace that the question can mean. */
+export const loadNames = Effect.fnUntraced(function* (org: string, question: string) {
+  const database = yield* Database
   const { sql } = database
-  const rows = yield* database.scoped<Row>(
+  const rows = yield* database.scoped<NameRow>(
     org,
     sql`${sql.literal(
       [
-        listed("competitors", "competitor"),
-        listed("owners", "owner"),
-        listed("features", "feature"),
-        listed("reasons", "reason"),
-        listed("segments", "segment"),
+        selectNames("competitors", "competitor"),
+        selectNames("owners", "owner"),
+        selectNames("features", "feature"),
+        selectNames("reasons", "reason"),
+        selectNames("segments", "segment"),
         `select 'stage', id, name, category, position from stages where org_id = scope.org`,
         `select 'currency', currency, currency, '', 0 from organizations where id = scope.org and currency is not null`,
-        distinct("deals", "region", "region"),
-        distinct("deals", "type", "deal_type"),
-        distinct("deal_product_labels", "label", "product"),
-        distinct("clients", "industry", "industry"),
+        selectDistinct("deals", "region", "region"),
+        selectDistinct("deals", "type", "deal_type"),
+        selectDistinct("deal_product_labels", "label", "product"),
+        selectDistinct("clients", "industry", "industry"),
       ].join("\nunion all\n"),
     )}
     union all select 'client', id, name, '', 0 from clients
-      where org_id = scope.org and lower(name) = any(${phrasesOf(question.toLowerCase(), CLIENT_WORDS)}::text[])
+      where org_id = scope.org and lower(name) = any(${phrasesOf(question.toLowerCase(), MAX_CLIENT_WORDS)}::text[])
     order by kind, position, name`,
   )
   const stages = rows.flatMap(({ kind, value, name, category }) =>
     kind === "stage" ? [{ id: value, name, category: category as Stage["category"] }] : [],
   )
   return {
-    named: rows.flatMap(({ kind, value, name }) => (kind === "currency" ? [] : [{ kind, value, name }])),
+    names: rows.flatMap(({ kind, value, name }) => (kind === "currency" ? [] : [{ kind, value, name }])),
     stages,
     currency: rows.find(({ kind }) => kind === "currency")?.value,
-  } satisfies Names
+  } satisfies WorkspaceNames
 })
 
-/** A name that the question says. */
-export interface Found extends Named {
+/** A name that the question contains. */
+export interface FoundName extends KnownName {
   readonly start: number
   readonly end: number
   readonly negated: boolean
-  /** How it is joined to the name before it: by "and", or set against it. */
+  /** How it relates to the name before it: "and" or "versus". */
   readonly joined?: "and" | "against" | undefined
-  /** Several of the name's kind fit: "Anna" of two Annas. */
-  readonly others: ReadonlyArray<Named>
+  /** Other names that the same word can mean: the second of two Annas. */
+  readonly others: ReadonlyArray<KnownName>
 }
 
 const NOT =
   /(?<![\p{L}\p{N}])(?:not|except(?: for)?|excluding|outside(?: of)?|without|other than|besides|apart from|isn't|aren't|wasn't)\s+(?:(?:in|to|from|against|by|for|of|with|on)\s+)?(?:the\s+)?$/u
 
-/** Stages that say no more than how a deal ended: the word means every stage that ends so. */
-const PLAIN_STAGE = /^(?:closed[ -])?(?:won|lost|open)$/i
+/** Stages named only by their outcome. The word then means every stage with that outcome. */
+const OUTCOME_STAGE = /^(?:closed[ -])?(?:won|lost|open)$/i
 
 const AND = /^[\s,]*(?:and|&)\s+(?:also\s+)?(?:against\s+|the\s+)?$/i
 const AGAINST = /^[\s,]*(?:vs\.?|versus|compared (?:to|with)|rather than|than)\s+(?:the\s+)?$/i
 
-/** The order in which a name that is of two kinds is understood. */
-const KINDS: ReadonlyArray<Kind> = [
+/** If two kinds have the same name, the first kind here is meant. */
+const KIND_ORDER: ReadonlyArray<Kind> = [
   "competitor",
   "product",
   "feature",
@@ -142,37 +144,40 @@ const KINDS: ReadonlyArray<Kind> = [
   "reason",
 ]
 
-/** Takes every name of the workspace that the question says, the longest first. */
-export const takeNames = (words: Words, { named }: Names): ReadonlyArray<Found> => {
-  const found: Array<Found> = []
-  const take = (names: ReadonlyArray<Named>, text: string) => {
-    for (let at = words.find(text); at !== undefined; at = words.find(text)) {
-      const not = NOT.exec(words.text.slice(0, at.start))
-      words.takeAt(not?.index ?? at.start, at.end)
+/** Takes every name of the workspace that the question contains, the longest first. */
+export const takeNames = (reader: QuestionReader, { names: known }: WorkspaceNames): ReadonlyArray<FoundName> => {
+  const found: Array<FoundName> = []
+  const take = (names: ReadonlyArray<KnownName>, text: string) => {
+    for (let at = reader.find(text); at !== undefined; at = reader.find(text)) {
+      const not = NOT.exec(reader.text.slice(0, at.start))
+      reader.takeRange(not?.index ?? at.start, at.end)
       const [first, ...others] = names
       if (first !== undefined) found.push({ ...first, ...at, negated: not !== null, others })
     }
   }
-  const whole = named.toSorted((a, b) => b.name.length - a.name.length || KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind))
-  for (const each of whole) {
+  const longestFirst = known.toSorted(
+    (a, b) => b.name.length - a.name.length || KIND_ORDER.indexOf(a.kind) - KIND_ORDER.indexOf(b.kind),
+  )
+  for (const each of longestFirst) {
     const name = each.name.trim()
-    if (name.length > 1 && !(each.kind === "stage" && PLAIN_STAGE.test(name))) take([each], name)
+    if (name.length > 1 && !(each.kind === "stage" && OUTCOME_STAGE.test(name))) take([each], name)
   }
-  // People are called by one of their names.
-  const byPart = new Map<string, Array<Named>>()
-  for (const owner of named.filter(({ kind }) => kind === "owner")) {
+  // A question often uses one part of a person's name.
+  const byPart = new Map<string, Array<KnownName>>()
+  for (const owner of known.filter(({ kind }) => kind === "owner")) {
     for (const part of new Set(owner.name.toLowerCase().split(/\s+/))) {
       if (part.length > 2) byPart.set(part, [...(byPart.get(part) ?? []), owner])
     }
   }
-  for (const { word } of words.left()) {
-    const owners = byPart.get(word.replace(/'s$/, ""))
-    if (owners !== undefined) take(owners, word.replace(/'s$/, ""))
+  for (const { text } of reader.unread()) {
+    const part = text.replace(/'s$/, "")
+    const owners = byPart.get(part)
+    if (owners !== undefined) take(owners, part)
   }
   const inOrder = found.toSorted((a, b) => a.start - b.start)
   return inOrder.map((each, index) => {
     const before = inOrder[index - 1]
-    const between = before === undefined ? "" : words.original.slice(before.end, each.start)
+    const between = before === undefined ? "" : reader.original.slice(before.end, each.start)
     return { ...each, joined: AND.test(between) ? "and" : AGAINST.test(between) ? "against" : undefined }
   })
 }

@@ -1,25 +1,26 @@
 import type { CanonicalFilters } from "../../deals/filters.ts"
 import { takeAmount, takeScores } from "./amounts.ts"
-import { type Asked, takeIntent } from "./intent.ts"
-import { type Found, type Kind, type Names, takeNames } from "./names.ts"
+import { type DealRequest, takeIntent } from "./intent.ts"
+import { type FoundName, type Kind, takeNames, type WorkspaceNames } from "./names.ts"
 import { takePeriod } from "./periods.ts"
-import { Words } from "./Words.ts"
+import { QuestionReader } from "../QuestionReader.ts"
 
 export type Category = "open" | "won" | "lost"
 
-/** A question understood: what is asked, of which deals. */
-export interface Question extends Asked {
+/** A question that was understood: what it wants to know about which deals. */
+export interface Question extends DealRequest {
   readonly filters: CanonicalFilters
-  /** The kinds of stage that are meant, where the question says so. `filters.status` is empty where there is no such stage. */
+  /** The outcomes that the question names. `filters.status` is empty if the workspace has no stage with such an outcome. */
   readonly categories: ReadonlyArray<Category>
-  /** What was said that names nothing, with the kind it should be of. Where there is any, nothing may be answered by the rest. */
+  /** Parts that were not understood. If there are any, the other parts must not be answered alone. */
   readonly unknown: ReadonlyArray<Unknown>
 }
 
 export interface Unknown {
   readonly said: string
+  /** What the part is, by the words around it. */
   readonly as: "competitor" | "owner" | "other"
-  /** Of a name that fits several: those. */
+  /** The names that an ambiguous part can mean. */
   readonly several?: ReadonlyArray<string> | undefined
 }
 
@@ -39,30 +40,30 @@ const DATES: ReadonlyArray<readonly ["created_at" | "updated_at" | "close_date",
   ["close_date", /(?<!\p{L})(?:closing|closes|close|closed|due|expected)(?: dates?)?(?!\p{L})/u],
 ]
 
-/** Reads a question in the words of the workspace; undefined where it asks for no counting or listing of deals. */
-export const parse = (question: string, names: Names, now: Date): Question | undefined => {
-  const words = new Words(question)
-  // Names may hold any word; whatever is one of them means nothing else.
-  const found = takeNames(words, names)
-  const asked = takeIntent(words)
-  if (asked === undefined) return undefined
-  const scores = takeScores(words)
-  const period = takePeriod(words, now)
-  const amount = takeAmount(words)
-  const { alone, ...stated } = takeStates(words)
-  const categories = takeCategories(words)
+/** Parses a question with the names of a workspace. Returns undefined if it neither counts nor lists deals. */
+export const parse = (question: string, names: WorkspaceNames, now: Date): Question | undefined => {
+  const reader = new QuestionReader(question)
+  // A name can contain any word, so names are taken first.
+  const found = takeNames(reader, names)
+  const request = takeIntent(reader)
+  if (request === undefined) return undefined
+  const scores = takeScores(reader)
+  const period = takePeriod(reader, now)
+  const amount = takeAmount(reader)
+  const { alone, ...stated } = takeStates(reader)
+  const categories = takeCategories(reader)
   const said = DATES.flatMap(([name, pattern]) => {
-    const match = words.take(pattern)
+    const match = reader.take(pattern)
     return match === undefined ? [] : [{ name, word: match[0] }]
   })
   const stages = names.stages.filter(({ name }) =>
     found.some(({ kind, name: other }) => kind === "stage" && other === name),
   )
   const decided = [...categories, ...stages.map(({ category }) => category)].some((category) => category !== "open")
-  const date = said[0]?.name ?? (decided || asked.intent === "win_rate" ? "close_date" : "created_at")
-  const byStage = categories.length > 0 && stages.length === 0 && asked.intent !== "win_rate"
+  const date = said[0]?.name ?? (decided || request.intent === "win_rate" ? "close_date" : "created_at")
+  const byStage = categories.length > 0 && stages.length === 0 && request.intent !== "win_rate"
   const filters: Record<string, unknown> = {
-    ...byNames(found),
+    ...filtersOf(found),
     ...(byStage && {
       status: names.stages.filter(({ category }) => categories.includes(category)).map(({ name }) => name),
     }),
@@ -73,39 +74,41 @@ export const parse = (question: string, names: Names, now: Date): Question | und
     ...(alone !== undefined && { competitors_filter_type: "is empty" }),
   }
   const undated = period === undefined ? said.map(({ word }): Unknown => ({ said: word, as: "other" })) : []
-  const against = alone !== undefined && found.some(({ kind }) => kind === "competitor")
+  const contradicts = alone !== undefined && found.some(({ kind }) => kind === "competitor")
   const unknown = [
-    ...(against ? [{ said: alone, as: "other" } as const] : []),
-    ...doubtful(found, (name) => stages.some((stage) => stage.name === name && !covers(categories, stage.category))),
+    ...(contradicts ? [{ said: alone, as: "other" } as const] : []),
+    ...findDoubtful(found, (name) =>
+      stages.some((stage) => stage.name === name && !covers(categories, stage.category)),
+    ),
     ...undated,
-    ...leftOver(words),
+    ...unreadParts(reader),
   ]
-  // What is left of a question that lists may be what its texts tell of; what is left of a count may not be passed over.
-  const textual = asked.intent === "list" || asked.intent === "why"
-  if (textual && unknown.some(({ as }) => as === "other")) return undefined
-  if (asked.intent === "count" && countsOther(words, question)) return undefined
-  return { ...asked, filters: filters as CanonicalFilters, categories, unknown }
+  // Documents may answer the unknown part of a list. A count must not ignore it.
+  const isTextual = request.intent === "list" || request.intent === "why"
+  if (isTextual && unknown.some(({ as }) => as === "other")) return undefined
+  if (request.intent === "count" && countsOther(reader, question)) return undefined
+  return { ...request, filters: filters as CanonicalFilters, categories, unknown }
 }
 
 const covers = (categories: ReadonlyArray<Category>, category: Category) =>
   categories.length === 0 || categories.includes(category)
 
-const takeCategories = (words: Words): ReadonlyArray<Category> => {
+const takeCategories = (reader: QuestionReader): ReadonlyArray<Category> => {
   const all = CATEGORIES.flatMap(([category, pattern]) => {
     let times = 0
-    while (words.take(pattern) !== undefined) times++
+    while (reader.take(pattern) !== undefined) times++
     if (times === 0) return []
     return category === "closed" ? (["won", "lost"] as const) : [category]
   })
   return [...new Set(all)]
 }
 
-const takeStates = (words: Words) => {
-  const not = words.take(/(?<!\p{L})(?:not (?:yet )?analy[sz]ed|unanaly[sz]ed)(?!\p{L})/u)
-  const analyzed = not !== undefined || words.take(/(?<!\p{L})analy[sz]ed(?!\p{L})/u) !== undefined
-  const unverified = words.take(/(?<!\p{L})(?:not (?:yet )?verified|unverified)(?!\p{L})/u)
-  const verified = unverified !== undefined || words.take(/(?<!\p{L})verified(?!\p{L})/u) !== undefined
-  const alone = words.take(/(?<!\p{L})(?:without (?:any |a )?competitors?|with no competitors?|uncontested)(?!\p{L})/u)
+const takeStates = (reader: QuestionReader) => {
+  const not = reader.take(/(?<!\p{L})(?:not (?:yet )?analy[sz]ed|unanaly[sz]ed)(?!\p{L})/u)
+  const analyzed = not !== undefined || reader.take(/(?<!\p{L})analy[sz]ed(?!\p{L})/u) !== undefined
+  const unverified = reader.take(/(?<!\p{L})(?:not (?:yet )?verified|unverified)(?!\p{L})/u)
+  const verified = unverified !== undefined || reader.take(/(?<!\p{L})verified(?!\p{L})/u) !== undefined
+  const alone = reader.take(/(?<!\p{L})(?:without (?:any |a )?competitors?|with no competitors?|uncontested)(?!\p{L})/u)
   return {
     ...(analyzed && { analyzed: not === undefined }),
     ...(verified && { verified: unverified === undefined }),
@@ -126,10 +129,10 @@ const FILTER_OF: Readonly<Record<Exclude<Kind, "client">, readonly [values: stri
   stage: ["status", "status_filter_type"],
 }
 
-/** Deals have several competitors and products, so that of these "and" means both. */
-const SEVERAL: ReadonlySet<Kind> = new Set(["competitor", "product"])
+/** A deal has several of these, so "and" means both. */
+const MULTIPLE: ReadonlySet<Kind> = new Set(["competitor", "product"])
 
-const byNames = (found: ReadonlyArray<Found>): Record<string, unknown> => {
+const filtersOf = (found: ReadonlyArray<FoundName>): Record<string, unknown> => {
   const filters: Record<string, unknown> = {}
   for (const [kind, names] of Map.groupBy(found, (each) => each.kind)) {
     if (kind === "client") {
@@ -146,14 +149,17 @@ const byNames = (found: ReadonlyArray<Found>): Record<string, unknown> => {
     ]
     if (modifier === undefined) continue
     if (names[0]?.negated === true) filters[modifier] = "is not"
-    else if (SEVERAL.has(kind) && names.length > 1 && names.some(({ joined }) => joined === "and"))
+    else if (MULTIPLE.has(kind) && names.length > 1 && names.some(({ joined }) => joined === "and"))
       filters[modifier] = "is all of"
   }
   return filters
 }
 
-/** Names that could be of several, that are both asked for and excluded, or that no filter can exclude. */
-const doubtful = (found: ReadonlyArray<Found>, contradicts: (stage: string) => boolean): ReadonlyArray<Unknown> =>
+/** Names that are ambiguous, that are both included and excluded, or that no filter can exclude. */
+const findDoubtful = (
+  found: ReadonlyArray<FoundName>,
+  contradicts: (stage: string) => boolean,
+): ReadonlyArray<Unknown> =>
   found.flatMap((each): ReadonlyArray<Unknown> => {
     const { kind, name, others, negated } = each
     if (others.length > 0) return [{ said: name, as: "owner", several: [name, ...others.map((other) => other.name)] }]
@@ -166,33 +172,33 @@ const doubtful = (found: ReadonlyArray<Found>, contradicts: (stage: string) => b
 const RIVALRY: ReadonlySet<string> = new Set(["to", "against", "versus", "vs", "over", "with", "by", "beat"])
 const OWNERSHIP: ReadonlySet<string> = new Set(["does", "do", "did", "has", "owner", "by"])
 
-/** Words that nothing took, joined where they stand side by side, and what they should have been. */
-const leftOver = (words: Words): ReadonlyArray<Unknown> => {
+/** The unread words, adjacent ones as one part. */
+const unreadParts = (reader: QuestionReader): ReadonlyArray<Unknown> => {
   const runs: Array<{ said: string; start: number; end: number; before: string }> = []
-  for (const { start, end, before } of words.left()) {
+  for (const { start, end, before } of reader.unread()) {
     const last = runs.at(-1)
     if (last !== undefined && start - last.end === 1) {
       last.end = end
-      last.said = words.original.slice(last.start, end)
+      last.said = reader.original.slice(last.start, end)
     } else {
-      runs.push({ said: words.original.slice(start, end), start, end, before })
+      runs.push({ said: reader.original.slice(start, end), start, end, before })
     }
   }
-  const owning = /(?<!\p{L})own(?:s|ed)?(?!\p{L})/u.test(words.text)
+  const owning = /(?<!\p{L})own(?:s|ed)?(?!\p{L})/u.test(reader.text)
   return runs.map(({ said, before }) => ({
     said: said.replace(/'s$/, ""),
     as: owning && OWNERSHIP.has(before) ? "owner" : RIVALRY.has(before) ? "competitor" : "other",
   }))
 }
 
-/** "How many days …": it is not deals that are counted. */
-const countsOther = (words: Words, question: string) => {
+/** Whether the question counts something other than deals: "how many days". */
+const countsOther = (reader: QuestionReader, question: string) => {
   const counted = /how many\s+/i.exec(question)
   if (counted === null) return false
   const at = counted.index + counted[0].length
   const noun =
     /(?<!\p{L})(?:deals|deal|opportunities|opps?)(?!\p{L})|(?<!\p{L})(?:did|do|have|were|are|has)(?!\p{L})/u.exec(
-      words.text.slice(at),
+      reader.text.slice(at),
     )
-  return words.left().some(({ start }) => start >= at && start < at + (noun?.index ?? Infinity))
+  return reader.unread().some(({ start }) => start >= at && start < at + (noun?.index ?? Infinity))
 }

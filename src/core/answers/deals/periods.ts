@@ -1,6 +1,7 @@
-import type { Words } from "./Words.ts"
+import type { QuestionReader } from "../QuestionReader.ts"
+import { NUMBER_WORDS } from "../words.ts"
 
-/** Days, both inclusive, `YYYY-MM-DD`; an end that is missing is open. */
+/** Days as `YYYY-MM-DD`, both inclusive. A missing end is open. */
 interface Period {
   readonly from?: string
   readonly to?: string
@@ -26,12 +27,12 @@ const DAY_MS = 86_400_000
 const monthOf = (text: string) => MONTHS.findIndex((name) => name.startsWith(text.slice(0, 3)))
 
 const iso = (at: number) => new Date(at).toISOString().slice(0, 10)
-/** Unlike `Date.UTC`, takes the years before 100 for what they are. */
+/** Unlike `Date.UTC`, reads the years before 100 literally. */
 const utc = (year: number, month: number, day = 1) => new Date(0).setUTCFullYear(year, month, day)
 const between = (from: number, end: number): Required<Period> => ({ from: iso(from), to: iso(end - DAY_MS) })
 const months = (year: number, month: number, count: number) => between(utc(year, month), utc(year, month + count))
 
-/** A stretch of the calendar of `unit`, so many after the one that holds `now`. */
+/** The calendar week, month, quarter or year that is `offset` units after the current one. */
 const calendar = (unit: string, offset: number, now: Date): Required<Period> => {
   const [year, month] = [now.getUTCFullYear(), now.getUTCMonth()]
   switch (unit) {
@@ -48,7 +49,7 @@ const calendar = (unit: string, offset: number, now: Date): Required<Period> => 
   }
 }
 
-/** From so many units ago to today. */
+/** From `count` units ago to today. */
 const past = (count: number, unit: string, now: Date): Required<Period> => {
   const [year, month, day] = [now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()]
   const today = utc(year, month, day)
@@ -61,22 +62,7 @@ const past = (count: number, unit: string, now: Date): Required<Period> => {
 }
 
 const OFFSETS: Readonly<Record<string, number>> = { last: -1, previous: -1, this: 0, current: 0, next: 1 }
-const NUMBERS = [
-  "zero",
-  "one",
-  "two",
-  "three",
-  "four",
-  "five",
-  "six",
-  "seven",
-  "eight",
-  "nine",
-  "ten",
-  "eleven",
-  "twelve",
-]
-const numberOf = (text: string) => (/^\d+$/.test(text) ? Number(text) : NUMBERS.indexOf(text))
+const countOf = (text: string) => (/^\d+$/.test(text) ? Number(text) : NUMBER_WORDS.indexOf(text))
 
 type Reading = readonly [
   pattern: string,
@@ -85,8 +71,8 @@ type Reading = readonly [
 
 const yearOr = (text: string | undefined, otherwise: number) => (text === undefined ? otherwise : Number(text))
 
-/** A month without a year is the last one that has begun. */
-const latest = (month: number, now: Date) => now.getUTCFullYear() - (month > now.getUTCMonth() ? 1 : 0)
+/** The year of a month without one: its latest that has begun. */
+const latestYear = (month: number, now: Date) => now.getUTCFullYear() - (month > now.getUTCMonth() ? 1 : 0)
 
 const day = (year: number, month: number, date: number): Period | undefined => {
   const at = utc(year, month, date)
@@ -97,15 +83,15 @@ const READINGS: ReadonlyArray<Reading> = [
   [String.raw`(\d{4})-(\d{2})-(\d{2})`, ([, y, m, d]) => day(Number(y), Number(m) - 1, Number(d))],
   [
     String.raw`(${MONTH})\.? (\d{1,2})(?:st|nd|rd|th)?(?:,? (\d{4}))?(?!\d)`,
-    ([, m = "", d, y], now) => day(yearOr(y, latest(monthOf(m), now)), monthOf(m), Number(d)),
+    ([, m = "", d, y], now) => day(yearOr(y, latestYear(monthOf(m), now)), monthOf(m), Number(d)),
   ],
   [
     String.raw`(\d{1,2})(?:st|nd|rd|th)? (?:of )?(${MONTH})\b\.?(?:,? (\d{4}))?`,
-    ([, d, m = "", y], now) => day(yearOr(y, latest(monthOf(m), now)), monthOf(m), Number(d)),
+    ([, d, m = "", y], now) => day(yearOr(y, latestYear(monthOf(m), now)), monthOf(m), Number(d)),
   ],
   [
     String.raw`(${MONTH})\b\.?(?:,? (\d{4}))?`,
-    ([, m = "", y], now) => months(yearOr(y, latest(monthOf(m), now)), monthOf(m), 1),
+    ([, m = "", y], now) => months(yearOr(y, latestYear(monthOf(m), now)), monthOf(m), 1),
   ],
   [
     String.raw`(?:(?:the )?(first|second|third|fourth) quarter|q([1-4]))(?:(?: of)?[ /-]*(\d{4}))?`,
@@ -119,8 +105,8 @@ const READINGS: ReadonlyArray<Reading> = [
     ([, word, digit, y], now) => months(yearOr(y, now.getUTCFullYear()), word === "second" || digit === "2" ? 6 : 0, 6),
   ],
   [
-    String.raw`(?:the )?(?:last|past|previous) (\d{1,4}|${NUMBERS.slice(1).join("|")}) (day|week|month|quarter|year)s?`,
-    ([, count = "", unit = ""], now) => past(numberOf(count), unit, now),
+    String.raw`(?:the )?(?:last|past|previous) (\d{1,4}|${NUMBER_WORDS.slice(1).join("|")}) (day|week|month|quarter|year)s?`,
+    ([, count = "", unit = ""], now) => past(countOf(count), unit, now),
   ],
   [String.raw`(?:the )?past (week|month|quarter|year)`, ([, unit = ""], now) => past(1, unit, now)],
   [
@@ -138,7 +124,7 @@ const READINGS: ReadonlyArray<Reading> = [
 
 const next = (date: string, days: number) => iso(Date.parse(date) + days * DAY_MS)
 
-/** What stands before a stretch of time, and which days it then means. */
+/** Words before a period, and how they bound it. */
 const BOUNDS: ReadonlyArray<readonly [before: RegExp, bound: (period: Period) => Period]> = [
   [/(?:since|starting(?: in| on| from)?) /y, ({ from }) => ({ ...(from !== undefined && { from }) })],
   [/after /y, ({ to }) => ({ ...(to !== undefined && { from: next(to, 1) }) })],
@@ -187,17 +173,17 @@ const boundAt = (text: string, at: number, now: Date): Read | undefined => {
   return undefined
 }
 
-/** Years are of four digits, from 1 on: other days are none to whoever compares them. */
-const isKept = (period: Period) => Object.values(period).every((date) => DATE.test(date) && date >= "0001")
+/** PostgreSQL and string comparison take only the years 0001 to 9999. */
+const isValid = (period: Period) => Object.values(period).every((date) => DATE.test(date) && date >= "0001")
 const DATE = /^\d{4}-\d{2}-\d{2}$/
 
-/** Takes the first stretch of time that the question names; days are those of UTC. */
-export const takePeriod = (words: Words, now: Date): Period | undefined => {
-  const { text } = words
+/** Takes the first period that the question names, in days of UTC. */
+export const takePeriod = (reader: QuestionReader, now: Date): Period | undefined => {
+  const { text } = reader
   for (const { index } of text.matchAll(/(?<![\p{L}\p{N}])[\p{L}\p{N}]/gu)) {
     const read = rangeAt(text, index, now) ?? boundAt(text, index, now)
-    if (read === undefined || !isKept(read.period)) continue
-    words.takeAt(index, read.end)
+    if (read === undefined || !isValid(read.period)) continue
+    reader.takeRange(index, read.end)
     return read.period
   }
   return undefined

@@ -1,7 +1,7 @@
 import { type CanonicalFilters, MODIFIER_OF } from "../../deals/filters.ts"
 import { asText } from "../citations/markdown.ts"
 import { CENT, TENTH } from "./amounts.ts"
-import type { Names } from "./names.ts"
+import type { WorkspaceNames } from "./names.ts"
 
 const LABELS: Readonly<Record<string, string>> = {
   status: "stage",
@@ -22,12 +22,12 @@ const labelOf = (name: string) =>
     .replace(/_score$/, " score")
     .replaceAll("_", " ")
 
-const joined = (values: ReadonlyArray<string>, word: string) =>
+const joinWords = (values: ReadonlyArray<string>, word: string) =>
   values.length < 2 ? values.join("") : `${values.slice(0, -1).join(", ")} ${word} ${values.at(-1)}`
 
-/** A filter as a person says it: "stage Lost, competitor Orvanta, close date from 2026-07-01 to 2026-09-30". */
-export const inWords = (filters: CanonicalFilters, { named, currency }: Names): string => {
-  const nameOf = (value: string) => asText(named.find((each) => each.value === value)?.name ?? value)
+/** Describes filters as a person does: "stage Lost, competitor Orvanta, close date from 2026-07-01 to 2026-09-30". */
+export const describeFilters = (filters: CanonicalFilters, { names, currency }: WorkspaceNames): string => {
+  const nameOf = (value: string) => asText(names.find((each) => each.value === value)?.name ?? value)
   const modifiers: Readonly<Record<string, string>> = MODIFIER_OF
   const parts = Object.entries(filters).flatMap(([name, value]: readonly [string, unknown]): ReadonlyArray<string> => {
     const modifier = modifiers[name] === undefined ? undefined : (filters as Record<string, unknown>)[modifiers[name]]
@@ -39,12 +39,12 @@ export const inWords = (filters: CanonicalFilters, { named, currency }: Names): 
     }
     if (Array.isArray(value)) {
       const values = value.map(nameOf)
-      if (modifier === "is not") return [`${labelOf(name)} not ${joined(values, "or")}`]
-      return [`${labelOf(name)} ${joined(values, modifier === "is all of" ? "and" : "or")}`]
+      if (modifier === "is not") return [`${labelOf(name)} not ${joinWords(values, "or")}`]
+      return [`${labelOf(name)} ${joinWords(values, modifier === "is all of" ? "and" : "or")}`]
     }
     if (typeof value === "boolean") return [`${value ? "" : "not "}${name}`]
     return [
-      `${labelOf(name)} ${name === "amount" ? range(value as Bounds, CENT, (bound) => money(bound, currency)) : range(value as Bounds, TENTH, plain)}`,
+      `${labelOf(name)} ${name === "amount" ? formatRange(value as Bounds, CENT, (bound) => formatMoney(bound, currency)) : formatRange(value as Bounds, TENTH, formatNumber)}`,
     ]
   })
   return parts.length === 0 ? "all deals" : parts.join(", ")
@@ -57,8 +57,8 @@ interface Bounds {
   readonly max?: number
 }
 
-/** A bound that is a step from a round number leaves that number out, as the question did. */
-const range = ({ from, to, min, max }: Bounds, step: number, write: (bound: number) => string) => {
+/** A bound one step from a round number excludes that number, as "more than" and "less than" do. */
+const formatRange = ({ from, to, min, max }: Bounds, step: number, write: (bound: number) => string) => {
   const round = (bound: number | undefined, by: number) => {
     const number = bound === undefined ? Number.NaN : Number((bound + by).toFixed(2))
     return Number.isInteger(number) ? number : undefined
@@ -73,14 +73,14 @@ const range = ({ from, to, min, max }: Bounds, step: number, write: (bound: numb
   return [least, most].filter((bound) => bound !== undefined).join(" and ")
 }
 
-const plain = (number: number): string => number.toLocaleString("en-US", { maximumFractionDigits: 2 })
+const formatNumber = (number: number): string => number.toLocaleString("en-US", { maximumFractionDigits: 2 })
 
-/** An amount with its currency, where that is known: "48,000 EUR". */
-export const money = (amount: number, currency: Names["currency"]): string =>
-  currency === undefined ? plain(amount) : `${plain(amount)} ${currency}`
+/** An amount with its currency, if known: "48,000 EUR". */
+export const formatMoney = (amount: number, currency: WorkspaceNames["currency"]): string =>
+  currency === undefined ? formatNumber(amount) : `${formatNumber(amount)} ${currency}`
 
-/** The same filter as a request to the API. */
-export const asRequest = (filters: CanonicalFilters): string => {
+/** The request to the API that applies the same filters. */
+export const requestPathOf = (filters: CanonicalFilters): string => {
   const query = new URLSearchParams(
     Object.entries(filters).map(([name, value]) => [name, typeof value === "string" ? value : JSON.stringify(value)]),
   )

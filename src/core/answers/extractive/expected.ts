@@ -1,4 +1,4 @@
-/** What kind of thing answers a question, as far as its words tell. */
+/** The kind of thing that answers a question, if its words say so. */
 export type Expected = "number" | "time" | "person" | "place" | "reason" | undefined
 
 const KINDS: ReadonlyArray<readonly [kind: Expected, question: RegExp]> = [
@@ -30,5 +30,5 @@ export const expectedOf = (question: string): Expected => {
   return KINDS.find(([, pattern]) => pattern.test(lower))?.[0]
 }
 
-/** Holds the text something of that kind? */
-export const holds = (text: string, expected: Expected): boolean => expected !== undefined && SIGNS[expected].test(text)
+export const containsExpected = (text: string, expected: Expected): boolean =>
+  expected !== undefined && SIGNS[expected].test(text)

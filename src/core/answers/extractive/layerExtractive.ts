@@ -7,39 +7,36 @@ import { DealRecords } from "../../search/DealRecords.ts"
 import { type Passage, SearchIndex } from "../../search/SearchIndex.ts"
 import { Database } from "../../storage/Database.ts"
 import { type AnswerEvent, Answerer, AnswerFailed, type Message } from "../Answerer.ts"
-import { type Asker, omission, readsDeals, readsDocuments, scopeOf } from "../Asker.ts"
-import { citationOf } from "../citations/citing.ts"
+import { type Asker, describeOmission, readsDeals, readsDocuments, scopeOf } from "../Asker.ts"
+import { makeCitation } from "../citations/citing.ts"
 import { LinkRemover } from "../citations/LinkRemover.ts"
 import { linkTo } from "../citations/markdown.ts"
 import type { Quote } from "../citations/References.ts"
 import { DealQuestions } from "../DealQuestions.ts"
-import { heldOn, mayAnswer, quotesOf } from "../subjects/compose.ts"
+import { describeHoldings, isRelevantTo, selectQuotes } from "../subjects/compose.ts"
 import { sectionsOf } from "../subjects/sections.ts"
-import { namedIn, type Subject } from "../subjects/subject.ts"
-import { askedOf } from "../subjects/topics.ts"
+import { findSubject, type Subject } from "../subjects/subject.ts"
+import { readTopics } from "../subjects/topics.ts"
 import { compose } from "./compose.ts"
 import { questionsOf } from "./followUp.ts"
 
-/** Passages that are read for an answer. */
-const PASSAGES = 10
+/** Passages that a search returns. */
+const MAX_PASSAGES = 10
 
 const NOTHING = "Nothing in this workspace answers this."
 
 /**
- * Answers without a model: by the sentences of the workspace that answer best, quoted, each with a link to where it stands.
- * What is asked of one competitor, client or deal that it names is answered by what is held on that one; questions that count
- * or list deals by `DealQuestions`.
+ * Answers without a language model: quotes the sentences that answer best, each with a link to its place. A question about
+ * one competitor, client or deal is answered from the texts about it; `DealQuestions` counts and lists deals.
  */
 export const layerExtractive = Layer.effect(
   Answerer,
   Effect.gen(function* () {
     const index = yield* SearchIndex
-    const links = yield* ViewerLinks
     const deals = yield* DealQuestions
-    const database = yield* Database
-    const records = yield* DealRecords
+    const context = yield* Effect.context<Database | DealRecords | ViewerLinks>()
 
-    const search = (asker: Asker, query: string, number: number, may: (passage: Passage) => boolean) =>
+    const search = (asker: Asker, query: string, number: number, isAllowed: (passage: Passage) => boolean) =>
       Effect.gen(function* () {
         const name = readsDocuments(asker) ? "search_knowledge_base" : "search_deals"
         const call = { id: `call_${number}`, name } as const
@@ -47,61 +44,61 @@ export const layerExtractive = Layer.effect(
         const result =
           scope === undefined
             ? { passages: [], terms: [] }
-            : yield* index.search(asker.organizationId, { text: query, limit: PASSAGES, scope })
+            : yield* index.search(asker.organizationId, { text: query, limit: MAX_PASSAGES, scope })
         const events: ReadonlyArray<AnswerEvent> = [
           { type: "tool_call", ...call, arguments: { query } },
           { type: "tool_result", ...call, found: result.passages.length },
         ]
-        return { quotes: compose(query, { ...result, passages: result.passages.filter(may) }), events }
+        return { quotes: compose(query, { ...result, passages: result.passages.filter(isAllowed) }), events }
       })
 
-    const told = (org: string, quote: Quote) =>
-      Effect.map(citationOf(links, org, quote), (citation): ReadonlyArray<AnswerEvent> => [
+    const quoteEvents = (org: string, quote: Quote) =>
+      Effect.map(makeCitation(org, quote), (citation): ReadonlyArray<AnswerEvent> => [
         { type: "citation", citation },
-        { type: "content_delta", content: `“${plain(citation.excerpt)}” — ${linkTo(citation)}\n\n` },
+        { type: "content_delta", content: `“${toPlainLine(citation.excerpt)}” — ${linkTo(citation)}\n\n` },
       ])
 
-    const toldAll = (org: string, quotes: ReadonlyArray<Quote>) =>
+    const quoteAll = (org: string, quotes: ReadonlyArray<Quote>) =>
       Effect.map(
-        Effect.forEach(quotes, (quote) => told(org, quote)),
+        Effect.forEach(quotes, (quote) => quoteEvents(org, quote)),
         (events) => events.flat(),
       )
 
-    /** None where the text holds no answer in passages that may be quoted. */
+    /** Tries each query until one has an answer in the allowed passages. */
     const fromText = Effect.fn("Extractive.fromText")(function* (
       asker: Asker,
       questions: ReadonlyArray<string>,
-      may: (passage: Passage) => boolean,
+      isAllowed: (passage: Passage) => boolean,
     ) {
       const events: Array<AnswerEvent> = []
       for (const [index, query] of questions.entries()) {
-        const found = yield* search(asker, query, index + 1, may)
+        const found = yield* search(asker, query, index + 1, isAllowed)
         events.push(...found.events)
         if (found.quotes.length > 0)
-          return { answered: true, events: [...events, ...(yield* toldAll(asker.organizationId, found.quotes))] }
+          return { answered: true, events: [...events, ...(yield* quoteAll(asker.organizationId, found.quotes))] }
       }
       return { answered: false, events }
     })
 
     const answer = Effect.fn("Extractive.answer")(function* (asker: Asker, messages: ReadonlyArray<Message>) {
       const org = asker.organizationId
-      const nothing = [NOTHING, omission(asker)].filter((sentence) => sentence !== "").join(" ")
+      const nothing = [NOTHING, describeOmission(asker)].filter((sentence) => sentence !== "").join(" ")
       const questions = questionsOf(messages)
-      const named = yield* namedIn(database, asker, questions)
-      const asked = named && askedOf(named)
-      if (named !== undefined && asked !== undefined) {
-        const sections = yield* sectionsOf(database, records, asker, named.subject, asked.deals)
-        const quotes = quotesOf(named.subject, asked, sections)
-        if (quotes.length > 0) return [...looked(asker, named.subject, sections), ...(yield* toldAll(org, quotes))]
+      const about = yield* findSubject(asker, questions)
+      const request = about && readTopics(about)
+      if (about !== undefined && request !== undefined) {
+        const sections = yield* sectionsOf(asker, about.subject, request.deals)
+        const quotes = selectQuotes(about.subject, request, sections)
+        if (quotes.length > 0) return [...readEvents(asker, about.subject, sections), ...(yield* quoteAll(org, quotes))]
       }
       const counted = readsDeals(asker) ? yield* deals.answer(org, messages) : Option.none()
       if (Option.isSome(counted)) return counted.value
-      const may = named === undefined || asked === undefined ? () => true : mayAnswer(named.subject, asked)
-      const { answered, events } = yield* fromText(asker, questions, may)
+      const isAllowed = about === undefined || request === undefined ? () => true : isRelevantTo(about.subject, request)
+      const { answered, events } = yield* fromText(asker, questions, isAllowed)
       if (answered) return events
-      if (named === undefined) return [...events, text(nothing)]
-      const sections = yield* sectionsOf(database, records, asker, named.subject, (asked ?? named.subject).deals)
-      return [...events, text(`${nothing} ${plain(heldOn(named.subject, sections))}`)]
+      if (about === undefined) return [...events, text(nothing)]
+      const sections = yield* sectionsOf(asker, about.subject, (request ?? about.subject).deals)
+      return [...events, text(`${nothing} ${toPlainLine(describeHoldings(about.subject, sections))}`)]
     })
 
     return Answerer.of({
@@ -112,6 +109,7 @@ export const layerExtractive = Layer.effect(
             Effect.catchTag("DatabaseUnavailable", ({ message }) =>
               Effect.fail(new AnswerFailed({ reason: "unavailable", message })),
             ),
+            Effect.provide(context),
           ),
         ),
     })
@@ -120,8 +118,8 @@ export const layerExtractive = Layer.effect(
 
 const text = (content: string): AnswerEvent => ({ type: "content_delta", content })
 
-/** That a subject's documents or deals were read. */
-const looked = (
+/** The tool events for reading a subject's documents or deals. */
+const readEvents = (
   asker: Asker,
   { kind, name }: Subject,
   sections: ReadonlyArray<Passage>,
@@ -135,8 +133,8 @@ const looked = (
   ]
 }
 
-/** A quote on one line, without links of its own. */
-const plain = (text: string) => {
+/** Puts a text on one line and removes its links. */
+const toPlainLine = (text: string) => {
   const remover = new LinkRemover()
   return remover.push(text.replaceAll(/\s+/g, " ")) + remover.end()
 }

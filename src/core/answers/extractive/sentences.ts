@@ -1,4 +1,4 @@
-/** A sentence of a text, without the white space around it: `text.slice(start, end)`. */
+/** A sentence without surrounding white space: `text.slice(start, end)`. */
 export interface Sentence {
   readonly start: number
   readonly end: number
@@ -7,17 +7,17 @@ export interface Sentence {
 
 const SENTENCES = new Intl.Segmenter("en", { granularity: "sentence" })
 
-/** A line that goes on in the next: whoever wrote the text broke it where it was full. */
+/** A line break inside a sentence: the next line begins in lower case or with a bracket. */
 const WRAPPED = /\r?\n(?=[\p{Ll}(])/gu
 
-/** Ends that the segmenter passes over: before a number, and where a note in brackets stands at the full stop. */
+/** Sentence ends that the segmenter misses: before a number, and after a note in brackets. */
 const ENDS = /(?<=[\p{L}\p{N})"”][.!?]["”’)]?(?:\[[^\]\n]{1,20}\])*)\s+(?=[\p{Lu}\p{N}"“])/gu
 
-/** A full stop after these ends no sentence; nor one after an initial: "J. Smith", "the U.S. market", "No. 5". */
-const SHORTENED =
+/** Abbreviations and initials, whose full stop ends no sentence: "J. Smith", "the U.S. market", "No. 5". */
+const ABBREVIATION =
   /(?:^|[\s("“])(?:\p{Lu}|(?:\p{L}\.)+\p{L}|Mr|Mrs|Ms|Dr|Prof|St|Sr|Jr|Nos?|vs|cf|approx|est|[Ff]igs?|[Vv]ol|[Ss]ec|pp?|Gen|Gov|Sen|Rep|Capt|Lt|Col|Sgt|Mt|Ft)\.\s*$/u
 
-/** The sentences of a text, in order. A line break ends one, unless the line goes on. */
+/** The sentences of a text, in order. A line break ends a sentence unless the next line continues it. */
 export const sentencesOf = (text: string): ReadonlyArray<Sentence> => {
   const flowing = text.replaceAll(WRAPPED, (line) => " ".repeat(line.length))
   const ends = new Set<number>()
@@ -27,7 +27,7 @@ export const sentencesOf = (text: string): ReadonlyArray<Sentence> => {
   let from = 0
   for (const to of [...ends].sort((a, b) => a - b)) {
     const part = flowing.slice(from, to)
-    if (to < text.length && SHORTENED.test(part) && !part.endsWith("\n")) continue
+    if (to < text.length && ABBREVIATION.test(part) && !part.endsWith("\n")) continue
     const trimmed = text.slice(from, to).trim()
     const start = from + part.length - part.trimStart().length
     if (trimmed !== "") sentences.push({ start, end: start + trimmed.length, text: trimmed })

@@ -1,18 +1,18 @@
 import * as Effect from "effect/Effect"
 import type { Placed } from "../../ports/document.ts"
-import type { DealRecord, DealRecords } from "../../search/DealRecords.ts"
+import { type DealRecord, DealRecords } from "../../search/DealRecords.ts"
 import type { Passage } from "../../search/SearchIndex.ts"
-import type { Database } from "../../storage/Database.ts"
+import { Database } from "../../storage/Database.ts"
 import { utc } from "../../storage/sql.ts"
 import { type Asker, readsDeals, readsDocuments } from "../Asker.ts"
 import type { Subject, SubjectDeal } from "./subject.ts"
 
-/** Deals, documents and pieces of a document that are looked at, the newest documents first. */
-const DEALS = 6
-const DOCUMENTS = 12
-const PIECES = 80
+/** What is read of a subject: deals, documents (the newest first) and chunks of each document. */
+const MAX_DEALS = 6
+const MAX_DOCUMENTS = 12
+const MAX_CHUNKS = 80
 
-interface Row {
+interface ChunkRow {
   readonly id: string
   readonly name: string
   readonly deal_id: string | null
@@ -27,40 +27,40 @@ interface Row {
   readonly places: ReadonlyArray<Placed>
 }
 
-/** What is held on a subject, in pieces that stand under one heading each: its documents, and the records of those of its deals that are meant. */
+/** The texts about a subject, in sections of one heading each: the records of the given deals, and the documents. */
 export const sectionsOf = Effect.fn("Subjects.sectionsOf")(function* (
-  database: Database["Service"],
-  records: DealRecords["Service"],
   asker: Asker,
   subject: Subject,
   deals: ReadonlyArray<SubjectDeal>,
 ) {
+  const database = yield* Database
+  const records = yield* DealRecords
   const org = asker.organizationId
-  const meant = readsDeals(asker) ? deals.slice(0, DEALS) : []
-  const told = yield* Effect.forEach(meant, ({ id }) =>
+  const readable = readsDeals(asker) ? deals.slice(0, MAX_DEALS) : []
+  const fromRecords = yield* Effect.forEach(readable, ({ id }) =>
     Effect.map(records.text(org, id), (record) => (record === undefined ? [] : sectionsOfRecord(id, record))),
   )
-  if (!readsDocuments(asker)) return told.flat()
+  if (!readsDocuments(asker)) return fromRecords.flat()
   const { sql } = database
   const of =
     subject.kind === "competitor"
       ? sql`competitor_id = ${subject.id} and (deal_id is null or ${readsDeals(asker)}::boolean)`
-      : sql`deal_id = any(${meant.map(({ id }) => id)}::text[])`
-  const rows = yield* database.scoped<Row>(
+      : sql`deal_id = any(${readable.map(({ id }) => id)}::text[])`
+  const rows = yield* database.scoped<ChunkRow>(
     org,
     sql`select d.id, d.file_name as name, d.deal_id, l.name as deal_name, d.competitor_id,
       ${sql.literal(utc("d.created_at"))} as created_at, c.n, c.start_at, c.end_at, c.body, c.headings, c.places
     from (select * from documents where org_id = scope.org and ${of}
         and exists (select from document_chunks c where c.org_id = scope.org and c.document_id = documents.id)
-      order by created_at desc, id collate "C" limit ${DOCUMENTS}::int) d
-    join document_chunks c on c.org_id = scope.org and c.document_id = d.id and c.n < ${PIECES}::int
+      order by created_at desc, id collate "C" limit ${MAX_DOCUMENTS}::int) d
+    join document_chunks c on c.org_id = scope.org and c.document_id = d.id and c.n < ${MAX_CHUNKS}::int
     left join deals l on l.org_id = scope.org and l.id = d.deal_id
     order by d.created_at desc, d.id collate "C", c.n`,
   )
-  return [...told.flat(), ...rows.map(sectionOfChunk)]
+  return [...fromRecords.flat(), ...rows.map(sectionOfChunk)]
 })
 
-const sectionOfChunk = (row: Row): Passage => ({
+const sectionOfChunk = (row: ChunkRow): Passage => ({
   source: "document",
   id: row.id,
   name: row.name,
@@ -78,7 +78,7 @@ const sectionOfChunk = (row: Row): Passage => ({
   score: 0,
 })
 
-/** What stands between one heading of a record and the next; the facts stand under the deal's name. */
+/** Splits a record at its headings. The facts are under the deal's name. */
 const sectionsOfRecord = (id: string, { name, text, headings }: DealRecord): ReadonlyArray<Passage> => {
   const path: Array<{ readonly level: number; readonly title: string }> = []
   return headings.flatMap((heading, n): ReadonlyArray<Passage> => {

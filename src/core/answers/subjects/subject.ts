@@ -1,65 +1,70 @@
 import * as Effect from "effect/Effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
-import type { Database } from "../../storage/Database.ts"
+import { Database } from "../../storage/Database.ts"
 import { type Asker, readsDeals } from "../Asker.ts"
-import { CLIENT_WORDS, phrasesOf } from "../deals/names.ts"
-import { Words } from "../deals/Words.ts"
+import { MAX_CLIENT_WORDS, phrasesOf } from "../deals/names.ts"
+import { QuestionReader } from "../QuestionReader.ts"
 
 export interface SubjectDeal {
   readonly id: string
   readonly name: string
-  /** Of its stage; null where it is in none. */
+  /** The category of its stage; null without a stage. */
   readonly outcome: "open" | "won" | "lost" | null
 }
 
-/** The one thing of the workspace that a question names. A client stands for its deals, the newest first. */
+/** The thing in the workspace that a question is about. A client means its deals, the newest first. */
 export interface Subject {
   readonly kind: "competitor" | "client" | "deal"
   readonly id: string
   readonly name: string
-  /** None of a competitor: what is held on it is its documents. */
+  /** Empty for a competitor, which has documents of its own. */
   readonly deals: ReadonlyArray<SubjectDeal>
 }
 
-interface Row extends SubjectDeal {
+interface CandidateRow extends SubjectDeal {
   readonly kind: Subject["kind"]
   readonly client_id: string | null
 }
 
-const COMPETITORS = 5000
-const DEAL_WORDS = 14
-const DEALS_OF_CLIENT = 50
+const MAX_COMPETITORS = 5000
+const MAX_DEAL_WORDS = 14
+const MAX_DEALS_OF_CLIENT = 50
 
-/** What the question may name, to be run inside `Database.scoped`. A deal is known by its name as it is written or, in any case, where its client is named too. */
-export const mayBeNamed = (sql: SqlClient, question: string): Fragment => sql`with client as materialized (
+/**
+ * Selects the things that a question can name; runs inside `Database.scoped`. A deal matches by its exact name, or in any
+ * case if the question names its client too.
+ */
+export const selectCandidates = (sql: SqlClient, question: string): Fragment => sql`with client as materialized (
       select id, name from clients
-      where org_id = scope.org and lower(name) = any(${phrasesOf(question.toLowerCase(), CLIENT_WORDS)}::text[])
+      where org_id = scope.org and lower(name) = any(${phrasesOf(question.toLowerCase(), MAX_CLIENT_WORDS)}::text[])
       order by id limit 20
     ), deal as (
       select d.* from client c cross join lateral (
         select id, name, client_id, status_id, created_at from deals
-        where org_id = scope.org and client_id = c.id order by created_at desc limit ${DEALS_OF_CLIENT}::int) d
+        where org_id = scope.org and client_id = c.id order by created_at desc limit ${MAX_DEALS_OF_CLIENT}::int) d
       union select id, name, client_id, status_id, created_at from deals
-      where org_id = scope.org and name collate "C" = any(${phrasesOf(question, DEAL_WORDS)}::text[])
+      where org_id = scope.org and name collate "C" = any(${phrasesOf(question, MAX_DEAL_WORDS)}::text[])
     )
     select 'deal' as kind, d.id, d.name, d.client_id, s.category as outcome, d.created_at from deal d
     left join stages s on s.org_id = scope.org and s.id = d.status_id
     union all select 'client', id, name, id, null, null from client
     union all select 'competitor', id, name, null, null, null from (
-      select id, name from competitors where org_id = scope.org order by name limit ${COMPETITORS}::int) c
+      select id, name from competitors where org_id = scope.org order by name limit ${MAX_COMPETITORS}::int) c
     order by kind, created_at desc, id`
 
-const KINDS: ReadonlyArray<Subject["kind"]> = ["competitor", "deal", "client"]
+const KIND_ORDER: ReadonlyArray<Subject["kind"]> = ["competitor", "deal", "client"]
 
-/** Takes the names; the subject, where they are of one thing. */
-const takeSubject = (words: Words, rows: ReadonlyArray<Row>): Subject | undefined => {
-  const found: Array<Row> = []
-  const order = rows.toSorted((a, b) => b.name.length - a.name.length || KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind))
+/** Takes the names from the question. Returns the subject if they name one thing. */
+const takeSubject = (reader: QuestionReader, rows: ReadonlyArray<CandidateRow>): Subject | undefined => {
+  const found: Array<CandidateRow> = []
+  const order = rows.toSorted(
+    (a, b) => b.name.length - a.name.length || KIND_ORDER.indexOf(a.kind) - KIND_ORDER.indexOf(b.kind),
+  )
   for (const row of order) {
     if (row.name.trim().length < 2) continue
-    for (let at = words.find(row.name.trim()); at !== undefined; at = words.find(row.name.trim())) {
-      words.takeAt(at.start, at.end)
+    for (let at = reader.find(row.name.trim()); at !== undefined; at = reader.find(row.name.trim())) {
+      reader.takeRange(at.start, at.end)
       if (!found.includes(row)) found.push(row)
     }
   }
@@ -73,31 +78,31 @@ const takeSubject = (words: Words, rows: ReadonlyArray<Row>): Subject | undefine
   return { kind: row.kind, id: row.id, name: row.name, deals }
 }
 
-/** What a question is about, and its words without that name. */
-export interface Named {
+/** The subject of a question, and the question without that name. */
+export interface SubjectQuestion {
   readonly subject: Subject
-  readonly words: Words
+  readonly reader: QuestionReader
 }
 
 /**
- * The one competitor, client or deal that a question names; of several, none. `questions` as `questionsOf` gives them: where
- * the last names nothing and leans on the one before, what that one names is meant.
+ * Finds the one competitor, client or deal that a question names. `questions` come from `questionsOf`: a follow-up without
+ * a name inherits the subject of the question before it.
  */
-export const namedIn = Effect.fn("Subjects.namedIn")(function* (
-  database: Database["Service"],
+export const findSubject = Effect.fn("Subjects.findSubject")(function* (
   asker: Asker,
   questions: ReadonlyArray<string>,
 ) {
+  const database = yield* Database
   const question = questions.at(-1) ?? ""
   const longest = questions.reduce((a, b) => (a.length > b.length ? a : b), "")
-  if (longest.length > LONGEST) return undefined
-  const all = yield* database.scoped<Row>(asker.organizationId, mayBeNamed(database.sql, longest))
+  if (longest.length > MAX_LENGTH) return undefined
+  const all = yield* database.scoped<CandidateRow>(asker.organizationId, selectCandidates(database.sql, longest))
   const rows = readsDeals(asker) ? all : all.filter(({ kind }) => kind === "competitor")
-  const words = new Words(question)
-  const subject = takeSubject(words, rows)
-  const meant = subject ?? (words.text.includes("|") ? undefined : takeSubject(new Words(longest), rows))
-  return meant === undefined ? undefined : ({ subject: meant, words } satisfies Named)
+  const reader = new QuestionReader(question)
+  const subject = takeSubject(reader, rows)
+  const meant = subject ?? (reader.text.includes("|") ? undefined : takeSubject(new QuestionReader(longest), rows))
+  return meant === undefined ? undefined : ({ subject: meant, reader } satisfies SubjectQuestion)
 })
 
-/** A longer text is read for what it tells, not asked about a name. */
-const LONGEST = 1000
+/** In UTF-16 units. A longer text is searched by its words. */
+const MAX_LENGTH = 1000

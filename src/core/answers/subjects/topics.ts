@@ -1,38 +1,39 @@
-import type { Words } from "../deals/Words.ts"
-import type { Named, SubjectDeal } from "./subject.ts"
-import { INTENTS, SAYS_NOTHING, type Intent, type Topic, WHOLE } from "./vocabulary.ts"
+import type { QuestionReader } from "../QuestionReader.ts"
+import { hasWord, nameTokens } from "../words.ts"
+import type { SubjectDeal, SubjectQuestion } from "./subject.ts"
+import { FILLER_WORDS, type Topic, type TopicPattern, TOPIC_PATTERNS, WHOLE } from "./vocabulary.ts"
 
-/** What a question asks of its subject. */
-export interface Asked {
+/** What a question asks about its subject. */
+export interface TopicRequest {
   readonly topics: ReadonlyArray<Topic>
-  /** The deals that are meant, of those of the subject: by how they ended, and by words of their names. */
+  /** The deals of the subject that the question means, by outcome and by words of their names. */
   readonly deals: ReadonlyArray<SubjectDeal>
 }
 
-/** Undefined where the question asks for anything that is no topic: then its words decide, and not its subject alone. */
-export const askedOf = ({ subject, words }: Named): Asked | undefined => {
+/** Undefined if the question has words outside of topics: then a search by all its words answers it. */
+export const readTopics = ({ subject, reader }: SubjectQuestion): TopicRequest | undefined => {
   const kind = subject.kind === "competitor" ? "competitor" : "deal"
-  const outcome = outcomeOf(words.text)
-  const narrow = INTENTS[kind].filter((intent) => takes(words, intent))
-  const whole = takes(words, WHOLE[kind]) || !/[\p{L}\p{N}]/u.test(words.text)
+  const outcome = outcomeOf(reader.text)
+  const narrow = TOPIC_PATTERNS[kind].filter((pattern) => takes(reader, pattern))
+  const whole = takes(reader, WHOLE[kind]) || !hasWord(reader.text)
   if (narrow.length === 0 && !whole) return undefined
-  const rest = wordsOf(words.text).filter((word) => !SAYS_NOTHING[kind].has(word))
+  const rest = wordsOf(reader.text).filter((word) => !FILLER_WORDS[kind].has(word))
   const deals = subject.deals.filter(
     ({ name, outcome: ended }) =>
       (outcome === undefined || ended === outcome) && rest.every((word) => wordsOf(name.toLowerCase()).includes(word)),
   )
   if (kind === "competitor" ? rest.length > 0 : deals.length === 0) return undefined
-  const intents = narrow.length > 0 ? narrow : [WHOLE[kind]]
-  return { topics: [...new Set(intents.flatMap(({ topics }) => topics))], deals }
+  const patterns = narrow.length > 0 ? narrow : [WHOLE[kind]]
+  return { topics: [...new Set(patterns.flatMap(({ topics }) => topics))], deals }
 }
 
-const takes = (words: Words, { asked }: Intent) => {
+const takes = (reader: QuestionReader, { question }: TopicPattern) => {
   let taken = false
-  while (words.take(asked) !== undefined) taken = true
+  while (reader.take(question) !== undefined) taken = true
   return taken
 }
 
-const wordsOf = (text: string): ReadonlyArray<string> => text.match(/[\p{L}\p{N}][\p{L}\p{N}'&-]*/gu) ?? []
+const wordsOf = (text: string): ReadonlyArray<string> => nameTokens(text).map((token) => token.text.replace(/\.+$/, ""))
 
 const outcomeOf = (text: string): SubjectDeal["outcome"] | undefined =>
   /(?<!\p{L})(?:lose|lost|losing|loss)(?!\p{L})/u.test(text)

@@ -1,4 +1,4 @@
-/** The headings that a topic stands under, in the field's words. */
+/** The headings of each topic. */
 export const HEADINGS = {
   summary: /^\s*(?:executive )?summary\s*$|\b(?:at a glance|in brief|in short)\b/i,
   overview: /\b(?:overview|profile|background|who they are|about)\b/i,
@@ -16,52 +16,52 @@ export const HEADINGS = {
   said: /\b(?:quotes?|said|words|feedback|voice)\b/i,
 } satisfies Readonly<Record<string, RegExp>>
 
-/** What may be asked of a competitor or a deal. */
+/** What a question can ask about a competitor or a deal. */
 export type Topic = keyof typeof HEADINGS
 
-/** How something is asked for, and the topics that answer it, the most to the point first. */
-export interface Intent {
-  readonly asked: RegExp
+/** A way to ask, and the topics that answer it, the most specific first. */
+export interface TopicPattern {
+  readonly question: RegExp
   readonly topics: ReadonlyArray<Topic>
 }
 
-const intent = (asked: string, ...topics: ReadonlyArray<Topic>): Intent => ({
-  asked: new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${asked})(?![\p{L}\p{N}])`, "u"),
+const pattern = (question: string, ...topics: ReadonlyArray<Topic>): TopicPattern => ({
+  question: new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${question})(?![\p{L}\p{N}])`, "u"),
   topics,
 })
 
-const PRICING = intent(
+const PRICING = pattern(
   String.raw`pric(?:e|es|ed|ing)|charg(?:e|es|ing)|costs?|cheap(?:er|est)?|(?:less |more |too )?expensive|discount(?:s|ing)?|fees?|(?:contract )?terms|how much`,
   "pricing",
 )
 
-export const INTENTS: Readonly<Record<"competitor" | "deal", ReadonlyArray<Intent>>> = {
+export const TOPIC_PATTERNS: Readonly<Record<"competitor" | "deal", ReadonlyArray<TopicPattern>>> = {
   competitor: [
     PRICING,
-    intent(
+    pattern(
       String.raw`strengths?|strong(?: points?)?|advantages?|pros|good at|best at|better at|do(?:es)? well|doing well|why (?:do|would|did) \p{L}+ (?:choose|buy|prefer|pick|like|go with)`,
       "strengths",
     ),
-    intent("compar(?:e|es|ed|ing|ison)|stacks? up|measures? up|differs?|differences?", "strengths", "weaknesses"),
-    intent(
+    pattern("compar(?:e|es|ed|ing|ison)|stacks? up|measures? up|differs?|differences?", "strengths", "weaknesses"),
+    pattern(
       String.raw`weak(?:ness(?:es)?| points?| spots?)?|weaker|shortcomings?|drawbacks?|disadvantages?|downsides?|cons|gaps?|limitations?|lacks?|lacking|missing|bad at|vulnerabilit\p{L}+|falls? short|struggles?`,
       "weaknesses",
     ),
-    intent(
+    pattern(
       String.raw`beat(?:ing)?|win(?:ning)?|compet(?:e|es|ing)|position(?:ing)?|sell(?:ing)? against|outsell|counter|defeat|displace|differentiat\p{L}+|objections?|(?:answer|respond|reply|handle|react)(?: to)?`,
       "winning",
       "weaknesses",
     ),
   ],
   deal: [
-    intent("lessons?|learn(?:ed|t)?|takeaways?|(?:do |done )?differently|do better|improve", "lessons"),
-    intent("next steps?|next|recommend(?:ed|ations?)?|follow[- ]?ups?|action items?|to[- ]dos?|plan", "next"),
-    intent(
+    pattern("lessons?|learn(?:ed|t)?|takeaways?|(?:do |done )?differently|do better|improve", "lessons"),
+    pattern("next steps?|next|recommend(?:ed|ations?)?|follow[- ]?ups?|action items?|to[- ]dos?|plan", "next"),
+    pattern(
       "compet(?:e|ed|ing|itors?|ition|itive)|rivals?|landscape|up against|alternatives?|vendors?|shortlist(?:ed)?",
       "rivals",
     ),
-    intent("(?:key )?quotes?|said|say|saying|(?:own )?words|feedback", "said"),
-    intent(
+    pattern("(?:key )?quotes?|said|say|saying|(?:own )?words|feedback", "said"),
+    pattern(
       "why|how come|reasons?|(?:decision )?drivers?|decid(?:e|ed|ing)|decisions?|decisive",
       "reasons",
       "summary",
@@ -73,13 +73,13 @@ export const INTENTS: Readonly<Record<"competitor" | "deal", ReadonlyArray<Inten
 
 const WHOLLY = String.raw`tell|summar(?:y|ies|i[sz]e|i[sz]ed)|overview|recap|profile|describe|brief(?:ing)?|background|know|happened|happening|went|story|stands?|status|battle ?cards?|(?<=^[\s|]*)(?:who|what)(?: is|'s| are)?(?=[\s|?.!]*$)`
 
-/** Asks for the thing as a whole; beside a narrower question it says nothing. */
-export const WHOLE: Readonly<Record<"competitor" | "deal", Intent>> = {
-  competitor: intent(WHOLLY, "summary", "overview", "strengths", "weaknesses", "pricing", "winning"),
-  deal: intent(WHOLLY, "summary", "reasons", "lessons", "overview"),
+/** Asks about the subject as a whole. A narrower pattern takes precedence. */
+export const WHOLE: Readonly<Record<"competitor" | "deal", TopicPattern>> = {
+  competitor: pattern(WHOLLY, "summary", "overview", "strengths", "weaknesses", "pricing", "winning"),
+  deal: pattern(WHOLLY, "summary", "reasons", "lessons", "overview"),
 }
 
-/** What a question that asks for no more than its topics says besides. */
+/** Words that add nothing to the topics of a question. */
 const FILLERS: ReadonlyArray<string> =
   `a an the me us i we you our ours your their its it's it them they he she is are was were be been being do does can could should
   would will may might shall how what what's where when if who this that these those against versus vs to of on in at with for from
@@ -88,11 +88,11 @@ const FILLERS: ReadonlyArray<string> =
   let let's like than they're quick short want need points point over come comes up
   hear raise`.split(/\s+/)
 
-/** Of deals also how they ended: which are meant, not what is asked. */
+/** Words that select deals by their outcome, and so name no topic. */
 const OF_DEALS =
   "did deal deals opportunity opportunities lose lost losing loss won win winning have had go through all"
 
-export const SAYS_NOTHING: Readonly<Record<"competitor" | "deal", ReadonlySet<string>>> = {
+export const FILLER_WORDS: Readonly<Record<"competitor" | "deal", ReadonlySet<string>>> = {
   competitor: new Set(FILLERS),
   deal: new Set([...FILLERS, ...OF_DEALS.split(" ")]),
 }

@@ -9,11 +9,11 @@ import type { Passage } from "../../search/SearchIndex.ts"
 import type { ToolName } from "./names.ts"
 import { ToolCaller } from "./ToolCaller.ts"
 
-/** A call that cannot be answered as it is; the message says what would be right, to whoever called. */
+/** A refused call. The message says how to correct it. */
 export class ToolRefused extends Schema.TaggedError<ToolRefused>()("ToolRefused", { message: Schema.String }) {}
 
-/** The most passages, deals, competitors or documents that one call answers. */
-export const MOST_FOUND = 20
+/** Passages, deals, competitors or documents that one call returns. */
+export const MAX_FOUND = 20
 
 const described = <S extends Schema.Top>(schema: S, description: string) => schema.annotate({ description }) as S
 const optional = <S extends Schema.Top>(schema: S, description: string) =>
@@ -22,20 +22,20 @@ const nullable = Schema.NullOr(Schema.String)
 
 const query = described(
   Text.check(Schema.isNonEmpty(), Schema.isMaxLength(1000)),
-  "what to look for, in the words that the text would have",
+  "what to look for, in words that the text is likely to use",
 )
 const limit = optional(
-  Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: MOST_FOUND })),
-  `how many at most; ${MOST_FOUND} is the most`,
+  Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: MAX_FOUND })),
+  `maximum number of results; at most ${MAX_FOUND}`,
 )
 const dates = {
-  from: optional(DateOrInstant, "not made before this day or instant"),
-  to: optional(DateOrInstant, "not made after this day or instant; a day counts whole"),
+  from: optional(DateOrInstant, "created on or after this day or instant"),
+  to: optional(DateOrInstant, "created on or before this day or instant; includes the whole day"),
 }
-const competitor = optional(Text.check(Schema.isNonEmpty(), Schema.isMaxLength(400)), "a competitor, by id or name")
+const competitor = optional(Text.check(Schema.isNonEmpty(), Schema.isMaxLength(400)), "id or name of a competitor")
 const documentType = optional(
   Schema.Literals(["asset", "intel"]),
-  "`asset`: our own sales material; `intel`: intelligence from outside",
+  "`asset`: our own sales material; `intel`: external intelligence",
 )
 
 const FILTERS = [
@@ -61,7 +61,7 @@ const FILTERS = [
 
 type Filter = (typeof FILTERS)[number]
 
-/** Filters of `GET /deals`, under the same names; those that seldom come up in a question are left to the API. */
+/** The filters of `GET /deals`, with the same names, without those that questions rarely need. */
 const Filters = Schema.Struct(
   Object.fromEntries(
     FILTERS.map((name) => [name, Schema.optionalKey(DealFilters.fields[name].schema.members[0])]),
@@ -69,13 +69,13 @@ const Filters = Schema.Struct(
     readonly [K in Filter]: Schema.optionalKey<(typeof DealFilters.fields)[K]["schema"]["members"][0]>
   },
 )
-const filters = optional(Filters, "which deals; all conditions must hold. A lost deal is one whose `status` is lost")
+const filters = optional(Filters, "selects deals that meet all conditions. A lost deal has a `status` of category lost")
 
-/** How what is found is pointed at: by `ref` where a model answers from it, by `url` where a person does. */
-const pointed = { ref: Schema.optionalKey(Schema.String), url: Schema.optionalKey(Schema.String) }
+/** The pointer to a result: `ref` for a model, `url` for an MCP client. */
+const pointer = { ref: Schema.optionalKey(Schema.String), url: Schema.optionalKey(Schema.String) }
 
 const FoundPassage = Schema.Struct({
-  ...pointed,
+  ...pointer,
   document_id: Schema.String,
   document_name: Schema.String,
   deal_id: nullable,
@@ -86,7 +86,7 @@ const FoundPassage = Schema.Struct({
 })
 const passages = { found: Schema.Int, passages: Schema.Array(FoundPassage) }
 
-const FoundDeal = Schema.StructWithRest(Schema.Struct({ ...pointed, id: Schema.String, name: Schema.String }), [
+const FoundDeal = Schema.StructWithRest(Schema.Struct({ ...pointer, id: Schema.String, name: Schema.String }), [
   Schema.Record(Schema.String, Schema.Unknown),
 ])
 
@@ -108,7 +108,7 @@ const tool = <const Name extends ToolName, Fields extends Schema.Struct.Fields, 
     .annotate(Tool.Idempotent, true)
     .annotate(Tool.OpenWorld, false)
 
-/** What a model and an MCP client may use. All of it reads; whose workspace it reads is never an argument. */
+/** The tools for models and MCP clients. They only read, and the workspace is never an argument. */
 export const TOOLS = Toolkit.make(
   tool(
     "search_knowledge_base",
@@ -124,39 +124,46 @@ export const TOOLS = Toolkit.make(
   ),
   tool(
     "search_across_deals",
-    "Searches the same as search_deal_documents, but among the deals that the filters pick: what is common to many deals.",
+    "Searches like search_deal_documents, but in all deals that match the filters. Use it to find patterns across deals.",
     { query, filters, limit },
     {
       ...passages,
       deals: described(
         Schema.Int,
-        "how many deals the filters picked; the text of the 200 newest of them, or of all deals without filters, was searched",
+        "number of deals that match the filters. The search covers the 200 newest of them, or all deals without filters",
       ),
     },
   ),
   tool(
     "search_deals",
-    "Lists deals by filters, newest first unless sorted otherwise. For a number of deals use count_deals.",
+    "Lists deals that match the filters, newest first by default. To count deals, use count_deals.",
     {
       filters,
       sort: optional(Schema.Literals(SORTS), "`created_at` by default"),
       sort_order: optional(Schema.Literals(SORT_ORDERS), "`desc` by default"),
       limit,
     },
-    { found: Schema.Int, total: described(Schema.Int, "how many there are in all"), deals: Schema.Array(FoundDeal) },
+    {
+      found: Schema.Int,
+      total: described(Schema.Int, "total number of matching deals"),
+      deals: Schema.Array(FoundDeal),
+    },
   ),
   tool(
     "select_deal",
-    "Reads one deal whole: its fields, competitors, drivers, scorecard and summary.",
+    "Reads one complete deal: its fields, competitors, drivers, scorecard and summary.",
     {
-      deal_id: optional(Id, "its id; or give its name"),
-      name: optional(Text.check(Schema.isNonEmpty(), Schema.isMaxLength(200)), "its name, if the id is not known"),
+      deal_id: optional(Id, "id of the deal; or give `name`"),
+      name: optional(
+        Text.check(Schema.isNonEmpty(), Schema.isMaxLength(200)),
+        "name of the deal, if the id is unknown",
+      ),
     },
     { found: Schema.Int, deal: FoundDeal, record: described(Schema.String, "the deal's record as text, verbatim") },
   ),
   tool(
     "search_competitors",
-    "Lists competitors with how many deals they stand in, and how many of those were won and lost.",
+    "Lists competitors with the number of their deals, and how many of these were won and lost.",
     {
       name: optional(Text.check(Schema.isNonEmpty(), Schema.isMaxLength(400)), "part of the name; by default all"),
       limit,
@@ -177,11 +184,11 @@ export const TOOLS = Toolkit.make(
   ),
   tool(
     "get_assets",
-    "Lists documents of the library, newest first, with how each begins.",
+    "Lists library documents, newest first, with the beginning of each.",
     {
       competitor,
       document_type: documentType,
-      name: optional(Text.check(Schema.isNonEmpty(), Schema.isMaxLength(400)), "part of the file's name"),
+      name: optional(Text.check(Schema.isNonEmpty(), Schema.isMaxLength(400)), "part of the file name"),
       limit,
     },
     {
@@ -189,12 +196,17 @@ export const TOOLS = Toolkit.make(
       assets: Schema.Array(Schema.Struct({ ...FoundPassage.fields, type: Schema.String, competitor_name: nullable })),
     },
   ),
-  tool("count_deals", "Counts the deals that the filters pick.", { filters }, { found: Schema.Int, count: Schema.Int }),
+  tool(
+    "count_deals",
+    "Counts the deals that match the filters.",
+    { filters },
+    { found: Schema.Int, count: Schema.Int },
+  ),
 )
 export type Tools = Toolkit.Tools<typeof TOOLS>
 
-/** A passage as tools answer it, but for how it is pointed at. */
-export const shown = (passage: Passage) => ({
+/** A passage as tools return it, without the pointer. */
+export const describePassage = (passage: Passage) => ({
   document_id: passage.id,
   document_name: passage.name,
   deal_id: passage.dealId,

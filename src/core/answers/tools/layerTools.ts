@@ -4,22 +4,29 @@ import type { DealFilters } from "../../deals/filters.ts"
 import { DealRecords } from "../../search/DealRecords.ts"
 import { type Passage, SearchIndex, type SearchScope } from "../../search/SearchIndex.ts"
 import { Database } from "../../storage/Database.ts"
-import { MOST_FOUND, shown, ToolRefused, TOOLS } from "./contract.ts"
-import { type AssetRow, assets, competitorIds, competitorsLike, type CompetitorRow, placeOf } from "./sql.ts"
+import { describePassage, MAX_FOUND, ToolRefused, TOOLS } from "./contract.ts"
+import {
+  type AssetRow,
+  type CompetitorRow,
+  firstPlaceOf,
+  selectAssets,
+  selectCompetitorIds,
+  selectCompetitors,
+} from "./sql.ts"
 import { ToolCaller } from "./ToolCaller.ts"
 
-const USUAL = 8
+const DEFAULT_LIMIT = 8
 
-/** Deals among which text is searched at once. */
-const MOST_DEALS = 200
+/** Deals whose text one call searches. */
+const MAX_DEALS = 200
 
-/** Deals of a name like the one given that are told apart. */
-const NEAREST = 5
+/** Deals with a similar name that a refusal lists. */
+const MAX_SIMILAR = 5
 
-/** A deal's record, in UTF-16 units. */
-const LONGEST_RECORD = 8000
+/** In UTF-16 units. */
+const MAX_RECORD_LENGTH = 8000
 
-/** Columns of a deal in a list. */
+/** The columns of a deal in a list. */
 const COLUMNS = [
   "name",
   "deal_status",
@@ -38,7 +45,7 @@ type DealRow = { readonly id: string; readonly name: string; readonly [column: s
 
 const organization = Effect.map(ToolCaller, ({ asker }) => asker.organizationId)
 
-/** Answers calls of `TOOLS`, each in the workspace of its `ToolCaller`. */
+/** Implements `TOOLS`, each call in the workspace of its `ToolCaller`. */
 export const layerTools = TOOLS.toLayer(
   Effect.gen(function* () {
     const database = yield* Database
@@ -47,45 +54,45 @@ export const layerTools = TOOLS.toLayer(
     const index = yield* SearchIndex
     const records = yield* DealRecords
 
-    const pointed = Effect.fnUntraced(function* (passage: Passage) {
+    const describe = Effect.fnUntraced(function* (passage: Passage) {
       const { point } = yield* ToolCaller
-      return { ...(yield* point(passage)), ...shown(passage) }
+      return { ...(yield* point(passage)), ...describePassage(passage) }
     })
 
-    const search = Effect.fnUntraced(function* (text: string, limit = USUAL, scope: SearchScope) {
+    const search = Effect.fnUntraced(function* (text: string, limit = DEFAULT_LIMIT, scope: SearchScope) {
       const org = yield* organization
       const { passages } = yield* index.search(org, { text, limit, scope })
-      return { found: passages.length, passages: yield* Effect.forEach(passages, pointed) }
+      return { found: passages.length, passages: yield* Effect.forEach(passages, describe) }
     })
 
-    const competitorNamed = Effect.fnUntraced(function* (competitor: string | undefined) {
+    const findCompetitors = Effect.fnUntraced(function* (competitor: string | undefined) {
       if (competitor === undefined) return undefined
       const org = yield* organization
-      const rows = yield* database.scoped<{ id: string }>(org, competitorIds(sql, competitor))
+      const rows = yield* database.scoped<{ id: string }>(org, selectCompetitorIds(sql, competitor))
       if (rows.length > 0) return rows.map(({ id }) => id)
       return yield* new ToolRefused({
-        message: `no competitor is called '${competitor}'; search_competitors lists those there are`,
+        message: `no competitor has the name or id '${competitor}'; search_competitors lists all competitors`,
       })
     })
 
-    const listed = Effect.fnUntraced(function* (query: Parameters<typeof deals.list>[1]) {
+    const listDeals = Effect.fnUntraced(function* (query: Parameters<typeof deals.list>[1]) {
       const org = yield* organization
-      const page = yield* Effect.catchTag(deals.list(org, query), "BadRequest", refused)
+      const page = yield* Effect.catchTag(deals.list(org, query), "BadRequest", refuse)
       return dealsIn(page) as ReadonlyArray<DealRow>
     })
 
-    const counted = Effect.fnUntraced(function* (filters: DealFilters = {}) {
+    const countDeals = Effect.fnUntraced(function* (filters: DealFilters = {}) {
       const org = yield* organization
-      return yield* Effect.catchTag(deals.count(org, filters), "BadRequest", refused)
+      return yield* Effect.catchTag(deals.count(org, filters), "BadRequest", refuse)
     })
 
     const recordOf = Effect.fnUntraced(function* ({ id, name, created_at }: DealRow) {
       const org = yield* organization
-      const text = (yield* records.text(org, id))?.text.slice(0, LONGEST_RECORD) ?? name
+      const text = (yield* records.text(org, id))?.text.slice(0, MAX_RECORD_LENGTH) ?? name
       return recordPassage({ id, name, createdAt: String(created_at ?? ""), text })
     })
 
-    const pointedAt = Effect.fnUntraced(function* (row: DealRow) {
+    const describeDeal = Effect.fnUntraced(function* (row: DealRow) {
       const { point } = yield* ToolCaller
       return { ...row, ...(yield* point(yield* recordOf(row))) }
     })
@@ -94,7 +101,7 @@ export const layerTools = TOOLS.toLayer(
       search_knowledge_base: Effect.fnUntraced(function* ({ query, competitor, document_type, from, to, limit }) {
         return yield* search(query, limit, {
           within: "library",
-          competitorIds: yield* competitorNamed(competitor),
+          competitorIds: yield* findCompetitors(competitor),
           documentTypes: document_type === undefined ? undefined : [document_type],
           from,
           to,
@@ -104,72 +111,71 @@ export const layerTools = TOOLS.toLayer(
         search(query, limit, { within: "deals", dealIds: deal_id === undefined ? undefined : [deal_id], from, to }),
       search_across_deals: Effect.fnUntraced(function* ({ query, filters, limit }) {
         if (filters === undefined) {
-          return { ...(yield* search(query, limit, { within: "deals" })), deals: yield* counted() }
+          return { ...(yield* search(query, limit, { within: "deals" })), deals: yield* countDeals() }
         }
-        const total = yield* counted(filters)
+        const total = yield* countDeals(filters)
         const ids: Array<string> = []
-        for (let page = 0; page * 100 < Math.min(total, MOST_DEALS); page++) {
-          const rows = yield* listed({ filters, columns: [], pageSize: 100, pageIndex: page })
+        for (let page = 0; page * 100 < Math.min(total, MAX_DEALS); page++) {
+          const rows = yield* listDeals({ filters, columns: [], pageSize: 100, pageIndex: page })
           ids.push(...rows.map(({ id }) => id))
         }
         if (ids.length === 0) return { found: 0, passages: [], deals: 0 }
         return { ...(yield* search(query, limit, { within: "deals", dealIds: ids })), deals: total }
       }),
-      search_deals: Effect.fnUntraced(function* ({ filters = {}, sort, sort_order, limit = USUAL }) {
-        const rows = yield* listed({ filters, columns: COLUMNS, sort, sortOrder: sort_order, pageSize: limit })
-        const total = rows.length < limit ? rows.length : yield* counted(filters)
-        return { found: rows.length, total, deals: yield* Effect.forEach(rows, pointedAt) }
+      search_deals: Effect.fnUntraced(function* ({ filters = {}, sort, sort_order, limit = DEFAULT_LIMIT }) {
+        const rows = yield* listDeals({ filters, columns: COLUMNS, sort, sortOrder: sort_order, pageSize: limit })
+        const total = rows.length < limit ? rows.length : yield* countDeals(filters)
+        return { found: rows.length, total, deals: yield* Effect.forEach(rows, describeDeal) }
       }),
       select_deal: Effect.fnUntraced(function* ({ deal_id, name }) {
         if ((deal_id === undefined) === (name === undefined)) {
-          return yield* new ToolRefused({ message: "give deal_id or name, one of them" })
+          return yield* new ToolRefused({ message: "give either deal_id or name" })
         }
         const filters = deal_id === undefined ? { searchQuery: name } : { deal_ids: [deal_id] }
-        const found = yield* listed({ filters, columns: ["*"], pageSize: NEAREST })
+        const found = yield* listDeals({ filters, columns: ["*"], pageSize: MAX_SIMILAR })
         const equal = found.filter((deal) => deal.name.trim().toLowerCase() === name?.trim().toLowerCase())
         const [row, ...others] = equal.length > 0 ? equal : found
-        if (row === undefined)
-          return yield* new ToolRefused({ message: "there is no such deal; search_deals lists them" })
+        if (row === undefined) return yield* new ToolRefused({ message: "no such deal; search_deals lists deals" })
         if (others.length > 0)
           return yield* new ToolRefused({
-            message: `several deals may be meant, give the deal_id of one: ${[row, ...others].map((deal) => `${deal.id} (${deal.name})`).join(", ")}`,
+            message: `several deals match; give the deal_id of one: ${[row, ...others].map((deal) => `${deal.id} (${deal.name})`).join(", ")}`,
           })
         const record = yield* recordOf(row)
         const { point } = yield* ToolCaller
         return { found: 1, deal: { ...row, ...(yield* point(record)) }, record: record.text }
       }),
-      search_competitors: Effect.fnUntraced(function* ({ name, limit = MOST_FOUND }) {
+      search_competitors: Effect.fnUntraced(function* ({ name, limit = MAX_FOUND }) {
         const org = yield* organization
-        const competitors = yield* database.scoped<CompetitorRow>(org, competitorsLike(sql, name, limit))
+        const competitors = yield* database.scoped<CompetitorRow>(org, selectCompetitors(sql, name, limit))
         return { found: competitors.length, competitors }
       }),
-      get_assets: Effect.fnUntraced(function* ({ competitor, document_type, name, limit = USUAL }) {
+      get_assets: Effect.fnUntraced(function* ({ competitor, document_type, name, limit = DEFAULT_LIMIT }) {
         const org = yield* organization
-        const competitors = yield* competitorNamed(competitor)
+        const competitors = yield* findCompetitors(competitor)
         const rows = yield* database.scoped<AssetRow>(
           org,
-          assets(sql, { competitors, type: document_type, name, limit }),
+          selectAssets(sql, { competitors, type: document_type, name, limit }),
         )
-        const listed = yield* Effect.forEach(rows, (row) =>
-          Effect.map(pointed(openingOf(row)), (opening) => ({
+        const found = yield* Effect.forEach(rows, (row) =>
+          Effect.map(describe(openingOf(row)), (opening) => ({
             ...opening,
             type: row.type,
             competitor_name: row.competitor_name,
           })),
         )
-        return { found: listed.length, assets: listed }
+        return { found: found.length, assets: found }
       }),
       count_deals: Effect.fnUntraced(function* ({ filters }) {
-        const count = yield* counted(filters)
+        const count = yield* countDeals(filters)
         return { found: count, count }
       }),
     })
   }),
 )
 
-const refused = ({ message }: { readonly message: string }) => Effect.fail(new ToolRefused({ message }))
+const refuse = ({ message }: { readonly message: string }) => Effect.fail(new ToolRefused({ message }))
 
-/** A deal's record as a passage, from its beginning. */
+/** A deal's record as one passage. */
 const recordPassage = (deal: {
   readonly id: string
   readonly name: string
@@ -206,7 +212,7 @@ const openingOf = (row: AssetRow): Passage => ({
   end: row.end_at,
   text: row.body,
   headings: row.headings,
-  place: placeOf(row),
+  place: firstPlaceOf(row),
   places: row.places,
   score: 0,
 })

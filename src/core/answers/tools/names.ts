@@ -1,4 +1,4 @@
-/** The tools an answerer may use, by the names that callers see. */
+/** The tools of answers, by the names that callers see. */
 export const TOOL_NAMES = [
   "search_knowledge_base",
   "search_deal_documents",

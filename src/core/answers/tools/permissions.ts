@@ -1,7 +1,7 @@
 import type { Permission } from "../../access/permissions.ts"
 import type { ToolName } from "./names.ts"
 
-/** The permissions that each tool needs, all of them: the same as for reading the same things elsewhere. */
+/** The permissions that each tool requires: those that the API requires to read the same data. */
 export const TOOL_PERMISSIONS = {
   search_knowledge_base: ["documents.read"],
   search_deal_documents: ["documents.read", "deals.read"],

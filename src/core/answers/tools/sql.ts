@@ -12,8 +12,8 @@ export interface CompetitorRow {
   readonly lost: number
 }
 
-/** Competitors whose name holds `name`, those of most deals first. Runs inside `Database.scoped`, as all here. */
-export const competitorsLike = (sql: SqlClient, name: string | undefined, limit: number): Fragment => sql`
+/** Selects competitors whose name contains `name`, those with most deals first. All SQL here runs inside `Database.scoped`. */
+export const selectCompetitors = (sql: SqlClient, name: string | undefined, limit: number): Fragment => sql`
   select k.id, k.name, k.website_url, count(d.id)::int as deals,
     (count(d.id) filter (where s.category = 'won'))::int as won,
     (count(d.id) filter (where s.category = 'lost'))::int as lost
@@ -24,8 +24,8 @@ export const competitorsLike = (sql: SqlClient, name: string | undefined, limit:
   where k.org_id = scope.org and ${name === undefined ? sql`true` : sql`strpos(lower(k.name), lower(${name})) > 0`}
   group by k.id, k.name, k.website_url order by deals desc, k.name collate "C", k.id collate "C" limit ${limit}::int`
 
-/** Ids of the competitors that go by this id or name. */
-export const competitorIds = (sql: SqlClient, competitor: string): Fragment => sql`
+/** Selects the ids of the competitors with this id or name. */
+export const selectCompetitorIds = (sql: SqlClient, competitor: string): Fragment => sql`
   select id from competitors where org_id = scope.org and (id = ${competitor} or lower(name) = lower(${competitor}))`
 
 export interface AssetRow {
@@ -49,8 +49,8 @@ interface AssetQuery {
   readonly limit: number
 }
 
-/** Documents of no deal that have been read, newest first, each with its first chunk. */
-export const assets = (sql: SqlClient, { competitors, type, name, limit }: AssetQuery): Fragment => sql`
+/** Selects the library documents that were read, newest first, each with its first chunk. */
+export const selectAssets = (sql: SqlClient, { competitors, type, name, limit }: AssetQuery): Fragment => sql`
   select d.id, d.file_name, d.type, d.competitor_id, k.name as competitor_name, ${sql.literal(utc("d.created_at"))} as created_at,
     c.start_at, c.end_at, c.body, c.headings, c.places
   from documents d
@@ -65,6 +65,6 @@ export const assets = (sql: SqlClient, { competitors, type, name, limit }: Asset
   ])}
   order by d.created_at desc, d.id collate "C" desc limit ${limit}::int`
 
-/** Where a chunk begins. */
-export const placeOf = ({ places }: { readonly places: ReadonlyArray<Placed> }): Place =>
+/** The place where a chunk begins. */
+export const firstPlaceOf = ({ places }: { readonly places: ReadonlyArray<Placed> }): Place =>
   places[0]?.place ?? { kind: "text" }

@@ -1,16 +1,18 @@
+import { straightenApostrophes } from "../words.ts"
+
 /**
- * Is the sentence said to whoever answers, rather than of the matter? Such a sentence orders the answer about, and is no
- * evidence of anything. Three marks tell: it speaks of the answer that is being written, it sets instructions aside, or it
- * gives the reader a part to play. A question asserts nothing either.
+ * Whether a sentence instructs the reader instead of stating a fact: it speaks about the answer, overrides instructions,
+ * gives the reader a role, or asks for secrets. Such a sentence is never evidence.
  */
-export const isDirected = (sentence: string): boolean => {
-  const text = sentence.toLowerCase().replaceAll(/[’‘]/g, "'")
-  return MARKS.some((mark) => mark.test(text))
+export const isInstruction = (sentence: string): boolean => {
+  const text = straightenApostrophes(sentence.toLowerCase())
+  return SIGNS.some((sign) => sign.test(text))
 }
 
+/** A question states no fact either. */
 export const isQuestion = (sentence: string): boolean => /\?["”’)]*$/.test(sentence)
 
-const MARKS: ReadonlyArray<RegExp> = [
+const SIGNS: ReadonlyArray<RegExp> = [
   /\byour(?: \w+){0,2} (?:answers?|responses?|repl(?:y|ies)|output|completions?|messages?)\b/,
   /\b(?:ignore|disregard|forget|override|bypass|discard|skip)\b.{0,40}\b(?:instructions?|prompts?|previous|prior|above|earlier|preceding|rules?|guidelines?|guardrails?|context|told)\b/,
   /\b(?:system|developer|hidden) (?:prompt|instructions?|message)\b/,

@@ -3,18 +3,18 @@ import type { AnswerEvent } from "./Answerer.ts"
 import type { Citation } from "./citation.ts"
 import type { Includable, ResponseEvent } from "./events.ts"
 
-/** Addresses hold neither blanks nor brackets. */
+/** Our addresses contain no blanks and no brackets. */
 const LINK = /\]\(([^\s()]*)\)/g
 
-/** The end of a text that may yet become a link; it is held back, up to a length no link of ours has. */
+/** The end of a text that can become a link. It is held back, up to a length that no link of ours has. */
 const UNFINISHED = /\](?:\([^\s()]*)?$/
-const LONGEST_HELD = 4096
+const MAX_HELD_LENGTH = 4096
 
 /**
- * Makes an answerer's events what callers see. A citation is sent when the text first links it, never before, so that those
- * sent are those of the whole answer; `end` gives the event that ends the stream, from which the JSON reply is taken too.
+ * Assembles the events that callers see from those of an answerer. Sends a citation when the text first links it, so that
+ * the citations of a stream equal those of the whole answer. `end` returns the last event, which also is the JSON reply.
  */
-export class Fold {
+export class ResponseAssembler {
   readonly #include: ReadonlySet<Includable>
   readonly #known = new Map<string, Citation>()
   readonly #cited = new Map<string, Citation>()
@@ -49,7 +49,7 @@ export class Fold {
 
   #text(text: string): ReadonlyArray<ResponseEvent> {
     const tail = UNFINISHED.exec(text)?.[0] ?? ""
-    this.#held = tail.length > LONGEST_HELD ? "" : tail
+    this.#held = tail.length > MAX_HELD_LENGTH ? "" : tail
     return this.#send(text.slice(0, text.length - this.#held.length))
   }
 
