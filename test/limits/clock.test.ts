@@ -142,7 +142,7 @@ describe("Redis and PostgreSQL", needs("redis-server", hasRedis), () => {
             seen.add(slot?.taken === true ? "taken" : "export")
             continue
           }
-          const [row] = yield* superuser<Row>`select * from sightline.admit(${hashes[which] ?? new Uint8Array()}, 0)`
+          const [row] = yield* superuser<Row>`select * from sightline.admit(${hashes[which] ?? new Uint8Array()})`
           const key = keys[which]
           if (row === undefined || key === undefined) return assert.fail("no row")
           const reply = yield* send<ReadonlyArray<string | number>>(
