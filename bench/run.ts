@@ -3,6 +3,7 @@ const BENCHES: Record<string, () => Promise<{ readonly main: (args: ReadonlyArra
   deals: () => import("./deals.ts"),
   docs: () => import("./docs.ts"),
   export: () => import("./export.ts"),
+  import: () => import("./import.ts"),
   ingest: () => import("./ingest.ts"),
   workspace: () => import("./workspace.ts"),
 }

@@ -99,6 +99,8 @@ const competitorOf = ({ name, is_primary, is_incumbent }: RecordRow["competitors
 /** A deal and its rendered record. */
 interface RenderedDeal {
   readonly id: string
+  /** The record that was there; null: none. */
+  readonly stored: string | null
   readonly created_at: string
   readonly record: RenderedRecord
 }
@@ -128,7 +130,7 @@ export const storeRecords = Effect.fnUntraced(function* (
   yield* indexRecords(
     sql,
     org,
-    deals.map(({ id }) => id),
+    deals.flatMap(({ id, stored }) => (stored === null ? [] : [id])),
     passages,
   )
 })

@@ -4,7 +4,8 @@ import type { Fragment } from "effect/sql/Statement"
 
 /** Serializes the transactions that write passages of an organization: otherwise they deadlock on its word counts. */
 const lockPassages = (sql: SqlClient, org: string) =>
-  sql`select pg_advisory_xact_lock(hashtextextended(${`sightline.passages ${org}`}, 0))`
+  // A plan made while the tables were small would go on reading them whole.
+  sql`select pg_advisory_xact_lock(hashtextextended(${`sightline.passages ${org}`}, 0)), set_config('enable_seqscan', 'off', true)`
 
 /** The number of words in the text search vector `x.lexemes`. `offset 0` in `x` keeps PostgreSQL from computing it twice. */
 const lengthOf = (sql: SqlClient) =>
@@ -45,7 +46,7 @@ const deletePassages = Effect.fnUntraced(function* (sql: SqlClient, org: string,
       delete from passages where org_id = ${org} and ${which} returning id, length, lexemes
     ), totals as (
       update passage_totals t set passages = t.passages - g.passages, length = t.length - g.length
-        from (select count(*) as passages, coalesce(sum(length), 0) as length from gone) g where t.org_id = ${org}
+        from (select count(*) as passages, sum(length) as length from gone having count(*) > 0) g where t.org_id = ${org}
     ), counted as materialized (
       select lexeme, count(*) as passages from gone, unnest(tsvector_to_array(lexemes)) lexeme group by lexeme
     ), fewer as (
@@ -96,14 +97,14 @@ interface RecordPassage {
   readonly text: string
 }
 
-/** Replaces the passages of deal records. */
+/** Makes passages of deal records, in place of those of the deals `former`. */
 export const indexRecords = Effect.fnUntraced(function* (
   sql: SqlClient,
   org: string,
-  deals: ReadonlyArray<string>,
+  former: ReadonlyArray<string>,
   passages: ReadonlyArray<RecordPassage>,
 ) {
-  yield* forgetRecords(sql, org, deals)
+  if (former.length > 0) yield* forgetRecords(sql, org, former)
   yield* insertPassages(
     sql,
     org,

@@ -6,7 +6,7 @@ import { FORCE_ROW_SECURITY, LACKS_ROW_SECURITY } from "./rowSecurity.ts"
 import { APPLICATION_ROLE, SESSION_SETTINGS } from "./session.ts"
 
 /** Changes with the texts of the functions: a start that finds another one in the database makes them anew. A test computes it. */
-export const FUNCTIONS_FINGERPRINT = "34974ca1dc51c557"
+export const FUNCTIONS_FINGERPRINT = "ebc39a06b5ef3d71"
 
 /** A migration is loaded where it is to be run, which is seldom. */
 const later = (load: () => Promise<{ readonly default: Effect.Effect<void, SqlError, SqlClient> }>) =>

@@ -75,13 +75,13 @@ export const SEARCH = [
         and (p_to is null or p.created_at <= p_to)
       order by ts_rank(p.lexemes, q.any_term, 1) desc, p.created_at desc, p.id limit ${CANDIDATES}`)} $$`,
   ),
-  // While deals still come in, their records wait: what is marked twice is rendered once.
+  // While deals still come in, their records wait: what is marked twice is rendered once, and an import has the database to itself.
   define(
     "stale_organizations()",
     `returns table (org_id text)
     language sql stable security definer set search_path = sightline, pg_temp as $$
     select s.org_id from stale_deal_records s group by s.org_id
-    having max(s.marked_at) < now() - interval '500 milliseconds' or min(s.marked_at) < now() - interval '10 seconds' $$`,
+    having max(s.marked_at) < now() - interval '500 milliseconds' or min(s.marked_at) < now() - interval '1 minute' $$`,
   ),
   // Counts tell which organization lacks vectors; the holder of the lease makes them, the others look elsewhere.
   define(

@@ -38,7 +38,7 @@ const folded = (kind: Kind, name: string) => {
  */
 export class Names {
   readonly #wanted = new Map<string, Wanted>()
-  readonly #found = new Map<string, Set<string>>()
+  readonly #found = new Map<Kind, Partial<Record<By, Map<string, Set<string>>>>>()
   /** Named for the first time by this batch: to be inserted before its records. */
   readonly created: Array<{ readonly kind: Kind; readonly id: string; readonly name: string }> = []
 
@@ -69,20 +69,26 @@ export class Names {
 
   /** The ids that bear it; more than one only of names. */
   find(kind: Kind, by: By, value: string): ReadonlyArray<string> {
-    const found = this.#found.get(key(kind, by, value))
+    const found = this.#found.get(kind)?.[by]?.get(valueOf(kind, by, value))
     return found === undefined ? [] : [...found]
   }
 
   put(kind: Kind, by: By, value: string, id: string): void {
-    const at = key(kind, by, value)
-    const found = this.#found.get(at)
-    if (found === undefined) this.#found.set(at, new Set([id]))
+    let ofKind = this.#found.get(kind)
+    if (ofKind === undefined) this.#found.set(kind, (ofKind = {}))
+    const ids = (ofKind[by] ??= new Map())
+    const at = valueOf(kind, by, value)
+    const found = ids.get(at)
+    if (found === undefined) ids.set(at, new Set([id]))
     else found.add(id)
   }
 
   /** `id` no longer bears it. */
   drop(kind: Kind, by: By, value: string, id: string): void {
-    this.#found.get(key(kind, by, value))?.delete(id)
+    this.#found
+      .get(kind)
+      ?.[by]?.get(valueOf(kind, by, value))
+      ?.delete(id)
   }
 
   create(kind: Kind, name: string): string {
@@ -94,4 +100,4 @@ export class Names {
   }
 }
 
-const key = (kind: Kind, by: By, value: string) => `${kind} ${by} ${by === "name" ? folded(kind, value) : value}`
+const valueOf = (kind: Kind, by: By, value: string) => (by === "name" ? folded(kind, value) : value)

@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect"
 import { makeIdUnsafe } from "../../common/ids.ts"
 import { type AssociationRow, writeAssociationRows } from "../../intelligence/writing.ts"
 import { utc } from "../../storage/sql.ts"
-import { canonicalJson } from "./canonicalJson.ts"
+import { isSame } from "./isSame.ts"
 import type { Entry } from "./entry.ts"
 import { instant } from "./instant.ts"
 import type { DealReference, Reference } from "../../deals/record.ts"
@@ -112,7 +112,7 @@ export const writeAssociations = Effect.fnUntraced(function* (
       tags:
         record.tags === undefined ? (before?.tags ?? []) : [...new Set((record.tags ?? []).map((tag) => tag.trim()))],
     }
-    if (before !== undefined && canonicalJson(before) === canonicalJson(after)) return { line, result: "unchanged" }
+    if (before !== undefined && isSame(before, after)) return { line, result: "unchanged" }
     if (before !== undefined) pair(before.deal_id, before.feature_id).delete(before.id)
     pair(deal_id, feature_id).add(after.id)
     rows.set(after.id, after)

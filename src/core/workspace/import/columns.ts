@@ -31,16 +31,15 @@ const NOTHING = { text: null, float8: null, date: null, boolean: false } as cons
 type ScoreColumns = Pick<DealRow, `wl_${(typeof METRICS)[number]}_${"score" | "explanation"}`>
 
 /** The scores and explanations after a record: a part that it leaves out keeps its value, null clears it. */
-export const scoreColumns = (given: Deal["scorecard"], before: DealRow | undefined) =>
-  Object.fromEntries(
-    METRICS.flatMap((metric) =>
-      (["score", "explanation"] as const).map((part) => {
-        const column = `wl_${metric}_${part}` as const
-        const old = before?.[column] ?? null
-        if (given === undefined) return [column, old]
-        const value = given === null ? null : given[metric]
-        if (value === undefined) return [column, old]
-        return [column, value === null ? null : value[part] === undefined ? old : value[part]]
-      }),
-    ),
-  ) as ScoreColumns
+export const scoreColumns = (given: Deal["scorecard"], before: DealRow | undefined) => {
+  const after: Record<string, unknown> = {}
+  for (const metric of METRICS) {
+    const value = given === undefined ? undefined : given === null ? null : given[metric]
+    for (const part of ["score", "explanation"] as const) {
+      const column = `wl_${metric}_${part}` as const
+      const kept = value === undefined || (value !== null && value[part] === undefined)
+      after[column] = kept ? (before?.[column] ?? null) : value === null ? null : value[part]
+    }
+  }
+  return after as ScoreColumns
+}

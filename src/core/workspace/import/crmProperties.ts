@@ -1,5 +1,5 @@
 import * as Effect from "effect/Effect"
-import { canonicalJson } from "./canonicalJson.ts"
+import { isSame } from "./isSame.ts"
 import type { Entry } from "./entry.ts"
 import type { Outcome, Session } from "./Session.ts"
 
@@ -34,7 +34,7 @@ export const writeCrmProperties = Effect.fnUntraced(function* (
     }
     const label = record.label === undefined ? (before?.label ?? null) : record.label
     const after: Row = { crm, object, id, label, data_type }
-    if (before !== undefined && canonicalJson(before) === canonicalJson(after)) return { line, result: "unchanged" }
+    if (before !== undefined && isSame(before, after)) return { line, result: "unchanged" }
     rows.set(key, after)
     changed.set(key, after)
     return { line, result: before === undefined ? "created" : "updated" }

@@ -166,7 +166,10 @@ export const writeDealRows = Effect.fnUntraced(function* (
         as x(${sql.literal(typed.map(([name, type]) => `${name} ${type}`).join(", "))})`
   }
   const ids = deals.map(({ row }) => row.id)
+  // Until statistics know of the first deals, the planner would join their lists in nested loops, for seconds.
+  yield* sql`select set_config('enable_nestloop', 'off', true)`
   yield* renderStored(sql, org, ids)
+  yield* sql`select set_config('enable_nestloop', 'on', true)`
   yield* recordWritten("deal", ids)
 })
 

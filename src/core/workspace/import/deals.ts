@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import { inSectionOrder } from "../../deals/summary.ts"
 import { deleteOriginals } from "../../library/removal.ts"
-import { canonicalJson } from "./canonicalJson.ts"
+import { isSame } from "./isSame.ts"
 import {
   byText,
   type ChangedDeal,
@@ -70,7 +70,7 @@ export const writeDeals = Effect.fnUntraced(function* (base: Base, entries: Read
       continue
     }
     const after = complete()
-    if (before !== undefined && canonicalJson(before) === canonicalJson(after)) {
+    if (before !== undefined && isSame(before, after)) {
       outcomes.push({ line, result: "unchanged" })
       continue
     }
@@ -101,7 +101,7 @@ const discard = ({ blobs, org }: Session, documents: ReadonlyArray<string>) =>
   )
 
 const differs = (link: Link, before: DealRow | undefined, after: DealRow): boolean =>
-  before === undefined ? after[link].length > 0 : canonicalJson(before[link]) !== canonicalJson(after[link])
+  before === undefined ? after[link].length > 0 : !isSame(before[link], after[link])
 
 const competitorOf = (each: NonNullable<Deal["competitors"]>[number]) =>
   typeof each === "string" ? { competitor: each } : each

@@ -3,7 +3,7 @@ import { canonical } from "../../deals/canonical.ts"
 import { crmFilterProblem } from "../../deals/crmFilterSql.ts"
 import type { DealFilters } from "../../deals/filters.ts"
 import { reasonWithSuggestion } from "../../http/validation.ts"
-import { canonicalJson } from "./canonicalJson.ts"
+import { isSame } from "./isSame.ts"
 import type { Entry } from "./entry.ts"
 import { candidates, type Identified, type Identity, match, register, wantIdentity } from "./matching.ts"
 import { type Names, TABLES } from "./Names.ts"
@@ -49,7 +49,7 @@ export const writeEntities = Effect.fnUntraced(function* (
       outcomes.push({ line, problems: checking.problems })
       continue
     }
-    if (before !== undefined && canonicalJson(before) === canonicalJson(after)) {
+    if (before !== undefined && isSame(before, after)) {
       outcomes.push({ line, result: "unchanged" })
       continue
     }

@@ -91,7 +91,7 @@ export const run = <E>(
       if (tally.nothingRead) return yield* nothingRead(tally.report)
       if (ready.length > 0) yield* write(ready.splice(0))
       for (const type of WAITING) yield* Stream.runForEach(pages.of(type), write)
-      if (tally.written - analyzedAt >= ANALYZE_AFTER) yield* analyze()
+      if (tally.written - analyzedAt >= Math.max(ANALYZE_AFTER, analyzedAt / 2)) yield* analyze()
       yield* audit(true)
       return tally.report
     })
