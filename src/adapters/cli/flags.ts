@@ -5,7 +5,7 @@ import * as Flag from "effect/cli/Flag"
 export const toggle = (name: string, description: string) =>
   Flag.Boolean(name).pipe(Flag.withDescription(description), Flag.withoutNegation, Flag.withDefault(false))
 
-export const json = toggle("json", "Print the result as JSON, and nothing else, on stdout")
+export const json = toggle("json", "Print only the result, as JSON, on stdout")
 export const organization = Flag.String("org").pipe(Flag.withDescription("The organization's id"))
 
 /** Loads what a command does when it is run. */

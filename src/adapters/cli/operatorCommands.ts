@@ -10,12 +10,12 @@ const plan = Flag.Literals("plan", ["essentials", "growth", "enterprise"]).pipe(
 )
 
 export const orgs = Command.make("orgs").pipe(
-  Command.withDescription("Organizations: the tenants of this service"),
+  Command.withDescription("Manage organizations, the tenants of this service"),
   Command.withSubcommands([
     Command.make(
       "create",
       {
-        name: Flag.String("name").pipe(Flag.withDescription("What it is called")),
+        name: Flag.String("name").pipe(Flag.withDescription("The organization's name")),
         plan: plan.pipe(Flag.withDefault("growth")),
         json,
       },
@@ -31,7 +31,7 @@ export const orgs = Command.make("orgs").pipe(
       {
         id: organizationId,
         plan: plan.pipe(Flag.optional),
-        name: Flag.String("name").pipe(Flag.withDescription("What it is called"), Flag.optional),
+        name: Flag.String("name").pipe(Flag.withDescription("The organization's name"), Flag.optional),
         json,
       },
       lazily(async () => (await import("./operator/orgs.ts")).change),
@@ -40,7 +40,7 @@ export const orgs = Command.make("orgs").pipe(
       "erase",
       {
         id: organizationId,
-        yes: toggle("yes", "Confirm: nothing of it can be brought back"),
+        yes: toggle("yes", "Confirm: this cannot be undone"),
         json,
       },
       lazily(async () => (await import("./operator/orgs.ts")).erase),
@@ -51,20 +51,20 @@ export const orgs = Command.make("orgs").pipe(
 const keyId = Argument.String("id").pipe(Argument.withDescription("The key's id, key_…"))
 
 export const keys = Command.make("keys").pipe(
-  Command.withDescription("API keys of an organization"),
+  Command.withDescription("Manage an organization's API keys"),
   Command.withSubcommands([
     Command.make(
       "create",
       {
         organization,
         role: Flag.Literals("role", ROLE_NAMES).pipe(
-          Flag.withDescription("What the key may do"),
+          Flag.withDescription("The key's role"),
           Flag.withDefault("member"),
         ),
-        name: Flag.String("name").pipe(Flag.withDescription("What it is for"), Flag.withDefault("cli")),
-        test: toggle("test", "Begin the secret with sl_test_"),
+        name: Flag.String("name").pipe(Flag.withDescription("The purpose of the key"), Flag.withDefault("cli")),
+        test: toggle("test", "Create a test key: its secret begins with sl_test_"),
         permissions: Flag.String("permissions").pipe(
-          Flag.withDescription("Fewer than the role's, comma-separated: deals.read,deals.export"),
+          Flag.withDescription("Fewer permissions than the role has, comma-separated: deals.read,deals.export"),
           Flag.optional,
         ),
         perMinute: Flag.Int("per-minute").pipe(
@@ -72,13 +72,13 @@ export const keys = Command.make("keys").pipe(
           Flag.optional,
         ),
         expires: Flag.String("expires").pipe(
-          Flag.withDescription("When it ends: 2027-01-31 or 2027-01-31T12:00:00Z"),
+          Flag.withDescription("When the key expires: 2027-01-31 or 2027-01-31T12:00:00Z"),
           Flag.optional,
         ),
         json,
       },
       lazily(async () => (await import("./operator/keys.ts")).create),
-    ).pipe(Command.withDescription("Create a key; its secret is shown this once")),
+    ).pipe(Command.withDescription("Create a key and print its secret, once")),
     Command.make(
       "list",
       { organization, json },
@@ -90,7 +90,7 @@ export const keys = Command.make("keys").pipe(
         id: keyId,
         organization,
         grace: Flag.Int("grace").pipe(
-          Flag.withDescription("Seconds the old secret goes on working"),
+          Flag.withDescription("How many seconds the old secret still works"),
           Flag.withDefault(86_400),
         ),
         json,
@@ -101,6 +101,6 @@ export const keys = Command.make("keys").pipe(
       "revoke",
       { id: keyId, organization, json },
       lazily(async () => (await import("./operator/keys.ts")).revoke),
-    ).pipe(Command.withDescription("End a key, everywhere within 5 seconds")),
+    ).pipe(Command.withDescription("Revoke a key; it stops everywhere within 5 seconds")),
   ]),
 )

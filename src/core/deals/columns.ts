@@ -106,9 +106,9 @@ const forEachMetric = <Suffix extends "score" | "explanation", C extends StoredC
 const byDefault = { byDefault: true } as const
 
 export const COLUMNS = {
-  id: stored("text", Schema.String, "deal identifier", byDefault),
-  name: stored("text", Schema.String, "name", byDefault),
-  amount: stored("float8", Schema.NullOr(Schema.Finite), "deal value", {
+  id: stored("text", Schema.String, "The deal's id.", byDefault),
+  name: stored("text", Schema.String, "The deal's name.", byDefault),
+  amount: stored("float8", Schema.NullOr(Schema.Finite), "The deal's value.", {
     ...byDefault,
     imported: "amount",
     fact: "Amount",
@@ -122,7 +122,7 @@ export const COLUMNS = {
     { ...byDefault, imported: "close_date", fact: "Close date" },
   ),
   created_at: stored("timestamptz", dateTime, "The time when the deal was created.", byDefault),
-  owner_id: stored("text", text, "owner identifier", byDefault),
+  owner_id: stored("text", text, "The owner's id.", byDefault),
   crm_one_id: stored("text", text, "The opportunity's id in the first CRM.", byDefault),
   crm_two_id: stored("text", text, "The deal's id in the second CRM.", byDefault),
   deal_analyzed: stored("boolean", Schema.Boolean, "Whether the analysis has run.", {
@@ -133,8 +133,8 @@ export const COLUMNS = {
     ...byDefault,
     imported: "analysis_verified",
   }),
-  type: stored("text", text, "deal type", { ...byDefault, imported: "deal_type", fact: "Deal type" }),
-  region: stored("text", text, "region", { ...byDefault, imported: "region", fact: "Region" }),
+  type: stored("text", text, "The deal's type.", { ...byDefault, imported: "deal_type", fact: "Deal type" }),
+  region: stored("text", text, "The deal's region.", { ...byDefault, imported: "region", fact: "Region" }),
   deal_competitor_associations: computed(
     "structured",
     Schema.Array(CompetitorAssociation),
@@ -147,9 +147,9 @@ export const COLUMNS = {
   ),
   updated_at: stored("timestamptz", dateTime, "The time of the deal's last change.", {}),
   deal_status: computed("text", text, "The current stage's name.", { fact: "Stage" }),
-  owner_name: computed("text", text, "owner's name", { fact: "Owner" }),
-  client_name: computed("text", text, "account's name", { fact: "Client" }),
-  industry: computed("text", text, "account's industry", { fact: "Industry" }),
+  owner_name: computed("text", text, "The owner's name.", { fact: "Owner" }),
+  client_name: computed("text", text, "The account's name.", { fact: "Client" }),
+  industry: computed("text", text, "The account's industry.", { fact: "Industry" }),
   website_url: computed("text", Schema.NullOr(Uri), "The account's website.", { fact: "Web site" }),
   product_labels: computed("structured", Schema.Array(Schema.String), "The products in the deal."),
   collaborators: computed("structured", Schema.Array(Named), "People who work on the deal besides its owner."),
@@ -158,7 +158,7 @@ export const COLUMNS = {
   competitors: computed(
     "structured",
     Schema.Array(Schema.Struct({ ...Named.fields, ...Role })),
-    "competitors, flattened",
+    "The competitors, flattened.",
   ),
   features: computed("structured", Schema.Array(DealFeature), "The product features that came up in the deal."),
   summary: stored(

@@ -64,9 +64,9 @@ export const listDeals = HttpApiEndpoint.get("list", "/deals", {
     ),
     cursor: described(
       Schema.String.check(Schema.isMaxLength(4000)),
-      "where the page before ended: follow the `Link` header with rel=next rather than making one",
+      "The end of the previous page. Follow the `Link` header with rel=next instead of making a cursor yourself.",
     ),
-    count: described(Schema.Boolean, 'true answers only `{"count": n}`'),
+    count: described(Schema.Boolean, 'True returns only `{"count": n}`.'),
     sort: described(
       Schema.Literals(SORTS),
       "`created_at` by default; with `searchQuery`, the best match first. Nulls come last.",

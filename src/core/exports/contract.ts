@@ -41,7 +41,7 @@ export const Export = Schema.Struct({
   status: Schema.Literals(EXPORT_STATES),
   progress: Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 1 })),
   row_count: Schema.NullOr(Schema.Int).annotate({ description: "Rows in the file, without the header." }),
-  file_size: Schema.NullOr(Schema.Finite).annotate({ description: "bytes" }),
+  file_size: Schema.NullOr(Schema.Finite).annotate({ description: "The size in bytes." }),
   created_at: Schema.String.annotate({ format: "date-time" }),
   started_at: time("When the export started."),
   completed_at: time("When the file was complete."),

@@ -12,7 +12,7 @@ import { AnyRecord, RECORD_TYPES } from "./import/records.ts"
 const count = (description: string) => Schema.Int.annotate({ description })
 
 export const ImportReport = Schema.Struct({
-  received: count("records read"),
+  received: count("Records read."),
   created: count("New records."),
   updated: count("Records that changed something."),
   unchanged: count("Records that changed nothing, or deleted what did not exist."),
