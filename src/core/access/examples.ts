@@ -16,7 +16,7 @@ const KEY = {
 const CREATED = { ...KEY, key: "sl_live_(the secret)" }
 const window = (limit: number, used: number, resets_at: string) => ({ limit, used, remaining: limit - used, resets_at })
 
-export const accessExamples: Examples<"usage" | "listKeys" | "createKey" | "rotateKey" | "revokeKey"> = {
+export const accessExamples = {
   usage: {
     replies: "The limits of the organization and its keys, and what remains of each.",
     reply: json({
@@ -53,4 +53,4 @@ export const accessExamples: Examples<"usage" | "listKeys" | "createKey" | "rota
     reply: json(CREATED),
   },
   revokeKey: { path: { id: KEY.id }, query: { descendants: true }, replies: "The key is revoked." },
-}
+} satisfies Examples

@@ -10,7 +10,7 @@ const CITATION = {
   excerpt: "Orvanta charges 42 euros per seat per month.",
 }
 
-export const answersExamples: Examples<"create"> = {
+export const answersExamples = {
   create: {
     replies: "The answer with its citations: one JSON document, or an event stream with `stream: true`.",
     request: json({ messages: [{ role: "user", content: "What does Orvanta charge per seat?" }] }),
@@ -26,4 +26,4 @@ export const answersExamples: Examples<"create"> = {
       "text/event-stream": { type: "content_delta", content: "Orvanta charges 42 euros " },
     },
   },
-}
+} satisfies Examples

@@ -8,10 +8,10 @@ const CHANGE = {
   cursor: "c1_9fKq",
 }
 
-export const changesExamples: Examples<"list"> = {
+export const changesExamples = {
   list: {
     replies: "A page of changes, oldest first, or every change as NDJSON.",
     query: { since: "now", types: ["deal", "document"], page_size: 100 },
     reply: { ...json({ data: [CHANGE], next_cursor: "c1_9fKq", has_more: false }), "application/x-ndjson": CHANGE },
   },
-}
+} satisfies Examples

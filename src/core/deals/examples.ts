@@ -89,7 +89,7 @@ export const DEAL = {
   wl_messaging_accuracy_score: null,
 }
 
-export const dealsExamples: Examples<"list" | "get" | "update" | "delete" | "stages"> = {
+export const dealsExamples = {
   list: {
     replies: "A page of deals, or their number with `count=true`.",
     query: {
@@ -135,4 +135,4 @@ export const dealsExamples: Examples<"list" | "get" | "update" | "delete" | "sta
       ],
     }),
   },
-}
+} satisfies Examples

@@ -1,6 +1,6 @@
 import { type Examples, json } from "../http/Example.ts"
 
-export const exportsExamples: Examples<"create" | "get" | "delete"> = {
+export const exportsExamples = {
   create: {
     replies: "The export is queued. `Location` has the address of its progress.",
     request: json({
@@ -29,4 +29,4 @@ export const exportsExamples: Examples<"create" | "get" | "delete"> = {
     }),
   },
   delete: { path: { export_id: "exp_4Tq9wLm2" }, replies: "The export and its file are deleted." },
-}
+} satisfies Examples

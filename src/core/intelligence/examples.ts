@@ -1,6 +1,6 @@
 import { type Examples, json } from "../http/Example.ts"
 
-export const intelligenceExamples: Examples<"export" | "delete"> = {
+export const intelligenceExamples = {
   export: {
     replies: "Every association that matches, and the applied filters.",
     query: {
@@ -61,4 +61,4 @@ export const intelligenceExamples: Examples<"export" | "delete"> = {
     }),
   },
   delete: { path: { id: "assoc_51" }, replies: "The association is deleted." },
-}
+} satisfies Examples

@@ -28,9 +28,7 @@ const libraryFields = {
 }
 const dealFields = { file_name: "Hartwell call", content_type: "audio/mpeg", deal_id: "deal_8f3k2", source: "api" }
 
-export const libraryExamples: Examples<
-  "uploadToLibrary" | "uploadToDeal" | "list" | "get" | "original" | "delete" | "reprocess" | "run"
-> = {
+export const libraryExamples = {
   uploadToLibrary: {
     replies: "The document, and the run that reads it in the background.",
     request: {
@@ -92,4 +90,4 @@ export const libraryExamples: Examples<
       ended_at: "2026-04-02T08:00:02.100Z",
     }),
   },
-}
+} satisfies Examples

@@ -1,7 +1,7 @@
 import * as Schema from "effect/Schema"
 import * as Tool from "effect/ai/Tool"
 import type { Permission } from "../access/permissions.ts"
-import type { ToolName } from "../answers/tools/names.ts"
+import { TOOL_NAMES, type ToolName } from "../answers/tools/names.ts"
 import { Citation } from "../answers/citation.ts"
 import { TOOLS } from "../answers/tools/contract.ts"
 import { TOOL_PERMISSIONS } from "../answers/tools/permissions.ts"
@@ -40,7 +40,7 @@ export const TOOL_LIST = [
     outputSchema: Tool.getJsonSchemaFromSchema(Answer),
     annotations: READS,
   },
-  ...Object.values(TOOLS.tools).map((tool) => ({
+  ...TOOL_NAMES.map((name) => TOOLS.tools[name]).map((tool) => ({
     name: tool.name,
     title: titleOf(tool.name),
     description: tool.description,

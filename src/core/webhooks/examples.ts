@@ -27,9 +27,7 @@ const DELIVERY = {
   ended_at: "2026-04-02T08:00:00.400Z",
 }
 
-export const webhooksExamples: Examples<
-  "list" | "create" | "get" | "update" | "delete" | "rotate" | "deliveries" | "replay" | "test"
-> = {
+export const webhooksExamples = {
   list: { replies: "Every webhook, without its secret.", reply: json({ data: [WEBHOOK] }) },
   create: {
     replies: "The webhook with the secret that verifies deliveries, which appears only in this reply.",
@@ -75,4 +73,4 @@ export const webhooksExamples: Examples<
       ended_at: null,
     }),
   },
-}
+} satisfies Examples

@@ -15,7 +15,7 @@ const CRM_PROPERTY = { id: "forecast", name: "Forecast", crm: "crm_one", object:
 const first = (...data: ReadonlyArray<object>) => ({ data, has_more: false })
 const item = (id: string | null, name: string, deals: number) => ({ id, name, deals })
 
-export const workspaceExamples: Examples<"import" | "get" | "update" | "list" | "put" | "delete"> = {
+export const workspaceExamples = {
   import: {
     replies: "The number of records read, created, updated, unchanged, deleted and refused, with the reasons.",
     query: { type: "deal", map: "Opportunity ID=crm_one_id,Stage=status", dates: "ISO" },
@@ -76,4 +76,4 @@ export const workspaceExamples: Examples<"import" | "get" | "update" | "list" | 
     reply: json(STAGE),
   },
   delete: { path: { kind: "stages", id: STAGE.id }, replies: "The entry is deleted." },
-}
+} satisfies Examples

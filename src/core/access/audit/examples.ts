@@ -11,7 +11,7 @@ const ENTRY = {
   address: "192.0.2.7",
 }
 
-export const auditExamples: Examples<"list"> = {
+export const auditExamples = {
   list: {
     replies: "A page of entries, newest first, or all of them as CSV.",
     query: { since: "2026-04-01", types: ["export.created", "key.created"], cursor: "WyIyMDI2Il0" },
@@ -21,4 +21,4 @@ export const auditExamples: Examples<"list"> = {
         "id,at,actor,actor_id,action,target,details,request_id,address\r\naudit_4tR9,2026-04-02T08:00:00.000Z,key,key_6Lp0a,export.created,exp_2Wd8,,,192.0.2.7\r\n",
     },
   },
-}
+} satisfies Examples

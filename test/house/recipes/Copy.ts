@@ -1,0 +1,49 @@
+import { spawnSync } from "node:child_process"
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+
+const ROOT = join(import.meta.dirname, "../../..")
+const COPIED = ["src", "test", "bench", "docs", "package.json", "tsconfig.json", "vitest.config.ts"]
+
+/** A copy of the project in a temporary directory, with the project's own packages, to edit and to run. */
+export class Copy {
+  readonly directory = mkdtempSync(join(tmpdir(), "sightline-recipes-"))
+
+  constructor() {
+    for (const name of COPIED) cpSync(join(ROOT, name), join(this.directory, name), { recursive: true })
+    symlinkSync(join(ROOT, "node_modules"), join(this.directory, "node_modules"))
+  }
+
+  write(file: string, text: string): void {
+    writeFileSync(join(this.directory, file), text)
+  }
+
+  /** Inserts text behind the first occurrence of `anchor`; throws where the recipe's place is gone. */
+  insertAfter(file: string, anchor: string, text: string): void {
+    const old = readFileSync(join(this.directory, file), "utf8")
+    const at = old.indexOf(anchor)
+    if (at === -1) throw new Error(`${file} has no ${JSON.stringify(anchor)}: the recipe leads nowhere`)
+    const end = at + anchor.length
+    this.write(file, old.slice(0, end) + text + old.slice(end))
+  }
+
+  /** Type-checks the copy; returns the files that do not compile, with their errors. */
+  typeErrors(): ReadonlyMap<string, string> {
+    const tsc = join(ROOT, "node_modules/.bin/tsc")
+    const { stdout } = spawnSync(tsc, ["--incremental", "false"], { cwd: this.directory, encoding: "utf8" })
+    const errors = stdout.split("\n").filter((line) => /^\S+\(\d+,\d+\): error/.test(line))
+    return new Map(errors.map((line) => [line.slice(0, line.indexOf("(")), line]))
+  }
+
+  /** Runs a script of the copy with Node; returns the last line that it prints. */
+  run(script: string): string {
+    const { status, stdout, stderr } = spawnSync("node", [script], { cwd: this.directory, encoding: "utf8" })
+    if (status !== 0) throw new Error(`${script} ended with ${status}:\n${stderr}`)
+    return stdout.trimEnd().split("\n").at(-1) ?? ""
+  }
+
+  remove(): void {
+    rmSync(this.directory, { recursive: true, force: true })
+  }
+}
