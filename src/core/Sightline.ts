@@ -207,7 +207,7 @@ export class HttpApp extends Context.Service<HttpApp, App>()("sightline/HttpApp"
     HttpApp,
     Effect.gen(function* () {
       const { corsOrigins, compressor, trustedProxies } = yield* Settings
-      const { answering } = yield* Foreground
+      const { track } = yield* Foreground
       const routes = yield* Effect.provideService(
         HttpRouter.toHttpEffect(layerRoutes),
         HttpRouter.RouterConfig,
@@ -223,7 +223,7 @@ export class HttpApp extends Context.Service<HttpApp, App>()("sightline/HttpApp"
       return both.pipe(
         envelope,
         compression,
-        answering,
+        track,
         Effect.provideService(HttpPlatform, platform),
         Effect.provideService(TrustedProxies, trustedProxies),
       )

@@ -8,8 +8,8 @@ import * as TestClock from "effect/testing/TestClock"
 import { inBackground } from "../../src/core/jobs/background.ts"
 import { Foreground } from "../../src/core/jobs/Foreground.ts"
 
-describe("work in the background", () => {
-  it.effect("begins after the first requests, and ends with the process", () =>
+describe("inBackground", () => {
+  it.effect("starts after a short delay and stops when its scope closes", () =>
     Effect.gen(function* () {
       let looks = 0
       const scope = yield* Scope.make()
@@ -32,15 +32,15 @@ describe("work in the background", () => {
     }),
   )
 
-  it.effect("rests while a request is being answered, and only then", () =>
+  it.effect("sleeps only while a request is in flight", () =>
     Effect.gen(function* () {
-      const { answering, giveWay } = yield* Foreground
-      yield* giveWay(1000)
+      const { track, yieldToRequests } = yield* Foreground
+      yield* yieldToRequests(1000)
 
       const reply = yield* Deferred.make<void>()
-      const request = yield* Effect.forkChild(answering(Deferred.await(reply)))
+      const request = yield* Effect.forkChild(track(Deferred.await(reply)))
       yield* Effect.yieldNow
-      const resting = yield* Effect.forkChild(giveWay(1000))
+      const resting = yield* Effect.forkChild(yieldToRequests(1000))
       yield* TestClock.adjust("999 millis")
       assert.isUndefined(resting.pollUnsafe())
       yield* TestClock.adjust("1 millis")
@@ -48,38 +48,38 @@ describe("work in the background", () => {
 
       yield* Deferred.succeed(reply, undefined)
       yield* Fiber.join(request)
-      yield* giveWay(1000)
+      yield* yieldToRequests(1000)
     }).pipe(Effect.provide(Foreground.layer)),
   )
 
-  it.effect("goes on where whoever asked has hung up", () =>
+  it.effect("does not count a request whose client hung up", () =>
     Effect.gen(function* () {
-      const { answering, giveWay } = yield* Foreground
-      const request = yield* Effect.forkChild(answering(Effect.never))
+      const { track, yieldToRequests } = yield* Foreground
+      const request = yield* Effect.forkChild(track(Effect.never))
       yield* Effect.yieldNow
       yield* Fiber.interrupt(request)
-      yield* giveWay(1000)
+      yield* yieldToRequests(1000)
     }).pipe(Effect.provide(Foreground.layer)),
   )
 
-  it.effect("waits for a quiet moment, but not for ever", () =>
+  it.effect("waits until no request is in flight, up to the timeout", () =>
     Effect.gen(function* () {
-      const { answering, quiet } = yield* Foreground
-      yield* quiet(1000)
+      const { track, waitUntilIdle } = yield* Foreground
+      yield* waitUntilIdle(1000)
 
       const reply = yield* Deferred.make<void>()
-      const request = yield* Effect.forkChild(answering(Deferred.await(reply)))
+      const request = yield* Effect.forkChild(track(Deferred.await(reply)))
       yield* Effect.yieldNow
-      const patient = yield* Effect.forkChild(quiet(1000))
+      const patient = yield* Effect.forkChild(waitUntilIdle(1000))
       yield* TestClock.adjust("10 millis")
       assert.isUndefined(patient.pollUnsafe())
       yield* Deferred.succeed(reply, undefined)
       yield* Fiber.join(request)
       yield* Fiber.join(patient)
 
-      yield* Effect.forkChild(answering(Effect.never))
+      yield* Effect.forkChild(track(Effect.never))
       yield* Effect.yieldNow
-      const last = yield* Effect.forkChild(quiet(1000))
+      const last = yield* Effect.forkChild(waitUntilIdle(1000))
       yield* TestClock.adjust("999 millis")
       assert.isUndefined(last.pollUnsafe())
       yield* TestClock.adjust("1 millis")

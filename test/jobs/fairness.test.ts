@@ -7,14 +7,14 @@ import { engines } from "../support/engines.ts"
 
 for (const engine of engines) {
   const services = Organizations.layer.pipe(Layer.provideMerge(Database.layer), Layer.provide(engine.database))
-  describe(`claims of jobs on ${engine.name}`, () => {
+  describe(`claim_job on ${engine.name}`, () => {
     layer(services, { excludeTestServices: true })((it) => {
       const organization = Effect.map(
         Effect.flatMap(Organizations, (organizations) => organizations.create({ name: "Acme", plan: "growth" })),
         ({ id }) => id,
       )
 
-      it.effect("go first to the organization with the fewest running, even if it was served last", () =>
+      it.effect("prefers the organization with the fewest running jobs, even if it was served last", () =>
         Effect.gen(function* () {
           const [busy, idle] = [yield* organization, yield* organization]
           const { transaction, unscoped, sql } = yield* Database
@@ -36,14 +36,14 @@ for (const engine of engines) {
             first.map((claimed) => claimed?.org_id),
             [busy, idle],
           )
-          // The idle one's job ends. It was claimed a minute after the busy one's, which is still running.
+          // The idle organization's job ends; it was claimed a minute after the busy one's, which still runs.
           yield* transaction(
             idle,
             sql`update jobs set state = 'completed', claimed_at = now() + interval '1 minute'
               where org_id = ${idle} and kind = 'fewest' and state = 'running'`,
           )
           assert.strictEqual((yield* claim)?.org_id, idle)
-          // One is running of each: now the busy one is next, for it was served longer ago.
+          // Each has one running job. The busy organization is next because it was served longer ago.
           yield* transaction(
             idle,
             sql`update jobs set claimed_at = now() + interval '2 minutes'

@@ -16,7 +16,7 @@ import { Database } from "../../src/core/storage/Database.ts"
 import { Organizations } from "../../src/core/workspace/Organizations.ts"
 import { engines } from "../support/engines.ts"
 
-const ended = Effect.fnUntraced(function* (org: string, id: string) {
+const waitForEnd = Effect.fnUntraced(function* (org: string, id: string) {
   const queue = yield* JobQueue
   for (let look = 0; look < 200; look++) {
     const status = yield* queue.find(org, id)
@@ -42,24 +42,24 @@ for (const engine of engines) {
     Layer.provideMerge(Database.layer),
     Layer.provide(engine.database),
   )
-  describe(`jobs on ${engine.name}`, () => {
+  describe(`JobQueue on ${engine.name}`, () => {
     layer(services, { excludeTestServices: true })((it) => {
       const organization = Effect.map(
         Effect.flatMap(Organizations, (organizations) => organizations.create({ name: "Acme", plan: "growth" })),
         ({ id }) => id,
       )
-      const working = <R = never>(
+      const startWorker = <R = never>(
         kind: string,
         handle: (job: Job) => Effect.Effect<void, JobFailed | TryAgain | JobLost | DatabaseUnavailable, R>,
         onFailed: (job: Job, reason: string) => Effect.Effect<void> = never,
       ) => Effect.flatMap(JobQueue, (queue) => Effect.forkChild(queue.work(kind, handle, onFailed)))
 
-      it.effect("are done once each by several workers, and tell how far they are", () =>
+      it.effect("runs each job once across several workers, and reports progress", () =>
         Effect.gen(function* () {
           const org = yield* organization
           const done: Array<string> = []
           const workers = yield* Effect.forEach(Array.from({ length: 3 }), () =>
-            working("once", (job) =>
+            startWorker("once", (job) =>
               Effect.gen(function* () {
                 yield* job.report("opening", 0.1)
                 yield* job.report("reading", 0.5)
@@ -73,7 +73,7 @@ for (const engine of engines) {
             ),
           )
           const ids = yield* Effect.forEach(Array.from({ length: 12 }), (_, index) => enqueue(org, "once", `s${index}`))
-          for (const id of ids) assert.strictEqual((yield* ended(org, id)).state, "completed")
+          for (const id of ids) assert.strictEqual((yield* waitForEnd(org, id)).state, "completed")
           assert.sameMembers(
             done,
             ids.map((_, index) => `s${index}`),
@@ -82,11 +82,11 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("try again what may pass, and keep the reason of what may not", () =>
+      it.effect("retries jobs that may succeed, and stores the reason of those that cannot", () =>
         Effect.gen(function* () {
           const org = yield* organization
           const reasons: Array<string> = []
-          const worker = yield* working(
+          const worker = yield* startWorker(
             "moody",
             (job) =>
               job.subject === "broken"
@@ -98,22 +98,22 @@ for (const engine of engines) {
           )
           const passing = yield* enqueue(org, "moody", "passing")
           const broken = yield* enqueue(org, "moody", "broken")
-          const failed = yield* ended(org, broken)
+          const failed = yield* waitForEnd(org, broken)
           assert.strictEqual(failed.state, "failed")
           assert.strictEqual(failed.error, "the file is encrypted; upload it without a password")
           assert.deepStrictEqual(reasons, [failed.error])
-          const passed = yield* ended(org, passing)
+          const passed = yield* waitForEnd(org, passing)
           assert.strictEqual(passed.state, "completed")
           assert.strictEqual(passed.attempts, 2)
           yield* Fiber.interrupt(worker)
         }),
       )
 
-      it.effect("are given back by a worker that stops, and taken over from one that is gone", () =>
+      it.effect("releases its jobs on stop; another worker takes over after a crash", () =>
         Effect.gen(function* () {
           const org = yield* organization
           const database = yield* Database
-          const stopped = yield* working("handed", () => Effect.never)
+          const stopped = yield* startWorker("handed", () => Effect.never)
           const id = yield* enqueue(org, "handed")
           for (let look = 0; look < 100; look++) {
             if ((yield* (yield* JobQueue).find(org, id))?.state === "running") break
@@ -124,9 +124,9 @@ for (const engine of engines) {
           assert.strictEqual(back?.state, "queued")
           assert.strictEqual(back?.attempts, 0)
 
-          // One that is gone renews no more; what it still writes afterwards is refused by the epoch.
+          // A crashed worker stops renewing its lease; the epoch makes its late writes fail.
           const late: Array<string> = []
-          const gone = yield* working("handed", (job) =>
+          const crashed = yield* startWorker("handed", (job) =>
             Effect.gen(function* () {
               yield* database.transaction(
                 org,
@@ -138,37 +138,37 @@ for (const engine of engines) {
             }),
           )
           yield* Effect.sleep("300 millis")
-          const heir = yield* working("handed", () => Effect.sleep("1500 millis"))
-          assert.strictEqual((yield* ended(org, id)).state, "completed")
+          const successor = yield* startWorker("handed", () => Effect.sleep("1500 millis"))
+          assert.strictEqual((yield* waitForEnd(org, id)).state, "completed")
           assert.deepStrictEqual(late, ["refused"])
-          yield* Fiber.interruptAll([gone, heir])
+          yield* Fiber.interruptAll([crashed, successor])
         }),
       )
 
-      it.effect("end with their last write, or not at all", () =>
+      it.effect("completes a job and its last write together or not at all", () =>
         Effect.gen(function* () {
           const org = yield* organization
           const { scoped, sql } = yield* Database
           const rename = (name: string) => sql`update organizations set name = ${name} where id = ${org}`
-          const worker = yield* working("last", (job) =>
+          const worker = yield* startWorker("last", (job) =>
             job.subject === "broken"
               ? Effect.asVoid(
                   job.finish(Effect.andThen(rename("Broken"), new JobFailed({ reason: "the disk is full" }))),
                 )
-              : // It has ended: what is said afterwards changes nothing.
+              : // The job has completed, so a later failure changes nothing.
                 Effect.andThen(job.finish(rename("Renamed")), new JobFailed({ reason: "too late" })),
           )
-          const broken = yield* ended(org, yield* enqueue(org, "last", "broken"))
+          const broken = yield* waitForEnd(org, yield* enqueue(org, "last", "broken"))
           const name = scoped<{ name: string }>(org, sql`select name from organizations where id = scope.org`)
           assert.deepStrictEqual([broken.state, yield* name], ["failed", [{ name: "Acme" }]])
-          const { state, stage, progress } = yield* ended(org, yield* enqueue(org, "last", "sound"))
+          const { state, stage, progress } = yield* waitForEnd(org, yield* enqueue(org, "last", "sound"))
           assert.deepStrictEqual([state, stage, progress], ["completed", "completed", 1])
           assert.deepStrictEqual(yield* name, [{ name: "Renamed" }])
           yield* Fiber.interrupt(worker)
         }),
       )
 
-      it.effect("that end the process whenever they are worked on end too, as failed", () =>
+      it.effect("fails a job whose every attempt killed its process", () =>
         Effect.gen(function* () {
           const org = yield* organization
           const { transaction, sql } = yield* Database
@@ -183,23 +183,23 @@ for (const engine of engines) {
           )
           const handled: Array<string> = []
           const reasons: Array<string> = []
-          const worker = yield* working(
+          const worker = yield* startWorker(
             "deadly",
             (job) => Effect.sync(() => void handled.push(job.id)),
             (_, reason) => Effect.sync(() => void reasons.push(reason)),
           )
-          const { state, error } = yield* ended(org, id)
+          const { state, error } = yield* waitForEnd(org, id)
           assert.deepStrictEqual([state, handled, reasons], ["failed", [], [error]])
           yield* Fiber.interrupt(worker)
         }),
       )
 
-      it.effect("that are called off stop within a renewal of the lease, and are not done again", () =>
+      it.effect("interrupts a cancelled job within a lease renewal, and never runs it again", () =>
         Effect.gen(function* () {
           const org = yield* organization
           const queue = yield* JobQueue
           const interrupted: Array<string> = []
-          const worker = yield* working("called off", (job) =>
+          const worker = yield* startWorker("called off", (job) =>
             Effect.onInterrupt(Effect.never, () => Effect.sync(() => void interrupted.push(job.subject))),
           )
           const running = yield* enqueue(org, "called off", "running")
@@ -217,7 +217,7 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("tell how long the oldest has waited that could be worked on", () =>
+      it.effect("reports the longest wait of a job that this process could run", () =>
         Effect.gen(function* () {
           const org = yield* organization
           const queue = yield* JobQueue
@@ -230,10 +230,10 @@ for (const engine of engines) {
             )
           yield* transaction(org, queue.enqueue(org, { kind: "unattended", subject: "waiting", prefix: "run" }))
           yield* set("waiting", "due_at = now() - interval '90 seconds'")
-          // Of a kind that this process does not work at.
+          // This process does not work on jobs of that kind.
           assert.isBelow(yield* queue.longestWait, 60)
           yield* transaction(org, queue.enqueue(org, { kind: "attended", subject: "other", prefix: "run" }))
-          const worker = yield* working("attended", () => Effect.never)
+          const worker = yield* startWorker("attended", () => Effect.never)
           yield* Effect.sleep("100 millis")
           yield* Fiber.interrupt(worker)
           yield* set("other", "claimed_at = null")
@@ -242,7 +242,7 @@ for (const engine of engines) {
           const long = `state = 'running', claimed_at = now() - interval '90 seconds', lease_until = now()`
           yield* set("other", `${long} + interval '10 seconds'`)
           assert.isBelow(yield* queue.longestWait, 60)
-          // Its holder is gone.
+          // The holder crashed.
           yield* set("other", `${long} - interval '1 second'`)
           assert.closeTo(yield* queue.longestWait, 90, 5)
           yield* set("other", `claimed_at = now()`)
@@ -251,7 +251,7 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("claimed by many at once are claimed once each, and no more than an organization may have", () =>
+      it.effect("hands each job to one of many concurrent claims, up to the limit of its organization", () =>
         Effect.gen(function* () {
           const org = yield* organization
           const { transaction, unscoped, sql } = yield* Database
@@ -274,7 +274,7 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("of one organization do not starve another's", () =>
+      it.effect("does not let one organization starve another", () =>
         Effect.gen(function* () {
           const busy = yield* organization
           const quiet = yield* organization
@@ -282,14 +282,14 @@ for (const engine of engines) {
           for (let index = 0; index < 10; index++) yield* enqueue(busy, "fair")
           const id = yield* enqueue(quiet, "fair")
           const workers = yield* Effect.forEach(Array.from({ length: 3 }), () =>
-            working("fair", (job) =>
+            startWorker("fair", (job) =>
               Effect.andThen(
                 Effect.sync(() => void order.push(job.org)),
                 Effect.sleep("100 millis"),
               ),
             ),
           )
-          yield* ended(quiet, id)
+          yield* waitForEnd(quiet, id)
           assert.isBelow(order.indexOf(quiet), 4)
           yield* Fiber.interruptAll(workers)
         }),

@@ -20,8 +20,8 @@ for (const engine of engines) {
     layer(layerWeb(engine.database), { excludeTestServices: true })((it) => {
       const open = (url: string) => Effect.flatMap(Web, (web) => web.request(url, ""))
 
-      /** A document, and a key of its organization that asks for its link. */
-      const askedWith = Effect.fnUntraced(function* (expiresAt?: string) {
+      /** Makes a document, and a key of its organization that requests the link. */
+      const makeDocumentLink = Effect.fnUntraced(function* (expiresAt?: string) {
         const web = yield* Web
         const { org } = yield* web.tenant()
         const { id } = yield* readDocument(org, [onPage(1, "the price is secret")])
@@ -30,9 +30,9 @@ for (const engine of engines) {
         return { org, id, key, url: json.url as string }
       })
 
-      it.effect("are absolute, and at most 60 characters after the host, wherever they lead", () =>
+      it.effect("are absolute, with at most 60 characters after the host, for every target", () =>
         Effect.gen(function* () {
-          const { org, id, url } = yield* askedWith()
+          const { org, id, url } = yield* makeDocumentLink()
           const links = yield* ViewerLinks
           const far = { start: 400_000_000, end: 401_000_000 }
           for (const each of [url, yield* links.url(org, id, far), yield* links.dealUrl(org, "d".repeat(255), far)]) {
@@ -43,10 +43,10 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("stop when the key that asked for them is revoked, and those of other keys go on", () =>
+      it.effect("stop working when their key is revoked; links of other keys still work", () =>
         Effect.gen(function* () {
           const web = yield* Web
-          const { org, id, key, url } = yield* askedWith()
+          const { org, id, key, url } = yield* makeDocumentLink()
           const keys = yield* ApiKeys
           const other = yield* keys.create(org, { name: "other", role: "viewer" })
           const { json } = yield* web.request(`/api/v1/documents/${id}`, other.key)
@@ -63,9 +63,9 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("stop when the key that asked for them expires", () =>
+      it.effect("stop working when their key expires", () =>
         Effect.gen(function* () {
-          const { org, key, url } = yield* askedWith(new Date(Date.now() + HOUR * 1000).toISOString())
+          const { org, key, url } = yield* makeDocumentLink(new Date(Date.now() + HOUR * 1000).toISOString())
           assert.strictEqual((yield* open(url)).status, 200)
           const { sql, transaction } = yield* Database
           yield* transaction(
@@ -76,9 +76,9 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("last 7 days unless said, to the next hour", () =>
+      it.effect("expire after 7 days by default, rounded up to the hour", () =>
         Effect.gen(function* () {
-          const { org, id } = yield* askedWith()
+          const { org, id } = yield* makeDocumentLink()
           const daysOf = Effect.gen(function* () {
             const url = yield* (yield* ViewerLinks).url(org, id)
             const links = yield* Links
@@ -98,7 +98,7 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("open the viewer on the page, the row or the second of their passage", () =>
+      it.effect("open the viewer at the page, slide, row or second of their passage", () =>
         Effect.gen(function* () {
           const { org } = yield* (yield* Web).tenant()
           const links = yield* ViewerLinks
@@ -122,9 +122,9 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("open what the previous signing secret signed, and nothing of any other", () =>
+      it.effect("open if the current or previous signing secret signed them, and only then", () =>
         Effect.gen(function* () {
-          const { org, id, key } = yield* askedWith()
+          const { org, id, key } = yield* makeDocumentLink()
           const secret = (letter: string) => Redacted.make(letter.repeat(32))
           const under = <A, E, R>(effect: Effect.Effect<A, E, R>, current: string, previous?: string) =>
             effect.pipe(
@@ -155,8 +155,8 @@ for (const engine of engines) {
   })
 }
 
-describe("a link's content", () => {
-  it("is read as it was written, to the largest offsets", () => {
+describe("pack and unpack", () => {
+  it("round-trip, up to the largest offsets", () => {
     const [owner, id] = [new Uint8Array(9).fill(1), new Uint8Array(9).fill(255)]
     for (const target of TARGETS) {
       for (const passage of [undefined, { start: 0, end: 0 }, { start: 2 ** 32 - 1, end: 2 ** 32 + 2 ** 24 - 2 }]) {

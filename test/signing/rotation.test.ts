@@ -14,7 +14,7 @@ import { tools } from "../webhooks/tools.ts"
 
 const endpoint = await startEndpoint()
 
-/** As an instance would that has this signing secret. */
+/** Builds the keys of an instance with this signing secret. */
 const keysOf = Effect.fnUntraced(function* (current: string, previous?: string) {
   const settings = layerSettings({
     signingSecret: Redacted.make(current.repeat(32)),
@@ -24,11 +24,11 @@ const keysOf = Effect.fnUntraced(function* (current: string, previous?: string) 
 })
 
 for (const engine of engines) {
-  describe(`another signing secret, on ${engine.name}`, () => {
+  describe(`a changed signing secret on ${engine.name}`, () => {
     layer(layerWeb(engine.database, layerLibrary([endpoint.port])), { excludeTestServices: true })((it) => {
       const { newPath, send, made, deals, told, log, stored } = tools(endpoint, engine.name)
 
-      it.effect("a delivery that cannot be signed waits and says so; resealed, it is sent", () =>
+      it.effect("holds a delivery that cannot be signed, with a notice, and sends it after resealing", () =>
         Effect.gen(function* () {
           const { org, key } = yield* (yield* Web).tenant()
           const path = newPath()
@@ -77,7 +77,7 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("an instance with another secret does not start; one that knows the previous one takes over", () =>
+      it.effect("stops an instance without the previous secret from starting, and accepts one that has it", () =>
         Effect.gen(function* () {
           const { sql, unscoped } = yield* Database
           yield* unscoped(sql`delete from signing_secret`)

@@ -1,4 +1,4 @@
-/** A map that forgets its oldest entry when it would hold more than `capacity`. */
+/** A map that evicts the entry written longest ago when it exceeds `capacity`. */
 export class BoundedCache<K, V> {
   readonly #entries = new Map<K, V>()
   readonly #capacity: number

@@ -2,7 +2,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 
-/** A service that is loaded, and whose layer is built, when this is first run; the same ever after. */
+/** Loads a service and builds its layer on first use; later uses get the same instance. */
 export const whenFirstAsked = Effect.fnUntraced(function* <Self, S, R>(
   service: Context.Key<Self, S>,
   load: () => Promise<Layer.Layer<Self, never, R>>,
@@ -11,19 +11,19 @@ export const whenFirstAsked = Effect.fnUntraced(function* <Self, S, R>(
   const context = yield* Effect.context<R>()
   const loaded = Effect.flatMap(Effect.promise(load), (layer) => Layer.buildWithScope(layer, scope)).pipe(
     Effect.map(Context.get(service)),
-    // Not beside the context of the first caller, whose request the service would keep and take for every other.
+    // Without this, the service would keep the first caller's context, and its request, for all later callers.
     Effect.updateContext((_: Context.Context<never>) => context),
     Effect.uninterruptible,
   )
   return yield* Effect.cached(loaded)
 })
 
-/** What a service must be to be loaded late: methods alone, each answering an effect. */
+/** A service can load lazily only if each member is a method that returns an effect. */
 type Methods<S> = { readonly [K in keyof S]: (...args: never) => Effect.Effect<unknown, unknown, unknown> }
 
 /**
- * A service whose code is loaded, and whose layer is built, when one of its methods is first called. A start waits for
- * every module that it imports, about a millisecond each: what few requests need is not among them.
+ * Makes a layer whose service loads its code and builds its own layer when one of its methods is first called. Each
+ * module imported at start-up costs about a millisecond, so modules that few requests need load later.
  */
 export const lazily = <Self, S extends Methods<S>, R>(
   service: Context.Key<Self, S>,

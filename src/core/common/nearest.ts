@@ -1,4 +1,4 @@
-/** Letters to change, add, drop, or swap with their neighbour. */
+/** Counts the letters to change, add, drop, or swap with their neighbour. */
 export const editDistance = (from: string, to: string): number => {
   const [left, right] = [[...from], [...to]]
   let before: ReadonlyArray<number> = []
@@ -16,10 +16,10 @@ export const editDistance = (from: string, to: string): number => {
 }
 
 const MAX_NEAREST = 3
-/** Longer names are compared by their beginnings: a suggestion must cost less than the request it is for. */
+/** Compares only this many letters of longer names, so that a suggestion costs less than its request. */
 const MAX_COMPARED = 60
 
-/** Ignores what callers vary: case, and how words are separated. */
+/** Drops case and word separators. */
 const normalize = (name: string) =>
   name
     .slice(0, 2 * MAX_COMPARED)
@@ -27,7 +27,7 @@ const normalize = (name: string) =>
     .replaceAll(/[\s_.-]+/g, "")
     .slice(0, MAX_COMPARED)
 
-/** The candidates that a misspelt `name` may mean, the likeliest first; none if nothing is close. */
+/** Lists the candidates that a misspelt `name` may mean, likeliest first; empty if nothing is close. */
 export const nearest = (name: string, candidates: Iterable<string>): ReadonlyArray<string> => {
   const wanted = normalize(name)
   const found: Array<{ readonly candidate: string; readonly distance: number }> = []
@@ -41,13 +41,13 @@ export const nearest = (name: string, candidates: Iterable<string>): ReadonlyArr
     .map(({ candidate }) => candidate)
 }
 
-/** The likeliest of them, as the field of a problem that it is. */
+/** Returns the likeliest candidate as the `did_you_mean` field of an error. */
 export const suggestion = (name: string, candidates: Iterable<string>): { readonly did_you_mean?: string } => {
   const [best] = nearest(name, candidates)
   return best === undefined ? {} : { did_you_mean: best }
 }
 
-/** Undefined: too far. A third of the letters may be wrong; a name may also be begun only, or have words added. */
+/** Undefined if too far: up to a third of the letters may be wrong, or one name may contain the other. */
 const distanceTo = (wanted: string, candidate: string): number | undefined => {
   const [shorter, longer] = wanted.length < candidate.length ? [wanted, candidate] : [candidate, wanted]
   if (shorter === "") return undefined

@@ -38,7 +38,7 @@ export const layerExporting = Layer.effectDiscard(
     const { sql } = database
     const blobs = yield* BlobStore
     const jobs = yield* JobQueue
-    const { giveWay } = yield* Foreground
+    const { yieldToRequests } = yield* Foreground
 
     const written = Effect.fnUntraced(function* (
       job: Job,
@@ -51,7 +51,7 @@ export const layerExporting = Layer.effectDiscard(
       const lines = Stream.mapEffect(bytes, (chunk) =>
         Effect.gen(function* () {
           const csv = encoder.encode(chunk)
-          yield* giveWay(Math.min(chunk.length / BYTES_A_MILLISECOND, LONGEST_REST))
+          yield* yieldToRequests(Math.min(chunk.length / BYTES_A_MILLISECOND, LONGEST_REST))
           const now = yield* Clock.currentTimeMillis
           if (now - told >= 1000) {
             told = now

@@ -3,34 +3,34 @@ import * as Effect from "effect/Effect"
 import * as Latch from "effect/Latch"
 import * as Layer from "effect/Layer"
 
-/** The requests that this process is answering: whoever asked waits for them, and nobody for work in the background. */
+/** Counts the in-flight requests of this process so that background work can yield to them. */
 export class Foreground extends Context.Service<
   Foreground,
   {
-    /** Counts a request while it is being answered. */
-    readonly answering: <A, E, R>(request: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
-    /** Rests for so long where requests are being answered, and not at all where there are none. */
-    readonly giveWay: (milliseconds: number) => Effect.Effect<void>
-    /** Waits for a moment at which no request is being answered, but no longer than `milliseconds`. */
-    readonly quiet: (milliseconds: number) => Effect.Effect<void>
+    /** Counts `request` as in flight until it ends. */
+    readonly track: <A, E, R>(request: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+    /** Sleeps for `ms` if any request is in flight. */
+    readonly yieldToRequests: (ms: number) => Effect.Effect<void>
+    /** Waits until no request is in flight, at most `timeoutMs`. */
+    readonly waitUntilIdle: (timeoutMs: number) => Effect.Effect<void>
   }
 >()("sightline/Foreground") {
   static readonly layer = Layer.sync(Foreground, () => {
-    let requests = 0
-    const none = Latch.makeUnsafe(true)
-    const leave = Effect.sync(() => {
-      if (--requests === 0) none.openUnsafe()
+    let inFlight = 0
+    const idle = Latch.makeUnsafe(true)
+    const end = Effect.sync(() => {
+      if (--inFlight === 0) idle.openUnsafe()
     })
     return Foreground.of({
-      answering: (request) =>
+      track: (request) =>
         Effect.suspend(() => {
-          requests++
-          none.closeUnsafe()
-          return Effect.ensuring(request, leave)
+          inFlight++
+          idle.closeUnsafe()
+          return Effect.ensuring(request, end)
         }),
-      giveWay: (milliseconds) => Effect.suspend(() => (requests === 0 ? Effect.void : Effect.sleep(milliseconds))),
-      quiet: (milliseconds) =>
-        Effect.suspend(() => (requests === 0 ? Effect.void : Effect.raceFirst(none.await, Effect.sleep(milliseconds)))),
+      yieldToRequests: (ms) => Effect.suspend(() => (inFlight === 0 ? Effect.void : Effect.sleep(ms))),
+      waitUntilIdle: (timeoutMs) =>
+        Effect.suspend(() => (inFlight === 0 ? Effect.void : Effect.raceFirst(idle.await, Effect.sleep(timeoutMs)))),
     })
   })
 }

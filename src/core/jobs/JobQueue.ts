@@ -10,25 +10,25 @@ import type { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
 import { Database, Room, unavailable, WhenFull } from "../storage/Database.ts"
 import { utc } from "../storage/sql.ts"
 
-/** A job as one attempt at it sees it. */
+/** One attempt at a job. */
 export interface Job {
   readonly org: string
   readonly id: string
-  /** What it is about: a document, an export. */
+  /** The id of the thing to work on, such as a document or an export. */
   readonly subject: string
   /** Counts from 1. */
   readonly attempt: number
-  /** Counts from 1 too, and is never the same for two holders. */
+  /** Counts from 1; each claim of the job has a new one. */
   readonly epoch: number
-  /** Tells those who ask how far it is, a moment later: of what is quick nothing is told. */
+  /** Updates the job's progress (0 to 1), throttled to 300 ms; jobs that finish sooner never write it. */
   readonly report: (stage: string, progress: number) => Effect.Effect<void>
-  /** Ends the job in one transaction with its last write; fails when another has taken the job over. */
+  /** Completes the job and runs its last write in one transaction. Fails if another worker holds the job. */
   readonly finish: <A, E, R>(
     last: Effect.Effect<A, E, R>,
   ) => Effect.Effect<A, Exclude<E, SqlError> | JobLost | DatabaseUnavailable, R>
 }
 
-/** As `GET /runs/{run_id}` tells it; times in ISO 8601. */
+/** The reply of `GET /runs/{run_id}`; times in ISO 8601. */
 export interface JobStatus {
   readonly id: string
   readonly kind: string
@@ -43,55 +43,54 @@ export interface JobStatus {
   readonly ended_at: string | null
 }
 
-/** Another worker holds the job now: this attempt's lease lapsed, or the job was cancelled. */
+/** This attempt no longer holds the job: its lease expired, or the job was cancelled. */
 export class JobLost extends Schema.TaggedError<JobLost>()("JobLost", { job: Schema.String }) {}
 
-/** The job cannot succeed. `reason` is for a person, and says what to do. */
+/** The job cannot succeed. `reason` tells the user what to do. */
 export class JobFailed extends Schema.TaggedError<JobFailed>()("JobFailed", { reason: Schema.String }) {}
 
-/** The attempt failed; another may succeed. `reason` is kept if none does. */
+/** The attempt failed, and a retry may succeed. The last `reason` is stored. */
 export class TryAgain extends Schema.TaggedError<TryAgain>()("TryAgain", { reason: Schema.String }) {}
 
-/** A holder that does not renew for this long has lost the job to whoever asks next. */
+/** A worker that does not renew its lease for this long loses the job to the next one that claims. */
 export const LEASE_SECONDS = 15
-const MOST_ATTEMPTS = 5
+const MAX_ATTEMPTS = 5
 
-/** Seconds until a job that found no room for what it writes is tried again. */
-const UNTIL_SPACE = 10
+const FULL_DISK_RETRY_SECONDS = 10
 
-/** Jobs of one kind that run at once for one organization, over all processes. */
+/** Limits how many jobs of one kind run at once for one organization, across all processes. */
 export const RunningPerOrganization = Context.Reference<number>("sightline/jobs/RunningPerOrganization", {
   defaultValue: () => 2,
 })
-const BETWEEN_REPORTS = "300 millis"
-/** Seconds between looks for what other processes enqueued, or what fell due: more each time nothing is found. */
-const POLL = { least: 0.5, most: 3 }
+const REPORT_INTERVAL = "300 millis"
+/** Workers poll for jobs of other processes and for due retries. The interval doubles while the queue is empty. */
+const MIN_POLL_SECONDS = 0.5
+const MAX_POLL_SECONDS = 3
 
-/** Work that outlives the request: kept in the database, done by any process, by one at a time, until it ends. */
+/** Stores background jobs in the database. Any process may run a job; one worker at a time holds it, by a lease. */
 export class JobQueue extends Context.Service<
   JobQueue,
   {
-    /** Enqueues within the caller's transaction: with it, or not at all. Answers the job's id. */
+    /** Enqueues in the caller's transaction and returns the job's id. */
     readonly enqueue: (
       org: string,
       job: { readonly kind: string; readonly subject: string; readonly prefix: string },
     ) => Effect.Effect<string, DatabaseUnavailable>
-    /** Calls off what is to be done with a subject, within the caller's transaction. Who works on it is interrupted within a third of the lease. */
+    /** Cancels the jobs of a subject in the caller's transaction. A running attempt is interrupted within a third of the lease. */
     readonly cancel: (org: string, subject: string) => Effect.Effect<void, DatabaseUnavailable>
     /**
-     * How many seconds the job has waited that waits longest, of the kinds that this process works at, where none of its
-     * kind is being worked on: behind a long recording it waits its turn, and nothing is wrong. Fails where the database
-     * has no room for what they would write.
+     * The longest wait of a queued job, in seconds. Considers only the kinds that this process works on, and of these only
+     * kinds with no job running: a job behind a long recording is no sign of trouble. Fails if the database's disk is full.
      */
     readonly longestWait: Effect.Effect<number, DatabaseUnavailable>
-    /** Wakes this process's workers at a kind; call it after the transaction that enqueued. */
+    /** Wakes this process's workers of a kind. Call it after the enqueuing transaction commits. */
     readonly wake: (kind: string) => Effect.Effect<void>
     readonly find: (org: string, id: string) => Effect.Effect<JobStatus | undefined, DatabaseUnavailable>
-    /** Works until interrupted; an attempt then interrupted is given back, uncounted. */
+    /** Claims and runs jobs until interrupted. An interrupted attempt is returned to the queue and does not count. */
     readonly work: <R>(
       kind: string,
       handle: (job: Job) => Effect.Effect<void, JobFailed | TryAgain | JobLost | DatabaseUnavailable, R>,
-      /** In the transaction that ends a job without success. */
+      /** Runs in the transaction that marks the job as failed. */
       onFailed: (job: Job, reason: string) => Effect.Effect<void, DatabaseUnavailable, R>,
     ) => Effect.Effect<never, never, R>
   }
@@ -101,8 +100,8 @@ export class JobQueue extends Context.Service<
     Effect.gen(function* () {
       const database = yield* Database
       const { sql } = database
-      const perOrganization = yield* RunningPerOrganization
-      /** Those who wait for a job of a kind, and how often they were woken: one may be while it looks. */
+      const maxPerOrganization = yield* RunningPerOrganization
+      /** Wakes idle workers by kind. `times` detects a wake-up that arrives while a worker polls. */
       const wakings = new Map<string, { readonly latch: Latch.Latch; times: number }>()
       const wakingOf = (kind: string) => {
         const waking = wakings.get(kind) ?? { latch: Latch.makeUnsafe(false), times: 0 }
@@ -112,7 +111,7 @@ export class JobQueue extends Context.Service<
       const kinds = new Set<string>()
       const lease = sql.literal(`interval '${LEASE_SECONDS} seconds'`)
 
-      /** Writes to a job, in a transaction, only as its present holder. */
+      /** Updates a job in a transaction; fails if this attempt no longer holds it. */
       const set = Effect.fnUntraced(function* ({ org_id, id, epoch }: Claimed, values: Fragment) {
         const rows = yield* sql`update jobs set ${values}
           where org_id = ${org_id} and id = ${id} and epoch = ${epoch} and state = 'running' returning id`
@@ -122,10 +121,10 @@ export class JobQueue extends Context.Service<
         Effect.provideService(database.transaction(row.org_id, set(row, values)), WhenFull, "goes on")
       const completed = sql`state = 'completed', stage = 'completed', progress = 1, ended_at = now(), lease_until = null`
 
-      const room = unavailable(yield* Room)
-      /** None is asked where there is no room for what would follow. */
+      const checkRoom = unavailable(yield* Room)
+      /** Claims no job while the disk is too full for its writes. */
       const withRoom = <Row extends object>(statement: Fragment) =>
-        Effect.andThen(room, database.unscoped<Row>(statement))
+        Effect.andThen(checkRoom, database.unscoped<Row>(statement))
 
       const attempt = Effect.fnUntraced(function* <R>(
         row: Claimed,
@@ -134,8 +133,8 @@ export class JobQueue extends Context.Service<
       ) {
         const { org_id: org, id, subject, epoch } = row
         let phase: "running" | "finishing" | "finished" = "running"
-        let told: Fragment | undefined
-        /** While the job ends itself, that it runs no more is no loss. */
+        let pendingReport: Fragment | undefined
+        /** While `finish` runs, a job that is no longer `running` is not lost. */
         const keep = (values: Fragment) =>
           Effect.catchTags(write(row, values), {
             DatabaseUnavailable: () => Effect.void,
@@ -145,11 +144,11 @@ export class JobQueue extends Context.Service<
           Effect.sleep(`${LEASE_SECONDS / 3} seconds`),
           Effect.suspend(() => keep(sql`lease_until = now() + ${lease}`)),
         )
-        const tell = Effect.andThen(
-          Effect.sleep(BETWEEN_REPORTS),
+        const writeReports = Effect.andThen(
+          Effect.sleep(REPORT_INTERVAL),
           Effect.suspend(() => {
-            const values = told
-            told = undefined
+            const values = pendingReport
+            pendingReport = undefined
             return values === undefined || phase !== "running" ? Effect.void : keep(values)
           }),
         )
@@ -161,7 +160,7 @@ export class JobQueue extends Context.Service<
           epoch,
           report: (stage, progress) =>
             Effect.sync(() => {
-              told = sql`stage = ${stage}, progress = ${progress}::real, lease_until = now() + ${lease}`
+              pendingReport = sql`stage = ${stage}, progress = ${progress}::real, lease_until = now() + ${lease}`
             }),
           finish: (last) =>
             Effect.suspend(() => {
@@ -185,8 +184,8 @@ export class JobQueue extends Context.Service<
               )
               .pipe(Effect.provideService(WhenFull, "goes on")),
           )
-        const again = (reason: string) =>
-          row.attempts >= MOST_ATTEMPTS
+        const retry = (reason: string) =>
+          row.attempts >= MAX_ATTEMPTS
             ? fail(reason)
             : Effect.ignore(
                 write(
@@ -203,20 +202,20 @@ export class JobQueue extends Context.Service<
                 due_at = now() + ${seconds}::int * interval '1 second'`,
             ),
           )
-        // The attempts before ended with their process, each time.
-        if (row.attempts > MOST_ATTEMPTS)
+        // Every earlier attempt died with its process.
+        if (row.attempts > MAX_ATTEMPTS)
           return yield* fail("every attempt ended without an error message; try again, or use a smaller file")
-        yield* Effect.raceAllFirst([handle(job), Effect.forever(renew), Effect.forever(tell)]).pipe(
+        yield* Effect.raceAllFirst([handle(job), Effect.forever(renew), Effect.forever(writeReports)]).pipe(
           Effect.andThen(Effect.suspend(() => (phase === "finished" ? Effect.void : write(row, completed)))),
           Effect.catchTags({
             JobFailed: ({ reason }) => fail(reason),
-            TryAgain: ({ reason }) => again(reason),
+            TryAgain: ({ reason }) => retry(reason),
             DatabaseUnavailable: ({ reason }) =>
-              reason === "no_space" ? giveBack(UNTIL_SPACE) : again("the database was unreachable"),
+              reason === "no_space" ? giveBack(FULL_DISK_RETRY_SECONDS) : retry("the database was unreachable"),
             JobLost: () => Effect.void,
           }),
           Effect.catchDefect((defect) =>
-            Effect.andThen(Effect.logError("job failed", { job: id }, defect), again("the server failed")),
+            Effect.andThen(Effect.logError("job failed", { job: id }, defect), retry("the server failed")),
           ),
           Effect.onInterrupt(() => giveBack(0)),
         )
@@ -261,23 +260,26 @@ export class JobQueue extends Context.Service<
           ),
         work: (kind, handle, onFailed) =>
           Effect.suspend(() => {
-            let pause = POLL.least
+            let pollSeconds = MIN_POLL_SECONDS
             const waking = wakingOf(kind)
             kinds.add(kind)
             return Effect.gen(function* () {
               const seen = waking.times
               const claimed = yield* Effect.catch(
-                withRoom<Claimed>(sql`select * from claim_job(${kind}, ${lease}, ${perOrganization}::int)`),
+                withRoom<Claimed>(sql`select * from claim_job(${kind}, ${lease}, ${maxPerOrganization}::int)`),
                 () => Effect.as(Effect.sleep("2 seconds"), []),
               )
               const [row] = claimed
               if (row === undefined) {
                 const woken = Effect.suspend(() => (waking.times === seen ? waking.latch.await : Effect.void))
-                yield* Effect.raceFirst(woken, Effect.sleep(`${pause} seconds`))
+                yield* Effect.raceFirst(woken, Effect.sleep(`${pollSeconds} seconds`))
               } else yield* attempt(row, handle, onFailed)
-              pause = row === undefined && waking.times === seen ? Math.min(pause * 2, POLL.most) : POLL.least
+              pollSeconds =
+                row === undefined && waking.times === seen
+                  ? Math.min(pollSeconds * 2, MAX_POLL_SECONDS)
+                  : MIN_POLL_SECONDS
             }).pipe(
-              // Whatever befalls a worker, it works on.
+              // A defect must not stop the worker loop.
               Effect.catchDefect((defect) =>
                 Effect.andThen(Effect.logError("a job worker failed and continues", defect), Effect.sleep("2 seconds")),
               ),

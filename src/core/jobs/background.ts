@@ -3,12 +3,12 @@ import * as Random from "effect/Random"
 import { WhenFull } from "../storage/Database.ts"
 
 /**
- * Does, until the scope closes, work that no request waits for. It begins a little after the start, each at a time of its
- * own: the first requests find the processor and the database free, and not every worker needs a connection of its own.
- * Where there is no room for what it writes, it waits for some.
+ * Runs `work` in the background until the scope closes. It starts after a random delay of 100 to 500 ms, so that workers
+ * neither slow the first requests down nor each open a database connection at once. When the disk is full, its writes
+ * wait for space.
  */
 export const inBackground = <A, E, R>(work: Effect.Effect<A, E, R>) =>
-  Effect.flatMap(Random.nextIntBetween(100, 500), (milliseconds) => Effect.delay(work, milliseconds)).pipe(
+  Effect.flatMap(Random.nextIntBetween(100, 500), (ms) => Effect.delay(work, ms)).pipe(
     Effect.provideService(WhenFull, "waits"),
     Effect.forkScoped,
   )

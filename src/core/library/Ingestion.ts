@@ -45,7 +45,7 @@ export const layerIngestion = Layer.effectDiscard(
     const reader = yield* DocumentReader
     const transcriber = yield* Transcriber
     const jobs = yield* JobQueue
-    const { quiet } = yield* Foreground
+    const { waitUntilIdle } = yield* Foreground
 
     /** Bytes that are not here yet come from their address. */
     const fetched = Effect.fnUntraced(function* (job: Job, contentType: string, url: string, most: number) {
@@ -105,7 +105,7 @@ export const layerIngestion = Layer.effectDiscard(
       }
       const document = yield* media ? heard(job, format) : extracted(job, format)
       yield* job.report("indexing", 0.9)
-      yield* quiet(LONGEST_REST)
+      yield* waitUntilIdle(LONGEST_REST)
       yield* job.finish(replaceText(sql, job.org, job.subject, document))
     })
 

@@ -11,27 +11,27 @@ import { SealedCursors } from "./SealedCursors.ts"
 import { type SecretKeys, SigningKeys } from "./SigningKeys.ts"
 import { HASH_BYTES, isMac, type LinkContent, pack, seal, type Target, unpack, unseal } from "./token.ts"
 
-/** What a link opens. */
+/** The thing that a link opens. */
 export interface Opened<T extends Target> {
   readonly target: T
   readonly org: string
   readonly id: string
-  /** Of the id of the key that asked for the link; undefined: it was asked for outside requests. */
+  /** Hash of the id of the key that requested the link; undefined if no key did. */
   readonly keyHash: Uint8Array | undefined
   readonly passage: LinkContent["passage"]
 }
 
 /**
- * `unknown`: we did not sign it, or its thing is gone; `expired`: its time is over; `revoked`: the key that asked for it
- * was revoked or has expired.
+ * `unknown`: the signature is not ours, or the target was deleted; `expired`: the link's own time is over; `revoked`: the
+ * key that requested it was revoked or has expired.
  */
 export type Refusal = "unknown" | "expired" | "revoked"
 
-/** Tokens that open one thing without a key, until a time or until the key that asked for them ends. */
+/** Makes and opens tokens that open one thing without a key, until they expire or the requesting key ends. */
 export class Links extends Context.Service<
   Links,
   {
-    /** For the key of the request being answered; outside requests for the organization. `expires` in Unix seconds. */
+    /** Makes a token bound to the key of the current request, or to the organization outside one. `expires` is in Unix seconds. */
     readonly token: (
       org: string,
       link: {
@@ -99,7 +99,6 @@ export class Links extends Context.Service<
   )
 }
 
-/** Links, cursors, and what both are made of. */
 export const layerLinks = Layer.merge(Links.layer, SealedCursors.layer).pipe(
   Layer.provideMerge(Layer.merge(BaseUrl.layer, SigningKeys.layer)),
 )

@@ -8,15 +8,15 @@ import { type SecretKeys, SigningKeys } from "./SigningKeys.ts"
 const NONCE_BYTES = 12
 
 /**
- * Cursors whose content callers cannot read: positions in the database's own order would tell how much other
- * organizations write. A cursor opens only for its organization and its list.
+ * Encrypts cursors, because positions in the database's own order would reveal how much other organizations write. A
+ * cursor opens only for its organization and its list.
  */
 export class SealedCursors extends Context.Service<
   SealedCursors,
   {
-    /** `list` names what is paged through. */
+    /** `list` names the list that the cursor pages through. */
     readonly seal: (org: string, list: string, position: string) => Effect.Effect<string>
-    /** Undefined: we did not seal it for this organization and list. */
+    /** Undefined if the cursor was not sealed for this organization and list. */
     readonly open: (org: string, list: string, cursor: string) => Effect.Effect<string | undefined>
   }
 >()("sightline/signing/SealedCursors") {

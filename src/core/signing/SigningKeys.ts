@@ -8,37 +8,37 @@ import { Settings } from "../http/Settings.ts"
 import { Database, WhenFull } from "../storage/Database.ts"
 import { adoptFingerprint, SigningSecretMismatch } from "./fingerprint.ts"
 
-/** What a key is derived for: what is signed for one use opens nowhere else. */
+/** The purpose of a derived key. A signature for one purpose is invalid for every other. */
 export type Use = "fingerprint" | "links" | "cursors"
 
-/** Keys of one signing secret. */
+/** Keys derived from one signing secret. */
 export interface SecretKeys {
   readonly secret: string
   readonly sign: (use: Use, bytes: Uint8Array) => Promise<Uint8Array>
   readonly cipher: (use: Use) => Promise<CryptoKey>
 }
 
-/** Signing secrets by which links, cursors and webhook secrets open. New ones are made with the first alone. */
+/** Holds the signing secrets that open links, cursors and webhook secrets. Only the current one signs new ones. */
 export class SigningKeys extends Context.Service<
   SigningKeys,
   {
     readonly current: SecretKeys
-    /** The current one, then the one before the last rotation. */
+    /** The current secret, then the previous one if configured. */
     readonly accepted: ReadonlyArray<SecretKeys>
   }
 >()("sightline/signing/SigningKeys") {
-  /** Fails where this database was used with another secret, which is neither the current nor the previous one. */
+  /** Fails if this database was last used with a secret that is neither the current nor the previous one. */
   static readonly layer = Layer.effect(
     SigningKeys,
     Effect.gen(function* () {
       const { signingSecret, previousSigningSecret } = yield* Settings
-      const current = keysOf(signingSecret ?? ownSecret())
+      const current = keysOf(signingSecret ?? makeProcessSecret())
       const accepted = [current, ...(previousSigningSecret === undefined ? [] : [keysOf(previousSigningSecret)])]
-      // A secret that ends with the process is none to hold others to.
+      // A random secret ends with the process, so other instances cannot match it.
       if (signingSecret !== undefined) {
         const prints = yield* Effect.promise(() => Promise.all(accepted.map(fingerprintOf)))
-        const known = yield* Effect.provideService(adoptFingerprint(yield* Database, prints), WhenFull, "goes on")
-        if (!known) return yield* mismatch(previousSigningSecret !== undefined)
+        const isKnown = yield* Effect.provideService(adoptFingerprint(yield* Database, prints), WhenFull, "goes on")
+        if (!isKnown) return yield* mismatch(previousSigningSecret !== undefined)
       }
       return SigningKeys.of({ current, accepted })
     }),
@@ -69,7 +69,7 @@ const keysOf = (redacted: Redacted.Redacted): SecretKeys => {
     return new Uint8Array(await crypto.subtle.sign("HMAC", await hmac, message))
   }
   const ciphers = new Map<Use, Promise<CryptoKey>>()
-  const derived = async (use: Use) =>
+  const deriveCipher = async (use: Use) =>
     crypto.subtle.importKey("raw", new Uint8Array(await sign(use, utf8("cipher"))), "AES-GCM", false, [
       "encrypt",
       "decrypt",
@@ -78,7 +78,7 @@ const keysOf = (redacted: Redacted.Redacted): SecretKeys => {
     secret,
     sign,
     cipher: (use) => {
-      const known = ciphers.get(use) ?? derived(use)
+      const known = ciphers.get(use) ?? deriveCipher(use)
       ciphers.set(use, known)
       return known
     },
@@ -87,6 +87,6 @@ const keysOf = (redacted: Redacted.Redacted): SecretKeys => {
 
 const utf8 = (text: string) => new TextEncoder().encode(text)
 
-/** One for every layer of this process: what one signs another opens. */
-let own: Redacted.Redacted | undefined
-const ownSecret = () => (own ??= Redacted.make(Hex.encode(SecureRandom.randomBytesUnsafe(32))))
+/** Shared by all layers of this process, so that each opens what another signs. */
+let processSecret: Redacted.Redacted | undefined
+const makeProcessSecret = () => (processSecret ??= Redacted.make(Hex.encode(SecureRandom.randomBytesUnsafe(32))))

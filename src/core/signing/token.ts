@@ -1,39 +1,39 @@
 import * as Result from "effect/Result"
 import * as Base64Url from "effect/encoding/Base64Url"
 
-/** What a link opens. The order is that of the numbers in tokens. */
+/** The kinds of things that a link opens. Tokens store the index, so the order must not change. */
 export const TARGETS = ["documents", "deals", "exports"] as const
 export type Target = (typeof TARGETS)[number]
 
-/** Bytes of the SHA-256 of an id that a token carries, as `link_hash` of the database does. */
+/** Tokens carry this many bytes of an id's SHA-256; the SQL function `link_hash` must use the same length. */
 export const HASH_BYTES = 9
 const MAC_BYTES = 12
 const MAX_OFFSET = 2 ** 32 - 1
 const MAX_LENGTH = 2 ** 24 - 1
 
-/** What a link says. Ids are hashes: whole they would not fit. */
+/** The content of a token. It carries hashes because whole ids would make it too long. */
 export interface LinkContent {
   readonly target: Target
-  /** The hash of the key that asked for the link, or of the organization where no key did. */
+  /** Hash of the key that requested the link, or of the organization if no key did. */
   readonly owner: Uint8Array
   readonly byKey: boolean
   readonly id: Uint8Array
   /** Unix seconds. */
   readonly expires: number
-  /** What is marked there, by offsets in the document's text. */
+  /** The passage to highlight, as offsets in the document's text. */
   readonly passage: { readonly start: number; readonly end: number } | undefined
 }
 
-/** Content as bytes, yet to be signed: 42 bytes with the signature, which are 56 characters. */
+/** Encodes content for signing. With a passage and the signature, a token has 42 bytes, which are 56 characters. */
 export const pack = ({ target, owner, byKey, id, expires, passage }: LinkContent): Uint8Array => {
-  const marked = passage !== undefined && passage.start >= 0 && passage.start <= MAX_OFFSET
-  const bytes = new Uint8Array(HEAD_BYTES + (marked ? PASSAGE_BYTES : 0))
+  const hasPassage = passage !== undefined && passage.start >= 0 && passage.start <= MAX_OFFSET
+  const bytes = new Uint8Array(HEAD_BYTES + (hasPassage ? PASSAGE_BYTES : 0))
   const view = new DataView(bytes.buffer)
-  view.setUint8(0, TARGETS.indexOf(target) | (byKey ? BY_KEY : 0) | (marked ? MARKED : 0))
+  view.setUint8(0, TARGETS.indexOf(target) | (byKey ? BY_KEY : 0) | (hasPassage ? HAS_PASSAGE : 0))
   bytes.set(owner, 1)
   bytes.set(id, 1 + HASH_BYTES)
   view.setUint32(HEAD_BYTES - 4, expires)
-  if (marked) {
+  if (hasPassage) {
     const length = Math.min(Math.max(passage.end - passage.start, 0), MAX_LENGTH)
     view.setUint32(HEAD_BYTES, passage.start)
     view.setUint8(HEAD_BYTES + 4, length >>> 16)
@@ -45,10 +45,10 @@ export const pack = ({ target, owner, byKey, id, expires, passage }: LinkContent
 export const unpack = (bytes: Uint8Array): LinkContent | undefined => {
   const flags = bytes[0] ?? 0
   const target = TARGETS[flags & 0b1111]
-  const marked = (flags & MARKED) !== 0
-  if (target === undefined || bytes.length !== HEAD_BYTES + (marked ? PASSAGE_BYTES : 0)) return undefined
+  const hasPassage = (flags & HAS_PASSAGE) !== 0
+  if (target === undefined || bytes.length !== HEAD_BYTES + (hasPassage ? PASSAGE_BYTES : 0)) return undefined
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
-  const passageOf = () => {
+  const readPassage = () => {
     const start = view.getUint32(HEAD_BYTES)
     return { start, end: start + (view.getUint8(HEAD_BYTES + 4) << 16) + view.getUint16(HEAD_BYTES + 5) }
   }
@@ -58,11 +58,11 @@ export const unpack = (bytes: Uint8Array): LinkContent | undefined => {
     owner: bytes.subarray(1, 1 + HASH_BYTES),
     id: bytes.subarray(1 + HASH_BYTES, 1 + 2 * HASH_BYTES),
     expires: view.getUint32(HEAD_BYTES - 4),
-    passage: marked ? passageOf() : undefined,
+    passage: hasPassage ? readPassage() : undefined,
   }
 }
 
-/** Content and the beginning of its signature, as text for an address. */
+/** Encodes content and its truncated signature for a URL. */
 export const seal = (content: Uint8Array, signature: Uint8Array): string => {
   const whole = new Uint8Array(content.length + MAC_BYTES)
   whole.set(content)
@@ -70,21 +70,21 @@ export const seal = (content: Uint8Array, signature: Uint8Array): string => {
   return Base64Url.encode(whole)
 }
 
-/** The parts of a token; undefined: it is none. */
+/** Splits a token into its parts; undefined if the text is not a token. */
 export const unseal = (token: string): { readonly content: Uint8Array; readonly mac: Uint8Array } | undefined => {
   if (!/^[\w-]{40,64}$/.test(token)) return undefined
   const whole = Result.getOrUndefined(Base64Url.decode(token))
-  // One spelling each: bits beyond the last byte are no other link.
+  // Rejects other spellings of the same bytes: base64 ignores the bits after the last byte.
   if (whole === undefined || Base64Url.encode(whole) !== token || whole.length < HEAD_BYTES + MAC_BYTES)
     return undefined
   return { content: whole.slice(0, -MAC_BYTES), mac: whole.slice(-MAC_BYTES) }
 }
 
-/** Takes the same time wherever the two differ. */
+/** Compares in constant time. */
 export const isMac = (mac: Uint8Array, signature: Uint8Array): boolean =>
   mac.reduce((differing, byte, index) => differing | (byte ^ signature[index]!), 0) === 0
 
 const HEAD_BYTES = 1 + 2 * HASH_BYTES + 4
 const PASSAGE_BYTES = 7
 const BY_KEY = 0b1000_0000
-const MARKED = 0b0100_0000
+const HAS_PASSAGE = 0b0100_0000
