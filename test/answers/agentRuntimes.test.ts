@@ -67,7 +67,7 @@ describe.each(MATRIX)("an agent on %s, %s", (runtime, database) => {
     await Effect.runPromise(Scope.close(scope, Exit.void))
   })
 
-  it("says what answers, and answers with tools and citations", async () => {
+  it("reports its kind, and answers with tools and citations", async () => {
     const health = (await (await fetch(`${server.url}/health/ready`)).json()) as { readonly answers: string }
     assert.strictEqual(health.answers, "agent")
     const events = eventsOf(await (await ask("What is Harbor Freight worth?")).text()).map(({ data }) => data)

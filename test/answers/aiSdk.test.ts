@@ -99,7 +99,7 @@ describe("a model of the AI SDK", () => {
       )
     }
 
-    it.effect("that hangs is asked no longer once it is given up, and one without a key only once", () =>
+    it.effect("that hangs is aborted at the timeout, and one without a key is called once", () =>
       Effect.gen(function* () {
         const { org } = yield* makeWorkspace()
         const signals: Array<AbortSignal> = []
@@ -129,7 +129,7 @@ describe("a model of the AI SDK", () => {
       }),
     )
 
-    it.effect("of a real provider cites, uses tools, waits when it is told to, and fails as ours does", () =>
+    it.effect("of a real provider cites, calls tools, honours Retry-After, and fails like ours", () =>
       Effect.gen(function* () {
         const { org, battlecard } = yield* makeWorkspace()
         const by = compatible

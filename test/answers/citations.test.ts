@@ -39,13 +39,13 @@ const splits = (text: string, { below }: Random) => {
 }
 
 describe("markers", () => {
-  it("are found one by one, several in one, and beside each other", () => {
+  it("are found alone, with several refs, and side by side", () => {
     assert.strictEqual(
       scanned(["It costs 5 [[k7f3]]. Two [[a2b3, c4d5]][[x9z9]]."]),
       "It costs 5«k7f3». Two«a2b3,c4d5»«x9z9».",
     )
   })
-  it("are nothing else that has brackets", () => {
+  it("are not confused with other brackets", () => {
     for (const text of [
       "a[0][1]",
       "[[not a ref because it is much too long to be one]]",
@@ -57,13 +57,13 @@ describe("markers", () => {
       assert.strictEqual(scanned([text]), text)
     }
   })
-  it("are left alone in fenced code, and found again behind it", () => {
+  it("are ignored in fenced code, and found after it", () => {
     const code = "```ts\nlet a = [[k7f3]]\n```\n"
     assert.strictEqual(scanned([`${code}So [[k7f3]]`]), `${code}So«k7f3»`)
     assert.strictEqual(scanned(["``` not `code`\nSo [[k7f3]]"]), "``` not `code`\nSo«k7f3»")
     assert.strictEqual(scanned(["~~~~\n~~~\n[[k7f3]]\n~~~~\nSo [[k7f3]]"]), "~~~~\n~~~\n[[k7f3]]\n~~~~\nSo«k7f3»")
   })
-  it("come out the same however the text was split, and hold back 37 characters at most", () => {
+  it("do not depend on how the text is split, and hold back at most 37 characters", () => {
     const random = makeRandom(seed)
     const bits = ["[", "]", "[[", "]]", " ", "k7f3", ",", "```", "\n", "a", "~~~", "é", "😀", "(", "-"]
     for (let round = 0; round < 2000; round++) {
@@ -104,7 +104,7 @@ describe("links", () => {
   for (const [written, shown] of kept)
     it(`${JSON.stringify(written)} shows as ${shown}`, () => assert.strictEqual(unlinked(written), shown))
 
-  it("never lead anywhere, whatever surrounds them and however they are split", () => {
+  it("are removed in any context and however the text is split", () => {
     const random = makeRandom(seed)
     const bits = [
       "[",
@@ -152,7 +152,7 @@ describe("links", () => {
 describe("a claim", () => {
   const evidence =
     "Acme Cloud raised its price to $1,200 per seat in March 2025. It did not change the Starter plan. Support answers within 4 hours."
-  it("is carried by what says it, in other words too", () => {
+  it("is supported by text that states it, also with other word forms", () => {
     for (const claim of [
       "Acme Cloud raised its price to $1,200 per seat in March 2025.",
       "In March 2025, Acme Cloud raised the price per seat to 1200 dollars.",
@@ -161,7 +161,7 @@ describe("a claim", () => {
     ])
       assert.isTrue(carries(evidence, claim), claim)
   })
-  it("is not carried where a number, a name or a denial is not in it", () => {
+  it("is not supported without its number, name or denial", () => {
     for (const claim of [
       "Acme Cloud raised its price to $1,300 per seat in March 2025.",
       "Acme Cloud raised its price to $1,200 per seat in April 2025.",
@@ -173,14 +173,14 @@ describe("a claim", () => {
     ])
       assert.isFalse(carries(evidence, claim), claim)
   })
-  it("is not carried by what denies just that, but by what denies another thing", () => {
+  it("is not supported by text that denies it, but by text that denies something else", () => {
     assert.isFalse(carries("Acme does not support SSO.", "Acme supports SSO"))
     assert.isTrue(carries("Acme does not support SSO.", "Acme does not support SSO"))
     assert.isTrue(
       carries("Acme supports SSO on every plan, though not yet for guests of a workspace.", "Acme supports SSO"),
     )
   })
-  it("may take words and names, but no numbers, from what the text stands under", () => {
+  it("can take words and names, but no numbers, from labels", () => {
     const call = new Evidence("They fear that it is cheaper. The fee is $900.", {
       labels: "Call 7.md\nHarbor Freight\nPricing",
     })
@@ -190,14 +190,14 @@ describe("a claim", () => {
     assert.isFalse(found("Harbor Bank fears that it is cheaper"))
     assert.isFalse(found("The fee is $7"))
   })
-  it("is carried only if the evidence holds four fifths of its weight", () => {
+  it("needs evidence with four fifths of its weight", () => {
     const known = "harbor freight chose the cheaper rival because onboarding looked shorter"
     assert.isTrue(carries(known, "harbor freight chose cheaper rival because onboarding looked quietly"))
     // 7 of 9 words: .78. The last sentence has 5 of 8: .63.
     assert.isFalse(carries(known, "harbor freight chose cheaper rival onboarding looked quietly overnight"))
     assert.isFalse(carries(known, "harbor freight chose cheaper rival quietly overnight elsewhere"))
   })
-  it("finds the shortest part that carries it", () => {
+  it("finds the shortest part that supports it", () => {
     const span = new Evidence(evidence).find(profileOf("The Starter plan did not change."), equally)
     assert.strictEqual(evidence.slice(span?.start, span?.end), "It did not change the Starter plan.")
   })
@@ -219,26 +219,26 @@ describe("grounding", () => {
       .join("")
   }
 
-  it("quotes what carries each sentence, and drops what does not, before or behind its full stop", () => {
+  it("quotes what supports each sentence, and drops other markers, before or after the full stop", () => {
     const text = `Acme sells seats at $40 [[${price}]]. The trial lasts 14 days. [[${trial}]] The setup fee is $700 [[${price}]]. Seats cost $40 [[zzzz]].`
     const expected =
       "Acme sells seats at $40«Acme sells seats at $40 a month.». The trial lasts 14 days.«Rivals find that the Acme trial lasts 14 days.» The setup fee is $700. Seats cost $40."
     assert.strictEqual(grounded([text]), expected)
     assert.strictEqual(grounded([...text]), expected)
   })
-  it("takes a ref in single brackets for a marker, and other words there for words", () => {
+  it("reads a ref in single brackets as a marker, and other words there as text", () => {
     assert.strictEqual(
       grounded([`Acme sells seats at $40 [${price}]. See [zzzz] and [2345] [ok].`]),
       "Acme sells seats at $40«Acme sells seats at $40 a month.». See [zzzz] and [2345] [ok].",
     )
   })
-  it("takes a sentence with two markers as two claims, and two markers at one place as one", () => {
+  it("reads a sentence with two markers as two claims, and adjacent markers as one claim", () => {
     assert.strictEqual(
       grounded([`Acme sells seats at $40 [[${price}]] and the trial lasts 14 days [[${trial}]][[${price}]].`]),
       "Acme sells seats at $40«Acme sells seats at $40 a month.» and the trial lasts 14 days«Rivals find that the Acme trial lasts 14 days.».",
     )
   })
-  it("takes nothing of a sentence that was cited into the next claim, not its last word either", () => {
+  it("keeps every word of a cited sentence out of the next claim", () => {
     assert.strictEqual(
       grounded([`Acme sells seats at $40 a month [[${price}]] and its setup fee is $900 [[${price}]].`]),
       "Acme sells seats at $40 a month«Acme sells seats at $40 a month.» and its setup fee is $900«Its setup fee is $900.».",
@@ -249,7 +249,7 @@ describe("grounding", () => {
       "Acme sells seats at $40 a month«Acme sells seats at $40 a month.».",
     )
   })
-  it("cites of a deal's record the facts that a sentence is made of", () => {
+  it("cites the facts of a deal record that a sentence combines", () => {
     const text =
       "Harbor Freight\n\nAmount: 48,000\nStatus: Closed Lost\nRegion: EMEA\nCompetitors: Zenith Cloud\nOwner: Anna Berg"
     const deals = new References()
@@ -269,7 +269,7 @@ describe("grounding", () => {
     assert.isUndefined(quoted("Harbor Freight is a deal of $84,000."))
     assert.isUndefined(quoted("Harbor Bank is a deal of $48,000."))
   })
-  it("takes time in proportion to the text", () => {
+  it("takes time proportional to the text", () => {
     const time = (text: string) => {
       const began = process.cpuUsage()
       grounded([text])

@@ -17,8 +17,8 @@ const pass = (seconds: number) =>
 const endings: Array<string> = []
 const withDouble = Effect.provide(Responses.layer.pipe(Layer.provide(layerDouble((how) => endings.push(how)))))
 
-describe("an answer that takes its time", () => {
-  it.effect("begins without its first event after a while, and ends at the deadline in an error", () =>
+describe("a slow answer", () => {
+  it.effect("begins its stream before the first event, and ends in an error at the deadline", () =>
     Effect.gen(function* () {
       const responses = yield* Responses
       const beginning = yield* Effect.forkChild(
@@ -37,7 +37,7 @@ describe("an answer that takes its time", () => {
     }).pipe(Effect.scoped, withDouble),
   )
 
-  it.effect("is unavailable where it was to be answered whole", () =>
+  it.effect("fails as unavailable without streaming", () =>
     Effect.gen(function* () {
       const responses = yield* Responses
       const whole = yield* Effect.forkChild(
@@ -48,7 +48,7 @@ describe("an answer that takes its time", () => {
     }).pipe(withDouble),
   )
 
-  it.effect("goes on while events come, though they come slowly", () =>
+  it.effect("continues while slow events arrive", () =>
     Effect.gen(function* () {
       const responses = yield* Responses
       const steps: ReadonlyArray<Step> = [{ repeat: 8, every: 14_000, content: "a" }]

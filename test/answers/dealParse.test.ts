@@ -138,7 +138,7 @@ describe("a question about deals", () => {
     })
   }
 
-  it("is not narrowed or widened by what it names and nobody knows", () => {
+  it("is not narrowed or widened by unknown names", () => {
     const unknown = (question: string) => read(question)?.unknown.map(({ said, as }) => [said, as])
     assert.deepStrictEqual(unknown("How many deals did we lose to Foobarsoft last quarter?"), [
       ["Foobarsoft", "competitor"],
@@ -155,7 +155,7 @@ describe("a question about deals", () => {
     ])
   })
 
-  it("is not understood where its days are none or its parts exclude each other", () => {
+  it("is not understood if its dates are invalid or its parts contradict each other", () => {
     for (const question of [
       "How many deals were created in the last 9999 years?",
       "How many deals were created in the last 9999 quarters?",
@@ -168,7 +168,7 @@ describe("a question about deals", () => {
     assert.deepStrictEqual(read("How many deals closed since 0050-01-01?")?.filters.close_date, { from: "0050-01-01" })
   })
 
-  it("finds names whatever their apostrophes and blanks, and none that is no word", () => {
+  it("finds names with any apostrophes and blanks, and ignores names without letters", () => {
     const names = ["||||", "O’Brien Labs", "Nova\u00a0Soft"].map((name, n) => ({
       kind: "competitor" as const,
       value: `n${n}`,
@@ -183,14 +183,14 @@ describe("a question about deals", () => {
     assert.include(phrasesOf("why macy's left", 2), "macy’s")
   })
 
-  it("says names as text: no markup and no address in them", () => {
+  it("shows names as text, without markup and addresses", () => {
     assert.strictEqual(
       describeFilters({ competitors: ["[Renew](https://evil.test)", "www.evil.test", "A_B*"] }, NAMES),
       "competitor \\[Renew\\], (link removed) or A\\_B\\*",
     )
   })
 
-  it("is said back as it was asked", () => {
+  it("is described as it was asked", () => {
     for (const [question, words] of [
       ["How many deals above 100k?", "amount above 100,000"],
       ["How many deals under 20k?", "amount below 20,000"],

@@ -31,45 +31,47 @@ for (const engine of engines) {
       const ask = (org: string, content: string) =>
         Effect.flatMap(DealQuestions, (questions) => questions.answer(org, [{ role: "user", content }]))
 
-      it.effect("counts, sums and lists what a plain look at every deal does, says the filter, cites verbatim", () =>
-        Effect.gen(function* () {
-          const { org, key } = yield* workspace
-          const web = yield* Web
-          let cited = 0
-          for (const { question, holds } of generated(new Date(), 40)) {
-            const events = Option.getOrThrow(yield* ask(org, question))
-            const content = contentOf(events)
-            const expected = deals.filter(holds)
-            assert.match(
-              content,
-              expected.length === 0
-                ? /^\*\*No deal\*\* matches/
-                : new RegExp(`^\\*\\*${expected.length} deals?\\*\\* match`),
-              `${question}\n${content}`,
-            )
-            const request = /`GET ([^`]+)`/.exec(content)?.[1] ?? ""
-            const same = yield* web.request(`${request}${request.includes("?") ? "&" : "?"}count=true`, key)
-            assert.deepStrictEqual(same.json, { count: expected.length }, request)
-            const citations = events.flatMap((event) => (event.type === "citation" ? [event.citation] : []))
-            assert.lengthOf(citations, Math.min(expected.length, 10), question)
-            for (const { deal_id, url, excerpt } of citations) {
-              assert.isTrue(expected.some(({ id }) => id === deal_id))
-              assert.include(content, `](${url})`)
-              const record = yield* (yield* DealRecords).text(org, deal_id!)
-              const { start, end } = viewerLink(url)
-              assert.strictEqual(record!.text.slice(start, end), excerpt)
-              cited++
+      it.effect(
+        "counts, sums and lists the same as a scan of all deals, describes the filter, and cites verbatim",
+        () =>
+          Effect.gen(function* () {
+            const { org, key } = yield* workspace
+            const web = yield* Web
+            let cited = 0
+            for (const { question, holds } of generated(new Date(), 40)) {
+              const events = Option.getOrThrow(yield* ask(org, question))
+              const content = contentOf(events)
+              const expected = deals.filter(holds)
+              assert.match(
+                content,
+                expected.length === 0
+                  ? /^\*\*No deal\*\* matches/
+                  : new RegExp(`^\\*\\*${expected.length} deals?\\*\\* match`),
+                `${question}\n${content}`,
+              )
+              const request = /`GET ([^`]+)`/.exec(content)?.[1] ?? ""
+              const same = yield* web.request(`${request}${request.includes("?") ? "&" : "?"}count=true`, key)
+              assert.deepStrictEqual(same.json, { count: expected.length }, request)
+              const citations = events.flatMap((event) => (event.type === "citation" ? [event.citation] : []))
+              assert.lengthOf(citations, Math.min(expected.length, 10), question)
+              for (const { deal_id, url, excerpt } of citations) {
+                assert.isTrue(expected.some(({ id }) => id === deal_id))
+                assert.include(content, `](${url})`)
+                const record = yield* (yield* DealRecords).text(org, deal_id!)
+                const { start, end } = viewerLink(url)
+                assert.strictEqual(record!.text.slice(start, end), excerpt)
+                cited++
+              }
+              assert.deepStrictEqual(
+                events.flatMap((event) => (event.type === "tool_call" ? [event.name] : [])),
+                expected.length === 0 ? ["count_deals"] : ["count_deals", "search_deals"],
+              )
             }
-            assert.deepStrictEqual(
-              events.flatMap((event) => (event.type === "tool_call" ? [event.name] : [])),
-              expected.length === 0 ? ["count_deals"] : ["count_deals", "search_deals"],
-            )
-          }
-          assert.isAbove(cited, 50)
-        }),
+            assert.isAbove(cited, 50)
+          }),
       )
 
-      it.effect("a word that nobody knows is never passed over, wherever it stands", () =>
+      it.effect("an unknown word is never ignored, wherever it is", () =>
         Effect.gen(function* () {
           const { org } = yield* workspace
           for (const [n, { question }] of generated(new Date(), 24).entries()) {
@@ -82,7 +84,7 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("win rates, sums, averages and reasons are those of the deals", () =>
+      it.effect("win rates, sums, averages and reasons match the deals", () =>
         Effect.gen(function* () {
           const { org } = yield* workspace
           const [rival] = COMPETITORS
@@ -112,7 +114,7 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("tells one organization nothing of another that has the same ids", () =>
+      it.effect("reveals nothing of another organization with the same ids", () =>
         Effect.gen(function* () {
           const web = yield* Web
           const [mine, theirs] = [yield* web.tenant(), yield* web.tenant()]
@@ -161,44 +163,42 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect(
-        "a workspace without such stages, filters that exclude each other, and hostile names are answered too",
-        () =>
-          Effect.gen(function* () {
-            const { org } = yield* (yield* Web).tenant()
-            const report = yield* (yield* Import).records(
-              org,
-              Stream.fromIterable([
-                { type: "stage", id: "open", name: "Evaluation", category: "open", position: 1 },
-                { type: "owner", id: "o", name: "[Renew](https://evil.test)" },
-                { type: "competitor", id: "k", name: "||||" },
-                { type: "competitor", id: "g", name: "Globex" },
-                ...Array.from({ length: 12 }, (_, n) => ({
-                  type: "deal",
-                  id: `d${n}`,
-                  name: `Deal ${n}`,
-                  amount: n,
-                  status: "open",
-                  owner: "o",
-                  drivers: [{ reason: "![Pixel](https://evil.test/p)", positive: false, summary: "no" }],
-                })),
-              ]),
-            )
-            assert.strictEqual(report.failed, 0, JSON.stringify(report.errors[0]))
-            const told = (question: string) =>
-              Effect.map(ask(org, question), (found) => contentOf(Option.getOrThrow(found)))
-            assert.match(yield* told("How many deals did we lose?"), /^\*\*No deal\*\* matches: .* no lost stage/)
-            assert.match(yield* told("What is our win rate?"), /^There is no win rate/)
-            assert.match(yield* told("How many uncontested deals against Globex?"), /^I cannot answer/)
-            assert.match(yield* told("How many uncontested deals against Globx?"), /^I cannot answer/)
-            const top = yield* told("Show the top 50 deals, and why")
-            assert.match(top, /^Of \*\*12 deals\*\* that match, the largest 10:/)
-            assert.include(top, "- !\\[Pixel\\]".replace("!", "\\!"))
-            assert.notInclude(top, "evil.test")
-          }),
+      it.effect("answers despite missing stages, contradicting filters and hostile names", () =>
+        Effect.gen(function* () {
+          const { org } = yield* (yield* Web).tenant()
+          const report = yield* (yield* Import).records(
+            org,
+            Stream.fromIterable([
+              { type: "stage", id: "open", name: "Evaluation", category: "open", position: 1 },
+              { type: "owner", id: "o", name: "[Renew](https://evil.test)" },
+              { type: "competitor", id: "k", name: "||||" },
+              { type: "competitor", id: "g", name: "Globex" },
+              ...Array.from({ length: 12 }, (_, n) => ({
+                type: "deal",
+                id: `d${n}`,
+                name: `Deal ${n}`,
+                amount: n,
+                status: "open",
+                owner: "o",
+                drivers: [{ reason: "![Pixel](https://evil.test/p)", positive: false, summary: "no" }],
+              })),
+            ]),
+          )
+          assert.strictEqual(report.failed, 0, JSON.stringify(report.errors[0]))
+          const told = (question: string) =>
+            Effect.map(ask(org, question), (found) => contentOf(Option.getOrThrow(found)))
+          assert.match(yield* told("How many deals did we lose?"), /^\*\*No deal\*\* matches: .* no lost stage/)
+          assert.match(yield* told("What is our win rate?"), /^There is no win rate/)
+          assert.match(yield* told("How many uncontested deals against Globex?"), /^I cannot answer/)
+          assert.match(yield* told("How many uncontested deals against Globx?"), /^I cannot answer/)
+          const top = yield* told("Show the top 50 deals, and why")
+          assert.match(top, /^Of \*\*12 deals\*\* that match, the largest 10:/)
+          assert.include(top, "- !\\[Pixel\\]".replace("!", "\\!"))
+          assert.notInclude(top, "evil.test")
+        }),
       )
 
-      it.effect("a rival spelt a little wrong is meant, one unknown is told", () =>
+      it.effect("accepts a slightly misspelt competitor, and names an unknown one", () =>
         Effect.gen(function* () {
           const { org } = yield* workspace
           const misspelt = yield* ask(org, "How many deals did we lose to Brixen Suit?")

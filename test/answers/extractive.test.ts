@@ -57,33 +57,31 @@ for (const engine of engines) {
         return { org, text: HANDBOOK.join("\n\n") }
       })
 
-      it.effect(
-        "the sentence that answers comes first; its citation stands there verbatim and is sent before its link",
-        () =>
-          Effect.gen(function* () {
-            const { org, text } = yield* setUp
-            const events = yield* ask(org, "How much does the cheapest plan of Cobalt cost?")
-            const [first] = cited(events)
-            assert.strictEqual(first?.excerpt, "Its cheapest plan costs 40 euros a seat each month.")
-            const { start, end } = viewerLink(first?.url ?? "")
-            assert.strictEqual(text.slice(start, end), first?.excerpt)
-            assert.isTrue(told(events).startsWith(`“${first?.excerpt}” — [handbook.md](${first?.url})`))
-            const known = new Set<string>()
-            for (const event of events) {
-              if (event.type === "citation") known.add(event.citation.url)
-              if (event.type !== "content_delta") continue
-              for (const [, url = ""] of event.content.matchAll(/\]\((.*?)\)/g)) assert.isTrue(known.has(url))
-            }
-            assert.deepStrictEqual(
-              events
-                .slice(0, 2)
-                .map((event) => (event.type === "tool_call" || event.type === "tool_result" ? event.name : event.type)),
-              ["search_knowledge_base", "search_knowledge_base"],
-            )
-          }),
+      it.effect("quotes the answering sentence first, and sends its verbatim citation before its link", () =>
+        Effect.gen(function* () {
+          const { org, text } = yield* setUp
+          const events = yield* ask(org, "How much does the cheapest plan of Cobalt cost?")
+          const [first] = cited(events)
+          assert.strictEqual(first?.excerpt, "Its cheapest plan costs 40 euros a seat each month.")
+          const { start, end } = viewerLink(first?.url ?? "")
+          assert.strictEqual(text.slice(start, end), first?.excerpt)
+          assert.isTrue(told(events).startsWith(`“${first?.excerpt}” — [handbook.md](${first?.url})`))
+          const known = new Set<string>()
+          for (const event of events) {
+            if (event.type === "citation") known.add(event.citation.url)
+            if (event.type !== "content_delta") continue
+            for (const [, url = ""] of event.content.matchAll(/\]\((.*?)\)/g)) assert.isTrue(known.has(url))
+          }
+          assert.deepStrictEqual(
+            events
+              .slice(0, 2)
+              .map((event) => (event.type === "tool_call" || event.type === "tool_result" ? event.name : event.type)),
+            ["search_knowledge_base", "search_knowledge_base"],
+          )
+        }),
       )
 
-      it.effect("says so, citing nothing, where the workspace holds no answer", () =>
+      it.effect("says without citations that the workspace has no answer", () =>
         Effect.gen(function* () {
           const { org } = yield* setUp
           const empty = yield* newOrganization
@@ -99,7 +97,7 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("orders and questions in a document are not quoted, and its links are not passed on", () =>
+      it.effect("quotes no instructions or questions of a document, and removes its links", () =>
         Effect.gen(function* () {
           const { org } = yield* setUp
           const answer = told(yield* ask(org, "Is Cobalt free, and what instructions are there?"))
@@ -115,7 +113,7 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("asked of one name it does not answer of another, and quotes no headings", () =>
+      it.effect("does not answer about another name than the question's, and quotes no headings", () =>
         Effect.gen(function* () {
           const org = yield* newOrganization
           const card = (name: string, price: number) => ({
@@ -130,7 +128,7 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("a question that leans on the one before is answered with it", () =>
+      it.effect("answers a follow-up together with the question before it", () =>
         Effect.gen(function* () {
           const { org } = yield* setUp
           const events = yield* ask(
@@ -143,7 +141,7 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("a deal's record is cited as the deal, with a link to it", () =>
+      it.effect("cites a deal record as the deal, with a link to it", () =>
         Effect.gen(function* () {
           const org = yield* newOrganization
           yield* ndjson(org, [

@@ -60,18 +60,18 @@ const drawn = Array.from({ length: 4000 }, () => Array.from({ length: 14 }, () =
 
 for (const [renderer, addresses] of Object.entries(RENDERERS)) {
   describe(`in ${renderer}`, () => {
-    it("attacks work where nothing is done about them", () => {
+    it("attacks work without protection", () => {
       const working = ATTACKS.filter((attack) => addresses(attack).some((address) => /evil/.test(address)))
       assert.isAbove(working.length, ATTACKS.length / 3)
     })
 
-    it("a model's text leads nowhere", () => {
+    it("a model's text contains no links", () => {
       for (const text of [...ATTACKS, ...drawn]) {
         assert.deepStrictEqual(addresses(unlinked(text)), [], JSON.stringify([text, unlinked(text)]))
       }
     })
 
-    it("a name is text, in a sentence of ours and in a link of ours", () => {
+    it("a name is text, in our sentences and in our links", () => {
       for (const name of [...ATTACKS, ...drawn]) {
         assert.deepStrictEqual(addresses(`We lost ${asText(name)}, owner ${asText(name)}.`), [], name)
         const linked = `They said so — ${linkTo(citation(name))}, and more.`

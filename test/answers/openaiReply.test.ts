@@ -15,7 +15,7 @@ const callsOf = (...pieces: ReadonlyArray<object>) => {
 const told = (calls: ReturnType<typeof callsOf>) => calls.map(({ id, name, params }) => [id, name, params])
 
 describe("calls of a streamed reply", () => {
-  it("are as many as there are ids, though the server numbers all of them 0 or none", () => {
+  it("are separated by id, even if the server numbers all of them 0 or none", () => {
     for (const index of [0, undefined]) {
       const calls = callsOf(
         { index, id: "a", function: { name: "count_deals", arguments: "{}" } },
@@ -29,7 +29,7 @@ describe("calls of a streamed reply", () => {
     }
   })
 
-  it("are one, where each of its pieces has an id of its own", () => {
+  it("are merged if each piece of a call has its own id", () => {
     const calls = callsOf(
       { index: 0, id: "a", function: { name: "get_assets", arguments: '{"limit":' } },
       { index: 0, id: "b", function: { arguments: "2}" } },
@@ -37,7 +37,7 @@ describe("calls of a streamed reply", () => {
     assert.deepStrictEqual(told(calls), [["a", "get_assets", { limit: 2 }]])
   })
 
-  it("go back with what their model signed them with, and others unsigned", () => {
+  it("keep the signature of their model when sent back", () => {
     const extra = { google: { thought_signature: "abc" } }
     const [{ id, name, params, metadata }] = callsOf({
       id: "a",
@@ -53,7 +53,7 @@ describe("calls of a streamed reply", () => {
     assert.notProperty(sent(message({})), "extra_content")
   })
 
-  it("get an id of nine letters and digits, another each time, where they have none", () => {
+  it("get a unique id of nine letters and digits if they have none", () => {
     const [first, second] = [0, 1].map(() => callsOf({ function: { name: "count_deals", arguments: "{}" } })[0]!.id)
     assert.match(first!, /^[a-z0-9]{9}$/)
     assert.notStrictEqual(first, second)

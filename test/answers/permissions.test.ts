@@ -58,7 +58,7 @@ for (const engine of engines) {
       })
       const streamed = { stream: true, stream_options: { include: ["tool_call", "tool_result"] } }
 
-      it.effect("bind every way to ask: JSON, stream and MCP", () =>
+      it.effect("limit JSON replies, streams and MCP alike", () =>
         Effect.gen(function* () {
           const { key } = yield* workspace
           const wide = yield* key("viewer")
@@ -91,7 +91,7 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("still let a key read what it may", () =>
+      it.effect("let a key read what it is allowed to read", () =>
         Effect.gen(function* () {
           const { key } = yield* workspace
           const deals = yield* key("viewer", { permissions: ["answers.create", "deals.read"] })
@@ -104,7 +104,7 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("are named by the answer that lacks them", () =>
+      it.effect("are named by an answer that needs missing ones", () =>
         Effect.gen(function* () {
           const { key } = yield* workspace
           const none = yield* key("viewer", { permissions: ["answers.create"] })
@@ -124,7 +124,7 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("keep a narrower key from the replay of a wider key's answer", () =>
+      it.effect("keep a narrower key from replaying a wider key's answer", () =>
         Effect.gen(function* () {
           const { key } = yield* workspace
           const wide = yield* key("viewer")
@@ -140,7 +140,7 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("decide which tools a model is offered, and which it can run", () =>
+      it.effect("decide which tools a model sees and can call", () =>
         Effect.gen(function* () {
           const { org } = yield* workspace
           const asker: Asker = {

@@ -9,7 +9,7 @@ const shown = (...messages: ReadonlyArray<Message>) =>
 describe("a conversation as the model sees it", () => {
   const long = "x".repeat(20_000)
 
-  it("keeps the caller's wishes where the oldest that was said is left out", () => {
+  it("keeps the caller's wishes when it drops the oldest messages", () => {
     assert.deepStrictEqual(
       shown(said("system", "Be brief."), said("user", `first ${long}`), said("assistant", long), said("user", "More?")),
       [
@@ -21,7 +21,7 @@ describe("a conversation as the model sees it", () => {
     )
   })
 
-  it("begins with the caller", () => {
+  it("begins with a message of the caller", () => {
     assert.deepStrictEqual(shown(said("assistant", "Hello!"), said("user", "Hi"), said("assistant", "Yes?")), [
       ["user", "Hi"],
       ["assistant", "Yes?"],

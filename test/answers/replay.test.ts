@@ -67,7 +67,7 @@ for (const engine of engines) {
         return web.handler as Handler
       })
 
-      it.effect("a caller who comes back gets the events after the last, on another instance too", () =>
+      it.effect("sends a returning caller the events after its last one, also from another instance", () =>
         Effect.gen(function* () {
           const { key } = yield* (yield* Web).tenant()
           const [one, two] = [yield* instance, yield* instance]
@@ -95,7 +95,7 @@ for (const engine of engines) {
         }).pipe(Effect.scoped),
       )
 
-      it.effect("without an Idempotency-Key hanging up stops the answer", () =>
+      it.effect("stops an answer without an Idempotency-Key when the caller disconnects", () =>
         Effect.gen(function* () {
           const { key } = yield* (yield* Web).tenant()
           const one = yield* instance
@@ -108,7 +108,7 @@ for (const engine of engines) {
         }).pipe(Effect.scoped),
       )
 
-      it.effect("refuses what it cannot replay", () =>
+      it.effect("refuses a replay that is impossible", () =>
         Effect.gen(function* () {
           const { key } = yield* (yield* Web).tenant()
           const one = yield* instance
@@ -120,7 +120,7 @@ for (const engine of engines) {
         }).pipe(Effect.scoped),
       )
 
-      it.effect("a failure before the first event may be tried again under the same key", () =>
+      it.effect("allows a retry with the same key after a failure before the first event", () =>
         Effect.gen(function* () {
           const { key } = yield* (yield* Web).tenant()
           const one = yield* instance
@@ -131,7 +131,7 @@ for (const engine of engines) {
         }).pipe(Effect.scoped),
       )
 
-      it.effect("a stream whose process died ends in an error event, once its lease lapses", () =>
+      it.effect("ends the stream of a crashed process in an error event when its lease expires", () =>
         Effect.gen(function* () {
           const { org, key } = yield* (yield* Web).tenant()
           const { sql, ...database } = yield* Database
@@ -166,7 +166,7 @@ for (const engine of engines) {
         }).pipe(Effect.scoped),
       )
 
-      it.effect("a service that is disposed of ends its streams in an error event, and keeps it", () =>
+      it.effect("ends and stores streams with an error event when the service is disposed", () =>
         Effect.gen(function* () {
           const { key } = yield* (yield* Web).tenant()
           const headers = { "idempotency-key": "closed" }
@@ -183,7 +183,7 @@ for (const engine of engines) {
         }).pipe(Effect.scoped),
       )
 
-      it.effect("what is kept is sealed", () =>
+      it.effect("seals what it stores", () =>
         Effect.gen(function* () {
           const { org, key } = yield* (yield* Web).tenant()
           const one = yield* instance

@@ -33,7 +33,7 @@ const calls: ReadonlyArray<Step> = [
 for (const engine of engines) {
   describe(`POST /responses on ${engine.name}`, () => {
     layer(layerWeb(engine.database, undefined, layerDouble()), { excludeTestServices: true })((it) => {
-      it.effect("text and citations of the stream are those of the JSON reply, however the text comes in pieces", () =>
+      it.effect("the text and citations of a stream equal those of the JSON reply, however the text is split", () =>
         Effect.gen(function* () {
           const { key } = yield* (yield* Web).tenant()
           for (const size of [1, 2, 3, 7, 64, 1000]) {
@@ -67,7 +67,7 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("says what it is: neither stored, buffered nor compressed", () =>
+      it.effect("sends headers that forbid storing, buffering and compressing", () =>
         Effect.gen(function* () {
           const { key } = yield* (yield* Web).tenant()
           const body = question([text("x".repeat(5000))], { stream: true })
@@ -85,7 +85,7 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("sends tool calls, their results and usage where they are asked for", () =>
+      it.effect("sends tool calls, their results and usage on request", () =>
         Effect.gen(function* () {
           const { key } = yield* (yield* Web).tenant()
           const types = (include: ReadonlyArray<string>) =>
@@ -106,7 +106,7 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("a failure before the first event is an HTTP error, later the last event", () =>
+      it.effect("reports a failure before the first event as an HTTP error, and later as the last event", () =>
         Effect.gen(function* () {
           const { key } = yield* (yield* Web).tenant()
           for (const stream of [true, false]) {
@@ -135,7 +135,7 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("refuses what it does not take, all at once", () =>
+      it.effect("refuses invalid fields in one reply", () =>
         Effect.gen(function* () {
           const { key } = yield* (yield* Web).tenant()
           const user = { role: "user", content: "Hello?" }
@@ -168,7 +168,7 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("needs answers.create", () =>
+      it.effect("requires answers.create", () =>
         Effect.gen(function* () {
           const { key } = yield* (yield* Web).tenant({ role: "viewer" })
           assert.strictEqual((yield* ask(key, question([text("a")]))).status, 200)

@@ -72,7 +72,7 @@ for (const [runtime, [command, ...args]] of Object.entries(RUNTIMES)) {
       assert.strictEqual(endings().at(-1).ended, "interrupted")
     })
 
-    it("a caller who hangs up before the first event stops it too", async () => {
+    it("stops the answer if the caller disconnects before the first event", async () => {
       const [before, started] = [endings().length, starts()]
       const abort = new AbortController()
       const reply = ask([{ wait: MINUTES_MS }, text("never")], { signal: abort.signal }).catch(() => "gone")
@@ -83,7 +83,7 @@ for (const [runtime, [command, ...args]] of Object.entries(RUNTIMES)) {
       assert.strictEqual(endings().at(-1).ended, "interrupted")
     })
 
-    it("with an Idempotency-Key the answer is finished, and the rest is read by who comes back", async () => {
+    it("finishes an answer with an Idempotency-Key, and sends the rest to a caller who returns", async () => {
       const steps: ReadonlyArray<Step> = [text("start "), { repeat: 10, every: 60, content: "x " }]
       const headers = { "idempotency-key": `back-${runtime}` }
       const abort = new AbortController()
@@ -103,7 +103,7 @@ for (const [runtime, [command, ...args]] of Object.entries(RUNTIMES)) {
       )
     })
 
-    it("a reader who does not read holds the answer up, and is not held in memory", async () => {
+    it("pauses the answer for a slow reader instead of buffering it", async () => {
       const steps: ReadonlyArray<Step> = [{ repeat: 600, every: 0, content: "y".repeat(20_000) }]
       const began = performance.now()
       assert.isAbove((await (await ask(steps)).text()).length, 12_000_000)

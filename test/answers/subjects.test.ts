@@ -98,7 +98,7 @@ for (const engine of engines) {
         }
       })
 
-      it.effect("documents that are being read anew serve as they were, as resources too", () =>
+      it.effect("a document that is being read again keeps serving its previous text, also as a resource", () =>
         Effect.gen(function* () {
           const { org, key } = yield* workspace
           const { sql, transaction } = yield* Database
@@ -117,7 +117,7 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("a competitor is told by the sections of its documents that carry what was asked", () =>
+      it.effect("a question about a competitor is answered from the sections about its topic", () =>
         Effect.gen(function* () {
           const { org, key } = yield* workspace
           const database = yield* Database
@@ -156,7 +156,7 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("a deal is told by its record, a client by its deals, those that are meant", () =>
+      it.effect("a question about a deal is answered from its record, one about a client from the matching deals", () =>
         Effect.gen(function* () {
           const { key } = yield* workspace
           const stayed = "Harbor Mills stayed with paper."
@@ -175,7 +175,7 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("what is not held on it is refused, with what is; nothing of another thing is told instead", () =>
+      it.effect("a missing topic is refused with a list of what exists, never answered with another subject", () =>
         Effect.gen(function* () {
           const { key } = yield* workspace
           const nothing = "Nothing in this workspace answers this."
@@ -199,7 +199,7 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("the names of another organization are words like any other", () =>
+      it.effect("names of another organization are ordinary words", () =>
         Effect.gen(function* () {
           yield* workspace
           const { key } = yield* (yield* Web).tenant()

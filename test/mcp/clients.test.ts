@@ -10,9 +10,9 @@ import { layerServed, Served, started, withKey } from "./served.ts"
 
 const CONFORMANCE = ["server-initialize", "ping", "tools-list", "resources-list", "dns-rebinding-protection"]
 
-describe("MCP, by programs that others wrote", () => {
+describe("MCP with third-party programs", () => {
   layer(layerServed(engines[1].database), { excludeTestServices: true })((it) => {
-    it.effect("`sightline mcp` is the same over stdin and stdout, on each runtime", () =>
+    it.effect("`sightline mcp` serves the same over stdin and stdout, on each runtime", () =>
       Effect.gen(function* () {
         const { url, mine } = yield* Served
         for (const runtime of ["Node", "Bun", "Deno"] as const) {
@@ -46,7 +46,7 @@ describe("MCP, by programs that others wrote", () => {
       }),
     )
 
-    it.effect("@modelcontextprotocol/conformance passes, for what a server of tools and resources must do", () =>
+    it.effect("@modelcontextprotocol/conformance passes for servers with tools and resources", () =>
       Effect.gen(function* () {
         const { url, mine } = yield* Served
         const front = yield* withKey(url, yield* mine.key("viewer"))

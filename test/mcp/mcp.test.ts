@@ -26,7 +26,7 @@ const call = (name: string, args: object) => ({
 for (const engine of engines) {
   describe(`MCP on ${engine.name}`, () => {
     layer(layerServed(engine.database), { excludeTestServices: true })((it) => {
-      it.effect("a client finds the tools and what they search, with links that open at the place", () =>
+      it.effect("a client lists and calls the tools, with links that open the cited place", () =>
         Effect.gen(function* () {
           const { url, mine } = yield* Served
           const client = yield* connected(url, yield* mine.key("viewer"))
@@ -100,7 +100,7 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("an answer that takes long tells its progress, and a failure on the way comes as an error", () =>
+      it.effect("a slow answer reports progress, and a later failure is an error", () =>
         Effect.gen(function* () {
           const { url, mine } = yield* Served
           const client = yield* connected(url, yield* mine.key("viewer"))
@@ -130,7 +130,7 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("documents and deals are resources", () =>
+      it.effect("documents and deals can be read as resources", () =>
         Effect.gen(function* () {
           const { url, mine } = yield* Served
           const client = yield* connected(url, yield* mine.key("viewer"))
@@ -151,7 +151,7 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("nothing of another organization is found, by any name", () =>
+      it.effect("no tool or resource reveals another organization", () =>
         Effect.gen(function* () {
           const { url, mine, other } = yield* Served
           const key = yield* mine.key("owner")
@@ -181,7 +181,7 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("keys, permissions, limits and the shape of refusals are those of the API", () =>
+      it.effect("keys, permissions, limits and error envelopes equal those of the API", () =>
         Effect.gen(function* () {
           const { url, mine } = yield* Served
           const ping = { jsonrpc: "2.0", id: "p", method: "ping" }
@@ -220,7 +220,7 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("what is no message, no method or no origin of ours is refused as the protocol has it", () =>
+      it.effect("invalid messages, methods and origins are refused as the protocol requires", () =>
         Effect.gen(function* () {
           const { url, mine } = yield* Served
           const key = yield* mine.key("viewer")

@@ -39,7 +39,7 @@ for (const engine of engines) {
   const all = Layer.mergeAll(layerLexical, DealRecords.layer).pipe(Layer.provideMerge(services(engine)))
   describe(`deal records on ${engine.name}`, () => {
     layer(all, { excludeTestServices: true })((it) => {
-      it.effect("a deal is a text with its parts under headings, and each passage stands in it", () =>
+      it.effect("renders a deal as a text with headings, and each passage is a part of it", () =>
         Effect.gen(function* () {
           const org = yield* newOrganization
           yield* ndjson(org, [
@@ -99,7 +99,7 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("whatever a record shows, a change of it marks the record, and nothing else does", () =>
+      it.effect("marks a record stale after each change of what it shows, and after no other", () =>
         Effect.gen(function* () {
           const org = yield* newOrganization
           yield* ndjson(org, [
@@ -158,7 +158,7 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("a deal of endless words is rendered like any other; a turn is of so many batches", () =>
+      it.effect("renders a deal of any length, and limits the batches of a turn", () =>
         Effect.gen(function* () {
           const org = yield* newOrganization
           const word = (n: number) => `${"y".repeat(40)}${n}-${"z".repeat(40)}${n}`
@@ -178,7 +178,7 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("a record is its organization's own; there is none of a deal that is not there", () =>
+      it.effect("returns no record of another organization or of an unknown deal", () =>
         Effect.gen(function* () {
           const [mine, theirs] = [yield* newOrganization, yield* newOrganization]
           yield* ndjson(mine, [ACME])

@@ -59,7 +59,7 @@ for (const engine of engines) {
   )
   describe(`hybrid search on ${engine.name}`, () => {
     layer(all, { excludeTestServices: true })((it) => {
-      it.effect("finds what is said in other words, once all passages have vectors; a scope narrows it", () =>
+      it.effect("finds synonyms once all passages have vectors, within the scope", () =>
         Effect.gen(function* () {
           const double = yield* Double
           yield* Effect.gen(function* () {
@@ -86,7 +86,7 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("records of deals have vectors too; what is changed or removed leaves none behind", () =>
+      it.effect("makes vectors of deal records, and removes those of changed or deleted ones", () =>
         Effect.gen(function* () {
           const { url } = yield* Double
           yield* Effect.gen(function* () {
@@ -109,7 +109,7 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("no organization is found in another's vectors", () =>
+      it.effect("never finds vectors of another organization", () =>
         Effect.gen(function* () {
           const { url } = yield* Double
           yield* Effect.gen(function* () {
@@ -129,7 +129,7 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("a new model's vectors are made beside the old, which serve until they are complete", () =>
+      it.effect("serves the old vectors until those of a new model are complete", () =>
         Effect.gen(function* () {
           const double = yield* Double
           const org = yield* newOrganization
@@ -156,7 +156,7 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("an endpoint that is down, busy or picky: words serve, and the vectors come when it can", () =>
+      it.effect("searches by words while the endpoint is down or busy, and makes the vectors later", () =>
         Effect.gen(function* () {
           const double = yield* Double
           const org = yield* newOrganization
@@ -186,7 +186,7 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("a process leases an organization, another process another", () =>
+      it.effect("leases different organizations to two processes", () =>
         Effect.gen(function* () {
           yield* addDocuments(yield* newOrganization, DOCUMENTS)
           yield* addDocuments(yield* newOrganization, DOCUMENTS)
@@ -203,7 +203,7 @@ for (const engine of engines) {
       )
     })
 
-    it.live("the service makes vectors by itself, where it has an endpoint", () =>
+    it.live("the service makes vectors by itself if it has an endpoint", () =>
       Effect.gen(function* () {
         const { url } = yield* embeddingServer
         yield* Effect.gen(function* () {

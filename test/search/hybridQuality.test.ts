@@ -76,7 +76,7 @@ for (const engine of engines) {
   ).pipe(Layer.provide(layerWeak), Layer.provideMerge(Database.layer), Layer.provide(engine.database))
   describe(`a poor model's vectors on ${engine.name} cost little`, () => {
     layer(services, { excludeTestServices: true })((it) => {
-      it.effect("our own handbook: found as well, answered as well, refused as well", () =>
+      it.effect("our own handbook: finds, answers and refuses as well as words alone", () =>
         Effect.gen(function* () {
           const org = yield* compared("handbook", HANDBOOK, judgedHandbook)
           const index = yield* SearchIndex
@@ -100,7 +100,7 @@ for (const engine of engines) {
           const asked = articles.questions.filter((_, n) => n % 40 === 0)
           yield* compared("squad", articles.documents, asked)
         })
-        it.effect("a part of public sets, judged by people", () => judged, 240_000)
+        it.effect("a part of public sets with human judgements", () => judged, 240_000)
       }
     })
   })

@@ -40,7 +40,7 @@ for (const engine of engines) {
   )
   describe(`quality on ${engine.name}: a gate that may only rise`, () => {
     layer(services, { excludeTestServices: true })((it) => {
-      it.effect("our own handbook: what is asked is found first, answered first, or refused", () =>
+      it.effect("our own handbook: questions are found first, answered first, or refused", () =>
         Effect.gen(function* () {
           const org = yield* workspaceOf(HANDBOOK)
           const missed: Array<string> = []
@@ -68,7 +68,7 @@ for (const engine of engines) {
           const asked = articles.questions.filter((_, n) => n % 20 === 0)
           assert.isAtLeast(yield* quality(yield* workspaceOf(articles.documents), asked), 0.87)
         })
-        it.effect("a part of public sets, judged by people", () => judged, 240_000)
+        it.effect("a part of public sets with human judgements", () => judged, 240_000)
       }
     })
   })

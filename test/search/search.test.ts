@@ -47,7 +47,7 @@ for (const engine of engines) {
   )
   describe(`search on ${engine.name}`, () => {
     layer(services, { excludeTestServices: true })((it) => {
-      it.effect("ranks as BM25 does, whatever stands in other organizations", () =>
+      it.effect("ranks as BM25 does, independently of other organizations", () =>
         Effect.gen(function* () {
           const random = makeRandom(seedOfRun("search"))
           const text = () =>
@@ -78,7 +78,7 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("two organizations with the same words never see each other's", () =>
+      it.effect("isolates two organizations with the same words", () =>
         Effect.gen(function* () {
           const [mine, theirs] = [yield* newOrganization, yield* newOrganization]
           yield* addDocuments(mine, [{ name: "mine.txt", chunks: ["the zebra sings"] }])
@@ -105,7 +105,7 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("counts stay exact when documents are read again and removed, and nothing removed is found", () =>
+      it.effect("keeps counts exact after documents are read again or removed, and finds nothing removed", () =>
         Effect.gen(function* () {
           const org = yield* newOrganization
           const database = yield* Database
@@ -127,7 +127,7 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("says which words were asked for, how rare they are, and how the passages write them", () =>
+      it.effect("returns the terms of the question, their rarity and their forms in the passages", () =>
         Effect.gen(function* () {
           const org = yield* newOrganization
           yield* addDocuments(org, [
@@ -156,7 +156,7 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("a scope narrows it: library or deals, type, deal, competitor, date", () =>
+      it.effect("narrows by scope: library or deals, type, deal, competitor, date", () =>
         Effect.gen(function* () {
           const org = yield* newOrganization
           const database = yield* Database

@@ -94,57 +94,59 @@ const services = (database: Layer.Layer<Layer.Success<(typeof engines)[0]["datab
 
 describe("an index of pgvector", () => {
   layer(services(layerPglite({ extensions: { vector } })), { excludeTestServices: true })((it) => {
-    it.effect("finds what comparing all finds, in its organization, under every scope; it goes with the vectors", () =>
-      Effect.gen(function* () {
-        const [mine, theirs] = [yield* filled("mine-"), yield* filled("theirs-")]
-        const { sql, transaction } = yield* Database
-        const compared = yield* Effect.all(
-          [mine, theirs].map((org) => Effect.forEach(Object.values(SCOPES), (scope) => found(org, scope))),
-        )
-        assert.deepStrictEqual(yield* indexes, [])
-        const byHand = sql`create index by_hand on passage_vectors using hnsw ((signature::bit(8)) bit_hamming_ops) where org_id = ''`
-        yield* transaction(mine, Effect.andThen(sql`set local role none`, byHand))
-        const made = [yield* tend, yield* tend]
-        assert.deepStrictEqual(yield* indexes, made.toSorted())
-        assert.isUndefined(yield* tend)
-        yield* sql`select refresh_statistics()`
+    it.effect(
+      "finds the same as an exact comparison, in its organization and every scope, and is dropped with the vectors",
+      () =>
+        Effect.gen(function* () {
+          const [mine, theirs] = [yield* filled("mine-"), yield* filled("theirs-")]
+          const { sql, transaction } = yield* Database
+          const compared = yield* Effect.all(
+            [mine, theirs].map((org) => Effect.forEach(Object.values(SCOPES), (scope) => found(org, scope))),
+          )
+          assert.deepStrictEqual(yield* indexes, [])
+          const byHand = sql`create index by_hand on passage_vectors using hnsw ((signature::bit(8)) bit_hamming_ops) where org_id = ''`
+          yield* transaction(mine, Effect.andThen(sql`set local role none`, byHand))
+          const made = [yield* tend, yield* tend]
+          assert.deepStrictEqual(yield* indexes, made.toSorted())
+          assert.isUndefined(yield* tend)
+          yield* sql`select refresh_statistics()`
 
-        const near = { ...encodeVector(embedded(QUESTION)), model: "first", indexed: mine }
-        const { indexes: used } = yield* explain(mine, search(sql, { text: QUESTION, limit: 20 }, near))
-        assert.includeMembers(
-          made,
-          used.filter((name) => name.startsWith("passage_vectors_near_")),
-        )
-        assert.isTrue(used.some((name) => name.startsWith("passage_vectors_near_")))
+          const near = { ...encodeVector(embedded(QUESTION)), model: "first", indexed: mine }
+          const { indexes: used } = yield* explain(mine, search(sql, { text: QUESTION, limit: 20 }, near))
+          assert.includeMembers(
+            made,
+            used.filter((name) => name.startsWith("passage_vectors_near_")),
+          )
+          assert.isTrue(used.some((name) => name.startsWith("passage_vectors_near_")))
 
-        for (const [index, org] of [mine, theirs].entries()) {
-          for (const [n, [name, scope]] of Object.entries(SCOPES).entries()) {
-            const passages = yield* found(org, scope)
-            const before = compared[index]![n]!
-            assert.strictEqual(passages.length, before.length, name)
-            assert.isTrue(
-              passages.every((passage) => passage.startsWith(index === 0 ? "mine-" : "theirs-")),
-              name,
-            )
-            const alike = passages.filter((passage) => before.includes(passage)).length
-            assert.isAtLeast(alike, before.length - 1, name)
+          for (const [index, org] of [mine, theirs].entries()) {
+            for (const [n, [name, scope]] of Object.entries(SCOPES).entries()) {
+              const passages = yield* found(org, scope)
+              const before = compared[index]![n]!
+              assert.strictEqual(passages.length, before.length, name)
+              assert.isTrue(
+                passages.every((passage) => passage.startsWith(index === 0 ? "mine-" : "theirs-")),
+                name,
+              )
+              const alike = passages.filter((passage) => before.includes(passage)).length
+              assert.isAtLeast(alike, before.length - 1, name)
+            }
           }
-        }
-        yield* Effect.provide(
-          Effect.flatMap(Embeddings, (embeddings) => embeddings.refresh(mine)),
-          Layer.fresh(using("second")),
-        )
-        yield* transaction(theirs, sql`delete from vector_sets where org_id = ${theirs}`)
-        while ((yield* tend) !== undefined);
-        const kept = yield* indexes
-        assert.strictEqual(kept.length, 1)
-        assert.notInclude(made, kept[0])
-        assert.deepStrictEqual(yield* sql`select to_regclass('by_hand') is not null as there`, [{ there: true }])
-      }),
+          yield* Effect.provide(
+            Effect.flatMap(Embeddings, (embeddings) => embeddings.refresh(mine)),
+            Layer.fresh(using("second")),
+          )
+          yield* transaction(theirs, sql`delete from vector_sets where org_id = ${theirs}`)
+          while ((yield* tend) !== undefined);
+          const kept = yield* indexes
+          assert.strictEqual(kept.length, 1)
+          assert.notInclude(made, kept[0])
+          assert.deepStrictEqual(yield* sql`select to_regclass('by_hand') is not null as there`, [{ there: true }])
+        }),
     )
   })
 
-  it.live("a directory that has one is not opened without the extension", () =>
+  it.live("prevents opening its directory without the extension", () =>
     Effect.gen(function* () {
       const parent = yield* Effect.acquireRelease(
         Effect.sync(() => mkdtempSync(join(tmpdir(), "sightline-vector-"))),
