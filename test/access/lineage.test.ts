@@ -1,6 +1,7 @@
 import { assert, describe, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { Database } from "../../src/core/storage/Database.ts"
+import { recordWritten } from "../../src/core/storage/recordChanges.ts"
 import { engines } from "../support/engines.ts"
 import { layerWeb, Web } from "../support/web.ts"
 
@@ -111,7 +112,10 @@ for (const engine of engines) {
           )
           yield* transaction(
             org,
-            sql`insert into deals (org_id, id, name, created_at, updated_at) values (${org}, 'd', 'D', now(), now())`,
+            Effect.andThen(
+              sql`insert into deals (org_id, id, name, created_at, updated_at) values (${org}, 'd', 'D', now(), now())`,
+              recordWritten("deal", ["d"]),
+            ),
           )
           const behind = Effect.map(
             unscoped<{ org_id: string; id: string }>(sql`select * from webhooks_behind(1000)`),
