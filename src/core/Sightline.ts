@@ -47,8 +47,8 @@ import type { UrlFetcher } from "./ports/UrlFetcher.ts"
 import { TrustedProxies } from "./http/clientAddress.ts"
 import { envelope } from "./server/envelope.ts"
 import { layerRoutes } from "./server/routes.ts"
-import { guarded, isOperatorPath, OperatorApp, OperatorKey } from "./operator/OperatorApp.ts"
-import { layerReconciling } from "./operator/reconcile.ts"
+import { requireOperatorKey, isOperatorPath, OperatorApp, OperatorKey } from "./operator/OperatorApp.ts"
+import { layerReconciliation } from "./operator/reconcile.ts"
 import { DealRecords } from "./search/DealRecords.ts"
 import { layerIndexes } from "./search/layerIndexes.ts"
 import { layerLexical } from "./search/layerLexical.ts"
@@ -157,7 +157,7 @@ export const layer = <E, R>(options: Options<E, R>) => {
       Layer.provideMerge(Documents.layer),
       Layer.provideMerge(Originals.layer),
     ),
-    layerReconciling,
+    layerReconciliation,
   ).pipe(
     Layer.provideMerge(Layer.mergeAll(JobQueue.layer, ViewerLinks.layer, Changes.layer, layerSearch(options.embedder))),
     Layer.provideMerge(layerLinks),
@@ -218,7 +218,7 @@ export class HttpApp extends Context.Service<HttpApp, App>()("sightline/HttpApp"
         corsOrigins.length === 0
           ? routes
           : HttpMiddleware.cors({ allowedOrigins: corsOrigins, exposedHeaders: EXPOSED })(routes)
-      const operator = yield* guarded(yield* OperatorKey, (yield* OperatorApp).answer)
+      const operator = yield* requireOperatorKey(yield* OperatorKey, (yield* OperatorApp).answer)
       const both = Effect.flatMap(HttpServerRequest, ({ url }) => (isOperatorPath(url) ? operator : tenants))
       return both.pipe(
         envelope,

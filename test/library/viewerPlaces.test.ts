@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { anchorOf, clock, wantedOf } from "../../src/core/library/viewer/places.ts"
+import { formatAnchor, formatTime, parseAnchor } from "../../src/core/library/viewer/places.ts"
 import { rangeOf } from "../../src/core/http/ranges.ts"
 
 describe("places and ranges", () => {
@@ -22,11 +22,11 @@ describe("places and ranges", () => {
         { kind: "time", seconds: 72.5 },
       ],
     ] as const) {
-      assert.deepStrictEqual(wantedOf(anchorOf(place)!), wanted)
+      assert.deepStrictEqual(parseAnchor(formatAnchor(place)!), wanted)
     }
-    assert.isUndefined(wantedOf("page=three"))
-    assert.strictEqual(clock(73.9), "1:13")
-    assert.strictEqual(clock(3673), "1:01:13")
+    assert.isUndefined(parseAnchor("page=three"))
+    assert.strictEqual(formatTime(73.9), "1:13")
+    assert.strictEqual(formatTime(3673), "1:01:13")
   })
 
   it("read ranges as RFC 9110 has them", () => {

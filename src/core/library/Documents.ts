@@ -21,28 +21,28 @@ import { Database } from "../storage/Database.ts"
 import type { Document } from "./contract.ts"
 import { essenceOf, isMedia } from "../ports/document.ts"
 import { Originals, type Refused, type StoredOriginal } from "./Originals.ts"
-import { type Place, placeOf, type Target } from "./places.ts"
+import { type ResolvedTarget, resolveTarget, type Target } from "./targets.ts"
 import { deleteDocuments, deleteOriginals, originalKey } from "./removal.ts"
-import { type DocumentFilters, listOf, sameBytes, shown } from "./sql.ts"
+import { type DocumentFilters, selectPage, selectDuplicate, documentColumns } from "./sql.ts"
 import { ViewerLinks } from "./viewer/ViewerLinks.ts"
 import { type DocumentRow as Row, insertDocument, restartDocument } from "./writing.ts"
 
-/** The kinds of the jobs that read documents, and that hear recordings. */
-export const READING = "document"
-export const HEARING = "recording"
+/** The kinds of jobs: reading a document, transcribing a recording. */
+export const DOCUMENT_JOB = "document"
+export const TRANSCRIPTION_JOB = "recording"
 
-/** What is known of a document before it is read. */
-export interface NewDocument extends Place {
+/** A document before it is read. */
+export interface NewDocument extends ResolvedTarget {
   readonly type: "asset" | "intel"
   readonly source: string
   readonly file_name: string
   readonly content_type: string
 }
 
-/** Its bytes, stored already; or the address to fetch them from. */
+/** A file that is in the blob store, or the address to fetch it from. */
 export type Original = StoredOriginal | { readonly file_url: string }
 
-/** A document that a host hands over itself. */
+/** A file with its bytes as a stream. */
 export interface UploadedFile<E> {
   readonly file_name: string
   readonly content_type: string
@@ -57,17 +57,17 @@ export interface Receipt {
 
 export { originalKey }
 
-/** Documents and recordings: taken in, found, read again, removed. Reading itself is `Ingestion`'s. */
+/** Accepts, lists, reprocesses and removes documents and recordings. `layerIngestion` reads them. */
 export class Documents extends Context.Service<
   Documents,
   {
-    /** Stores a file and queues its reading. Nothing of a refused one stays. */
+    /** Stores a file and queues a job that reads it. Keeps nothing of a refused file. */
     readonly upload: <E>(
       org: string,
       target: Target,
       file: UploadedFile<E>,
     ) => Effect.Effect<Receipt, Refused | NotFound | DatabaseUnavailable | E>
-    /** Not interrupted once begun. Of an original whose document is known not to be kept nothing stays. */
+    /** Cannot be interrupted. Removes the original's bytes if the document was certainly not stored. */
     readonly receive: (
       org: string,
       document: NewDocument,
@@ -75,7 +75,7 @@ export class Documents extends Context.Service<
     ) => Effect.Effect<Receipt, DatabaseUnavailable | BlobStoreError>
     readonly list: (
       org: string,
-      /** `competitor_id` may be a competitor's name too. */
+      /** `competitor_id` also accepts a competitor's name. */
       filters: Omit<DocumentFilters, "competitor_ids"> & { readonly competitor_id?: string | undefined },
       page: { readonly size: number; readonly cursor: string | undefined },
     ) => Effect.Effect<
@@ -83,7 +83,7 @@ export class Documents extends Context.Service<
       BadRequest | DatabaseUnavailable
     >
     readonly get: (org: string, id: string) => Effect.Effect<Document, NotFound | DatabaseUnavailable>
-    /** Of its last reading; none if it is deleted. */
+    /** The warnings of the last reading; empty if the document is deleted. */
     readonly warningsOf: (org: string, id: string) => Effect.Effect<Document["warnings"], DatabaseUnavailable>
     readonly original: (
       org: string,
@@ -93,7 +93,7 @@ export class Documents extends Context.Service<
       NotFound | DatabaseUnavailable | BlobNotFound | BlobStoreError
     >
     readonly remove: (org: string, id: string) => Effect.Effect<void, NotFound | DatabaseUnavailable | BlobStoreError>
-    /** Queues another reading; refused while one is under way. */
+    /** Queues another reading. Refused while one is queued or running. */
     readonly reprocess: (org: string, id: string) => Effect.Effect<Receipt, NotFound | Conflict | DatabaseUnavailable>
   }
 >()("sightline/library/Documents") {
@@ -107,23 +107,23 @@ export class Documents extends Context.Service<
       const links = yield* ViewerLinks
       const reader = yield* DocumentReader
       const originals = yield* Originals
-      const addressed = (org: string, row: Row): Effect.Effect<Document> =>
+      const withUrl = (org: string, row: Row): Effect.Effect<Document> =>
         Effect.map(links.url(org, row.id), (url) => ({ ...row, url }))
-      const kindOf = (contentType: string) => (isMedia(reader.formatOf(contentType)) ? HEARING : READING)
+      const kindOf = (contentType: string) => (isMedia(reader.formatOf(contentType)) ? TRANSCRIPTION_JOB : DOCUMENT_JOB)
       const enqueue = (org: string, { id, content_type }: Row) =>
         jobs.enqueue(org, { kind: kindOf(content_type), subject: id, prefix: "run" })
 
       const find = Effect.fnUntraced(function* (org: string, id: string) {
         const [row] = yield* database.scoped<Row>(
           org,
-          sql`select ${shown(sql)} from documents where org_id = scope.org and id = ${id}`,
+          sql`select ${documentColumns(sql)} from documents where org_id = scope.org and id = ${id}`,
         )
         if (row === undefined) return yield* new NotFound({ message: "no document has this id" })
-        return yield* addressed(org, row)
+        return yield* withUrl(org, row)
       })
 
-      /** A commit may have come through though its answer did not: the bytes go only where the row is known not to be there. */
-      const discardedUnlessKept = <A, E>(
+      /** A commit may succeed although its reply is lost, so the bytes are removed only after a look at the row. */
+      const discardUnlessStored = <A, E>(
         effect: Effect.Effect<A, E>,
         org: string,
         _: NewDocument,
@@ -157,33 +157,33 @@ export class Documents extends Context.Service<
             org,
             Effect.gen(function* () {
               if ("sha256" in original) {
-                // Two uploads of the same bytes at once: the second waits, and finds the first.
+                // Of two concurrent uploads of the same bytes, the second waits here and finds the first.
                 yield* sql`select pg_advisory_xact_lock(hashtextextended(${`${org} ${original.sha256}`}, 0))`
-                const [same] = yield* sql<Row>`${sameBytes(sql, org, { ...document, sha256: original.sha256 })}`
+                const [same] = yield* sql<Row>`${selectDuplicate(sql, org, { ...document, sha256: original.sha256 })}`
                 if (same !== undefined) {
                   const [run] = yield* sql<{ id: string }>`select id from jobs
                     where org_id = ${org} and subject = ${same.id} order by created_at desc limit 1`
-                  return { document: yield* addressed(org, same), run_id: run?.id ?? "", duplicate: true } as const
+                  return { document: yield* withUrl(org, same), run_id: run?.id ?? "", duplicate: true } as const
                 }
               }
-              const made = yield* insertDocument(sql, org, row)
-              return { document: yield* addressed(org, made), run_id: yield* enqueue(org, made) }
+              const inserted = yield* insertDocument(sql, org, row)
+              return { document: yield* withUrl(org, inserted), run_id: yield* enqueue(org, inserted) }
             }),
           )
           if ("duplicate" in receipt) yield* blobs.remove(originalKey(org, id))
           yield* Effect.andThen(jobs.wake(kindOf(document.content_type)), signalChange)
           return receipt
         },
-        discardedUnlessKept,
+        discardUnlessStored,
         Effect.uninterruptible,
       )
 
       return Documents.of({
         receive,
         upload: Effect.fn("Documents.upload")(function* (org, target, { bytes, ...file }) {
-          const place = yield* placeOf(database, org, target)
+          const resolved = yield* resolveTarget(database, org, target)
           const original = yield* originals.keep(org, file.content_type, bytes)
-          return yield* receive(org, { ...file, ...place, source: "api" }, original)
+          return yield* receive(org, { ...file, ...resolved, source: "api" }, original)
         }),
 
         list: Effect.fn("Documents.list")(function* (org, filters, { size, cursor }) {
@@ -198,11 +198,11 @@ export class Documents extends Context.Service<
             value === undefined
               ? undefined
               : yield* findNamed(database, org, { field: "competitor_id", set: "competitors", value })
-          const rows = yield* database.scoped<Row>(org, listOf(sql, { ...others, competitor_ids }, after, size))
+          const rows = yield* database.scoped<Row>(org, selectPage(sql, { ...others, competitor_ids }, after, size))
           const page = rows.slice(0, size)
           const last = rows.length > size ? page.at(-1) : undefined
           return {
-            data: yield* Effect.forEach(page, (row) => addressed(org, row)),
+            data: yield* Effect.forEach(page, (row) => withUrl(org, row)),
             next_cursor: last === undefined ? null : encodeCursor(last),
           }
         }),
@@ -241,7 +241,7 @@ export class Documents extends Context.Service<
             Effect.gen(function* () {
               const row = yield* restartDocument(sql, org, id)
               if (row === undefined) return undefined
-              return { document: yield* addressed(org, row), run_id: yield* enqueue(org, row) }
+              return { document: yield* withUrl(org, row), run_id: yield* enqueue(org, row) }
             }),
           )
           if (receipt === undefined) {

@@ -1,12 +1,12 @@
 import { concat } from "../common/bytes.ts"
 
-/** Bytes kept of each end: enough for every signature. */
+/** Enough for the magic bytes of every format. */
 const KEPT_BYTES = 65_536
 
-/** Keeps the first and the last 64 KiB of the bytes that pass, in pieces of any size. */
+/** Keeps the first and the last 64 KiB of a stream of bytes. */
 export class Ends {
   readonly #first = new Uint8Array(KEPT_BYTES)
-  /** The last bytes, the oldest of them at `size % KEPT_BYTES`. */
+  /** A ring buffer of the last bytes; the oldest is at `size % KEPT_BYTES`. */
   readonly #ring = new Uint8Array(KEPT_BYTES)
   size = 0
 

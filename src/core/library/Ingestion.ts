@@ -12,18 +12,18 @@ import { type Recording, Transcriber } from "../ports/Transcriber.ts"
 import { UrlFetcher } from "../ports/UrlFetcher.ts"
 import { Database } from "../storage/Database.ts"
 import { type Format, isMedia } from "../ports/document.ts"
-import { HEARING, originalKey, READING } from "./Documents.ts"
+import { TRANSCRIPTION_JOB, originalKey, DOCUMENT_JOB } from "./Documents.ts"
 import { Ends } from "./Ends.ts"
 import { MAX_BYTES } from "./Originals.ts"
 import { describeOriginal, failDocument, replaceText } from "./writing.ts"
 
-/** Worked at at once by this process. Recordings, which take long, hold up no document. */
-const WORKERS = [READING, READING, HEARING, HEARING]
+/** One worker for each entry. Recordings have their own workers, so that they do not delay documents. */
+const WORKERS = [DOCUMENT_JOB, DOCUMENT_JOB, TRANSCRIPTION_JOB, TRANSCRIPTION_JOB]
 
-/** Milliseconds that storing one waits for requests that are being answered. */
-const LONGEST_REST = 100
+/** Storing a document waits this long, at most, for requests in flight. */
+const MAX_IDLE_WAIT_MS = 100
 
-/** What the address will answer with a moment later too. */
+/** Whether a retry would get the same HTTP status. */
 const isFinal = (status = 500) => status >= 400 && status < 500 && status !== 408 && status !== 429
 
 interface Subject {
@@ -33,8 +33,8 @@ interface Subject {
 }
 
 /**
- * Carries each document through fetching, extracting, chunking and indexing. Any process may do it and any may die at it:
- * the job's lease lapses and another begins again; the text is put in place in one transaction, by the job's holder alone.
+ * Fetches, extracts, chunks and indexes each document, in any process. If a process dies, the job's lease expires and
+ * another worker starts over. Only the holder of the job stores the text, in one transaction.
  */
 export const layerIngestion = Layer.effectDiscard(
   Effect.gen(function* () {
@@ -47,13 +47,13 @@ export const layerIngestion = Layer.effectDiscard(
     const jobs = yield* JobQueue
     const { waitUntilIdle } = yield* Foreground
 
-    /** Bytes that are not here yet come from their address. */
-    const fetched = Effect.fnUntraced(function* (job: Job, contentType: string, url: string, most: number) {
+    /** Downloads an original and stores it. */
+    const fetchOriginal = Effect.fnUntraced(function* (job: Job, contentType: string, url: string, maxBytes: number) {
       yield* job.report("fetching", 0.1)
       const ends = new Ends()
       const stored = yield* Effect.scoped(
         Effect.gen(function* () {
-          const { bytes } = yield* fetcher.fetch(url, { maxBytes: most, seconds: 300 })
+          const { bytes } = yield* fetcher.fetch(url, { maxBytes, seconds: 300 })
           return yield* blobs.put(
             originalKey(job.org, job.subject),
             Stream.tap(bytes, (chunk) => Effect.sync(() => ends.add(chunk))),
@@ -72,13 +72,13 @@ export const layerIngestion = Layer.effectDiscard(
       }
     })
 
-    const extracted = Effect.fnUntraced(function* (job: Job, format: Format) {
+    const extract = Effect.fnUntraced(function* (job: Job, format: Format) {
       yield* job.report("extracting", 0.3)
       const bytes = concat(yield* Stream.runCollect(yield* blobs.get(originalKey(job.org, job.subject))))
       return yield* reader.read(bytes, format)
     })
 
-    const heard = Effect.fnUntraced(function* (job: Job, format: Format) {
+    const transcribe = Effect.fnUntraced(function* (job: Job, format: Format) {
       yield* job.report("transcribing", 0.3)
       const key = originalKey(job.org, job.subject)
       const recording: Recording = {
@@ -101,11 +101,16 @@ export const layerIngestion = Layer.effectDiscard(
       if (format === undefined) return yield* new JobFailed({ reason: `${subject.content_type} cannot be read` })
       const media = isMedia(format)
       if (subject.size_bytes === null) {
-        yield* fetched(job, subject.content_type, subject.file_url ?? "", media ? MAX_BYTES.media : MAX_BYTES.document)
+        yield* fetchOriginal(
+          job,
+          subject.content_type,
+          subject.file_url ?? "",
+          media ? MAX_BYTES.media : MAX_BYTES.document,
+        )
       }
-      const document = yield* media ? heard(job, format) : extracted(job, format)
+      const document = yield* media ? transcribe(job, format) : extract(job, format)
       yield* job.report("indexing", 0.9)
-      yield* waitUntilIdle(LONGEST_REST)
+      yield* waitUntilIdle(MAX_IDLE_WAIT_MS)
       yield* job.finish(replaceText(sql, job.org, job.subject, document))
     })
 
@@ -117,7 +122,7 @@ export const layerIngestion = Layer.effectDiscard(
           TranscriptionUnavailable: ({ reason }) => new TryAgain({ reason }),
           BlobNotFound: () => new JobFailed({ reason: "the uploaded file no longer exists; upload it again" }),
           BlobStoreError: ({ message }) => new TryAgain({ reason: message }),
-          // A name that is not there may be there soon; one that is private is told, and tried again, alike.
+          // An unknown host name may resolve later. A private address is retried the same way, so that the two look alike.
           FetchRefused: ({ message }) => new TryAgain({ reason: message }),
           FetchFailed: ({ reason, status, message }) =>
             reason === "too_large" || isFinal(status)

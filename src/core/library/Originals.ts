@@ -13,7 +13,7 @@ import { Ends } from "./Ends.ts"
 import { originalKey } from "./removal.ts"
 
 const MIB = 1024 * 1024
-/** The largest originals. */
+/** The size limits of originals; `base64`: inside JSON. */
 export const MAX_BYTES = { document: 50 * MIB, media: 500 * MIB, base64: 10 * MIB } as const
 
 export type Refused = BadRequest | PayloadTooLarge | UnsupportedMediaType | BlobStoreError
@@ -25,30 +25,30 @@ export interface StoredOriginal {
   readonly sha256: string
 }
 
-/** Bytes that are stored but not judged yet. */
-export interface Unjudged extends StoredOriginal {
+/** Bytes that are stored but not checked yet. */
+export interface UncheckedOriginal extends StoredOriginal {
   readonly ends: Ends
 }
 
-/** Stores the bytes of uploads and judges them by type and size. Nothing of a refused upload stays. */
+/** Stores the bytes of uploads and checks their type and size. Keeps nothing of a refused upload. */
 export class Originals extends Context.Service<
   Originals,
   {
     /** Refuses a content type that no reader knows. */
     readonly accept: (contentType: string) => Effect.Effect<void, UnsupportedMediaType>
-    /** Stores bytes of a type that may still be unknown. Only a recording may be larger than a document. */
+    /** Stores bytes whose type may still be unknown. Only recordings may exceed the limit for documents. */
     readonly store: <E>(
       org: string,
       bytes: Stream.Stream<Uint8Array, E>,
       contentType: string | undefined,
       maxBytes?: number,
-    ) => Effect.Effect<Unjudged, PayloadTooLarge | BlobStoreError | E>
-    /** Refuses stored bytes that are empty, too large, or not of their type. */
-    readonly judge: (
+    ) => Effect.Effect<UncheckedOriginal, PayloadTooLarge | BlobStoreError | E>
+    /** Refuses stored bytes that are empty, too large, or of another type than stated. */
+    readonly check: (
       contentType: string,
-      stored: Unjudged,
+      stored: UncheckedOriginal,
     ) => Effect.Effect<void, BadRequest | PayloadTooLarge | UnsupportedMediaType>
-    /** Stores and judges in one step. */
+    /** Stores and checks in one step; discards what it refuses. */
     readonly keep: <E>(
       org: string,
       contentType: string,
@@ -64,7 +64,7 @@ export class Originals extends Context.Service<
       const reader = yield* DocumentReader
 
       const recordings = reader.contentTypes.filter((type) => isMedia(reader.formatOf(type)))
-      const mostOf = (contentType: string) =>
+      const maxBytesOf = (contentType: string) =>
         isMedia(reader.formatOf(contentType)) ? MAX_BYTES.media : MAX_BYTES.document
       const isRecording = (head: Uint8Array) => recordings.some((type) => reader.refusal(type, head) === undefined)
 
@@ -72,36 +72,36 @@ export class Originals extends Context.Service<
         org: string,
         bytes: Stream.Stream<Uint8Array, E>,
         contentType: string | undefined,
-        most = contentType === undefined ? MAX_BYTES.media : mostOf(contentType),
+        maxBytes = contentType === undefined ? MAX_BYTES.media : maxBytesOf(contentType),
       ) {
         const id = yield* makeId("doc")
         const ends = new Ends()
-        let limit = Math.min(most, MAX_BYTES.document)
+        let limit = Math.min(maxBytes, MAX_BYTES.document)
         const { size, sha256 } = yield* blobs.put(
           originalKey(org, id),
           Stream.mapEffect(bytes, (chunk) => {
             ends.add(chunk)
-            // Only bytes that begin as a recording does may be larger than a document, whatever their stated type.
-            if (ends.size > limit && limit < most && isRecording(ends.head)) limit = most
+            // The first bytes decide which limit applies, not the stated type.
+            if (ends.size > limit && limit < maxBytes && isRecording(ends.head)) limit = maxBytes
             return ends.size > limit ? Effect.fail(tooLarge(limit)) : Effect.succeed(chunk)
           }),
         )
         return { id, size, sha256, ends }
       })
 
-      /** Refuses by what is known: the type, and the two ends of the bytes once they are stored. */
+      /** Refuses by content type and, if given, by the first and last bytes. */
       const accept = (contentType: string, ends?: Ends) => {
         const message = reader.refusal(contentType, ends?.head, ends?.tail)
         return message === undefined ? Effect.void : Effect.fail(new UnsupportedMediaType({ message }))
       }
 
-      const judge = Effect.fnUntraced(function* (contentType: string, { ends }: Unjudged) {
+      const check = Effect.fnUntraced(function* (contentType: string, { ends }: UncheckedOriginal) {
         if (ends.size === 0) {
           yield* accept(contentType)
           return yield* badRequest({ invalid: [{ field: "file", reason: "must not be empty" }] })
         }
-        const most = mostOf(contentType)
-        if (ends.size > most) return yield* tooLarge(most)
+        const maxBytes = maxBytesOf(contentType)
+        if (ends.size > maxBytes) return yield* tooLarge(maxBytes)
         yield* accept(contentType, ends)
       })
 
@@ -114,17 +114,17 @@ export class Originals extends Context.Service<
       ) {
         yield* accept(contentType)
         const stored = yield* store(org, bytes, contentType)
-        yield* Effect.onError(judge(contentType, stored), () => discard(org, stored))
+        yield* Effect.onError(check(contentType, stored), () => discard(org, stored))
         return { id: stored.id, size: stored.size, sha256: stored.sha256 } satisfies StoredOriginal
       })
 
-      return Originals.of({ accept, store, judge, keep, discard })
+      return Originals.of({ accept, store, check, keep, discard })
     }),
   )
 }
 
-export const tooLarge = (most: number) =>
+export const tooLarge = (maxBytes: number) =>
   new PayloadTooLarge({
-    message: `the file is larger than ${formatBytes(most)}, the limit for this kind of upload`,
-    details: { max_bytes: most },
+    message: `the file is larger than ${formatBytes(maxBytes)}, the limit for this kind of upload`,
+    details: { max_bytes: maxBytes },
   })

@@ -14,17 +14,17 @@ import { UrlFetcher } from "../ports/UrlFetcher.ts"
 import { Database } from "../storage/Database.ts"
 import { DealFields, LibraryFields } from "./contract.ts"
 import { Documents, type Original, type Receipt } from "./Documents.ts"
-import { MAX_BYTES, Originals, type Refused, tooLarge, type Unjudged } from "./Originals.ts"
-import { COMPETITOR_CHOICE, DEAL_CHOICE, placeOfCompetitor, placeOfDeal, problemsOfChoice } from "./places.ts"
+import { MAX_BYTES, Originals, type Refused, tooLarge, type UncheckedOriginal } from "./Originals.ts"
+import { COMPETITOR_FIELDS, DEAL_FIELDS, resolveCompetitor, resolveDeal, findChoiceProblems } from "./targets.ts"
 
 /**
- * Takes uploads from HTTP requests: multipart, streaming the file to the blob store as it arrives, or JSON. Nothing of a
- * refused upload stays.
+ * Receives uploads over HTTP, as multipart, whose file streams to the blob store, or as JSON. Keeps nothing of a refused
+ * upload.
  */
 export class Uploads extends Context.Service<
   Uploads,
   {
-    /** To a competitor's library, or to a deal, as the request's fields say. */
+    /** Adds a document to a competitor's library or to a deal, which the request's fields name. */
     readonly receive: (
       org: string,
       request: HttpServerRequest,
@@ -40,11 +40,11 @@ export class Uploads extends Context.Service<
       const originals = yield* Originals
       const fetcher = yield* UrlFetcher
 
-      const parts = Effect.fnUntraced(function* (org: string, request: HttpServerRequest) {
+      const parseMultipart = Effect.fnUntraced(function* (org: string, request: HttpServerRequest) {
         const fields: Record<string, string> = {}
         const invalid: Array<Invalid> = []
-        let stored: Unjudged | undefined
-        // Not `multipartStream`: it reads past what watches the body, an Idempotency-Key for one.
+        let stored: UncheckedOriginal | undefined
+        // Not `multipartStream`: it bypasses the middleware that wraps the body, such as Idempotency.
         yield* Stream.mapError(request.stream, (cause) => MultipartError.fromReason("InternalError", cause)).pipe(
           Stream.pipeThroughChannel(makeChannel(request.headers)),
           Stream.runForEach((part) =>
@@ -79,8 +79,8 @@ export class Uploads extends Context.Service<
         return { fields, stored, file: stored && "file", invalid }
       })
 
-      const json = Effect.fnUntraced(function* (org: string, request: HttpServerRequest) {
-        // A body that is too large or breaks off is answered as everywhere, by `envelope`.
+      const parseJson = Effect.fnUntraced(function* (org: string, request: HttpServerRequest) {
+        // `envelope` answers a body that is too large or breaks off.
         const text = yield* Effect.orDie(request.text)
         const parsed = Schema.decodeUnknownResult(Schema.fromJsonString(Schema.Unknown))(text)
         if (Result.isFailure(parsed)) return yield* notJson(text)
@@ -98,7 +98,7 @@ export class Uploads extends Context.Service<
         return { fields, stored, file: "file_base64", invalid: [] }
       })
 
-      const take = Effect.fnUntraced(function* <
+      const parse = Effect.fnUntraced(function* <
         Fields extends { readonly content_type: string; readonly file_url?: string | undefined },
       >(org: string, request: HttpServerRequest, schema: Schema.Codec<Fields, unknown>, choice: ReadonlyArray<string>) {
         const type = request.headers["content-type"] ?? ""
@@ -108,8 +108,8 @@ export class Uploads extends Context.Service<
           })
         }
         const [files, reading] = /^multipart/i.test(type)
-          ? ([["file", "file_url"], parts(org, request)] as const)
-          : ([["file_url", "file_base64"], json(org, request)] as const)
+          ? ([["file", "file_url"], parseMultipart(org, request)] as const)
+          : ([["file_url", "file_base64"], parseJson(org, request)] as const)
         const body = yield* reading
         const { fields, stored } = body
         return yield* Effect.gen(function* () {
@@ -119,11 +119,11 @@ export class Uploads extends Context.Service<
             reportInput: true,
           })(fields)
           const given = [...Object.keys(fields), ...(body.file === undefined ? [] : [body.file])]
-          const invalid = [...problemsOfChoice(files, given), ...problemsOfChoice(choice, given), ...body.invalid]
+          const invalid = [...findChoiceProblems(files, given), ...findChoiceProblems(choice, given), ...body.invalid]
           if (Result.isFailure(decoded)) return yield* badRequest({ issue: decoded.failure.issue, invalid })
           if (invalid.length > 0) return yield* badRequest({ invalid })
           const { content_type, file_url } = decoded.success
-          yield* stored === undefined ? originals.accept(content_type) : originals.judge(content_type, stored)
+          yield* stored === undefined ? originals.accept(content_type) : originals.check(content_type, stored)
           if (file_url !== undefined) {
             yield* Effect.mapError(fetcher.check(file_url, "fetch"), ({ message }) =>
               badRequest({ invalid: [{ field: "file_url", reason: `must be fetchable: ${message}` }] }),
@@ -137,22 +137,22 @@ export class Uploads extends Context.Service<
         }).pipe(Effect.onError(() => (stored === undefined ? Effect.void : originals.discard(org, stored))))
       })
 
-      /** Discards the bytes where the place of the document is refused. */
-      const orDiscard = <A, E, R>(place: Effect.Effect<A, E, R>, org: string, original: Original) =>
-        "id" in original ? Effect.onError(place, () => originals.discard(org, original)) : place
+      /** Discards the stored bytes if the competitor or deal is refused. */
+      const discardOnError = <A, E, R>(resolve: Effect.Effect<A, E, R>, org: string, original: Original) =>
+        "id" in original ? Effect.onError(resolve, () => originals.discard(org, original)) : resolve
 
       return Uploads.of({
         receive: Effect.fn("Uploads.receive")(function* (org, request, to) {
           if (to === "library") {
-            const { fields, original } = yield* take(org, request, LibraryFields, COMPETITOR_CHOICE)
-            const place = yield* orDiscard(placeOfCompetitor(database, org, fields), org, original)
-            return yield* documents.receive(org, { ...fields, source: fields.source ?? "api", ...place }, original)
+            const { fields, original } = yield* parse(org, request, LibraryFields, COMPETITOR_FIELDS)
+            const target = yield* discardOnError(resolveCompetitor(database, org, fields), org, original)
+            return yield* documents.receive(org, { ...fields, source: fields.source ?? "api", ...target }, original)
           }
-          const { fields, original } = yield* take(org, request, DealFields, DEAL_CHOICE)
-          const place = yield* orDiscard(placeOfDeal(database, org, fields), org, original)
+          const { fields, original } = yield* parse(org, request, DealFields, DEAL_FIELDS)
+          const target = yield* discardOnError(resolveDeal(database, org, fields), org, original)
           return yield* documents.receive(
             org,
-            { ...fields, type: "asset", source: fields.source ?? "api", ...place },
+            { ...fields, type: "asset", source: fields.source ?? "api", ...target },
             original,
           )
         }),

@@ -1,9 +1,9 @@
 import { editDistance } from "../common/nearest.ts"
 
 /**
- * How close two names are, 0 to 1: by the letters that differ, or by the parts they share, as with `Globex Inc` for
- * `Globex`. `similarity` is PostgreSQL's of their trigrams, which a single slip in a short name halves. Letters are held
- * to more: Oracle is not Miracle.
+ * Rates how alike two names are, from 0 to 1: by edit distance, or by shared parts, as in `Globex Inc` and `Globex`.
+ * `similarity` is PostgreSQL's trigram similarity, which one typo in a short name halves. Edit distance counts for less,
+ * so that Oracle does not match Miracle.
  */
 export const closeness = (a: string, b: string, similarity: number): number => {
   const [left, right] = [a.trim().toLowerCase(), b.trim().toLowerCase()]

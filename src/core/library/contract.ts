@@ -111,7 +111,7 @@ const Run = Schema.Struct({
   ended_at: Schema.NullOr(dateTime),
 }).annotate({ identifier: "Run" })
 
-/** What an upload says beside its bytes. */
+/** The fields of every upload, besides its bytes. */
 const common = {
   file_name: described(Text.check(Schema.isNonEmpty(), Schema.isMaxLength(400)), "The name that people know it by."),
   content_type: described(Text.check(Schema.isMaxLength(200)), "The MIME type. It must match the content of the file."),
@@ -147,8 +147,8 @@ const base64 = {
 }
 const file = { file: Schema.optionalKey(Multipart.SingleFileSchema) }
 
-/** Base64 is a third longer than its bytes. */
-const MOST_JSON = ByteSize.fromInputUnsafe("14 MiB")
+/** 10 MiB of bytes in base64, which is a third longer, and the other fields. */
+const MAX_JSON_SIZE = ByteSize.fromInputUnsafe("14 MiB")
 
 const upload = {
   success: Uploaded,
@@ -169,7 +169,7 @@ export const LibraryGroup = HttpApiGroup.make("library")
       ...upload,
     })
       .middleware(Idempotency)
-      .annotate(LargestBody, MOST_JSON)
+      .annotate(LargestBody, MAX_JSON_SIZE)
       .annotateMerge(OpenApi.annotations({ summary: "Add a document to the library", description: SUPPORTED })),
     HttpApiEndpoint.post("uploadToDeal", "/deals/documents", {
       payload: [
@@ -179,7 +179,7 @@ export const LibraryGroup = HttpApiGroup.make("library")
       ...upload,
     })
       .middleware(Idempotency)
-      .annotate(LargestBody, MOST_JSON)
+      .annotate(LargestBody, MAX_JSON_SIZE)
       .annotateMerge(OpenApi.annotations({ summary: "Add a document to a deal", description: SUPPORTED })),
     HttpApiEndpoint.get("list", "/documents", {
       query: {

@@ -4,12 +4,12 @@ import type { JobQueue } from "../jobs/JobQueue.ts"
 import { type BlobStore, blobKey } from "../ports/BlobStore.ts"
 import { deleteDocumentRows } from "./writing.ts"
 
-/** Where the bytes of a document lie. */
+/** The key of a document's original in the blob store. */
 export const originalKey = (org: string, id: string) => blobKey(org, "documents", id)
 
 /**
- * Deletes documents with their texts and calls off their jobs, in the caller's transaction. Answers the ids of those that
- * were there: their originals go once the transaction has committed.
+ * Deletes documents with their texts and cancels their jobs, in the caller's transaction. Returns the ids of those that
+ * existed; the caller passes them to `deleteOriginals` after the commit.
  */
 export const deleteDocuments = Effect.fnUntraced(function* (
   sql: SqlClient,

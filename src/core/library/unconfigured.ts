@@ -10,7 +10,7 @@ const reason = "this host does not store documents: configure the service with a
 const noStore = new BlobStoreError({ reason: "out_of_reach", message: reason })
 const noFetch = new FetchRefused({ message: reason })
 
-/** For a host that gave no library: deals and the rest work, documents are refused with the reason. */
+/** Used if the host configures no library: documents are refused with the reason, everything else works. */
 export const layerUnconfigured = Layer.mergeAll(
   Layer.succeed(BlobStore, {
     put: () => Effect.fail(noStore),

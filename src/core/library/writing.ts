@@ -4,10 +4,10 @@ import { forgetDocuments, indexChunks, lockPassagesOwners } from "../search/writ
 import { recordDeleted, recordWritten } from "../storage/recordChanges.ts"
 import type { Document } from "./contract.ts"
 import type { Chunk, ReadAndCut } from "../ports/document.ts"
-import { shown } from "./sql.ts"
+import { documentColumns } from "./sql.ts"
 import { partsOf } from "./viewer/parts.ts"
 
-/** A document as the API shows it, but for its address. */
+/** A document as the API shows it, without its URL. */
 export type DocumentRow = Omit<Document, "url">
 
 interface NewRow {
@@ -24,27 +24,27 @@ interface NewRow {
 }
 
 export const insertDocument = Effect.fnUntraced(function* (sql: SqlClient, org: string, row: NewRow) {
-  const [made] = yield* sql<DocumentRow>`
-    insert into documents ${sql.insert({ org_id: org, ...row })} returning ${shown(sql)}`
-  if (made === undefined) return yield* Effect.die("the document was not stored")
-  yield* recordWritten("document", [made.id])
-  return made
+  const [inserted] = yield* sql<DocumentRow>`
+    insert into documents ${sql.insert({ org_id: org, ...row })} returning ${documentColumns(sql)}`
+  if (inserted === undefined) return yield* Effect.die("the document was not stored")
+  yield* recordWritten("document", [inserted.id])
+  return inserted
 })
 
 const recordOne = <Row extends { readonly id: string }>([row]: ReadonlyArray<Row>) =>
   row === undefined ? Effect.undefined : Effect.as(recordWritten("document", [row.id]), row)
 
-/** Sets a document to be read again; undefined where there is none, or it is being read. */
+/** Marks a document for another reading. Undefined if it does not exist or a reading is queued or running. */
 export const restartDocument = (sql: SqlClient, org: string, id: string) =>
   Effect.flatMap(
     sql<DocumentRow>`update documents set status = 'processing', updated_at = now()
       where org_id = ${org} and id = ${id} and not exists (
         select from jobs where org_id = ${org} and subject = ${id} and state in ('queued', 'running'))
-      returning ${shown(sql)}`,
+      returning ${documentColumns(sql)}`,
     recordOne,
   )
 
-/** Writes how large the original is that was fetched; undefined where the document is deleted. */
+/** Stores the size and hash of a fetched original. Undefined if the document was deleted. */
 export const describeOriginal = (
   sql: SqlClient,
   org: string,
@@ -64,7 +64,7 @@ export const failDocument = (sql: SqlClient, org: string, id: string, reason: st
     recordOne,
   )
 
-/** Deletes documents with their texts; answers the ids of those that were there. */
+/** Deletes documents with their texts. Returns the ids of those that existed. */
 export const deleteDocumentRows = Effect.fnUntraced(function* (
   sql: SqlClient,
   org: string,
@@ -79,29 +79,29 @@ export const deleteDocumentRows = Effect.fnUntraced(function* (
   return ids
 })
 
-/** Chunks to a statement: an embedded database holds up everything else in its process while it works at one. */
-const BATCH = 100
+/** Chunks per statement. An embedded database blocks its process during a statement, so statements are short. */
+const BATCH_SIZE = 100
 
 function* rowsOf(chunks: Iterable<Chunk>) {
   let rows = []
   let n = 0
   for (const { start, end, text: body, headings, places } of chunks) {
     rows.push({ n: n++, start, end, body, headings, places })
-    if (rows.length < BATCH) continue
+    if (rows.length < BATCH_SIZE) continue
     yield rows
     rows = []
   }
   if (rows.length > 0) yield rows
 }
 
-/** Puts a new reading in place of the old one. In one transaction: readers see the old or the new, whole. */
+/** Replaces the text of a document. Runs in one transaction, so that readers see either the old or the new text. */
 export const replaceText = Effect.fnUntraced(function* (
   sql: SqlClient,
   org: string,
   id: string,
   { text, elements, chunks, warnings }: ReadAndCut,
 ) {
-  // A row that took another's place was locked by this transaction.
+  // `xmax` is 0 for an inserted row; an updated row carries the lock of this transaction.
   const [stored] = yield* sql<{ first: boolean }>`
     insert into document_texts (org_id, document_id, body) values (${org}, ${id}, ${text})
     on conflict (org_id, document_id) do update set body = excluded.body
@@ -127,7 +127,7 @@ export const replaceText = Effect.fnUntraced(function* (
     count += rows.length
   }
   if (count > 0) yield* lockPassagesOwners(sql, org, id)
-  for (let n = 0; n < count; n += BATCH) yield* indexChunks(sql, org, id, [n, n + BATCH - 1])
+  for (let n = 0; n < count; n += BATCH_SIZE) yield* indexChunks(sql, org, id, [n, n + BATCH_SIZE - 1])
   yield* sql`update documents set status = 'ready', failure_reason = null, updated_at = now(),
       warnings = ${JSON.stringify(warnings)}::text::jsonb
     where org_id = ${org} and id = ${id}`

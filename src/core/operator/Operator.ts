@@ -10,7 +10,7 @@ import type { Receipt } from "../library/Documents.ts"
 import type { ImportFile, ImportReport } from "../workspace/Import.ts"
 import type { Plan } from "../access/plans.ts"
 import type { UploadedFile } from "../library/Documents.ts"
-import type { Target } from "../library/places.ts"
+import type { Target } from "../library/targets.ts"
 import type { Organization } from "../workspace/Organizations.ts"
 import type { DocumentProgress, Erased, ListedOrganization, OrganizationPage } from "./contract.ts"
 import type { Refused } from "./errors.ts"
@@ -18,13 +18,13 @@ import type { Refused } from "./errors.ts"
 export type { DocumentProgress, Erased, ListedOrganization, OrganizationPage, Refused }
 
 /**
- * Acts of the operator, on any organization: what the command line does, and what `/operator` answers. Its layer works on
- * the database of this process; the command line has another, which asks a running server.
+ * The operator's acts on any organization, for `/operator` and the command line. `layerOperator` uses the database of this
+ * process; the command line also has a layer that calls a running server.
  */
 export class Operator extends Context.Service<
   Operator,
   {
-    /** The address of the server that acts; undefined: this process does. */
+    /** The URL of the server that acts; undefined if this process acts. */
     readonly server: string | undefined
     readonly list: (after: string | undefined) => Effect.Effect<OrganizationPage, Refused>
     readonly find: (org: string) => Effect.Effect<Organization, Refused>
@@ -36,7 +36,7 @@ export class Operator extends Context.Service<
       org: string,
       patch: { readonly name?: string | undefined; readonly plan?: Plan | undefined },
     ) => Effect.Effect<Organization, Refused>
-    /** Removes the organization, its rows and its files. */
+    /** Deletes the organization with its rows and files. */
     readonly erase: (org: string) => Effect.Effect<Erased, Refused>
     readonly listKeys: (org: string) => Effect.Effect<ReadonlyArray<ApiKey>, Refused>
     readonly createKey: (org: string, key: NewKey) => Effect.Effect<CreatedKey, Refused>

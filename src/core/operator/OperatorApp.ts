@@ -8,7 +8,7 @@ import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { CurrentRequest } from "../http/CurrentRequest.ts"
 import { toResponse, Unauthorized } from "../http/errors.ts"
 
-/** Everything below `/operator`, for requests whose key was checked. */
+/** Answers requests to `/operator` after their key was checked. */
 export class OperatorApp extends Context.Service<
   OperatorApp,
   {
@@ -16,7 +16,7 @@ export class OperatorApp extends Context.Service<
   }
 >()("sightline/operator/OperatorApp") {}
 
-/** Opens `/operator`; undefined: nothing does. */
+/** The key that opens `/operator`. Without one, `/operator` refuses every request. */
 export const OperatorKey = Context.Reference<Redacted.Redacted | undefined>("sightline/operator/OperatorKey", {
   defaultValue: () => undefined,
 })
@@ -24,26 +24,26 @@ export const OperatorKey = Context.Reference<Redacted.Redacted | undefined>("sig
 export const isOperatorPath = (url: string): boolean => /^\/operator(?:[/?]|$)/.test(url)
 
 /**
- * Lets requests with the operator key by. Every other request is refused alike, before anything is known of its path. The
- * operator's replies are read by no other origin and kept by no cache.
+ * Passes on requests with the operator key. Refuses all others alike, before routing, so that a refusal says nothing about
+ * paths. No other origin can read the replies, and no cache keeps them.
  */
-export const guarded = Effect.fnUntraced(function* (
+export const requireOperatorKey = Effect.fnUntraced(function* (
   operatorKey: Redacted.Redacted | undefined,
   answer: OperatorApp["Service"]["answer"],
 ) {
-  const isKey = operatorKey === undefined ? () => Effect.succeed(false) : yield* comparedWith(operatorKey)
+  const isKey = operatorKey === undefined ? () => Effect.succeed(false) : yield* makeComparer(operatorKey)
   return Effect.gen(function* () {
     const { headers } = yield* HttpServerRequest
     const given = /^bearer +(\S+)$/i.exec(headers["authorization"] ?? "")?.[1]
     if (given === undefined || !(yield* isKey(given))) return unauthorized
-    // What the services record of the act names the operator.
+    // The audit log names the operator as the actor.
     Fiber.getCurrent()!.getRef(CurrentRequest).actor = { operator: true }
     return HttpServerResponse.setHeader(yield* answer(), "cache-control", "no-store")
   })
 })
 
 /** WebCrypto verifies a tag in constant time. */
-const comparedWith = Effect.fnUntraced(function* (secret: Redacted.Redacted) {
+const makeComparer = Effect.fnUntraced(function* (secret: Redacted.Redacted) {
   const key = yield* Effect.promise(
     () => crypto.subtle.generateKey(HMAC, false, ["sign", "verify"]) as Promise<CryptoKey>,
   )

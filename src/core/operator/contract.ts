@@ -28,11 +28,11 @@ const OrganizationPage = Schema.Struct({
 })
 export type OrganizationPage = typeof OrganizationPage.Type
 
-/** `pending`: the blob store is out of reach; the files are removed once it answers. */
+/** `pending`: the blob store is unreachable; the files are deleted once it answers. */
 const Erased = Schema.Struct({ id: Schema.String, files: Schema.Literals(["removed", "pending"]) })
 export type Erased = typeof Erased.Type
 
-/** A document and how far its last run is. */
+/** A document and the progress of its last run. */
 const DocumentProgress = Schema.Struct({
   document: Document,
   run: Schema.NullOr(Schema.Struct({ stage: Schema.String, progress: Schema.Finite })),
@@ -96,7 +96,7 @@ const Content = HttpApiGroup.make("content").add(
     success: ImportReport,
     error,
   }),
-  // The body is the file itself. One of `competitor`, `deal_id`, `crm_one_id` and `crm_two_id` says where it belongs.
+  // The body is the file itself. Exactly one of `competitor`, `deal_id`, `crm_one_id` and `crm_two_id` is given.
   HttpApiEndpoint.post("upload", `${ORGANIZATION}/documents`, {
     params: organization,
     query: {
@@ -120,7 +120,7 @@ const Content = HttpApiGroup.make("content").add(
     success: DocumentProgress,
     error,
   }),
-  // Answers an event stream, as `POST /api/v1/responses` does with `"stream": true`.
+  // Streams events, as `POST /api/v1/responses` does with `"stream": true`.
   HttpApiEndpoint.post("ask", `${ORGANIZATION}/responses`, {
     params: organization,
     payload: Schema.Struct({ question: Text.check(Schema.isNonEmpty(), Schema.isMaxLength(32_000)) }),
@@ -141,7 +141,7 @@ const Content = HttpApiGroup.make("content").add(
   }),
 )
 
-/** What `/operator` answers. It is no part of the tenants' API, nor of its description: see docs/operator.md. */
+/** The API below `/operator`. It is not part of the tenants' API or its OpenAPI description: see docs/operator.md. */
 export class OperatorApi extends HttpApi.make("operator")
   .add(Organizations)
   .add(Keys)

@@ -5,8 +5,8 @@ import type { Database } from "../storage/Database.ts"
 import type { Erased } from "./Operator.ts"
 
 /**
- * Removes an organization with every row, then its files. `pending_erasures` names it until the files are gone, so that a crash in
- * between leaves work for `finishErasures`, not files.
+ * Deletes an organization with all rows, then its files. `pending_erasures` names it until the files are gone, so that
+ * `finishErasures` can finish after a crash.
  */
 export const erase = Effect.fn("erase")(function* (
   database: Database["Service"],
@@ -17,19 +17,19 @@ export const erase = Effect.fn("erase")(function* (
   const known = yield* database.transaction(
     org,
     Effect.gen(function* () {
-      // A large organization takes longer than a statement may otherwise.
+      // Deleting a large organization takes longer than the default timeout.
       yield* sql`set local statement_timeout = 0`
-      const gone = yield* sql`delete from organizations where id = ${org} returning id`
-      // Counts and marks name the organization without a foreign key, which each insert would pay for.
+      const deleted = yield* sql`delete from organizations where id = ${org} returning id`
+      // These tables have no foreign key to organizations, because each insert would pay for it.
       yield* Effect.forEach(
         ["passage_terms", "passage_totals", "stale_deal_records"],
         (table) => sql`delete from ${sql(table)} where org_id = ${org}`,
       )
-      if (gone.length > 0) {
+      if (deleted.length > 0) {
         yield* sql`insert into erasures (organization_hash) values (sha256(convert_to(${org}, 'UTF8')))`
         yield* sql`insert into pending_erasures ${sql.insert({ organization: org })} on conflict do nothing`
       }
-      return gone.length > 0 || (yield* sql`select 1 from pending_erasures where organization = ${org}`).length > 0
+      return deleted.length > 0 || (yield* sql`select 1 from pending_erasures where organization = ${org}`).length > 0
     }),
   )
   if (!known) return yield* new NotFound({ message: `no organization has the id '${org}'` })
@@ -44,7 +44,7 @@ export const erase = Effect.fn("erase")(function* (
   )
 })
 
-/** Goes on with erasures whose files are not removed yet. */
+/** Finishes erasures whose files are not deleted yet. */
 export const finishErasures = Effect.fnUntraced(function* (database: Database["Service"], blobs: BlobStore["Service"]) {
   const pending = yield* database.unscoped<{ organization: string }>(
     database.sql`select organization from pending_erasures order by erased_at limit 100`,

@@ -10,7 +10,7 @@ import {
 } from "../http/errors.ts"
 import type { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
 
-/** Errors of the operator's acts, by their code in a reply. `DatabaseUnavailable` has the codes of its causes. */
+/** Errors of the operator's acts, by their code in a reply. `DatabaseUnavailable` has the code of its cause. */
 export const OPERATOR_ERRORS = {
   bad_request: BadRequest,
   forbidden: Forbidden,

@@ -7,7 +7,7 @@ import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { inLines } from "../answers/inLines.ts"
 import { BadRequest } from "../http/errors.ts"
 import { badRequest } from "../http/validation.ts"
-import { type Target, DEAL_CHOICE, problemsOfChoice } from "../library/places.ts"
+import { type Target, DEAL_FIELDS, findChoiceProblems } from "../library/targets.ts"
 import { fileOf } from "../workspace/importRequest.ts"
 import { OperatorApi } from "./contract.ts"
 import { Operator } from "./Operator.ts"
@@ -114,11 +114,11 @@ interface Where {
   readonly crm_two_id?: string | undefined
 }
 
-const CHOICE = ["competitor", ...DEAL_CHOICE] as const
+const CHOICE = ["competitor", ...DEAL_FIELDS] as const
 
 const targetOf = Effect.fnUntraced(function* ({ type, ...where }: Where) {
   const given = Object.fromEntries(Object.entries(where).filter(([, value]) => value !== undefined))
-  const invalid = problemsOfChoice(CHOICE, Object.keys(given))
+  const invalid = findChoiceProblems(CHOICE, Object.keys(given))
   const missing = where.competitor !== undefined && type === undefined ? ["type"] : []
   if (missing.length + invalid.length > 0) return yield* badRequest({ missing, invalid })
   return where.competitor !== undefined && type !== undefined

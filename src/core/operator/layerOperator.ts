@@ -20,7 +20,7 @@ import { type Organization, Organizations } from "../workspace/Organizations.ts"
 import { erase } from "./erase.ts"
 import { type ListedOrganization, Operator } from "./Operator.ts"
 
-/** Organizations of one page. */
+/** Organizations per page. */
 const PAGE_SIZE = 200
 
 /** The operator's acts on the database of this process. */
@@ -44,8 +44,8 @@ export const layerOperator = Layer.effect(
       )
     })
 
-    /** Does it for an organization that exists. */
-    const within =
+    /** Runs `act` if the organization exists; fails with NotFound otherwise. */
+    const requireOrganization =
       <Args extends ReadonlyArray<unknown>, A, E, R>(act: (org: string, ...args: Args) => Effect.Effect<A, E, R>) =>
       (org: string, ...args: Args) =>
         Effect.andThen(find(org), act(org, ...args))
@@ -76,10 +76,10 @@ export const layerOperator = Layer.effect(
         return changed ?? (yield* find(org))
       }),
       erase: (org) => erase(database, blobs, org),
-      listKeys: within(keys.list),
-      createKey: within(keys.create),
-      rotateKey: within(keys.rotate),
-      revokeKey: within(keys.revoke),
+      listKeys: requireOrganization(keys.list),
+      createKey: requireOrganization(keys.create),
+      rotateKey: requireOrganization(keys.rotate),
+      revokeKey: requireOrganization(keys.revoke),
       importFile: (org, file) => Effect.andThen(find(org), imports.run(org, file)),
       upload: (org, target, file) => Effect.andThen(find(org), mapBlobErrors(documents.upload(org, target, file))),
       document: Effect.fn("Operator.document")(function* (org, id) {
@@ -93,8 +93,8 @@ export const layerOperator = Layer.effect(
       }),
       ask: (org, question) =>
         Effect.andThen(find(org), responses.stream(unrestricted(org), [{ role: "user", content: question }], [])),
-      startExport: within(exports.submit),
-      findExport: within(exports.find),
+      startExport: requireOrganization(exports.submit),
+      findExport: requireOrganization(exports.find),
       exportFile: Effect.fn("Operator.exportFile")(function* (org, id) {
         const { file } = yield* exports.file(org, id)
         yield* recordReading(database, { org }, "export.downloaded", id)

@@ -20,7 +20,7 @@ export const layerOperatorApp = Layer.effect(
       answer: () =>
         Effect.catch(routes, (error) =>
           error instanceof HttpServerError && error.reason._tag === "RouteNotFound"
-            ? Effect.map(HttpServerRequest, notRouted)
+            ? Effect.map(HttpServerRequest, answerUnrouted)
             : Effect.fail(error),
         ),
     })
@@ -34,7 +34,7 @@ const PATTERNS = Object.values(OperatorApi.groups).flatMap(({ endpoints }) =>
   })),
 )
 
-const notRouted = ({ url }: HttpServerRequest) => {
+const answerUnrouted = ({ url }: HttpServerRequest) => {
   const path = url.split("?", 1)[0] ?? ""
   const methods = PATTERNS.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)
   if (methods.length === 0)

@@ -7,18 +7,18 @@ import { BlobStore, type ListedBlob, nameOf } from "../ports/BlobStore.ts"
 import { Database, WhenFull } from "../storage/Database.ts"
 import { finishErasures } from "./erase.ts"
 
-/** A blob comes before its row. One that is older than any upload takes, and has no row, is what a crash left. */
+/** A blob is stored before its row. One without a row that is older than any upload lasts was left by a crash. */
 export const MIN_AGE_MS = 86_400_000
 
-/** Blobs compared in one statement. */
-const AT_ONCE = 500
+/** Blobs per statement. */
+const BATCH_SIZE = 500
 
-/** Organizations of one page. */
+/** Organizations per page. */
 const PAGE_SIZE = 100
 
 /**
- * Removes blobs that no row needs, of the organizations of this database: another database may keep its own in the same
- * store. Answers how many.
+ * Deletes blobs that no row refers to and returns their number. Looks only at organizations of this database, because
+ * several databases may share a store.
  */
 export const reconcile = Effect.fn("reconcile")(function* (
   database: Database["Service"],
@@ -50,7 +50,7 @@ export const reconcile = Effect.fn("reconcile")(function* (
 
   const ofOrganization = (org: string) =>
     blobs.list(org).pipe(
-      Stream.grouped(AT_ONCE),
+      Stream.grouped(BATCH_SIZE),
       Stream.mapEffect((page) => orphansAmong(org, page)),
       Stream.flattenIterable,
       Stream.mapEffect(({ key }) => Effect.as(blobs.remove(key), 1)),
@@ -72,8 +72,8 @@ export const reconcile = Effect.fn("reconcile")(function* (
   return removed
 })
 
-/** Finishes erasures every hour, and compares blobs with rows once a day; any number of processes may. */
-export const layerReconciling = Layer.effectDiscard(
+/** Finishes erasures every hour and deletes orphaned blobs once a day; several processes can do it at once. */
+export const layerReconciliation = Layer.effectDiscard(
   Effect.gen(function* () {
     const database = yield* Database
     const blobs = yield* BlobStore
@@ -90,7 +90,7 @@ export const layerReconciling = Layer.effectDiscard(
     yield* inBackground(
       Effect.provideService(every("1 hour", "erasing", finishErasures(database, blobs)), WhenFull, "goes on"),
     )
-    // Not while a server starts.
+    // The delay keeps this work out of the start of the server.
     yield* inBackground(
       Effect.delay(
         Effect.provideService(every("1 day", "comparing blobs with rows", reconciling), WhenFull, "goes on"),

@@ -6,7 +6,7 @@ import type { Receipt } from "../../../core/library/Documents.ts"
 import { type DocumentProgress, type Erased, Operator, type OrganizationPage } from "../../../core/operator/Operator.ts"
 import type { ImportReport } from "../../../core/workspace/Import.ts"
 import type { Organization } from "../../../core/workspace/Organizations.ts"
-import type { Target } from "../../../core/library/places.ts"
+import type { Target } from "../../../core/library/targets.ts"
 import { bodyOf, connection, eventsOf } from "./operatorRequests.ts"
 
 /** The operator's actions through a running server. */

@@ -10,7 +10,7 @@ import { Operator } from "../../../core/operator/Operator.ts"
 import { CONTENT_TYPES } from "../../../ingest/safety/sniff.ts"
 import { print } from "../terminal/output.ts"
 import { bar, count, statusLine } from "../terminal/progress.ts"
-import type { Target } from "../../../core/library/places.ts"
+import type { Target } from "../../../core/library/targets.ts"
 import { asOperator, Usage } from "../connection/workspace.ts"
 
 interface UploadInput {

@@ -4,7 +4,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { Deals, dealsIn, type Totals } from "../../deals/Deals.ts"
 import type { CanonicalFilters } from "../../deals/filters.ts"
-import { placeOfCompetitor } from "../../library/places.ts"
+import { resolveCompetitor } from "../../library/targets.ts"
 import { ViewerLinks } from "../../library/viewer/ViewerLinks.ts"
 import { DealRecords } from "../../search/DealRecords.ts"
 import { Database } from "../../storage/Database.ts"
@@ -60,7 +60,7 @@ export const layerDealQuestions = Layer.effect(
       const closest = new Map<string, ReadonlyArray<string>>()
       for (const { said, as } of question.unknown) {
         if (as !== "competitor") continue
-        const place = yield* Effect.result(placeOfCompetitor(database, org, { competitor_name: said }))
+        const place = yield* Effect.result(resolveCompetitor(database, org, { competitor_name: said }))
         if (place._tag === "Failure" && place.failure._tag !== "NotFound") return yield* place.failure
         if (place._tag === "Success") {
           const isMeant = (each: KnownName) => each.kind === "competitor" && each.value === place.success.competitorId

@@ -7,10 +7,10 @@ import { Settings } from "../../http/Settings.ts"
 import type { DatabaseUnavailable } from "../../ports/DatabaseUnavailable.ts"
 import { Links, type Opened, type Refusal } from "../../signing/Links.ts"
 
-/** Ends are on the hour, so that a document asked for twice has the same address. */
+/** In seconds. Links expire on the hour, so that requests within an hour get the same URL. */
 const HOUR = 60 * 60
 
-/** A passage that is marked, by offsets in the document's text. The viewer opens on it. */
+/** A passage that the viewer marks and scrolls to, by offsets in the document's text. */
 export interface Passage {
   readonly start: number
   readonly end: number
@@ -20,14 +20,14 @@ export interface Passage {
 export type Viewed = "documents" | "deals"
 
 /**
- * Links that open a page of the viewer, without a key: `/v/` and a token. They work for `Settings.linkDays`, and for an
- * hour more at most, and no longer than the key that asked for them.
+ * Makes and opens links to the viewer, `/v/{token}`, which need no key. A link expires after `Settings.linkDays` plus at
+ * most an hour, or earlier with the key that requested it.
  */
 export class ViewerLinks extends Context.Service<
   ViewerLinks,
   {
     readonly url: (org: string, id: string, passage?: Passage) => Effect.Effect<string>
-    /** The same of a deal; offsets are those of its record's text: see `DealRecords`. */
+    /** A link to a deal; the offsets of `passage` are in the text of its record: see `DealRecords`. */
     readonly dealUrl: (org: string, id: string, passage?: Passage) => Effect.Effect<string>
     readonly open: (token: string) => Effect.Effect<Opened<Viewed> | Refusal, DatabaseUnavailable>
   }

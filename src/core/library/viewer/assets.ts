@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as Base64 from "effect/encoding/Base64"
 
-/** The viewer's look: light and dark as the reader's system is, and narrow screens first. */
+/** The viewer's style: light or dark as the reader's system, narrow screens first. */
 export const STYLE = `
 :root{color-scheme:light dark;--paper:#fff;--ground:#f5f6f8;--ink:#1b1f27;--soft:#565e6c;--line:#d9dde4;--accent:#0b5cad;--mark:#ffe27a;--mark-ink:#2a2100;--alert:#a3261c;--tint:#eef1f6}
 @media (prefers-color-scheme:dark){:root{--paper:#191c22;--ground:#101216;--ink:#e6e9ef;--soft:#a3abb9;--line:#343a46;--accent:#85b9f5;--mark:#6d5600;--mark-ink:#fff6d6;--alert:#ff9d94;--tint:#22262e}}
@@ -63,8 +63,8 @@ mark{background:var(--mark);color:var(--mark-ink);border-radius:.15rem;box-decor
 `
 
 /**
- * Goes to the cited passage, or to the place in the address: to the speech at a second, and in a document of several
- * parts to the part that holds it. Sets the player to that second; plays it when a reader asked for it on the page.
+ * Scrolls to the cited passage, or to the place in the URL, and loads another part of the document if the place is there.
+ * For a second, it also moves the player; it plays only after a click on the page.
  */
 export const SCRIPT = `
 (() => {
@@ -101,7 +101,7 @@ export const SCRIPT = `
   }
   addEventListener("hashchange", () => go(true))
   go(false)
-  // The browser goes to the fragment by itself once all is loaded: away from what is cited.
+  // After loading, the browser scrolls to the fragment by itself, away from the cited passage.
   addEventListener("load", () => requestAnimationFrame(() => go(false)))
 })()
 `
@@ -112,7 +112,7 @@ const hashOf = (text: string) =>
     (digest) => `'sha256-${Base64.encode(new Uint8Array(digest))}'`,
   )
 
-/** What a page of the viewer may do: its own style and script, media from here, nothing else and nowhere else. */
+/** The content security policy: allows the viewer's own style and script, and media of this origin. */
 export const policy = Effect.runSync(
   Effect.cached(
     Effect.map(

@@ -1,18 +1,18 @@
 import type { DealRecord } from "../../search/DealRecords.ts"
 import { type Html, markup } from "./html.ts"
-import type { Shown } from "./parts.ts"
+import type { PartElement } from "./parts.ts"
 import { type Cited, textOf } from "./text.ts"
 
 /** The body of the page that shows a deal's record. */
 export const dealPage = (record: DealRecord, cited: Cited | undefined): Html =>
   markup`<a class="skip" href="#text">Skip to the text</a>
 <header><h1>${record.name}</h1><p class="facts"><span>Deal</span><span>what the workspace knows of it</span></p></header>
-<main id="text" tabindex="-1"><article lang="" aria-label="The deal's record">${textOf(shownOf(record), cited)}</article></main>`
+<main id="text" tabindex="-1"><article lang="" aria-label="The deal's record">${textOf(elementsOf(record), cited)}</article></main>`
 
-/** Lines right under the deal or a section of it are single facts; what lies deeper is told in sentences. The deal's name is the page's. */
-const shownOf = ({ text, headings }: DealRecord): ReadonlyArray<Shown> => {
+/** Lines directly under the deal or a section are facts, shown as a list; deeper lines are paragraphs. The page's title has the deal's name. */
+const elementsOf = ({ text, headings }: DealRecord): ReadonlyArray<PartElement> => {
   const levels = new Map(headings.map(({ start, level }) => [start, level]))
-  const shown: Array<Shown> = []
+  const shown: Array<PartElement> = []
   let start = 0
   let under = 1
   for (const line of text.split("\n")) {

@@ -1,4 +1,4 @@
-/** Markup that may stand in a page as it is. */
+/** Markup that is inserted without escaping. */
 export class Html {
   readonly markup: string
   constructor(markup: string) {
@@ -18,8 +18,8 @@ const markupOf = (value: Value): string => {
 }
 
 /**
- * Markup around values. What is not `Html` itself is escaped, for text and for quoted attributes alike. It is not called
- * `html`, for a formatter would move the white space, and white space is shown.
+ * Escapes each value for text and quoted attributes, except `Html`. Not called `html`: the formatter would change the
+ * white space of such a template, and the viewer shows white space.
  */
 export const markup = (strings: TemplateStringsArray, ...values: ReadonlyArray<Value>) =>
   new Html(strings.reduce((before, string, index) => before + markupOf(values[index - 1]) + string))

@@ -3,10 +3,10 @@ import { type Html, markup } from "./html.ts"
 import type { PartRow } from "./part.ts"
 import { type Cited, textOf } from "./text.ts"
 
-/** `media`: a browser may play it. */
+/** `media`: a browser can play it. */
 type Viewed = Omit<Document, "url"> & { readonly media: boolean }
 
-/** The body of the page that shows a document; `part` is undefined while nothing of it has been read. */
+/** The body of the page that shows a document; `part` is undefined until the document has been read. */
 export const documentPage = (
   document: Viewed,
   part: PartRow | undefined,
@@ -32,7 +32,7 @@ const size = (bytes: number) => {
   return `${value < 10 ? value.toFixed(1) : Math.round(value)} ${unit}`
 }
 
-/** Links of the page are relative: they work wherever the service is mounted. */
+/** Relative, so that it works under any mount path. */
 const originalLink = (token: string, download: boolean) => `${token}/original${download ? "?download=1" : ""}`
 
 const state = ({ status, failure_reason }: Viewed, read: boolean) => {

@@ -1,13 +1,13 @@
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
-import type { Shown } from "./parts.ts"
-import type { Wanted } from "./places.ts"
+import type { PartElement } from "./parts.ts"
+import type { AnchorTarget } from "./places.ts"
 
-/** Which part is shown: one by its number from 1, else the one that holds an offset of the text, else that of a place. */
+/** Chooses a part by its number, counted from 1; else by an offset in the text; else by a place. */
 export interface Choice {
   readonly part?: number | undefined
   readonly start?: number | undefined
-  readonly wanted?: Wanted | undefined
+  readonly wanted?: AnchorTarget | undefined
 }
 
 export interface PartRow {
@@ -15,10 +15,10 @@ export interface PartRow {
   readonly part: number
   readonly parts: number
   /** Null in a document without text. */
-  readonly elements: ReadonlyArray<Shown> | null
+  readonly elements: ReadonlyArray<PartElement> | null
 }
 
-/** One part of a document as it was read. Runs inside `Database.scoped`. */
+/** Selects one part of a document. Runs inside `Database.scoped`. */
 export const partOf = (sql: SqlClient, id: string, choice: Choice): Fragment => sql`
   with found as (
     select count(*)::float8 as parts, ${target(sql, choice)} as n

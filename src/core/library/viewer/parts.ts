@@ -1,15 +1,15 @@
 import type { LaidElement, Place } from "../../ports/document.ts"
 
-/** The text of one page of the viewer, in UTF-16 units; each element counts `WEIGHT` more, for its markup. */
-const PART = 200_000
-const WEIGHT = 64
-/** What is longer may be cut at the end of a part. */
-const LONG = 20_000
+/** The text on one page of the viewer, in UTF-16 units. Each element counts `ELEMENT_OVERHEAD` more, for its markup. */
+const MAX_PART_LENGTH = 200_000
+const ELEMENT_OVERHEAD = 64
+/** Longer elements may be split at the end of a part. */
+const MAX_UNSPLIT_LENGTH = 20_000
 
-/** An element as far as it stands in a part. */
-export type Shown = LaidElement
+/** An element, or the piece of it that is in a part. */
+export type PartElement = LaidElement
 
-/** How far a part goes, so that the one with a place is found without opening them all: the highest page, slide and row in it, and its first second. */
+/** The highest page, slide and row of a part and its first second: enough to find the part that has a place. */
 interface Reach {
   page?: number
   slide?: number
@@ -18,56 +18,56 @@ interface Reach {
   time?: number
 }
 
-/** What one page of the viewer shows. */
+/** The elements on one page of the viewer. */
 export interface Part {
-  /** Offset of its first text in the document's. */
+  /** The offset of its first element in the document's text. */
   readonly start: number
-  readonly elements: ReadonlyArray<Shown>
+  readonly elements: ReadonlyArray<PartElement>
   readonly reach: Reach
 }
 
-/** A document in parts that a browser shows with ease. */
+/** Divides a document into parts that a browser renders fast. */
 export function* partsOf(elements: Iterable<LaidElement>): Generator<Part> {
-  let current: Array<Shown> = []
+  let current: Array<PartElement> = []
   let size = 0
   for (const element of elements) {
     const { text, start } = element
-    const least = text.length <= LONG ? text.length + WEIGHT : LONG
+    const minLength = text.length <= MAX_UNSPLIT_LENGTH ? text.length + ELEMENT_OVERHEAD : MAX_UNSPLIT_LENGTH
     for (let from = 0; from < text.length;) {
-      if (size + least > PART) {
+      if (size + minLength > MAX_PART_LENGTH) {
         yield partOf(current)
         current = []
         size = 0
       }
-      const to = whole(text, from + PART - size - WEIGHT)
+      const to = alignToCharacter(text, from + MAX_PART_LENGTH - size - ELEMENT_OVERHEAD)
       current.push({ ...element, text: text.slice(from, to), start: start + from })
-      size += to - from + WEIGHT
+      size += to - from + ELEMENT_OVERHEAD
       from = to
     }
   }
   if (size > 0) yield partOf(current)
 }
 
-const partOf = (elements: ReadonlyArray<Shown>): Part => ({
+const partOf = (elements: ReadonlyArray<PartElement>): Part => ({
   start: elements[0]!.start,
   elements,
   reach: reachOf(elements),
 })
 
-/** An offset inside the text, not inside a character. */
-const whole = (text: string, offset: number) => {
+/** Limits an offset to the text and moves it out of a surrogate pair. */
+const alignToCharacter = (text: string, offset: number) => {
   const inside = Math.min(offset, text.length)
   return /[\uDC00-\uDFFF]/.test(text.charAt(inside)) ? inside - 1 : inside
 }
 
-const reachOf = (elements: ReadonlyArray<Shown>): Reach => {
+const reachOf = (elements: ReadonlyArray<PartElement>): Reach => {
   const reach: Reach = {}
   const rows = new Map<string, number>()
-  for (const { place } of elements) note(reach, rows, place)
+  for (const { place } of elements) extendReach(reach, rows, place)
   return rows.size === 0 ? reach : { ...reach, rows: Object.fromEntries(rows) }
 }
 
-const note = (reach: Reach, rows: Map<string, number>, place: Place) => {
+const extendReach = (reach: Reach, rows: Map<string, number>, place: Place) => {
   if (place.kind === "page") reach.page = Math.max(reach.page ?? 0, place.page)
   else if (place.kind === "slide") reach.slide = Math.max(reach.slide ?? 0, place.slide)
   else if (place.kind === "time") reach.time = Math.min(reach.time ?? Infinity, place.start)

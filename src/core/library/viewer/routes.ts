@@ -13,16 +13,16 @@ import { attachment } from "../../http/attachment.ts"
 import { dealPage } from "./deal.ts"
 import { documentPage } from "./page.ts"
 import { type PartRow, partOf } from "./part.ts"
-import { anchorOf, wantedOf } from "./places.ts"
+import { formatAnchor, parseAnchor } from "./places.ts"
 import { rangeOf } from "../../http/ranges.ts"
 import type { Opened } from "../../signing/Links.ts"
 import type { Cited } from "./text.ts"
 import { expiredPage, notFoundPage, page, revokedPage, unavailablePage } from "./shell.ts"
 import { type Viewed, ViewerLinks } from "./ViewerLinks.ts"
 
-type Shown = Opened<Viewed> & { readonly token: string; readonly query: URLSearchParams }
+type OpenedLink = Opened<Viewed> & { readonly token: string; readonly query: URLSearchParams }
 
-/** `/v/{token}`, a document or a deal, and a document's `/v/{token}/original`. The link is the permission: there is no key in a browser. */
+/** Serves `/v/{token}`, a document or a deal, and a document's `/v/{token}/original`. The link replaces the key, which a browser does not have. */
 export const viewer = HttpRouter.use(
   Effect.fnUntraced(function* (router) {
     const documents = yield* Documents
@@ -32,25 +32,28 @@ export const viewer = HttpRouter.use(
     const records = yield* DealRecords
     const reader = yield* DocumentReader
 
-    /** What the link opens, or the page that says why it opens nothing. */
-    const opened = <E extends { readonly _tag: string }, R>(
-      show: (found: Shown, request: HttpServerRequest) => Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>,
+    /** Shows what the link opens, or a page that says why it does not open. */
+    const openLink = <E extends { readonly _tag: string }, R>(
+      show: (
+        found: OpenedLink,
+        request: HttpServerRequest,
+      ) => Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>,
     ) =>
       Effect.gen(function* () {
         const request = yield* HttpServerRequest
         const { token = "" } = yield* HttpRouter.params
         const link = yield* links.open(token)
-        if (typeof link === "string") return yield* REFUSED[link]
+        if (typeof link === "string") return yield* REFUSAL_PAGES[link]
         const query = new URL(request.url, "http://viewer").searchParams
         return yield* show({ ...link, token, query }, request)
       }).pipe(
         Effect.catch(({ _tag }) => (_tag === "NotFound" || _tag === "BlobNotFound" ? notFoundPage : unavailablePage)),
       )
 
-    const showDocument = Effect.fnUntraced(function* ({ org, id, token, passage, query }: Shown) {
+    const showDocument = Effect.fnUntraced(function* ({ org, id, token, passage, query }: OpenedLink) {
       const document = yield* documents.get(org, id)
-      const cited = citedIn(query) ?? passage
-      const asked = { part: offset(query.get("part")), wanted: wantedOf(query.get("at") ?? "") }
+      const cited = parseCited(query) ?? passage
+      const asked = { part: parseOffset(query.get("part")), wanted: parseAnchor(query.get("at") ?? "") }
       const isAsked = asked.part !== undefined || asked.wanted !== undefined
       const [part] = yield* database.scoped<PartRow>(
         org,
@@ -64,27 +67,27 @@ export const viewer = HttpRouter.use(
       })
     })
 
-    const showDeal = Effect.fnUntraced(function* ({ org, id, passage, query }: Shown) {
+    const showDeal = Effect.fnUntraced(function* ({ org, id, passage, query }: OpenedLink) {
       const record = yield* records.text(org, id)
       if (record === undefined) return yield* notFoundPage
-      return yield* page(200, record.name, dealPage(record, citedIn(query) ?? passage), { script: true })
+      return yield* page(200, record.name, dealPage(record, parseCited(query) ?? passage), { script: true })
     })
 
     yield* router.add(
       "GET",
       "/v/:token",
-      opened((found) => (found.target === "deals" ? showDeal(found) : showDocument(found))),
+      openLink((found) => (found.target === "deals" ? showDeal(found) : showDocument(found))),
     )
 
     yield* router.add(
       "GET",
       "/v/:token/original",
-      opened(
+      openLink(
         Effect.fnUntraced(function* ({ org, id, keyHash, target, query }, { headers, method }) {
           if (target !== "documents") return yield* notFoundPage
           const document = yield* documents.get(org, id)
           const size = yield* blobs.size(originalKey(org, id))
-          // Nothing here has a validator, so a range that depends on one is answered with the whole.
+          // Originals have no validators, so a range with If-Range gets the whole file.
           const range = headers["if-range"] === undefined ? rangeOf(headers["range"], size) : undefined
           if (range === "unsatisfiable") {
             return HttpServerResponse.empty({ status: 416, headers: { "content-range": `bytes */${size}` } })
@@ -114,20 +117,20 @@ export const viewer = HttpRouter.use(
   }),
 )
 
-/** A number of the address that can be an offset; whatever else stands there is as if it were not. */
-const offset = (text: string | null) => (text !== null && /^\d{1,9}$/.test(text) ? Number(text) : undefined)
+/** Ignores what is not a number. */
+const parseOffset = (text: string | null) => (text !== null && /^\d{1,9}$/.test(text) ? Number(text) : undefined)
 
-const REFUSED = { unknown: notFoundPage, expired: expiredPage, revoked: revokedPage }
+const REFUSAL_PAGES = { unknown: notFoundPage, expired: expiredPage, revoked: revokedPage }
 
-/** The place of what is cited: a page or a second that the link itself does not name. */
+/** The anchor of the cited passage, which the link does not name. */
 const anchorAt = (elements: PartRow["elements"] & {}, start: number | undefined) => {
   const element = start === undefined ? undefined : elements.findLast((each) => each.start <= start)
-  return element && anchorOf(element.place)
+  return element && formatAnchor(element.place)
 }
 
-/** A passage that the address asks for besides the link's own. */
-const citedIn = (query: URLSearchParams): Cited | undefined => {
-  const start = offset(query.get("start"))
-  const end = offset(query.get("end"))
+/** A passage in the query, which takes precedence over the link's own. */
+const parseCited = (query: URLSearchParams): Cited | undefined => {
+  const start = parseOffset(query.get("start"))
+  const end = parseOffset(query.get("end"))
   return start === undefined || end === undefined ? undefined : { start, end }
 }

@@ -3,7 +3,7 @@ import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { policy, SCRIPT, STYLE } from "./assets.ts"
 import { Html, markup } from "./html.ts"
 
-/** A page of the viewer. The address is a secret: it is neither stored, indexed nor sent on. */
+/** Renders a page of the viewer. Its URL is a secret: the headers keep it out of caches, search engines and referrers. */
 export const page = (
   status: number,
   title: string,
@@ -37,7 +37,7 @@ export const page = (
 const notice = (status: number, title: string, remedy: string) =>
   page(status, title, markup`<main><h1>${title}</h1><p>${remedy}</p></main>`)
 
-/** One answer for what is not there, is not the caller's, or was never signed. */
+/** The same page for missing documents, documents of others and forged links. */
 export const notFoundPage = notice(
   404,
   "This link does not work",

@@ -1,8 +1,8 @@
 import { Html, markup } from "./html.ts"
-import type { Shown } from "./parts.ts"
-import { anchorOf, clock, sectionOf } from "./places.ts"
+import type { PartElement } from "./parts.ts"
+import { formatAnchor, formatTime, sectionOf } from "./places.ts"
 
-/** A passage of the document's text, by offsets. */
+/** A passage, by offsets in the document's text. */
 export interface Cited {
   readonly start: number
   readonly end: number
@@ -10,8 +10,8 @@ export interface Cited {
 
 type Mark = (text: string, start: number) => Html
 
-/** Marks what is cited, wherever it falls; the first mark can be gone to. */
-const marker = (cited: Cited | undefined): Mark => {
+/** Marks the cited passage, across elements; the first mark has an id, to scroll to. */
+const makeMarker = (cited: Cited | undefined): Mark => {
   let first = true
   return (text, start) => {
     const from = Math.max((cited?.start ?? 0) - start, 0)
@@ -23,8 +23,8 @@ const marker = (cited: Cited | undefined): Mark => {
   }
 }
 
-/** Elements that stand in one block: the rows of a table, the items of a list. */
-const runs = <A>(items: ReadonlyArray<A>, together: (a: A, b: A) => boolean) => {
+/** Groups adjacent elements that belong together, such as the rows of a table or the items of a list. */
+const groupAdjacent = <A>(items: ReadonlyArray<A>, together: (a: A, b: A) => boolean) => {
   const all: Array<Array<A>> = []
   for (const item of items) {
     const last = all.at(-1)
@@ -34,11 +34,11 @@ const runs = <A>(items: ReadonlyArray<A>, together: (a: A, b: A) => boolean) => 
   return all
 }
 
-/** What was read, in sections by page, slide or sheet. */
-export const textOf = (elements: ReadonlyArray<Shown>, cited: Cited | undefined): Html => {
-  const mark = marker(cited)
-  const titleOf = ({ place }: Shown) => sectionOf(place)?.title
-  const sections = runs(elements, (a, b) => a.place.kind === b.place.kind && titleOf(a) === titleOf(b))
+/** Renders elements, in a section for each page, slide or sheet. */
+export const textOf = (elements: ReadonlyArray<PartElement>, cited: Cited | undefined): Html => {
+  const mark = makeMarker(cited)
+  const titleOf = ({ place }: PartElement) => sectionOf(place)?.title
+  const sections = groupAdjacent(elements, (a, b) => a.place.kind === b.place.kind && titleOf(a) === titleOf(b))
   return markup`${sections.map((section, index) => {
     const known = sectionOf(section[0]!.place)
     const blocks = blocksOf(section, known === undefined ? 1 : 2, mark)
@@ -48,10 +48,10 @@ export const textOf = (elements: ReadonlyArray<Shown>, cited: Cited | undefined)
   })}`
 }
 
-/** `under`: how deep the headings around them are. */
-const blocksOf = (elements: ReadonlyArray<Shown>, under: number, mark: Mark) =>
-  runs(elements, (a, b) => a.kind === b.kind && GROUPED.has(a.kind)).map((block) => {
-    const [element] = block as [Shown, ...Array<Shown>]
+/** `under`: the level of the heading above. */
+const blocksOf = (elements: ReadonlyArray<PartElement>, under: number, mark: Mark) =>
+  groupAdjacent(elements, (a, b) => a.kind === b.kind && GROUPED.has(a.kind)).map((block) => {
+    const [element] = block as [PartElement, ...Array<PartElement>]
     const text = () => mark(element.text, element.start)
     switch (element.kind) {
       case "heading":
@@ -75,15 +75,15 @@ const GROUPED = new Set(["list-item", "table-row"])
 
 const heading = (level: number, text: Html) => new Html(`<h${level}>${text.markup}</h${level}>`)
 
-const table = (rows: ReadonlyArray<Shown>, mark: Mark) => {
+const table = (rows: ReadonlyArray<PartElement>, mark: Mark) => {
   const { place } = rows[0]!
   const name = place.kind === "sheet" ? `Rows of ${place.sheet}` : "Table"
   const lines = rows.map((row) => line(row, mark))
   return markup`<div class="wide" role="region" aria-label="${name}" tabindex="0"><table>${lines}</table></div>`
 }
 
-const line = ({ place, text, start }: Shown, mark: Mark) => {
-  const number = place.kind === "sheet" && markup`<th scope="row" id="${anchorOf(place)}">${place.row}</th>`
+const line = ({ place, text, start }: PartElement, mark: Mark) => {
+  const number = place.kind === "sheet" && markup`<th scope="row" id="${formatAnchor(place)}">${place.row}</th>`
   let offset = start
   const cells = text.split("\t").map((cell) => {
     const shown = markup`<td>${mark(cell, offset)}</td>`
@@ -93,10 +93,10 @@ const line = ({ place, text, start }: Shown, mark: Mark) => {
   return markup`<tr>${number}${cells}</tr>\n`
 }
 
-const speech = ({ place }: Shown, text: Html) => {
+const speech = ({ place }: PartElement, text: Html) => {
   if (place.kind !== "time") return markup`<p>${text}</p>`
-  const at = clock(place.start)
+  const at = formatTime(place.start)
   const speaker = place.speaker !== undefined && markup`<b>${place.speaker}</b> `
-  const play = markup`<a href="#${anchorOf(place)}" aria-label="Play from ${at}">${at}</a>`
-  return markup`<p class="speech" id="${anchorOf(place)}" data-t="${place.start}">${play} ${speaker}${text}</p>\n`
+  const play = markup`<a href="#${formatAnchor(place)}" aria-label="Play from ${at}">${at}</a>`
+  return markup`<p class="speech" id="${formatAnchor(place)}" data-t="${place.start}">${play} ${speaker}${text}</p>\n`
 }

@@ -3,15 +3,15 @@ import { NotFound } from "../http/errors.ts"
 import type { Invalid } from "../http/validation.ts"
 import type { Database } from "../storage/Database.ts"
 import { closeness } from "./closeness.ts"
-import { competitorsNamed } from "./sql.ts"
+import { selectSimilarCompetitors } from "./sql.ts"
 
-/** Where a document belongs. */
-export interface Place {
+/** The competitor or deal that a document belongs to; the other is null. */
+export interface ResolvedTarget {
   readonly competitorId: string | null
   readonly dealId: string | null
 }
 
-/** Where an uploaded document belongs: to a competitor (id or name) in the library, or to a deal by one of its ids. */
+/** What an upload names: a competitor, by id or name, or a deal, by one of its ids. */
 export type Target = { readonly type: "asset" | "intel"; readonly competitor: string } | { readonly deal: DealChoice }
 
 interface CompetitorChoice {
@@ -25,16 +25,16 @@ interface DealChoice {
   readonly crm_two_id?: string | undefined
 }
 
-/** A match this close and this much closer than the next is meant. */
-const CLOSE = 0.7
-const CLEARLY = 0.15
+/** A similar name is accepted from this closeness on, and only with this lead over the next. */
+const MIN_CLOSENESS = 0.7
+const MIN_LEAD = 0.15
 
-/** Of each of these exactly one says where a document belongs. */
-export const COMPETITOR_CHOICE = ["competitor_id", "competitor_name"] as const
-export const DEAL_CHOICE = ["deal_id", "crm_one_id", "crm_two_id"] as const
+/** An upload gives exactly one of the fields of its list. */
+export const COMPETITOR_FIELDS = ["competitor_id", "competitor_name"] as const
+export const DEAL_FIELDS = ["deal_id", "crm_one_id", "crm_two_id"] as const
 
-/** What is wrong with a choice that must be of exactly one. */
-export const problemsOfChoice = (
+/** Finds what is wrong if not exactly one of `names` is given. */
+export const findChoiceProblems = (
   names: ReadonlyArray<string>,
   given: ReadonlyArray<string>,
 ): ReadonlyArray<Invalid> => {
@@ -44,8 +44,8 @@ export const problemsOfChoice = (
   return chosen.length === 1 ? [] : chosen.map((field) => ({ field, reason: `is one too many: ${rule}` }))
 }
 
-/** By id, or by name: exact in any case, then the one that is clearly closest. Of `choice` one is given: see `Uploads`. */
-export const placeOfCompetitor = Effect.fnUntraced(function* (
+/** Finds a competitor by id, or by name: an exact match, ignoring case, or else the clearly closest name. `choice` has one field. */
+export const resolveCompetitor = Effect.fnUntraced(function* (
   database: Database["Service"],
   org: string,
   choice: CompetitorChoice,
@@ -57,19 +57,19 @@ export const placeOfCompetitor = Effect.fnUntraced(function* (
       sql`select id from competitors where org_id = scope.org and id = ${choice.competitor_id}`,
     )
     if (row === undefined) return yield* new NotFound({ message: "no competitor has this id" })
-    return { competitorId: row.id, dealId: null } satisfies Place
+    return { competitorId: row.id, dealId: null } satisfies ResolvedTarget
   }
   const { competitor_name: name = "" } = choice
   const found = yield* database.scoped<{ id: string; name: string; exact: boolean; similarity: number }>(
     org,
-    competitorsNamed(sql, name),
+    selectSimilarCompetitors(sql, name),
   )
   const rows = found
     .map((row) => ({ ...row, close: row.exact ? 2 : closeness(name, row.name, row.similarity) }))
     .toSorted((a, b) => b.close - a.close)
     .slice(0, 5)
   const [best, next] = rows
-  const clear = best !== undefined && best.close >= CLOSE && best.close - (next?.close ?? 0) >= CLEARLY
+  const clear = best !== undefined && best.close >= MIN_CLOSENESS && best.close - (next?.close ?? 0) >= MIN_LEAD
   if (best === undefined || !clear) {
     return yield* new NotFound({
       message:
@@ -79,11 +79,11 @@ export const placeOfCompetitor = Effect.fnUntraced(function* (
       details: { closest: rows.map(({ id, name }) => ({ id, name })) },
     })
   }
-  return { competitorId: best.id, dealId: null } satisfies Place
+  return { competitorId: best.id, dealId: null } satisfies ResolvedTarget
 })
 
-/** By the one of the deal's identifiers that is given. */
-export const placeOfDeal = Effect.fnUntraced(function* (
+/** Finds a deal by the one identifier in `choice`. */
+export const resolveDeal = Effect.fnUntraced(function* (
   database: Database["Service"],
   org: string,
   choice: DealChoice,
@@ -92,25 +92,25 @@ export const placeOfDeal = Effect.fnUntraced(function* (
   const [row] = yield* database.scoped<{ id: string }>(
     org,
     sql`select id from deals where org_id = scope.org and ${sql.or(
-      DEAL_CHOICE.flatMap((name) =>
+      DEAL_FIELDS.flatMap((name) =>
         choice[name] === undefined ? [] : [sql`${sql.literal(name === "deal_id" ? "id" : name)} = ${choice[name]}`],
       ),
     )}`,
   )
   if (row === undefined) {
-    return yield* new NotFound({ message: `no deal has this ${DEAL_CHOICE.find((name) => name in choice)}` })
+    return yield* new NotFound({ message: `no deal has this ${DEAL_FIELDS.find((name) => name in choice)}` })
   }
-  return { competitorId: null, dealId: row.id } satisfies Place
+  return { competitorId: null, dealId: row.id } satisfies ResolvedTarget
 })
 
-/** The place of a document, and its type: deals have assets only. */
-export const placeOf = Effect.fnUntraced(function* (database: Database["Service"], org: string, target: Target) {
-  if ("deal" in target) return { type: "asset" as const, ...(yield* placeOfDeal(database, org, target.deal)) }
+/** Finds the competitor or deal, and adds the document's type: deals have assets only. */
+export const resolveTarget = Effect.fnUntraced(function* (database: Database["Service"], org: string, target: Target) {
+  if ("deal" in target) return { type: "asset" as const, ...(yield* resolveDeal(database, org, target.deal)) }
   const { type, competitor } = target
-  const place = yield* Effect.catchTag(
-    placeOfCompetitor(database, org, { competitor_id: competitor }),
+  const resolved = yield* Effect.catchTag(
+    resolveCompetitor(database, org, { competitor_id: competitor }),
     "NotFound",
-    () => placeOfCompetitor(database, org, { competitor_name: competitor }),
+    () => resolveCompetitor(database, org, { competitor_name: competitor }),
   )
-  return { type, ...place }
+  return { type, ...resolved }
 })
