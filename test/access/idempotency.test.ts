@@ -21,7 +21,7 @@ const create = (key: string, body: object, idempotencyKey?: string) =>
 for (const engine of engines) {
   describe(`Idempotency-Key on ${engine.name}`, () => {
     layer(layerWeb(engine.database), { excludeTestServices: true })((it) => {
-      it.effect("carries a request out once and replays its answer byte for byte", () =>
+      it.effect("runs a request once and replays its reply byte for byte", () =>
         Effect.gen(function* () {
           const web = yield* Web
           const { org, key } = yield* web.tenant()
@@ -37,7 +37,7 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("refuses the same key with another body", () =>
+      it.effect("rejects the same key with another body", () =>
         Effect.gen(function* () {
           const { key } = yield* (yield* Web).tenant()
           yield* create(key, { name: "one", role: "member" }, "reused")
@@ -47,7 +47,7 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("belongs to its organization, and to all the organization's keys", () =>
+      it.effect("is shared by all keys of its organization, and by no other organization", () =>
         Effect.gen(function* () {
           const web = yield* Web
           const mine = yield* web.tenant()
@@ -62,7 +62,7 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("lets one of many at once through", () =>
+      it.effect("runs one of many concurrent requests", () =>
         Effect.gen(function* () {
           const { org, key } = yield* (yield* Web).tenant()
           const replies = yield* Effect.forEach(
@@ -70,15 +70,15 @@ for (const engine of engines) {
             () => create(key, { name: "race", role: "viewer" }, "race"),
             { concurrency: 8 },
           )
-          const made = replies.filter(({ status }) => status === 201)
-          assert.isAtLeast(made.length, 1)
-          assert.strictEqual(new Set(made.map(({ text }) => text)).size, 1)
+          const created = replies.filter(({ status }) => status === 201)
+          assert.isAtLeast(created.length, 1)
+          assert.strictEqual(new Set(created.map(({ text }) => text)).size, 1)
           assert.isTrue(replies.every(({ status }) => status === 201 || status === 409))
           assert.lengthOf(yield* (yield* ApiKeys).list(org), 2)
         }),
       )
 
-      it.effect("keeps no failure: the request may be mended and sent again", () =>
+      it.effect("stores no failed reply, so that a corrected request can be sent again", () =>
         Effect.gen(function* () {
           const { key } = yield* (yield* Web).tenant()
           assert.strictEqual((yield* create(key, { name: "x" }, "mended")).status, 400)
@@ -90,34 +90,34 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("shows a reply to no key that may do other things", () =>
+      it.effect("replays no reply to a key with other permissions", () =>
         Effect.gen(function* () {
           const { org, key } = yield* (yield* Web).tenant()
           const admin = yield* (yield* ApiKeys).create(org, { name: "admin", role: "admin" })
-          const made = yield* create(key, { name: "o", role: "owner" }, "owners")
-          assert.strictEqual(made.status, 201)
+          const created = yield* create(key, { name: "o", role: "owner" }, "owners")
+          assert.strictEqual(created.status, 201)
           const refused = yield* create(admin.key, { name: "o", role: "owner" }, "owners")
           assert.strictEqual(refused.status, 409)
-          assert.notInclude(refused.text, made.json.key)
+          assert.notInclude(refused.text, created.json.key)
         }),
       )
 
-      it.effect("of a holder that was taken for gone is written by the next one alone", () =>
+      it.effect("accepts the reply of the second holder only, after the first one's lease expired", () =>
         Effect.gen(function* () {
           const { org } = yield* (yield* Web).tenant()
           const replies = yield* Replies
           const { transaction, sql } = yield* Database
-          const claimed = Effect.map(replies.claim(org, "name"), (claim) =>
+          const claimName = Effect.map(replies.claim(org, "name"), (claim) =>
             claim._tag === "Claimed" ? { org, name: "name", epoch: claim.epoch } : assert.fail(claim._tag),
           )
-          const first = yield* claimed
+          const first = yield* claimName
           assert.strictEqual((yield* replies.claim(org, "name"))._tag, "InProgress")
           yield* transaction(
             org,
             sql`update idempotent_replies set locked_until = now() - interval '1 second'
             where org_id = ${org}`,
           )
-          const second = yield* claimed
+          const second = yield* claimName
           const reply = { status: 200, headers: {}, body: new Uint8Array([1]) }
           assert.isFalse(yield* replies.store(first, "first", reply))
           yield* replies.release(first)
@@ -126,7 +126,7 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("stores no secret that the database alone could give away", () =>
+      it.effect("stores neither the key nor the reply in a form that the database alone can reveal", () =>
         Effect.gen(function* () {
           const { org, key } = yield* (yield* Web).tenant()
           const { json } = yield* create(key, { name: "x", role: "viewer" }, "sealed-key")

@@ -14,7 +14,7 @@ for (const engine of engines) {
   )
   describe(`keys on ${engine.name}`, () => {
     layer(services, { excludeTestServices: true })((it) => {
-      it.effect("a rotated key's old secret works through its grace, and a revoked key at once no more", () =>
+      it.effect("accepts the old secret of a rotated key during its grace period, and no revoked key", () =>
         Effect.gen(function* () {
           const keys = yield* ApiKeys
           const admission = yield* Admission
@@ -36,7 +36,7 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("an organization sees its own keys and no others", () =>
+      it.effect("lists only the keys of the organization", () =>
         Effect.gen(function* () {
           const keys = yield* ApiKeys
           const organizations = yield* Organizations

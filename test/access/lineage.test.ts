@@ -5,8 +5,8 @@ import { recordWritten } from "../../src/core/storage/recordChanges.ts"
 import { engines } from "../support/engines.ts"
 import { layerWeb, Web } from "../support/web.ts"
 
-const soon = () => new Date(Date.now() + 3_600_000).toISOString()
-const later = () => new Date(Date.now() + 7_200_000).toISOString()
+const inOneHour = () => new Date(Date.now() + 3_600_000).toISOString()
+const inTwoHours = () => new Date(Date.now() + 7_200_000).toISOString()
 
 for (const engine of engines) {
   describe(`the lineage of keys on ${engine.name}`, () => {
@@ -20,29 +20,29 @@ for (const engine of engines) {
           }),
         )
       const tenant = Effect.flatMap(Web, (web) => web.tenant({ role: "owner" }))
-      const made = Effect.fnUntraced(function* (by: string, more: object = {}) {
+      const makeKey = Effect.fnUntraced(function* (by: string, more: object = {}) {
         const { status, json } = yield* send(by, "/keys", { name: "child", role: "admin", ...more })
         assert.strictEqual(status, 201, JSON.stringify(json))
         return json as { id: string; key: string; [field: string]: unknown }
       })
 
-      it.effect("an expiring key makes, rotates and gets the secret of no key that outlives it", () =>
+      it.effect("an expiring key cannot create, rotate or read the secret of a key that outlives it", () =>
         Effect.gen(function* () {
           const { key: owner } = yield* tenant
-          const permanent = yield* made(owner)
-          const end = soon()
-          const temporary = yield* made(owner, { expires_at: end })
-          const child = yield* made(temporary.key)
+          const permanent = yield* makeKey(owner)
+          const end = inOneHour()
+          const temporary = yield* makeKey(owner, { expires_at: end })
+          const child = yield* makeKey(temporary.key)
           assert.strictEqual(child["expires_at"], end)
           assert.strictEqual(child["created_by"], temporary.id)
-          const longer = yield* send(temporary.key, "/keys", { name: "x", role: "viewer", expires_at: later() })
+          const longer = yield* send(temporary.key, "/keys", { name: "x", role: "viewer", expires_at: inTwoHours() })
           assert.strictEqual(longer.status, 403)
           assert.include(longer.json.error.message, end)
           assert.strictEqual((yield* send(temporary.key, `/keys/${permanent.id}/rotate`)).status, 403)
           assert.strictEqual((yield* send(temporary.key, `/keys/${child.id}/rotate`)).status, 200)
           assert.strictEqual((yield* send(temporary.key, `/keys/${temporary.id}/rotate`)).status, 200)
           const replayed = { "idempotency-key": "once" }
-          const equal = yield* made(owner, { role: "owner", expires_at: end })
+          const equal = yield* makeKey(owner, { role: "owner", expires_at: end })
           const first = yield* send(owner, "/keys", { name: "y", role: "admin" }, "POST", replayed)
           assert.strictEqual(first.status, 201)
           const again = yield* send(equal.key, "/keys", { name: "y", role: "admin" }, "POST", replayed)
@@ -50,15 +50,15 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("a key with its own limit makes and rotates no faster key", () =>
+      it.effect("a key with its own limit cannot create or rotate a key with a higher one", () =>
         Effect.gen(function* () {
           const { key: owner } = yield* tenant
-          const fast = yield* made(owner)
-          const slow = yield* made(owner, { requests_per_minute: 50 })
-          assert.strictEqual((yield* made(slow.key))["requests_per_minute"], 50)
-          // A key that is faster than its plan's makes keys of the plan's limit.
-          const fastest = yield* made(owner, { requests_per_minute: 250 })
-          assert.isNull((yield* made(fastest.key))["requests_per_minute"])
+          const fast = yield* makeKey(owner)
+          const slow = yield* makeKey(owner, { requests_per_minute: 50 })
+          assert.strictEqual((yield* makeKey(slow.key))["requests_per_minute"], 50)
+          // A key with a higher limit than its plan creates keys with the plan's limit.
+          const fastest = yield* makeKey(owner, { requests_per_minute: 250 })
+          assert.isNull((yield* makeKey(fastest.key))["requests_per_minute"])
           const faster = yield* send(slow.key, "/keys", { name: "x", role: "viewer", requests_per_minute: 51 })
           assert.strictEqual(faster.status, 403)
           assert.include(faster.json.error.message, "50 requests per minute")
@@ -67,37 +67,39 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("revoking with descendants revokes the line, its webhooks too, and no key beside it", () =>
-        Effect.gen(function* () {
-          const { key: owner } = yield* tenant
-          const parent = yield* made(owner)
-          const child = yield* made(parent.key)
-          const rotated = (yield* send(parent.key, `/keys/${child.id}/rotate`, { grace_seconds: 0 })).json
-          const grandchild = yield* made(rotated.key)
-          const beside = yield* made(owner)
-          const hook = (yield* send(grandchild.key, "/webhooks", { url: "https://example.com/hook" })).json
-          assert.strictEqual(hook.created_by, grandchild.id)
-          // Revoked alone, a key leaves its line alive.
-          assert.strictEqual((yield* send(owner, `/keys/${parent.id}`, undefined, "DELETE")).status, 204)
-          assert.strictEqual((yield* send(grandchild.key, "/keys", undefined, "GET")).status, 200)
-          const whole = yield* send(owner, `/keys/${parent.id}?descendants=true`, undefined, "DELETE")
-          assert.strictEqual(whole.status, 204)
-          for (const { key } of [rotated, grandchild]) {
-            assert.strictEqual((yield* send(key, "/keys", undefined, "GET")).status, 401)
-          }
-          assert.strictEqual((yield* send(beside.key, "/keys", undefined, "GET")).status, 200)
-          const stopped = (yield* send(owner, `/webhooks/${hook.id}`, undefined, "GET")).json
-          assert.strictEqual(stopped.status, "disabled")
-          assert.match(stopped.notice, /revoked/)
-        }),
+      it.effect(
+        "revoking with descendants revokes the lineage and disables its webhooks, and leaves other keys alone",
+        () =>
+          Effect.gen(function* () {
+            const { key: owner } = yield* tenant
+            const parent = yield* makeKey(owner)
+            const child = yield* makeKey(parent.key)
+            const rotated = (yield* send(parent.key, `/keys/${child.id}/rotate`, { grace_seconds: 0 })).json
+            const grandchild = yield* makeKey(rotated.key)
+            const sibling = yield* makeKey(owner)
+            const hook = (yield* send(grandchild.key, "/webhooks", { url: "https://example.com/hook" })).json
+            assert.strictEqual(hook.created_by, grandchild.id)
+            // Without `descendants`, its lineage stays live.
+            assert.strictEqual((yield* send(owner, `/keys/${parent.id}`, undefined, "DELETE")).status, 204)
+            assert.strictEqual((yield* send(grandchild.key, "/keys", undefined, "GET")).status, 200)
+            const whole = yield* send(owner, `/keys/${parent.id}?descendants=true`, undefined, "DELETE")
+            assert.strictEqual(whole.status, 204)
+            for (const { key } of [rotated, grandchild]) {
+              assert.strictEqual((yield* send(key, "/keys", undefined, "GET")).status, 401)
+            }
+            assert.strictEqual((yield* send(sibling.key, "/keys", undefined, "GET")).status, 200)
+            const stopped = (yield* send(owner, `/webhooks/${hook.id}`, undefined, "GET")).json
+            assert.strictEqual(stopped.status, "disabled")
+            assert.match(stopped.notice, /revoked/)
+          }),
       )
 
-      it.effect("a webhook stops with the expiring key that set it, and goes on when another key changes it", () =>
+      it.effect("a webhook stops when the key that set it expires, and continues after another key changes it", () =>
         Effect.gen(function* () {
           const { org, key: owner } = yield* tenant
           const { sql, transaction, unscoped } = yield* Database
-          const end = soon()
-          const temporary = yield* made(owner, { expires_at: end })
+          const end = inOneHour()
+          const temporary = yield* makeKey(owner, { expires_at: end })
           const { json: hook } = yield* send(temporary.key, "/webhooks", { url: "https://example.com/hook" })
           assert.strictEqual(hook.expires_at, end)
           const { json: lasting } = yield* send(owner, "/webhooks", { url: "https://example.com/other" })
@@ -133,10 +135,10 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("a key says who made it and when it was last used", () =>
+      it.effect("a key shows which key created it and when it was last used", () =>
         Effect.gen(function* () {
           const { key: owner } = yield* tenant
-          const child = yield* made(owner)
+          const child = yield* makeKey(owner)
           assert.isNull(child["last_used_at"])
           const before = Date.now()
           yield* send(child.key, "/usage", undefined, "GET")
@@ -148,7 +150,7 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("a permission beyond the role and an expiry in the past are 400, both in one answer", () =>
+      it.effect("one 400 names both a permission beyond the role and an expiry in the past", () =>
         Effect.gen(function* () {
           const { key: owner } = yield* tenant
           const { status, json } = yield* send(owner, "/keys", {
@@ -166,11 +168,11 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("usage names other keys only to a key that manages keys", () =>
+      it.effect("usage shows other keys only to a key with keys.manage", () =>
         Effect.gen(function* () {
           const { key: owner } = yield* tenant
-          const viewer = yield* made(owner, { name: "mine", role: "viewer" })
-          yield* made(owner, { name: "secret project" })
+          const viewer = yield* makeKey(owner, { name: "mine", role: "viewer" })
+          yield* makeKey(owner, { name: "secret project" })
           const seen = yield* send(viewer.key, "/usage", undefined, "GET")
           assert.deepStrictEqual(
             seen.json.keys.map((each: { name: string }) => each.name),

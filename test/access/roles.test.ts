@@ -5,7 +5,7 @@ import { engines } from "../support/engines.ts"
 import { layerWeb, Web } from "../support/web.ts"
 
 describe("permissions", () => {
-  it("grow from viewer to owner, and an owner holds them all", () => {
+  it("grow from viewer to owner, and an owner has them all", () => {
     for (const [index, role] of ROLE_NAMES.entries()) {
       const below = ROLE_NAMES[index - 1]
       if (below !== undefined) assert.includeMembers([...ROLES[role]], [...ROLES[below]])
@@ -13,13 +13,13 @@ describe("permissions", () => {
     assert.sameMembers([...ROLES.owner], [...PERMISSION_NAMES])
   })
 
-  it("a key's own list narrows its role's and never widens it", () => {
+  it("are narrowed by a key's own list, never widened", () => {
     assert.isFalse(allows({ role: "viewer", permissions: ["keys.manage"] }, "keys.manage"))
     assert.isFalse(allows({ role: "admin", permissions: ["deals.read"] }, "keys.manage"))
     assert.isTrue(allows({ role: "admin", permissions: ["keys.manage"] }, "keys.manage"))
   })
 
-  it("only who may do all that a key may, covers it", () => {
+  it("cover a key only if they include all of its permissions", () => {
     assert.isTrue(covers({ role: "admin", permissions: null }, { role: "admin", permissions: null }))
     assert.isFalse(covers({ role: "admin", permissions: null }, { role: "owner", permissions: null }))
     assert.isTrue(covers({ role: "admin", permissions: null }, { role: "owner", permissions: ["deals.read"] }))
@@ -37,7 +37,7 @@ layer(layerWeb(engines[0].database), { excludeTestServices: true })("keys over H
       }),
     )
 
-  it.effect("refuses with the role and the action named", () =>
+  it.effect("names the role and the action in a refusal", () =>
     Effect.gen(function* () {
       const web = yield* Web
       const { key } = yield* web.tenant({ role: "member" })
@@ -49,7 +49,7 @@ layer(layerWeb(engines[0].database), { excludeTestServices: true })("keys over H
     }),
   )
 
-  it.effect("an admin makes, rotates and revokes keys up to its own power", () =>
+  it.effect("an admin creates, rotates and revokes keys with at most its own permissions", () =>
     Effect.gen(function* () {
       const web = yield* Web
       const { key } = yield* web.tenant({ role: "admin" })
@@ -80,7 +80,7 @@ layer(layerWeb(engines[0].database), { excludeTestServices: true })("keys over H
     }),
   )
 
-  it.effect("rotates without a body, and names every bad field at once", () =>
+  it.effect("rotates without a body, and reports every bad field at once", () =>
     Effect.gen(function* () {
       const web = yield* Web
       const { key } = yield* web.tenant({ role: "owner" })

@@ -17,7 +17,7 @@ for (const engine of engines) {
   ).pipe(Layer.provideMerge(Database.layer), Layer.provide(engine.database))
   describe(`usage on ${engine.name}`, () => {
     layer(services, { excludeTestServices: true })((it) => {
-      it.effect("says what each key and the organization spent, and of no other organization", () =>
+      it.effect("reports what the organization and each of its keys used, and nothing of other organizations", () =>
         Effect.gen(function* () {
           const keys = yield* ApiKeys
           const admission = yield* Admission

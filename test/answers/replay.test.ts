@@ -2,7 +2,7 @@ import { assert, describe, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { SqlClient } from "effect/sql/SqlClient"
-import { vault } from "../../src/core/access/fingerprint.ts"
+import { makeVault } from "../../src/core/access/fingerprint.ts"
 import * as Sightline from "../../src/core/Sightline.ts"
 import { Database } from "../../src/core/storage/Database.ts"
 import { engines } from "../support/engines.ts"
@@ -141,7 +141,7 @@ for (const engine of engines) {
             eventsOf(await (await post(one, key, question([text("a"), text("b")], { stream: true }), headers)).text()),
           )
           assert.lengthOf(whole, 3)
-          const name = yield* vault("died").name
+          const name = yield* makeVault("died").name
           yield* database.transaction(
             org,
             Effect.andThen(

@@ -5,13 +5,13 @@ import { makeWorkspace } from "../answers/workspace.ts"
 import { engines } from "../support/engines.ts"
 import { layerWeb, Web } from "../support/web.ts"
 
-/** Tested where they happen: by the operator, and by keys that are refused. */
+/** Acts of the operator and of refused keys; their own tests cover them. */
 const ELSEWHERE = ["organization.created", "organization.updated", "sign_in.refused"]
 
 for (const engine of engines) {
   describe(`the audit log on ${engine.name}`, () => {
     layer(layerWeb(engine.database), { excludeTestServices: true, timeout: "90 seconds" })((it) => {
-      it.effect("has an entry for every act of its list, with the key that acted and its request", () =>
+      it.effect("has an entry for every listed act, with the key that acted and its request", () =>
         Effect.gen(function* () {
           const web = yield* Web
           const workspace = yield* makeWorkspace()

@@ -18,7 +18,7 @@ const entries = (org: string) =>
 for (const engine of engines) {
   describe(`audit entries of imports on ${engine.name}`, () => {
     layer(services(engine), { excludeTestServices: true })((it) => {
-      it.effect("begin with the first batch, so that a killed import leaves one, and end with the counts", () =>
+      it.effect("start with the first batch, so that a killed import leaves one, and end with the counts", () =>
         Effect.gen(function* () {
           const org = yield* newOrganization
           const context = yield* Effect.context<Database>()
@@ -40,7 +40,7 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("say nothing of a beginning where no batch writes anything", () =>
+      it.effect("record no start if no batch writes anything", () =>
         Effect.gen(function* () {
           const org = yield* newOrganization
           const owner = { type: "owner", id: "o1", name: "Ada" }
@@ -57,9 +57,9 @@ for (const engine of engines) {
   })
 }
 
-// Triggers need the owner's rights, and stay in the database.
+// The trigger needs the owner's rights and stays in the database, so these tests use their own.
 layer(services(engines[0]), { excludeTestServices: true })("an audit log that cannot be written", (it) => {
-  it.effect("keeps the first batch of an import from being written", () =>
+  it.effect("prevents the first batch of an import from being written", () =>
     Effect.gen(function* () {
       const org = yield* newOrganization
       const { sql } = yield* Database

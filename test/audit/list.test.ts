@@ -11,7 +11,7 @@ for (const engine of engines) {
       const get = (key: string, query = "", headers: Record<string, string> = {}) =>
         Effect.flatMap(Web, (web) => web.request(`/api/v1/audit${query}`, key, { headers }))
 
-      it.effect("names the key, the act, its target and its request, newest first", () =>
+      it.effect("lists the key, the act, its target and its request, newest first", () =>
         Effect.gen(function* () {
           const web = yield* Web
           const { key, org } = yield* web.tenant()
@@ -50,7 +50,7 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("pages through all entries once, by type and from an instant on", () =>
+      it.effect("pages through all entries once, filtered by type and start", () =>
         Effect.gen(function* () {
           const { key, org } = yield* (yield* Web).tenant()
           const { sql, transaction } = yield* Database
@@ -76,7 +76,7 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("is CSV where that is accepted, all of it, and no cell is a formula", () =>
+      it.effect("returns all entries as CSV if accepted, with formulas escaped", () =>
         Effect.gen(function* () {
           const { key, org } = yield* (yield* Web).tenant()
           const { sql, transaction } = yield* Database
@@ -90,7 +90,7 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("is for admins and owners", () =>
+      it.effect("is open to admins and owners only", () =>
         Effect.gen(function* () {
           const { key } = yield* (yield* Web).tenant({ role: "member" })
           const reply = yield* get(key)

@@ -35,7 +35,7 @@ for (const engine of engines) {
       })
       const organization = Effect.flatMap(Organizations, (each) => each.create({ name: "Acme", plan: "growth" }))
 
-      it.effect("names the key, the request and the address; without a request, the operator", () =>
+      it.effect("records the key, the request and the address; outside a request, the operator", () =>
         Effect.gen(function* () {
           const { id: org } = yield* organization
           const keys = yield* ApiKeys
@@ -62,7 +62,7 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("never takes a request without a credential for the operator", () =>
+      it.effect("does not name the operator for a request without a credential", () =>
         Effect.gen(function* () {
           const { id: org } = yield* organization
           const { sql, transaction } = yield* Database
@@ -86,7 +86,7 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("lets the application neither change nor delete an entry, nor forget one before 400 days", () =>
+      it.effect("prevents the application from changing an entry, and from deleting one before 400 days", () =>
         Effect.gen(function* () {
           const { id: org } = yield* organization
           const { sql, transaction, unscoped } = yield* Database
@@ -108,7 +108,7 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("keeps of an erased organization its hash and the time alone", () =>
+      it.effect("keeps only the hash and the time of an erased organization", () =>
         Effect.gen(function* () {
           const { id: org } = yield* organization
           const { sql, transaction, unscoped } = yield* Database
@@ -121,7 +121,7 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("shows an organization no entry of another", () =>
+      it.effect("shows an organization only its own entries", () =>
         Effect.gen(function* () {
           const [mine, other] = [yield* organization, yield* organization]
           const { sql, transaction } = yield* Database

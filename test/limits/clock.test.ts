@@ -15,7 +15,7 @@ import { needs } from "../support/needs.ts"
 const MINUTE = 60_000
 const WINDOW_END = START - (START % MINUTE) + MINUTE
 
-/** Moments that calendars get wrong, and others; all to come, so that Redis keeps what is written at them. */
+/** Times that calendars get wrong, and others. All lie in the future, so that Redis does not expire their entries. */
 const MOMENTS = [
   "2031-12-31T23:59:59.999Z",
   "2032-01-01T00:00:00.000Z",
@@ -32,16 +32,16 @@ const monthEnd = (ms: number) => {
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1)
 }
 
-/** The script, told the time instead of asking for it. */
-const timed = (script: string, seconds: string, microseconds: string) => {
+/** Makes the script take the time from its arguments instead of from Redis. */
+const withFixedTime = (script: string, seconds: string, microseconds: string) => {
   const replaced = script.replace("redis.call('TIME')", `{ tonumber(${seconds}), tonumber(${microseconds}) }`)
   assert.notStrictEqual(replaced, script)
   return replaced
 }
 
-describe("the store's clock", () => {
+describe("limits under a moving clock", () => {
   layer(stores.PostgreSQL, { excludeTestServices: true })((it) => {
-    it.effect("set back by 90 seconds opens no window again, and the next one opens on time", () =>
+    it.effect("reopen no window when the clock goes back 90 seconds, and open the next one on time", () =>
       Effect.gen(function* () {
         const { superuser } = yield* Store
         const admission = yield* Admission
@@ -83,7 +83,7 @@ describe("the store's clock", () => {
       }),
     )
 
-    it.effect("knows the end of every month in UTC", () =>
+    it.effect("reset at the end of every month in UTC", () =>
       Effect.gen(function* () {
         const { superuser } = yield* Store
         const rows = yield* superuser<{ ends: number }>`
@@ -105,7 +105,7 @@ describe("Redis and PostgreSQL", needs("redis-server", hasRedis), () => {
     it.effect("agree on the end of every month", () =>
       Effect.gen(function* () {
         const { send } = yield* Redis
-        const script = timed(USAGE, "ARGV[1]", "ARGV[2]")
+        const script = withFixedTime(USAGE, "ARGV[1]", "ARGV[2]")
         for (const ms of MOMENTS) {
           const [minuteEnd, end] = yield* send<ReadonlyArray<number>>(
             ...eval_(script, "limits:none", Math.floor(ms / 1000), (ms % 1000) * 1000),
@@ -115,14 +115,14 @@ describe("Redis and PostgreSQL", needs("redis-server", hasRedis), () => {
       }),
     )
 
-    it.effect("decide alike, whatever is asked and whatever the clock does", () =>
+    it.effect("reach the same decisions for random requests and clock changes", () =>
       Effect.gen(function* () {
         const { superuser } = yield* Store
         const { send } = yield* Redis
         const { id, keys } = yield* tenant("small", [{}, { requestsPerMinute: 2 }, { requestsPerMinute: 100 }])
         const hashes = yield* Effect.forEach(keys, (key) => hash(key.key))
-        const script = timed(ADMIT, "ARGV[5]", "ARGV[6]")
-        const taking = timed(TAKE_EXPORT, "ARGV[2]", "ARGV[3]")
+        const script = withFixedTime(ADMIT, "ARGV[5]", "ARGV[6]")
+        const takeExportScript = withFixedTime(TAKE_EXPORT, "ARGV[2]", "ARGV[3]")
         const random = makeRandom(20260101)
         const seen = new Set<string>()
         let now = START
@@ -136,7 +136,7 @@ describe("Redis and PostgreSQL", needs("redis-server", hasRedis), () => {
           if (random.chance(0.15)) {
             const [slot] = yield* superuser<Slot>`select * from sightline.take_export(${id})`
             const reply = yield* send<ReadonlyArray<number | undefined>>(
-              ...eval_(taking, `test:limits:{${id}}`, 3, ...clock),
+              ...eval_(takeExportScript, `test:limits:{${id}}`, 3, ...clock),
             )
             assert.deepStrictEqual(reply, [Number(slot?.taken), slot?.resetAt, slot?.retryAfterMs], `step ${step}`)
             seen.add(slot?.taken === true ? "taken" : "export")

@@ -11,7 +11,7 @@ const total = (numbers: ReadonlyArray<number>) => numbers.reduce((sum, number) =
 for (const [name, services] of Object.entries(stores)) {
   describe(`several processes on ${name}`, needs("redis-server", name !== "Redis" || hasRedis), () => {
     layer(services, { excludeTestServices: true })((it) => {
-      it.effect("admit exactly what the limits allow, whatever their number and their clocks", () =>
+      it.effect("admit exactly what the limits allow, for any number of processes and clocks", () =>
         Effect.gen(function* () {
           const store = yield* Store
           const usage = yield* Usage
@@ -20,7 +20,7 @@ for (const [name, services] of Object.entries(stores)) {
             { concurrency: "unbounded" },
           )
           for (const count of [1, 2, 4]) {
-            // 80 by the keys, 60 by the organization; 20 by the key; 4 x 1 asked for.
+            // Expects 60 (the organization's limit; its keys allow 80), 20 (the key's limit) and 4 (all that are sent).
             const organization = yield* tenant("growth", [{}, {}, {}, {}])
             const key = yield* tenant("growth", [{}])
             const few = yield* tenant("growth", [{}])
@@ -51,7 +51,7 @@ for (const [name, services] of Object.entries(stores)) {
                 .map(({ window }) => window.remaining)
                 .sort((a, b) => b - a),
               Array.from({ length: 20 }, (_, index) => 19 - index),
-              "each admission says one less is left",
+              "each admission reports one less remaining",
             )
             assert.strictEqual(new Set(decisions.map(({ window }) => window.resetAt)).size, 1)
             for (const decision of decisions) {
@@ -67,7 +67,7 @@ for (const [name, services] of Object.entries(stores)) {
         }),
       )
 
-      it.effect("killed at any moment leave the organization's counter equal to the sum of its keys'", () =>
+      it.effect("when killed, leave the organization's counter equal to the sum of its keys'", () =>
         Effect.gen(function* () {
           const store = yield* Store
           const usage = yield* Usage
@@ -81,7 +81,7 @@ for (const [name, services] of Object.entries(stores)) {
             yield* Effect.sleep(150 + Math.random() * 200)
             yield* Effect.promise(() => kill(child))
           }
-          // What was on its way when its process died is decided by the store.
+          // The store still decides requests that were in flight when their process died.
           yield* Effect.sleep(200)
           const { organization, keys } = yield* usage.read(id)
           assert.isAbove(organization.minute_used, 100)

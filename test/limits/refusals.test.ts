@@ -20,15 +20,15 @@ const admitted = Effect.fnUntraced(function* (token: string) {
   return decision.outcome === "admitted" ? decision : assert.fail(`it was ${decision.outcome}`)
 })
 
-const spentBy = (org: string) => Usage.use((usage) => usage.read(org))
+const usageOf = (org: string) => Usage.use((usage) => usage.read(org))
 
-/** A revoked key is refused after five seconds; a little more, since timers are not exact. */
-const MAX_MEMORY_MS = 5_400
+/** A revoked key is refused within five seconds, plus a margin for inexact timers. */
+const MAX_STALENESS_MS = 5_400
 
 for (const [name, services] of Object.entries(stores)) {
   describe(`refusals on ${name}`, needs("redis-server", name !== "Redis" || hasRedis), () => {
     layer(services, { excludeTestServices: true })((it) => {
-      it.effect("one caller sees Remaining fall by one each time, and one Reset", () =>
+      it.effect("Remaining falls by one with each request, and Reset stays the same", () =>
         Effect.gen(function* () {
           yield* (yield* Store).settle
           const { tokens } = yield* tenant("growth", [{}])
@@ -45,17 +45,17 @@ for (const [name, services] of Object.entries(stores)) {
         }),
       )
 
-      it.effect("a key past its limit eats nothing of the organization's", () =>
+      it.effect("a key over its limit does not use up the organization's limit", () =>
         Effect.gen(function* () {
           yield* (yield* Store).settle
           const { id, tokens } = yield* tenant("essentials", [{}, {}])
           const [first = "", second = ""] = tokens
           for (let index = 0; index < 5; index++) yield* admitted(first)
-          const before = yield* spentBy(id)
+          const before = yield* usageOf(id)
           for (let index = 0; index < 20; index++) assert.strictEqual((yield* refusal(first)).scope, "key")
-          assert.deepStrictEqual(yield* spentBy(id), before)
+          assert.deepStrictEqual(yield* usageOf(id), before)
           for (let index = 0; index < 5; index++) yield* admitted(second)
-          assert.strictEqual((yield* spentBy(id)).organization.minute_used, 10)
+          assert.strictEqual((yield* usageOf(id)).organization.minute_used, 10)
         }),
       )
 
@@ -64,7 +64,7 @@ for (const [name, services] of Object.entries(stores)) {
         ["monthly", 29_999],
       ]
       for (const [scope, monthUsed] of quotas) {
-        it.effect(`a refusal by the limit '${scope}' consumes nothing, and says when to come back`, () =>
+        it.effect(`a refusal by the limit '${scope}' charges nothing and says when to retry`, () =>
           Effect.gen(function* () {
             yield* (yield* Store).settle
             const { id, tokens } = yield* tenant("growth", [{ requestsPerMinute: 100 }, { requestsPerMinute: 100 }])
@@ -73,7 +73,7 @@ for (const [name, services] of Object.entries(stores)) {
             yield* admitted(first)
             yield* (yield* Store).spend(id, { monthUsed, exportsUsed: 0 })
             assert.strictEqual((yield* admitted(first)).window.remaining, 0)
-            const before = yield* spentBy(id)
+            const before = yield* usageOf(id)
             for (const token of [first, second]) {
               const refused = yield* refusal(token)
               assert.strictEqual(refused.scope, scope)
@@ -85,12 +85,12 @@ for (const [name, services] of Object.entries(stores)) {
               )
               assert.isAbove(refused.retryAfterMs, 0)
             }
-            assert.deepStrictEqual(yield* spentBy(id), before)
+            assert.deepStrictEqual(yield* usageOf(id), before)
           }),
         )
       }
 
-      it.effect("of 20 exports at once as many are admitted as the month has left, and a refusal says until when", () =>
+      it.effect("admits as many of 20 concurrent exports as the month has left, and says when the quota resets", () =>
         Effect.gen(function* () {
           yield* (yield* Store).settle
           const { id, tokens } = yield* tenant("growth", [{}])
@@ -102,7 +102,7 @@ for (const [name, services] of Object.entries(stores)) {
           })
           const limited = slots.filter((slot) => slot.outcome === "limited")
           assert.strictEqual(slots.length - limited.length, 7)
-          const { organization } = yield* spentBy(id)
+          const { organization } = yield* usageOf(id)
           assert.deepStrictEqual([organization.exports_used, organization.month_used], [200, 1])
           for (const { window, retryAfterMs } of limited) {
             const resetAt = Date.parse(organization.month_reset_at)
@@ -112,30 +112,30 @@ for (const [name, services] of Object.entries(stores)) {
         }),
       )
 
-      it.effect("an export that is not made is given back", () =>
+      it.effect("a failed export is refunded once", () =>
         Effect.gen(function* () {
           yield* (yield* Store).settle
           const { id, tokens } = yield* tenant("growth", [{}])
           yield* admitted(tokens[0] ?? "")
           const slot = yield* (yield* Admission).takeExport(id)
-          const exportsUsed = Effect.map(spentBy(id), ({ organization }) => organization.exports_used)
+          const exportsUsed = Effect.map(usageOf(id), ({ organization }) => organization.exports_used)
           assert.strictEqual(yield* exportsUsed, 1)
           if (slot.outcome !== "taken") return assert.fail("it was refused")
           for (let index = 0; index < 2; index++) {
-            yield* slot.giveBack
+            yield* slot.release
             assert.strictEqual(yield* exportsUsed, 0)
           }
         }),
       )
 
-      it.effect("callers without a key consume nothing, and a typo does not reach the store", () =>
+      it.effect("requests without a valid key charge nothing, and a typo does not reach the store", () =>
         Effect.gen(function* () {
           const { settle, statements } = yield* Store
           yield* settle
           const { id, tokens } = yield* tenant("growth", [{}])
           const [token = ""] = tokens
           yield* admitted(token)
-          const before = yield* spentBy(id)
+          const before = yield* usageOf(id)
           const strange = yield* makeSecret("live")
           const typo = token.slice(0, -1) + (token.endsWith("0") ? "1" : "0")
           const counted = statements()
@@ -144,15 +144,15 @@ for (const [name, services] of Object.entries(stores)) {
               assert.strictEqual((yield* admit(each)).outcome, each === strange ? "unknown" : "malformed")
             }
           }
-          // Beside Redis the key and the reason why it is refused are two statements.
+          // With Redis, the key and the reason of its refusal take two statements.
           const looks = name === "Redis" ? 2 : 1
-          assert.strictEqual(statements() - counted, looks, "the well-formed stranger was looked up once")
-          assert.deepStrictEqual(yield* spentBy(id), before)
+          assert.strictEqual(statements() - counted, looks, "looks the well-formed unknown key up once")
+          assert.deepStrictEqual(yield* usageOf(id), before)
         }),
       )
 
       it.effect(
-        "a known denial costs the store nothing, and a revocation is felt within five seconds all the same",
+        "a cached refusal costs the store nothing, and a revocation still takes effect within five seconds",
         () =>
           Effect.gen(function* () {
             const { settle, statements } = yield* Store
@@ -173,13 +173,13 @@ for (const [name, services] of Object.entries(stores)) {
             const apiKeys = yield* ApiKeys
             for (const key of keys) yield* apiKeys.revoke(id, key.id)
             const revoked = performance.now()
-            // The last one asks when a memory of its key may be about to end: no second memory may begin.
+            // The last key is used just before its cache entry may expire; that must not start a second one.
             yield* Effect.forEach(
               [denied.key, busy.key, late.key],
               Effect.fnUntraced(function* (key) {
                 if (key === late.key) yield* Effect.sleep("2300 millis")
-                // Asking goes on for as long as a memory lasts; by then none may be left.
-                while (performance.now() - revoked < MAX_MEMORY_MS) {
+                // Tries for as long as a cache entry may live.
+                while (performance.now() - revoked < MAX_STALENESS_MS) {
                   if ((yield* admit(key)).outcome === "unknown") return
                   yield* Effect.sleep("50 millis")
                 }

@@ -21,16 +21,16 @@ import { freshPostgresUrl } from "../support/engines.ts"
 import { redisUrl } from "../support/redis.ts"
 import type { Job, Reply, Setup } from "./worker.ts"
 
-/** What a test may do to a store of counters from outside: be its superuser, hold its clock, start processes on it. */
+/** Gives tests control over a store of counters: a superuser, the clock, and processes that use it. */
 export class Store extends Context.Service<
   Store,
   {
     readonly superuser: SqlClient
-    /** Statements that went to the database through `Admission`. */
+    /** Counts the statements that `Admission` sent to the database. */
     readonly statements: () => number
-    /** Begins well within a window, so that a test of a few seconds sees one. */
+    /** Waits until at least six seconds of the window remain, so that a short test stays in one window. */
     readonly settle: Effect.Effect<void>
-    /** Sets what an organization has spent in this month, which it has begun. */
+    /** Sets the monthly usage of an organization that has used this month already. */
     readonly spend: (
       org: string,
       spent: { readonly monthUsed: number; readonly exportsUsed: number },
@@ -39,10 +39,10 @@ export class Store extends Context.Service<
   }
 >()("test/limits/Store") {}
 
-/** The first moment of the clock that PostgreSQL is given here; it moves only when a test moves it. */
+/** The initial time of the test clock in PostgreSQL, in Unix milliseconds; only tests move it. */
 export const START = Date.parse("2031-05-17T10:00:20.000Z")
 
-/** PostgreSQL's `clock_ms()` becomes a row that tests write. */
+/** Makes `clock_ms()` of PostgreSQL read a row that tests write. */
 const holdClock = (sql: SqlClient) =>
   Effect.forEach(
     [
@@ -129,7 +129,7 @@ export const stores = {
   Redis: make("Redis"),
 } as const
 
-/** An organization with a key for each entry of `keys`. */
+/** Creates an organization with a key for each entry of `keys`. */
 export const tenant = Effect.fnUntraced(function* (
   plan: Plan | "unbounded" | "small",
   keys: ReadonlyArray<Partial<NewKey>>,
@@ -144,7 +144,7 @@ export const tenant = Effect.fnUntraced(function* (
   return { id, keys: made, tokens: made.map(({ key }) => key) }
 })
 
-/** A process of its own on the store; killed with the scope. */
+/** Starts a process that uses the store; kills it when the scope closes. */
 export const worker = (store: Store["Service"], clockShiftMs = 0) =>
   Effect.acquireRelease(
     Effect.promise(async () => {

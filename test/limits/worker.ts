@@ -7,17 +7,17 @@ import { layerRedis } from "../../src/adapters/limits/redis.ts"
 import { Admission, type Decision } from "../../src/core/access/Admission.ts"
 import { Database } from "../../src/core/storage/Database.ts"
 
-/** A process of its own that asks for admission: what the tests send it, and what it answers. */
+/** The settings of a separate process that requests admission. */
 export interface Setup {
   readonly databaseUrl: string
   readonly redisUrl: string | undefined
-  /** How far this process's wall clock is wrong. */
+  /** The error of this process's wall clock. */
   readonly clockShiftMs: number
 }
 
 export interface Job {
   readonly tokens: ReadonlyArray<string>
-  /** For each token; all of them at once. Infinity is 0: until it is killed. */
+  /** Attempts per token. 0: until the process is killed. */
   readonly attempts: number
 }
 

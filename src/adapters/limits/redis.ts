@@ -5,7 +5,7 @@ import * as Redacted from "effect/Redacted"
 import * as Redis from "effect/persistence/Redis"
 import { ErrorReply } from "redis"
 import type { Caller } from "../../core/access/permissions.ts"
-import { Admission, type Decision, type LimitScope, REMEMBER_MS } from "../../core/access/Admission.ts"
+import { Admission, type Decision, type LimitScope, MAX_STALENESS_MS } from "../../core/access/Admission.ts"
 import { BoundedCache } from "../../core/common/BoundedCache.ts"
 import type { Role } from "../../core/access/permissions.ts"
 import { readDatabase, Usage } from "../../core/access/Usage.ts"
@@ -14,7 +14,7 @@ import { Database } from "../../core/storage/Database.ts"
 import { ADMIT, REFUND, TAKE_EXPORT, USAGE } from "./scripts.ts"
 
 /** Half of the time within which a revocation takes effect; cached refusals use the other half. */
-const KEY_MS = REMEMBER_MS / 2
+const KEY_MS = MAX_STALENESS_MS / 2
 
 /**
  * Limits counted in Redis 7 or later (or one that speaks as it), keys in the database. One round trip to Redis a request, and one to
@@ -52,7 +52,7 @@ const layerAdmission = Layer.effect(
         }),
         refund: (org, ms) => Effect.asVoid(reachable(uncount(org, ms))),
       },
-      REMEMBER_MS - KEY_MS,
+      MAX_STALENESS_MS - KEY_MS,
     )
   }),
 )

@@ -12,10 +12,10 @@ import {
 } from "../http/errors.ts"
 import type { Caller } from "./permissions.ts"
 
-/** The caller of the request being answered. */
+/** The caller of the current request. */
 export class Principal extends Context.Service<Principal, Caller>()("sightline/access/Principal") {}
 
-/** Every endpoint behind a key carries this; see `layerAccess` for what it does. */
+/** The middleware of every endpoint that needs a key; `layerAccess` implements it. */
 export class Access extends HttpApiMiddleware.Service<Access, { provides: Principal }>()("sightline/access/Access", {
   security: { bearer: HttpApiSecurity.bearer },
   requiredForClient: true,

@@ -10,7 +10,7 @@ import { hash, isPlausible } from "./secret.ts"
 
 export type LimitScope = "key" | "organization" | "monthly" | "export"
 
-/** Why a key is not let in. A revoked key is unknown; only the holder of a real key learns that it expired. */
+/** Why a key is refused. A revoked key is `unknown`; only the holder of a real key learns that it expired. */
 export type Refusal = "malformed" | "unknown" | "expired"
 
 export type Decision =
@@ -24,84 +24,90 @@ export type Decision =
       readonly retryAfterMs: number
     }
 
-/** One export of the organization's month: taken, until it is given back; or the quota is used up. */
+/** One export of the organization's monthly quota: taken until released, or refused because the quota is used up. */
 export type ExportSlot =
-  | { readonly outcome: "taken"; readonly giveBack: Effect.Effect<void, DatabaseUnavailable> }
+  | { readonly outcome: "taken"; readonly release: Effect.Effect<void, DatabaseUnavailable> }
   | { readonly outcome: "limited"; readonly window: RateLimitWindow; readonly retryAfterMs: number }
 
-/** Revoking a key, or raising a plan, is felt within this time on every instance: all memories of it together. */
-export const REMEMBER_MS = 5_000
+/** Every instance applies a revoked key or a raised plan within this time; all caches of a key together stay below it. */
+export const MAX_STALENESS_MS = 5_000
 
 /**
- * Decides whether a request may pass: who its key is, and whether every limit has room. All limits are charged, or none.
- * Admissions are never remembered; refusals are, for at most five seconds, so that a caller who is told to wait costs
- * the store nothing. Time is the store's: this process's wall clock plays no part.
+ * Decides whether to admit a request: identifies its key, then charges all limits or none. Caches refusals for at most
+ * five seconds, so that a caller over its limit costs the store nothing, and never caches admissions. Windows follow the
+ * store's clock, not this process's wall clock.
  */
 export class Admission extends Context.Service<
   Admission,
   {
     readonly admit: (token: string) => Effect.Effect<Decision, DatabaseUnavailable>
-    /** For an export that is about to be made: one that turns out invalid never holds a slot that a valid one needs. */
+    /** Call it only once the export is known to be valid, so that no invalid request holds a slot. */
     readonly takeExport: (org: string) => Effect.Effect<ExportSlot, DatabaseUnavailable>
   }
 >()("sightline/access/Admission") {
-  /** Around any store: shape, hashing, and the memory of refusals. A store that remembers keys leaves it less time. */
-  static readonly make = Effect.fnUntraced(function* ({ decide, takeExport, refund }: Store, rememberMs = REMEMBER_MS) {
+  /**
+   * Adds the key's shape check, hashing and the cache of refusals to a store. A store that caches keys itself passes a
+   * shorter `refusalCacheMs`.
+   */
+  static readonly make = Effect.fnUntraced(function* (
+    { decide, takeExport, refund }: Store,
+    refusalCacheMs = MAX_STALENESS_MS,
+  ) {
     const clock = yield* Effect.clockWith(Effect.succeed)
     const hashes = new BoundedCache<string, Uint8Array>(10_000)
     const refusals = new BoundedCache<
       string,
-      { readonly decision: Decision; readonly until: number; readonly seen: number }
+      { readonly decision: Decision; readonly untilMs: number; readonly decidedAtMs: number }
     >(10_000)
     const monotonicMs = () => Number(clock.monotonicTimeNanosUnsafe() / 1_000_000n)
 
-    const ask = Effect.fnUntraced(function* (token: string) {
+    const decideUncached = Effect.fnUntraced(function* (token: string) {
       let digest = hashes.get(token)
       if (digest === undefined) {
         digest = yield* hash(token)
         hashes.set(token, digest)
       }
-      // The store may wait before it answers; what it knew of the key is as old as the question.
-      const asked = monotonicMs()
+      // The cache time starts before the question: the store may wait after it reads the key.
+      const askedAtMs = monotonicMs()
       const decision = yield* decide(digest)
       if (decision.outcome === "admitted") return decision
-      const lasts = decision.outcome === "limited" ? Math.min(decision.retryAfterMs, rememberMs) : rememberMs
-      refusals.set(token, { decision, until: asked + lasts, seen: monotonicMs() })
+      const cacheMs = decision.outcome === "limited" ? Math.min(decision.retryAfterMs, refusalCacheMs) : refusalCacheMs
+      refusals.set(token, { decision, untilMs: askedAtMs + cacheMs, decidedAtMs: monotonicMs() })
       if (decision.outcome !== "limited") hashes.delete(token)
       return decision
     })
 
-    const refused = (token: string): Decision | undefined => {
+    const findCachedRefusal = (token: string): Decision | undefined => {
       const refusal = refusals.get(token)
       if (refusal === undefined) return undefined
-      const now = monotonicMs()
-      if (now >= refusal.until) {
+      const nowMs = monotonicMs()
+      if (nowMs >= refusal.untilMs) {
         refusals.delete(token)
         return undefined
       }
       const { decision } = refusal
       return decision.outcome === "limited"
-        ? { ...decision, retryAfterMs: Math.max(decision.retryAfterMs - (now - refusal.seen), 1) }
+        ? { ...decision, retryAfterMs: Math.max(decision.retryAfterMs - (nowMs - refusal.decidedAtMs), 1) }
         : decision
     }
 
     return Admission.of({
       admit: (token) => {
         if (!isPlausible(token)) return Effect.succeed(MALFORMED)
-        const known = refused(token)
-        return known !== undefined ? Effect.succeed(known) : ask(token)
+        const known = findCachedRefusal(token)
+        return known !== undefined ? Effect.succeed(known) : decideUncached(token)
       },
       takeExport: (org) =>
         Effect.map(takeExport(org), ({ taken, limit, resetAt, retryAfterMs }): ExportSlot =>
           taken
-            ? // A millisecond before the month ends is within the month that was charged.
-              { outcome: "taken", giveBack: refund(org, resetAt - 1) }
+            ? // One millisecond before the end lies in the month that was charged.
+              { outcome: "taken", release: refund(org, resetAt - 1) }
             : { outcome: "limited", window: { limit, remaining: 0, resetAt }, retryAfterMs },
         ),
     })
   })
 
-  /** Keys and counters in the database, decided by its function `admit` in one statement. */
+  /** Keeps keys and counters in the database; its function `admit` decides in one statement. */
   static readonly layerDatabase = Layer.effect(
     Admission,
     Effect.gen(function* () {
@@ -111,7 +117,7 @@ export class Admission extends Context.Service<
         decide: (digest) =>
           Effect.map(database.unscoped<AdmissionRow>(sql`select * from admit(${digest})`), ([row]) => toDecision(row)),
         takeExport: Effect.fnUntraced(function* (org) {
-          const [row] = yield* database.scoped<Taken>(org, sql`select * from take_export(scope.org)`)
+          const [row] = yield* database.scoped<ExportCharge>(org, sql`select * from take_export(scope.org)`)
           return row ?? (yield* Effect.die("the organization is gone"))
         }),
         refund: (org, ms) =>
@@ -127,18 +133,18 @@ export class Admission extends Context.Service<
   )
 }
 
-interface Taken {
+interface ExportCharge {
   readonly taken: boolean
   readonly limit: number
-  /** The end of the month that was charged, or that is used up. */
+  /** The end of the charged or used-up month, in Unix milliseconds. */
   readonly resetAt: number
   readonly retryAfterMs: number
 }
 
-/** Where requests are counted. `ms`: since 1970, within the month that is meant. */
+/** Counts requests and exports. `ms` is a time within the month to refund, in Unix milliseconds. */
 interface Store {
   readonly decide: (hash: Uint8Array) => Effect.Effect<Decision, DatabaseUnavailable>
-  readonly takeExport: (org: string) => Effect.Effect<Taken, DatabaseUnavailable>
+  readonly takeExport: (org: string) => Effect.Effect<ExportCharge, DatabaseUnavailable>
   readonly refund: (org: string, ms: number) => Effect.Effect<void, DatabaseUnavailable>
 }
 

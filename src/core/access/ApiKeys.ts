@@ -6,13 +6,13 @@ import { recordAct } from "./audit/recordAct.ts"
 import { type Forbidden, NotFound } from "../http/errors.ts"
 import type { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
 import { Database } from "../storage/Database.ts"
-import { actingBounds, assertNoFaster, assertNoLonger, type Bounds, inheritedLimit } from "./lineage.ts"
+import { readBounds, assertLimitWithin, assertExpiryWithin, type Bounds, inheritedLimit } from "./lineage.ts"
 import type { Role } from "./permissions.ts"
 import { utc } from "../storage/sql.ts"
 import { makeId } from "../common/ids.ts"
 import { display, type Environment, hash, makeSecret } from "./secret.ts"
 
-/** A key as it is shown: never its secret. */
+/** A key without its secret. */
 export interface ApiKey {
   readonly id: string
   readonly name: string
@@ -21,15 +21,15 @@ export interface ApiKey {
   readonly display: string
   readonly requests_per_minute: number | null
   readonly created_at: string
-  /** The key that made it; null: the operator. */
+  /** The key that created it; null: the operator. */
   readonly created_by: string | null
-  /** To the minute. */
+  /** Rounded down to the minute. */
   readonly last_used_at: string | null
   readonly expires_at: string | null
   readonly revoked_at: string | null
 }
 
-/** `key` is the secret, shown this once. */
+/** `key` is the secret; no later reply contains it. */
 export interface CreatedKey extends ApiKey {
   readonly key: string
 }
@@ -38,7 +38,7 @@ export interface NewKey {
   readonly name: string
   readonly role: Role
   readonly environment?: Environment | undefined
-  /** Narrower than the role's; undefined: all of them. */
+  /** A subset of the role's permissions; undefined: all of them. */
   readonly permissions?: ReadonlyArray<string> | undefined
   /** The key's own limit; undefined: a third of the plan's, at least 5. */
   readonly requestsPerMinute?: number | undefined
@@ -46,21 +46,21 @@ export interface NewKey {
   readonly expiresAt?: string | undefined
 }
 
-/** The keys of an organization. */
+/** Manages the keys of an organization. */
 export class ApiKeys extends Context.Service<
   ApiKeys,
   {
-    /** In a request, the new key is bound by the key that makes it: it expires no later and is no faster. */
+    /** In a request, the new key expires no later and has no higher limit than the key that creates it. */
     readonly create: (org: string, key: NewKey) => Effect.Effect<CreatedKey, Forbidden | DatabaseUnavailable>
     readonly find: (org: string, id: string) => Effect.Effect<ApiKey, NotFound | DatabaseUnavailable>
     readonly list: (org: string) => Effect.Effect<ReadonlyArray<ApiKey>, DatabaseUnavailable>
-    /** A new secret; the old one works for `graceSeconds` more. In a request, bound as `create` is. */
+    /** Replaces the secret; the old one works for another `graceSeconds`. The bounds of `create` apply. */
     readonly rotate: (
       org: string,
       id: string,
       graceSeconds: number,
     ) => Effect.Effect<CreatedKey, Forbidden | NotFound | DatabaseUnavailable>
-    /** With `descendants`, also the keys that it made, those that they made, and so on; the webhooks of all of them are disabled. */
+    /** With `descendants`, also revokes its whole lineage and disables the webhooks of all these keys. */
     readonly revoke: (
       org: string,
       id: string,
@@ -73,12 +73,12 @@ export class ApiKeys extends Context.Service<
     Effect.gen(function* () {
       const database = yield* Database
       const { sql } = database
-      const shown = sql.literal(`id, name, role, permissions, display, requests_per_minute, created_by,
+      const publicColumns = sql.literal(`id, name, role, permissions, display, requests_per_minute, created_by,
         ${["created_at", "expires_at", "revoked_at"].map((at) => `${utc(at)} as ${at}`).join(", ")},
         (select ${utc("to_timestamp(u.minute * 60.0)")} from api_key_usage u
           where u.org_id = api_keys.org_id and u.key_id = api_keys.id and u.minute > 0) as last_used_at`)
 
-      const one = Effect.fnUntraced(function* (org: string, statement: Fragment) {
+      const requireKey = Effect.fnUntraced(function* (org: string, statement: Fragment) {
         const [key] = yield* database.transaction(org, sql<ApiKey>`${statement}`)
         return key ?? (yield* noLiveKey)
       })
@@ -102,11 +102,11 @@ export class ApiKeys extends Context.Service<
           const created = yield* database.transaction(
             org,
             Effect.gen(function* () {
-              const bounds = yield* actingBounds(sql, org)
+              const bounds = yield* readBounds(sql, org)
               const bound = row(bounds)
-              yield* assertNoLonger(bounds, bound.expires_at, "make a key")
-              yield* assertNoFaster(bounds, bound.requests_per_minute ?? 0, "make a key")
-              const [made] = yield* sql<ApiKey>`insert into api_keys ${sql.insert(bound)} returning ${shown}`
+              yield* assertExpiryWithin(bounds, bound.expires_at, "make a key")
+              yield* assertLimitWithin(bounds, bound.requests_per_minute ?? 0, "make a key")
+              const [made] = yield* sql<ApiKey>`insert into api_keys ${sql.insert(bound)} returning ${publicColumns}`
               yield* sql`insert into api_key_usage ${sql.insert({ org_id: org, key_id: id })}`
               yield* recordAct(sql, org, "key.created", id)
               return made
@@ -115,15 +115,16 @@ export class ApiKeys extends Context.Service<
           if (created === undefined) return yield* Effect.die("the key was not stored")
           return { ...created, key: secret }
         }),
-        find: (org, id) => one(org, sql`select ${shown} from api_keys where org_id = ${org} and id = ${id}`),
+        find: (org, id) =>
+          requireKey(org, sql`select ${publicColumns} from api_keys where org_id = ${org} and id = ${id}`),
         list: (org) =>
           database.scoped<ApiKey>(
             org,
-            sql`select ${shown} from api_keys where org_id = scope.org order by api_keys.created_at, id collate "C"`,
+            sql`select ${publicColumns} from api_keys where org_id = scope.org order by api_keys.created_at, id collate "C"`,
           ),
         rotate: Effect.fn("ApiKeys.rotate")(function* (org: string, id: string, graceSeconds: number) {
           const live = sql`org_id = ${org} and id = ${id} and revoked_at is null`
-          const { display: old } = yield* one(org, sql`select ${shown} from api_keys where ${live}`)
+          const { display: old } = yield* requireKey(org, sql`select ${publicColumns} from api_keys where ${live}`)
           const secret = yield* makeSecret(old.startsWith("sl_test_") ? "test" : "live")
           const digest = yield* hash(secret)
           const rotated = yield* database.transaction(
@@ -135,16 +136,16 @@ export class ApiKeys extends Context.Service<
                 from api_keys, organizations o join plans p on p.name = o.plan
                 where o.id = ${org} and org_id = ${org} and api_keys.id = ${id} and revoked_at is null for update of api_keys`
               if (limits === undefined) return yield* noLiveKey
-              const bounds = yield* actingBounds(sql, org)
+              const bounds = yield* readBounds(sql, org)
               if (bounds?.id !== id) {
-                yield* assertNoLonger(bounds, limits.expires_at, "rotate a key")
-                yield* assertNoFaster(bounds, limits.per_minute, "rotate a key")
+                yield* assertExpiryWithin(bounds, limits.expires_at, "rotate a key")
+                yield* assertLimitWithin(bounds, limits.per_minute, "rotate a key")
               }
               const [key] = yield* sql<ApiKey>`
                 update api_keys set previous_hash = case when ${graceSeconds}::int > 0 then hash end,
                   previous_expires_at = now() + ${graceSeconds}::int * interval '1 second',
                   hash = ${digest}, display = ${display(secret)}
-                where ${live} returning ${shown}`
+                where ${live} returning ${publicColumns}`
               if (key === undefined) return yield* noLiveKey
               yield* recordAct(sql, org, "key.rotated", id)
               return key
@@ -176,7 +177,8 @@ export class ApiKeys extends Context.Service<
               for (const key of live) {
                 yield* recordAct(sql, org, "key.revoked", key, key === id ? null : { descendant_of: id })
               }
-              const [key] = yield* sql<ApiKey>`select ${shown} from api_keys where org_id = ${org} and id = ${id}`
+              const [key] =
+                yield* sql<ApiKey>`select ${publicColumns} from api_keys where org_id = ${org} and id = ${id}`
               return key ?? (yield* noLiveKey)
             }),
           ),

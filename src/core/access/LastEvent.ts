@@ -1,8 +1,9 @@
 import * as Context from "effect/Context"
 
 /**
- * On an endpoint whose replies may be event streams, numbered from 1: the text of the event that ends a stream that broke
- * off, given its id. With it, streams of requests that carry an `Idempotency-Key` are kept and replayed: see `StreamedReplies`.
+ * Annotates an endpoint that may reply with an event stream. Given an event id (from 1), returns the text of the event
+ * that ends an interrupted stream. `StreamedReplies` stores and replays the streams of such endpoints if the request has an
+ * `Idempotency-Key`.
  */
 export const LastEvent = Context.Reference<((id: number) => string) | undefined>("sightline/access/LastEvent", {
   defaultValue: () => undefined,

@@ -7,7 +7,7 @@ import { Database } from "../storage/Database.ts"
 import type { Refusal } from "./Admission.ts"
 import { display } from "./secret.ts"
 
-interface Refused {
+interface RefusedKey {
   readonly display: string
   reason: Refusal
   attempts: number
@@ -15,15 +15,15 @@ interface Refused {
   address: string | null
 }
 
-/** Of the audit log: at most so many first characters of keys a minute, each of them once, however many requests a flood has. */
+/** Bounds the audit entries of a flood: at most this many different key prefixes per minute, one entry each. */
 const MAX_DISPLAYS = 1000
 const FLUSH_INTERVAL = "1 minute"
 
-/** Counts refused keys by their first characters, and writes those that belong to an organization to its audit log. */
+/** Counts refused keys by prefix, and writes those that match a key of an organization to its audit log. */
 export class RefusedSignIns extends Context.Service<
   RefusedSignIns,
   {
-    /** Costs a look-up in memory. */
+    /** Costs one look-up in memory. */
     readonly count: (token: string, reason: Refusal, request: RequestState) => void
     readonly flush: Effect.Effect<void>
   }
@@ -32,7 +32,7 @@ export class RefusedSignIns extends Context.Service<
     RefusedSignIns,
     Effect.gen(function* () {
       const { sql, unscoped } = yield* Database
-      const counted = new Map<string, Refused>()
+      const counted = new Map<string, RefusedKey>()
       const flush = Effect.suspend(() => {
         if (counted.size === 0) return Effect.void
         const refused = JSON.stringify([...counted.values()])

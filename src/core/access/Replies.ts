@@ -5,7 +5,7 @@ import type { Fragment } from "effect/sql/Statement"
 import type { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
 import { Database, WhenFull } from "../storage/Database.ts"
 
-/** A reply, its body sealed; null where it was streamed, and lies in parts of its own. */
+/** A reply with an encrypted body; null if the body was streamed and is stored in parts. */
 export interface StoredReply {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
@@ -17,27 +17,31 @@ export type Claim =
   | { readonly _tag: "InProgress" }
   | { readonly _tag: "Answered"; readonly fingerprint: string; readonly reply: StoredReply }
 
-/** A name that this process has claimed. Each claim of it has another `epoch`: an earlier holder changes nothing any more. */
-export interface Held {
+/** A name that this process has claimed. Each claim has a new `epoch`, which makes writes of earlier holders fail. */
+export interface HeldClaim {
   readonly org: string
   readonly name: string
   readonly epoch: number
 }
 
-/** A claim that its holder did not renew for this long is another's to take: the holder is gone. */
+/** Another request may take over a claim that its holder has not renewed for this long. */
 export const LEASE_SECONDS = 60
 
-/** First answers to requests with an Idempotency-Key, kept for 24 hours per organization. */
+/** Stores the first reply to each Idempotency-Key of an organization for 24 hours. */
 export class Replies extends Context.Service<
   Replies,
   {
-    /** Takes the name for this request, or says what became of the one that has it. */
+    /** Claims the name for this request, or returns the state of the request that holds it. */
     readonly claim: (org: string, name: string) => Effect.Effect<Claim, DatabaseUnavailable>
-    readonly renew: (held: Held) => Effect.Effect<void, DatabaseUnavailable>
-    /** Tells whether it was kept: not where another holds the name. */
-    readonly store: (held: Held, fingerprint: string, reply: StoredReply) => Effect.Effect<boolean, DatabaseUnavailable>
-    /** Lets the name go: the request failed, and may be tried again. */
-    readonly release: (held: Held) => Effect.Effect<void, DatabaseUnavailable>
+    readonly renew: (held: HeldClaim) => Effect.Effect<void, DatabaseUnavailable>
+    /** Returns false, and stores nothing, if another request holds the name. */
+    readonly store: (
+      held: HeldClaim,
+      fingerprint: string,
+      reply: StoredReply,
+    ) => Effect.Effect<boolean, DatabaseUnavailable>
+    /** Frees the name after a failed request, so that the client can retry. */
+    readonly release: (held: HeldClaim) => Effect.Effect<void, DatabaseUnavailable>
   }
 >()("sightline/access/Replies") {
   static readonly layer = Layer.effect(
@@ -46,8 +50,8 @@ export class Replies extends Context.Service<
       const database = yield* Database
       const { sql } = database
       const lease = sql.literal(`now() + interval '${LEASE_SECONDS} seconds'`)
-      const own = ({ org, name, epoch }: Held) => sql`org_id = ${org} and key = ${name} and epoch = ${epoch}`
-      const write = ({ org }: Held, statement: Fragment) =>
+      const own = ({ org, name, epoch }: HeldClaim) => sql`org_id = ${org} and key = ${name} and epoch = ${epoch}`
+      const write = ({ org }: HeldClaim, statement: Fragment) =>
         Effect.provideService(database.transaction(org, sql`${statement}`), WhenFull, "goes on")
 
       return Replies.of({

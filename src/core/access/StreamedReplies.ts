@@ -7,39 +7,40 @@ import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
 import type { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
 import { Database, WhenFull } from "../storage/Database.ts"
-import type { vault } from "./fingerprint.ts"
-import { type Held, LEASE_SECONDS, Replies } from "./Replies.ts"
+import type { makeVault } from "./fingerprint.ts"
+import { type HeldClaim, LEASE_SECONDS, Replies } from "./Replies.ts"
 
-/** Whose reply it is, under what name, what opens it, and what ends it where it broke off. */
-interface Kept {
+/** A stored reply: its organization and name, the vault that decrypts it, and the event that ends it if interrupted. */
+interface ReplyRef {
   readonly org: string
   readonly name: string
-  readonly box: ReturnType<typeof vault>
+  readonly vault: ReturnType<typeof makeVault>
   readonly lastEvent: (id: number) => string
 }
 
-/** To who writes it down. */
-export interface Streamed extends Kept, Held {}
+/** A reply that this process may write. */
+export interface WritableReply extends ReplyRef, HeldClaim {}
 
-/** What one reply may have, and what is kept of an organization: beyond it the oldest go. */
-const MOST_BYTES = 4 * 1024 * 1024
-const MOST_KEPT_BYTES = 64 * 1024 * 1024
+const MAX_BYTES_PER_REPLY = 4 * 1024 * 1024
+/** Evicts the oldest replies beyond this. */
+const MAX_BYTES_PER_ORGANIZATION = 64 * 1024 * 1024
 
-/** Looks for what another instance wrote; this one's own writers wake who waits. */
-const LOOK = "250 millis"
-const LOOK_OWN = "5 seconds"
+/** Polls for parts that another instance writes. */
+const REMOTE_POLL_INTERVAL = "250 millis"
+/** Local writers wake readers through a latch; this is the fallback. */
+const LOCAL_POLL_INTERVAL = "5 seconds"
 
 /**
- * Event streams that outlive their connection: a reply is written down as it is made, and whoever asks for it reads what
- * was written, from any event on. Memory holds no more than a part of it, whatever the pace of its readers.
+ * Persists event streams while they are produced, so that a client can reconnect and resume after any event. Memory holds
+ * at most one part of a stream, however slow its readers are.
  */
 export class StreamedReplies extends Context.Service<
   StreamedReplies,
   {
-    /** Writes a reply down, to its end, though its caller hang up. Each element of `body` is one event, numbered from 1. */
-    readonly record: (reply: Streamed, body: Stream.Stream<Uint8Array, unknown>) => Effect.Effect<void>
-    /** The events after the one numbered `after`, and those to come. */
-    readonly follow: (reply: Kept, after: number) => Stream.Stream<Uint8Array>
+    /** Records the whole reply even if the client disconnects. `body` yields one event per element, numbered from 1. */
+    readonly record: (reply: WritableReply, body: Stream.Stream<Uint8Array, unknown>) => Effect.Effect<void>
+    /** Streams the events after number `after`, stored and still to come. */
+    readonly follow: (reply: ReplyRef, after: number) => Stream.Stream<Uint8Array>
   }
 >()("sightline/access/StreamedReplies") {
   static readonly layer = Layer.effect(
@@ -49,22 +50,22 @@ export class StreamedReplies extends Context.Service<
       const { sql } = database
       const replies = yield* Replies
       const writers = new Map<string, Latch.Latch>()
-      const nameOf = ({ org, name }: Kept) => `${org} ${name}`
+      const nameOf = ({ org, name }: ReplyRef) => `${org} ${name}`
 
-      const wake = (reply: Kept) => {
+      const wake = (reply: ReplyRef) => {
         const waiting = writers.get(nameOf(reply))
         writers.set(nameOf(reply), Latch.makeUnsafe(false))
         waiting?.openUnsafe()
       }
 
       const write = Effect.fnUntraced(function* (
-        reply: Streamed,
+        reply: WritableReply,
         first: number,
         texts: ReadonlyArray<string>,
         ends: boolean,
       ) {
         const plain = new TextEncoder().encode(JSON.stringify(texts))
-        const body = yield* reply.box.seal(plain)
+        const body = yield* reply.vault.seal(plain)
         const { org, name } = reply
         const row = { org_id: org, key: name, first, last: first + texts.length - 1, ends, body, size: body.length }
         yield* database.transaction(org, sql`insert into idempotent_reply_parts ${sql.insert(row)}`)
@@ -80,29 +81,29 @@ export class StreamedReplies extends Context.Service<
                 select k.key, k.expires_at, sum(p.size) as size
                 from idempotent_replies k join idempotent_reply_parts p on p.org_id = k.org_id and p.key = k.key
                 where k.org_id = ${org} group by k.key, k.expires_at) kept) t
-            where r.org_id = ${org} and r.key = t.key and t.total > ${MOST_KEPT_BYTES}::int and r.locked_until < now()`,
+            where r.org_id = ${org} and r.key = t.key and t.total > ${MAX_BYTES_PER_ORGANIZATION}::int and r.locked_until < now()`,
         )
 
-      const recording = (reply: Streamed, body: Stream.Stream<Uint8Array, unknown>) => {
+      const writeParts = (reply: WritableReply, body: Stream.Stream<Uint8Array, unknown>) => {
         const decoder = new TextDecoder()
         let next = 1
         let size = 0
-        const keep = Effect.fnUntraced(function* (texts: ReadonlyArray<string>, ends: boolean) {
+        const append = Effect.fnUntraced(function* (texts: ReadonlyArray<string>, ends: boolean) {
           size += yield* write(reply, next, texts, ends)
           next += texts.length
-          if (size > MOST_BYTES && !ends) return yield* Effect.die("a streamed reply is too large to keep")
+          if (size > MAX_BYTES_PER_REPLY && !ends) return yield* Effect.die("a streamed reply is too large to keep")
         })
         return body.pipe(
           Stream.map((bytes) => decoder.decode(bytes)),
-          // What comes while a part is written is the next part.
+          // Events that arrive while a part is written form the next part.
           Stream.buffer({ capacity: 64 }),
-          Stream.runForEachArray((texts) => keep(texts, false)),
-          Effect.andThen(Effect.suspend(() => keep([], true))),
-          // The scope that closes under it interrupts it; its readers are told all the same.
+          Stream.runForEachArray((texts) => append(texts, false)),
+          Effect.andThen(Effect.suspend(() => append([], true))),
+          // If the scope closes, readers still get the event that ends the stream.
           Effect.onError((cause) =>
             Effect.andThen(
               Cause.hasInterruptsOnly(cause) ? Effect.void : Effect.logError("a streamed reply broke off", cause),
-              Effect.ignoreCause(Effect.suspend(() => keep([reply.lastEvent(next)], true))),
+              Effect.ignoreCause(Effect.suspend(() => append([reply.lastEvent(next)], true))),
             ),
           ),
           Effect.ignoreCause,
@@ -110,11 +111,14 @@ export class StreamedReplies extends Context.Service<
       }
 
       const scope = yield* Effect.scope
-      const record = (reply: Streamed, body: Stream.Stream<Uint8Array, unknown>) => {
-        const renewing = Effect.forever(
+      const record = (reply: WritableReply, body: Stream.Stream<Uint8Array, unknown>) => {
+        const renewLease = Effect.forever(
           Effect.andThen(Effect.sleep(`${LEASE_SECONDS / 3} seconds`), Effect.ignore(replies.renew(reply))),
         )
-        return Effect.raceFirst(Effect.andThen(Effect.ignore(trim(reply.org)), recording(reply, body)), renewing).pipe(
+        return Effect.raceFirst(
+          Effect.andThen(Effect.ignore(trim(reply.org)), writeParts(reply, body)),
+          renewLease,
+        ).pipe(
           Effect.ensuring(
             Effect.sync(() => {
               wake(reply)
@@ -132,7 +136,7 @@ export class StreamedReplies extends Context.Service<
         )
       }
 
-      const read = ({ org, name }: Kept, after: number): Effect.Effect<ReadonlyArray<Row>, DatabaseUnavailable> =>
+      const read = ({ org, name }: ReplyRef, after: number): Effect.Effect<ReadonlyArray<Row>, DatabaseUnavailable> =>
         database.scoped<Row>(
           org,
           sql`select r.locked_until > now() as alive, p.first, p.ends, p.body
@@ -143,21 +147,21 @@ export class StreamedReplies extends Context.Service<
             where r.org_id = scope.org and r.key = ${name} order by p.first`,
         )
 
-      const opened = Effect.fnUntraced(function* ({ box }: Kept, after: number, { body, first }: Part) {
-        const texts = JSON.parse(new TextDecoder().decode(yield* box.open(body))) as ReadonlyArray<string>
+      const decryptEvents = Effect.fnUntraced(function* ({ vault }: ReplyRef, after: number, { body, first }: Part) {
+        const texts = JSON.parse(new TextDecoder().decode(yield* vault.open(body))) as ReadonlyArray<string>
         return texts.slice(Math.max(after + 1 - first, 0))
       })
 
-      type Page = readonly [events: ReadonlyArray<Uint8Array>, next: Option.Option<number>]
-      const page = Effect.fnUntraced(function* (
-        reply: Kept,
+      type Batch = readonly [events: ReadonlyArray<Uint8Array>, next: Option.Option<number>]
+      const readBatch = Effect.fnUntraced(function* (
+        reply: ReplyRef,
         after: number,
-      ): Effect.fn.Return<Page, DatabaseUnavailable> {
+      ): Effect.fn.Return<Batch, DatabaseUnavailable> {
         for (;;) {
           const writer = writers.get(nameOf(reply))
           const rows = yield* read(reply, after)
           const parts = rows.filter((row): row is Row & Part => row.body !== null)
-          const texts = (yield* Effect.forEach(parts, (part) => opened(reply, after, part))).flat()
+          const texts = (yield* Effect.forEach(parts, (part) => decryptEvents(reply, after, part))).flat()
           const ended = parts.at(-1)?.ends === true
           if (texts.length > 0 || ended) {
             return [texts.map(encode), ended ? Option.none() : Option.some(after + texts.length)] as const
@@ -165,7 +169,10 @@ export class StreamedReplies extends Context.Service<
           if (writer === undefined && rows[0]?.alive !== true) {
             return [[encode(reply.lastEvent(after + 1))], Option.none()] as const
           }
-          yield* Effect.timeoutOption(writer?.await ?? Effect.never, writer === undefined ? LOOK : LOOK_OWN)
+          yield* Effect.timeoutOption(
+            writer?.await ?? Effect.never,
+            writer === undefined ? REMOTE_POLL_INTERVAL : LOCAL_POLL_INTERVAL,
+          )
         }
       })
 
@@ -173,9 +180,9 @@ export class StreamedReplies extends Context.Service<
         record,
         follow: (reply, from) =>
           Stream.paginate(from, (after) =>
-            // Not numbered anew: a caller who comes back is told what really follows.
-            Effect.catch(page(reply, after), () =>
-              Effect.succeed<Page>([[encode(reply.lastEvent(after))], Option.none()]),
+            // Repeats the last id, so that a client that reconnects gets every event that really follows.
+            Effect.catch(readBatch(reply, after), () =>
+              Effect.succeed<Batch>([[encode(reply.lastEvent(after))], Option.none()]),
             ),
           ),
       })

@@ -15,7 +15,7 @@ export interface OrganizationUsage {
   readonly month_used: number
   readonly exports_per_month: number
   readonly exports_used: number
-  /** ISO 8601, as `month_reset_at`. */
+  /** ISO 8601, like `month_reset_at`. */
   readonly window_reset_at: string
   readonly month_reset_at: string
 }
@@ -31,22 +31,22 @@ export interface KeyUsage {
   readonly month_used: number
 }
 
-/** The limits of an organization and what is spent of them, now. The counters of the keys add up to the organization's. */
+/** The current limits and usage of an organization. The counters of its keys add up to the organization's. */
 export interface UsageReport {
   readonly organization: OrganizationUsage
-  /** Keys that are live, or were used this month; oldest first. */
+  /** Keys that are live or were used this month, oldest first. */
   readonly keys: ReadonlyArray<KeyUsage>
 }
 
-/** Reads the counters that `Admission` charges: each store of counters provides both. */
+/** Reads the counters that `Admission` charges. Each store of counters provides both services. */
 export class Usage extends Context.Service<
   Usage,
   {
-    /** Of an organization that exists. Reading charges nothing. */
+    /** The organization must exist. Reading charges nothing. */
     readonly read: (org: string) => Effect.Effect<UsageReport, DatabaseUnavailable>
   }
 >()("sightline/access/Usage") {
-  /** As the database's function `admit` counts: by the database's clock, windows never going back. */
+  /** Matches the SQL function `admit`: windows follow the database's clock and never go back. */
   static readonly layerDatabase = Layer.effect(
     Usage,
     Effect.gen(function* () {
@@ -61,7 +61,7 @@ export class Usage extends Context.Service<
   )
 }
 
-/** Every key of the organization, its limits, and the counters the database holds. */
+/** Reads every key of an organization, its limits, and the counters in the database. */
 export const readDatabase = Effect.gen(function* () {
   const database = yield* Database
   const { sql } = database

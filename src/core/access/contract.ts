@@ -62,8 +62,8 @@ export const Rotation = Schema.Struct({
   ),
 }).annotate({ identifier: "ApiKeyRotation" })
 
-const Spent = { limit: Schema.Int, used: Schema.Int, remaining: Schema.Int }
-const Window = Schema.Struct({ ...Spent, resets_at: dateTime })
+const Consumption = { limit: Schema.Int, used: Schema.Int, remaining: Schema.Int }
+const Window = Schema.Struct({ ...Consumption, resets_at: dateTime })
 
 const Usage = Schema.Struct({
   organization: Schema.Struct({
@@ -74,14 +74,14 @@ const Usage = Schema.Struct({
     exports_per_month: Window,
   }),
   keys: Schema.Array(
-    // A list of others' keys tells their names: only a key with keys.manage gets it.
+    // Names of keys are private: a key without keys.manage sees only itself.
     Schema.Struct({
       id: Schema.String,
       name: Schema.String,
       display: Schema.String,
       role: Schema.Literals(ROLE_NAMES),
       revoked: Schema.Boolean,
-      requests_per_minute: Schema.Struct(Spent),
+      requests_per_minute: Schema.Struct(Consumption),
       requests_this_month: Schema.Int,
     }),
   ),

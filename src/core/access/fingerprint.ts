@@ -1,22 +1,23 @@
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
+import { concat } from "../common/bytes.ts"
 
-const BLOCK = 65_536
+const BLOCK_BYTES = 65_536
 
 const sha256 = (bytes: Uint8Array<ArrayBuffer>) =>
   Effect.promise(async () => new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)))
 
 /**
- * A fingerprint of bytes that come in pieces, the same however they are cut: SHA-256 chained over blocks of 64 KiB.
- * `seed` is mixed in first; `skipped` is left out wherever it stands.
+ * Computes a fingerprint of streamed bytes: SHA-256 chained over blocks of 64 KiB, independent of the size of the pieces.
+ * It mixes `seed` in first, and leaves out every occurrence of `skipped`.
  */
 export class Fingerprint {
   #state: Uint8Array<ArrayBuffer>
-  #block = new Uint8Array(BLOCK)
+  #block = new Uint8Array(BLOCK_BYTES)
   #filled = 0
   readonly #skipped: Uint8Array
-  /** The end of what came, where `skipped` may begin. */
-  #held: Uint8Array = new Uint8Array(0)
+  /** The last bytes received, in which `skipped` may begin. */
+  #tail: Uint8Array = new Uint8Array(0)
 
   constructor(seed: string, skipped = "") {
     this.#state = new TextEncoder().encode(seed)
@@ -24,46 +25,46 @@ export class Fingerprint {
   }
 
   add(bytes: Uint8Array): Effect.Effect<void> {
-    return Effect.suspend(() => this.#take(this.#skipped.length === 0 ? bytes : this.#strip(bytes)))
+    return Effect.suspend(() => this.#fill(this.#skipped.length === 0 ? bytes : this.#strip(bytes)))
   }
 
   #strip(bytes: Uint8Array): Uint8Array {
-    const all = joined([this.#held, bytes])
+    const all = concat([this.#tail, bytes])
     const kept: Array<Uint8Array> = []
     let from = 0
-    for (let at = find(all, this.#skipped, 0); at >= 0; at = find(all, this.#skipped, from)) {
+    for (let at = indexOfBytes(all, this.#skipped, 0); at >= 0; at = indexOfBytes(all, this.#skipped, from)) {
       kept.push(all.subarray(from, at))
       from = at + this.#skipped.length
     }
     const end = Math.max(from, all.length - this.#skipped.length + 1)
     kept.push(all.subarray(from, end))
-    this.#held = all.slice(end)
-    return joined(kept)
+    this.#tail = all.slice(end)
+    return concat(kept)
   }
 
-  #take(bytes: Uint8Array): Effect.Effect<void> {
+  #fill(bytes: Uint8Array): Effect.Effect<void> {
     return Effect.gen({ self: this }, function* () {
       for (let offset = 0; offset < bytes.length;) {
-        const taken = Math.min(BLOCK - this.#filled, bytes.length - offset)
-        this.#block.set(bytes.subarray(offset, offset + taken), this.#filled)
-        this.#filled += taken
-        offset += taken
-        if (this.#filled === BLOCK) yield* this.#fold()
+        const count = Math.min(BLOCK_BYTES - this.#filled, bytes.length - offset)
+        this.#block.set(bytes.subarray(offset, offset + count), this.#filled)
+        this.#filled += count
+        offset += count
+        if (this.#filled === BLOCK_BYTES) yield* this.#hashBlock()
       }
     })
   }
 
-  /** Ends it: hexadecimal. */
+  /** Returns the fingerprint in hexadecimal. */
   finish(): Effect.Effect<string> {
-    return Effect.suspend(() => this.#take(this.#held)).pipe(
-      Effect.andThen(this.#fold()),
+    return Effect.suspend(() => this.#fill(this.#tail)).pipe(
+      Effect.andThen(this.#hashBlock()),
       Effect.map(() => hex(this.#state)),
     )
   }
 
-  #fold = (): Effect.Effect<void> =>
+  #hashBlock = (): Effect.Effect<void> =>
     Effect.suspend(() => {
-      const whole = joined([this.#state, this.#block.subarray(0, this.#filled)])
+      const whole = concat([this.#state, this.#block.subarray(0, this.#filled)])
       this.#filled = 0
       return Effect.map(sha256(whole), (state) => {
         this.#state = state
@@ -71,7 +72,7 @@ export class Fingerprint {
     })
 }
 
-/** The fingerprint of a whole stream, which is read to its end. */
+/** Reads a stream to its end and returns its fingerprint. */
 export const fingerprintOf = <E, R>(seed: string, bytes: Stream.Stream<Uint8Array, E, R>, skipped = "") => {
   const fingerprint = new Fingerprint(seed, skipped)
   return Effect.andThen(
@@ -80,17 +81,7 @@ export const fingerprintOf = <E, R>(seed: string, bytes: Stream.Stream<Uint8Arra
   )
 }
 
-const joined = (parts: ReadonlyArray<Uint8Array>) => {
-  const whole = new Uint8Array(parts.reduce((size, part) => size + part.length, 0))
-  let offset = 0
-  for (const part of parts) {
-    whole.set(part, offset)
-    offset += part.length
-  }
-  return whole
-}
-
-const find = (bytes: Uint8Array, sought: Uint8Array, from: number): number => {
+const indexOfBytes = (bytes: Uint8Array, sought: Uint8Array, from: number): number => {
   for (let at = bytes.indexOf(sought[0] ?? 0, from); at >= 0; at = bytes.indexOf(sought[0] ?? 0, at + 1)) {
     if (sought.every((byte, index) => bytes[at + index] === byte)) return at
   }
@@ -100,10 +91,10 @@ const find = (bytes: Uint8Array, sought: Uint8Array, from: number): number => {
 const hex = (bytes: Uint8Array) => [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("")
 
 /**
- * Seals a reply with a key made from the caller's Idempotency-Key, of which only a hash is stored: what lies in the
- * database cannot be read without it. That matters, for a reply may show a new API key.
+ * Encrypts replies with a key derived from the client's Idempotency-Key. The database stores only a hash of that key, so
+ * its content alone does not reveal a reply, which may contain the secret of a new API key.
  */
-export const vault = (idempotencyKey: string) => {
+export const makeVault = (idempotencyKey: string) => {
   const derive = (purpose: string) => sha256(new TextEncoder().encode(`sightline ${purpose} ${idempotencyKey}`))
   const key = Effect.flatMap(derive("seal"), (bytes) =>
     Effect.promise(() => crypto.subtle.importKey("raw", bytes, "AES-GCM", false, ["encrypt", "decrypt"])),

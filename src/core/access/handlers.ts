@@ -10,10 +10,10 @@ import { Usage } from "./Usage.ts"
 import { allows, covers, type Grant, type Permission, type Role, ROLES } from "./permissions.ts"
 import { AccessGroup } from "./contract.ts"
 
-const DAY = 86_400
+const DAY_SECONDS = 86_400
 
-/** A key that could never do what it says is a mistake of its maker, who is told which. */
-const assertPossible = Effect.fnUntraced(function* ({
+/** Rejects a new key with permissions that its role lacks, or with an expiry in the past. */
+const assertUsable = Effect.fnUntraced(function* ({
   role,
   permissions = [],
   expires_at,
@@ -40,7 +40,7 @@ const assertPossible = Effect.fnUntraced(function* ({
   if (invalid.length > 0) return yield* badRequest({ invalid })
 })
 
-const left = (limit: number, used: number) => ({ limit, used, remaining: Math.max(limit - used, 0) })
+const toUsage = (limit: number, used: number) => ({ limit, used, remaining: Math.max(limit - used, 0) })
 
 export const layerAccessHandlers = HttpApiBuilder.group(
   apiOf(AccessGroup.middleware(Access)),
@@ -49,8 +49,8 @@ export const layerAccessHandlers = HttpApiBuilder.group(
     const keys = yield* ApiKeys
     const usage = yield* Usage
 
-    /** A key is managed only by one that may do all that it may. */
-    const manageable = Effect.fnUntraced(function* (grant: Grant) {
+    /** Fails unless the caller has every permission of the key to manage. */
+    const assertCovers = Effect.fnUntraced(function* (grant: Grant) {
       const caller = yield* Principal
       if (!covers(caller, grant)) {
         return yield* new Forbidden({
@@ -58,9 +58,9 @@ export const layerAccessHandlers = HttpApiBuilder.group(
         })
       }
     })
-    const existing = Effect.fnUntraced(function* (id: string) {
+    const assertCanManage = Effect.fnUntraced(function* (id: string) {
       const { organizationId } = yield* Principal
-      yield* manageable(yield* keys.find(organizationId, id))
+      yield* assertCovers(yield* keys.find(organizationId, id))
       return organizationId
     })
 
@@ -68,21 +68,21 @@ export const layerAccessHandlers = HttpApiBuilder.group(
       usage: Effect.fnUntraced(function* () {
         const caller = yield* Principal
         const { organizationId } = caller
-        const { organization: spent, keys: all } = yield* usage.read(organizationId)
-        const each = allows(caller, "keys.manage") ? all : all.filter((key) => key.id === caller.keyId)
-        const minute = { resets_at: spent.window_reset_at }
-        const month = { resets_at: spent.month_reset_at }
+        const { organization: limits, keys: all } = yield* usage.read(organizationId)
+        const visible = allows(caller, "keys.manage") ? all : all.filter((key) => key.id === caller.keyId)
+        const minute = { resets_at: limits.window_reset_at }
+        const month = { resets_at: limits.month_reset_at }
         return {
           organization: {
             id: organizationId,
-            plan: spent.plan,
-            requests_per_minute: { ...left(spent.requests_per_minute, spent.minute_used), ...minute },
-            requests_per_month: { ...left(spent.requests_per_month, spent.month_used), ...month },
-            exports_per_month: { ...left(spent.exports_per_month, spent.exports_used), ...month },
+            plan: limits.plan,
+            requests_per_minute: { ...toUsage(limits.requests_per_minute, limits.minute_used), ...minute },
+            requests_per_month: { ...toUsage(limits.requests_per_month, limits.month_used), ...month },
+            exports_per_month: { ...toUsage(limits.exports_per_month, limits.exports_used), ...month },
           },
-          keys: each.map(({ requests_per_minute, minute_used, month_used, ...key }) => ({
+          keys: visible.map(({ requests_per_minute, minute_used, month_used, ...key }) => ({
             ...key,
-            requests_per_minute: left(requests_per_minute, minute_used),
+            requests_per_minute: toUsage(requests_per_minute, minute_used),
             requests_this_month: month_used,
           })),
         }
@@ -93,8 +93,8 @@ export const layerAccessHandlers = HttpApiBuilder.group(
       }),
       createKey: Effect.fnUntraced(function* ({ payload }) {
         const { organizationId } = yield* Principal
-        yield* assertPossible(payload)
-        yield* manageable({ role: payload.role, permissions: payload.permissions ?? null })
+        yield* assertUsable(payload)
+        yield* assertCovers({ role: payload.role, permissions: payload.permissions ?? null })
         return yield* keys.create(organizationId, {
           name: payload.name,
           role: payload.role,
@@ -105,10 +105,10 @@ export const layerAccessHandlers = HttpApiBuilder.group(
         })
       }),
       rotateKey: Effect.fnUntraced(function* ({ params, payload }) {
-        return yield* keys.rotate(yield* existing(params.id), params.id, payload?.grace_seconds ?? DAY)
+        return yield* keys.rotate(yield* assertCanManage(params.id), params.id, payload?.grace_seconds ?? DAY_SECONDS)
       }),
       revokeKey: Effect.fnUntraced(function* ({ params, query }) {
-        yield* keys.revoke(yield* existing(params.id), params.id, query)
+        yield* keys.revoke(yield* assertCanManage(params.id), params.id, query)
       }),
     })
   }),

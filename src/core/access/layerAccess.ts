@@ -6,7 +6,7 @@ import * as Redacted from "effect/Redacted"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import type { Permission } from "./permissions.ts"
-import { allows, refusal } from "./permissions.ts"
+import { allows, explainRefusal } from "./permissions.ts"
 import { AnswersBytes } from "../http/AnswersBytes.ts"
 import { CurrentRequest } from "../http/CurrentRequest.ts"
 import { Forbidden, NotAcceptable, toResponse } from "../http/errors.ts"
@@ -17,8 +17,9 @@ import { refuse } from "./refusals.ts"
 import { RefusedSignIns } from "./RefusedSignIns.ts"
 
 /**
- * Before a handler: the key is known, every limit has room, the role may do it. `permissions` maps `group.endpoint` to
- * what it takes, of several any one, of none any valid key. Refusals are answered here, as whole responses: they are the cheapest replies there are.
+ * Runs before each handler: identifies the key, charges its limits, and checks its permissions. `permissions` maps
+ * `group.endpoint` to a permission, or to several of which one suffices; an empty list admits any valid key. Refusals
+ * return prepared responses, because they must be the cheapest replies.
  */
 export const layerAccess = (permissions: Readonly<Record<string, Permission | ReadonlyArray<Permission>>>) =>
   Layer.effect(
@@ -28,10 +29,10 @@ export const layerAccess = (permissions: Readonly<Record<string, Permission | Re
       const refusedSignIns = yield* RefusedSignIns
       return Access.of({
         bearer: Effect.fnUntraced(function* (handler, { credential, endpoint, group }) {
-          const taken = permissions[`${group.identifier}.${endpoint.identifier}`]
-          if (taken === undefined)
+          const required = permissions[`${group.identifier}.${endpoint.identifier}`]
+          if (required === undefined)
             return yield* Effect.die(`no permission for ${group.identifier}.${endpoint.identifier}`)
-          const [permission, ...others] = [taken].flat()
+          const [permission, ...others] = [required].flat()
           const token = Redacted.value(credential)
           const decision = yield* admission.admit(token)
           const fiber = Fiber.getCurrent()!
@@ -47,16 +48,16 @@ export const layerAccess = (permissions: Readonly<Record<string, Permission | Re
             !allows(decision.caller, permission) &&
             !others.some((other) => allows(decision.caller, other))
           ) {
-            return toResponse(new Forbidden({ message: refusal(decision.caller, permission) }))
+            return toResponse(new Forbidden({ message: explainRefusal(decision.caller, permission) }))
           }
-          return wrongWith(request, endpoint) ?? (yield* Effect.provideService(handler, Principal, decision.caller))
+          return rejectInvalid(request, endpoint) ?? (yield* Effect.provideService(handler, Principal, decision.caller))
         }),
       })
     }),
   )
 
-/** The reply to a request that no handler is asked for. */
-const wrongWith = ({ url, headers: { accept } }: HttpServerRequest, endpoint: HttpApiEndpoint.Top) => {
+/** Returns the error reply to a request that must not reach its handler. */
+const rejectInvalid = ({ url, headers: { accept } }: HttpServerRequest, endpoint: HttpApiEndpoint.Top) => {
   if (endpoint.query === undefined && url.includes("?")) {
     const unknown = [...new URLSearchParams(url.slice(url.indexOf("?"))).keys()]
     if (unknown.length > 0)

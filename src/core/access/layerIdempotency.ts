@@ -13,18 +13,18 @@ import { LargestBody } from "../http/LargestBody.ts"
 import { badRequest } from "../http/validation.ts"
 import { Principal } from "./Access.ts"
 import { type ApiKey, ApiKeys } from "./ApiKeys.ts"
-import { Fingerprint, fingerprintOf, vault } from "./fingerprint.ts"
+import { Fingerprint, fingerprintOf, makeVault } from "./fingerprint.ts"
 import { Idempotency } from "./Idempotency.ts"
 import { LastEvent } from "./LastEvent.ts"
 import { LEASE_SECONDS, Replies } from "./Replies.ts"
-import { type Streamed, StreamedReplies } from "./StreamedReplies.ts"
+import { type WritableReply, StreamedReplies } from "./StreamedReplies.ts"
 
 const PRINTABLE = /^[\x20-\x7e]{1,255}$/
 
 /**
- * A POST with an `Idempotency-Key` is carried out once in 24 hours for its organization. The first answer that succeeds
- * is kept and replayed byte for byte, on any instance and after a restart; a failed one is not, and may be tried again.
- * An event stream is finished though its caller hang up, and replayed from the event after `Last-Event-ID`.
+ * Runs a POST with an `Idempotency-Key` once in 24 hours per organization. Stores the first successful reply and replays
+ * it byte for byte, on any instance and after a restart; a failed request can be retried. An event stream runs to its end
+ * even if the client disconnects, and is replayed from the event after `Last-Event-ID`.
  */
 export const layerIdempotency = Layer.effect(
   Idempotency,
@@ -36,7 +36,7 @@ export const layerIdempotency = Layer.effect(
     const once = Effect.fnUntraced(function* <E, R>(
       handler: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>,
       endpoint: string,
-      lastEvent: Streamed["lastEvent"] | undefined,
+      lastEvent: WritableReply["lastEvent"] | undefined,
     ) {
       const request = yield* HttpServerRequest
       const key = request.headers["idempotency-key"]
@@ -51,13 +51,14 @@ export const layerIdempotency = Layer.effect(
         return yield* badRequest({ invalid: [{ field: "Last-Event-ID", reason: "must be the id of an event" }] })
       }
       const { organizationId: org, keyId, role, permissions } = yield* Principal
-      const box = vault(key)
-      const name = yield* box.name
-      // A reply may show what only its own caller may see: another is not answered with it. A new secret is for keys with the same bounds.
-      const own = SHOWS_SECRET.test(request.url)
+      const vault = makeVault(key)
+      const name = yield* vault.name
+      // A reply may contain data that only its caller may see, so only keys with the same permissions get it. A reply with a
+      // secret also needs the same bounds.
+      const bounds = SHOWS_SECRET.test(request.url)
         ? boundsOf(yield* Effect.catchTag(keys.find(org, keyId), "NotFound", Effect.die))
         : ""
-      const seed = `${role} ${permissions === null ? "*" : permissions.toSorted().join()} ${own} ${endpoint} ${request.url}\n`
+      const seed = `${role} ${permissions === null ? "*" : permissions.toSorted().join()} ${bounds} ${endpoint} ${request.url}\n`
       const claim = yield* replies.claim(org, name)
       if (claim._tag === "InProgress") {
         return yield* new Conflict({
@@ -78,8 +79,8 @@ export const layerIdempotency = Layer.effect(
           headers: { ...headers, "idempotent-replayed": "true" },
         }
         return body === null && lastEvent !== undefined
-          ? HttpServerResponse.stream(streams.follow({ org, name, box, lastEvent }, after), reply)
-          : HttpServerResponse.uint8Array(yield* box.open(body ?? new Uint8Array(0)), reply)
+          ? HttpServerResponse.stream(streams.follow({ org, name, vault, lastEvent }, after), reply)
+          : HttpServerResponse.uint8Array(yield* vault.open(body ?? new Uint8Array(0)), reply)
       }
       const held = { org, name, epoch: claim.epoch }
       if (lastEvent !== undefined && after > 0) {
@@ -89,14 +90,14 @@ export const layerIdempotency = Layer.effect(
         })
       }
       const fingerprint = new Fingerprint(seed, boundaryOf(request))
-      const watch = Stream.tap(bodyOf(request), (bytes) => fingerprint.add(bytes))
-      const read = isText(request) ? Effect.orDie(Stream.runDrain(watch)) : Effect.void
-      const watched = isText(request)
+      const hashedBody = Stream.tap(bodyOf(request), (bytes) => fingerprint.add(bytes))
+      const read = isText(request) ? Effect.orDie(Stream.runDrain(hashedBody)) : Effect.void
+      const hashedRequest = isText(request)
         ? request
-        : (Object.create(request, { stream: { value: watch } }) as HttpServerRequest)
-      // What streams goes on after its request: whatever it holds is let go when it ends.
+        : (Object.create(request, { stream: { value: hashedBody } }) as HttpServerRequest)
+      // A stream outlives its request; this scope closes when the stream ends.
       const work = yield* Scope.fork(lifetime)
-      const keep = Effect.fnUntraced(function* (response: HttpServerResponse.HttpServerResponse) {
+      const storeReply = Effect.fnUntraced(function* (response: HttpServerResponse.HttpServerResponse) {
         const { status, headers: all } = response
         const body = bytesOf(response)
         const streamed = lastEvent !== undefined && response.body._tag === "Stream" ? response.body : undefined
@@ -105,30 +106,30 @@ export const layerIdempotency = Layer.effect(
           return response
         }
         const { "x-request-id": _, ...headers } = all
-        const kept = yield* replies.store(held, yield* fingerprint.finish(), {
+        const isStored = yield* replies.store(held, yield* fingerprint.finish(), {
           status,
           headers: streamed === undefined ? headers : { ...headers, "content-type": streamed.contentType },
-          body: body === undefined ? null : yield* box.seal(body),
+          body: body === undefined ? null : yield* vault.seal(body),
         })
         if (streamed === undefined || lastEvent === undefined) return response
-        const reply: Streamed = { ...held, box, lastEvent }
+        const reply: WritableReply = { ...held, vault, lastEvent }
         const events = Stream.onExit(streamed.stream, (exit) => Scope.close(work, exit))
-        if (kept) yield* streams.record(reply, events)
-        return HttpServerResponse.stream(kept ? streams.follow(reply, 0) : events, {
+        if (isStored) yield* streams.record(reply, events)
+        return HttpServerResponse.stream(isStored ? streams.follow(reply, 0) : events, {
           status,
           contentType: streamed.contentType,
           headers,
         })
       })
       return yield* Effect.andThen(read, handler).pipe(
-        Effect.provideService(HttpServerRequest, watched),
+        Effect.provideService(HttpServerRequest, hashedRequest),
         Effect.provideService(Scope.Scope, work),
         Effect.raceFirst(
           Effect.forever(
             Effect.andThen(Effect.sleep(`${LEASE_SECONDS / 3} seconds`), Effect.ignore(replies.renew(held))),
           ),
         ),
-        Effect.flatMap((response) => Effect.uninterruptible(keep(response))),
+        Effect.flatMap((response) => Effect.uninterruptible(storeReply(response))),
         Effect.tap((response) => (response.body._tag === "Stream" ? Effect.void : Scope.close(work, Exit.void))),
         Effect.onError((cause) =>
           Effect.andThen(Scope.close(work, Exit.failCause(cause)), Effect.ignore(replies.release(held))),
@@ -140,18 +141,18 @@ export const layerIdempotency = Layer.effect(
         endpoint.method === "POST"
           ? once(handler, endpoint.identifier, Context.get(endpoint.annotations, LastEvent))
           : identity(handler)
-      const most = Context.get(endpoint.annotations, LargestBody)
-      return most === undefined ? app : Effect.provideService(app, MaxBodySize, most)
+      const maxBytes = Context.get(endpoint.annotations, LargestBody)
+      return maxBytes === undefined ? app : Effect.provideService(app, MaxBodySize, maxBytes)
     })
   }),
 )
 
 const boundsOf = ({ expires_at, requests_per_minute }: ApiKey) => `${expires_at} ${requests_per_minute}`
 
-/** Paths whose reply holds the secret of a key or webhook: the caller's expiry and limits bound what it may hold. */
+/** Paths whose reply contains the secret of a key or webhook, bound by the caller's expiry and limit. */
 const SHOWS_SECRET = /\/(?:keys|webhooks)\b/
 
-/** JSON is read whole, and once: the handler reads it from memory. Anything else streams through. */
+/** A JSON body is read whole, once, and the handler reads it from memory. Other bodies are streamed. */
 const isText = (request: HttpServerRequest) =>
   !/^(text\/csv|application\/(x-ndjson|jsonl)|multipart\/)/.test(request.headers["content-type"] ?? "")
 
@@ -160,7 +161,7 @@ const bodyOf = (request: HttpServerRequest) =>
     ? Stream.map(Stream.fromEffect(request.text), (text) => new TextEncoder().encode(text))
     : request.stream
 
-/** A multipart body's boundary is made anew for each request: the same parts are the same body. */
+/** The fingerprint leaves the multipart boundary out, because clients make a new one for each request. */
 const boundaryOf = ({ headers }: HttpServerRequest) => {
   const found = /^multipart\/.*;\s*boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(headers["content-type"] ?? "")
   return found?.[1] ?? found?.[2] ?? ""

@@ -4,18 +4,18 @@ import { CurrentRequest } from "../http/CurrentRequest.ts"
 import { Forbidden } from "../http/errors.ts"
 import { utc } from "../storage/sql.ts"
 
-/** What bounds the keys and webhooks that a key makes. */
+/** The bounds of the keys and webhooks that a key creates. */
 export interface Bounds {
   readonly id: string
   readonly expires_at: string | null
-  /** The key's own limit; null: its plan's, which bounds nothing. */
+  /** The key's own limit; null: it has the plan's limit, which bounds nothing. */
   readonly requests_per_minute: number | null
-  /** What a key without its own limit has. */
+  /** The plan's limit for a key without its own. */
   readonly plan_per_minute: number
 }
 
-/** The bounds of the key that acts in this request; undefined for the operator. Runs inside the organization's transaction. */
-export const actingBounds = Effect.fnUntraced(function* (sql: SqlClient, org: string) {
+/** Reads the bounds of the current request's key; undefined for the operator. Call it in the organization's transaction. */
+export const readBounds = Effect.fnUntraced(function* (sql: SqlClient, org: string) {
   const { actor } = yield* CurrentRequest
   if (actor === undefined || !("key_id" in actor)) return undefined
   const [bounds] = yield* sql<Bounds>`
@@ -26,8 +26,8 @@ export const actingBounds = Effect.fnUntraced(function* (sql: SqlClient, org: st
   return bounds ?? (yield* Effect.die(`no key ${actor.key_id}`))
 })
 
-/** Nothing that a key makes, changes or gets the secret of outlives it. */
-export const assertNoLonger = Effect.fnUntraced(function* (
+/** Fails if a key would create, change or read the secret of something that outlives it. */
+export const assertExpiryWithin = Effect.fnUntraced(function* (
   bounds: Bounds | undefined,
   expiresAt: string | null,
   what: string,
@@ -39,21 +39,21 @@ export const assertNoLonger = Effect.fnUntraced(function* (
   })
 })
 
-/** Nor is a key faster than the key that makes it. `perMinute`: its limit, its plan's if it has none of its own. */
-export const assertNoFaster = Effect.fnUntraced(function* (
+/** Fails if a key's limit exceeds the limit of the key that creates it. `perMinute` is its own limit, or else its plan's. */
+export const assertLimitWithin = Effect.fnUntraced(function* (
   bounds: Bounds | undefined,
   perMinute: number,
   what: string,
 ) {
-  const most = bounds?.requests_per_minute ?? null
-  if (most === null || perMinute <= most) return
+  const max = bounds?.requests_per_minute ?? null
+  if (max === null || perMinute <= max) return
   return yield* new Forbidden({
-    message: `this key has ${most} requests per minute and cannot ${what} that has more; use a key with a higher limit`,
+    message: `this key has ${max} requests per minute and cannot ${what} that has more; use a key with a higher limit`,
   })
 })
 
-/** The limit of a key that is made without one: its plan's, unless the key that makes it is slower. */
+/** Returns the limit of a key created without one: null (the plan's), or the creating key's limit if that is lower. */
 export const inheritedLimit = (bounds: Bounds | undefined): number | null => {
-  const most = bounds?.requests_per_minute ?? null
-  return most !== null && bounds !== undefined && most < bounds.plan_per_minute ? most : null
+  const max = bounds?.requests_per_minute ?? null
+  return max !== null && bounds !== undefined && max < bounds.plan_per_minute ? max : null
 }

@@ -1,4 +1,4 @@
-/** Every permission, and the phrase that a refusal says: "role 'member' may not export deals". */
+/** Every permission, with its phrase in a refusal: "role 'member' cannot export deals". */
 export const PERMISSIONS = {
   "deals.read": "read deals",
   "intelligence.read": "read product intelligence",
@@ -45,7 +45,7 @@ const admin: ReadonlyArray<Permission> = [
 ]
 const owner: ReadonlyArray<Permission> = [...admin, "organization.manage"]
 
-/** What each role may do. A key may carry fewer permissions than its role, never more. */
+/** The permissions of each role. A key may have fewer permissions than its role, never more. */
 export const ROLES = { viewer, member, admin, owner } as const
 
 export type Role = keyof typeof ROLES
@@ -53,24 +53,24 @@ export const ROLE_NAMES = ["viewer", "member", "admin", "owner"] as const satisf
 
 export interface Grant {
   readonly role: Role
-  /** The key's own narrower list; null: all of its role's. */
+  /** The key's own shorter list; null: all permissions of its role. */
   readonly permissions: ReadonlyArray<string> | null
 }
 
 export const allows = (grant: Grant, permission: Permission): boolean =>
   ROLES[grant.role].includes(permission) && (grant.permissions === null || grant.permissions.includes(permission))
 
-/** Why it is refused, naming the role and the action. */
-export const refusal = (grant: Grant, permission: Permission): string =>
+/** Explains a refusal, naming the role and the action. */
+export const explainRefusal = (grant: Grant, permission: Permission): string =>
   ROLES[grant.role].includes(permission)
     ? `this key of role '${grant.role}' cannot ${PERMISSIONS[permission]}: its permissions do not include ${permission}`
     : `role '${grant.role}' cannot ${PERMISSIONS[permission]}`
 
-/** Does `caller` hold all that a key of this role and these permissions would? Only then may it make, rotate or revoke one. */
+/** Checks that `caller` has every permission of `other`; only then may it create, rotate or revoke such a key. */
 export const covers = (caller: Grant, other: Grant): boolean =>
   ROLES[other.role].every((permission) => !allows(other, permission) || allows(caller, permission))
 
-/** Who is calling: the key, its organization, and what it may do. */
+/** The key of a request, its organization, and its permissions. */
 export interface Caller extends Grant {
   readonly organizationId: string
   readonly keyId: string

@@ -4,22 +4,22 @@ import { RateLimitExceeded, toResponse, Unauthorized } from "../http/errors.ts"
 import type { Decision, Refusal } from "./Admission.ts"
 import type { RefusedSignIns } from "./RefusedSignIns.ts"
 
-/** The reply to a request that is not admitted; the headers say what the limits are. `token` is empty if none was sent. */
+/** Replies to a request that was not admitted, with the limits in the headers. `token` is empty if none was sent. */
 export const refuse = (
   decision: Exclude<Decision, { readonly outcome: "admitted" }>,
   sent: { readonly authorization: string | undefined; readonly token: string },
   state: RequestState,
   refusedSignIns: RefusedSignIns["Service"],
 ) => {
-  if (decision.outcome === "limited") return replySpent(decision, state)
+  if (decision.outcome === "limited") return replyLimited(decision, state)
   if (sent.authorization === undefined) return unauthorized.missing
   if (sent.token === "") return unauthorized.not_bearer
   refusedSignIns.count(sent.token, decision.outcome, state)
   return unauthorized[decision.outcome]
 }
 
-/** The reply where a limit is used up. */
-export const replySpent = (
+/** Replies that a limit is used up. */
+export const replyLimited = (
   {
     window,
     retryAfterMs,
@@ -35,7 +35,7 @@ export const replySpent = (
 const SEND = "send 'Authorization: Bearer <key>'"
 const ASK = "ask an administrator of your workspace for a new one"
 
-/** Made once: the cheapest replies there are. */
+/** Made once, so that floods of bad keys cost little. */
 const unauthorized = Record.map(
   {
     missing: `the Authorization header is missing; ${SEND}`,
@@ -47,7 +47,7 @@ const unauthorized = Record.map(
   (message) => toResponse(new Unauthorized({ message }), { "www-authenticate": "Bearer" }),
 )
 
-/** Made once: a caller who is told to wait asks often. */
+/** Made once, because a caller over its limit retries often. */
 const limited = Record.map(
   {
     key: "this key has used up its requests for this minute",
@@ -55,8 +55,8 @@ const limited = Record.map(
     monthly: "the organization has used up its requests for this month",
     export: "the organization has used up its exports for this month",
   },
-  (spent, scope) =>
+  (reason, scope) =>
     toResponse(
-      new RateLimitExceeded({ message: `${spent}; retry after the time in X-RateLimit-Reset`, details: { scope } }),
+      new RateLimitExceeded({ message: `${reason}; retry after the time in X-RateLimit-Reset`, details: { scope } }),
     ),
 )

@@ -3,8 +3,8 @@ import * as SecureRandom from "effect/crypto/SecureRandom"
 import { base62 } from "../common/ids.ts"
 
 /**
- * An API key: `sl_live_` or `sl_test_`, 32 random bytes in base62 (43 characters), and the CRC-32 of all that in base62
- * (6 characters), so that a typo is known as one without a look-up.
+ * An API key: `sl_live_` or `sl_test_`, 32 random bytes in base62 (43 characters), and the CRC-32 of everything before it in base62
+ * (6 characters), so that a typo is detected without a look-up.
  */
 export type Environment = "live" | "test"
 
@@ -16,17 +16,17 @@ export const makeSecret = (environment: Environment) =>
 
 const SHAPE = /^sl_(live|test)_[0-9A-Za-z]{49}$/
 
-/** Could this be a key? Keys without the prefix, from before it, are not judged by their shape. */
+/** Checks length, shape and checksum. Accepts any older key, which has no `sl_` prefix and no fixed shape. */
 export const isPlausible = (token: string): boolean => {
   if (token.length < 8 || token.length > 512) return false
   if (!token.startsWith("sl_")) return true
   return SHAPE.test(token) && checksum(token.slice(0, -6)) === token.slice(-6)
 }
 
-/** What is shown of a key after it was made. */
+/** Returns the part of a key that stays visible after its creation. */
 export const display = (secret: string): string => secret.slice(0, 12)
 
-/** A SHA-256 is all that is stored. */
+/** Returns the SHA-256, the only form in which the database stores a key. */
 export const hash = (secret: string) =>
   Effect.promise(async () => new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(secret))))
 

@@ -5,7 +5,7 @@ import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Access, Principal } from "../access/Access.ts"
-import { allows, refusal } from "../access/permissions.ts"
+import { allows, explainRefusal } from "../access/permissions.ts"
 import { apiOf } from "../http/apiOf.ts"
 import { Forbidden } from "../http/errors.ts"
 import { badRequest, notOneOf } from "../http/validation.ts"
@@ -47,7 +47,7 @@ export const layerChangesHandlers = HttpApiBuilder.group(
       const types = CHANGE_TYPE_NAMES.filter((type) => given.includes(type))
       for (const type of types) {
         if (!allows(caller, CHANGE_TYPES[type])) {
-          return yield* new Forbidden({ message: refusal(caller, CHANGE_TYPES[type]) })
+          return yield* new Forbidden({ message: explainRefusal(caller, CHANGE_TYPES[type]) })
         }
       }
       return types

@@ -3,7 +3,7 @@ import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Access, Principal } from "../access/Access.ts"
 import { Admission } from "../access/Admission.ts"
-import { replySpent } from "../access/refusals.ts"
+import { replyLimited } from "../access/refusals.ts"
 import { apiOf } from "../http/apiOf.ts"
 import { CurrentRequest } from "../http/CurrentRequest.ts"
 import { BaseUrl } from "../http/BaseUrl.ts"
@@ -31,7 +31,7 @@ export const layerExportsHandlers = HttpApiBuilder.group(
           return yield* badRequest({ invalid: twice.map((field) => ({ field, reason })) })
         }
         const slot = Effect.flatMap(admission.takeExport(organizationId), (slot) =>
-          slot.outcome === "taken" ? Effect.succeed(slot.giveBack) : Effect.fail(slot),
+          slot.outcome === "taken" ? Effect.succeed(slot.release) : Effect.fail(slot),
         )
         const request = {
           columns,
@@ -44,7 +44,7 @@ export const layerExportsHandlers = HttpApiBuilder.group(
           (error) => "outcome" in error,
           (limited) => Effect.succeed(limited),
         )
-        if (typeof id !== "string") return replySpent({ ...id, scope: "export" }, yield* CurrentRequest)
+        if (typeof id !== "string") return replyLimited({ ...id, scope: "export" }, yield* CurrentRequest)
         return HttpServerResponse.jsonUnsafe(
           { export_id: id, status: "pending" },
           {

@@ -2,7 +2,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { Fragment } from "effect/sql/Statement"
-import { actingBounds, assertNoLonger } from "../access/lineage.ts"
+import { readBounds, assertExpiryWithin } from "../access/lineage.ts"
 import { makeId } from "../common/ids.ts"
 import type { AuditAction } from "../access/audit/actions.ts"
 import { recordAct } from "../access/audit/recordAct.ts"
@@ -71,8 +71,8 @@ export class Webhooks extends Context.Service<
               select ${sql.literal(utc("expires_at"))} as expires_at from webhooks
               where org_id = ${org} and id = ${id} for update`
             if (held === undefined) return yield* noWebhook
-            const bounds = yield* actingBounds(sql, org)
-            yield* assertNoLonger(bounds, held.expires_at, "change a webhook")
+            const bounds = yield* readBounds(sql, org)
+            yield* assertExpiryWithin(bounds, held.expires_at, "change a webhook")
             const [webhook] =
               yield* sql<Webhook>`${statement(sql`expires_at = ${bounds?.expires_at ?? null}::timestamptz`)}`
             if (webhook === undefined) return yield* noWebhook
@@ -105,7 +105,7 @@ export class Webhooks extends Context.Service<
             org,
             Effect.gen(function* () {
               yield* sql`select pg_advisory_xact_lock(hashtextextended(${`sightline.webhooks ${org}`}, 0))`
-              const bounds = yield* actingBounds(sql, org)
+              const bounds = yield* readBounds(sql, org)
               const made = yield* sql<Webhook>`
                 insert into webhooks (${sql.literal(Object.keys(row).join(", "))}, created_by, expires_at)
                 select ${row.org_id}, ${row.id}, ${row.url}, ${row.description}, ${row.event_types}::text[], ${row.secret},

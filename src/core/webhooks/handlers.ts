@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Access, Principal } from "../access/Access.ts"
-import { allows, refusal } from "../access/permissions.ts"
+import { allows, explainRefusal } from "../access/permissions.ts"
 import { apiOf } from "../http/apiOf.ts"
 import { Forbidden } from "../http/errors.ts"
 import { badRequest } from "../http/validation.ts"
@@ -26,7 +26,7 @@ export const layerWebhooksHandlers = HttpApiBuilder.group(
     const assertReadable = Effect.fnUntraced(function* (events: ReadonlyArray<EventType>) {
       const caller = yield* Principal
       const refused = events.map(permissionFor).find((permission) => !allows(caller, permission))
-      if (refused !== undefined) return yield* new Forbidden({ message: refusal(caller, refused) })
+      if (refused !== undefined) return yield* new Forbidden({ message: explainRefusal(caller, refused) })
     })
 
     return handlers.handleAll({

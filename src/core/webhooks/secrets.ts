@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Base64 from "effect/encoding/Base64"
-import { vault } from "../access/fingerprint.ts"
+import { makeVault } from "../access/fingerprint.ts"
 import type { SecretKeys, SigningKeys } from "../signing/SigningKeys.ts"
 
 /** `whsec_` and 32 random bytes in Base64. */
@@ -9,7 +9,7 @@ export const makeSecret = Effect.sync(() => `whsec_${Base64.encode(SecureRandom.
 
 /** Seals the secret of a webhook with the service's own secret, for the database. */
 export const sealed = ({ current, accepted }: SigningKeys["Service"], org: string, id: string) => {
-  const boxOf = ({ secret }: SecretKeys) => vault(`webhook ${org} ${id} ${secret}`)
+  const boxOf = ({ secret }: SecretKeys) => makeVault(`webhook ${org} ${id} ${secret}`)
   const openWith = (keys: SecretKeys, bytes: Uint8Array) =>
     boxOf(keys)
       .open(bytes)

@@ -1,4 +1,4 @@
-/** Every act that the audit log records, and what its `target` names. An act that is not listed here does not compile. */
+/** Every act that the audit log records, and what its `target` names. An act that is missing here does not compile. */
 export const AUDIT_ACTIONS = {
   "key.created": "the key",
   "key.rotated": "the key",

@@ -12,7 +12,7 @@ import { Audit, type AuditPage } from "./Audit.ts"
 import { AuditGroup, type AuditEntry } from "./contract.ts"
 
 const PAGE_SIZE = 50
-/** Entries that are read at once for CSV. */
+/** Entries per query for CSV. */
 const CSV_PAGE_SIZE = 1000
 
 export const layerAuditHandlers = HttpApiBuilder.group(
@@ -51,12 +51,12 @@ const csvOf = <E>(first: AuditPage, read: (cursor: string) => Effect.Effect<Audi
     Stream.paginate(first as AuditPage | string, (state) =>
       Effect.map(
         typeof state === "string" ? read(state) : Effect.succeed(state),
-        (page) => [[page.data.map(row).join("")], Option.fromNullishOr(page.next_cursor)] as const,
+        (page) => [[page.data.map(toLine).join("")], Option.fromNullishOr(page.next_cursor)] as const,
       ),
     ),
   )
 
-const row = ({ id, at, actor, action, target, details, request_id, address }: AuditEntry) => {
+const toLine = ({ id, at, actor, action, target, details, request_id, address }: AuditEntry) => {
   const [kind, actorId] = actor === null ? [null, null] : (Object.entries(actor)[0] ?? [null, null])
   return line([
     id,
@@ -73,7 +73,7 @@ const row = ({ id, at, actor, action, target, details, request_id, address }: Au
 
 const line = (cells: ReadonlyArray<string | null>) => `${cells.map(cell).join()}\r\n`
 
-/** A target is an id that a caller chose: no spreadsheet may take it for a formula. */
+/** Escapes formulas, because callers choose some of the ids in `target`. */
 const cell = (value: string | null) => {
   const text = value === null ? "" : FORMULA.test(value) ? `'${value}` : value
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text

@@ -5,8 +5,8 @@ import { CurrentRequest } from "../../http/CurrentRequest.ts"
 import type { AuditAction } from "./actions.ts"
 
 /**
- * Writes an audit entry. Call it inside the transaction of the act (`database.transaction`), so that neither exists
- * without the other. The actor, request id and address come from `CurrentRequest`; outside a request the operator acts.
+ * Writes an audit entry. Call it inside the transaction of the act (`database.transaction`), so that both commit or
+ * neither does. The actor, request id and address come from `CurrentRequest`; outside a request the actor is the operator.
  */
 export const recordAct = (
   sql: SqlClient,
@@ -32,5 +32,5 @@ export const recordAct = (
     )
   })
 
-/** The command line, and a host that calls the services in its own process. */
+/** The actor of the command line, and of a host that calls the services in its own process. */
 const OPERATOR = { operator: true } as const

@@ -7,8 +7,8 @@ import { recordAct } from "./recordAct.ts"
 type Reading = Extract<AuditAction, "export.downloaded" | "document.downloaded" | "intelligence.exported">
 
 /**
- * Writes an audit entry before data leaves. On a full disk, reading goes on although the entry cannot be written: the
- * process logs it instead. `keyHash` finds the key that asked for a link, for the log to name it.
+ * Writes an audit entry before data leaves. If the disk is full, the download continues and the process logs the entry
+ * instead. `keyHash` identifies the key that requested a link, so that the entry can name it.
  */
 export const recordReading = (
   { sql, transaction }: Database["Service"],

@@ -4,7 +4,7 @@ import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
 import { badRequest } from "../../http/validation.ts"
 import { DatabaseUnavailable } from "../../ports/DatabaseUnavailable.ts"
-import { refusal } from "../../access/permissions.ts"
+import { explainRefusal } from "../../access/permissions.ts"
 import { type ToolName, TOOL_NAMES } from "./names.ts"
 import { missingPermissions } from "../Asker.ts"
 import { ToolRefused, TOOLS } from "./contract.ts"
@@ -24,7 +24,7 @@ const PARSING = { errors: "all", onExcessProperty: "error", reportInput: true } 
 export const callTool = Effect.fnUntraced(function* (caller: ToolCaller["Service"], name: ToolName, args: unknown) {
   const toolkit = yield* TOOLS
   const [missing] = missingPermissions(caller.asker, name)
-  if (missing !== undefined) return yield* new ToolRefused({ message: refusal(caller.asker, missing) })
+  if (missing !== undefined) return yield* new ToolRefused({ message: explainRefusal(caller.asker, missing) })
   const decoded = Schema.decodeUnknownResult(TOOLS.tools[name].parametersSchema as Schema.Codec<unknown>, PARSING)(args)
   if (Result.isFailure(decoded)) {
     return yield* new ToolRefused({ message: badRequest({ issue: decoded.failure.issue }, "arguments").message })
