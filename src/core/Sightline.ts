@@ -31,7 +31,7 @@ import { type Compressor, withCompressor } from "./http/compression.ts"
 import { Mcp } from "./mcp/Mcp.ts"
 import { DownloadLinks } from "./exports/DownloadLinks.ts"
 import { Exports } from "./exports/Exports.ts"
-import { layerExporting } from "./exports/layerExporting.ts"
+import { layerExportWorker } from "./exports/layerExportWorker.ts"
 import { JobQueue, RunningPerOrganization } from "./jobs/JobQueue.ts"
 import { Documents } from "./library/Documents.ts"
 import { layerIngestion } from "./library/Ingestion.ts"
@@ -63,9 +63,9 @@ import { Catalogue } from "./workspace/Catalogue.ts"
 import { Import } from "./workspace/Import.ts"
 import { Organizations } from "./workspace/Organizations.ts"
 import { Database } from "./storage/Database.ts"
-import { layerForgetting } from "./server/retention.ts"
+import { layerRetention } from "./server/retention.ts"
 
-// What a host calls without HTTP: each is a service of `layer`.
+// The services of `layer`, for a host that calls them without HTTP.
 export {
   Admission,
   ApiKeys,
@@ -87,41 +87,44 @@ export {
 export interface Options<E, R = never> {
   /** PostgreSQL or PGlite: see the adapters. */
   readonly database: Layer.Layer<SqlClient, E, R>
-  /** Where limits are counted; the database unless said. */
+  /** Counts requests against limits; by default in the database. */
   readonly limits?: Layer.Layer<Admission | Usage, E, Database> | undefined
-  /** Where documents are kept, fetched, read and heard (`Transcriber.layerNone`: not); left out, documents are refused. */
+  /**
+   * Stores, fetches, reads and transcribes documents (`Transcriber.layerNone` refuses recordings). Without it, the service
+   * refuses documents.
+   */
   readonly library?: Layer.Layer<BlobStore | UrlFetcher | DocumentReader | Transcriber, E, Database> | undefined
-  /** What answers questions; an answerer of quoted sentences unless said. */
+  /** Answers questions; by default with quoted sentences. */
   readonly answerer?: Layer.Layer<Answerer, E, AnswererNeeds> | undefined
-  /** What passages and questions are embedded by; left out, passages are found by words alone. */
+  /** Embeds passages and questions. Without it, search matches words only. */
   readonly embedder?: Layer.Layer<Embedder, E> | undefined
   /**
-   * The address callers use, for links in replies; left out, links start with the origin of the request that they answer,
-   * and with `http://localhost` where a service is called without one.
+   * The address that callers use, for links in replies. Without it, links start with the origin of the request, or with
+   * `http://localhost` if a service is called without a request.
    */
   readonly publicUrl?: string | undefined
   /**
-   * Signs links and cursors and seals webhook secrets. Several instances need one in common, and the next start the same;
-   * left out, this process makes its own.
+   * Signs links and cursors and seals webhook secrets. All instances need the same secret, also after a restart. Without it,
+   * the process generates its own.
    */
   readonly signingSecret?: Redacted.Redacted | undefined
-  /** The secret before: what it signed and sealed still opens. Webhook secrets are sealed anew. */
+  /** The previous secret still opens what it signed and sealed. Webhook secrets are sealed again with the new one. */
   readonly previousSigningSecret?: Redacted.Redacted | undefined
-  /** How long links to documents work; 7 days unless said. */
+  /** Days after which links to documents expire; 7 by default. */
   readonly linkDays?: number | undefined
-  /** Opens `/operator`, which manages every organization: 32 characters or more. Left out, nothing does. */
+  /** Grants access to `/operator`, which manages every organization; at least 32 characters. Without it, `/operator` is closed. */
   readonly operatorKey?: Redacted.Redacted | undefined
-  /** Browser origins that may call the API; none unless named. */
+  /** Browser origins that may call the API; none by default. */
   readonly corsOrigins?: ReadonlyArray<string> | undefined
-  /** How many proxies in front append to `X-Forwarded-For`, for the addresses in the audit log; none unless said. */
+  /** The number of proxies in front that append to `X-Forwarded-For`, for the addresses in the audit log; 0 by default. */
   readonly trustedProxies?: number | undefined
-  /** Jobs of one kind (documents, exports) that run at once for one organization; 2 unless said. */
+  /** Jobs of one kind (documents, exports) that run at the same time for one organization; 2 by default. */
   readonly jobsPerOrganization?: number | undefined
-  /** Compresses replies, with `br` for callers that accept it; left out, the web's own gzip does. */
+  /** Compresses replies, with `br` for callers that accept it. Without it, `CompressionStream` compresses with gzip. */
   readonly compressor?: Compressor | undefined
 }
 
-/** What an answerer finds. */
+/** The services that an answerer may use. */
 export type AnswererNeeds = Database | DealQuestions | Deals | DealRecords | SearchIndex | ViewerLinks
 
 /** The services, for a host that calls them in-process without HTTP. */
@@ -149,8 +152,8 @@ export const layer = <E, R>(options: Options<E, R>) => {
       Layer.provide(Layer.merge(answers, Documents.layer.pipe(Layer.provide(Originals.layer)))),
     ),
     Intelligence.layer,
-    layerExporting.pipe(Layer.provideMerge(Exports.layer), Layer.provideMerge(DownloadLinks.layer)),
-    layerForgetting,
+    layerExportWorker.pipe(Layer.provideMerge(Exports.layer), Layer.provideMerge(DownloadLinks.layer)),
+    layerRetention,
     Layer.merge(layerDispatcher, Deliveries.layer.pipe(Layer.provideMerge(Webhooks.layer))),
     layerIngestion.pipe(
       Layer.provideMerge(Uploads.layer),
@@ -187,7 +190,7 @@ const layerSearch = <E>(embedder: Layer.Layer<Embedder, E> | undefined) =>
     DealRecords.layerUpkeep.pipe(Layer.provideMerge(DealRecords.layer)),
   )
 
-/** Few have it: its code is loaded where it is configured. */
+/** Loads the code of embeddings only if they are configured. */
 const layerEmbedded = Layer.unwrap(
   Effect.promise(async () => {
     const [{ layerHybrid }, { Embeddings }] = await Promise.all([
@@ -201,7 +204,7 @@ const layerEmbedded = Layer.unwrap(
 
 type App = Effect.Effect<HttpServerResponse, never, HttpServerRequest | Scope>
 
-/** Every route behind the envelope: one effect from a request to its response. */
+/** The whole HTTP service as one effect from a request to its response. */
 export class HttpApp extends Context.Service<HttpApp, App>()("sightline/HttpApp") {
   static readonly layer = Layer.effect(
     HttpApp,
@@ -231,12 +234,12 @@ export class HttpApp extends Context.Service<HttpApp, App>()("sightline/HttpApp"
   )
 }
 
-/** One address for each thing. What an id may be is said by its schema, not by the router. */
+/** Each resource has one URL. The schema limits the length of ids, so the router does not. */
 const ROUTING = { caseSensitive: true, ignoreDuplicateSlashes: false, maxParamLength: 4096 }
 
 const compression = HttpMiddleware.compression({ algorithms: ["br", "gzip"] })
 
-/** What a page of another origin may read of an answer. */
+/** Response headers that a page of another origin may read. */
 const EXPOSED = [
   "x-request-id",
   "x-ratelimit-limit",
@@ -248,7 +251,7 @@ const EXPOSED = [
   "idempotent-replayed",
 ]
 
-/** Few requests are the operator's. */
+/** Loaded on first use: most processes get no operator request. */
 const layerOperatorLater = lazily(
   OperatorApp,
   async () => (await import("./operator/layerOperatorApp.ts")).layerOperatorApp,
@@ -262,7 +265,7 @@ export const layerHttp = <E, R>(options: Options<E, R>) =>
     Layer.provideMerge(HttpServer.layerServices),
   )
 
-/** The whole service as one web handler: `handler(request)`. `dispose` ends what it holds open. */
+/** The whole service as one web handler: `handler(request)`. `dispose` closes its connections and stops its workers. */
 export const webHandler = <E>(options: Options<E>) =>
   HttpEffect.toWebHandlerLayerWith(layerHttp(options), {
     toHandler: (context) => Effect.succeed(Context.get(context, HttpApp)),

@@ -5,7 +5,7 @@ import { CHANGE_TYPE_NAMES } from "../../src/core/changes/contract.ts"
 import { encodeCursor } from "../../src/core/changes/cursor.ts"
 import { SealedCursors } from "../../src/core/signing/SealedCursors.ts"
 import { Database } from "../../src/core/storage/Database.ts"
-import { forget } from "../../src/core/server/retention.ts"
+import { deleteExpired } from "../../src/core/server/retention.ts"
 import { engines } from "../support/engines.ts"
 import { readDocument } from "../support/readDocument.ts"
 import { layerWeb, Web } from "../support/web.ts"
@@ -217,7 +217,7 @@ for (const engine of engines) {
           yield* imported(key, [{ type: "deal", id: "d1", deleted: true }])
           const after = yield* read(key)
           yield* run(org, `update changes set changed_at = now() - interval '31 days' where org_id = '${org}'`)
-          yield* forget(yield* Database)
+          yield* deleteExpired(yield* Database)
           const gone = yield* read(key, { since: before.next })
           assert.deepStrictEqual([gone.status, gone.json.error.code], [410, "gone"])
           assert.include(gone.json.error.message, "start over")

@@ -2,7 +2,7 @@ import { assert, describe, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { Database } from "../../src/core/storage/Database.ts"
-import { forget } from "../../src/core/server/retention.ts"
+import { deleteExpired } from "../../src/core/server/retention.ts"
 import { Organizations } from "../../src/core/workspace/Organizations.ts"
 import { engines } from "../support/engines.ts"
 
@@ -42,7 +42,7 @@ for (const engine of engines) {
             org,
             Effect.forEach(rows(org), (text) => sql.unsafe(text)),
           )
-          yield* forget(database)
+          yield* deleteExpired(database)
           const kept = (table: string, id: string) =>
             Effect.map(
               scoped<{ id: string }>(

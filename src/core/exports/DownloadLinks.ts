@@ -5,11 +5,11 @@ import { BaseUrl } from "../http/BaseUrl.ts"
 import { Links, type Opened, type Refusal } from "../signing/Links.ts"
 import type { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
 
-/** Links that download an export without a key, until a time, and no longer than the key that asked for them. */
+/** Signs links that download an export without a key. A link ends at its time, or earlier with the key that asked for it. */
 export class DownloadLinks extends Context.Service<
   DownloadLinks,
   {
-    /** `expires` in ISO 8601; a link lives in whole seconds. */
+    /** `expires` is ISO 8601, rounded down to whole seconds. */
     readonly url: (org: string, id: string, expires: string) => Effect.Effect<string>
     readonly open: (token: string) => Effect.Effect<Opened<"exports"> | Refusal, DatabaseUnavailable>
   }

@@ -22,7 +22,7 @@ export interface NewExport {
   readonly columns: ReadonlyArray<string>
   readonly filters: DealFilters
   readonly csvSafe: boolean
-  /** Where the filters stand in the request: `filters.`, or at its top. */
+  /** The prefix of the filters' field names in errors: `filters.`, or empty if they are at the top of the request. */
   readonly within?: string
 }
 
@@ -35,13 +35,13 @@ export interface ExportFile {
   readonly completed_at: string
 }
 
-/** The kind of its jobs. */
-export const EXPORTING = "export"
+/** The kind of job that writes an export. */
+export const EXPORT_JOB = "export"
 
-/** How long a download and a record are kept, as PostgreSQL's intervals. */
-export const KEPT = { download: "7 days", record: "30 days" } as const
+/** PostgreSQL intervals: a download expires after the first, counted from completion, a record after the second, from creation. */
+export const RETENTION = { download: "7 days", record: "30 days" } as const
 
-/** Where the file of one attempt is: a later attempt never writes over it. */
+/** Each attempt (`epoch`) has its own file, so that a later attempt never overwrites an earlier one. */
 export const fileKey = (org: string, id: string, epoch: number) => blobKey(org, "exports", `${id}-${epoch}.csv`)
 
 /** Removes the files of every attempt. */
@@ -53,25 +53,25 @@ export const removeFiles = (blobs: BlobStore["Service"], org: string, id: string
   )
 
 /** Deletes an export's record and its job, within the caller's transaction. */
-export const forgetExport = (sql: Database["Service"]["sql"], org: string, id: string, job: string) =>
+export const deleteExportAndJob = (sql: Database["Service"]["sql"], org: string, id: string, job: string) =>
   Effect.andThen(deleteExport(sql, org, id), sql`delete from jobs where org_id = ${org} and id = ${job}`)
 
-/** Bulk exports: asked for here, written by `layerExporting`, in this process or another. */
+/** Bulk exports. `layerExportWorker` writes the files, in this process or another. */
 export class Exports extends Context.Service<
   Exports,
   {
     /**
-     * Answers its id. Names that the workspace does not know are refused here, not by the job. `taking` takes a slot of
-     * the quota, once the request is known to be valid, and answers what gives the slot back.
+     * Returns the export's id. Fails on names that the workspace does not know, so that the job need not. Once the request
+     * is valid, `acquireSlot` takes a slot of the quota and returns the effect that releases it.
      */
     readonly submit: <E = never>(
       org: string,
       request: NewExport,
-      taking?: Effect.Effect<Effect.Effect<void, DatabaseUnavailable>, E>,
+      acquireSlot?: Effect.Effect<Effect.Effect<void, DatabaseUnavailable>, E>,
     ) => Effect.Effect<string, BadRequest | DatabaseUnavailable | E>
     readonly find: (org: string, id: string) => Effect.Effect<Export, NotFound | DatabaseUnavailable>
     readonly file: (org: string, id: string) => Effect.Effect<ExportFile, NotFound | DatabaseUnavailable>
-    /** Removes the record and its file. A worker that is writing the file notices, and removes what it wrote. */
+    /** Deletes the record and its file. A worker that is writing the file notices, and deletes what it wrote. */
     readonly remove: (org: string, id: string) => Effect.Effect<void, NotFound | DatabaseUnavailable | BlobStoreError>
   }
 >()("sightline/exports/Exports") {
@@ -88,30 +88,32 @@ export class Exports extends Context.Service<
         submit: Effect.fn("Exports.submit")(function* <E>(
           org: string,
           { columns, filters, csvSafe, within }: NewExport,
-          taking: Effect.Effect<Effect.Effect<void, DatabaseUnavailable>, E> = Effect.succeed(Effect.void),
+          acquireSlot: Effect.Effect<Effect.Effect<void, DatabaseUnavailable>, E> = Effect.succeed(Effect.void),
         ) {
           const { selected } = yield* resolve(database, org, filters, columns, { within })
           if (selected.length === 0) {
             return yield* badRequest({ invalid: [{ field: "columns", reason: "must name a column that is exported" }] })
           }
           const id = yield* makeId("exp")
-          const giveBack = yield* taking
-          const stored = database.transaction(
+          const releaseSlot = yield* acquireSlot
+          const store = database.transaction(
             org,
             Effect.gen(function* () {
-              const jobId = yield* jobs.enqueue(org, { kind: EXPORTING, subject: id, prefix: "run" })
+              const jobId = yield* jobs.enqueue(org, { kind: EXPORT_JOB, subject: id, prefix: "run" })
               yield* insertExport(sql, org, { id, jobId, columns, filters, csvSafe })
               yield* recordAct(sql, org, "export.created", id)
             }),
           )
-          // A request that was broken off may have been stored.
-          yield* Effect.onError(stored, (cause) => (Cause.hasInterrupts(cause) ? Effect.void : Effect.ignore(giveBack)))
-          yield* jobs.wake(EXPORTING)
+          // An interrupted transaction may still have committed, so its slot stays taken.
+          yield* Effect.onError(store, (cause) =>
+            Cause.hasInterrupts(cause) ? Effect.void : Effect.ignore(releaseSlot),
+          )
+          yield* jobs.wake(EXPORT_JOB)
           return id
         }),
 
         find: Effect.fn("Exports.find")(function* (org, id) {
-          const [row] = yield* database.scoped<Export>(org, sql`${shown(sql)} and e.id = ${id}`)
+          const [row] = yield* database.scoped<Export>(org, sql`${selectExport(sql)} and e.id = ${id}`)
           if (row === undefined) return yield* new NotFound({ message: "no export has this id" })
           const { completed_at, download_expires_at, download_expired } = row
           if (completed_at === null || download_expires_at === null || download_expired) return row
@@ -135,7 +137,7 @@ export class Exports extends Context.Service<
                 select e.job_id, j.epoch from exports e join jobs j on j.org_id = e.org_id and j.id = e.job_id
                 where e.org_id = ${org} and e.id = ${id} for update`
               if (row === undefined) return undefined
-              yield* forgetExport(sql, org, id, row.job_id)
+              yield* deleteExportAndJob(sql, org, id, row.job_id)
               yield* recordAct(sql, org, "export.deleted", id)
               return row
             }),
@@ -149,22 +151,22 @@ export class Exports extends Context.Service<
   )
 }
 
-/** An export as the API answers it, but for its link. The job says how far it is; a file counts when its job is completed. */
-const shown = (sql: Database["Service"]["sql"]) => sql`
+/** Selects exports as the API returns them, except for the link. Progress is the job's; a file is valid once its job is completed. */
+const selectExport = (sql: Database["Service"]["sql"]) => sql`
   select e.id as export_id,
     case j.state when 'queued' then 'pending' when 'running' then 'processing' when 'completed' then 'completed' else 'failed' end as status,
     round(j.progress::numeric, 3)::float8 as progress,
-    case when ${DONE(sql)} then e.row_count end as row_count,
-    case when ${DONE(sql)} then e.file_size end as file_size,
+    case when ${isCompleted(sql)} then e.row_count end as row_count,
+    case when ${isCompleted(sql)} then e.file_size end as file_size,
     ${sql.literal(utc("e.created_at"))} as created_at,
     ${sql.literal(utc("j.started_at"))} as started_at,
-    case when ${DONE(sql)} then ${sql.literal(utc("e.completed_at"))} end as completed_at,
+    case when ${isCompleted(sql)} then ${sql.literal(utc("e.completed_at"))} end as completed_at,
     null as download_url,
-    case when ${DONE(sql)} then ${sql.literal(utc(`(e.completed_at + interval '${KEPT.download}')`))} end as download_expires_at,
-    coalesce(${DONE(sql)} and e.completed_at + interval '${sql.literal(KEPT.download)}' <= now(), false) as download_expired,
-    ${sql.literal(utc(`(e.created_at + interval '${KEPT.record}')`))} as record_expires_at,
+    case when ${isCompleted(sql)} then ${sql.literal(utc(`(e.completed_at + interval '${RETENTION.download}')`))} end as download_expires_at,
+    coalesce(${isCompleted(sql)} and e.completed_at + interval '${sql.literal(RETENTION.download)}' <= now(), false) as download_expired,
+    ${sql.literal(utc(`(e.created_at + interval '${RETENTION.record}')`))} as record_expires_at,
     case when j.state in ('failed', 'cancelled') then coalesce(j.error, 'it was called off') end as error
   from exports e join jobs j on j.org_id = e.org_id and j.id = e.job_id
-  where e.org_id = scope.org and j.org_id = scope.org and e.created_at > now() - interval '${sql.literal(KEPT.record)}'`
+  where e.org_id = scope.org and j.org_id = scope.org and e.created_at > now() - interval '${sql.literal(RETENTION.record)}'`
 
-const DONE = (sql: Database["Service"]["sql"]) => sql`j.state = 'completed'`
+const isCompleted = (sql: Database["Service"]["sql"]) => sql`j.state = 'completed'`

@@ -1,10 +1,10 @@
 import { FORMULA } from "../common/formula.ts"
 import { writeInstant } from "./instant.ts"
-import { COPY_HEADER, POSITION_CELLS } from "./page.ts"
+import { COPY_HEADER, POSITION_CELLS } from "./copyPage.ts"
 
 /**
- * How the cells of a column come and go: `json` is any JSON value as text, of which strings are written as plain text,
- * `instant` a `timestamptz` as PostgreSQL keeps it.
+ * The type of a column's cells. `json` is any JSON value as text; its strings are written as plain text. `instant` is a
+ * `timestamptz` in PostgreSQL's binary format.
  */
 export type CellKind = "text" | "number" | "instant" | "json" | "structured"
 
@@ -15,67 +15,67 @@ export interface CsvColumn {
 }
 
 /**
- * How rows are laid out in bytes, integers being big-endian: `copy` is PostgreSQL's binary COPY, `pages` the rows of several,
- * each of which begins with its `Position`, `records` what `record_send` makes of a row, one after the other. A cell is its
- * length (-1: null) and UTF-8, or an instant's eight bytes.
+ * The binary layout of rows. `copy` is one binary COPY of PostgreSQL. `pages` are the rows of several, each starting with its
+ * `Position`. `records` are the results of `record_send`, concatenated. A cell is its length (-1: null) and UTF-8, or the
+ * eight bytes of an instant. Integers are big-endian.
  */
 export type Framing = "copy" | "pages" | "records"
 
 /**
- * RFC 4180: UTF-8, CRLF after every row, cells quoted where they must be, byte for byte as papaparse writes them. Takes
- * rows in pieces of any length and answers those that are complete.
+ * Writes CSV (RFC 4180): UTF-8, CRLF after every row, minimal quoting, byte for byte as papaparse does. Accepts rows in
+ * chunks of any length and writes the complete ones.
  */
 export class CsvEncoder {
-  /** How many rows were written, without the header. */
+  /** The number of rows written, without the header. */
   rows = 0
-  readonly #ways: Uint8Array
+  readonly #formats: Uint8Array
   readonly #layout: Layout
   readonly #safe: boolean
-  #begun: boolean
-  /** Both are used again and again: thousands of large buffers would keep the collector busy. */
-  #in = new Uint8Array(PIECE)
-  #out = new Uint8Array(2 * PIECE)
-  /** Bytes of a row that is not all there yet. */
-  #held = 0
+  #isPastHeader: boolean
+  /** Both buffers are reused: thousands of large ones would keep the garbage collector busy. */
+  #in = new Uint8Array(PIECE_BYTES)
+  #out = new Uint8Array(2 * PIECE_BYTES)
+  /** Bytes in `#in` of a row that is still incomplete. */
+  #pending = 0
   #at = 0
 
   constructor(columns: ReadonlyArray<CsvColumn>, framing: Framing, safe: boolean) {
     this.#layout = LAYOUTS[framing]
-    const ways = columns.map(({ kind }) =>
-      kind === "instant" ? INSTANT : kind === "json" ? JSON_VALUE : kind === "text" && safe ? TEXT : PLAIN,
+    const formats = columns.map(({ kind }) =>
+      kind === "instant" ? INSTANT : kind === "json" ? JSON_VALUE : kind === "text" && safe ? TEXT : UNCHECKED,
     )
-    this.#ways = Uint8Array.from([...Array<number>(this.#layout.hidden).fill(HIDDEN), ...ways])
+    this.#formats = Uint8Array.from([...Array<number>(this.#layout.hidden).fill(HIDDEN), ...formats])
     this.#safe = safe
-    this.#begun = this.#layout.header === 0
-    const header = columns.map(({ selector }) => quotedText(selector, false)).join(",")
+    this.#isPastHeader = this.#layout.header === 0
+    const header = columns.map(({ selector }) => quoteText(selector, false)).join(",")
     this.#write(encoder.encode(`${header}\r\n`))
   }
 
   /**
-   * Takes what came next. Answers what is written once it is worth passing on, until then nothing. The bytes are good until
-   * the next call, which writes in their place.
+   * Encodes the next chunk. Returns the output once it reaches `PIECE_BYTES`, and an empty array until then. The next call
+   * overwrites the returned bytes.
    */
   encode(bytes: Uint8Array): Uint8Array {
-    const length = this.#held + bytes.length
-    if (length > this.#in.length) this.#in = grown(this.#in, this.#held, length)
+    const length = this.#pending + bytes.length
+    if (length > this.#in.length) this.#in = grow(this.#in, this.#pending, length)
     const source = this.#in
-    source.set(bytes, this.#held)
+    source.set(bytes, this.#pending)
     const view = new DataView(source.buffer, 0, length)
-    let from = this.#begun ? 0 : this.#layout.header
-    this.#begun ||= length >= from
+    let from = this.#isPastHeader ? 0 : this.#layout.header
+    this.#isPastHeader ||= length >= from
     // COPY ends with a count of -1.
-    while (this.#begun && from + this.#layout.count <= length && view.getInt16(from) !== -1) {
+    while (this.#isPastHeader && from + this.#layout.count <= length && view.getInt16(from) !== -1) {
       const next = this.#row(source, view, from)
       if (next === undefined) break
       this.rows++
       from = next
     }
-    if (this.#begun) source.copyWithin(0, from, length)
-    this.#held = this.#begun ? length - from : length
-    return this.#at < PIECE ? NOTHING : this.end()
+    if (this.#isPastHeader) source.copyWithin(0, from, length)
+    this.#pending = this.#isPastHeader ? length - from : length
+    return this.#at < PIECE_BYTES ? NOTHING : this.end()
   }
 
-  /** What is written and was not answered yet. */
+  /** Returns the output that `encode` has not returned yet. */
   end(): Uint8Array {
     const written = this.#out.subarray(0, this.#at)
     this.#at = 0
@@ -83,38 +83,38 @@ export class CsvEncoder {
   }
 
   #write(bytes: Uint8Array) {
-    if (this.#at + bytes.length > this.#out.length) this.#out = grown(this.#out, this.#at, this.#at + bytes.length)
+    if (this.#at + bytes.length > this.#out.length) this.#out = grow(this.#out, this.#at, this.#at + bytes.length)
     this.#out.set(bytes, this.#at)
     this.#at += bytes.length
   }
 
-  /** Writes the row at `from`; answers where the next begins, or nothing where this one is not all there. */
+  /** Writes the row at `from`. Returns the offset of the next row, or undefined if this one is incomplete. */
   #row(source: Uint8Array, view: DataView, from: number): number | undefined {
     const { count, beside, hidden } = this.#layout
     const length = view.byteLength
-    const ways = this.#ways
-    const begun = this.#at
+    const formats = this.#formats
+    const rowStart = this.#at
     let out = this.#out
-    let at = begun
+    let at = rowStart
     let start = from + count
-    for (let column = 0; column < ways.length; column++) {
+    for (let column = 0; column < formats.length; column++) {
       start += beside + 4
       const size = start <= length ? view.getInt32(start - 4) : 0
       const end = start + (size > 0 ? size : 0)
       if (end > length) {
-        this.#at = begun
+        this.#at = rowStart
         return undefined
       }
-      const way = ways[column]!
-      if (way === HIDDEN) {
+      const format = formats[column]!
+      if (format === HIDDEN) {
         start = end
         continue
       }
-      // Each byte twice or three times, quotes, an apostrophe, a comma, the end of the line.
-      const most = at + 3 * (end - start) + 6
-      if (most > out.length) out = this.#out = grown(out, at, most)
+      // At most: every byte three times, two quotes, an apostrophe, a comma and the line end.
+      const maxEnd = at + 3 * (end - start) + 6
+      if (maxEnd > out.length) out = this.#out = grow(out, at, maxEnd)
       if (column > hidden) out[at++] = COMMA
-      if (size > 0 && way === INSTANT) {
+      if (size > 0 && format === INSTANT) {
         at = writeInstant(view, start, out, at)
       } else if (size > 0) {
         let marks = source[start] === SPACE || source[end - 1] === SPACE ? QUOTED : 0
@@ -126,8 +126,8 @@ export class CsvEncoder {
           out[to++] = byte
           marks |= MARKS[byte]!
         }
-        if (way === JSON_VALUE || (way === TEXT && ODD[source[first]!] === 1) || marks >= PERHAPS) {
-          const cell = encoder.encode(this.#cell(decoder.decode(source.subarray(start, end)), way))
+        if (format === JSON_VALUE || (format === TEXT && MAY_START_FORMULA[source[first]!] === 1) || marks >= CHECK) {
+          const cell = encoder.encode(this.#cell(decoder.decode(source.subarray(start, end)), format))
           out.set(cell, at)
           at += cell.length
         } else if (marks === 0) {
@@ -144,22 +144,22 @@ export class CsvEncoder {
     return start
   }
 
-  /** JSON's strings are written as the text they stand for. */
-  #cell(text: string, way: number): string {
-    if (way !== JSON_VALUE) return quotedText(text, way === TEXT)
+  /** Encodes a cell that needs a closer look. JSON strings become plain text. */
+  #cell(text: string, format: number): string {
+    if (format !== JSON_VALUE) return quoteText(text, format === TEXT)
     if (text === "null") return ""
-    return text.startsWith('"') ? quotedText(JSON.parse(text) as string, this.#safe) : quotedText(text, false)
+    return text.startsWith('"') ? quoteText(JSON.parse(text) as string, this.#safe) : quoteText(text, false)
   }
 }
 
-/** A larger one, at least `size`, that begins with the first `used` bytes of this. */
-const grown = (bytes: Uint8Array<ArrayBuffer>, used: number, size: number) => {
+/** Returns a buffer of at least `size` bytes that starts with the first `used` bytes of this one. */
+const grow = (bytes: Uint8Array<ArrayBuffer>, used: number, size: number) => {
   const larger = new Uint8Array(Math.max(bytes.length * 2, size))
   larger.set(bytes.subarray(0, used))
   return larger
 }
 
-const quotedText = (text: string, safe: boolean): string => {
+const quoteText = (text: string, safe: boolean): string => {
   const formula = safe && FORMULA.test(text)
   if (!formula && !MUST_QUOTE.test(text)) return text
   return `"${formula ? "'" : ""}${text.replaceAll('"', '""')}"`
@@ -177,8 +177,8 @@ const quote = (source: Uint8Array, start: number, end: number, out: Uint8Array, 
   return at
 }
 
-/** Bytes that are passed on at once, at least. */
-const PIECE = 256 * 1024
+/** The encoder returns its output in pieces of at least this size. */
+const PIECE_BYTES = 256 * 1024
 
 interface Layout {
   /** Bytes before the first row. */
@@ -187,7 +187,7 @@ interface Layout {
   readonly count: number
   /** Bytes before a cell's length. */
   readonly beside: number
-  /** Cells before the first that is written. */
+  /** Leading cells that are not written. */
   readonly hidden: number
 }
 
@@ -202,19 +202,19 @@ const encoder = new TextEncoder()
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true })
 const [CR, LF, SPACE, QUOTE, COMMA] = [13, 10, 32, 34, 44]
 
-/** What is looked at in a cell beside its quotes. */
-const [PLAIN, TEXT, JSON_VALUE, INSTANT, HIDDEN] = [0, 1, 2, 3, 4]
+/** Cell formats: how a cell is read and checked. */
+const [UNCHECKED, TEXT, JSON_VALUE, INSTANT, HIDDEN] = [0, 1, 2, 3, 4]
 
-/** A byte-order mark anywhere, or a space at either end, are quoted as papaparse quotes them. */
+/** Like papaparse, quotes a cell with a byte-order mark anywhere, or a space at either end. */
 const MUST_QUOTE = /[",\r\n\uFEFF]|^ | $/
 
-const [QUOTED, PERHAPS] = [1, 2]
-/** Bytes that have a cell quoted, and the one that begins a byte-order mark, among others. */
+const [QUOTED, CHECK] = [1, 2]
+/** Bytes that require quotes, and 0xEF, which may start a byte-order mark: such a cell is checked as text. */
 const MARKS = Uint8Array.from({ length: 256 }, (_, byte) =>
-  [CR, LF, QUOTE, COMMA].includes(byte) ? QUOTED : byte === 0xef ? PERHAPS : 0,
+  [CR, LF, QUOTE, COMMA].includes(byte) ? QUOTED : byte === 0xef ? CHECK : 0,
 )
 
-/** Bytes that may begin a formula, or what is trimmed before one. */
-const ODD = Uint8Array.from({ length: 256 }, (_, byte) =>
+/** Bytes that may start a formula, or the white space that spreadsheets trim before one. */
+const MAY_START_FORMULA = Uint8Array.from({ length: 256 }, (_, byte) =>
   byte <= SPACE || byte >= 0x7f || [43, 45, 61, 64].includes(byte) ? 1 : 0,
 )

@@ -12,7 +12,7 @@ import { Database } from "../storage/Database.ts"
 import { DownloadLinks } from "./DownloadLinks.ts"
 import { Exports } from "./Exports.ts"
 
-/** `/exports/{token}`: an export's file. The link is the permission. */
+/** `/exports/{token}` serves an export's file. The signed link is the permission. */
 export const downloads = HttpRouter.use(
   Effect.fnUntraced(function* (router) {
     const exports = yield* Exports
@@ -27,7 +27,7 @@ export const downloads = HttpRouter.use(
         const { headers, method } = yield* HttpServerRequest
         const { token = "" } = yield* HttpRouter.params
         const link = yield* links.open(token)
-        if (typeof link === "string") return yield* REFUSED[link]
+        if (typeof link === "string") return yield* LINK_ERRORS[link]
         const { file, file_size: size, sha256, completed_at } = yield* exports.file(link.org, link.id)
         const etag = `"${sha256}"`
         const isSame = headers["if-range"] === undefined || headers["if-range"] === etag
@@ -36,7 +36,7 @@ export const downloads = HttpRouter.use(
           return HttpServerResponse.empty({ status: 416, headers: { "content-range": `bytes */${size}` } })
         }
         const { start, end } = range ?? { start: 0, end: size }
-        // A download that is resumed is one download.
+        // The audit log counts a resumed download once.
         if (method === "GET" && start === 0) yield* recordReading(database, link, "export.downloaded", link.id)
         return HttpServerResponse.stream(yield* blobs.get(file, { start, end }), {
           status: range === undefined ? 200 : 206,
@@ -57,7 +57,7 @@ export const downloads = HttpRouter.use(
   }),
 )
 
-const REFUSED = {
+const LINK_ERRORS = {
   unknown: new NotFound({ message: "this path does not exist; use the export's download_url" }),
   expired: new Gone({ message: "this download has expired after 7 days; export again" }),
   revoked: new Gone({

@@ -12,8 +12,8 @@ import { mapBlobErrors } from "../http/blobErrors.ts"
 import { Exports } from "./Exports.ts"
 import { ExportsGroup } from "./contract.ts"
 
-/** Seconds between two looks at an export. */
-const POLL = "5"
+/** The polling interval that `Retry-After` suggests. */
+const POLL_SECONDS = "5"
 
 export const layerExportsHandlers = HttpApiBuilder.group(
   apiOf(ExportsGroup.middleware(Access)),
@@ -25,10 +25,10 @@ export const layerExportsHandlers = HttpApiBuilder.group(
     return handlers.handleAll({
       create: Effect.fnUntraced(function* ({ payload: { columns, csv_safe, filters, ...beside } }) {
         const { organizationId } = yield* Principal
-        const twice = filters === undefined ? [] : Object.keys(beside)
-        if (twice.length > 0) {
+        const duplicates = filters === undefined ? [] : Object.keys(beside)
+        if (duplicates.length > 0) {
           const reason = "must be inside filters, or filters must be omitted: put all filters in one place"
-          return yield* badRequest({ invalid: twice.map((field) => ({ field, reason })) })
+          return yield* badRequest({ invalid: duplicates.map((field) => ({ field, reason })) })
         }
         const slot = Effect.flatMap(admission.takeExport(organizationId), (slot) =>
           slot.outcome === "taken" ? Effect.succeed(slot.release) : Effect.fail(slot),
@@ -49,15 +49,15 @@ export const layerExportsHandlers = HttpApiBuilder.group(
           { export_id: id, status: "pending" },
           {
             status: 202,
-            headers: { location: `${yield* baseUrl.get}/api/v1/deals/export/${id}`, "retry-after": POLL },
+            headers: { location: `${yield* baseUrl.get}/api/v1/deals/export/${id}`, "retry-after": POLL_SECONDS },
           },
         )
       }),
       get: Effect.fnUntraced(function* ({ params }) {
         const { organizationId } = yield* Principal
         const found = yield* exports.find(organizationId, params.export_id)
-        const ended = found.status === "completed" || found.status === "failed"
-        return HttpServerResponse.jsonUnsafe(found, { headers: ended ? {} : { "retry-after": POLL } })
+        const isFinished = found.status === "completed" || found.status === "failed"
+        return HttpServerResponse.jsonUnsafe(found, { headers: isFinished ? {} : { "retry-after": POLL_SECONDS } })
       }),
       delete: Effect.fnUntraced(function* ({ params }) {
         const { organizationId } = yield* Principal

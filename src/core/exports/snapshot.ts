@@ -9,28 +9,28 @@ import { BulkRead } from "../ports/BulkRead.ts"
 import type { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
 import { type Database, unavailable } from "../storage/Database.ts"
 import type { Framing } from "./csv.ts"
-import { type Position, pageOfCopy } from "./page.ts"
+import { type Position, parseCopyPage } from "./copyPage.ts"
 import { allOf, pageOf, type Selection } from "./sql.ts"
 
-/** Deals changed while their pages were read. */
+/** Deals changed between the pages of a snapshot. */
 export class DealsChanged extends Schema.TaggedError<DealsChanged>()("DealsChanged", {}) {}
 
-/** The rows of a selection as of one moment, in pieces; `framing` says how they are laid out. */
+/** A selection's rows as of one moment, in chunks; `framing` is their binary layout. */
 export interface Snapshot {
   readonly framing: Framing
   readonly bytes: Stream.Stream<Uint8Array, DatabaseUnavailable | DealsChanged>
 }
 
-/** The first page has so many rows, those after it about so many bytes. */
+/** The rows of the first page, and the approximate bytes of each later one. */
 const [FIRST_ROWS, PAGE_BYTES] = [256, 1024 * 1024]
 
-/** A power of two, so that the statements are few. */
+/** Chooses the size of the next page: a power of two, so that there are few distinct statements to prepare. */
 const rowsAfter = ({ length }: Uint8Array, rows: number) =>
   2 ** Math.round(Math.log2(Math.min(Math.max((PAGE_BYTES * rows) / Math.max(length, 1), 32), 4096)))
 
 /**
- * Several ways to the same snapshot, the best first: another is tried where one fails with `DealsChanged`. The last does
- * not.
+ * Returns several ways to read the same snapshot, the best first. If one fails with `DealsChanged`, try the next; the last
+ * never does.
  */
 export const snapshots = Effect.fnUntraced(function* (
   database: Database["Service"],
@@ -40,17 +40,17 @@ export const snapshots = Effect.fnUntraced(function* (
   const { sql } = database
   const read = yield* BulkRead
   const all = (framing: "copy" | "records") => allOf(sql, org, selection, framing)
-  const ways = (first: Snapshot, ...others: ReadonlyArray<Snapshot>) => [first, ...others] as const
+  const strategies = (first: Snapshot, ...others: ReadonlyArray<Snapshot>) => [first, ...others] as const
   switch (read._tag) {
     case "copy": {
       const [statement, parameters] = sql`${all("copy")}`.compile()
-      return ways({ framing: "copy", bytes: read.copy(org, statement, parameters) })
+      return strategies({ framing: "copy", bytes: read.copy(org, statement, parameters) })
     }
     case "cursor":
-      return ways({ framing: "records", bytes: throughCursor(database, org, all("records")) })
+      return strategies({ framing: "records", bytes: readCursor(database, org, all("records")) })
     case "pages": {
-      const paged: Snapshot = { framing: "pages", bytes: inPages(database, org, selection, read.page) }
-      return ways(paged, paged, { framing: "records", bytes: frozen(database, org, all("records")) })
+      const paged: Snapshot = { framing: "pages", bytes: readPages(database, org, selection, read.page) }
+      return strategies(paged, paged, { framing: "records", bytes: readFrozen(database, org, all("records")) })
     }
   }
 })
@@ -59,11 +59,11 @@ type Frames = ReadonlyArray<{ readonly frame: Uint8Array }>
 
 const bytesOf = (rows: Frames) => concat(rows.map(({ frame }) => frame))
 
-const throughCursor = (database: Database["Service"], org: string, all: Fragment) =>
+const readCursor = (database: Database["Service"], org: string, all: Fragment) =>
   Stream.callback<Uint8Array, DatabaseUnavailable>(
     (queue) => {
       const { sql } = database
-      const reading = Effect.gen(function* () {
+      const fetchAll = Effect.gen(function* () {
         yield* sql`set local cursor_tuple_fraction = 1`
         yield* sql`declare exported no scroll cursor for ${all}`
         for (let size = FIRST_ROWS; ;) {
@@ -74,7 +74,7 @@ const throughCursor = (database: Database["Service"], org: string, all: Fragment
           yield* Queue.offer(queue, bytes)
         }
       })
-      return Effect.matchCauseEffect(database.transaction(org, reading), {
+      return Effect.matchCauseEffect(database.transaction(org, fetchAll), {
         onSuccess: () => Queue.end(queue),
         onFailure: (cause) => Queue.failCause(queue, cause),
       })
@@ -82,12 +82,12 @@ const throughCursor = (database: Database["Service"], org: string, all: Fragment
     { bufferSize: 1 },
   )
 
-/** Others use the connection between pages. That nothing changed meanwhile makes the pages one snapshot. */
-const inPages = (
+/** Leaves the connection to others between pages. The pages are one snapshot because the read fails if a deal changes meanwhile. */
+const readPages = (
   database: Database["Service"],
   org: string,
   selection: Selection,
-  copied: Extract<BulkRead, { readonly _tag: "pages" }>["page"],
+  copyPage: Extract<BulkRead, { readonly _tag: "pages" }>["page"],
 ) =>
   Stream.unwrap(
     Effect.gen(function* () {
@@ -97,15 +97,15 @@ const inPages = (
         database.scoped<{ last: string }>(org, sql`select last::text from change_feeds where org_id = scope.org`),
         ([row]) => row?.last,
       )
-      const begun = yield* revision
+      const firstRevision = yield* revision
       const page = (after: Position | undefined, size: number) => {
         const [statement, parameters] = sql`${pageOf(sql, org, selection, after, size)}`.compile()
-        return Effect.map(copied(org, statement, parameters), pageOfCopy)
+        return Effect.map(copyPage(org, statement, parameters), parseCopyPage)
       }
       return Stream.paginate({ after: undefined as Position | undefined, size: FIRST_ROWS }, ({ after, size }) =>
         Effect.gen(function* () {
           const { bytes, rows, end } = yield* page(after, size)
-          if ((yield* revision) !== begun) return yield* new DealsChanged()
+          if ((yield* revision) !== firstRevision) return yield* new DealsChanged()
           const next = rows < size ? Option.none() : Option.some({ after: end, size: rowsAfter(bytes, rows) })
           return [[bytes], next] as const
         }),
@@ -113,14 +113,14 @@ const inPages = (
     }),
   )
 
-let frozenSoFar = 0
+let frozenCount = 0
 
-/** A copy that the engine makes in one go, and keeps. Nothing else is answered until it is made. */
-const frozen = (database: Database["Service"], org: string, all: Fragment) =>
+/** Materializes the rows in a held cursor. The engine answers no other statement until it is done. */
+const readFrozen = (database: Database["Service"], org: string, all: Fragment) =>
   Stream.unwrap(
     Effect.gen(function* () {
       const { sql } = database
-      const name = sql.literal(`frozen_${++frozenSoFar}`)
+      const name = sql.literal(`frozen_${++frozenCount}`)
       yield* Effect.acquireRelease(
         database.transaction(org, sql`declare ${name} no scroll cursor with hold for ${all}`),
         () => Effect.ignore(database.unscoped(sql`close ${name}`)),

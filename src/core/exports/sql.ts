@@ -5,9 +5,9 @@ import { recordDeleted, recordWritten } from "../storage/recordChanges.ts"
 import { source } from "../deals/rowsSql.ts"
 import type { Selected } from "../deals/select.ts"
 import type { Framing } from "./csv.ts"
-import type { Position } from "./page.ts"
+import type { Position } from "./copyPage.ts"
 
-/** Which deals are exported, and which of their columns. */
+/** The deals and columns to export. */
 export interface Selection {
   readonly conditions: ReadonlyArray<Fragment>
   readonly searchQuery: string | undefined
@@ -17,8 +17,8 @@ export interface Selection {
 const ORDER = `d.created_at desc, d.id collate "C" desc`
 
 /**
- * Every deal that `from` gives as `d`, in the order that GET /deals has unless told otherwise. Like all SQL of deals it needs
- * `scope.org`, which is a constant here that the planner sees.
+ * Every deal that `from` gives as `d`, in the default order of GET /deals. Like all SQL of deals it needs `scope.org`, here a
+ * constant that the planner sees.
  */
 const rowsOf = (
   sql: SqlClient,
@@ -40,23 +40,23 @@ const rowsOf = (
     order by ${sql.literal(ORDER)}) deal`
 }
 
-const found = (sql: SqlClient, { conditions, searchQuery }: Selection, beyond: ReadonlyArray<Fragment> = []) =>
+const selectDeals = (sql: SqlClient, { conditions, searchQuery }: Selection, beyond: ReadonlyArray<Fragment> = []) =>
   sql`select d.* from ${source(sql, searchQuery)} where ${sql.and([sql`d.org_id = scope.org`, ...beyond, ...conditions])}`
 
-/** All of them as one statement, in a transaction of `org`. */
+/** Every deal of the selection, as one statement. Runs in a transaction of `org`. */
 export const allOf = (
   sql: SqlClient,
   org: string,
   selection: Selection,
   framing: Exclude<Framing, "pages">,
 ): Fragment =>
-  rowsOf(sql, org, found(sql, selection), selection.selected, (cells) =>
+  rowsOf(sql, org, selectDeals(sql, selection), selection.selected, (cells) =>
     framing === "copy" ? cells : sql`record_send(row(${cells})) as frame`,
   )
 
 /**
- * A page, each row after its position, in a transaction of `org`. The deals are found first, by index; what they refer to is
- * then looked up for all of them at once.
+ * One page; each row starts with its position. Runs in a transaction of `org`. It finds the deals first, by index, then looks
+ * up what they refer to for all of them at once.
  */
 export const pageOf = (
   sql: SqlClient,
@@ -66,11 +66,11 @@ export const pageOf = (
   size: number,
 ): Fragment => {
   const beyond = sql`(d.created_at, d.id collate "C") < (${after?.at ?? "infinity"}::timestamptz, ${after?.id ?? ""})`
-  const page = sql`${found(sql, selection, [beyond])} order by ${sql.literal(ORDER)} limit ${size}::int`
+  const page = sql`${selectDeals(sql, selection, [beyond])} order by ${sql.literal(ORDER)} limit ${size}::int`
   return rowsOf(sql, org, page, selection.selected, (cells) => sql`d.created_at, d.id, ${cells}`)
 }
 
-/** Writes the record of an export that was asked for. */
+/** Inserts the record of a new export. */
 export const insertExport = Effect.fnUntraced(function* (
   sql: SqlClient,
   org: string,
@@ -93,7 +93,7 @@ export const insertExport = Effect.fnUntraced(function* (
   yield* recordWritten("export", [id])
 })
 
-/** Writes where a finished export's file is. */
+/** Records the file of a finished export. */
 export const completeExport = Effect.fnUntraced(function* (
   sql: SqlClient,
   org: string,
@@ -107,14 +107,14 @@ export const completeExport = Effect.fnUntraced(function* (
   if (found.length > 0) yield* recordWritten("export", [id])
 })
 
-/** Records that an export ended without a file. How far one is stands in its job: its end is a change, its progress is not. */
+/** Records in the feed that an export failed. The job holds the progress, which the feed leaves out. */
 export const failExport = Effect.fnUntraced(function* (sql: SqlClient, org: string, id: string) {
   const found = yield* sql`select id from exports where org_id = ${org} and id = ${id}`
   if (found.length > 0) yield* recordWritten("export", [id])
 })
 
-/** Forgets the file of an export whose download is over. Its state is the same: that is no change. */
-export const forgetFile = (sql: SqlClient, org: string, id: string) =>
+/** Clears the file of an export whose download has expired. The status stays the same, so the feed records no change. */
+export const clearFile = (sql: SqlClient, org: string, id: string) =>
   sql`update exports set file = null where org_id = ${org} and id = ${id}`
 
 /** Deletes an export's record, within the caller's transaction. */

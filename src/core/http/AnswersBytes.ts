@@ -1,4 +1,4 @@
 import * as Context from "effect/Context"
 
-/** On an endpoint: it answers bytes of their own type rather than JSON, whatever the caller accepts. */
+/** Annotates an endpoint that replies with bytes of their own type rather than JSON, so that `Accept` does not apply. */
 export const AnswersBytes = Context.Reference<boolean>("sightline/http/AnswersBytes", { defaultValue: () => false })

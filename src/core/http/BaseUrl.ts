@@ -5,17 +5,16 @@ import { Settings } from "./Settings.ts"
 import { CurrentRequest } from "./CurrentRequest.ts"
 
 /**
- * What links start with: scheme, host and the path that the service is mounted at, without a slash at the end. It is the
- * public address, else the address that the server listens on, else (embedded in a host's own server) the origin of the
- * request being answered.
+ * The start of every link: scheme, host and mount path, without a trailing slash. It is the public address, else the address
+ * that the server listens on, else (embedded in a host's own server) the origin of the current request.
  */
 export class BaseUrl extends Context.Service<
   BaseUrl,
   {
     readonly get: Effect.Effect<string>
-    /** The same for every request; undefined: a host mounts the service, and has not said where. */
+    /** The address that all requests share. Undefined if a host mounts the service without `publicUrl`. */
     readonly known: Effect.Effect<string | undefined>
-    /** A server calls it once it listens: with port 0 its address is known no sooner. */
+    /** A server calls this once it listens; with port 0 it does not know its address earlier. */
     readonly listensAt: (url: string) => void
   }
 >()("sightline/http/BaseUrl") {
@@ -34,5 +33,5 @@ export class BaseUrl extends Context.Service<
   )
 }
 
-/** For a host that calls services in its own process, without a request and without `publicUrl`. */
+/** The address if a host calls services in its own process, without a request and without `publicUrl`. */
 const UNKNOWN = "http://localhost"

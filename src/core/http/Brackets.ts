@@ -6,13 +6,13 @@ import type * as SchemaAST from "effect/SchemaAST"
 import * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware"
 import { ParsedSearchParams } from "effect/http/HttpServerRequest"
 
-/** One level of brackets: what stands between them, and the values behind it. */
+/** One level of brackets: the text between them, mapped to its values or to the next level. */
 export type Branch = Map<string, string | ReadonlyArray<string> | Branch>
 
 /** A parameter written in brackets. */
 export class Bracketed {
   readonly branch: Branch = new Map()
-  /** Written in a second form too: `amount={…}&amount[min]=5`, or a value where there are brackets (`a[b]=1&a[b][c]=2`). */
+  /** True if the request mixes forms: `amount={…}&amount[min]=5`, or a value beside brackets (`a[b]=1&a[b][c]=2`). */
   isMixed = false
 }
 
@@ -20,7 +20,7 @@ type Params = Readonly<Record<string, string | ReadonlyArray<string>>>
 
 /**
  * Gathers the parts of a parameter in brackets (`amount[min]=5&amount[max]=9`) under its name, for `queryValue` to read.
- * Endpoints without arrays and objects in their query are left as they are.
+ * Skips endpoints without arrays and objects in their query.
  */
 export class Brackets extends HttpApiMiddleware.Service<Brackets>()("sightline/http/Brackets") {
   static readonly layer = Layer.succeed(
@@ -39,7 +39,7 @@ export class Brackets extends HttpApiMiddleware.Service<Brackets>()("sightline/h
   )
 }
 
-/** Parameters that stand for an array or object. */
+/** The parameters whose value is an array or object. */
 const structured = (query: Schema.Top | undefined): ReadonlySet<string> => {
   const ast = query === undefined ? undefined : Schema.toType(query).ast
   if (ast?._tag !== "Objects") return new Set()
@@ -68,7 +68,7 @@ const gather = (params: Params, names: ReadonlySet<string>): Params => {
   return (gathered as Params | undefined) ?? params
 }
 
-/** `[0][property]` as its parts; undefined: these are no brackets, and the key is a name that nothing has. */
+/** Splits `[0][property]` into its parts. Undefined if the brackets are malformed: the key is then an unknown parameter. */
 const partsOf = (text: string): ReadonlyArray<string> | undefined =>
   WELL_FORMED.test(text) ? text.slice(1, -1).split("][") : undefined
 

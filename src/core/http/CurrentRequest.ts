@@ -1,6 +1,6 @@
 import * as Context from "effect/Context"
 
-/** The window a response describes in its `X-RateLimit-*` headers. */
+/** The limit that the `X-RateLimit-*` headers of a response describe. */
 export interface RateLimitWindow {
   readonly limit: number
   readonly remaining: number
@@ -8,22 +8,22 @@ export interface RateLimitWindow {
   readonly resetAt: number
 }
 
-/** The principal of a request, as the audit log names it. */
+/** The principal of a request, in the form of the audit log. */
 export type Actor = { readonly key_id: string } | { readonly operator: true } | { readonly person: string }
 
-/** What is known of the request being answered; the outermost layer turns it into response headers. */
+/** The state of the current request. `envelope` turns it into response headers. */
 export interface RequestState {
   readonly id: string
   /** False outside HTTP: the command line, or a host that calls a service in its own process. */
   readonly received: boolean
-  /** The client's IP address, where the adapter knows it. */
+  /** The client's IP address, if the adapter knows it. */
   readonly address: string | undefined
-  /** Scheme and host as the caller wrote them; undefined outside HTTP. */
+  /** Scheme and host as the caller sent them; undefined outside HTTP. */
   readonly origin: string | undefined
-  /** Set once the request's credential is known. */
+  /** Undefined until the request is authenticated. */
   actor: Actor | undefined
   rateLimit: RateLimitWindow | undefined
-  /** Seconds; undefined: there is nothing to wait for. */
+  /** Seconds; undefined if the caller need not wait. */
   retryAfter: number | undefined
 }
 

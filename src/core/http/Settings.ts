@@ -2,26 +2,26 @@ import * as Context from "effect/Context"
 import type * as Redacted from "effect/Redacted"
 import type { Compressor } from "./compression.ts"
 
-/** What a host decides of the service as a whole. */
+/** The settings of the whole service, as the host configures them. */
 export class Settings extends Context.Service<
   Settings,
   {
-    /** The address callers use, for links in replies; undefined: see `BaseUrl`. */
+    /** The address that callers use, for links in replies. If undefined, see `BaseUrl`. */
     readonly publicUrl: string | undefined
-    /** Signs links and cursors and seals webhook secrets; undefined: this process makes one, which ends with it. */
+    /** Signs links and cursors and seals webhook secrets. If undefined, the process generates one that is lost when it ends. */
     readonly signingSecret: Redacted.Redacted | undefined
-    /** The signing secret before the last rotation: what it signed and sealed still opens. */
+    /** The signing secret before the last rotation. It still opens what it signed and sealed. */
     readonly previousSigningSecret: Redacted.Redacted | undefined
-    /** How long links to documents work. */
+    /** Days after which links to documents expire. */
     readonly linkDays: number
-    /** Browser origins that may call the API; none unless named. */
+    /** Browser origins that may call the API. */
     readonly corsOrigins: ReadonlyArray<string>
-    /** Proxies in front whose `X-Forwarded-For` is believed. */
+    /** The number of proxies in front whose `X-Forwarded-For` is trusted. */
     readonly trustedProxies: number
-    /** Undefined: replies are compressed with gzip alone, as streams. */
+    /** If undefined, replies are compressed with gzip only, as streams. */
     readonly compressor: Compressor | undefined
   }
 >()("sightline/Settings") {}
 
-/** A link in an answer that is mailed on Friday still opens on Monday. */
+/** Long enough for a link that is mailed on Friday to open on Monday. */
 export const DEFAULT_LINK_DAYS = 7

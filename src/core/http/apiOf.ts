@@ -3,8 +3,8 @@ import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import { Brackets } from "./Brackets.ts"
 
 /**
- * Makes an API of groups: the prefix, how requests decode, and brackets in queries. Handlers of a capability use it with
- * their own group alone, so that they need not import the whole API.
+ * Makes an API from groups, with the prefix, the decoding options and brackets in queries. A capability's handlers pass only
+ * their own group, so that they do not import the whole API.
  */
 export const apiOf = <const Groups extends readonly [HttpApiGroup.Constraint, ...Array<HttpApiGroup.Constraint>]>(
   ...groups: Groups

@@ -1,14 +1,14 @@
-/** Headers under which an original leaves: it is saved, not opened, and should it be opened after all, nothing of it runs. */
+/** Response headers for a file of a user: the browser saves it and, if it is opened anyway, runs none of its code. */
 export const attachment = ({ file_name }: { readonly file_name: string }) => ({
   "content-disposition": `attachment; filename="${asciiOf(file_name)}"; filename*=UTF-8''${extended(file_name)}`,
   "x-content-type-options": "nosniff",
   "content-security-policy": "default-src 'none'; sandbox",
 })
 
-/** For those who do not know `filename*` (RFC 6266). */
+/** The fallback for clients without `filename*` (RFC 6266). */
 const asciiOf = (name: string) => name.replaceAll(/[^ !#$&-[\]-~]/g, "_")
 
-/** RFC 8187 leaves fewer characters as they are than `encodeURIComponent` does. */
+/** RFC 8187 leaves fewer characters unescaped than `encodeURIComponent`. */
 const extended = (name: string) =>
   encodeURIComponent(name.toWellFormed()).replaceAll(
     /[!'()*]/g,

@@ -3,7 +3,7 @@ import type { BlobNotFound, BlobStoreError } from "../ports/BlobStore.ts"
 import { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
 import { NotFound } from "./errors.ts"
 
-/** Replies 503 where the blob store is out of reach, and 404 where it lacks the file. */
+/** Replies 503 if the blob store is unreachable, and 404 if it lacks the file. */
 export const mapBlobErrors = <A, E, R>(effect: Effect.Effect<A, E | BlobStoreError | BlobNotFound, R>) =>
   Effect.catchTags(effect as Effect.Effect<A, BlobStoreError | BlobNotFound, R>, {
     BlobStoreError: ({ message }) => new DatabaseUnavailable({ message }),

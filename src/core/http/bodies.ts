@@ -4,7 +4,7 @@ import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import { PayloadTooLarge, UnsupportedMediaType } from "./errors.ts"
 import { LargestBody } from "./LargestBody.ts"
 
-/** The largest body that is read whole into memory, unless its endpoint says otherwise. A path that streams has its own limit. */
+/** The largest body read into memory by default; `LargestBody` raises it for an endpoint. Streaming paths have their own limits. */
 export const MAX_BODY = ByteSize.fromInputUnsafe("1 MiB")
 
 const MIB = 1024 * 1024
@@ -17,13 +17,13 @@ export const formatBytes = (bytes: number): string => {
 
 type Endpoint = HttpApiEndpoint.Top | undefined
 
-/** The body of a request to `endpoint` is larger than what it reads. */
+/** The error for a body that exceeds the limit of `endpoint`. */
 export const bodyTooLarge = (endpoint: Endpoint) => {
-  const most = (endpoint && Context.get(endpoint.annotations, LargestBody)) ?? MAX_BODY
+  const limit = (endpoint && Context.get(endpoint.annotations, LargestBody)) ?? MAX_BODY
   const other = contentTypesOf(endpoint).includes("multipart/form-data") ? "; send the file as multipart/form-data" : ""
   return new PayloadTooLarge({
-    message: `the body is larger than ${formatBytes(Number(most))}, the limit of this path${other}`,
-    details: { max_bytes: Number(most) },
+    message: `the body is larger than ${formatBytes(Number(limit))}, the limit of this path${other}`,
+    details: { max_bytes: Number(limit) },
   })
 }
 

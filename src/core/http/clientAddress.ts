@@ -2,19 +2,19 @@ import * as Context from "effect/Context"
 import * as Option from "effect/Option"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 
-/** The address at the other end of the connection, from adapters whose requests do not carry it. */
+/** The peer's address, set by adapters whose requests do not carry it. */
 export const PeerAddress = Context.Reference<string | undefined>("sightline/http/PeerAddress", {
   defaultValue: () => undefined,
 })
 
-/** How many proxies in front of the server append to `X-Forwarded-For`. Of none, the header is what any caller writes. */
+/** The number of proxies in front that append to `X-Forwarded-For`. With 0, the header is ignored: any caller can forge it. */
 export const TrustedProxies = Context.Reference<number>("sightline/http/TrustedProxies", { defaultValue: () => 0 })
 
 const ADDRESS = /^[0-9a-fA-F.:]{2,45}$/
 
 /**
  * The client's IP address: the peer's, or behind `proxies` trusted proxies the entry that the outermost of them appended.
- * Entries further left are the caller's own words.
+ * Entries further left come from the caller and are not trusted.
  */
 export const clientAddress = (
   { headers, remoteAddress }: HttpServerRequest,

@@ -3,20 +3,20 @@ import * as HttpBody from "effect/http/HttpBody"
 import { type Compression, HttpPlatform, makeCompressionWeb } from "effect/http/HttpPlatform"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 
-/** What a host compresses with. */
+/** The compression that a host brings. */
 export interface Compressor {
-  /** Compresses what is written to it, as it comes. */
+  /** Compresses a stream. */
   readonly brotli: () => ReadableWritablePair<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>
-  /** Compresses a body at once, and nothing else meanwhile. */
+  /** Compresses a whole body synchronously. */
   readonly whole: (body: Uint8Array, algorithm: "br" | "gzip") => Uint8Array
 }
 
-/** Bytes of a body that takes a millisecond or two at once: as a stream it takes more, and each piece waits for its turn. */
+/** Bytes. Compressing this much synchronously takes 1 or 2 ms; a stream takes longer, because each chunk waits for the event loop. */
 const LARGEST_WHOLE = 65_536
 
 /**
- * The platform with `br` beside its gzip, by a host's own compressor: the web's has no level and is slow at its highest.
- * Bodies given to `compressOnce` are compressed once.
+ * Adds `br` to the platform's gzip with the host's compressor: `CompressionStream` has no levels, and is slow at the highest.
+ * Compresses bodies given to `compressOnce` only once.
  */
 export const withCompressor = (platform: HttpPlatform["Service"], compressor: Compressor | undefined) => {
   const compression = compressor === undefined ? platform.compression : compressionOf(platform.compression, compressor)
@@ -26,7 +26,7 @@ export const withCompressor = (platform: HttpPlatform["Service"], compressor: Co
 type Kept = Map<string, Promise<Uint8Array>>
 const kept = new WeakMap<Uint8Array, Kept>()
 
-/** Keeps what compressing this body gives: it is served again and again. */
+/** Caches the compressed forms of a body that many requests get. */
 export const compressOnce = (body: HttpBody.Uint8Array): HttpBody.Uint8Array => {
   kept.set(body.body, new Map())
   return body

@@ -5,7 +5,7 @@ import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
 
-/** The status and the code of every failure that a caller may see. */
+/** The status and code of every error that a caller may see. */
 const STATUS = {
   BadRequest: [400, "bad_request"],
   Unauthorized: [401, "unauthorized"],
@@ -43,7 +43,7 @@ const componentName = (code: string) =>
     "Error",
   )
 
-/** How an error travels: `{"error": {"code", "message", "details"?}}` with its status. */
+/** The encoding of an error: `{"error": {"code", "message", "details"?}}` with its status. */
 const wire = <E extends Fields>(tag: Tag, self: Schema.Schema<E> & (new (props: Fields) => E)) => {
   const [status, code] = STATUS[tag]
   return Schema.Struct({ error: Schema.Struct({ code: Schema.Literal(code), ...wireFields }) })
@@ -92,15 +92,15 @@ export class PayloadTooLarge extends Schema.TaggedError<PayloadTooLarge>()("Payl
 export class UnsupportedMediaType extends Schema.TaggedError<UnsupportedMediaType>()("UnsupportedMediaType", fields) {
   static readonly wire = wire("UnsupportedMediaType", UnsupportedMediaType)
 }
-/** `details.scope` says which limit: `key`, `organization`, `monthly` or `export`. */
+/** `details.scope` names the limit: `key`, `organization`, `monthly` or `export`. */
 export class RateLimitExceeded extends Schema.TaggedError<RateLimitExceeded>()("RateLimitExceeded", fields) {
   static readonly wire = wire("RateLimitExceeded", RateLimitExceeded)
 }
-/** `details.request_id` is what to quote when reporting it. */
+/** `details.request_id` identifies the failure in the logs. */
 export class InternalError extends Schema.TaggedError<InternalError>()("InternalError", fields) {
   static readonly wire = wire("InternalError", InternalError)
 }
-/** The database (or another service behind this one) is out of reach; `Retry-After` says when to try again. */
+/** The database, or another service behind this one, is unreachable. `Retry-After` says when to retry. */
 export const Unavailable = wire("DatabaseUnavailable", DatabaseUnavailable)
 
 export type ApiError = Fields & { readonly _tag: Tag }
@@ -108,7 +108,7 @@ export type ApiError = Fields & { readonly _tag: Tag }
 export const isApiError = (error: unknown): error is ApiError =>
   Predicate.hasProperty(error, "_tag") && typeof error._tag === "string" && error._tag in STATUS && "message" in error
 
-/** Any of the errors above as its response; `headers` are added to it. */
+/** Converts an error to its response and adds `headers`. */
 export const toResponse = (error: ApiError, headers?: Readonly<Record<string, string>>) => {
   const [status, code] = STATUS[error._tag]
   const { message, details } = error

@@ -2,8 +2,8 @@ import type * as SchemaAST from "effect/SchemaAST"
 import * as SchemaIssue from "effect/SchemaIssue"
 
 /**
- * What a schema wants, in the words of JSON. A caller knows neither our schemas' names nor how they are built, so that
- * Effect's own formatter is of no use here.
+ * Describes what a schema accepts in the terms of JSON. Effect's own formatter names schemas and their structure, which a
+ * caller does not know.
  */
 export const expectationOf = (ast: SchemaAST.AST): string => {
   switch (ast._tag) {
@@ -31,7 +31,7 @@ export const expectationOf = (ast: SchemaAST.AST): string => {
   }
 }
 
-/** Query parameters arrive as text: what counts is what they stand for. */
+/** Query parameters arrive as text, so this describes the decoded type. */
 const textOf = (ast: SchemaAST.AST): string => {
   const expected = ast.annotations?.["expected"]
   const [, meant] = (typeof expected === "string" && /decoded as (.*)$/.exec(expected)) || []
@@ -40,7 +40,7 @@ const textOf = (ast: SchemaAST.AST): string => {
 
 const membersOf = (ast: SchemaAST.Union) => ast.types.filter(({ _tag }) => _tag !== "Undefined" && _tag !== "Void")
 
-/** The values of a choice between texts; undefined: it is none. */
+/** The values of a union of string literals; undefined for any other schema. */
 export const optionsOf = (ast: SchemaAST.AST): ReadonlyArray<string> | undefined => {
   if (ast._tag === "Literal") return typeof ast.literal === "string" ? [ast.literal] : undefined
   if (ast._tag !== "Union") return undefined
@@ -48,7 +48,7 @@ export const optionsOf = (ast: SchemaAST.AST): ReadonlyArray<string> | undefined
   return options.length > 0 && options.every((each) => each !== undefined) ? options.flat() : undefined
 }
 
-/** Why a value of the right type is refused: the check's own words, or those for the checks that Effect brings. */
+/** Why a value of the right type is refused: the check's own message, or ours for Effect's built-in checks. */
 export const reasonOf = (issue: SchemaIssue.Issue): Reason => {
   const said = saidBy(issue._tag === "Filter" ? issue.issue : issue)
   if (said !== undefined) return said
@@ -61,7 +61,7 @@ interface Reason {
   readonly did_you_mean?: string
 }
 
-/** What a check returns when it has a suggestion beside its reason. */
+/** The issue that a check returns when it has a suggestion as well as a reason. */
 export const refusedBecause = ({ reason, ...suggested }: Reason): SchemaIssue.Issue =>
   new SchemaIssue.InvalidValue({ message: reason, ...suggested })
 

@@ -1,12 +1,12 @@
 const SPACE = /[ \t\n\r]*/y
 const SCALAR = /(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(?![\w.+-])/y
 
-/** What may come next. */
+/** What the grammar accepts next. */
 type Next = "a value" | "a value or ]" | 'a name in "' | 'a name in " or }' | ":" | ", or ]" | ", or }" | "nothing more"
 
 /**
- * Where a text stops being JSON, for a person: line and column from 1, and what was expected there. Undefined for valid
- * JSON. `JSON.parse` says it too, but each runtime says it differently, and some without a place.
+ * Explains where a text stops being JSON: line and column, from 1, and what was expected there. Undefined for valid JSON.
+ * The errors of `JSON.parse` differ by runtime, and some have no position.
  */
 export const jsonProblem = (text: string): string | undefined => {
   const open: Array<"[" | "{"> = []
@@ -57,7 +57,7 @@ const matchAt = (pattern: RegExp, text: string, at: number): number => {
   return pattern.exec(text)?.[0].length ?? 0
 }
 
-/** Where the string that begins at `start` ends, or breaks off. */
+/** Finds the end of the string that begins at `start`, or the character that makes it invalid. */
 const endOfString = (text: string, start: number): { readonly at: number; readonly closed: boolean } => {
   for (let at = start + 1; at < text.length; at++) {
     const character = text[at]!

@@ -1,4 +1,4 @@
-/** Splits at commas, trims, and drops what is empty. */
+/** Splits at commas, trims the parts and drops empty ones. */
 export const splitCommas = (text: string): ReadonlyArray<string> =>
   text
     .split(",")

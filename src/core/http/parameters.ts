@@ -1,11 +1,11 @@
 import * as Schema from "effect/Schema"
 
-/** Text that PostgreSQL can hold: any but the NUL character. */
+/** Text that PostgreSQL can store: without the NUL character. */
 export const Text = Schema.String.check(
   Schema.makeFilter((text: string) => !text.includes("\0") || "must not contain a NUL character"),
 )
 
-// PostgreSQL has no year 0, and no offset of 16 hours.
+// PostgreSQL has no year 0 and no offset of 16 hours or more.
 const DATE = /^(?!0000)\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/
 const TIME = /^T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-](0\d|1[0-5]):\d{2})$/
 
@@ -23,7 +23,7 @@ export const CalendarDate = Schema.String.check(
   Schema.makeFilter((text) => isDay(text) || "must be a date such as 2026-03-31"),
 ).annotate({ format: "date" })
 
-/** A moment, as ISO 8601 writes it. */
+/** An ISO 8601 date-time with its offset. */
 export const Instant = Schema.String.check(
   Schema.makeFilter((text) => isInstant(text) || "must be a date-time such as 2027-01-31T00:00:00Z"),
 )
@@ -45,5 +45,5 @@ export const Id = Text.check(
   ),
 )
 
-/** An absolute address. */
+/** An absolute URI. */
 export const Uri = Schema.String.annotate({ format: "uri" })

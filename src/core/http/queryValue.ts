@@ -6,24 +6,24 @@ import * as SchemaIssue from "effect/SchemaIssue"
 import { Bracketed, type Branch } from "./Brackets.ts"
 import { splitCommas } from "./lists.ts"
 
-/** What a parameter's schema asks for, as far as text has to be turned into it. */
+/** The part of a parameter's schema that decides how its text is read. */
 type Shape =
   | { readonly kind: "list"; readonly item: Shape }
   | { readonly kind: "object"; readonly fieldOf: (name: string) => Shape }
   | { readonly kind: "number" | "boolean" }
-  /** `inBrackets`: what brackets stand for, where text is not all that is allowed. */
+  /** `inBrackets`: the object that brackets may give instead of text. */
   | { readonly kind: "text"; readonly inBrackets?: Shape | undefined }
 
 interface Options {
-  /** A valid value: error messages and the OpenAPI description show it. */
+  /** A valid value for error messages and the OpenAPI description. */
   readonly example?: unknown
   /** Splits plain values at commas: `tags=a,b`. */
   readonly commas?: true
 }
 
 /**
- * An array or object in the query string, written in one of three forms: as JSON, as repeated parameters
- * (`status=Won&status=Lost`) or in brackets (`amount[min]=5`, `status[]=Won`). Brackets arrive here gathered by `Brackets`.
+ * Decodes an array or object from a query string. It has one of three forms: JSON, repeated parameters
+ * (`status=Won&status=Lost`) or brackets (`amount[min]=5`, `status[]=Won`), which `Brackets` has gathered.
  */
 export const queryValue = <A, I>(schema: Schema.Codec<A, I>, options: Options = {}) => {
   const shape = shapeOf(Schema.toEncoded(schema).ast)
@@ -81,7 +81,7 @@ const shapeOf = (ast: SchemaAST.AST): Shape => {
 const SEVERAL_FORMS = "must be in one form only: JSON, repeated parameters or brackets"
 const ONCE = "must be given once"
 
-/** The value that `written` stands for. The schema judges it: text that stands for no number stays text. */
+/** Reads the value of `written`. Text that is not a number stays text, so that the schema reports it. */
 const read = (shape: Shape, written: Written, options: Options): unknown => {
   if (written instanceof Bracketed) {
     if (written.isMixed) throw new Unreadable(SEVERAL_FORMS)
@@ -116,7 +116,7 @@ const readText = (shape: Shape, text: string, options: Options): unknown => {
 
 const NUMBER = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/
 
-/** The elements that one plain value stands for. */
+/** Reads the elements of one plain value. */
 const elements = (item: Shape, text: string, options: Options): ReadonlyArray<unknown> =>
   options.commas === true ? splitCommas(text) : [readText(item, text, options)]
 

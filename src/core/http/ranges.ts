@@ -1,9 +1,9 @@
-/** The part of `size` bytes that a `Range` header asks for: `end` is not part of it. Undefined: all of them. */
+/** Reads a `Range` header for a file of `size` bytes; `end` is exclusive. Undefined means the whole file. */
 export const rangeOf = (
   header: string | undefined,
   size: number,
 ): { readonly start: number; readonly end: number } | "unsatisfiable" | undefined => {
-  // Several ranges at once are answered with the whole, as RFC 9110 allows.
+  // A request for several ranges gets the whole file, as RFC 9110 allows.
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? "")
   const [, first = "", last = ""] = match ?? []
   if (first === "" && last === "") return undefined

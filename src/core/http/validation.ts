@@ -12,27 +12,27 @@ export interface Invalid {
   readonly did_you_mean?: string
 }
 
-/** A name that is not accepted, and those that are. */
+/** An unknown name, and the accepted ones. */
 interface Unknown {
   readonly field: string
   readonly accepted: ReadonlyArray<string>
 }
 
-/** What a schema found. Descriptions are made on demand: suggestions cost time, and only some are reported. */
+/** The problems that a schema found. Descriptions are computed on demand: suggestions cost time, and only some are reported. */
 interface Problems {
   readonly missing: Array<string>
   readonly unknown: Array<Unknown>
   readonly invalid: Map<string, () => Invalid>
 }
 
-/** Longer lists are left to the documentation: nobody reads them in an error. */
+/** The longest list of accepted values that an error shows; longer ones are in the documentation. */
 export const MAX_LISTED = 20
-/** Problems of each sort that an answer reports. A body of a mebibyte can have a hundred thousand. */
+/** The problems of each sort that a reply reports. A body of 1 MiB can have 100,000. */
 const MAX_REPORTED = 50
 
 /**
- * Every problem of a request in one answer. Call with what a schema found (an issue), with what was found beside it
- * (`missing`, `unknown`, `invalid`), or with both.
+ * Reports every problem of a request in one error: a schema's `issue`, problems found otherwise (`missing`, `unknown`,
+ * `invalid`), or both. `whole` names the part of the request if a problem has no field.
  */
 export const badRequest = (
   found: {
@@ -61,7 +61,7 @@ export const badRequest = (
   })
 }
 
-/** What a schema found, by field. `whole` names a value that has none. */
+/** Lists a schema's problems by field. `whole` is the name for problems without a field. */
 export const problemsOf = (issue: SchemaIssue.Issue, whole: string) => {
   const problems: Problems = { missing: [], unknown: [], invalid: new Map() }
   collect(issue, "", whole, problems)
@@ -75,7 +75,7 @@ export const problemsOf = (issue: SchemaIssue.Issue, whole: string) => {
 export const reasonWithSuggestion = ({ reason, did_you_mean }: Invalid): string =>
   did_you_mean === undefined ? reason : `${reason} (did you mean ${did_you_mean}?)`
 
-/** A body that is no JSON. */
+/** The error for a body that is not JSON. */
 export const notJson = (text: string): BadRequest =>
   badRequest({ invalid: [{ field: "body", reason: `must be JSON: ${jsonProblem(text) ?? "it cannot be parsed"}` }] })
 
@@ -91,7 +91,7 @@ const unknownName = ({ field, accepted }: Unknown): Invalid => {
   }
 }
 
-/** What is wrong with `value`, which is none of `options`: the nearest of them, or all where they are few. */
+/** The problem of a value that is not one of `options`. Lists them all if they are few, and suggests the nearest. */
 export const notOneOf = (field: string, value: unknown, options: ReadonlyArray<string>): Invalid => {
   return {
     field,
@@ -120,7 +120,7 @@ const collect = (issue: SchemaIssue.Issue, path: string, whole: string, into: Pr
       into.unknown.push({ field: path, accepted: namesOf(issue.ast) })
       return
     case "Filter":
-      // A condition between fields says which of them it is about.
+      // A check across fields names the field itself.
       if (issue.issue._tag === "Pointer" || issue.issue._tag === "Composite") {
         return collect(issue.issue, path, whole, into)
       }
@@ -128,7 +128,7 @@ const collect = (issue: SchemaIssue.Issue, path: string, whole: string, into: Pr
     case "Encoding":
       return collect(issue.issue, path, whole, into)
     case "AnyOf":
-      // An optional field is a union with undefined: what its one real member says is what is wrong.
+      // An optional field is a union with undefined, so the issue of its only other member is the problem.
       if (issue.issues.length === 1 && issue.issues[0] !== undefined) return collect(issue.issues[0], path, whole, into)
       break
   }
@@ -141,7 +141,7 @@ const collect = (issue: SchemaIssue.Issue, path: string, whole: string, into: Pr
   }
 }
 
-/** The names of the fields that an object may have. */
+/** The field names of an object schema. */
 const namesOf = (ast: { readonly _tag: string }): ReadonlyArray<string> =>
   "propertySignatures" in ast
     ? (ast.propertySignatures as ReadonlyArray<{ readonly name: PropertyKey }>).map(({ name }) => String(name))

@@ -10,16 +10,16 @@ import { Database } from "../storage/Database.ts"
 import type { AssociationFilters } from "./contract.ts"
 import { type PageRow, pageOf, type Position } from "./sql.ts"
 
-/** Rows read at a time: what a request holds in memory. */
+/** Rows per page, which bounds the memory of a request. */
 const PAGE = 1000
 
-/** Product-feature associations, exported whole. */
+/** Exports product-feature associations in full. */
 export class Intelligence extends Context.Service<
   Intelligence,
   {
     /**
-     * The reply's JSON text in pieces: `{"data":[…],"meta":{…}}`. The first page is read before this succeeds, so that a
-     * database out of reach is a failure and not half a reply.
+     * Streams the reply's JSON text: `{"data":[…],"meta":{…}}`. Reads the first page before it returns, so that an
+     * unreachable database is an error and not half a reply.
      */
     readonly export: (
       org: string,
@@ -61,7 +61,7 @@ export class Intelligence extends Context.Service<
   )
 }
 
-/** A day as the end of a range counts whole. */
+/** A range that ends with a day includes the whole day. */
 const isAfter = (from: string | undefined, to: string | undefined): boolean =>
   from !== undefined && to !== undefined && Date.parse(from) >= Date.parse(to) + (to.length === 10 ? 86_400_000 : 1)
 

@@ -5,14 +5,14 @@ import { jsonObject, jsonObjectOf, jsonValue } from "../storage/json.ts"
 import { utc } from "../storage/sql.ts"
 import type { AssociationFilters } from "./contract.ts"
 
-/** Where a page ended. */
+/** The position after the last row of a page. */
 export interface Position {
   readonly created_at: string
   readonly id: string
 }
 
 export interface PageRow {
-  /** JSON objects, comma between them; null on an empty page. */
+  /** JSON objects separated by commas; null on an empty page. */
   readonly rows: string | null
   readonly count: number
   readonly last: Position | null

@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import { markStale, recordDeleted, recordWritten } from "../storage/recordChanges.ts"
 
-/** An association as its table holds it; times are ISO 8601 in UTC. */
+/** A row of the table `associations`; times are ISO 8601 in UTC. */
 export interface AssociationRow {
   readonly id: string
   readonly deal_id: string
@@ -13,7 +13,7 @@ export interface AssociationRow {
   readonly tags: ReadonlyArray<string>
 }
 
-/** Writes and deletes associations. `formerDeals` are the deals of those that were there before. */
+/** Writes and deletes associations. `formerDeals` are the deals that the affected rows named before: their records become stale too. */
 export const writeAssociationRows = Effect.fnUntraced(function* (
   sql: SqlClient,
   org: string,

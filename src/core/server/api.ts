@@ -13,7 +13,7 @@ import { IntelligenceGroup } from "../intelligence/contract.ts"
 import { WebhooksGroup } from "../webhooks/contract.ts"
 import { WorkspaceGroup } from "../workspace/contract.ts"
 
-/** The contract as one list. It holds schemas only, so a client can be made from it. */
+/** The whole contract. It has only schemas, so a client can be derived from it. */
 export class Api extends apiOf(
   DealsGroup.middleware(Access),
   ExportsGroup.middleware(Access),
@@ -28,12 +28,12 @@ export class Api extends apiOf(
 ) {}
 
 type Groups = (typeof Api)["groups"]
-/** `group.endpoint`, for every endpoint there is. */
+/** Every endpoint as `group.endpoint`. */
 export type EndpointName = {
   [G in keyof Groups]: `${G & string}.${HttpApiGroup.Endpoints<Groups[G]>["identifier"]}`
 }[keyof Groups]
 
-/** What each endpoint takes; of several permissions any one, of none any valid key. One without a line here does not compile. */
+/** The permission that each endpoint needs: any one of a list, and for an empty list any valid key. A missing line is a compile error. */
 export const ENDPOINT_PERMISSIONS = {
   "deals.list": "deals.read",
   "deals.get": "deals.read",

@@ -13,15 +13,15 @@ const SCALAR = {
   authentication: { preferredSecurityScheme: "bearer" },
 }
 
-/** The page's own scripts and styles, requests to this server, and nothing else. */
+/** Allows only inline scripts and styles, and requests to this server. */
 const POLICY =
   "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:; font-src data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 type Json = Record<string, any>
 
 /**
- * The description as the page needs it. The page sends to the host that it was read from. It would fill in every optional
- * parameter and write an object as `[object Object]`: here each stands ready as text, and is sent where a reader chooses it.
+ * Adapts the description to Scalar. Requests go to the host that served the page. Scalar would fill in every optional
+ * parameter and write an object as `[object Object]`; so each example is text, and disabled until the reader selects it.
  */
 const forPage = (spec: Json): Json => {
   for (const server of spec["servers"]) server.url = new URL(server.url, "http://host.invalid").pathname
@@ -37,7 +37,7 @@ const forPage = (spec: Json): Json => {
     parameter["examples"] = { default: { value, "x-disabled": parameter["required"] !== true } }
     delete parameter["example"]
   }
-  // Its editor of a body starts from `examples` alone, and otherwise from empty values that the server refuses.
+  // Scalar's body editor reads only `examples`; without them it starts with empty values, which the server refuses.
   for (const { requestBody } of operations) {
     for (const media of Object.values<Json>(requestBody?.content ?? {})) {
       if (media["example"] === undefined) continue
@@ -49,13 +49,13 @@ const forPage = (spec: Json): Json => {
 }
 
 /**
- * `/openapi.json` and `/docs`: anyone may ask for them, so each is made once, when first asked for, and compressed once for
- * each encoding.
+ * Serves `/openapi.json` and `/docs`. They need no key, so each is rendered once, on the first request, and compressed once
+ * per encoding.
  */
 export const documentation = HttpRouter.use(
   Effect.fnUntraced(function* (router) {
     const baseUrl = yield* BaseUrl
-    // Where only a request knows the address, the description's own is the server's.
+    // If only requests know the address, the description's server is relative to its own URL.
     const published = Effect.flatMap(baseUrl.known, (base) =>
       Effect.promise(async () => {
         const { publishedAt } = await import("./openapi.ts")
@@ -68,7 +68,7 @@ export const documentation = HttpRouter.use(
       ),
     )
     yield* router.add("GET", "/openapi.json", Effect.flatten(description))
-    // The page's scripts are part of it: nothing is loaded from elsewhere.
+    // The page includes its scripts and loads nothing from elsewhere.
     const page = yield* Effect.cached(
       Effect.gen(function* () {
         const { layer } = yield* Effect.promise(() => import("effect/http-api/HttpApiScalar"))

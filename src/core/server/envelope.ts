@@ -18,8 +18,8 @@ import { badRequest, notJson } from "../http/validation.ts"
 const CALLER_ID = /^[A-Za-z0-9._-]{1,128}$/
 
 /**
- * The outermost layer of every answer: a request id, the rate-limit headers, the error envelope for whatever failed, and `no-store` where
- * nothing else is said: an answer belongs to one tenant.
+ * The outermost layer of every reply. It adds the request id, the rate-limit headers and the error envelope. Replies belong
+ * to one tenant, so it adds `no-store` if a reply has no `Cache-Control` of its own.
  */
 export const envelope = <E, R>(app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) =>
   Effect.withFiber<HttpServerResponse.HttpServerResponse, never, R | HttpServerRequest>((fiber) => {
@@ -47,16 +47,16 @@ export const envelope = <E, R>(app: Effect.Effect<HttpServerResponse.HttpServerR
     )
   })
 
-/** A web handler's request has a whole address, a server's a path and `Host`. */
+/** A web handler's request has an absolute URL, a server's has a path and a `Host` header. */
 const originOf = ({ originalUrl, headers: { host } }: HttpServerRequest) => {
   const text = /^https?:\/\//.test(originalUrl) ? originalUrl : host === undefined ? "" : `http://${host}`
   return URL.canParse(text) ? new URL(text).origin : undefined
 }
 
-/** What reads or takes away. */
+/** Methods that read or delete: they work while the disk is full. */
 const NEEDS_NO_SPACE: ReadonlySet<string> = new Set(["GET", "HEAD", "DELETE"])
 
-/** The router refuses some bodies by itself, in plain text. */
+/** The router refuses some bodies itself, in plain text; this replaces its reply. */
 const inEnvelope = (response: HttpServerResponse.HttpServerResponse, request: HttpServerRequest) => {
   if (response.body._tag !== "Empty" && response.body.contentType === "application/json") return response
   return toResponse(
@@ -78,16 +78,16 @@ const withHeaders = (answer: HttpServerResponse.HttpServerResponse, { id, rateLi
     headers["x-ratelimit-remaining"] = String(rateLimit.remaining)
     headers["x-ratelimit-reset"] = String(rateLimit.resetAt)
   }
-  // The router answers an endpoint's declared errors itself, as bodies without headers.
+  // The router encodes an endpoint's declared errors itself, without headers.
   const wait = response.status === 503 ? RETRY_SECONDS : retryAfter
   if (wait !== undefined) headers["retry-after"] = String(wait)
   return HttpServerResponse.setHeaders(response, headers)
 }
 
-/** After a 503. */
+/** `Retry-After` of a 503. */
 const RETRY_SECONDS = 5
 
-/** What did not decode, where no field can be named. Replies that do not encode are faults of ours. */
+/** The part of the request that failed to decode, for problems without a field. A reply that does not encode is our own fault. */
 const WHOLE: Record<string, string> = { Params: "path", Query: "query", Headers: "headers", Payload: "body" }
 
 const failed = (

@@ -5,13 +5,13 @@ import * as HttpServerResponse from "effect/http/HttpServerResponse"
 
 const TYPE = "text/event-stream"
 
-/** Seconds between the comments that keep a silent connection open. */
+/** The interval of the comments that keep an idle connection open. */
 const PING_SECONDS = 15
 const ping = new TextEncoder().encode(": ping\n\n")
 
 const pings = Stream.fromEffectRepeat(Effect.as(Effect.sleep(`${PING_SECONDS} seconds`), ping))
 
-/** An event stream as it should travel: with pings, and neither stored, buffered nor compressed on its way. */
+/** Adds pings to an event stream, and headers against caching, buffering and compression on its way. */
 export const asEventStream = (response: HttpServerResponse.HttpServerResponse) => {
   const { body } = response
   if (body._tag !== "Stream" || !body.contentType.startsWith(TYPE)) return response

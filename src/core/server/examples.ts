@@ -28,6 +28,6 @@ type GroupName = EndpointName extends `${infer Group}.${string}` ? Group : never
 type EndpointOf<Group extends string> =
   Extract<EndpointName, `${Group}.${string}`> extends `${string}.${infer Name}` ? Name : never
 
-/** By `group.endpoint`. An endpoint without a line does not compile. */
+/** The example of an endpoint. A missing one is a compile error. */
 export const exampleOf = (group: string, endpoint: string): Example =>
   (GROUPS as Readonly<Record<string, Readonly<Record<string, Example>>>>)[group]![endpoint]!

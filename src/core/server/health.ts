@@ -8,12 +8,12 @@ import { JobQueue } from "../jobs/JobQueue.ts"
 const report = (status: number, body: object) =>
   HttpServerResponse.jsonUnsafe(body, { status, headers: { "cache-control": "no-store" } })
 
-/** A due job that waits longer than this many seconds while none of its kind is worked on: who should is stuck, or gone. */
-const LONGEST_WAIT = 60
+/** If a due job waits longer while no job of its kind runs, its worker is stuck or gone. */
+const MAX_WAIT_SECONDS = 60
 
 /**
- * Live: the process answers. Ready: so does the database, within two seconds, which has room on its disk, and no job waits
- * for long with nobody at work; `answers` says by what questions are answered.
+ * Live: the process replies. Ready: the database replies within two seconds and has free disk space, and no due job waits
+ * longer than `MAX_WAIT_SECONDS`. `answers` is the kind of answerer.
  */
 export const health = Layer.mergeAll(
   HttpRouter.add("GET", "/health/live", Effect.succeed(report(200, { status: "live" }))),
@@ -27,7 +27,7 @@ export const health = Layer.mergeAll(
         jobs.longestWait.pipe(
           Effect.timeout("2 seconds"),
           Effect.map((seconds) =>
-            seconds <= LONGEST_WAIT
+            seconds <= MAX_WAIT_SECONDS
               ? report(200, { status: "ready", database: "reachable", jobs: "keeping up", answers: kind })
               : report(503, {
                   status: "not ready",

@@ -1,7 +1,7 @@
 import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import { Api } from "./api.ts"
 
-/** Pages beside the API, each answering GET. */
+/** Paths outside the API that accept GET. */
 const PAGES = [
   "/openapi.json",
   "/docs",
@@ -32,10 +32,10 @@ for (const { endpoints } of Object.values(Api.groups)) {
   }
 }
 
-/** Which methods a path knows, for 405 and OPTIONS. */
+/** The methods that a path accepts, for 405 and OPTIONS. */
 export const methodsAt = (path: string): ReadonlyArray<string> =>
   routes.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)
 
-/** The endpoint that answers, if it is one of the API. */
+/** The API endpoint at a path, if any. */
 export const endpointAt = (method: string, path: string): HttpApiEndpoint.Top | undefined =>
   routes.find((route) => route.method === method && route.pattern.test(path))?.endpoint

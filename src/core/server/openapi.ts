@@ -24,7 +24,7 @@ aligned to the minute. A request that one limit refuses does not count against t
 **Errors.** Every error is \`{"error": {"code", "message", "details"?}}\`. Unknown parameters and fields are refused, so a
 misspelt filter never widens a result.`
 
-/** The contract with all that its description says beside the schemas, for a server at this address. */
+/** The contract with the annotations of its OpenAPI description, for a server at `base`. */
 export const publishedAt = (base: string | undefined, transform: (spec: Json) => Json = (spec) => spec) =>
   Api.annotateMerge(
     OpenApi.annotations({
@@ -38,8 +38,8 @@ export const publishedAt = (base: string | undefined, transform: (spec: Json) =>
   )
 
 /**
- * What `OpenApi.fromApi` leaves out, from the same definitions that validate and admit requests: parameters as the values
- * they stand for, who may call, what limits and idempotency mean, the headers of every reply.
+ * Adds what `OpenApi.fromApi` leaves out, from the definitions that validate and admit requests: typed parameters,
+ * permissions, limits, idempotency, and the headers of every reply.
  */
 const described = (spec: Json): Json => {
   const permissions: Readonly<Record<string, Permission | ReadonlyArray<Permission>>> = ENDPOINT_PERMISSIONS
@@ -106,11 +106,11 @@ const showContent = (content: Json | undefined, examples: Example["reply"]) => {
   }
 }
 
-/** A list of objects is a list of their JSON in a query string. */
+/** In a query string, a list of objects is a list of their JSON. */
 const shownAs = ({ items }: Json, value: unknown) =>
   items?.["contentSchema"] === undefined ? value : (value as ReadonlyArray<unknown>).map((each) => JSON.stringify(each))
 
-/** An event stream is described by what its `data:` lines hold; how Effect reads one is no caller's business. */
+/** Describes an event stream by its `data:` lines instead of Effect's own model of events. */
 const asEvents = (response: Json, components: Json) => {
   const events = response["content"]?.["text/event-stream"] as Json | undefined
   if (events === undefined) return
@@ -127,7 +127,7 @@ const mayCall = (taken: Permission | ReadonlyArray<Permission>) => {
   return `Needs ${permissions.map((permission) => `\`${permission}\``).join(" or ")}: roles ${roles.join(", ")}.`
 }
 
-/** Says nothing twice: null of a field that may be left out and may be null, a schema's checks apart from its type. */
+/** Removes repetition: the second null of a field that is optional and nullable, and checks separate from their type. */
 const simplified = <A>(spec: A): A =>
   JSON.parse(
     JSON.stringify(spec, (name, value: unknown) => {
@@ -143,7 +143,7 @@ type Checked = Json & { readonly allOf: ReadonlyArray<Json> }
 const isChecked = (value: unknown): value is Checked =>
   typeof value === "object" && value !== null && "allOf" in value && Array.isArray(value.allOf)
 
-/** Generators take `{type, allOf: [{maxLength}]}` for a value of unknown type. */
+/** Client generators read `{type, allOf: [{maxLength}]}` as a value of unknown type. */
 const mergeChecks = ({ allOf, ...schema }: Checked): Json => {
   const apart: Array<Json> = []
   for (const check of allOf) {

@@ -3,7 +3,7 @@ import * as SchemaAST from "effect/SchemaAST"
 
 type Json = Record<string, any>
 
-/** Arrays and objects are described in the form that generated clients send; `queryValue` reads the others too. */
+/** Describes arrays and objects in the form that generated clients send. `queryValue` accepts the other forms too. */
 export const nativeParameters = (operation: Json, query: Schema.Top, components: Json) => {
   const native = Schema.toJsonSchemaDocument(Schema.toType(query))
   Object.assign(components["schemas"], rewritten(native.definitions))
@@ -19,7 +19,7 @@ export const nativeParameters = (operation: Json, query: Schema.Top, components:
   }
 }
 
-/** A description that stands on a check is no part of the JSON schema. */
+/** Finds a description on a check, which the JSON schema leaves out. */
 const descriptionOf = (query: SchemaAST.AST, name: string): string | undefined => {
   const type = query._tag === "Objects" ? query.propertySignatures.find((each) => each.name === name)?.type : undefined
   const members = type?._tag === "Union" ? [type, ...type.types] : type === undefined ? [] : [type]
@@ -32,11 +32,11 @@ const formOf = (schema: Json): Json => {
   return schema["type"] === "object" ? { schema, style: "deepObject", explode: true } : { schema }
 }
 
-/** An element of a repeated parameter is text: an object is its JSON. */
+/** An element of a repeated parameter is text; an object is written as JSON. */
 const inText = (item: Json): Json =>
   "$ref" in item ? { type: "string", contentMediaType: "application/json", contentSchema: item } : item
 
-/** An optional field is described as one that may be null; in a query string it is only left out. */
+/** The JSON schema of an optional field allows null, which a query string cannot express; this removes it. */
 const present = (schema: Json): Json => {
   const members = (schema["anyOf"] as ReadonlyArray<Json> | undefined)?.filter((member) => member["type"] !== "null")
   return members?.length === 1 && members[0] !== undefined ? members[0] : schema

@@ -5,8 +5,8 @@ import { inBackground } from "../jobs/background.ts"
 import { DELETIONS_KEPT_DAYS } from "../changes/contract.ts"
 import { Database } from "../storage/Database.ts"
 
-/** What is forgotten, and the days it is kept. Replies say themselves until when. */
-const KEPT_DAYS = {
+/** The days that rows are kept, by the suffix of the SQL function `forget_…`. Idempotent replies have their own expiry. */
+const RETENTION_DAYS = {
   deletions: DELETIONS_KEPT_DAYS,
   webhook_deliveries: 30,
   jobs: 30,
@@ -15,17 +15,17 @@ const KEPT_DAYS = {
   audit_log: AUDIT_KEPT_DAYS,
 } as const
 
-/** Rows of one statement: it ends long before a statement may not take longer. */
-const AT_ONCE = 1000
+/** Rows that one statement deletes, few enough to stay well below the statement timeout. */
+const BATCH_SIZE = 1000
 
-/** Forgets what is past its time. Each by itself: one that fails keeps none of the others. */
-export const forget = Effect.fnUntraced(function* ({ sql, unscoped }: Database["Service"]) {
-  for (const [what, days] of Object.entries(KEPT_DAYS)) {
+/** Deletes expired rows, table by table, so that a failure in one does not affect the others. */
+export const deleteExpired = Effect.fnUntraced(function* ({ sql, unscoped }: Database["Service"]) {
+  for (const [what, days] of Object.entries(RETENTION_DAYS)) {
     const some = Effect.map(
       unscoped<{ count: number }>(
-        sql`select ${sql.literal(`forget_${what}`)}(${days}::int * interval '1 day', ${AT_ONCE}::int) as count`,
+        sql`select ${sql.literal(`forget_${what}`)}(${days}::int * interval '1 day', ${BATCH_SIZE}::int) as count`,
       ),
-      ([row]) => row?.count === AT_ONCE,
+      ([row]) => row?.count === BATCH_SIZE,
     )
     yield* Effect.catchCause(Effect.repeat(some, { while: (more) => more }), (cause) =>
       Effect.logWarning(`could not delete expired ${what} yet`, cause),
@@ -33,10 +33,10 @@ export const forget = Effect.fnUntraced(function* ({ sql, unscoped }: Database["
   }
 })
 
-/** Looks every hour; any number of processes may. */
-export const layerForgetting = Layer.effectDiscard(
+/** Runs every hour, in any number of processes. */
+export const layerRetention = Layer.effectDiscard(
   Effect.gen(function* () {
     const database = yield* Database
-    yield* inBackground(Effect.forever(Effect.andThen(forget(database), Effect.sleep("1 hour"))))
+    yield* inBackground(Effect.forever(Effect.andThen(deleteExpired(database), Effect.sleep("1 hour"))))
   }),
 )

@@ -33,7 +33,7 @@ const handlers = Layer.mergeAll(
   layerAuditHandlers,
 ).pipe(Layer.provide([layerAccess(ENDPOINT_PERMISSIONS), layerIdempotency, Brackets.layer]))
 
-/** Every capability's routes, joined. */
+/** The routes of every capability. */
 export const layerRoutes = Layer.mergeAll(
   HttpApiBuilder.layer(Api).pipe(Layer.provide(handlers)),
   documentation,

@@ -6,17 +6,17 @@ import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { compressOnce } from "../http/compression.ts"
 
-/** For how long a copy is shown without asking whether it is still the same. */
+/** How long a cache serves its copy without revalidating. */
 const MAX_AGE_SECONDS = 300
 
-/** The reply that serves the same bytes to every request: compressed once, and 304 to a caller who has them. */
+/** Makes a reply with the same bytes for every request: compressed once, and 304 for a caller that has them. */
 export const makeStaticReply = Effect.fnUntraced(function* (
   content: string | Uint8Array,
   { "content-type": contentType, ...headers }: Readonly<Record<string, string>>,
 ) {
   const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content
   const digest = yield* Effect.promise(() => crypto.subtle.digest("SHA-256", bytes as Uint8Array<ArrayBuffer>))
-  // Weak: the same content in each encoding.
+  // Weak, because all encodings share it.
   const etag = `W/"${Base64Url.encode(new Uint8Array(digest).subarray(0, 16))}"`
   const validators = { etag, "cache-control": `public, max-age=${MAX_AGE_SECONDS}` }
   const whole = HttpServerResponse.empty({ status: 200, headers: { ...headers, ...validators } }).pipe(

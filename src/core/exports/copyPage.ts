@@ -1,6 +1,6 @@
 import { INSTANT_BYTES, writeInstant } from "./instant.ts"
 
-/** Where a deal stands among all, newest first. */
+/** The position of a deal in the order of creation, newest first. */
 export interface Position {
   /** ISO 8601. */
   readonly at: string
@@ -10,19 +10,19 @@ export interface Position {
 /** The cells of a position: an instant and an id. */
 export const POSITION_CELLS = 2
 
-/** Bytes that PostgreSQL's binary COPY begins with. */
+/** The length of the header of PostgreSQL's binary COPY. */
 export const COPY_HEADER = 19
-/** Bytes that it ends with. */
+/** The length of its trailer. */
 const COPY_END = 2
 
-/** The rows of a whole binary COPY whose rows begin with their position, how many they are, and where the last of them stands. */
-export interface Page {
+/** One page, read by a binary COPY whose rows start with their position: the rows, their number, and the last one's position. */
+export interface CopyPage {
   readonly bytes: Uint8Array
   readonly rows: number
   readonly end: Position | undefined
 }
 
-export const pageOfCopy = (copy: Uint8Array): Page => {
+export const parseCopyPage = (copy: Uint8Array): CopyPage => {
   const bytes = copy.subarray(COPY_HEADER, copy.length - COPY_END)
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   let rows = 0

@@ -12,27 +12,25 @@ import { type Job, JobFailed, JobQueue, TryAgain } from "../jobs/JobQueue.ts"
 import { BlobStore } from "../ports/BlobStore.ts"
 import { Database, unavailable, WhenFull } from "../storage/Database.ts"
 import { CsvEncoder } from "./csv.ts"
-import { EXPORTING, fileKey } from "./Exports.ts"
+import { EXPORT_JOB, fileKey } from "./Exports.ts"
 import { type Snapshot, snapshots } from "./snapshot.ts"
-import { sweeping } from "./sweeping.ts"
+import { sweepForever } from "./sweep.ts"
 import { completeExport, failExport, type Selection } from "./sql.ts"
 
-/** Exports written at once by this process. */
+/** Exports that this process writes at the same time. */
 const WORKERS = 2
 
-/** Bytes read in a millisecond while requests are being answered: a third of what is read where there are none. */
-const BYTES_A_MILLISECOND = 16_384
-/** Milliseconds. */
-const LONGEST_REST = 10
+/** The reading rate while requests are in flight: about a third of the rate of an idle process. */
+const BYTES_PER_MS = 16_384
+const MAX_PAUSE_MS = 10
 
 const Request = Schema.Struct({ columns: Schema.Array(Schema.String), filters: DealFilters, csv_safe: Schema.Boolean })
 const decode = Schema.decodeUnknownEffect(Request)
 
 /**
- * Writes exports. Any process may do it and any may die at it: another begins anew, and the file that counts is that of
- * the job's holder.
+ * Writes exports. If a process dies, another starts the export again; only the file written under the job's lease counts.
  */
-export const layerExporting = Layer.effectDiscard(
+export const layerExportWorker = Layer.effectDiscard(
   Effect.gen(function* () {
     const database = yield* Database
     const { sql } = database
@@ -40,21 +38,21 @@ export const layerExporting = Layer.effectDiscard(
     const jobs = yield* JobQueue
     const { yieldToRequests } = yield* Foreground
 
-    const written = Effect.fnUntraced(function* (
+    const writeFile = Effect.fnUntraced(function* (
       job: Job,
       selection: Selection,
       { framing, bytes }: Snapshot,
       { safe, total }: { readonly safe: boolean; readonly total: number },
     ) {
       const encoder = new CsvEncoder(selection.selected, framing, safe)
-      let told = yield* Clock.currentTimeMillis
+      let reportedAt = yield* Clock.currentTimeMillis
       const lines = Stream.mapEffect(bytes, (chunk) =>
         Effect.gen(function* () {
           const csv = encoder.encode(chunk)
-          yield* yieldToRequests(Math.min(chunk.length / BYTES_A_MILLISECOND, LONGEST_REST))
+          yield* yieldToRequests(Math.min(chunk.length / BYTES_PER_MS, MAX_PAUSE_MS))
           const now = yield* Clock.currentTimeMillis
-          if (now - told >= 1000) {
-            told = now
+          if (now - reportedAt >= 1000) {
+            reportedAt = now
             yield* job.report("writing", Math.min(encoder.rows / Math.max(total, 1), 0.99))
           }
           return csv
@@ -70,7 +68,7 @@ export const layerExporting = Layer.effectDiscard(
       )
       yield* job
         .finish(completeExport(sql, job.org, job.subject, { key, sha256, size, rows: encoder.rows }))
-        // Of any other failure it is not known whether the file counts; one that does not goes with the next attempt or the record.
+        // After any other failure the file may count. If it does not, the next attempt deletes it, or the sweep with its record.
         .pipe(Effect.tapErrorTag("JobLost", () => Effect.ignore(blobs.remove(key))))
     })
 
@@ -89,8 +87,12 @@ export const layerExporting = Layer.effectDiscard(
       yield* job.report("writing", 0)
       for (let epoch = 1; epoch < job.epoch; epoch++) yield* blobs.remove(fileKey(job.org, job.subject, epoch))
       const [first, ...others] = yield* snapshots(database, job.org, selection)
-      const by = (snapshot: Snapshot) => written(job, selection, snapshot, { safe: csv_safe, total: count?.count ?? 0 })
-      yield* others.reduce((all, other) => Effect.catchTag(all, "DealsChanged", () => by(other)), by(first))
+      const writeFrom = (snapshot: Snapshot) =>
+        writeFile(job, selection, snapshot, { safe: csv_safe, total: count?.count ?? 0 })
+      yield* others.reduce(
+        (all, other) => Effect.catchTag(all, "DealsChanged", () => writeFrom(other)),
+        writeFrom(first),
+      )
     })
 
     const attempt = (job: Job) =>
@@ -103,9 +105,9 @@ export const layerExporting = Layer.effectDiscard(
         }),
       )
 
-    const failed = (job: Job) => unavailable(failExport(sql, job.org, job.subject))
-    const working = jobs.work(EXPORTING, attempt, failed)
-    yield* Effect.forEach(Array.from({ length: WORKERS }), () => inBackground(working), { discard: true })
-    yield* inBackground(Effect.provideService(sweeping(database, blobs), WhenFull, "goes on"))
+    const recordFailure = (job: Job) => unavailable(failExport(sql, job.org, job.subject))
+    const runWorker = jobs.work(EXPORT_JOB, attempt, recordFailure)
+    yield* Effect.forEach(Array.from({ length: WORKERS }), () => inBackground(runWorker), { discard: true })
+    yield* inBackground(Effect.provideService(sweepForever(database, blobs), WhenFull, "goes on"))
   }),
 )

@@ -1,11 +1,11 @@
 import * as Effect from "effect/Effect"
 import type { BlobStore } from "../ports/BlobStore.ts"
 import type { Database } from "../storage/Database.ts"
-import { forgetExport, KEPT, removeFiles } from "./Exports.ts"
-import { forgetFile } from "./sql.ts"
+import { deleteExportAndJob, RETENTION, removeFiles } from "./Exports.ts"
+import { clearFile } from "./sql.ts"
 
-/** Exports of one look. */
-const AT_ONCE = 100
+/** Expired exports that one sweep deletes. */
+const BATCH_SIZE = 100
 
 interface Expired {
   readonly org_id: string
@@ -16,17 +16,17 @@ interface Expired {
 }
 
 /**
- * Takes away what has expired: a file after its download, a record with all that was ever written for it. What cannot be
- * removed is left for the next look. Tells whether there is more.
+ * Deletes expired downloads (the file) and expired records (with the files of every attempt). The next sweep retries those
+ * that fail. Returns whether more may be left.
  */
 export const sweep = Effect.fnUntraced(function* (database: Database["Service"], blobs: BlobStore["Service"]) {
   const { sql } = database
   const expired = yield* database.unscoped<Expired>(
-    sql`select * from expired_exports(${KEPT.download}::interval, ${KEPT.record}::interval, ${AT_ONCE}::int)`,
+    sql`select * from expired_exports(${RETENTION.download}::interval, ${RETENTION.record}::interval, ${BATCH_SIZE}::int)`,
   )
   const remove = Effect.fnUntraced(function* ({ org_id: org, id, job_id, epoch, whole }: Expired) {
     yield* removeFiles(blobs, org, id, epoch)
-    yield* database.transaction(org, whole ? forgetExport(sql, org, id, job_id) : forgetFile(sql, org, id))
+    yield* database.transaction(org, whole ? deleteExportAndJob(sql, org, id, job_id) : clearFile(sql, org, id))
   })
   const removed = yield* Effect.forEach(expired, (each) =>
     Effect.as(remove(each), true).pipe(
@@ -38,11 +38,11 @@ export const sweep = Effect.fnUntraced(function* (database: Database["Service"],
       ),
     ),
   )
-  return expired.length === AT_ONCE && removed.some(Boolean)
+  return expired.length === BATCH_SIZE && removed.some(Boolean)
 })
 
-/** Looks every hour, and goes on at once while there is more. */
-export const sweeping = (database: Database["Service"], blobs: BlobStore["Service"]) =>
+/** Sweeps every hour, or after a second while more is left. */
+export const sweepForever = (database: Database["Service"], blobs: BlobStore["Service"]) =>
   Effect.forever(
     Effect.flatMap(
       Effect.catchCause(sweep(database, blobs), (cause) =>
