@@ -7,14 +7,14 @@ import * as Stream from "effect/Stream"
 import * as Hex from "effect/encoding/Hex"
 import { concat } from "../common/bytes.ts"
 
-/** The store cannot take or give bytes now. The message names no place and says what a person can do. */
+/** The store cannot read or write bytes now. `message` reveals no path and says what to do. */
 export class BlobStoreError extends Schema.TaggedError<BlobStoreError>()("BlobStoreError", {
-  /** `damaged`: the blob is there, but not all of it. The others may pass. */
+  /** `damaged`: part of the blob is missing. The other reasons may be temporary. */
   reason: Schema.Literals(["no_space", "out_of_reach", "damaged"]),
   message: Schema.String,
 }) {}
 
-/** Nothing is kept under this key. */
+/** No blob has this key. */
 export class BlobNotFound extends Schema.TaggedError<BlobNotFound>()("BlobNotFound", { message: Schema.String }) {}
 
 export interface StoredBlob {
@@ -30,22 +30,22 @@ export interface ListedBlob {
   readonly storedAt: number
 }
 
-/** Bytes from `start` up to, not including, `end`, as `slice` has it. What lies past the end is not there. */
+/** Bytes from `start` (inclusive) to `end` (exclusive), like `slice`; bounds past the end are clamped. */
 export interface BlobRange {
   readonly start?: number | undefined
   readonly end?: number | undefined
 }
 
 /**
- * Originals of documents, recordings and exports, under keys that `blobKey` makes. Bytes stream both ways: neither side
- * ever holds a whole blob.
+ * Stores the originals of documents and recordings, and exports, under keys made by `blobKey`. Bytes stream both ways:
+ * neither side holds a whole blob in memory.
  */
 export class BlobStore extends Context.Service<
   BlobStore,
   {
     /**
-     * Keeps what the stream brings, in place of what was there. The blob appears whole, at the end, or not at all: of a
-     * put that fails or is interrupted nothing stays. The bytes of one chunk may be written over once the next is asked for.
+     * Replaces the blob with the bytes of the stream, atomically: a put that fails or is interrupted leaves nothing behind.
+     * The stream may reuse the buffer of a chunk once the store pulls the next chunk.
      */
     readonly put: <E, R>(
       key: string,
@@ -56,15 +56,15 @@ export class BlobStore extends Context.Service<
       range?: BlobRange,
     ) => Effect.Effect<Stream.Stream<Uint8Array, BlobStoreError>, BlobNotFound | BlobStoreError>
     readonly size: (key: string) => Effect.Effect<number, BlobNotFound | BlobStoreError>
-    /** Afterwards nothing is there, whether or not something was. */
+    /** Deletes the blob; succeeds if there is none. */
     readonly remove: (key: string) => Effect.Effect<void, BlobStoreError>
-    /** The whole blobs of an organization, in no order, page by page. */
+    /** Lists the complete blobs of an organization, page by page, in no particular order. */
     readonly list: (org: string) => Stream.Stream<ListedBlob, BlobStoreError>
-    /** Afterwards nothing of the organization is there. */
+    /** Deletes every blob of the organization. */
     readonly removeAll: (org: string) => Effect.Effect<void, BlobStoreError>
   }
 >()("sightline/ports/BlobStore") {
-  /** Gone with the process: for tests. */
+  /** Keeps blobs in memory, for tests. */
   static readonly layerMemory = Layer.sync(BlobStore, () => {
     const blobs = new Map<string, Uint8Array<ArrayBuffer>>()
     const storedAt = new Map<string, number>()
@@ -95,33 +95,33 @@ export class BlobStore extends Context.Service<
   })
 }
 
-/** The key of something of an organization. `names` are ours: letters, digits, `-`, `_` and inner dots. */
+/** Makes the key of a blob. `names` may contain letters, digits, `-`, `_` and inner dots. */
 export const blobKey = (org: string, ...names: ReadonlyArray<string>): string =>
   validKey([ownerOf(org), ...names].join("/"))
 
-/** The first part of every key of an organization. */
+/** Returns the first part of every key of an organization. */
 export const ownerOf = (org: string): string => encodeURIComponent(org).replaceAll(/[.!~*'()]/g, escape)
 
 const escape = (character: string) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`
 
-/** Whose blob a key names. */
+/** Returns the organization that a key belongs to. */
 export const organizationOf = (key: string): string => decodeURIComponent(key.slice(0, key.indexOf("/")))
 
-/** A key without its organization: `documents/doc_…`. */
+/** Returns a key without its organization: `documents/doc_…`. */
 export const nameOf = (key: string): string => key.slice(key.indexOf("/") + 1)
 
 const KEY = /^[A-Za-z0-9_%-]{1,600}(?:\/[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*)+$/
 
-/** The key itself. One that `blobKey` did not make is a fault of ours: a defect, before anything is touched. */
+/** Returns the key. Throws a defect if `blobKey` cannot have made it, before the store touches anything. */
 export const validKey = (key: string): string => {
   if (!isKey(key)) throw new TypeError(`not the key of a blob: ${JSON.stringify(key)}`)
   return key
 }
 
-/** Could `blobKey` have made it? Other programs may keep things in the same place. */
+/** Checks whether `blobKey` can have made the key, because other programs may use the same directory or bucket. */
 export const isKey = (key: string): boolean => key.length <= 800 && KEY.test(key)
 
-/** A range as two offsets inside the blob. */
+/** Clamps a range to offsets inside the blob. */
 export const clamp = (range: BlobRange, size: number): { readonly start: number; readonly end: number } => {
   const start = Math.min(Math.max(range.start ?? 0, 0), size)
   return { start, end: Math.max(start, Math.min(range.end ?? size, size)) }

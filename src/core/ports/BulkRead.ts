@@ -4,12 +4,12 @@ import type * as Stream from "effect/Stream"
 import type { DatabaseUnavailable } from "./DatabaseUnavailable.ts"
 
 /**
- * How the database gives the rows of one large query as of one moment. Whoever opens the database says it.
+ * How to read the rows of one large query from one snapshot. The adapter that opens the database sets it.
  *
- * - `cursor`: in a transaction that holds a connection of its own to the end.
- * - `copy`: by `copy (…) to stdout (format binary)`, in the scope of `org`; answers the bytes in pieces of any length,
- *   each good until the next is asked for.
- * - `pages`: there is one connection, which everything else needs in between. `page` is `copy` of few rows, in one piece.
+ * - `cursor`: reads a cursor in a transaction with its own connection.
+ * - `copy`: runs `copy (…) to stdout (format binary)` in the scope of `org`. It yields bytes in pieces of any length; each
+ *   is valid until the next is pulled.
+ * - `pages`: shares the only connection with other work between pages. `page` is a `copy` of few rows, in one piece.
  */
 export type BulkRead =
   | { readonly _tag: "cursor" }

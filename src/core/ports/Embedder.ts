@@ -2,25 +2,25 @@ import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 
-/** No vector can be had of these texts as things are: the model is unknown there, the key wrong, a text too long. */
+/** These texts cannot be embedded: the model is unknown, the key is wrong, or a text is too long. */
 export class EmbeddingFailed extends Schema.TaggedError<EmbeddingFailed>()("EmbeddingFailed", {
   message: Schema.String,
 }) {}
 
-/** The endpoint is out of reach or busy; later it may not be. */
+/** The endpoint is unreachable or busy; a retry may succeed. */
 export class EmbeddingUnavailable extends Schema.TaggedError<EmbeddingUnavailable>()("EmbeddingUnavailable", {
   message: Schema.String,
 }) {}
 
-/** Texts to vectors that lie near one another where the texts mean alike. */
+/** Embeds texts as vectors; similar texts have close vectors. */
 export class Embedder extends Context.Service<
   Embedder,
   {
-    /** What passages are to be embedded by. */
+    /** The model for new embeddings. */
     readonly model: string
     /**
-     * A vector for each text, in their order, all of one length, which may be any but zero. `model` is `model` above, or one
-     * that was configured before and whose vectors still serve.
+     * Returns one vector per text, in order, all of the same non-zero length. `model` is the current model, or an earlier
+     * one whose vectors are still in use.
      */
     readonly embed: (
       model: string,

@@ -5,40 +5,40 @@ import * as Schema from "effect/Schema"
 import type { Format, ReadDocument } from "./document.ts"
 import type { BlobNotFound, BlobStoreError } from "./BlobStore.ts"
 
-/** This recording cannot be transcribed as things are. `reason` is for the person who sent it, and says what to do. */
+/** The recording cannot be transcribed. `reason` tells the user what to do. */
 export class TranscriptionFailed extends Schema.TaggedError<TranscriptionFailed>()("TranscriptionFailed", {
   reason: Schema.String,
 }) {}
 
-/** The transcriber is out of reach or busy; later it may not be. */
+/** The transcriber is unreachable or busy; a retry may succeed. */
 export class TranscriptionUnavailable extends Schema.TaggedError<TranscriptionUnavailable>()(
   "TranscriptionUnavailable",
   { reason: Schema.String },
 ) {}
 
-/** What is heard, read piece by piece where it is kept: nobody needs to hold all of it. */
+/** A recording in the blob store, read in pieces so that it need not fit in memory. */
 export interface Recording {
   readonly format: Format
-  /** Bytes. */
+  /** In bytes. */
   readonly size: number
-  /** Bytes from `start` up to, not including, `end`. */
+  /** Reads the bytes from `start` (inclusive) to `end` (exclusive). */
   readonly read: (start: number, end: number) => Effect.Effect<Uint8Array, BlobNotFound | BlobStoreError>
 }
 
 export type TranscriptionError = TranscriptionFailed | TranscriptionUnavailable | BlobNotFound | BlobStoreError
 
-/** Recordings to what was said in them and when. */
+/** Transcribes recordings to timed speech. */
 export class Transcriber extends Context.Service<
   Transcriber,
   {
-    /** Elements of kind `speech` in order of time, at places of kind `time`; there is at least one. `report` is told the part done, 0 to 1. */
+    /** Returns at least one element of kind `speech`, in order of time, with places of kind `time`. Reports progress from 0 to 1. */
     readonly transcribe: <E>(
       recording: Recording,
-      report: (part: number) => Effect.Effect<void, E>,
+      report: (progress: number) => Effect.Effect<void, E>,
     ) => Effect.Effect<ReadDocument, TranscriptionError | E>
   }
 >()("sightline/ports/Transcriber") {
-  /** For a host that has none: recordings are kept, and told to wait for one. */
+  /** For a host without a transcriber: recordings are stored, but their transcription fails. */
   static readonly layerNone = Layer.succeed(Transcriber, {
     transcribe: () => Effect.fail(noTranscriber),
   })
@@ -50,7 +50,7 @@ const noTranscriber = new TranscriptionFailed({
     "pocketsphinx on the server, then reprocess the document",
 })
 
-/** Nothing was said, or nothing that could be made out. */
+/** The recording contains no recognizable speech. */
 export const noSpeech = new TranscriptionFailed({
   reason: "this recording contains no speech; upload one in which somebody speaks",
 })

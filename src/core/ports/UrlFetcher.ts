@@ -5,47 +5,47 @@ import type { Scope } from "effect/Scope"
 import type * as Stream from "effect/Stream"
 
 /**
- * The address is not one to fetch from. Every refusal says the same, so that nothing is learnt about a network that the
- * caller cannot see: a private host that is there and one that is not are told alike.
+ * The address is not allowed. All refusals have the same message, so that a caller cannot probe the private network:
+ * existing and missing hosts look alike.
  */
 export class FetchRefused extends Schema.TaggedError<FetchRefused>()("FetchRefused", { message: Schema.String }) {}
 
-/** A public address did not give the file. `message` is for the person who sent the address. */
+/** A public address did not return the file. `message` tells the user why. */
 export class FetchFailed extends Schema.TaggedError<FetchFailed>()("FetchFailed", {
-  /** `status`: it answered with something else than the file. */
+  /** `status`: the server replied with another status than 200. */
   reason: Schema.Literals(["unreachable", "status", "too_large", "too_slow", "cut_off"]),
   message: Schema.String,
-  /** What it answered with, of a `status` that is no 200. */
+  /** The HTTP status, if `reason` is `status`. */
   status: Schema.optionalKey(Schema.Finite),
 }) {}
 
 export interface FetchLimits {
   readonly maxBytes: number
-  /** For all of it, redirects and body included; 60 unless said. */
+  /** Timeout of the whole fetch, with redirects and body; 60 by default. */
   readonly seconds?: number | undefined
 }
 
 export interface Fetched {
-  /** As the server names it, in lower case, without parameters. */
+  /** The server's content type in lower case, without parameters. */
   readonly contentType: string | undefined
   readonly bytes: Stream.Stream<Uint8Array, FetchRefused | FetchFailed>
 }
 
-/** What is sent to an address that wants to be told. */
+/** A webhook message to POST. */
 export interface Message {
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
 }
 
-/** Fetches from addresses that callers send: public ones only, whatever names and redirects lead to. */
+/** Connects to addresses from callers. Allows only public hosts, also after name resolution and redirects. */
 export class UrlFetcher extends Context.Service<
   UrlFetcher,
   {
-    /** What can be known without asking anyone, to answer a request at once. `fetch` and `post` check it again, and more. */
+    /** Checks what needs no network, to reject a request at once. `fetch` and `post` repeat it and check more. */
     readonly check: (url: string, purpose: "fetch" | "post") => Effect.Effect<void, FetchRefused>
-    /** The connection lives as long as the scope. The body is read as it is consumed. */
+    /** Keeps the connection until the scope closes. Reads the body only as the stream is consumed. */
     readonly fetch: (url: string, limits: FetchLimits) => Effect.Effect<Fetched, FetchRefused | FetchFailed, Scope>
-    /** POSTs to the address; what status it answers, within `seconds`. No redirect is followed, and no body read. */
+    /** POSTs the message and returns the status of the reply within `seconds`. Follows no redirect and reads no body. */
     readonly post: (
       url: string,
       message: Message,

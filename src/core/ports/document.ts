@@ -1,4 +1,4 @@
-/** Where in its document a piece of text stands. Pages and slides count from 1; rows are the sheet's own; seconds from the start. */
+/** Where a piece of text is in its document. Pages and slides count from 1; rows have the sheet's numbers; times are seconds from the start. */
 export type Place =
   | { readonly kind: "text" }
   | { readonly kind: "page"; readonly page: number }
@@ -6,17 +6,17 @@ export type Place =
   | { readonly kind: "sheet"; readonly sheet: string; readonly row: number }
   | { readonly kind: "time"; readonly start: number; readonly end: number; readonly speaker?: string | undefined }
 
-/** What a reader finds, in reading order. A table row is one element, its cells joined by tabs. */
+/** A piece of text that a reader found, in reading order. A table row is one element, with its cells joined by tabs. */
 export interface Element {
   readonly kind: "heading" | "paragraph" | "list-item" | "table-row" | "note" | "form-value" | "speech"
-  /** Of a heading: 1 is the highest. */
+  /** Level of a heading; 1 is the highest. */
   readonly level?: number | undefined
-  /** Plain text without NUL, neither empty nor surrounded by white space. */
+  /** Plain text, trimmed, not empty, without NUL. */
   readonly text: string
   readonly place: Place
 }
 
-/** What a reader left out or guessed. */
+/** Codes for what a reader left out or guessed. */
 export const WARNING_CODES = [
   "pages_unreadable",
   "pages_without_text",
@@ -25,7 +25,7 @@ export const WARNING_CODES = [
   "transcript_rough",
 ] as const
 
-/** Pages that follow one another, both ends included. */
+/** Consecutive pages, both ends included. */
 export interface PageRange {
   readonly from: number
   readonly to: number
@@ -33,12 +33,12 @@ export interface PageRange {
 
 export interface Warning {
   readonly code: (typeof WARNING_CODES)[number]
-  /** For a person: what happened, and what to do. */
+  /** Tells the user what happened and what to do. */
   readonly message: string
   readonly pages?: ReadonlyArray<PageRange>
 }
 
-/** The one shape every format is read into. */
+/** The common result of reading any format. */
 export interface ReadDocument {
   readonly elements: ReadonlyArray<Element>
   readonly warnings: ReadonlyArray<Warning>
@@ -50,13 +50,13 @@ export type Format = (typeof FORMATS)[number]
 
 const MEDIA_FORMATS: ReadonlySet<Format> = new Set(["mp3", "wav", "m4a", "mp4"])
 
-/** Is it a recording: played by a browser, and heard before it is read? */
+/** Checks whether the format is a recording, which is transcribed before it is chunked. */
 export const isMedia = (format: Format | undefined): boolean => format !== undefined && MEDIA_FORMATS.has(format)
 
-/** A content type without its parameters, as it is compared and kept. */
+/** Returns a content type in lower case without parameters, the form in which it is compared and stored. */
 export const essenceOf = (contentType: string): string => contentType.split(";", 1)[0]!.trim().toLowerCase()
 
-/** A place and the offsets of the text that stands there. */
+/** A place, and the offsets of its text. */
 export interface Placed {
   readonly start: number
   readonly end: number
@@ -68,22 +68,22 @@ export interface Chunk {
   readonly start: number
   readonly end: number
   readonly text: string
-  /** The headings above it, the highest first, its own among them. Beside the text, not part of it. */
+  /** Its own and its parent headings, highest first. They are not part of `text`. */
   readonly headings: ReadonlyArray<string>
-  /** Where it begins. */
+  /** The place where it starts. */
   readonly place: Place
-  /** Where each part of it stands, in order, by offsets in the document's text. */
+  /** The place of each of its parts, in order, by offsets in the document's text. */
   readonly places: ReadonlyArray<Placed>
 }
 
-/** An element whose text begins at `start` in the document's. */
+/** An element whose text starts at offset `start` of the document's text. */
 export interface LaidElement extends Element {
   readonly start: number
 }
 
 /**
- * A document as one text, of which the texts of its elements and chunks are slices. They may be made anew each time they are gone
- * through: the rows of a large sheet, all held at once, take more memory than their text.
+ * A document as one text; the texts of its elements and chunks are slices of it. Each iteration may create them again,
+ * because the rows of a large sheet take more memory than their text.
  */
 export interface ReadAndCut {
   readonly text: string
