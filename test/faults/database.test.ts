@@ -20,9 +20,9 @@ import {
 
 const DEALS = 3000
 
-describe.concurrent("faults of what is below and beside", () => {
+describe.concurrent("database and process faults", () => {
   it(
-    `a database that is restarted under work, ${TIMES} times, and one that is down at the start`,
+    `jobs survive a database that restarts ${TIMES} times or is down at the start`,
     () =>
       Effect.gen(function* () {
         const random = makeRandom(seedOfRun("database restarted"))
@@ -87,7 +87,7 @@ describe.concurrent("faults of what is below and beside", () => {
   )
 
   it(
-    `two processes at one export, ${TIMES} times: the one that slept through its lease leaves nothing`,
+    `of two processes with one export, ${TIMES} times, the one that lost its lease leaves nothing`,
     () =>
       Effect.gen(function* () {
         const directory = yield* temporary

@@ -71,7 +71,7 @@ const round = async (worker: Worker, fills: () => void, frees: () => void, word:
 
 describe("a full disk", () => {
   it(
-    `of an embedded database, ${TIMES} times: it reads on, jobs wait, and end when there is space`,
+    `of an embedded database, ${TIMES} times: reads work, and jobs wait until there is space`,
     { ...mounting, timeout: 900_000 + TIMES * 60_000 },
     () =>
       Effect.gen(function* () {
@@ -138,7 +138,7 @@ describe("a full disk", () => {
   )
 
   it(
-    `of a server, ${TIMES} times: it is told as such, and jobs end when there is space`,
+    `of a server, ${TIMES} times: errors say so, and jobs finish when there is space`,
     { ...mounting, timeout: 900_000 + TIMES * 60_000 },
     () =>
       Effect.gen(function* () {
@@ -196,7 +196,7 @@ describe("a full disk", () => {
   )
 
   it(
-    `so that the log cannot be written, ${TIMES} times: the process says so and ends; the next has all that was committed`,
+    `for the log, ${TIMES} times: the process says so and exits; the next one has every commit`,
     { ...needs("prlimit", process.platform === "linux"), timeout: 900_000 + TIMES * 60_000 },
     () =>
       Effect.gen(function* () {

@@ -29,7 +29,7 @@ const addAll = (worker: Worker, word: string) =>
 describe.concurrent("kill -9", () => {
   for (const engine of ["PostgreSQL", "PGlite"] as const) {
     it(
-      `while documents are read and deals exported, ${TIMES} times, on ${engine}`,
+      `${TIMES} times during reading and exports loses and duplicates nothing on ${engine}`,
       () =>
         Effect.gen(function* () {
           const random = makeRandom(seedOfRun(`kill -9 on ${engine}`))

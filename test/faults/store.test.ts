@@ -119,7 +119,7 @@ for (const engine of engines) {
       })
 
       it.effect(
-        "at every third call: what can be is done, each job ends",
+        "at every third call: each job ends, completed or failed",
         () =>
           Effect.gen(function* () {
             const org = yield* newOrganization
@@ -164,7 +164,7 @@ for (const engine of engines) {
       )
 
       it.effect(
-        "for want of space: uploads are refused, an export waits, nothing half is left; with space again it is written",
+        "without space: refuses uploads, delays an export until there is space, and leaves no partial file",
         () =>
           Effect.gen(function* () {
             const org = yield* newOrganization

@@ -15,7 +15,7 @@ const allTaken = async (worker: Worker, count: number) => {
 describe.concurrent("kill -9", () => {
   for (const engine of ["PostgreSQL", "PGlite"] as const) {
     it(
-      `while webhooks are told, ${TIMES} times, on ${engine}`,
+      `${TIMES} times during deliveries loses no event on ${engine}`,
       () =>
         Effect.gen(function* () {
           const random = makeRandom(seedOfRun(`webhooks killed on ${engine}`))

@@ -171,7 +171,7 @@ for (const engine of engines) {
         return send(`${path}${query}`, key, { method: endpoint.method, ...body })
       }
 
-      it.effect("two tenants with the same ids side by side see only their own", () =>
+      it.effect("two tenants with the same ids see only their own rows", () =>
         Effect.gen(function* () {
           const [a, b] = [yield* tenant("alfa"), yield* tenant("bravo")]
           for (const endpoint of ENDPOINTS.filter(({ method, path }) => method === "GET" && !path.includes(":"))) {
@@ -205,7 +205,7 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("an upsert by an id or CRM id that another tenant has makes a row of one's own", () =>
+      it.effect("an upsert by another tenant's id or CRM id creates the caller's own row", () =>
         Effect.gen(function* () {
           const [a, b] = [yield* tenant("charlie"), yield* tenant("delta")]
           const before = yield* everything(b)
@@ -219,7 +219,7 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("an id that is foreign, deleted, malformed or of another table answers as an unknown one does", () =>
+      it.effect("a foreign, deleted or malformed id, or one of another table, is answered like an unknown id", () =>
         Effect.gen(function* () {
           const [a, b, gone] = [yield* tenant("echo"), yield* tenant("foxtrot"), yield* tenant("golf")]
           const keys = yield* ApiKeys
@@ -285,7 +285,7 @@ for (const engine of engines) {
 }
 
 describe("the table of identifiers", () => {
-  it("places every endpoint, path parameter, query parameter and body there is", () => {
+  it("covers every endpoint, path parameter, query parameter and body", () => {
     assert.deepStrictEqual(Object.keys(ID_FIELDS).sort(), ENDPOINTS.map(({ name }) => name).sort())
     for (const { name, path, queryFields, takesBody } of ENDPOINTS) {
       const row = ID_FIELDS[name]

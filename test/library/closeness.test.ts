@@ -16,7 +16,7 @@ const similarity = (a: string, b: string) => {
 }
 
 describe("the closeness of two names", () => {
-  it("is enough for one slip and for a part of the name, not for another name", () => {
+  it("is high enough for a typo or a part of the name, and too low for another name", () => {
     const close = (a: string, b: string) => closeness(a, b, similarity(a, b)) >= 0.7
     for (const [a, b] of [
       ["Globx", "Globex"],

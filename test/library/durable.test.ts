@@ -91,9 +91,9 @@ const ready = (worker: Effect.Success<ReturnType<typeof start>>, count: number) 
     return found.length === count && found.every(({ status }) => status === "ready")
   })
 
-describe.concurrent("documents survive the death of what reads them", () => {
+describe.concurrent("documents survive the death of their reader", () => {
   for (const engine of ["PostgreSQL", "PGlite"] as const) {
-    it(`resumes after kill -9, whatever the stage, and doubles nothing, on ${engine}`, () =>
+    it(`resumes after kill -9 at every stage without duplicates, on ${engine}`, () =>
       Effect.gen(function* () {
         const directory = yield* temporary
         const databaseUrl = engine === "PostgreSQL" ? yield* freshPostgresUrl : undefined
@@ -137,7 +137,7 @@ describe.concurrent("documents survive the death of what reads them", () => {
       }).pipe(Effect.scoped, Effect.runPromise))
   }
 
-  it("two processes at one job leave one result, the one that slept through its lease none", () =>
+  it("of two processes with one job, only the holder of the lease stores a result", () =>
     Effect.gen(function* () {
       const directory = yield* temporary
       const databaseUrl = yield* freshPostgresUrl
@@ -162,7 +162,7 @@ describe.concurrent("documents survive the death of what reads them", () => {
     }).pipe(Effect.scoped, Effect.runPromise))
 
   for (const runtime of ["Node", "Bun", "Deno"] as ReadonlyArray<Runtime>) {
-    it(`an upload that is cut off half-way leaves nothing, on ${runtime}`, () =>
+    it(`an interrupted upload leaves nothing, on ${runtime}`, () =>
       Effect.gen(function* () {
         const directory = yield* temporary
         const databaseUrl = yield* freshPostgresUrl

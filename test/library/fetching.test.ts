@@ -31,7 +31,7 @@ const library = Layer.mergeAll(
   Transcriber.layerNone,
 )
 
-describe("an address whose name is not known", () => {
+describe("a URL with an unknown host name", () => {
   layer(Layer.unwrap(Effect.sync(() => layerWeb(engines[0].database, library))), { excludeTestServices: true })(
     (it) => {
       const send = Effect.fnUntraced(function* (file_url: string) {
@@ -56,7 +56,7 @@ describe("an address whose name is not known", () => {
         return until
       })
 
-      it.effect("is tried again, for a name may be known a moment later", () =>
+      it.effect("is retried, because the name may resolve later", () =>
         Effect.gen(function* () {
           const until = yield* send(`http://late.example:${port}/notes.md`)
           const run = yield* until(({ status }) => status === "completed")
@@ -64,7 +64,7 @@ describe("an address whose name is not known", () => {
         }),
       )
 
-      it.effect("is told from one that is private by nothing", () =>
+      it.effect("fails exactly like a URL with a private address", () =>
         Effect.gen(function* () {
           const twice = ({ attempts, status }: any) => attempts === 2 && status === "queued"
           const [unknown, hidden] = yield* Effect.all(

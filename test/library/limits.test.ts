@@ -11,8 +11,8 @@ import { layerLibrary } from "../support/web.ts"
 const MIB = 1024 * 1024
 const uploads = Originals.layer.pipe(Layer.provide(layerLibrary()))
 
-describe("what is uploaded", () => {
-  it.effect("is cut off at the limit of what it is, not of what it says it is", () =>
+describe("an upload", () => {
+  it.effect("is cut off at the limit of its actual type, not of its stated type", () =>
     Effect.gen(function* () {
       const { keep } = yield* Originals
       const sent = Effect.fnUntraced(function* (contentType: string, head: Uint8Array) {
@@ -31,7 +31,7 @@ describe("what is uploaded", () => {
     }).pipe(Effect.provide(uploads)),
   )
 
-  it("is looked at by its two ends, in whatever pieces it comes", () => {
+  it("keeps its first and last bytes, for any chunk sizes", () => {
     const random = makeRandom(seedOfRun("ends"))
     for (let round = 0; round < 200; round++) {
       const all = Uint8Array.from({ length: random.below(300_000) }, (_, at) => at * 7 + (at >> 8))

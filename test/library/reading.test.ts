@@ -11,7 +11,7 @@ import { layerLibrary, layerWeb, Web } from "../support/web.ts"
 
 for (const engine of engines) {
   const harness = Layer.unwrap(Effect.sync(() => layerWeb(engine.database, layerLibrary())))
-  describe(`what reading says on ${engine.name}`, () => {
+  describe(`reports of reading on ${engine.name}`, () => {
     layer(harness, { excludeTestServices: true })((it) => {
       const tenant = Effect.gen(function* () {
         const made = yield* (yield* Web).tenant()
@@ -35,7 +35,7 @@ for (const engine of engines) {
         )
       })
 
-      it.effect("refuses what cannot be read with what to send instead, and keeps nothing", () =>
+      it.effect("refuses unreadable files, says what to send instead, and stores nothing", () =>
         Effect.gen(function* () {
           const { key } = yield* tenant
           const refused = [
@@ -54,7 +54,7 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("names the pages that are pictures with the document, its run and its page", () =>
+      it.effect("lists pages without text in the document, its run and the viewer", () =>
         Effect.gen(function* () {
           const web = yield* Web
           const { key } = yield* tenant

@@ -22,10 +22,10 @@ const document = {
 
 for (const engine of engines) {
   const harness = Layer.unwrap(Effect.sync(() => layerWeb(engine.database)))
-  describe(`a document whose storing is not answered for, on ${engine.name}`, () => {
+  describe(`a document whose commit gets no reply, on ${engine.name}`, () => {
     layer(harness, { excludeTestServices: true })((it) => {
       for (const commits of [true, false]) {
-        it.effect(commits ? "keeps its bytes where it may be stored" : "leaves no bytes where it is not", () =>
+        it.effect(commits ? "keeps its bytes if the commit succeeded" : "removes its bytes if the commit failed", () =>
           Effect.gen(function* () {
             const { org } = yield* (yield* Web).tenant()
             const database = yield* Database

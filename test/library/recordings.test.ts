@@ -62,9 +62,9 @@ const settled = Effect.fnUntraced(function* (key: string, id: string) {
 const wav = () => new Uint8Array(tones(8000))
 const file = (name: string) => new Uint8Array(readFileSync(join(audio, name)))
 
-describe("a recording where nobody transcribes", () => {
+describe("a recording without a transcriber", () => {
   layer(harness(Transcriber.layerNone), { excludeTestServices: true })((it) => {
-    it.effect("is kept, and says what to do", () =>
+    it.effect("is stored, and its failure reason says what to do", () =>
       Effect.gen(function* () {
         const { key, id, document } = yield* send(wav(), "call.wav", "audio/wav")
         assert.strictEqual(document.status, "failed")
@@ -90,9 +90,9 @@ const scripted = Layer.succeed(Transcriber, {
         }),
 })
 
-describe("a recording where somebody transcribes", () => {
+describe("a recording with a transcriber", () => {
   layer(harness(scripted), { excludeTestServices: true })((it) => {
-    it.effect("is heard when it is processed again, and its chunks keep speaker and second", () =>
+    it.effect("is transcribed when reprocessed, and its chunks have speaker and second", () =>
       Effect.gen(function* () {
         const web = yield* Web
         const { org, key, id, document } = yield* send(wav(), "call.wav", "audio/wav")
@@ -123,9 +123,9 @@ const chunksOf = Effect.fnUntraced(function* (org: string, id: string) {
 
 const endless = Layer.succeed(Transcriber, { transcribe: () => Effect.never })
 
-describe("recordings that take long", () => {
+describe("slow recordings", () => {
   layer(harness(endless), { excludeTestServices: true })((it) => {
-    it.effect("hold up no document", () =>
+    it.effect("do not delay documents", () =>
       Effect.gen(function* () {
         const web = yield* Web
         const { org, key } = yield* web.tenant()
@@ -154,7 +154,7 @@ const lacking = { ...needs("ffmpeg and pocketsphinx", programs !== undefined), .
 
 describe("the local engine", lacking, () => {
   layer(harness(local), { excludeTestServices: true })((it) => {
-    it.effect("makes an MP3 a document that can be cited by the second", () =>
+    it.effect("transcribes an MP3 into a document whose citations name the second", () =>
       Effect.gen(function* () {
         const { org, key, id, run, document } = yield* send(file("jfk.mp3"), "speech.mp3", "audio/mpeg")
         assert.strictEqual(document.status, "ready", JSON.stringify(document))
@@ -167,14 +167,14 @@ describe("the local engine", lacking, () => {
       }),
     )
 
-    it.effect("hears the sound of a video", () =>
+    it.effect("transcribes the sound of a video", () =>
       Effect.gen(function* () {
         const { document } = yield* send(file("hi.mp4"), "hi.mp4", "video/mp4")
         assert.strictEqual(document.status, "ready", JSON.stringify(document))
       }),
     )
 
-    it.effect("tells what cannot be heard from what is not there", () =>
+    it.effect("fails for a video without sound and for music without speech, each with its reason", () =>
       Effect.gen(function* () {
         for (const [name, type, reason] of [
           ["no-audio.mp4", "video/mp4", /no sound that can be decoded/],
@@ -189,7 +189,7 @@ describe("the local engine", lacking, () => {
   })
 
   layer(local, { excludeTestServices: true })((it) => {
-    it.effect("hears no less, and when, where long silence is before and after", () =>
+    it.effect("transcribes the same words and times with long silence before and after", () =>
       Effect.gen(function* () {
         const { words } = transcripts().find((each) => each.file === "jfk.wav")!
         const bytes = amidSilence(decoded(file("jfk.wav"), "wav"), 48_000, 3)
@@ -203,7 +203,7 @@ describe("the local engine", lacking, () => {
       }),
     )
 
-    it.effect("hears most words right", () =>
+    it.effect("transcribes most words correctly", () =>
       Effect.gen(function* () {
         const transcriber = yield* Transcriber
         const total = { words: 0, wrong: 0 }

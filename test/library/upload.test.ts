@@ -84,7 +84,7 @@ for (const engine of engines) {
           ...fields,
         })
 
-      it.effect("takes a file in, reads it, and answers with its state, its run and its original", () =>
+      it.effect("stores and reads a file, and returns its status, its run and its original", () =>
         Effect.gen(function* () {
           const web = yield* Web
           const { org, key } = yield* tenant
@@ -125,7 +125,7 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("answers the same bytes in the same place with the same document", () =>
+      it.effect("returns the existing document for the same bytes in the same place", () =>
         Effect.gen(function* () {
           const { key } = yield* tenant
           const first = yield* post(key, "/api/v1/documents/library", library())
@@ -139,7 +139,7 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("takes JSON with base64 or with an address, for deals by any of their identifiers", () =>
+      it.effect("accepts JSON with base64 or a URL, for deals by any of their ids", () =>
         Effect.gen(function* () {
           const { key } = yield* tenant
           const base = { file_name: "notes.md", content_type: "text/markdown" }
@@ -165,7 +165,7 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("refuses, naming every problem at once, and keeps nothing", () =>
+      it.effect("refuses invalid uploads with all problems at once, and stores nothing", () =>
         Effect.gen(function* () {
           const web = yield* Web
           const { key } = yield* tenant
@@ -198,7 +198,7 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("hears what is a recording by whatever name it goes, and keeps the name without its trimmings", () =>
+      it.effect("recognizes recordings by every name of their type, and stores the type without parameters", () =>
         Effect.gen(function* () {
           const { org, key } = yield* tenant
           const { scoped, sql } = yield* Database
@@ -238,7 +238,7 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("takes each field once, as text, and one file", () =>
+      it.effect("accepts each field once, as text, and one file", () =>
         Effect.gen(function* () {
           const { key } = yield* tenant
           const data = library()
@@ -257,7 +257,7 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("says why a file cannot be read, reads again, and deletes", () =>
+      it.effect("says why a file cannot be read, reprocesses it, and deletes it", () =>
         Effect.gen(function* () {
           const web = yield* Web
           const { key } = yield* tenant
@@ -280,7 +280,7 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("shows nothing of another organization", () =>
+      it.effect("shows nothing of another organization's documents", () =>
         Effect.gen(function* () {
           const web = yield* Web
           const mine = yield* tenant

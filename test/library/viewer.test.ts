@@ -16,7 +16,7 @@ for (const engine of engines) {
     layer(harness, { excludeTestServices: true })((it) => {
       const open = (url: string, init?: RequestInit) => Effect.flatMap(Web, (web) => web.request(url, "", init))
 
-      it.effect("shows what was read at its places, and runs nothing of it", () =>
+      it.effect("shows the text at its places and escapes markup in it", () =>
         Effect.gen(function* () {
           const { org } = yield* (yield* Web).tenant()
           const elements = [
@@ -75,38 +75,40 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("shows a long document in parts, each bounded, nothing lost, and finds the part of a place", () =>
-        Effect.gen(function* () {
-          const { org } = yield* (yield* Web).tenant()
-          const elements = [
-            ...Array.from({ length: 400 }, (_, n) => onPage(n + 1, `p${n + 1}: ${"word ".repeat(300)}🎈.`)),
-            onPage(401, `${"endless 🎈 ".repeat(40_000)}end`),
-            onPage(402, "the last page"),
-          ]
-          const { url, text } = yield* readDocument(org, elements)
-          const count = Number(/Part 1 of (\d+)/.exec((yield* open(url)).text)?.[1])
-          assert.isAbove(count, 4)
-          let all = ""
-          for (let part = 1; part <= count; part++) {
-            const { text: html } = yield* open(`${url}?part=${part}`)
-            assert.isBelow(html.length, 400_000)
-            all += [...html.matchAll(/<p>(.*?)<\/p>/gs)].map(([, inner]) => inner).join("")
-          }
-          assert.isTrue(all.replaceAll(/\s/g, "") === text.replaceAll(/\s/g, ""), "every character, once, in order")
-          for (const at of ["page=377", "page=402"]) {
-            assert.include((yield* open(`${url}?at=${encodeURIComponent(at)}`)).text, `<section id="${at}"`)
-          }
-          const start = text.indexOf("the last page")
-          assert.include(
-            (yield* open(`${url}?start=${start}&end=${start + 8}`)).text,
-            `<mark id="cited">the last</mark>`,
-          )
-          const deep = text.indexOf("end", text.indexOf("endless") + 300_000)
-          assert.match((yield* open(`${url}?start=${deep}&end=${deep + 3}`)).text, /<mark id="cited">end<\/mark>/)
-        }),
+      it.effect(
+        "divides a long document into parts of limited size without losing text, and finds the part of a place",
+        () =>
+          Effect.gen(function* () {
+            const { org } = yield* (yield* Web).tenant()
+            const elements = [
+              ...Array.from({ length: 400 }, (_, n) => onPage(n + 1, `p${n + 1}: ${"word ".repeat(300)}🎈.`)),
+              onPage(401, `${"endless 🎈 ".repeat(40_000)}end`),
+              onPage(402, "the last page"),
+            ]
+            const { url, text } = yield* readDocument(org, elements)
+            const count = Number(/Part 1 of (\d+)/.exec((yield* open(url)).text)?.[1])
+            assert.isAbove(count, 4)
+            let all = ""
+            for (let part = 1; part <= count; part++) {
+              const { text: html } = yield* open(`${url}?part=${part}`)
+              assert.isBelow(html.length, 400_000)
+              all += [...html.matchAll(/<p>(.*?)<\/p>/gs)].map(([, inner]) => inner).join("")
+            }
+            assert.isTrue(all.replaceAll(/\s/g, "") === text.replaceAll(/\s/g, ""), "every character, once, in order")
+            for (const at of ["page=377", "page=402"]) {
+              assert.include((yield* open(`${url}?at=${encodeURIComponent(at)}`)).text, `<section id="${at}"`)
+            }
+            const start = text.indexOf("the last page")
+            assert.include(
+              (yield* open(`${url}?start=${start}&end=${start + 8}`)).text,
+              `<mark id="cited">the last</mark>`,
+            )
+            const deep = text.indexOf("end", text.indexOf("endless") + 300_000)
+            assert.match((yield* open(`${url}?start=${deep}&end=${deep + 3}`)).text, /<mark id="cited">end<\/mark>/)
+          }),
       )
 
-      it.effect("finds the part that holds a row of a sheet, or a second", () =>
+      it.effect("finds the part that contains a sheet row or a second", () =>
         Effect.gen(function* () {
           const { org } = yield* (yield* Web).tenant()
           const cells = "cell\t".repeat(40).trim()
@@ -135,7 +137,7 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("answers every link we did not sign as if nothing were there", () =>
+      it.effect("answers a forged link like a link to a missing document", () =>
         Effect.gen(function* () {
           const mine = yield* (yield* Web).tenant()
           const other = yield* (yield* Web).tenant()
@@ -167,7 +169,7 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("says that a link has expired, and shows nothing more", () =>
+      it.effect("shows only that a link has expired", () =>
         Effect.gen(function* () {
           const { org } = yield* (yield* Web).tenant()
           const { id } = yield* readDocument(org, [onPage(1, "secret")])
@@ -182,7 +184,7 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("gives the original by ranges: documents to save, recordings to play", () =>
+      it.effect("serves ranges of originals: documents as attachments, recordings inline", () =>
         Effect.gen(function* () {
           const { org } = yield* (yield* Web).tenant()
           const original = (url: string) => `${url}/original`
@@ -214,7 +216,7 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("says that a document is being read, or why it could not be, and answers no other method", () =>
+      it.effect("says that a document is processing or why it failed, and rejects other methods", () =>
         Effect.gen(function* () {
           const { org } = yield* (yield* Web).tenant()
           const database = yield* Database

@@ -138,7 +138,7 @@ describe("the viewer in a browser", needs("chromium", chromium !== undefined), (
       return top >= covered && bottom <= innerHeight
     })
 
-  it("opens at the page, and at the cited passage, which is marked", async () => {
+  it("opens at the page, or at the cited passage, which is marked", async () => {
     const page = await open(`${links["report"]}#page=4`)
     assert.isTrue(await inView(page, `[id="page=4"] h2`))
     assert.isFalse(await inView(page, `h1`))
@@ -151,14 +151,14 @@ describe("the viewer in a browser", needs("chromium", chromium !== undefined), (
     await cited.close()
   })
 
-  it("opens a deal's record at what is cited of it", async () => {
+  it("opens a deal's record at the cited passage", async () => {
     const page = await open(links["deal"]!)
     assert.strictEqual(await page.locator("mark").innerText(), DRIVER)
     assert.isTrue(await inView(page, "mark"))
     await page.close()
   })
 
-  it("opens at the row of a sheet, named or not", async () => {
+  it("opens at a sheet row, with or without the sheet's name", async () => {
     for (const anchor of ["row=Q1%20%26%20Q2!90", "row=90"]) {
       const page = await open(`${links["sheet"]}#${anchor}`)
       assert.isTrue(await inView(page, `th[id$="!90"]`), anchor)
@@ -166,7 +166,7 @@ describe("the viewer in a browser", needs("chromium", chromium !== undefined), (
     }
   })
 
-  it("plays a recording from the second, and from a sentence that is chosen", async () => {
+  it("plays a recording from a second, and from a sentence that the reader chooses", async () => {
     const page = await open(`${links["call"]}#t=73`)
     const time = () => page.evaluate("document.querySelector('audio').currentTime") as Promise<number>
     await holds(page, "document.querySelector('audio').readyState >= 2")
@@ -183,7 +183,7 @@ describe("the viewer in a browser", needs("chromium", chromium !== undefined), (
     await page.close()
   })
 
-  it("finds the part of a long document that holds the page", async () => {
+  it("opens the part of a long document that contains the page", async () => {
     const page = await open(`${links["long"]}#page=880`)
     await page.waitForURL(/at=page%3D880/)
     await page.waitForLoadState()
@@ -194,7 +194,7 @@ describe("the viewer in a browser", needs("chromium", chromium !== undefined), (
     await page.close()
   })
 
-  it("fits 320 px, can be read without a script, and by keyboard", async () => {
+  it("fits 320 px, and works without scripts and by keyboard", async () => {
     for (const name of Object.keys(links)) {
       const page = await open(links[name]!, { viewport: { width: 320, height: 640 } })
       assert.isAtMost((await page.evaluate("document.documentElement.scrollWidth")) as number, 320, name)

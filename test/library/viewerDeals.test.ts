@@ -36,7 +36,7 @@ for (const engine of engines) {
         return org
       })
 
-      it.effect("shows the record that is cited, marked, and runs nothing of it", () =>
+      it.effect("shows the cited record, marks the passage, and escapes markup", () =>
         Effect.gen(function* () {
           const org = yield* tenant("alfa")
           const links = yield* ViewerLinks
@@ -57,7 +57,7 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("answers every link that was not signed for it as if nothing were there", () =>
+      it.effect("answers a forged link like a link to a missing deal", () =>
         Effect.gen(function* () {
           const [mine, other] = [yield* tenant("bravo"), yield* tenant("charlie")]
           const links = yield* ViewerLinks

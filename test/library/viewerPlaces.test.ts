@@ -3,7 +3,7 @@ import { formatAnchor, formatTime, parseAnchor } from "../../src/core/library/vi
 import { rangeOf } from "../../src/core/http/ranges.ts"
 
 describe("places and ranges", () => {
-  it("name places as they read them", () => {
+  it("parse the anchors that they format", () => {
     for (const [place, wanted] of [
       [
         { kind: "page", page: 3 },
@@ -29,7 +29,7 @@ describe("places and ranges", () => {
     assert.strictEqual(formatTime(3673), "1:01:13")
   })
 
-  it("read ranges as RFC 9110 has them", () => {
+  it("parse ranges as RFC 9110 defines them", () => {
     for (const [header, size, range] of [
       [undefined, 10, undefined],
       ["bytes=0-", 10, { start: 0, end: 10 }],

@@ -161,7 +161,7 @@ for (const { engine, store, place } of cases) {
       }),
     )
     layer(harness, { excludeTestServices: true, timeout: "100 seconds" })((it) => {
-      it.effect("leaves no row, file, index entry or job of an organization, and another's alone", () =>
+      it.effect("deletes every row, file, index entry and job of an organization, and nothing of another", () =>
         Effect.gen(function* () {
           const operator = yield* Operator
           const outside = yield* Outside
@@ -193,7 +193,7 @@ for (const { engine, store, place } of cases) {
         }),
       )
 
-      it.effect("removes blobs that no row needs once they are a day old, and no others", () =>
+      it.effect("deletes blobs without a row once they are a day old, and no others", () =>
         Effect.gen(function* () {
           const operator = yield* Operator
           const database = yield* Database
@@ -216,7 +216,7 @@ for (const { engine, store, place } of cases) {
         }),
       )
 
-      it.effect("removes the files of an erased organization later, where the store is out of reach", () =>
+      it.effect("deletes the files of an erased organization later if the store is unreachable", () =>
         Effect.gen(function* () {
           const operator = yield* Operator
           const database = yield* Database

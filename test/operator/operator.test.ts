@@ -33,7 +33,7 @@ describe("/operator", () => {
     org = `/operator/organizations/${made.json.id}`
   })
 
-  it("refuses every request without the operator key alike, whatever its path", async () => {
+  it("refuses requests without the operator key alike on every path", async () => {
     const tenants = (await send("POST", `${org}/keys`, { name: "owner", role: "owner" })).json.key
     const refusals = []
     for (const key of ["", "wrong", `${KEY}x`, KEY.slice(0, -1), tenants]) {
@@ -48,7 +48,7 @@ describe("/operator", () => {
     assert.strictEqual((await request("/api/v1/deals", { key: KEY })).status, 401)
   })
 
-  it("is closed where a host gives no operator key", async () => {
+  it("is closed without an operator key", async () => {
     const closed = webHandler({ database: layerPglite() })
     for (const key of ["undefined", KEY, ""]) {
       const headers = { authorization: `Bearer ${key}` }
@@ -58,7 +58,7 @@ describe("/operator", () => {
     await closed.dispose()
   })
 
-  it("answers in the API's envelope, keeps out other origins and caches, and stands in no description", async () => {
+  it("uses the API's envelope, excludes other origins and caches, and is absent from the OpenAPI description", async () => {
     const misspelt = await send("POST", "/operator/organizations", { nme: "Acme", plan: "growth" })
     assert.strictEqual(misspelt.status, 400)
     assert.deepInclude(misspelt.json.error.details, { missing_fields: ["name"], unknown_fields: ["nme"] })
@@ -79,7 +79,7 @@ describe("/operator", () => {
     assert.notInclude((await request("/openapi.json")).text, "/operator")
   })
 
-  it("creates, lists page by page, and changes organizations", async () => {
+  it("creates, pages through and changes organizations", async () => {
     for (let n = 0; n < 201; n++) await send("POST", "/operator/organizations", { name: `N ${n}`, plan: "growth" })
     const first = (await request("/operator/organizations")).json
     assert.lengthOf(first.data, 200)
@@ -116,7 +116,7 @@ describe("/operator", () => {
     }
   })
 
-  it("imports, uploads, answers and exports, in the organization that the path names and no other", async () => {
+  it("imports, uploads, answers and exports only in the organization of the path", async () => {
     const records =
       '{"type":"deal","id":"d1","name":"Renewal"}\n{"type":"competitor","id":"rival","name":"Rival Systems"}\n'
     const ndjson = { "content-type": "application/x-ndjson" }
@@ -155,7 +155,7 @@ describe("/operator", () => {
     }
   })
 
-  it("stands in the organization's audit log as the operator", async () => {
+  it("appears in the organization's audit log as the operator", async () => {
     const key = (await send("POST", `${org}/keys`, { name: "auditor", role: "owner" })).json.key
     const { data } = (await request("/api/v1/audit", { key })).json as {
       readonly data: ReadonlyArray<{
@@ -190,7 +190,7 @@ describe("/operator", () => {
     assert.deepStrictEqual(earlier, changes)
   })
 
-  it("erases an organization once, and its keys with it", async () => {
+  it("erases an organization and its keys, once", async () => {
     const { id } = (await send("POST", "/operator/organizations", { name: "Gone", plan: "growth" })).json
     const path = `/operator/organizations/${id}`
     const { key } = (await send("POST", `${path}/keys`, { name: "k", role: "owner" })).json

@@ -30,7 +30,7 @@ for (const runtime of Object.keys(RUNTIMES) as ReadonlyArray<Runtime>) {
       rmSync(at, { recursive: true, force: true })
     })
 
-    it("makes, fills, asks and erases an organization", async () => {
+    it("creates, fills, queries and erases an organization", async () => {
       const made = await sightline("orgs", "create", "--name", "Acme", "--plan", "enterprise", "--json")
       assert.strictEqual(made.code, 0, made.stderr)
       const { id } = JSON.parse(made.stdout) as { readonly id: string }
@@ -80,7 +80,7 @@ for (const runtime of Object.keys(RUNTIMES) as ReadonlyArray<Runtime>) {
       assert.match(gone.stderr, /^sightline: no organization has the id/)
     })
 
-    it("finds the operator key in the data directory, for its user alone", async () => {
+    it("keeps the operator key in the data directory, readable by its user only", async () => {
       const kept = join(data, "operator-key")
       assert.strictEqual(statSync(kept).mode & 0o777, 0o600)
       const other = await start(runtime, ["orgs", "list"], { ...settings, SIGHTLINE_OPERATOR_KEY: "o".repeat(32) })
@@ -89,7 +89,7 @@ for (const runtime of Object.keys(RUNTIMES) as ReadonlyArray<Runtime>) {
       assert.match(other.stderr, /refuses the operator key; set SIGHTLINE_OPERATOR_KEY/)
     })
 
-    it("opens the database itself once the server has stopped", async () => {
+    it("opens the database itself after the server stops", async () => {
       server!.child.kill("SIGTERM")
       await server!.finished
       const listed = await sightline("orgs", "list", "--json")
@@ -99,7 +99,7 @@ for (const runtime of Object.keys(RUNTIMES) as ReadonlyArray<Runtime>) {
 }
 
 describe("orgs", () => {
-  it("lists and changes organizations in a database that no server holds", async () => {
+  it("lists and changes organizations without a running server", async () => {
     const at = mkdtempSync(join(tmpdir(), "sightline-orgs-"))
     const sightline = (...args: ReadonlyArray<string>) =>
       run(["orgs", ...args], { SIGHTLINE_DATA_DIR: join(at, "data") })

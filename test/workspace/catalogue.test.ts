@@ -75,7 +75,7 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("pages through a kind, each entry once, with a cursor of this list and organization alone", () =>
+      it.effect("pages through a kind, each entry once, with a cursor valid for this list and organization only", () =>
         Effect.gen(function* () {
           const names = Array.from({ length: 230 }, (_, n) => `Rival ${String(n).padStart(3, "0")}`)
           const deals = names.map((name, n) => ({
@@ -134,7 +134,7 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("finds a name that is spelt a little otherwise, and a CRM property by its identifier", () =>
+      it.effect("finds a misspelt name, and a CRM property by its id", () =>
         Effect.gen(function* () {
           const { key } = yield* filled()
           const ids = (path: string) =>
@@ -145,27 +145,29 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("an unknown kind is 404 and names the kinds, one that cannot be changed says where it is", () =>
-        Effect.gen(function* () {
-          const { key } = yield* filled()
-          const unknown = yield* send("GET", "/workspace/stagez", key)
-          assert.strictEqual(unknown.status, 404)
-          assert.include(unknown.json.error.message, "'stagez'")
-          assert.deepStrictEqual(unknown.json.error.details, { kinds: [...KINDS], did_you_mean: "stages" })
-          for (const kind of KINDS) assert.include(unknown.json.error.message, kind)
-          for (const [method, body] of [
-            ["PUT", { name: "x" }],
-            ["DELETE", undefined],
-          ] as const) {
-            const reply = yield* send(method, "/workspace/owners/ada", key, body)
-            assert.strictEqual(reply.status, 404)
-            assert.include(reply.json.error.message, "POST /import")
-            assert.strictEqual((yield* send(method, "/workspace/stagez/x", key, body)).status, 404)
-          }
-        }),
+      it.effect(
+        "answers 404 for an unknown kind with the list of kinds, and for a read-only kind with how to change it",
+        () =>
+          Effect.gen(function* () {
+            const { key } = yield* filled()
+            const unknown = yield* send("GET", "/workspace/stagez", key)
+            assert.strictEqual(unknown.status, 404)
+            assert.include(unknown.json.error.message, "'stagez'")
+            assert.deepStrictEqual(unknown.json.error.details, { kinds: [...KINDS], did_you_mean: "stages" })
+            for (const kind of KINDS) assert.include(unknown.json.error.message, kind)
+            for (const [method, body] of [
+              ["PUT", { name: "x" }],
+              ["DELETE", undefined],
+            ] as const) {
+              const reply = yield* send(method, "/workspace/owners/ada", key, body)
+              assert.strictEqual(reply.status, 404)
+              assert.include(reply.json.error.message, "POST /import")
+              assert.strictEqual((yield* send(method, "/workspace/stagez/x", key, body)).status, 404)
+            }
+          }),
       )
 
-      it.effect("changes the settings that the body names, and keeps the others", () =>
+      it.effect("changes the given settings and keeps the others", () =>
         Effect.gen(function* () {
           const { key } = yield* (yield* Web).tenant()
           const changed = yield* send("PUT", "/workspace", key, {
@@ -189,7 +191,7 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("refuses settings that are none, all in one answer", () =>
+      it.effect("refuses invalid settings, all in one reply", () =>
         Effect.gen(function* () {
           const { key } = yield* (yield* Web).tenant()
           const reply = yield* send("PUT", "/workspace", key, {
@@ -224,7 +226,7 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("a member reads it and may not change it", () =>
+      it.effect("a member can read it but not change it", () =>
         Effect.gen(function* () {
           const { key } = yield* (yield* Web).tenant({ role: "member" })
           yield* get("/workspace", key)
@@ -243,7 +245,7 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("a key with no permission but one, whichever it is, reads the workspace", () =>
+      it.effect("a key with any single permission can read the workspace", () =>
         Effect.gen(function* () {
           const { key } = yield* filled()
           const made = yield* send("POST", "/keys", key, {

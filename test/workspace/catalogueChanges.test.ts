@@ -8,7 +8,7 @@ import { dealsWith, filled, get, imported, send } from "./catalogue.ts"
 for (const engine of engines) {
   describe(`changes of the workspace on ${engine.name}`, () => {
     layer(layerWeb(engine.database), { excludeTestServices: true })((it) => {
-      it.effect("creates an entry, changes what the body names, and deletes it", () =>
+      it.effect("creates an entry, changes the given fields, and deletes it", () =>
         Effect.gen(function* () {
           const { key } = yield* filled()
           for (const [kind, body, more] of [
@@ -31,38 +31,36 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect(
-        "refuses fields that the kind does not have, a new entry without a name, and a name that is taken",
-        () =>
-          Effect.gen(function* () {
-            const { key } = yield* filled()
-            const reasons = (reply: { json: any }) => reply.json.error.details.invalid_fields
-            const wrong = yield* send("PUT", "/workspace/competitors/orvanta", key, { position: 3, category: "open" })
-            assert.deepStrictEqual(
-              [wrong.status, reasons(wrong).map(({ field }: { field: string }) => field)],
-              [400, ["category", "position"]],
-            )
-            assert.strictEqual((yield* send("PUT", "/workspace/stages/won", key, { category: "maybe" })).status, 400)
-            const nameless = yield* send("PUT", "/workspace/stages/x1", key, { category: "open" })
-            assert.deepStrictEqual([nameless.status, reasons(nameless)[0].field], [400, "name"])
-            const property = yield* send("PUT", "/workspace/segments/emea", key, {
-              filters: { crm_filters: [{ property: "unknown", operator: "is", value: "x" }] },
-            })
-            assert.strictEqual(property.status, 400, property.text)
-            const taken = yield* send("PUT", "/workspace/stages/x1", key, { name: "WON" })
-            assert.strictEqual(taken.status, 409)
-            assert.include(taken.json.error.message, "'won'")
-            assert.strictEqual((yield* send("PUT", "/workspace/stages/won", key, { name: "WON" })).status, 200)
-            const another = { name: "Single sign-on", product: "Ledger" }
-            assert.strictEqual((yield* send("PUT", "/workspace/features/sso2", key, another)).status, 201)
-            assert.strictEqual(
-              (yield* send("PUT", "/workspace/features/sso3", key, { ...another, product: "ledger" })).status,
-              409,
-            )
-          }),
+      it.effect("refuses fields of other kinds, a new entry without a name, and a duplicate name", () =>
+        Effect.gen(function* () {
+          const { key } = yield* filled()
+          const reasons = (reply: { json: any }) => reply.json.error.details.invalid_fields
+          const wrong = yield* send("PUT", "/workspace/competitors/orvanta", key, { position: 3, category: "open" })
+          assert.deepStrictEqual(
+            [wrong.status, reasons(wrong).map(({ field }: { field: string }) => field)],
+            [400, ["category", "position"]],
+          )
+          assert.strictEqual((yield* send("PUT", "/workspace/stages/won", key, { category: "maybe" })).status, 400)
+          const nameless = yield* send("PUT", "/workspace/stages/x1", key, { category: "open" })
+          assert.deepStrictEqual([nameless.status, reasons(nameless)[0].field], [400, "name"])
+          const property = yield* send("PUT", "/workspace/segments/emea", key, {
+            filters: { crm_filters: [{ property: "unknown", operator: "is", value: "x" }] },
+          })
+          assert.strictEqual(property.status, 400, property.text)
+          const taken = yield* send("PUT", "/workspace/stages/x1", key, { name: "WON" })
+          assert.strictEqual(taken.status, 409)
+          assert.include(taken.json.error.message, "'won'")
+          assert.strictEqual((yield* send("PUT", "/workspace/stages/won", key, { name: "WON" })).status, 200)
+          const another = { name: "Single sign-on", product: "Ledger" }
+          assert.strictEqual((yield* send("PUT", "/workspace/features/sso2", key, another)).status, 201)
+          assert.strictEqual(
+            (yield* send("PUT", "/workspace/features/sso3", key, { ...another, product: "ledger" })).status,
+            409,
+          )
+        }),
       )
 
-      it.effect("does not delete what deals, documents or segments refer to, and names the counts", () =>
+      it.effect("refuses to delete entries in use by deals, documents or segments, with the counts", () =>
         Effect.gen(function* () {
           const { key } = yield* filled()
           const upload = yield* send("POST", "/documents/library", key, {
@@ -130,7 +128,7 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("records who changed what in the audit log, and nothing of what stayed", () =>
+      it.effect("records changes with their actor in the audit log, and no unchanged writes", () =>
         Effect.gen(function* () {
           const { org, key } = yield* filled()
           yield* send("PUT", "/workspace", key, { currency: "EUR" })

@@ -10,7 +10,7 @@ const MANY = 5001
 for (const engine of engines) {
   describe(`deals counted in the workspace on ${engine.name}`, () => {
     layer(layerWeb(engine.database), { excludeTestServices: true, timeout: "5 minutes" })((it) => {
-      it.effect("reads entries anew in a large workspace, and reuses their counts", () =>
+      it.effect("reads current entries with cached counts in a large workspace", () =>
         Effect.gen(function* () {
           const stage = { type: "stage", id: "won", name: "Won", category: "won", position: 1 }
           const { key } = yield* filled([stage, ...deals(0, MANY)])
@@ -37,7 +37,7 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("counts segments of the deals' own columns and of what hangs on them", () =>
+      it.effect("counts segments by columns of deals and by related rows", () =>
         Effect.gen(function* () {
           const segments = {
             region: { region: ["EMEA"] },

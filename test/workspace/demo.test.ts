@@ -10,14 +10,14 @@ const all = SELLERS.map((seller) => [...demoRecords(seller, UNTIL)])
 const deals = all.flat().filter((record): record is ImportRecord<"deal"> => record.type === "deal")
 
 describe("the demo workspace", () => {
-  it("is the same for the same day", () => {
+  it("is identical for the same day", () => {
     assert.deepStrictEqual(
       SELLERS.map((seller) => [...demoRecords(seller, UNTIL)]),
       all,
     )
   })
 
-  it("holds records that the import takes, each of its own id, none of the future", () => {
+  it("has valid records with unique ids and no future dates", () => {
     for (const records of all) {
       const ids = new Set<string>()
       for (const record of records) {
@@ -30,7 +30,7 @@ describe("the demo workspace", () => {
     }
   })
 
-  it("shows every kind of value there is", () => {
+  it("has every kind of value", () => {
     assert.isAtLeast(deals.length, 2_000)
     assert.deepStrictEqual(new Set(deals.map(({ status }) => status)).size, 6)
     assert.isTrue(deals.some(({ summary }) => typeof summary === "string"))
@@ -72,7 +72,7 @@ describe("the demo workspace", () => {
     }
   })
 
-  it("tells the story under the specification's headings", () => {
+  it("has summaries with the specification's headings", () => {
     const story = deals.find(({ summary }) => typeof summary === "object")?.summary
     assert.deepStrictEqual(Object.keys(story as object), [
       "executive_summary",

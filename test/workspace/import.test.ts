@@ -57,7 +57,7 @@ const WORKSPACE = [
 for (const engine of engines) {
   describe(`import on ${engine.name}`, () => {
     layer(services(engine), { excludeTestServices: true })((it) => {
-      it.effect("takes a whole workspace in any order, and a second time changes nothing", () =>
+      it.effect("imports a workspace in any order, and changes nothing the second time", () =>
         Effect.gen(function* () {
           const org = yield* newOrganization
           const first = yield* ndjson(org, WORKSPACE)
@@ -130,7 +130,7 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("leaves what is omitted, clears what is null, and merges maps by their keys", () =>
+      it.effect("keeps omitted fields, clears null fields, and merges maps by key", () =>
         Effect.gen(function* () {
           const org = yield* newOrganization
           yield* ndjson(org, WORKSPACE)
@@ -173,7 +173,7 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("a record with a bad field lands nothing, says each, and takes no other with it", () =>
+      it.effect("skips a record with bad fields, reports each field, and imports the others", () =>
         Effect.gen(function* () {
           const org = yield* newOrganization
           const text = [
@@ -241,7 +241,7 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("records that wait for the end of a long file wait in the database, and leave nothing there", () =>
+      it.effect("keeps deferred records of a long file in the database, and removes them at the end", () =>
         Effect.gen(function* () {
           const org = yield* newOrganization
           const deals = Array.from({ length: 2600 }, (_, n) => ({
@@ -266,7 +266,7 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("a value the database refuses fails alone", () =>
+      it.effect("a value that the database rejects fails only its own record", () =>
         Effect.gen(function* () {
           const org = yield* newOrganization
           const report = yield* ndjson(org, [

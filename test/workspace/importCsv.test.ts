@@ -30,7 +30,7 @@ for (const engine of engines) {
   describe(`CSV on ${engine.name}`, () => {
     layer(services(engine), { excludeTestServices: true })((it) => {
       for (const [name, bytes] of ENCODINGS) {
-        it.effect(`reads ${name}, however it is cut`, () =>
+        it.effect(`reads ${name} in chunks of any size`, () =>
           Effect.gen(function* () {
             for (const size of [1, 7, 100_000]) {
               const org = yield* newOrganization
@@ -98,7 +98,7 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("says on which line of the file a bad row begins", () =>
+      it.effect("reports the line on which a bad row begins", () =>
         Effect.gen(function* () {
           const org = yield* newOrganization
           const text = [
@@ -125,7 +125,7 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("refuses a file whose header it cannot understand, and says what would be right", () =>
+      it.effect("refuses an unknown header and suggests the right one", () =>
         Effect.gen(function* () {
           const org = yield* newOrganization
           const refused = (text: string, options: Parameters<typeof csv>[2]) =>
@@ -142,7 +142,7 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("maps headers, one to several and several to one", () =>
+      it.effect("maps one header to several fields and several headers to one", () =>
         Effect.gen(function* () {
           const org = yield* newOrganization
           const text = "Opportunity ID\tAccount\tProduct\tignored\tregion\n1\tAcme\tPro\tx\tEMEA\n2\t\tPro\tx\t\n"

@@ -9,7 +9,7 @@ const names = (org: string) =>
 for (const engine of engines) {
   describe(`records that delete, on ${engine.name}`, () => {
     layer(services(engine), { excludeTestServices: true })((it) => {
-      it.effect("delete the deal that they name by id, CRM id or name, and count what was there", () =>
+      it.effect("delete a deal by id, CRM id or name, and count only existing deals", () =>
         Effect.gen(function* () {
           const org = yield* newOrganization
           yield* ndjson(org, [
@@ -35,7 +35,7 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("delete nothing where a name is of several, or a CRM id is another's", () =>
+      it.effect("delete nothing if a name is ambiguous or a CRM id belongs to another deal", () =>
         Effect.gen(function* () {
           const org = yield* newOrganization
           yield* ndjson(org, [
@@ -54,7 +54,7 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("leave ids, CRM ids and names to the records after them", () =>
+      it.effect("free ids, CRM ids and names for later records", () =>
         Effect.gen(function* () {
           const org = yield* newOrganization
           yield* ndjson(org, [{ type: "deal", id: "d1", name: "Old", crm_one_id: "X", amount: 5, status: "Won" }])
@@ -73,7 +73,7 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("delete the association with their id, or the one of their deal and feature", () =>
+      it.effect("delete an association by id, or by deal and feature", () =>
         Effect.gen(function* () {
           const org = yield* newOrganization
           const of = (deal: string, feature: string, rest: object = {}) => ({
@@ -116,7 +116,7 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("are refused of every other type, with the reason", () =>
+      it.effect("are refused for other types, with the reason", () =>
         Effect.gen(function* () {
           const org = yield* newOrganization
           const report = yield* ndjson(org, [
@@ -138,7 +138,7 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("are rows of a CSV, too", () =>
+      it.effect("can be rows of a CSV", () =>
         Effect.gen(function* () {
           const org = yield* newOrganization
           yield* csv(org, "id,name\nd1,One\nd2,Two\n", { type: "deal" })
@@ -148,7 +148,7 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("delete one's own deals alone", () =>
+      it.effect("delete only deals of their organization", () =>
         Effect.gen(function* () {
           const [mine, other] = [yield* newOrganization, yield* newOrganization]
           yield* ndjson(other, [{ type: "deal", id: "d1", crm_one_id: "X", name: "Theirs" }])

@@ -9,7 +9,7 @@ import { ndjson, newOrganization, rows, services } from "./support.ts"
 for (const engine of engines) {
   describe(`imports on ${engine.name} that lose their database`, () => {
     layer(services(engine), { excludeTestServices: true })((it) => {
-      it.effect("fail where records that waited are lost, instead of reporting the rest as all there was", () =>
+      it.effect("fail if deferred records are lost, instead of reporting only the others", () =>
         Effect.gen(function* () {
           const org = yield* newOrganization
           const { sql, transaction } = yield* Database
@@ -31,7 +31,7 @@ for (const engine of engines) {
 }
 
 layer(services(engines[0]), { excludeTestServices: true })("a server without room", (it) => {
-  it.effect("is out of reach; its records are not called wrong", () =>
+  it.effect("is unreachable, and its records are not reported as invalid", () =>
     Effect.gen(function* () {
       const org = yield* newOrganization
       const { sql } = yield* Database

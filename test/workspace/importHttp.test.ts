@@ -18,7 +18,7 @@ const NDJSON = "application/x-ndjson"
 for (const engine of engines) {
   describe(`POST /import on ${engine.name}`, () => {
     layer(layerWeb(engine.database), { excludeTestServices: true })((it) => {
-      it.effect("lands good rows and answers 200 with the bad ones", () =>
+      it.effect("imports good rows and answers 200 with the errors of the bad ones", () =>
         Effect.gen(function* () {
           const web = yield* Web
           const { key } = yield* web.tenant({ role: "admin" })
@@ -39,7 +39,7 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("takes CSV with a type, a map and an order of dates", () =>
+      it.effect("accepts CSV with a type, a map and a date format", () =>
         Effect.gen(function* () {
           const { key } = yield* (yield* Web).tenant()
           const map = encodeURIComponent("Opp=crm_one_id,Title=name,Closes=close_date")
@@ -55,7 +55,7 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("refuses what it cannot read at all, other types of content, and other roles", () =>
+      it.effect("refuses unreadable bodies, other content types and other roles", () =>
         Effect.gen(function* () {
           const web = yield* Web
           const { key } = yield* web.tenant()
@@ -79,7 +79,7 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("an Idempotency-Key answers again what it answered", () =>
+      it.effect("replays the reply for an Idempotency-Key", () =>
         Effect.gen(function* () {
           const { key } = yield* (yield* Web).tenant()
           const body = '{"type":"owner","name":"A"}\n'
@@ -91,7 +91,7 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("the body streams: it is not held whole", () =>
+      it.effect("streams the body without buffering it", () =>
         Effect.gen(function* () {
           const { key } = yield* (yield* Web).tenant()
           const encoder = new TextEncoder()

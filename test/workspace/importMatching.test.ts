@@ -4,9 +4,9 @@ import { engines } from "../support/engines.ts"
 import { counted, counts, deal, ndjson, newOrganization, rows, services } from "./support.ts"
 
 for (const engine of engines) {
-  describe(`what a record is, on ${engine.name}`, () => {
+  describe(`matching records, on ${engine.name}`, () => {
     layer(services(engine), { excludeTestServices: true })((it) => {
-      it.effect("finds by id, then CRM id, then name; what is ambiguous or belongs to another is refused", () =>
+      it.effect("matches by id, then CRM id, then name, and refuses ambiguous or conflicting ids", () =>
         Effect.gen(function* () {
           const org = yield* newOrganization
           yield* ndjson(org, [
@@ -76,7 +76,7 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("a segment is made of filters that are good, and of no segments", () =>
+      it.effect("refuses segments with invalid filters or other segments in them", () =>
         Effect.gen(function* () {
           const org = yield* newOrganization
           const report = yield* ndjson(org, [
@@ -100,7 +100,7 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("associations without an id are known by deal, feature and time", () =>
+      it.effect("matches associations without an id by deal, feature and time", () =>
         Effect.gen(function* () {
           const org = yield* newOrganization
           const at = "2026-01-01T00:00:00Z"
@@ -132,7 +132,7 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("one organization's names and ids are nothing to another", () =>
+      it.effect("ignores names and ids of other organizations", () =>
         Effect.gen(function* () {
           const [mine, other] = [yield* newOrganization, yield* newOrganization]
           yield* ndjson(other, [

@@ -119,7 +119,7 @@ for (const engine of engines) {
   describe(`properties of an import on ${engine.name}`, () => {
     layer(services(engine), { excludeTestServices: true })((it) => {
       it.effect.prop(
-        "any order of lines and any cut of bytes give one state; again, all is unchanged",
+        "any order of lines and any chunks give one state, and a second import changes nothing",
         [Schema.Array(Seed).check(Schema.isMaxLength(30)), small(1000), Schema.Literals([1, 13, 4096])],
         ([seeds, order, size]) =>
           Effect.gen(function* () {
@@ -142,7 +142,7 @@ for (const engine of engines) {
       )
 
       it.effect.prop(
-        "after any sequence of imports, renames among them, stored JSON is what a fresh rendering gives",
+        "after any imports and renames, stored JSON equals a fresh rendering",
         [Schema.Array(Schema.Array(Seed).check(Schema.isMaxLength(12))).check(Schema.isMaxLength(4))],
         ([batches]) =>
           Effect.gen(function* () {

@@ -8,7 +8,7 @@ import { needs } from "../support/needs.ts"
 for (const engine of engines) {
   describe(`a public CRM set on ${engine.name}`, needs("shared/data/crm", present), () => {
     layer(services(engine), { excludeTestServices: true })((it) => {
-      it.effect("lands whole in four runs, and changes nothing a second time", () =>
+      it.effect("imports completely in four runs, and changes nothing the second time", () =>
         Effect.gen(function* () {
           const org = yield* newOrganization
           for (const outcome of ["created", "unchanged"]) {

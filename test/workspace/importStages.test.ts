@@ -26,7 +26,7 @@ for (const engine of engines) {
       const importing = (org: string, fields: object) =>
         ndjson(org, [{ type: "deal", id: "d1", name: "One", ...fields }])
 
-      it.effect("the previous stage is the one before the change, unless the record says another", () =>
+      it.effect("the previous stage is the one before the change, or the one in the record", () =>
         Effect.gen(function* () {
           const org = yield* newOrganization
           yield* ndjson(org, STAGES)
@@ -50,7 +50,7 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("every change is listed with its time, the first stage of a new deal too", () =>
+      it.effect("lists every change with its time, including the first stage of a new deal", () =>
         Effect.gen(function* () {
           const org = yield* newOrganization
           yield* ndjson(org, STAGES)
@@ -76,7 +76,7 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("several changes in one file are listed in the order of its lines", () =>
+      it.effect("lists several changes of one file in the order of its lines", () =>
         Effect.gen(function* () {
           const org = yield* newOrganization
           const record = (status: string, rest: object = {}) => ({
@@ -105,7 +105,7 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("ids that are addresses of the API are refused for a deal", () =>
+      it.effect("refuses deal ids that are paths of the API", () =>
         Effect.gen(function* () {
           const org = yield* newOrganization
           const ids = ["report", "export", "documents", "analysis", "Report", "exports"]

@@ -15,7 +15,7 @@ export interface EntryPage {
   readonly next_cursor: string | null
 }
 
-/** What a workspace is made of: its settings, and the stages, competitors, segments … that deals refer to. */
+/** The settings of a workspace, and the stages, competitors, segments and other names that deals refer to. */
 export class Catalogue extends Context.Service<
   Catalogue,
   {
@@ -26,7 +26,7 @@ export class Catalogue extends Context.Service<
       kind: string,
       query: { readonly searchQuery?: string | undefined; readonly cursor?: string | undefined },
     ) => Effect.Effect<EntryPage, NotFound | BadRequest | DatabaseUnavailable>
-    /** Creates or changes an entry. It is written as an import writes it. */
+    /** Creates or changes an entry, by the rules of an import. */
     readonly put: (
       org: string,
       kind: string,
@@ -36,7 +36,7 @@ export class Catalogue extends Context.Service<
       { readonly entry: Entry; readonly created: boolean },
       NotFound | BadRequest | Conflict | DatabaseUnavailable
     >
-    /** Refused while anything refers to it. */
+    /** Refused while a deal, document or segment refers to the entry. */
     readonly remove: (
       org: string,
       kind: string,

@@ -13,23 +13,23 @@ export type { ImportCounts, ImportReport }
 export interface ImportOptions {
   /** Called after every batch. */
   readonly onProgress?: ((counts: ImportCounts) => Effect.Effect<void>) | undefined
-  /** How CSV writes its dates, and properties of type date theirs; ISO is always understood. */
+  /** The format of dates in CSV and in properties of type date. ISO is always accepted. */
   readonly dates?: DateOrder | undefined
-  /** Characters of records that may wait in memory for the end of the file, rather than in the database. */
+  /** How many characters of deferred records stay in memory until the end of the file. Others wait in the database. */
   readonly inMemory?: number | undefined
 }
 
 export interface ImportFile<E> extends ImportOptions {
   readonly format: "ndjson" | "csv"
-  /** What every row is; CSV needs it. */
+  /** The type of every row. Required for CSV. */
   readonly type?: RecordType | undefined
   readonly bytes: Stream.Stream<Uint8Array, E>
   readonly map?: Mapping | undefined
 }
 
 /**
- * Brings records into a workspace: upserts by id, else by CRM id, else by name. Good records land, bad ones are reported
- * by line; a file twice imported changes nothing the second time. Fails only when nothing could be read.
+ * Upserts records into a workspace, by id, else by CRM id, else by name. Skips invalid records and reports them by line.
+ * Importing the same file again changes nothing. Fails only if no record can be read.
  */
 export class Import extends Context.Service<
   Import,
@@ -38,7 +38,7 @@ export class Import extends Context.Service<
       org: string,
       file: ImportFile<E>,
     ) => Effect.Effect<ImportReport, BadRequest | DatabaseUnavailable | E>
-    /** Records that are objects already, each with its `type`. */
+    /** Imports objects, each with its `type`. */
     readonly records: <E = never>(
       org: string,
       records: Stream.Stream<unknown, E>,

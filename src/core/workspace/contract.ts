@@ -27,7 +27,7 @@ export const ImportReport = Schema.Struct({
   ).annotate({ description: "The first 1,000 errors, by line." }),
 }).annotate({ identifier: "ImportReport" })
 
-/** How a file of records is to be read. */
+/** How to read a file of records. */
 export const importQuery = {
   type: Schema.optional(
     Schema.Literals(RECORD_TYPES).annotate({ description: "The type of every row. Required for CSV." }),
@@ -52,7 +52,7 @@ export const importQuery = {
 
 export const importPayload = [
   HttpApiSchema.StreamNdjson({ schema: AnyRecord }),
-  // One streaming payload is all an endpoint may declare; the handler streams this one too.
+  // An endpoint can declare only one streaming payload. The handler streams this one as well.
   Schema.String.annotate({ description: "A header row, then one record per row." }).pipe(
     HttpApiSchema.asText({ contentType: "text/csv" }),
   ),

@@ -19,7 +19,7 @@ interface ImportQuery {
   readonly dates?: DateOrder | undefined
 }
 
-/** The file that a request carries, to be read as it arrives. */
+/** The file in a request's body, as a stream. */
 export const fileOf = Effect.fnUntraced(function* (request: HttpServerRequest, { type, map, dates }: ImportQuery) {
   const format = FORMATS.get((request.headers["content-type"] ?? "").split(";", 1)[0]!.trim().toLowerCase())
   if (format === undefined) {

@@ -21,8 +21,8 @@ import {
   PAGE_SIZE,
 } from "./catalogue/kinds.ts"
 import { type PageQuery, pageOf, type Row } from "./catalogue/pagesSql.ts"
-import { countDealsOfSegments, makeOverview } from "./catalogue/readOverview.ts"
-import { countUses, sameName, type Uses } from "./catalogue/usesSql.ts"
+import { countDealsOfSegments, makeOverviewReader } from "./catalogue/readOverview.ts"
+import { countUses, findSameName, type Uses } from "./catalogue/usesSql.ts"
 import { isRefused, toEntry } from "./import/entry.ts"
 import { deleteEntity } from "./import/entityRows.ts"
 import { TABLES } from "./import/Names.ts"
@@ -47,12 +47,12 @@ export const layerCatalogue = Layer.effect(
       return kind === "segments" ? yield* countDealsOfSegments(database, org, rows) : rows
     })
 
-    const one = Effect.fnUntraced(function* (org: string, kind: ChangeableKind, id: string) {
+    const requireEntry = Effect.fnUntraced(function* (org: string, kind: ChangeableKind, id: string) {
       const [row] = yield* read(org, kind, { id })
       return row === undefined ? yield* unknownEntry(kind) : (row.entry as Entry)
     })
 
-    const readOverview = yield* makeOverview(database)
+    const readOverview = yield* makeOverviewReader(database)
 
     return Catalogue.of({
       overview: Effect.fn("Catalogue.overview")(function* (org) {
@@ -95,7 +95,7 @@ export const layerCatalogue = Layer.effect(
           Effect.gen(function* () {
             yield* inTurn(sql, org)
             const { name, product } = patch
-            const [other] = name === undefined ? [] : yield* sameName(sql, kind, org, id, { name, product })
+            const [other] = name === undefined ? [] : yield* findSameName(sql, kind, org, id, { name, product })
             if (other !== undefined) {
               return yield* new Conflict({
                 message: `the ${type} with the id '${other.id}' already has this name: choose another name, or change that ${type}`,
@@ -111,7 +111,7 @@ export const layerCatalogue = Layer.effect(
         if (outcome === undefined) return yield* Effect.die("nothing was written")
         if ("problems" in outcome) return yield* badRequest({ invalid: outcome.problems })
         yield* signalChange
-        return { entry: yield* one(org, kind, id), created: outcome.result === "created" }
+        return { entry: yield* requireEntry(org, kind, id), created: outcome.result === "created" }
       }),
 
       remove: Effect.fn("Catalogue.remove")(function* (org, kind, id) {
@@ -122,7 +122,7 @@ export const layerCatalogue = Layer.effect(
           org,
           Effect.gen(function* () {
             yield* inTurn(sql, org)
-            // The lock keeps what would refer to it waiting until it is gone, or is not.
+            // With the row locked, no writer can add a reference before this transaction ends.
             const [found] = yield* sql<{ name: string }>`
               select name from ${table} where org_id = ${org} and id = ${id} for update`
             if (found === undefined) return yield* unknownEntry(kind)
@@ -145,11 +145,11 @@ export const layerCatalogue = Layer.effect(
 
 const entriesOf = (rows: ReadonlyArray<Row>) => rows.slice(0, PAGE_SIZE).map(({ entry }) => entry as Entry)
 
-const listed = (kinds: ReadonlyArray<string>) => kinds.join(", ")
+const joinNames = (kinds: ReadonlyArray<string>) => kinds.join(", ")
 
 const unknownKind = (kind: string) =>
   new NotFound({
-    message: `a workspace has no '${kind.slice(0, 100)}'; it has ${listed(KINDS)}`,
+    message: `a workspace has no '${kind.slice(0, 100)}'; it has ${joinNames(KINDS)}`,
     details: { kinds: KINDS, ...suggestion(kind, KINDS) },
   })
 
@@ -158,7 +158,7 @@ const CHANGEABLE_KINDS = Object.keys(CHANGEABLE)
 const unchangeable = (kind: string) =>
   isKind(kind)
     ? new NotFound({
-        message: `POST /import changes ${kind}; this path changes ${listed(CHANGEABLE_KINDS)}`,
+        message: `POST /import changes ${kind}; this path changes ${joinNames(CHANGEABLE_KINDS)}`,
         details: { kinds: CHANGEABLE_KINDS },
       })
     : unknownKind(kind)

@@ -19,7 +19,7 @@ export const layerRecordEdits = Layer.effect(
   Effect.gen(function* () {
     const to = { database: yield* Database, jobs: yield* JobQueue, blobs: yield* BlobStore }
 
-    /** Writes one record as an import does, audits a change, and returns whether the record exists. */
+    /** Writes one record as an import does, records a change in the audit log, and returns whether the record exists. */
     const writeOne = Effect.fnUntraced(function* (org: string, id: string, entry: Entry, action: AuditAction) {
       const outcome = yield* to.database.transaction(
         org,
@@ -55,7 +55,7 @@ const CHANGES: ReadonlySet<Result> = new Set(["updated", "deleted"])
 
 const notFound = (type: Deletable) => new NotFound({ message: `no ${type} has this id` })
 
-/** One record is the body of a request. */
+/** The record is the request's body, so errors name the body. */
 const refusal = (problems: ReadonlyArray<Problem>) =>
   badRequest({
     invalid: problems.map(({ field, reason }) => ({ field: field === "record" ? "body" : field, reason })),

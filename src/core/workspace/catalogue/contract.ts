@@ -10,19 +10,19 @@ import { WorkspaceSettings, WorkspaceSettingsPatch } from "./settings.ts"
 
 const described = <S extends Schema.Top>(schema: S, description: string) => schema.annotate({ description }) as S
 
-const listed = (kinds: ReadonlyArray<string>) => kinds.map((kind) => `\`${kind}\``).join(", ")
+const quoteAll = (kinds: ReadonlyArray<string>) => kinds.map((kind) => `\`${kind}\``).join(", ")
 const CHANGEABLE_KINDS = Object.keys(CHANGEABLE)
 
-const kind = described(Schema.String, `One of ${listed(KINDS)}`)
-const changeableKind = described(Schema.String, `One of ${listed(CHANGEABLE_KINDS)}`)
+const kind = described(Schema.String, `One of ${quoteAll(KINDS)}`)
+const changeableKind = described(Schema.String, `One of ${quoteAll(CHANGEABLE_KINDS)}`)
 
-const ORDER = "Stages are listed in their order, everything else by name."
+const ORDER = "Stages are quoteAll in their order, everything else by name."
 const DEALS =
   "`deals` is how many deals are in the stage, belong to the owner, involve the competitor, reason or feature, fall into the segment, or have the value."
 
 const BODY_ERRORS = [PayloadTooLarge.wire, UnsupportedMediaType.wire] as const
 
-/** What a workspace is made of: read by any key, changed by those that may. */
+/** The settings and names of a workspace. Every key may read them; changing them needs a permission. */
 export const CATALOGUE_ENDPOINTS = [
   HttpApiEndpoint.get("get", "/workspace", {
     success: Schema.Struct({ settings: WorkspaceSettings, ...OVERVIEW }).annotate({ identifier: "Workspace" }),

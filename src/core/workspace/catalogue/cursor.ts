@@ -4,15 +4,15 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import type { Kind } from "./kinds.ts"
 
-/** What a cursor goes on with: it is refused for another list, and by another organization. */
-export interface List {
+/** The list that a cursor continues. A cursor is valid only for its own list and organization. */
+export interface ListQuery {
   readonly org: string
   readonly kind: Kind
   readonly searchQuery: string | undefined
 }
 
-/** Where a page ended: the sort key of its last entry, and what tells apart entries of one key. */
-export interface Position {
+/** The sort key of the last entry of a page; `tie` orders entries with equal keys. */
+export interface SortKey {
   readonly key: string
   readonly tie: string
 }
@@ -20,15 +20,15 @@ export interface Position {
 const Cursor = Schema.fromJsonString(
   Schema.Tuple([Schema.String, Schema.String, Schema.String, Schema.String, Schema.String]),
 )
-const decode = Schema.decodeUnknownOption(Cursor)
+const decodeTuple = Schema.decodeUnknownOption(Cursor)
 
-export const encodeCursor = ({ org, kind, searchQuery = "" }: List, { key, tie }: Position): string =>
+export const encodeCursor = ({ org, kind, searchQuery = "" }: ListQuery, { key, tie }: SortKey): string =>
   Base64Url.encode(JSON.stringify([org, kind, searchQuery, key, tie]))
 
-/** Undefined: not a cursor, or one of another list. */
-export const decodeCursor = (list: List, cursor: string): Position | undefined => {
+/** Returns undefined for text that is not a cursor, and for a cursor of another list. */
+export const decodeCursor = (list: ListQuery, cursor: string): SortKey | undefined => {
   const text = Result.getOrUndefined(Base64Url.decodeString(cursor))
-  const decoded = text === undefined ? undefined : Option.getOrUndefined(decode(text))
+  const decoded = text === undefined ? undefined : Option.getOrUndefined(decodeTuple(text))
   if (decoded === undefined) return undefined
   const [org, kind, searchQuery, key, tie] = decoded
   const same = org === list.org && kind === list.kind && searchQuery === (list.searchQuery ?? "")

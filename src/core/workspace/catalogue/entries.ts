@@ -44,14 +44,14 @@ const CrmProperty = Schema.Struct({
   deals: described(Schema.Int, "The number of deals with a value, in the deal or its account."),
 }).annotate({ identifier: "WorkspaceCrmProperty" })
 
-/** One of any kind. What has more fields stands first: the encoder takes the first that fits. */
+/** An entry of any kind. Kinds with more fields come first, because the encoder takes the first that fits. */
 export const Entry = Schema.Union([Stage, CrmProperty, Feature, Segment, Competitor, Reason, Item, Value])
 export type Entry = typeof Entry.Type
 
 const first = <S extends Schema.Top>(entry: S) =>
   Schema.Struct({ data: Schema.Array(entry), has_more: described(Schema.Boolean, "True if there are more than 100.") })
 
-/** The first of each kind. */
+/** The first entries of each kind. */
 export const OVERVIEW = {
   stages: first(Stage),
   owners: first(Item),
@@ -72,7 +72,7 @@ export const OVERVIEW = {
 const optional = <S extends Schema.Top>(schema: S, description: string) =>
   Schema.optionalKey(described(schema, description))
 
-/** What `PUT` takes. Which fields a kind has, and what they may hold, the import record of the kind says. */
+/** The body of `PUT`. The import record of a kind decides which fields it has and which values are valid. */
 export const EntryPatch = Schema.Struct({
   name: optional(Text, "Required for a new one. It must be unique within the kind."),
   category: optional(

@@ -1,6 +1,6 @@
 import type { RecordType } from "../import/records.ts"
 
-/** What a workspace is made of, by the name in the address: `GET /workspace/{kind}`. */
+/** The kinds of entries, as in the path `GET /workspace/{kind}`. */
 export const KINDS = [
   "stages",
   "owners",
@@ -19,7 +19,7 @@ export const KINDS = [
 ] as const
 export type Kind = (typeof KINDS)[number]
 
-/** The kinds that `PUT` and `DELETE` change, and the import record of each. */
+/** The kinds that `PUT` and `DELETE` change, with the type of their import records. */
 export const CHANGEABLE = {
   stages: "stage",
   competitors: "competitor",
@@ -34,5 +34,5 @@ export type ChangeableKind = keyof typeof CHANGEABLE
 export const isKind = (text: string): text is Kind => (KINDS as ReadonlyArray<string>).includes(text)
 export const isChangeable = (text: string): text is ChangeableKind => Object.hasOwn(CHANGEABLE, text)
 
-/** Entries of one page, and of each kind in `GET /workspace`. */
+/** Entries per page, and per kind in `GET /workspace`. */
 export const PAGE_SIZE = 100

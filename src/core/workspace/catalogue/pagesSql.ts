@@ -1,19 +1,19 @@
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
-import type { Position } from "./cursor.ts"
+import type { SortKey } from "./cursor.ts"
 import { type Kind, PAGE_SIZE } from "./kinds.ts"
 
-/** Where the entries of a kind come from. Everything here runs inside `Database.scoped`. */
+/** The SQL that reads the entries of a kind. Runs inside `Database.scoped`. */
 interface Source {
-  /** A row each: `id`, `name`, `key` (sorts), `tie` (tells apart), and what else `shows` names; or values, with `deals`. */
+  /** One row per entry: `id`, `name`, `key` and `tie` (the order), and the columns in `shows`; for values, also `deals`. */
   readonly entries: string
   readonly shows?: ReadonlyArray<string>
-  /** The deals of an entry of `page e`; or, joined as `n`, of many at once. Values are counted as they are gathered. */
+  /** Counts the deals of an entry of `page e`; with `joined`, reads the count from `n`. Values already have counts. */
   readonly deals?: string
   readonly joined?: string
-  /** `joined` reads `json_keys` of this column. */
+  /** The column whose `json_keys` `joined` reads. */
   readonly keys?: Keyed
-  /** Text beside the name that a search looks at. */
+  /** Another column that a search looks at, besides the name. */
   readonly searched?: string
 }
 
@@ -40,7 +40,7 @@ const linked = (table: string, column: string) => ({
 /** JSON columns of deals whose keys are entries. */
 type Keyed = "custom_metrics" | "custom_answers" | "crm_properties"
 
-/** How many deals have each key: one pass over the deals, whichever columns are asked for. */
+/** Counts the deals that have each key, in one pass for all columns. */
 const keysOf = (columns: ReadonlyArray<Keyed>) => `
   select k.source, k.id, count(*)::int as deals
   from deals d, lateral (${columns
@@ -48,7 +48,7 @@ const keysOf = (columns: ReadonlyArray<Keyed>) => `
     .join(" union all ")}) k
   where d.org_id = scope.org group by 1, 2`
 
-/** `json_keys` counted once, for statements that read several kinds. Not run where no page has entries that need it. */
+/** One `json_keys` for statements that read several kinds. PostgreSQL skips it if no page has entries that need it. */
 export const SHARED_KEYS = `json_keys as materialized (${keysOf(["custom_metrics", "custom_answers", "crm_properties"])})`
 
 const keyed = (column: Keyed): Pick<Source, "deals" | "keys" | "joined"> => ({
@@ -68,14 +68,14 @@ const SOURCES: Record<Kind, Source> = {
     "stages",
     ["category", "position"],
     own("status_id"),
-    // Positions are within a million of 0.
+    // Positions lie between -1,000,000 and 1,000,000.
     "lpad((t.position + 1000000)::text, 7, '0') || lower(t.name) as key, t.id as tie",
   ),
   owners: entity("owners", [], own("owner_id")),
   competitors: entity("competitors", ["website_url"], linked("deal_competitors", "competitor_id")),
   reasons: entity("reasons", ["category"], linked("deal_drivers", "reason_id")),
   features: entity("features", ["description", "product", "product_area"], linked("associations", "feature_id")),
-  // Which deals a segment holds depends on its filters: see `countSegments`.
+  // The filters of a segment decide which deals it contains: see `countSegments`.
   segments: entity("segments", ["filters"], { deals: "0" }),
   regions: values("d.region", "deals d where d.org_id = scope.org"),
   industries: values(
@@ -115,23 +115,23 @@ const SOURCES: Record<Kind, Source> = {
 
 const UNCOUNTED = { deals: "0", joined: "", keys: undefined }
 
-/** Is the kind gathered from the deals, so that an entry is nothing but its name and count? */
+/** Whether the entries of a kind are values of deals, with only a name and a count. */
 export const isOfValues = (kind: Kind): boolean => SOURCES[kind].deals === undefined
 
-/** An entry as it is read; `key` and `tie` are its place in the order. */
-export type Row = Position & { readonly entry: Record<string, unknown> }
+/** An entry with its sort key. */
+export type Row = SortKey & { readonly entry: Record<string, unknown> }
 
 export interface PageQuery {
   readonly id?: string | undefined
   readonly searchQuery?: string | undefined
-  readonly after?: Position | undefined
-  /** The statement begins with `SHARED_KEYS`. */
+  readonly after?: SortKey | undefined
+  /** True if the statement begins with `SHARED_KEYS`. */
   readonly sharesKeys?: boolean | undefined
-  /** False: the entries alone, each with 0 deals. Values of deals are found by counting, so that their kinds are empty. */
+  /** False: each entry has 0 deals, and kinds of values are empty, because counting is what finds them. */
   readonly counts?: boolean | undefined
 }
 
-/** A page of a kind and the entry after it, as one JSON array of `Row`s. */
+/** Selects a page of a kind and one more entry, as a JSON array of `Row`s. */
 export const pageOf = (
   sql: SqlClient,
   kind: Kind,
@@ -157,7 +157,7 @@ export const pageOf = (
     from page e ${sql.literal(joined)})`
 }
 
-/** Names that hold the text, in any case; where none does, names like it. */
+/** Matches names that contain the text, ignoring case; if there are none, similar names. */
 const matches = (sql: SqlClient, searchQuery: string, entries: string, searched: string | undefined) => {
   const texts = ["t.name", ...(searched === undefined ? [] : [searched])].map((text) => sql.literal(text))
   const holds = sql.or(texts.map((text) => sql`strpos(lower(${text}), lower(${searchQuery})) > 0`))
@@ -165,16 +165,16 @@ const matches = (sql: SqlClient, searchQuery: string, entries: string, searched:
   return sql`(${holds} or (${isLike} and not exists (select from (${sql.literal(entries)}) t where ${holds})))`
 }
 
-/** Which deals a segment holds. */
+/** The condition that decides which deals a segment contains. */
 export interface SegmentCondition {
   readonly id: string
   /** A condition over `deals d`. */
   readonly holds: Fragment
-  /** Does it read columns of the deal alone? */
+  /** Whether the condition reads only columns of the deal itself. */
   readonly isOwn: boolean
 }
 
-/** How many deals each segment holds, by its id: one pass for those of the deals' own columns, an indexed query for any other. */
+/** Counts the deals of each segment: one pass for all conditions on the deals' own columns, an indexed query for each other. */
 export const countSegments = (sql: SqlClient, segments: ReadonlyArray<SegmentCondition>): Fragment => {
   const own = segments.filter(({ isOwn }) => isOwn)
   const counts = sql.csv(own.map(({ holds }) => sql`count(*) filter (where ${holds})::int`))

@@ -9,15 +9,15 @@ import { KINDS } from "./kinds.ts"
 import { countSegments, isOfValues, pageOf, type Row, SHARED_KEYS } from "./pagesSql.ts"
 import type { WorkspaceSettings } from "./settings.ts"
 
-/** Counting the deals of a larger workspace takes so long that its counts are reused. */
+/** Counting the deals of a larger workspace takes too long for each request, so its counts are cached. */
 const MAX_DEALS_COUNTED_LIVE = 5000
 const COUNTS_TTL = "1 minute"
-/** Each takes up to half a megabyte. */
+/** Cached at once. Each takes up to half a megabyte. */
 const MAX_WORKSPACES = 100
 
 type Pages = Record<Kind, ReadonlyArray<Row>>
 
-/** The rows with the deals of each segment counted. */
+/** Adds the number of deals to each segment. */
 export const countDealsOfSegments = Effect.fnUntraced(function* (
   database: Database["Service"],
   org: string,
@@ -39,10 +39,10 @@ export const countDealsOfSegments = Effect.fnUntraced(function* (
 })
 
 /**
- * Makes what reads the settings of a workspace and the first page of each kind. Entries are always current. Where the
- * workspace has more than `MAX_DEALS_COUNTED_LIVE` deals, their counts are up to `COUNTS_TTL` old.
+ * Makes a function that reads the settings of a workspace and the first page of each kind. Entries are always current.
+ * In a workspace with more than `MAX_DEALS_COUNTED_LIVE` deals, their counts are up to `COUNTS_TTL` old.
  */
-export const makeOverview = Effect.fnUntraced(function* (database: Database["Service"]) {
+export const makeOverviewReader = Effect.fnUntraced(function* (database: Database["Service"]) {
   const { sql } = database
   const settings = sql.literal("name, currency, fiscal_start, our_names, our_domains")
 
@@ -77,7 +77,7 @@ export const makeOverview = Effect.fnUntraced(function* (database: Database["Ser
   })
 })
 
-/** An entry that was not there when they were counted has no deals yet, or had few. */
+/** Adds cached counts. An entry that is newer than the counts gets 0. */
 const withCounts = (rows: ReadonlyArray<Row>, counted: ReadonlyArray<Row>) => {
   const deals = new Map(counted.map(({ tie, entry }) => [tie, entry["deals"]]))
   return rows.map((row) => ({ ...row, entry: { ...row.entry, deals: deals.get(row.tie) ?? 0 } }))

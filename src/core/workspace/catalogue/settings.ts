@@ -49,7 +49,7 @@ const fiscalStart = "The first month of the fiscal year, 1 to 12."
 const ourNames = "Your company's names. Speakers and senders with one of them are the seller."
 const ourDomains = "The domains of your own e-mail and websites."
 
-/** What is true of a workspace as a whole. */
+/** The settings of a workspace. */
 export const WorkspaceSettings = Schema.Struct({
   name: described(Schema.String, "The organization's name."),
   currency: described(Schema.NullOr(Schema.String), currency),
@@ -59,7 +59,7 @@ export const WorkspaceSettings = Schema.Struct({
 }).annotate({ identifier: "WorkspaceSettings" })
 export type WorkspaceSettings = typeof WorkspaceSettings.Type
 
-/** What is left out stays as it is. */
+/** Omitted settings stay unchanged. */
 export const WorkspaceSettingsPatch = Schema.Struct({
   name: Schema.optionalKey(described(text(400), "The organization's name.")),
   currency: Schema.optionalKey(described(Schema.NullOr(Currency), `${currency}. Upper and lower case are alike`)),
@@ -72,17 +72,17 @@ export const WorkspaceSettingsPatch = Schema.Struct({
 })
 export type WorkspaceSettingsPatch = typeof WorkspaceSettingsPatch.Type
 
-/** As it is stored: trimmed, codes in upper case, domains in lower case, each name and domain once. */
-export const normalized = (patch: WorkspaceSettingsPatch): WorkspaceSettingsPatch => ({
+/** Trims texts, writes codes in upper and domains in lower case, and removes duplicates. */
+export const normalize = (patch: WorkspaceSettingsPatch): WorkspaceSettingsPatch => ({
   ...patch,
   ...(patch.name !== undefined && { name: patch.name.trim() }),
   ...(patch.currency !== undefined && { currency: patch.currency?.toUpperCase() ?? null }),
-  ...(patch.our_names !== undefined && { our_names: once(patch.our_names) }),
+  ...(patch.our_names !== undefined && { our_names: deduplicate(patch.our_names) }),
   ...(patch.our_domains !== undefined && {
-    our_domains: once(patch.our_domains.map((domain) => domain.toLowerCase())),
+    our_domains: deduplicate(patch.our_domains.map((domain) => domain.toLowerCase())),
   }),
 })
 
-const once = (texts: ReadonlyArray<string>) => [
+const deduplicate = (texts: ReadonlyArray<string>) => [
   ...new Map(texts.map((each) => [each.trim().toLowerCase(), each.trim()])).values(),
 ]

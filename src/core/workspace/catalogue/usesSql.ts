@@ -3,7 +3,7 @@ import type { Fragment } from "effect/sql/Statement"
 import { TABLES } from "../import/Names.ts"
 import { CHANGEABLE, type ChangeableKind } from "./kinds.ts"
 
-/** What refers to an entry. */
+/** How many things refer to an entry. */
 export interface Uses {
   readonly deals: number
   readonly documents: number
@@ -12,7 +12,7 @@ export interface Uses {
 
 const NONE = "select null::text as deal_id where false"
 
-/** The deals that refer to `$id` of the organization `$org`, by kind. Nothing refers to a segment. */
+/** Selects the deals that refer to an entry, by kind. No deal refers to a segment. */
 const DEALS: Record<ChangeableKind, (sql: SqlClient, org: string, id: string) => Fragment> = {
   stages: (sql, org, id) =>
     sql`select d.id as deal_id from deals d where d.org_id = ${org} and ${id} in (d.status_id, d.previous_status_id)`,
@@ -38,10 +38,10 @@ export const countUses = (sql: SqlClient, kind: ChangeableKind, org: string, id:
       } as documents`
 
 /**
- * Another entry that has this name, by its id. Features of different products may have one name; an entry that keeps its
- * name may keep it, though an import gave it to another too.
+ * Finds another entry with this name. Features of different products may share a name. An entry may keep its name even if
+ * an import gave it to another entry too.
  */
-export const sameName = (
+export const findSameName = (
   sql: SqlClient,
   kind: ChangeableKind,
   org: string,

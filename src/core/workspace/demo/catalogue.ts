@@ -12,11 +12,11 @@ export const STAGES = [
   { id: "lost", name: "Lost", category: "lost" },
 ] as const
 
-export const OWNERS = 14
-export const padded = (number: number, width: number) => String(number).padStart(width, "0")
+export const OWNER_COUNT = 14
+export const pad = (number: number, width: number) => String(number).padStart(width, "0")
 export const slug = (text: string) => text.toLowerCase().replaceAll(/[^a-z0-9]+/g, "_")
 
-/** Every data type, on deals and on accounts of both CRM systems. */
+/** Covers every data type, on deals and accounts of both CRMs. */
 const PROPERTIES: ReadonlyArray<ImportRecord<"crm_property">> = [
   property("crm_one", "deal", "forecast_category", "Forecast category", "text"),
   property("crm_one", "deal", "probability", "Probability", "number"),
@@ -42,12 +42,12 @@ function property(
 export const METRIC = "Champion strength"
 export const ANSWERS = ["Why now", "Next step"] as const
 
-/** What the deals of a seller refer to, clients included. */
-export function* catalogue(seller: Seller, random: Random): Generator<ImportRecord> {
+/** The records that a seller's deals refer to, including clients. */
+export function* makeCatalogue(seller: Seller, random: Random): Generator<ImportRecord> {
   for (const [position, stage] of STAGES.entries()) yield { type: "stage", ...stage, position }
-  for (let number = 1; number <= OWNERS; number++) {
+  for (let number = 1; number <= OWNER_COUNT; number++) {
     const name = `${FIRST_NAMES[number]} ${random.pick(LAST_NAMES)}`
-    yield { type: "owner", id: `owner_${padded(number, 2)}`, name, email: `${slug(name)}@${slug(seller.name)}.example` }
+    yield { type: "owner", id: `owner_${pad(number, 2)}`, name, email: `${slug(name)}@${slug(seller.name)}.example` }
   }
   for (const name of seller.competitors) {
     yield { type: "competitor", id: slug(name), name, website_url: `https://${slug(name)}.example` }
@@ -93,9 +93,9 @@ const segments = (seller: Seller): ReadonlyArray<ImportRecord<"segment">> => [
   },
 ]
 
-export const clientId = (number: number) => `client_${padded(number, 4)}`
+export const clientId = (number: number) => `client_${pad(number, 4)}`
 
-/** Every stem with every industry's words: names do not repeat below 1,200 clients. */
+/** Combines each stem with each industry's words. The first 1,200 names are unique. */
 export const clientName = (number: number) => {
   const stem = COMPANY_STEMS[number % COMPANY_STEMS.length]!
   const [, nouns] = INDUSTRIES[(number * 3 + Math.floor(number / COMPANY_STEMS.length)) % INDUSTRIES.length]!
@@ -109,8 +109,8 @@ const client = (number: number, random: Random): ImportRecord<"client"> => {
     type: "client",
     id: clientId(number),
     name,
-    crm_one_id: `001A${padded(number, 8)}`,
-    ...(random.chance(0.4) && { crm_two_id: `9${padded(number, 7)}` }),
+    crm_one_id: `001A${pad(number, 8)}`,
+    ...(random.chance(0.4) && { crm_two_id: `9${pad(number, 7)}` }),
     industry: industry ?? null,
     website_url: `https://${slug(name).replaceAll("_", "-")}.example`,
     crm_properties: {

@@ -1,17 +1,17 @@
 import type { ImportRecord } from "../import/records.ts"
-import { ANSWERS, clientId, clientName, METRIC, OWNERS, padded, slug, STAGES } from "./catalogue.ts"
+import { ANSWERS, clientId, clientName, METRIC, OWNER_COUNT, pad, slug, STAGES } from "./catalogue.ts"
 import type { Random } from "./random.ts"
 import type { Seller } from "./sellers.ts"
 import { type Outline, scorecard, story } from "./story.ts"
 import { DEAL_TYPES, LEAD_SOURCES, REASONS, REGIONS, TAGS } from "./vocabulary.ts"
 
-const DAY = 86_400_000
+const DAY_MS = 86_400_000
 
-/** Two years of deals up to `until`, each followed by the features that were spoken of in it. */
+/** Deals of the two years before `until`, each followed by its associations. */
 export function* deals(seller: Seller, random: Random, until: number): Generator<ImportRecord> {
   for (let number = 1; number <= seller.deals; number++) {
     const age = Math.floor(random.next() ** 1.3 * 730)
-    yield* deal(seller, random, { number, age, created: until - age * DAY - random.int(0, DAY - 1), until })
+    yield* deal(seller, random, { number, age, created: until - age * DAY_MS - random.int(0, DAY_MS - 1), until })
   }
 }
 
@@ -23,7 +23,7 @@ interface Moment {
 }
 
 function* deal(seller: Seller, random: Random, { number, age, created, until }: Moment): Generator<ImportRecord> {
-  const id = `deal_${padded(number, 5)}`
+  const id = `deal_${pad(number, 5)}`
   const stage = stageOf(random, age)
   const outcome = stage.category
   const clientNumber = random.int(1, seller.clients)
@@ -32,7 +32,7 @@ function* deal(seller: Seller, random: Random, { number, age, created, until }: 
   const rivals = random.sample(seller.competitors, random.chance(0.25) ? 0 : random.int(1, 3))
   const analyzed = outcome !== "open" || random.chance(0.35)
   const length = lengthOf(random.int(20, 150), { number, age, outcome })
-  const updated = Math.min(created + Math.floor(length * DAY * random.next()), until)
+  const updated = Math.min(created + Math.floor(length * DAY_MS * random.next()), until)
   const outline: Outline = {
     client: clientName(clientNumber),
     product,
@@ -44,12 +44,12 @@ function* deal(seller: Seller, random: Random, { number, age, created, until }: 
     type: "deal",
     id,
     name: `${outline.client} – ${product} ${type.toLowerCase()}`,
-    crm_one_id: `006A${padded(number, 8)}`,
-    ...(number % 3 === 0 && { crm_two_id: `5${padded(number, 7)}` }),
+    crm_one_id: `006A${pad(number, 8)}`,
+    ...(number % 3 === 0 && { crm_two_id: `5${pad(number, 7)}` }),
     amount: random.chance(0.03) ? null : Math.round((18_000 * Math.exp(1 + random.bell() * 0.9)) / 500) * 500,
     status: stage.id,
     previous_status: stage.before,
-    close_date: day(created + length * DAY),
+    close_date: formatDay(created + length * DAY_MS),
     created_at: new Date(created).toISOString(),
     updated_at: new Date(updated).toISOString(),
     owner: ownerId(random),
@@ -70,7 +70,7 @@ function* deal(seller: Seller, random: Random, { number, age, created, until }: 
       probability: outcome === "won" ? 100 : outcome === "lost" ? 0 : random.int(1, 9) * 10,
       security_review: random.chance(0.5),
       lead_source: random.skewed(LEAD_SOURCES),
-      ...(outcome === "open" && { next_step_date: day(until + random.int(1, 30) * DAY) }),
+      ...(outcome === "open" && { next_step_date: formatDay(until + random.int(1, 30) * DAY_MS) }),
     },
     ...(analyzed && analysis(outline, random)),
   }
@@ -83,7 +83,7 @@ const analysis = (outline: Outline, random: Random) => ({
     positive,
     summary: positive ? reason.praise : reason.complaint,
   })),
-  // Stories written before they had headings are plain text.
+  // Older summaries are plain text.
   summary: random.chance(0.05) ? story(outline, random).executive_summary : story(outline, random),
   scorecard: scorecard(outline, random),
   custom_metrics: { [METRIC]: { score: random.int(1, 5), explanation: `Judged from ${random.int(2, 6)} calls.` } },
@@ -96,35 +96,35 @@ const analysis = (outline: Outline, random: Random) => ({
 })
 
 /**
- * Days from a deal's creation to its close date. A decided deal has closed before today. An open one is still to close,
- * but for one in eight that is overdue by up to eight weeks.
+ * Days from a deal's creation to its close date. Decided deals closed before today. Open deals close later, except one in
+ * eight, which is up to eight weeks overdue.
  */
 const lengthOf = (
   drawn: number,
   { number, age, outcome }: Pick<Moment, "number" | "age"> & { readonly outcome: Outline["outcome"] },
 ) => {
   if (outcome !== "open") return drawn < age ? drawn : 1 + (drawn % (age - 1))
-  if (number % OVERDUE === 0) return Math.max(age - (drawn % 56), 0)
+  if (number % OVERDUE_EVERY === 0) return Math.max(age - (drawn % 56), 0)
   return drawn > age + 1 ? drawn : age + 2 + (drawn % 90)
 }
 
-const OVERDUE = 8
+const OVERDUE_EVERY = 8
 
-/** A deal needs a day to be decided and another to be in the past. */
-const MIN_DECIDED_AGE = 2
+/** In days: one until the decision, and one since. */
+const MIN_DECIDED_AGE_DAYS = 2
 
-/** The older a deal, the likelier it is decided. */
+/** Older deals are more likely to be decided. */
 const stageOf = (random: Random, age: number) => {
   const open = random.int(0, 3)
-  if (!random.chance(age < MIN_DECIDED_AGE ? 0 : Math.min(age / 200, 0.94))) {
+  if (!random.chance(age < MIN_DECIDED_AGE_DAYS ? 0 : Math.min(age / 200, 0.94))) {
     return { id: STAGES[open]!.id, category: "open" as const, before: open === 0 ? null : STAGES[open - 1]!.id }
   }
   const won = random.chance(0.44)
   return { id: STAGES[won ? 4 : 5].id, category: STAGES[won ? 4 : 5].category, before: STAGES[open]!.id }
 }
 
-const ownerId = (random: Random) => `owner_${padded(random.int(1, OWNERS), 2)}`
-const day = (at: number) => new Date(at).toISOString().slice(0, 10)
+const ownerId = (random: Random) => `owner_${pad(random.int(1, OWNER_COUNT), 2)}`
+const formatDay = (at: number) => new Date(at).toISOString().slice(0, 10)
 
 const drivers = (random: Random, outcome: Outline["outcome"]) =>
   random.sample(REASONS, random.int(1, 4)).map((reason) => ({
@@ -137,8 +137,8 @@ function* associations(
   random: Random,
   deal: { readonly id: string; readonly created: number; readonly updated: number; readonly outcome: string },
 ): Generator<ImportRecord> {
-  const spoken = random.sample(seller.features, random.int(0, 3))
-  for (const [index, [name, , does]] of spoken.entries()) {
+  const mentioned = random.sample(seller.features, random.int(0, 3))
+  for (const [index, [name, , does]] of mentioned.entries()) {
     const mood = random.next()
     const sentiment = mood < 0.2 ? null : mood < (deal.outcome === "won" ? 0.8 : 0.5)
     yield {

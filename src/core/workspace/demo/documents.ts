@@ -5,22 +5,22 @@ import { demoRecords } from "./records.ts"
 import type { Seller } from "./sellers.ts"
 import { BUYERS, REASONS } from "./vocabulary.ts"
 
-/** A document of the demonstration: of a competitor in the library, or of a deal. */
+/** A demo document, about a competitor or a deal. */
 export interface DemoDocument {
   readonly file_name: string
   readonly type: "asset" | "intel"
-  readonly place: { readonly competitor: string } | { readonly deal: { readonly deal_id: string } }
+  readonly target: { readonly competitor: string } | { readonly deal: { readonly deal_id: string } }
   readonly markdown: string
 }
 
-/** Battlecards, notices and what was said of deals, in keeping with the seller's records: the same for the same seller and `until`. */
+/** Battlecards, price notices, interviews and call notes that agree with the seller's records. Deterministic for a seller and `until`. */
 export function* demoDocuments(seller: Seller, until: number): Generator<DemoDocument> {
   const random = new Random(seller.seed + 7)
   const facts = seller.competitors.map((name) => factsOf(name, random))
   for (const fact of facts.slice(0, 5)) yield battlecard(seller, fact, random)
   for (const fact of facts.slice(0, 2)) yield priceNotice(fact, until)
-  for (const told of decided(seller, until))
-    yield told.outcome === "open" ? callNotes(told, random) : interview(told, random)
+  for (const storyDeal of selectDeals(seller, until))
+    yield storyDeal.outcome === "open" ? callNotes(storyDeal, random) : interview(storyDeal, random)
 }
 
 interface Facts {
@@ -53,7 +53,7 @@ const battlecard = (seller: Seller, fact: Facts, random: Random): DemoDocument =
   return {
     file_name: `${slug(name).replaceAll("_", "-")}-battlecard.md`,
     type: "asset",
-    place: { competitor: slug(name) },
+    target: { competitor: slug(name) },
     markdown: `# ${name} battlecard
 
 What ${seller.name} sellers should know before they meet ${name} in a deal.
@@ -91,7 +91,7 @@ const priceNotice = ({ name, price }: Facts, until: number): DemoDocument => {
   return {
     file_name: `${slug(name).replaceAll("_", "-")}-price-notice.md`,
     type: "intel",
-    place: { competitor: slug(name) },
+    target: { competitor: slug(name) },
     markdown: `# ${name} announces new list prices
 
 ${name} told its customers by e-mail that the list price rises by ${money(rise)} to ${money(price + rise)} per seat per month from ${month}. Contracts that are signed before then keep the old price for two years.
@@ -101,18 +101,18 @@ Customers on the oldest plan of ${name} must move to the new one, which has fewe
   }
 }
 
-interface Told {
+interface StoryDeal {
   readonly deal: ImportRecord<"deal">
   readonly outcome: "open" | "won" | "lost"
   readonly client: string
   readonly rival: string
 }
 
-/** Of each outcome two of the newest deals that met a rival, and, where they are decided, have reasons. */
-const decided = (seller: Seller, until: number): ReadonlyArray<Told> => {
+/** Selects the two newest deals of each outcome that have a primary competitor and, if decided, drivers. */
+const selectDeals = (seller: Seller, until: number): ReadonlyArray<StoryDeal> => {
   const rivals = new Map(seller.competitors.map((name) => [slug(name), name]))
   const clients = new Map<string, string>()
-  const all: Array<Told> = []
+  const all: Array<StoryDeal> = []
   for (const record of demoRecords(seller, until)) {
     if (record.type === "client" && record.id !== undefined && record.name !== undefined)
       clients.set(record.id, record.name)
@@ -127,22 +127,22 @@ const decided = (seller: Seller, until: number): ReadonlyArray<Told> => {
   }
   const newest = all.toSorted((a, b) => (a.deal.created_at! < b.deal.created_at! ? 1 : -1))
   return (["lost", "won", "open"] as const).flatMap((outcome) =>
-    newest.filter((told) => told.outcome === outcome).slice(0, 2),
+    newest.filter((storyDeal) => storyDeal.outcome === outcome).slice(0, 2),
   )
 }
 
-const about = ({ deal, client }: Told, what: string) =>
-  ({ file_name: `${what} ${client}.md`, type: "asset", place: { deal: { deal_id: deal.id ?? "" } } }) as const
+const describeDeal = ({ deal, client }: StoryDeal, what: string) =>
+  ({ file_name: `${what} ${client}.md`, type: "asset", target: { deal: { deal_id: deal.id ?? "" } } }) as const
 
-const interview = (told: Told, random: Random): DemoDocument => {
-  const { deal, outcome, client, rival } = told
+const interview = (storyDeal: StoryDeal, random: Random): DemoDocument => {
+  const { deal, outcome, client, rival } = storyDeal
   const buyer = random.pick(BUYERS)
   const drivers = (deal.drivers ?? []).flatMap((driver) => {
     const name = REASONS.find((reason) => typeof driver === "object" && slug(reason.name) === driver.reason)?.name
     return typeof driver === "object" && name !== undefined ? [{ ...driver, name }] : []
   })
   return {
-    ...about(told, outcome === "won" ? "Win interview" : "Loss interview"),
+    ...describeDeal(storyDeal, outcome === "won" ? "Win interview" : "Loss interview"),
     markdown: `# ${outcome === "won" ? "Win" : "Loss"} interview: ${client}
 
 The ${buyer} of ${client} talked with us for ${random.int(25, 50)} minutes after the decision. They ${
@@ -164,11 +164,11 @@ ${client} would have liked a named contact during the pilot, and a written answe
   }
 }
 
-const callNotes = (told: Told, random: Random): DemoDocument => {
-  const { deal, client, rival } = told
+const callNotes = (storyDeal: StoryDeal, random: Random): DemoDocument => {
+  const { deal, client, rival } = storyDeal
   const buyer = random.pick(BUYERS)
   return {
-    ...about(told, "Call notes"),
+    ...describeDeal(storyDeal, "Call notes"),
     markdown: `# Call notes: ${client}
 
 The ${buyer} of ${client} joined with ${random.int(2, 5)} colleagues. The deal is ${deal.name}.

@@ -6,8 +6,8 @@ import { demoRecords } from "./records.ts"
 import { SELLERS } from "./sellers.ts"
 
 /**
- * Makes the demonstration's organizations and imports their records, dated up to `until` (Unix ms). Done again it brings
- * the same records again: what was left half done is completed, what was changed since is set back.
+ * Creates the demo organizations and imports their records, dated up to `until` (Unix ms). Running it again completes an
+ * interrupted run and resets changed records.
  */
 export const makeDemo = Effect.fn("makeDemo")(function* (options: {
   readonly until: number

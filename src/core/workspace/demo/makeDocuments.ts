@@ -6,18 +6,18 @@ import { SELLERS } from "./sellers.ts"
 
 const MARKDOWN = "text/markdown"
 
-/** Takes the demonstration's documents in, to be read in the background; those that are there already are left. Its records come first. */
+/** Uploads the demo documents, which are read in the background. Skips existing ones. Run `makeDemo` first. */
 export const makeDemoDocuments = Effect.fn("makeDemoDocuments")(function* (until: number) {
   const documents = yield* Documents
-  let taken = 0
+  let uploaded = 0
   for (const seller of SELLERS) {
     const { id } = seller
-    for (const { file_name, type, place, markdown } of demoDocuments(seller, until)) {
+    for (const { file_name, type, target: about, markdown } of demoDocuments(seller, until)) {
       const bytes = Stream.succeed(new TextEncoder().encode(markdown))
-      const target = "competitor" in place ? { type, ...place } : place
+      const target = "competitor" in about ? { type, ...about } : about
       yield* documents.upload(id, target, { file_name, content_type: MARKDOWN, bytes })
-      taken++
+      uploaded++
     }
   }
-  return taken
+  return uploaded
 })

@@ -1,4 +1,4 @@
-/** A generator of numbers that are the same for the same seed, on every runtime (mulberry32). */
+/** Generates the same pseudo-random numbers for a seed on every runtime (mulberry32). */
 export class Random {
   #state: number
 
@@ -6,7 +6,7 @@ export class Random {
     this.#state = seed >>> 0
   }
 
-  /** From 0 to below 1. */
+  /** At least 0 and below 1. */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1)
@@ -18,7 +18,7 @@ export class Random {
     return this.next() < probability
   }
 
-  /** A whole number, both ends included. */
+  /** An integer, both ends inclusive. */
   int(from: number, to: number): number {
     return from + Math.floor(this.next() * (to - from + 1))
   }
@@ -27,7 +27,7 @@ export class Random {
     return items[Math.floor(this.next() * items.length)]!
   }
 
-  /** The earlier an item stands, the likelier it is: a few are met often, most seldom. */
+  /** Picks earlier items more often. */
   skewed<A>(items: ReadonlyArray<A>): A {
     return items[Math.floor(this.next() ** 2 * items.length)]!
   }
@@ -38,7 +38,7 @@ export class Random {
     return Array.from({ length: Math.min(count, rest.length) }, () => rest.splice(this.int(0, rest.length - 1), 1)[0]!)
   }
 
-  /** Bell-shaped, about 0, mostly within -2 and 2. */
+  /** Approximately normal: mean 0, mostly between -2 and 2. */
   bell(): number {
     return (this.next() + this.next() + this.next() + this.next() - 2) * 1.7
   }

@@ -1,8 +1,8 @@
 import type { WorkspaceSettings } from "../catalogue/settings.ts"
 
-/** The two organizations of the demonstration: what each sells, and against whom. */
+/** A demo organization: what it sells, and its competitors. */
 export interface Seller {
-  /** Of its organization. */
+  /** The id of its organization. */
   readonly id: string
   readonly name: string
   readonly plan: "growth" | "enterprise"

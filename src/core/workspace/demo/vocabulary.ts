@@ -1,4 +1,4 @@
-/** Invented, all of it: no company, product or person here is meant to be a real one. */
+/** All names are invented; none refers to a real company, product or person. */
 const words = (text: string): ReadonlyArray<string> => text.trim().split(/\s+/)
 
 export const COMPANY_STEMS = words(`
@@ -7,7 +7,7 @@ export const COMPANY_STEMS = words(`
   Merridan Norbeck Novarey Oakrend Ormby Pellworth Perrendale Quarrow Quinvale Ravenoll Rothmere Sarnwick Stellmoor
   Tarnbrey Thornvale Ullmark Umberlow Vandrell Vestrin Wexmoor Wilderoy Yarrowby Zellander Zorrento`)
 
-/** The second word of a company's name says its industry. */
+/** The second word of a company's name, by industry. */
 export const INDUSTRIES: ReadonlyArray<readonly [string, ReadonlyArray<string>]> = [
   ["Logistics", words("Logistics Freight Carriers")],
   ["Manufacturing", words("Works Industries Foundry")],
@@ -37,7 +37,7 @@ export const TAGS = words(
   "must-have nice-to-have blocker security mobile reporting integration roadmap pricing onboarding",
 )
 
-/** What decides a deal; what a buyer says of it when it helped, and when it hurt. */
+/** A reason that decides deals, with a buyer's words for and against us. */
 export interface Reason {
   readonly name: string
   readonly category: string
