@@ -7,7 +7,7 @@ import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { SqlClient } from "effect/sql/SqlClient"
 import { layerPostgres } from "../../src/adapters/database/postgres.ts"
-import { canonical } from "../../src/core/deals/canonical.ts"
+import { canonicalize } from "../../src/core/deals/canonical.ts"
 import { loadContext } from "../../src/core/deals/context.ts"
 import { conditions } from "../../src/core/deals/filterSql.ts"
 import { DealFilters } from "../../src/core/deals/filters.ts"
@@ -23,7 +23,7 @@ const ORG = "org_3"
 const PER_ORGANIZATION = 20_000
 const PAGE = 50
 
-/** 100,000 deals over 5 organizations, in statements over whole tables. */
+/** Inserts 100,000 deals over 5 organizations, with statements over whole tables. */
 const seed = [
   `insert into organizations (id, name, plan) select 'org_' || o, 'Org ' || o, 'growth' from generate_series(1, 5) o`,
   `insert into stages (org_id, id, name, category, position) select 'org_' || o, 'stg_' || s, 'Stage ' || s, 'open', s
@@ -49,7 +49,7 @@ const seed = [
 
 const OWNER = "plans_owner"
 
-/** The tables' owner is no superuser here, as on a hosted server: row-level security binds even the owner's functions. */
+/** The tables' owner is not a superuser, as on a hosted server, so row-level security applies even to the owner's functions. */
 const setUp = Effect.gen(function* () {
   const superuser = new URL(yield* Effect.orDie(freshPostgresUrl))
   const asSuperuser = yield* Layer.build(PgClient.layer({ url: Redacted.make(superuser.href), maxConnections: 1 }))
@@ -80,7 +80,7 @@ const decode = Schema.decodeUnknownSync(DealFilters)
 const statementsFor = Effect.map(Database, (database) => {
   const { sql } = database
   const parts = Effect.fnUntraced(function* (filters: unknown) {
-    const { filters: known } = canonical(decode(filters))
+    const { filters: known } = canonicalize(decode(filters))
     const context = yield* loadContext(database, ORG, known, false)
     return { conditions: conditions(sql, known, context), searchQuery: known.searchQuery }
   })
@@ -94,7 +94,7 @@ const statementsFor = Effect.map(Database, (database) => {
   }
 })
 
-/** Filters that callers use most, and the index that answers each (any of them) when it is selective. */
+/** The most used filters. If one is selective, PostgreSQL must use one of its indexes. */
 const FILTERS: ReadonlyArray<readonly [object, ReadonlyArray<string>]> = [
   [{ owner_ids: ["own_7"] }, ["deals_by_owner_id"]],
   [{ owner_ids: ["owner 7", "OWN_8"] }, ["deals_by_owner_id"]],
@@ -119,7 +119,7 @@ describe("plans over 100,000 deals on PostgreSQL", () => {
   layer(Layer.effectContext(setUp), { excludeTestServices: true })((it) => {
     for (const sort of SORTS) {
       for (const order of ["asc", "desc"] as const) {
-        it.effect(`a page by ${sort} ${order} reads its index and little more than the page`, () =>
+        it.effect(`a page by ${sort} ${order} reads its index and few rows beyond the page`, () =>
           Effect.gen(function* () {
             const { page } = yield* statementsFor
             const { scoped } = yield* Database
@@ -143,7 +143,7 @@ describe("plans over 100,000 deals on PostgreSQL", () => {
     }
 
     for (const [filters, indexes] of FILTERS) {
-      it.effect(`${JSON.stringify(filters)} is answered by an index`, () =>
+      it.effect(`${JSON.stringify(filters)} uses an index`, () =>
         Effect.gen(function* () {
           const { page, count } = yield* statementsFor
           for (const statement of [count(filters), page(filters, sortingBy("created_at", "desc"))]) {
@@ -159,7 +159,7 @@ describe("plans over 100,000 deals on PostgreSQL", () => {
       )
     }
 
-    it.effect("a page of a common status stops early; its count reads that status only", () =>
+    it.effect("a page of a common status stops early, and its count reads only that status", () =>
       Effect.gen(function* () {
         const { page, count } = yield* statementsFor
         const filters = { status: ["stage 3"] }
@@ -173,7 +173,7 @@ describe("plans over 100,000 deals on PostgreSQL", () => {
       }),
     )
 
-    it.effect("what a question may name is looked up, whatever it says", () =>
+    it.effect("the lookup of names in a question scans neither deals nor clients", () =>
       Effect.gen(function* () {
         const { sql } = yield* Database
         const name = "Deal c4ca4238a0b923820dcc509a6f75849b 1"
@@ -185,7 +185,7 @@ describe("plans over 100,000 deals on PostgreSQL", () => {
       }),
     )
 
-    it.effect("a search goes through the trigram index, also for an owner whom row-level security binds", () =>
+    it.effect("a search uses the trigram index, also under row-level security", () =>
       Effect.gen(function* () {
         const sql = yield* TablesOwner
         const [source] = yield* sql<{ body: string }>`
@@ -208,7 +208,7 @@ describe("plans over 100,000 deals on PostgreSQL", () => {
       }),
     )
 
-    it.effect("a search reads the deals it found by their keys", () =>
+    it.effect("a search reads the deals that it found by their keys", () =>
       Effect.gen(function* () {
         const { page, count } = yield* statementsFor
         const filters = { searchQuery: "c4ca4238a0" }

@@ -32,12 +32,12 @@ export interface Page {
 
 export interface Totals {
   readonly count: number
-  /** Of the deals that have an amount: how many, and their sum. */
+  /** The number of deals that have an amount; `amount` is their sum. */
   readonly valued: number
   readonly amount: number
 }
 
-/** A reason among the drivers of some deals. */
+/** How often a reason is among the drivers of the deals. */
 export interface DriverCount {
   readonly id: string
   readonly name: string
@@ -46,19 +46,19 @@ export interface DriverCount {
   readonly hurt: number
 }
 
-/** Deals as the API answers them: filtered, sorted, paged, with the columns asked for. */
+/** Reads deals: filtered, sorted and paged, with the requested columns. */
 export class Deals extends Context.Service<
   Deals,
   {
     readonly list: (org: string, query: ListQuery) => Effect.Effect<Page, BadRequest | DatabaseUnavailable>
     readonly count: (org: string, filters: DealFilters) => Effect.Effect<number, BadRequest | DatabaseUnavailable>
     readonly totals: (org: string, filters: DealFilters) => Effect.Effect<Totals, BadRequest | DatabaseUnavailable>
-    /** The reasons that drove the deals, the commonest first. */
+    /** The reasons among the deals' drivers, the most frequent first. */
     readonly drivers: (
       org: string,
       filters: DealFilters,
     ) => Effect.Effect<ReadonlyArray<DriverCount>, BadRequest | DatabaseUnavailable>
-    /** One deal with every standard column, or those asked for, as JSON text. */
+    /** One deal as JSON text, with the requested columns; by default every standard one. */
     readonly get: (
       org: string,
       id: string,
@@ -82,8 +82,8 @@ export class Deals extends Context.Service<
         return row?.stale ? yield* page(org, rows, selectDefault(sql)) : row
       })
 
-      /** What a statement over all deals that the filters hold answers. */
-      const summed = Effect.fnUntraced(function* <Row extends object>(
+      /** Runs a statement over every deal that matches the filters. */
+      const queryMatching = Effect.fnUntraced(function* <Row extends object>(
         org: string,
         filters: DealFilters,
         statement: typeof countOf,
@@ -127,7 +127,7 @@ export class Deals extends Context.Service<
           }
           const row = yield* query.columns === undefined ? defaultPage(org, rows) : page(org, rows, selected)
           return {
-            body: row?.body ?? NONE,
+            body: row?.body ?? EMPTY_ARRAY,
             next:
               row?.has_more && row.last_id !== null
                 ? encodeCursor(sorting, { value: row.last_value, id: row.last_id })
@@ -136,17 +136,17 @@ export class Deals extends Context.Service<
         }),
 
         count: Effect.fn("Deals.count")(function* (org, filters) {
-          const [row] = yield* summed<{ count: number }>(org, filters, countOf)
+          const [row] = yield* queryMatching<{ count: number }>(org, filters, countOf)
           return row?.count ?? 0
         }),
 
         totals: Effect.fn("Deals.totals")(function* (org, filters) {
-          const [row] = yield* summed<Totals>(org, filters, totalsOf)
+          const [row] = yield* queryMatching<Totals>(org, filters, totalsOf)
           return row ?? { count: 0, valued: 0, amount: 0 }
         }),
 
         drivers: Effect.fn("Deals.drivers")(function* (org, filters) {
-          return yield* summed<DriverCount>(org, filters, driversOf)
+          return yield* queryMatching<DriverCount>(org, filters, driversOf)
         }),
 
         get: Effect.fn("Deals.get")(function* (org: string, id: string, columns: ReadonlyArray<string> = ["*"]) {
@@ -166,10 +166,10 @@ export class Deals extends Context.Service<
   )
 }
 
-/** The deals of a page. */
+/** Parses the deals of a page. */
 export const dealsIn = ({ body }: Page) => JSON.parse(new TextDecoder().decode(body)) as ReadonlyArray<unknown>
 
-const NONE = new TextEncoder().encode("[]")
+const EMPTY_ARRAY = new TextEncoder().encode("[]")
 
 const sortingOf = ({ sort, sortOrder = "desc", filters }: ListQuery): Sorting =>
   sort === undefined && filters.searchQuery !== undefined ? bySimilarity : sortingBy(sort ?? "created_at", sortOrder)

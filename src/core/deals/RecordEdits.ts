@@ -7,7 +7,7 @@ import type { DealUpdate } from "./record.ts"
 /** The types of record that can be deleted. */
 export type Deletable = "deal" | "association"
 
-/** Changes or deletes one record by the rules of an import. The workspace's import implements it. */
+/** Changes or deletes one record under the rules of an import. `src/core/workspace` implements it. */
 export class RecordEdits extends Context.Service<
   RecordEdits,
   {

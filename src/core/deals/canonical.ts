@@ -2,10 +2,10 @@ import type { Invalid } from "../http/validation.ts"
 import { ARRAY_FILTER_NAMES, type CanonicalFilters, type DealFilters, MODIFIER_OF, OLDER_NAMES } from "./filters.ts"
 
 /**
- * Filters under their canonical names, and what is wrong between fields: an older and a newer name that disagree,
- * a modifier without its values, values where the modifier takes none.
+ * Renames filters to their canonical names, and finds problems between fields: an older and a newer name that disagree, a
+ * modifier without its values, or values with a modifier that takes none.
  */
-export const canonical = (
+export const canonicalize = (
   filters: DealFilters,
 ): { readonly filters: CanonicalFilters; readonly invalid: ReadonlyArray<Invalid> } => {
   const invalid: Array<Invalid> = []

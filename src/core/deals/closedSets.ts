@@ -19,8 +19,7 @@ type ClosedFilter = {
 }[ArrayFilter]
 
 /**
- * Filters whose values name rows of a table. A name that no row has is an error: it is more often a slip than a
- * question.
+ * Filters whose values name rows of a table. An unknown name is an error, because it is usually a typo.
  */
 const FILTERS = ARRAY_FILTER_NAMES.filter((name): name is ClosedFilter => "names" in ARRAY_FILTERS[name]).map(
   (name) => [name, ARRAY_FILTERS[name].names] as const,
@@ -35,10 +34,10 @@ const NOUNS: Readonly<Record<ClosedSet, string>> = {
   segments: "segment",
 }
 
-/** The ids of the rows that each value names; several where two rows share a name. */
+/** The ids of the rows that each value names: several if rows share a name. */
 export type NamedIds = ReadonlyMap<ClosedSet, ReadonlyMap<string, ReadonlyArray<string>>>
 
-/** The values that the filters name, by set. */
+/** Collects the values of the filters, by set. */
 export const namedValues = (filters: CanonicalFilters): ReadonlyMap<ClosedSet, ReadonlySet<string>> => {
   const values = new Map<ClosedSet, Set<string>>()
   for (const [filter, set] of FILTERS) {
@@ -57,7 +56,7 @@ export interface NamedId {
 
 /** The rows that the values name, as a JSON array of `NamedId`. Runs inside `Database.scoped`. */
 export const namedIds = (sql: SqlClient, values: ReadonlyMap<ClosedSet, ReadonlySet<string>>): Fragment => {
-  // Two joins rather than one with `or`, which could not be hashed.
+  // Two joins, because PostgreSQL cannot hash one with `or`.
   const selects = [...values].flatMap(([set, names]) =>
     ["id", "name"].map(
       (column) => sql`
@@ -82,9 +81,9 @@ export const groupNamedIds = (
   return named
 }
 
-/** Names of one set that are compared with an unknown value. */
+/** The names of a set that an unknown value is compared with. */
 const MAX_NAMES = 5000
-/** Unknown values that get suggestions, which take time. */
+/** The unknown values that get suggestions, which take time to find. */
 const MAX_SUGGESTED = 10
 
 interface Reference {
@@ -93,7 +92,7 @@ interface Reference {
   readonly value: string
 }
 
-/** What is wrong with filters that name nothing. Asks the database again only where there are some. */
+/** Reports values that name no row, with suggestions. Queries the database only if there are any. */
 export const unknownNames = (
   database: Database["Service"],
   org: string,
@@ -108,7 +107,7 @@ export const unknownNames = (
   return unknown.length === 0 ? Effect.succeed([]) : describeUnknown(database, org, unknown)
 }
 
-/** The ids of the rows that one value names; a refusal with the nearest where there are none. */
+/** Returns the ids of the rows that one value names. Fails with suggestions if there are none. */
 export const findNamed = Effect.fnUntraced(function* (
   database: Database["Service"],
   org: string,

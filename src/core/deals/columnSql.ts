@@ -3,22 +3,22 @@ import { utc } from "../storage/sql.ts"
 import { COLUMNS, type ColumnName, type ComputedName, isStored, type StoredName } from "./columns.ts"
 import { METRICS } from "./metrics.ts"
 
-/** A column's value over `deals d`; a structured column's value is JSON text. */
+/** The SQL of a column over `deals d`. A structured column's value is JSON text. */
 export interface ColumnSql {
   readonly value: string
-  /** Gathers rows for one deal; a page gathers them for all of its deals at once. */
+  /** The column lists rows of the deal. A page reads the rows of all its deals at once. */
   readonly list?: DealList
-  /** Looks up one row by its key: an export of many deals joins it. */
+  /** The column looks up one row by its key. An export of many deals joins it. */
   readonly isLookup?: true
-  /** Looks up one of few rows of the organization: a page joins it too. */
+  /** The column looks up a row of a table in which an organization has few rows. A page joins it too. */
   readonly isSmallLookup?: true
-  /** The `timestamptz` whose text the value is: an export reads it and writes the text itself. */
+  /** The `timestamptz` behind a text value. An export reads it and formats it itself. */
   readonly instant?: string
 }
 
 /** Rows that belong to a deal, as a JSON array. */
 export interface DealList {
-  /** A row as JSON text. */
+  /** The SQL of one row as JSON text. */
   readonly element: string
   readonly from: string
   /** The alias in `from` that has `org_id` and `deal_id`. */
@@ -55,11 +55,11 @@ const competitors = (members: Readonly<Record<string, string>>): ColumnSql =>
 
 const named = (alias: string) => jsonObject({ id: `${alias}.id`, name: `${alias}.name` })
 
-/** Columns whose SQL depends on what the workspace defines: see `segmentsOf`. */
+/** Columns whose SQL depends on the workspace: see `segmentsOf`. */
 type Workspace = "segments"
 export type FixedName = Exclude<ColumnName, Workspace>
 
-/** The SQL of every other computed column. */
+/** The SQL of the other computed columns. */
 const COMPUTED: Readonly<Record<Exclude<ComputedName, Workspace>, ColumnSql>> = {
   deal_competitor_associations: competitors({ competitor_id: "k.id", competitor_name: "k.name" }),
   competitors: competitors({ id: "k.id", name: "k.name" }),

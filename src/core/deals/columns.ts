@@ -3,27 +3,27 @@ import { Uri } from "../http/parameters.ts"
 import { METRICS } from "./metrics.ts"
 
 /**
- * The standard columns of a deal, in the order of `*`. This list drives validation, the default reply, the OpenAPI
- * description, the export, imports, the searchable record and, for stored columns, the SQL; `columnSql.ts` has the SQL
- * of computed ones and does not compile without it.
+ * A standard column of a deal. `COLUMNS` drives validation, the default reply, the OpenAPI description, the export, imports,
+ * the searchable record and, for stored columns, the SQL. `columnSql.ts` has the SQL of computed columns; a missing one is a
+ * compile error.
  */
 interface Shared {
   readonly schema: Schema.Codec<any, any>
   readonly description: string
   /** Part of the reply when no columns are chosen. */
   readonly byDefault?: true
-  /** Its label in the deal's searchable record; left out, the record does not list it as a fact. */
+  /** Its label in the deal's searchable record. Without it, the record omits the column. */
   readonly fact?: string
 }
 
 /** A column of the table `deals`. */
 export interface StoredColumn extends Shared {
   readonly stored: StoredType
-  /** The field of the import record that sets it as it is; left out, the import has code of its own for it. */
+  /** The field of the import record that sets it unchanged. Without it, the import has its own code for the column. */
   readonly imported?: string
 }
 
-/** A column made from other tables, or from several columns. */
+/** A column computed from other tables or from several columns. */
 export interface ComputedColumn extends Shared {
   readonly computed: "text" | "structured"
 }
@@ -32,7 +32,7 @@ export type Column = StoredColumn | ComputedColumn
 
 export type StoredType = "text" | "float8" | "boolean" | "date" | "timestamptz" | "json"
 
-/** How a value leaves: an export writes numbers as they are and an object or array as one JSON cell. */
+/** The type of a value in replies and exports. An export writes an object or array (`structured`) as one JSON cell. */
 export type ColumnKind = "text" | "number" | "instant" | "structured"
 
 const KINDS = {
@@ -94,7 +94,7 @@ const Scorecard = Schema.Record(Schema.Literals(METRICS), Schema.Struct({ score,
   identifier: "Scorecard",
 })
 
-/** One column for each win-loss metric. */
+/** Makes one column for each win-loss metric. */
 const forEachMetric = <Suffix extends "score" | "explanation", C extends StoredColumn>(
   suffix: Suffix,
   column: (metric: string) => C,
@@ -105,6 +105,7 @@ const forEachMetric = <Suffix extends "score" | "explanation", C extends StoredC
 
 const byDefault = { byDefault: true } as const
 
+/** In the order of `*`. */
 export const COLUMNS = {
   id: stored("text", Schema.String, "The deal's id.", byDefault),
   name: stored("text", Schema.String, "The deal's name.", byDefault),
@@ -184,7 +185,7 @@ export const isStored = (name: ColumnName): name is StoredName => "stored" in CO
 
 export const STORED_NAMES = COLUMN_NAMES.filter(isStored)
 
-/** The columns that an import record sets as they are. */
+/** The columns that an import record sets unchanged. */
 export const IMPORTED_NAMES = STORED_NAMES.filter((name): name is ImportedName => "imported" in COLUMNS[name])
 export type ImportedName = {
   [K in StoredName]: (typeof COLUMNS)[K] extends { readonly imported: string } ? K : never
@@ -198,10 +199,10 @@ type DefaultName = {
   [K in ColumnName]: (typeof COLUMNS)[K] extends { readonly byDefault: true } ? K : never
 }[ColumnName]
 
-/** Raise it with every change to what the default columns render: stored JSON of another version is not used. */
+/** Raise it whenever the JSON of the default columns changes: readers ignore stored JSON of another version. */
 export const DEFAULT_COLUMNS_VERSION = 1
 
-/** Columns that no reply shows. */
+/** Columns that no reply has. A request for them is accepted, and they are dropped. */
 export const INTERNAL_COLUMNS: ReadonlySet<string> = new Set([
   "fts",
   "joined_fts",

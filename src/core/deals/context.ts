@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import type { Database } from "../storage/Database.ts"
-import { canonical } from "./canonical.ts"
+import { canonicalize } from "./canonical.ts"
 import { groupNamedIds, type NamedId, namedIds, namedValues } from "./closedSets.ts"
 import { type CanonicalFilters, DealFilters } from "./filters.ts"
 import type { CrmProperty } from "./crmFilterSql.ts"
@@ -26,8 +26,8 @@ export const EMPTY_CONTEXT: SelectorContext = {
 }
 
 /**
- * What of a workspace filters and selectors may use, in one statement: all of it where `isWhole`, and the rows that the
- * filters name. Nothing is asked where nothing is needed.
+ * Loads the part of a workspace that filters and selectors refer to, in one statement: the rows that the filters name and, if
+ * `isWhole`, all properties, metrics, answers and segments. Runs no statement if nothing is needed.
  */
 export const loadContext = Effect.fnUntraced(function* (
   database: Database["Service"],
@@ -66,10 +66,10 @@ export const loadContext = Effect.fnUntraced(function* (
 
 const decode = Schema.decodeUnknownOption(DealFilters, { onExcessProperty: "error" })
 
-/** Filters that are not understood hold no deal, rather than every deal. */
+/** A segment whose filters cannot be read is left out, so that it matches no deal instead of every deal. */
 const segment = (id: string, stored: unknown): ReadonlyArray<readonly [string, CanonicalFilters]> => {
   const decoded = Option.getOrUndefined(decode(stored))
   if (decoded === undefined) return []
-  const { filters, invalid } = canonical(decoded)
+  const { filters, invalid } = canonicalize(decoded)
   return invalid.length > 0 ? [] : [[id, filters]]
 }

@@ -13,7 +13,7 @@ import { DealUpdate } from "./record.ts"
 import { selectorProblem } from "./selectors.ts"
 import { SORT_ORDERS, SORTS } from "./sorting.ts"
 
-/** A deal with the columns asked for; dynamic columns (`crm_…`, `custom_…`) stand beside the standard ones. */
+/** A deal with the requested columns, standard and dynamic (`crm_…`, `custom_…`). */
 export const Deal = Schema.StructWithRest(
   Schema.Struct(
     Object.fromEntries(

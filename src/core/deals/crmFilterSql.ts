@@ -7,7 +7,7 @@ import { suggestion } from "../common/nearest.ts"
 export type CrmObject = "deal" | "account"
 export type DataType = "text" | "number" | "date" | "boolean"
 
-/** CRM properties synced into the workspace. */
+/** A CRM property that was synced into the workspace. */
 export interface CrmProperty {
   readonly crm: "crm_one" | "crm_two"
   readonly object: CrmObject
@@ -28,7 +28,7 @@ const COMPARISON = {
 } as const
 const ORDER = ["is greater than", "is less than", "is greater than or equal to", "is less than or equal to"] as const
 
-/** What may be asked of each type of property. */
+/** The operators of each type of property. */
 const OPERATORS_OF: Record<DataType, ReadonlyArray<Operator>> = {
   text: [...EQUALITY, "contains", "does not contain"],
   number: [...EQUALITY, ...ORDER],
@@ -36,7 +36,7 @@ const OPERATORS_OF: Record<DataType, ReadonlyArray<Operator>> = {
   boolean: EQUALITY,
 }
 
-/** A property by its identifier, else by its identifier or label in any case. */
+/** Finds a property by its exact id, else by its id or label, ignoring case. */
 export const findProperty = (
   properties: CrmProperties,
   object: CrmObject,
@@ -55,14 +55,14 @@ export const findProperty = (
 const propertyOf = (object: CrmObject, { property, crm }: CrmFilter, properties: CrmProperties) =>
   typeof property === "string" ? findProperty(properties, object, crm, property) : undefined
 
-/** A standard account property named without `map_to`: raw CRM data is searched, and holds nothing under it. */
+/** A standard account property named without `map_to`. It is looked up in the raw CRM data, which never has it. */
 const isUnmapped = (object: CrmObject, filter: CrmFilter) =>
   object === "account" && (ACCOUNT_COLUMNS as ReadonlyArray<unknown>).includes(filter.property)
 
 const typeOf = (object: CrmObject, filter: CrmFilter, properties: CrmProperties): DataType =>
   propertyOf(object, filter, properties)?.data_type ?? "text"
 
-/** What is wrong with a CRM filter, given what the workspace has. */
+/** Checks a CRM filter against the workspace's properties. */
 export const crmFilterProblem = (
   object: CrmObject,
   filter: CrmFilter,
@@ -103,7 +103,7 @@ export const crmFilterProblem = (
 const numberOf = (value: CrmFilter["value"]) =>
   typeof value === "boolean" || String(value).trim() === "" ? Number.NaN : Number(value)
 
-/** The condition over `d` and its account. Null matches nothing but `is not` and `does not contain`. */
+/** The condition over `d` and its account. Null matches only `is not` and `does not contain`. */
 export const crmCondition = (
   sql: SqlClient,
   object: CrmObject,

@@ -4,7 +4,7 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { MAX_SIMILARITY, type Sorting } from "./sorting.ts"
 
-/** Where a page ended: the last row's sort value, as PostgreSQL writes it, and its id. */
+/** The position after a page: the last row's sort value, as PostgreSQL prints it, and its id. */
 export interface Position {
   readonly value: string | null
   readonly id: string
@@ -15,11 +15,11 @@ const Cursor = Schema.fromJsonString(
 )
 const decode = Schema.decodeUnknownOption(Cursor)
 
-/** Opaque to callers. It carries the order it belongs to, so that it is refused with another. */
+/** Opaque to callers. It includes the sort order, so that a request with another order refuses it. */
 export const encodeCursor = (sorting: Sorting, { value, id }: Position): string =>
   Base64Url.encode(JSON.stringify([sorting.sort, sorting.order, value, id]))
 
-/** Undefined: not a cursor, or one of another order. */
+/** Returns undefined if it is not a cursor, or belongs to another sort order. */
 export const decodeCursor = (sorting: Sorting, cursor: string): Position | undefined => {
   const text = Result.getOrUndefined(Base64Url.decodeString(cursor))
   const decoded = text === undefined ? undefined : Option.getOrUndefined(decode(text))
@@ -29,7 +29,7 @@ export const decodeCursor = (sorting: Sorting, cursor: string): Position | undef
   return { value, id }
 }
 
-/** Only what PostgreSQL itself wrote is read by it again. */
+/** Accepts only values that PostgreSQL itself can have printed, so that a forged cursor cannot make a statement fail. */
 const fits = (sorting: Sorting, value: string | null): boolean => {
   if (value === null) return sorting.nullable
   switch (sorting.type) {

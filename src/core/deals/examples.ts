@@ -1,7 +1,7 @@
 import { type Examples, json } from "../http/Example.ts"
 import type { filterFields } from "./filters.ts"
 
-/** What each filter may look like, as a native value. */
+/** An example of each filter, as a native value. */
 export const FILTER_EXAMPLES: Record<keyof typeof filterFields, unknown> = {
   searchQuery: "Acme renewal",
   deal_ids: ["deal_8f3k2"],

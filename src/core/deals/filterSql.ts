@@ -12,18 +12,18 @@ import {
 import { type CrmProperties, crmCondition } from "./crmFilterSql.ts"
 import { SCORE_COLUMNS, type ScoreColumn } from "./metrics.ts"
 
-/** What of the workspace a filter may refer to. */
+/** The part of the workspace that filters refer to. */
 export interface FilterContext {
   readonly properties: CrmProperties
-  /** Each segment's own filters, canonical. */
+  /** Each segment's filters, under their canonical names. */
   readonly segments: ReadonlyMap<string, CanonicalFilters>
-  /** What the filters name. */
+  /** The rows that the filters name. */
   readonly named: NamedIds
 }
 
 /**
- * The conditions over `deals d` that `filters` stand for. Every subquery names the organization by `d.org_id` or
- * `scope.org`, so that it can only be used inside `Database.scoped`.
+ * The conditions of `filters` over `deals d`. Every subquery names the organization by `d.org_id` or `scope.org`, so they
+ * work only inside `Database.scoped`.
  */
 export const conditions = (
   sql: SqlClient,
@@ -47,7 +47,7 @@ export const conditions = (
 
 const isModified = (name: ArrayFilter): name is ModifiedFilter => name in MODIFIER_OF
 
-/** The filters besides arrays, their modifiers, and the search, which decides where a query begins. */
+/** The filters besides arrays, their modifiers, and `searchQuery`, which changes the `from` clause (`source`). */
 type PlainFilter = Exclude<keyof CanonicalFilters, ArrayFilter | (typeof MODIFIER_OF)[ModifiedFilter] | "searchQuery">
 type Plain<Value> = (sql: SqlClient, value: Value, context: FilterContext) => ReadonlyArray<Fragment>
 
@@ -85,8 +85,8 @@ const PLAIN: { readonly [K in PlainFilter]: Plain<NonNullable<CanonicalFilters[K
 const PLAIN_FILTERS = Object.keys(PLAIN) as ReadonlyArray<PlainFilter>
 
 /**
- * Up to and with `end`: an instant, or the whole of a day in UTC. Both are compared as instants: comparing one with a day
- * is not leakproof, so that row-level security would keep an index from being used.
+ * Compares a column with the inclusive upper bound `end`: an instant, or a whole day in UTC. It casts a day to an instant,
+ * because comparing an instant with a day is not leakproof, and row-level security would then prevent the use of an index.
  */
 export const through = (sql: SqlClient, end: string): Fragment =>
   end.length === 10 ? sql`< (${end}::date + 1)::timestamptz` : sql`<= ${end}::timestamptz`
@@ -113,20 +113,20 @@ const array = (sql: SqlClient, sets: Sets, values: ReadonlyArray<string>, modifi
 
 const arrayFilters = (sql: SqlClient, context: FilterContext): Readonly<Record<ArrayFilter, Sets>> => {
   const list = (values: ReadonlyArray<string>) => sql`${[...values]}::text[]`
-  // Of one value an index has the deals in order of creation; of several it has not.
+  // For a single value, an index has the deals in order of creation; for several values it does not.
   const isAnyOf = (column: Fragment, values: ReadonlyArray<string>) =>
     values.length === 1 ? sql`${column} = ${values[0]}` : sql`${column} = any(${list(values)})`
-  // The planner sees the values that it folds. Of an array made by a subquery it supposes ten elements.
+  // The planner folds these constants and estimates by them. For an array from a subquery it assumes ten elements.
   const isAnyOfLower = (column: Fragment, values: ReadonlyArray<string>) =>
     values.length === 1
       ? sql`${column} = lower(${values[0]})`
       : sql`${column} = any(array[${sql.csv(values.map((value) => sql`lower(${value})`))}])`
-  /** A column of the deal, in any case. */
+  /** A column of the deal itself, ignoring case. */
   const own = (column: string): Sets => ({
     anyOf: (values) => isAnyOfLower(sql`d.${sql.literal(`lower_${column}`)}`, values),
     present: sql`d.${sql.literal(column)} is not null`,
   })
-  /** An identifier in any case; where case tells two apart, as in a CRM's, the one that is written so. */
+  /** An identifier, ignoring case. If identifiers differ only by case, as a CRM's may, only the exact one matches. */
   const identifier = (column: string): Sets => {
     const [name, lower] = [sql.literal(column), sql.literal(`lower_${column}`)]
     return {
@@ -135,14 +135,14 @@ const arrayFilters = (sql: SqlClient, context: FilterContext): Readonly<Record<A
       present: sql`d.${name} is not null`,
     }
   }
-  /** A row of `table` that belongs to the deal, and meets the condition on alias `x`. */
+  /** A row of `table` (alias `x`) that belongs to the deal and matches. */
   const related = (table: string, matches: (values: ReadonlyArray<string>) => Fragment, only = "true"): Sets => {
     const rows = (condition: Fragment) =>
       sql`exists (select from ${sql.literal(table)} x
         where x.org_id = d.org_id and x.deal_id = d.id and ${sql.literal(only)} and ${condition})`
     return { anyOf: (values) => rows(matches(values)), present: rows(sql`true`) }
   }
-  /** A column that refers to a row of `set`. Names of a segment's own filters have not been looked up. */
+  /** A column that refers to a row of `set`. The subquery is for names in a segment's filters, which `context` has not resolved. */
   const refersTo = (set: ClosedSet, column: string) => (values: ReadonlyArray<string>) => {
     const known = context.named.get(set)
     if (known !== undefined && values.every((value) => known.has(value))) {
@@ -185,7 +185,7 @@ const arrayFilters = (sql: SqlClient, context: FilterContext): Readonly<Record<A
 
 const OWN_SETS = ["region", "deal_type", "status", "owner_ids"] as const
 
-/** Filters that compare columns of the deal itself: cheap on every deal, where others look into another table. */
+/** Filters on columns of the deal itself: cheaper per deal than those that read another table. */
 const OWN_FILTERS: ReadonlySet<string> = new Set([
   "amount",
   "close_date",
@@ -197,15 +197,15 @@ const OWN_FILTERS: ReadonlySet<string> = new Set([
   ...OWN_SETS.flatMap((name) => [name, MODIFIER_OF[name]]),
 ])
 
-/** Does a segment of these filters read columns of the deal alone? */
+/** Whether a segment with these filters reads only columns of the deal itself. */
 export const readsDealsAlone = (filters: CanonicalFilters): boolean =>
   Object.keys(filters).every((name) => OWN_FILTERS.has(name))
 
-/** Whether `d` is in the segment; false for a segment that is not there. */
+/** The condition that `d` is in the segment; false if the segment does not exist. */
 export const inSegment = (sql: SqlClient, id: string, context: FilterContext): Fragment => {
   const filters = context.segments.get(id)
   if (filters === undefined) return sql`false`
-  // A segment is made of filters, never of segments: see the import of segments.
+  // A segment cannot contain segments: the import refuses it.
   const { segment_ids: _, searchQuery, ...own } = filters
   const named =
     searchQuery === undefined

@@ -2,7 +2,7 @@ import * as Schema from "effect/Schema"
 import { CalendarDate, DateOrInstant, Text } from "../http/parameters.ts"
 import { SCORE_COLUMNS, type ScoreColumn } from "./metrics.ts"
 
-/** How the values of an array filter are meant; `is any of` unless said. */
+/** How the values of an array filter apply; `is any of` by default. */
 const MODIFIERS = ["is any of", "is not", "is all of", "is empty", "is not empty"] as const
 export type Modifier = (typeof MODIFIERS)[number]
 
@@ -21,7 +21,7 @@ export const OPERATORS = [
 ] as const
 export type Operator = (typeof OPERATORS)[number]
 
-/** Account properties that have a column of their own, reached by `{"map_to": …}`. */
+/** Account properties with a column of their own, which `{"map_to": …}` names. */
 export const ACCOUNT_COLUMNS = ["name", "industry", "website_url"] as const
 
 const values = (description: string) =>
@@ -98,18 +98,18 @@ const scoreFilters = Object.fromEntries(
   SCORE_COLUMNS.map((name) => [name, amounts(name.slice(3).replaceAll("_", " "))]),
 ) as { readonly [K in ScoreColumn]: ReturnType<typeof amounts> }
 
-/** The tables whose rows a filter names, by id or name in any case. */
+/** The tables whose rows a filter names, by id or name, ignoring case. */
 export type NamedTable = "owners" | "stages" | "competitors" | "reasons" | "features" | "segments"
 
 interface ArrayFilterSpec {
   readonly description: string
-  /** The parameter that says how the values are meant. */
+  /** The parameter that says how the values apply. */
   readonly modifier?: string
-  /** The filter's values name rows of this table; a name that no row has is an error. */
+  /** The filter's values name rows of this table; an unknown name is an error. */
   readonly names?: NamedTable
 }
 
-/** The filters that take an array of values. Left without `names`, a filter takes any value: the next import may bring it. */
+/** The filters that take an array of values. Without `names`, a filter accepts any value, because an import may add it later. */
 export const ARRAY_FILTERS = {
   deal_ids: { description: "Deal ids." },
   crm_one_ids: { description: "Opportunity ids in the first CRM." },
@@ -173,7 +173,7 @@ const modifiers = Object.fromEntries(MODIFIED_NAMES.map((name) => [MODIFIER_OF[n
   readonly [K in ModifiedFilter as (typeof MODIFIER_OF)[K]]: ReturnType<typeof modifier>
 }
 
-/** The filters of GET /deals and of the export, as native values. Null matches nothing but negations. */
+/** The filters of GET /deals and of the export, as native values. Null matches only negations. */
 export const canonicalFilters = {
   searchQuery: Schema.optional(
     Text.check(Schema.isNonEmpty(), Schema.isMaxLength(200)).annotate({
@@ -204,7 +204,7 @@ const truths = (of: string) =>
   )
 const older = (of: string) => values(`Older name of \`${of}\`.`)
 
-/** Names from before; they stay accepted beside the new ones. */
+/** Older names of filters, still accepted. */
 const olderFilters = {
   deal_analyzed: truths("analyzed"),
   analysis_verified: truths("verified"),
@@ -214,7 +214,7 @@ const olderFilters = {
   type: older("deal_type"),
 }
 
-/** Older name to the name it stands for. */
+/** Maps each older name to the current one. */
 export const OLDER_NAMES = {
   deal_analyzed: "analyzed",
   analysis_verified: "verified",
@@ -233,5 +233,5 @@ export const DealFilters = Schema.Struct(filterFields).annotate({
 export type DealFilters = typeof DealFilters.Type
 
 const CanonicalFilters = Schema.Struct(canonicalFilters)
-/** Filters under their canonical names only; made by `canonical`. */
+/** Filters under their canonical names only, as `canonicalize` returns them. */
 export type CanonicalFilters = typeof CanonicalFilters.Type

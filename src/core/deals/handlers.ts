@@ -10,7 +10,7 @@ import { RecordEdits } from "./RecordEdits.ts"
 import { Deals } from "./Deals.ts"
 import { DealsGroup } from "./contract.ts"
 
-/** Of a body that is JSON already. */
+/** For bodies that are already JSON text. */
 const JSON_TYPE = { contentType: "application/json" }
 
 export const layerDealsHandlers = HttpApiBuilder.group(

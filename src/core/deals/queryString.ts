@@ -3,7 +3,7 @@ import { queryValue } from "../http/queryValue.ts"
 import { FILTER_EXAMPLES } from "./examples.ts"
 import type { filterFields } from "./filters.ts"
 
-/** The filters as query parameters: arrays and objects in any form of `queryValue`; booleans, names and text as they are. */
+/** Makes query parameters of the filters: arrays and objects in any form of `queryValue`, booleans, names and text unchanged. */
 export const inQueryString = (fields: typeof filterFields): typeof filterFields =>
   Object.fromEntries(
     Object.entries(fields).map(([name, field]) => {

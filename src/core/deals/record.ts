@@ -11,18 +11,18 @@ export const bounded = (maximum: number) =>
     ),
   )
 
-/** Text that an index holds, so that its length has a bound. */
+/** Text in an index, which limits its length. */
 export const Short = bounded(400)
 export const Long = bounded(2000)
 
-/** Omitted: left as it is. Null: cleared. */
+/** An omitted value stays unchanged; null clears it. */
 export const clearable = <S extends Schema.Top>(schema: S) => Schema.optional(Schema.NullOr(schema))
 
 export const Instant = DateOrInstant.check(
   Schema.makeFilter((text: string) => !text.startsWith("0000") || "must be of the year 1 or later"),
 )
 
-/** A string is taken as an id, else as a name; `{"id"}` must be known; `{"name"}` is never taken as an id. */
+/** A string is an id or, if no row has it, a name. `{"id"}` must exist; `{"name"}` is never read as an id. */
 export const Reference = Schema.Union([Short, Schema.Struct({ id: Id }), Schema.Struct({ name: Short })]).annotate({
   identifier: "ImportReference",
   description:
@@ -59,7 +59,7 @@ const Score = Schema.Finite.check(Schema.isBetween({ minimum: 1, maximum: 5 }))
 const scored = <S extends Schema.Top>(score: S) =>
   Schema.NullOr(Schema.Struct({ score: clearable(score), explanation: clearable(Schema.String) }))
 
-/** `crm_property` as `CrmProperty`. */
+/** Converts `crm_property` to `CrmProperty`. */
 const componentName = (type: string) => type.replaceAll(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
 export const record = <const Type extends string, F extends Schema.Struct.Fields>(type: Type, fields: F) =>
@@ -78,7 +78,7 @@ const DriverOfDeal = Schema.Union([
   Short,
 ])
 
-/** What the field of an imported column takes, by the type that is stored. */
+/** The schema of an imported column's field, by the stored type. */
 const IMPORTED = {
   text: clearable(Short),
   float8: clearable(Schema.Finite),
@@ -92,7 +92,7 @@ const importedFields = Object.fromEntries(
   readonly [K in ImportedName as (typeof COLUMNS)[K]["imported"]]: (typeof IMPORTED)[(typeof COLUMNS)[K]["stored"]]
 }
 
-/** A deal as imports write it. Everything is optional on an update; the import checks what a new deal needs. */
+/** A deal in an import. Every field is optional for an update; the import checks that a new deal has the required ones. */
 export const DealRecord = record("deal", {
   ...named,
   ...crmIds,
@@ -123,7 +123,7 @@ export const DealRecord = record("deal", {
 
 const { type: _type, id: _id, deleted: _deleted, ...fields } = DealRecord.fields
 
-/** The fields of a deal that `PATCH /deals/{id}` changes: those of its record, except what says which deal it is. */
+/** The body of `PATCH /deals/{id}`: the fields of the import record except those that identify or delete the deal. */
 export const DealUpdate = Schema.Struct(fields).annotate({
   identifier: "DealUpdate",
   description: "The fields of a deal's import record. A field that is left out stays unchanged; null clears it.",

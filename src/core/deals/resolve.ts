@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import { badRequest, type Invalid } from "../http/validation.ts"
 import type { Database } from "../storage/Database.ts"
-import { canonical } from "./canonical.ts"
+import { canonicalize } from "./canonical.ts"
 import { unknownNames } from "./closedSets.ts"
 import { loadContext } from "./context.ts"
 import { crmFilterProblem } from "./crmFilterSql.ts"
@@ -11,8 +11,8 @@ import { select, type SelectorContext } from "./select.ts"
 import { isDynamic } from "./selectors.ts"
 
 /**
- * Filters and columns as the workspace understands them. What is wrong with them, and what the caller found wrong
- * besides (`also`), is refused in one answer. `within` is where the filters stand in the request.
+ * Resolves filters and columns against the workspace. Fails with all their problems, and those in `also`, in one error.
+ * `within` is the prefix of the filters' field names in the request.
  */
 export const resolve = Effect.fnUntraced(function* (
   database: Database["Service"],
@@ -21,7 +21,7 @@ export const resolve = Effect.fnUntraced(function* (
   columns: ReadonlyArray<string>,
   { also = [], within = "" }: { readonly also?: ReadonlyArray<Invalid>; readonly within?: string | undefined } = {},
 ) {
-  const { filters, invalid } = canonical(given)
+  const { filters, invalid } = canonicalize(given)
   const isWhole =
     columns.some(isDynamic) ||
     filters.crm_filters !== undefined ||

@@ -3,31 +3,30 @@ import type { Fragment } from "effect/sql/Statement"
 import type { Position } from "./cursor.ts"
 import type { Sorting } from "./sorting.ts"
 
-/** Which deals a page holds. The statements here run inside `Database.scoped`. */
+/** The deals of a page. The statements in this file run inside `Database.scoped`. */
 export interface RowsQuery {
   readonly conditions: ReadonlyArray<Fragment>
   readonly searchQuery: string | undefined
   readonly sorting: Sorting
   readonly size: number
   readonly offset: number
-  /** Where the page before ended. */
+  /** The end of the previous page. */
   readonly after: Position | undefined
 }
 
-/** The deals a query begins with, as `d`: all, or those whose name is like a search, with `m.similarity`. */
+/** The `from` clause, with deals as `d`: all deals, or those with a name like `searchQuery`, with `m.similarity`. */
 export const source = (sql: SqlClient, searchQuery: string | undefined) =>
   searchQuery === undefined
     ? sql`deals d`
     : sql`deals_named_like(scope.org, ${searchQuery}) m join deals d on d.org_id = scope.org and d.id = m.id`
 
 /**
- * The rows of one page and the one after it, by index: `columns` of `d`, the sort's value `v`, and `n`, which counts from 1
- * within the page.
+ * The rows of one page and one more, read from an index: `columns` of `d`, the sort value `v`, and the row number `n` from 1.
  */
 export const rowsOf = (sql: SqlClient, query: RowsQuery, columns: "d.id" | "d.*"): Fragment =>
   query.sorting.nullable ? inTwoBranches(sql, query, columns) : inIndexOrder(sql, query, columns)
 
-/** A value that is never null: the index gives rows and numbers in order, without a sort. */
+/** For a sort value that is never null: the index returns the rows in order, so nothing is sorted. */
 const inIndexOrder = (sql: SqlClient, query: RowsQuery, columns: string): Fragment => {
   const { sorting, after } = query
   const order = sql.literal(`${sorting.sql} ${sorting.order}, d.id collate "C" ${sorting.order}`)
@@ -38,7 +37,7 @@ const inIndexOrder = (sql: SqlClient, query: RowsQuery, columns: string): Fragme
     order by ${order} limit ${query.size + 1}::int offset ${query.offset}::int`
 }
 
-/** A value that may be null: the rows that have one, in order, then those that have none. Each branch stops early. */
+/** For a sort value that may be null: first the rows with a value, then those without. Each branch stops early. */
 const inTwoBranches = (sql: SqlClient, query: RowsQuery, columns: string): Fragment => {
   const { sorting, after } = query
   const direction = sql.literal(sorting.order)
@@ -48,7 +47,7 @@ const inTwoBranches = (sql: SqlClient, query: RowsQuery, columns: string): Fragm
      where ${sql.and([sql`d.org_id = scope.org`, ...conditions, ...query.conditions])}
      order by ${column} ${direction}, d.id collate "C" ${direction} limit ${query.offset + query.size + 1}::int)`
   const past = after === undefined ? [] : [beyond(sql, sorting, after)]
-  // The column is null in all of the second, but ordered by it the order is the index's, so that no row needs sorting.
+  // The column is null in every row of this branch. Ordering by it anyway matches the index, so that nothing is sorted.
   const empty = branch(sql`null::${sql.literal(sorting.type)}`, [
     sql`${column} is null`,
     ...(after?.value === null ? past : []),
@@ -63,7 +62,7 @@ const inTwoBranches = (sql: SqlClient, query: RowsQuery, columns: string): Fragm
     order by n limit ${query.size + 1}::int offset ${query.offset}::int`
 }
 
-/** What comes after the row where the page before ended. */
+/** The condition for rows after the end of the previous page. */
 const beyond = (sql: SqlClient, { sql: column, type, order }: Sorting, { value, id }: Position) => {
   const comparison = sql.literal(order === "asc" ? ">" : "<")
   return value === null

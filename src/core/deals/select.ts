@@ -17,7 +17,7 @@ import { type ColumnSql, columnSql, type FixedName, ofClient } from "./columnSql
 import { type CrmProperties, findProperty } from "./crmFilterSql.ts"
 import { type FilterContext, inSegment } from "./filterSql.ts"
 
-/** What of the workspace a selector may name. */
+/** The part of the workspace that selectors name. */
 export interface SelectorContext extends FilterContext {
   readonly properties: CrmProperties
   readonly metrics: ReadonlyArray<Named>
@@ -30,14 +30,14 @@ export interface Named {
   readonly name: string
 }
 
-/** A requested column: `selector` is the property's name in the reply, as the caller wrote it. */
+/** A requested column. `selector` is its name in the reply, as the caller wrote it. */
 export interface Selected extends Omit<ColumnSql, "value" | "instant"> {
   readonly selector: string
   /** Its value over `d`; a structured column's value is JSON text. */
   readonly value: Fragment
   /** `json`: a jsonb value of any type. */
   readonly kind: ColumnKind | "json"
-  /** The `timestamptz` whose text an instant's value is. */
+  /** The `timestamptz` behind the text of an instant. */
   readonly instant?: Fragment | undefined
 }
 
@@ -68,7 +68,7 @@ export const select = (
   return { selected, invalid }
 }
 
-/** Limits the unknown columns that get a suggestion, which takes time to find. */
+/** The unknown columns that get a suggestion, which takes time to find. */
 const MAX_SUGGESTED = 20
 
 /** Lists every selector that the workspace knows. */

@@ -8,7 +8,7 @@ const DYNAMIC = /^(crm_|custom_metric_score_|custom_metric_explanation_|custom_a
 const isStandard = (name: string) =>
   name === "*" || isColumn(name) || COLUMN_ALIASES.has(name) || INTERNAL_COLUMNS.has(name)
 
-/** Says why this cannot be a column of any workspace, before the workspace is asked. */
+/** Explains why `name` cannot be a column of any workspace; undefined if it can. Needs no database. */
 export const selectorProblem = (name: string): SchemaIssue.Issue | undefined =>
   isStandard(name) || DYNAMIC.test(name)
     ? undefined
@@ -17,7 +17,7 @@ export const selectorProblem = (name: string): SchemaIssue.Issue | undefined =>
         ...suggestion(name, [...COLUMN_NAMES, ...COLUMN_ALIASES.keys()]),
       })
 
-/** Whether the column depends on what the workspace defines: CRM properties, metrics, answers, segments. */
+/** Whether the column depends on the workspace's CRM properties, metrics, answers or segments. */
 export const isDynamic = (name: string): boolean =>
   (!isStandard(name) && DYNAMIC.test(name)) || name === "segments" || name === "*"
 

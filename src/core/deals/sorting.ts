@@ -6,7 +6,7 @@ export type Sort = (typeof SORTS)[number]
 export const SORT_ORDERS = ["asc", "desc"] as const
 export type SortOrder = (typeof SORT_ORDERS)[number]
 
-/** A total order of deals: by the value, those without one last, ties by id in the same direction. */
+/** A total order of deals: by value, nulls last, ties by id in the same direction. */
 export interface Sorting {
   readonly sort: Sort | "similarity"
   readonly order: SortOrder
@@ -29,10 +29,10 @@ export const sortingBy = (sort: Sort, order: SortOrder): Sorting => {
   }
 }
 
-/** That of an exact name: see `deals_named_like`. */
+/** The similarity of an exact name: see `deals_named_like`. */
 export const MAX_SIMILARITY = 4
 
-/** Best match of a search first: the exact name, names that start with the query, then the most similar. */
+/** Best match first: the exact name, names that start with the query, then the most similar. */
 export const bySimilarity: Sorting = {
   sort: "similarity",
   order: "desc",

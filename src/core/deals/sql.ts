@@ -7,7 +7,7 @@ import { type RowsQuery, rowsOf, source } from "./rowsSql.ts"
 import { type Selected, selectDefault } from "./select.ts"
 
 export interface PageRow {
-  /** A JSON array of deals, in UTF-8: a reply passes through as the bytes that it arrives in. */
+  /** A JSON array of deals in UTF-8. The reply forwards these bytes without decoding them. */
   readonly body: Uint8Array
   readonly last_id: string | null
   readonly last_value: string | null
@@ -20,15 +20,15 @@ const page = (sql: SqlClient, body: Fragment, { size }: RowsQuery) => sql`
   max(d.v::text) filter (where d.n = ${size}) as last_value,
   count(*) > ${size} as has_more`
 
-/** One page with the columns asked for, as JSON that PostgreSQL builds. Runs, like all here, inside `Database.scoped`. */
+/** One page with the requested columns, as JSON that PostgreSQL builds. All statements here run inside `Database.scoped`. */
 export const pageOf = (sql: SqlClient, query: RowsQuery, selected: ReadonlyArray<Selected>): Fragment => {
   const rows = withRelated(sql, sql`scope.org`, rowsOf(sql, query, "d.*"), selected)
   return sql`${rows.before} select ${page(sql, object(sql, rows.selected), query)} from ${rows.from}`
 }
 
 /**
- * Rows as `d`, with what belongs to each deal beside it: gathered for all of them by one pass over each table, which
- * costs a fraction of a subquery for each deal.
+ * Rows as `d`, joined with their related rows. One pass over each table reads them for all deals of the page, which costs a
+ * fraction of one subquery per deal.
  */
 const withRelated = (sql: SqlClient, org: Fragment, rows: Fragment, selected: ReadonlyArray<Selected>) => {
   let from = sql`page d`
@@ -52,8 +52,8 @@ const withRelated = (sql: SqlClient, org: Fragment, rows: Fragment, selected: Re
 }
 
 /**
- * One page of stored JSON. Nothing is rendered here: planning the rendering costs more than the whole page, and is hardly
- * ever needed. `stale` says that it is, for some row has none: ask `pageOf` then.
+ * One page of stored JSON. It renders nothing, because planning the rendering costs more than the whole page and is rarely
+ * needed. If `stale`, a row has no current JSON: use `pageOf` instead.
  */
 export const storedPageOf = (sql: SqlClient, query: RowsQuery): Fragment => sql`
   select ${page(sql, sql`d.body`, query)}, coalesce(bool_or(d.body is null), false) as stale
@@ -70,7 +70,7 @@ export const countOf = (
   select count(*)::int as count from ${source(sql, searchQuery)}
   where ${sql.and([sql`d.org_id = scope.org`, ...conditions])}`
 
-/** How many deals there are, how many have an amount, and what these come to. */
+/** The number of deals, the number that have an amount, and the sum of the amounts. */
 export const totalsOf = (
   sql: SqlClient,
   conditions: ReadonlyArray<Fragment>,
@@ -79,7 +79,7 @@ export const totalsOf = (
   select count(*)::int as count, count(d.amount)::int as valued, coalesce(sum(d.amount), 0) as amount
   from ${source(sql, searchQuery)} where ${sql.and([sql`d.org_id = scope.org`, ...conditions])}`
 
-/** The reasons that drove these deals, each with the deals it helped and hurt; the commonest first. */
+/** The reasons among these deals' drivers, with the number of deals that each helped and hurt; the most frequent first. */
 export const driversOf = (
   sql: SqlClient,
   conditions: ReadonlyArray<Fragment>,
@@ -94,7 +94,7 @@ export const driversOf = (
   where ${sql.and([sql`d.org_id = scope.org`, ...conditions])}
   group by r.id, r.name order by deals desc, r.name collate "C", r.id collate "C"`
 
-/** One deal, whole; no row where there is none. */
+/** One deal; no row if it does not exist. */
 export const oneOf = (sql: SqlClient, id: string, selected: ReadonlyArray<Selected>): Fragment => sql`
   select ${object(sql, selected)} as body from deals d where d.org_id = scope.org and d.id = ${id}`
 
@@ -110,7 +110,7 @@ const STAGE_CHANGES = jsonArray({
   order: "c.changed_at, c.n",
 })
 
-/** A deal's changes of stage as a JSON array, oldest first; no row where there is no deal. */
+/** A deal's stage changes as a JSON array, oldest first; no row if the deal does not exist. */
 export const stageChangesOf = (sql: SqlClient, id: string): Fragment => sql`
   select (select ${sql.literal(STAGE_CHANGES)} from deal_stage_changes c
     left join stages s on s.org_id = c.org_id and s.id = c.status_id
@@ -118,7 +118,7 @@ export const stageChangesOf = (sql: SqlClient, id: string): Fragment => sql`
     where c.org_id = scope.org and c.deal_id = d.id) as body
   from deals d where d.org_id = scope.org and d.id = ${id}`
 
-/** Renders and stores the default columns of these deals. Whoever changes what they show calls it in the same transaction. */
+/** Renders and stores the default columns of these deals. A writer that changes what they show runs it in its transaction. */
 export const renderStored = (sql: SqlClient, org: string, ids: ReadonlyArray<string>) => {
   const deals = sql`select d.* from deals d where d.org_id = ${org} and d.id = any(${[...ids]}::text[])`
   const rows = withRelated(sql, sql`${org}`, deals, selectDefault(sql))
@@ -128,11 +128,11 @@ export const renderStored = (sql: SqlClient, org: string, ids: ReadonlyArray<str
     on conflict (org_id, deal_id) do update set version = excluded.version, body = excluded.body`
 }
 
-/** Forgets the stored JSON of the deals that `showing` selects, as type and id: it is rendered on reading. */
+/** Deletes the stored JSON of the deals that `showing` selects, as type and id. The next read renders it. */
 export const forgetStoredOf = (sql: SqlClient, org: string, showing: Fragment) =>
   sql`delete from deal_json j using (${showing}) s(type, id) where j.org_id = ${org} and j.deal_id = s.id`
 
-/** One deal as compact JSON text. Property names are constants, so that the same columns are the same statement. */
+/** One deal as compact JSON text. Property names are literals, so that the same columns make the same statement. */
 const object = (sql: SqlClient, selected: ReadonlyArray<Selected>): Fragment =>
   sql`('{' || ${join(
     sql,

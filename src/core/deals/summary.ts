@@ -1,4 +1,4 @@
-/** The sections of a deal's story, in the order that readers see them. */
+/** The sections of a deal's summary, in reading order. */
 export const SUMMARY_SECTIONS = [
   "executive_summary",
   "deal_overview",
@@ -10,8 +10,8 @@ export const SUMMARY_SECTIONS = [
 ] as const
 
 /**
- * A summary with its known sections first, in their order; other keys follow as given. The database keeps it as written
- * (`json`), so that every reader sees one order.
+ * Orders a summary: known sections first, in reading order, then other keys as given. The column type `json` preserves the
+ * order for every reader.
  */
 export const inSectionOrder = (summary: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> => {
   const known = SUMMARY_SECTIONS.filter((name) => Object.hasOwn(summary, name)).map((name) => [name, summary[name]])

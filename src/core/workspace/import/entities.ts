@@ -1,5 +1,5 @@
 import * as Effect from "effect/Effect"
-import { canonical } from "../../deals/canonical.ts"
+import { canonicalize } from "../../deals/canonical.ts"
 import { crmFilterProblem } from "../../deals/crmFilterSql.ts"
 import type { DealFilters } from "../../deals/filters.ts"
 import { reasonWithSuggestion } from "../../http/validation.ts"
@@ -103,7 +103,7 @@ const merged = (
 }
 
 const segmentFilters = (session: Session, checking: Checking, given: DealFilters) => {
-  const { filters, invalid } = canonical(given)
+  const { filters, invalid } = canonicalize(given)
   for (const { field, reason } of invalid) checking.problem(`filters.${field}`, reason)
   if (filters.segment_ids !== undefined) {
     checking.problem("filters.segment_ids", "must be omitted: a segment cannot contain segments")
