@@ -26,7 +26,7 @@ export class Brackets extends HttpApiMiddleware.Service<Brackets>()("sightline/h
   static readonly layer = Layer.succeed(
     Brackets,
     Brackets.of((handler, { endpoint }) => {
-      const names = structured(endpoint.query)
+      const names = structuredNames(endpoint.query)
       if (names.size === 0) return handler
       return Effect.withFiber((fiber) => {
         const given = Context.getUnsafe(fiber.context, ParsedSearchParams) as Params
@@ -40,7 +40,7 @@ export class Brackets extends HttpApiMiddleware.Service<Brackets>()("sightline/h
 }
 
 /** The parameters whose value is an array or object. */
-const structured = (query: Schema.Top | undefined): ReadonlySet<string> => {
+const structuredNames = (query: Schema.Top | undefined): ReadonlySet<string> => {
   const ast = query === undefined ? undefined : Schema.toType(query).ast
   if (ast?._tag !== "Objects") return new Set()
   return new Set(ast.propertySignatures.filter(({ type }) => hasParts(type)).map(({ name }) => String(name)))

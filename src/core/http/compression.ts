@@ -12,7 +12,7 @@ export interface Compressor {
 }
 
 /** Bytes. Compressing this much synchronously takes 1 or 2 ms; a stream takes longer, because each chunk waits for the event loop. */
-const LARGEST_WHOLE = 65_536
+const MAX_WHOLE_BYTES = 65_536
 
 /**
  * Adds `br` to the platform's gzip with the host's compressor: `CompressionStream` has no levels, and is slow at the highest.
@@ -20,33 +20,33 @@ const LARGEST_WHOLE = 65_536
  */
 export const withCompressor = (platform: HttpPlatform["Service"], compressor: Compressor | undefined) => {
   const compression = compressor === undefined ? platform.compression : compressionOf(platform.compression, compressor)
-  return HttpPlatform.of({ ...platform, compression: keeping(compression, compressor) })
+  return HttpPlatform.of({ ...platform, compression: caching(compression, compressor) })
 }
 
-type Kept = Map<string, Promise<Uint8Array>>
-const kept = new WeakMap<Uint8Array, Kept>()
+type CompressedForms = Map<string, Promise<Uint8Array>>
+const cache = new WeakMap<Uint8Array, CompressedForms>()
 
 /** Caches the compressed forms of a body that many requests get. */
 export const compressOnce = (body: HttpBody.Uint8Array): HttpBody.Uint8Array => {
-  kept.set(body.body, new Map())
+  cache.set(body.body, new Map())
   return body
 }
 
-const keeping = (other: Compression, compressor: Compressor | undefined): Compression => ({
+const caching = (other: Compression, compressor: Compressor | undefined): Compression => ({
   algorithms: other.algorithms,
   compressResponse: (response, algorithm, options) => {
     const { body } = response
-    const held = body._tag === "Uint8Array" ? kept.get(body.body) : undefined
-    if (body._tag !== "Uint8Array" || held === undefined || (algorithm !== "br" && algorithm !== "gzip")) {
+    const forms = body._tag === "Uint8Array" ? cache.get(body.body) : undefined
+    if (body._tag !== "Uint8Array" || forms === undefined || (algorithm !== "br" && algorithm !== "gzip")) {
       return other.compressResponse(response, algorithm, options)
     }
     return Effect.promise(async () => {
-      let compressing = held.get(algorithm)
+      let compressing = forms.get(algorithm)
       if (compressing === undefined) {
         compressing = compress(body.body, algorithm === "br" ? compressor?.brotli() : undefined)
-        held.set(algorithm, compressing)
+        forms.set(algorithm, compressing)
       }
-      return encoded(
+      return withEncoding(
         HttpServerResponse.setBody(response, HttpBody.uint8Array(await compressing, body.contentType)),
         algorithm,
       )
@@ -59,7 +59,7 @@ const compress = async (bytes: Uint8Array, brotli: ReturnType<Compressor["brotli
   return new Uint8Array(await new Response(body!.pipeThrough(brotli ?? new CompressionStream("gzip"))).arrayBuffer())
 }
 
-const encoded = (compressed: HttpServerResponse.HttpServerResponse, algorithm: string) =>
+const withEncoding = (compressed: HttpServerResponse.HttpServerResponse, algorithm: string) =>
   HttpServerResponse.setHeaders(compressed, {
     "content-encoding": algorithm,
     vary: [compressed.headers["vary"], "Accept-Encoding"].filter(Boolean).join(", "),
@@ -75,14 +75,16 @@ const compressionOf = (other: Compression, { brotli, whole }: Compressor): Compr
     compressResponse: (response, algorithm, options) => {
       const { body } = response
       const known = algorithm === "br" || algorithm === "gzip"
-      if (known && body._tag === "Uint8Array" && body.contentLength <= LARGEST_WHOLE) {
+      if (known && body._tag === "Uint8Array" && body.contentLength <= MAX_WHOLE_BYTES) {
         return Effect.sync(() => {
           const compressed = HttpBody.uint8Array(whole(body.body, algorithm), body.contentType)
-          return encoded(HttpServerResponse.setBody(response, compressed), algorithm)
+          return withEncoding(HttpServerResponse.setBody(response, compressed), algorithm)
         })
       }
       return algorithm === "br"
-        ? Effect.map(streaming.compressResponse(response, algorithm), (compressed) => encoded(compressed, algorithm))
+        ? Effect.map(streaming.compressResponse(response, algorithm), (compressed) =>
+            withEncoding(compressed, algorithm),
+          )
         : other.compressResponse(response, algorithm, options)
     },
   }

@@ -50,9 +50,9 @@ export const optionsOf = (ast: SchemaAST.AST): ReadonlyArray<string> | undefined
 
 /** Why a value of the right type is refused: the check's own message, or ours for Effect's built-in checks. */
 export const reasonOf = (issue: SchemaIssue.Issue): Reason => {
-  const said = saidBy(issue._tag === "Filter" ? issue.issue : issue)
-  if (said !== undefined) return said
-  const reason = issue._tag === "Filter" ? checked(issue.filter.annotations, issue.input) : undefined
+  const own = ownReasonOf(issue._tag === "Filter" ? issue.issue : issue)
+  if (own !== undefined) return own
+  const reason = issue._tag === "Filter" ? reasonOfCheck(issue.filter.annotations, issue.input) : undefined
   return { reason: reason ?? "must be a valid value" }
 }
 
@@ -65,7 +65,7 @@ interface Reason {
 export const refusedBecause = ({ reason, ...suggested }: Reason): SchemaIssue.Issue =>
   new SchemaIssue.InvalidValue({ message: reason, ...suggested })
 
-const saidBy = (issue: SchemaIssue.Issue): Reason | undefined => {
+const ownReasonOf = (issue: SchemaIssue.Issue): Reason | undefined => {
   const { message, did_you_mean } = ("annotations" in issue ? (issue.annotations ?? {}) : {}) as {
     readonly message?: unknown
     readonly did_you_mean?: unknown
@@ -74,7 +74,7 @@ const saidBy = (issue: SchemaIssue.Issue): Reason | undefined => {
   return { reason: message, ...(typeof did_you_mean === "string" && { did_you_mean }) }
 }
 
-const checked = (annotations: SchemaAST.Filter<unknown>["annotations"], input: unknown): string | undefined => {
+const reasonOfCheck = (annotations: SchemaAST.Filter<unknown>["annotations"], input: unknown): string | undefined => {
   const { id = "", payload = {} } = (annotations?.["representation"] ?? {}) as {
     readonly id?: string
     readonly payload?: Readonly<Record<string, unknown>>

@@ -36,7 +36,7 @@ export const envelope = <E, R>(app: Effect.Effect<HttpServerResponse.HttpServerR
     }
     const answered = request.url.includes("%00")
       ? Effect.succeed(toResponse(new BadRequest({ message: "the address must not contain a NUL character (%00)" })))
-      : Effect.catchCause(app, (cause) => failed(cause, request, state))
+      : Effect.catchCause(app, (cause) => toErrorReply(cause, request, state))
     const answering = answered.pipe(
       Effect.provideService(CurrentRequest, state),
       Effect.provideService(MaxBodySize, MAX_BODY),
@@ -79,18 +79,18 @@ const withHeaders = (answer: HttpServerResponse.HttpServerResponse, { id, rateLi
     headers["x-ratelimit-reset"] = String(rateLimit.resetAt)
   }
   // The router encodes an endpoint's declared errors itself, without headers.
-  const wait = response.status === 503 ? RETRY_SECONDS : retryAfter
+  const wait = response.status === 503 ? RETRY_AFTER_SECONDS : retryAfter
   if (wait !== undefined) headers["retry-after"] = String(wait)
   return HttpServerResponse.setHeaders(response, headers)
 }
 
 /** `Retry-After` of a 503. */
-const RETRY_SECONDS = 5
+const RETRY_AFTER_SECONDS = 5
 
 /** The part of the request that failed to decode, for problems without a field. A reply that does not encode is our own fault. */
-const WHOLE: Record<string, string> = { Params: "path", Query: "query", Headers: "headers", Payload: "body" }
+const REQUEST_PARTS: Record<string, string> = { Params: "path", Query: "query", Headers: "headers", Payload: "body" }
 
-const failed = (
+const toErrorReply = (
   cause: Cause.Cause<unknown>,
   request: HttpServerRequest,
   state: RequestState,
@@ -98,14 +98,14 @@ const failed = (
   if (Cause.hasInterruptsOnly(cause)) return Effect.interrupt
   const error = Cause.squash(cause)
   if (isApiError(error)) return Effect.succeed(toResponse(error))
-  if (HttpApiSchemaError.is(error) && error.kind in WHOLE) {
+  if (HttpApiSchemaError.is(error) && error.kind in REQUEST_PARTS) {
     const { issue } = error.cause
     return issue._tag === "InvalidValue" && error.kind === "Payload"
       ? Effect.map(Effect.orDie(request.text), (text) => toResponse(notJson(text)))
-      : Effect.succeed(toResponse(badRequest({ issue }, WHOLE[error.kind])))
+      : Effect.succeed(toResponse(badRequest({ issue }, REQUEST_PARTS[error.kind])))
   }
   if (error instanceof HttpServerError && error.reason._tag === "RouteNotFound") {
-    return Effect.succeed(notRouted(request, methodsAt(pathOf(request))))
+    return Effect.succeed(toUnroutedReply(request, methodsAt(pathOf(request))))
   }
   if (error instanceof HttpServerError && error.reason._tag === "RequestParseError") {
     if (error.reason.reason === "BodyTooLarge") return Effect.succeed(toResponse(bodyTooLarge(endpointOf(request))))
@@ -120,7 +120,7 @@ const failed = (
   return Effect.as(Effect.annotateLogs(Effect.logError("request failed", cause), { request_id: state.id }), response)
 }
 
-const notRouted = ({ method }: HttpServerRequest, methods: ReadonlyArray<string>) => {
+const toUnroutedReply = ({ method }: HttpServerRequest, methods: ReadonlyArray<string>) => {
   if (methods.includes(method)) {
     return toResponse(new BadRequest({ message: "the path is not well-formed: write % as %25" }))
   }

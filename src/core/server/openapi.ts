@@ -33,7 +33,7 @@ export const publishedAt = (base: string | undefined, transform: (spec: Json) =>
       license: { name: "MIT", url: "https://opensource.org/license/mit" },
       description: DESCRIPTION,
       servers: [{ url: base ?? "/", description: "This server" }],
-      transform: (spec) => transform(described(spec)),
+      transform: (spec) => transform(describeSpec(spec)),
     }),
   )
 
@@ -41,7 +41,7 @@ export const publishedAt = (base: string | undefined, transform: (spec: Json) =>
  * Adds what `OpenApi.fromApi` leaves out, from the definitions that validate and admit requests: typed parameters,
  * permissions, limits, idempotency, and the headers of every reply.
  */
-const described = (spec: Json): Json => {
+const describeSpec = (spec: Json): Json => {
   const permissions: Readonly<Record<string, Permission | ReadonlyArray<Permission>>> = ENDPOINT_PERMISSIONS
   const components = spec["components"] as Json
   components["headers"] = HEADERS
@@ -85,7 +85,7 @@ const described = (spec: Json): Json => {
   spec["security"] = [{ bearer: [] }]
   spec["paths"] = { ...spec["paths"], ...PAGES }
   spec["webhooks"] = SENT
-  return simplified(spec)
+  return simplify(spec)
 }
 
 const showRequest = (operation: Json, { path, query, request }: Example) => {
@@ -128,7 +128,7 @@ const mayCall = (taken: Permission | ReadonlyArray<Permission>) => {
 }
 
 /** Removes repetition: the second null of a field that is optional and nullable, and checks separate from their type. */
-const simplified = <A>(spec: A): A =>
+const simplify = <A>(spec: A): A =>
   JSON.parse(
     JSON.stringify(spec, (name, value: unknown) => {
       if (name === "anyOf" && Array.isArray(value)) {

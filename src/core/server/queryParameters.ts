@@ -6,8 +6,8 @@ type Json = Record<string, any>
 /** Describes arrays and objects in the form that generated clients send. `queryValue` accepts the other forms too. */
 export const nativeParameters = (operation: Json, query: Schema.Top, components: Json) => {
   const native = Schema.toJsonSchemaDocument(Schema.toType(query))
-  Object.assign(components["schemas"], rewritten(native.definitions))
-  const properties = rewritten((native.schema as Json)["properties"] ?? {}) as Json
+  Object.assign(components["schemas"], rewriteRefs(native.definitions))
+  const properties = rewriteRefs((native.schema as Json)["properties"] ?? {}) as Json
   for (const parameter of operation["parameters"] as Array<Json>) {
     const declared = properties[parameter["name"]] as Json | undefined
     if (parameter["in"] !== "query" || declared === undefined) continue
@@ -42,7 +42,7 @@ const present = (schema: Json): Json => {
   return members?.length === 1 && members[0] !== undefined ? members[0] : schema
 }
 
-const rewritten = <A>(schema: A): A =>
+const rewriteRefs = <A>(schema: A): A =>
   JSON.parse(
     JSON.stringify(schema)
       .replaceAll('"#/$defs/', '"#/components/schemas/')

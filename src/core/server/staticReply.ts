@@ -24,11 +24,11 @@ export const makeStaticReply = Effect.fnUntraced(function* (
   )
   const unchanged = HttpServerResponse.empty({ status: 304, headers: { ...validators, vary: "Accept-Encoding" } })
   return Effect.map(Effect.context<HttpServerRequest>(), (context) => {
-    const held = Context.get(context, HttpServerRequest).headers["if-none-match"]
-    return held !== undefined && holds(held, etag) ? unchanged : whole
+    const known = Context.get(context, HttpServerRequest).headers["if-none-match"]
+    return known !== undefined && includesTag(known, etag) ? unchanged : whole
   })
 })
 
 /** `If-None-Match` compares weakly (RFC 9110, 13.1.2). */
-const holds = (header: string, etag: string) =>
+const includesTag = (header: string, etag: string) =>
   header.split(",").some((each) => each.trim() === "*" || each.trim().replace(/^(W\/)?/, "W/") === etag)
