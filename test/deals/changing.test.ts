@@ -12,7 +12,7 @@ import { send, tenantWithDeals } from "./changing.ts"
 for (const engine of engines) {
   describe(`changing deals by HTTP on ${engine.name}`, () => {
     layer(layerWeb(engine.database), { excludeTestServices: true })((it) => {
-      it.effect("PATCH takes the fields of an import record and replies with the deal", () =>
+      it.effect("PATCH accepts the fields of an import record and replies with the deal", () =>
         Effect.gen(function* () {
           const { key } = yield* tenantWithDeals
           const fields = {
@@ -58,7 +58,7 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("PATCH refuses what an import refuses, and changes nothing then", () =>
+      it.effect("PATCH refuses what an import refuses, and then changes nothing", () =>
         Effect.gen(function* () {
           const { key } = yield* tenantWithDeals
           const before = (yield* send(key, "GET", "/deals/d1")).json
@@ -84,7 +84,7 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("a deal or association that is not there is 404, and none is made", () =>
+      it.effect("gives 404 for an unknown deal or association, and creates nothing", () =>
         Effect.gen(function* () {
           const { key } = yield* tenantWithDeals
           for (const [method, path, body] of [
@@ -101,7 +101,7 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("needs import.write; the changes of stage need deals.read", () =>
+      it.effect("needs import.write; stage changes need deals.read", () =>
         Effect.gen(function* () {
           const { org, key } = yield* tenantWithDeals
           const keys = yield* ApiKeys
@@ -132,7 +132,7 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("each change is audited in its transaction, and what changes nothing is not", () =>
+      it.effect("audits each change in its transaction, but not a request that changes nothing", () =>
         Effect.gen(function* () {
           const { org, key } = yield* tenantWithDeals
           const { scoped, sql } = yield* Database
@@ -157,7 +157,7 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("waits for the upkeep of deal records, which holds the deal's mark and then refers to the deal", () =>
+      it.effect("waits for the upkeep of deal records, which locks the deal's stale mark and then the deal", () =>
         Effect.gen(function* () {
           const { transaction, sql } = yield* Database
           const { org, key } = yield* tenantWithDeals

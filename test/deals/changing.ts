@@ -13,7 +13,7 @@ const RECORDS = [
   { type: "association", id: "a3", deal: "d2", feature: "Export", created_at: "2026-01-03" },
 ]
 
-/** A new organization with two deals and their associations. */
+/** Creates an organization with two deals and their associations. */
 export const tenantWithDeals = Effect.gen(function* () {
   const web = yield* Web
   const { org, key } = yield* web.tenant()
@@ -34,8 +34,8 @@ export const send = Effect.fnUntraced(function* (key: string, method: string, pa
 })
 
 /**
- * Waits until every transaction that began before now has ended: the feed tells nothing newer than the oldest that runs,
- * and those of other tests run on the same server. The longest fills a database with 100,000 deals.
+ * Waits until every transaction that began before now has ended. The feed shows nothing newer than the oldest running
+ * transaction, and other tests use the same server. The longest fills a database with 100,000 deals.
  */
 export const settled = Effect.gen(function* () {
   const { sql, unscoped } = yield* Database
@@ -51,7 +51,7 @@ export const settled = Effect.gen(function* () {
 })
 const SETTLED_SECONDS = 150
 
-/** The types, actions and ids of what the feed tells after a cursor. */
+/** The feed's changes after a cursor: their types, actions and ids. */
 export const feedAfter = (key: string, cursor: string) =>
   Effect.map(send(key, "GET", `/changes?since=${encodeURIComponent(cursor)}`), ({ json }): ReadonlyArray<string> =>
     json.data.map(({ type, action, id }: any) => `${type}.${action} ${id}`).sort(),

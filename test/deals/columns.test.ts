@@ -52,7 +52,7 @@ for (const engine of engines) {
       })
       const segmentsOf = (deal: Row, world: any) => SEGMENTS.filter(({ filters }) => matches(deal, filters, world))
 
-      it.effect("every standard column holds what the tables hold", () =>
+      it.effect("have the values of the tables, for every standard column", () =>
         Effect.gen(function* () {
           const { org, world, deals, rows, dealOf } = yield* setUp
           const all = yield* rows(["*"])
@@ -79,7 +79,7 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("the stored JSON is what would be rendered, byte for byte, with or without it", () =>
+      it.effect("are the same bytes from stored JSON as rendered", () =>
         Effect.gen(function* () {
           const { org, world, list } = yield* setUp
           const { sql, transaction, scoped } = yield* Database
@@ -107,7 +107,7 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("CRM properties, metrics and answers are answered under the selector as written", () =>
+      it.effect("of CRM properties, metrics and answers have the name that the caller wrote", () =>
         Effect.gen(function* () {
           const { world, list, dealOf } = yield* setUp
           const clientOf = (deal: Row): Row => world.clients.find(({ id }) => id === deal["client_id"]) ?? {}
@@ -145,7 +145,7 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("an unknown selector is refused by name; internal ones are dropped; an alias keeps its name", () =>
+      it.effect("are refused by name if unknown, dropped if internal, and keep the name of an alias", () =>
         Effect.gen(function* () {
           const { rows, list } = yield* setUp
           for (const unknown of [

@@ -9,7 +9,7 @@ import { startEndpoint, until } from "../webhooks/endpoint.ts"
 import { tools } from "../webhooks/tools.ts"
 import { feedAfter, send, settled, tenantWithDeals } from "./changing.ts"
 
-/** Beside what `settled` may take. */
+/** In addition to the time of `settled`. */
 const WAITS_FOR_FEED_MS = 240_000
 
 const endpoint = await startEndpoint()
@@ -24,7 +24,7 @@ for (const engine of engines) {
       const { newPath, made, told } = tools(endpoint, `deleting-${engine.name}`)
 
       it.effect(
-        "DELETE of a deal takes along its associations and documents, and feed and webhooks tell of it",
+        "DELETE of a deal deletes its associations and documents, and feed and webhooks report it",
         () =>
           Effect.gen(function* () {
             const { org, key } = yield* tenantWithDeals
@@ -109,7 +109,7 @@ for (const engine of engines) {
         WAITS_FOR_FEED_MS,
       )
 
-      it.effect("DELETE of a deal calls off the reading of its documents", () =>
+      it.effect("DELETE of a deal cancels the runs of its documents", () =>
         Effect.gen(function* () {
           const { org, key } = yield* tenantWithDeals
           const { transaction, scoped, sql } = yield* Database
@@ -140,7 +140,7 @@ for (const engine of engines) {
       )
 
       it.effect(
-        "DELETE of an association leaves its deal, and the feed tells of it",
+        "DELETE of an association keeps its deal, and the feed reports it",
         () =>
           Effect.gen(function* () {
             const { key } = yield* tenantWithDeals

@@ -19,20 +19,20 @@ const FILTER_SETS = 2000
 const decode = Schema.decodeUnknownSync(DealFilters, { onExcessProperty: "error" })
 const idsOf = (page: Page) => (dealsIn(page) as ReadonlyArray<{ id: string }>).map(({ id }) => id)
 
-/** One question to the service, and the whole right answer. */
+/** One query, and every deal that it must return. */
 interface Case {
   readonly filters: Row
   readonly sort: Sort
   readonly sortOrder: SortOrder
   readonly pageSize: number
   readonly pageIndex: number
-  /** Of a walk by cursor; undefined: none this time. */
+  /** The page size of a walk by cursor; undefined if this query has no such walk. */
   readonly step: number | undefined
   readonly expected: ReadonlyArray<string>
   readonly what: string
 }
 
-/** The engine's own service over `mine`, beside another organization with the same identifiers and other contents. */
+/** The engine's service over `mine`, next to another organization with the same ids and other contents. */
 const start = Effect.fnUntraced(function* (engine: (typeof engines)[number], mine: Workspace, theirs: Workspace) {
   const context = yield* Layer.build(
     Layer.mergeAll(Deals.layer, Organizations.layer).pipe(

@@ -46,7 +46,7 @@ for (const engine of engines) {
     Layer.provideMerge(Database.layer),
     Layer.provide(engine.database),
   )
-  describe(`what callers send, on ${engine.name}`, () => {
+  describe(`callers' input on ${engine.name}`, () => {
     layer(services, { excludeTestServices: true })((it) => {
       const setUp = Effect.gen(function* () {
         const { id } = yield* (yield* Organizations).create({ name: "Mine", plan: "growth" })
@@ -63,7 +63,7 @@ for (const engine of engines) {
       const refusalOf = (effect: Effect.Effect<unknown, unknown>) =>
         Effect.map(Effect.flip(effect), (error) => JSON.stringify(error))
 
-      it.effect("extreme values that are allowed are answered", () =>
+      it.effect("succeeds for extreme but valid values", () =>
         Effect.gen(function* () {
           const { org, world, deals } = yield* setUp
           const everything = world.deals.length
@@ -85,7 +85,7 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("a cursor that was not given out is refused, never a failure", () =>
+      it.effect("gives 400, never 500, for a forged cursor", () =>
         Effect.gen(function* () {
           const { org, deals } = yield* setUp
           const forged = (sort: string, value: unknown, id: unknown = "x") =>
@@ -119,7 +119,7 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("older and newer names that disagree are refused, also where the older one asks for both", () =>
+      it.effect("is refused if older and newer names disagree, also if the older one asks for both", () =>
         Effect.gen(function* () {
           const { org, deals } = yield* setUp
           const disagreeing: ReadonlyArray<readonly [unknown, string]> = [
@@ -158,7 +158,7 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("a segment honours its search, and one that is not understood holds nothing", () =>
+      it.effect("may name a segment, which applies its search and, with unreadable filters, matches nothing", () =>
         Effect.gen(function* () {
           const { org, world, deals } = yield* setUp
           const size = (id: string) => deals.count(org, { segment_ids: [id] })

@@ -1,8 +1,8 @@
 import type { ArrayFilter, OLDER_NAMES } from "../../src/core/deals/filters.ts"
 
 /**
- * What GET /deals should answer, written from the contract over plain objects. It shares no code with the service, so
- * that the two can only agree by being right; the types alone make it name every filter.
+ * The expected reply of GET /deals, written from the contract over plain objects. It shares no code with the service, so that
+ * a common error is unlikely. Only the types connect them: they require that it names every filter.
  */
 type Row = Readonly<Record<string, any>>
 type Tables = Readonly<Record<string, ReadonlyArray<Row>>>
@@ -17,7 +17,7 @@ const OLDER: Record<keyof typeof OLDER_NAMES, string> = {
   type: "deal_type",
 }
 
-/** Each array filter: what of a deal it looks at, the modifier's name, and whether case tells two identifiers apart. */
+/** Each array filter: the values of a deal that it compares, its modifier's name, and whether case distinguishes ids. */
 const ARRAYS: Record<
   ArrayFilter,
   { modifier?: string; of: (deal: Row, world: Tables) => ReadonlyArray<ReadonlyArray<string>>; identifier?: string }
@@ -68,7 +68,7 @@ const linked = (world: Tables, table: string, deal: Row): ReadonlyArray<Row> => 
   }
   return index.get(deal["id"]) ?? []
 }
-/** A row that a deal refers to, under its id and name. */
+/** The id and name of a row that a deal refers to. */
 const named = (world: Tables, table: string, id: string | null) =>
   id === null ? [] : [[id, world[table]?.find((row) => row["id"] === id)?.["name"] as string]]
 const clientOf = (deal: Row, world: Tables) => world["clients"]?.find((client) => client["id"] === deal["client_id"])
@@ -77,7 +77,7 @@ const rivals = (deal: Row, world: Tables, primary: boolean) =>
     .filter((row) => !primary || row["is_primary"])
     .flatMap((row) => named(world, "competitors", row["competitor_id"]))
 
-/** Whether the deal is in the answer. */
+/** Whether the deal matches the filters. */
 export const matches = (deal: Row, given: Filters, world: Tables): boolean => {
   const filters = newNames(given)
   for (const [name, { modifier, of, identifier }] of Object.entries(ARRAYS)) {
@@ -119,7 +119,7 @@ const newNames = (given: Filters): Filters =>
     }),
   )
 
-/** False where the values name another deal, whose identifier differs from this one's by case alone. */
+/** False if a value is exactly the id of another deal that differs from this one's only by case. */
 const isMeant = (deal: Row, identifier: string, values: ReadonlyArray<string>, world: Tables) => {
   const own = deal[identifier] as string
   if (values.includes(own)) return true
@@ -127,7 +127,7 @@ const isMeant = (deal: Row, identifier: string, values: ReadonlyArray<string>, w
   return !(world["deals"] ?? []).some((other) => others.has(other[identifier]))
 }
 
-/** `items`: what the deal has, each under all the names it answers to. */
+/** `items` are the deal's values, each with all of its names. */
 const arrayHolds = (items: ReadonlyArray<ReadonlyArray<string>>, values: ReadonlyArray<string>, mode: string) => {
   const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
   const has = (value: string) => items.some((names) => names.some((name) => same(name, value)))
@@ -218,7 +218,7 @@ const pointsOf = (text: string): ReadonlyArray<number> => {
   return known
 }
 
-/** By Unicode code point, which is not what `<` of JavaScript does. */
+/** Compares by Unicode code point; JavaScript's `<` compares UTF-16 units. */
 export const compareText = (a: string, b: string): number => {
   const [x, y] = [pointsOf(a), pointsOf(b)]
   for (let n = 0; n < Math.min(x.length, y.length); n++) {
@@ -228,7 +228,7 @@ export const compareText = (a: string, b: string): number => {
   return x.length - y.length
 }
 
-/** The whole answer in order: by the value, those without one last, ties by id in the same direction. */
+/** Sorts all matches: by value, nulls last, ties by id in the same direction. */
 export const ordered = (deals: ReadonlyArray<Row>, sort: string, order: "asc" | "desc"): ReadonlyArray<string> => {
   const sign = order === "asc" ? 1 : -1
   const value = (deal: Row) => (sort.endsWith("_at") && deal[sort] !== null ? Date.parse(deal[sort]) : deal[sort])

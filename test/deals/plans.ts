@@ -2,7 +2,7 @@ import type { Fragment } from "effect/sql/Statement"
 import * as Effect from "effect/Effect"
 import { Database } from "../../src/core/storage/Database.ts"
 
-/** A node of PostgreSQL's plan, as far as these tests read it. */
+/** The part of a plan node that these tests read. */
 export interface PlanNode {
   readonly "Node Type": string
   readonly "Relation Name"?: string
@@ -16,7 +16,7 @@ export interface PlanNode {
 
 const flatten = (node: PlanNode): ReadonlyArray<PlanNode> => [node, ...(node.Plans ?? []).flatMap(flatten)]
 
-/** What an `explain (analyze, format json)` says. */
+/** The output of `explain (analyze, format json)`. */
 export const planOf = <E, R>(explained: Effect.Effect<ReadonlyArray<object>, E, R>) =>
   Effect.map(explained, (rows) => {
     const document = (rows[0] as Record<string, unknown> | undefined)?.["QUERY PLAN"]
@@ -26,10 +26,10 @@ export const planOf = <E, R>(explained: Effect.Effect<ReadonlyArray<object>, E, 
     return {
       plan: Plan,
       nodes,
-      /** Tables read from end to end. */
+      /** Tables with a sequential scan. */
       scanned: nodes.flatMap((node) => (node["Node Type"] === "Seq Scan" ? [node["Relation Name"]] : [])),
       indexes: nodes.flatMap((node) => node["Index Name"] ?? []),
-      /** Rows of deals touched, kept or not. */
+      /** Rows of deals read, returned or not. */
       read: onDeals.reduce(
         (sum, node) => sum + (node["Actual Rows"] + (node["Rows Removed by Filter"] ?? 0)) * node["Actual Loops"],
         0,
@@ -37,7 +37,7 @@ export const planOf = <E, R>(explained: Effect.Effect<ReadonlyArray<object>, E, 
     }
   })
 
-/** How PostgreSQL answers `statement` for the application's role, in the shape and scope of `Database.scoped`. */
+/** Explains `statement` for the application's role, in the shape and scope of `Database.scoped`. */
 export const explain = (org: string, statement: Fragment) =>
   Effect.flatMap(Database, ({ sql, transaction }) =>
     transaction(

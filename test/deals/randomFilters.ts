@@ -22,7 +22,7 @@ const swapCase = (random: Random, text: string) => random.pick([text, text.toUpp
 const both = (random: Random, rows: ReadonlyArray<Row>) =>
   rows.flatMap(({ id, name }) => [swapCase(random, id), swapCase(random, name)])
 const ids = (rows: ReadonlyArray<Row>) => rows.map(({ id }) => id as string)
-/** Values of an open set: some in another case, some that nothing has. */
+/** Values of an open set: some in another case, some that no deal has. */
 const open = (random: Random, values: ReadonlyArray<string>) => [
   ...values.map((value) => swapCase(random, value)),
   "no such",
@@ -30,7 +30,7 @@ const open = (random: Random, values: ReadonlyArray<string>) => [
 ]
 const filled = (values: ReadonlyArray<string>) => values.filter((value) => value !== "")
 
-/** Array filters: where their values come from, and their modifier. */
+/** Array filters: the source of their values, and their modifier. */
 const arrays = (
   random: Random,
   deals: ReadonlyArray<Row>,
@@ -127,7 +127,7 @@ const OLDER: Record<(typeof OLDER_NAMES)[keyof typeof OLDER_NAMES], keyof typeof
   deal_type: "type",
 }
 
-/** Every filter but modifiers, which come with their filter, and the search, which has tests of its own. */
+/** Every filter except modifiers, which come with their filter, and the search, which has its own tests. */
 type FilterName = Exclude<keyof typeof canonicalFilters, (typeof MODIFIER_OF)[keyof typeof MODIFIER_OF] | "searchQuery">
 
 const makers = (random: Random, deals: ReadonlyArray<Row>): Record<FilterName, () => Row> => ({
@@ -182,7 +182,7 @@ const makers = (random: Random, deals: ReadonlyArray<Row>): Record<FilterName, (
   }),
 })
 
-/** One to four filters together, some of them under their older names. */
+/** Makes one to four filters, some of them under their older names. */
 export const randomFilters = (random: Random, deals: ReadonlyArray<Row>, without: ReadonlyArray<string> = []): Row => {
   const all = Object.entries(makers(random, deals)).filter(([name]) => !without.includes(name))
   const chosen = random.some(all, 1, random.pick([1, 1, 2, 3, 4]))

@@ -1,7 +1,7 @@
 import { compareText } from "./oracle.ts"
 import { type Row, SCORES, type Workspace } from "./workspace.ts"
 
-/** A deal with every standard column, as the contract describes it; from plain rows, with no code of the service. */
+/** Renders a deal with every standard column as the contract describes it, from plain rows and without the service's code. */
 export const rendered = (deal: Row, world: Workspace, segments: ReadonlyArray<Row> = []): Record<string, unknown> => {
   const find = (table: keyof Workspace, id: unknown): Row | undefined => world[table].find((row) => row["id"] === id)
   const linked = (table: keyof Workspace) => world[table].filter((row) => row["deal_id"] === deal["id"])
@@ -72,7 +72,7 @@ export const rendered = (deal: Row, world: Workspace, segments: ReadonlyArray<Ro
   }
 }
 
-/** Answered when no columns are chosen: the specification's table, in its order, and the eight scores. */
+/** The columns of a reply by default: the specification's table, in its order, and the eight scores. */
 export const BY_DEFAULT = [
   "id",
   "name",

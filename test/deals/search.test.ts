@@ -31,7 +31,7 @@ interface Found {
   readonly name: string
 }
 
-/** A name without its accents, in lower case. */
+/** Converts a name to lower case without accents. */
 const folded = (name: string) =>
   name
     .normalize("NFD")
@@ -41,7 +41,7 @@ const folded = (name: string) =>
 
 const byCodePoint = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b))
 
-/** What `pg_trgm` says of names. */
+/** The similarity of names by `pg_trgm`. */
 const similaritiesOf = Effect.fnUntraced(function* (query: string, found: ReadonlyArray<Found>) {
   const { sql, unscoped } = yield* Database
   const names = [...new Set(found.map(({ name }) => name))]
@@ -83,7 +83,7 @@ for (const engine of engines) {
       })
       const setUp = setUpNamed(NAMES)
 
-      it.effect("finds a substring in any case, taking no character for a wildcard", () =>
+      it.effect("finds a substring ignoring case, and treats no character as a wildcard", () =>
         Effect.gen(function* () {
           const { org, deals, search } = yield* setUp
           for (const name of NAMES) {
@@ -103,7 +103,7 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("forgives a typo", () =>
+      it.effect("tolerates a typo", () =>
         Effect.gen(function* () {
           const { search } = yield* setUp
           for (const [query, expected] of [
@@ -119,7 +119,7 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("puts the best match first, unless told another order", () =>
+      it.effect("puts the best match first by default", () =>
         Effect.gen(function* () {
           const { search } = yield* setUp
           const { names } = yield* search("acme corp")
@@ -138,7 +138,7 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("puts the deal of exactly that name first, then names that start with the query", () =>
+      it.effect("puts the exact name first, then names that start with the query", () =>
         Effect.gen(function* () {
           const { search } = yield* setUpNamed([
             "Acme Renewal East",
@@ -157,7 +157,7 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("ranks any names as the definition does, in one page, by cursor and by index", () =>
+      it.effect("ranks random names by the definition, in one page, by cursor and by index", () =>
         Effect.gen(function* () {
           const random = makeRandom(seedOfRun("ranking of names"))
           const words = ["Acme", "acmé", "ACME", "Renewal", "rénewal", "Renewals", "2026", "Ünit", "unit", "O%", "a_b"]

@@ -4,19 +4,19 @@ import * as Stream from "effect/Stream"
 import { inSectionOrder, SUMMARY_SECTIONS } from "../../src/core/deals/summary.ts"
 import { ViewerLinks } from "../../src/core/library/viewer/ViewerLinks.ts"
 import { Import } from "../../src/core/workspace/Import.ts"
-import { exported, parsed } from "../exports/support.ts"
+import { runExport, parseCsv } from "../exports/support.ts"
 import { engines } from "../support/engines.ts"
 import { makeRandom, seedOfRun } from "../support/random.ts"
 import { layerWeb, Web } from "../support/web.ts"
 
 const EXPECTED = [...SUMMARY_SECTIONS, "zz_own", "a_own"]
 
-/** Sections in another order, others among them. */
+/** Sections in another order, with unknown keys among them. */
 const scrambled = (keys: ReadonlyArray<string>) =>
   Object.fromEntries(keys.map((key) => [key, key === "key_quotes" ? [`“${key}” said`] : `Text of ${key}.`]))
 
 describe("the order of a summary's sections", () => {
-  it("is that of the specification, then of the others as given, whatever order they come in", () => {
+  it("is that of the specification, then other keys as given, for any input order", () => {
     const random = makeRandom(seedOfRun("sections of summaries"))
     for (let round = 0; round < 200; round++) {
       const keys = random.some(EXPECTED, 0, EXPECTED.length)
@@ -33,7 +33,7 @@ describe("the order of a summary's sections", () => {
 for (const engine of engines) {
   describe(`summaries on ${engine.name}`, () => {
     layer(layerWeb(engine.database), { excludeTestServices: true })((it) => {
-      it.effect("reach the API, exports and the viewer in the order of their sections", () =>
+      it.effect("have their sections in order in the API, exports and the viewer", () =>
         Effect.gen(function* () {
           const web = yield* Web
           const { org, key } = yield* web.tenant()
@@ -59,8 +59,8 @@ for (const engine of engines) {
           })
           assert.deepStrictEqual(Object.keys(patched.json.summary), EXPECTED)
 
-          const { text } = yield* exported(key, { columns: ["id", "summary"] })
-          const cells = new Map(parsed(text).rows.map(([id, cell]) => [id, cell ?? ""]))
+          const { text } = yield* runExport(key, { columns: ["id", "summary"] })
+          const cells = new Map(parseCsv(text).rows.map(([id, cell]) => [id, cell ?? ""]))
           assert.deepStrictEqual(Object.keys(JSON.parse(cells.get("d1") ?? "")), EXPECTED)
           assert.strictEqual(cells.get("d2"), '"An older summary."')
 

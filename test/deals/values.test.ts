@@ -44,7 +44,7 @@ const RECORDS = [
   { type: "association", id: "a_1", deal: "d_1", feature: "f_sso" },
 ]
 
-/** By identifier and by name, in any case: each finds the first deal alone. */
+/** Ids and names in any case. Each finds only the first deal. */
 const FOUND: ReadonlyArray<DealFilters> = [
   ...["s_won", "S_WON", "won", "WON"].map((value) => ({ status: [value] })),
   ...["o_farah", "O_Farah", "farah rasmussen"].map((value) => ({ owner_ids: [value] })),
@@ -65,7 +65,7 @@ const FOUND: ReadonlyArray<DealFilters> = [
   { crm_account_filters: [{ property: { map_to: "industry" }, operator: "is", value: "ENERGY" }] },
 ]
 
-/** What nothing has: the filter, the value, what was meant, and what the message says. */
+/** Unknown names: the filter, the value, the intended value, and the message. */
 const UNKNOWN: ReadonlyArray<readonly [keyof DealFilters, string, string | undefined, RegExp]> = [
   ["status", "Lsot", "Lost", /status has no stage 'Lsot': there are Lost, Won \(did you mean Lost\?\)/],
   ["owner_ids", "Farah Rasmusen", "Farah Rasmussen", /has no owner 'Farah Rasmusen'/],
@@ -78,7 +78,7 @@ const UNKNOWN: ReadonlyArray<readonly [keyof DealFilters, string, string | undef
 ]
 
 for (const engine of engines) {
-  describe(`values of filters on ${engine.name}`, () => {
+  describe(`filter values on ${engine.name}`, () => {
     layer(layerWeb(engine.database), { excludeTestServices: true })((it) => {
       const setUp = Effect.gen(function* () {
         const web = yield* Web
@@ -104,7 +104,7 @@ for (const engine of engines) {
         return { org, get, post }
       })
 
-      it.effect("name rows by identifier or name, in any case", () =>
+      it.effect("name rows by id or name, ignoring case", () =>
         Effect.gen(function* () {
           const { get } = yield* setUp
           for (const filters of FOUND) {
@@ -120,7 +120,7 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("that name nothing are refused with the nearest, in lists and exports, all at once", () =>
+      it.effect("that name no row are all refused at once with suggestions, in lists and exports", () =>
         Effect.gen(function* () {
           const { get, post } = yield* setUp
           for (const [field, value, meant, message] of UNKNOWN) {
@@ -143,7 +143,7 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("of open sets find nothing where nothing has them", () =>
+      it.effect("of open sets match nothing if no deal has them", () =>
         Effect.gen(function* () {
           const { get } = yield* setUp
           for (const field of ["region", "industry", "deal_type", "product_labels", "deal_ids", "crm_one_ids"]) {
@@ -153,7 +153,7 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("tell identifiers apart that differ by case alone, as those of a CRM may", () =>
+      it.effect("distinguish ids that differ only by case, as a CRM's may", () =>
         Effect.gen(function* () {
           const { get } = yield* setUp
           const idsOf = (values: ReadonlyArray<string>) =>
@@ -164,7 +164,7 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("of columns name properties, metrics and answers by identifier or label too", () =>
+      it.effect("of columns name properties, metrics and answers by id or label too", () =>
         Effect.gen(function* () {
           const { get } = yield* setUp
           const columns = [
@@ -186,7 +186,7 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("cost one statement more where they name rows, and none elsewhere", () =>
+      it.effect("cost one more statement if they name rows, and no more otherwise", () =>
         Effect.gen(function* () {
           const { org } = yield* setUp
           const database = yield* Database

@@ -3,12 +3,12 @@ import { Database } from "../../src/core/storage/Database.ts"
 import { recordWritten } from "../../src/core/storage/recordChanges.ts"
 import type { Random } from "../support/random.ts"
 
-/** Plain rows as the tables hold them: what the oracle reads, and what is inserted. */
+/** Plain table rows, which the oracle reads and the tests insert. */
 export type Row = Readonly<Record<string, any>>
 export type Workspace = Readonly<Record<TableName, ReadonlyArray<Row>>>
 type TableName = (typeof TABLES)[number]
 
-/** In the order of their references. */
+/** In the order of their foreign keys. */
 const TABLES = [
   "stages",
   "owners",
@@ -39,7 +39,7 @@ export const SCORES = [
   "messaging_accuracy",
 ]
 
-/** Names that differ by case, by accents, by code point against UTF-16 order, and by what SQL might take for syntax. */
+/** Names that differ by case, by accents, or by code-point against UTF-16 order, and names with SQL syntax. */
 export const NAMES = [
   "Acme Corp",
   "acme corp",
@@ -67,7 +67,7 @@ export const STAGES: ReadonlyArray<Row> = [
   { id: "STG_Open", name: "Negotiation", category: "open" },
   { id: "stg_4", name: "NEGOTIATION", category: "open" },
   { id: "stg_5", name: "Négociation", category: "open" },
-  // Its name is another's identifier.
+  // Its name is the id of another.
   { id: "stg_6", name: "stg_won", category: "open" },
   { id: "stg_unused", name: "Parked", category: "open" },
 ].map((stage, position) => ({ ...stage, position }))
@@ -112,7 +112,7 @@ export const ANSWER_NAMES = [
   { id: "ans_2", name: `${"A very long question about the decision ".repeat(3)}end` },
 ]
 
-/** A value of a CRM property, as a CRM would send it; undefined: not there. */
+/** A CRM property's value as a CRM sends it; undefined if the deal lacks it. */
 const propertyValue = (random: Random, type: string): unknown => {
   if (random.chance(0.25)) return random.chance(0.5) ? null : undefined
   switch (type) {
@@ -139,13 +139,13 @@ const DAY = 86_400_000
 export const EPOCH = Date.UTC(2026, 0, 1)
 const instant = (random: Random) => {
   const day = EPOCH + random.below(90) * DAY
-  // Midnights, their neighbours, and the same instant many times: where bounds and ties go wrong.
+  // Midnights, instants next to them, and repeated instants, which expose errors in bounds and ties.
   return new Date(day + random.pick([0, -1, 1, DAY - 1, DAY / 2, random.below(DAY)])).toISOString()
 }
 const day = (random: Random) => new Date(EPOCH + random.below(60) * DAY).toISOString().slice(0, 10)
 const maybe = <A>(random: Random, value: A, none = 0.2): A | null => (random.chance(none) ? null : value)
 
-/** A workspace of `size` deals with nulls, duplicates, ties and empty relations; `segments` are the caller's. */
+/** Makes a workspace of `size` deals with nulls, duplicates, ties and empty relations. The caller gives `segments`. */
 export const makeWorkspace = (random: Random, size: number, segments: ReadonlyArray<Row> = []): Workspace => {
   const clients = Array.from({ length: 20 }, (_, n) => ({
     id: `cli_${n}`,
@@ -231,7 +231,7 @@ export const makeWorkspace = (random: Random, size: number, segments: ReadonlyAr
   }
 }
 
-/** Inserts the whole workspace, one statement a table, and records its deals as their writer does. */
+/** Inserts the whole workspace, with one statement per table, and records its deals as their writer does. */
 export const insertWorkspace = (org: string, workspace: Workspace) =>
   Effect.gen(function* () {
     const { sql, transaction } = yield* Database

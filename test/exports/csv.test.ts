@@ -8,7 +8,7 @@ import { needs } from "../support/needs.ts"
 
 type Cell = string | Date | null
 
-/** Rows as PostgreSQL sends them. */
+/** Encodes rows as PostgreSQL sends them. */
 const framed = (rows: ReadonlyArray<ReadonlyArray<Cell>>, framing: Framing) => {
   const parts: Array<Buffer> = []
   const int = (size: 2 | 4, value: number) => {
@@ -31,7 +31,7 @@ const framed = (rows: ReadonlyArray<ReadonlyArray<Cell>>, framing: Framing) => {
   return Buffer.concat(parts)
 }
 
-/** A few after the millisecond, which are left out. */
+/** Microseconds past the millisecond, which the CSV omits. */
 const microseconds = (date: Date) => {
   const bytes = Buffer.alloc(8)
   bytes.writeBigInt64BE((BigInt(date.getTime()) - BigInt(Date.UTC(2000, 0, 1))) * 1000n + BigInt(date.getTime() & 511))
@@ -113,7 +113,7 @@ const PIECES = [
 const piece = (random: Random): string =>
   random.chance(0.7) ? random.pick(PIECES) : random.pick(PIECES) + random.pick(PIECES)
 
-/** A cell as it comes from the database, and what papaparse is given for it. */
+/** A cell as the database sends it, and the value that papaparse gets for it. */
 const cell = (random: Random, kind: CellKind): { readonly sent: Cell; readonly value: unknown } => {
   if (random.chance(0.15)) return { sent: null, value: null }
   const value = piece(random)
@@ -148,7 +148,7 @@ const cell = (random: Random, kind: CellKind): { readonly sent: Cell; readonly v
 }
 
 describe("CSV", () => {
-  it("is byte for byte what papaparse writes, whatever the cells and however the bytes arrive", () => {
+  it("is byte for byte what papaparse writes, for random cells in chunks of any size", () => {
     const kinds = ["text", "number", "instant", "json", "structured", "text"] as const
     for (let seed = 1; seed <= 300; seed++) {
       const random = makeRandom(seed)
@@ -168,7 +168,7 @@ describe("CSV", () => {
     }
   })
 
-  it("escapes all that papaparse's own rule escapes, what that misses, and no number", () => {
+  it("escapes every formula that papaparse escapes and those that it misses, but no number", () => {
     const own = (value: string) => Papa.unparse([[value]], { escapeFormulae: true }) !== Papa.unparse([[value]])
     for (const value of PIECES) if (own(value)) assert.match(value, FORMULA, JSON.stringify(value))
     for (const missed of ["\n=1", " =1", "\uff1d1", "\u00a0=1", "=1\n+2", "\u0001=1"]) {

@@ -6,12 +6,12 @@ import { BlobStore } from "../../src/core/ports/BlobStore.ts"
 import { Database } from "../../src/core/storage/Database.ts"
 import { engines } from "../support/engines.ts"
 import { layerWeb, Web } from "../support/web.ts"
-import { download, EXPORT, exported, post } from "./support.ts"
+import { download, EXPORT, runExport, post } from "./support.ts"
 
 for (const engine of engines) {
   describe(`exports that end on ${engine.name}`, () => {
     layer(layerWeb(engine.database), { excludeTestServices: true })((it) => {
-      it.effect("are deleted with their file and link, and called off while they are written", () =>
+      it.effect("are deleted with their file and link, also while a worker writes them", () =>
         Effect.gen(function* () {
           const web = yield* Web
           const { org, key } = yield* web.tenant()
@@ -19,7 +19,7 @@ for (const engine of engines) {
           const member = yield* web.tenant({ role: "member" })
           const blobs = yield* BlobStore
           const { scoped, sql } = yield* Database
-          const { status } = yield* exported(key, { columns: ["name"] })
+          const { status } = yield* runExport(key, { columns: ["name"] })
           const id = status.export_id
           const remove = (by: string) => web.request(`${EXPORT}/${id}`, by, { method: "DELETE" })
           assert.strictEqual((yield* remove(other.key)).status, 404)
@@ -35,13 +35,13 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("are no longer downloaded once the key that asked for the link is revoked", () =>
+      it.effect("cannot be downloaded after the key that requested the link is revoked", () =>
         Effect.gen(function* () {
           const web = yield* Web
           const { org, key } = yield* web.tenant()
           const keys = yield* ApiKeys
           const asking = yield* keys.create(org, { name: "asking", role: "admin" })
-          const { status } = yield* exported(asking.key, { columns: ["name"] })
+          const { status } = yield* runExport(asking.key, { columns: ["name"] })
           const { json } = yield* web.request(`${EXPORT}/${status.export_id}`, key)
           assert.strictEqual((yield* download(status.download_url)).status, 200)
           yield* keys.revoke(org, asking.id)

@@ -12,7 +12,7 @@ import { insertWorkspace, makeWorkspace, type Row } from "../deals/workspace.ts"
 import { engines } from "../support/engines.ts"
 import { makeRandom, seedOfRun } from "../support/random.ts"
 import { layerWeb, Web } from "../support/web.ts"
-import { download, ended, EXPORT, exported, parsed, post } from "./support.ts"
+import { download, waitForExport, EXPORT, runExport, parseCsv, post } from "./support.ts"
 
 const DYNAMIC = [
   "crm_forecast",
@@ -27,7 +27,7 @@ const DYNAMIC = [
 ]
 const STRUCTURED = new Set<string>(COLUMN_NAMES.filter((name) => kindOf(COLUMNS[name]) === "structured"))
 
-/** What a cell must be, given what GET /deals answers for it. */
+/** The expected cell for a value of GET /deals. */
 const cellOf = (column: string, value: unknown): string => {
   if (value === null || value === undefined) return ""
   if (STRUCTURED.has(column)) return JSON.stringify(value)
@@ -36,7 +36,7 @@ const cellOf = (column: string, value: unknown): string => {
   return typeof value === "string" && FORMULA.test(text) ? `'${text}` : text
 }
 
-/** JSON's cells are compared as values: numbers and spaces are PostgreSQL's own. */
+/** Compares JSON cells as values, because PostgreSQL formats numbers and spaces its own way. */
 const isSame = (column: string, cell: string, value: unknown) =>
   cell === cellOf(column, value) ||
   (typeof value === "object" || STRUCTURED.has(column) || typeof value === "number"
@@ -62,7 +62,7 @@ for (const engine of engines) {
         return { org, key, world }
       })
 
-      /** The organization begins its minute and its exports anew. */
+      /** Resets the organization's request window and export quota. */
       const refill = (org: string) =>
         Effect.flatMap(Database, ({ transaction, sql }) =>
           transaction(org, sql`update organization_usage set minute_used = 0, exports_used = 0 where org_id = ${org}`),
@@ -77,7 +77,7 @@ for (const engine of engines) {
         const all: Array<Row> = []
         for (let page = 0; ; page++) {
           query.set("page_index", String(page))
-          // A search lists the best match first, an export by time.
+          // A search orders by similarity, an export by time.
           query.set("sort", "created_at")
           const { json, status, text } = yield* web.request(`/api/v1/deals?${query}`, key)
           assert.strictEqual(status, 200, text)
@@ -86,7 +86,7 @@ for (const engine of engines) {
         }
       })
 
-      it.effect("hold, cell by cell, what GET /deals answers for the same filters and columns", () =>
+      it.effect("equal GET /deals cell by cell for the same filters and columns", () =>
         Effect.gen(function* () {
           const { org, key, world } = yield* tenant(250)
           const random = makeRandom(seedOfRun(`exports on ${engine.name}`))
@@ -99,11 +99,11 @@ for (const engine of engines) {
                 : random.some([...COLUMN_NAMES, ...DYNAMIC, "proposal_due"], 1, 25)
             const names = columns.flatMap((name): ReadonlyArray<string> => (name === "*" ? COLUMN_NAMES : [name]))
             const deals = yield* listed(key, [...columns.filter((name) => name !== "id"), "id"], filters)
-            const { text, status } = yield* exported(
+            const { text, status } = yield* runExport(
               key,
               random.chance(0.5) ? { columns, filters } : { columns, ...filters },
             )
-            const { header, rows } = parsed(text)
+            const { header, rows } = parseCsv(text)
             assert.deepStrictEqual(header, names)
             assert.strictEqual(rows.length, deals.length)
             assert.deepStrictEqual([status.row_count, status.file_size], [deals.length, Buffer.byteLength(text)])
@@ -121,7 +121,7 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("are asked for, followed and downloaded as the contract has it", () =>
+      it.effect("start, report progress and download as the contract says", () =>
         Effect.gen(function* () {
           const { key } = yield* tenant(30)
           const accepted = yield* post(key, { columns: ["name", "amount"], csv_safe: false })
@@ -130,7 +130,7 @@ for (const engine of engines) {
           assert.match(accepted.json.export_id, /^exp_/)
           assert.strictEqual(accepted.headers.get("location"), `http://localhost${EXPORT}/${accepted.json.export_id}`)
           assert.strictEqual(accepted.headers.get("retry-after"), "5")
-          const status = yield* ended(key, accepted.json.export_id)
+          const status = yield* waitForExport(key, accepted.json.export_id)
           assert.deepStrictEqual(Object.keys(status), FIELDS)
           const { created_at, started_at, completed_at, download_expires_at, record_expires_at } = status
           assert.isTrue(created_at <= started_at && started_at <= completed_at)
@@ -166,7 +166,7 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("refuse what is wrong with a request, all of it at once, and drop what is internal", () =>
+      it.effect("report every problem of a request at once, and drop internal columns", () =>
         Effect.gen(function* () {
           const { key } = yield* tenant(5)
           const fields = ({ json }: { readonly json: any }) =>
@@ -189,12 +189,12 @@ for (const engine of engines) {
           }
           const older = yield* post(key, { columns: ["name"], analyzed: true, deal_analyzed: ["false"] })
           assert.strictEqual(older.status, 400)
-          const { text } = yield* exported(key, { columns: ["fts", "proposal_due", "client_id", "proposal_due"] })
+          const { text } = yield* runExport(key, { columns: ["fts", "proposal_due", "client_id", "proposal_due"] })
           assert.strictEqual(text.split("\r\n")[0], "proposal_due")
         }),
       )
 
-      it.effect("belong to one organization, one role and a link that was signed for them", () =>
+      it.effect("refuse other organizations, other roles and forged links", () =>
         Effect.gen(function* () {
           const web = yield* Web
           const { key } = yield* tenant(5)
@@ -203,7 +203,7 @@ for (const engine of engines) {
           const refused = yield* post(member.key, { columns: ["name"] })
           assert.strictEqual(refused.status, 403)
           assert.include(refused.json.error.message, "role 'member' cannot export deals")
-          const { status } = yield* exported(key, { columns: ["name"] })
+          const { status } = yield* runExport(key, { columns: ["name"] })
           const foreign = yield* web.request(`${EXPORT}/${status.export_id}`, other.key)
           const unknown = yield* web.request(`${EXPORT}/exp_unknown`, other.key)
           assert.deepStrictEqual([foreign.status, foreign.text], [404, unknown.text])
@@ -220,12 +220,12 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("are kept for 7 days, known for 30, and then gone with their file", () =>
+      it.effect("can be downloaded for 7 days, are listed for 30, and are then deleted with their file", () =>
         Effect.gen(function* () {
           const web = yield* Web
           const { org, key } = yield* tenant(5)
           const { transaction, sql } = yield* Database
-          const { status } = yield* exported(key, { columns: ["name"] })
+          const { status } = yield* runExport(key, { columns: ["name"] })
           const id = status.export_id
           const late = yield* (yield* DownloadLinks).url(org, id, new Date(Date.now() - 1000).toISOString())
           const gone = yield* download(late)
@@ -256,7 +256,7 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("a quota of exports a month is told apart from the other limits", () =>
+      it.effect("have a monthly quota with its own scope in the 429", () =>
         Effect.gen(function* () {
           const web = yield* Web
           const { org, key } = yield* web.tenant({ plan: "essentials" })
@@ -268,7 +268,7 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("asked for once by an Idempotency-Key are one export", () =>
+      it.effect("start only once for requests with the same Idempotency-Key", () =>
         Effect.gen(function* () {
           const { key } = yield* tenant(5)
           const once = yield* post(key, { columns: ["name"] }, { "idempotency-key": "one" })

@@ -4,13 +4,13 @@ import * as Effect from "effect/Effect"
 import { engines } from "../support/engines.ts"
 import { FOLDER, importPublicCrm, present } from "../support/publicCrm.ts"
 import { layerWeb, Web } from "../support/web.ts"
-import { exported } from "./support.ts"
+import { runExport } from "./support.ts"
 import { needs } from "../support/needs.ts"
 
 const python = spawnSync("python3", ["-c", "import csv"]).status === 0
 if (!python) console.warn("there is no python3 here: its csv module is not tried")
 
-/** Reads the export, and the file that was imported, and compares every opportunity by what both hold. */
+/** Reads the export and the imported file, and compares every opportunity by their common columns. */
 const SCRIPT = `
 import csv, io, sys
 rows = list(csv.DictReader(io.TextIOWrapper(sys.stdin.buffer, "utf-8", newline=""), strict=True))
@@ -33,11 +33,11 @@ for (const engine of engines) {
   const lacking = { ...needs("python3", python), ...needs("shared/data/crm", present) }
   describe(`the public CRM set on ${engine.name}`, lacking, () => {
     layer(layerWeb(engine.database), { excludeTestServices: true })((it) => {
-      it.effect("opens unchanged in Python's csv module", () =>
+      it.effect("reads back unchanged in Python's csv module", () =>
         Effect.gen(function* () {
           const { org, key } = yield* (yield* Web).tenant()
           yield* importPublicCrm(org)
-          const { text, status } = yield* exported(key, { columns: ["*"] })
+          const { text, status } = yield* runExport(key, { columns: ["*"] })
           assert.strictEqual(status.row_count, 8800)
           const read = spawnSync("python3", ["-c", SCRIPT, `${FOLDER}sales_pipeline.csv`], { input: text })
           assert.strictEqual(read.stdout.toString().trim(), "the same", read.stderr.toString().slice(0, 2000))

@@ -10,7 +10,7 @@ const LEFT = 5
 for (const engine of engines) {
   describe(`the quota of exports on ${engine.name}`, () => {
     layer(layerWeb(engine.database), { excludeTestServices: true })((it) => {
-      it.effect("admits as many valid requests as are left, however many invalid ones arrive beside them", () =>
+      it.effect("admits as many valid requests as are left, despite concurrent invalid ones", () =>
         Effect.gen(function* () {
           const web = yield* Web
           const { org, key } = yield* web.tenant({ plan: "enterprise" })

@@ -30,7 +30,7 @@ const WAYS = [
   },
   { name: "in pages on PGlite", tries: "DealsChanged", database: layerPglite() },
 ]
-/** More than a page; with their long text, more than sockets hold. */
+/** More than one page and, with their long text, more than the socket buffers hold. */
 const DEALS = 2500
 
 for (const { name, tries, database: engine } of WAYS) {
@@ -54,7 +54,7 @@ for (const { name, tries, database: engine } of WAYS) {
       })
       const COLUMNS = ["id", "name", "owner_name", "wl_product_fit_explanation"]
 
-      /** The CSV of one way, with something done after its first piece. */
+      /** Reads the snapshot in one of the ways and runs `meanwhile` after the first chunk. Returns the CSV. */
       const read = Effect.fnUntraced(function* (
         { org, database, selection }: Effect.Success<typeof setUp>,
         way: number,
@@ -111,7 +111,7 @@ for (const { name, tries, database: engine } of WAYS) {
         }),
       )
 
-      it.effect("knows nothing of what changes while it is read", () =>
+      it.effect("does not show changes made while it is read", () =>
         Effect.gen(function* () {
           const unchanged = Effect.gen(function* () {
             const world = yield* setUp
@@ -126,7 +126,7 @@ for (const { name, tries, database: engine } of WAYS) {
         }),
       )
 
-      it.effect("sees one organization's deals", () =>
+      it.effect("has the deals of one organization only", () =>
         Effect.gen(function* () {
           const mine = yield* setUp
           const { id: org } = yield* (yield* Organizations).create({ name: "Other", plan: "growth" })
@@ -141,7 +141,7 @@ for (const { name, tries, database: engine } of WAYS) {
 }
 
 describe("a statement for COPY", () => {
-  it("has its parameters as literals, which are not looked into again", () => {
+  it("has its parameters as literals, and does not replace placeholders inside them", () => {
     const quoted = (text: string) => `<${text}>`
     assert.strictEqual(
       inlineParameters(

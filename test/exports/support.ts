@@ -14,8 +14,8 @@ export const post = (key: string, body: unknown, headers: Record<string, string>
     }),
   )
 
-/** Asks until it ends; its last status. */
-export const ended = Effect.fnUntraced(function* (key: string, id: string) {
+/** Polls an export until it is completed or failed. Returns its last status. */
+export const waitForExport = Effect.fnUntraced(function* (key: string, id: string) {
   const web = yield* Web
   for (let look = 0; look < 400; look++) {
     const reply = yield* web.request(`${EXPORT}/${id}`, key)
@@ -28,20 +28,20 @@ export const ended = Effect.fnUntraced(function* (key: string, id: string) {
   return yield* Effect.die(`export ${id} did not end`)
 })
 
-/** The finished export's bytes as text, fetched by its link without a key. */
+/** Downloads a completed export by its link, without a key, as text. */
 export const download = (url: string, init?: RequestInit) =>
   Effect.flatMap(Web, (web) => web.request(url, "", init)) as Effect.Effect<Reply, never, Web>
 
-export const exported = Effect.fnUntraced(function* (key: string, body: object) {
+export const runExport = Effect.fnUntraced(function* (key: string, body: object) {
   const reply = yield* post(key, body)
   assert.strictEqual(reply.status, 202, reply.text)
-  const status = yield* ended(key, reply.json.export_id)
+  const status = yield* waitForExport(key, reply.json.export_id)
   assert.strictEqual(status.status, "completed", status.error)
   return { status, text: (yield* download(status.download_url)).text }
 })
 
-/** Rows of cells; the header apart. */
-export const parsed = (text: string) => {
+/** Splits CSV into the header and rows of cells. */
+export const parseCsv = (text: string) => {
   assert.isTrue(text.endsWith("\r\n"))
   const { data, errors } = Papa.parse<ReadonlyArray<string>>(text.slice(0, -2), { newline: "\r\n", delimiter: "," })
   assert.deepStrictEqual(errors, [])

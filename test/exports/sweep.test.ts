@@ -15,7 +15,7 @@ for (const engine of engines) {
   )
   describe(`expired exports on ${engine.name}`, () => {
     layer(services, { excludeTestServices: true })((it) => {
-      it.effect("go though the file of one cannot be removed, and that one at the next look", () =>
+      it.effect("are deleted although the file of one cannot be, and the next sweep deletes that one", () =>
         Effect.gen(function* () {
           const database = yield* Database
           const { sql, transaction, scoped } = database

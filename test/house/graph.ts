@@ -19,10 +19,10 @@ export const tiesBelow = (root: string): ReadonlyArray<Tie> =>
       }))
     })
 
-/** The folder directly below the root, or the file itself where it lies at the root. */
+/** The folder directly below the root, or the file itself if it is at the root. */
 export const roomOf = (file: string): string => file.split("/")[0]!
 
-/** For every room the rooms that it imports. */
+/** Maps every room to the rooms that it imports. */
 export const roomsOf = (ties: ReadonlyArray<Tie>): ReadonlyMap<string, ReadonlySet<string>> => {
   const rooms = new Map<string, Set<string>>()
   for (const { from, to } of ties) {
@@ -35,8 +35,8 @@ export const roomsOf = (ties: ReadonlyArray<Tie>): ReadonlyMap<string, ReadonlyS
 }
 
 /**
- * Sorts rooms into floors: a room imports only from floors below its own. Rooms in a circle, and those above one, have no
- * floor; they are returned as `knot`.
+ * Sorts rooms into floors: a room imports only from lower floors. Rooms in a circle, and rooms above one, have no floor and
+ * are returned as `knot`.
  */
 export const floorsOf = (rooms: ReadonlyMap<string, ReadonlySet<string>>) => {
   const floors: Array<ReadonlyArray<string>> = []
@@ -52,7 +52,7 @@ export const floorsOf = (rooms: ReadonlyMap<string, ReadonlySet<string>>) => {
   return { floors, knot: [...rooms.keys()].filter((room) => !placed.has(room)).toSorted() }
 }
 
-/** The files that `file` reaches by imports. */
+/** The files that `file` imports, directly or indirectly. */
 export const reach = (ties: ReadonlyArray<Tie>, file: string): ReadonlySet<string> => {
   const seen = new Set([file])
   for (const each of seen) for (const { from, to } of ties) if (from === each) seen.add(to)

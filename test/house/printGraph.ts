@@ -1,7 +1,7 @@
 import { floorsOf, roomsOf, tiesBelow } from "./graph.ts"
 import { brokenWalls } from "./walls.ts"
 
-// `npm run graph` prints the rooms of src/core, floor by floor, and exits with 1 where a wall is broken.
+// `npm run graph` prints the rooms of src/core, floor by floor, and exits with 1 if a wall is broken.
 const ties = tiesBelow("src/core")
 const rooms = roomsOf(ties)
 const { floors } = floorsOf(rooms)

@@ -1,6 +1,6 @@
 import { floorsOf, reach, roomOf, roomsOf, type Tie } from "./graph.ts"
 
-/** Files that a contract must not reach: they speak SQL or hold services. */
+/** Files that a contract must not reach, because they have SQL or services. */
 const isServerCode = (file: string) =>
   /^(?:storage|server|jobs|operator)\//.test(file) ||
   /(?:[sS]ql|handlers)\.ts$/.test(file) ||

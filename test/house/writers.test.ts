@@ -19,7 +19,7 @@ const files = readdirSync(join(ROOT, "src"), { recursive: true, encoding: "utf8"
 const tables: ReadonlySet<string> = new Set(Object.keys(WRITERS))
 
 describe("the writers of tables", () => {
-  it("are the files that are named for each table, and no others", () => {
+  it("are exactly the files that the list names for each table", () => {
     const found = new Map<string, Set<string>>()
     for (const file of files) {
       for (const table of writersIn(readFileSync(join(ROOT, file), "utf8"), tables)) {
@@ -31,7 +31,7 @@ describe("the writers of tables", () => {
     }
   })
 
-  it("take the name of a table from a variable in few files", () => {
+  it("take a table name from a variable only in the listed files", () => {
     const found = files.filter((file) => BY_VARIABLE.test(readFileSync(join(ROOT, file), "utf8")))
     assert.deepStrictEqual(found.toSorted(), Object.keys(WRITERS_BY_VARIABLE).toSorted())
   })

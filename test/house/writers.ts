@@ -1,6 +1,6 @@
 /**
- * The files that write each table, and no others may. A second file has a reason beside it: this list only shrinks.
- * Plans and migrations are written by migrations alone.
+ * The only files that may write each table. Do not add a second file without a reason next to it: this list should only
+ * shrink. Only migrations write the tables of plans and migrations.
  */
 export const WRITERS: Readonly<Record<string, ReadonlyArray<string>>> = {
   api_key_usage: ["src/core/access/ApiKeys.ts", "src/core/storage/functions/access.ts"],
@@ -67,7 +67,7 @@ export const WRITERS: Readonly<Record<string, ReadonlyArray<string>>> = {
   ],
 }
 
-/** The files whose statements take the name of a table from a variable, and the tables that they write so. */
+/** The files with statements that take the table name from a variable, and the tables that they write. */
 export const WRITERS_BY_VARIABLE: Readonly<Record<string, ReadonlyArray<string>>> = {
   "src/core/operator/erase.ts": ["passage_terms", "passage_totals", "stale_deal_records"],
   "src/core/storage/functions/retention.ts": ["jobs", "webhook_deliveries", "idempotent_replies", "import_pages"],

@@ -8,7 +8,7 @@ const request = (forwarded?: string) =>
   )
 
 describe("the client's address", () => {
-  it("is the connection's, whatever the caller forwards, unless a proxy is trusted", () => {
+  it("is the connection's, despite X-Forwarded-For, unless a proxy is trusted", () => {
     assert.strictEqual(clientAddress(request("203.0.113.9"), "192.0.2.1", 0), "192.0.2.1")
     assert.strictEqual(clientAddress(request(), "::ffff:192.0.2.1", 0), "192.0.2.1")
     assert.isUndefined(clientAddress(request("203.0.113.9"), undefined, 0))

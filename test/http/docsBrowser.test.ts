@@ -20,7 +20,7 @@ const ARGS = [
   "--disable-sync",
 ]
 
-/** The page is 3.4 MB of script: a busy machine takes its time. */
+/** Long, because the page has 3.4 MB of script. */
 const SLOW_MS = 200_000
 
 describe("/docs in a browser", needs("chromium", chromium !== undefined), () => {
@@ -48,7 +48,7 @@ describe("/docs in a browser", needs("chromium", chromium !== undefined), () => 
     ["get", "/api/v1/deals", "deals", 200],
     ["post", "/api/v1/keys", "access", 201],
   ] as const) {
-    it(`sends ${method} ${path}, with nothing filled in but the key`, { timeout: 3 * SLOW_MS }, async () => {
+    it(`sends ${method} ${path} after the reader enters only the key`, { timeout: 3 * SLOW_MS }, async () => {
       const page = await browser.newPage({ viewport: { width: 1400, height: 1000 } })
       page.setDefaultTimeout(SLOW_MS)
       const problems: Array<string> = []

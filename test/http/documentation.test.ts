@@ -9,7 +9,7 @@ import { engines } from "../support/engines.ts"
 
 const PATHS = ["/openapi.json", "/docs"]
 
-/** A handler whose brotli compressions are counted. */
+/** A handler that counts its brotli compressions. */
 class Counted extends Context.Service<
   Counted,
   {
@@ -40,8 +40,8 @@ class Counted extends Context.Service<
   )
 }
 
-layer(Counted.layer, { excludeTestServices: true })("pages that anyone may ask for", (it) => {
-  it.effect("are compressed once, however many ask at the same time", () =>
+layer(Counted.layer, { excludeTestServices: true })("public pages", (it) => {
+  it.effect("are compressed once for concurrent requests", () =>
     Effect.gen(function* () {
       const { compressions, get } = yield* Counted
       for (const path of PATHS) {
@@ -68,7 +68,7 @@ layer(Counted.layer, { excludeTestServices: true })("pages that anyone may ask f
     }),
   )
 
-  it.effect("answer 304 with nothing behind it to a caller who has them, in whatever encoding", () =>
+  it.effect("reply 304 without a body to a caller that has them, in any encoding", () =>
     Effect.gen(function* () {
       const { get } = yield* Counted
       for (const path of PATHS) {

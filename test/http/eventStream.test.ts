@@ -13,7 +13,7 @@ const textOf = (response: HttpServerResponse.HttpServerResponse) =>
   response.body._tag === "Stream" ? Stream.mkString(Stream.decodeText(response.body.stream)) : Effect.succeed("")
 
 describe("an event stream", () => {
-  it.effect("has a ping every 15 seconds while it is silent, and ends with its last event", () =>
+  it.effect("has a ping every 15 seconds while it is idle, and ends with its last event", () =>
     Effect.gen(function* () {
       const slow = Stream.concat(
         Stream.make("data: 1\n\n"),
@@ -25,7 +25,7 @@ describe("an event stream", () => {
     }),
   )
 
-  it.effect("is neither stored nor changed on its way; nothing else is touched", () =>
+  it.effect("has headers against caching and buffering; other types stay unchanged", () =>
     Effect.gen(function* () {
       const { headers } = events(Stream.make("data: 1\n\n"))
       assert.strictEqual(headers["cache-control"], "no-store, no-transform")

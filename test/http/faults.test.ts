@@ -16,7 +16,7 @@ import { Organizations } from "../../src/core/workspace/Organizations.ts"
 import { freshPostgresUrl } from "../support/engines.ts"
 import { startRelay } from "./relay.ts"
 
-/** A service whose way to PostgreSQL can be cut, whose tables can be broken, and whose log is kept. */
+/** A service with a connection to PostgreSQL that tests can cut, tables that they can break, and a recorded log. */
 const service = Effect.gen(function* () {
   const direct = yield* freshPostgresUrl
   const through = new URL(direct)
@@ -50,7 +50,7 @@ const service = Effect.gen(function* () {
         )
         return { status: reply.status, headers: reply.headers, text: await reply.text() }
       }),
-    /** As the tables' owner, past the service. */
+    /** Runs a statement as the tables' owner, without the service. */
     unsafe: (statement: string) =>
       Effect.provide(
         Effect.flatMap(SqlClient, (sql) => sql.unsafe(statement)),
@@ -59,11 +59,11 @@ const service = Effect.gen(function* () {
   }
 })
 
-/** What must not stand in a reply: SQL, tables, files, stacks, the database's address or user. */
+/** Internals that a reply must not reveal: SQL, tables, files, stacks, the database's address or user. */
 const INTERNALS = /select |relation|associations|sightline\.|\.ts\b|\n\s+at |postgres|127\.0\.0\.1/i
 
-describe("faults of the server's own", () => {
-  it.live("a statement that cannot run is 500 with a request id; the log says why, the reply does not", () =>
+describe("server faults", () => {
+  it.live("a failing statement gives 500 with a request id; only the log has the cause", () =>
     Effect.gen(function* () {
       const { get, logged, unsafe } = yield* service
       assert.strictEqual((yield* get("/api/v1/product-intelligence")).status, 200)
@@ -84,7 +84,7 @@ describe("faults of the server's own", () => {
     }).pipe(Effect.scoped),
   )
 
-  it.live("a database out of reach is 503 with Retry-After and not ready; back again, it is served again", () =>
+  it.live("an unreachable database gives 503 with Retry-After and not ready, until it is back", () =>
     Effect.gen(function* () {
       const { get, logged, relay } = yield* service
       assert.strictEqual((yield* get("/api/v1/deals")).status, 200)

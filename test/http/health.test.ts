@@ -11,7 +11,7 @@ import { Database } from "../../src/core/storage/Database.ts"
 import { engines } from "../support/engines.ts"
 import { layerWeb, Web } from "../support/web.ts"
 
-/** What a service answers whose jobs have waited for so long. */
+/** The readiness reply of a service with a job that has waited this long. */
 const readyAfter = (longestWait: JobQueue["Service"]["longestWait"]) =>
   Effect.promise(async () => {
     const { handler, dispose } = HttpRouter.toWebHandler(
@@ -29,7 +29,7 @@ const readyAfter = (longestWait: JobQueue["Service"]["longestWait"]) =>
   })
 
 describe("readiness", () => {
-  it.effect("ends when a due job has waited for more than a minute with nobody at work", () =>
+  it.effect("ends if a due job waits for more than a minute while no worker runs", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* readyAfter(Effect.succeed(60)), [200, "ready", "keeping up"])
       const late = yield* readyAfter(Effect.succeed(61))
@@ -43,7 +43,7 @@ describe("readiness", () => {
 for (const engine of engines) {
   describe(`readiness on ${engine.name}`, () => {
     layer(layerWeb(engine.database), { excludeTestServices: true })((it) => {
-      it.effect("is not lost to a job of a kind that this process does not work at", () =>
+      it.effect("does not depend on jobs of a kind that this process does not run", () =>
         Effect.gen(function* () {
           const web = yield* Web
           const { org } = yield* web.tenant()

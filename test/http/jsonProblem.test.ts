@@ -25,7 +25,7 @@ describe("broken JSON", () => {
     })
   }
 
-  it("is told from JSON as JSON.parse does, for every text with one character changed", () => {
+  it("is rejected exactly when JSON.parse rejects it, for every text with one character changed", () => {
     const valid = '{"a":[1,-2.5e+3,true,null,"x\\n\\u00e9"],"b":{"c":{}, "d":[]}}'
     for (let at = 0; at < valid.length; at++) {
       for (const character of [...'{}[],:"\\0-.etn \n', ""]) {

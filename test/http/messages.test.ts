@@ -15,7 +15,7 @@ interface Endpoint {
 }
 
 const ENDPOINTS: Array<Endpoint> = []
-/** Names that our schemas give themselves. No caller has heard of them. */
+/** Internal names of our schemas, which mean nothing to a caller. */
 const SCHEMA_NAMES = new Set<string>()
 
 const fieldsOf = (ast: any): ReadonlyArray<string> =>
@@ -51,10 +51,10 @@ HttpApi.reflect(Api, {
 const JARGON =
   /\bundefined\b|excess|Expected|decoded|\bSchema|Struct\b|\bunion\b|Codec|\bencod(?:ed|ing) side|ReadonlyArray|Encoded|FromString|\| |\[object|NaN/
 
-/** Parameters that are wrong in one request: an answer reports up to 50 problems. */
+/** Wrong parameters per request. A reply reports up to 50 problems. */
 const TOGETHER = 20
 
-/** One of each kind of JSON, and some that are nearly right. */
+/** One value of each JSON type, and some that are nearly right. */
 const WRONG: ReadonlyArray<unknown> = [
   null,
   true,
@@ -111,12 +111,12 @@ describe("error messages", () => {
       return { send, org }
     })
 
-    it.effect("use the caller's words, whatever is wrong, on every endpoint", () =>
+    it.effect("use the caller's words for every wrong value on every endpoint", () =>
       Effect.gen(function* () {
         assert.isAbove(SCHEMA_NAMES.size, 5)
         let sent = 0
         for (const { method, path, query, body } of ENDPOINTS) {
-          // The organization's own limit is that of its plan: each endpoint has another organization.
+          // One organization per endpoint, so that no request exceeds the limit of its plan.
           let { send } = yield* setUp
           const check = Effect.fnUntraced(function* (address: string, payload?: unknown) {
             if (sent++ % 250 === 0) send = (yield* setUp).send
@@ -141,7 +141,7 @@ describe("error messages", () => {
       }),
     )
 
-    it.effect("suggest the parameter, field, column or value that was meant", () =>
+    it.effect("suggest the intended parameter, field, column or value", () =>
       Effect.gen(function* () {
         const { send } = yield* setUp
         const suggested = Effect.fnUntraced(function* (method: string, path: string, body?: unknown) {
@@ -195,7 +195,7 @@ describe("error messages", () => {
       }),
     )
 
-    it.effect("name every way to say where a document belongs and what it is", () =>
+    it.effect("name every way to give a document's owner and content", () =>
       Effect.gen(function* () {
         const { send } = yield* setUp
         const about = { file_name: "a.txt", content_type: "text/plain" }
@@ -226,7 +226,7 @@ describe("error messages", () => {
       }),
     )
 
-    it.effect("say which types, sizes and methods are right, and where JSON breaks", () =>
+    it.effect("name the accepted types, sizes and methods, and the position where JSON breaks", () =>
       Effect.gen(function* () {
         const { send } = yield* setUp
         for (const { method, path, takesJson } of ENDPOINTS.filter(({ takesJson }) => takesJson)) {
@@ -254,7 +254,7 @@ describe("error messages", () => {
       }),
     )
 
-    it.effect("refuse columns that name none", () =>
+    it.effect("refuse an empty list of columns", () =>
       Effect.gen(function* () {
         const { send } = yield* setUp
         for (const path of ["/deals?columns=", "/deals?columns=,%20,", "/deals/d_1?columns="]) {

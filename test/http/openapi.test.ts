@@ -18,12 +18,12 @@ import { layerWeb, Web } from "../support/web.ts"
 
 const REDOCLY = fileURLToPath(new URL("../../node_modules/.bin/redocly", import.meta.url))
 
-/** Both match `/deals/export/stages` alone: an import refuses a deal with the id `export`. */
+/** Only `/deals/export/stages` matches both, and an import refuses a deal with the id `export`. */
 const ACCEPTED: ReadonlySet<string> = new Set([
   "Paths should resolve unambiguously. Found two ambiguous paths: `/api/v1/deals/{id}/stages` and `/api/v1/deals/export/{export_id}`.",
 ])
 
-/** What Redocly's own rules find, at their severity. Nothing is sent anywhere, no update is looked for. */
+/** Runs Redocly's rules at their own severity, without telemetry or update checks. */
 const lint = async (description: string): Promise<ReadonlyArray<string>> => {
   const directory = mkdtempSync(join(tmpdir(), "sightline-openapi-"))
   try {
@@ -72,7 +72,7 @@ layer(layerWeb(engines.at(-1)!.database), { excludeTestServices: true })("/opena
     return reply
   })
 
-  it.effect("is OpenAPI 3.1, and the linter finds nothing", () =>
+  it.effect("is OpenAPI 3.1 without linter findings", () =>
     Effect.gen(function* () {
       const { text, json } = yield* description
       assert.match(json.openapi, /^3\.1\.\d$/)
@@ -80,7 +80,7 @@ layer(layerWeb(engines.at(-1)!.database), { excludeTestServices: true })("/opena
     }),
   )
 
-  it.effect("shows and explains every operation, its parameters, its body and its replies", () =>
+  it.effect("describes every operation, parameter, body and reply, with examples", () =>
     Effect.gen(function* () {
       const { json } = yield* description
       for (const [path, methods] of Object.entries<Record<string, any>>(json.paths)) {
@@ -110,7 +110,7 @@ layer(layerWeb(engines.at(-1)!.database), { excludeTestServices: true })("/opena
     }),
   )
 
-  it.effect("its examples are what its own schemas accept", () =>
+  it.effect("has examples that its own schemas accept", () =>
     Effect.gen(function* () {
       HttpApi.reflect(Api, {
         onGroup: () => {},
@@ -137,7 +137,7 @@ layer(layerWeb(engines.at(-1)!.database), { excludeTestServices: true })("/opena
     }),
   )
 
-  it.effect("names its components as a person would, its addresses as URIs and its older names as deprecated", () =>
+  it.effect("has readable component names, URIs as URIs, and older names as deprecated", () =>
     Effect.gen(function* () {
       const { json } = yield* description
       for (const name of Object.keys(json.components.schemas)) {
@@ -148,7 +148,7 @@ layer(layerWeb(engines.at(-1)!.database), { excludeTestServices: true })("/opena
         .filter((parameter: { deprecated?: boolean }) => parameter.deprecated)
         .map(({ name }: { name: string }) => name)
       assert.sameMembers(deprecated, Object.keys(OLDER_NAMES))
-      // An import takes addresses as a CRM has them.
+      // An import accepts addresses in the form of the CRM.
       for (const name of Object.keys(json.components.schemas)) {
         if (name.endsWith("Record")) delete json.components.schemas[name]
       }
@@ -163,7 +163,7 @@ layer(layerWeb(engines.at(-1)!.database), { excludeTestServices: true })("/opena
     }),
   )
 
-  it.effect("the linter would tell: a description with a path parameter left undeclared is refused", () =>
+  it.effect("fails the linter if a path parameter is undeclared", () =>
     Effect.gen(function* () {
       const { json } = yield* description
       json.paths["/api/v1/deals/{id}"].get.parameters = []
@@ -175,7 +175,7 @@ layer(layerWeb(engines.at(-1)!.database), { excludeTestServices: true })("/opena
     }),
   )
 
-  it.effect("has every endpoint, with who may call it, its errors and its headers", () =>
+  it.effect("has every endpoint with its permissions, errors and headers", () =>
     Effect.gen(function* () {
       const { json } = yield* description
       const permissions: Readonly<Record<string, Permission | ReadonlyArray<Permission>>> = ENDPOINT_PERMISSIONS

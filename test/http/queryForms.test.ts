@@ -26,7 +26,7 @@ const RECORDS = [
   { type: "association", id: "a2", deal: "d1", feature: "f1", tags: ["blocker", "a,b"] },
 ]
 
-/** Forms of one filter, each of which must find the same deals. */
+/** Forms of the same filter, which must all find the same deals. */
 const SAME: Readonly<Record<string, readonly [number, ...ReadonlyArray<string>]>> = {
   "two stages": [
     3,
@@ -72,7 +72,7 @@ const SAME: Readonly<Record<string, readonly [number, ...ReadonlyArray<string>]>
   "an older name": [3, 'deal_analyzed=["true"]', "deal_analyzed=true", "deal_analyzed[]=true", "analyzed=true"],
 }
 
-/** What is refused, and what the refusal says of the parameter. */
+/** Refused queries, the parameter that the error names, and its reason. */
 const REFUSED: Readonly<Record<string, readonly [field: string, reason: RegExp]>> = {
   'status=["Won"]&status=Lost': ["status", /one form only/],
   "status=Won&status[]=Lost": ["status", /one form only/],
@@ -115,7 +115,7 @@ layer(layerWeb(engines.at(-1)!.database), { excludeTestServices: true })(
       return (path: string) => web.request(`/api/v1${path}`, key)
     })
 
-    it.effect("mean the same as JSON, as repeated parameters and in brackets", () =>
+    it.effect("have the same meaning as JSON, as repeated parameters and in brackets", () =>
       Effect.gen(function* () {
         const get = yield* setUp
         for (const [what, [count, ...forms]] of Object.entries(SAME)) {
@@ -131,7 +131,7 @@ layer(layerWeb(engines.at(-1)!.database), { excludeTestServices: true })(
       }),
     )
 
-    it.effect("hold on the other endpoints that take them", () =>
+    it.effect("work on the other endpoints that accept them", () =>
       Effect.gen(function* () {
         const get = yield* setUp
         const tags = ["blocker,q1", "blocker&tags=q1", '["blocker","q1"]']
@@ -159,7 +159,7 @@ layer(layerWeb(engines.at(-1)!.database), { excludeTestServices: true })(
       }),
     )
 
-    it.effect("a page's link to the next keeps the form it came in", () =>
+    it.effect("keep their form in the link to the next page", () =>
       Effect.gen(function* () {
         const get = yield* setUp
         const first = yield* get("/deals?status=Won&status=Lost&amount[min]=0&page_size=2")
@@ -170,7 +170,7 @@ layer(layerWeb(engines.at(-1)!.database), { excludeTestServices: true })(
       }),
     )
 
-    it.effect("a parameter in several forms, or in none, is refused, and the refusal says what is right", () =>
+    it.effect("are refused in mixed or malformed forms, with the accepted form in the error", () =>
       Effect.gen(function* () {
         const get = yield* setUp
         for (const [query, [field, reason]] of Object.entries(REFUSED)) {
@@ -183,7 +183,7 @@ layer(layerWeb(engines.at(-1)!.database), { excludeTestServices: true })(
       }),
     )
 
-    it.effect("brackets that name nothing are unknown parameters", () =>
+    it.effect("are unknown parameters if their brackets name no part", () =>
       Effect.gen(function* () {
         const get = yield* setUp
         for (const [query, unknown] of Object.entries(UNKNOWN)) {

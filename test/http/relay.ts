@@ -1,6 +1,6 @@
 import { connect, createServer, type AddressInfo, type Socket } from "node:net"
 
-/** A wire to a server on this machine that can be cut, and mended. */
+/** A TCP relay to a local server that tests can cut and restore. */
 export interface Relay {
   readonly port: number
   readonly cut: () => Promise<void>

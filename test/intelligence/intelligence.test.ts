@@ -16,7 +16,7 @@ interface Row {
   readonly features: { readonly product: string; readonly product_area: string }
 }
 
-/** Associations enough for three pages, many at the same instant. */
+/** Enough associations for three pages, many at the same instant. */
 const seed = Effect.fnUntraced(function* (org: string) {
   const database = yield* Database
   const { sql } = database
@@ -47,7 +47,7 @@ const decode = Schema.decodeUnknownSync(Associations)
 for (const engine of engines) {
   describe(`GET /product-intelligence on ${engine.name}`, () => {
     layer(layerWeb(engine.database), { excludeTestServices: true })((it) => {
-      it.effect("answers every association once, newest first, then by id", () =>
+      it.effect("returns every association once, newest first, then by id", () =>
         Effect.gen(function* () {
           const web = yield* Web
           const { org, key } = yield* web.tenant()
@@ -111,7 +111,7 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("gives the feature, the deal and its account, and an empty result its shape", () =>
+      it.effect("returns the feature, the deal and its account, and the same shape for an empty result", () =>
         Effect.gen(function* () {
           const web = yield* Web
           const { org, key } = yield* web.tenant()
@@ -159,7 +159,7 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("says what is wrong", () =>
+      it.effect("names the invalid parameter", () =>
         Effect.gen(function* () {
           const web = yield* Web
           const { key } = yield* web.tenant()

@@ -4,8 +4,8 @@ import type { Reporter, TestCase, TestModule, Vitest } from "vitest/node"
 const SLOWEST_FILES = 10
 
 /**
- * Ends a run's output with the skipped tests by reason and the slowest files. A test that is skipped without a reason fails the run,
- * except where `-t` chose others.
+ * Ends a run's output with the skipped tests by reason and the slowest files. A test that is skipped without a reason fails
+ * the run, unless `-t` selected other tests.
  */
 export default class SummaryReporter implements Reporter {
   #vitest: Vitest | undefined

@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect"
 import { replaceText } from "../../src/core/library/writing.ts"
 import { Database } from "../../src/core/storage/Database.ts"
 
-/** A document as chunks that follow one another. Its name is its id. */
+/** A document as consecutive chunks. Its name is its id. */
 export interface Source {
   readonly name: string
   readonly chunks: ReadonlyArray<string>
@@ -12,7 +12,7 @@ export interface Source {
   readonly createdAt?: string
 }
 
-/** Adds documents as they are after reading; one that is there already is read again. */
+/** Adds documents in the state after their run. An existing one gets new chunks. */
 export const addDocuments = Effect.fnUntraced(function* (org: string, documents: ReadonlyArray<Source>) {
   const database = yield* Database
   const { sql } = database

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs"
 
-/** Where a Chromium is, if one is. */
+/** The path of a Chromium, if one is installed. */
 export const chromium = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find((path) =>
   existsSync(path),
 )

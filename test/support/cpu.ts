@@ -1,11 +1,11 @@
 import { assert } from "@effect/vitest"
 
-/** Quadratic work takes 16 times as long for four times the input. */
+/** For four times the input, quadratic work takes 16 times as long. */
 const MAX_GROWTH = 10
-/** Below this a difference is noise. */
+/** Smaller differences are noise. */
 const NOISE_MS = 100
 
-/** CPU milliseconds of this thread: what others do on the machine does not count. */
+/** Measures CPU time of this thread, which other processes do not affect. */
 const cpuMsOf = (work: () => void) => {
   const before = process.threadCpuUsage()
   work()
@@ -13,7 +13,7 @@ const cpuMsOf = (work: () => void) => {
   return (user + system) / 1000
 }
 
-/** Fails where four times the input takes so much more CPU time that the work is not in proportion to it. */
+/** Fails if four times the input takes more than `MAX_GROWTH` times the CPU time. */
 export const assertInProportion = (what: string, size: number, work: (size: number) => void) => {
   const [small, large] = [size, 4 * size].map((each) => Math.min(...[1, 2, 3].map(() => cpuMsOf(() => work(each)))))
   assert.isBelow(

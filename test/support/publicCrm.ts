@@ -5,7 +5,7 @@ import { Import, type ImportFile } from "../../src/core/workspace/Import.ts"
 import { parseMapping } from "../../src/core/workspace/import/mapping.ts"
 import { pieces } from "../workspace/support.ts"
 
-/** A public set of accounts, products, agents and 8,800 opportunities. It is no part of this repository. */
+/** A public data set of accounts, products, agents and 8,800 opportunities. It is not part of this repository. */
 export const FOLDER = fileURLToPath(new URL("../../../shared/data/crm/", import.meta.url))
 export const present = existsSync(FOLDER)
 
@@ -24,7 +24,7 @@ export const FILES: ReadonlyArray<
   ],
 ]
 
-/** Brings all of it into an organization; a report a file. */
+/** Imports all of it into an organization. Returns one report per file. */
 export const importPublicCrm = (org: string) =>
   Effect.forEach(FILES, ([name, type, map, dates]) =>
     Effect.flatMap(Import, (imports) => {

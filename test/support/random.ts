@@ -1,4 +1,4 @@
-/** Seeded randomness (mulberry32): the same seed, the same test. */
+/** Seeded random numbers (mulberry32): the same seed gives the same test. */
 export const makeRandom = (seed: number) => {
   let state = seed >>> 0
   const next = () => {
@@ -11,7 +11,7 @@ export const makeRandom = (seed: number) => {
   const below = (n: number) => Math.floor(next() * n)
   const pick = <A>(from: ReadonlyArray<A>): A => from[below(from.length)] as A
   const chance = (probability: number) => next() < probability
-  /** Between `least` and `most` of them, in random order, none twice. */
+  /** Picks between `least` and `most` distinct values, in random order. */
   const some = <A>(from: ReadonlyArray<A>, least: number, most: number): Array<A> => {
     const rest = [...from]
     const count = Math.min(rest.length, least + below(most - least + 1))
@@ -21,7 +21,7 @@ export const makeRandom = (seed: number) => {
 }
 export type Random = ReturnType<typeof makeRandom>
 
-/** The seed of this run: `TEST_SEED`, or one of today's choosing. Printed, so that a failure can be repeated. */
+/** The seed of this run: `TEST_SEED`, or a new one. It is printed, so that a failure can be repeated. */
 export const seedOfRun = (what: string): number => {
   const seed = Number(process.env["TEST_SEED"] ?? Date.now() % 1_000_000_007)
   console.log(`${what}: TEST_SEED=${seed}`)

@@ -15,7 +15,7 @@ interface Rest {
   readonly warnings?: ReadonlyArray<Warning>
 }
 
-/** A document that holds these elements, as if it had been read; its link. */
+/** Adds a document with these elements, as after its run. Returns its link. */
 export const readDocument = Effect.fnUntraced(function* (
   org: string,
   elements: ReadonlyArray<Element>,

@@ -7,7 +7,7 @@ import type { Format } from "../../src/core/ports/document.ts"
 import type { Recording } from "../../src/core/ports/Transcriber.ts"
 import { findPrograms } from "../../src/adapters/speech/local.ts"
 
-/** Recordings to listen to, beside the checkout. */
+/** The folder of speech recordings, next to the checkout. */
 export const audio = join(import.meta.dirname, "../../../shared/data/audio")
 export const hasAudio = existsSync(audio)
 
@@ -19,10 +19,10 @@ export const recordingOf = (bytes: Uint8Array, format: Format): Recording => ({
   read: (start, end) => Effect.sync(() => bytes.slice(start, end)),
 })
 
-/** Seconds at which a tone begins, in a minute of silence. */
+/** The seconds at which a tone starts in the minute of silence. */
 export const TONES = [0.5, 3.71, 7.002, 11.25, 14.9, 19.333, 24.4, 28.05, 33.3, 38.123, 44.4, 52.7, 58.2]
 
-/** That minute as a WAV of 16 bits, one channel. */
+/** That minute as a WAV: 16 bits, one channel. */
 export const tones = (rate: number): Uint8Array => {
   const samples = new Int16Array(60 * rate)
   for (const tone of TONES) {
@@ -52,7 +52,7 @@ const wavOf = (samples: Int16Array, rate: number): Uint8Array => {
   return new Uint8Array(Buffer.concat([new Uint8Array(header.buffer), new Uint8Array(samples.buffer)]))
 }
 
-/** Seconds at which a tone begins in samples. */
+/** Finds the seconds at which a tone starts in samples. */
 export const onsets = (samples: Int16Array, rate: number): ReadonlyArray<number> => {
   const found: Array<number> = []
   let last = -Infinity
@@ -78,7 +78,7 @@ const ffmpeg = (...args: ReadonlyArray<string>) => {
   if (status !== 0) throw new Error(stderr.toString())
 }
 
-/** A WAV in another format; an `mp4` with pictures. */
+/** Converts a WAV to another format; an `mp4` gets a video track. */
 export const encoded = (wav: Uint8Array, extension: string): Uint8Array =>
   inDirectory((directory) => {
     const [from, to] = [join(directory, "in.wav"), join(directory, `out.${extension}`)]
@@ -88,7 +88,7 @@ export const encoded = (wav: Uint8Array, extension: string): Uint8Array =>
     return new Uint8Array(readFileSync(to))
   })
 
-/** Samples at 48 kHz. */
+/** Decodes audio to samples at 48 kHz, one channel. */
 export const decoded = (bytes: Uint8Array, extension: string): Int16Array =>
   inDirectory((directory) => {
     const [from, to] = [join(directory, `in.${extension}`), join(directory, "out.raw")]
@@ -98,9 +98,9 @@ export const decoded = (bytes: Uint8Array, extension: string): Int16Array =>
     return new Int16Array(raw.buffer.slice(raw.byteOffset, raw.byteOffset + raw.length))
   })
 
-/** A WAV of what is said in samples of `rate`, with so many seconds of a quiet room before and after it. */
+/** Makes a WAV of speech samples at `rate`, with `seconds` of faint noise before and after. */
 export const amidSilence = (said: Int16Array, rate: number, seconds: number): Uint8Array => {
-  // The same at every run: a generator of its own.
+  // Seeded noise, so that every run is the same.
   let seed = 1
   const samples = Int16Array.from({ length: said.length + 2 * seconds * rate }, () => {
     seed = (seed * 48_271) % 2_147_483_647
@@ -110,7 +110,7 @@ export const amidSilence = (said: Int16Array, rate: number, seconds: number): Ui
   return wavOf(samples, rate)
 }
 
-/** What is said in those of the recordings that somebody wrote down. */
+/** The recordings that have a transcript. */
 export const transcripts = () =>
   readFileSync(join(audio, "transcripts.tsv"), "utf8")
     .trim()
@@ -121,7 +121,7 @@ export const transcripts = () =>
       return { file, format: file.endsWith(".mp3") ? ("mp3" as const) : ("wav" as const), words: text.split(" ") }
     })
 
-/** Words to change, drop or add to come from what was heard to what was said. */
+/** Counts the words to change, drop or add to turn the transcription into the reference (edit distance). */
 export const wordErrors = (said: ReadonlyArray<string>, heard: ReadonlyArray<string>): number => {
   let row = Array.from({ length: heard.length + 1 }, (_, n) => n)
   for (const [i, word] of said.entries()) {

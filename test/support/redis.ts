@@ -6,12 +6,12 @@ import { freePort } from "./postgres.ts"
 const external = process.env["SIGHTLINE_REDIS_URL"]
 const installed = spawnSync("redis-server", ["--version"]).status === 0
 
-/** Whether the tests have a Redis: one named by SIGHTLINE_REDIS_URL, or a `redis-server` they may start. */
+/** Whether the tests have a Redis: the one of SIGHTLINE_REDIS_URL, or a `redis-server` that they can start. */
 export const hasRedis = external !== undefined || installed
-/** Whether they may also stop it. */
+/** Whether the tests can also stop it. */
 export const ownsRedis = installed
 
-/** A Redis on a free port of this machine that keeps nothing on disk. */
+/** Starts a Redis on a free local port, without persistence. */
 export const startRedis = async (port?: number): Promise<{ readonly process: ChildProcess; readonly port: number }> => {
   const chosen = port ?? (await freePort())
   const options = ["--port", String(chosen), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"]
@@ -31,7 +31,7 @@ export const stopRedis = async (server: ChildProcess) => {
   await once(server, "exit")
 }
 
-/** Its address, for as long as the scope lasts. */
+/** The address of a Redis that runs until the scope closes. */
 export const redisUrl =
   external === undefined
     ? Effect.map(

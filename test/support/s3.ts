@@ -9,7 +9,7 @@ const PROGRAM = fileURLToPath(new URL("./s3Program.ts", import.meta.url))
 export const BUCKET = "sightline"
 export const CREDENTIALS = { accessKeyId: "S3RVER", secretAccessKey: Redacted.make("S3RVER") }
 
-/** An S3 server of this machine with an empty bucket, a process of its own until the scope closes; its address. */
+/** Starts a local S3 server with an empty bucket, in its own process, until the scope closes. Returns its address. */
 export const s3Server = Effect.acquireRelease(
   Effect.sync(() => fork(PROGRAM, [BUCKET], { stdio: ["ignore", "ignore", "inherit", "ipc"] })),
   (server: ChildProcess) =>

@@ -8,8 +8,8 @@ interface Server {
   readonly close: () => Promise<void>
 }
 
-/** An S3 server with an empty bucket, named by the first argument, until its parent lets go of it. Tells its port. */
-// It ships no types, and is loaded by those who need it.
+/** An S3 server with an empty bucket, named by the first argument. It sends its port to the parent and ends with it. */
+// It ships no types, and is loaded only where it is needed.
 const S3rver = createRequire(import.meta.url)("s3rver") as new (options: object) => Server
 const directory = mkdtempSync(join(tmpdir(), "sightline-s3-"))
 const server = new S3rver({

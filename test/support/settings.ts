@@ -2,7 +2,7 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { DEFAULT_LINK_DAYS, Settings } from "../../src/core/http/Settings.ts"
 
-/** Settings of a service that is made of layers, without an adapter. */
+/** The settings of a service that a test builds from layers, without an adapter. */
 export const layerSettings = (given: Partial<Settings["Service"]> = {}) =>
   Layer.succeed(Settings, {
     publicUrl: undefined,

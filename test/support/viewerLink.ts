@@ -1,6 +1,6 @@
 import { unpack, unseal } from "../../src/core/signing/token.ts"
 
-/** What a viewer link opens, and the characters that it marks there, as `text.slice(start, end)` takes them. */
+/** The target of a viewer link, and the characters that it highlights, as arguments of `text.slice(start, end)`. */
 export const viewerLink = (url: string) => {
   const parts = unseal(new URL(url, "http://host").pathname.split("/").at(-1) ?? "")
   const link = parts === undefined ? undefined : unpack(parts.content)

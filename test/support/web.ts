@@ -19,9 +19,9 @@ import { Organizations } from "../../src/core/workspace/Organizations.ts"
 export class Web extends Context.Service<
   Web,
   {
-    /** A path, or an address that a reply gave. */
+    /** Takes a path, or a URL from a reply. */
     readonly request: (path: string, key: string, init?: RequestInit) => Effect.Effect<Reply>
-    /** A new organization with a key of `role`. */
+    /** Creates an organization with a key of `role`. */
     readonly tenant: (options?: {
       readonly plan?: Plan
       readonly role?: Role
@@ -38,7 +38,7 @@ export interface Reply {
 
 type Library = BlobStore | DocumentReader | UrlFetcher | Transcriber
 
-/** Originals in memory, the real readers, no transcriber unless given, and addresses of this machine's `loopback` port alone. */
+/** Keeps originals in memory, uses the real readers, has no transcriber by default, and fetches only from `loopback` ports. */
 export const layerLibrary = (
   loopback: ReadonlyArray<number> = [],
   transcriber: Layer.Layer<Transcriber> = Transcriber.layerNone,
