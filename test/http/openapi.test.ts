@@ -137,7 +137,7 @@ layer(layerWeb(engines.at(-1)!.database), { excludeTestServices: true })("/opena
     }),
   )
 
-  it.effect("has readable component names, URIs as URIs, and older names as deprecated", () =>
+  it.effect("has readable component names, format uri for addresses, and older names as deprecated", () =>
     Effect.gen(function* () {
       const { json } = yield* description
       for (const name of Object.keys(json.components.schemas)) {

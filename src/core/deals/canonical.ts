@@ -14,12 +14,12 @@ export const canonicalize = (
     const given = result[older]
     if (given === undefined) continue
     delete result[older]
-    const value = name === "analyzed" || name === "verified" ? truth(given as Truths) : given
+    const value = name === "analyzed" || name === "verified" ? parseTruths(given as Truths) : given
     if (value === "neither") {
       invalid.push({ field: older, reason: 'must be ["true"], ["false"] or both' })
     } else if (result[name] === undefined) {
       if (value !== "both") result[name] = value
-    } else if (!same(result[name], value)) {
+    } else if (!isSame(result[name], value)) {
       invalid.push({
         field: older,
         reason: `must equal ${name}, the current name of the same parameter, or be omitted`,
@@ -50,17 +50,17 @@ export const canonicalize = (
 
 type Truths = boolean | ReadonlyArray<boolean | "true" | "false">
 
-const truth = (given: Truths): boolean | "both" | "neither" => {
+const parseTruths = (given: Truths): boolean | "both" | "neither" => {
   if (typeof given === "boolean") return given
   const wanted = new Set(given.map(String))
   if (wanted.size === 0) return "neither"
   return wanted.size === 2 ? "both" : wanted.has("true")
 }
 
-const same = (a: unknown, b: unknown): boolean =>
+const isSame = (a: unknown, b: unknown): boolean =>
   Array.isArray(a) && Array.isArray(b)
     ? JSON.stringify([...a].sort()) === JSON.stringify([...b].sort())
-    : JSON.stringify(sorted(a)) === JSON.stringify(sorted(b))
+    : JSON.stringify(sortKeys(a)) === JSON.stringify(sortKeys(b))
 
-const sorted = (value: unknown) =>
+const sortKeys = (value: unknown) =>
   typeof value === "object" && value !== null ? Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)) : value

@@ -53,7 +53,7 @@ const competitors = (members: Readonly<Record<string, string>>): ColumnSql =>
     order: `dc.is_primary desc, ${BY_COMPETITOR}`,
   })
 
-const named = (alias: string) => jsonObject({ id: `${alias}.id`, name: `${alias}.name` })
+const idAndName = (alias: string) => jsonObject({ id: `${alias}.id`, name: `${alias}.name` })
 
 /** Columns whose SQL depends on the workspace: see `segmentsOf`. */
 type Workspace = "segments"
@@ -64,7 +64,7 @@ const COMPUTED: Readonly<Record<Exclude<ComputedName, Workspace>, ColumnSql>> = 
   deal_competitor_associations: competitors({ competitor_id: "k.id", competitor_name: "k.name" }),
   competitors: competitors({ id: "k.id", name: "k.name" }),
   primary_competitor: {
-    value: `(select ${named("k")} from ${COMPETITORS}
+    value: `(select ${idAndName("k")} from ${COMPETITORS}
       where dc.org_id = d.org_id and dc.deal_id = d.id and dc.is_primary order by ${BY_COMPETITOR} limit 1)`,
   },
   drivers: list({
@@ -100,7 +100,7 @@ const COMPUTED: Readonly<Record<Exclude<ComputedName, Workspace>, ColumnSql>> = 
     order: 'l.label collate "C"',
   }),
   collaborators: list({
-    element: named("w"),
+    element: idAndName("w"),
     from: "deal_collaborators dw join owners w on w.org_id = dw.org_id and w.id = dw.owner_id",
     alias: "dw",
     order: 'w.name collate "C", w.id collate "C"',

@@ -56,7 +56,7 @@ export const deletable = {
 }
 
 const Score = Schema.Finite.check(Schema.isBetween({ minimum: 1, maximum: 5 }))
-const scored = <S extends Schema.Top>(score: S) =>
+const scoreFields = <S extends Schema.Top>(score: S) =>
   Schema.NullOr(Schema.Struct({ score: clearable(score), explanation: clearable(Schema.String) }))
 
 /** Converts `crm_property` to `CrmProperty`. */
@@ -110,13 +110,13 @@ export const DealRecord = record("deal", {
   summary: clearable(Schema.Union([Schema.String, Schema.Record(Schema.String, Schema.Unknown)])),
   scorecard: clearable(
     Schema.Struct(
-      Object.fromEntries(METRICS.map((metric) => [metric, Schema.optional(scored(Score))])) as {
-        readonly [M in (typeof METRICS)[number]]: Schema.optional<ReturnType<typeof scored<typeof Score>>>
+      Object.fromEntries(METRICS.map((metric) => [metric, Schema.optional(scoreFields(Score))])) as {
+        readonly [M in (typeof METRICS)[number]]: Schema.optional<ReturnType<typeof scoreFields<typeof Score>>>
       },
     ),
   ),
   crm_properties: crmProperties,
-  custom_metrics: clearable(Schema.Record(Short, scored(Schema.Finite))),
+  custom_metrics: clearable(Schema.Record(Short, scoreFields(Schema.Finite))),
   custom_answers: clearable(Schema.Record(Short, Schema.NullOr(Schema.String))),
   ...deletable,
 })

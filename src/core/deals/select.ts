@@ -54,7 +54,7 @@ export const select = (
   for (const name of new Set(names)) {
     if (INTERNAL_COLUMNS.has(name)) continue
     const column = COLUMN_ALIASES.get(name) ?? name
-    const found = isColumn(column) ? standard(sql, name, column, context) : dynamic(sql, name, context)
+    const found = isColumn(column) ? selectStandard(sql, name, column, context) : selectDynamic(sql, name, context)
     if (found === undefined) {
       invalid.push({
         field: "columns",
@@ -81,14 +81,14 @@ const selectorsOf = ({ properties, metrics, answers }: SelectorContext): Readonl
 
 /** The columns of a reply when the request chooses none. */
 export const selectDefault = (sql: SqlClient): ReadonlyArray<Selected> =>
-  DEFAULT_NAMES.map((name) => fixed(sql, name, name))
+  DEFAULT_NAMES.map((name) => selectFixed(sql, name, name))
 
-const standard = (sql: SqlClient, selector: string, name: ColumnName, context: SelectorContext): Selected =>
+const selectStandard = (sql: SqlClient, selector: string, name: ColumnName, context: SelectorContext): Selected =>
   name === "segments"
     ? { selector, value: segmentsOf(sql, context), kind: kindOf(COLUMNS.segments) }
-    : fixed(sql, selector, name)
+    : selectFixed(sql, selector, name)
 
-const fixed = (sql: SqlClient, selector: string, name: FixedName): Selected => {
+const selectFixed = (sql: SqlClient, selector: string, name: FixedName): Selected => {
   const { value, instant, ...how } = columnSql(name)
   return {
     selector,
@@ -107,20 +107,21 @@ const segmentsOf = (sql: SqlClient, context: SelectorContext): Fragment => {
   return sql`'[' || concat_ws(',', variadic array[${sql.csv(rows)}]) || ']'`
 }
 
-const normal = (name: string) => name.toLowerCase().replaceAll(/\s+/g, "")
+const normalize = (name: string) => name.toLowerCase().replaceAll(/\s+/g, "")
 
 const byIdOrName = (all: ReadonlyArray<Named>, name: string) =>
   all.find(({ id }) => id === name) ??
-  all.find((each) => normal(each.name) === normal(name)) ??
+  all.find((each) => normalize(each.name) === normalize(name)) ??
   all.find(({ id }) => id.toLowerCase() === name.toLowerCase())
 
-const after = (name: string, prefix: string) => (name.startsWith(prefix) ? name.slice(prefix.length) : undefined)
+const withoutPrefix = (name: string, prefix: string) =>
+  name.startsWith(prefix) ? name.slice(prefix.length) : undefined
 
-const dynamic = (sql: SqlClient, selector: string, context: SelectorContext): Selected | undefined => {
+const selectDynamic = (sql: SqlClient, selector: string, context: SelectorContext): Selected | undefined => {
   const value = (value: Fragment): Selected => ({ selector, value, kind: "json" })
-  const score = after(selector, "custom_metric_score_")
-  const explanation = after(selector, "custom_metric_explanation_")
-  const answer = after(selector, "custom_answer_")
+  const score = withoutPrefix(selector, "custom_metric_score_")
+  const explanation = withoutPrefix(selector, "custom_metric_explanation_")
+  const answer = withoutPrefix(selector, "custom_answer_")
   if (answer !== undefined) {
     const found = byIdOrName(context.answers, answer)
     return found && value(sql`d.custom_answers -> ${found.id}::text`)
@@ -131,11 +132,11 @@ const dynamic = (sql: SqlClient, selector: string, context: SelectorContext): Se
     return found && value(sql`d.custom_metrics -> ${found.id}::text -> ${part}::text`)
   }
   for (const crm of ["crm_one", "crm_two"] as const) {
-    const name = after(selector, `crm_${crm}_account_`)
+    const name = withoutPrefix(selector, `crm_${crm}_account_`)
     const found = name === undefined ? undefined : findProperty(context.properties, "account", crm, name)
     if (found !== undefined) return value(sql`${sql.literal(ofClient("crm_properties"))} -> ${found.id}::text`)
   }
-  const name = after(selector, "crm_")
+  const name = withoutPrefix(selector, "crm_")
   const found = name === undefined ? undefined : findProperty(context.properties, "deal", undefined, name)
   return found && value(sql`d.crm_properties -> ${found.id}::text`)
 }

@@ -1,6 +1,6 @@
 /** Response headers for a file of a user: the browser saves it and, if it is opened anyway, runs none of its code. */
 export const attachment = ({ file_name }: { readonly file_name: string }) => ({
-  "content-disposition": `attachment; filename="${asciiOf(file_name)}"; filename*=UTF-8''${extended(file_name)}`,
+  "content-disposition": `attachment; filename="${asciiOf(file_name)}"; filename*=UTF-8''${encodeExtended(file_name)}`,
   "x-content-type-options": "nosniff",
   "content-security-policy": "default-src 'none'; sandbox",
 })
@@ -9,7 +9,7 @@ export const attachment = ({ file_name }: { readonly file_name: string }) => ({
 const asciiOf = (name: string) => name.replaceAll(/[^ !#$&-[\]-~]/g, "_")
 
 /** RFC 8187 leaves fewer characters unescaped than `encodeURIComponent`. */
-const extended = (name: string) =>
+const encodeExtended = (name: string) =>
   encodeURIComponent(name.toWellFormed()).replaceAll(
     /[!'()*]/g,
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,

@@ -16,7 +16,7 @@ export const jsonProblem = (text: string): string | undefined => {
   for (;;) {
     at += matchAt(SPACE, text, at)
     const character = text[at]
-    if (character === undefined) return next === "nothing more" ? undefined : place(text, at, next)
+    if (character === undefined) return next === "nothing more" ? undefined : describePosition(text, at, next)
     const takesValue: boolean = next === "a value" || next === "a value or ]"
     if (takesValue && (character === "[" || character === "{")) {
       open.push(character)
@@ -35,12 +35,16 @@ export const jsonProblem = (text: string): string | undefined => {
     } else if (character === '"' && (takesValue || next.startsWith("a name"))) {
       const end = endOfString(text, at)
       if (!end.closed)
-        return place(text, end.at, end.at === text.length ? 'a closing "' : "an escape such as \\n or \\u0041")
+        return describePosition(
+          text,
+          end.at,
+          end.at === text.length ? 'a closing "' : "an escape such as \\n or \\u0041",
+        )
       next = takesValue ? afterValue() : ":"
       at = end.at
     } else {
       const length = takesValue ? matchAt(SCALAR, text, at) : 0
-      if (length === 0) return place(text, at, next)
+      if (length === 0) return describePosition(text, at, next)
       next = afterValue()
       at += length
     }
@@ -71,7 +75,7 @@ const endOfString = (text: string, start: number): { readonly at: number; readon
   return { at: text.length, closed: false }
 }
 
-const place = (text: string, at: number, expected: string): string => {
+const describePosition = (text: string, at: number, expected: string): string => {
   const lines = text.slice(0, at).split("\n")
   const found =
     at >= text.length ? "the text ends" : `found ${JSON.stringify(String.fromCodePoint(text.codePointAt(at)!))}`
