@@ -112,7 +112,7 @@ export interface Options<E, R = never> {
   readonly previousSigningSecret?: Redacted.Redacted | undefined
   /** Days after which links to documents expire; 7 by default. */
   readonly linkDays?: number | undefined
-  /** Grants access to `/operator`, which manages every organization; at least 32 characters. Without it, `/operator` is closed. */
+  /** Grants access to `/operator`, which manages every organization. At least 32 characters; without it, `/operator` is closed. */
   readonly operatorKey?: Redacted.Redacted | undefined
   /** Browser origins that may call the API; none by default. */
   readonly corsOrigins?: ReadonlyArray<string> | undefined

@@ -142,7 +142,7 @@ const arrayFilters = (sql: SqlClient, context: FilterContext): Readonly<Record<A
         where x.org_id = d.org_id and x.deal_id = d.id and ${sql.literal(only)} and ${condition})`
     return { anyOf: (values) => rows(matches(values)), present: rows(sql`true`) }
   }
-  /** A column that refers to a row of `set`. The subquery is for names in a segment's filters, which `context` has not resolved. */
+  /** A column that refers to a row of `set`. The subquery resolves names in a segment's filters, which `context` lacks. */
   const refersTo = (set: ClosedSet, column: string) => (values: ReadonlyArray<string>) => {
     const known = context.named.get(set)
     if (known !== undefined && values.every((value) => known.has(value))) {

@@ -38,7 +38,7 @@ export interface ExportFile {
 /** The kind of job that writes an export. */
 export const EXPORT_JOB = "export"
 
-/** PostgreSQL intervals: a download expires after the first, counted from completion, a record after the second, from creation. */
+/** PostgreSQL intervals: a download expires this long after completion, a record this long after creation. */
 export const RETENTION = { download: "7 days", record: "30 days" } as const
 
 /** Each attempt (`epoch`) has its own file, so that a later attempt never overwrites an earlier one. */
@@ -151,7 +151,7 @@ export class Exports extends Context.Service<
   )
 }
 
-/** Selects exports as the API returns them, except for the link. Progress is the job's; a file is valid once its job is completed. */
+/** Selects exports as the API returns them, without the link. The job has the progress; a file is valid once it is completed. */
 const selectExport = (sql: Database["Service"]["sql"]) => sql`
   select e.id as export_id,
     case j.state when 'queued' then 'pending' when 'running' then 'processing' when 'completed' then 'completed' else 'failed' end as status,

@@ -82,7 +82,7 @@ const readCursor = (database: Database["Service"], org: string, all: Fragment) =
     { bufferSize: 1 },
   )
 
-/** Leaves the connection to others between pages. The pages are one snapshot because the read fails if a deal changes meanwhile. */
+/** Frees the connection between pages. The pages are one snapshot, because the read fails if a deal changes meanwhile. */
 const readPages = (
   database: Database["Service"],
   org: string,

@@ -4,7 +4,7 @@ import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import { PayloadTooLarge, UnsupportedMediaType } from "./errors.ts"
 import { LargestBody } from "./LargestBody.ts"
 
-/** The largest body read into memory by default; `LargestBody` raises it for an endpoint. Streaming paths have their own limits. */
+/** The largest body read into memory; `LargestBody` raises it for an endpoint. Streaming paths have their own limits. */
 export const MAX_BODY = ByteSize.fromInputUnsafe("1 MiB")
 
 const MIB = 1024 * 1024

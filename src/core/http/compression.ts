@@ -11,7 +11,7 @@ export interface Compressor {
   readonly whole: (body: Uint8Array, algorithm: "br" | "gzip") => Uint8Array
 }
 
-/** Bytes. Compressing this much synchronously takes 1 or 2 ms; a stream takes longer, because each chunk waits for the event loop. */
+/** Compressing this much synchronously takes 1 or 2 ms. A stream takes longer: each chunk waits for the event loop. */
 const MAX_WHOLE_BYTES = 65_536
 
 /**

@@ -13,7 +13,7 @@ export interface AssociationRow {
   readonly tags: ReadonlyArray<string>
 }
 
-/** Writes and deletes associations. `formerDeals` are the deals that the affected rows named before: their records become stale too. */
+/** Writes and deletes associations. `formerDeals` are the deals of the replaced rows, whose records become stale too. */
 export const writeAssociationRows = Effect.fnUntraced(function* (
   sql: SqlClient,
   org: string,

@@ -33,7 +33,7 @@ export type EndpointName = {
   [G in keyof Groups]: `${G & string}.${HttpApiGroup.Endpoints<Groups[G]>["identifier"]}`
 }[keyof Groups]
 
-/** The permission that each endpoint needs: any one of a list, and for an empty list any valid key. A missing line is a compile error. */
+/** The permission that each endpoint needs: any one of a list; for an empty list, any valid key. A missing one is a compile error. */
 export const ENDPOINT_PERMISSIONS = {
   "deals.list": "deals.read",
   "deals.get": "deals.read",
