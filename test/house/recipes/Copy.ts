@@ -6,7 +6,7 @@ import { join } from "node:path"
 const ROOT = join(import.meta.dirname, "../../..")
 const COPIED = ["src", "test", "bench", "docs", "package.json", "tsconfig.json", "vitest.config.ts"]
 
-/** A copy of the project in a temporary directory, with the project's own packages, to edit and to run. */
+/** A copy of the project in a temporary directory, with the project's packages, for edits and runs. */
 export class Copy {
   readonly directory = mkdtempSync(join(tmpdir(), "sightline-recipes-"))
 
@@ -19,7 +19,7 @@ export class Copy {
     writeFileSync(join(this.directory, file), text)
   }
 
-  /** Inserts text behind the first occurrence of `anchor`; throws where the recipe's place is gone. */
+  /** Inserts text after the first `anchor`; throws if there is none. */
   insertAfter(file: string, anchor: string, text: string): void {
     const old = readFileSync(join(this.directory, file), "utf8")
     const at = old.indexOf(anchor)

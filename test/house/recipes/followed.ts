@@ -1,4 +1,4 @@
-/** Runs in a copy of the project where every recipe was followed: calls what they added and prints the replies as JSON. */
+/** Runs in a copy of the project after every recipe. Calls the added code and prints the replies as JSON. */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { layerPglite } from "../../../src/adapters/database/pglite.ts"

@@ -4,7 +4,7 @@ interface Recipe {
   readonly name: string
   /** The edit that a contributor makes first. */
   readonly begin: (copy: Copy) => void
-  /** The files that then do not compile. */
+  /** The files that then fail to compile. */
   readonly asks: ReadonlyArray<string>
   /** The other edits that the recipe names. */
   readonly finish: (copy: Copy) => void
@@ -13,7 +13,7 @@ interface Recipe {
 const DEALS = "src/core/deals"
 const TOOLS = "src/core/answers/tools"
 
-/** The recipes of CONTRIBUTING, each followed to the letter. `followed.ts` calls what they add. */
+/** The recipes of CONTRIBUTING, each followed literally. `followed.ts` calls the added code. */
 export const RECIPES: ReadonlyArray<Recipe> = [
   {
     name: "a stored deal column",
