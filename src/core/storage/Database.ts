@@ -9,43 +9,43 @@ import { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
 import { CurrentChanges, TransactionChanges } from "./recordChanges.ts"
 
 /**
- * What a transaction does while the disk of an embedded database is full but for its last reserve. Work that nobody waits
- * for waits; what reads, takes away, or ends what was begun goes on.
+ * What a transaction does while the disk of an embedded database is full except for a reserve. Background work waits;
+ * transactions that read, delete or finish work go on.
  */
 export const WhenFull = Context.Reference<"refused" | "waits" | "goes on">("sightline/storage/WhenFull", {
   defaultValue: () => "refused",
 })
 
-/** Waits or fails as `WhenFull` says, while the disk is full. Transactions begin so by themselves, a statement alone does not. */
+/** While the disk is full, waits or fails as `WhenFull` says. Transactions run it by themselves; single statements do not. */
 export const Room = Context.Reference<Effect.Effect<void, SqlError>>("sightline/storage/Room", {
   defaultValue: () => Effect.void,
 })
 
-/** The session would bypass row-level security, or the schema is not there: serving would be unsafe. */
+/** The session bypasses row-level security, or the schema is missing, so that serving is unsafe. */
 export class UnsafeSession extends Schema.TaggedError<UnsafeSession>()("UnsafeSession", { message: Schema.String }) {}
 
 /**
- * The one way to the database. Every call names its organization; row-level security holds the statement to it, even
- * where the statement forgets to.
+ * The only access to the database. Each call names its organization, and row-level security limits the statement to it,
+ * even if the statement has no such condition.
  */
 export class Database extends Context.Service<
   Database,
   {
     readonly sql: SqlClient.SqlClient
     /**
-     * One statement in one round trip, in the scope of `org`. The statement sees the organization as `scope.org` and
+     * Runs one statement in one round trip, in the scope of `org`. The statement sees the organization as `scope.org` and
      * must compare `org_id` with it.
      */
     readonly scoped: <Row extends object>(
       org: string,
       statement: Fragment,
     ) => Effect.Effect<ReadonlyArray<Row>, DatabaseUnavailable>
-    /** Several statements, all or none, in the scope of `org`. Writes what they recorded as changed last. */
+    /** Runs statements in a transaction, in the scope of `org`. Its last statement writes the recorded changes. */
     readonly transaction: <A, E, R>(
       org: string,
       effect: Effect.Effect<A, E, R>,
     ) => Effect.Effect<A, Exclude<E, SqlError> | DatabaseUnavailable, R>
-    /** A statement that belongs to no organization: a health check, the admission of a key. */
+    /** Runs a statement without an organization, such as a health check or the look-up of a key. */
     readonly unscoped: <Row extends object>(
       statement: Fragment,
     ) => Effect.Effect<ReadonlyArray<Row>, DatabaseUnavailable>
@@ -68,7 +68,7 @@ export class Database extends Context.Service<
             sql.withTransaction(
               Effect.andThen(
                 sql`select set_config('sightline.organization', ${org}, true)`,
-                recording(sql, org, effect),
+                runAndRecord(sql, org, effect),
               ),
             ),
           ),
@@ -78,8 +78,8 @@ export class Database extends Context.Service<
   )
 }
 
-/** Runs an effect within a transaction, then writes what it recorded; a nested one leaves that to the outermost. */
-const recording = <A, E, R>(sql: SqlClient.SqlClient, org: string, effect: Effect.Effect<A, E, R>) =>
+/** Runs an effect, then writes the changes that it recorded. A nested transaction leaves writing to the outermost one. */
+const runAndRecord = <A, E, R>(sql: SqlClient.SqlClient, org: string, effect: Effect.Effect<A, E, R>) =>
   Effect.flatMap(CurrentChanges, (outer) => {
     const changes = new TransactionChanges()
     return Effect.tap(Effect.provideService(effect, CurrentChanges, changes), (): Effect.Effect<unknown, SqlError> => {
@@ -98,14 +98,14 @@ const TRANSIENT = new Set([
   "SerializationError",
 ])
 
-/** States of a server that stops, starts, has no room, or only reads: the driver has no name for them. */
+/** SQLSTATEs of a server that stops, starts, has no space or is read-only; the driver has no names for them. */
 const TRANSIENT_STATE = /^(?:53|57P|58|25006)/
 
-/** Is it the database's trouble, rather than the statement's? */
+/** Whether the database failed, rather than the statement. */
 export const isTransient = ({ reason }: SqlError): boolean =>
   TRANSIENT.has(reason._tag) || TRANSIENT_STATE.test(codeOf(reason.cause))
 
-/** As PostgreSQL numbers it. */
+/** The SQLSTATE `disk_full`. */
 export const DISK_FULL = "53100"
 
 const outOfReach = new DatabaseUnavailable({ message: "the database is unreachable; try again shortly" })
@@ -114,26 +114,26 @@ const noSpace = new DatabaseUnavailable({
   reason: "no_space",
 })
 
-/** Trouble that passes, by what the database said of it. */
+/** The error for a transient failure, by its SQLSTATE. */
 export const passing = (cause: unknown): DatabaseUnavailable => (codeOf(cause) === DISK_FULL ? noSpace : outOfReach)
 
 const codeOf = (cause: unknown) =>
   typeof cause === "object" && cause !== null && "code" in cause ? String(cause.code) : ""
 
-const told = (defect: unknown) => (isSqlError(defect) ? Effect.fail(defect) : Effect.die(defect))
+const failOrDie = (defect: unknown) => (isSqlError(defect) ? Effect.fail(defect) : Effect.die(defect))
 
 const isSqlError = (error: unknown): error is SqlError =>
   typeof error === "object" && error !== null && "_tag" in error && error._tag === "SqlError"
 
 /**
- * Trouble that passes becomes a typed error, be it that of a rollback too, which is a defect to `SqlClient`; any other
- * failure of a statement is our own fault, a defect.
+ * Turns transient failures into a typed error, also those of a rollback, which `SqlClient` reports as defects. Any other
+ * failure of a statement is a bug and therefore a defect.
  */
 export const unavailable = <A, E, R>(
   effect: Effect.Effect<A, E, R>,
 ): Effect.Effect<A, Exclude<E, SqlError> | DatabaseUnavailable, R> =>
   Effect.catch(
-    Effect.catchDefect(effect, told),
+    Effect.catchDefect(effect, failOrDie),
     (error): Effect.Effect<never, Exclude<E, SqlError> | DatabaseUnavailable> => {
       if (!isSqlError(error)) return Effect.fail(error as Exclude<E, SqlError>)
       return isTransient(error) ? Effect.fail(passing(error.reason.cause)) : Effect.die(error)

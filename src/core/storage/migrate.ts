@@ -5,38 +5,38 @@ import type { SqlError } from "effect/sql/SqlError"
 import { FORCE_ROW_SECURITY, LACKS_ROW_SECURITY } from "./rowSecurity.ts"
 import { APPLICATION_ROLE, SESSION_SETTINGS } from "./session.ts"
 
-/** Changes with the texts of the functions: a start that finds another one in the database makes them anew. A test computes it. */
+/** A hash of the functions' texts. If the database has another one, a start recreates the functions. A test computes it. */
 export const FUNCTIONS_FINGERPRINT = "ebc39a06b5ef3d71"
 
-/** A migration is loaded where it is to be run, which is seldom. */
-const later = (load: () => Promise<{ readonly default: Effect.Effect<void, SqlError, SqlClient> }>) =>
+/** Loads a migration only to run it, which is rare. */
+const lazy = (load: () => Promise<{ readonly default: Effect.Effect<void, SqlError, SqlClient> }>) =>
   Effect.flatMap(Effect.promise(load), (migration) => migration.default)
 
 const MIGRATIONS = {
-  "0001_access": later(() => import("./migrations/0001_access.ts")),
-  "0002_workspace": later(() => import("./migrations/0002_workspace.ts")),
-  "0003_deals": later(() => import("./migrations/0003_deals.ts")),
-  "0004_import": later(() => import("./migrations/0004_import.ts")),
-  "0005_blobs": later(() => import("./migrations/0005_blobs.ts")),
-  "0006_jobs": later(() => import("./migrations/0006_jobs.ts")),
-  "0007_library": later(() => import("./migrations/0007_library.ts")),
-  "0008_search": later(() => import("./migrations/0008_search.ts")),
-  "0009_answers": later(() => import("./migrations/0009_answers.ts")),
-  "0010_exports": later(() => import("./migrations/0010_exports.ts")),
-  "0011_changes": later(() => import("./migrations/0011_changes.ts")),
-  "0012_webhooks": later(() => import("./migrations/0012_webhooks.ts")),
-  "0013_embeddings": later(() => import("./migrations/0013_embeddings.ts")),
-  "0014_upkeep": later(() => import("./migrations/0014_upkeep.ts")),
-  "0015_search_indexes": later(() => import("./migrations/0015_search_indexes.ts")),
-  "0016_deals": later(() => import("./migrations/0016_deals.ts")),
-  "0017_catalogue": later(() => import("./migrations/0017_catalogue.ts")),
-  "0018_audit": later(() => import("./migrations/0018_audit.ts")),
-  "0019_links": later(() => import("./migrations/0019_links.ts")),
-  "0020_operator": later(() => import("./migrations/0020_operator.ts")),
-  "0021_document_warnings": later(() => import("./migrations/0021_document_warnings.ts")),
-  "0022_lower_case": later(() => import("./migrations/0022_lower_case.ts")),
-  "0023_feed": later(() => import("./migrations/0023_feed.ts")),
-  "0024_writers": later(() => import("./migrations/0024_writers.ts")),
+  "0001_access": lazy(() => import("./migrations/0001_access.ts")),
+  "0002_workspace": lazy(() => import("./migrations/0002_workspace.ts")),
+  "0003_deals": lazy(() => import("./migrations/0003_deals.ts")),
+  "0004_import": lazy(() => import("./migrations/0004_import.ts")),
+  "0005_blobs": lazy(() => import("./migrations/0005_blobs.ts")),
+  "0006_jobs": lazy(() => import("./migrations/0006_jobs.ts")),
+  "0007_library": lazy(() => import("./migrations/0007_library.ts")),
+  "0008_search": lazy(() => import("./migrations/0008_search.ts")),
+  "0009_answers": lazy(() => import("./migrations/0009_answers.ts")),
+  "0010_exports": lazy(() => import("./migrations/0010_exports.ts")),
+  "0011_changes": lazy(() => import("./migrations/0011_changes.ts")),
+  "0012_webhooks": lazy(() => import("./migrations/0012_webhooks.ts")),
+  "0013_embeddings": lazy(() => import("./migrations/0013_embeddings.ts")),
+  "0014_upkeep": lazy(() => import("./migrations/0014_upkeep.ts")),
+  "0015_search_indexes": lazy(() => import("./migrations/0015_search_indexes.ts")),
+  "0016_deals": lazy(() => import("./migrations/0016_deals.ts")),
+  "0017_catalogue": lazy(() => import("./migrations/0017_catalogue.ts")),
+  "0018_audit": lazy(() => import("./migrations/0018_audit.ts")),
+  "0019_links": lazy(() => import("./migrations/0019_links.ts")),
+  "0020_operator": lazy(() => import("./migrations/0020_operator.ts")),
+  "0021_document_warnings": lazy(() => import("./migrations/0021_document_warnings.ts")),
+  "0022_lower_case": lazy(() => import("./migrations/0022_lower_case.ts")),
+  "0023_feed": lazy(() => import("./migrations/0023_feed.ts")),
+  "0024_writers": lazy(() => import("./migrations/0024_writers.ts")),
 }
 
 const LATEST = Math.max(...Object.keys(MIGRATIONS).map((name) => Number.parseInt(name)))
@@ -44,8 +44,8 @@ const LATEST = Math.max(...Object.keys(MIGRATIONS).map((name) => Number.parseInt
 const migrations = Migrator.make({})({ loader: Migrator.fromRecord(MIGRATIONS), table: "migrations" })
 
 /**
- * Whether nothing is left to `migrate`, asked in one statement, which the role that serves may ask: so starts every
- * instance but the first of a version.
+ * Whether the schema is up to date. One statement, which the serving role may run, so that only the first instance of a
+ * version migrates.
  */
 export const isMigrated = Effect.gen(function* () {
   const sql = yield* SqlClient
@@ -55,7 +55,7 @@ export const isMigrated = Effect.gen(function* () {
     from sightline.migrations`
   return (row?.last ?? 0) >= LATEST && row?.lacks === false && row.functions === FUNCTIONS_FINGERPRINT
 }).pipe(
-  // No role, no schema, no such function: a refusal says that there is something to do. A database out of reach says nothing.
+  // An error means that a role, schema or function is missing, so there is something to do; except if the database is unreachable.
   Effect.catchIf(
     ({ reason }) => reason._tag !== "ConnectionError",
     () => Effect.succeed(false),
@@ -63,8 +63,8 @@ export const isMigrated = Effect.gen(function* () {
 )
 
 /**
- * Brings the schema up to date as the tables' owner. The advisory lock lets any number of instances start at once: one
- * works, the others wait and find nothing to do.
+ * Migrates the schema as the tables' owner. Instances can start at the same time: with the advisory lock, one migrates, and
+ * the others wait and find nothing to do.
  */
 export const migrate = Effect.gen(function* () {
   const sql = yield* SqlClient
@@ -87,7 +87,7 @@ export const migrate = Effect.gen(function* () {
 const recreateFunctions = Effect.fnUntraced(function* (sql: SqlClient) {
   const { FUNCTIONS } = yield* Effect.promise(() => import("./functions/all.ts"))
   const { recreate } = yield* Effect.promise(() => import("./functions/define.ts"))
-  // Loads pg_trgm: until then none but a superuser may create a function that sets a parameter of it.
+  // Loads pg_trgm. Before that, only a superuser may create a function that sets one of its parameters.
   yield* sql`select similarity('', '')`
   yield* Effect.forEach(FUNCTIONS.flatMap(recreate), (text) => sql.unsafe(text), { discard: true })
   yield* sql.unsafe(`comment on schema sightline is '${FUNCTIONS_FINGERPRINT}'`)

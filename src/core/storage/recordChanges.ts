@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
 
-/** What `GET /changes` lists. */
+/** The types that `GET /changes` lists. */
 export type ChangedType = "association" | "deal" | "document" | "export"
 
 interface Written {
@@ -12,7 +12,7 @@ interface Written {
   readonly deleted: boolean
 }
 
-/** What one transaction has changed so far. `Database.transaction` writes it as its last statement. */
+/** Collects the changes of one transaction. `Database.transaction` writes them in its last statement. */
 export class TransactionChanges {
   #advances = false
   readonly #written = new Map<string, Written>()
@@ -42,7 +42,7 @@ export class TransactionChanges {
     this.#staleOf.push(query)
   }
 
-  /** Adds what a nested transaction changed, once it has ended well. */
+  /** Adds the changes of a nested transaction that succeeded. */
   addAll(nested: TransactionChanges): void {
     this.#advances ||= nested.#advances
     for (const written of nested.#written.values()) this.add(written)
@@ -51,7 +51,7 @@ export class TransactionChanges {
     this.#staleOf.push(...nested.#staleOf)
   }
 
-  /** The statement that writes all of it; undefined where nothing changed. */
+  /** The statement that writes the changes. Undefined if there are none. */
   statement(sql: SqlClient, org: string): Fragment | undefined {
     const written = [...this.#written.values()]
     const changed = union(sql, [
@@ -87,15 +87,15 @@ export class TransactionChanges {
 }
 
 /**
- * Microseconds since 1970. A sequence that follows the clock never gives a number twice, even where a database was restored
- * to an earlier state: what is written then comes after every cursor that was given out before.
+ * Microseconds since 1970. A sequence that follows the clock never repeats a number, even if the database was restored to an
+ * earlier state: later changes come after every cursor that clients already have.
  */
 const CLOCK = "(extract(epoch from clock_timestamp()) * 1000000)::bigint"
 
 const union = (sql: SqlClient, [first, ...others]: ReadonlyArray<Fragment>): Fragment =>
   others.reduce((all, other) => sql`${all} union ${other}`, first ?? sql``)
 
-/** The changes of the transaction that this fiber is in. */
+/** The changes of this fiber's transaction. */
 export const CurrentChanges = Context.Reference<TransactionChanges | undefined>("sightline/storage/CurrentChanges", {
   defaultValue: () => undefined,
 })
@@ -108,9 +108,9 @@ const collect = (add: (changes: TransactionChanges) => void): Effect.Effect<void
   )
 
 /**
- * Records that these things were created or updated. The transaction writes it last, with the next number of the
- * organization's sequence: the lock on it is held for the commit alone, and numbers are given in the order of commits.
- * A deal that changed has a stale search record too.
+ * Records that these things were created or updated. The transaction writes that last, with the next number of the
+ * organization's sequence, so that it holds the sequence's lock only for the commit, and numbers follow the order of commits.
+ * Also marks the deal records of changed deals as stale.
  */
 export const recordWritten = (type: ChangedType, ids: Iterable<string>) =>
   collect((changes) => {
@@ -122,14 +122,14 @@ export const recordDeleted = (type: ChangedType, ids: Iterable<string>) =>
     for (const id of ids) changes.add({ type, id, deleted: true })
   })
 
-/** Records as updated what `query` selects, as type and id, at the end of the transaction: what shows a renamed thing. */
+/** Records as updated what `query` selects (type and id) at the end of the transaction, such as what shows a renamed thing. */
 export const recordShowing = (query: Fragment) => collect((changes) => changes.addShowing(query))
 
-/** Advances the sequence though nothing in the feed changed: exports see by it that deals may read otherwise now. */
+/** Advances the sequence without a change in the feed, so that exports notice that values of deals may differ. */
 export const recordUnlisted = collect((changes) => changes.advance())
 
-/** Marks the search records of deals as stale: the upkeep of records renders them anew. */
+/** Marks deal records as stale, so that they are rendered again. */
 export const markStale = (deals: Iterable<string>) => collect((changes) => changes.addStale(deals))
 
-/** Marks the search records of the deals whose ids `query` selects. */
+/** Marks the deal records of the deals whose ids `query` selects as stale. */
 export const markStaleOf = (query: Fragment) => collect((changes) => changes.addStaleOf(query))

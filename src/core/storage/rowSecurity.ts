@@ -1,12 +1,12 @@
-/** The comment on a table whose rows functions of the tables' owner read across organizations, such as the look-up of a key. */
+/** The comment on tables that functions of the owner read across organizations, such as for the look-up of a key. */
 const CROSSED = "Functions of the owner read this table across organizations."
 
-/** The policy that lets them. Being a plain `true`, it costs them no index. */
+/** The policy that allows it. Its condition is `true`, so that indexes stay usable. */
 const POLICY = "functions_of_owner"
 
 /**
- * Forces row-level security on every table, also against its owner. Where the owner's functions look across organizations, a policy that
- * names the owner says so; it is renewed when a restored database belongs to another role.
+ * Forces row-level security on every table, also for its owner. A policy lets the owner's functions read some tables across
+ * organizations; it names the owner and is renewed after a restore under another role.
  */
 export const FORCE_ROW_SECURITY = `do $$ declare secured record; begin
   for secured in
@@ -23,7 +23,7 @@ export const FORCE_ROW_SECURITY = `do $$ declare secured record; begin
   end loop;
 end $$`
 
-/** Whether a table lacks that: a migration added it, or a restore lost the policy. */
+/** Whether a table lacks forced row-level security or the policy, after a migration or a restore. */
 export const LACKS_ROW_SECURITY = `exists (
   select from pg_class c
   where c.relnamespace = to_regnamespace('sightline') and c.relkind in ('r', 'p') and c.relrowsecurity

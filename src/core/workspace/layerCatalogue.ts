@@ -26,8 +26,8 @@ import { countUses, findSameName, type Uses } from "./catalogue/usesSql.ts"
 import { isRefused, toEntry } from "./import/entry.ts"
 import { deleteEntity } from "./import/entityRows.ts"
 import { TABLES } from "./import/Names.ts"
-import { segmentsNaming } from "./import/segmentNames.ts"
-import { inTurn, writeBatch } from "./import/writeBatch.ts"
+import { countSegmentsNaming } from "./import/segmentNames.ts"
+import { waitForTurn, writeBatch } from "./import/writeBatch.ts"
 import { Organizations } from "./Organizations.ts"
 
 export const layerCatalogue = Layer.effect(
@@ -93,7 +93,7 @@ export const layerCatalogue = Layer.effect(
         const outcome = yield* database.transaction(
           org,
           Effect.gen(function* () {
-            yield* inTurn(sql, org)
+            yield* waitForTurn(sql, org)
             const { name, product } = patch
             const [other] = name === undefined ? [] : yield* findSameName(sql, kind, org, id, { name, product })
             if (other !== undefined) {
@@ -121,13 +121,13 @@ export const layerCatalogue = Layer.effect(
         yield* database.transaction(
           org,
           Effect.gen(function* () {
-            yield* inTurn(sql, org)
+            yield* waitForTurn(sql, org)
             // With the row locked, no writer can add a reference before this transaction ends.
             const [found] = yield* sql<{ name: string }>`
               select name from ${table} where org_id = ${org} and id = ${id} for update`
             if (found === undefined) return yield* unknownEntry(kind)
             const [counts] = yield* countUses(sql, kind, org, id)
-            const segments = yield* segmentsNaming(sql, org, type, { id, name: found.name })
+            const segments = yield* countSegmentsNaming(sql, org, type, { id, name: found.name })
             const uses = { deals: 0, documents: 0, ...counts, segments }
             if (uses.deals + uses.documents + uses.segments > 0) return yield* inUse(type, found.name, uses)
             yield* deleteEntity(sql, org, type, id)

@@ -8,7 +8,7 @@ import { type Column, columnsOf, type Mapping } from "./mapping.ts"
 import type { RecordType } from "./records.ts"
 import { TextReader } from "./TextReader.ts"
 
-const STEP = 65_536
+const MIN_PARSE_LENGTH = 65_536
 const DELIMITERS = [",", ";", "\t", "|"]
 
 export interface CsvOptions {
@@ -17,7 +17,7 @@ export interface CsvOptions {
   readonly dates?: DateOrder | undefined
 }
 
-/** CSV, piece by piece: the delimiter is that of the header, the first row. Answers records, or why the file cannot be read. */
+/** Parses CSV from chunks. The header row decides the delimiter. Returns records, or why the file cannot be read. */
 export class CsvReader {
   readonly #options: CsvOptions
   readonly #text = new TextReader()
@@ -35,7 +35,7 @@ export class CsvReader {
 
   push(bytes: Uint8Array): Array<Parsed> | BadRequest {
     this.#take(this.#text.push(bytes))
-    return this.#buffer.length - this.#parsedTo < STEP ? [] : this.#read(false)
+    return this.#buffer.length - this.#parsedTo < MIN_PARSE_LENGTH ? [] : this.#read(false)
   }
 
   end(): Array<Parsed> | BadRequest {
@@ -47,7 +47,7 @@ export class CsvReader {
       : parsed
   }
 
-  /** Every end of line becomes `\n`; a `\r` at the end of a piece waits for what follows. */
+  /** Normalizes line ends to `\n`. Holds back a `\r` at the end of a chunk, because a `\n` may follow. */
   #take(text: string): void {
     if (text === "") return
     const whole = (this.#return ? "\r" : "") + text
@@ -68,8 +68,8 @@ export class CsvReader {
         const problem = this.#row(row, malformed.has(index), parsed)
         if (problem !== undefined) return problem
       }
-      // A row that no quote ends is not parsed yet: everything before it is.
-      this.#buffer = this.#buffer.slice(unclosed ? startOfLast(this.#buffer, rows) : result.meta.cursor)
+      // Keeps a row with an open quote in the buffer; all rows before it are parsed.
+      this.#buffer = this.#buffer.slice(unclosed ? startOfNextRow(this.#buffer, rows) : result.meta.cursor)
       if (!unclosed && this.#buffer.length <= MAX_LINE) break
       this.#dropLine(parsed, unclosed ? "opens a quotation mark that is never closed" : TOO_LONG)
     }
@@ -77,7 +77,7 @@ export class CsvReader {
     return parsed
   }
 
-  /** Gives up the first line of what is left, so that the rest can be read. */
+  /** Refuses the first line of the buffer, so that the rest can be read. */
   #dropLine(parsed: Array<Parsed>, reason: string): void {
     parsed.push({ ...refused(this.#line, "record", reason), unreadable: true })
     const end = this.#buffer.indexOf("\n")
@@ -103,7 +103,7 @@ export class CsvReader {
   #row(row: ReadonlyArray<string>, malformed: boolean, parsed: Array<Parsed>): BadRequest | undefined {
     const line = this.#line
     const size = row.reduce((sum, cell) => sum + cell.length, 0)
-    this.#line += 1 + row.reduce((sum, cell) => sum + newlines(cell), 0)
+    this.#line += 1 + row.reduce((sum, cell) => sum + countNewlines(cell), 0)
     if (row.every((cell) => cell.trim() === "")) return undefined
     if (this.#columns === undefined) {
       const columns = columnsOf(this.#options.type, row, this.#options.map)
@@ -148,15 +148,15 @@ export class CsvReader {
 
 const TOO_LONG = `must be at most ${MAX_LINE} characters long, including quoted line breaks`
 
-const newlines = (text: string): number => {
+const countNewlines = (text: string): number => {
   let count = 0
   for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) count++
   return count
 }
 
-/** Where the row after `rows` begins. */
-const startOfLast = (text: string, rows: ReadonlyArray<ReadonlyArray<string>>): number => {
-  let lines = rows.reduce((sum, row) => sum + 1 + row.reduce((inner, cell) => inner + newlines(cell), 0), 0)
+/** The offset of the row after `rows`. */
+const startOfNextRow = (text: string, rows: ReadonlyArray<ReadonlyArray<string>>): number => {
+  let lines = rows.reduce((sum, row) => sum + 1 + row.reduce((inner, cell) => inner + countNewlines(cell), 0), 0)
   let at = 0
   for (; lines > 0; lines--) at = text.indexOf("\n", at) + 1
   return at

@@ -4,7 +4,7 @@ import { TextReader } from "./TextReader.ts"
 /** The longest line, in characters. */
 export const MAX_LINE = 1_048_576
 
-/** NDJSON, piece by piece, however the pieces are cut. Blank lines are skipped; a line too long is refused, not kept. */
+/** Parses NDJSON from chunks of any size. Skips blank lines, and refuses a line that is too long without buffering it. */
 export class LineReader {
   readonly #text = new TextReader()
   #line = 1

@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import { makeIdUnsafe } from "../../common/ids.ts"
 
-/** What a record is, or refers to, by id or name. */
+/** The things that records are or refer to: their tables and id prefixes. */
 export const TABLES = {
   stage: { table: "stages", prefix: "stg" },
   owner: { table: "owners", prefix: "own" },
@@ -20,26 +20,26 @@ export type Kind = keyof typeof TABLES
 const BY = ["id", "crm_one_id", "crm_two_id", "name"] as const
 export type By = (typeof BY)[number]
 
-interface Wanted {
+interface Lookup {
   readonly kind: Kind
   readonly by: By
   readonly values: Set<string>
 }
 
-/** Names of metrics and answers are the same in any case and spacing, of deals only as written, of the rest in any case. */
-const folded = (kind: Kind, name: string) => {
+/** Names of metrics and answers ignore case and spaces, names of deals match exactly, all others ignore case. */
+const normalizeName = (kind: Kind, name: string) => {
   if (kind === "deal") return name
   return kind === "metric" || kind === "answer" ? name.toLowerCase().replaceAll(/\s+/g, "") : name.toLowerCase()
 }
 
 /**
- * The ids behind what a batch of records names. First `want` everything, then `load` it in one statement, then `find`;
- * `put` adds what the batch itself makes.
+ * Looks up the ids of what a batch of records names: first `want` everything, then `load` it in one statement, then
+ * `find`. `put` adds what the batch itself creates.
  */
 export class Names {
-  readonly #wanted = new Map<string, Wanted>()
+  readonly #wanted = new Map<string, Lookup>()
   readonly #found = new Map<Kind, Partial<Record<By, Map<string, Set<string>>>>>()
-  /** Named for the first time by this batch: to be inserted before its records. */
+  /** First named by this batch; to be inserted before its records. */
   readonly created: Array<{ readonly kind: Kind; readonly id: string; readonly name: string }> = []
 
   want(kind: Kind, by: By, value: string | null | undefined): void {
@@ -56,7 +56,7 @@ export class Names {
       const list = sql`${[...values]}::text[]`
       return by === "name"
         ? sql`select ${sql.literal(`'${kind}'`)} as kind, 'name' as by, n.given as value, n.id from ids_named(${org}, ${table}, ${list}) n`
-        : // One look-up a value: without statistics the planner would rather read the whole organization.
+        : // One look-up per value: without statistics, the planner would scan the whole organization.
           sql`select ${sql.literal(`'${kind}'`)}, ${sql.literal(`'${by}'`)}, given.value, t.id
             from unnest(${list}) given(value), lateral (select id from ${sql.literal(table)}
               where org_id = ${org} and ${sql.literal(by)} = given.value limit 1) t`
@@ -67,9 +67,9 @@ export class Names {
     for (const { kind, by, value, id } of rows) this.put(kind, by, value, id)
   })
 
-  /** The ids that bear it; more than one only of names. */
+  /** Returns the ids with this value. Only a name can have several. */
   find(kind: Kind, by: By, value: string): ReadonlyArray<string> {
-    const found = this.#found.get(kind)?.[by]?.get(valueOf(kind, by, value))
+    const found = this.#found.get(kind)?.[by]?.get(keyOf(kind, by, value))
     return found === undefined ? [] : [...found]
   }
 
@@ -77,17 +77,17 @@ export class Names {
     let ofKind = this.#found.get(kind)
     if (ofKind === undefined) this.#found.set(kind, (ofKind = {}))
     const ids = (ofKind[by] ??= new Map())
-    const at = valueOf(kind, by, value)
+    const at = keyOf(kind, by, value)
     const found = ids.get(at)
     if (found === undefined) ids.set(at, new Set([id]))
     else found.add(id)
   }
 
-  /** `id` no longer bears it. */
+  /** Removes the value from `id`. */
   drop(kind: Kind, by: By, value: string, id: string): void {
     this.#found
       .get(kind)
-      ?.[by]?.get(valueOf(kind, by, value))
+      ?.[by]?.get(keyOf(kind, by, value))
       ?.delete(id)
   }
 
@@ -100,4 +100,4 @@ export class Names {
   }
 }
 
-const valueOf = (kind: Kind, by: By, value: string) => (by === "name" ? folded(kind, value) : value)
+const keyOf = (kind: Kind, by: By, value: string) => (by === "name" ? normalizeName(kind, value) : value)

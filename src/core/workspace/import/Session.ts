@@ -9,11 +9,11 @@ import { insertNames } from "./entityRows.ts"
 import { Names } from "./Names.ts"
 import type { RecordType } from "./records.ts"
 
-/** What one batch works with, inside its transaction. */
+/** The context of one batch, inside its transaction. */
 export interface Session {
   readonly sql: SqlClient
   readonly org: string
-  /** The batch's time: ISO 8601, UTC, milliseconds. */
+  /** The time of the batch: ISO 8601, UTC, with milliseconds. */
   readonly now: string
   readonly dates: DateOrder
   readonly names: Names
@@ -22,14 +22,14 @@ export interface Session {
   readonly blobs: BlobStore["Service"]
 }
 
-/** What a batch begins with. */
+/** The context of a batch before its look-ups. */
 export type Base = Omit<Session, "names" | "properties">
 
-/** `absent`: the record deletes or changes what is not there. */
+/** `absent`: the record deletes or changes something that does not exist. */
 export type Result = "created" | "updated" | "unchanged" | "deleted" | "absent"
 export type Outcome = { readonly line: number; readonly result: Result } | Refused
 
-/** Opens a batch: `want` says what its records name, so that all of it is looked up at once. */
+/** Opens a batch. `want` collects what its records name, for one look-up. */
 export const openSession = Effect.fnUntraced(function* <T extends RecordType>(
   base: Base,
   entries: ReadonlyArray<Entry<T>>,
@@ -46,7 +46,7 @@ export const openSession = Effect.fnUntraced(function* <T extends RecordType>(
   return { ...base, names, properties } satisfies Session
 })
 
-/** Inserts what the batch's records named for the first time. */
+/** Inserts what the batch's records name for the first time. */
 export const insertCreated = Effect.fnUntraced(function* ({ sql, org, names }: Session) {
   for (const kind of new Set(names.created.map((each) => each.kind))) {
     yield* insertNames(

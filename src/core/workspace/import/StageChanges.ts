@@ -2,10 +2,10 @@ import * as Effect from "effect/Effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import { utc } from "../../storage/sql.ts"
 import type { DealRow } from "./dealRows.ts"
-import { instant } from "./instant.ts"
+import { toInstant } from "./instant.ts"
 
 interface StageChange {
-  /** Counts the changes of one deal. */
+  /** Numbers the changes of a deal. */
   readonly n: number
   readonly deal_id: string
   readonly changed_at: string
@@ -13,14 +13,14 @@ interface StageChange {
   readonly previous_status_id: string | null
 }
 
-/** The stage that a deal had before: a change moves the old one there. */
+/** The previous stage of a deal: on a change, the old stage. */
 export const previousStage = (before: DealRow | undefined, status: string | null): string | null => {
   if (before === undefined) return null
   const { status_id: old, previous_status_id } = before
   return old === null || old === status ? previous_status_id : old
 }
 
-/** The changes of stage that a batch makes, in the order of its records. */
+/** Collects the stage changes of a batch, in the order of its records. */
 export class StageChanges {
   readonly #now: string
   readonly #last = new Map<string, { readonly n: number; readonly at: string }>()
@@ -45,13 +45,13 @@ export class StageChanges {
   })
 
   /**
-   * A change bears the record's `updated_at` if it has one that is neither in the future nor before the deal's last
-   * change, else the time of the import.
+   * Dates a change by the record's `updated_at`, unless that is in the future or before the deal's last change; otherwise
+   * by the time of the import.
    */
   add(before: DealRow | undefined, after: DealRow, updatedAt: string | undefined): void {
     const [old, status] = [before === undefined ? null : before.status_id, after.status_id]
     if (old === status) return
-    const given = instant(updatedAt)
+    const given = toInstant(updatedAt)
     const last = this.#last.get(after.id)
     const sensible = given !== undefined && given <= this.#now && given >= (last?.at ?? given)
     const changed_at = sensible ? given : this.#now
@@ -66,7 +66,7 @@ export class StageChanges {
     })
   }
 
-  /** Forgets a deal that the batch deletes. */
+  /** Removes a deal that the batch deletes. */
   forget(id: string): void {
     this.#last.delete(id)
     this.#made = this.#made.filter(({ deal_id }) => deal_id !== id)

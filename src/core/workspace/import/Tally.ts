@@ -11,23 +11,23 @@ export interface ImportCounts {
 }
 
 export interface ImportError extends Problem {
-  /** The line on which the record begins; of records given as objects, which of them. */
+  /** The line on which the record begins, or the number of the object, from 1. */
   readonly line: number
 }
 
 export interface ImportReport extends ImportCounts {
-  /** The first 1,000, by line. */
+  /** The first 1,000 errors, by line. */
   readonly errors: ReadonlyArray<ImportError>
 }
 
-const MOST = 1000
+const MAX_ERRORS = 1000
 
 const WRITTEN: ReadonlySet<string> = new Set(["created", "updated", "deleted"])
 
-/** Has the record changed the workspace? */
+/** Whether the record changed the workspace. */
 export const hasWritten = (outcome: Outcome): boolean => "result" in outcome && WRITTEN.has(outcome.result)
 
-/** Counts what became of every record, and keeps the errors of the first lines. */
+/** Counts the outcomes of all records, and keeps the errors of the first lines. */
 export class Tally {
   readonly #counts = { received: 0, created: 0, updated: 0, unchanged: 0, deleted: 0, failed: 0 }
   #errors: Array<ImportError> = []
@@ -48,14 +48,14 @@ export class Tally {
     this.#counts.failed++
     if (unreadable === true) this.#unreadable++
     for (const problem of problems) this.#errors.push({ line, field: problem.field, reason: problem.reason })
-    if (this.#errors.length > 4 * MOST) this.#errors = this.#first()
+    if (this.#errors.length > 4 * MAX_ERRORS) this.#errors = this.#first()
   }
 
   #first(): Array<ImportError> {
-    return this.#errors.toSorted((a, b) => a.line - b.line).slice(0, MOST)
+    return this.#errors.toSorted((a, b) => a.line - b.line).slice(0, MAX_ERRORS)
   }
 
-  /** Was there nothing, or nothing that even read as a record? */
+  /** Whether the file has no readable record. */
   get nothingRead(): boolean {
     return this.#counts.received === this.#unreadable
   }

@@ -1,18 +1,17 @@
-/** What a file's bytes turned out to be. */
 export type Encoding = "utf-8" | "utf-16le" | "utf-16be" | "windows-1252"
 
 const SAMPLE = 65_536
 
 /**
- * Bytes to text, piece by piece, finding the encoding on the way: a byte order mark, the pattern of NULs that UTF-16
- * leaves, then UTF-8 unless what is not ASCII mostly does not read as it; Windows-1252 is what remains.
+ * Decodes chunks of bytes and detects their encoding: by a byte order mark, by the NULs of UTF-16, then UTF-8 if most
+ * non-ASCII bytes are valid UTF-8, else Windows-1252.
  */
 export class TextReader {
   #encoding: Encoding | undefined
   #started = false
   #held: Uint8Array = new Uint8Array(0)
   #decoder: TextDecoder | undefined
-  /** Bytes that are not UTF-8 were met in a file that is: U+FFFD now stands for them. */
+  /** True if a UTF-8 file has invalid bytes, which became U+FFFD. */
   damaged = false
 
   push(bytes: Uint8Array): string {
@@ -28,10 +27,10 @@ export class TextReader {
     if (!this.#started) {
       if (bytes.length < 512 && !last) return this.#hold(bytes, "")
       this.#started = true
-      this.#encoding = marked(bytes) ?? patterned(bytes)
+      this.#encoding = detectByteOrderMark(bytes) ?? detectUtf16(bytes)
     }
     if (this.#encoding !== undefined) return this.#decode(bytes, last)
-    const high = firstHigh(bytes)
+    const high = indexOfNonAscii(bytes)
     if (high === -1) return ascii.decode(bytes)
     if (bytes.length - high < SAMPLE && !last) {
       return this.#hold(bytes.slice(high), ascii.decode(bytes.subarray(0, high)))
@@ -46,13 +45,13 @@ export class TextReader {
   }
 
   #decode(given: Uint8Array, last: boolean): string {
-    const size = this.#encoding === "utf-8" ? wholeUtf8(given) : given.length - (given.length % 2)
+    const size = this.#encoding === "utf-8" ? lengthOfWholeUtf8(given) : given.length - (given.length % 2)
     const whole = last || this.#encoding === "windows-1252" ? given.length : size
     let bytes = given.subarray(0, whole)
     if (whole < given.length) this.#held = given.slice(whole)
     if (this.#encoding === "utf-8" && !this.damaged) this.damaged = !isUtf8(bytes)
-    // Not every runtime knows UTF-16BE.
-    if (this.#encoding === "utf-16be") bytes = swapped(bytes)
+    // Some runtimes cannot decode UTF-16BE.
+    if (this.#encoding === "utf-16be") bytes = swapBytes(bytes)
     this.#decoder ??= new TextDecoder(this.#encoding === "utf-16be" ? "utf-16le" : this.#encoding)
     return this.#decoder.decode(bytes, { stream: !last })
   }
@@ -69,7 +68,7 @@ const join = (a: Uint8Array, b: Uint8Array) => {
   return all
 }
 
-const marked = ([a, b, c]: Uint8Array): Encoding | undefined =>
+const detectByteOrderMark = ([a, b, c]: Uint8Array): Encoding | undefined =>
   a === 0xef && b === 0xbb && c === 0xbf
     ? "utf-8"
     : a === 0xff && b === 0xfe
@@ -78,7 +77,7 @@ const marked = ([a, b, c]: Uint8Array): Encoding | undefined =>
         ? "utf-16be"
         : undefined
 
-const patterned = (bytes: Uint8Array): Encoding | undefined => {
+const detectUtf16 = (bytes: Uint8Array): Encoding | undefined => {
   const zeros = [0, 0]
   const sample = bytes.subarray(0, 512)
   sample.forEach((byte, index) => {
@@ -90,7 +89,7 @@ const patterned = (bytes: Uint8Array): Encoding | undefined => {
   return even > many && odd < even / 4 ? "utf-16be" : undefined
 }
 
-const firstHigh = (bytes: Uint8Array): number => {
+const indexOfNonAscii = (bytes: Uint8Array): number => {
   for (let index = 0; index < bytes.length; index++) if (bytes[index]! >= 0x80) return index
   return -1
 }
@@ -105,7 +104,7 @@ const isUtf8 = (bytes: Uint8Array): boolean => {
 }
 
 const looksLikeUtf8 = (sample: Uint8Array): boolean => {
-  if (isUtf8(sample.subarray(0, wholeUtf8(sample)))) return true
+  if (isUtf8(sample.subarray(0, lengthOfWholeUtf8(sample)))) return true
   let good = 0
   let bad = 0
   for (const character of ascii.decode(sample)) {
@@ -115,8 +114,8 @@ const looksLikeUtf8 = (sample: Uint8Array): boolean => {
   return good > bad
 }
 
-/** How many bytes there are before a sequence that the end cuts off. */
-const wholeUtf8 = (bytes: Uint8Array): number => {
+/** The number of bytes before a sequence that is cut off at the end. */
+const lengthOfWholeUtf8 = (bytes: Uint8Array): number => {
   for (let back = 1; back <= Math.min(3, bytes.length); back++) {
     const byte = bytes[bytes.length - back]!
     if (byte >= 0xc0) {
@@ -128,7 +127,7 @@ const wholeUtf8 = (bytes: Uint8Array): number => {
   return bytes.length
 }
 
-const swapped = (bytes: Uint8Array): Uint8Array => {
+const swapBytes = (bytes: Uint8Array): Uint8Array => {
   const result = new Uint8Array(bytes.length)
   for (let index = 0; index < bytes.length; index++) result[index] = bytes[index ^ 1] ?? 0
   return result

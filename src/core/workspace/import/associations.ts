@@ -4,14 +4,14 @@ import { type AssociationRow, writeAssociationRows } from "../../intelligence/wr
 import { utc } from "../../storage/sql.ts"
 import { isSame } from "./isSame.ts"
 import type { Entry } from "./entry.ts"
-import { instant } from "./instant.ts"
+import { toInstant } from "./instant.ts"
 import type { DealReference, Reference } from "../../deals/record.ts"
 import { Checking, wantReference } from "./references.ts"
 import { type Base, insertCreated, openSession, type Outcome } from "./Session.ts"
 
 /**
- * Writes a batch of associations. One without an id is known by its deal and feature and, where given, its time: what
- * several of a pair match, none is changed by.
+ * Writes a batch of associations. A record without an id matches by deal and feature and, if given, by time. A record that
+ * matches several is refused.
  */
 export const writeAssociations = Effect.fnUntraced(function* (
   base: Base,
@@ -24,7 +24,7 @@ export const writeAssociations = Effect.fnUntraced(function* (
   const { sql, org, names, now } = session
   const checked = entries.map(({ line, record }) => {
     const checking = new Checking(names)
-    /** A record that deletes creates nothing, and needs no reference beside an id. */
+    /** A deleting record creates nothing, and needs no references if it has an id. */
     const reference = (field: "deal" | "feature", given: Reference | DealReference | undefined) => {
       if (given === undefined) return undefined
       if (record.deleted !== true) return checking.reference(field, field, given)
@@ -57,12 +57,12 @@ export const writeAssociations = Effect.fnUntraced(function* (
   }
   for (const row of found) pair(row.deal_id, row.feature_id).add(row.id)
 
-  /** The associations of a deal and feature and, where given, a time. */
-  const alike = (deal: string | undefined, feature: string | undefined, at: string | undefined) =>
+  /** Finds associations by deal and feature and, if given, by time. */
+  const findSimilar = (deal: string | undefined, feature: string | undefined, at: string | undefined) =>
     deal === undefined || feature === undefined
       ? []
       : [...pair(deal, feature)].filter((id) => at === undefined || rows.get(id)!.created_at === at)
-  const several = (line: number, count: number): Outcome => ({
+  const reportAmbiguous = (line: number, count: number): Outcome => ({
     line,
     problems: [{ field: "id", reason: `is required: ${count} associations have this deal and feature` }],
   })
@@ -71,15 +71,15 @@ export const writeAssociations = Effect.fnUntraced(function* (
   const stored = new Set(found.map(({ id }) => id))
   const deleted = new Set<string>()
   const outcomes = checked.map(({ line, record, checking, deal, feature }): Outcome => {
-    const at = instant(record.created_at)
+    const at = toInstant(record.created_at)
     let before = record.id === undefined ? undefined : rows.get(record.id)
     if (record.deleted === true) {
       if (record.id === undefined && (deal === undefined || feature === undefined)) {
         checking.problem("id", "is required, or deal and feature")
       }
       if (checking.problems.length > 0) return { line, problems: checking.problems }
-      const same = record.id === undefined ? alike(deal?.(), feature?.(), at) : [record.id]
-      if (same.length > 1) return several(line, same.length)
+      const same = record.id === undefined ? findSimilar(deal?.(), feature?.(), at) : [record.id]
+      if (same.length > 1) return reportAmbiguous(line, same.length)
       before = rows.get(same[0] ?? "")
       if (before === undefined) return { line, result: "absent" }
       pair(before.deal_id, before.feature_id).delete(before.id)
@@ -97,8 +97,8 @@ export const writeAssociations = Effect.fnUntraced(function* (
     const deal_id = deal?.() ?? before!.deal_id
     const feature_id = feature?.() ?? before!.feature_id
     if (record.id === undefined) {
-      const same = alike(deal_id, feature_id, at)
-      if (same.length > 1) return several(line, same.length)
+      const same = findSimilar(deal_id, feature_id, at)
+      if (same.length > 1) return reportAmbiguous(line, same.length)
       before = rows.get(same[0] ?? "")
     }
     const after: AssociationRow = {

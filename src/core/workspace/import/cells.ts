@@ -2,7 +2,7 @@ import { COLUMNS, IMPORTED_NAMES } from "../../deals/columns.ts"
 import { METRICS } from "../../deals/metrics.ts"
 import type { RecordType } from "./records.ts"
 
-/** The order in which a file writes the parts of a date. ISO is understood whatever is said. */
+/** The order of day, month and year in a file's dates. ISO dates are always accepted. */
 export type DateOrder = "ISO" | "DMY" | "MDY"
 
 export type CellKind = "text" | "number" | "boolean" | "date" | "list" | "json" | "summary"
@@ -30,12 +30,12 @@ const CELLS = {
 
 const STORED = { text: "text", float8: "number", date: "date", boolean: "boolean" } as const
 
-/** Fields that fill a column of a deal as they are. */
+/** Fields that map directly to a column of deals. */
 const IMPORTED: ReadonlyMap<string, CellKind> = new Map(
   IMPORTED_NAMES.map((name) => [COLUMNS[name].imported, STORED[COLUMNS[name].stored]]),
 )
 
-/** How the cells of a field read; `part` is what follows the dot in `crm_properties.region`. */
+/** The kind of a field's cells. A dotted field names a part, such as `crm_properties.region`. */
 export const cellKind = (field: string): CellKind => {
   if (/^(scorecard|custom_metrics)\..+\.score$/.test(field)) return "number"
   return IMPORTED.get(field) ?? (Object.hasOwn(CELLS, field) ? CELLS[field as keyof typeof CELLS] : "text")
@@ -43,7 +43,7 @@ export const cellKind = (field: string): CellKind => {
 
 const METRIC_NAMES: ReadonlySet<string> = new Set(METRICS)
 
-/** Is this a dotted field that a column may fill: one property, metric or answer? */
+/** Whether this is a dotted field that a CSV column can fill: a property, metric or answer. */
 export const isPart = (type: RecordType, field: string): boolean => {
   const [, map, name, part] = /^(crm_properties|custom_answers)\.(.+)$/.exec(field) ??
     /^(scorecard|custom_metrics)\.(.+)\.(score|explanation)$/.exec(field) ?? [undefined, undefined, "", undefined]
@@ -52,7 +52,7 @@ export const isPart = (type: RecordType, field: string): boolean => {
   return type === "deal" && (map !== "scorecard" || METRIC_NAMES.has(name ?? "")) && (part ?? "score") !== ""
 }
 
-/** A cell that did not read: why. */
+/** Why a cell cannot be read. */
 export class CellProblem {
   readonly reason: string
   constructor(reason: string) {
@@ -60,7 +60,7 @@ export class CellProblem {
   }
 }
 
-/** The value that a cell stands for, before the record's schema judges it. */
+/** Reads a cell's value, which the record's schema then checks. */
 export const readCell = (kind: CellKind, text: string, dates: DateOrder): unknown => {
   switch (kind) {
     case "text":
@@ -102,7 +102,7 @@ const readJson = (text: string): unknown => {
   }
 }
 
-/** `$1,234.50`, `1.234,50 €`, `(1 234)`: the last of two kinds of separators is the decimal one. */
+/** Reads `$1,234.50`, `1.234,50 €` and `(1 234)`. Of two kinds of separators, the last is the decimal one. */
 export const readNumber = (text: string): number | undefined => {
   const negative = /^\(.*\)$/.test(text)
   const bare = text.replaceAll(/[\s'’()]|\p{Sc}|\b[A-Z]{3}\b/gu, "")
@@ -122,7 +122,7 @@ export const readNumber = (text: string): number | undefined => {
 const ISO = /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?) ?(Z|[+-]\d{2}:?\d{2})?)?$/
 const WRITTEN = /^(\d{1,2})[./-](\d{1,2})[./-](\d{4}|\d{2})(?:,? (\d{1,2}):(\d{2})(?::(\d{2}))?(?: ?([ap])\.?m\.?)?)?$/i
 
-/** A date or, where the cell has a time, an instant: UTC unless it says otherwise. */
+/** Reads a date or, if the cell has a time, an instant, in UTC by default. */
 export const readDate = (text: string, order: DateOrder): string | CellProblem => {
   const iso = ISO.exec(text)
   if (iso !== null) {

@@ -1,20 +1,20 @@
 import { COLUMNS, IMPORTED_NAMES, type ImportedName } from "../../deals/columns.ts"
 import { METRICS } from "../../deals/metrics.ts"
 import type { DealRow } from "./dealRows.ts"
-import { instant } from "./instant.ts"
+import { toInstant } from "./instant.ts"
 import type { ImportRecord } from "./records.ts"
 
 type Deal = ImportRecord<"deal">
 
-/** How the field of an imported column becomes the value that is stored. */
+/** Converts an imported field to the stored value. */
 const READ = {
   text: (given: string) => given.trim(),
   float8: (given: number) => given,
-  date: (given: string) => instant(given)!.slice(0, 10),
+  date: (given: string) => toInstant(given)!.slice(0, 10),
   boolean: (given: boolean) => given,
 }
 
-/** The columns that a record sets as they are: one that it leaves out keeps its value. */
+/** The columns that fields of the record set directly. An omitted field keeps its value. */
 export const importedColumns = (record: Deal, before: DealRow | undefined): Pick<DealRow, ImportedName> =>
   Object.fromEntries(
     IMPORTED_NAMES.map((name) => {
@@ -25,12 +25,12 @@ export const importedColumns = (record: Deal, before: DealRow | undefined): Pick
     }),
   ) as Pick<DealRow, ImportedName>
 
-/** The value of a new deal's column whose field is left out. */
+/** The value of an omitted field of a new deal. */
 const NOTHING = { text: null, float8: null, date: null, boolean: false } as const
 
 type ScoreColumns = Pick<DealRow, `wl_${(typeof METRICS)[number]}_${"score" | "explanation"}`>
 
-/** The scores and explanations after a record: a part that it leaves out keeps its value, null clears it. */
+/** The scores and explanations after a record. An omitted part keeps its value; null clears it. */
 export const scoreColumns = (given: Deal["scorecard"], before: DealRow | undefined) => {
   const after: Record<string, unknown> = {}
   for (const metric of METRICS) {

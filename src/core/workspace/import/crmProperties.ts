@@ -13,7 +13,7 @@ interface Row {
 
 const keyOf = ({ crm, object, id }: Pick<Row, "crm" | "object" | "id">) => `${crm} ${object} ${id}`
 
-/** Registers CRM properties: known by CRM, object and id. */
+/** Registers CRM properties, which match by CRM, object and id. */
 export const writeCrmProperties = Effect.fnUntraced(function* (
   { sql, org }: Pick<Session, "sql" | "org">,
   entries: ReadonlyArray<Entry<"crm_property">>,

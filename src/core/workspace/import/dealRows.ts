@@ -30,7 +30,7 @@ type Value<T extends StoredType> = {
   readonly json: unknown
 }[T]
 
-/** A deal as the tables hold it, with what hangs on it. Times are ISO 8601 in UTC, sets are sorted. */
+/** A stored deal with its linked rows. Times are ISO 8601 in UTC; sets are sorted. */
 export interface DealRow extends Readonly<{
   [K in Exclude<StoredName, "id" | "name">]: Value<(typeof COLUMNS)[K]["stored"]>
 }> {
@@ -106,7 +106,7 @@ const UPSERT = {
     .join(", "),
 }
 
-/** The tables that hang on a deal: their columns, and the rows of one deal. */
+/** The tables linked to a deal: their columns, and the rows of one deal. */
 const LINKS = {
   collaborators: {
     table: "deal_collaborators",
@@ -135,7 +135,7 @@ export const LINK_NAMES = Object.keys(LINKS) as ReadonlyArray<Link>
 export interface ChangedDeal {
   readonly row: DealRow
   readonly isNew: boolean
-  /** What of the lists changed. */
+  /** The lists that changed. */
   readonly links: ReadonlySet<Link>
 }
 
@@ -173,7 +173,7 @@ export const writeDealRows = Effect.fnUntraced(function* (
   yield* recordWritten("deal", ids)
 })
 
-/** Deletes deals and all that hangs on them; answers the documents that were attached. */
+/** Deletes deals with all linked rows. Returns the ids of their documents. */
 export const deleteDealRows = Effect.fnUntraced(function* (
   { sql, org, jobs }: Pick<Session, "sql" | "org" | "jobs">,
   ids: ReadonlyArray<string>,
@@ -181,7 +181,7 @@ export const deleteDealRows = Effect.fnUntraced(function* (
   if (ids.length === 0) return []
   const list = sql`${[...ids]}::text[]`
   yield* lockMarks(sql, org, ids)
-  // From here on, nobody attaches a document.
+  // From here on, no transaction can attach a document.
   yield* sql`select from deals where org_id = ${org} and id = any(${list}) order by id for update`
   const attached = yield* sql<{ id: string }>`
     select id from documents where org_id = ${org} and deal_id = any(${list})`

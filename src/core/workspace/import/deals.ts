@@ -13,8 +13,8 @@ import {
   writeDealRows,
 } from "./dealRows.ts"
 import type { Entry } from "./entry.ts"
-import { candidates, match, register, unregister, wantIdentity } from "./matching.ts"
-import { instant } from "./instant.ts"
+import { findCandidates, match, register, unregister, wantIdentity } from "./matching.ts"
+import { toInstant } from "./instant.ts"
 import type { Names } from "./Names.ts"
 import { importedColumns, scoreColumns } from "./columns.ts"
 import { mergeProperties } from "./properties.ts"
@@ -30,7 +30,7 @@ type Deal = ImportRecord<"deal">
 export const writeDeals = Effect.fnUntraced(function* (base: Base, entries: ReadonlyArray<Entry<"deal">>) {
   const session = yield* openSession(base, entries, want)
   const { sql, org, names } = session
-  const ids = candidates(
+  const ids = findCandidates(
     names,
     "deal",
     entries.map(({ record }) => record),
@@ -94,7 +94,7 @@ export const writeDeals = Effect.fnUntraced(function* (base: Base, entries: Read
   return outcomes
 })
 
-/** What cannot be deleted now is an orphan: nothing refers to it any more. */
+/** Deletes originals. One that cannot be deleted now is an orphan, which `reconcile` deletes later. */
 const discard = ({ blobs, org }: Session, documents: ReadonlyArray<string>) =>
   Effect.catchCause(deleteOriginals(blobs, org, documents), (cause) =>
     Effect.logWarning("could not delete the files of a deleted deal's documents", cause),
@@ -120,10 +120,10 @@ const want = (names: Names, record: Deal): void => {
   for (const name of Object.keys(record.custom_answers ?? {})) wantReference(names, "answer", name)
 }
 
-/** Paths beside `/deals/{id}`, now or later. */
+/** Paths next to `/deals/{id}`, present or planned. */
 const RESERVED_IDS: ReadonlySet<string> = new Set(["report", "export", "documents", "analysis"])
 
-/** Checks all of a record, then answers how to make the deal of it: only a good record may create what it names. */
+/** Checks the whole record, then returns a function that makes the deal. Only a valid record may create what it names. */
 const merge = (
   session: Session,
   checking: Checking,
@@ -178,7 +178,7 @@ const merge = (
     record.crm_properties,
     session.dates,
   )
-  /** What is given, else what was there; `none` where there was nothing, or null clears it. */
+  /** The given value, else the stored one; `none` if there is neither, or if null clears it. */
   const kept = <T>(given: NoInfer<T> | null | undefined, old: T | undefined, none: NoInfer<T>): T =>
     given === undefined ? (old ?? none) : (given ?? none)
 
@@ -192,8 +192,8 @@ const merge = (
       ...importedColumns(record, before),
       status_id,
       previous_status_id: record.previous_status === undefined ? previousStage(before, status_id) : previous(),
-      created_at: instant(record.created_at) ?? before?.created_at ?? session.now,
-      updated_at: instant(record.updated_at) ?? before?.updated_at ?? session.now,
+      created_at: toInstant(record.created_at) ?? before?.created_at ?? session.now,
+      updated_at: toInstant(record.updated_at) ?? before?.updated_at ?? session.now,
       owner_id: owner(),
       client_id: client(),
       ...scoreColumns(record.scorecard, before),
@@ -214,7 +214,7 @@ const merge = (
         before?.product_labels,
         [],
       ),
-      competitors: kept(competitors && joined(competitors.map((each) => each())), before?.competitors, []),
+      competitors: kept(competitors && mergeCompetitors(competitors.map((each) => each())), before?.competitors, []),
       drivers: kept(drivers && drivers.map((each) => each()), before?.drivers, []),
     }
   }
@@ -222,8 +222,8 @@ const merge = (
 
 const distinct = (values: ReadonlyArray<string>) => [...new Set(values)].sort(byText)
 
-/** One row a competitor: named twice, it is primary or incumbent if either says so. */
-const joined = (all: DealRow["competitors"]) => {
+/** One row per competitor. If a record names one twice, it is primary or incumbent if either entry is. */
+const mergeCompetitors = (all: DealRow["competitors"]) => {
   const byId = new Map<string, DealRow["competitors"][number]>()
   for (const each of all) {
     const other = byId.get(each.competitor_id)

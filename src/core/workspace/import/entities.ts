@@ -5,13 +5,13 @@ import type { DealFilters } from "../../deals/filters.ts"
 import { reasonWithSuggestion } from "../../http/validation.ts"
 import { isSame } from "./isSame.ts"
 import type { Entry } from "./entry.ts"
-import { candidates, type Identified, type Identity, match, register, wantIdentity } from "./matching.ts"
+import { findCandidates, type Identified, type Identity, match, register, wantIdentity } from "./matching.ts"
 import { type Names, TABLES } from "./Names.ts"
 import { mergeProperties } from "./properties.ts"
 import { Checking } from "./references.ts"
-import { COLUMNS, type EntityType, stageNamed, upsertEntities } from "./entityRows.ts"
-import { keepSegments } from "./segmentNames.ts"
-import { recordShown, showsOtherwise } from "./shown.ts"
+import { COLUMNS, type EntityType, stageDefaults, upsertEntities } from "./entityRows.ts"
+import { replaceNamesInSegments } from "./segmentNames.ts"
+import { recordDependents, changesDependents } from "./shown.ts"
 import { type Base, openSession, type Outcome, type Session } from "./Session.ts"
 
 type Row = Identified & Record<string, unknown>
@@ -25,7 +25,7 @@ export const writeEntities = Effect.fnUntraced(function* (
   const session = yield* openSession(base, entries, (names: Names, record) => wantIdentity(names, type, record))
   const { sql, org, names } = session
   const columns = ["id", "name", ...Object.keys(COLUMNS[type])]
-  const ids = candidates(
+  const ids = findCandidates(
     names,
     type,
     entries.map(({ record }) => record as Identity),
@@ -44,7 +44,7 @@ export const writeEntities = Effect.fnUntraced(function* (
     const checking = new Checking(names)
     const id = match(checking, names, type, record, rows)
     const before = rows.get(id)
-    const after = merged(session, type, checking, id, before, record)
+    const after = mergeEntity(session, type, checking, id, before, record)
     if (checking.problems.length > 0) {
       outcomes.push({ line, problems: checking.problems })
       continue
@@ -56,17 +56,17 @@ export const writeEntities = Effect.fnUntraced(function* (
     register(names, type, before, after)
     rows.set(id, after)
     changed.set(id, after)
-    if (before !== undefined && showsOtherwise(type, before, after)) shown.add(id)
+    if (before !== undefined && changesDependents(type, before, after)) shown.add(id)
     if (before !== undefined && before.name !== after.name) renamed.push({ id, from: before.name })
     outcomes.push({ line, result: before === undefined ? "created" : "updated" })
   }
   yield* upsertEntities(sql, org, type, [...changed.values()])
-  yield* recordShown(sql, org, type, [...shown])
-  yield* keepSegments(sql, org, type, renamed)
+  yield* recordDependents(sql, org, type, [...shown])
+  yield* replaceNamesInSegments(sql, org, type, renamed)
   return outcomes
 })
 
-const merged = (
+const mergeEntity = (
   session: Session,
   type: EntityType,
   checking: Checking,
@@ -78,7 +78,7 @@ const merged = (
   const name = given.name?.trim() ?? before?.name
   if (name === undefined) checking.problem("name", `must be given for a new ${type}`)
   const after: Record<string, unknown> = { id, name }
-  const initial: Record<string, unknown> = type === "stage" ? stageNamed(name ?? "") : {}
+  const initial: Record<string, unknown> = type === "stage" ? stageDefaults(name ?? "") : {}
   for (const [column, kind] of Object.entries(COLUMNS[type])) {
     const value = given[column]
     const plain = typeof value === "string" ? value.trim() : value

@@ -3,7 +3,7 @@ import type { SqlClient } from "effect/sql/SqlClient"
 import { recordUnlisted } from "../../storage/recordChanges.ts"
 import { type Kind, TABLES } from "./Names.ts"
 
-/** Columns beside id and name, and their types. */
+/** Columns besides id and name, and their types. */
 export const COLUMNS = {
   stage: { category: "text", position: "int" },
   owner: { email: "text" },
@@ -19,14 +19,14 @@ export const COLUMNS = {
 /** Types whose records are a name and a few columns. */
 export type EntityType = keyof typeof COLUMNS
 
-/** Inserts entries of which only the names are known. */
+/** Inserts entries that have only a name. */
 export const insertNames = (
   sql: SqlClient,
   org: string,
   kind: Kind,
   rows: ReadonlyArray<{ readonly id: string; readonly name: string }>,
 ) => {
-  const given = JSON.stringify(kind === "stage" ? rows.map((row) => ({ ...row, ...stageNamed(row.name) })) : rows)
+  const given = JSON.stringify(kind === "stage" ? rows.map((row) => ({ ...row, ...stageDefaults(row.name) })) : rows)
   return kind === "stage"
     ? sql`insert into stages (org_id, id, name, category, position)
         select ${org}, x.id, x.name, x.category, x.position
@@ -35,15 +35,14 @@ export const insertNames = (
         select ${org}, x.id, x.name from json_to_recordset(${given}::json) as x(id text, name text)`
 }
 
-/** What is assumed of a stage of which only the name is known: its name says whether it is won or lost. */
-export const stageNamed = (name: string) =>
+/** Guesses the category and position of a stage from its name. */
+export const stageDefaults = (name: string) =>
   /\bwon\b/i.test(name)
     ? { category: "won", position: 100 }
     : /\blost\b/i.test(name)
       ? { category: "lost", position: 101 }
       : { category: "open", position: 0 }
 
-/** Writes entries whole. */
 export const upsertEntities = Effect.fnUntraced(function* (
   sql: SqlClient,
   org: string,
@@ -59,14 +58,14 @@ export const upsertEntities = Effect.fnUntraced(function* (
     select ${org}, ${sql.literal(columns.map((column) => `x.${column}`).join(", "))}
     from json_to_recordset(${JSON.stringify(rows)}::json) as x(${sql.literal(typed)})
     on conflict (org_id, id) do update set ${sql.literal(set.join(", "))}`
-  // Exports may show columns of it, and filters read them.
+  // Exports and filters may read its columns.
   yield* recordUnlisted
 })
 
-/** Deletes an entry that nothing refers to. */
+/** Deletes an entry that is not in use. */
 export const deleteEntity = (sql: SqlClient, org: string, kind: Kind, id: string) =>
   sql`delete from ${sql.literal(TABLES[kind].table)} where org_id = ${org} and id = ${id}`
 
-/** Deals of a segment are computed on reading: its new filters change none. */
+/** Changes no deal, because queries compute which deals a segment contains. */
 export const updateSegment = (sql: SqlClient, org: string, id: string, filters: object) =>
   sql`update segments set filters = ${JSON.stringify(filters)}::jsonb where org_id = ${org} and id = ${id}`

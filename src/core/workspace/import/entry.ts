@@ -3,22 +3,22 @@ import * as Schema from "effect/Schema"
 import { problemsOf, reasonWithSuggestion } from "../../http/validation.ts"
 import { type ImportRecord, isRecordType, RECORD_TYPES, RECORDS, type RecordType } from "./records.ts"
 
-/** Why a record was refused: one of its fields, or `record` for all of it. */
+/** Why a record is refused: one of its fields, or `record` for the whole record. */
 export interface Problem {
   readonly field: string
   readonly reason: string
 }
 
-/** A record that decoded. `weight` is about its size in characters. */
+/** A valid record. `weight` is its approximate size in characters. */
 export interface Entry<T extends RecordType = RecordType> {
   readonly line: number
   readonly weight: number
   readonly record: ImportRecord<T>
-  /** The record changes what is there already, and creates nothing. */
+  /** The record changes an existing row and never creates one. */
   readonly mustExist?: true
 }
 
-/** A record that did not. `unreadable`: not even its syntax was understood. */
+/** An invalid record. `unreadable`: its syntax is invalid too. */
 export interface Refused {
   readonly line: number
   readonly problems: ReadonlyArray<Problem>
@@ -45,7 +45,7 @@ const decoders = new Map(
   ]),
 )
 
-/** One line of NDJSON. */
+/** Parses one line of NDJSON. */
 export const parseLine = (line: number, text: string): Parsed => {
   let value: unknown
   try {
@@ -57,7 +57,7 @@ export const parseLine = (line: number, text: string): Parsed => {
   return toEntry(line, value, text.length, text.includes("\\u"))
 }
 
-/** A record as an object. `suspect`: it may hold text that the database cannot. */
+/** Decodes a record. `suspect`: it may contain text that the database cannot store. */
 export const toEntry = (line: number, value: unknown, weight: number, suspect: boolean): Parsed => {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     return { ...refused(line, "record", "must be one JSON object on one line"), unreadable: true }
@@ -91,7 +91,7 @@ const unknownField = (type: string, field: string) =>
 
 const article = (type: string) => (/^[aeiou]/.test(type) ? "an" : "a")
 
-/** Half a surrogate pair becomes U+FFFD; a NUL is a problem. */
+/** Replaces lone surrogates by U+FFFD; reports a NUL as a problem. */
 const wellFormed = (value: unknown, path: string, problems: Array<Problem>): unknown => {
   if (typeof value === "string") {
     if (value.includes("\0")) problems.push({ field: path, reason: "must not contain a NUL character" })

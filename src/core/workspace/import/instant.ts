@@ -1,3 +1,3 @@
-/** The UTC time that a day or instant stands for. */
-export const instant = (text: string | undefined) =>
+/** Converts a day or instant to UTC. */
+export const toInstant = (text: string | undefined) =>
   text === undefined ? undefined : new Date(text.length === 10 ? `${text}T00:00:00Z` : text).toISOString()

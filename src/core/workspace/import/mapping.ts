@@ -4,10 +4,10 @@ import { suggestion } from "../../common/nearest.ts"
 import { type CellKind, cellKind, isPart } from "./cells.ts"
 import { RECORDS, type RecordType } from "./records.ts"
 
-/** A CSV header (or several, joined by `+`) and the field, or fields, it fills. */
+/** Maps a CSV header, or several joined by `+`, to the field or fields that it fills. */
 export type Mapping = Readonly<Record<string, string | ReadonlyArray<string>>>
 
-/** `Header=field,Other=field2,First+Second=name`, or the same as a JSON object. Undefined: it is neither. */
+/** Parses `Header=field,Other=field2,First+Second=name`, or the same as a JSON object. Undefined if it is neither. */
 export const parseMapping = (text: string): Mapping | undefined => {
   const mapping = new Map<string, Array<string>>()
   if (text.trim().startsWith("{")) {
@@ -31,7 +31,7 @@ export const parseMapping = (text: string): Mapping | undefined => {
 const isField = (field: unknown) =>
   typeof field === "string" || (Array.isArray(field) && field.every((each) => typeof each === "string"))
 
-/** A field of the record, and the cells it is read from. */
+/** A field of the record, and the cells that fill it. */
 export interface Column {
   readonly path: ReadonlyArray<string>
   readonly field: string
@@ -39,10 +39,10 @@ export interface Column {
   readonly cells: ReadonlyArray<number>
 }
 
-const same = (header: string) => header.trim().toLowerCase()
-const asField = (header: string) => header.trim().replaceAll(/[\s-]+/g, "_")
+const normalizeHeader = (header: string) => header.trim().toLowerCase()
+const toFieldName = (header: string) => header.trim().replaceAll(/[\s-]+/g, "_")
 
-/** Which cells fill which field. With a mapping, headers that are no field are left out; without, they are refused. */
+/** Finds the cells of each field. Unknown headers are ignored with a mapping and refused without one. */
 export const columnsOf = (
   type: RecordType,
   header: ReadonlyArray<string>,
@@ -53,12 +53,12 @@ export const columnsOf = (
   const invalid: Array<Invalid> = []
   const columns = new Map<string, ReadonlyArray<number>>()
   const mapped = new Set<number>()
-  const names = header.map(same)
+  const names = header.map(normalizeHeader)
 
   for (const [from, to] of Object.entries(mapping ?? {})) {
-    const whole = names.indexOf(same(from))
+    const whole = names.indexOf(normalizeHeader(from))
     const parts = whole === -1 ? from.split("+") : [from]
-    const cells = parts.map((part) => names.indexOf(same(part)))
+    const cells = parts.map((part) => names.indexOf(normalizeHeader(part)))
     parts.forEach((part, index) => {
       if (cells[index] === -1) {
         invalid.push({
@@ -86,7 +86,7 @@ export const columnsOf = (
 
   header.forEach((name, index) => {
     if (mapped.has(index) || name.trim() === "") return
-    const field = [name.trim(), asField(name), asField(name).toLowerCase()].find(known)
+    const field = [name.trim(), toFieldName(name), toFieldName(name).toLowerCase()].find(known)
     if (field === undefined) {
       if (mapping === undefined) {
         invalid.push({

@@ -2,7 +2,7 @@ import { makeIdUnsafe } from "../../common/ids.ts"
 import { type By, type Kind, type Names, TABLES } from "./Names.ts"
 import { ambiguous, type Checking } from "./references.ts"
 
-/** What a record is known by. */
+/** The fields that identify a record. */
 export interface Identity {
   readonly id?: string | undefined
   readonly name?: string | undefined
@@ -25,8 +25,8 @@ export const wantIdentity = (names: Names, kind: Kind, record: Identity): void =
   if (record.id === undefined && record.name !== undefined) names.want(kind, "name", record.name.trim())
 }
 
-/** Every row that one of the records may be. */
-export const candidates = (names: Names, kind: Kind, records: ReadonlyArray<Identity>): ReadonlyArray<string> => [
+/** The ids of all rows that may match one of the records. */
+export const findCandidates = (names: Names, kind: Kind, records: ReadonlyArray<Identity>): ReadonlyArray<string> => [
   ...new Set(
     records.flatMap((record) => [
       ...(record.id === undefined ? [] : names.find(kind, "id", record.id)),
@@ -37,8 +37,8 @@ export const candidates = (names: Names, kind: Kind, records: ReadonlyArray<Iden
 ]
 
 /**
- * The id of the row that a record stands for, or a new one: by id, else by CRM id, else by name. A CRM id that is new
- * finds by name only an account that has none yet, and never a deal: two deals may well bear one name.
+ * Returns the id of the row that a record matches by id, else by CRM id, else by name; or a new id. A record with a new
+ * CRM id matches by name only an account without a CRM id, and never a deal, because two deals may share a name.
  */
 export const match = (
   checking: Checking,
@@ -84,7 +84,7 @@ const byName = (
   return ids[0]
 }
 
-/** Tells the batch's names what a row is now called. */
+/** Adds a row's current ids and names to the batch's names. */
 export const register = (names: Names, kind: Kind, before: Identified | undefined, after: Identified): void => {
   for (const by of ["name", ...CRM_IDS] as ReadonlyArray<Exclude<By, "id">>) {
     const [old, now] = [before?.[by] ?? null, after[by] ?? null]
@@ -95,7 +95,7 @@ export const register = (names: Names, kind: Kind, before: Identified | undefine
   names.put(kind, "id", after.id, after.id)
 }
 
-/** Tells the batch's names that a row is gone. */
+/** Removes a deleted row from the batch's names. */
 export const unregister = (names: Names, kind: Kind, row: Identified): void => {
   for (const by of ["id", "name", ...CRM_IDS] as const) {
     if (row[by] != null) names.drop(kind, by, row[by], row.id)

@@ -5,20 +5,20 @@ import type { Database } from "../../storage/Database.ts"
 import type { Entry } from "./entry.ts"
 import type { RecordType } from "./records.ts"
 
-/** Records a page. */
-export const BATCH = 500
-const WEIGHT = 2_000_000
-/** Characters of records that may wait in memory; past it, further pages wait in the database. */
-const IN_MEMORY = 8_000_000
+/** Records per batch. */
+export const BATCH_SIZE = 500
+const MAX_BATCH_WEIGHT = 2_000_000
+/** Further batches wait in the database. */
+const MAX_CHARACTERS_IN_MEMORY = 8_000_000
 
-/** The table of pages is not logged: a database that crashed has emptied it. */
+/** The table is unlogged: a crash of the database empties it. */
 const LOST = "the database failed and lost records of this file; import it again"
 
 /**
- * Records that wait until the whole file was read, because what they refer to may yet come: in memory while they are
- * few, then in the database.
+ * Keeps records until the whole file has been read, because they may refer to later records: in memory up to a limit,
+ * then in the database.
  */
-export class Pages {
+export class DeferredRecords {
   readonly #database: Database["Service"]
   readonly #org: string
   readonly #run: string
@@ -28,14 +28,14 @@ export class Pages {
   #weight = 0
   #stored = 0
 
-  constructor(database: Database["Service"], org: string, run: string, inMemory = IN_MEMORY) {
+  constructor(database: Database["Service"], org: string, run: string, inMemory = MAX_CHARACTERS_IN_MEMORY) {
     this.#database = database
     this.#org = org
     this.#run = run
     this.#inMemory = inMemory
   }
 
-  /** Adds a record; answers what must be awaited before the next one, if anything. */
+  /** Adds a record. Returns an effect to run before adding the next one, if any. */
   add(entry: Entry): Effect.Effect<void, DatabaseUnavailable> | undefined {
     const { type } = entry.record
     let open = this.#open.get(type)
@@ -43,7 +43,7 @@ export class Pages {
     open.entries.push(entry)
     open.weight += entry.weight
     this.#weight += entry.weight
-    if (open.entries.length < BATCH && open.weight < WEIGHT) return undefined
+    if (open.entries.length < BATCH_SIZE && open.weight < MAX_BATCH_WEIGHT) return undefined
     this.#open.delete(type)
     const closed = this.#closed.get(type) ?? []
     this.#closed.set(type, closed)
@@ -57,7 +57,7 @@ export class Pages {
     return this.#store(type, n, open.entries)
   }
 
-  /** The records of a type, page by page, in the order they came. */
+  /** The records of a type in batches, in the order of the file. */
   of(type: RecordType): Stream.Stream<ReadonlyArray<Entry>, DatabaseUnavailable> {
     const open = this.#open.get(type)?.entries
     const pages = [...(this.#closed.get(type) ?? []), ...(open === undefined ? [] : [open])]
@@ -66,7 +66,7 @@ export class Pages {
     )
   }
 
-  /** Takes what waits in the database away. */
+  /** Deletes the batches in the database. */
   get discard(): Effect.Effect<void> {
     if (this.#stored === 0) return Effect.void
     const { sql } = this.#database

@@ -5,7 +5,7 @@ import type { Checking } from "./references.ts"
 type Value = string | number | boolean | null
 type Values = Readonly<Record<string, Value>>
 
-/** The properties that an object has after these values are set; those not named stay, null removes, and null for all clears. */
+/** Sets properties of an object. Others stay unchanged; null removes one, and null instead of values removes all. */
 export const mergeProperties = (
   checking: Checking,
   known: ReadonlyArray<CrmProperty>,
@@ -49,7 +49,7 @@ const TRUTH = new Map([
   ["0", false],
 ])
 
-/** A value as its type stores it; undefined: it is not of the type. */
+/** Converts a value to its stored form. Undefined if it is not of the type. */
 const NORMAL: Record<DataType, (value: string | number | boolean, dates: DateOrder) => Value | undefined> = {
   text: String,
   number: (value) => {

@@ -17,7 +17,7 @@ import {
   Short,
 } from "../../deals/record.ts"
 
-/** What each type of record may hold. Everything is optional on an update; what a new one needs is checked when it is made. */
+/** The fields of each type of record. All are optional in an update; creating a record checks the required ones. */
 export const RECORDS = {
   stage: record("stage", {
     ...named,
@@ -70,5 +70,5 @@ export const isRecordType = (text: unknown): text is RecordType =>
 
 export type ImportRecord<T extends RecordType = RecordType> = { readonly [K in T]: (typeof RECORDS)[K]["Type"] }[T]
 
-/** Any line of an NDJSON file. */
+/** A line of an NDJSON file. */
 export const AnyRecord = Schema.Union(Object.values(RECORDS)).annotate({ identifier: "ImportRecord" })

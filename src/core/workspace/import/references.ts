@@ -2,14 +2,14 @@ import type { Problem } from "./entry.ts"
 import type { By, Kind, Names } from "./Names.ts"
 import type { DealReference, Reference } from "../../deals/record.ts"
 
-/** A reference that was followed: to what is there, or to a name that is to be made once the whole record is known to be good. */
-export type Followed =
+/** The target of a reference: an existing row, or a name to create once the whole record is valid. */
+export type ResolvedReference =
   | { readonly id: string }
   | { readonly create: string }
   | { readonly problem: string; readonly isUnknown?: true }
 
-/** A plain string is tried by each of these, in this order. */
-const tried = (kind: Kind): ReadonlyArray<By> =>
+/** The fields by which to look up a plain string, in this order. */
+const lookupOrder = (kind: Kind): ReadonlyArray<By> =>
   kind === "deal"
     ? ["id", "crm_one_id", "crm_two_id"]
     : kind === "client"
@@ -23,16 +23,16 @@ export const wantReference = (
 ): void => {
   if (reference === null || reference === undefined) return
   if (typeof reference === "string") {
-    for (const by of tried(kind)) names.want(kind, by, reference.trim())
+    for (const by of lookupOrder(kind)) names.want(kind, by, reference.trim())
   } else {
     for (const [by, value] of Object.entries(reference)) names.want(kind, by as By, value.trim())
   }
 }
 
-export const follow = (names: Names, kind: Kind, reference: Reference | DealReference): Followed => {
+export const follow = (names: Names, kind: Kind, reference: Reference | DealReference): ResolvedReference => {
   const choices =
     typeof reference === "string"
-      ? tried(kind).map((by) => [by, reference.trim()] as const)
+      ? lookupOrder(kind).map((by) => [by, reference.trim()] as const)
       : (Object.entries(reference) as ReadonlyArray<readonly [By, string]>).map(
           ([by, value]) => [by, value.trim()] as const,
         )
@@ -43,15 +43,15 @@ export const follow = (names: Names, kind: Kind, reference: Reference | DealRefe
   }
   const [by, value] = choices.at(-1)!
   if (by === "name") return { create: value }
-  return { problem: `must name an existing ${kind}; '${shown(value)}' is not one`, isUnknown: true }
+  return { problem: `must name an existing ${kind}; '${truncate(value)}' is not one`, isUnknown: true }
 }
 
 export const ambiguous = (kind: Kind, name: string, ids: ReadonlyArray<string>) =>
-  `must name one ${kind}; ${ids.length} have the name '${shown(name)}': use an id (${ids.slice(0, 3).join(", ")})`
+  `must name one ${kind}; ${ids.length} have the name '${truncate(name)}': use an id (${ids.slice(0, 3).join(", ")})`
 
-const shown = (text: string) => (text.length > 100 ? `${text.slice(0, 100)}…` : text)
+const truncate = (text: string) => (text.length > 100 ? `${text.slice(0, 100)}…` : text)
 
-/** Collects what is wrong with one record, and what it would create; nothing is created of a record with a problem. */
+/** Collects the problems of one record, and what it would create. A record with a problem creates nothing. */
 export class Checking {
   readonly problems: Array<Problem> = []
   readonly #names: Names
@@ -75,7 +75,7 @@ export class Checking {
     return () => this.#names.find(kind, "name", followed.create)[0] ?? this.#names.create(kind, followed.create)
   }
 
-  /** The id of what is there; undefined: nothing is. A name that several bear is a problem. */
+  /** Finds the id of an existing row, or undefined. An ambiguous name is a problem. */
   known(field: string, kind: Kind, reference: Reference | DealReference): string | undefined {
     const followed = follow(this.#names, kind, reference)
     if ("problem" in followed && followed.isUnknown !== true) this.problem(field, followed.problem)

@@ -7,28 +7,28 @@ import type { BadRequest } from "../../http/errors.ts"
 import { badRequest } from "../../http/validation.ts"
 import type { DatabaseUnavailable } from "../../ports/DatabaseUnavailable.ts"
 import { type Entry, isRefused, type Parsed } from "./entry.ts"
-import { BATCH, Pages } from "./pages.ts"
+import { BATCH_SIZE, DeferredRecords } from "./pages.ts"
 import type { RecordType } from "./records.ts"
 import { hasWritten, type ImportCounts, type ImportReport, Tally } from "./Tally.ts"
 import { type Destination, writeBatch } from "./writeBatch.ts"
 
 interface RunOptions extends Destination {
-  /** The only type there is: nothing has to wait for another. */
+  /** The only type in the file, so that no record is deferred. */
   readonly only?: RecordType | undefined
   readonly onProgress?: ((counts: ImportCounts) => Effect.Effect<void>) | undefined
-  /** Characters of records that may wait in memory. */
+  /** How many characters of deferred records stay in memory. */
   readonly inMemory?: number | undefined
 }
 
-/** These wait until the file was read, then are written in this order: each may refer to what comes before it. */
-const WAITING: ReadonlyArray<RecordType> = ["client", "segment", "deal", "association"]
+/** Written after the whole file has been read, in this order: each type may refer to earlier ones. */
+const DEFERRED_TYPES: ReadonlyArray<RecordType> = ["client", "segment", "deal", "association"]
 
-/** So many records written call for new statistics, then four times as many. */
+/** Refreshes statistics after this many written records, then whenever the number has quadrupled. */
 const ANALYZE_AFTER = 1000
 
 /**
- * A file is a set: whatever the order of its lines, names come first, then accounts and segments, deals, associations.
- * Within a type the order of the lines holds, so that the later of two records of one thing wins.
+ * Imports a file, whose lines may be in any order: writes names first, then accounts, segments, deals and associations.
+ * Keeps the order of lines within a type, so that the last record of a thing wins.
  */
 export const run = <E>(
   { only, onProgress, inMemory, ...to }: RunOptions,
@@ -38,21 +38,21 @@ export const run = <E>(
     const { database, org } = to
     const id = makeIdUnsafe("imp")
     const tally = new Tally()
-    const pages = new Pages(database, org, id, inMemory)
+    const pages = new DeferredRecords(database, org, id, inMemory)
     const ready: Array<Entry> = []
     let analyzedAt = 0
 
     const analyze = Effect.fnUntraced(function* () {
       analyzedAt = tally.written
-      // What was imported stays so without.
+      // A failure here does not affect the imported records.
       yield* Effect.ignoreCause(database.unscoped(database.sql`select refresh_statistics()`))
     })
 
-    /** Batches are transactions of their own: this entry counts what all of them wrote. */
+    /** Each batch is a transaction; this entry has the counts of all batches. */
     const audit = (complete: boolean) =>
       database.transaction(org, recordAct(database.sql, org, "records.imported", id, { ...tally.counts, complete }))
 
-    /** The first batch that writes anything shares its transaction with an entry, so that a process killed later leaves one. */
+    /** Adds an audit entry to the transaction of the first batch that writes, so that an import that is killed later leaves one. */
     const writeFirst = Effect.fnUntraced(function* (type: RecordType, group: ReadonlyArray<Entry>) {
       const outcomes = yield* writeBatch(to, type, group)
       if (outcomes.some(hasWritten)) yield* recordAct(database.sql, org, "records.import_started", id)
@@ -75,22 +75,22 @@ export const run = <E>(
       for (const each of batch) {
         if (isRefused(each)) {
           tally.add([each])
-        } else if (only === undefined && WAITING.includes(each.record.type)) {
+        } else if (only === undefined && DEFERRED_TYPES.includes(each.record.type)) {
           const stored = pages.add(each)
           if (stored !== undefined) yield* stored
         } else {
           ready.push(each)
-          if (ready.length >= BATCH) yield* write(ready.splice(0))
+          if (ready.length >= BATCH_SIZE) yield* write(ready.splice(0))
         }
       }
     })
 
     return Effect.gen(function* () {
-      // While a batch is written, the next is read.
+      // The buffer reads the next batch while this one is written.
       yield* Stream.runForEach(Stream.buffer(parsed, { capacity: 4 }), take)
       if (tally.nothingRead) return yield* nothingRead(tally.report)
       if (ready.length > 0) yield* write(ready.splice(0))
-      for (const type of WAITING) yield* Stream.runForEach(pages.of(type), write)
+      for (const type of DEFERRED_TYPES) yield* Stream.runForEach(pages.of(type), write)
       if (tally.written - analyzedAt >= Math.max(ANALYZE_AFTER, analyzedAt / 2)) yield* analyze()
       yield* audit(true)
       return tally.report

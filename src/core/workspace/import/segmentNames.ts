@@ -4,7 +4,7 @@ import type { CanonicalFilters } from "../../deals/filters.ts"
 import { updateSegment } from "./entityRows.ts"
 import { type Kind, TABLES } from "./Names.ts"
 
-/** The filters of a segment that name entities, by what they name. */
+/** The filters that name entities, by kind. */
 const FIELDS: Partial<Record<Kind, ReadonlyArray<keyof CanonicalFilters>>> = {
   stage: ["status"],
   owner: ["owner_ids", "collaborators"],
@@ -26,8 +26,8 @@ const valuesOf = ({ filters }: Segment, field: string): ReadonlyArray<string> =>
   return Array.isArray(values) ? values.map(String) : []
 }
 
-/** How many segments name the entity, by its id or its name. */
-export const segmentsNaming = Effect.fnUntraced(function* (
+/** Counts the segments that name an entity, by id or name. */
+export const countSegmentsNaming = Effect.fnUntraced(function* (
   sql: SqlClient,
   org: string,
   kind: Kind,
@@ -41,8 +41,8 @@ export const segmentsNaming = Effect.fnUntraced(function* (
   ).length
 })
 
-/** A segment that names an entity by its name goes on meaning it: the id takes the place of the old name. */
-export const keepSegments = Effect.fnUntraced(function* (
+/** Replaces old names in segments by ids, so that a segment still means the renamed entity. */
+export const replaceNamesInSegments = Effect.fnUntraced(function* (
   sql: SqlClient,
   org: string,
   kind: Kind,
@@ -65,7 +65,7 @@ export const keepSegments = Effect.fnUntraced(function* (
         ...new Set(
           values.flatMap((value) => [
             ...(idsOf.get(value.toLowerCase()) ?? []).map(({ id }) => id),
-            // Another one has the name too: the segment means both.
+            // If another entity has the same name, the segment means both.
             ...(idsOf.has(value.toLowerCase()) && !stillNamed.has(value.toLowerCase()) ? [] : [value]),
           ]),
         ),

@@ -5,32 +5,32 @@ import { forgetStoredOf } from "../../deals/sql.ts"
 import { markStaleOf, recordShowing } from "../../storage/recordChanges.ts"
 import type { EntityType } from "./entityRows.ts"
 
-interface Shown {
-  /** The columns that deals, their records or associations show. */
+interface Dependents {
+  /** The columns that deals, deal records or associations show. */
   readonly columns: ReadonlyArray<string>
-  /** What shows the entries `ids`, as type and id: it is updated with them. */
+  /** Selects the type and id of what shows the entries `ids` and counts as updated with them. */
   readonly showing?: (sql: SqlClient, org: string, ids: Fragment) => Fragment
-  /** The deals whose search record alone shows them. */
+  /** Selects the deals of which only the deal record shows the entries. */
   readonly records?: (sql: SqlClient, org: string, ids: Fragment) => Fragment
 }
 
 const deals =
-  (column: string): NonNullable<Shown["showing"]> =>
+  (column: string): NonNullable<Dependents["showing"]> =>
   (sql, org, ids) =>
     sql`select 'deal', id from deals where org_id = ${org} and ${sql.literal(column)} = any(${ids})`
 
 const links =
-  (table: string, column: string): NonNullable<Shown["showing"]> =>
+  (table: string, column: string): NonNullable<Dependents["showing"]> =>
   (sql, org, ids) =>
     sql`select 'deal', deal_id from ${sql.literal(table)} where org_id = ${org} and ${sql.literal(column)} = any(${ids})`
 
 const keys =
-  (column: string): NonNullable<Shown["records"]> =>
+  (column: string): NonNullable<Dependents["records"]> =>
   (sql, org, ids) =>
     sql`select id from deals where org_id = ${org} and jsonb_exists_any(${sql.literal(column)}, ${ids})`
 
-/** A segment is computed on reading: which deals it holds is no change of them. */
-const SHOWN: Partial<Record<EntityType, Shown>> = {
+/** Segments are absent: queries compute which deals they contain, so that changing one changes no deal. */
+const DEPENDENTS: Partial<Record<EntityType, Dependents>> = {
   stage: { columns: ["name", "category"], showing: deals("status_id") },
   owner: {
     columns: ["name"],
@@ -50,18 +50,18 @@ const SHOWN: Partial<Record<EntityType, Shown>> = {
 
 type Values = Readonly<Record<string, unknown>>
 
-/** Whether the change of an entry changes what shows it. */
-export const showsOtherwise = (type: EntityType, before: Values, after: Values): boolean =>
-  (SHOWN[type]?.columns ?? []).some((column) => before[column] !== after[column])
+/** Whether a change of an entry changes things that show it. */
+export const changesDependents = (type: EntityType, before: Values, after: Values): boolean =>
+  (DEPENDENTS[type]?.columns ?? []).some((column) => before[column] !== after[column])
 
-/** Records a change of all that shows these entries, in the feed, in the records of deals and in their stored JSON. */
-export const recordShown = Effect.fnUntraced(function* (
+/** Records everything that shows these entries as changed: in the feed, deal records and stored JSON. */
+export const recordDependents = Effect.fnUntraced(function* (
   sql: SqlClient,
   org: string,
   type: EntityType,
   ids: ReadonlyArray<string>,
 ) {
-  const shown = SHOWN[type]
+  const shown = DEPENDENTS[type]
   if (shown === undefined || ids.length === 0) return
   const given = sql`${[...ids]}::text[]`
   if (shown.showing !== undefined) yield* recordShowing(shown.showing(sql, org, given))

@@ -14,7 +14,7 @@ type Source<E> = Stream.Stream<ReadonlyArray<Parsed>, E>
 
 const isRead = (read: ReadonlyArray<Parsed> | BadRequest): read is ReadonlyArray<Parsed> => Array.isArray(read)
 
-const through = <E>(bytes: Stream.Stream<Uint8Array, E>, open: () => Reader): Source<E | BadRequest> =>
+const readThrough = <E>(bytes: Stream.Stream<Uint8Array, E>, open: () => Reader): Source<E | BadRequest> =>
   Stream.suspend(() => {
     const reader = open()
     return Stream.concat(
@@ -26,19 +26,22 @@ const through = <E>(bytes: Stream.Stream<Uint8Array, E>, open: () => Reader): So
     )
   })
 
-/** NDJSON: a record a line. */
-export const fromLines = <E>(bytes: Stream.Stream<Uint8Array, E>) => through(bytes, () => new LineReader())
+/** Reads NDJSON, one record per line. */
+export const fromLines = <E>(bytes: Stream.Stream<Uint8Array, E>) => readThrough(bytes, () => new LineReader())
 
-/** CSV: a record a row, all of one type. Fails when the header cannot be understood. */
+/** Reads CSV, one record per row, all of one type. Fails if the header is invalid. */
 export const fromCsv = <E>(bytes: Stream.Stream<Uint8Array, E>, options: CsvOptions) =>
-  through(bytes, () => new CsvReader(options))
+  readThrough(bytes, () => new CsvReader(options))
 
-/** About the size of a record that was never text. */
-const WEIGHT = 1000
+/** The assumed size, in characters, of a record that is given as an object. */
+const OBJECT_WEIGHT = 1000
 
-/** Records that are objects already. */
+/** Reads records that are objects. */
 export const fromObjects = <E>(objects: Stream.Stream<unknown, E>): Source<E> =>
   Stream.suspend(() => {
     let line = 0
-    return Stream.mapArray(objects, (batch) => [batch.map((value) => toEntry(++line, value, WEIGHT, true))] as const)
+    return Stream.mapArray(
+      objects,
+      (batch) => [batch.map((value) => toEntry(++line, value, OBJECT_WEIGHT, true))] as const,
+    )
   })

@@ -17,7 +17,7 @@ import { type Entry, refused } from "./entry.ts"
 import type { RecordType } from "./records.ts"
 import type { Base, Outcome } from "./Session.ts"
 
-/** Where records are written, and by what. */
+/** The organization to write to, and the services that write. */
 export interface Destination {
   readonly database: Database["Service"]
   readonly jobs: JobQueue["Service"]
@@ -26,7 +26,7 @@ export interface Destination {
   readonly dates: DateOrder
 }
 
-/** The database refused what the batch would write. */
+/** The database rejected the batch. */
 class WriteRefused extends Schema.TaggedError<WriteRefused>()("WriteRefused", { cause: Schema.String }) {}
 
 const causeOf = ({ reason }: SqlError): string => (reason.cause instanceof Error ? reason.cause.message : reason._tag)
@@ -34,15 +34,15 @@ const causeOf = ({ reason }: SqlError): string => (reason.cause instanceof Error
 const REFUSED = new Set(["UniqueViolation", "ConstraintError", "UnknownError"])
 
 /**
- * Writes records of one type, all in one transaction. Where the database refuses the batch, each record is tried by
- * itself, so that the good ones land. Imports of one organization take turns, batch by batch.
+ * Writes records of one type in one transaction. If the database rejects the batch, writes each record alone, so that only
+ * the bad ones fail. Imports of one organization alternate by batch.
  */
 export const writeBatch = (
   to: Destination,
   type: RecordType,
   entries: ReadonlyArray<Entry>,
 ): Effect.Effect<ReadonlyArray<Outcome>, DatabaseUnavailable> =>
-  Effect.catchTag(together(to, type, entries), "WriteRefused", ({ cause }) =>
+  Effect.catchTag(writeTogether(to, type, entries), "WriteRefused", ({ cause }) =>
     entries.length === 1
       ? Effect.as(Effect.logWarning(`the database refused an imported record: ${cause}`), [
           refused(entries[0]!.line, "record", "conflicts with stored data, or has a value out of range"),
@@ -53,14 +53,14 @@ export const writeBatch = (
         ),
   )
 
-/** Writers of one organization's records take turns, each until the end of its transaction. */
-const turn = (sql: SqlClient, org: string) =>
+/** Locks the writing of an organization's records until the end of the transaction. */
+const lockTurn = (sql: SqlClient, org: string) =>
   sql`pg_advisory_xact_lock(hashtextextended(${`sightline.import ${org}`}, 0))`
 
-/** Waits for the turn to write records of the organization. */
-export const inTurn = (sql: SqlClient, org: string) => sql`select ${turn(sql, org)}`
+/** Waits until no other transaction writes records of the organization. */
+export const waitForTurn = (sql: SqlClient, org: string) => sql`select ${lockTurn(sql, org)}`
 
-const together = Effect.fnUntraced(function* (
+const writeTogether = Effect.fnUntraced(function* (
   { database, ...rest }: Destination,
   type: RecordType,
   entries: ReadonlyArray<Entry>,
@@ -69,8 +69,8 @@ const together = Effect.fnUntraced(function* (
   const { org } = rest
   const base = { ...rest, sql, now: DateTime.formatIso(yield* DateTime.now) }
   const write = Effect.andThen(
-    // The session plans every statement anew, those that check foreign keys too, a plan for each row; not here.
-    sql`select ${turn(sql, org)}, set_config('plan_cache_mode', 'auto', true)`,
+    // Sessions replan every statement, which means a plan per row for foreign-key checks. Not in this transaction.
+    sql`select ${lockTurn(sql, org)}, set_config('plan_cache_mode', 'auto', true)`,
     writerOf(type, base, entries),
   )
   return yield* database.transaction(
