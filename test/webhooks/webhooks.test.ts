@@ -139,7 +139,7 @@ for (const engine of engines) {
           assert.deepInclude(failed, {
             attempts: 1,
             response_status: 500,
-            error: "the address answered with status 500",
+            error: "the address replied with status 500",
           })
           const wait = Date.parse(failed.next_attempt_at) - Date.parse(failed.created_at)
           assert.isAtLeast(wait, 3500)
@@ -224,7 +224,7 @@ for (const engine of engines) {
             "the end",
           )
           const [end] = yield* log(key, lostId)
-          assert.strictEqual(end.error, "the address answered with status 500; given up after 10 attempts")
+          assert.strictEqual(end.error, "the address replied with status 500; given up after 10 attempts")
           yield* until(
             Effect.map(log(key, goneId), ([row]) => row?.status === "failed"),
             "the 410",

@@ -109,7 +109,7 @@ export const settle = Effect.fnUntraced(function* (
       )
     case "Unwanted":
       return after(
-        ended("failed", outcome.status, "the address answered with status 410: it wants no more"),
+        ended("failed", outcome.status, "the address replied with status 410: it wants no more deliveries"),
         sql`status = 'disabled', notice = ${"its address answered 410 Gone; enable it again if that is over"}`,
       )
     case "Unsigned":

@@ -211,7 +211,7 @@ export const uploadRoles = section("Uploads", ["write"], {
     ] as const) {
       assert.match(
         refusal(await send(api, {}, { key }), 403, "forbidden").message,
-        new RegExp(`^role '${role}' may not`),
+        new RegExp(`^role '${role}' cannot`),
       )
     }
     assert.equal((await toDeal(api, { deal_id: "unknown" }, { key: member.key })).status, 404)
