@@ -22,7 +22,7 @@ const association = (id: string, deal: string) => ({
 for (const engine of engines) {
   describe(`the feed of changes on ${engine.name}`, () => {
     layer(layerWeb(engine.database), { excludeTestServices: true })((it) => {
-      const imported = Effect.fnUntraced(function* (key: string, records: ReadonlyArray<object>) {
+      const importRecords = Effect.fnUntraced(function* (key: string, records: ReadonlyArray<object>) {
         const { json, text } = yield* (yield* Web).request("/api/v1/import", key, {
           method: "POST",
           headers: { "content-type": "application/x-ndjson" },
@@ -33,25 +33,25 @@ for (const engine of engines) {
       })
       const read = Effect.fnUntraced(function* (key: string, query: Record<string, string> = {}) {
         const reply = yield* (yield* Web).request(`/api/v1/changes?${new URLSearchParams(query)}`, key)
-        return { ...reply, told: told(reply.json?.data ?? []), next: reply.json?.next_cursor as string }
+        return { ...reply, summaries: summarize(reply.json?.data ?? []), next: reply.json?.next_cursor as string }
       })
-      const told = (changes: ReadonlyArray<{ action: string; type: string; id: string }>) =>
+      const summarize = (changes: ReadonlyArray<{ action: string; type: string; id: string }>) =>
         changes.map(({ action, type, id }) => `${action} ${type} ${id}`)
-      /** Changes rows by a statement of its own: nothing else is told of it. */
+      /** Runs a statement that records no change. */
       const run = Effect.fnUntraced(function* (org: string, statement: string) {
         const database = yield* Database
         return yield* database.transaction(org, database.sql.unsafe(statement))
       })
 
-      it.effect("tells what was created, updated and deleted, each once, and nothing of what stayed", () =>
+      it.effect("lists each creation, update and deletion once, and nothing unchanged", () =>
         Effect.gen(function* () {
           const { org, key } = yield* (yield* Web).tenant()
-          assert.deepStrictEqual((yield* read(key)).told, [])
+          assert.deepStrictEqual((yield* read(key)).summaries, [])
           const records = [deal("d1"), deal("d2"), association("a1", "d1")]
-          yield* imported(key, records)
+          yield* importRecords(key, records)
           const document = yield* readDocument(org, [{ kind: "paragraph", text: "Words", place: { kind: "text" } }])
           const first = yield* read(key)
-          assert.deepStrictEqual(first.told, [
+          assert.deepStrictEqual(first.summaries, [
             "created deal d1",
             "created deal d2",
             "created association a1",
@@ -60,31 +60,34 @@ for (const engine of engines) {
           assert.deepInclude(first.json.data[2], { deal_id: "d1" })
           assert.strictEqual(first.json.data[3].status, "ready")
 
-          assert.strictEqual((yield* imported(key, records)).unchanged, 3)
+          assert.strictEqual((yield* importRecords(key, records)).unchanged, 3)
           const quiet = yield* read(key, { since: first.next })
-          assert.deepStrictEqual([quiet.told, quiet.json.has_more], [[], false])
+          assert.deepStrictEqual([quiet.summaries, quiet.json.has_more], [[], false])
 
-          yield* imported(key, [deal("d2", { competitors: ["Rival"] }), deal("d3")])
-          yield* imported(key, [deal("d3", { amount: 5 })])
-          assert.deepStrictEqual((yield* read(key, { since: quiet.next })).told, ["updated deal d2", "created deal d3"])
+          yield* importRecords(key, [deal("d2", { competitors: ["Rival"] }), deal("d3")])
+          yield* importRecords(key, [deal("d3", { amount: 5 })])
+          assert.deepStrictEqual((yield* read(key, { since: quiet.next })).summaries, [
+            "updated deal d2",
+            "created deal d3",
+          ])
           const { next } = yield* read(key, { since: quiet.next })
 
-          yield* imported(key, [{ type: "deal", id: "d2", competitors: [] }])
+          yield* importRecords(key, [{ type: "deal", id: "d2", competitors: [] }])
           yield* run(org, `update documents set deal_id = 'd1' where org_id = '${org}'`)
-          yield* imported(key, [{ type: "deal", id: "d1", deleted: true }])
+          yield* importRecords(key, [{ type: "deal", id: "d1", deleted: true }])
           const last = yield* read(key, { since: next })
-          assert.sameMembers(last.told, [
+          assert.sameMembers(last.summaries, [
             "updated deal d2",
             "deleted deal d1",
             "deleted association a1",
             `deleted document ${document.id}`,
           ])
-          yield* imported(key, [deal("d1")])
-          assert.deepStrictEqual((yield* read(key, { since: last.next })).told, ["created deal d1"])
+          yield* importRecords(key, [deal("d1")])
+          assert.deepStrictEqual((yield* read(key, { since: last.next })).summaries, ["created deal d1"])
         }),
       )
 
-      it.effect("a new name of a stage, owner, account, rival, reason or feature updates the deals that show it", () =>
+      it.effect("lists the deals that show a renamed stage, owner, account, competitor, reason or feature", () =>
         Effect.gen(function* () {
           const { key } = yield* (yield* Web).tenant()
           const shown = [
@@ -95,7 +98,7 @@ for (const engine of engines) {
             ["competitor", "k", { competitors: ["k"] }],
             ["reason", "r", { drivers: ["r"] }],
           ] as const
-          yield* imported(key, [
+          yield* importRecords(key, [
             ...shown.map(([type, id]) => ({ type, id, name: `Name ${id}` })),
             ...shown.map(([, id, rest]) => deal(`d_${id}`, rest)),
             deal("d_f"),
@@ -104,36 +107,39 @@ for (const engine of engines) {
           ])
           let { next } = yield* read(key)
           for (const [type, id] of shown) {
-            yield* imported(key, [{ type, id, name: `New name ${id}` }])
-            const { told, next: later } = yield* read(key, { since: next })
-            assert.deepStrictEqual(told, [`updated deal d_${id}`], type)
+            yield* importRecords(key, [{ type, id, name: `New name ${id}` }])
+            const { summaries, next: later } = yield* read(key, { since: next })
+            assert.deepStrictEqual(summaries, [`updated deal d_${id}`], type)
             next = later
           }
-          yield* imported(key, [{ type: "feature", id: "f", name: "Exports" }])
-          assert.sameMembers((yield* read(key, { since: next })).told, ["updated deal d_f", "updated association a1"])
+          yield* importRecords(key, [{ type: "feature", id: "f", name: "Exports" }])
+          assert.sameMembers((yield* read(key, { since: next })).summaries, [
+            "updated deal d_f",
+            "updated association a1",
+          ])
           next = (yield* read(key, { since: next })).next
-          // What no deal shows is no change of one.
-          yield* imported(key, [
+          // Fields that no deal shows update no deal.
+          yield* importRecords(key, [
             { type: "owner", id: "o", email: "o@acme.example" },
             { type: "stage", id: "s", position: 9 },
           ])
-          assert.deepStrictEqual((yield* read(key, { since: next })).told, [])
+          assert.deepStrictEqual((yield* read(key, { since: next })).summaries, [])
         }),
       )
 
-      it.effect("pages through all of it, and streams the same as lines that say where they end", () =>
+      it.effect("pages through every change, and streams the same as NDJSON with a final cursor", () =>
         Effect.gen(function* () {
           const web = yield* Web
           const { key } = yield* web.tenant()
           const ids = Array.from({ length: 25 }, (_, n) => `d${n}`)
-          yield* imported(
+          yield* importRecords(
             key,
             ids.map((id) => deal(id)),
           )
           const paged: Array<string> = []
           let page = yield* read(key, { page_size: "7" })
           for (; ; page = yield* read(key, { page_size: "7", since: page.next })) {
-            paged.push(...page.told)
+            paged.push(...page.summaries)
             if (!page.json.has_more) break
           }
           assert.sameMembers(
@@ -150,22 +156,22 @@ for (const engine of engines) {
             .split("\n")
             .map((line) => JSON.parse(line))
           const end = parsed.pop()
-          assert.deepStrictEqual(told(parsed), paged)
+          assert.deepStrictEqual(summarize(parsed), paged)
           assert.deepStrictEqual(Object.keys(end), ["next_cursor", "has_more"])
           const after = yield* read(key, { since: parsed[19].cursor, types: "deal,document" })
-          assert.deepStrictEqual(after.told, paged.slice(20))
-          assert.deepStrictEqual((yield* read(key, { since: end.next_cursor, types: "document,deal" })).told, [])
+          assert.deepStrictEqual(after.summaries, paged.slice(20))
+          assert.deepStrictEqual((yield* read(key, { since: end.next_cursor, types: "document,deal" })).summaries, [])
         }),
       )
 
-      it.effect("begins now where asked to, and refuses cursors that are not its own", () =>
+      it.effect("starts from now on request, and rejects foreign cursors", () =>
         Effect.gen(function* () {
           const { org, key } = yield* (yield* Web).tenant()
-          yield* imported(key, [deal("d1")])
-          const { next, told } = yield* read(key, { since: "now" })
-          assert.deepStrictEqual(told, [])
-          yield* imported(key, [deal("d2")])
-          assert.deepStrictEqual((yield* read(key, { since: next })).told, ["created deal d2"])
+          yield* importRecords(key, [deal("d1")])
+          const { next, summaries } = yield* read(key, { since: "now" })
+          assert.deepStrictEqual(summaries, [])
+          yield* importRecords(key, [deal("d2")])
+          assert.deepStrictEqual((yield* read(key, { since: next })).summaries, ["created deal d2"])
           for (const query of [{ since: "yesterday" }, { since: next, types: "deal" }, { types: "stage" }]) {
             const { status, json } = yield* read(key, query)
             assert.deepStrictEqual([status, json.error.code], [400, "bad_request"])
@@ -177,19 +183,19 @@ for (const engine of engines) {
       )
 
       it.effect(
-        "shows no number of the sequence in a cursor, and takes none of another organization or of before",
+        "hides sequence numbers in cursors, and rejects those of other organizations and earlier releases",
         () =>
           Effect.gen(function* () {
             const { key } = yield* (yield* Web).tenant()
             const other = yield* (yield* Web).tenant()
-            yield* imported(key, [deal("d1"), deal("d2")])
+            yield* importRecords(key, [deal("d1"), deal("d2")])
             const { json, next } = yield* read(key)
             const [first] = json.data
             const numbers = [next, first.cursor].map((cursor) =>
               atob(cursor.replaceAll(/\..*/g, "").replaceAll("-", "+").replaceAll("_", "/")),
             )
             for (const text of numbers) assert.notMatch(text, /"\d+"/)
-            assert.deepStrictEqual((yield* read(key, { since: first.cursor })).told, ["created deal d2"])
+            assert.deepStrictEqual((yield* read(key, { since: first.cursor })).summaries, ["created deal d2"])
             const former = encodeCursor({ sequence: "7", type: "", id: "", from: "7", types: CHANGE_TYPE_NAMES.join() })
             const changed = first.cursor.replace(/^./, (letter: string) => (letter === "A" ? "B" : "A"))
             for (const [by, since] of [
@@ -209,12 +215,12 @@ for (const engine of engines) {
           }),
       )
 
-      it.effect("answers 410 to a cursor that missed deletions which are forgotten, and never to a new reader", () =>
+      it.effect("replies 410 to a cursor that misses expired deletions, but never to a new reader", () =>
         Effect.gen(function* () {
           const { org, key } = yield* (yield* Web).tenant()
-          yield* imported(key, [deal("d1"), deal("d2"), deal("d3")])
+          yield* importRecords(key, [deal("d1"), deal("d2"), deal("d3")])
           const before = yield* read(key)
-          yield* imported(key, [{ type: "deal", id: "d1", deleted: true }])
+          yield* importRecords(key, [{ type: "deal", id: "d1", deleted: true }])
           const after = yield* read(key)
           yield* run(org, `update changes set changed_at = now() - interval '31 days' where org_id = '${org}'`)
           yield* deleteExpired(yield* Database)
@@ -223,18 +229,18 @@ for (const engine of engines) {
           assert.include(gone.json.error.message, "start over")
           assert.strictEqual((yield* read(key, { since: after.next })).status, 200)
           const anew = yield* read(key, { page_size: "1" })
-          assert.deepStrictEqual((yield* read(key, { since: anew.next })).told, ["created deal d3"])
+          assert.deepStrictEqual((yield* read(key, { since: anew.next })).summaries, ["created deal d3"])
         }),
       )
 
-      it.effect("of a restored database answers 410 to later cursors, then lists what is written after them", () =>
+      it.effect("replies 410 to a cursor from after the restored state, until new changes pass it", () =>
         Effect.gen(function* () {
           const { org, key } = yield* (yield* Web).tenant()
-          yield* imported(key, [deal("d1")])
+          yield* importRecords(key, [deal("d1")])
           const dump = (table: string) => run(org, `create temp table kept_${table} as select * from ${table}`)
           yield* dump("changes")
           yield* dump("change_feeds")
-          yield* imported(key, [deal("d2")])
+          yield* importRecords(key, [deal("d2")])
           const later = yield* read(key)
           const restore = (table: string) =>
             run(org, `with gone as (delete from ${table} where org_id = '${org}') select 1`).pipe(
@@ -245,42 +251,42 @@ for (const engine of engines) {
           yield* restore("changes")
           yield* restore("change_feeds")
           assert.strictEqual((yield* read(key, { since: later.next })).status, 410)
-          assert.deepStrictEqual((yield* read(key)).told, ["created deal d1"])
-          yield* imported(key, [deal("d3")])
-          assert.deepStrictEqual((yield* read(key, { since: later.next })).told, ["created deal d3"])
+          assert.deepStrictEqual((yield* read(key)).summaries, ["created deal d1"])
+          yield* importRecords(key, [deal("d3")])
+          assert.deepStrictEqual((yield* read(key, { since: later.next })).summaries, ["created deal d3"])
         }),
       )
 
-      it.effect("tells a key what it may read, and no other organization anything", () =>
+      it.effect("lists only what the key can read, and nothing of other organizations", () =>
         Effect.gen(function* () {
           const { org, key } = yield* (yield* Web).tenant()
           const other = yield* (yield* Web).tenant()
-          yield* imported(key, [deal("d1"), association("a1", "d1")])
+          yield* importRecords(key, [deal("d1"), association("a1", "d1")])
           const keys = yield* ApiKeys
           const narrow = yield* keys.create(org, { name: "n", role: "viewer", permissions: ["deals.read"] })
-          assert.deepStrictEqual((yield* read(narrow.key)).told, ["created deal d1"])
+          assert.deepStrictEqual((yield* read(narrow.key)).summaries, ["created deal d1"])
           const refused = yield* read(narrow.key, { types: "deal,association" })
           assert.deepStrictEqual([refused.status, refused.json.error.code], [403, "forbidden"])
           const none = yield* keys.create(org, { name: "n", role: "viewer", permissions: ["usage.read"] })
           assert.strictEqual((yield* read(none.key)).status, 403)
-          assert.deepStrictEqual((yield* read(other.key)).told, [])
+          assert.deepStrictEqual((yield* read(other.key)).summaries, [])
         }),
       )
 
-      it.effect("goes with its organization", () =>
+      it.effect("is erased with its organization", () =>
         Effect.gen(function* () {
           const { org, key } = yield* (yield* Web).tenant()
           const kept = yield* (yield* Web).tenant()
-          yield* imported(key, [deal("d1", { competitors: ["Rival"] }), association("a1", "d1")])
-          yield* imported(kept.key, [deal("d1")])
+          yield* importRecords(key, [deal("d1", { competitors: ["Rival"] }), association("a1", "d1")])
+          yield* importRecords(kept.key, [deal("d1")])
           yield* readDocument(org, [{ kind: "paragraph", text: "Words", place: { kind: "text" } }])
-          yield* imported(key, [{ type: "deal", id: "d1", deleted: true }])
-          yield* imported(key, [deal("d2"), association("a2", "d2")])
+          yield* importRecords(key, [{ type: "deal", id: "d1", deleted: true }])
+          yield* importRecords(key, [deal("d2"), association("a2", "d2")])
           yield* run(org, `delete from organizations where id = '${org}'`)
           const database = yield* Database
           const left = yield* database.transaction(org, database.sql`select * from changes where org_id = ${org}`)
           assert.deepStrictEqual(left, [])
-          assert.deepStrictEqual((yield* read(kept.key)).told, ["created deal d1"])
+          assert.deepStrictEqual((yield* read(kept.key)).summaries, ["created deal d1"])
         }),
       )
     })

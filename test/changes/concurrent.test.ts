@@ -62,14 +62,14 @@ for (const engine of [
 
   describe(`the feed on ${engine.name}`, () => {
     layer(services, { excludeTestServices: true })((it) => {
-      it.effect(`misses nothing while ${WRITERS} write at once, and lists each change once`, () =>
+      it.effect(`lists every change of ${WRITERS} concurrent writers exactly once`, () =>
         Effect.gen(function* () {
           const changes = yield* Changes
           const { org, insert, touch, remove, transaction, sql } = yield* newOrganization
           const random = makeRandom(seedOfRun("concurrent changes"))
           const pause = Effect.suspend(() => Effect.sleep(`${random.below(12)} millis`))
 
-          /** Each has deals of its own, and one that all of them change. They begin early and commit late, in any order. */
+          /** Each writer has its own deals, and all change one shared deal. Transactions start early and commit late, in any order. */
           const writer = (name: string) =>
             Effect.forEach(
               Array.from({ length: engine.transactions }, (_, n) => n),
@@ -90,12 +90,12 @@ for (const engine of [
             )
 
           const mirror = new Map<string, number>()
-          const told: Array<string> = []
+          const cursors: Array<string> = []
           let since: string | undefined
           const readPage = Effect.gen(function* () {
             const page = yield* changes.page(org, { since, types: TYPES, size: 1 + random.below(9) })
             for (const { id, action, cursor } of page.changes) {
-              told.push(`${cursor}`)
+              cursors.push(`${cursor}`)
               assert.strictEqual(action === "created", !mirror.has(id) && action !== "deleted", `${action} ${id}`)
               if (action === "deleted") mirror.delete(id)
               else mirror.set(id, (mirror.get(id) ?? 0) + 1)
@@ -115,7 +115,7 @@ for (const engine of [
             { concurrency: "unbounded" },
           )
           yield* Fiber.interrupt(reader)
-          // What was interrupted may have been read and not kept: from the last cursor on it is read again.
+          // The interrupt may have discarded a page; this reads it again from the last cursor.
           yield* read
           const stored = yield* transaction(org, sql<{ id: string }>`select id from deals where org_id = ${org}`)
           assert.isAbove(stored.length, WRITERS * engine.transactions * 0.5)
@@ -123,8 +123,8 @@ for (const engine of [
             [...mirror.keys()],
             stored.map(({ id }) => id),
           )
-          assert.strictEqual(new Set(told).size, told.length)
-          assert.isAbove(told.length, stored.length)
+          assert.strictEqual(new Set(cursors).size, cursors.length)
+          assert.isAbove(cursors.length, stored.length)
         }),
       )
 
@@ -144,9 +144,9 @@ for (const engine of [
         }),
       )
 
-      // One connection runs one transaction at a time.
+      // PGlite has one connection, which runs one transaction at a time.
       if (engine.name === "PostgreSQL") {
-        it.effect("is not held back by a transaction of another organization that stays open", () =>
+        it.effect("is not delayed by an open transaction of another organization", () =>
           Effect.gen(function* () {
             const changes = yield* Changes
             const { unscoped } = yield* Database

@@ -1,7 +1,7 @@
 import { assert, describe, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { feedOf } from "../../src/core/changes/sql.ts"
+import { selectFeed } from "../../src/core/changes/sql.ts"
 import { Database } from "../../src/core/storage/Database.ts"
 import { Organizations } from "../../src/core/workspace/Organizations.ts"
 import { explain } from "../deals/plans.ts"
@@ -9,20 +9,20 @@ import { engines } from "../support/engines.ts"
 
 const THINGS = 6_000
 const SIZE = 50
-/** Blocks that are read at most to tell which webhooks are behind. */
-const BLOCKS = 60
+/** Limit of blocks read to find the webhooks that are behind. */
+const MAX_BLOCKS = 60
 
 for (const engine of engines) {
   const services = Layer.provideMerge(Organizations.layer, Layer.provideMerge(Database.layer, engine.database))
 
   describe(`the feed of ${THINGS} things on ${engine.name}`, () => {
     layer(services, { excludeTestServices: true })((it) => {
-      it.effect("is read from its two indexes, and little more than the page", () =>
+      it.effect("reads little more than a page, from its two indexes", () =>
         Effect.gen(function* () {
           const { sql, transaction } = yield* Database
           const { id: org } = yield* (yield* Organizations).create({ name: "Acme", plan: "enterprise" })
           const webhooks = [0, 1, 2].map((n) => ({ id: `hook_${n}`, seen: n === 2 ? "0" : "9999999999" }))
-          // Each of 300 transactions created things, and changed or deleted older ones: written by the tables' owner.
+          // Simulates 300 transactions that created things, and changed or deleted older ones. The tables' owner writes them.
           const written = [
             sql`set local role none`,
             sql`insert into changes (org_id, type, id, created_sequence, sequence, deleted)
@@ -35,7 +35,7 @@ for (const engine of engines) {
             sql`analyze changes, webhooks`,
           ]
           yield* transaction(org, Effect.all(written, { discard: true }))
-          const page = feedOf(sql, { sequence: "120", type: "deal", id: "deal_5" }, { types: ["deal"], size: SIZE })
+          const page = selectFeed(sql, { sequence: "120", type: "deal", id: "deal_5" }, { types: ["deal"], size: SIZE })
           const { nodes, indexes, scanned } = yield* explain(org, page)
           assert.includeMembers([...indexes], ["changes_created", "changes_since"])
           assert.notInclude(scanned, "changes")
@@ -45,13 +45,13 @@ for (const engine of engines) {
 
           const behind = sql`select id from webhooks_behind(10)`
           assert.deepStrictEqual(yield* transaction(org, behind), [{ id: "hook_2" }])
-          // Once more, with what its planning reads in the cache.
+          // Runs again, so that the blocks that planning reads are cached.
           const [
             {
               "QUERY PLAN": [{ Plan: plan }],
             },
           ] = (yield* transaction(org, sql`explain (analyze, buffers, format json) ${behind}`)) as any
-          assert.isAtMost(plan["Shared Hit Blocks"] + plan["Shared Read Blocks"], BLOCKS)
+          assert.isAtMost(plan["Shared Hit Blocks"] + plan["Shared Read Blocks"], MAX_BLOCKS)
         }),
       )
     })

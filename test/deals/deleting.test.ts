@@ -21,7 +21,7 @@ for (const engine of engines) {
       endpoint.received.length = 0
     })
     layer(layerWeb(engine.database, layerLibrary([endpoint.port])), { excludeTestServices: true })((it) => {
-      const { newPath, made, told } = tools(endpoint, `deleting-${engine.name}`)
+      const { newPath, createWebhook, receivedBy } = tools(endpoint, `deleting-${engine.name}`)
 
       it.effect(
         "DELETE of a deal deletes its associations and documents, and feed and webhooks report it",
@@ -51,7 +51,9 @@ for (const engine of engines) {
               yield* upload("d2", "# Three\n\nWords."),
             ]
             const path = newPath()
-            yield* made(key, path, { event_types: ["deal.deleted", "association.deleted", "document.deleted"] })
+            yield* createWebhook(key, path, {
+              event_types: ["deal.deleted", "association.deleted", "document.deleted"],
+            })
             const { next_cursor } = (yield* send(key, "GET", "/changes?since=now")).json
 
             const deleted = yield* send(key, "DELETE", "/deals/d1")
@@ -101,10 +103,10 @@ for (const engine of engines) {
               "the feed tells",
             )
             yield* until(
-              Effect.sync(() => told(path).length >= 5),
+              Effect.sync(() => receivedBy(path).length >= 5),
               "the webhook tells",
             )
-            assert.deepStrictEqual(told(path).toSorted(), tombstones)
+            assert.deepStrictEqual(receivedBy(path).toSorted(), tombstones)
           }),
         WAITS_FOR_FEED_MS,
       )

@@ -5,7 +5,7 @@ import * as Redacted from "effect/Redacted"
 import { SigningKeys } from "../../src/core/signing/SigningKeys.ts"
 import { Database } from "../../src/core/storage/Database.ts"
 import { reseal } from "../../src/core/webhooks/resealing.ts"
-import { sealed } from "../../src/core/webhooks/secrets.ts"
+import { makeSecretBox } from "../../src/core/webhooks/secrets.ts"
 import { engines } from "../support/engines.ts"
 import { layerSettings } from "../support/settings.ts"
 import { layerLibrary, layerWeb, Web } from "../support/web.ts"
@@ -26,22 +26,25 @@ const keysOf = Effect.fnUntraced(function* (current: string, previous?: string) 
 for (const engine of engines) {
   describe(`a changed signing secret on ${engine.name}`, () => {
     layer(layerWeb(engine.database, layerLibrary([endpoint.port])), { excludeTestServices: true })((it) => {
-      const { newPath, send, made, deals, told, log, stored } = tools(endpoint, engine.name)
+      const { newPath, send, createWebhook, importDeals, receivedBy, listDeliveries, runSql } = tools(
+        endpoint,
+        engine.name,
+      )
 
       it.effect("holds a delivery that cannot be signed, with a notice, and sends it after resealing", () =>
         Effect.gen(function* () {
           const { org, key } = yield* (yield* Web).tenant()
           const path = newPath()
-          const { id, secret } = yield* made(key, path)
+          const { id, secret } = yield* createWebhook(key, path)
           const database = yield* Database
           const { sql, transaction, scoped, unscoped } = database
           const former = yield* keysOf("f")
-          const lost = yield* sealed(former, org, id).seal(secret)
+          const lost = yield* makeSecretBox(former, org, id).seal(secret)
           yield* transaction(
             org,
             sql`update webhooks set secret = ${lost}, previous_secret = ${lost} where org_id = ${org} and id = ${id}`,
           )
-          yield* deals(key, ["d1"])
+          yield* importDeals(key, ["d1"])
           const webhook = Effect.map(send(key, "GET", `/webhooks/${id}`), ({ json }) => json)
           yield* until(
             Effect.map(webhook, ({ notice }) => notice !== null),
@@ -50,9 +53,9 @@ for (const engine of engines) {
           const { status, notice, failing_since } = yield* webhook
           assert.deepStrictEqual([status, failing_since], ["enabled", null])
           assert.match(notice, /^deliveries wait: .*SIGHTLINE_SIGNING_SECRET_PREVIOUS/)
-          const [waiting] = yield* log(key, id)
+          const [waiting] = yield* listDeliveries(key, id)
           assert.deepStrictEqual([waiting.status, waiting.attempts, waiting.error], ["pending", 0, notice])
-          assert.deepStrictEqual(told(path), [])
+          assert.deepStrictEqual(receivedBy(path), [])
 
           const own = yield* SigningKeys
           const rotated = { current: own.current, accepted: [own.current, former.current] }
@@ -62,17 +65,17 @@ for (const engine of engines) {
             org,
             sql`select secret, previous_secret from webhooks where org_id = scope.org and id = ${id}`,
           )
-          const box = sealed(own, org, id)
+          const box = makeSecretBox(own, org, id)
           assert.deepStrictEqual(
             [yield* box.open(row!.secret), yield* box.open(row!.previous_secret)],
             [secret, secret],
           )
-          yield* stored(org, `update webhook_deliveries set due_at = now() where org_id = '${org}'`)
+          yield* runSql(org, `update webhook_deliveries set due_at = now() where org_id = '${org}'`)
           yield* until(
             Effect.map(webhook, ({ notice }) => notice === null),
             "the delivery",
           )
-          assert.deepStrictEqual(told(path), ["deal.created d1"])
+          assert.deepStrictEqual(receivedBy(path), ["deal.created d1"])
           yield* unscoped(sql`delete from signing_secret`)
         }),
       )

@@ -10,7 +10,7 @@ import { signatureHeaders } from "../../src/core/webhooks/signature.ts"
 
 const page = readFileSync(join(import.meta.dirname, "../../docs/webhooks.md"), "utf8")
 
-it.live("docs/webhooks.md verifies what is sent, and nothing else", () =>
+it.live("the verifier in docs/webhooks.md accepts genuine deliveries only", () =>
   Effect.gen(function* () {
     const [, snippet = ""] = /```ts\n([\s\S]*?)```/.exec(page) ?? []
     const directory = mkdtempSync(join(tmpdir(), "sightline-snippet-"))

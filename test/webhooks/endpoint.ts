@@ -11,7 +11,7 @@ export interface Received {
   readonly at: number
 }
 
-/** Who is told: a server on a free port of this machine. `answer` says with which status; undefined: never. */
+/** Starts a server on a free local port. `answer` returns the status of each reply; undefined: it never replies. */
 export const startEndpoint = async () => {
   const received: Array<Received> = []
   const endpoint = {
@@ -25,7 +25,7 @@ export const startEndpoint = async () => {
     request.setEncoding("utf8").on("data", (text: string) => (body += text))
     request.on("end", async () => {
       const { type, data } = body === "" ? { type: "", data: {} } : JSON.parse(body)
-      const told: Received = {
+      const delivery: Received = {
         path: request.url ?? "",
         headers: request.headers,
         body,
@@ -33,8 +33,8 @@ export const startEndpoint = async () => {
         id: data?.id ?? "",
         at: performance.now(),
       }
-      received.push(told)
-      const status = await endpoint.answer(told)
+      received.push(delivery)
+      const status = await endpoint.answer(delivery)
       if (status === undefined) return
       response.writeHead(status, status === 302 ? { location: "/elsewhere" } : {})
       response.end("x".repeat(100_000))
@@ -46,11 +46,11 @@ export const startEndpoint = async () => {
 }
 export type Endpoint = Awaited<ReturnType<typeof startEndpoint>>
 
-/** Waits until it holds, five minutes at most: a bound for a hang, not for slowness. */
+/** Waits until the condition holds, at most five minutes, to detect a hang rather than slowness. */
 export const until = Effect.fnUntraced(function* <E, R>(holds: Effect.Effect<boolean, E, R>, what: string) {
   for (let look = 0; look < 1500; look++) {
     if (yield* holds) return
     yield* Effect.sleep("200 millis")
   }
-  return yield* Effect.die(`still not so: ${what}`)
+  return yield* Effect.die(`timed out waiting for ${what}`)
 })

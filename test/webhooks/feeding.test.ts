@@ -9,87 +9,87 @@ import { tools } from "./tools.ts"
 const endpoint = await startEndpoint()
 
 for (const engine of engines) {
-  describe(`from the feed to webhooks on ${engine.name}`, () => {
+  describe(`webhooks fed by changes on ${engine.name}`, () => {
     beforeAll(() => {
       endpoint.received.length = 0
       endpoint.answer = () => 204
     })
     layer(layerWeb(engine.database, layerLibrary([endpoint.port])), { excludeTestServices: true })((it) => {
-      const { newPath, send, made, deals, told, stored } = tools(endpoint, engine.name)
+      const { newPath, send, createWebhook, importDeals, receivedBy, runSql } = tools(endpoint, engine.name)
 
-      it.effect("tell of an update to who asked for updates alone, though the creation is as new", () =>
+      it.effect("deliver an update of a new deal only to webhooks without deal.created", () =>
         Effect.gen(function* () {
           const { key } = yield* (yield* Web).tenant()
           const [updates, both] = [newPath(), newPath()]
-          const one = yield* made(key, updates, { event_types: ["deal.updated"] })
-          const two = yield* made(key, both, { event_types: ["deal.created", "deal.updated"] })
+          const one = yield* createWebhook(key, updates, { event_types: ["deal.updated"] })
+          const two = yield* createWebhook(key, both, { event_types: ["deal.created", "deal.updated"] })
           for (const { id } of [one, two]) yield* send(key, "PATCH", `/webhooks/${id}`, { status: "paused" })
-          yield* deals(key, ["d1"])
-          yield* deals(key, ["d1"], { amount: 5 })
+          yield* importDeals(key, ["d1"])
+          yield* importDeals(key, ["d1"], { amount: 5 })
           for (const { id } of [one, two]) yield* send(key, "PATCH", `/webhooks/${id}`, { status: "enabled" })
           yield* until(
-            Effect.sync(() => told(updates).length > 0 && told(both).length > 0),
-            "one of each",
+            Effect.sync(() => receivedBy(updates).length > 0 && receivedBy(both).length > 0),
+            "one delivery to each",
           )
           yield* Effect.sleep("500 millis")
-          assert.deepStrictEqual(told(updates), ["deal.updated d1"])
-          assert.deepStrictEqual(told(both), ["deal.created d1"])
+          assert.deepStrictEqual(receivedBy(updates), ["deal.updated d1"])
+          assert.deepStrictEqual(receivedBy(both), ["deal.created d1"])
         }),
       )
 
-      it.effect("go on from where they were after a long pause", () =>
+      it.effect("continue from their cursor after a long pause", () =>
         Effect.gen(function* () {
           const { org, key } = yield* (yield* Web).tenant()
           const path = newPath()
-          const { id } = yield* made(key, path)
-          yield* deals(key, ["d1"])
+          const { id } = yield* createWebhook(key, path)
+          yield* importDeals(key, ["d1"])
           yield* until(
-            Effect.sync(() => told(path).length === 1),
-            "the first",
+            Effect.sync(() => receivedBy(path).length === 1),
+            "the first delivery",
           )
           yield* send(key, "PATCH", `/webhooks/${id}`, { status: "paused" })
-          yield* deals(key, ["d2"])
-          yield* stored(
+          yield* importDeals(key, ["d2"])
+          yield* runSql(
             org,
             `insert into change_horizons (org_id, sequence) select org_id, last from change_feeds where org_id = '${org}'`,
           )
-          yield* deals(key, ["d3"])
+          yield* importDeals(key, ["d3"])
           yield* send(key, "PATCH", `/webhooks/${id}`, { status: "enabled" })
           yield* until(
-            Effect.sync(() => told(path).length >= 3),
-            "what was missed",
+            Effect.sync(() => receivedBy(path).length >= 3),
+            "the missed deliveries",
           )
-          assert.sameMembers(told(path), ["deal.created d1", "deal.created d2", "deal.created d3"])
+          assert.sameMembers(receivedBy(path), ["deal.created d1", "deal.created d2", "deal.created d3"])
         }),
       )
 
-      it.effect("are told though another of them cannot be", () =>
+      it.effect("receive deliveries while another webhook is broken", () =>
         Effect.gen(function* () {
           const { org, key } = yield* (yield* Web).tenant()
           const [broken, sound] = [newPath(), newPath()]
-          const { id } = yield* made(key, broken)
-          yield* made(key, sound)
-          yield* stored(org, `update webhooks set cursor = 'nonsense' where id = '${id}'`)
-          yield* deals(key, ["d1"])
+          const { id } = yield* createWebhook(key, broken)
+          yield* createWebhook(key, sound)
+          yield* runSql(org, `update webhooks set cursor = 'nonsense' where id = '${id}'`)
+          yield* importDeals(key, ["d1"])
           yield* until(
-            Effect.sync(() => told(sound).length === 1),
-            "the sound one",
+            Effect.sync(() => receivedBy(sound).length === 1),
+            "the delivery to the intact webhook",
           )
-          yield* stored(org, `update webhooks set cursor = '' where id = '${id}'`)
+          yield* runSql(org, `update webhooks set cursor = '' where id = '${id}'`)
           yield* until(
-            Effect.sync(() => told(broken).length === 1),
-            "the mended one",
+            Effect.sync(() => receivedBy(broken).length === 1),
+            "the delivery to the repaired webhook",
           )
         }),
       )
 
-      it.effect("of many organizations take turns, the one with the fewest under way first", () =>
+      it.effect("share claims between organizations, the one with the fewest in flight first", () =>
         Effect.gen(function* () {
           const web = yield* Web
           const [busy, quiet] = [yield* web.tenant(), yield* web.tenant()]
           const database = yield* Database
           const { sql } = database
-          yield* stored(
+          yield* runSql(
             busy.org,
             `insert into webhooks (org_id, id, url, event_types, secret, cursor, seen)
               select '${busy.org}', 'slow' || n, 'u', '{}', '', '', '0' from generate_series(1, 20) n`,
@@ -97,12 +97,12 @@ for (const engine of engines) {
           const queued = (org: string, webhook: string, n: string) =>
             `insert into webhook_deliveries (org_id, id, n, webhook_id, event, subject, body, due_at)
               select '${org}', ${n}, n, ${webhook}, 'ping', ${n}, '{}', now() - interval '1 second' from generate_series(1, 80) n`
-          yield* stored(
+          yield* runSql(
             quiet.org,
             `insert into webhooks (org_id, id, url, event_types, secret, cursor, seen)
               values ('${quiet.org}', 'quiet', 'u', '{}', '', '', '0')`,
           )
-          // Both at once, and rolled back: no dispatcher sees them.
+          // One transaction writes both and rolls back, so no dispatcher sees them.
           const claimed = database.transaction(
             busy.org,
             Effect.gen(function* () {

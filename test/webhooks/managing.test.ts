@@ -9,45 +9,48 @@ import { tools } from "./tools.ts"
 const endpoint = await startEndpoint()
 
 for (const engine of engines) {
-  describe(`what webhooks were told, on ${engine.name}`, () => {
+  describe(`managing webhooks on ${engine.name}`, () => {
     beforeAll(() => {
       endpoint.received.length = 0
       endpoint.answer = () => 204
     })
     layer(layerWeb(engine.database, layerLibrary([endpoint.port])), { excludeTestServices: true })((it) => {
-      const { newPath, send, made, deals, told, log, stored } = tools(endpoint, engine.name)
+      const { newPath, send, createWebhook, importDeals, receivedBy, listDeliveries, runSql } = tools(
+        endpoint,
+        engine.name,
+      )
 
-      it.effect("replay one delivery or those of a time, with the ids they had", () =>
+      it.effect("replays one delivery or all of a period, with their original ids", () =>
         Effect.gen(function* () {
           const { org, key } = yield* (yield* Web).tenant()
           const path = newPath()
-          const { id } = yield* made(key, path)
-          yield* deals(key, ["d1", "d2", "d3"])
+          const { id } = yield* createWebhook(key, path)
+          yield* importDeals(key, ["d1", "d2", "d3"])
           const settled = Effect.map(
-            log(key, id),
+            listDeliveries(key, id),
             (rows) => rows.length === 3 && rows.every(({ status }) => status === "delivered"),
           )
           yield* until(settled, "three deliveries")
-          const [newest, , oldest] = yield* log(key, id)
+          const [newest, , oldest] = yield* listDeliveries(key, id)
           const one = yield* send(key, "POST", `/webhooks/${id}/replay`, { delivery_id: oldest.id })
           assert.deepStrictEqual([one.status, one.json], [202, { replayed: 1 }])
           yield* until(
-            Effect.sync(() => told(path).length >= 4),
-            "one again",
+            Effect.sync(() => receivedBy(path).length >= 4),
+            "the replayed delivery",
           )
-          yield* until(settled, "it is over")
+          yield* until(settled, "the end of the replay")
           assert.strictEqual(endpoint.at(path).at(-1)!.headers["webhook-id"], oldest.id)
           const all = yield* send(key, "POST", `/webhooks/${id}/replay`, { from: oldest.created_at })
           assert.deepStrictEqual(all.json, { replayed: 3 })
           yield* until(
-            Effect.sync(() => told(path).length >= 7),
-            "all again",
+            Effect.sync(() => receivedBy(path).length >= 7),
+            "all replayed deliveries",
           )
           const none = { from: oldest.created_at, to: "2020-01-01T00:00:00Z" }
           assert.deepStrictEqual((yield* send(key, "POST", `/webhooks/${id}/replay`, none)).json, { replayed: 0 })
           const unknown = yield* send(key, "POST", `/webhooks/${id}/replay`, { delivery_id: "msg_none" })
           assert.strictEqual(unknown.status, 404)
-          yield* stored(
+          yield* runSql(
             org,
             `update webhook_deliveries set lease_until = now() + interval '1 minute' where id = '${oldest.id}'`,
           )
@@ -59,7 +62,7 @@ for (const engine of engines) {
           const rest = (yield* send(key, "GET", `/webhooks/${id}/deliveries?page_size=2&cursor=${page.next_cursor}`))
             .json
           assert.deepStrictEqual([rest.data.map((row: any) => row.id), rest.next_cursor], [[oldest.id], null])
-          const other = yield* made(key, newPath())
+          const other = yield* createWebhook(key, newPath())
           const cursor = page.next_cursor
           assert.notMatch(cursor, /^\d+$/)
           for (const path of [
@@ -76,12 +79,12 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("replay more than one statement takes, but what is being sent", () =>
+      it.effect("replays more deliveries than one batch, but not those in flight", () =>
         Effect.gen(function* () {
           const { org, key } = yield* (yield* Web).tenant()
-          const { id } = yield* made(key, newPath())
+          const { id } = yield* createWebhook(key, newPath())
           yield* send(key, "PATCH", `/webhooks/${id}`, { status: "paused" })
-          yield* stored(
+          yield* runSql(
             org,
             `insert into webhook_deliveries (org_id, id, n, webhook_id, event, subject, body, state, ended_at, lease_until)
               select '${org}', 'm' || n, 100 + n, '${id}', 'ping', 's', '{}', 'delivered', now(),
@@ -93,18 +96,18 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("tell nobody what the key that asks may not read", () =>
+      it.effect("refuses events that the key cannot read", () =>
         Effect.gen(function* () {
           const { org, key } = yield* (yield* Web).tenant()
           const keys = yield* ApiKeys
           const permissions = ["webhooks.manage", "documents.read"]
           const { key: narrow } = yield* keys.create(org, { name: "n", role: "admin", permissions })
-          const own = yield* made(narrow, newPath())
+          const own = yield* createWebhook(narrow, newPath())
           const { event_types } = (yield* send(narrow, "GET", `/webhooks/${own.id}`)).json
           assert.isNotEmpty(event_types)
           assert.isTrue(event_types.every((type: string) => type.startsWith("document.")))
           const url = `http://127.0.0.1:${endpoint.port}/elsewhere`
-          const all = yield* made(key, newPath())
+          const all = yield* createWebhook(key, newPath())
           const refused = [
             yield* send(narrow, "POST", "/webhooks", { url, event_types: ["document.ready", "deal.created"] }),
             yield* send(narrow, "PATCH", `/webhooks/${own.id}`, { event_types: ["export.completed"] }),
@@ -119,7 +122,7 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("reach no address of this network, and are managed by those who may alone", () =>
+      it.effect("refuses private addresses, and keys without webhooks.manage", () =>
         Effect.gen(function* () {
           const { org, key } = yield* (yield* Web).tenant()
           const other = yield* (yield* Web).tenant()
@@ -132,12 +135,12 @@ for (const engine of engines) {
             const { status, json } = yield* send(key, "POST", "/webhooks", { url })
             assert.deepStrictEqual([status, json.error.details.invalid_fields[0].field], [400, "url"], url)
           }
-          const { id } = yield* made(key, newPath())
-          // The name was public when it was given.
-          yield* stored(org, `update webhooks set url = 'http://10.0.0.1/' where org_id = '${org}'`)
-          yield* deals(key, ["d1"])
+          const { id } = yield* createWebhook(key, newPath())
+          // Simulates a host name that resolved to a public address when the webhook was created.
+          yield* runSql(org, `update webhooks set url = 'http://10.0.0.1/' where org_id = '${org}'`)
+          yield* importDeals(key, ["d1"])
           yield* until(
-            Effect.map(log(key, id), ([row]) => row?.error?.includes("cannot be fetched")),
+            Effect.map(listDeliveries(key, id), ([row]) => row?.error?.includes("cannot be fetched")),
             "the refusal",
           )
           const member = yield* (yield* ApiKeys).create(org, { name: "m", role: "member" })

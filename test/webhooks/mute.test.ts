@@ -9,7 +9,7 @@ import { tools } from "./tools.ts"
 
 const endpoint = await startEndpoint()
 
-/** No attempt ends for want of an answer, however long this test takes. */
+/** Raises the reply timeout to an hour, so that no attempt times out during this test. */
 const library = layerLibrary([endpoint.port])
 const patient = Layer.effect(
   UrlFetcher,
@@ -24,28 +24,28 @@ const patient = Layer.effect(
 for (const engine of engines) {
   describe(`webhooks on ${engine.name}`, () => {
     layer(layerWeb(engine.database, Layer.provideMerge(patient, library)), { excludeTestServices: true })((it) => {
-      const { newPath, made, deals, told, log } = tools(endpoint, engine.name)
+      const { newPath, createWebhook, importDeals, receivedBy, listDeliveries } = tools(endpoint, engine.name)
 
-      it.effect("wait for no other: an address that never answers holds up its own alone", () =>
+      it.effect("are not delayed by another webhook whose address never replies", () =>
         Effect.gen(function* () {
           const { key } = yield* (yield* Web).tenant()
           const [mute, quick] = [newPath(), newPath()]
           endpoint.answer = ({ path }) => (path === mute ? undefined : 204)
-          const { id } = yield* made(key, mute)
-          yield* made(key, quick)
+          const { id } = yield* createWebhook(key, mute)
+          yield* createWebhook(key, quick)
           const ids = Array.from({ length: 12 }, (_, n) => `d${n}`)
-          yield* deals(key, ids)
+          yield* importDeals(key, ids)
           yield* until(
-            Effect.sync(() => told(quick).length === ids.length),
-            "all of the quick one's",
+            Effect.sync(() => receivedBy(quick).length === ids.length),
+            "all deliveries of the fast webhook",
           )
-          const deliveries = yield* log(key, id)
+          const deliveries = yield* listDeliveries(key, id)
           assert.deepStrictEqual(
             deliveries.map(({ error }) => error),
             ids.map(() => null),
           )
-          // Two dispatchers that look at the same moment take as many each. A lease that lapsed sends the same again.
-          assert.isAtMost(new Set(told(mute)).size, 8)
+          // Two dispatchers that claim at the same time may each claim the maximum. An expired lease sends the same ones again.
+          assert.isAtMost(new Set(receivedBy(mute)).size, 8)
         }),
       )
     })

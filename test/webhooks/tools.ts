@@ -4,7 +4,7 @@ import { Database } from "../../src/core/storage/Database.ts"
 import { Web } from "../support/web.ts"
 import type { Endpoint } from "./endpoint.ts"
 
-/** What the tests do: to webhooks at paths of one endpoint, by keys of one service. */
+/** Makes helpers for webhooks that call paths of one endpoint. `prefix` keeps the paths of each suite apart. */
 export const tools = (endpoint: Endpoint, prefix: string) => {
   let paths = 0
   const newPath = () => `/${prefix}/${++paths}`
@@ -14,7 +14,7 @@ export const tools = (endpoint: Endpoint, prefix: string) => {
       ...(body !== undefined && { body: JSON.stringify(body), headers: { "content-type": "application/json" } }),
     })
   })
-  const made = Effect.fnUntraced(function* (key: string, path: string, fields: object = {}) {
+  const createWebhook = Effect.fnUntraced(function* (key: string, path: string, fields: object = {}) {
     const reply = yield* send(key, "POST", "/webhooks", {
       url: `http://127.0.0.1:${endpoint.port}${path}`,
       ...fields,
@@ -22,7 +22,7 @@ export const tools = (endpoint: Endpoint, prefix: string) => {
     assert.strictEqual(reply.status, 201, reply.text)
     return reply.json as { readonly id: string; readonly secret: string; readonly status: string }
   })
-  const deals = Effect.fnUntraced(function* (key: string, ids: ReadonlyArray<string>, fields: object = {}) {
+  const importDeals = Effect.fnUntraced(function* (key: string, ids: ReadonlyArray<string>, fields: object = {}) {
     const { json } = yield* (yield* Web).request("/api/v1/import", key, {
       method: "POST",
       headers: { "content-type": "application/x-ndjson" },
@@ -30,13 +30,13 @@ export const tools = (endpoint: Endpoint, prefix: string) => {
     })
     assert.strictEqual(json.failed, 0)
   })
-  const told = (path: string) => endpoint.at(path).map(({ type, id }) => `${type} ${id}`)
-  const log = Effect.fnUntraced(function* (key: string, id: string, query = "") {
+  const receivedBy = (path: string) => endpoint.at(path).map(({ type, id }) => `${type} ${id}`)
+  const listDeliveries = Effect.fnUntraced(function* (key: string, id: string, query = "") {
     return (yield* send(key, "GET", `/webhooks/${id}/deliveries${query}`)).json.data as ReadonlyArray<any>
   })
-  const stored = Effect.fnUntraced(function* (org: string, statement: string) {
+  const runSql = Effect.fnUntraced(function* (org: string, statement: string) {
     const database = yield* Database
     return yield* database.transaction(org, database.sql.unsafe(statement))
   })
-  return { newPath, send, made, deals, told, log, stored }
+  return { newPath, send, createWebhook, importDeals, receivedBy, listDeliveries, runSql }
 }

@@ -15,21 +15,26 @@ for (const engine of engines) {
       endpoint.answer = () => 204
     })
     layer(layerWeb(engine.database, layerLibrary([endpoint.port])), { excludeTestServices: true })((it) => {
-      const { newPath, send, made, deals, told, log, stored } = tools(endpoint, engine.name)
+      const { newPath, send, createWebhook, importDeals, receivedBy, listDeliveries, runSql } = tools(
+        endpoint,
+        engine.name,
+      )
 
-      it.effect("tell what was asked for, signed so that the reference library accepts it", () =>
+      it.effect("deliver the subscribed events, with signatures that the reference library accepts", () =>
         Effect.gen(function* () {
           const { key } = yield* (yield* Web).tenant()
           const path = newPath()
-          const { id, secret } = yield* made(key, path, { event_types: ["deal.created", "association.created"] })
+          const { id, secret } = yield* createWebhook(key, path, {
+            event_types: ["deal.created", "association.created"],
+          })
           assert.match(secret, /^whsec_[A-Za-z0-9+/]{43}=$/)
-          yield* deals(key, ["d1", "d2"])
-          yield* deals(key, ["d1"], { amount: 5 })
+          yield* importDeals(key, ["d1", "d2"])
+          yield* importDeals(key, ["d1"], { amount: 5 })
           yield* until(
-            Effect.sync(() => told(path).length >= 2),
+            Effect.sync(() => receivedBy(path).length >= 2),
             "two deliveries",
           )
-          assert.sameMembers(told(path), ["deal.created d1", "deal.created d2"])
+          assert.sameMembers(receivedBy(path), ["deal.created d1", "deal.created d2"])
           const [first] = endpoint.at(path)
           const headers = first!.headers as Record<string, string>
           const verified = new Webhook(secret).verify(first!.body, headers) as { type: string; data: object }
@@ -37,10 +42,10 @@ for (const engine of engines) {
           assert.throws(() => new Webhook(secret).verify(first!.body.replace("d1", "d3").replace("d2", "d3"), headers))
           assert.strictEqual(headers["content-type"], "application/json")
           yield* until(
-            Effect.map(log(key, id), (rows) => rows.every(({ status }) => status === "delivered")),
+            Effect.map(listDeliveries(key, id), (rows) => rows.every(({ status }) => status === "delivered")),
             "the log",
           )
-          const rows = yield* log(key, id)
+          const rows = yield* listDeliveries(key, id)
           assert.deepInclude(
             rows.find((row) => row.id === headers["webhook-id"]),
             {
@@ -59,18 +64,18 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("tell when an export is written, and nothing of its progress", () =>
+      it.effect("report the end of an export, not its progress", () =>
         Effect.gen(function* () {
           const { key } = yield* (yield* Web).tenant()
           const path = newPath()
-          yield* made(key, path, { event_types: ["export.completed", "export.failed"] })
-          yield* deals(key, ["d1"])
+          yield* createWebhook(key, path, { event_types: ["export.completed", "export.failed"] })
+          yield* importDeals(key, ["d1"])
           const { export_id } = (yield* send(key, "POST", "/deals/export", { columns: ["name"] })).json
           yield* until(
-            Effect.sync(() => told(path).length > 0),
+            Effect.sync(() => receivedBy(path).length > 0),
             "the end",
           )
-          assert.deepStrictEqual(told(path), [`export.completed ${export_id}`])
+          assert.deepStrictEqual(receivedBy(path), [`export.completed ${export_id}`])
           assert.strictEqual(JSON.parse(endpoint.at(path)[0]!.body).data.status, "completed")
           const feed = (yield* send(key, "GET", "/changes?types=export")).json.data
           assert.lengthOf(feed, 1)
@@ -78,11 +83,11 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("are signed with both secrets through a rotation's grace, and with the new one alone after it", () =>
+      it.effect("sign with both secrets during the grace period of a rotation, and then with the new one", () =>
         Effect.gen(function* () {
           const { org, key } = yield* (yield* Web).tenant()
           const path = newPath()
-          const { id, secret } = yield* made(key, path)
+          const { id, secret } = yield* createWebhook(key, path)
           const rotated = (yield* send(key, "POST", `/webhooks/${id}/rotate`)).json
           assert.notStrictEqual(rotated.secret, secret)
           const ping = Effect.gen(function* () {
@@ -100,11 +105,11 @@ for (const engine of engines) {
           for (const each of [secret, rotated.secret]) {
             new Webhook(each).verify(both.body, both.headers as Record<string, string>)
           }
-          yield* stored(org, `update webhooks set previous_expires_at = now() where org_id = '${org}'`)
+          yield* runSql(org, `update webhooks set previous_expires_at = now() where org_id = '${org}'`)
           const one = yield* ping
           new Webhook(rotated.secret).verify(one.body, one.headers as Record<string, string>)
           assert.throws(() => new Webhook(secret).verify(one.body, one.headers as Record<string, string>))
-          const secrets = yield* stored(
+          const secrets = yield* runSql(
             org,
             `select encode(secret, 'escape') as secret from webhooks where org_id = '${org}'`,
           )
@@ -112,25 +117,25 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("are sent again until they are taken: in order for one deal, while other deals pass by", () =>
+      it.effect("retry until the address accepts, in order per deal, without delaying other deals", () =>
         Effect.gen(function* () {
           const { org, key } = yield* (yield* Web).tenant()
           const path = newPath()
           let broken = true
           endpoint.answer = (each) => (each.path === path && each.id === "d1" && broken ? 500 : 204)
-          const { id } = yield* made(key, path)
-          yield* deals(key, ["d1", "d2"])
+          const { id } = yield* createWebhook(key, path)
+          yield* importDeals(key, ["d1", "d2"])
           yield* until(
-            Effect.sync(() => told(path).length >= 2),
+            Effect.sync(() => receivedBy(path).length >= 2),
             "the first",
           )
-          yield* deals(key, ["d1", "d2"], { amount: 7 })
+          yield* importDeals(key, ["d1", "d2"], { amount: 7 })
           yield* until(
-            Effect.sync(() => told(path).includes("deal.updated d2")),
+            Effect.sync(() => receivedBy(path).includes("deal.updated d2")),
             "the other deal",
           )
-          assert.notInclude(told(path), "deal.updated d1")
-          const waiting = yield* log(key, id, "?status=pending")
+          assert.notInclude(receivedBy(path), "deal.updated d1")
+          const waiting = yield* listDeliveries(key, id, "?status=pending")
           assert.sameMembers(
             waiting.map(({ event_type }) => event_type),
             ["deal.created", "deal.updated"],
@@ -145,9 +150,9 @@ for (const engine of engines) {
           assert.isAtLeast(wait, 3500)
           assert.isAtMost(wait, 9000)
           broken = false
-          yield* stored(org, `update webhook_deliveries set due_at = now() where org_id = '${org}' and attempts = 1`)
+          yield* runSql(org, `update webhook_deliveries set due_at = now() where org_id = '${org}' and attempts = 1`)
           yield* until(
-            Effect.sync(() => told(path).includes("deal.updated d1")),
+            Effect.sync(() => receivedBy(path).includes("deal.updated d1")),
             "the rest",
           )
           const ofOne = endpoint.at(path).filter((each) => each.id === "d1")
@@ -159,82 +164,82 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("pause with a notice after a day of failures, keep what waits, and send it when enabled", () =>
+      it.effect("pause with a notice after a day of failures, and send the waiting deliveries when enabled", () =>
         Effect.gen(function* () {
           const { org, key } = yield* (yield* Web).tenant()
           const path = newPath()
           let broken = true
           endpoint.answer = (each) => (each.path === path && broken ? 503 : 204)
-          const { id } = yield* made(key, path)
-          yield* deals(key, ["d1"])
+          const { id } = yield* createWebhook(key, path)
+          yield* importDeals(key, ["d1"])
           yield* until(
-            Effect.sync(() => told(path).length >= 1),
+            Effect.sync(() => receivedBy(path).length >= 1),
             "the first",
           )
           yield* until(
-            Effect.map(log(key, id), ([row]) => row?.response_status === 503),
+            Effect.map(listDeliveries(key, id), ([row]) => row?.response_status === 503),
             "the failure",
           )
           const { failing_since } = (yield* send(key, "GET", `/webhooks/${id}`)).json
           assert.isNotNull(failing_since)
-          yield* stored(org, `update webhooks set failing_since = now() - interval '25 hours' where org_id = '${org}'`)
-          yield* stored(org, `update webhook_deliveries set due_at = now() where org_id = '${org}'`)
+          yield* runSql(org, `update webhooks set failing_since = now() - interval '25 hours' where org_id = '${org}'`)
+          yield* runSql(org, `update webhook_deliveries set due_at = now() where org_id = '${org}'`)
           const read = Effect.map(send(key, "GET", `/webhooks/${id}`), ({ json }) => json)
           yield* until(
             Effect.map(read, ({ status }) => status === "paused"),
             "the pause",
           )
           assert.match((yield* read).notice, /24 hours failed.*status 503.*enabled/)
-          const asked = told(path).length
-          yield* deals(key, ["d2"])
-          yield* stored(org, `update webhook_deliveries set due_at = now() where org_id = '${org}'`)
+          const asked = receivedBy(path).length
+          yield* importDeals(key, ["d2"])
+          yield* runSql(org, `update webhook_deliveries set due_at = now() where org_id = '${org}'`)
           yield* Effect.sleep("1500 millis")
-          assert.lengthOf(told(path), asked)
+          assert.lengthOf(receivedBy(path), asked)
           assert.strictEqual((yield* send(key, "POST", `/webhooks/${id}/test`)).status, 409)
           broken = false
           const enabled = yield* send(key, "PATCH", `/webhooks/${id}`, { status: "enabled" })
           assert.deepInclude(enabled.json, { status: "enabled", notice: null, failing_since: null })
           yield* until(
-            Effect.sync(() => told(path).includes("deal.created d2")),
+            Effect.sync(() => receivedBy(path).includes("deal.created d2")),
             "what waited",
           )
-          assert.strictEqual(told(path).filter((each) => each === "deal.created d1").length, asked + 1)
+          assert.strictEqual(receivedBy(path).filter((each) => each === "deal.created d1").length, asked + 1)
         }),
       )
 
-      it.effect("end with 410, give up after ten attempts, follow no redirect", () =>
+      it.effect("stop at 410, give up after ten attempts, and follow no redirect", () =>
         Effect.gen(function* () {
           const { org, key } = yield* (yield* Web).tenant()
           const [gone, lost, moved] = [newPath(), newPath(), newPath()]
           endpoint.answer = ({ path }) => (path === gone ? 410 : path === lost ? 500 : path === moved ? 302 : 204)
-          const { id: goneId } = yield* made(key, gone)
-          const { id: lostId } = yield* made(key, lost)
-          const { id: movedId } = yield* made(key, moved)
-          yield* deals(key, ["d1"])
+          const { id: goneId } = yield* createWebhook(key, gone)
+          const { id: lostId } = yield* createWebhook(key, lost)
+          const { id: movedId } = yield* createWebhook(key, moved)
+          yield* importDeals(key, ["d1"])
           yield* until(
-            Effect.map(log(key, lostId), ([row]) => row?.attempts >= 1),
+            Effect.map(listDeliveries(key, lostId), ([row]) => row?.attempts >= 1),
             "an attempt",
           )
-          yield* stored(
+          yield* runSql(
             org,
             `update webhook_deliveries set due_at = now(), attempts = 9 where webhook_id = '${lostId}'`,
           )
           yield* until(
-            Effect.map(log(key, lostId), ([row]) => row?.status === "failed"),
+            Effect.map(listDeliveries(key, lostId), ([row]) => row?.status === "failed"),
             "the end",
           )
-          const [end] = yield* log(key, lostId)
+          const [end] = yield* listDeliveries(key, lostId)
           assert.strictEqual(end.error, "the address replied with status 500; given up after 10 attempts")
           yield* until(
-            Effect.map(log(key, goneId), ([row]) => row?.status === "failed"),
+            Effect.map(listDeliveries(key, goneId), ([row]) => row?.status === "failed"),
             "the 410",
           )
           assert.strictEqual((yield* send(key, "GET", `/webhooks/${goneId}`)).json.status, "disabled")
           yield* until(
-            Effect.map(log(key, movedId), ([row]) => row?.response_status === 302),
+            Effect.map(listDeliveries(key, movedId), ([row]) => row?.response_status === 302),
             "the redirect",
           )
-          assert.include((yield* log(key, movedId))[0].error, "redirects are not followed")
+          assert.include((yield* listDeliveries(key, movedId))[0].error, "redirects are not followed")
           assert.lengthOf(endpoint.at("/elsewhere"), 0)
         }),
       )

@@ -7,35 +7,35 @@ import type { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
 import { Database } from "../storage/Database.ts"
 import { type Change, DELETIONS_KEPT_DAYS } from "./contract.ts"
 import { type Cursor, decodeCursor, encodeCursor } from "./cursor.ts"
-import { type ChangeRow, type FeedRow, feedOf } from "./sql.ts"
+import { type ChangeRow, type FeedRow, selectFeed } from "./sql.ts"
 
-export interface Asked {
-  /** A cursor of an earlier reply; `now`; undefined: from the beginning. */
+export interface ChangesQuery {
+  /** A cursor of an earlier page, or `now`; undefined: from the beginning. */
   readonly since: string | undefined
-  /** In order. */
+  /** In the order of `CHANGE_TYPE_NAMES`. */
   readonly types: ReadonlyArray<string>
   readonly size: number
-  /** `reached` of the first page, where several are one reading. */
+  /** `watermark` of the first page, to read several pages up to the same point. */
   readonly until?: string | undefined
-  /** Reads on though deletions since then are forgotten. */
-  readonly despiteForgotten?: boolean
+  /** Accepts a cursor older than the kept deletions, so the reader may miss some. */
+  readonly allowMissedDeletions?: boolean
 }
 
 export interface Page {
   readonly changes: ReadonlyArray<Change>
   readonly next: string
   readonly hasMore: boolean
-  /** Every transaction with a lower number is read. */
+  /** The reader has read every transaction with a lower number. */
   readonly reached: string
-  /** The number up to which this was read, or would have been with more pages. */
+  /** The end of this read: the pages that follow stop before this number. */
   readonly watermark: string
 }
 
-/** What changed since a cursor. Writers record it in the transaction that changes it (`storage/recordChanges.ts`). */
+/** Reads the change feed. Writers record each change in its own transaction (`storage/recordChanges.ts`). */
 export class Changes extends Context.Service<
   Changes,
   {
-    readonly page: (org: string, asked: Asked) => Effect.Effect<Page, BadRequest | Gone | DatabaseUnavailable>
+    readonly page: (org: string, query: ChangesQuery) => Effect.Effect<Page, BadRequest | Gone | DatabaseUnavailable>
   }
 >()("sightline/changes/Changes") {
   static readonly layer = Layer.effect(
@@ -46,17 +46,17 @@ export class Changes extends Context.Service<
       return Changes.of({
         page: Effect.fn("Changes.page")(function* (
           org,
-          { since, types: asked, size, until, despiteForgotten = false },
+          { since, types: queried, size, until, allowMissedDeletions = false },
         ) {
-          const types = asked.join()
+          const types = queried.join()
           const after = since === undefined || since === "now" ? undefined : decodeCursor(since)
-          if (since !== undefined && since !== "now" && after?.types !== types) return yield* notOfThisFeed(after)
+          if (since !== undefined && since !== "now" && after?.types !== types) return yield* rejectCursor(after)
           const [row] = yield* database.scoped<FeedRow>(
             org,
-            feedOf(sql, after ?? BEGINNING, { types: asked, size: since === "now" ? 0 : size, until }),
+            selectFeed(sql, after ?? BEGINNING, { types: queried, size: since === "now" ? 0 : size, until }),
           )
           if (row === undefined) return yield* Effect.die("the feed did not answer")
-          if (after !== undefined && isLost(after, row, despiteForgotten)) return yield* tooOld
+          if (after !== undefined && isStale(after, row, allowMissedDeletions)) return yield* cursorExpired
           const watermark = until ?? row.watermark
           const from = after?.from ?? watermark
           const changes = since === "now" ? [] : row.changes.slice(0, size)
@@ -64,7 +64,7 @@ export class Changes extends Context.Service<
           const cursorOf = ({ sequence, type, id }: ChangeRow) => encodeCursor({ sequence, type, id, from, types })
           const last = hasMore ? changes.at(-1) : undefined
           return {
-            changes: changes.map((change) => shown(change, cursorOf(change))),
+            changes: changes.map((change) => toChange(change, cursorOf(change))),
             next:
               last === undefined
                 ? encodeCursor({ sequence: watermark, type: "", id: "", from: watermark, types })
@@ -81,8 +81,8 @@ export class Changes extends Context.Service<
 
 const BEGINNING = { sequence: "0", type: "", id: "" }
 
-/** Who reads of a creation looks at the thing afterwards: that it changed later in the same page is no news. */
-export const toldOnce = (changes: ReadonlyArray<Change>) => {
+/** Drops updates of things created in the same page: a reader fetches the current state after the creation. */
+export const dropUpdatesOfCreated = (changes: ReadonlyArray<Change>) => {
   const created = new Set<string>()
   return changes.filter(({ type, id, action }) => {
     if (action === "created") created.add(`${type} ${id}`)
@@ -90,7 +90,10 @@ export const toldOnce = (changes: ReadonlyArray<Change>) => {
   })
 }
 
-const shown = ({ type, id, action, changed_at, status, deal_id, feature_id }: ChangeRow, cursor: string): Change => ({
+const toChange = (
+  { type, id, action, changed_at, status, deal_id, feature_id }: ChangeRow,
+  cursor: string,
+): Change => ({
   type,
   id,
   action,
@@ -100,13 +103,13 @@ const shown = ({ type, id, action, changed_at, status, deal_id, feature_id }: Ch
   cursor,
 })
 
-/** A number that the feed has not come to is of a database that was restored to an earlier state since. */
-const isLost = ({ sequence, from }: Cursor, { watermark, horizon }: FeedRow, despiteForgotten: boolean) =>
+/** The cursor may miss deletions that are no longer kept, or lies beyond the feed because the database was restored to an earlier state. */
+const isStale = ({ sequence, from }: Cursor, { watermark, horizon }: FeedRow, allowMissedDeletions: boolean) =>
   BigInt(from) > BigInt(watermark) ||
   BigInt(sequence) > BigInt(watermark) ||
-  (!despiteForgotten && horizon !== null && BigInt(from) <= BigInt(horizon))
+  (!allowMissedDeletions && horizon !== null && BigInt(from) <= BigInt(horizon))
 
-const notOfThisFeed = (cursor: Cursor | undefined) =>
+const rejectCursor = (cursor: Cursor | undefined) =>
   badRequest({
     invalid: [
       {
@@ -119,6 +122,6 @@ const notOfThisFeed = (cursor: Cursor | undefined) =>
     ],
   })
 
-const tooOld = new Gone({
+const cursorExpired = new Gone({
   message: `this cursor has expired, because deletions are kept for ${DELETIONS_KEPT_DAYS} days; start over without 'since'`,
 })

@@ -11,7 +11,7 @@ import { queryValue } from "../http/queryValue.ts"
 
 const described = <S extends Schema.Top>(schema: S, description: string) => schema.annotate({ description }) as S
 
-/** What the feed tells of, and what a key needs to be told. */
+/** The types of changes in the feed, with the permission to read each. */
 export const CHANGE_TYPES = {
   association: "intelligence.read",
   deal: "deals.read",
@@ -21,7 +21,7 @@ export const CHANGE_TYPES = {
 export type ChangeType = keyof typeof CHANGE_TYPES
 export const CHANGE_TYPE_NAMES = ["association", "deal", "document", "export"] as const
 
-/** Deletions are told for so many days. */
+/** The feed lists deletions for this many days. */
 export const DELETIONS_KEPT_DAYS = 30
 
 export const Change = Schema.Struct({

@@ -3,15 +3,15 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as Base64Url from "effect/encoding/Base64Url"
 
-/** How far a reader has come. Numbers of the organization's sequence are decimal. */
+/** The position of a reader. Numbers of the organization's sequence are decimal strings. */
 export interface Cursor {
   readonly sequence: string
-  /** With `id`: the last thing listed of that transaction. Both empty: nothing of it. */
+  /** With `id`: the last thing listed of this transaction. Both empty: nothing listed yet. */
   readonly type: string
   readonly id: string
-  /** Deletions of this transaction and later ones are news to the reader; it never knew what was deleted before. */
+  /** The reader started here, so it needs the deletions of this transaction and later ones only. */
   readonly from: string
-  /** What it asked for, joined: another choice is another feed. */
+  /** The types, joined by commas. A cursor is valid for the same types only. */
   readonly types: string
 }
 
@@ -33,5 +33,5 @@ export const decodeCursor = (text: string): Cursor | undefined => {
     : undefined
 }
 
-/** Fits a `bigint`. */
+/** Accepts numbers that fit a `bigint`. */
 const isNumber = (text: string) => /^\d{1,18}$/.test(text)

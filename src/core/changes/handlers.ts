@@ -10,12 +10,12 @@ import { apiOf } from "../http/apiOf.ts"
 import { Forbidden } from "../http/errors.ts"
 import { badRequest, notOneOf } from "../http/validation.ts"
 import { SealedCursors } from "../signing/SealedCursors.ts"
-import { type Asked, Changes, type Page, toldOnce } from "./Changes.ts"
+import { type ChangesQuery, Changes, type Page, dropUpdatesOfCreated } from "./Changes.ts"
 import { ChangesGroup, type Change, CHANGE_TYPE_NAMES, CHANGE_TYPES, type ChangeType } from "./contract.ts"
-import { makeSealing, unsealed } from "./sealing.ts"
+import { makeCursorSealer, openCursor } from "./sealing.ts"
 
-/** Changes read at a time where all there is is asked for. */
-const STREAMED = 1000
+/** Changes per query for NDJSON. */
+const STREAM_PAGE_SIZE = 1000
 
 export const layerChangesHandlers = HttpApiBuilder.group(
   apiOf(ChangesGroup.middleware(Access)),
@@ -24,18 +24,21 @@ export const layerChangesHandlers = HttpApiBuilder.group(
     const changes = yield* Changes
     const cursors = yield* SealedCursors
 
-    const positionOf = Effect.fnUntraced(function* (org: string, since: string | undefined) {
+    const openSince = Effect.fnUntraced(function* (org: string, since: string | undefined) {
       if (since === undefined || since === "now") return since
-      const opened = yield* unsealed(cursors, org, since)
+      const opened = yield* openCursor(cursors, org, since)
       if (typeof opened === "object") return opened.cursor
       return yield* badRequest({
         invalid: [
-          { field: "since", reason: opened === "unsealed" ? FORMER : "must be a cursor of this feed, or `now`" },
+          {
+            field: "since",
+            reason: opened === "unsealed" ? UNSEALED_CURSOR : "must be a cursor of this feed, or `now`",
+          },
         ],
       })
     })
 
-    const typesOf = Effect.fnUntraced(function* (given: ReadonlyArray<string> | undefined) {
+    const checkTypes = Effect.fnUntraced(function* (given: ReadonlyArray<string> | undefined) {
       const caller = yield* Principal
       if (given === undefined) return CHANGE_TYPE_NAMES.filter((type) => allows(caller, CHANGE_TYPES[type]))
       const unknown = given.filter((type) => !isChangeType(type))
@@ -56,20 +59,20 @@ export const layerChangesHandlers = HttpApiBuilder.group(
     return handlers.handleAll({
       list: Effect.fnUntraced(function* ({ query: { since, types: given, page_size = 100 } }) {
         const { organizationId: org } = yield* Principal
-        const types = yield* typesOf(given)
-        const position = yield* positionOf(org, since)
-        const seal = makeSealing(cursors, org)
+        const types = yield* checkTypes(given)
+        const position = yield* openSince(org, since)
+        const seal = makeCursorSealer(cursors, org)
         const { headers } = yield* HttpServerRequest
         if (/application\/(x-ndjson|jsonl)/.test(headers["accept"] ?? "")) {
-          const asked = { since: position, types, size: STREAMED }
-          const first = yield* changes.page(org, asked)
+          const query = { since: position, types, size: STREAM_PAGE_SIZE }
+          const first = yield* changes.page(org, query)
           return HttpServerResponse.stream(
-            Stream.encodeText(lines(first, (next) => changes.page(org, next), asked, seal)),
+            Stream.encodeText(writeLines(first, (next) => changes.page(org, next), query, seal)),
             { contentType: "application/x-ndjson" },
           )
         }
         const { changes: data, next, hasMore } = yield* changes.page(org, { since: position, types, size: page_size })
-        return { data: yield* sealedIn(data, seal), next_cursor: yield* seal(next), has_more: hasMore }
+        return { data: yield* sealCursors(data, seal), next_cursor: yield* seal(next), has_more: hasMore }
       }),
     })
   }),
@@ -77,21 +80,28 @@ export const layerChangesHandlers = HttpApiBuilder.group(
 
 const isChangeType = (text: string): text is ChangeType => text in CHANGE_TYPES
 
-type Sealing = ReturnType<typeof makeSealing>
+type SealCursor = ReturnType<typeof makeCursorSealer>
 
-const sealedIn = (changes: ReadonlyArray<Change>, seal: Sealing) =>
-  Effect.forEach(toldOnce(changes), (change) => Effect.map(seal(change.cursor), (cursor) => ({ ...change, cursor })))
+const sealCursors = (changes: ReadonlyArray<Change>, seal: SealCursor) =>
+  Effect.forEach(dropUpdatesOfCreated(changes), (change) =>
+    Effect.map(seal(change.cursor), (cursor) => ({ ...change, cursor })),
+  )
 
-const FORMER =
+const UNSEALED_CURSOR =
   "is a cursor of an earlier release, which is no longer accepted; omit `since` to read everything, or send `now`"
 
-/** A change a line, up to what had ended when the first was read; then where to read on. */
-const lines = <E>(first: Page, read: (asked: Asked) => Effect.Effect<Page, E>, asked: Asked, seal: Sealing) =>
+/** Writes one change per line, up to the watermark of the first page, and then the next cursor. */
+const writeLines = <E>(
+  first: Page,
+  read: (query: ChangesQuery) => Effect.Effect<Page, E>,
+  query: ChangesQuery,
+  seal: SealCursor,
+) =>
   Stream.paginate(first as Page | string, (state) =>
     Effect.gen(function* () {
-      const page = typeof state === "string" ? yield* read({ ...asked, since: state, until: first.watermark }) : state
+      const page = typeof state === "string" ? yield* read({ ...query, since: state, until: first.watermark }) : state
       const end = page.hasMore ? [] : [{ next_cursor: yield* seal(page.next), has_more: false }]
-      const text = [...(yield* sealedIn(page.changes, seal)), ...end]
+      const text = [...(yield* sealCursors(page.changes, seal)), ...end]
         .map((line) => `${JSON.stringify(line)}\n`)
         .join("")
       return [[text], page.hasMore ? Option.some(page.next) : Option.none()] as const

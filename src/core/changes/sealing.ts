@@ -7,13 +7,14 @@ import { decodeCursor, encodeCursor } from "./cursor.ts"
 const LIST = "changes"
 
 /**
- * Seals the cursors of one reply. A number is sealed once, for thousands of changes of one transaction may share it; the type
- * and id of the last change stay readable beside it, for the caller knows them.
+ * Seals the cursors of one reply. It seals each sequence number once, because thousands of changes of one transaction may
+ * share it. The type and id of the last change stay readable beside it, because the caller knows them.
  */
-export const makeSealing = (cursors: SealedCursors["Service"], org: string) => {
+export const makeCursorSealer = (cursors: SealedCursors["Service"], org: string) => {
   const sealed = new Map<string, string>()
   return Effect.fnUntraced(function* (cursor: string) {
-    const { sequence, type, id, from, types } = decodeCursor(cursor) ?? (yield* Effect.die("a cursor of ours is none"))
+    const { sequence, type, id, from, types } =
+      decodeCursor(cursor) ?? (yield* Effect.die("the feed made an invalid cursor"))
     const position = JSON.stringify([sequence, from, types])
     const head = sealed.get(position) ?? (yield* cursors.seal(org, LIST, position))
     sealed.set(position, head)
@@ -21,23 +22,25 @@ export const makeSealing = (cursors: SealedCursors["Service"], org: string) => {
   })
 }
 
-/** A sealed cursor as `Changes` takes it; `unsealed`: of a release that did not seal them; undefined: none of ours. */
-export const unsealed = Effect.fnUntraced(function* (cursors: SealedCursors["Service"], org: string, cursor: string) {
+/** Opens a sealed cursor for `Changes`. `unsealed`: an earlier release made it; undefined: it is not a cursor of this feed. */
+export const openCursor = Effect.fnUntraced(function* (cursors: SealedCursors["Service"], org: string, cursor: string) {
   const [head = "", tail] = cursor.split(".")
   const position = yield* cursors.open(org, LIST, head)
   if (position === undefined) return decodeCursor(cursor) === undefined ? undefined : "unsealed"
   const [sequence = "", from = "", types = ""] = JSON.parse(position) as ReadonlyArray<string>
-  const told = tail === undefined ? ["", ""] : toldIn(tail)
-  return told === undefined
+  const last = tail === undefined ? ["", ""] : decodeLast(tail)
+  return last === undefined
     ? undefined
-    : { cursor: encodeCursor({ sequence, type: told[0]!, id: told[1]!, from, types }) }
+    : { cursor: encodeCursor({ sequence, type: last[0]!, id: last[1]!, from, types }) }
 })
 
-const toldIn = (tail: string): ReadonlyArray<string> | undefined => {
+const decodeLast = (tail: string): ReadonlyArray<string> | undefined => {
   const text = Result.getOrUndefined(Base64Url.decodeString(tail))
   try {
-    const told: unknown = JSON.parse(text ?? "")
-    return Array.isArray(told) && told.length === 2 && told.every((part) => typeof part === "string") ? told : undefined
+    const parts: unknown = JSON.parse(text ?? "")
+    return Array.isArray(parts) && parts.length === 2 && parts.every((part) => typeof part === "string")
+      ? parts
+      : undefined
   } catch {
     return undefined
   }

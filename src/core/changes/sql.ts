@@ -4,7 +4,7 @@ import { utc } from "../storage/sql.ts"
 import type { Change } from "./contract.ts"
 import type { Cursor } from "./cursor.ts"
 
-/** A change as it is read: what does not apply to its type is null. */
+/** A row of the feed; fields that do not apply to its type are null. */
 export interface ChangeRow extends Pick<Change, "type" | "id" | "action" | "changed_at"> {
   readonly sequence: string
   readonly status: string | null
@@ -13,16 +13,16 @@ export interface ChangeRow extends Pick<Change, "type" | "id" | "action" | "chan
 }
 
 export interface FeedRow {
-  /** Every transaction with a lower number has committed: what it wrote is visible. */
+  /** Every transaction with a lower number has committed, so its writes are visible. */
   readonly watermark: string
-  /** Deletions up to this transaction are forgotten; null: none. */
+  /** Deletions up to this transaction are no longer kept; null: all are kept. */
   readonly horizon: string | null
   readonly changes: ReadonlyArray<ChangeRow>
 }
 
 /**
- * A transaction takes the organization's next number last, and holds the lock on it until it commits: who reads a number
- * reads all that came before it.
+ * A transaction takes the organization's next number last and holds its lock until it commits, so a reader that sees a
+ * number sees everything before it.
  */
 const WATERMARK = "coalesce((select f.last + 1 from change_feeds f where f.org_id = scope.org), 0)"
 
@@ -32,8 +32,8 @@ interface FeedOptions {
   readonly until?: string | undefined
 }
 
-/** Changes after a cursor and before the watermark, one more than `size`. Runs inside `Database.scoped`. */
-export const feedOf = (
+/** Selects `size` + 1 changes after a cursor and before the watermark. Runs inside `Database.scoped`. */
+export const selectFeed = (
   sql: SqlClient,
   after: Pick<Cursor, "sequence" | "type" | "id">,
   options: FeedOptions,
@@ -47,7 +47,7 @@ export const feedOf = (
         order by ${sql.literal(ORDER)})
       from (
         select c.*
-        from ((${pageOf(sql, "creations", after, options)}) union all (${pageOf(sql, "later_changes", after, options)})) c
+        from ((${selectPage(sql, "creations", after, options)}) union all (${selectPage(sql, "later_changes", after, options)})) c
         order by ${sql.literal(ORDER)} limit ${options.size + 1}::int
       ) c
       left join documents d on c.type = 'document' and d.org_id = scope.org and d.id = c.id
@@ -58,8 +58,8 @@ export const feedOf = (
 
 const ORDER = `c.sequence, c.type collate "C", c.id collate "C"`
 
-/** Of each of the two as many as all may be: row-level security lets an order into each, but not through both to their indexes. */
-const pageOf = (
+/** Reads up to a full page from each of the two views: under row-level security, only an order within each uses its index. */
+const selectPage = (
   sql: SqlClient,
   changes: "creations" | "later_changes",
   after: Pick<Cursor, "sequence" | "type" | "id">,
@@ -68,11 +68,11 @@ const pageOf = (
   select c.* from ${sql.literal(changes)} c
   where c.org_id = scope.org and c.type = any(${[...types]}::text[])
     and (${sql.literal(ORDER)}) > (${after.sequence}::bigint, ${after.type}, ${after.id})
-    and c.sequence < ${until ?? MOST}::bigint
+    and c.sequence < ${until ?? MAX_SEQUENCE}::bigint
   order by ${sql.literal(ORDER)} limit ${size + 1}::int`
 
-/** As GET /deals/export/{export_id} says it. */
+/** The `status` of GET /deals/export/{export_id}. */
 const EXPORT_STATUS = `case j.state when 'queued' then 'pending' when 'running' then 'processing'
   when 'completed' then 'completed' when 'failed' then 'failed' when 'cancelled' then 'failed' end`
 
-const MOST = "999999999999999999"
+const MAX_SEQUENCE = "999999999999999999"

@@ -5,7 +5,7 @@ import { LastEvent } from "../access/LastEvent.ts"
 import { type Permission, ROLE_NAMES, ROLES } from "../access/permissions.ts"
 import { Api, ENDPOINT_PERMISSIONS } from "./api.ts"
 import { OLDER_NAMES } from "../deals/filters.ts"
-import { SENT } from "../webhooks/openapi.ts"
+import { WEBHOOK_REQUESTS } from "../webhooks/openapi.ts"
 import type { Example } from "../http/Example.ts"
 import { exampleOf } from "./examples.ts"
 import { BEARER, HEADERS, headersOf, IDEMPOTENCY_KEY, LAST_EVENT_ID, PAGES, REASONS } from "./openapiParts.ts"
@@ -84,7 +84,7 @@ const describeSpec = (spec: Json): Json => {
   }
   spec["security"] = [{ bearer: [] }]
   spec["paths"] = { ...spec["paths"], ...PAGES }
-  spec["webhooks"] = SENT
+  spec["webhooks"] = WEBHOOK_REQUESTS
   return simplify(spec)
 }
 

@@ -9,15 +9,17 @@ import type { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
 import { Database } from "../storage/Database.ts"
 import type { Delivery } from "./contract.ts"
 import { PING } from "./events.ts"
-import { enqueue, logOf } from "./sql.ts"
+import { enqueue, selectLog } from "./sql.ts"
 import { Webhooks } from "./Webhooks.ts"
 
-/** Deliveries of one statement. */
-const REPLAYED_AT_ONCE = 1000
+/** Deliveries per statement. */
+const REPLAY_BATCH_SIZE = 1000
 
-export type Replayed = { readonly delivery_id: string } | { readonly from: string; readonly to?: string | undefined }
+export type ReplayTarget =
+  | { readonly delivery_id: string }
+  | { readonly from: string; readonly to?: string | undefined }
 
-/** What was sent to webhooks, and what is to be sent. Sending itself is the dispatcher's. */
+/** Lists, replays and queues deliveries. The dispatcher sends them. */
 export class Deliveries extends Context.Service<
   Deliveries,
   {
@@ -29,11 +31,11 @@ export class Deliveries extends Context.Service<
       { readonly data: ReadonlyArray<Delivery>; readonly next_cursor: string | null },
       NotFound | DatabaseUnavailable
     >
-    /** How many are sent again, what is being sent at the moment left out. Where it fails some may be already. */
+    /** Queues deliveries again and returns their number; skips those in flight. A failure may leave some queued. */
     readonly replay: (
       org: string,
       webhook: string,
-      which: Replayed,
+      which: ReplayTarget,
     ) => Effect.Effect<number, NotFound | Conflict | DatabaseUnavailable>
     readonly ping: (org: string, webhook: string) => Effect.Effect<Delivery, NotFound | Conflict | DatabaseUnavailable>
   }
@@ -48,10 +50,10 @@ export class Deliveries extends Context.Service<
       return Deliveries.of({
         list: Effect.fn("Deliveries.list")(function* (org, webhook, { status, size, before }) {
           yield* webhooks.find(org, webhook)
-          const rows = yield* database.scoped<Row>(org, logOf(sql, webhook, { status, before, size }))
+          const rows = yield* database.scoped<Row>(org, selectLog(sql, webhook, { status, before, size }))
           const page = rows.slice(0, size)
           return {
-            data: page.map(shown),
+            data: page.map(toDelivery),
             next_cursor: rows.length > size ? (page.at(-1)?.n ?? null) : null,
           }
         }),
@@ -70,7 +72,7 @@ export class Deliveries extends Context.Service<
                 with looked as materialized (
                   select n from webhook_deliveries
                   where org_id = ${org} and webhook_id = ${webhook} and n > ${after}::bigint and ${chosen}
-                  order by n limit ${REPLAYED_AT_ONCE}::int
+                  order by n limit ${REPLAY_BATCH_SIZE}::int
                 ), again as (
                   update webhook_deliveries set state = 'pending', attempts = 0, due_at = now(), lease_until = null,
                     ended_at = null
@@ -84,7 +86,7 @@ export class Deliveries extends Context.Service<
           for (let after: string | null = "0"; after !== null;) {
             const [row]: ReadonlyArray<Batch> = yield* batch(after)
             replayed += row?.again ?? 0
-            after = row?.looked === REPLAYED_AT_ONCE ? row.last : null
+            after = row?.looked === REPLAY_BATCH_SIZE ? row.last : null
           }
           if (replayed === 0 && "delivery_id" in which) {
             const known = yield* database.scoped(
@@ -115,7 +117,7 @@ export class Deliveries extends Context.Service<
           )
           if (row === undefined) return yield* Effect.die("the ping was not stored")
           yield* signalChange
-          return shown(row)
+          return toDelivery(row)
         }),
       })
     }),
@@ -130,4 +132,4 @@ interface Batch {
 
 type Row = Delivery & { readonly n: string }
 
-const shown = ({ n: _, ...delivery }: Row): Delivery => delivery
+const toDelivery = ({ n: _, ...delivery }: Row): Delivery => delivery

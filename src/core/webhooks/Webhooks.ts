@@ -18,16 +18,16 @@ import { Database } from "../storage/Database.ts"
 import { utc } from "../storage/sql.ts"
 import type { CreatedWebhook, NewWebhook, Webhook, WebhookPatch } from "./contract.ts"
 import { EVENT_TYPES } from "./events.ts"
-import { makeSecret, sealed } from "./secrets.ts"
-import { shownWebhook } from "./sql.ts"
+import { makeSecret, makeSecretBox } from "./secrets.ts"
+import { webhookColumns } from "./sql.ts"
 
-const MOST_WEBHOOKS = 50
+const MAX_WEBHOOKS = 50
 
-/** Addresses that are told of changes. What is sent to them, `Deliveries` knows. */
+/** Manages the addresses that receive changes. `Deliveries` manages what they receive. */
 export class Webhooks extends Context.Service<
   Webhooks,
   {
-    /** Told of what changes from now on. */
+    /** The new webhook receives changes from now on. */
     readonly create: (
       org: string,
       webhook: typeof NewWebhook.Type,
@@ -40,7 +40,7 @@ export class Webhooks extends Context.Service<
       patch: typeof WebhookPatch.Type,
     ) => Effect.Effect<Webhook, BadRequest | Forbidden | NotFound | DatabaseUnavailable>
     readonly remove: (org: string, id: string) => Effect.Effect<void, NotFound | DatabaseUnavailable>
-    /** A new secret; what is sent is signed with the old one too for `graceSeconds` more. */
+    /** Replaces the secret; for another `graceSeconds`, the old one also signs deliveries. */
     readonly rotate: (
       org: string,
       id: string,
@@ -56,13 +56,13 @@ export class Webhooks extends Context.Service<
       const changes = yield* Changes
       const fetcher = yield* UrlFetcher
       const signing = yield* SigningKeys
-      const shown = shownWebhook(sql)
+      const publicColumns = webhookColumns(sql)
 
-      const one = Effect.fnUntraced(function* (org: string, statement: Fragment) {
+      const requireWebhook = Effect.fnUntraced(function* (org: string, statement: Fragment) {
         const [webhook] = yield* database.transaction(org, sql<Webhook>`${statement}`)
         return webhook ?? (yield* noWebhook)
       })
-      /** A webhook works as long as the key that last set it: a change by a key that lives longer extends it. */
+      /** A webhook expires with the key that last changed it, so a change by a longer-lived key extends it. */
       const change = (org: string, id: string, action: AuditAction, statement: (expiresAt: Fragment) => Fragment) =>
         database.transaction(
           org,
@@ -80,14 +80,14 @@ export class Webhooks extends Context.Service<
             return webhook
           }),
         )
-      const check = (url: string) =>
+      const checkUrl = (url: string) =>
         Effect.mapError(fetcher.check(url, "post"), ({ message }) =>
           badRequest({ invalid: [{ field: "url", reason: `must be an address that webhooks can call: ${message}` }] }),
         )
 
       return Webhooks.of({
         create: Effect.fn("Webhooks.create")(function* (org, { url, event_types = EVENT_TYPES, description = null }) {
-          yield* check(url)
+          yield* checkUrl(url)
           const id = yield* makeId("wh")
           const secret = yield* makeSecret
           const now = yield* Effect.orDie(changes.page(org, { since: "now", types: CHANGE_TYPE_NAMES, size: 1 }))
@@ -97,7 +97,7 @@ export class Webhooks extends Context.Service<
             url,
             description,
             event_types: [...new Set(event_types)],
-            secret: yield* sealed(signing, org, id).seal(secret),
+            secret: yield* makeSecretBox(signing, org, id).seal(secret),
             cursor: now.next,
             seen: now.watermark,
           }
@@ -110,15 +110,15 @@ export class Webhooks extends Context.Service<
                 insert into webhooks (${sql.literal(Object.keys(row).join(", "))}, created_by, expires_at)
                 select ${row.org_id}, ${row.id}, ${row.url}, ${row.description}, ${row.event_types}::text[], ${row.secret},
                   ${row.cursor}, ${row.seen}::bigint, ${bounds?.id ?? null}, ${bounds?.expires_at ?? null}::timestamptz
-                where (select count(*) from webhooks where org_id = ${org}) < ${MOST_WEBHOOKS}
-                returning ${shown}`
+                where (select count(*) from webhooks where org_id = ${org}) < ${MAX_WEBHOOKS}
+                returning ${publicColumns}`
               if (made.length > 0) yield* recordAct(sql, org, "webhook.created", id)
               return made
             }),
           )
           if (made === undefined) {
             return yield* new Conflict({
-              message: `an organization has at most ${MOST_WEBHOOKS} webhooks; delete one first`,
+              message: `an organization has at most ${MAX_WEBHOOKS} webhooks; delete one first`,
             })
           }
           return { ...made, secret }
@@ -126,11 +126,12 @@ export class Webhooks extends Context.Service<
         list: (org) =>
           database.scoped<Webhook>(
             org,
-            sql`select ${shown} from webhooks where org_id = scope.org order by webhooks.created_at, id collate "C"`,
+            sql`select ${publicColumns} from webhooks where org_id = scope.org order by webhooks.created_at, id collate "C"`,
           ),
-        find: (org, id) => one(org, sql`select ${shown} from webhooks where org_id = ${org} and id = ${id}`),
+        find: (org, id) =>
+          requireWebhook(org, sql`select ${publicColumns} from webhooks where org_id = ${org} and id = ${id}`),
         update: Effect.fn("Webhooks.update")(function* (org, id, { url, event_types, description, status }) {
-          if (url !== undefined) yield* check(url)
+          if (url !== undefined) yield* checkUrl(url)
           const webhook = yield* change(
             org,
             id,
@@ -143,7 +144,7 @@ export class Webhooks extends Context.Service<
                 ...(event_types === undefined ? [] : [sql`event_types = ${[...new Set(event_types)]}::text[]`]),
                 ...(description === undefined ? [] : [sql`description = ${description}`]),
                 ...(status === undefined ? [] : [sql`status = ${status}, notice = null, failing_since = null`]),
-              ])} where org_id = ${org} and id = ${id} returning ${shown}`,
+              ])} where org_id = ${org} and id = ${id} returning ${publicColumns}`,
           )
           if (status === "enabled") {
             yield* database.transaction(
@@ -167,7 +168,7 @@ export class Webhooks extends Context.Service<
           ),
         rotate: Effect.fn("Webhooks.rotate")(function* (org, id, graceSeconds) {
           const secret = yield* makeSecret
-          const sealedSecret = yield* sealed(signing, org, id).seal(secret)
+          const sealedSecret = yield* makeSecretBox(signing, org, id).seal(secret)
           const webhook = yield* change(
             org,
             id,
@@ -175,7 +176,7 @@ export class Webhooks extends Context.Service<
             (expiresAt) => sql`update webhooks set previous_secret = case when ${graceSeconds}::int > 0 then secret end,
                 previous_expires_at = now() + ${graceSeconds}::int * interval '1 second',
                 secret = ${sealedSecret}, ${expiresAt}, updated_at = now()
-              where org_id = ${org} and id = ${id} returning ${shown}`,
+              where org_id = ${org} and id = ${id} returning ${publicColumns}`,
           )
           return { ...webhook, secret }
         }),

@@ -1,7 +1,7 @@
 import type { Permission } from "../access/permissions.ts"
 import { type Change, CHANGE_TYPES, type ChangeType } from "../changes/contract.ts"
 
-/** What a webhook may be told of. */
+/** The events that a webhook can receive. */
 export const EVENT_TYPES = [
   "deal.created",
   "deal.updated",
@@ -19,30 +19,30 @@ export const EVENT_TYPES = [
 ] as const
 export type EventType = (typeof EVENT_TYPES)[number]
 
-/** What a key needs to be told of it, here as in the feed. */
+/** Returns the permission that a key needs for an event, the same as in the feed. */
 export const permissionFor = (event: EventType): Permission => CHANGE_TYPES[event.split(".")[0] as ChangeType]
 
-/** Sent when asked for, whatever a webhook wants besides. */
+/** Sent on request to any webhook, whatever its event types. */
 export const PING = "ping"
 
-/** What is sent: which thing, and where it stands. What it holds is asked for with a key: it may have changed since. */
+/** An event names a thing and its status. Receivers fetch its content with a key, because it may have changed since. */
 export interface Event {
   readonly type: EventType | typeof PING
   readonly subject: string
   readonly body: string
 }
 
-/** The events that a change is: created and ready at once are two. */
-export const eventsOf = (change: Change): ReadonlyArray<Event> => {
+/** Returns the events of a change; a document that is created and ready at once has two. */
+export const toEvents = (change: Change): ReadonlyArray<Event> => {
   const { type, action: _, changed_at: timestamp, cursor: __, ...data } = change
-  return typesOf(change).map((event) => ({
+  return eventTypesOf(change).map((event) => ({
     type: event,
     subject: `${type} ${data.id}`,
     body: JSON.stringify({ type: event, timestamp, data }),
   }))
 }
 
-const typesOf = ({ type, action, status }: Change): ReadonlyArray<EventType> => {
+const eventTypesOf = ({ type, action, status }: Change): ReadonlyArray<EventType> => {
   switch (type) {
     case "deal":
       return [`deal.${action}`]

@@ -6,12 +6,12 @@ import { apiOf } from "../http/apiOf.ts"
 import { Forbidden } from "../http/errors.ts"
 import { badRequest } from "../http/validation.ts"
 import { SealedCursors } from "../signing/SealedCursors.ts"
-import { Deliveries, type Replayed } from "./Deliveries.ts"
+import { Deliveries, type ReplayTarget } from "./Deliveries.ts"
 import { EVENT_TYPES, type EventType, permissionFor } from "./events.ts"
 import { Webhooks } from "./Webhooks.ts"
 import { WebhooksGroup } from "./contract.ts"
 
-const DAY = 86_400
+const DAY_SECONDS = 86_400
 
 export const layerWebhooksHandlers = HttpApiBuilder.group(
   apiOf(WebhooksGroup.middleware(Access)),
@@ -22,7 +22,7 @@ export const layerWebhooksHandlers = HttpApiBuilder.group(
     const cursors = yield* SealedCursors
     const organization = Effect.map(Principal, ({ organizationId }) => organizationId)
 
-    /** Nobody has an address told of what they may not read themselves. */
+    /** Fails if the events include any that the caller cannot read itself. */
     const assertReadable = Effect.fnUntraced(function* (events: ReadonlyArray<EventType>) {
       const caller = yield* Principal
       const refused = events.map(permissionFor).find((permission) => !allows(caller, permission))
@@ -45,15 +45,15 @@ export const layerWebhooksHandlers = HttpApiBuilder.group(
       }),
       update: Effect.fnUntraced(function* ({ params, payload }) {
         const org = yield* organization
-        const told = payload.url === undefined ? [] : (yield* webhooks.find(org, params.id)).event_types
-        yield* assertReadable(payload.event_types ?? told)
+        const current = payload.url === undefined ? [] : (yield* webhooks.find(org, params.id)).event_types
+        yield* assertReadable(payload.event_types ?? current)
         return yield* webhooks.update(org, params.id, payload)
       }),
       delete: Effect.fnUntraced(function* ({ params }) {
         yield* webhooks.remove(yield* organization, params.id)
       }),
       rotate: Effect.fnUntraced(function* ({ params, payload }) {
-        return yield* webhooks.rotate(yield* organization, params.id, payload?.grace_seconds ?? DAY)
+        return yield* webhooks.rotate(yield* organization, params.id, payload?.grace_seconds ?? DAY_SECONDS)
       }),
       deliveries: Effect.fnUntraced(function* ({ params, query: { status, page_size = 50, cursor } }) {
         const org = yield* organization
@@ -69,7 +69,7 @@ export const layerWebhooksHandlers = HttpApiBuilder.group(
         return { ...page, next_cursor: next === null ? null : yield* cursors.seal(org, list, next) }
       }),
       replay: Effect.fnUntraced(function* ({ params, payload }) {
-        return { replayed: yield* deliveries.replay(yield* organization, params.id, yield* replayed(payload)) }
+        return { replayed: yield* deliveries.replay(yield* organization, params.id, yield* toReplayTarget(payload)) }
       }),
       test: Effect.fnUntraced(function* ({ params }) {
         return yield* deliveries.ping(yield* organization, params.id)
@@ -78,7 +78,7 @@ export const layerWebhooksHandlers = HttpApiBuilder.group(
   }),
 )
 
-const replayed = ({
+const toReplayTarget = ({
   delivery_id,
   from,
   to,
@@ -86,7 +86,7 @@ const replayed = ({
   readonly delivery_id?: string
   readonly from?: string
   readonly to?: string
-}): Effect.Effect<Replayed, ReturnType<typeof badRequest>> => {
+}): Effect.Effect<ReplayTarget, ReturnType<typeof badRequest>> => {
   if (delivery_id !== undefined && from === undefined && to === undefined) return Effect.succeed({ delivery_id })
   if (delivery_id === undefined && from !== undefined) return Effect.succeed({ from, to })
   return badRequest({

@@ -2,39 +2,40 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { makeIdUnsafe } from "../common/ids.ts"
-import { Changes, toldOnce } from "../changes/Changes.ts"
+import { Changes, dropUpdatesOfCreated } from "../changes/Changes.ts"
 import { inBackground } from "../jobs/background.ts"
 import { CHANGE_TYPE_NAMES } from "../changes/contract.ts"
-import { changeSignalled, signalChange } from "../changes/signal.ts"
+import { awaitChangeSignal, signalChange } from "../changes/signal.ts"
 import { UrlFetcher } from "../ports/UrlFetcher.ts"
 import { SigningKeys } from "../signing/SigningKeys.ts"
 import { Database, WhenFull } from "../storage/Database.ts"
-import { type Event, eventsOf, type EventType } from "./events.ts"
-import { outcomeOf, type Outcome } from "./outcome.ts"
-import { resealing } from "./resealing.ts"
-import { sealed } from "./secrets.ts"
+import { type Event, toEvents, type EventType } from "./events.ts"
+import { toOutcome, type Outcome } from "./outcome.ts"
+import { resealUntilDone } from "./resealing.ts"
+import { makeSecretBox } from "./secrets.ts"
 import { signatureHeaders } from "./signature.ts"
-import { enqueue, type Settled, settle } from "./sql.ts"
+import { enqueue, type WebhookAfterAttempt, recordOutcome } from "./sql.ts"
 
-/** Sent at once by this process; to one address, by all processes together or little more; to one that fails, one. */
-const MOST = 64
-const EACH = 4
-/** Changes taken from the feed at a time. */
-const PAGE = 500
-const ANSWER_SECONDS = 15
-/** Longer than an attempt can take, and no longer than a job waits for another process. */
+/** Deliveries that this process sends at once. */
+const MAX_IN_FLIGHT = 64
+/** Per webhook across all processes, which may exceed it slightly; a failing webhook gets one at a time. */
+const MAX_IN_FLIGHT_PER_WEBHOOK = 4
+/** Changes per page of the feed. */
+const FEED_PAGE_SIZE = 500
+const REPLY_TIMEOUT_SECONDS = 15
+/** Longer than an attempt can take, but short enough for another process to take over soon. */
 const LEASE_SECONDS = 18
-/** What other processes changed is noticed within this time. */
-const POLL = "1 second"
-/** Between looks that find nothing. */
-const BREATH = "100 millis"
+/** Polls for changes that other processes write. */
+const POLL_INTERVAL = "1 second"
+/** Shortest wait after a round without work, so that a burst of irrelevant changes causes few rounds. */
+const MIN_IDLE_INTERVAL = "100 millis"
 
-interface Behind {
+interface WebhookRef {
   readonly org_id: string
   readonly id: string
 }
 
-interface Claimed extends Behind {
+interface Claimed extends WebhookRef {
   readonly webhook_id: string
   readonly body: string
   readonly epoch: number
@@ -45,9 +46,8 @@ interface Claimed extends Behind {
 }
 
 /**
- * Carries changes to webhooks: from the feed into each one's queue, in one transaction with how far it has come; from the
- * queues to their addresses. Any number of processes share the work, and any may die at it: a lease lapses, and another
- * sends again.
+ * Delivers changes to webhooks: moves them from the feed into each webhook's queue, in one transaction with its cursor, and
+ * sends the queues. Any number of processes share the work. If one dies, its leases expire and another sends again.
  */
 export const layerDispatcher = Layer.effectDiscard(
   Effect.gen(function* () {
@@ -58,22 +58,22 @@ export const layerDispatcher = Layer.effectDiscard(
     const signing = yield* SigningKeys
     let sending = 0
 
-    /** Queues what the webhook has not seen; another process that does so already is left to it. */
-    const take = Effect.fnUntraced(function* ({ org_id: org, id }: Behind) {
+    /** Queues the changes that the webhook has not seen; skips a webhook that another process is queuing for. */
+    const queueEvents = Effect.fnUntraced(function* ({ org_id: org, id }: WebhookRef) {
       const [webhook] = yield* sql<{ cursor: string; event_types: ReadonlyArray<EventType> }>`
         select cursor, event_types from webhooks where org_id = ${org} and id = ${id} and status = 'enabled'
         for update skip locked`
       if (webhook === undefined) return
-      const asked = { types: CHANGE_TYPE_NAMES, size: PAGE, despiteForgotten: true }
-      // What was deleted while it was paused for longer than deletions are kept cannot be told any more; of a database
-      // restored from a dump all is told anew.
-      const page = yield* changes.page(org, { ...asked, since: webhook.cursor || undefined }).pipe(
-        Effect.catchTag("Gone", () => changes.page(org, { ...asked, since: undefined })),
+      const query = { types: CHANGE_TYPE_NAMES, size: FEED_PAGE_SIZE, allowMissedDeletions: true }
+      // A webhook that was paused for longer than deletions are kept misses some. After a restore from a dump, it gets
+      // everything again.
+      const page = yield* changes.page(org, { ...query, since: webhook.cursor || undefined }).pipe(
+        Effect.catchTag("Gone", () => changes.page(org, { ...query, since: undefined })),
         Effect.catchTag("BadRequest", Effect.die),
       )
       const isWanted = ({ type }: Event) => webhook.event_types.includes(type as EventType)
-      const wanted = toldOnce(page.changes.filter((change) => eventsOf(change).some(isWanted)))
-        .flatMap(eventsOf)
+      const wanted = dropUpdatesOfCreated(page.changes.filter((change) => toEvents(change).some(isWanted)))
+        .flatMap(toEvents)
         .filter(isWanted)
         .map((event) => ({ ...event, id: makeIdUnsafe("msg") }))
       if (wanted.length > 0) yield* sql`${enqueue(sql, org, id, wanted)}`
@@ -81,7 +81,7 @@ export const layerDispatcher = Layer.effectDiscard(
     })
 
     const send = Effect.fnUntraced(function* (delivery: Claimed): Effect.fn.Return<Outcome> {
-      const box = sealed(signing, delivery.org_id, delivery.webhook_id)
+      const box = makeSecretBox(signing, delivery.org_id, delivery.webhook_id)
       const secret = yield* box.open(delivery.secret)
       if (secret === undefined) return { _tag: "Unsigned" }
       const previous = delivery.previous_secret === null ? undefined : yield* box.open(delivery.previous_secret)
@@ -96,17 +96,17 @@ export const layerDispatcher = Layer.effectDiscard(
         .post(
           delivery.url,
           { headers: { ...headers, "content-type": "application/json" }, body: delivery.body },
-          { seconds: ANSWER_SECONDS },
+          { seconds: REPLY_TIMEOUT_SECONDS },
         )
         .pipe(
-          Effect.map(outcomeOf),
+          Effect.map(toOutcome),
           Effect.catch(({ message }) => Effect.succeed<Outcome>({ _tag: "Failed", error: message })),
         )
     })
 
     const attempt = (delivery: Claimed) =>
       send(delivery).pipe(
-        Effect.flatMap((outcome) => settled(delivery, outcome)),
+        Effect.flatMap((outcome) => storeOutcome(delivery, outcome)),
         Effect.onInterrupt(() =>
           Effect.ignore(
             database.transaction(
@@ -117,59 +117,58 @@ export const layerDispatcher = Layer.effectDiscard(
           ),
         ),
         Effect.provideService(WhenFull, "goes on"),
-        // The lease lapses, and it is sent again.
+        // The lease expires, and a dispatcher sends the delivery again.
         Effect.catchCause((cause) => Effect.logWarning("could not store the result of a webhook delivery", cause)),
         Effect.ensuring(Effect.suspend(() => (sending--, signalChange))),
       )
 
-    const settled = Effect.fnUntraced(function* (delivery: Claimed, outcome: Outcome) {
+    const storeOutcome = Effect.fnUntraced(function* (delivery: Claimed, outcome: Outcome) {
       const { org_id: org, webhook_id } = delivery
       const [webhook] = yield* database.transaction(
         org,
-        Effect.flatMap(settle(sql, delivery, outcome), (statement) => sql<Settled>`${statement}`),
+        Effect.flatMap(recordOutcome(sql, delivery, outcome), (statement) => sql<WebhookAfterAttempt>`${statement}`),
       )
       if (webhook?.stopped === true) {
         yield* Effect.logWarning(`webhook ${webhook_id} of ${org}: ${webhook.notice}`)
       }
     })
 
-    const round = Effect.gen(function* () {
-      const behind = yield* database.unscoped<Behind>(sql`select * from webhooks_behind(${MOST}::int)`)
-      // One that cannot be told keeps none of the others waiting.
-      const taken = yield* Effect.forEach(behind, (webhook) =>
+    const runRound = Effect.gen(function* () {
+      const behind = yield* database.unscoped<WebhookRef>(sql`select * from webhooks_behind(${MAX_IN_FLIGHT}::int)`)
+      // A failure for one webhook must not delay the others.
+      const queued = yield* Effect.forEach(behind, (webhook) =>
         database
-          .transaction(webhook.org_id, Effect.as(take(webhook), true))
+          .transaction(webhook.org_id, Effect.as(queueEvents(webhook), true))
           .pipe(
             Effect.catchCause((cause) =>
               Effect.as(Effect.logWarning(`webhook ${webhook.id} of ${webhook.org_id} waits`, cause), false),
             ),
           ),
       )
-      const free = MOST - sending
+      const free = MAX_IN_FLIGHT - sending
       const claimed =
         free <= 0
           ? []
           : yield* database.unscoped<Claimed>(
-              sql`select * from claim_deliveries(${LEASE_SECONDS}::int * interval '1 second', ${EACH}::int, ${free}::int)`,
+              sql`select * from claim_deliveries(${LEASE_SECONDS}::int * interval '1 second', ${MAX_IN_FLIGHT_PER_WEBHOOK}::int, ${free}::int)`,
             )
       sending += claimed.length
       yield* Effect.forEach(claimed, (delivery) => Effect.forkChild(attempt(delivery)), { discard: true })
-      return taken.some(Boolean) || claimed.length > 0
+      return queued.some(Boolean) || claimed.length > 0
     })
 
-    // Of many changes in a row that concern nobody, not each is looked at.
-    const resting = Effect.suspend(() =>
+    const waitForWork = Effect.suspend(() =>
       Effect.andThen(
-        sending > 0 ? Effect.void : Effect.sleep(BREATH),
-        Effect.raceFirst(changeSignalled, Effect.sleep(POLL)),
+        sending > 0 ? Effect.void : Effect.sleep(MIN_IDLE_INTERVAL),
+        Effect.raceFirst(awaitChangeSignal, Effect.sleep(POLL_INTERVAL)),
       ),
     )
-    const dispatch = round.pipe(
+    const dispatch = runRound.pipe(
       Effect.catchCause((cause) => Effect.as(Effect.logDebug("webhooks wait", cause), false)),
-      Effect.flatMap((busy) => (busy ? Effect.void : resting)),
+      Effect.flatMap((busy) => (busy ? Effect.void : waitForWork)),
       Effect.forever,
     )
     yield* inBackground(dispatch)
-    if (signing.accepted.length > 1) yield* inBackground(resealing(database, signing))
+    if (signing.accepted.length > 1) yield* inBackground(resealUntilDone(database, signing))
   }),
 )

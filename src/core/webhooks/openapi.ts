@@ -32,8 +32,8 @@ const HEADERS = [
   ),
 ]
 
-/** The `webhooks` of the OpenAPI description: what is sent for each event. */
-export const SENT = Object.fromEntries(
+/** The `webhooks` object of the OpenAPI description: the request that each event sends. */
+export const WEBHOOK_REQUESTS = Object.fromEntries(
   [...EVENT_TYPES, PING].map((event) => [
     event,
     {

@@ -1,13 +1,13 @@
-/** What became of an attempt. */
+/** The result of an attempt. */
 export type Outcome =
   | { readonly _tag: "Delivered"; readonly status: number }
-  /** The address says that it wants no more. */
+  /** The address replied 410 Gone. */
   | { readonly _tag: "Unwanted"; readonly status: number }
   | { readonly _tag: "Failed"; readonly status?: number; readonly error: string }
-  /** This instance cannot open its secret: the signing secret that sealed it is none of those that it accepts. */
+  /** This instance cannot open the webhook's secret, because it lacks the signing secret that sealed it. */
   | { readonly _tag: "Unsigned" }
 
-export const outcomeOf = ({ status }: { readonly status: number }): Outcome => {
+export const toOutcome = ({ status }: { readonly status: number }): Outcome => {
   if (status >= 200 && status < 300) return { _tag: "Delivered", status }
   if (status === 410) return { _tag: "Unwanted", status }
   const redirected = status >= 300 && status < 400 ? "; redirects are not followed" : ""

@@ -2,10 +2,10 @@ import * as Effect from "effect/Effect"
 import * as Schedule from "effect/Schedule"
 import type { SigningKeys } from "../signing/SigningKeys.ts"
 import type { Database } from "../storage/Database.ts"
-import { sealed } from "./secrets.ts"
+import { makeSecretBox } from "./secrets.ts"
 
-/** Webhooks of one look. */
-const AT_ONCE = 100
+/** Webhooks per query. */
+const BATCH_SIZE = 100
 
 interface Row {
   readonly org_id: string
@@ -15,16 +15,16 @@ interface Row {
 }
 
 /**
- * After a rotation of the signing secret: seals with the current one what the previous one sealed, of every organization.
- * A secret that a caller rotates meanwhile stays as the caller left it.
+ * Reseals the webhook secrets of every organization with the current signing secret after it was rotated. Does not
+ * overwrite a secret that a caller rotates meanwhile. Returns the number of resealed webhooks.
  */
 export const reseal = Effect.fnUntraced(function* (database: Database["Service"], signing: SigningKeys["Service"]) {
   const { sql } = database
   let count = 0
   for (let after = ""; ;) {
-    const rows = yield* database.unscoped<Row>(sql`select * from sealed_webhooks(${after}, ${AT_ONCE}::int)`)
+    const rows = yield* database.unscoped<Row>(sql`select * from sealed_webhooks(${after}, ${BATCH_SIZE}::int)`)
     for (const { org_id: org, id, secret, previous_secret: previous } of rows) {
-      const box = sealed(signing, org, id)
+      const box = makeSecretBox(signing, org, id)
       const [renewed, renewedPrevious] = [
         yield* box.reseal(secret),
         previous === null ? undefined : yield* box.reseal(previous),
@@ -38,12 +38,12 @@ export const reseal = Effect.fnUntraced(function* (database: Database["Service"]
       count += resealed.length
     }
     after = rows.at(-1)?.id ?? ""
-    if (rows.length < AT_ONCE) return count
+    if (rows.length < BATCH_SIZE) return count
   }
 })
 
-/** Tries until it is done; any number of processes may. */
-export const resealing = (database: Database["Service"], signing: SigningKeys["Service"]) =>
+/** Retries until every secret is resealed. Several processes may run it at once. */
+export const resealUntilDone = (database: Database["Service"], signing: SigningKeys["Service"]) =>
   reseal(database, signing).pipe(
     Effect.tapCause((cause) =>
       Effect.logWarning("some webhook secrets are not encrypted with the current signing secret yet", cause),

@@ -4,14 +4,14 @@ import * as Base64 from "effect/encoding/Base64"
 import { makeVault } from "../access/fingerprint.ts"
 import type { SecretKeys, SigningKeys } from "../signing/SigningKeys.ts"
 
-/** `whsec_` and 32 random bytes in Base64. */
+/** Makes a secret: `whsec_` and 32 random bytes in Base64. */
 export const makeSecret = Effect.sync(() => `whsec_${Base64.encode(SecureRandom.randomBytesUnsafe(32))}`)
 
-/** Seals the secret of a webhook with the service's own secret, for the database. */
-export const sealed = ({ current, accepted }: SigningKeys["Service"], org: string, id: string) => {
-  const boxOf = ({ secret }: SecretKeys) => makeVault(`webhook ${org} ${id} ${secret}`)
+/** Seals a webhook's secret for the database with the service's signing secret, and opens it. */
+export const makeSecretBox = ({ current, accepted }: SigningKeys["Service"], org: string, id: string) => {
+  const vaultOf = ({ secret }: SecretKeys) => makeVault(`webhook ${org} ${id} ${secret}`)
   const openWith = (keys: SecretKeys, bytes: Uint8Array) =>
-    boxOf(keys)
+    vaultOf(keys)
       .open(bytes)
       .pipe(
         Effect.map((secret): string | undefined => new TextDecoder().decode(secret)),
@@ -24,12 +24,12 @@ export const sealed = ({ current, accepted }: SigningKeys["Service"], org: strin
     }
     return undefined
   })
-  const seal = (secret: string) => boxOf(current).seal(new TextEncoder().encode(secret))
+  const seal = (secret: string) => vaultOf(current).seal(new TextEncoder().encode(secret))
   return {
     seal,
-    /** Undefined where it was sealed with a secret that is not accepted. */
+    /** Undefined if no accepted signing secret opens it. */
     open: (bytes: Uint8Array) => Effect.map(open(bytes), (opened) => opened?.secret),
-    /** The same secret sealed with the current one; undefined where it is already, or cannot be opened. */
+    /** Seals the secret with the current signing secret; undefined if it already is, or cannot be opened. */
     reseal: Effect.fnUntraced(function* (bytes: Uint8Array) {
       const opened = yield* open(bytes)
       return opened === undefined || opened.isCurrent ? undefined : yield* seal(opened.secret)

@@ -1,6 +1,6 @@
 import { Webhook } from "standardwebhooks"
 
-/** The headers of the Standard Webhooks specification: one signature for each live secret. `timestamp` in Unix seconds. */
+/** Makes the headers of the Standard Webhooks specification, with one signature per live secret. `timestamp` is in Unix seconds. */
 export const signatureHeaders = (id: string, timestamp: number, body: string, secrets: ReadonlyArray<string>) => {
   const date = new Date(timestamp * 1000)
   return {
@@ -10,7 +10,7 @@ export const signatureHeaders = (id: string, timestamp: number, body: string, se
   }
 }
 
-/** Whether the headers of a delivery sign its body with this secret, at most five minutes ago. */
+/** Checks that the headers sign the body with this secret, and that the timestamp is at most five minutes old. */
 export const isGenuine = (secret: string, headers: Readonly<Record<string, string>>, body: string): boolean => {
   try {
     new Webhook(secret).verify(body, headers, { jsonParse: false })

@@ -1,31 +1,31 @@
 import * as Effect from "effect/Effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
-import { MOST_ATTEMPTS, PAUSED_AFTER_HOURS, waitAfter } from "./schedule.ts"
+import { MAX_ATTEMPTS, PAUSED_AFTER_HOURS, chooseRetrySeconds } from "./schedule.ts"
 import { utc } from "../storage/sql.ts"
 import type { Event } from "./events.ts"
 import type { Outcome } from "./outcome.ts"
 
 const times = (...names: ReadonlyArray<string>) => names.map((name) => `${utc(name)} as ${name}`).join(", ")
 
-/** A webhook as the API shows it. */
-export const shownWebhook = (sql: SqlClient): Fragment =>
+/** The columns of a webhook in the API. */
+export const webhookColumns = (sql: SqlClient): Fragment =>
   sql.literal(
     `id, url, description, event_types, status, notice, created_by, ${times("failing_since", "created_at", "updated_at", "expires_at")}`,
   )
 
-/** A delivery as the API shows it; `n` is its place in the log. */
-export const shownDelivery = (sql: SqlClient): Fragment =>
+/** The columns of a delivery in the API, and `n`, its number in the log. */
+export const deliveryColumns = (sql: SqlClient): Fragment =>
   sql.literal(`n::text, id, event as event_type, state as status, attempts, response_status, error, body::json as payload,
     case when state = 'pending' then ${utc("due_at")} end as next_attempt_at, ${times("created_at", "ended_at")}`)
 
-/** Newest first. Runs inside `Database.scoped`. */
-export const logOf = (
+/** Selects deliveries, newest first. Runs inside `Database.scoped`. */
+export const selectLog = (
   sql: SqlClient,
   webhook: string,
   page: { readonly status: string | undefined; readonly before: string | undefined; readonly size: number },
 ): Fragment => sql`
-  select ${shownDelivery(sql)} from webhook_deliveries d
+  select ${deliveryColumns(sql)} from webhook_deliveries d
   where ${sql.and([
     sql`d.org_id = scope.org`,
     sql`d.webhook_id = ${webhook}`,
@@ -35,8 +35,8 @@ export const logOf = (
   order by d.n desc limit ${page.size + 1}::int`
 
 /**
- * Queues events in their order. One that is waiting already, as the last of its thing and never tried, says it all; and the
- * end of an export is told once. The webhook numbers its deliveries; its row is locked until they are committed.
+ * Queues events in order. Skips an event if the same one is pending, untried and the last of its thing, and queues the end
+ * of an export only once. The webhook's row numbers its deliveries and stays locked until they commit.
  */
 export const enqueue = (
   sql: SqlClient,
@@ -62,16 +62,16 @@ export const enqueue = (
   )
   insert into webhook_deliveries (org_id, id, webhook_id, n, event, subject, body)
     select ${org}, f.id, ${webhook}, numbers.before + f.nth, f.type, f.subject, f.body from numbers, fresh f order by f.nth
-    returning ${shownDelivery(sql)}`
+    returning ${deliveryColumns(sql)}`
 
-/** The webhook after an attempt; no row where another has taken the delivery over, or nothing of the webhook changed. */
-export interface Settled {
+/** The webhook after an attempt; no row if another process took the delivery over. */
+export interface WebhookAfterAttempt {
   readonly stopped: boolean
   readonly notice: string | null
 }
 
-/** Ends an attempt, or says when the next is; and what that means for its webhook. */
-export const settle = Effect.fnUntraced(function* (
+/** Ends a delivery or schedules its next attempt, and updates the status of its webhook. */
+export const recordOutcome = Effect.fnUntraced(function* (
   sql: SqlClient,
   delivery: {
     readonly org_id: string
@@ -83,14 +83,14 @@ export const settle = Effect.fnUntraced(function* (
   outcome: Outcome,
 ) {
   const { org_id: org, id, webhook_id: webhook, epoch, attempts } = delivery
-  const wait = yield* waitAfter(attempts)
+  const wait = yield* chooseRetrySeconds(attempts)
   const ended = (state: string, status: number | null, error: string | null) =>
     sql`state = ${state}, response_status = ${status}::int, error = ${error}, ended_at = now(), lease_until = null`
   const waiting = (status: number | null, error: string, seconds: number) =>
     sql`response_status = ${status}::int, error = ${error}, lease_until = null,
       due_at = now() + ${seconds}::float8 * interval '1 second'`
   const own = sql`org_id = ${org} and id = ${webhook}`
-  // The webhook is locked first, as by who deletes it.
+  // Locks the webhook first, in the same order as its deletion.
   const after = (set: Fragment, changed: Fragment) => sql`
     with webhook as materialized (
       select from webhooks where ${own} for update
@@ -110,22 +110,22 @@ export const settle = Effect.fnUntraced(function* (
     case "Unwanted":
       return after(
         ended("failed", outcome.status, "the address replied with status 410: it wants no more deliveries"),
-        sql`status = 'disabled', notice = ${"its address answered 410 Gone; enable it again if that is over"}`,
+        sql`status = 'disabled', notice = ${"its address replied 410 Gone; enable it if the address accepts events again"}`,
       )
     case "Unsigned":
-      // Another instance may be able to.
+      // Another instance may be able to sign it.
       return after(
         sql`lease_until = null, attempts = attempts - 1, error = ${UNSIGNED},
-          due_at = now() + ${UNSIGNED_WAIT_SECONDS}::int * interval '1 second'`,
+          due_at = now() + ${UNSIGNED_RETRY_SECONDS}::int * interval '1 second'`,
         sql`notice = ${UNSIGNED}`,
       )
     case "Failed": {
       const status = outcome.status ?? null
       const over = sql`failing_since < now() - ${PAUSED_AFTER_HOURS}::int * interval '1 hour' and status = 'enabled'`
-      const notice = `every attempt of ${PAUSED_AFTER_HOURS} hours failed, the last one thus: ${outcome.error}. Set the status to enabled when it is mended: what waits is sent then`
+      const notice = `every attempt of the last ${PAUSED_AFTER_HOURS} hours failed; the last error was: ${outcome.error}. Fix the address, then set the status to enabled to send the waiting deliveries`
       return after(
         wait === undefined
-          ? ended("failed", status, `${outcome.error}; given up after ${MOST_ATTEMPTS} attempts`)
+          ? ended("failed", status, `${outcome.error}; given up after ${MAX_ATTEMPTS} attempts`)
           : waiting(status, outcome.error, wait),
         sql`failing_since = coalesce(failing_since, now()), status = case when ${over} then 'paused' else status end,
           notice = case when ${over} then ${notice} else notice end`,
@@ -134,8 +134,7 @@ export const settle = Effect.fnUntraced(function* (
   }
 })
 
-/** What cannot be signed is looked at again after this time. */
-const UNSIGNED_WAIT_SECONDS = 10
+const UNSIGNED_RETRY_SECONDS = 10
 
 const UNSIGNED =
   "deliveries wait: they cannot be signed, for the webhook's secret was sealed with another SIGHTLINE_SIGNING_SECRET. Set that one again, or as SIGHTLINE_SIGNING_SECRET_PREVIOUS; if it is lost, rotate this webhook's secret"
