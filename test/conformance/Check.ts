@@ -2,19 +2,19 @@ import type { Client, Target } from "./Client.ts"
 import type { Imported } from "./dataset.ts"
 
 /**
- * What a check needs beside a base URL and a key: `deals`, that the workspace holds some; `write`, that keys may be made;
+ * What a check needs besides a base URL and a key: `deals`, a workspace with deals; `write`, a key that may create keys;
  * `data`, the data set of these checks; `other`, `small`, `older`: those keys.
  */
 export type Need = "deals" | "write" | "data" | "other" | "small" | "older"
 
-/** One sentence of the specification or of the contract, checked over HTTP. It throws when the sentence does not hold. */
+/** Checks one sentence of the specification or the contract over HTTP. Throws if it does not hold. */
 export interface Check {
   readonly name: string
   readonly needs: ReadonlyArray<Need>
   readonly run: (api: Client, imported: Imported) => Promise<void>
 }
 
-/** Checks of one section, each named by what must hold. */
+/** The checks of one section. Each name is a fact that must hold. */
 export const section = (
   title: string,
   needs: ReadonlyArray<Need>,

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict"
 
-/** A running service, and what the checks may use of it. */
+/** A running service, and the keys that the checks may use. */
 export interface Target {
   /** Ends in `/api/v1`. */
   readonly baseUrl: string
-  /** Any role for reading; with `write`, an admin of an organization that holds nothing of value. */
+  /** Any role for reading. With `write`, an admin of an organization without valuable data. */
   readonly key: string
-  /** The checks import a data set of their own, and make and revoke keys. */
+  /** The checks import a data set, and create and revoke keys. */
   readonly write: boolean
   /** An admin key of a second organization. */
   readonly otherKey?: string | undefined
@@ -20,7 +20,7 @@ export interface Reply {
   readonly status: number
   readonly headers: Headers
   readonly text: string
-  /** The body where it is JSON. */
+  /** The body, if it is JSON. */
   readonly json: any
 }
 
@@ -28,15 +28,15 @@ export interface Options {
   readonly method?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string | FormData
-  /** Null: no Authorization. */
+  /** Null sends no Authorization header. */
   readonly key?: string | null
-  /** A 429 is what is wanted: it is not waited out. */
+  /** The check expects a 429, so the client does not wait and retry. */
   readonly wanted429?: boolean
 }
 
 export type Query = Readonly<Record<string, unknown>>
 
-/** Strings as they are, anything else as JSON: how GET /deals takes its filters. */
+/** Writes strings unchanged and other values as JSON, as GET /deals expects its filters. */
 export const search = (query: Query): string =>
   new URLSearchParams(
     Object.entries(query).map(([name, value]) => [name, typeof value === "string" ? value : JSON.stringify(value)]),
@@ -44,11 +44,11 @@ export const search = (query: Query): string =>
 
 const MAX_WAITS = 3
 
-/** Requests to one target. Limits that are met by the way are waited out. */
+/** Sends requests to one target. After a 429, waits and retries. */
 export class Client {
   readonly target: Target
   readonly origin: string
-  /** Every method, path and status met under the base path, for comparison with the API's own description. */
+  /** Every method, path and status seen under the base path, to compare with the OpenAPI description. */
   readonly seen: Array<{ readonly method: string; readonly path: string; readonly status: number }> = []
 
   constructor(target: Target) {
@@ -56,7 +56,7 @@ export class Client {
     this.origin = new URL(this.target.baseUrl).origin
   }
 
-  /** Whom requests are made as that need no data: the second organization's budget, where there is one. */
+  /** The key for requests that need no data: the second organization's, if there is one, to use its limits. */
   get spare(): string {
     return this.target.otherKey ?? this.target.key
   }
@@ -84,14 +84,14 @@ export class Client {
     }
   }
 
-  /** A GET that must succeed; its body. */
+  /** Returns the body of a GET that must succeed. */
   async get(path: string, query: Query = {}, options: Options = {}): Promise<any> {
     const reply = await this.request(withQuery(path, query), options)
     assert.equal(reply.status, 200, `${path}?${search(query)} answered ${reply.status}: ${reply.text.slice(0, 500)}`)
     return reply.json
   }
 
-  /** A POST of JSON. */
+  /** Posts JSON. */
   post(path: string, body: unknown, options: Options = {}): Promise<Reply> {
     return this.request(path, {
       ...options,
@@ -101,13 +101,13 @@ export class Client {
     })
   }
 
-  /** The ids of the deals that match, in the order of the reply. */
+  /** The ids of matching deals, in the order of the reply. */
   async ids(query: Query = {}): Promise<ReadonlyArray<string>> {
     const deals: ReadonlyArray<{ id: string }> = await this.get("/deals", { columns: "id", page_size: 100, ...query })
     return deals.map(({ id }) => id)
   }
 
-  /** A GET that must be refused with 400; its error. */
+  /** Returns the error of a GET that must be refused with 400. */
   async bad(path: string, query: Query | string, options: Options = {}): Promise<ApiError> {
     const address = typeof query === "string" ? `${path}?${query}` : withQuery(path, query)
     return refusal(await this.request(address, { key: this.spare, ...options }), 400, "bad_request")
@@ -135,7 +135,7 @@ const withQuery = (path: string, query: Query) => (Object.keys(query).length ===
 /** What a message must not show: a stack, a path of the server, SQL. */
 const INTERNALS = /\n\s+at |node_modules|\.ts:\d|\bselect\b.*\bfrom\b|\bpg_|sightline\./i
 
-/** The reply is an error in the one envelope, with this status and code; the error. */
+/** Asserts an error in the API's envelope with this status and code. Returns the error. */
 export const refusal = (reply: Reply, status: number, code: string): ApiError => {
   assert.equal(reply.status, status, `answered ${reply.status}, not ${status}: ${reply.text.slice(0, 500)}`)
   assert.match(reply.headers.get("content-type") ?? "", /^application\/json/)
@@ -156,7 +156,7 @@ export const refusal = (reply: Reply, status: number, code: string): ApiError =>
   return error
 }
 
-/** The known fields that a 400 finds invalid. */
+/** The known fields that a 400 reports as invalid. */
 export const invalidFields = (error: ApiError): ReadonlyArray<string> =>
   (error.details?.invalid_fields ?? [])
     .map(({ field }) => field)

@@ -12,7 +12,7 @@ const METRICS = [
   "messaging_accuracy",
 ]
 
-/** Every kind of name that a deal refers to. */
+/** Every kind of entry that a deal refers to. */
 const NAMES = [
   { type: "stage", id: "s_disc", name: "Discovery", category: "open", position: 1 },
   { type: "stage", id: "s_prop", name: "Proposal", category: "open", position: 2 },
@@ -57,7 +57,7 @@ const NAMES = [
   { type: "feature", id: "f_board", name: "Dashboards", description: "", product: "Insights", product_area: "Reports" },
 ]
 
-/** The story of an analyzed deal, all of it. */
+/** The complete summary of an analyzed deal. */
 export const STORY = {
   executive_summary: "Won on fit.",
   deal_overview: "A renewal with a wider scope.",
@@ -184,7 +184,7 @@ const DEALS = [
     owner: "o_cyd",
     deal_analyzed: false,
   },
-  // Equal in all that may be sorted by but the name: only the id tells them apart.
+  // Equal in every sort field except the name, so that only the id orders them.
   ...[7, 8, 9, 10, 11, 12].map((n) => ({
     id: `d${String(n).padStart(2, "0")}`,
     name: `Fabrikam ${n}`,
@@ -217,7 +217,7 @@ const ASSOCIATIONS = [
   influence_summary,
 }))
 
-/** Associations stand before what they refer to: a file's order is free. */
+/** Associations come before what they refer to, because the order of a file is free. */
 export const RECORDS: ReadonlyArray<Readonly<Record<string, unknown>>> = [...ASSOCIATIONS, ...DEALS, ...NAMES]
 
 export const DEAL_IDS = DEALS.map(({ id }) => id)
@@ -226,7 +226,7 @@ export const ASSOCIATION_IDS = ASSOCIATIONS.map(({ id }) => id as string)
 export const ndjson = (records: ReadonlyArray<unknown>): string =>
   records.map((record) => `${JSON.stringify(record)}\n`).join("")
 
-/** The counts that POST /import answered to the data set. */
+/** The counts in the reply of POST /import. */
 export interface Imported {
   readonly received: number
   readonly created: number
@@ -247,7 +247,7 @@ export const NOTHING: Imported = {
   errors: [],
 }
 
-/** Brings the data set into the organization of `key`. An organization that holds anything else is refused. */
+/** Imports the data set into the organization of `key`. Refuses an organization with other data. */
 export const importDataset = async (api: Client, key: string = api.target.key): Promise<Imported> => {
   const reply = await api.request("/import", {
     method: "POST",

@@ -1,9 +1,9 @@
 import type { Client } from "./Client.ts"
 
-/** An address too long is refused by the server's parser, before there is a path. */
+/** The server's parser refuses a URL that is too long, before there is a path. */
 const TOO_LONG = 431
 
-/** `METHOD path status` of the answers that a description does not list, for paths that it has. */
+/** `METHOD path status` of replies that the description of a known path does not list. */
 export const undescribed = (
   description: {
     readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly responses: object }>>>>

@@ -19,7 +19,7 @@ import type { Target } from "./Client.ts"
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url))
 
-/** How each runtime runs the command line. */
+/** The command line in each runtime. */
 const RUNTIMES = {
   Node: ["node"],
   Bun: ["bun"],
@@ -32,10 +32,10 @@ export const MATRIX: ReadonlyArray<readonly [Runtime, Engine]> = (["PostgreSQL",
   (["Node", "Bun", "Deno"] as const).map((runtime) => [runtime, engine] as const),
 )
 
-/** `twin` is an organization like the first, so that each has half of the requests: more than a minute's in seconds. */
+/** `twin` is like the first organization and takes half of the requests, which exceed one organization's limit per minute. */
 type Keys = Omit<Target, "baseUrl"> & { readonly twin: string }
 
-/** A database of its own with four organizations, and what a server is told to find it. */
+/** A separate database with four organizations, and the settings with which a server finds it. */
 export interface Prepared {
   readonly environment: Readonly<Record<string, string>>
   readonly keys: Keys
@@ -79,7 +79,7 @@ const prepareIn = <E>(database: Layer.Layer<SqlClient, E>): Promise<Keys> =>
 
 const temporary = (name: string) => mkdtempSync(join(tmpdir(), `sightline-${name}-`))
 
-/** An embedded database is made once and copied: making one takes seconds. */
+/** Creating an embedded database takes seconds, so it is created once and copied. */
 let template: Promise<{ readonly directory: string; readonly keys: Keys }> | undefined
 const pgliteTemplate = () =>
   (template ??= (async () => {
@@ -108,11 +108,11 @@ export const prepare = async (engine: Engine): Promise<Prepared> => {
 export interface RunningServer {
   readonly url: string
   readonly stop: () => Promise<void>
-  /** What it wrote to stderr. */
+  /** The text on stderr. */
   readonly log: () => string
 }
 
-/** `serve` as a process of its own, on a free port. */
+/** Runs `serve` in a separate process on a free port. */
 export const startServer = (runtime: Runtime, environment: Readonly<Record<string, string>>): Promise<RunningServer> =>
   new Promise((resolve, reject) => {
     const [command, ...args] = RUNTIMES[runtime]

@@ -4,7 +4,7 @@ import type { Client, Options, Reply } from "./Client.ts"
 export const LIBRARY = "/documents/library"
 export const DEALS = "/deals/documents"
 
-/** Text that nothing else holds: the same bytes in the same place would be a duplicate. */
+/** Unique text, because the same bytes in the same place would be a duplicate. */
 export const fresh = (words = "Acme cut its list price by a tenth.") =>
   `# Notes\n\n${words}\n\n${crypto.randomUUID()}\n`
 
@@ -14,7 +14,7 @@ const ATTACHED = { ...NOTES, deal_id: "d01" }
 
 type Fields = Readonly<Record<string, string | Blob | undefined>>
 
-/** Multipart, with a file unless `fields` bring or unset one. */
+/** Multipart with a file, unless `fields` set or unset one. */
 const sendForm = (api: Client, path: string, fields: Fields, options: Options = {}) => {
   const form = new FormData()
   for (const [name, value] of Object.entries({ file: new Blob([fresh()]), ...fields })) {
@@ -30,7 +30,7 @@ export const toLibrary = (api: Client, fields: Fields = {}, options: Options = {
 export const toDeal = (api: Client, fields: Fields = {}, options: Options = {}) =>
   sendForm(api, DEALS, { ...ATTACHED, ...fields }, options)
 
-/** JSON with the bytes in it, unless `fields` unset them. */
+/** JSON with the bytes, unless `fields` unset them. */
 export const jsonTo = (
   api: Client,
   path: typeof LIBRARY | typeof DEALS,
@@ -47,14 +47,14 @@ export interface Uploaded {
   readonly duplicate?: boolean
 }
 
-/** The body of an upload that must be taken. */
+/** Returns the body of an upload that must succeed. */
 export const taken = async (reply: Reply | Promise<Reply>): Promise<Uploaded> => {
   const { status, text, json } = await reply
   assert.equal(status, 200, text)
   return json
 }
 
-/** The document when it is no longer being read. */
+/** Waits until the document has been processed. */
 export const settled = async (api: Client, id: string): Promise<any> => {
   for (const until = Date.now() + 300_000; Date.now() < until;) {
     const document = await api.get(`/documents/${id}`)

@@ -115,7 +115,7 @@ describe.concurrent("database and process faults", () => {
             slowest = Math.max(slowest, performance.now() - slept)
             other.signal("SIGSTOP")
             sleeper.signal("SIGCONT")
-            // It goes on with its pieces, a second each, until it learns that the job is another's.
+            // It keeps writing chunks, one per second, until it learns that it lost the job.
             await until("given up", async () => filesUnder(directory).length === time + 2)
             await pause(3000)
             assert.strictEqual(await sleeper.ask({ do: "digest", id }), expected)
@@ -130,7 +130,7 @@ describe.concurrent("database and process faults", () => {
           "slowest end": `${(slowest / 1000).toFixed(1)} s`,
         })
         assert.strictEqual(doubled, 0)
-        // A machine so busy that a lease lapses unheld has one attempt more.
+        // On a very busy machine a lease can expire, which adds an attempt.
         assert.isTrue(jobs.every(({ state, attempts }, n) => state === "completed" && attempts >= (n === 0 ? 1 : 2)))
       }).pipe(Effect.scoped, Effect.runPromise),
     900_000 + TIMES * 60_000,

@@ -42,14 +42,14 @@ const disk = (directory: string, mib: number) =>
 
 const mounting = needs("the right to mount a disk", canMount())
 
-/** What a worker is told that may not write. */
+/** The reply to a worker that may not write. */
 const refused = (asked: Promise<unknown>) =>
   asked.then(
     () => assert.fail("written on a full disk"),
     (error: Error) => assert.match(error.message, /disk that holds the database is full|no space left/),
   )
 
-/** Asks for an export and a document, fills the disk under them, asks for more, and frees it. */
+/** Requests an export and a document, fills the disk during both, requests more, and frees the disk. */
 const round = async (worker: Worker, fills: () => void, frees: () => void, word: string) => {
   const id = await worker.ask<string>({ do: "export", columns: COLUMNS })
   await worker.ask<string>({ do: "add", text: text(word) })
@@ -147,7 +147,7 @@ describe("a full disk", () => {
         mkdirSync(small)
         yield* disk(small, 96)
         const server = yield* restartable(directory)
-        // Its log stays on the large disk: a server that cannot write its log is one that is down.
+        // The log stays on the large disk, because a server that cannot write its log is down.
         const space = join(small, "space")
         mkdirSync(space)
         const { uid, gid } = statSync(join(directory, "data"))
@@ -215,7 +215,7 @@ describe("a full disk", () => {
                 ...init,
                 headers: { authorization: `Bearer ${key}`, "content-type": "application/x-ndjson" },
               })
-            // What was written whole but could not be told of is there too.
+            // Committed deals whose reply was lost are there too.
             const { count } = (await (await asked("/deals?count=true")).json()) as { readonly count: number }
             lost += Math.max(committed - count, 0)
             committed = count
@@ -225,7 +225,7 @@ describe("a full disk", () => {
               break
             }
             for (let n = 0, status = 200; status === 200; n++) {
-              // As a full disk does to it, from some point on: a segment of the log is 16 MiB.
+              // Fails from some point on, like a full disk. A segment of the log is 16 MiB.
               const limit = `--fsize=${(4 + 5 * (time % 3)) * MIB}`
               if (n === 5) execFileSync("prlimit", ["--pid", String(server.child.pid), limit])
               const records = deals(100).map((deal) => JSON.stringify({ ...deal, id: `${time}_${n}_${deal.id}` }))

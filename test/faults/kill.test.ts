@@ -80,7 +80,7 @@ describe.concurrent("kill -9", () => {
           assert.lengthOf(documents, (TIMES + 1) * DOCUMENTS)
           const chunks = new Set(documents.map((each) => each.chunks))
           assert.isTrue(documents.every(({ status, whole }) => status === "ready" && whole))
-          // One original a document, one file an export: what was begun and killed is not among them.
+          // One original per document and one file per export, without partial files of killed processes.
           const files = filesUnder(directory)
           const doubled = files.length - jobs.length
           report("kill -9 at documents and an export", engine, {

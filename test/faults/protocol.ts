@@ -1,12 +1,12 @@
-/** How a worker is set up; see `worker.ts`. */
+/** The setup of a worker: see `worker.ts`. */
 export interface Setup {
-  /** Undefined: PGlite in the directory. */
+  /** Undefined for PGlite in the directory. */
   readonly databaseUrl?: string | undefined
   readonly directory: string
   readonly org: string
   /** Of this machine, where a webhook's endpoint is. */
   readonly port?: number | undefined
-  /** Milliseconds for each piece of a blob. */
+  /** Milliseconds per chunk of a blob. */
   readonly slow: number
 }
 
@@ -18,7 +18,7 @@ export type Command =
   | { readonly do: "digest"; readonly id: string }
   | { readonly do: "state" }
 
-/** What the database holds of an organization's work. */
+/** The state of an organization's work in the database. */
 export interface State {
   readonly jobs: ReadonlyArray<{
     readonly id: string
@@ -32,7 +32,7 @@ export interface State {
     readonly id: string
     readonly status: string
     readonly chunks: number
-    /** Each chunk is the text at its offsets. */
+    /** True if each chunk equals the text at its offsets. */
     readonly whole: boolean
   }>
   readonly deliveries: ReadonlyArray<{

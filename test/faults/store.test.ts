@@ -19,9 +19,9 @@ import { needs } from "../support/needs.ts"
 import { canMount, COLUMNS, deals, filesUnder, fill, mountDisk, report, text, TIMES, unmountDisk } from "./support.ts"
 
 const DEALS = 3000
-/** Documents and exports each; their files stay, and the disk is small. */
+/** The number of documents and of exports. Their files stay on a small disk. */
 const PUTS = 3 * Math.min(TIMES, 10)
-/** Every so many calls of the store fail, while a test says so; of puts the second half of those in their middle. */
+/** Makes every n-th call of the store fail while enabled; every second failing put fails halfway. */
 const faults = { every: 0, calls: 0, failed: 0 }
 
 const directory = mkdtempSync(join(tmpdir(), "sightline-store-"))
@@ -98,7 +98,7 @@ for (const engine of engines) {
         }
         return assert.fail("a job did not end")
       })
-      /** What the file of an export holds, past the faults. */
+      /** The content of an export's file, read without faults. */
       const digest = Effect.fnUntraced(function* (org: string, id: string) {
         const every = faults.every
         faults.every = 0

@@ -8,13 +8,13 @@ import * as Effect from "effect/Effect"
 import { run } from "../adapters/processes.ts"
 import { type Command, type Setup, SIGNING_SECRET, type State } from "./protocol.ts"
 
-/** How often each fault is brought about: `FAULTS`, one where it is not set. */
+/** How often to cause each fault: `FAULTS`, by default once. */
 export const TIMES = Number(process.env["FAULTS"] ?? 1)
 
-/** Milliseconds after which work counts as hung, however busy the machine is. */
+/** Milliseconds after which work counts as hung, even on a busy machine. */
 const HANG_MS = 300_000
 
-/** A line of the table that `npm run faults` prints. */
+/** Adds a line to the table that `npm run faults` prints. */
 export const report = (fault: string, engine: string, counts: Readonly<Record<string, number | string>>) =>
   console.log(
     `${fault.padEnd(36)} ${engine.padEnd(11)} ${Object.entries(counts)
@@ -27,11 +27,11 @@ export const temporary = Effect.acquireRelease(
   (path) => Effect.sync(() => rmSync(path, { recursive: true, force: true })),
 )
 
-/** Makes `directory` a disk of its own, of so many MiB. */
+/** Mounts a disk of the given MiB at `directory`. */
 export const mountDisk = (directory: string, mib: number) =>
   execFileSync("mount", ["-t", "tmpfs", "-o", `size=${mib}m`, "tmpfs", directory], { stdio: "ignore" })
 
-/** May this user mount a disk? */
+/** Whether this user may mount a disk. */
 export const canMount = (): boolean => {
   const directory = mkdtempSync(join(tmpdir(), "sightline-mount-"))
   try {
@@ -47,7 +47,7 @@ export const canMount = (): boolean => {
 
 export const unmountDisk = (directory: string) => execFileSync("umount", ["-l", directory])
 
-/** Writes `file` until so many bytes are left on its disk, though others write there too. */
+/** Writes `file` until the given number of bytes is free on its disk, even while others write there. */
 export const fill = (file: string, left: number) => {
   writeFileSync(file, "")
   for (let size = 1024 * 1024; size >= 4096;) {
@@ -62,7 +62,7 @@ export const fill = (file: string, left: number) => {
   }
 }
 
-/** A new organization, made by a process of its own: an embedded database would hold this one up. */
+/** Creates an organization in a separate process, because an embedded database would block this one. */
 export const newOrganization = (databaseUrl: string | undefined, directory: string) =>
   Effect.promise(async () => {
     const settings = {
@@ -80,7 +80,7 @@ export const newOrganization = (databaseUrl: string | undefined, directory: stri
 
 const WORKER = fileURLToPath(new URL("./worker.ts", import.meta.url))
 
-/** Starts `worker.ts`; it is killed with the scope. */
+/** Starts `worker.ts` and kills it when the scope closes. */
 export const startWorker = (setup: Setup) =>
   Effect.acquireRelease(
     Effect.promise(async () => {
@@ -114,7 +114,7 @@ export const startWorker = (setup: Setup) =>
   )
 export type Worker = Effect.Success<ReturnType<typeof startWorker>>
 
-/** Looks until it holds; how many milliseconds that took. */
+/** Polls until the condition holds. Returns the milliseconds that it took. */
 export const until = async (what: string, holds: () => Promise<boolean>): Promise<number> => {
   const began = performance.now()
   while (performance.now() - began < HANG_MS) {
@@ -126,18 +126,18 @@ export const until = async (what: string, holds: () => Promise<boolean>): Promis
 
 export const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
-/** What a store of files under `directory` keeps. */
+/** Lists the files of a store under `directory`. */
 export const filesUnder = (directory: string) =>
   readdirSync(join(directory, "blobs"), { recursive: true, withFileTypes: true })
-    // What a killed put had begun stays aside for a day, and is then swept.
+    // The partial file of a killed put stays in a separate folder for a day.
     .filter((entry) => entry.isFile() && !entry.parentPath.endsWith(".incoming"))
     .map(({ name }) => name)
 
-/** Whether all jobs have ended. */
+/** Whether all jobs ended. */
 export const ended = async (worker: Worker) =>
   (await worker.state()).jobs.every(({ state }) => !["queued", "running"].includes(state))
 
-/** Deals with what a spreadsheet could stumble over. */
+/** Deals with text that could break a spreadsheet. */
 export const deals = (count: number) =>
   Array.from({ length: count }, (_, n) => ({
     type: "deal",

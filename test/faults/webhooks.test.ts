@@ -44,7 +44,7 @@ describe.concurrent("kill -9", () => {
               })
               const killed = performance.now()
               worker = yield* startWorker(setup)
-              // What was on its way when the process died is told again when its lease has lapsed.
+              // A delivery that was in flight at the kill is repeated after its lease expires.
               yield* Effect.promise(() => until("resumed", () => allTaken(worker, (time + 1) * DEALS)))
               slowest = Math.max(slowest, performance.now() - killed)
             } else yield* Effect.promise(() => until("told", () => allTaken(worker, (time + 1) * DEALS)))

@@ -18,10 +18,10 @@ import * as Sightline from "../../src/core/Sightline.ts"
 import { Webhooks } from "../../src/core/webhooks/Webhooks.ts"
 import { type Command, type Setup, SIGNING_SECRET, type State } from "./protocol.ts"
 
-/** A process with the whole service in it, that does what it is told over IPC and may be killed at any moment. */
+/** A process with the whole service that takes commands over IPC and can be killed at any moment. */
 const setup: Setup = JSON.parse(process.argv[2] ?? "")
 
-/** Takes its time over each piece of a blob, so that a kill finds it at work. */
+/** Writes each chunk of a blob slowly, so that a kill interrupts it. */
 const slowly = Layer.effect(
   BlobStore,
   Effect.map(BlobStore, (real) =>
@@ -93,7 +93,7 @@ const state = Effect.gen(function* () {
   return { jobs, documents, deliveries } satisfies State
 })
 
-/** What a finished export's file holds, as it lies in the store. */
+/** The content of a finished export's file in the store. */
 const digest = Effect.fnUntraced(function* (id: string) {
   const { file } = yield* (yield* Exports).file(setup.org, id)
   const hash = createHash("sha256")

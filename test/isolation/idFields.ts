@@ -2,7 +2,7 @@ import type { EndpointName } from "../../src/core/server/api.ts"
 import { isColumn } from "../../src/core/deals/columns.ts"
 import { filterFields } from "../../src/core/deals/filters.ts"
 
-/** What an identifier names. */
+/** The kinds of things that ids name. */
 export type Kind =
   | "deal"
   | "crm_one"
@@ -25,7 +25,7 @@ export type Kind =
   | "webhook"
   | "delivery"
 
-/** How an identifier is written into one field. */
+/** Writes an id into one field. */
 export interface IdField {
   readonly kind: Kind
   readonly write: (id: string) => unknown
@@ -34,19 +34,19 @@ export interface IdField {
 export interface BodyField {
   readonly kind: Kind
   readonly write: (id: string) => object
-  /** Looked up by likeness: what resembles a name of the caller's own is answered with that name. */
+  /** The field matches by similarity, so that a similar name of the caller's own is found. */
   readonly alike?: true
 }
 
 export interface IdFields {
   readonly path?: Readonly<Record<string, Kind>>
-  /** Path parameters that are no identifiers; and what stands for each while another field is tried. */
+  /** Path parameters that are not ids, with the value to use while testing other fields. */
   readonly fixed?: Readonly<Record<string, string>>
-  /** A query parameter may name several kinds. */
+  /** A query parameter can name several kinds. */
   readonly query?: Readonly<Record<string, ReadonlyArray<IdField>>>
-  /** Query parameters that name nothing that a tenant has. */
+  /** Query parameters that name nothing of a tenant. */
   readonly plain?: ReadonlyArray<string>
-  /** Places of the body, each with the records that refer from there. An endpoint that takes a body has this. */
+  /** Fields of the body, each with the records that refer from there. Required for an endpoint with a body. */
   readonly body?: Readonly<Record<string, BodyField>>
 }
 
@@ -84,7 +84,7 @@ const filters: Readonly<Record<string, ReadonlyArray<IdField>>> = {
   crm_account_filters: [condition("property", "is"), condition("property", "is not")],
 }
 
-/** Values, ranges and modifiers. What is added to the filters and is none of these must be placed above. */
+/** Values, ranges and modifiers. A new filter of another kind must be listed above. */
 const PLAIN_FILTERS = Object.keys(filterFields).filter(
   (name) =>
     (isColumn(name) && !(name in filters)) ||
@@ -102,7 +102,7 @@ const PLAIN_FILTERS = Object.keys(filterFields).filter(
     ].includes(name),
 )
 
-/** What a deal's record, or a change of a deal, refers to. */
+/** The references in a deal's import record or in a change of a deal. */
 const DEAL_REFERENCES: Readonly<Record<string, BodyField>> = {
   owner: { kind: "owner", write: (id) => ({ owner: { id } }) },
   collaborators: { kind: "owner", write: (id) => ({ collaborators: [{ id }] }) },
@@ -132,7 +132,7 @@ const upload = (fields: (id: string) => object) => (id: string) => ({
 })
 const intel = (fields: (id: string) => object) => upload((id) => ({ type: "intel", ...fields(id) }))
 
-/** Every field of every endpoint that may carry an identifier. An endpoint without a row here does not compile. */
+/** Every field of every endpoint that can have an id. A new endpoint does not compile without a row here. */
 export const ID_FIELDS: Readonly<Record<EndpointName, IdFields>> = {
   "deals.list": {
     query: { ...filters, columns: selectors },
@@ -204,7 +204,7 @@ export const ID_FIELDS: Readonly<Record<EndpointName, IdFields>> = {
   "workspace.get": {},
   "workspace.update": { body: {} },
   "workspace.list": { fixed: { kind: "stages" }, plain: ["searchQuery", "cursor"] },
-  // Nothing is made: what has no name yet needs one, and a property must be known.
+  // Creates nothing: a new entry needs a name, and a property must be known.
   "workspace.put": {
     fixed: { kind: "segments" },
     path: { id: "segment" },
@@ -236,6 +236,6 @@ export const ID_FIELDS: Readonly<Record<EndpointName, IdFields>> = {
   },
 }
 
-/** An endpoint's path with these parameters; any other is a deal that every tenant has. */
+/** An endpoint's path with these parameters. Any other parameter is a deal that every tenant has. */
 export const pathOf = (path: string, given: Readonly<Record<string, string>>) =>
   path.replaceAll(/:([^/]+)/g, (_, name: string) => encodeURIComponent((given[name] ?? "d_same").toWellFormed()))

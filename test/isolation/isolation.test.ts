@@ -37,7 +37,7 @@ HttpApi.reflect(Api, {
 
 const paramsOf = (path: string) => [...path.matchAll(/:([^/]+)/g)].map(([, name]) => name ?? "")
 
-/** Ids that no tenant has, and that some code may not expect. */
+/** Ids that no tenant has, in forms that code may not expect. */
 const MALFORMED = [
   "x".repeat(65),
   "x".repeat(401),
@@ -59,7 +59,7 @@ const UNKNOWN = "unknown_0123"
 
 const ndjson = (records: ReadonlyArray<object>) => records.map((record) => `${JSON.stringify(record)}\n`).join("")
 
-/** A reply but for its request id, the ids that were asked for, one that was made for it, and names of one's own that are alike. */
+/** A reply without its request id, the requested ids, generated ids, and similar names of the caller's own. */
 const shapeOf = ({ status, text, headers }: Reply, ...ids: ReadonlyArray<string>) => ({
   status,
   type: headers.get("content-type"),
@@ -81,7 +81,7 @@ for (const engine of engines) {
           headers: { "content-type": "application/x-ndjson" },
         })
 
-      /** The documents of a tenant, their texts and runs, and its webhooks; what is there already is left. */
+      /** Inserts the documents of a tenant with texts and runs, and its webhooks, unless they exist. */
       const documents = Effect.fnUntraced(function* (org: string, name: string) {
         const blobs = yield* BlobStore
         const database = yield* Database
@@ -116,7 +116,7 @@ for (const engine of engines) {
         }
       })
 
-      /** A key that no limit of its own stops; the organization's limit is set aside for so many requests. */
+      /** A key with a very high limit. The organization's limit is lifted for the many requests. */
       const tenant = Effect.fnUntraced(function* (name: string) {
         const web = yield* Web
         const { org } = yield* web.tenant()
@@ -128,13 +128,13 @@ for (const engine of engines) {
       })
       type Tenant = Effect.Success<ReturnType<typeof tenant>>
 
-      /** The organization begins its minute anew. */
+      /** Resets the organization's rate limit. */
       const refill = ({ org }: Tenant) =>
         Effect.flatMap(Database, (database) =>
           database.transaction(org, database.sql`update organization_usage set minute_used = 0 where org_id = ${org}`),
         )
 
-      /** All that a tenant can read of itself, but for usage: counts and the time a key was last used move. */
+      /** Everything that a tenant can read of itself, except usage, whose counts and times change. */
       const everything = Effect.fnUntraced(function* ({ key }: Tenant) {
         const replies = []
         for (const path of [
@@ -182,7 +182,7 @@ for (const engine of engines) {
               const query = endpoint.queryFields.includes("columns") ? "?columns=*" : ""
               const reply = yield* send(endpoint.path + query, mine.key)
               assert.strictEqual(reply.status, 200)
-              // The audit log names no names.
+              // The audit log contains no names of entries.
               assert.include(reply.text, endpoint.name === "audit.list" ? mine.keyId : mine.name)
               assert.notInclude(reply.text, theirs.name)
               assert.notInclude(reply.text, theirs.keyId)
@@ -224,7 +224,7 @@ for (const engine of engines) {
           const [a, b, gone] = [yield* tenant("echo"), yield* tenant("foxtrot"), yield* tenant("golf")]
           const keys = yield* ApiKeys
           const database = yield* Database
-          // What `golf` has besides is brought into `echo`, and taken away again.
+          // Imports the rows that only `golf` has into `echo`, and deletes them again.
           assert.strictEqual((yield* importing(a.key, recordsOf("golf"))).json.failed, 0)
           yield* documents(a.org, "golf")
           const revoked = yield* keys.create(a.org, { name: "gone", role: "viewer" })

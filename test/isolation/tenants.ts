@@ -1,8 +1,8 @@
 import type { Kind } from "./idFields.ts"
 
 /**
- * The records of a tenant. Half of its ids and CRM ids are those of every tenant, half its own; every text it holds names
- * the tenant, so that a reply that leaks one shows it.
+ * The records of a tenant. Half of its ids and CRM ids are the same in every tenant, half are its own. Every text names
+ * the tenant, so that a leak is visible in a reply.
  */
 export const recordsOf = (tenant: string) => {
   const own = (of: "same" | "only") => {
@@ -73,7 +73,7 @@ export const recordsOf = (tenant: string) => {
   return [...own("same"), ...own("only")]
 }
 
-/** Documents and the runs that read them, rows as they are stored: no record imports them. */
+/** Documents and their runs as stored rows, because no import record creates them. */
 export const documentsOf = (tenant: string) =>
   (["same", "only"] as const).map((of) => {
     const own = of === "same" ? "same" : tenant
@@ -92,14 +92,14 @@ export const documentsOf = (tenant: string) =>
     }
   })
 
-/** Finished exports, and the jobs that wrote them. */
+/** Finished exports and their jobs. */
 export const exportsOf = (tenant: string) =>
   ["same", tenant].map((own) => {
     const job = { id: `run_exp_${own}`, kind: "export", subject: `exp_${own}`, state: "completed", stage: "completed" }
     return { job, export: { id: `exp_${own}`, job_id: job.id, columns: '["name"]', filters: "{}", csv_safe: true } }
   })
 
-/** Webhooks that are told nothing, and what they were told; rows as they are stored. */
+/** Inactive webhooks and their past deliveries, as stored rows. */
 export const webhooksOf = (tenant: string) =>
   (["same", "only"] as const).map((of) => {
     const own = of === "same" ? "same" : tenant
@@ -126,7 +126,7 @@ export const webhooksOf = (tenant: string) =>
     }
   })
 
-// What refers comes before what it refers to.
+// Referring rows come before the rows that they refer to.
 const PREFIX: Record<Exclude<Kind, "key">, string> = {
   export: "exp",
   delivery: "msg",
@@ -154,7 +154,7 @@ export const KINDS = Object.keys(PREFIX) as ReadonlyArray<Exclude<Kind, "key">>
 /** The id that only this tenant has. */
 export const idOf = (kind: Exclude<Kind, "key">, tenant: string) => `${PREFIX[kind]}_${tenant}`
 
-/** Where a kind's rows are, for taking one away. Those of `deals` by another column than its id. */
+/** The table and column by which to delete a row of a kind. */
 export const TABLES: Record<Exclude<Kind, "key">, readonly [table: string, column: string]> = {
   export: ["exports", "id"],
   delivery: ["webhook_deliveries", "id"],

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { closeness } from "../../src/core/library/closeness.ts"
 
-/** As PostgreSQL's pg_trgm has it. */
+/** Like PostgreSQL's pg_trgm. */
 const similarity = (a: string, b: string) => {
   const trigrams = (text: string) =>
     new Set(

@@ -12,7 +12,7 @@ import { freshPostgresUrl } from "../support/engines.ts"
 import type { Command, Found, Setup } from "./reader.ts"
 
 const READER = fileURLToPath(new URL("./reader.ts", import.meta.url))
-/** From a kill to the attempt after it. */
+/** The time from a kill to the next attempt. */
 
 const textOf = (word: string) =>
   Array.from(
@@ -25,7 +25,7 @@ const temporary = Effect.acquireRelease(
   (path) => Effect.sync(() => rmSync(path, { recursive: true, force: true })),
 )
 
-/** Serves `textOf` the path's one word, in two pieces. */
+/** Serves `textOf` the word in the path, in two chunks. */
 const address = Effect.map(
   Effect.acquireRelease(
     Effect.promise(async () => {
@@ -128,7 +128,7 @@ describe.concurrent("documents survive the death of their reader", () => {
           found.map(({ state, attempts, chunks, whole }) => [state, attempts, chunks, whole]),
           [2, 2, 2, 2, 1].map((attempts) => ["completed", attempts, undisturbed, true]),
         )
-        // The originals, each once: what the killed fetch had begun is not among them.
+        // Each original once, without the partial file of a killed fetch.
         const kept = readdirSync(join(directory, "blobs"), { recursive: true, withFileTypes: true })
         assert.lengthOf(
           kept.filter((entry) => entry.isFile() && entry.name.startsWith("doc_")),

@@ -15,7 +15,7 @@ import { layerWeb, Web } from "../support/web.ts"
 const server = createServer((_, response) => response.end("# Notes\n\nThey want a longer term.\n")).listen(0)
 const { port } = server.address() as AddressInfo
 
-/** Names that no resolver knows the first time. */
+/** Host names that fail to resolve the first time. */
 const asked = new Set<string>()
 const resolve = async (name: string) => {
   if (name === "private.example") return [{ address: "10.0.0.7", family: 4 }]

@@ -18,13 +18,13 @@ import { Transcriber } from "../../src/core/ports/Transcriber.ts"
 import { UrlFetcher } from "../../src/core/ports/UrlFetcher.ts"
 import * as Sightline from "../../src/core/Sightline.ts"
 
-/** A process that reads documents, and stops for good where its setup says. It tells on stdout how far it is, a line each. */
+/** A process that reads documents and hangs where its setup says. Prints its progress to stdout, line by line. */
 export interface Setup {
   readonly databaseUrl?: string
   readonly directory: string
   readonly org: string
   readonly port: number
-  /** Words that a document holds, or its address: where it is stopped at. */
+  /** Words in a document, or its URL, at which the process stops. */
   readonly stops: Readonly<Record<string, Stage>>
 }
 
@@ -34,7 +34,7 @@ export interface Command {
   readonly add?: { readonly text: string; readonly url?: string }
 }
 
-/** One document, its last run and what is stored of it. */
+/** A document, its last run and its stored rows. */
 export interface Found {
   readonly id: string
   readonly status: string
@@ -57,7 +57,7 @@ const engine =
     ? layerPglite({ directory: `${setup.directory}/postgres` })
     : layerPostgres({ url: Redacted.make(setup.databaseUrl), connections: 4 })
 
-/** Stops within the transaction that replaces a document's text. */
+/** Stops inside the transaction that replaces a document's text. */
 const database = Layer.effect(
   SqlClient,
   Effect.map(

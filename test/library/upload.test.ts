@@ -95,7 +95,7 @@ for (const engine of engines) {
           assert.strictEqual(document.competitor_id, "rival")
           const read = yield* settled(key, document.id)
           assert.strictEqual(read.status, "ready", JSON.stringify(read))
-          // Its text is in place a moment before its run is ended.
+          // The text is stored a moment before the run ends.
           const run = yield* Effect.repeat(web.request(`/api/v1/runs/${run_id}`, key), {
             until: ({ json }) => json.status !== "running",
             times: 100,
@@ -221,7 +221,7 @@ for (const engine of engines) {
               sql`select kind from jobs where org_id = scope.org and id = ${json.run_id}`,
             )
             assert.strictEqual(job?.kind, kind, sent)
-            // What the address does not have it will not have a moment later.
+            // A retry would get the same 404.
             const { status: state, failure_reason } = yield* settled(key, json.document.id)
             assert.deepStrictEqual([state, failure_reason.includes("404")], ["failed", true])
           }

@@ -59,7 +59,7 @@ const DEAL = [
 
 const LONG = Array.from({ length: 900 }, (_, n) => onPage(n + 1, words(n)))
 
-/** Silence of so many seconds, one byte a sample. */
+/** Silence, with one byte per sample. */
 const wav = (seconds: number) => {
   const rate = 8000
   const view = new DataView(new ArrayBuffer(44 + rate * seconds))
@@ -120,7 +120,7 @@ describe("the viewer in a browser", needs("chromium", chromium !== undefined), (
     await Effect.runPromise(Scope.close(scope, Exit.void))
   })
 
-  /** Opens a page; whatever the policy refuses or a script throws is a failure. */
+  /** Opens a page. Violations of the policy and errors of scripts fail the test. */
   const open = async (url: string, options: Parameters<Browser["newPage"]>[0] = {}) => {
     const page = await browser.newPage({ viewport: { width: 1000, height: 700 }, ...options })
     const problems: Array<string> = []
@@ -212,7 +212,7 @@ describe("the viewer in a browser", needs("chromium", chromium !== undefined), (
   })
 })
 
-/** Asked again and again from outside: the page's policy lets nothing be evaluated in it, and that is right. */
+/** Polls from outside, because the page's policy forbids evaluating code in it. */
 const holds = async (page: Page, expression: string) => {
   for (let look = 0; look < 200; look++) {
     if (await page.evaluate(expression)) return

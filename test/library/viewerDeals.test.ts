@@ -64,7 +64,7 @@ for (const engine of engines) {
           const url = yield* links.dealUrl(mine, "d_same")
           assert.include((yield* open(url)).text, "rival of bravo")
           assert.notInclude((yield* open(url)).text, "charlie")
-          // What is not there is told like what was never signed.
+          // A missing deal is answered like a forged link.
           const refused = [
             yield* links.dealUrl(other, "d_gone"),
             yield* links.url(mine, "d_same"),

@@ -24,12 +24,12 @@ import { Database } from "../../src/core/storage/Database.ts"
 import { engines } from "../support/engines.ts"
 import { BUCKET, CREDENTIALS, s3Server } from "../support/s3.ts"
 
-/** A word that stands in every record, document and file of one organization. */
+/** A word in every record, document and file of one organization. */
 const marker = "Zorgblatt"
 
 interface Place {
   readonly layer: Layer.Layer<BlobStore, never, Database>
-  /** Names and contents of all that is kept outside the database. */
+  /** Names and contents of all files outside the database. */
   readonly outside: () => Promise<ReadonlyArray<string>>
 }
 
@@ -76,12 +76,12 @@ const cases = [
   { engine: engines[1], store: "the database", place: inDatabase },
 ]
 
-/** Tables in which a row holds one of `texts`, in a column of any type. */
+/** The tables with one of `texts` in a row, in a column of any type. */
 const tablesHolding = Effect.fnUntraced(function* (texts: ReadonlyArray<string>) {
   const { sql } = yield* Database
   return yield* sql.withTransaction(
     Effect.gen(function* () {
-      // As the one who logged in, whom row-level security does not bind.
+      // As the login role, which row-level security does not bind.
       yield* sql`set local role none`
       const columns = yield* sql<{ table: string; column: string; type: string }>`
         select format('%I.%I', n.nspname, c.relname) as table, a.attname as column, a.atttypid::regtype::text as type
@@ -110,7 +110,7 @@ const tablesHolding = Effect.fnUntraced(function* (texts: ReadonlyArray<string>)
 
 const utf8 = (text: string) => Stream.succeed(new TextEncoder().encode(text))
 
-/** An organization with records, documents that are read and that wait, an export, a key and a webhook. */
+/** An organization with records, documents (read and waiting), an export, a key and a webhook. */
 const fill = Effect.fnUntraced(function* (word: string) {
   const operator = yield* Operator
   const { id: org } = yield* operator.create({ name: word, plan: "enterprise" })
@@ -208,7 +208,7 @@ for (const { engine, store, place } of cases) {
 
           yield* reconcile(database, blobs, MIN_AGE_MS)
           assert.deepStrictEqual(yield* keysOf, [...needed, ...orphans, ...others].toSorted())
-          // As if a day had gone by; stores keep whole seconds.
+          // As if a day had passed. Stores keep times in whole seconds.
           yield* reconcile(database, blobs, -5_000)
           assert.deepStrictEqual(yield* keysOf, [...needed, ...others].toSorted())
           assert.strictEqual((yield* operator.document(org, document)).document.status, "ready")

@@ -11,7 +11,7 @@ for (const runtime of Object.keys(RUNTIMES) as ReadonlyArray<Runtime>) {
     const data = join(at, "data")
     const settings = {
       SIGHTLINE_DATA_DIR: data,
-      // Neither says which server is asked.
+      // Neither option names the server.
       SIGHTLINE_BASE_URL: "https://elsewhere.example",
       PORT: "1",
     }

@@ -110,7 +110,7 @@ for (const engine of engines) {
           assert.deepStrictEqual(yield* dealsWith(key, { segment_ids: '["named"]' }), ["d1", "d2", "d3"])
           const { data } = yield* get("/workspace/segments?searchQuery=Won%20ones", key)
           assert.deepStrictEqual(data[0].filters, { status: ["won", "new"] })
-          // An import renames it as well.
+          // An import can rename it too.
           yield* imported(key, [{ type: "stage", id: "new", name: "Discovery" }])
           assert.deepStrictEqual(yield* dealsWith(key, { segment_ids: '["named"]' }), ["d1", "d2", "d3"])
         }),

@@ -4,7 +4,7 @@ import { engines } from "../support/engines.ts"
 import { layerWeb } from "../support/web.ts"
 import { filled, get, imported, send } from "./catalogue.ts"
 
-/** One more than are counted for every request. */
+/** One more than the limit for live counts. */
 const MANY = 5001
 
 for (const engine of engines) {

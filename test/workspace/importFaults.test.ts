@@ -14,7 +14,7 @@ for (const engine of engines) {
           const org = yield* newOrganization
           const { sql, transaction } = yield* Database
           const deals = Array.from({ length: 1600 }, (_, n) => ({ type: "deal", id: `d${n}`, name: `Deal ${n}` }))
-          // As the server empties a table that is not logged, after a crash.
+          // A server empties an unlogged table after a crash.
           const lost = transaction(org, sql`delete from import_pages where org_id = ${org}`)
           const error = yield* Effect.flip(
             (yield* Import).records(org, Stream.fromIterable([{ type: "owner", name: "O" }, ...deals]), {

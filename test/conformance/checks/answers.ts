@@ -85,7 +85,7 @@ export const answers = section("POST /responses", ["data"], {
     isWhole(reply.json)
   },
 
-  "inline links are those of the citations; each opens the viewer, whose text holds the excerpt": async (api) => {
+  "inline links match the citations; each opens the viewer on a text with the excerpt": async (api) => {
     const { message } = await answer(api, COUNTED)
     assert.ok(message.citations.length > 0)
     for (const { url, excerpt, deal_id, document_id } of message.citations.slice(0, 3)) {
@@ -100,7 +100,7 @@ export const answers = section("POST /responses", ["data"], {
     }
   },
 
-  "what a document says is answered from it, cited verbatim": async (api) => {
+  "an answer from a document cites it verbatim": async (api) => {
     const name = `Quillon${crypto.randomUUID().slice(0, 8)}`
     const text = `# ${name}\n\n${name} charges 48 dollars per seat. ${name} has no offline mode.\n`
     const { document } = await taken(toLibrary(api, { file: new Blob([text]) }))
@@ -113,7 +113,7 @@ export const answers = section("POST /responses", ["data"], {
     assert.match(found.message.content, /48/)
   },
 
-  "a question that the workspace holds nothing on is answered so, with no citation": async (api) => {
+  "a question without matching data gets an answer that says so, without citations": async (api) => {
     const { message } = await answer(api, "What is the boiling point of molybdenum hexafluoride?")
     assert.ok(message.content.length > 0)
     assert.deepEqual(message.citations, [])
@@ -202,7 +202,7 @@ export const answers = section("POST /responses", ["data"], {
     refusal(await api.post(RESPONSES, { messages }, { key: api.spare }), 413, "payload_too_large")
   },
 
-  "with Last-Event-ID and the same Idempotency-Key, what was missed is replayed": async (api) => {
+  "Last-Event-ID with the same Idempotency-Key replays the missed events": async (api) => {
     const headers = { "idempotency-key": crypto.randomUUID() }
     const { events: all } = await streamed(api, COUNTED, {}, { headers })
     const from = all[0]!.id
@@ -216,14 +216,14 @@ export const answers = section("POST /responses", ["data"], {
     refusal(await ask(api, COUNTED, { stream: true }, { headers: { "last-event-id": "3" } }), 400, "bad_request")
   },
 
-  "every role may ask; no key may not": async (api) => {
+  "every role may ask; a request without a key may not": async (api) => {
     refusal(await ask(api, COUNTED, {}, { key: null }), 401, "unauthorized")
     refusal(await ask(api, COUNTED, { stream: true }, { key: null }), 401, "unauthorized")
   },
 })
 
 export const answersOfTenants = section("POST /responses", ["data", "other"], {
-  "answers from the caller's own organization alone": async (api) => {
+  "answers use only the caller's organization": async (api) => {
     const name = `Secret${crypto.randomUUID().slice(0, 8)}`
     const { document } = await taken(toLibrary(api, { file: new Blob([`# ${name}\n\n${name} closes in May.\n`]) }))
     await settled(api, document.id)

@@ -62,7 +62,7 @@ export const keysAndRoles = section("Authentication", ["write"], {
     const at = new Date(Date.now() + 1500).toISOString()
     const { key } = await makeKey(api, { role: "viewer", expires_at: at })
     const { status } = await api.request("/usage", { key })
-    // A busy machine may answer after its end.
+    // A busy machine may answer after the key expires.
     if (Date.now() < Date.parse(at)) assert.equal(status, 200)
     await new Promise((resolve) => setTimeout(resolve, 1700))
     unauthorized(await api.request("/usage", { key }))

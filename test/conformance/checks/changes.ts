@@ -20,7 +20,7 @@ const imported = async (api: Client, records: ReadonlyArray<unknown>): Promise<I
 
 const told = (changes: ReadonlyArray<Change>) => changes.map(({ action, type, id }) => `${action} ${type} ${id}`)
 
-/** The first page that passes: a change is told once transactions that began before it have ended, whoever's they are. */
+/** Polls for the first page that passes, because a change appears only after earlier transactions end. */
 const pageWith = async (api: Client, query: Record<string, string | number>, passes: (page: Page) => boolean) => {
   for (let attempt = 0; ; attempt++) {
     const page: Page = await api.get("/changes", query)
@@ -35,9 +35,9 @@ interface Page {
   readonly has_more: boolean
 }
 
-/** On the data set; whatever they change, they change back. */
+/** On the data set. The checks revert their changes. */
 export const changes = section("GET /changes", ["data"], {
-  "a page says what changed, and where to read on": async (api) => {
+  "a page lists changes and has the next cursor": async (api) => {
     const first = { page_size: 2, types: "deal" }
     const { data, next_cursor, has_more } = await pageWith(api, first, (page) => page.has_more)
     assert.equal(data.length, 2)
@@ -52,7 +52,7 @@ export const changes = section("GET /changes", ["data"], {
     assert.equal(next.data.length, 2)
     assert.ok(next.data.every(({ id }: Change) => data.every((other: Change) => other.id !== id)))
   },
-  "`now` begins with nothing; what then changes is told once, what is unchanged is not": async (api) => {
+  "`now` starts empty; later changes appear once, unchanged things never": async (api) => {
     const before = await api.get("/deals/d06")
     const { data, next_cursor, has_more } = await api.get("/changes", { since: "now", types: "deal" })
     assert.deepEqual([data, has_more], [[], false])
@@ -67,7 +67,7 @@ export const changes = section("GET /changes", ["data"], {
     assert.equal(again.unchanged, 1)
     assert.deepEqual(ofIt(await api.get("/changes", { since: after.next_cursor, types: "deal" })), [])
   },
-  "NDJSON is a change a line, and says at its end where to read on": async (api) => {
+  "NDJSON has one change per line and ends with the next cursor": async (api) => {
     const reply = await api.request("/changes?types=association", { headers: { accept: "application/x-ndjson" } })
     assert.equal(reply.status, 200)
     assert.match(reply.headers.get("content-type") ?? "", /^application\/x-ndjson/)
@@ -90,7 +90,7 @@ export const changes = section("GET /changes", ["data"], {
       "type",
     ])
   },
-  "a cursor that is none, or one of other types, is refused": async (api) => {
+  "an invalid cursor, or one of other types, is refused": async (api) => {
     const { next_cursor } = await api.get("/changes", { since: "now", types: "deal" }, { key: api.spare })
     for (const query of [{ since: "yesterday" }, { since: next_cursor, types: "document" }]) {
       assert.deepEqual(invalidFields(await api.bad("/changes", query)), ["since"])

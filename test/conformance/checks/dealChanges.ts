@@ -11,7 +11,7 @@ const send = (api: Client, method: string, path: string, body?: object, key?: st
     ...(body !== undefined && { body: JSON.stringify(body), headers: { "content-type": "application/json" } }),
   })
 
-/** A deal of these checks alone, deleted when `use` is through. */
+/** Creates a deal for one check and deletes it afterwards. */
 const withDeal = async (api: Client, id: string, use: (path: string) => Promise<void>) => {
   const body = ndjson([{ type: "deal", id, name: "Conformance", amount: 10, region: "EMEA", status: "Qualified" }])
   const made = await api.request("/import", {
@@ -28,7 +28,7 @@ const withDeal = async (api: Client, id: string, use: (path: string) => Promise<
 }
 
 export const dealChanges = section("PATCH and DELETE /deals/{id}", ["data"], {
-  "PATCH changes what it names, null clears, and the reply is the deal": async (api) =>
+  "PATCH changes the given fields, null clears, and the reply is the deal": async (api) =>
     withDeal(api, "d_patched", async (path) => {
       const before = await api.get(path)
       const reply = await send(api, "PATCH", path, { amount: 25, region: null })
@@ -41,7 +41,7 @@ export const dealChanges = section("PATCH and DELETE /deals/{id}", ["data"], {
       const [listed] = await api.get("/deals", { deal_ids: ["d_patched"] })
       assert.deepEqual([listed.amount, listed.region], [25, null])
     }),
-  "PATCH refuses a wrong value and a field that is none, and changes nothing then": async (api) =>
+  "PATCH refuses a wrong value or an unknown field, and changes nothing": async (api) =>
     withDeal(api, "d_refused", async (path) => {
       const before = await api.get(path)
       const wrong = await send(api, "PATCH", path, { amount: "much", name: "Changed" })
@@ -50,7 +50,7 @@ export const dealChanges = section("PATCH and DELETE /deals/{id}", ["data"], {
       assert.deepEqual(refusal(unknown, 400, "bad_request").details?.unknown_fields, ["colour"])
       assert.deepEqual(await api.get(path), before)
     }),
-  "DELETE answers 204; afterwards the deal is unknown, and not listed": async (api) =>
+  "DELETE answers 204; then the deal is unknown and not listed": async (api) =>
     withDeal(api, "d_removed", async (path) => {
       const removed = await send(api, "DELETE", path)
       assert.equal(removed.status, 204, removed.text)
@@ -60,7 +60,7 @@ export const dealChanges = section("PATCH and DELETE /deals/{id}", ["data"], {
       refusal(await send(api, "PATCH", path, { amount: 1 }), 404, "not_found")
       assert.equal((await api.get("/deals", { deal_ids: ["d_removed"], count: true })).count, 0)
     }),
-  "a viewer and a member may do neither": async (api) =>
+  "viewers and members may neither change nor delete": async (api) =>
     withDeal(api, "d_kept", async (path) => {
       const before = await api.get(path)
       for (const role of ["viewer", "member"]) {
@@ -73,7 +73,7 @@ export const dealChanges = section("PATCH and DELETE /deals/{id}", ["data"], {
 })
 
 export const dealChangesOfTenants = section("PATCH and DELETE /deals/{id}", ["data", "other"], {
-  "another organization's key finds no such deal": async (api) =>
+  "another organization's key gets 404": async (api) =>
     withDeal(api, "d_theirs", async (path) => {
       const before = await api.get(path)
       refusal(await send(api, "PATCH", path, { amount: 1 }, api.spare), 404, "not_found")

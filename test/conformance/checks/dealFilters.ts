@@ -5,7 +5,7 @@ import { DEAL_IDS } from "../dataset.ts"
 
 const FABRIKAM = ["d07", "d08", "d09", "d10", "d11", "d12"]
 
-/** The deals that match are these, in any order; so says the count. */
+/** Asserts the matching deals, in any order, and their count. */
 const finds = async (api: Client, query: Query, expected: ReadonlyArray<string>) => {
   assert.deepEqual([...(await api.ids(query))].sort(), expected, JSON.stringify(query))
 }
@@ -18,7 +18,7 @@ const rest = (...without: ReadonlyArray<string>) => DEAL_IDS.filter((id) => !wit
 
 /** Filters, on the data set. */
 export const dealFilters = section("GET /deals", ["data"], {
-  "rule 1: arrays and objects travel as JSON, simple booleans as they are": async (api) => {
+  "rule 1: arrays and objects are JSON, booleans are plain": async (api) => {
     await finds(api, { analyzed: "true" }, ["d01", "d02", "d04"])
     await finds(api, { analyzed: "true", verified: "false" }, ["d02", "d04"])
     await finds(api, { verified: "true" }, ["d01"])
@@ -27,18 +27,16 @@ export const dealFilters = section("GET /deals", ["data"], {
     [{ owner_ids: ["o_ada", "o_bob"], amount: { min: 50_000 } }, ["d02", "d04"]],
     [{ owner_ids: ["o_ada"], region: ["AMER"] }, []],
   ]),
-  "status takes stages by identifier or name, in any case": each([
+  "status accepts ids and names of stages, ignoring case": each([
     [{ status: ["Closed Won"] }, ["d01", "d05"]],
     [{ status: ["closed won"] }, ["d01", "d05"]],
     [{ status: ["s_won", "PROPOSAL"] }, ["d01", "d04", "d05"]],
   ]),
-  "owner_ids takes owners by identifier or name, in any case": each([
+  "owner_ids accepts ids and names of owners, ignoring case": each([
     [{ owner_ids: ["o_ada"] }, ["d01", "d02"]],
     [{ owner_ids: ["O_ADA"] }, ["d01", "d02"]],
   ]),
-  "a stage, owner, competitor, driver, feature or segment that nothing is, is refused with the nearest": async (
-    api,
-  ) => {
+  "an unknown stage, owner, competitor, driver, feature or segment is refused with the nearest name": async (api) => {
     for (const [query, field, meant] of [
       [{ status: ["Closed Wom"] }, "status", "Closed Won"],
       [{ owner_ids: ["o_adda"] }, "owner_ids", "o_ada"],
@@ -54,12 +52,12 @@ export const dealFilters = section("GET /deals", ["data"], {
       assert.equal(error.details?.invalid_fields?.[0]?.did_you_mean, meant)
     }
   },
-  "close_date takes from and to, both inclusive; null matches nothing": each([
+  "close_date has from and to, both inclusive; null matches nothing": each([
     [{ close_date: { from: "2026-01-31", to: "2026-03-31" } }, ["d01", "d02", "d04"]],
     [{ close_date: { from: "2026-05-06" } }, ["d05"]],
     [{ close_date: { to: "2026-01-30" } }, ["d06"]],
   ]),
-  "amount takes min and max, both inclusive; null matches nothing": each([
+  "amount has min and max, both inclusive; null matches nothing": each([
     [{ amount: { min: 50_000 } }, ["d02", "d04"]],
     [{ amount: { min: 50_000, max: 50_000 } }, ["d02"]],
     [{ amount: { max: 0 } }, ["d05", "d06"]],
@@ -210,7 +208,7 @@ export const dealFilters = section("GET /deals", ["data"], {
   ]),
 })
 
-/** Names from before, on the data set. */
+/** Older names, on the data set. */
 export const olderNames = section("GET /deals", ["data"], {
   "rule 3: deal_analyzed takes a JSON array of the text true": each([
     [{ deal_analyzed: ["true"] }, ["d01", "d02", "d04"]],
@@ -218,14 +216,14 @@ export const olderNames = section("GET /deals", ["data"], {
     [{ deal_analyzed: "true" }, ["d01", "d02", "d04"]],
     [{ analysis_verified: ["true"] }, ["d01"]],
   ]),
-  "rule 3: the other older names mean what their new ones do": each([
+  "rule 3: the other older names mean the same as the new ones": each([
     [{ competitor_ids: ["k_acme"] }, ["d01", "d02"]],
     [{ product_ids: ["Insights"] }, ["d01", "d04"]],
     [{ proposal_due: { from: "2026-12-01" } }, ["d05"]],
     [{ type: ["New"] }, ["d04", "d05"]],
     [{ type: ["New"], deal_type_filter_type: "is not" }, rest("d04", "d05")],
   ]),
-  "an older and a newer name that agree are one; that differ, are refused": async (api) => {
+  "an older and a newer name may agree but not differ": async (api) => {
     await finds(api, { type: ["New"], deal_type: ["New"] }, ["d04", "d05"])
     await finds(api, { deal_analyzed: ["true"], analyzed: "true" }, ["d01", "d02", "d04"])
     for (const [query, name] of [

@@ -8,7 +8,7 @@ const SORTS = ["created_at", "updated_at", "close_date", "amount", "name", ...SC
 
 const nextOf = (headers: Headers) => /<([^>]+)>; rel="next"/.exec(headers.get("link") ?? "")?.[1]
 
-/** Every page that Link leads to. */
+/** Follows Link through every page. */
 const walk = async (api: Client, query: Query) => {
   const ids: Array<string> = []
   let next: string | undefined = `/deals?${new URLSearchParams(query as Record<string, string>)}`
@@ -34,7 +34,7 @@ const byIndex = async (api: Client, query: Query, pageSize: number) => {
 
 /** Sorting and paging, on the data set. */
 export const dealPages = section("GET /deals", ["data"], {
-  "page_index is zero-based and 0 unless said; pages beyond the last are empty": async (api) => {
+  "page_index is zero-based and 0 by default; pages beyond the last are empty": async (api) => {
     const all = await api.ids()
     assert.equal(all.length, DEAL_IDS.length)
     assert.deepEqual([...all].sort(), [...DEAL_IDS])
@@ -44,7 +44,7 @@ export const dealPages = section("GET /deals", ["data"], {
     assert.deepEqual(await api.ids({ page_size: 5, page_index: 3 }), [])
     assert.deepEqual(await api.ids({ page_size: 5, page_index: 1_000_000 }), [])
   },
-  "walking by cursor gives what walking by page_index does": async (api) => {
+  "cursors and page_index give the same pages": async (api) => {
     for (const query of [{}, { sort: "amount", sort_order: "asc" }, { sort: "wl_relationship_score" }]) {
       const walked = await walk(api, { ...query, columns: "id", page_size: "5" })
       assert.deepEqual(walked, await byIndex(api, query, 5))
@@ -67,7 +67,7 @@ export const dealPages = section("GET /deals", ["data"], {
       whole.json.map(({ id }: { id: string }) => id),
     )
   },
-  "a cursor belongs to its sort, and stands alone": async (api) => {
+  "a cursor is valid only for its sort and without page_index": async (api) => {
     const { headers } = await api.request("/deals?page_size=1&columns=id")
     const cursor = new URL(nextOf(headers) ?? "", api.origin).searchParams.get("cursor")!
     const own = { key: api.target.key }
@@ -76,7 +76,7 @@ export const dealPages = section("GET /deals", ["data"], {
     assert.match((await api.bad("/deals", { cursor, page_index: 1 }, own)).message, /page_index/)
     assert.match((await api.bad("/deals", { cursor: `${cursor}x!` }, own)).message, /cursor/)
   },
-  "sort takes each of its names in both orders; nulls come last in both": async (api) => {
+  "every sort works in both orders; nulls come last in both": async (api) => {
     for (const sort of SORTS) {
       for (const sort_order of ["asc", "desc"] as const) {
         const deals: ReadonlyArray<Record<string, any>> = await api.get("/deals", { sort, sort_order, columns: sort })
@@ -92,18 +92,18 @@ export const dealPages = section("GET /deals", ["data"], {
       }
     }
   },
-  "sort_order is desc unless said": async (api) => {
+  "sort_order is desc by default": async (api) => {
     const [first] = await api.ids({ sort: "amount" })
     assert.equal(first, "d04")
     assert.equal((await api.ids({ sort: "amount", sort_order: "asc" }))[0], "d06")
   },
-  "ties have one order, whatever the page": async (api) => {
+  "ties have the same order on every page": async (api) => {
     const all = await api.ids({ sort: "amount", sort_order: "asc" })
     const tied = all.filter((id) => id >= "d07")
     assert.ok(tied.join() === [...tied].sort().join() || tied.join() === [...tied].sort().toReversed().join())
     assert.deepEqual(await byIndex(api, { sort: "amount", sort_order: "asc" }, 3), all)
   },
-  "count counts what the filters leave, whatever the page": async (api) => {
+  "count counts all deals that match the filters, on every page": async (api) => {
     assert.deepEqual(await api.get("/deals", { count: true }), { count: 12 })
     assert.deepEqual(await api.get("/deals", { count: true, page_size: 1, page_index: 9 }), { count: 12 })
     assert.deepEqual(await api.get("/deals", { count: true, region: ["EMEA"] }), { count: 2 })

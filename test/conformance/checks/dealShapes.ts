@@ -68,13 +68,13 @@ type Row = Readonly<Record<string, any>>
 
 const decode = Schema.decodeUnknownSync(Schema.Array(Deal), { onExcessProperty: "error" })
 
-/** Shapes that hold of any workspace's deals. */
+/** Checks that hold for the deals of any workspace. */
 export const dealShapes = section("GET /deals", ["deals"], {
   "a deal decodes by the contract's schema, by default and with every column": async (api) => {
     decode(await api.get("/deals", { page_size: 100 }))
     decode(await api.get("/deals", { page_size: 100, columns: "*" }))
   },
-  "without columns exactly the table's fields and the eight scores are answered": async (api) => {
+  "the default columns are exactly the table's fields and the eight scores": async (api) => {
     const deals: ReadonlyArray<Row> = await api.get("/deals", { page_size: 5 })
     for (const deal of deals) assert.deepEqual(Object.keys(deal).sort(), [...DEFAULT].sort())
   },
@@ -87,7 +87,7 @@ export const dealShapes = section("GET /deals", ["deals"], {
       for (const name of ["competitors", "features", "drivers"]) assert.ok(Array.isArray(deal[name]))
     }
   },
-  "rule 3: internal columns asked for by name are left out in silence": async (api) => {
+  "rule 3: internal columns are silently omitted": async (api) => {
     const [deal] = await api.get("/deals", { page_size: 1, columns: ["name", ...INTERNAL].join(",") })
     assert.deepEqual(Object.keys(deal).sort(), ["id", "name"])
     for (const internal of INTERNAL) {
@@ -95,11 +95,11 @@ export const dealShapes = section("GET /deals", ["deals"], {
       assert.deepEqual(Object.keys(only), ["id"])
     }
   },
-  "columns restricts what is returned; id always stays": async (api) => {
+  "columns restricts the fields; id is always included": async (api) => {
     const [deal] = await api.get("/deals", { page_size: 1, columns: "amount, name,amount" })
     assert.deepEqual(Object.keys(deal).sort(), ["amount", "id", "name"])
   },
-  "proposal_due is accepted as a column name, and answered under it": async (api) => {
+  "proposal_due is accepted as a column and used in the reply": async (api) => {
     const [deal] = await api.get("/deals", { page_size: 1, columns: "proposal_due,close_date" })
     assert.deepEqual(Object.keys(deal).sort(), ["close_date", "id", "proposal_due"])
     assert.equal(deal.proposal_due, deal.close_date)

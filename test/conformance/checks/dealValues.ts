@@ -39,7 +39,7 @@ export const dealValues = section("Deal", ["data"], {
       wl_messaging_accuracy_score: 1,
     })
   },
-  "what was not given is null, an empty array or false": async (api) => {
+  "omitted fields are null, an empty array or false": async (api) => {
     const deal = await api.get("/deals/d03")
     for (const name of ["amount", "close_date", "type", "region", "crm_one_id", "previous_status_id", "summary"]) {
       assert.equal(deal[name], null, name)
@@ -50,12 +50,12 @@ export const dealValues = section("Deal", ["data"], {
     assert.equal(deal.wl_product_fit_score, null)
     assert.deepEqual(deal.scorecard.relationship, { score: null, explanation: null })
   },
-  "names, amounts and quotes come back as they went in": async (api) => {
+  "names, amounts and quotes are returned unchanged": async (api) => {
     for (const { id, name, amount } of RECORDS.filter(({ type }) => type === "deal")) {
       assert.deepEqual(await api.get(`/deals/${id}`, { columns: "name,amount" }), { id, name, amount })
     }
   },
-  "the columns beside the default ones": async (api) => {
+  "columns outside the default have the imported values": async (api) => {
     const columns =
       "updated_at,deal_status,owner_name,client_name,industry,website_url,product_labels,collaborators,segments"
     assert.deepEqual(await api.get("/deals/d01", { columns }), {
@@ -132,7 +132,7 @@ export const dealValues = section("Deal", ["data"], {
       crm_crm_two_account_employees: 120,
     })
   },
-  "rule 4: custom metrics and answers are named in any case, spaces ignored, and answered as asked": async (api) => {
+  "rule 4: custom metrics and answers ignore case and spaces, and the reply uses the requested name": async (api) => {
     assert.deepEqual(
       await api.get("/deals/d01", {
         columns:
@@ -158,7 +158,7 @@ export const dealValues = section("Deal", ["data"], {
     const deals = await api.get("/deals", { deal_ids: ["d05"], columns: selectors.join(",") })
     assert.deepEqual(deals, [{ id: "d05", ...Object.fromEntries(selectors.map((selector) => [selector, null])) }])
   },
-  "rule 4: only CRM properties that are synced may be asked for; unknown names are refused": async (api) => {
+  "rule 4: only synced CRM properties are accepted; unknown names are refused": async (api) => {
     for (const selector of [
       "crm_nope",
       "crm_tier",

@@ -54,7 +54,7 @@ const FIELDS = [
 ]
 
 export const documentStates = section("Documents", ["data"], {
-  "processing becomes ready; the run says so, with its stages": async (api) => {
+  "processing becomes ready, and the run shows its stages": async (api) => {
     const text = fresh()
     const { document, run_id } = await taken(toLibrary(api, { file: new Blob([text]) }))
     const ready = await settled(api, document.id)
@@ -68,14 +68,14 @@ export const documentStates = section("Documents", ["data"], {
     assert.deepEqual([run.status, run.stage, run.progress, run.error], ["completed", "completed", 1, null])
     assert.ok(run.created_at <= run.started_at && run.started_at <= run.ended_at)
   },
-  "a plain text becomes ready too": async (api) => {
+  "a plain text becomes ready": async (api) => {
     const file = new Blob([fresh("Caf\u00e9 \u2014 na\u00efve")])
     const { document } = await taken(
       toDeal(api, { file, file_name: "a.txt", content_type: "text/plain; charset=utf-8" }),
     )
     assert.equal((await settled(api, document.id)).status, "ready")
   },
-  "processing becomes failed, with a reason a person can act on; failed becomes processing again": async (api) => {
+  "processing becomes failed with a useful reason; reprocessing returns it to processing": async (api) => {
     const { document, run_id } = await taken(
       toLibrary(api, { file: PDF, file_name: "broken.pdf", content_type: "application/pdf" }),
     )
@@ -90,7 +90,7 @@ export const documentStates = section("Documents", ["data"], {
     assert.notEqual(again.run_id, run_id)
     assert.equal((await settled(api, document.id)).status, "failed")
   },
-  "a recording is taken, and ends": async (api) => {
+  "a recording is accepted, and its run ends": async (api) => {
     const { document } = await taken(
       toDeal(api, { file: WAV(), file_name: "call.wav", content_type: "audio/wav", source: "call_recorder" }),
     )
@@ -106,7 +106,7 @@ export const documentStates = section("Documents", ["data"], {
     assert.equal((await settled(api, document.id)).status, "ready")
     assert.equal((await api.get(`/runs/${again.run_id}`)).status, "completed")
   },
-  "the original is answered as an attachment that no browser runs": async (api) => {
+  "the original is an attachment that browsers do not execute": async (api) => {
     const text = fresh()
     const file_name = 'Preis "liste" \u00e4.md'
     const { document } = await taken(toLibrary(api, { file: new Blob([text]), file_name }))
@@ -118,7 +118,7 @@ export const documentStates = section("Documents", ["data"], {
     assert.match(disposition, /^attachment;.* filename\*=UTF-8''[\w%.~-]+$/)
     assert.ok(disposition.includes("Preis%20%22liste%22%20%C3%A4.md"))
   },
-  "DELETE answers 204; afterwards it is unknown": async (api) => {
+  "DELETE answers 204; then the document is unknown": async (api) => {
     const { document } = await taken(toLibrary(api))
     const path = `/documents/${document.id}`
     assert.equal((await api.request(path, { method: "DELETE" })).status, 204)
@@ -135,7 +135,7 @@ export const documentStates = section("Documents", ["data"], {
     }
     refusal(await api.request("/runs/run_unknown"), 404, "not_found")
   },
-  "GET /documents lists the newest first, filtered, a page at a time": async (api) => {
+  "GET /documents pages through filtered documents, newest first": async (api) => {
     const made: Array<string> = []
     for (let n = 0; n < 3; n++) made.unshift((await taken(toDeal(api, { deal_id: "d02" }))).document.id)
     const query = { deal_id: "d02", type: "asset", page_size: 2 }
@@ -167,7 +167,7 @@ export const documentStates = section("Documents", ["data"], {
 })
 
 export const documentTenants = section("Documents", ["data", "other"], {
-  "those of another organization answer exactly like unknown ones": async (api) => {
+  "another organization's documents are answered exactly like unknown ones": async (api) => {
     const key = api.target.otherKey!
     const { document, run_id } = await taken(toLibrary(api))
     const unknown = await api.request("/documents/doc_unknown", { key })

@@ -3,7 +3,7 @@ import { section } from "../Check.ts"
 import { invalidFields, refusal } from "../Client.ts"
 
 export const errors = section("Errors", [], {
-  "404 not_found for a path that is not there, with a key and without": async (api) => {
+  "404 not_found for an unknown path, with and without a key": async (api) => {
     for (const key of [null, api.spare]) {
       for (const path of ["/nowhere", "/deals/a/b", "/../../etc/passwd", "//deals", "/Deals"]) {
         refusal(await api.request(path, { key }), 404, "not_found")
@@ -28,13 +28,13 @@ export const errors = section("Errors", [], {
       assert.ok(allowed.includes(allow) && !allowed.includes(method), reply.headers.get("allow") ?? "no Allow")
     }
   },
-  "406 not_acceptable where JSON is not accepted": async (api) => {
+  "406 not_acceptable if the client does not accept JSON": async (api) => {
     refusal(await api.request("/deals", { key: api.spare, headers: { accept: "text/html" } }), 406, "not_acceptable")
     for (const accept of ["*/*", "application/*", "text/html, application/json;q=0.5"]) {
       assert.equal((await api.request("/deals?count=true", { key: api.spare, headers: { accept } })).status, 200)
     }
   },
-  "400 bad_request for each parameter that is not what it should be, all in one answer": async (api) => {
+  "400 bad_request lists all invalid parameters at once": async (api) => {
     const error = await api.bad("/deals", "page_size=101&page_index=-1&count=maybe&sort=size&nonsense=1")
     assert.deepEqual([...invalidFields(error)].sort(), ["count", "page_index", "page_size", "sort"])
     assert.deepEqual(error.details?.unknown_fields, ["nonsense"])
@@ -43,13 +43,13 @@ export const errors = section("Errors", [], {
     }
     for (const name of ["page_size", "page_index", "count", "sort", "nonsense"]) assert.ok(error.message.includes(name))
   },
-  "400 for a filter that is not JSON shows how it should look": async (api) => {
+  "400 for a filter that is not JSON shows the right form": async (api) => {
     assert.match((await api.bad("/deals", { status: "[won" })).message, /status must be JSON, for example \["/)
     assert.match((await api.bad("/deals", { amount: "5" })).message, /amount/)
     assert.match((await api.bad("/deals", { close_date: "2026-01-01" })).message, /\{"from":"\d{4}-/)
     assert.match((await api.bad("/deals", { crm_filters: "x" })).message, /"operator":"is"/)
   },
-  "400 for a filter of the wrong shape names the place": async (api) => {
+  "400 for a filter of the wrong shape names the field": async (api) => {
     for (const [query, field] of [
       [{ status: "{}" }, "status"],
       [{ status: [1] }, "status[0]"],
@@ -83,7 +83,7 @@ export const errors = section("Errors", [], {
     assert.deepEqual(invalidFields(await api.bad("/deals", 'status=["a"]&status=["b"]')), ["status"])
     assert.deepEqual(invalidFields(await api.bad("/product-intelligence", "product=a&product=b")), ["product"])
   },
-  "400 for a NUL character, wherever it stands": async (api) => {
+  "400 for a NUL character anywhere": async (api) => {
     for (const path of [
       "/deals?searchQuery=a%00b",
       `/deals?status=${encodeURIComponent('["a\\u0000b"]')}`,
@@ -96,14 +96,14 @@ export const errors = section("Errors", [], {
       refusal(await api.request(path, { key: api.spare }), 400, "bad_request")
     }
   },
-  "a broken percent-encoding is refused or taken as it stands, never a fault": async (api) => {
+  "a broken percent-encoding is refused or read literally, never a 500": async (api) => {
     for (const path of ["/deals?searchQuery=%ZZ", "/deals?searchQuery=%E0%A4%A", "/deals?%=1", "/deals/%ZZ", "/%E0"]) {
       const reply = await api.request(path, { key: api.spare })
       assert.ok([200, 400, 404].includes(reply.status), `${path} answered ${reply.status}`)
       if (reply.status !== 200) refusal(reply, reply.status, reply.status === 400 ? "bad_request" : "not_found")
     }
   },
-  "text of any script is taken, half a surrogate pair is no fault": async (api) => {
+  "text in any script is accepted, and a lone surrogate causes no 500": async (api) => {
     for (const text of ["日本語", "😀", "\ud800", "%_\\", "';--", "\u202e"]) {
       const reply = await api.request(`/deals?count=true&status=${encodeURIComponent(JSON.stringify([text]))}`, {
         key: api.spare,
@@ -111,11 +111,11 @@ export const errors = section("Errors", [], {
       assert.ok([200, 400].includes(reply.status), `${JSON.stringify(text)} answered ${reply.status}`)
     }
   },
-  "an address of 12 KB is read": async (api) => {
+  "a URL of 12 KB is accepted": async (api) => {
     const ids = Array.from({ length: 600 }, (_, index) => `deal_${index}_0000`)
     assert.deepEqual(await api.get("/deals", { count: true, deal_ids: ids }, { key: api.spare }), { count: 0 })
   },
-  "an address that is absurdly long is refused, and the server lives": async (api) => {
+  "an absurdly long URL is refused, and the server keeps running": async (api) => {
     const reply = await api.request(`/deals?searchQuery=${"x".repeat(300_000)}`, { key: api.spare })
     assert.ok([400, 413, 414, 431].includes(reply.status), `answered ${reply.status}`)
     assert.equal((await api.request(`${api.origin}/health/live`, { key: null })).status, 200)
@@ -138,7 +138,7 @@ export const bodies = section("Errors", ["write"], {
     assert.equal(details?.invalid_fields?.find(({ field }) => field === "nmae")?.did_you_mean, "name")
     for (const name of ["name", "nmae", "role"]) assert.ok(message.includes(name))
   },
-  "400 for malformed JSON, and for JSON that is no object": async (api) => {
+  "400 for malformed JSON, and for JSON that is not an object": async (api) => {
     for (const text of ["{", "", "nonsense", "[]", '"text"', "1", "null", '{"name":"x","role":}']) {
       refusal(await api.request("/keys", { ...body(text), key: api.spare }), 400, "bad_request")
     }
@@ -147,7 +147,7 @@ export const bodies = section("Errors", ["write"], {
     const reply = await api.request("/keys", { ...body('{"name":"a\\u0000b","role":"viewer"}'), key: api.spare })
     assert.ok(invalidFields(refusal(reply, 400, "bad_request")).includes("name"))
   },
-  "413 payload_too_large for a body beyond what the path takes": async (api) => {
+  "413 payload_too_large for a body over the path's limit": async (api) => {
     const large = JSON.stringify({ name: "x".repeat(12 * 1024 * 1024), role: "viewer" })
     refusal(await api.request("/keys", { ...body(large), key: api.spare }), 413, "payload_too_large")
   },

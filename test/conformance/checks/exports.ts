@@ -10,7 +10,7 @@ const submit = async (api: Client, body: object): Promise<Reply> => {
   return reply
 }
 
-/** Asks until it ends. */
+/** Polls until the export ends. */
 const ended = async (api: Client, id: string) => {
   for (let look = 0; look < 300; look++) {
     const reply = await api.request(`${PATH}/${id}`)
@@ -23,7 +23,7 @@ const ended = async (api: Client, id: string) => {
   throw new Error(`export ${id} did not end`)
 }
 
-/** The address of a download: a link, which needs no key. */
+/** The URL of a download, which needs no key. */
 const fetched = (api: Client, status: { readonly download_url: string }, init?: RequestInit) =>
   fetch(new URL(status.download_url, api.origin), init)
 
@@ -51,7 +51,7 @@ const FIELDS = [
 const DAY = 86_400_000
 
 export const exporting = section("Export", ["data"], {
-  "a submission answers 202 with an export_id, a status, where to ask and when": async (api) => {
+  "a submission answers 202 with an export_id, a status, a URL to poll and an interval": async (api) => {
     const { json, headers } = await submit(api, { columns: ["name"] })
     assert.deepEqual(Object.keys(json), ["export_id", "status"])
     assert.match(json.export_id, /^exp_/)
@@ -60,7 +60,7 @@ export const exporting = section("Export", ["data"], {
     assert.equal(headers.get("retry-after"), "5")
     await ended(api, json.export_id)
   },
-  "a completed job tells rows, bytes, times and a download location": async (api) => {
+  "a completed job has rows, bytes, times and a download URL": async (api) => {
     const { status, text } = await exported(api, { columns: ["id"] })
     assert.deepEqual(Object.keys(status).sort(), FIELDS)
     assert.deepEqual([status.status, status.progress, status.error], ["completed", 1, null])
@@ -69,14 +69,14 @@ export const exporting = section("Export", ["data"], {
     assert.equal(Date.parse(status.download_expires_at) - Date.parse(status.completed_at), 7 * DAY)
     assert.equal(Date.parse(status.record_expires_at) - Date.parse(status.created_at), 30 * DAY)
   },
-  "with no filters every deal is exported; the header is what was asked for": async (api) => {
+  "without filters every deal is exported; the header has the requested columns": async (api) => {
     const { count } = await api.get("/deals", { count: true })
     const { status, text } = await exported(api, { columns: ["amount", "id", "custom_metric_score_Champion Strength"] })
     assert.equal(status.row_count, count)
     assert.equal(text.split("\r\n")[0], "amount,id,custom_metric_score_Champion Strength")
     assert.ok(text.endsWith("\r\n"))
   },
-  "filters are those of GET /deals as native values, in `filters` or beside `columns`": async (api) => {
+  "filters are those of GET /deals as JSON values, in `filters` or next to `columns`": async (api) => {
     const filters = { status: ["closed won"], amount: { min: 1 }, analyzed: true }
     const ids = await api.ids(filters)
     for (const body of [
@@ -103,7 +103,7 @@ export const exporting = section("Export", ["data"], {
     const [deal] = await api.get("/deals", { columns: "competitors", deal_ids: ["d01"] })
     assert.equal(text, `id,competitors\r\nd01,"${JSON.stringify(deal.competitors).replaceAll('"', '""')}"\r\n`)
   },
-  "the download is an attachment, takes ranges, and needs no key": async (api) => {
+  "the download is an attachment, supports ranges, and needs no key": async (api) => {
     const { status, text } = await exported(api, { columns: ["name"] })
     const part = await fetched(api, status, { headers: { range: "bytes=0-3" } })
     assert.deepEqual([part.status, await part.text()], [206, text.slice(0, 4)])
@@ -118,7 +118,7 @@ export const exporting = section("Export", ["data"], {
     assert.equal(forged.status, 404)
     await forged.arrayBuffer()
   },
-  "columns are required; what is unknown or given twice is 400, and named": async (api) => {
+  "columns are required; unknown and duplicate columns are 400, with their names": async (api) => {
     const none = refusal(await api.post(PATH, {}), 400, "bad_request")
     assert.deepEqual(none.details?.missing_fields, ["columns"])
     const wrong = refusal(await api.post(PATH, { columns: ["nonsense"], colour: "red" }), 400, "bad_request")
@@ -129,7 +129,7 @@ export const exporting = section("Export", ["data"], {
     const twice = await api.post(PATH, { columns: ["id"], filters: {}, region: ["EMEA"] })
     assert.deepEqual(invalidFields(refusal(twice, 400, "bad_request")), ["region"])
   },
-  "a deleted export takes its file and its link along": async (api) => {
+  "deleting an export deletes its file and its link": async (api) => {
     const { status } = await exported(api, { columns: ["name"] })
     const removed = await api.request(`${PATH}/${status.export_id}`, { method: "DELETE" })
     assert.deepEqual([removed.status, removed.text], [204, ""])

@@ -17,7 +17,7 @@ const imported = async (api: Client, records: ReadonlyArray<unknown>): Promise<I
   return reply.json
 }
 
-/** On the data set; whatever they change, they change back. */
+/** On the data set. The checks revert their changes. */
 export const imports = section("POST /import", ["data"], {
   "the counts add up": async (_api, { received, created, updated, unchanged, deleted, failed, errors }) => {
     assert.equal(received, RECORDS.length)
@@ -25,7 +25,7 @@ export const imports = section("POST /import", ["data"], {
     assert.equal(failed, 0)
     assert.deepEqual(errors, [])
   },
-  "what is there already is unchanged": async (api) => {
+  "existing records are unchanged": async (api) => {
     const again = await imported(api, RECORDS)
     assert.deepEqual(again, {
       received: RECORDS.length,
@@ -37,7 +37,7 @@ export const imports = section("POST /import", ["data"], {
       errors: [],
     })
   },
-  "omitted fields stay as they are, null clears, and the list shows it at once": async (api) => {
+  "omitted fields stay unchanged, null clears, and the list shows it at once": async (api) => {
     const before = await api.get("/deals/d06")
     const changed = await imported(api, [{ type: "deal", id: "d06", region: "LATAM", close_date: null }])
     assert.equal(changed.updated, 1)
@@ -51,21 +51,21 @@ export const imports = section("POST /import", ["data"], {
     ])
     assert.deepEqual(await api.get("/deals/d06"), before)
   },
-  "a deal without an id is found by its CRM id": async (api) => {
+  "a deal without an id matches by its CRM id": async (api) => {
     const { updated } = await imported(api, [{ type: "deal", crm_two_id: "9004", region: "EMEA" }])
     assert.equal(updated, 1)
     assert.equal((await api.get("/deals/d04")).region, "EMEA")
     const back = RECORDS.filter(({ id }) => id === "d04")
     assert.equal((await imported(api, back)).updated, 1)
   },
-  "a record with `deleted` deletes its deal, which says so once": async (api) => {
+  "a record with `deleted` deletes its deal and counts once": async (api) => {
     const record = { type: "deal", id: "d_deleted", name: "Deleted soon", status: "Qualified" }
     assert.equal((await imported(api, [record])).created, 1)
     assert.equal((await imported(api, [{ ...record, deleted: true }])).deleted, 1)
     assert.equal((await imported(api, [{ ...record, deleted: true }])).unchanged, 1)
     refusal(await api.request("/deals/d_deleted"), 404, "not_found")
   },
-  "good rows land; bad ones are reported by line, with the field and the reason": async (api) => {
+  "valid rows are imported; invalid ones are reported by line, with field and reason": async (api) => {
     const good = { type: "deal", id: "d05", region: "APAC" }
     const { received, failed, unchanged, updated, errors } = await imported(api, [
       { type: "deal", id: "x1", name: "x", amount: "much" },
@@ -89,24 +89,24 @@ export const imports = section("POST /import", ["data"], {
     for (const { reason } of errors) assert.ok(reason.length > 0)
     assert.deepEqual(await api.get("/deals", { count: true }), { count: 12 })
   },
-  "a NUL character is a row's problem, never a fault": async (api) => {
+  "a NUL character is an error of its row, never a 500": async (api) => {
     const { failed, errors } = await imported(api, [{ type: "deal", id: "x4", name: "a\u0000b" }])
     assert.equal(failed, 1)
     assert.equal(errors[0]?.line, 1)
     assert.match(errors[0]?.reason ?? "", /NUL/)
   },
-  "400 only where nothing could be read": async (api) => {
+  "400 only if no record can be read": async (api) => {
     refusal(await send(api, "this is no NDJSON\n"), 400, "bad_request")
     refusal(await send(api, ""), 400, "bad_request")
   },
-  "CSV is taken with ?type=": async (api) => {
+  "CSV is accepted with ?type=": async (api) => {
     const reply = await send(api, "id,name,email\r\no_bob,Bob Noyce,\r\n", "text/csv", "?type=owner")
     assert.equal(reply.status, 200, reply.text)
     assert.deepEqual([reply.json.received, reply.json.failed, reply.json.created], [1, 0, 0])
     refusal(await send(api, "id,name\r\no_bob,Bob\r\n", "text/csv"), 400, "bad_request")
     refusal(await send(api, "id,name\r\no_bob,Bob\r\n", "text/csv", "?type=nonsense"), 400, "bad_request")
   },
-  "Idempotency-Key holds here too": async (api) => {
+  "Idempotency-Key replays the reply": async (api) => {
     const headers = { "idempotency-key": crypto.randomUUID() }
     const body = ndjson([{ type: "owner", id: "o_bob", name: "Bob Noyce" }])
     const first = await send(api, body, "application/x-ndjson", "", headers)

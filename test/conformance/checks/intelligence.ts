@@ -7,7 +7,7 @@ import { ASSOCIATION_IDS } from "../dataset.ts"
 
 const decode = Schema.decodeUnknownSync(Associations, { onExcessProperty: "error" })
 
-/** The rows that match a query string are these, in any order; the meta object. */
+/** Asserts the rows that match a query string, in any order. Returns the meta object. */
 const finds = async (api: Client, query: string, expected: ReadonlyArray<string>) => {
   const reply = await api.request(`/product-intelligence?${query}`)
   assert.equal(reply.status, 200, reply.text.slice(0, 500))
@@ -30,7 +30,7 @@ export const intelligence = section("GET /product-intelligence", [], {
     const { data, meta } = decode(reply)
     assert.deepEqual(meta, { count: data.length, ...NO_FILTER })
   },
-  "meta echoes each filter that is applied, null where it is absent": async (api) => {
+  "meta echoes each applied filter, null for absent ones": async (api) => {
     const query = {
       date_from: "2026-01-01",
       date_to: "2026-12-31T12:00:00Z",
@@ -48,14 +48,14 @@ export const intelligence = section("GET /product-intelligence", [], {
     const { data } = await api.get("/product-intelligence")
     for (const [index, { created_at }] of data.slice(1).entries()) assert.ok(data[index].created_at >= created_at)
   },
-  "400 for parameters that are not what they should be": async (api) => {
+  "400 for invalid parameters": async (api) => {
     const error = await api.bad("/product-intelligence", "date_from=yesterday&date_to=2026-13-01&sentiment=mixed&tag=a")
     assert.deepEqual([...invalidFields(error)].sort(), ["date_from", "date_to", "sentiment"])
     assert.deepEqual(error.details?.unknown_fields, ["tag"])
     assert.match(error.message, /such as 2026-03-31/)
     assert.match(error.message, /one of positive, negative, neutral/)
   },
-  "400 where date_from is later than date_to": async (api) => {
+  "400 if date_from is later than date_to": async (api) => {
     const error = await api.bad("/product-intelligence", "date_from=2026-03-02&date_to=2026-03-01")
     assert.deepEqual(invalidFields(error), ["date_from"])
     await api.get("/product-intelligence", { date_from: "2026-03-01", date_to: "2026-03-01" })
@@ -68,7 +68,7 @@ export const intelligence = section("GET /product-intelligence", [], {
 
 /** Rows and filters, on the data set. */
 export const intelligenceRows = section("GET /product-intelligence", ["data"], {
-  "without filters every association, one row each, not aggregated": async (api) => {
+  "without filters there is one row for each association": async (api) => {
     await finds(api, "", ASSOCIATION_IDS)
     const { data } = await api.get("/product-intelligence")
     assert.equal(data.filter(({ feature_id }: { feature_id: string }) => feature_id === "f_sso").length, 3)
@@ -117,7 +117,7 @@ export const intelligenceRows = section("GET /product-intelligence", ["data"], {
       },
     ])
   },
-  "a summary and a sentiment that are not recorded are null, as is a client": async (api) => {
+  "a missing summary, sentiment or client is null": async (api) => {
     const { data } = await api.get("/product-intelligence", { sentiment: "neutral", product: "Insights" })
     assert.equal(data[0].influence_summary, null)
     assert.equal(data[0].sentiment, null)
@@ -135,12 +135,12 @@ export const intelligenceRows = section("GET /product-intelligence", ["data"], {
     "date_to=2026-02-10": ["a01", "a02", "a03"],
     "date_from=2026-02-10&date_to=2026-02-10": ["a03"],
   }),
-  "sentiment is positive, negative or neutral, which is none recorded": each({
+  "sentiment is positive, negative or neutral (not recorded)": each({
     "sentiment=positive": ["a01", "a04", "a06"],
     "sentiment=negative": ["a02"],
     "sentiment=neutral": ["a03", "a05"],
   }),
-  "tags are comma-separated or repeated; a row carries every one, exactly": each({
+  "tags are comma-separated or repeated; a row must have each of them, exactly": each({
     "tags=security": ["a01", "a02"],
     "tags=security,must-have": ["a01"],
     "tags=security&tags=must-have": ["a01"],

@@ -7,7 +7,7 @@ export interface MadeKey {
   readonly key: string
 }
 
-/** A new key of the spare organization. */
+/** Creates a key of the spare organization. */
 export const makeKey = async (api: Client, fields: Readonly<Record<string, unknown>>): Promise<MadeKey> => {
   const reply = await api.post("/keys", { name: "conformance", ...fields }, { key: api.spare })
   assert.equal(reply.status, 201, reply.text)
@@ -29,7 +29,7 @@ const KEY_FIELDS = [
 ]
 
 export const keys = section("Keys", ["write"], {
-  "POST /keys answers 201 with the secret, which is shown this once": async (api) => {
+  "POST /keys answers 201 with the secret, which is never shown again": async (api) => {
     const made = await makeKey(api, { role: "member" })
     assert.deepEqual(Object.keys(made).sort(), [...KEY_FIELDS, "key"].sort())
     const listed = await api.request("/keys", { key: api.spare })
@@ -39,7 +39,7 @@ export const keys = section("Keys", ["write"], {
     assert.equal(found.display, made.key.slice(0, 12))
     assert.ok((await api.get("/usage", {}, { key: api.spare })).keys.some(({ id }: MadeKey) => id === made.id))
   },
-  "rotation answers a new secret; the old one lives for its grace": async (api) => {
+  "rotation returns a new secret; the old one works for the grace period": async (api) => {
     const made = await makeKey(api, { role: "viewer" })
     const rotated = await api.request(`/keys/${made.id}/rotate`, { method: "POST", key: api.spare })
     assert.equal(rotated.status, 200)
@@ -48,7 +48,7 @@ export const keys = section("Keys", ["write"], {
     assert.equal((await api.request("/usage", { key: made.key })).status, 200)
     assert.equal((await api.request("/usage", { key: rotated.json.key })).status, 200)
   },
-  "rotation with a grace of 0 ends the old secret": async (api) => {
+  "rotation with a grace period of 0 ends the old secret": async (api) => {
     const made = await makeKey(api, { role: "viewer" })
     const rotated = await api.post(`/keys/${made.id}/rotate`, { grace_seconds: 0 }, { key: api.spare })
     assert.equal(rotated.status, 200)

@@ -4,7 +4,7 @@ import { type Client, refusal, type Reply } from "../Client.ts"
 import { makeKey } from "./keys.ts"
 import { rateLimit } from "./requests.ts"
 
-/** Leaves the last seconds of a window, so that what follows happens in one. */
+/** Waits out the last seconds of a window, so that the next requests share one. */
 const inOneWindow = async () => {
   const left = 60_000 - (Date.now() % 60_000)
   if (left < 5000) await new Promise((resolve) => setTimeout(resolve, left + 200))
@@ -17,7 +17,7 @@ const limited = (reply: Reply, scope: string) => {
   assert.equal(remaining, 0)
   const after = Number(reply.headers.get("retry-after"))
   assert.ok(Number.isInteger(after) && after >= 1 && after <= 60, `Retry-After is ${after}`)
-  // Whole seconds, rounded up: whoever waits that long is past the reset.
+  // Whole seconds, rounded up, so that a client that waits is past the reset.
   assert.ok(Date.now() + after * 1000 >= reset - 2000, "Retry-After ends before the window does")
   return { limit, reset }
 }
@@ -32,14 +32,14 @@ const spend = async (api: Client, key: string, most: number): Promise<ReadonlyAr
 }
 
 export const limits = section("Limits", [], {
-  "rule 4: the window is the minute that runs": async (api) => {
+  "rule 4: the window is the current minute": async (api) => {
     const { reset } = rateLimit((await api.request("/usage")).headers)
     const { organization } = await api.get("/usage")
     const window = Date.parse(organization.requests_per_minute.resets_at)
     assert.equal(window % 60_000, 0)
     assert.ok(window >= reset)
   },
-  "rule 5: page_size is at most 100, 50 unless said": async (api) => {
+  "rule 5: page_size is at most 100, and 50 by default": async (api) => {
     await api.bad("/deals", { page_size: 101 })
     await api.bad("/deals", { page_size: 0 })
     await api.bad("/deals", { page_size: 1.5 })
@@ -52,7 +52,7 @@ export const limits = section("Limits", [], {
     const { data, meta } = await api.get("/product-intelligence")
     assert.equal(data.length, meta.count)
   },
-  "GET /usage says what is spent and left, and it adds up": async (api) => {
+  "GET /usage has spent and remaining requests that add up": async (api) => {
     const { organization, keys } = await api.get("/usage")
     for (const spent of [
       organization.requests_per_minute,
@@ -102,7 +102,7 @@ export const keyLimits = section("Limits", ["write"], {
       limited(await api.request("/deals?count=true", { key, wanted429: true }), "key")
     }
     const after = await api.get("/usage", {}, { key: api.spare })
-    // One of the key, and the second look at the usage itself.
+    // One request of the key, and the second GET /usage itself.
     assert.equal(
       after.organization.requests_per_month.used - before.organization.requests_per_month.used,
       2,
@@ -131,7 +131,7 @@ export const keyLimits = section("Limits", ["write"], {
 })
 
 export const organizationLimits = section("Limits", ["small"], {
-  "rule 1: the organization's limit holds over a key's larger one: 429 with scope organization": async (api) => {
+  "rule 1: the organization's limit overrides a key's larger one: 429 with scope organization": async (api) => {
     await inOneWindow()
     const key = api.target.smallKey!
     const { organization } = await api.get("/usage", {}, { key })

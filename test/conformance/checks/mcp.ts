@@ -23,7 +23,7 @@ const call = async (api: Client, name: string, args: object) => {
 }
 
 export const mcp = section("MCP", ["data"], {
-  "a client without a session is answered, in the version it asks for": async (api) => {
+  "a client without a session is served in the version it requests": async (api) => {
     for (const version of ["2025-11-25", "2025-06-18"]) {
       const { json, headers } = await send(api, "initialize", {
         protocolVersion: version,
@@ -35,9 +35,7 @@ export const mcp = section("MCP", ["data"], {
       assert.equal(headers.get("mcp-session-id"), null)
     }
   },
-  "the tools are those of answers, and ask; each has a schema of what it takes and gives, and only reads": async (
-    api,
-  ) => {
+  "the tools are ask and those of answers; each has input and output schemas and is read-only": async (api) => {
     const { json } = await send(api, "tools/list")
     assert.equal(json.result.tools.length, 9)
     for (const tool of json.result.tools) {
@@ -60,7 +58,7 @@ export const mcp = section("MCP", ["data"], {
     const record = await send(api, "resources/read", { uri: `sightline://deals/${encodeURIComponent(deal.id)}` })
     assert.ok(record.json.result.contents[0].text.includes(deal.name))
   },
-  "ask answers as POST /responses does": async (api) => {
+  "ask answers like POST /responses": async (api) => {
     const question = "How many deals are there?"
     const reply = await api.post("/responses", { messages: [{ role: "user", content: question }] })
     const asked = await call(api, "ask", { question })
@@ -72,12 +70,12 @@ export const mcp = section("MCP", ["data"], {
     assert.equal(refused.isError, true)
     assert.match(refused.content[0].text, /regoin/)
   },
-  "no key is 401, in the API's envelope": async (api) => {
+  "a missing key is 401, in the API's envelope": async (api) => {
     const reply = await send(api, "ping", {}, { key: null })
     refusal(reply, 401, "unauthorized")
     assert.equal(reply.headers.get("www-authenticate"), "Bearer")
   },
-  "GET is 405: nothing is sent that was not asked for": async (api) => {
+  "GET is 405, because the server sends nothing unrequested": async (api) => {
     const reply = await api.request(`${api.origin}/mcp`)
     refusal(reply, 405, "method_not_allowed")
   },

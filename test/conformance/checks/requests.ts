@@ -13,7 +13,7 @@ const rateLimit = (headers: Headers) => {
   assert.ok(remaining <= limit, `${remaining} of ${limit} left`)
   assert.equal(reset % 60_000, 0, "windows are aligned to the epoch")
   const ahead = reset - Date.now()
-  // The window of the month may be the one with the fewest left; it is far ahead.
+  // The monthly window may have the fewest requests left; its reset is far ahead.
   assert.ok(ahead > -5000 && ahead < 32 * 86_400_000, `reset is ${ahead} ms ahead`)
   return { limit, remaining, reset }
 }
@@ -28,7 +28,7 @@ const encodings = async (api: Client, accepted: string) => {
   return reply.headers
 }
 
-/** Every value under a key that names a time, anywhere in a body. */
+/** Every value of a key that names a time, anywhere in a body. */
 const times = (value: unknown, name = ""): ReadonlyArray<string> => {
   if (typeof value === "string") return name.endsWith("_at") ? [value] : []
   if (typeof value !== "object" || value === null) return []
@@ -45,30 +45,30 @@ export const requests = section("Every request", [], {
       assert.equal(reply.headers.get("x-content-type-options"), "nosniff")
     }
   },
-  "X-Request-Id is made where the caller sends none, and never twice": async (api) => {
+  "X-Request-Id is generated if the caller sends none, and is unique": async (api) => {
     const one = (await api.request("/deals?count=true", { key: api.spare })).headers.get("x-request-id") ?? ""
     const two = (await api.request("/nowhere", { key: null })).headers.get("x-request-id") ?? ""
     assert.match(one, CALLER_ID)
     assert.match(two, CALLER_ID)
     assert.notEqual(one, two)
   },
-  "X-Request-Id of the caller is kept, on refusals too": async (api) => {
+  "the caller's X-Request-Id is kept, also on refusals": async (api) => {
     for (const id of ["a", "job-7_B.2", "x".repeat(128)]) {
       const reply = await api.request("/deals", { key: null, headers: { "x-request-id": id } })
       assert.equal(reply.headers.get("x-request-id"), id)
     }
   },
-  "X-Request-Id that is too long or holds other characters is replaced": async (api) => {
+  "an X-Request-Id that is too long or has other characters is replaced": async (api) => {
     for (const id of ["x".repeat(129), "a b", "a/b", "ä"]) {
       const reply = await api.request("/deals", { key: null, headers: { "x-request-id": id } })
       assert.match(reply.headers.get("x-request-id") ?? "", CALLER_ID)
       assert.notEqual(reply.headers.get("x-request-id"), id)
     }
   },
-  "rate-limit headers stand on a success": async (api) => {
+  "a success has rate-limit headers": async (api) => {
     rateLimit((await api.request("/deals?count=true")).headers)
   },
-  "rate-limit headers stand on a refusal, which is counted": async (api) => {
+  "a counted refusal has rate-limit headers": async (api) => {
     const before = rateLimit((await api.request("/deals?count=true")).headers)
     const reply = await api.request("/deals?page_size=0")
     refusal(reply, 400, "bad_request")
@@ -76,7 +76,7 @@ export const requests = section("Every request", [], {
     assert.equal(after.limit, before.limit)
     if (after.reset === before.reset) assert.ok(after.remaining < before.remaining)
   },
-  "HEAD answers what GET does, without a body": async (api) => {
+  "HEAD answers like GET, without a body": async (api) => {
     const [head, get] = [
       await api.request("/deals?page_size=1", { method: "HEAD" }),
       await api.request("/deals?page_size=1"),
@@ -89,7 +89,7 @@ export const requests = section("Every request", [], {
     assert.equal((await api.request("/deals", { method: "HEAD", key: null })).status, 401)
     assert.equal((await api.request("/nowhere", { method: "HEAD", key: null })).status, 404)
   },
-  "OPTIONS says what a path takes, and needs no key": async (api) => {
+  "OPTIONS lists a path's methods, and needs no key": async (api) => {
     const reply = await api.request("/deals", { method: "OPTIONS", key: null })
     assert.equal(reply.status, 204)
     assert.equal(reply.text, "")
@@ -97,22 +97,22 @@ export const requests = section("Every request", [], {
     const keys = await api.request("/keys", { method: "OPTIONS", key: null })
     assert.deepEqual(keys.headers.get("allow")?.split(", ").sort(), ["GET", "HEAD", "OPTIONS", "POST"])
   },
-  "CORS is off for an origin that is not configured": async (api) => {
+  "CORS is off for origins that are not configured": async (api) => {
     const origin = { origin: "https://origin.invalid", "access-control-request-method": "GET" }
     for (const method of ["GET", "OPTIONS"]) {
       const { headers } = await api.request("/deals?count=true", { method, key: api.spare, headers: origin })
       assert.equal(headers.get("access-control-allow-origin"), null)
     }
   },
-  "a body over 1 KiB is compressed with gzip where that is accepted": async (api) => {
+  "a body over 1 KiB is compressed with gzip if accepted": async (api) => {
     const headers = await encodings(api, "gzip")
     assert.equal(headers.get("content-encoding"), "gzip")
     assert.match(headers.get("vary") ?? "", /accept-encoding/i)
   },
-  "a body over 1 KiB is compressed with br where that is accepted": async (api) => {
+  "a body over 1 KiB is compressed with br if accepted": async (api) => {
     assert.equal((await encodings(api, "br")).get("content-encoding"), "br")
   },
-  "a page of deals is compressed as a long body is": async (api) => {
+  "a long page of deals is compressed": async (api) => {
     for (const accepted of ["gzip", "br"]) {
       const reply = await api.request("/deals?page_size=20&columns=*", { headers: { "accept-encoding": accepted } })
       assert.equal(reply.headers.get("content-encoding"), accepted)
@@ -120,7 +120,7 @@ export const requests = section("Every request", [], {
       assert.equal(reply.json.length > 0, true)
     }
   },
-  "no body is compressed where the caller does not accept it": async (api) => {
+  "no body is compressed if the caller does not accept it": async (api) => {
     assert.equal((await encodings(api, "identity")).get("content-encoding"), null)
     assert.equal((await encodings(api, "gzip;q=0, br;q=0")).get("content-encoding"), null)
   },

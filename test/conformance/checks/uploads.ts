@@ -20,7 +20,7 @@ const SOURCES = {
   ],
 }
 
-/** Addresses that lead inside, or are none to fetch from. */
+/** URLs with private targets or unsupported schemes. */
 const INSIDE = [
   "http://127.0.0.1/x.md",
   "http://[::1]/x.md",
@@ -57,7 +57,7 @@ export const libraryUploads = section("POST /documents/library", ["data"], {
     assert.equal(rest["competitor_id"], "k_acme")
     assert.equal(duplicate, undefined)
   },
-  "what is missing is named, all of it at once": async (api) => {
+  "all missing fields are named at once": async (api) => {
     const nothing = { file_name: undefined, content_type: undefined, type: undefined, competitor_id: undefined }
     const { details } = await bad(toLibrary(api, { ...nothing, file: undefined, source: "api" }))
     assert.deepEqual([...(details?.missing_fields ?? [])].sort(), ["content_type", "file_name", "type"])
@@ -76,8 +76,8 @@ export const libraryUploads = section("POST /documents/library", ["data"], {
     assert.equal((await taken(toLibrary(api, { type: "asset" }))).document["type"], "asset")
     assert.deepEqual(invalidFields(await bad(toLibrary(api, { type: "other" }))), ["type"])
   },
-  "source is one of nine, api unless said": (api) => eachSource(api, LIBRARY),
-  "competitor_name is resolved: in any case, then the closest": async (api) => {
+  "source is one of nine, and api by default": (api) => eachSource(api, LIBRARY),
+  "competitor_name finds the exact name, ignoring case, else the closest": async (api) => {
     for (const competitor_name of ["Globex", "gLOBEX", "Globex Inc", "Globx"]) {
       const { document } = await taken(toLibrary(api, { competitor_id: undefined, competitor_name }))
       assert.equal(document["competitor_id"], "k_globex", competitor_name)
@@ -107,7 +107,7 @@ export const libraryUploads = section("POST /documents/library", ["data"], {
     await bad(api.post(LIBRARY, "[1"))
     refusal(await api.post(LIBRARY, "x", { headers: { "content-type": "text/plain" } }), 415, "unsupported_media_type")
   },
-  "an address that leads inside is 400, in the same words whatever is there": async (api) => {
+  "a private URL is 400, with the same message for every target": async (api) => {
     const messages = new Set<string>()
     for (const file_url of INSIDE) {
       const error = await bad(jsonTo(api, LIBRARY, { file_base64: undefined, file_url }))
@@ -116,7 +116,7 @@ export const libraryUploads = section("POST /documents/library", ["data"], {
     }
     assert.equal(messages.size, 1)
   },
-  "a name that leads inside fails when it is looked up": async (api) => {
+  "a host name with a private address fails at the look-up": async (api) => {
     const fields = { file_base64: undefined, file_url: "http://localhost/x.md" }
     const reply = await jsonTo(api, LIBRARY, fields)
     if (reply.status === 400) return
@@ -125,16 +125,16 @@ export const libraryUploads = section("POST /documents/library", ["data"], {
     assert.equal(failed.status, "failed")
     assert.match(failed.failure_reason, /public internet/)
   },
-  "a public address is taken, and fetched in the background": async (api) => {
+  "a public URL is accepted and fetched in the background": async (api) => {
     const fields = { file_base64: undefined, file_url: "https://nowhere.invalid/x.md" }
     const { document, run_id } = await taken(jsonTo(api, LIBRARY, fields))
     assert.equal(document["status"], "processing")
     assert.equal((await api.get(`/runs/${run_id}`)).document_id, document.id)
     assert.equal((await api.request(`/documents/${document.id}`, { method: "DELETE" })).status, 204)
-    // Nothing is found there: the fetch may have failed before it was called off.
+    // The host does not exist, so the fetch may fail before it is cancelled.
     assert.ok(["cancelled", "failed"].includes((await api.get(`/runs/${run_id}`)).status))
   },
-  "the same bytes in the same place are the same document, and said to be a duplicate": async (api) => {
+  "the same bytes in the same place return the same document, as a duplicate": async (api) => {
     const file = new Blob([fresh()])
     const first = await taken(toLibrary(api, { file }))
     const again = await taken(toLibrary(api, { file, file_name: "copy.md" }))
@@ -144,7 +144,7 @@ export const libraryUploads = section("POST /documents/library", ["data"], {
     const elsewhere = await taken(toLibrary(api, { file, competitor_id: "k_globex" }))
     assert.notEqual(elsewhere.document.id, first.document.id)
   },
-  "JSON takes 10 MiB in file_base64, and answers 413 beyond": async (api) => {
+  "JSON accepts 10 MiB in file_base64, and answers 413 above": async (api) => {
     const megabytes = (size: number) => btoa(fresh("word ".repeat((size * 1024 * 1024) / 5)))
     const headers = { "idempotency-key": crypto.randomUUID() }
     const { document } = await taken(jsonTo(api, LIBRARY, { file_base64: megabytes(2) }, { headers }))
@@ -170,7 +170,7 @@ export const libraryUploads = section("POST /documents/library", ["data"], {
 })
 
 export const dealUploads = section("POST /deals/documents", ["data"], {
-  "any one of the three identifiers finds the deal; the document is an asset": async (api) => {
+  "any of the three ids finds the deal; the document is an asset": async (api) => {
     for (const by of [{ deal_id: "d01" }, { crm_one_id: "006A" }, { crm_two_id: "9001" }]) {
       const { document, run_id } = await taken(toDeal(api, { deal_id: undefined, ...by }))
       assert.equal(document["deal_id"], "d01")
@@ -193,15 +193,15 @@ export const dealUploads = section("POST /deals/documents", ["data"], {
     const { document } = await taken(jsonTo(api, DEALS, fields))
     assert.equal((await api.request(`/documents/${document.id}`, { method: "DELETE" })).status, 204)
   },
-  "source is one of ten, api unless said": (api) => eachSource(api, DEALS),
-  "what the library takes besides is unknown here": async (api) => {
+  "source is one of ten, and api by default": (api) => eachSource(api, DEALS),
+  "fields of library uploads are unknown here": async (api) => {
     const { details } = await bad(toDeal(api, { type: "intel", competitor_id: "k_acme" }))
     assert.deepEqual([...(details?.unknown_fields ?? [])].sort(), ["competitor_id", "type"])
   },
 })
 
 export const uploadRoles = section("Uploads", ["write"], {
-  "a viewer may add none, a member none to the library: 403 with the role and the action": async (api) => {
+  "viewers may not upload, members not to the library: 403 with the role and the action": async (api) => {
     const viewer = await makeKey(api, { role: "viewer" })
     const member = await makeKey(api, { role: "member" })
     for (const [send, key, role] of [

@@ -16,7 +16,7 @@ const FIELDS = [
   "url",
 ]
 
-/** Told of nothing that happens here, for nothing is exported. */
+/** Gets no events, because these checks export nothing. */
 const make = async (api: Client) => {
   const fields = {
     url: "https://hooks.example/conformance",
@@ -36,7 +36,7 @@ const send = (api: Client, method: string, path: string, body?: object) =>
   })
 
 export const webhooks = section("Webhooks", ["write"], {
-  "POST /webhooks answers 201 with the secret, which is shown this once": async (api) => {
+  "POST /webhooks answers 201 with the secret, which is never shown again": async (api) => {
     const made = await make(api)
     assert.deepEqual(Object.keys(made).sort(), [...FIELDS, "secret"].sort())
     assert.match(made.secret, /^whsec_[A-Za-z0-9+/]+=*$/)
@@ -51,7 +51,7 @@ export const webhooks = section("Webhooks", ["write"], {
     assert.deepEqual(await api.get(`/webhooks/${made.id}`, {}, { key: api.spare }), rest)
     assert.equal((await send(api, "DELETE", `/webhooks/${made.id}`)).status, 204)
   },
-  "PATCH changes what it names, pauses and enables": async (api) => {
+  "PATCH changes the given fields, pauses and enables": async (api) => {
     const { id, url } = await make(api)
     const paused = await send(api, "PATCH", `/webhooks/${id}`, { status: "paused", event_types: ["deal.created"] })
     assert.equal(paused.status, 200, paused.text)
@@ -60,14 +60,14 @@ export const webhooks = section("Webhooks", ["write"], {
     assert.equal((await send(api, "PATCH", `/webhooks/${id}`, { status: "enabled" })).json.status, "enabled")
     assert.equal((await send(api, "DELETE", `/webhooks/${id}`)).status, 204)
   },
-  "rotation answers a new secret": async (api) => {
+  "rotation returns a new secret": async (api) => {
     const { id, secret } = await make(api)
     const rotated = await send(api, "POST", `/webhooks/${id}/rotate`, { grace_seconds: 60 })
     assert.equal(rotated.status, 200, rotated.text)
     assert.notEqual(rotated.json.secret, secret)
     assert.equal((await send(api, "DELETE", `/webhooks/${id}`)).status, 204)
   },
-  "the log of one that was told nothing is empty, and nothing of it can be sent again": async (api) => {
+  "a webhook without deliveries has an empty log and cannot resend": async (api) => {
     const { id } = await make(api)
     const log = await api.get(`/webhooks/${id}/deliveries`, {}, { key: api.spare })
     assert.deepEqual(log, { data: [], next_cursor: null })
@@ -77,7 +77,7 @@ export const webhooks = section("Webhooks", ["write"], {
     refusal(await send(api, "POST", `/webhooks/${id}/replay`, {}), 400, "bad_request")
     assert.equal((await send(api, "DELETE", `/webhooks/${id}`)).status, 204)
   },
-  "an address of a private network is refused, an unknown event by name": async (api) => {
+  "a private address is refused, and an unknown event by name": async (api) => {
     for (const url of ["http://10.0.0.1/", "http://127.0.0.1/", "http://[::1]/", "file:///etc/passwd", "nowhere"]) {
       const reply = await api.post("/webhooks", { url }, { key: api.spare })
       assert.deepEqual(invalidFields(refusal(reply, 400, "bad_request")), ["url"], url)
@@ -87,7 +87,7 @@ export const webhooks = section("Webhooks", ["write"], {
     assert.deepEqual(invalidFields(refusal(reply, 400, "bad_request")), ["event_types[0]"])
     refusal(await api.post("/webhooks", {}, { key: api.spare }), 400, "bad_request")
   },
-  "an unknown one is 404, and only an admin may ask": async (api) => {
+  "an unknown webhook is 404, and only admins have access": async (api) => {
     refusal(await send(api, "GET", "/webhooks/unknown"), 404, "not_found")
     refusal(await send(api, "DELETE", "/webhooks/unknown"), 404, "not_found")
     refusal(await send(api, "PATCH", "/webhooks/unknown", { description: null }), 404, "not_found")

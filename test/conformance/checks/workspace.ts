@@ -41,7 +41,7 @@ export const workspace = section("Workspace", ["data"], {
       assert.equal(region.id, null)
     }
   },
-  "GET /workspace/{kind} answers as GET /workspace does, searches names, and 404 names the kinds": async (api) => {
+  "GET /workspace/{kind} answers like GET /workspace, searches names, and 404 names the kinds": async (api) => {
     const { competitors } = await api.get("/workspace")
     const page = await api.get("/workspace/competitors")
     assert.deepEqual(page.data, competitors.data)
@@ -72,13 +72,13 @@ export const workspace = section("Workspace", ["data"], {
     assert.equal((await send(api, "DELETE", path)).status, 204)
     refusal(await send(api, "DELETE", path), 404, "not_found")
   },
-  "what deals refer to is not deleted, and the refusal names the count": async (api) => {
+  "an entry in use is not deleted, and the refusal has the count": async (api) => {
     const { stages } = await api.get("/workspace")
     const used = stages.data.find(({ deals }: { deals: number }) => deals > 0)
     const reply = await send(api, "DELETE", `/workspace/stages/${used.id}`, undefined, api.target.key)
     assert.match(refusal(reply, 409, "conflict").message, /by \d+ deals?/)
   },
-  "PUT /workspace changes what it names, and refuses what is no setting": async (api) => {
+  "PUT /workspace changes the given settings, and refuses unknown ones": async (api) => {
     const { settings } = await api.get("/workspace", {}, { key: api.spare })
     const changed = await send(api, "PUT", "/workspace", { currency: "chf", fiscal_start: 7 })
     assert.equal(changed.status, 200, changed.text)
