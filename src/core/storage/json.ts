@@ -1,4 +1,4 @@
-/** SQL that builds compact JSON as text: PostgreSQL's own functions put spaces in it. */
+/** SQL that builds compact JSON text. PostgreSQL's own functions add spaces. */
 
 /** Any value as JSON text. */
 export const jsonValue = (value: string) => `coalesce(to_json(${value})::text, 'null')`

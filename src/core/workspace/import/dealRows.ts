@@ -57,7 +57,7 @@ const DEAL_COLUMNS: Readonly<Record<string, string>> = {
   custom_answers: "jsonb",
 }
 
-/** Compare by UTF-16 unit, on both sides: what matters is only that it is one order. */
+/** Compares by UTF-16 unit. Both sides of a comparison must use the same order; which one does not matter. */
 export const byText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
 const READ = Object.entries(DEAL_COLUMNS)
@@ -79,7 +79,7 @@ const LISTS = `
   ${list("json_build_object('competitor_id', l.competitor_id, 'is_primary', l.is_primary, 'is_incumbent', l.is_incumbent)", "deal_competitors")} as competitors,
   ${list("json_build_object('reason_id', l.reason_id, 'positive', l.positive, 'summary', l.summary)", "deal_drivers", "order by l.position")} as drivers`
 
-/** Locks the rows, but not against foreign keys: the upkeep of deal records refers to deals whose marks this transaction waits for. */
+/** Locks the rows, but lets foreign keys refer to them: rendering deal records does so while this transaction waits for its marks. */
 export const readDeals = (sql: SqlClient, org: string, ids: ReadonlyArray<string>) =>
   Effect.map(
     sql<DealRow>`select ${sql.literal(READ)}, ${sql.literal(LISTS)} from deals d
@@ -139,7 +139,7 @@ export interface ChangedDeal {
   readonly links: ReadonlySet<Link>
 }
 
-/** Writes deals whole, the lists that changed, and their JSON. What hangs on a deal counts as the deal. */
+/** Writes whole deals, their changed lists and their JSON. A change of a linked row counts as a change of the deal. */
 export const writeDealRows = Effect.fnUntraced(function* (
   sql: SqlClient,
   org: string,
@@ -166,7 +166,7 @@ export const writeDealRows = Effect.fnUntraced(function* (
         as x(${sql.literal(typed.map(([name, type]) => `${name} ${type}`).join(", "))})`
   }
   const ids = deals.map(({ row }) => row.id)
-  // Until statistics know of the first deals, the planner would join their lists in nested loops, for seconds.
+  // Without statistics on the first deals, the planner joins their lists in nested loops, which takes seconds.
   yield* sql`select set_config('enable_nestloop', 'off', true)`
   yield* renderStored(sql, org, ids)
   yield* sql`select set_config('enable_nestloop', 'on', true)`

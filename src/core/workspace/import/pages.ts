@@ -8,7 +8,7 @@ import type { RecordType } from "./records.ts"
 /** Records per batch. */
 export const BATCH_SIZE = 500
 const MAX_BATCH_WEIGHT = 2_000_000
-/** Further batches wait in the database. */
+/** Above this, further batches wait in the database. */
 const MAX_CHARACTERS_IN_MEMORY = 8_000_000
 
 /** The table is unlogged: a crash of the database empties it. */

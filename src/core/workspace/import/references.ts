@@ -64,7 +64,7 @@ export class Checking {
     this.problems.push({ field, reason })
   }
 
-  /** Makes good a reference: call `resolve` on it when the record turned out good. */
+  /** Checks a reference. The function that it returns gives the id, and is called only if the whole record is valid. */
   reference(field: string, kind: Kind, reference: Reference | DealReference): () => string {
     const followed = follow(this.#names, kind, reference)
     if ("problem" in followed) {

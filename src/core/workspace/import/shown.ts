@@ -10,7 +10,7 @@ interface Dependents {
   readonly columns: ReadonlyArray<string>
   /** Selects the type and id of what shows the entries `ids` and counts as updated with them. */
   readonly showing?: (sql: SqlClient, org: string, ids: Fragment) => Fragment
-  /** Selects the deals of which only the deal record shows the entries. */
+  /** Selects the deals that show the entries only in their deal records. */
   readonly records?: (sql: SqlClient, org: string, ids: Fragment) => Fragment
 }
 
