@@ -4,6 +4,8 @@ import * as Layer from "effect/Layer"
 import { ApiKeys } from "../../src/core/access/ApiKeys.ts"
 import { recordAct } from "../../src/core/access/audit/recordAct.ts"
 import { type Actor, CurrentRequest } from "../../src/core/http/CurrentRequest.ts"
+import { erase } from "../../src/core/operator/erase.ts"
+import { BlobStore } from "../../src/core/ports/BlobStore.ts"
 import { Database } from "../../src/core/storage/Database.ts"
 import { Organizations } from "../../src/core/workspace/Organizations.ts"
 import { engines } from "../support/engines.ts"
@@ -19,7 +21,7 @@ const requestBy = (actor: Actor | undefined) => ({
 })
 
 for (const engine of engines) {
-  const services = Layer.mergeAll(ApiKeys.layer, Organizations.layer).pipe(
+  const services = Layer.mergeAll(ApiKeys.layer, Organizations.layer, BlobStore.layerMemory).pipe(
     Layer.provideMerge(Database.layer),
     Layer.provide(engine.database),
   )
@@ -111,8 +113,9 @@ for (const engine of engines) {
       it.effect("keeps only the hash and the time of an erased organization", () =>
         Effect.gen(function* () {
           const { id: org } = yield* organization
-          const { sql, transaction, unscoped } = yield* Database
-          yield* transaction(org, sql`delete from organizations where id = ${org}`)
+          const database = yield* Database
+          const { sql, unscoped } = database
+          yield* erase(database, yield* BlobStore, org)
           assert.deepStrictEqual(yield* entries(org), [])
           const erased = yield* unscoped(
             sql`select at from erasures where organization_hash = sha256(convert_to(${org}, 'UTF8'))`,
