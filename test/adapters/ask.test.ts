@@ -79,7 +79,7 @@ describe("sightline ask", () => {
   it("exits 1 where no whole answer comes, 2 where it is used wrongly, and says why", async () => {
     for (const [args, settings, code, said] of [
       [["broken", "--url", url], { SIGHTLINE_API_KEY: "the-key" }, 1, /the model is out of reach/],
-      [["cut", "--url", url], { SIGHTLINE_API_KEY: "the-key" }, 1, /broke off/],
+      [["cut", "--url", url], { SIGHTLINE_API_KEY: "the-key" }, 1, /interrupted/],
       [["What?", "--url", url], { SIGHTLINE_API_KEY: "another" }, 1, /401: send a key/],
       [["What?", "--url", url], {}, 2, /SIGHTLINE_API_KEY/],
       [["What?"], { PORT: "1" }, 2, /no server replies at http:\/\/127\.0\.0\.1:1/],
