@@ -43,7 +43,7 @@ describe("sightline upload", () => {
         assert.deepInclude(report.files[0].document, { deal_id: "d1", status: "ready", file_name: "notes.md" })
         assert.strictEqual(report.files[1].document.status, "failed")
         assert.isAbove(report.files[1].error.length, 20)
-        assert.match(report.files[2].error, /ending/)
+        assert.match(report.files[2].error, /extension/)
         assert.match(report.files[3].error, /cannot be read/)
 
         const kept = yield* upload(notes, "--competitor", "rival systems", "--type", "intel")

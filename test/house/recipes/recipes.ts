@@ -42,7 +42,7 @@ export default Effect.gen(function* () {
       copy.insertAfter(
         "src/core/storage/migrate.ts",
         "const MIGRATIONS = {\n",
-        `  "9999_forecast": later(() => import("./migrations/9999_forecast.ts")),\n`,
+        `  "9999_forecast": lazy(() => import("./migrations/9999_forecast.ts")),\n`,
       )
     },
   },
