@@ -1,6 +1,6 @@
 import { define } from "./define.ts"
 
-/** Looking deals and names up by operators that are not leakproof, which row-level security keeps from indexes. */
+/** Look up deals and names by operators that are not leakproof: under row-level security these use no index. */
 export const DEALS = [
   // At the threshold of 0.5 a word of eight letters may hold a wrong one. `similarity` is also the sort value of the cursor: an
   // exact name is 4, one that starts with the query 2 to 3, else 0 to 1.
@@ -19,7 +19,7 @@ export const DEALS = [
       and (fold_name(p_query) <% fold_name(d.name)
            or fold_name(d.name) like '%' || replace(replace(replace(fold_name(p_query), '\\', '\\\\'), '%', '\\%'), '_', '\\_') || '%') $$`,
   ),
-  // The rows of a table that bear one of these names: in any case, of metrics and answers in any spacing, of deals exactly.
+  // Finds the rows with one of these names. Case does not count, except for deals; spacing does not count for metrics and answers.
   define(
     "ids_named(p_org text, p_table text, p_names text[])",
     `returns table (given text, id text)
@@ -43,7 +43,7 @@ export const DEALS = [
     end if;
   end $$`,
   ),
-  // After many rows came at once, the planner knows nothing of them: for a while on PostgreSQL, for ever on PGlite.
+  // After a large insert the planner has no statistics until the next analyze, which PGlite never runs by itself.
   define(
     "refresh_statistics()",
     `returns void
