@@ -30,7 +30,7 @@ const ANSWER = sse([
 ])
 const BROKEN = sse([
   { type: "content_delta", content: "It costs " },
-  { type: "error", error: { code: "service_unavailable", message: "the model is out of reach" } },
+  { type: "error", error: { code: "service_unavailable", message: "the model is unreachable" } },
 ])
 
 describe("sightline ask", () => {
@@ -78,7 +78,7 @@ describe("sightline ask", () => {
 
   it("exits 1 where no whole answer comes, 2 where it is used wrongly, and says why", async () => {
     for (const [args, settings, code, said] of [
-      [["broken", "--url", url], { SIGHTLINE_API_KEY: "the-key" }, 1, /the model is out of reach/],
+      [["broken", "--url", url], { SIGHTLINE_API_KEY: "the-key" }, 1, /the model is unreachable/],
       [["cut", "--url", url], { SIGHTLINE_API_KEY: "the-key" }, 1, /interrupted/],
       [["What?", "--url", url], { SIGHTLINE_API_KEY: "another" }, 1, /401: send a key/],
       [["What?", "--url", url], {}, 2, /SIGHTLINE_API_KEY/],

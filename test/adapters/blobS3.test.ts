@@ -172,7 +172,7 @@ describe("blobs in an S3 bucket", () => {
       }),
     )
 
-    it.effect("a server that stumbles is asked again; one that goes on stumbling is out of reach", () =>
+    it.effect("a server that stumbles is asked again; one that goes on stumbling is unreachable", () =>
       Effect.gen(function* () {
         let stumbles = 2
         const { endpoint } = yield* relay(() => (stumbles-- > 0 ? 503 : undefined))

@@ -119,7 +119,7 @@ for (const runtime of Object.keys(RUNTIMES) as ReadonlyArray<Runtime>) {
 }
 
 describe("serving", () => {
-  it.live("waits for a database that is out of reach, and serves when it is there", () =>
+  it.live("waits for a database that is unreachable, and serves when it is there", () =>
     Effect.gen(function* () {
       const there = new URL(yield* freshPostgresUrl)
       const port = yield* Effect.promise(freePort)

@@ -59,7 +59,7 @@ export const layerDouble = (
 const perform = (step: Step): Stream.Stream<AnswerEvent, AnswerFailed> => {
   if ("type" in step) return Stream.succeed(step)
   if ("wait" in step) return Stream.fromEffectDrain(Effect.sleep(`${step.wait} millis`))
-  if ("fail" in step) return Stream.fail(new AnswerFailed({ reason: step.fail, message: "the model is out of reach" }))
+  if ("fail" in step) return Stream.fail(new AnswerFailed({ reason: step.fail, message: "the model is unreachable" }))
   if ("die" in step) return Stream.die(new Error("secret of the inside"))
   return Stream.range(1, step.repeat).pipe(
     Stream.mapEffect((n) =>

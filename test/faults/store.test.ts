@@ -11,7 +11,7 @@ import { layerGuarded } from "../../src/adapters/fetch/guarded.ts"
 import { layerReader } from "../../src/adapters/reading/layerReader.ts"
 import { Exports } from "../../src/core/exports/Exports.ts"
 import { Originals } from "../../src/core/library/Originals.ts"
-import { BlobStore, type BlobStoreError, outOfReach } from "../../src/core/ports/BlobStore.ts"
+import { BlobStore, type BlobStoreError, unreachable } from "../../src/core/ports/BlobStore.ts"
 import { Transcriber } from "../../src/core/ports/Transcriber.ts"
 import * as Sightline from "../../src/core/Sightline.ts"
 import { engines } from "../support/engines.ts"
@@ -42,15 +42,15 @@ const failing = Layer.effect(
   BlobStore,
   Effect.map(BlobStore, (real) => {
     const perhaps = <A, E, R>(call: Effect.Effect<A, E, R>): Effect.Effect<A, E | BlobStoreError, R> =>
-      Effect.suspend((): Effect.Effect<A, E | BlobStoreError, R> => (due() ? Effect.fail(outOfReach) : call))
+      Effect.suspend((): Effect.Effect<A, E | BlobStoreError, R> => (due() ? Effect.fail(unreachable) : call))
     return BlobStore.of({
       put: (key, bytes) =>
         Effect.suspend(() =>
           !due()
             ? real.put(key, bytes)
             : faults.failed % 2 === 0
-              ? Effect.fail(outOfReach)
-              : real.put(key, Stream.concat(Stream.take(bytes, 1), Stream.fail(outOfReach))),
+              ? Effect.fail(unreachable)
+              : real.put(key, Stream.concat(Stream.take(bytes, 1), Stream.fail(unreachable))),
         ),
       get: (key, range) => perhaps(real.get(key, range)),
       size: (key) => perhaps(real.size(key)),

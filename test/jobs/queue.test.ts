@@ -92,7 +92,7 @@ for (const engine of engines) {
               job.subject === "broken"
                 ? Effect.fail(new JobFailed({ reason: "the file is encrypted; upload it without a password" }))
                 : job.attempt < 2
-                  ? Effect.fail(new TryAgain({ reason: "out of reach" }))
+                  ? Effect.fail(new TryAgain({ reason: "unreachable" }))
                   : Effect.void,
             (_, reason) => Effect.sync(() => void reasons.push(reason)),
           )

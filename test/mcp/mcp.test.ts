@@ -120,7 +120,7 @@ for (const engine of engines) {
           const failed = yield* Effect.promise(() =>
             asking([long, { fail: "unavailable" }]).catch((error: Error) => error),
           )
-          assert.match(String(failed), /-32603.*out of reach/)
+          assert.match(String(failed), /-32603.*unreachable/)
           const soon = yield* post(
             url,
             yield* mine.key("viewer"),

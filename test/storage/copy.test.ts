@@ -84,7 +84,7 @@ describe("rows by COPY", () => {
     ),
   )
 
-  it.live("end with the connection: the database is out of reach", () =>
+  it.live("end with the connection: the database is unreachable", () =>
     Effect.scoped(
       Effect.gen(function* () {
         const { copy, end } = yield* setUp

@@ -8,7 +8,7 @@ import { Database } from "../../src/core/storage/Database.ts"
 import { freshPostgresUrl } from "../support/engines.ts"
 
 describe("a transaction whose connection ends", () => {
-  it.live("tells that the database is out of reach, though it cannot be rolled back", () =>
+  it.live("tells that the database is unreachable, though it cannot be rolled back", () =>
     Effect.scoped(
       Effect.gen(function* () {
         const url = yield* freshPostgresUrl

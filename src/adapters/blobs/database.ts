@@ -15,7 +15,7 @@ import {
   noSpace,
   notFound,
   organizationOf,
-  outOfReach,
+  unreachable,
   type StoredBlob,
   validKey,
 } from "../../core/ports/BlobStore.ts"
@@ -52,13 +52,13 @@ export const layerDatabase = Layer.effect(
           sql`select version, size::float8 as size from blobs
               where org_id = scope.org and key = ${key} and committed_at is not null`,
         )
-        .pipe(Effect.mapError(() => outOfReach))
+        .pipe(Effect.mapError(() => unreachable))
       return found ?? (yield* notFound)
     })
 
     const write = <A>(org: string, effect: Effect.Effect<A, SqlError | BlobStoreError>) =>
       Effect.mapError(database.transaction(org, effect), (error) =>
-        error._tag === "BlobStoreError" ? error : error.reason === "no_space" ? noSpace : outOfReach,
+        error._tag === "BlobStoreError" ? error : error.reason === "no_space" ? noSpace : unreachable,
       )
 
     const begin = (org: string, version: string, key: string) =>
@@ -85,7 +85,7 @@ export const layerDatabase = Layer.effect(
           const done = yield* sql`
             update blobs set size = ${size}, sha256 = ${sha256}, committed_at = now()
             where org_id = ${org} and version = ${version} returning version`
-          if (done.length === 0) return yield* outOfReach
+          if (done.length === 0) return yield* unreachable
         }),
       )
 
@@ -132,7 +132,7 @@ export const layerDatabase = Layer.effect(
                 sql`select n, bytes from blob_parts
                     where org_id = scope.org and version = ${version} and n >= ${from} and n < ${to} order by n`,
               )
-              .pipe(Effect.mapError(() => outOfReach))
+              .pipe(Effect.mapError(() => unreachable))
             if (rows.length !== to - from) return yield* damaged
             const parts = rows.map(({ n, bytes }) =>
               bytes.subarray(Math.max(0, start - n * PART_BYTES), Math.min(bytes.length, end - n * PART_BYTES)),
@@ -160,7 +160,7 @@ export const layerDatabase = Layer.effect(
                     where org_id = scope.org and committed_at is not null and key > ${after}
                     order by key limit ${BLOBS_PER_PAGE}`,
               ),
-              () => outOfReach,
+              () => unreachable,
             ),
             (rows) => [rows, rows.length < BLOBS_PER_PAGE ? Option.none() : Option.some(rows.at(-1)!.key)] as const,
           ),

@@ -15,7 +15,7 @@ import {
   isKey,
   noSpace,
   notFound,
-  outOfReach,
+  unreachable,
   ownerOf,
   validKey,
 } from "../../core/ports/BlobStore.ts"
@@ -150,7 +150,7 @@ const explain = (cause: unknown): BlobStoreError => {
       message: "the directory of the file store is not writable; let this user write there, or set SIGHTLINE_BLOBS",
     })
   }
-  return outOfReach
+  return unreachable
 }
 
 const codeOf = (cause: unknown) =>

@@ -14,7 +14,7 @@ import {
   isKey,
   noSpace,
   notFound,
-  outOfReach,
+  unreachable,
   ownerOf,
   validKey,
 } from "../../core/ports/BlobStore.ts"
@@ -67,19 +67,19 @@ export const layerS3 = (options: S3Options) =>
             signal:
               init.method === "GET" ? interrupted : AbortSignal.any([interrupted, AbortSignal.timeout(TIMEOUT_MS)]),
           }),
-        catch: () => outOfReach,
+        catch: () => unreachable,
       }).pipe(
-        Effect.timeoutOrElse({ duration: TIMEOUT_MS, orElse: () => Effect.fail(outOfReach) }),
+        Effect.timeoutOrElse({ duration: TIMEOUT_MS, orElse: () => Effect.fail(unreachable) }),
         Effect.flatMap((response) => (response.ok ? Effect.succeed(response) : refused(response))),
       )
 
     /** Reads a short reply. S3 may report an error after it has sent status 200. */
     const ask = (url: string, sent: Sent) =>
       send(url, sent).pipe(
-        Effect.flatMap((response) => Effect.tryPromise({ try: () => response.text(), catch: () => outOfReach })),
+        Effect.flatMap((response) => Effect.tryPromise({ try: () => response.text(), catch: () => unreachable })),
         Effect.filterOrFail(
           (text) => !text.includes("<Error>"),
-          () => outOfReach,
+          () => unreachable,
         ),
         found,
       )
@@ -91,7 +91,7 @@ export const layerS3 = (options: S3Options) =>
 
     const begin = Effect.fnUntraced(function* (url: string) {
       const id = /<UploadId>([^<]+)</.exec(yield* ask(`${url}?uploads`, { method: "POST" }))?.[1]
-      return `${url}?uploadId=${encodeURIComponent(id ?? (yield* outOfReach))}`
+      return `${url}?uploadId=${encodeURIComponent(id ?? (yield* unreachable))}`
     })
 
     const putPart = Effect.fnUntraced(function* (upload: string, number: number, body: Part) {
@@ -160,12 +160,12 @@ export const layerS3 = (options: S3Options) =>
         return Stream.unwrap(
           Effect.map(found(send(url, wanted)), ({ status, body }) =>
             status !== 206 && start > 0
-              ? Stream.fail(outOfReach)
+              ? Stream.fail(unreachable)
               : exactly(
                   Stream.fromReadableStream<Uint8Array, BlobStoreError>({
                     evaluate: () => body as ReadableStream<Uint8Array>,
-                    onError: () => outOfReach,
-                  }).pipe(Stream.timeoutOrElse({ duration: TIMEOUT_MS, orElse: () => Stream.fail(outOfReach) })),
+                    onError: () => unreachable,
+                  }).pipe(Stream.timeoutOrElse({ duration: TIMEOUT_MS, orElse: () => Stream.fail(unreachable) })),
                   end - start,
                 ),
           ),
@@ -218,7 +218,7 @@ const refused = (response: Response) =>
       const code = /<Code>([^<]+)</.exec(text)?.[1] ?? ""
       if (response.status === 404 && code !== "NoSuchBucket") return Effect.fail(notFound)
       if (response.status === 507 || /Full|QuotaExceeded/.test(code)) return Effect.fail(noSpace)
-      return Effect.fail(response.status === 403 || code === "NoSuchBucket" ? forbidden : outOfReach)
+      return Effect.fail(response.status === 403 || code === "NoSuchBucket" ? forbidden : unreachable)
     },
   )
 
@@ -229,7 +229,7 @@ const forbidden = new BlobStoreError({
 
 /** A missing object that existed a moment ago, or is being written, is a retryable failure. */
 const found = <A, R>(effect: Effect.Effect<A, BlobNotFound | BlobStoreError, R>) =>
-  Effect.catchTag(effect, "BlobNotFound", () => Effect.fail(outOfReach))
+  Effect.catchTag(effect, "BlobNotFound", () => Effect.fail(unreachable))
 
 /** Fails if the server sends fewer bytes than requested; some servers send more. */
 const exactly = (bytes: Stream.Stream<Uint8Array, BlobStoreError>, size: number) =>

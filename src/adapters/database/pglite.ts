@@ -10,14 +10,14 @@ import * as Semaphore from "effect/Semaphore"
 import { SqlClient } from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import { BulkRead } from "../../core/ports/BulkRead.ts"
-import { passing, Room } from "../../core/storage/Database.ts"
+import { passing, DiskGuard } from "../../core/storage/Database.ts"
 import { isMigrated, migrate } from "../../core/storage/migrate.ts"
 import { APPLICATION_ROLE, SESSION_SETTINGS } from "../../core/storage/session.ts"
 import { inlineParameters } from "./copy.ts"
 import { encodeQuery, CopyReply } from "./copyReply.ts"
 import { lockDirectory } from "../directory/directoryLock.ts"
 import { CannotStart, type Engine, isThere, openEngine } from "./engine.ts"
-import { freeAt, roomFor } from "./space.ts"
+import { freeAt, makeDiskGuard } from "./space.ts"
 
 /** The data directory needs an extension that is not given. */
 export class ExtensionMissing extends Schema.TaggedError<ExtensionMissing>()("ExtensionMissing", {
@@ -60,10 +60,10 @@ export const layerPglite = (options: PgliteOptions = {}) =>
       // The engine silently ignores startup parameters, and its own user is a superuser.
       const settings = JSON.stringify({ ...SESSION_SETTINGS, role: APPLICATION_ROLE })
       yield* sql`select set_config(key, value, false) from json_each_text(${settings}::json)`
-      const room = roomFor(sql, { free, reserve, segments: engine.segments })
-      const inTurn = takeTurns(sql, room)
+      const diskGuard = makeDiskGuard(sql, { free, reserve, segments: engine.segments })
+      const inTurn = takeTurns(sql, diskGuard)
       const page = pageFrom(engine, inTurn)
-      return context.pipe(Context.add(BulkRead, { _tag: "pages", page }), Context.add(Room, room))
+      return context.pipe(Context.add(BulkRead, { _tag: "pages", page }), Context.add(DiskGuard, diskGuard))
     }),
   )
 
@@ -83,19 +83,19 @@ const clientOf = (engine: Engine) =>
   PgClient.layer({ stream: () => wire(engine), username: "postgres", database: "postgres", maxConnections: 1 })
 
 /**
- * Makes transactions wait for `room` and then queue for the one connection, so that a single statement waits for one
+ * Makes transactions wait for `diskGuard` and then queue for the one connection, so that a single statement waits for one
  * of them, not for all. The engine replies without yielding to the event loop, so each transaction yields before it begins: otherwise requests
  * would not be accepted until the last one ends. A nested transaction has already begun and holds the connection.
  * Returns the queue for other work.
  */
-const takeTurns = (sql: SqlClient, room: Effect.Effect<void, SqlError>) => {
+const takeTurns = (sql: SqlClient, diskGuard: Effect.Effect<void, SqlError>) => {
   const turn = Semaphore.makeUnsafe(1)
   const inTurn: InTurn = (effect) => turn.withPermit(Effect.andThen(Effect.yieldNow, effect))
   const { withTransaction } = sql
   Object.assign(sql, {
     withTransaction: <A, E, R>(effect: Effect.Effect<A, E, R>) =>
       Effect.flatMap(Effect.serviceOption(sql.transactionService), (open) =>
-        Option.isSome(open) ? withTransaction(effect) : Effect.andThen(room, inTurn(withTransaction(effect))),
+        Option.isSome(open) ? withTransaction(effect) : Effect.andThen(diskGuard, inTurn(withTransaction(effect))),
       ),
   })
   return inTurn

@@ -2,7 +2,7 @@ import { statfsSync } from "node:fs"
 import * as Effect from "effect/Effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import { SqlError, UnknownError } from "effect/sql/SqlError"
-import { DISK_FULL, WhenFull } from "../../core/storage/Database.ts"
+import { DISK_FULL, WhenDiskFull } from "../../core/storage/Database.ts"
 
 /** Bytes that this user may still write on the disk of `directory`; infinite if the system does not report it. */
 export const freeAt = (directory: string): number => {
@@ -29,26 +29,26 @@ const CHECK_INTERVAL_MS = 1000
 const MAX_SEGMENTS = 12
 
 /**
- * Runs before each transaction. While less than the reserve is free, it admits only transactions that `WhenFull` lets
+ * Runs before each transaction. While less than the reserve is free, it admits only transactions that `WhenDiskFull` lets
  * continue: an engine that cannot write its log aborts. It also keeps the log short, which an engine without a checkpointer lets
  * grow forever.
  */
-export const roomFor = (sql: SqlClient, { free, reserve, segments }: Space): Effect.Effect<void, SqlError> => {
-  let lookedAt = -Infinity
+export const makeDiskGuard = (sql: SqlClient, { free, reserve, segments }: Space): Effect.Effect<void, SqlError> => {
+  let checkedAt = -Infinity
   let full = false
 
-  const look = Effect.suspend(() => {
+  const check = Effect.suspend(() => {
     const now = performance.now()
-    if (now - lookedAt < CHECK_INTERVAL_MS) return Effect.void
-    lookedAt = now
+    if (now - checkedAt < CHECK_INTERVAL_MS) return Effect.void
+    checkedAt = now
     if (free() < reserve === full && segments() <= MAX_SEGMENTS) return Effect.void
     return sql`checkpoint`.pipe(
       Effect.catch((cause) => Effect.logWarning("could not shorten the database log", cause)),
-      Effect.andThen(Effect.suspend(noted)),
+      Effect.andThen(Effect.suspend(logChange)),
     )
   })
 
-  const noted = () => {
+  const logChange = () => {
     const left = free()
     if (left < reserve === full) return Effect.void
     full = left < reserve
@@ -58,17 +58,17 @@ export const roomFor = (sql: SqlClient, { free, reserve, segments }: Space): Eff
   }
 
   return Effect.gen(function* () {
-    yield* look
-    const way = yield* WhenFull
-    if (full && way === "refused") return yield* noRoom
-    if (full && way === "waits") {
-      yield* Effect.repeat(Effect.andThen(Effect.sleep(CHECK_INTERVAL_MS), look), { while: () => full })
+    yield* check
+    const whenFull = yield* WhenDiskFull
+    if (full && whenFull === "refuse") return yield* diskFull
+    if (full && whenFull === "wait") {
+      yield* Effect.repeat(Effect.andThen(Effect.sleep(CHECK_INTERVAL_MS), check), { while: () => full })
     }
   })
 }
 
 /** The error of a server whose disk is full. */
-const noRoom = new SqlError({
+const diskFull = new SqlError({
   reason: new UnknownError({ cause: { code: DISK_FULL }, message: "the disk of the database is full" }),
 })
 

@@ -185,7 +185,7 @@ const decide = (
     : { outcome: "limited", caller, window, scope, retryAfterMs }
 }
 
-const outOfReach = () =>
+const unreachable = () =>
   new DatabaseUnavailable({ message: "the store of rate limits is unreachable; try again shortly" })
 
 /** Refuses a request after two seconds without a reply: Redis may have counted it, but it is not admitted. */
@@ -194,8 +194,8 @@ const reachable = <A>(command: Effect.Effect<A, Redis.RedisError>): Effect.Effec
     Effect.tapError(({ cause }) =>
       cause instanceof ErrorReply ? Effect.logError("Redis refused to count", cause) : Effect.void,
     ),
-    Effect.timeoutOrElse({ duration: "2 seconds", orElse: () => Effect.fail(outOfReach()) }),
-    Effect.catchTag("RedisError", () => Effect.fail(outOfReach())),
+    Effect.timeoutOrElse({ duration: "2 seconds", orElse: () => Effect.fail(unreachable()) }),
+    Effect.catchTag("RedisError", () => Effect.fail(unreachable())),
   )
 
 /**
@@ -217,6 +217,6 @@ const layerClient = (url: Redacted.Redacted) =>
       },
     }).pipe(
       Layer.tap(() => Effect.sync(() => (connected = true))),
-      Layer.catch(() => Layer.effectContext(Effect.fail(outOfReach()))),
+      Layer.catch(() => Layer.effectContext(Effect.fail(unreachable()))),
     )
   })

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { Fragment } from "effect/sql/Statement"
 import type { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
-import { Database, WhenFull } from "../storage/Database.ts"
+import { Database, WhenDiskFull } from "../storage/Database.ts"
 
 /** A reply with an encrypted body; null if the body was streamed and is stored in parts. */
 export interface StoredReply {
@@ -52,7 +52,7 @@ export class Replies extends Context.Service<
       const lease = sql.literal(`now() + interval '${LEASE_SECONDS} seconds'`)
       const own = ({ org, name, epoch }: HeldClaim) => sql`org_id = ${org} and key = ${name} and epoch = ${epoch}`
       const write = ({ org }: HeldClaim, statement: Fragment) =>
-        Effect.provideService(database.transaction(org, sql`${statement}`), WhenFull, "goes on")
+        Effect.provideService(database.transaction(org, sql`${statement}`), WhenDiskFull, "proceed")
 
       return Replies.of({
         claim: (org, name) =>

@@ -6,7 +6,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
 import type { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
-import { Database, WhenFull } from "../storage/Database.ts"
+import { Database, WhenDiskFull } from "../storage/Database.ts"
 import type { makeVault } from "./fingerprint.ts"
 import { type HeldClaim, LEASE_SECONDS, Replies } from "./Replies.ts"
 
@@ -125,7 +125,7 @@ export class StreamedReplies extends Context.Service<
               writers.delete(nameOf(reply))
             }),
           ),
-          Effect.provideService(WhenFull, "goes on"),
+          Effect.provideService(WhenDiskFull, "proceed"),
           Effect.forkIn(scope),
           Effect.asVoid,
           (forked) =>

@@ -10,7 +10,7 @@ import { countOf } from "../deals/sql.ts"
 import { Foreground } from "../jobs/Foreground.ts"
 import { type Job, JobFailed, JobQueue, TryAgain } from "../jobs/JobQueue.ts"
 import { BlobStore } from "../ports/BlobStore.ts"
-import { Database, unavailable, WhenFull } from "../storage/Database.ts"
+import { Database, unavailable, WhenDiskFull } from "../storage/Database.ts"
 import { CsvEncoder } from "./csv.ts"
 import { EXPORT_JOB, fileKey } from "./Exports.ts"
 import { type Snapshot, snapshots } from "./snapshot.ts"
@@ -108,6 +108,6 @@ export const layerExportWorker = Layer.effectDiscard(
     const recordFailure = (job: Job) => unavailable(failExport(sql, job.org, job.subject))
     const runWorker = jobs.work(EXPORT_JOB, attempt, recordFailure)
     yield* Effect.forEach(Array.from({ length: WORKERS }), () => inBackground(runWorker), { discard: true })
-    yield* inBackground(Effect.provideService(sweepForever(database, blobs), WhenFull, "goes on"))
+    yield* inBackground(Effect.provideService(sweepForever(database, blobs), WhenDiskFull, "proceed"))
   }),
 )

@@ -7,7 +7,7 @@ import type { SqlError } from "effect/sql/SqlError"
 import type { Fragment } from "effect/sql/Statement"
 import { makeId } from "../common/ids.ts"
 import type { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
-import { Database, Room, unavailable, WhenFull } from "../storage/Database.ts"
+import { Database, DiskGuard, unavailable, WhenDiskFull } from "../storage/Database.ts"
 import { utc } from "../storage/sql.ts"
 
 /** One attempt at a job. */
@@ -118,13 +118,13 @@ export class JobQueue extends Context.Service<
         if (rows.length === 0) return yield* new JobLost({ job: id })
       })
       const write = (row: Claimed, values: Fragment) =>
-        Effect.provideService(database.transaction(row.org_id, set(row, values)), WhenFull, "goes on")
+        Effect.provideService(database.transaction(row.org_id, set(row, values)), WhenDiskFull, "proceed")
       const completed = sql`state = 'completed', stage = 'completed', progress = 1, ended_at = now(), lease_until = null`
 
-      const checkRoom = unavailable(yield* Room)
+      const checkDisk = unavailable(yield* DiskGuard)
       /** Claims no job while the disk is too full for its writes. */
-      const withRoom = <Row extends object>(statement: Fragment) =>
-        Effect.andThen(checkRoom, database.unscoped<Row>(statement))
+      const whenDiskAllows = <Row extends object>(statement: Fragment) =>
+        Effect.andThen(checkDisk, database.unscoped<Row>(statement))
 
       const attempt = Effect.fnUntraced(function* <R>(
         row: Claimed,
@@ -182,7 +182,7 @@ export class JobQueue extends Context.Service<
                   onFailed(job, reason),
                 ),
               )
-              .pipe(Effect.provideService(WhenFull, "goes on")),
+              .pipe(Effect.provideService(WhenDiskFull, "proceed")),
           )
         const retry = (reason: string) =>
           row.attempts >= MAX_ATTEMPTS
@@ -235,9 +235,9 @@ export class JobQueue extends Context.Service<
         longestWait: Effect.map(
           Effect.suspend(() =>
             Effect.provideService(
-              withRoom<{ seconds: number }>(sql`select longest_wait(${[...kinds]}::text[]) as seconds`),
-              WhenFull,
-              "refused",
+              whenDiskAllows<{ seconds: number }>(sql`select longest_wait(${[...kinds]}::text[]) as seconds`),
+              WhenDiskFull,
+              "refuse",
             ),
           ),
           ([row]) => row?.seconds ?? 0,
@@ -266,7 +266,7 @@ export class JobQueue extends Context.Service<
             return Effect.gen(function* () {
               const seen = waking.times
               const claimed = yield* Effect.catch(
-                withRoom<Claimed>(sql`select * from claim_job(${kind}, ${lease}, ${maxPerOrganization}::int)`),
+                whenDiskAllows<Claimed>(sql`select * from claim_job(${kind}, ${lease}, ${maxPerOrganization}::int)`),
                 () => Effect.as(Effect.sleep("2 seconds"), []),
               )
               const [row] = claimed

@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import * as Random from "effect/Random"
-import { WhenFull } from "../storage/Database.ts"
+import { WhenDiskFull } from "../storage/Database.ts"
 
 /**
  * Runs `work` in the background until the scope closes. It starts after a random delay of 100 to 500 ms, so that workers
@@ -9,6 +9,6 @@ import { WhenFull } from "../storage/Database.ts"
  */
 export const inBackground = <A, E, R>(work: Effect.Effect<A, E, R>) =>
   Effect.flatMap(Random.nextIntBetween(100, 500), (ms) => Effect.delay(work, ms)).pipe(
-    Effect.provideService(WhenFull, "waits"),
+    Effect.provideService(WhenDiskFull, "wait"),
     Effect.forkScoped,
   )

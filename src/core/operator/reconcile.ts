@@ -4,7 +4,7 @@ import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
 import { inBackground } from "../jobs/background.ts"
 import { BlobStore, type ListedBlob, nameOf } from "../ports/BlobStore.ts"
-import { Database, WhenFull } from "../storage/Database.ts"
+import { Database, WhenDiskFull } from "../storage/Database.ts"
 import { finishErasures } from "./erase.ts"
 
 /** A blob is stored before its row. One without a row that is older than any upload lasts was left by a crash. */
@@ -88,12 +88,12 @@ export const layerReconciliation = Layer.effectDiscard(
       removed === 0 ? Effect.void : Effect.logInfo(`${removed} blobs without a row were removed`),
     )
     yield* inBackground(
-      Effect.provideService(every("1 hour", "erasing", finishErasures(database, blobs)), WhenFull, "goes on"),
+      Effect.provideService(every("1 hour", "erasing", finishErasures(database, blobs)), WhenDiskFull, "proceed"),
     )
     // The delay keeps this work out of the start of the server.
     yield* inBackground(
       Effect.delay(
-        Effect.provideService(every("1 day", "comparing blobs with rows", reconciling), WhenFull, "goes on"),
+        Effect.provideService(every("1 day", "comparing blobs with rows", reconciling), WhenDiskFull, "proceed"),
         "10 minutes",
       ),
     )

@@ -134,7 +134,7 @@ export const noSpace = new BlobStoreError({
   message: "there is no space left to store the file; free some space and try again",
 })
 
-export const outOfReach = new BlobStoreError({
+export const unreachable = new BlobStoreError({
   reason: "out_of_reach",
   message: "the file store is unreachable; try again shortly",
 })

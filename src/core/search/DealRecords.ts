@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { inBackground } from "../jobs/background.ts"
 import type { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
-import { Database, WhenFull } from "../storage/Database.ts"
+import { Database, WhenDiskFull } from "../storage/Database.ts"
 import { type RecordHeading, renderRecord } from "./record.ts"
 import { recordInputOf, type RecordRow, selectForRecords, storeRecords } from "./recordSql.ts"
 import { takeMarks } from "./writing.ts"
@@ -72,8 +72,8 @@ export class DealRecords extends Context.Service<
           if (found !== undefined) return found
           const [row] = yield* Effect.provideService(
             database.transaction(org, sql<RecordRow>`${selectForRecords(sql, org, [dealId])}`),
-            WhenFull,
-            "goes on",
+            WhenDiskFull,
+            "proceed",
           )
           if (row === undefined) return undefined
           const { body, headings } = renderRecord(recordInputOf(row))

@@ -10,7 +10,7 @@ import { bodyTooLarge, MAX_BODY, wrongContentType } from "../http/bodies.ts"
 import { clientAddress, PeerAddress, TrustedProxies } from "../http/clientAddress.ts"
 import { CurrentRequest, type RequestState } from "../http/CurrentRequest.ts"
 import { BadRequest, InternalError, isApiError, MethodNotAllowed, NotFound, toResponse } from "../http/errors.ts"
-import { WhenFull } from "../storage/Database.ts"
+import { WhenDiskFull } from "../storage/Database.ts"
 import { asEventStream } from "./eventStream.ts"
 import { endpointAt, methodsAt } from "./methods.ts"
 import { badRequest, notJson } from "../http/validation.ts"
@@ -40,7 +40,7 @@ export const envelope = <E, R>(app: Effect.Effect<HttpServerResponse.HttpServerR
     const answering = answered.pipe(
       Effect.provideService(CurrentRequest, state),
       Effect.provideService(MaxBodySize, MAX_BODY),
-      Effect.provideService(WhenFull, NEEDS_NO_SPACE.has(request.method) ? "goes on" : "refused"),
+      Effect.provideService(WhenDiskFull, NEEDS_NO_SPACE.has(request.method) ? "proceed" : "refuse"),
     )
     return Effect.map(answering, (response) =>
       withHeaders(response.status === 415 || response.status === 413 ? inEnvelope(response, request) : response, state),

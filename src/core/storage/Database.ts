@@ -9,15 +9,15 @@ import { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
 import { CurrentChanges, TransactionChanges } from "./recordChanges.ts"
 
 /**
- * What a transaction does while the disk of an embedded database is full except for a reserve. Background work waits;
- * transactions that read, delete or finish work go on.
+ * What a transaction does while less than the reserve is free on the disk of an embedded database. Background work waits;
+ * transactions that read, delete or finish work proceed.
  */
-export const WhenFull = Context.Reference<"refused" | "waits" | "goes on">("sightline/storage/WhenFull", {
-  defaultValue: () => "refused",
+export const WhenDiskFull = Context.Reference<"refuse" | "wait" | "proceed">("sightline/storage/WhenDiskFull", {
+  defaultValue: () => "refuse",
 })
 
-/** While the disk is full, waits or fails as `WhenFull` says. Transactions run it by themselves; single statements do not. */
-export const Room = Context.Reference<Effect.Effect<void, SqlError>>("sightline/storage/Room", {
+/** Waits or fails while the disk is full, as `WhenDiskFull` says. Each transaction runs it first; single statements do not. */
+export const DiskGuard = Context.Reference<Effect.Effect<void, SqlError>>("sightline/storage/DiskGuard", {
   defaultValue: () => Effect.void,
 })
 
@@ -108,14 +108,14 @@ export const isTransient = ({ reason }: SqlError): boolean =>
 /** The SQLSTATE `disk_full`. */
 export const DISK_FULL = "53100"
 
-const outOfReach = new DatabaseUnavailable({ message: "the database is unreachable; try again shortly" })
+const unreachable = new DatabaseUnavailable({ message: "the database is unreachable; try again shortly" })
 const noSpace = new DatabaseUnavailable({
   message: "the disk that holds the database is full: reads work, but writes fail until space is freed",
   reason: "no_space",
 })
 
 /** The error for a transient failure, by its SQLSTATE. */
-export const passing = (cause: unknown): DatabaseUnavailable => (codeOf(cause) === DISK_FULL ? noSpace : outOfReach)
+export const passing = (cause: unknown): DatabaseUnavailable => (codeOf(cause) === DISK_FULL ? noSpace : unreachable)
 
 const codeOf = (cause: unknown) =>
   typeof cause === "object" && cause !== null && "code" in cause ? String(cause.code) : ""

@@ -8,7 +8,7 @@ import { CHANGE_TYPE_NAMES } from "../changes/contract.ts"
 import { awaitChangeSignal, signalChange } from "../changes/signal.ts"
 import { UrlFetcher } from "../ports/UrlFetcher.ts"
 import { SigningKeys } from "../signing/SigningKeys.ts"
-import { Database, WhenFull } from "../storage/Database.ts"
+import { Database, WhenDiskFull } from "../storage/Database.ts"
 import { type Event, toEvents, type EventType } from "./events.ts"
 import { toOutcome, type Outcome } from "./outcome.ts"
 import { resealUntilDone } from "./resealing.ts"
@@ -116,7 +116,7 @@ export const layerDispatcher = Layer.effectDiscard(
             ),
           ),
         ),
-        Effect.provideService(WhenFull, "goes on"),
+        Effect.provideService(WhenDiskFull, "proceed"),
         // The lease expires, and a dispatcher sends the delivery again.
         Effect.catchCause((cause) => Effect.logWarning("could not store the result of a webhook delivery", cause)),
         Effect.ensuring(Effect.suspend(() => (sending--, signalChange))),
