@@ -12,11 +12,12 @@ import { engines } from "../support/engines.ts"
 import { layerWeb, Web } from "../support/web.ts"
 
 /** The readiness reply of a service with a job that has waited this long. */
-const readyAfter = (longestWait: JobQueue["Service"]["longestWait"]) =>
+const readyAfter = (longestWait: JobQueue["Service"]["longestWait"], isReadOnly = false) =>
   Effect.promise(async () => {
     const { handler, dispose } = HttpRouter.toWebHandler(
       health.pipe(
         Layer.provide(Layer.mock(JobQueue, { longestWait })),
+        Layer.provide(Layer.mock(Database, { isReadOnly: Effect.succeed(isReadOnly) })),
         Layer.provide(Layer.mock(Answerer, { kind: "extractive" })),
         Layer.provide(HttpServer.layerServices),
       ),
@@ -35,6 +36,15 @@ describe("readiness", () => {
       const late = yield* readyAfter(Effect.succeed(61))
       assert.deepStrictEqual(late, [503, "not ready", "the oldest due job has waited for 61 s"])
       const away = yield* readyAfter(Effect.fail(new DatabaseUnavailable({ message: "away" })))
+      assert.deepStrictEqual(away, [503, "not ready", "unreachable"])
+    }),
+  )
+
+  it.effect("lasts while the disk is full, whose jobs must wait, but not while the database is unreachable", () =>
+    Effect.gen(function* () {
+      const full = yield* readyAfter(Effect.succeed(3600), true)
+      assert.deepStrictEqual(full, [200, "ready", "disk full, only reads"])
+      const away = yield* readyAfter(Effect.fail(new DatabaseUnavailable({ message: "away" })), true)
       assert.deepStrictEqual(away, [503, "not ready", "unreachable"])
     }),
   )

@@ -56,7 +56,8 @@ layer(layerWeb(layerPglite({ free })), { excludeTestServices: true })("an embedd
         assert.match(refused.json.error.message, FULL)
       }
       const ready = yield* web.request("/health/ready", "")
-      assert.deepStrictEqual([ready.status, ready.json.database], [503, "disk full, only reads"])
+      assert.deepStrictEqual([ready.status, ready.json.note], [200, "read_only"])
+      assert.strictEqual(ready.json.database, "disk full, only reads")
       assert.strictEqual((yield* web.request("/health/live", "")).status, 200)
       for (const path of ["/deals/before", "/deals?count=true", "/documents", "/usage"]) {
         assert.strictEqual((yield* web.request(`/api/v1${path}`, key)).status, 200, path)
@@ -68,7 +69,8 @@ layer(layerWeb(layerPglite({ free })), { excludeTestServices: true })("an embedd
       disk.free = 256 * MIB
       yield* noticed
       assert.strictEqual((yield* importOne(key, "after")).status, 200)
-      assert.strictEqual((yield* web.request("/health/ready", "")).status, 200)
+      const resumed = yield* web.request("/health/ready", "")
+      assert.deepStrictEqual([resumed.status, resumed.json.note], [200, undefined])
       assert.deepStrictEqual((yield* web.request("/api/v1/deals?count=true", key)).json, { count: 2 })
     }),
   )
@@ -129,9 +131,10 @@ for (const engine of engines) {
   layer(JobQueue.layer.pipe(Layer.provideMerge(Database.layer), Layer.provide(engine.database)), {
     excludeTestServices: true,
   })(`a statement that finds no room, on ${engine.name}`, (it) => {
-    it.effect("is told as such, and costs its job no attempt", () =>
+    it.effect("is told as such, makes a server read-only, and costs its job no attempt", () =>
       Effect.gen(function* () {
-        const { sql, transaction } = yield* Database
+        const { sql, transaction, isReadOnly } = yield* Database
+        assert.isFalse(yield* isReadOnly)
         const jobs = yield* JobQueue
         const org = `full_${engine.name}`
         yield* transaction(org, sql`insert into organizations ${sql.insert({ id: org, name: "Full", plan: "growth" })}`)
@@ -143,6 +146,8 @@ for (const engine of engines) {
         assert.instanceOf(error, DatabaseUnavailable)
         assert.strictEqual(error.reason, "no_space")
         assert.match(error.message, FULL)
+        // The embedded database measures its disk, which has space.
+        assert.strictEqual(yield* isReadOnly, engine.name === "PostgreSQL")
         const id = yield* transaction(org, jobs.enqueue(org, { kind: "full", subject: "s", prefix: "run" }))
         const working = yield* Effect.forkChild(
           jobs.work(

@@ -80,7 +80,7 @@ export class JobQueue extends Context.Service<
     readonly cancel: (org: string, subject: string) => Effect.Effect<void, DatabaseUnavailable>
     /**
      * The longest wait of a queued job, in seconds. Considers only the kinds that this process works on, and of these only
-     * kinds with no job running: a job behind a long recording is no sign of trouble. Fails if the database's disk is full.
+     * kinds with no job running: a job behind a long recording is no sign of trouble.
      */
     readonly longestWait: Effect.Effect<number, DatabaseUnavailable>
     /** Wakes this process's workers of a kind. Call it after the enqueuing transaction commits. */
@@ -234,11 +234,7 @@ export class JobQueue extends Context.Service<
           ),
         longestWait: Effect.map(
           Effect.suspend(() =>
-            Effect.provideService(
-              whenDiskAllows<{ seconds: number }>(sql`select longest_wait(${[...kinds]}::text[]) as seconds`),
-              WhenDiskFull,
-              "refuse",
-            ),
+            database.unscoped<{ seconds: number }>(sql`select longest_wait(${[...kinds]}::text[]) as seconds`),
           ),
           ([row]) => row?.seconds ?? 0,
         ),

@@ -102,12 +102,12 @@ export const PAGES = {
   "/health/ready": page(
     "health.ready",
     "Check that requests can be answered",
-    "For a readiness probe. Needs no key. `answers` is `extractive` (quoted sentences) or `agent` (a language model).",
+    "For a readiness probe. Needs no key. `answers` is `extractive` (quoted sentences) or `agent` (a language model). The note `read_only` says that the database's disk is full: reads work, and writes reply 503.",
     {
       "200": ["The database replies and jobs keep up.", READY],
       "405": ONLY_GET,
       "503": [
-        "The database is unreachable, its disk is full, or a job has waited for more than a minute while no worker runs a job of its kind.",
+        "The database is unreachable, or a job has waited for more than a minute while no worker runs a job of its kind.",
         { status: "not ready", database: "unreachable" },
       ],
     },

@@ -1,5 +1,7 @@
+import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import * as SqlClient from "effect/sql/SqlClient"
@@ -49,6 +51,8 @@ export class Database extends Context.Service<
     readonly unscoped: <Row extends object>(
       statement: Fragment,
     ) => Effect.Effect<ReadonlyArray<Row>, DatabaseUnavailable>
+    /** Whether the disk is too full for writes: an embedded database measures it; a server says so when a write fails. */
+    readonly isReadOnly: Effect.Effect<boolean>
   }
 >()("sightline/storage/Database") {
   static readonly layer: Layer.Layer<Database, DatabaseUnavailable | UnsafeSession, SqlClient.SqlClient> = Layer.effect(
@@ -56,8 +60,17 @@ export class Database extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       yield* assertRestricted(sql)
+      const diskGuard = yield* DiskGuard
+      const checkDisk = Effect.provideService(diskGuard, WhenDiskFull, "refuse")
+      let fullAtMs = -Infinity
+      const noteFullDisk = (error: unknown) =>
+        error === noSpace ? Effect.map(Clock.currentTimeMillis, (now) => void (fullAtMs = now)) : Effect.void
       return Database.of({
         sql,
+        isReadOnly:
+          diskGuard === Effect.void
+            ? Effect.map(Clock.currentTimeMillis, (now) => now - fullAtMs < FULL_DISK_MEMORY_MS)
+            : Effect.map(Effect.exit(checkDisk), Exit.isFailure),
         // `offset 0` keeps the planner from reading rows before the scope is set.
         scoped: <Row extends object>(org: string, statement: Fragment) =>
           unavailable(sql<Row>`
@@ -71,7 +84,7 @@ export class Database extends Context.Service<
                 runAndRecord(sql, org, effect),
               ),
             ),
-          ),
+          ).pipe(Effect.tapError(noteFullDisk)),
         unscoped: <Row extends object>(statement: Fragment) => unavailable(sql<Row>`${statement}`),
       })
     }),
@@ -104,6 +117,9 @@ const TRANSIENT_STATE = /^(?:53|57P|58|25006)/
 /** Whether the database failed, rather than the statement. */
 export const isTransient = ({ reason }: SqlError): boolean =>
   TRANSIENT.has(reason._tag) || TRANSIENT_STATE.test(codeOf(reason.cause))
+
+/** Jobs that write retry every ten seconds, so a disk that is still full says so again within this time. */
+const FULL_DISK_MEMORY_MS = 30_000
 
 /** The SQLSTATE `disk_full`. */
 export const DISK_FULL = "53100"
