@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
 import type { Scope } from "effect/Scope"
+import * as Tracer from "effect/Tracer"
 import * as HttpEffect from "effect/http/HttpEffect"
 import * as HttpMiddleware from "effect/http/HttpMiddleware"
 import { HttpPlatform } from "effect/http/HttpPlatform"
@@ -223,10 +224,13 @@ export class HttpApp extends Context.Service<HttpApp, App>()("sightline/HttpApp"
           : HttpMiddleware.cors({ allowedOrigins: corsOrigins, exposedHeaders: EXPOSED })(routes)
       const operator = yield* requireOperatorKey(yield* OperatorKey, (yield* OperatorApp).answer)
       const both = Effect.flatMap(HttpServerRequest, ({ url }) => (isOperatorPath(url) ? operator : tenants))
+      const tracer = yield* Tracer.Tracer
       return both.pipe(
         envelope,
         compression,
         track,
+        // The adapter's requests do not have the context of this layer.
+        tracer === Tracer.nativeTracer ? (app) => app : Effect.provideService(Tracer.Tracer, tracer),
         Effect.provideService(HttpPlatform, platform),
         Effect.provideService(TrustedProxies, trustedProxies),
       )

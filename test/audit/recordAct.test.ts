@@ -18,6 +18,9 @@ const requestBy = (actor: Actor | undefined) => ({
   actor,
   rateLimit: undefined,
   retryAfter: undefined,
+  route: undefined,
+  organization: undefined,
+  refusal: undefined,
 })
 
 for (const engine of engines) {

@@ -10,8 +10,10 @@ import * as Semaphore from "effect/Semaphore"
 import { SqlClient } from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import { BulkRead } from "../../core/ports/BulkRead.ts"
-import { passing, DiskGuard } from "../../core/storage/Database.ts"
+import { DiskGuard, passing, PoolSize } from "../../core/storage/Database.ts"
 import { isMigrated, migrate } from "../../core/storage/migrate.ts"
+import { observe } from "../../core/telemetry/family.ts"
+import { diskFree } from "../../core/telemetry/metrics.ts"
 import { APPLICATION_ROLE, SESSION_SETTINGS } from "../../core/storage/session.ts"
 import { inlineParameters } from "./copy.ts"
 import { encodeQuery, CopyReply } from "./copyReply.ts"
@@ -49,6 +51,7 @@ export const layerPglite = (options: PgliteOptions = {}) =>
           message: `a new database needs ${reserve / 1024 / 1024} MiB of free disk space, and ${directory} has less; free some space, or set SIGHTLINE_DATA_DIR`,
         })
       }
+      if (Number.isFinite(free())) yield* observe(diskFree({}), free)
       const engine = yield* openEngine(options)
       const context = yield* Layer.build(clientOf(engine))
       const sql = Context.get(context, PgClient.PgClient)
@@ -63,7 +66,11 @@ export const layerPglite = (options: PgliteOptions = {}) =>
       const diskGuard = makeDiskGuard(sql, { free, reserve, segments: engine.segments })
       const inTurn = takeTurns(sql, diskGuard)
       const page = pageFrom(engine, inTurn)
-      return context.pipe(Context.add(BulkRead, { _tag: "pages", page }), Context.add(DiskGuard, diskGuard))
+      return context.pipe(
+        Context.add(BulkRead, { _tag: "pages", page }),
+        Context.add(DiskGuard, diskGuard),
+        Context.add(PoolSize, 1),
+      )
     }),
   )
 

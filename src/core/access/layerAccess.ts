@@ -11,6 +11,7 @@ import { AnswersBytes } from "../http/AnswersBytes.ts"
 import { CurrentRequest } from "../http/CurrentRequest.ts"
 import { Forbidden, NotAcceptable, toResponse } from "../http/errors.ts"
 import { badRequest } from "../http/validation.ts"
+import { span } from "../telemetry/tracing.ts"
 import { Access, Principal } from "./Access.ts"
 import { Admission } from "./Admission.ts"
 import { refuse } from "./refusals.ts"
@@ -34,15 +35,17 @@ export const layerAccess = (permissions: Readonly<Record<string, Permission | Re
             return yield* Effect.die(`no permission for ${group.identifier}.${endpoint.identifier}`)
           const [permission, ...others] = [required].flat()
           const token = Redacted.value(credential)
-          const decision = yield* admission.admit(token)
           const fiber = Fiber.getCurrent()!
           const state = fiber.getRef(CurrentRequest)
+          state.route = endpoint.path
+          const decision = yield* admit(admission.admit(token))
           const request = Context.getUnsafe(fiber.context, HttpServerRequest)
           if (decision.outcome !== "admitted") {
             return refuse(decision, { authorization: request.headers.authorization, token }, state, refusedSignIns)
           }
           state.rateLimit = decision.window
           state.actor = { key_id: decision.caller.keyId }
+          state.organization = decision.caller.organizationId
           if (
             permission !== undefined &&
             !allows(decision.caller, permission) &&
@@ -55,6 +58,8 @@ export const layerAccess = (permissions: Readonly<Record<string, Permission | Re
       })
     }),
   )
+
+const admit = span("Access.admit")
 
 /** Returns the error reply to a request that must not reach its handler. */
 const rejectInvalid = ({ url, headers: { accept } }: HttpServerRequest, endpoint: HttpApiEndpoint.Top) => {

@@ -12,10 +12,11 @@ export const refuse = (
   refusedSignIns: RefusedSignIns["Service"],
 ) => {
   if (decision.outcome === "limited") return replyLimited(decision, state)
-  if (sent.authorization === undefined) return unauthorized.missing
-  if (sent.token === "") return unauthorized.not_bearer
-  refusedSignIns.count(sent.token, decision.outcome, state)
-  return unauthorized[decision.outcome]
+  const reason =
+    sent.authorization === undefined ? "missing" : sent.token === "" ? "not_bearer" : (decision.outcome as Refusal)
+  state.refusal = { key: reason }
+  if (sent.token !== "") refusedSignIns.count(sent.token, decision.outcome, state)
+  return unauthorized[reason]
 }
 
 /** Replies that a limit is used up. */
@@ -27,6 +28,7 @@ export const replyLimited = (
   }: Pick<Extract<Decision, { readonly outcome: "limited" }>, "window" | "retryAfterMs" | "scope">,
   state: RequestState,
 ) => {
+  state.refusal = { limit: scope }
   state.rateLimit = window
   state.retryAfter = Math.ceil(retryAfterMs / 1000)
   return limited[scope]

@@ -8,6 +8,8 @@ import type { Scope } from "effect/Scope"
 import * as Stream from "effect/Stream"
 import { CurrentRequest } from "../http/CurrentRequest.ts"
 import { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
+import { startTimer } from "../telemetry/family.ts"
+import { answerSeconds } from "../telemetry/metrics.ts"
 import { Answerer, AnswerFailed, type Message } from "./Answerer.ts"
 import { type Asker, describeOmission, scopeOf } from "./Asker.ts"
 import type { Includable, Response, ResponseEvent } from "./events.ts"
@@ -44,7 +46,7 @@ export class Responses extends Context.Service<
             scopeOf(asker) === undefined
               ? Stream.succeed({ type: "content_delta", content: describeOmission(asker) } as const)
               : answerer.answer(asker, messages)
-          return answer.pipe(
+          return measured(answer, answerer.kind).pipe(
             Stream.mapAccum(
               () => assembler,
               (_, event) => [assembler, assembler.add(event)],
@@ -94,6 +96,24 @@ export class Responses extends Context.Service<
     }),
   )
 }
+
+/** Measures an answer from its first pull to its end. */
+const measured = <A, E>(answer: Stream.Stream<A, E>, kind: string): Stream.Stream<A, E> =>
+  Stream.unwrap(
+    Effect.contextWith((context: Context.Context<never>) => {
+      const elapsed = startTimer(context)
+      const record = (exit: Exit.Exit<unknown, unknown>) =>
+        Effect.sync(() => {
+          const outcome = Exit.isSuccess(exit)
+            ? "completed"
+            : Cause.hasInterruptsOnly(exit.cause)
+              ? "interrupted"
+              : "failed"
+          answerSeconds({ kind, outcome }).updateUnsafe(elapsed(), context)
+        })
+      return Effect.succeed(Stream.onExit(answer, record))
+    }),
+  )
 
 const tooLate = Effect.fail(
   new AnswerFailed({

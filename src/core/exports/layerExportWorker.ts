@@ -1,6 +1,7 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Metric from "effect/Metric"
 import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
 import { inBackground } from "../jobs/background.ts"
@@ -11,6 +12,7 @@ import { Foreground } from "../jobs/Foreground.ts"
 import { type Job, JobFailed, JobQueue, TryAgain } from "../jobs/JobQueue.ts"
 import { BlobStore } from "../ports/BlobStore.ts"
 import { Database, unavailable, WhenDiskFull } from "../storage/Database.ts"
+import { exportRows } from "../telemetry/metrics.ts"
 import { CsvEncoder } from "./csv.ts"
 import { EXPORT_JOB, fileKey } from "./Exports.ts"
 import { type Snapshot, snapshots } from "./snapshot.ts"
@@ -70,6 +72,7 @@ export const layerExportWorker = Layer.effectDiscard(
         .finish(completeExport(sql, job.org, job.subject, { key, sha256, size, rows: encoder.rows }))
         // After any other failure the file may count. If it does not, the next attempt deletes it, or the sweep with its record.
         .pipe(Effect.tapErrorTag("JobLost", () => Effect.ignore(blobs.remove(key))))
+      yield* Metric.update(exportRows({}), encoder.rows)
     })
 
     const write = Effect.fnUntraced(function* (job: Job) {

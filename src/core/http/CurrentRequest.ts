@@ -25,6 +25,12 @@ export interface RequestState {
   rateLimit: RateLimitWindow | undefined
   /** Seconds; undefined if the caller need not wait. */
   retryAfter: number | undefined
+  /** The path of the endpoint, with names for its parameters; undefined until it is known, and outside the API. */
+  route: string | undefined
+  /** The organization of the key; undefined until the request is authenticated. */
+  organization: string | undefined
+  /** Why the request was refused before its handler: the scope of a limit, or the fault of a key. */
+  refusal: { readonly limit: string } | { readonly key: string } | undefined
 }
 
 export const CurrentRequest = Context.Reference<RequestState>("sightline/http/CurrentRequest", {
@@ -36,5 +42,8 @@ export const CurrentRequest = Context.Reference<RequestState>("sightline/http/Cu
     actor: undefined,
     rateLimit: undefined,
     retryAfter: undefined,
+    route: undefined,
+    organization: undefined,
+    refusal: undefined,
   }),
 })

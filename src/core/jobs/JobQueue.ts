@@ -2,55 +2,18 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Latch from "effect/Latch"
 import * as Layer from "effect/Layer"
-import * as Schema from "effect/Schema"
-import type { SqlError } from "effect/sql/SqlError"
+import * as Metric from "effect/Metric"
 import type { Fragment } from "effect/sql/Statement"
 import { makeId } from "../common/ids.ts"
 import type { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
 import { Database, DiskGuard, unavailable, WhenDiskFull } from "../storage/Database.ts"
 import { utc } from "../storage/sql.ts"
+import { timed } from "../telemetry/family.ts"
+import { jobSeconds, jobsEnded } from "../telemetry/metrics.ts"
+import { currentTraceparent, remoteSpan, span } from "../telemetry/tracing.ts"
+import { CurrentJob, type Job, JobFailed, JobLost, type JobStatus, TryAgain } from "./job.ts"
 
-/** One attempt at a job. */
-export interface Job {
-  readonly org: string
-  readonly id: string
-  /** The id of the thing to work on, such as a document or an export. */
-  readonly subject: string
-  /** Counts from 1. */
-  readonly attempt: number
-  /** Counts from 1; each claim of the job has a new one. */
-  readonly epoch: number
-  /** Updates the job's progress (0 to 1), throttled to 300 ms; jobs that finish sooner never write it. */
-  readonly report: (stage: string, progress: number) => Effect.Effect<void>
-  /** Completes the job and runs its last write in one transaction. Fails if another worker holds the job. */
-  readonly finish: <A, E, R>(
-    last: Effect.Effect<A, E, R>,
-  ) => Effect.Effect<A, Exclude<E, SqlError> | JobLost | DatabaseUnavailable, R>
-}
-
-/** The reply of `GET /runs/{run_id}`; times in ISO 8601. */
-export interface JobStatus {
-  readonly id: string
-  readonly kind: string
-  readonly subject: string
-  readonly state: "queued" | "running" | "completed" | "failed" | "cancelled"
-  readonly stage: string
-  readonly progress: number
-  readonly attempts: number
-  readonly error: string | null
-  readonly created_at: string
-  readonly started_at: string | null
-  readonly ended_at: string | null
-}
-
-/** This attempt no longer holds the job: its lease expired, or the job was cancelled. */
-export class JobLost extends Schema.TaggedError<JobLost>()("JobLost", { job: Schema.String }) {}
-
-/** The job cannot succeed. `reason` tells the user what to do. */
-export class JobFailed extends Schema.TaggedError<JobFailed>()("JobFailed", { reason: Schema.String }) {}
-
-/** The attempt failed, and a retry may succeed. The last `reason` is stored. */
-export class TryAgain extends Schema.TaggedError<TryAgain>()("TryAgain", { reason: Schema.String }) {}
+export { type Job, JobFailed, JobLost, type JobStatus, TryAgain }
 
 /** A worker that does not renew its lease for this long loses the job to the next one that claims. */
 export const LEASE_SECONDS = 15
@@ -127,11 +90,13 @@ export class JobQueue extends Context.Service<
         Effect.andThen(checkDisk, database.unscoped<Row>(statement))
 
       const attempt = Effect.fnUntraced(function* <R>(
+        kind: string,
         row: Claimed,
         handle: (job: Job) => Effect.Effect<void, JobFailed | TryAgain | JobLost | DatabaseUnavailable, R>,
         onFailed: (job: Job, reason: string) => Effect.Effect<void, DatabaseUnavailable, R>,
       ) {
         const { org_id: org, id, subject, epoch } = row
+        let outcome: "completed" | "failed" | "retried" | "returned" | "lost" = "lost"
         let phase: "running" | "finishing" | "finished" = "running"
         let pendingReport: Fragment | undefined
         /** While `finish` runs, a job that is no longer `running` is not lost. */
@@ -172,8 +137,9 @@ export class JobQueue extends Context.Service<
               )
             }),
         }
-        const fail = (reason: string) =>
-          Effect.ignore(
+        const fail = (reason: string) => {
+          outcome = "failed"
+          return Effect.ignore(
             database
               .transaction(
                 org,
@@ -184,29 +150,34 @@ export class JobQueue extends Context.Service<
               )
               .pipe(Effect.provideService(WhenDiskFull, "proceed")),
           )
-        const retry = (reason: string) =>
-          row.attempts >= MAX_ATTEMPTS
-            ? fail(reason)
-            : Effect.ignore(
-                write(
-                  row,
-                  sql`state = 'queued', stage = 'queued', error = ${reason}, lease_until = null,
-                    due_at = now() + ${Math.min(2 ** row.attempts, 300)}::int * interval '1 second'`,
-                ),
-              )
-        const giveBack = (seconds: number) =>
-          Effect.ignore(
+        }
+        const retry = (reason: string) => {
+          if (row.attempts >= MAX_ATTEMPTS) return fail(reason)
+          outcome = "retried"
+          return Effect.ignore(
+            write(
+              row,
+              sql`state = 'queued', stage = 'queued', error = ${reason}, lease_until = null,
+                due_at = now() + ${Math.min(2 ** row.attempts, 300)}::int * interval '1 second'`,
+            ),
+          )
+        }
+        const giveBack = (seconds: number) => {
+          outcome = "returned"
+          return Effect.ignore(
             write(
               row,
               sql`state = 'queued', attempts = attempts - 1, lease_until = null,
                 due_at = now() + ${seconds}::int * interval '1 second'`,
             ),
           )
+        }
         // Every earlier attempt died with its process.
         if (row.attempts > MAX_ATTEMPTS)
           return yield* fail("every attempt ended without an error message; try again, or use a smaller file")
         yield* Effect.raceAllFirst([handle(job), Effect.forever(renew), Effect.forever(writeReports)]).pipe(
           Effect.andThen(Effect.suspend(() => (phase === "finished" ? Effect.void : write(row, completed)))),
+          Effect.tap(() => Effect.sync(() => void (outcome = "completed"))),
           Effect.catchTags({
             JobFailed: ({ reason }) => fail(reason),
             TryAgain: ({ reason }) => retry(reason),
@@ -218,13 +189,21 @@ export class JobQueue extends Context.Service<
             Effect.andThen(Effect.logError("job failed", { job: id }, defect), retry("the server failed")),
           ),
           Effect.onInterrupt(() => giveBack(0)),
+          timed(jobSeconds({ kind })),
+          Effect.ensuring(Effect.suspend(() => Metric.update(jobsEnded({ kind, outcome }), 1))),
+          span(
+            () => `job ${kind}`,
+            () => ({ kind: "consumer", root: row.traceparent === null, parent: remoteSpan(row.traceparent) }),
+          ),
+          Effect.provideService(CurrentJob, { id, kind, organization: org, attempt: row.attempts }),
         )
       })
 
       return JobQueue.of({
         enqueue: Effect.fn("JobQueue.enqueue")(function* (org: string, { kind, subject, prefix }) {
           const id = yield* makeId(prefix)
-          yield* unavailable(sql`insert into jobs ${sql.insert({ org_id: org, id, kind, subject })}`)
+          const traceparent = (yield* currentTraceparent) ?? null
+          yield* unavailable(sql`insert into jobs ${sql.insert({ org_id: org, id, kind, subject, traceparent })}`)
           return id
         }),
         cancel: (org, subject) =>
@@ -269,7 +248,7 @@ export class JobQueue extends Context.Service<
               if (row === undefined) {
                 const woken = Effect.suspend(() => (waking.times === seen ? waking.latch.await : Effect.void))
                 yield* Effect.raceFirst(woken, Effect.sleep(`${pollSeconds} seconds`))
-              } else yield* attempt(row, handle, onFailed)
+              } else yield* attempt(kind, row, handle, onFailed)
               pollSeconds =
                 row === undefined && waking.times === seen
                   ? Math.min(pollSeconds * 2, MAX_POLL_SECONDS)
@@ -293,4 +272,6 @@ interface Claimed {
   readonly subject: string
   readonly epoch: number
   readonly attempts: number
+  /** The trace of the request that enqueued the job. */
+  readonly traceparent: string | null
 }

@@ -11,6 +11,9 @@ import { DocumentReader } from "../ports/DocumentReader.ts"
 import { type Recording, Transcriber } from "../ports/Transcriber.ts"
 import { UrlFetcher } from "../ports/UrlFetcher.ts"
 import { Database } from "../storage/Database.ts"
+import { timed } from "../telemetry/family.ts"
+import { ingestSeconds } from "../telemetry/metrics.ts"
+import { span } from "../telemetry/tracing.ts"
 import { type Format, isMedia } from "../ports/document.ts"
 import { TRANSCRIPTION_JOB, originalKey, DOCUMENT_JOB } from "./Documents.ts"
 import { Ends } from "./Ends.ts"
@@ -22,6 +25,15 @@ const WORKERS = [DOCUMENT_JOB, DOCUMENT_JOB, TRANSCRIPTION_JOB, TRANSCRIPTION_JO
 
 /** Storing a document waits this long, at most, for requests in flight. */
 const MAX_IDLE_WAIT_MS = 100
+
+/** Measures a stage. `read` cuts a document into chunks as well, while it reads. */
+const inStage =
+  (stage: "fetch" | "read" | "transcribe" | "chunk" | "store", format: Format) =>
+  <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+    effect.pipe(
+      timed(ingestSeconds({ stage, format })),
+      span(`ingest.${stage}`, () => ({ attributes: { format } })),
+    )
 
 /** Whether a retry would get the same HTTP status. */
 const isFinal = (status = 500) => status >= 400 && status < 500 && status !== 408 && status !== 429
@@ -75,7 +87,7 @@ export const layerIngestion = Layer.effectDiscard(
     const extract = Effect.fnUntraced(function* (job: Job, format: Format) {
       yield* job.report("extracting", 0.3)
       const bytes = concat(yield* Stream.runCollect(yield* blobs.get(originalKey(job.org, job.subject))))
-      return yield* reader.read(bytes, format)
+      return yield* inStage("read", format)(reader.read(bytes, format))
     })
 
     const transcribe = Effect.fnUntraced(function* (job: Job, format: Format) {
@@ -86,9 +98,12 @@ export const layerIngestion = Layer.effectDiscard(
         size: yield* blobs.size(key),
         read: (start, end) => Effect.map(Effect.flatMap(blobs.get(key, { start, end }), Stream.runCollect), concat),
       }
-      const document = yield* transcriber.transcribe(recording, (part) => job.report("transcribing", 0.3 + 0.4 * part))
+      const document = yield* inStage(
+        "transcribe",
+        format,
+      )(transcriber.transcribe(recording, (part) => job.report("transcribing", 0.3 + 0.4 * part)))
       yield* job.report("chunking", 0.7)
-      return reader.chunk(document)
+      return yield* inStage("chunk", format)(Effect.sync(() => reader.chunk(document)))
     })
 
     const read = Effect.fnUntraced(function* (job: Job) {
@@ -101,17 +116,13 @@ export const layerIngestion = Layer.effectDiscard(
       if (format === undefined) return yield* new JobFailed({ reason: `${subject.content_type} cannot be read` })
       const media = isMedia(format)
       if (subject.size_bytes === null) {
-        yield* fetchOriginal(
-          job,
-          subject.content_type,
-          subject.file_url ?? "",
-          media ? MAX_BYTES.media : MAX_BYTES.document,
-        )
+        const maxBytes = media ? MAX_BYTES.media : MAX_BYTES.document
+        yield* inStage("fetch", format)(fetchOriginal(job, subject.content_type, subject.file_url ?? "", maxBytes))
       }
       const document = yield* media ? transcribe(job, format) : extract(job, format)
       yield* job.report("indexing", 0.9)
       yield* waitUntilIdle(MAX_IDLE_WAIT_MS)
-      yield* job.finish(replaceText(sql, job.org, job.subject, document))
+      yield* inStage("store", format)(job.finish(replaceText(sql, job.org, job.subject, document)))
     })
 
     const attempt = (job: Job) =>

@@ -8,6 +8,7 @@ import { RefusedSignIns } from "../access/RefusedSignIns.ts"
 import { CurrentRequest } from "../http/CurrentRequest.ts"
 import { BadRequest, Forbidden, NotAcceptable, toResponse, UnsupportedMediaType } from "../http/errors.ts"
 import { Settings } from "../http/Settings.ts"
+import { span } from "../telemetry/tracing.ts"
 import { Mcp } from "./Mcp.ts"
 import { CODES, errorReply, idOf, type Reply, VERSIONS } from "./messages.ts"
 import { replyOrStream } from "./replyOrStream.ts"
@@ -34,11 +35,12 @@ export const mcp = HttpRouter.use(
         if (problem !== undefined) return toResponse(problem)
         const { authorization } = headers
         const token = /^bearer +(\S+)$/i.exec(authorization ?? "")?.[1] ?? ""
-        const decision = yield* admission.admit(token)
+        const decision = yield* admit(admission.admit(token))
         const state = yield* CurrentRequest
         if (decision.outcome !== "admitted") return refuse(decision, { authorization, token }, state, refusedSignIns)
         state.rateLimit = decision.window
         state.actor = { key_id: decision.caller.keyId }
+        state.organization = decision.caller.organizationId
         const text = yield* request.text
         const parsed = yield* Effect.option(Effect.try(() => JSON.parse(text)))
         if (parsed._tag === "None")
@@ -53,6 +55,8 @@ export const mcp = HttpRouter.use(
     )
   }),
 )
+
+const admit = span("Access.admit")
 
 const EVENTS = "text/event-stream"
 

@@ -5,6 +5,8 @@ import { inBackground } from "../jobs/background.ts"
 import { Embedder, type EmbeddingFailed, type EmbeddingUnavailable } from "../ports/Embedder.ts"
 import type { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
 import { Database } from "../storage/Database.ts"
+import { timed } from "../telemetry/family.ts"
+import { embedSeconds } from "../telemetry/metrics.ts"
 import { encodeVector, selectUnembedded, type UnembeddedRow } from "./vectorSql.ts"
 
 /** Passages embedded and stored at once. Small, because PGlite has one connection for everyone. */
@@ -92,7 +94,7 @@ export class Embeddings extends Context.Service<
             const rows = yield* database.scoped<UnembeddedRow>(org, selectUnembedded(sql, model, after, BATCH_SIZE))
             const last = rows.at(-1)
             if (last === undefined) break
-            const vectors = yield* embedAll(rows.map(textOf))
+            const vectors = yield* timed(embedSeconds({}))(embedAll(rows.map(textOf)))
             all += yield* database.transaction(org, store(org, rows, vectors))
             after = last.id
           }

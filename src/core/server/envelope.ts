@@ -13,6 +13,7 @@ import { BadRequest, InternalError, isApiError, MethodNotAllowed, NotFound, toRe
 import { WhenDiskFull } from "../storage/Database.ts"
 import { asEventStream } from "./eventStream.ts"
 import { endpointAt, methodsAt } from "./methods.ts"
+import { observeRequest } from "./observe.ts"
 import { badRequest, notJson } from "../http/validation.ts"
 
 const CALLER_ID = /^[A-Za-z0-9._-]{1,128}$/
@@ -33,6 +34,9 @@ export const envelope = <E, R>(app: Effect.Effect<HttpServerResponse.HttpServerR
       actor: undefined,
       rateLimit: undefined,
       retryAfter: undefined,
+      route: undefined,
+      organization: undefined,
+      refusal: undefined,
     }
     const answered = request.url.includes("%00")
       ? Effect.succeed(toResponse(new BadRequest({ message: "the address must not contain a NUL character (%00)" })))
@@ -42,9 +46,10 @@ export const envelope = <E, R>(app: Effect.Effect<HttpServerResponse.HttpServerR
       Effect.provideService(MaxBodySize, MAX_BODY),
       Effect.provideService(WhenDiskFull, NEEDS_NO_SPACE.has(request.method) ? "proceed" : "refuse"),
     )
-    return Effect.map(answering, (response) =>
+    const reply = Effect.map(answering, (response) =>
       withHeaders(response.status === 415 || response.status === 413 ? inEnvelope(response, request) : response, state),
     )
+    return observeRequest(fiber, request, state, reply)
   })
 
 /** A web handler's request has an absolute URL, a server's has a path and a `Host` header. */

@@ -13,22 +13,24 @@ const PAGES = [
 ] as const
 
 interface Route {
+  readonly path: string
   readonly pattern: RegExp
   readonly method: string
   readonly endpoint?: HttpApiEndpoint.Top
 }
 
 const routes: Array<Route> = PAGES.map((path) => ({
+  path,
   pattern: new RegExp(`^${path.replaceAll(".", "\\.").replaceAll(/:[^/]+/g, "[^/]+")}$`),
   method: "GET",
 }))
 
-routes.push({ pattern: /^\/mcp$/, method: "POST" })
+routes.push({ path: "/mcp", pattern: /^\/mcp$/, method: "POST" })
 
 for (const { endpoints } of Object.values(Api.groups)) {
   for (const endpoint of Object.values(endpoints) as ReadonlyArray<HttpApiEndpoint.Top>) {
     const { path, method } = endpoint
-    routes.push({ pattern: new RegExp(`^${path.replaceAll(/:[^/]+/g, "[^/]+")}/?$`), method, endpoint })
+    routes.push({ path, pattern: new RegExp(`^${path.replaceAll(/:[^/]+/g, "[^/]+")}/?$`), method, endpoint })
   }
 }
 
@@ -39,3 +41,6 @@ export const methodsAt = (path: string): ReadonlyArray<string> =>
 /** The API endpoint at a path, if any. */
 export const endpointAt = (method: string, path: string): HttpApiEndpoint.Top | undefined =>
   routes.find((route) => route.method === method && route.pattern.test(path))?.endpoint
+
+/** The path of the route at a path, with names for its parameters; undefined if there is none. */
+export const routeAt = (path: string): string | undefined => routes.find(({ pattern }) => pattern.test(path))?.path

@@ -1,3 +1,4 @@
+import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -8,6 +9,8 @@ import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import type { Fragment } from "effect/sql/Statement"
 import { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
+import { observe, startTimer } from "../telemetry/family.ts"
+import { databaseConnections, databaseErrors, databaseSeconds } from "../telemetry/metrics.ts"
 import { CurrentChanges, TransactionChanges } from "./recordChanges.ts"
 
 /**
@@ -22,6 +25,9 @@ export const WhenDiskFull = Context.Reference<"refuse" | "wait" | "proceed">("si
 export const DiskGuard = Context.Reference<Effect.Effect<void, SqlError>>("sightline/storage/DiskGuard", {
   defaultValue: () => Effect.void,
 })
+
+/** The connections of the adapter's pool, for the metrics. */
+export const PoolSize = Context.Reference<number>("sightline/storage/PoolSize", { defaultValue: () => 10 })
 
 /** The session bypasses row-level security, or the schema is missing, so that serving is unsafe. */
 export class UnsafeSession extends Schema.TaggedError<UnsafeSession>()("UnsafeSession", { message: Schema.String }) {}
@@ -60,6 +66,7 @@ export class Database extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       yield* assertRestricted(sql)
+      const observed = yield* observeConnections
       const diskGuard = yield* DiskGuard
       const checkDisk = Effect.provideService(diskGuard, WhenDiskFull, "refuse")
       let fullAtMs = -Infinity
@@ -73,23 +80,62 @@ export class Database extends Context.Service<
             : Effect.map(Effect.exit(checkDisk), Exit.isFailure),
         // `offset 0` keeps the planner from reading rows before the scope is set.
         scoped: <Row extends object>(org: string, statement: Fragment) =>
-          unavailable(sql<Row>`
-            with scope as materialized (select set_config('sightline.organization', ${org}, true) as org)
-            select answer.* from scope, lateral (select * from (${statement}) statement offset 0) answer`),
+          observed(
+            "statement",
+            unavailable(sql<Row>`
+              with scope as materialized (select set_config('sightline.organization', ${org}, true) as org)
+              select answer.* from scope, lateral (select * from (${statement}) statement offset 0) answer`),
+          ),
         transaction: (org, effect) =>
-          unavailable(
-            sql.withTransaction(
-              Effect.andThen(
-                sql`select set_config('sightline.organization', ${org}, true)`,
-                runAndRecord(sql, org, effect),
+          observed(
+            "transaction",
+            unavailable(
+              sql.withTransaction(
+                Effect.andThen(
+                  sql`select set_config('sightline.organization', ${org}, true)`,
+                  runAndRecord(sql, org, effect),
+                ),
               ),
             ),
           ).pipe(Effect.tapError(noteFullDisk)),
-        unscoped: <Row extends object>(statement: Fragment) => unavailable(sql<Row>`${statement}`),
+        unscoped: <Row extends object>(statement: Fragment) =>
+          observed("statement", unavailable(sql<Row>`${statement}`)),
       })
     }),
   )
 }
+
+/**
+ * Measures statements and transactions, and from their number the connections: each needs one, except inside a transaction,
+ * which has one.
+ */
+const observeConnections = Effect.gen(function* () {
+  const size = yield* PoolSize
+  let busy = 0
+  yield* observe(databaseConnections({ state: "in use" }), () => Math.min(busy, size))
+  yield* observe(databaseConnections({ state: "waited for" }), () => Math.max(busy - size, 0))
+  yield* observe(databaseConnections({ state: "pool" }), () => size)
+  return <A, E, R>(operation: "statement" | "transaction", effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+    Effect.withFiber((fiber) => {
+      if (fiber.getRef(CurrentChanges) !== undefined) return effect
+      const { context } = fiber
+      const elapsed = startTimer(context)
+      let counted = false
+      const counting = Effect.suspend(() => {
+        counted = true
+        busy++
+        return effect
+      })
+      return Effect.onExit(counting, (exit) => {
+        if (counted) busy--
+        databaseSeconds({ operation }).updateUnsafe(elapsed(), context)
+        const error = Exit.isFailure(exit) ? exit.cause.reasons.find(Cause.isFailReason)?.error : undefined
+        if (error instanceof DatabaseUnavailable)
+          databaseErrors({ reason: error.reason ?? "unreachable" }).updateUnsafe(1, context)
+        return Effect.void
+      })
+    })
+})
 
 /** Runs an effect, then writes the changes that it recorded. A nested transaction leaves writing to the outermost one. */
 const runAndRecord = <A, E, R>(sql: SqlClient.SqlClient, org: string, effect: Effect.Effect<A, E, R>) =>

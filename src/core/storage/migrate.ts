@@ -6,7 +6,7 @@ import { FORCE_ROW_SECURITY, LACKS_ROW_SECURITY } from "./rowSecurity.ts"
 import { APPLICATION_ROLE, SESSION_SETTINGS } from "./session.ts"
 
 /** A hash of the functions' texts. If the database has another one, a start recreates the functions. A test computes it. */
-export const FUNCTIONS_FINGERPRINT = "ebc39a06b5ef3d71"
+export const FUNCTIONS_FINGERPRINT = "d0e94fb5e895b2f7"
 
 /** Loads a migration only to run it, which is rare. */
 const lazy = (load: () => Promise<{ readonly default: Effect.Effect<void, SqlError, SqlClient> }>) =>
@@ -37,6 +37,7 @@ const MIGRATIONS = {
   "0022_lower_case": lazy(() => import("./migrations/0022_lower_case.ts")),
   "0023_feed": lazy(() => import("./migrations/0023_feed.ts")),
   "0024_writers": lazy(() => import("./migrations/0024_writers.ts")),
+  "0025_traces": lazy(() => import("./migrations/0025_traces.ts")),
 }
 
 const LATEST = Math.max(...Object.keys(MIGRATIONS).map((name) => Number.parseInt(name)))

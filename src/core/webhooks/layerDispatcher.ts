@@ -1,6 +1,7 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Metric from "effect/Metric"
 import { makeIdUnsafe } from "../common/ids.ts"
 import { Changes, dropUpdatesOfCreated } from "../changes/Changes.ts"
 import { inBackground } from "../jobs/background.ts"
@@ -9,6 +10,8 @@ import { awaitChangeSignal, signalChange } from "../changes/signal.ts"
 import { UrlFetcher } from "../ports/UrlFetcher.ts"
 import { SigningKeys } from "../signing/SigningKeys.ts"
 import { Database, WhenDiskFull } from "../storage/Database.ts"
+import { deliveries } from "../telemetry/metrics.ts"
+import { span } from "../telemetry/tracing.ts"
 import { type Event, toEvents, type EventType } from "./events.ts"
 import { toOutcome, type Outcome } from "./outcome.ts"
 import { resealUntilDone } from "./resealing.ts"
@@ -29,6 +32,8 @@ const LEASE_SECONDS = 18
 const POLL_INTERVAL = "1 second"
 /** Shortest wait after a round without work, so that a burst of irrelevant changes causes few rounds. */
 const MIN_IDLE_INTERVAL = "100 millis"
+
+const OUTCOMES = { Delivered: "delivered", Unwanted: "unwanted", Failed: "failed", Unsigned: "unsigned" } as const
 
 interface WebhookRef {
   readonly org_id: string
@@ -106,6 +111,7 @@ export const layerDispatcher = Layer.effectDiscard(
 
     const attempt = (delivery: Claimed) =>
       send(delivery).pipe(
+        Effect.tap(({ _tag }) => Metric.update(deliveries({ outcome: OUTCOMES[_tag] }), 1)),
         Effect.flatMap((outcome) => storeOutcome(delivery, outcome)),
         Effect.onInterrupt(() =>
           Effect.ignore(
@@ -117,6 +123,7 @@ export const layerDispatcher = Layer.effectDiscard(
           ),
         ),
         Effect.provideService(WhenDiskFull, "proceed"),
+        span("webhooks.deliver", () => ({ root: true })),
         // The lease expires, and a dispatcher sends the delivery again.
         Effect.catchCause((cause) => Effect.logWarning("could not store the result of a webhook delivery", cause)),
         Effect.ensuring(Effect.suspend(() => (sending--, signalChange))),

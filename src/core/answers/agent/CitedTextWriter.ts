@@ -1,5 +1,6 @@
 import * as Effect from "effect/Effect"
 import { ViewerLinks } from "../../library/viewer/ViewerLinks.ts"
+import { span } from "../../telemetry/tracing.ts"
 import type { AnswerEvent } from "../Answerer.ts"
 import { makeCitation } from "../citations/citing.ts"
 import { type Grounded, Grounding } from "../citations/Grounding.ts"
@@ -59,8 +60,10 @@ export class CitedTextWriter {
       (piece) =>
         piece.type === "text"
           ? this.#writeText(piece.text)
-          : Effect.forEach(piece.quotes, (quote) =>
-              Effect.flatMap(makeCitation(this.#org, quote), (citation) => this.#cite(citation)),
+          : span("answer.cite")(
+              Effect.forEach(piece.quotes, (quote) =>
+                Effect.flatMap(makeCitation(this.#org, quote), (citation) => this.#cite(citation)),
+              ),
             ),
       { discard: true },
     )

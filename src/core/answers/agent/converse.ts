@@ -2,10 +2,14 @@ import * as LanguageModel from "effect/ai/LanguageModel"
 import * as Prompt from "effect/ai/Prompt"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Metric from "effect/Metric"
 import * as Predicate from "effect/Predicate"
 import * as Record from "effect/Record"
 import * as Stream from "effect/Stream"
 import { SearchIndex } from "../../search/SearchIndex.ts"
+import { modelTokens, modelTurns } from "../../telemetry/metrics.ts"
+import { span } from "../../telemetry/tracing.ts"
 import { type AnswerEvent, AnswerFailed, type Message } from "../Answerer.ts"
 import { type Asker, describeOmission, mayUse, scopeOf } from "../Asker.ts"
 import { References } from "../citations/References.ts"
@@ -100,6 +104,7 @@ export const converse = Effect.fnUntraced(function* (
     callsLeft--
     yield* emit({ type: "tool_call", id, name, arguments: params })
     const outcome = yield* callTool(caller, name, params).pipe(
+      span("answer.tool", () => ({ attributes: { tool: name } })),
       Effect.map((result) => ({ call, result: result as object, isFailure: false, found: result.found })),
       Effect.catchTag("ToolRefused", ({ message }) => Effect.succeed({ ...refuse(message), found: 0 })),
     )
@@ -107,43 +112,54 @@ export const converse = Effect.fnUntraced(function* (
     return outcome
   })
 
-  const askModel = Effect.fnUntraced(function* (prompt: ReadonlyArray<Prompt.MessageEncoded>, last: boolean) {
-    const calls: Array<Call> = []
-    let written = ""
-    let hasUsage = false
-    writer.begin(!last)
-    yield* model
-      .streamText({
-        prompt: Prompt.make(prompt),
-        toolkit: offered,
-        toolChoice: last ? "none" : "auto",
-        disableToolCallResolution: true,
-        toolCallValidation: "deferred",
-      })
-      .pipe(
-        Stream.runForEach((part) => {
-          if (part.type === "text-delta") {
-            written += part.delta
-            return written.length > MAX_REPLY_LENGTH ? Effect.fail(replyTooLong) : writer.write(part.delta)
-          }
-          if (part.type === "tool-call" && !last) calls.push(part)
-          if (part.type === "error") return Effect.die(part.error)
-          if (part.type === "finish") {
-            const { inputTokens, outputTokens } = part.usage
-            hasUsage = inputTokens.total !== undefined
-            usage.input_tokens += inputTokens.total ?? 0
-            usage.output_tokens += outputTokens.total ?? 0
-          }
-          return Effect.void
-        }),
-      )
-    if (!hasUsage) {
-      usage.input_tokens += Math.ceil(JSON.stringify(prompt).length / 4)
-      usage.output_tokens += Math.ceil(written.length / 4)
-    }
-    yield* writer.end(calls.length > 0)
-    return { written, calls }
-  })
+  const askModel = Effect.fnUntraced(
+    function* (prompt: ReadonlyArray<Prompt.MessageEncoded>, last: boolean) {
+      const calls: Array<Call> = []
+      let written = ""
+      let turn: { readonly input: number; readonly output: number } | undefined
+      writer.begin(!last)
+      yield* model
+        .streamText({
+          prompt: Prompt.make(prompt),
+          toolkit: offered,
+          toolChoice: last ? "none" : "auto",
+          disableToolCallResolution: true,
+          toolCallValidation: "deferred",
+        })
+        .pipe(
+          Stream.runForEach((part) => {
+            if (part.type === "text-delta") {
+              written += part.delta
+              return written.length > MAX_REPLY_LENGTH ? Effect.fail(replyTooLong) : writer.write(part.delta)
+            }
+            if (part.type === "tool-call" && !last) calls.push(part)
+            if (part.type === "error") return Effect.die(part.error)
+            if (part.type === "finish") {
+              const { inputTokens, outputTokens } = part.usage
+              if (inputTokens.total !== undefined) turn = { input: inputTokens.total, output: outputTokens.total ?? 0 }
+            }
+            return Effect.void
+          }),
+        )
+      const { input, output } = turn ?? {
+        input: Math.ceil(JSON.stringify(prompt).length / 4),
+        output: Math.ceil(written.length / 4),
+      }
+      usage.input_tokens += input
+      usage.output_tokens += output
+      yield* Metric.update(modelTokens({ direction: "input" }), input)
+      yield* Metric.update(modelTokens({ direction: "output" }), output)
+      yield* span("answer.verify")(writer.end(calls.length > 0))
+      return { written, calls }
+    },
+    (asking) =>
+      asking.pipe(
+        span("answer.model"),
+        Effect.onExit((exit) =>
+          Metric.update(modelTurns({ outcome: Exit.isSuccess(exit) ? "completed" : "failed" }), 1),
+        ),
+      ),
+  )
 
   const prompt: Array<Prompt.MessageEncoded> = [
     { role: "system", content: instructions(today, stages, describeOmission(asker)) },

@@ -6,6 +6,7 @@ import { ViewerLinks } from "../../library/viewer/ViewerLinks.ts"
 import { DealRecords } from "../../search/DealRecords.ts"
 import { type Passage, SearchIndex } from "../../search/SearchIndex.ts"
 import { Database } from "../../storage/Database.ts"
+import { span } from "../../telemetry/tracing.ts"
 import { type AnswerEvent, Answerer, AnswerFailed, type Message } from "../Answerer.ts"
 import { type Asker, describeOmission, readsDeals, readsDocuments, scopeOf } from "../Asker.ts"
 import { makeCitation } from "../citations/citing.ts"
@@ -49,7 +50,11 @@ export const layerExtractive = Layer.effect(
           { type: "tool_call", ...call, arguments: { query } },
           { type: "tool_result", ...call, found: result.passages.length },
         ]
-        return { quotes: compose(query, { ...result, passages: result.passages.filter(isAllowed) }), events }
+        const passages = result.passages.filter(isAllowed)
+        return {
+          quotes: yield* span("answer.quote")(Effect.sync(() => compose(query, { ...result, passages }))),
+          events,
+        }
       })
 
     const quoteEvents = (org: string, quote: Quote) =>
@@ -59,9 +64,8 @@ export const layerExtractive = Layer.effect(
       ])
 
     const quoteAll = (org: string, quotes: ReadonlyArray<Quote>) =>
-      Effect.map(
-        Effect.forEach(quotes, (quote) => quoteEvents(org, quote)),
-        (events) => events.flat(),
+      Effect.map(span("answer.cite")(Effect.forEach(quotes, (quote) => quoteEvents(org, quote))), (events) =>
+        events.flat(),
       )
 
     /** Tries each query until one has an answer in the allowed passages. */

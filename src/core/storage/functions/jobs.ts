@@ -7,7 +7,7 @@ export const JOBS = [
   // turns, so that none counts too few running; writes of holders take none, so a job is looked at again once it is locked.
   define(
     "claim_job(p_kind text, p_lease interval, p_per_organization int)",
-    `returns table (org_id text, id text, subject text, epoch int, attempts int)
+    `returns table (org_id text, id text, subject text, epoch int, attempts int, traceparent text)
     language plpgsql volatile security definer
     set search_path = sightline, pg_temp set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
     #variable_conflict use_column
@@ -36,7 +36,7 @@ export const JOBS = [
     update jobs j set state = 'running', epoch = j.epoch + 1, attempts = j.attempts + 1, claimed_at = clock_timestamp(),
       lease_until = now() + p_lease, started_at = coalesce(j.started_at, now()), error = null
     from next where j.org_id = next.org_id and j.id = next.id
-    returning j.org_id, j.id, j.subject, j.epoch, j.attempts;
+    returning j.org_id, j.id, j.subject, j.epoch, j.attempts, j.traceparent;
     end $$`,
   ),
   // While one of a kind is being worked on, the others wait for it; and from the last claim on, for the next.
@@ -53,5 +53,19 @@ export const JOBS = [
     ) w
     where w.since is not null
       and not exists (select from jobs b where b.kind = k.kind and b.state = 'running' and b.lease_until > now()) $$`,
+  ),
+  // What the metrics say about the whole service. Ages are of due jobs.
+  define(
+    "service_state()",
+    `returns table (metric text, label text, state text, value float8)
+    language sql stable security definer set search_path = sightline, pg_temp as $$
+    select 'jobs', j.kind, j.state, count(*)::float8 from jobs j where j.state in ('queued', 'running') group by j.kind, j.state
+    union all
+    select 'age', j.kind, '', date_part('epoch', now() - min(j.due_at)) from jobs j
+    where j.state = 'queued' and j.due_at <= now() group by j.kind
+    union all
+    select 'documents', d.status, '', count(*)::float8 from documents d group by d.status
+    union all
+    select 'deliveries', '', '', count(*)::float8 from webhook_deliveries w where w.state = 'pending' $$`,
   ),
 ]

@@ -1,0 +1,76 @@
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import type { Fiber } from "effect/Fiber"
+import * as References from "effect/References"
+import type * as Tracer from "effect/Tracer"
+import type { HttpServerRequest } from "effect/http/HttpServerRequest"
+import type { HttpServerResponse } from "effect/http/HttpServerResponse"
+import { CurrentRequest, type RequestState } from "../http/CurrentRequest.ts"
+import { isOperatorPath } from "../operator/OperatorApp.ts"
+import { startTimer } from "../telemetry/family.ts"
+import { keyRefusals, limitRefusals, requests, requestSeconds } from "../telemetry/metrics.ts"
+import { remoteSpan, span } from "../telemetry/tracing.ts"
+import { routeAt } from "./methods.ts"
+
+/** Replies that take longer are logged. Answers and uploads often do; their time says so. */
+const SLOW_SECONDS = 2
+
+const METHODS: ReadonlySet<string> = new Set(["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"])
+
+const methodOf = ({ method }: HttpServerRequest) => (METHODS.has(method) ? method : "OTHER")
+
+const pathOf = ({ url }: HttpServerRequest) => url.split("?", 1)[0] ?? "/"
+
+/** The route's path with names for its parameters: raw paths hold ids and signed links. */
+const routeOf = (request: HttpServerRequest, { route }: Pick<RequestState, "route">) =>
+  route ?? (isOperatorPath(request.url) ? "/operator" : (routeAt(pathOf(request)) ?? "unknown"))
+
+/**
+ * Records a request's reply: its metrics; a log line if it failed or was slow, or for each request at the level Debug; and a
+ * span, which continues the caller's trace. Nothing recorded holds a path, a query, a header or a body.
+ */
+export const observeRequest = <R>(
+  fiber: Fiber<unknown, unknown>,
+  request: HttpServerRequest,
+  state: RequestState,
+  answering: Effect.Effect<HttpServerResponse, never, R>,
+): Effect.Effect<HttpServerResponse, never, R> => {
+  const elapsed = startTimer(fiber.context)
+  return Effect.flatMap(traced(request, answering), (response) => {
+    const seconds = elapsed()
+    const labels = { method: methodOf(request), route: routeOf(request, state) }
+    const { context } = fiber
+    requests({ ...labels, status: STATUS_CLASSES[Math.floor(response.status / 100)] ?? "5xx" }).updateUnsafe(1, context)
+    requestSeconds(labels).updateUnsafe(seconds, context)
+    const { refusal } = state
+    if (refusal !== undefined) {
+      if ("limit" in refusal) limitRefusals({ scope: refusal.limit }).updateUnsafe(1, context)
+      else keyRefusals({ reason: refusal.key }).updateUnsafe(1, context)
+    }
+    const level =
+      response.status >= 500 ? "Warn" : seconds > SLOW_SECONDS ? "Info" : isDebugging(context) ? "Debug" : undefined
+    if (level === undefined) return Effect.succeed(response)
+    const line = { ...labels, status: response.status, seconds: Number(seconds.toFixed(4)) }
+    return Effect.logWithLevel(level)("replied").pipe(
+      Effect.annotateLogs(line),
+      Effect.provideService(CurrentRequest, state),
+      Effect.as(response),
+    )
+  })
+}
+
+const STATUS_CLASSES = ["", "1xx", "2xx", "3xx", "4xx", "5xx"]
+
+const isDebugging = (context: Context.Context<never>) => DEBUGGING.has(Context.get(context, References.MinimumLogLevel))
+
+const DEBUGGING: ReadonlySet<string> = new Set(["Debug", "Trace", "All"])
+
+const traced = <R>(request: HttpServerRequest, answering: Effect.Effect<HttpServerResponse, never, R>) =>
+  span(
+    () => `${methodOf(request)} ${routeAt(pathOf(request)) ?? "unknown"}`,
+    (): Tracer.SpanOptions => ({
+      kind: "server",
+      parent: remoteSpan(request.headers["traceparent"]),
+      attributes: { "http.request.method": methodOf(request) },
+    }),
+  )(Effect.tap(answering, ({ status }) => Effect.annotateCurrentSpan("http.response.status_code", status)))
