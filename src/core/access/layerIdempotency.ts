@@ -63,6 +63,7 @@ export const layerIdempotency = Layer.effect(
       if (claim._tag === "InProgress") {
         return yield* new Conflict({
           message: "a request with this Idempotency-Key is still in progress; try again shortly",
+          details: { in_progress: true },
         })
       }
       if (claim._tag === "Answered") {

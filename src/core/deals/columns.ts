@@ -46,16 +46,20 @@ const KINDS = {
 
 export const kindOf = (column: Column): ColumnKind => ("stored" in column ? KINDS[column.stored] : column.computed)
 
-const stored = <const T extends StoredType, const M extends Omit<StoredColumn, "stored" | "schema" | "description">>(
+const stored = <
+  const T extends StoredType,
+  S extends Schema.Codec<any, any>,
+  const M extends Omit<StoredColumn, "stored" | "schema" | "description">,
+>(
   type: T,
-  schema: Schema.Codec<any, any>,
+  schema: S,
   description: string,
   more: M,
 ) => ({ stored: type, schema, description, ...more })
 
-const computed = <const M extends Pick<Shared, "byDefault" | "fact"> = {}>(
+const computed = <S extends Schema.Codec<any, any>, const M extends Pick<Shared, "byDefault" | "fact"> = {}>(
   kind: ComputedColumn["computed"],
-  schema: Schema.Codec<any, any>,
+  schema: S,
   description: string,
   more?: M,
 ) => ({ computed: kind, schema, description, ...(more as M) })
@@ -195,7 +199,7 @@ export type ImportedName = {
 export const DEFAULT_NAMES = COLUMN_NAMES.filter(
   (name): name is DefaultName => (COLUMNS[name] as Column).byDefault === true,
 )
-type DefaultName = {
+export type DefaultName = {
   [K in ColumnName]: (typeof COLUMNS)[K] extends { readonly byDefault: true } ? K : never
 }[ColumnName]
 
@@ -214,4 +218,6 @@ export const INTERNAL_COLUMNS: ReadonlySet<string> = new Set([
 ])
 
 /** Other names of columns; the reply uses the name that the request used. */
-export const COLUMN_ALIASES: ReadonlyMap<string, ColumnName> = new Map([["proposal_due", "close_date"]])
+const ALIASES = { proposal_due: "close_date" } as const satisfies Readonly<Record<string, ColumnName>>
+export type ColumnAliases = typeof ALIASES
+export const COLUMN_ALIASES: ReadonlyMap<string, ColumnName> = new Map(Object.entries(ALIASES))

@@ -23,6 +23,8 @@ const STATUS = {
 } as const
 
 type Tag = keyof typeof STATUS
+/** Every `error.code` of a reply. */
+export type ErrorCode = (typeof STATUS)[Tag][1]
 export type Details = { readonly [key: string]: unknown }
 type Fields = { readonly message: string; readonly details?: Details | undefined }
 

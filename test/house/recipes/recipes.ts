@@ -99,9 +99,11 @@ export default Effect.gen(function* () {
       "src/core/server/api.ts",
       `${DEALS}/handlers.ts`,
       "src/core/server/examples.ts",
+      "src/adapters/client/endpoints.ts",
       "test/isolation/idFields.ts",
     ],
     finish: (copy) => {
+      copy.run("docs/client.ts")
       copy.insertAfter("src/core/server/api.ts", `  "deals.get": "deals.read",\n`, `  "deals.initial": "deals.read",\n`)
       copy.insertAfter(
         `${DEALS}/handlers.ts`,

@@ -1,0 +1,81 @@
+// `npm run client` writes this file from the contract.
+import type { Routes } from "./types.ts"
+
+/** The method of each endpoint, and its path after `/api/v1`. */
+export const ENDPOINTS = {
+  deals: {
+    list: "GET /deals",
+    get: "GET /deals/:id",
+    update: "PATCH /deals/:id",
+    delete: "DELETE /deals/:id",
+    stages: "GET /deals/:id/stages",
+  },
+  exports: {
+    create: "POST /deals/export",
+    get: "GET /deals/export/:export_id",
+    delete: "DELETE /deals/export/:export_id",
+  },
+  intelligence: {
+    export: "GET /product-intelligence",
+    delete: "DELETE /product-intelligence/:id",
+  },
+  answers: {
+    create: "POST /responses",
+  },
+  library: {
+    uploadToLibrary: "POST /documents/library",
+    uploadToDeal: "POST /deals/documents",
+    list: "GET /documents",
+    get: "GET /documents/:id",
+    original: "GET /documents/:id/original",
+    delete: "DELETE /documents/:id",
+    reprocess: "POST /documents/:id/reprocess",
+    run: "GET /runs/:id",
+  },
+  access: {
+    usage: "GET /usage",
+    listKeys: "GET /keys",
+    createKey: "POST /keys",
+    rotateKey: "POST /keys/:id/rotate",
+    revokeKey: "DELETE /keys/:id",
+  },
+  workspace: {
+    import: "POST /import",
+    get: "GET /workspace",
+    update: "PUT /workspace",
+    list: "GET /workspace/:kind",
+    put: "PUT /workspace/:kind/:id",
+    delete: "DELETE /workspace/:kind/:id",
+  },
+  changes: {
+    list: "GET /changes",
+  },
+  webhooks: {
+    list: "GET /webhooks",
+    create: "POST /webhooks",
+    get: "GET /webhooks/:id",
+    update: "PATCH /webhooks/:id",
+    delete: "DELETE /webhooks/:id",
+    rotate: "POST /webhooks/:id/rotate",
+    deliveries: "GET /webhooks/:id/deliveries",
+    replay: "POST /webhooks/:id/replay",
+    test: "POST /webhooks/:id/test",
+  },
+  audit: {
+    list: "GET /audit",
+  },
+} as const satisfies Routes
+
+/** The content type of a file, by its extension. */
+export const CONTENT_TYPES: Readonly<Record<string, string>> = {
+  pdf: "application/pdf",
+  docx: "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+  pptx: "application/vnd.openxmlformats-officedocument.presentationml.presentation",
+  xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+  md: "text/markdown",
+  txt: "text/plain",
+  mp3: "audio/mpeg",
+  wav: "audio/wav",
+  m4a: "audio/mp4",
+  mp4: "video/mp4",
+}

@@ -1,0 +1,37 @@
+/** How to reach a server. */
+export interface ClientOptions {
+  /** The server's address, such as `https://sightline.example.com`. A trailing `/api/v1` is ignored. */
+  readonly baseUrl: string | URL
+  /** The API key, or a function that the client calls before each attempt, for keys that change. */
+  readonly key: string | (() => string | Promise<string>)
+  /** Replaces the runtime's `fetch`, for example to add a proxy or to call a server in the same process. */
+  readonly fetch?: ((request: string, init: RequestInit) => Promise<Response>) | undefined
+  /** How long a request may be silent, in both directions. 60,000 by default. */
+  readonly timeoutMs?: number | undefined
+  /** Attempts after the first one. 4 by default. */
+  readonly maxRetries?: number | undefined
+  /** The longest `Retry-After` that the client waits for; a longer one is an error at once. 70,000 by default. */
+  readonly maxRetryDelayMs?: number | undefined
+  /** Added to every request. */
+  readonly headers?: Readonly<Record<string, string>> | undefined
+}
+
+/** Options of one call. */
+export interface CallOptions {
+  /** Aborts the call: it rejects with the signal's reason. */
+  readonly signal?: AbortSignal | undefined
+  /** Replaces the client's `timeoutMs`. */
+  readonly timeoutMs?: number | undefined
+  /** Replaces the client's `maxRetries`. */
+  readonly maxRetries?: number | undefined
+  /** For a POST: your own `Idempotency-Key`, to repeat the call later. By default, a random one for each call. False sends none. */
+  readonly idempotencyKey?: string | false | undefined
+  /** Added to the request. */
+  readonly headers?: Readonly<Record<string, string>> | undefined
+}
+
+export interface Progress {
+  readonly sentBytes: number
+  /** Undefined if the size of the file is unknown. */
+  readonly totalBytes: number | undefined
+}

@@ -1,0 +1,37 @@
+import type { ImportRecord } from "../../core/workspace/import/records.ts"
+import { Body, type Content } from "./Body.ts"
+import type { Progress } from "./options.ts"
+import type { Query } from "./types.ts"
+
+/** Records to import: objects, or a file as NDJSON or CSV. */
+export type Import = Query<"workspace", "import"> & Records
+
+type Records =
+  | { readonly records: Iterable<ImportRecord> | AsyncIterable<ImportRecord> }
+  | { readonly ndjson: Content }
+  | { readonly csv: Content }
+
+/** The body of an import, and its query. */
+export const importBody = (
+  given: Import,
+  report?: (progress: Progress) => void,
+): { readonly query: Query<"workspace", "import">; readonly body: Body } => {
+  if ("csv" in given) {
+    const { csv, ...query } = given
+    return { query, body: new Body("text/csv", [csv], report) }
+  }
+  if ("ndjson" in given) {
+    const { ndjson, ...query } = given
+    return { query, body: new Body("application/x-ndjson", [ndjson], report) }
+  }
+  const { records, ...query } = given
+  const content = Symbol.asyncIterator in records ? encoded(records) : [...records].map(lineOf).join("")
+  return { query, body: new Body("application/x-ndjson", [content], report) }
+}
+
+const lineOf = (record: ImportRecord) => `${JSON.stringify(record)}\n`
+
+async function* encoded(records: AsyncIterable<ImportRecord>) {
+  const encoder = new TextEncoder()
+  for await (const record of records) yield encoder.encode(lineOf(record))
+}

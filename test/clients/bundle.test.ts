@@ -1,0 +1,36 @@
+import { readFileSync } from "node:fs"
+import { join, relative } from "node:path"
+import { gzipSync } from "node:zlib"
+import { rolldown } from "rolldown"
+import { assert, describe, it } from "vitest"
+import { ENDPOINTS_FILE, renderEndpoints } from "../../docs/client.ts"
+
+const ROOT = join(import.meta.dirname, "../..")
+
+/** What a browser would load, minified: its modules and its size. */
+const bundle = async (entry: string) => {
+  const built = await rolldown({ input: join(ROOT, entry), platform: "browser" })
+  const { output } = await built.generate({ format: "esm", minify: true })
+  await built.close()
+  const chunks = output.filter((file) => file.type === "chunk")
+  return {
+    imports: chunks.flatMap(({ imports }) => imports),
+    modules: chunks.flatMap(({ modules }) => Object.keys(modules)).map((path) => relative(ROOT, path)),
+    gzipBytes: gzipSync(chunks.map(({ code }) => code).join("")).length,
+  }
+}
+
+describe("sightline/client", () => {
+  it("has only its own files and the event stream parser, in at most 40 KiB", async () => {
+    const { imports, modules, gzipBytes } = await bundle("src/adapters/client/client.ts")
+    assert.isEmpty(imports)
+    const foreign = modules.filter((path) => !path.startsWith("src/adapters/client/"))
+    assert.deepStrictEqual(foreign, ["node_modules/eventsource-parser/dist/index.js"])
+    assert.isAbove(gzipBytes, 2_000)
+    assert.isAtMost(gzipBytes, 40 * 1024)
+  })
+
+  it("lists the endpoints and content types as the contract has them; `npm run client` writes the file", () => {
+    assert.strictEqual(readFileSync(ENDPOINTS_FILE, "utf8"), renderEndpoints())
+  })
+})
