@@ -62,7 +62,7 @@ for (const engine of engines) {
           const revoked = yield* keys.create(mine.org, { name: "r", role: "viewer" })
           yield* keys.revoke(mine.org, revoked.id)
           const database = Layer.succeed(SqlClient, sql)
-          const { handler, dispose } = Sightline.webHandler({ database })
+          const { handler, dispose } = yield* Effect.promise(() => Sightline.open({ database }))
           const send = Effect.fnUntraced(function* (token: string) {
             const request = new Request("http://localhost/api/v1/deals", {
               headers: { authorization: `Bearer ${token}` },

@@ -55,8 +55,8 @@ for (const engine of engines) {
       const instance = Effect.gen(function* () {
         const { sql } = yield* Database
         const web = yield* Effect.acquireRelease(
-          Effect.sync(() =>
-            Sightline.webHandler({
+          Effect.promise(() =>
+            Sightline.open({
               database: Layer.succeed(SqlClient, sql),
               library: layerLibrary(),
               answerer,

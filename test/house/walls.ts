@@ -6,6 +6,9 @@ const isServerCode = (file: string) =>
   /(?:[sS]ql|handlers)\.ts$/.test(file) ||
   /\/layer[A-Z]\w*\.ts$/.test(file)
 
+/** The files that join the capabilities. */
+const FACE = new Set(["layers.ts", "open.ts"])
+
 const CLIENT_ENTRY = "server/api.ts"
 
 /** Returns the broken rules of the imports inside `src/core`, as sentences. */
@@ -15,8 +18,8 @@ export const brokenWalls = (ties: ReadonlyArray<Tie>): ReadonlyArray<string> => 
   return [
     ...(knot.length > 0 ? [`these rooms import each other in a circle: ${knot.join(", ")}`] : []),
     ...between
-      .filter(({ from, to }) => roomOf(to) === "server" && from !== "Sightline.ts")
-      .map(({ from, to }) => `${from} imports ${to}: only Sightline.ts and the adapters import server/`),
+      .filter(({ from, to }) => roomOf(to) === "server" && !FACE.has(from))
+      .map(({ from, to }) => `${from} imports ${to}: only layers.ts, open.ts and the adapters import server/`),
     ...between
       .filter(({ from, to }) => roomOf(from) === "http" && !["common", "ports"].includes(roomOf(to)))
       .map(({ from, to }) => `${from} imports ${to}: http/ is vocabulary and imports only common/ and ports/`),

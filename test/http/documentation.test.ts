@@ -29,7 +29,7 @@ class Counted extends Context.Service<
         },
       }
       const { handler } = yield* Effect.acquireRelease(
-        Effect.sync(() => Sightline.webHandler({ database: engines.at(-1)!.database, compressor: counting })),
+        Effect.promise(() => Sightline.open({ database: engines.at(-1)!.database, compressor: counting })),
         ({ dispose }) => Effect.promise(dispose),
       )
       return Counted.of({

@@ -2,17 +2,20 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Redacted from "effect/Redacted"
 import { afterAll, beforeAll } from "vitest"
 import { layerPglite } from "../../src/adapters/database/pglite.ts"
-import { webHandler } from "../../src/core/Sightline.ts"
+import { open, type Sightline } from "../../src/core/Sightline.ts"
 import { layerLibrary } from "../support/web.ts"
 
 const KEY = `op_${"k".repeat(40)}`
 
 describe("/operator", () => {
-  const web = webHandler({
-    database: layerPglite(),
-    library: layerLibrary(),
-    operatorKey: Redacted.make(KEY),
-    corsOrigins: ["*"],
+  let web: Sightline
+  beforeAll(async () => {
+    web = await open({
+      database: layerPglite(),
+      library: layerLibrary(),
+      operatorKey: Redacted.make(KEY),
+      corsOrigins: ["*"],
+    })
   })
   afterAll(() => web.dispose())
 
@@ -49,7 +52,7 @@ describe("/operator", () => {
   })
 
   it("is closed without an operator key", async () => {
-    const closed = webHandler({ database: layerPglite() })
+    const closed = await open({ database: layerPglite() })
     for (const key of ["undefined", KEY, ""]) {
       const headers = { authorization: `Bearer ${key}` }
       const reply = await closed.handler(new Request("http://localhost/operator/organizations", { headers }))

@@ -56,9 +56,8 @@ export const layerWeb = <E>(
         library: Layer.succeedContext(yield* Layer.build(library)) as Layer.Layer<Library>,
         answerer,
       }
-      const services = Sightline.layer(options)
       const web = yield* Effect.acquireRelease(
-        Effect.sync(() => Sightline.webHandler(options)),
+        Effect.promise(() => Sightline.open(options)),
         ({ dispose }) => Effect.promise(dispose),
       )
       const harness = Layer.effect(
@@ -85,6 +84,6 @@ export const layerWeb = <E>(
           })
         }),
       )
-      return harness.pipe(Layer.provideMerge(services))
+      return harness.pipe(Layer.provideMerge(Layer.effectContext(web.services)))
     }),
   )

@@ -3,8 +3,8 @@ import { AwsClient } from "aws4fetch"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import * as Redacted from "effect/Redacted"
 import * as Stream from "effect/Stream"
+import { reveal, type Secret } from "../../core/common/secret.ts"
 import {
   type BlobNotFound,
   BlobStore,
@@ -29,8 +29,8 @@ export interface S3Options {
   readonly endpoint?: string | undefined
   readonly region: string
   readonly accessKeyId: string
-  readonly secretAccessKey: Redacted.Redacted
-  readonly sessionToken?: Redacted.Redacted | undefined
+  readonly secretAccessKey: Secret
+  readonly sessionToken?: Secret | undefined
 }
 
 /** Bytes: a blob up to this length is one PUT. S3 requires parts of at least 5 MiB, except the last. */
@@ -49,8 +49,8 @@ export const layerS3 = (options: S3Options) =>
       service: "s3",
       region: options.region,
       accessKeyId: options.accessKeyId,
-      secretAccessKey: Redacted.value(options.secretAccessKey),
-      ...(options.sessionToken !== undefined && { sessionToken: Redacted.value(options.sessionToken) }),
+      secretAccessKey: reveal(options.secretAccessKey),
+      ...(options.sessionToken !== undefined && { sessionToken: reveal(options.sessionToken) }),
       retries: 3,
     })
     const base = [baseOf(options), options.prefix].filter(Boolean).join("/")

@@ -7,12 +7,18 @@ import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import * as Scope from "effect/Scope"
 import { isSqlError } from "effect/sql/SqlError"
-import type { Options } from "../../core/Sightline.ts"
-import { lazily } from "../../core/common/lazily.ts"
+import type { Options } from "../../core/layers.ts"
 import { Transcriber } from "../../core/ports/Transcriber.ts"
-import { UrlFetcher } from "../../core/ports/UrlFetcher.ts"
 import type { BlobsChoice, DatabaseChoice, ModelChoice, TranscriptionChoice } from "./choices.ts"
 import type { Configuration } from "./configuration.ts"
+import {
+  layerDatabaseBlobs,
+  layerFetcher,
+  layerFileBlobs,
+  layerLibrary,
+  layerS3Blobs,
+  layerTranscriber,
+} from "../library.ts"
 import {
   type DirectoryUnusable,
   ensureDirectory,
@@ -28,7 +34,7 @@ export class CannotOpenDatabase extends Schema.TaggedError<CannotOpenDatabase>()
 type OpenError =
   | Layer.Error<ReturnType<typeof layerDatabase>>
   | Layer.Error<ReturnType<typeof layerRedisLimits>>
-  | Layer.Error<ReturnType<typeof layerLibrary>>
+  | Layer.Error<ReturnType<typeof layerBlobs>>
 
 /** Turns a configuration into options of the service. Loads only the chosen engines. */
 export const options = ({
@@ -50,7 +56,11 @@ export const options = ({
 }: Configuration): Options<OpenError> => ({
   database: layerDatabase(database),
   limits: redisUrl === undefined ? undefined : layerRedisLimits(redisUrl),
-  library: layerLibrary(blobs, transcription, webhookHosts),
+  library: layerLibrary({
+    blobs: layerBlobs(blobs),
+    fetcher: layerFetcher({ webhookHosts }),
+    transcriber: layerTranscription(transcription),
+  }),
   answerer: model === undefined ? undefined : layerModel(model),
   embedder: embedding === undefined ? undefined : layerEmbedder(embedding),
   jobsPerOrganization,
@@ -91,30 +101,12 @@ const warnUnsigned = ({ message }: DirectoryUnusable) =>
     undefined,
   )
 
-const layerLibrary = (
-  blobs: BlobsChoice,
-  transcription: TranscriptionChoice,
-  webhookHosts: Configuration["webhookHosts"],
-) =>
-  Layer.unwrap(
-    Effect.map(
-      Effect.promise(() => import("../reading/layerReader.ts")),
-      ({ layerReader }) =>
-        Layer.mergeAll(
-          layerBlobs(blobs),
-          lazily(UrlFetcher, async () => (await import("../fetch/guarded.ts")).layerGuarded({ webhookHosts })),
-          layerReader,
-          layerTranscriber(transcription),
-        ),
-    ),
-  )
-
 /** Looks for the local engine only if it is chosen. */
-const layerTranscriber = (choice: TranscriptionChoice) =>
+const layerTranscription = (choice: TranscriptionChoice) =>
   Layer.unwrap(
     Effect.promise(async () => {
       if (choice.kind === "off") return Transcriber.layerNone
-      if (choice.kind === "openai") return (await import("../speech/openai.ts")).layerOpenAi(choice)
+      if (choice.kind === "openai") return layerTranscriber(choice)
       const { findPrograms, layerLocal } = await import("../speech/local.ts")
       const programs = await findPrograms()
       return programs === undefined ? Transcriber.layerNone : layerLocal(programs)
@@ -147,13 +139,7 @@ const layerRedisLimits = (url: Redacted.Redacted) =>
 
 /** The store of uploads. */
 export const layerBlobs = (choice: BlobsChoice) =>
-  Layer.unwrap(
-    Effect.promise(async () => {
-      if (choice.kind === "database") return (await import("../blobs/database.ts")).layerDatabase
-      if (choice.kind === "s3") return (await import("../blobs/s3.ts")).layerS3(choice)
-      return (await import("../blobs/files.ts")).layerFiles({ directory: choice.directory })
-    }),
-  )
+  choice.kind === "database" ? layerDatabaseBlobs : choice.kind === "s3" ? layerS3Blobs(choice) : layerFileBlobs(choice)
 
 /** Opens the database; waits up to `patience` seconds for an unreachable PostgreSQL. */
 export const layerDatabase = (choice: DatabaseChoice, patience = 60) =>

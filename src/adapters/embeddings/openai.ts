@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
+import { reveal, type Secret } from "../../core/common/secret.ts"
 import { Embedder, EmbeddingFailed, EmbeddingUnavailable } from "../../core/ports/Embedder.ts"
 import { exchange, retryPassing } from "../endpoint.ts"
 
@@ -9,7 +9,7 @@ export interface EmbeddingOptions {
   /** The base URL with the version, such as `https://api.openai.com/v1`. */
   readonly url: string
   readonly model: string
-  readonly key?: Redacted.Redacted | undefined
+  readonly key?: Secret | undefined
   /** Texts per request; default 64. */
   readonly batch?: number | undefined
   /** Attempts per request; default 4. */
@@ -20,7 +20,7 @@ export interface EmbeddingOptions {
   readonly seconds?: number | undefined
 }
 
-/** Embeds by `POST {url}/embeddings` of any OpenAI-compatible endpoint: `webHandler({ database, embedder: embedderOf({ url, model, key }) })`. */
+/** Embeds by `POST {url}/embeddings` of any OpenAI-compatible endpoint: `open({ database, embedder: embedderOf({ url, model, key }) })`. */
 export const embedderOf = ({ batch = 64, tries = 4, pause = 0.5, seconds = 30, ...endpoint }: EmbeddingOptions) => {
   return Layer.succeed(Embedder, {
     model: endpoint.model,
@@ -58,7 +58,7 @@ const ask = Effect.fnUntraced(function* (
         body: JSON.stringify({ model, input: texts }),
         headers: {
           "content-type": "application/json",
-          ...(key !== undefined && { authorization: `Bearer ${Redacted.value(key)}` }),
+          ...(key !== undefined && { authorization: `Bearer ${reveal(key)}` }),
         },
         // A redirect could take the key and the workspace's text elsewhere.
         redirect: "manual",

@@ -35,7 +35,7 @@ export const layerAiSdk = (model: AiSdkModel, patience: Patience = {}) =>
     }),
   )
 
-/** An answerer that uses the model: `webHandler({ database, answerer: answererOf(model) })`. */
+/** An answerer that uses the model: `open({ database, answerer: answererOf(model) })`. */
 export const answererOf = (model: AiSdkModel, patience: Patience = {}) =>
   layerAgent.pipe(Layer.provide(layerAiSdk(model, patience)))
 

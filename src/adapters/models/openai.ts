@@ -7,8 +7,8 @@ import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as HttpClient from "effect/http/HttpClient"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import * as Layer from "effect/Layer"
-import type * as Redacted from "effect/Redacted"
 import * as Stream from "effect/Stream"
+import type { Secret } from "../../core/common/secret.ts"
 import { layerAgent } from "../../core/answers/agent/layerAgent.ts"
 import { secondsOf } from "../endpoint.ts"
 import { ReplyReader } from "./openaiReply.ts"
@@ -19,7 +19,7 @@ export interface ChatOptions extends Patience {
   /** The base URL with the version, such as `https://api.openai.com/v1`. */
   readonly url: string
   readonly model: string
-  readonly key?: Redacted.Redacted | undefined
+  readonly key?: Secret | undefined
 }
 
 /** Effect's language model over `POST {url}/chat/completions` of any OpenAI-compatible endpoint. */
@@ -40,7 +40,7 @@ export const layerOpenAi = (options: ChatOptions) =>
     Layer.provide(Layer.succeed(FetchHttpClient.RequestInit, { redirect: "manual" })),
   )
 
-/** An answerer that uses the model: `webHandler({ database, answerer: answererOf({ url, model, key }) })`. */
+/** An answerer that uses the model: `open({ database, answerer: answererOf({ url, model, key }) })`. */
 export const answererOf = (options: ChatOptions) => layerAgent.pipe(Layer.provide(layerOpenAi(options)))
 
 const stream = (client: HttpClient.HttpClient, options: ChatOptions, asked: LanguageModel.ProviderOptions) => {

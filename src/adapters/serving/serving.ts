@@ -10,7 +10,7 @@ import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import type { Compressor } from "../../core/http/compression.ts"
 import { BaseUrl } from "../../core/http/BaseUrl.ts"
 import { PeerAddress } from "../../core/http/clientAddress.ts"
-import { HttpApp, layerHttp, type Options } from "../../core/Sightline.ts"
+import { HttpApp, layerHttp, type Options } from "../../core/layers.ts"
 
 /** The services of a request, for a host that needs them before the first request. */
 export type Services = Layer.Success<ReturnType<typeof layerHttp>>

@@ -1,8 +1,8 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
+import { reveal, type Secret } from "../../core/common/secret.ts"
 import { BlobNotFound, BlobStoreError } from "../../core/ports/BlobStore.ts"
 import {
   type Recording,
@@ -19,7 +19,7 @@ export interface OpenAiOptions {
   /** The base URL with the version, such as `https://api.openai.com/v1`. */
   readonly url: string
   readonly model: string
-  readonly key?: Redacted.Redacted | undefined
+  readonly key?: Secret | undefined
   /** Bytes of one request; default 24 MiB. */
   readonly maxBytes?: number | undefined
   /** Seconds for one piece, from request to complete reply; default 600. */
@@ -95,7 +95,7 @@ const ask = Effect.fnUntraced(function* (
     fetch(`${url}/audio/transcriptions`, {
       method: "POST",
       body,
-      headers: key === undefined ? {} : { authorization: `Bearer ${Redacted.value(key)}` },
+      headers: key === undefined ? {} : { authorization: `Bearer ${reveal(key)}` },
       // A redirect could take the key and the recording elsewhere.
       redirect: "manual",
       signal,

@@ -32,9 +32,9 @@ export class SigningKeys extends Context.Service<
     SigningKeys,
     Effect.gen(function* () {
       const { signingSecret, previousSigningSecret } = yield* Settings
-      const current = keysOf(signingSecret ?? makeProcessSecret())
+      const current = keysOf(signingSecret ?? makeSecret())
       const accepted = [current, ...(previousSigningSecret === undefined ? [] : [keysOf(previousSigningSecret)])]
-      // A random secret ends with the process, so other instances cannot match it.
+      // A random secret ends with its layer, so other instances cannot match it.
       if (signingSecret !== undefined) {
         const prints = yield* Effect.promise(() => Promise.all(accepted.map(fingerprintOf)))
         const isKnown = yield* Effect.provideService(adoptFingerprint(yield* Database, prints), WhenDiskFull, "proceed")
@@ -87,6 +87,4 @@ const keysOf = (redacted: Redacted.Redacted): SecretKeys => {
 
 const utf8 = (text: string) => new TextEncoder().encode(text)
 
-/** Shared by all layers of this process, so that each opens what another signs. */
-let processSecret: Redacted.Redacted | undefined
-const makeProcessSecret = () => (processSecret ??= Redacted.make(Hex.encode(SecureRandom.randomBytesUnsafe(32))))
+const makeSecret = () => Redacted.make(Hex.encode(SecureRandom.randomBytesUnsafe(32)))

@@ -28,7 +28,7 @@ const program = Effect.gen(function* () {
     Sightline.layer(options),
   )
   const { handler } = yield* Effect.acquireRelease(
-    Effect.sync(() => Sightline.webHandler(options)),
+    Effect.promise(() => Sightline.open(options)),
     ({ dispose }) => Effect.promise(dispose),
   )
   const call = Effect.fnUntraced(function* (path: string, init: RequestInit = {}) {

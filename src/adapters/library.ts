@@ -1,0 +1,58 @@
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { lazily } from "../core/common/lazily.ts"
+import type { BlobStore } from "../core/ports/BlobStore.ts"
+import type { DocumentReader } from "../core/ports/DocumentReader.ts"
+import { Transcriber } from "../core/ports/Transcriber.ts"
+import { UrlFetcher } from "../core/ports/UrlFetcher.ts"
+import type { Database } from "../core/storage/Database.ts"
+import type { FilesOptions } from "./blobs/files.ts"
+import type { S3Options } from "./blobs/s3.ts"
+import type { GuardedOptions } from "./fetch/guarded.ts"
+import type { OpenAiOptions } from "./speech/openai.ts"
+
+/** The parts of a library. Each has a default. */
+export interface Library<E> {
+  /** Keeps originals and exports; by default in the database. */
+  readonly blobs?: Layer.Layer<BlobStore, E, Database> | undefined
+  /** Reads documents; by default our readers, in threads with limits. */
+  readonly reader?: Layer.Layer<DocumentReader, E> | undefined
+  /** Fetches files and sends webhooks; by default over HTTP(S), to public addresses only. */
+  readonly fetcher?: Layer.Layer<UrlFetcher, E> | undefined
+  /** Transcribes recordings; by default recordings are stored without a transcript. */
+  readonly transcriber?: Layer.Layer<Transcriber, E> | undefined
+}
+
+/** The `library` of `open`: stores, fetches, reads and transcribes documents. Loads only the parts that it uses. */
+export const layerLibrary = <E = never>({ blobs, reader, fetcher, transcriber }: Library<E> = {}) =>
+  Layer.mergeAll(
+    blobs ?? layerDatabaseBlobs,
+    reader ?? layerReader(),
+    fetcher ?? layerFetcher(),
+    transcriber ?? Transcriber.layerNone,
+  )
+
+/** Keeps blobs in the database. Several instances share them. */
+export const layerDatabaseBlobs = load(async () => (await import("./blobs/database.ts")).layerDatabase)
+
+/** Keeps blobs as files of a directory. */
+export const layerFileBlobs = (options: FilesOptions) =>
+  load(async () => (await import("./blobs/files.ts")).layerFiles(options))
+
+/** Keeps blobs in a bucket of S3 or a store that speaks its protocol. */
+export const layerS3Blobs = (options: S3Options) => load(async () => (await import("./blobs/s3.ts")).layerS3(options))
+
+/** Reads documents in threads with limits of time and memory. */
+export const layerReader = () => load(async () => (await import("./reading/layerReader.ts")).layerReader)
+
+/** Refuses private addresses, also after a redirect. `webhookHosts` may receive webhooks all the same. */
+export const layerFetcher = (options: Pick<GuardedOptions, "webhookHosts"> = {}) =>
+  lazily(UrlFetcher, async () => (await import("./fetch/guarded.ts")).layerGuarded(options))
+
+/** Transcribes by `POST {url}/audio/transcriptions` of any OpenAI-compatible endpoint. */
+export const layerTranscriber = (options: OpenAiOptions) =>
+  load(async () => (await import("./speech/openai.ts")).layerOpenAi(options))
+
+function load<A, E, R>(module: () => Promise<Layer.Layer<A, E, R>>) {
+  return Layer.unwrap(Effect.promise(module))
+}

@@ -1,0 +1,111 @@
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
+import { reveal, type Secret } from "./common/secret.ts"
+import { nearest } from "./common/nearest.ts"
+import type { Options } from "./layers.ts"
+
+/** The host passed options that `open` cannot use. `problems` has each option with what is accepted. */
+export class InvalidOptions extends Schema.TaggedError<InvalidOptions>()("InvalidOptions", {
+  message: Schema.String,
+  problems: Schema.Array(Schema.Struct({ option: Schema.String, reason: Schema.String })),
+}) {}
+
+/** Says what an option must be, or nothing if it is good. */
+type Check = (value: unknown) => string | undefined
+
+const check =
+  (isGood: (value: unknown) => boolean, reason: string): Check =>
+  (value) =>
+    isGood(value) ? undefined : reason
+
+const layerOf = (what: string, example: string) =>
+  check(Layer.isLayer, `must be a layer of ${what}, such as ${example}`)
+
+const integer = (min: number, max: number) =>
+  check(
+    (value) => Number.isInteger(value) && Number(value) >= min && Number(value) <= max,
+    `must be a whole number from ${min} to ${max}`,
+  )
+
+const MIN_SECRET_LENGTH = 32
+
+const secret: Check = (value) => {
+  const text = Redacted.isRedacted(value) ? reveal(value as Secret) : value
+  if (typeof text !== "string") return "must be a text"
+  // The message does not repeat the secret.
+  return text.length < MIN_SECRET_LENGTH
+    ? `must be ${MIN_SECRET_LENGTH} characters or more, but has ${text.length}`
+    : undefined
+}
+
+const publicUrl: Check = (value) => {
+  const url = parseHttpUrl(value)
+  if (url === undefined || url.search !== "" || url.hash !== "" || url.username !== "")
+    return "must be the address that callers use, such as https://api.example.com"
+  return /\/api\/v1\/*$/.test(url.pathname) ? "must be the part of the address before /api/v1" : undefined
+}
+
+const isOrigin = (text: unknown) => parseHttpUrl(text)?.origin === text
+
+const corsOrigins = check(
+  (value) => Array.isArray(value) && (value.every(isOrigin) || (value.length === 1 && value[0] === "*")),
+  'must be a list of origins, such as ["https://app.example.com"], or ["*"] alone',
+)
+
+const parseHttpUrl = (value: unknown) => {
+  const url = typeof value === "string" && URL.canParse(value) ? new URL(value) : undefined
+  return url?.protocol === "http:" || url?.protocol === "https:" ? url : undefined
+}
+
+const DATABASE = layerOf(
+  "a database",
+  "layerPglite() of sightline/pglite or layerPostgres({ url }) of sightline/postgres",
+)
+
+const CHECKS: Record<keyof Options<never>, Check> = {
+  database: DATABASE,
+  limits: layerOf("a store of limits", "layerRedis({ url }) of sightline/redis"),
+  library: layerOf("stores and readers", "layerLibrary() of sightline/library"),
+  answerer: layerOf("an answerer", "answererOf(model) of sightline/ai-sdk"),
+  embedder: layerOf("an embedder", "embedderOf({ url, model, key }) of sightline/embeddings"),
+  publicUrl,
+  signingSecret: secret,
+  previousSigningSecret: secret,
+  operatorKey: secret,
+  linkDays: integer(1, 366),
+  corsOrigins,
+  trustedProxies: integer(0, 100),
+  jobsPerOrganization: integer(1, 9999),
+  compressor: check((value) => typeof value === "object" && value !== null, "must be a compressor"),
+}
+
+const NAMES = Object.keys(CHECKS)
+
+const isKnown = (name: string): name is keyof typeof CHECKS => Object.hasOwn(CHECKS, name)
+
+/** Fails with every problem of a host's options: types do not hold for a host in JavaScript. */
+export const checkOptions = (options: unknown): Effect.Effect<void, InvalidOptions> => {
+  const given = typeof options === "object" && options !== null ? Object.entries(options) : []
+  const problems = given
+    .filter(([, value]) => value !== undefined)
+    .map(([option, value]) => ({ option, reason: isKnown(option) ? CHECKS[option](value) : explainUnknown(option) }))
+  if (!given.some(([name, value]) => name === "database" && value !== undefined))
+    problems.push({ option: "database", reason: DATABASE(undefined) })
+  const found = problems.flatMap(({ option, reason }) => (reason === undefined ? [] : [{ option, reason }]))
+  if (found.length === 0) return Effect.void
+  return Effect.fail(
+    new InvalidOptions({
+      message: found.map(({ option, reason }) => `\`${option}\` ${reason}`).join("; "),
+      problems: found,
+    }),
+  )
+}
+
+const explainUnknown = (option: string) => {
+  const [best] = nearest(option, NAMES)
+  return best === undefined
+    ? `is no option; the options are ${NAMES.join(", ")}`
+    : `is no option. Did you mean \`${best}\`?`
+}

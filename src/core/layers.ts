@@ -1,0 +1,249 @@
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import type { Scope } from "effect/Scope"
+import * as HttpMiddleware from "effect/http/HttpMiddleware"
+import { HttpPlatform } from "effect/http/HttpPlatform"
+import * as HttpRouter from "effect/http/HttpRouter"
+import * as HttpServer from "effect/http/HttpServer"
+import { HttpServerRequest } from "effect/http/HttpServerRequest"
+import type { HttpServerResponse } from "effect/http/HttpServerResponse"
+import type { SqlClient } from "effect/sql/SqlClient"
+import { Admission } from "./access/Admission.ts"
+import { ApiKeys } from "./access/ApiKeys.ts"
+import { Usage } from "./access/Usage.ts"
+import { Audit } from "./access/audit/Audit.ts"
+import { RefusedSignIns } from "./access/RefusedSignIns.ts"
+import { Replies } from "./access/Replies.ts"
+import { StreamedReplies } from "./access/StreamedReplies.ts"
+import type { Answerer } from "./answers/Answerer.ts"
+import { DealQuestions } from "./answers/DealQuestions.ts"
+import { layerQuoted } from "./answers/layerQuoted.ts"
+import { Responses } from "./answers/Responses.ts"
+import { Changes } from "./changes/Changes.ts"
+import { Intelligence } from "./intelligence/Intelligence.ts"
+import { Deals } from "./deals/Deals.ts"
+import { RecordEdits } from "./deals/RecordEdits.ts"
+import { Foreground } from "./jobs/Foreground.ts"
+import { type Compressor, withCompressor } from "./http/compression.ts"
+import { Mcp } from "./mcp/Mcp.ts"
+import { DownloadLinks } from "./exports/DownloadLinks.ts"
+import { Exports } from "./exports/Exports.ts"
+import { layerExportWorker } from "./exports/layerExportWorker.ts"
+import { JobQueue, RunningPerOrganization } from "./jobs/JobQueue.ts"
+import { Documents } from "./library/Documents.ts"
+import { layerIngestion } from "./library/Ingestion.ts"
+import { ViewerLinks } from "./library/viewer/ViewerLinks.ts"
+import { layerUnconfigured } from "./library/unconfigured.ts"
+import { Originals } from "./library/Originals.ts"
+import { Uploads } from "./library/Uploads.ts"
+import type { BlobStore } from "./ports/BlobStore.ts"
+import type { DocumentReader } from "./ports/DocumentReader.ts"
+import type { Embedder } from "./ports/Embedder.ts"
+import type { Transcriber } from "./ports/Transcriber.ts"
+import type { UrlFetcher } from "./ports/UrlFetcher.ts"
+import { TrustedProxies } from "./http/clientAddress.ts"
+import { envelope } from "./server/envelope.ts"
+import { layerRoutes } from "./server/routes.ts"
+import { requireOperatorKey, isOperatorPath, OperatorApp, OperatorKey } from "./operator/OperatorApp.ts"
+import { layerReconciliation } from "./operator/reconcile.ts"
+import { DealRecords } from "./search/DealRecords.ts"
+import { layerIndexes } from "./search/layerIndexes.ts"
+import { layerLexical } from "./search/layerLexical.ts"
+import type { SearchIndex } from "./search/SearchIndex.ts"
+import { redact, type Secret } from "./common/secret.ts"
+import { lazily } from "./common/lazily.ts"
+import { DEFAULT_LINK_DAYS, Settings } from "./http/Settings.ts"
+import { layerLinks } from "./signing/Links.ts"
+import { Deliveries } from "./webhooks/Deliveries.ts"
+import { layerDispatcher } from "./webhooks/layerDispatcher.ts"
+import { Webhooks } from "./webhooks/Webhooks.ts"
+import { Catalogue } from "./workspace/Catalogue.ts"
+import { Import } from "./workspace/Import.ts"
+import { Organizations } from "./workspace/Organizations.ts"
+import { Database } from "./storage/Database.ts"
+import { layerRetention } from "./server/retention.ts"
+
+export interface Options<E, R = never> {
+  /** PostgreSQL or PGlite: see the adapters. */
+  readonly database: Layer.Layer<SqlClient, E, R>
+  /** Counts requests against limits; by default in the database. */
+  readonly limits?: Layer.Layer<Admission | Usage, E, Database> | undefined
+  /**
+   * Stores, fetches, reads and transcribes documents (`Transcriber.layerNone` refuses recordings). Without it, the service
+   * refuses documents.
+   */
+  readonly library?: Layer.Layer<BlobStore | UrlFetcher | DocumentReader | Transcriber, E, Database> | undefined
+  /** Answers questions; by default with quoted sentences. */
+  readonly answerer?: Layer.Layer<Answerer, E, AnswererNeeds> | undefined
+  /** Embeds passages and questions. Without it, search matches words only. */
+  readonly embedder?: Layer.Layer<Embedder, E> | undefined
+  /**
+   * The address that callers use, for links in replies. Without it, links start with the origin of the request, or with
+   * `http://localhost` if a service is called without a request.
+   */
+  readonly publicUrl?: string | undefined
+  /**
+   * Signs links and cursors and seals webhook secrets; at least 32 characters. All instances need the same secret, also after
+   * a restart. Without it, each instance generates its own.
+   */
+  readonly signingSecret?: Secret | undefined
+  /** The previous secret still opens what it signed and sealed. Webhook secrets are sealed again with the new one. */
+  readonly previousSigningSecret?: Secret | undefined
+  /** Days after which links to documents expire; 7 by default. */
+  readonly linkDays?: number | undefined
+  /** Grants access to `/operator`, which manages every organization. At least 32 characters; without it, `/operator` is closed. */
+  readonly operatorKey?: Secret | undefined
+  /** Browser origins that may call the API; none by default. */
+  readonly corsOrigins?: ReadonlyArray<string> | undefined
+  /** The number of proxies in front that append to `X-Forwarded-For`, for the addresses in the audit log; 0 by default. */
+  readonly trustedProxies?: number | undefined
+  /** Jobs of one kind (documents, exports) that run at the same time for one organization; 2 by default. */
+  readonly jobsPerOrganization?: number | undefined
+  /** Compresses replies, with `br` for callers that accept it. Without it, `CompressionStream` compresses with gzip. */
+  readonly compressor?: Compressor | undefined
+}
+
+/** The services that an answerer may use. */
+export type AnswererNeeds = Database | DealQuestions | Deals | DealRecords | SearchIndex | ViewerLinks
+
+/** The services, for a host that calls them in-process without HTTP. */
+export const layer = <E, R>(options: Options<E, R>) => {
+  const answers = Responses.layer.pipe(
+    Layer.provideMerge(options.answerer ?? layerQuoted),
+    Layer.provideMerge(
+      lazily(DealQuestions, async () => (await import("./answers/deals/layerDealQuestions.ts")).layerDealQuestions),
+    ),
+    Layer.provideMerge(Deals.layer),
+  )
+  return Layer.mergeAll(
+    options.limits ?? Layer.merge(Admission.layerDatabase, Usage.layerDatabase),
+    ApiKeys.layer,
+    RefusedSignIns.layer,
+    Audit.layer,
+    StreamedReplies.layer.pipe(Layer.provideMerge(Replies.layer)),
+    lazily(Catalogue, async () => (await import("./workspace/layerCatalogue.ts")).layerCatalogue).pipe(
+      Layer.provideMerge(Organizations.layer),
+    ),
+    lazily(Import, async () => (await import("./workspace/layerImport.ts")).layerImport),
+    lazily(RecordEdits, async () => (await import("./workspace/layerRecordEdits.ts")).layerRecordEdits),
+    answers,
+    lazily(Mcp, async () => (await import("./mcp/layerMcp.ts")).layerMcp).pipe(
+      Layer.provide(Layer.merge(answers, Documents.layer.pipe(Layer.provide(Originals.layer)))),
+    ),
+    Intelligence.layer,
+    layerExportWorker.pipe(Layer.provideMerge(Exports.layer), Layer.provideMerge(DownloadLinks.layer)),
+    layerRetention,
+    Layer.merge(layerDispatcher, Deliveries.layer.pipe(Layer.provideMerge(Webhooks.layer))),
+    layerIngestion.pipe(
+      Layer.provideMerge(Uploads.layer),
+      Layer.provideMerge(Documents.layer),
+      Layer.provideMerge(Originals.layer),
+    ),
+    layerReconciliation,
+  ).pipe(
+    Layer.provideMerge(Layer.mergeAll(JobQueue.layer, ViewerLinks.layer, Changes.layer, layerSearch(options.embedder))),
+    Layer.provideMerge(layerLinks),
+    Layer.provideMerge(Foreground.layer),
+    Layer.provide(Layer.succeed(RunningPerOrganization, options.jobsPerOrganization ?? 2)),
+    Layer.provideMerge(options.library ?? layerUnconfigured),
+    Layer.provideMerge(Database.layer),
+    Layer.provide(options.database),
+    Layer.provideMerge(
+      Layer.succeed(Settings, {
+        publicUrl: options.publicUrl,
+        signingSecret: redact(options.signingSecret),
+        previousSigningSecret: redact(options.previousSigningSecret),
+        linkDays: options.linkDays ?? DEFAULT_LINK_DAYS,
+        corsOrigins: options.corsOrigins ?? [],
+        trustedProxies: options.trustedProxies ?? 0,
+        compressor: options.compressor,
+      }),
+    ),
+  )
+}
+
+const layerSearch = <E>(embedder: Layer.Layer<Embedder, E> | undefined) =>
+  Layer.mergeAll(
+    embedder === undefined ? layerLexical : Layer.provide(layerEmbedded, embedder),
+    layerIndexes("pg_textsearch"),
+    DealRecords.layerUpkeep.pipe(Layer.provideMerge(DealRecords.layer)),
+  )
+
+/** Loads the code of embeddings only if they are configured. */
+const layerEmbedded = Layer.unwrap(
+  Effect.promise(async () => {
+    const [{ layerHybrid }, { Embeddings }] = await Promise.all([
+      import("./search/layerHybrid.ts"),
+      import("./search/Embeddings.ts"),
+    ])
+    const upkeep = Layer.merge(Embeddings.layerUpkeep.pipe(Layer.provide(Embeddings.layer)), layerIndexes("vector"))
+    return Layer.merge(layerHybrid, upkeep)
+  }),
+)
+
+type App = Effect.Effect<HttpServerResponse, never, HttpServerRequest | Scope>
+
+/** The whole HTTP service as one effect from a request to its response. */
+export class HttpApp extends Context.Service<HttpApp, App>()("sightline/HttpApp") {
+  static readonly layer = Layer.effect(
+    HttpApp,
+    Effect.gen(function* () {
+      const { corsOrigins, compressor, trustedProxies } = yield* Settings
+      const { track } = yield* Foreground
+      const routes = yield* Effect.provideService(
+        HttpRouter.toHttpEffect(layerRoutes),
+        HttpRouter.RouterConfig,
+        ROUTING,
+      )
+      const platform = withCompressor(yield* HttpPlatform, compressor)
+      const tenants =
+        corsOrigins.length === 0
+          ? routes
+          : HttpMiddleware.cors({ allowedOrigins: corsOrigins, exposedHeaders: EXPOSED })(routes)
+      const operator = yield* requireOperatorKey(yield* OperatorKey, (yield* OperatorApp).answer)
+      const both = Effect.flatMap(HttpServerRequest, ({ url }) => (isOperatorPath(url) ? operator : tenants))
+      const tracer = yield* Tracer.Tracer
+      return both.pipe(
+        envelope,
+        compression,
+        track,
+        // The adapter's requests do not have the context of this layer.
+        tracer === Tracer.nativeTracer ? (app) => app : Effect.provideService(Tracer.Tracer, tracer),
+        Effect.provideService(HttpPlatform, platform),
+        Effect.provideService(TrustedProxies, trustedProxies),
+      )
+    }),
+  )
+}
+
+/** Each resource has one URL. The schema limits the length of ids, so the router does not. */
+const ROUTING = { caseSensitive: true, ignoreDuplicateSlashes: false, maxParamLength: 4096 }
+
+const compression = HttpMiddleware.compression({ algorithms: ["br", "gzip"] })
+
+/** Response headers that a page of another origin may read. */
+const EXPOSED = [
+  "x-request-id",
+  "x-ratelimit-limit",
+  "x-ratelimit-remaining",
+  "x-ratelimit-reset",
+  "link",
+  "location",
+  "retry-after",
+  "idempotent-replayed",
+]
+
+/** Loaded on first use: most processes get no operator request. */
+const layerOperatorLater = lazily(
+  OperatorApp,
+  async () => (await import("./operator/layerOperatorApp.ts")).layerOperatorApp,
+)
+
+/** The whole service, for an adapter that runs effects. */
+export const layerHttp = <E, R>(options: Options<E, R>) =>
+  HttpApp.layer.pipe(
+    Layer.provide([layerOperatorLater, Layer.succeed(OperatorKey, redact(options.operatorKey))]),
+    Layer.provideMerge(layer(options)),
+    Layer.provideMerge(HttpServer.layerServices),
+  )

@@ -1,0 +1,94 @@
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import type * as Layer from "effect/Layer"
+import * as Scope from "effect/Scope"
+import * as HttpEffect from "effect/http/HttpEffect"
+import type { HttpServerRequest } from "effect/http/HttpServerRequest"
+import { checkOptions } from "./checkOptions.ts"
+import { HttpApp, layerHttp, type Options } from "./layers.ts"
+import { disposed, makeOpening, NotReady } from "./opening.ts"
+import { DatabaseUnavailable } from "./ports/DatabaseUnavailable.ts"
+import { envelope } from "./server/envelope.ts"
+
+export { NotReady }
+
+/** The services that `run` provides. */
+export type Services = Layer.Success<ReturnType<typeof layerHttp>>
+
+/** The whole service, inside a host's process. */
+export interface Sightline extends AsyncDisposable {
+  /** Answers one request. Until the database is open, it replies 503 with `Retry-After`. */
+  readonly handler: (request: Request) => Promise<Response>
+  /** Runs an effect that needs services, such as `Organizations.use((organizations) => organizations.create(…))`. */
+  readonly run: <A, E>(effect: Effect.Effect<A, E, Services>) => Promise<A>
+  /** The services, for a host written with Effect. Fails as `ready` does. */
+  readonly services: Effect.Effect<Context.Context<Services>, NotReady>
+  /** Resolves once the database is open. Rejects with `NotReady` after `seconds`, 30 by default. */
+  readonly ready: (options?: { readonly seconds?: number | undefined }) => Promise<void>
+  /** Stops the background work and closes the database. */
+  readonly dispose: () => Promise<void>
+}
+
+/** How long a request waits for the database to open. */
+const REQUEST_WAIT_MS = 25_000
+const READY_SECONDS = 30
+
+/**
+ * Opens the service. Rejects only with `InvalidOptions`: a database that is down is opened as soon as it answers, and
+ * requests get a 503 until then.
+ */
+export const open = async <E>(options: Options<E>): Promise<Sightline> => {
+  await Effect.runPromise(checkOptions(options))
+  const scope = Scope.makeUnsafe()
+  const opening = await Effect.runPromise(Scope.provide(makeOpening(layerHttp(options), true), scope))
+  Effect.runFork(opening.join)
+
+  const services = (seconds = READY_SECONDS) =>
+    Effect.timeoutOrElse(opening.wait, {
+      duration: `${seconds} seconds`,
+      orElse: () => Effect.suspend(() => Effect.fail(opening.lastError() ?? slow(seconds))),
+    })
+  const run: Sightline["run"] = async (effect) =>
+    Effect.runPromiseWith(opening.current() ?? (await Effect.runPromise(services())))(effect)
+
+  let answer: ((request: Request) => Promise<Response>) | undefined
+  let isDisposed = false
+  const opened = Effect.raceFirst(opening.join, Effect.delay(Effect.fail(unreachable), REQUEST_WAIT_MS))
+  const handler = async (request: Request): Promise<Response> => {
+    if (isDisposed) return refuse(disposed, request)
+    if (answer === undefined) {
+      const exit = await Effect.runPromiseExit(opened)
+      if (Exit.isFailure(exit)) return refuse(unreachable, request)
+      const bound = HttpEffect.toWebHandlerWith<Services, HttpServerRequest | Scope.Scope>(exit.value)(
+        Context.get(exit.value, HttpApp),
+      )
+      // A framework may pass its own second argument, which Effect would take for a context.
+      answer ??= (request) => bound(request)
+    }
+    return answer(request)
+  }
+
+  let disposing: Promise<void> | undefined
+  const dispose = () => {
+    isDisposed = true
+    return (disposing ??= Effect.runPromise(Scope.close(scope, Exit.void)))
+  }
+  return {
+    handler,
+    run,
+    services: services(),
+    ready: async ({ seconds } = {}) => void (await Effect.runPromise(services(seconds))),
+    dispose,
+    [Symbol.asyncDispose]: dispose,
+  }
+}
+
+const slow = (seconds: number) =>
+  new NotReady({ reason: "unreachable", message: `the database did not open within ${seconds} s` })
+
+const unreachable = new NotReady({ reason: "unreachable", message: "the database is unreachable; try again shortly" })
+
+/** The message of an attempt may name hosts, so callers do not see it. */
+const refuse = ({ message }: NotReady, request: Request) =>
+  HttpEffect.toWebHandler(envelope(Effect.fail(new DatabaseUnavailable({ message }))))(request)
