@@ -116,9 +116,8 @@ for (const engine of engines) {
       it.effect("keeps only the hash and the time of an erased organization", () =>
         Effect.gen(function* () {
           const { id: org } = yield* organization
-          const database = yield* Database
-          const { sql, unscoped } = database
-          yield* erase(database, yield* BlobStore, org)
+          const { sql, unscoped } = yield* Database
+          yield* erase(org)
           assert.deepStrictEqual(yield* entries(org), [])
           const erased = yield* unscoped(
             sql`select at from erasures where organization_hash = sha256(convert_to(${org}, 'UTF8'))`,

@@ -81,7 +81,7 @@ const statementsFor = Effect.map(Database, (database) => {
   const { sql } = database
   const parts = Effect.fnUntraced(function* (filters: unknown) {
     const { filters: known } = canonicalize(decode(filters))
-    const context = yield* loadContext(database, ORG, known, false)
+    const context = yield* loadContext(ORG, known, false)
     return { conditions: conditions(sql, known, context), searchQuery: known.searchQuery }
   })
   return {

@@ -249,7 +249,7 @@ for (const engine of engines) {
           const blobs = yield* BlobStore
           const file = fileKey(org, id, 1)
           assert.isAbove(yield* blobs.size(file), 0)
-          yield* sweep(database, blobs)
+          yield* sweep
           assert.strictEqual((yield* Effect.flip(blobs.size(file)))._tag, "BlobNotFound")
           const rows = yield* database.scoped(org, sql`select id from jobs where org_id = scope.org`)
           assert.deepStrictEqual(rows, [])

@@ -50,17 +50,17 @@ for (const { name, tries, database: engine } of WAYS) {
               from generate_series(1, ${DEALS}::int) n`
           }),
         )
-        return { org, database, selection: yield* resolve(database, org, {}, COLUMNS) }
+        return { org, database, selection: yield* resolve(org, {}, COLUMNS) }
       })
       const COLUMNS = ["id", "name", "owner_name", "wl_product_fit_explanation"]
 
       /** Reads the snapshot in one of the ways and runs `meanwhile` after the first chunk. Returns the CSV. */
       const read = Effect.fnUntraced(function* (
-        { org, database, selection }: Effect.Success<typeof setUp>,
+        { org, selection }: Effect.Success<typeof setUp>,
         way: number,
         meanwhile: Effect.Effect<unknown, DatabaseUnavailable>,
       ) {
-        const { framing, bytes } = (yield* snapshots(database, org, selection)).at(way)!
+        const { framing, bytes } = (yield* snapshots(org, selection)).at(way)!
         const encoder = new CsvEncoder(selection.selected, framing, true)
         const decoder = new TextDecoder()
         let text = ""

@@ -17,8 +17,7 @@ for (const engine of engines) {
     layer(services, { excludeTestServices: true })((it) => {
       it.effect("are deleted although the file of one cannot be, and the next sweep deletes that one", () =>
         Effect.gen(function* () {
-          const database = yield* Database
-          const { sql, transaction, scoped } = database
+          const { sql, transaction, scoped } = yield* Database
           const { id: org } = yield* (yield* Organizations).create({ name: "Acme", plan: "growth" })
           yield* transaction(
             org,
@@ -44,9 +43,9 @@ for (const engine of engines) {
             scoped<{ id: string }>(org, sql`select id from exports where org_id = scope.org order by 1`),
             (rows) => rows.map(({ id }) => id),
           )
-          assert.isFalse(yield* sweep(database, broken))
+          assert.isFalse(yield* Effect.provideService(sweep, BlobStore, broken))
           assert.deepStrictEqual(yield* left, ["a", "b"])
-          yield* sweep(database, blobs)
+          yield* sweep
           assert.deepStrictEqual(yield* left, [])
         }),
       )

@@ -196,7 +196,6 @@ for (const { engine, store, place } of cases) {
       it.effect("deletes blobs without a row once they are a day old, and no others", () =>
         Effect.gen(function* () {
           const operator = yield* Operator
-          const database = yield* Database
           const blobs = yield* BlobStore
           const { org, document, export: exported } = yield* fill("Kept")
           const keysOf = Effect.map(Stream.runCollect(blobs.list(org)), (all) => all.map(({ key }) => key).toSorted())
@@ -206,10 +205,10 @@ for (const { engine, store, place } of cases) {
           const others = [blobKey(org, "pictures", "p1")]
           for (const key of [...orphans, ...others]) yield* blobs.put(key, utf8("left"))
 
-          yield* reconcile(database, blobs, MIN_AGE_MS)
+          yield* reconcile(MIN_AGE_MS)
           assert.deepStrictEqual(yield* keysOf, [...needed, ...orphans, ...others].toSorted())
           // As if a day had passed. Stores keep times in whole seconds.
-          yield* reconcile(database, blobs, -5_000)
+          yield* reconcile(-5_000)
           assert.deepStrictEqual(yield* keysOf, [...needed, ...others].toSorted())
           assert.strictEqual((yield* operator.document(org, document)).document.status, "ready")
           yield* Stream.runDrain(yield* operator.exportFile(org, exported))
@@ -219,7 +218,6 @@ for (const { engine, store, place } of cases) {
       it.effect("deletes the files of an erased organization later if the store is unreachable", () =>
         Effect.gen(function* () {
           const operator = yield* Operator
-          const database = yield* Database
           const blobs = yield* BlobStore
           const { id: org } = yield* operator.create({ name: "Later", plan: "growth" })
           const isThere = Effect.map(Stream.runCollect(blobs.list(org)), (all) => all.length > 0)
@@ -228,12 +226,15 @@ for (const { engine, store, place } of cases) {
             ...blobs,
             removeAll: () => Effect.fail(new BlobStoreError({ reason: "out_of_reach", message: "no" })),
           })
-          assert.deepStrictEqual(yield* erase(database, broken, org), { id: org, files: "pending" })
+          assert.deepStrictEqual(yield* Effect.provideService(erase(org), BlobStore, broken), {
+            id: org,
+            files: "pending",
+          })
           assert.strictEqual((yield* Effect.flip(operator.find(org)))._tag, "NotFound")
           assert.deepStrictEqual(yield* tablesHolding([org]), ["sightline.pending_erasures.organization"])
-          yield* finishErasures(database, broken)
+          yield* Effect.provideService(finishErasures, BlobStore, broken)
           assert.deepStrictEqual(yield* tablesHolding([org]), ["sightline.pending_erasures.organization"])
-          yield* finishErasures(database, blobs)
+          yield* finishErasures
           assert.isFalse(yield* isThere)
           assert.deepStrictEqual(yield* tablesHolding([org]), [])
         }),

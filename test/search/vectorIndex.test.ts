@@ -74,7 +74,7 @@ const SCOPES: Readonly<Record<string, SearchScope>> = {
   "one deal": { dealIds: ["d1"] },
 }
 
-const tend = Effect.flatMap(Database, (database) => tendIndex(database, "vector", LEAST))
+const tend = tendIndex("vector", LEAST)
 
 const indexes = Effect.flatMap(Database, ({ sql, unscoped }) =>
   Effect.map(
@@ -166,7 +166,7 @@ describe("an index of pgvector", () => {
       it.effect(`is not made where the extension is not installed: ${engine.name}`, () =>
         Effect.gen(function* () {
           const org = yield* filled("mine-", 2)
-          assert.isUndefined(yield* tendIndex(yield* Database, "vector", 1))
+          assert.isUndefined(yield* tendIndex("vector", 1))
           assert.deepStrictEqual(yield* indexes, [])
           assert.strictEqual((yield* found(org, {})).length, 10)
         }),

@@ -60,7 +60,7 @@ const SCOPES: ReadonlyArray<SearchScope> = [{}, { documentTypes: ["asset"] }, { 
 const all = (org: string) =>
   Effect.forEach(QUESTIONS, (text) => Effect.forEach(SCOPES, (scope) => found(org, text, scope)))
 
-const tend = Effect.flatMap(Database, (database) => tendIndex(database, "pg_textsearch", LEAST))
+const tend = tendIndex("pg_textsearch", LEAST)
 
 /** What the organization's index of words puts first, asked by `scope`; nothing without one, for no passage holds "nothing". */
 const first = Effect.fnUntraced(function* (org: string, words: string, scope = org) {
@@ -161,7 +161,7 @@ describe("an index of pg_textsearch", () => {
       it.effect(`is not made where the extension is not installed: ${engine.name}`, () =>
         Effect.gen(function* () {
           const org = yield* filled("mine-", 2)
-          assert.isUndefined(yield* tendIndex(yield* Database, "pg_textsearch", 1))
+          assert.isUndefined(yield* tendIndex("pg_textsearch", 1))
           assert.deepStrictEqual(yield* first(org, "renew"), [])
           assert.strictEqual((yield* found(org, QUESTIONS[0]!)).length, 10)
         }),

@@ -36,8 +36,7 @@ for (const engine of engines) {
           const { org, key } = yield* (yield* Web).tenant()
           const path = newPath()
           const { id, secret } = yield* createWebhook(key, path)
-          const database = yield* Database
-          const { sql, transaction, scoped, unscoped } = database
+          const { sql, transaction, scoped, unscoped } = yield* Database
           const former = yield* keysOf("f")
           const lost = yield* makeSecretBox(former, org, id).seal(secret)
           yield* transaction(
@@ -59,8 +58,8 @@ for (const engine of engines) {
 
           const own = yield* SigningKeys
           const rotated = { current: own.current, accepted: [own.current, former.current] }
-          assert.isAtLeast(yield* reseal(database, rotated), 1)
-          assert.strictEqual(yield* reseal(database, rotated), 0)
+          assert.isAtLeast(yield* Effect.provideService(reseal, SigningKeys, rotated), 1)
+          assert.strictEqual(yield* Effect.provideService(reseal, SigningKeys, rotated), 0)
           const [row] = yield* scoped<{ secret: Uint8Array; previous_secret: Uint8Array }>(
             org,
             sql`select secret, previous_secret from webhooks where org_id = scope.org and id = ${id}`,

@@ -1,7 +1,6 @@
 import { assert, describe, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { erase } from "../../src/core/operator/erase.ts"
-import { BlobStore } from "../../src/core/ports/BlobStore.ts"
 import { DealRecords } from "../../src/core/search/DealRecords.ts"
 import { Database } from "../../src/core/storage/Database.ts"
 import { insertWorkspace, makeWorkspace } from "../deals/workspace.ts"
@@ -74,7 +73,7 @@ for (const engine of engines) {
           const org = yield* fill
           const other = yield* fill
           assert.deepStrictEqual(empty(yield* counts(org)), [])
-          yield* erase(yield* Database, yield* BlobStore, org)
+          yield* erase(org)
           const left = (yield* counts(org)).filter(([, count]) => count > 0)
           assert.deepStrictEqual(left, [])
           assert.deepStrictEqual(empty(yield* counts(other)), [])

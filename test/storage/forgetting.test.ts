@@ -35,14 +35,13 @@ for (const engine of engines) {
     layer(services, { excludeTestServices: true })((it) => {
       it.effect("is forgotten, of organizations too that nobody uses; the rest is kept", () =>
         Effect.gen(function* () {
-          const database = yield* Database
-          const { sql, transaction, scoped } = database
+          const { sql, transaction, scoped } = yield* Database
           const { id: org } = yield* (yield* Organizations).create({ name: "Idle", plan: "growth" })
           yield* transaction(
             org,
             Effect.forEach(rows(org), (text) => sql.unsafe(text)),
           )
-          yield* deleteExpired(database)
+          yield* deleteExpired
           const kept = (table: string, id: string) =>
             Effect.map(
               scoped<{ id: string }>(

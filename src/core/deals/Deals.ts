@@ -6,7 +6,7 @@ import type { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
 import { Database } from "../storage/Database.ts"
 import { decodeCursor, encodeCursor } from "./cursor.ts"
 import type { DealFilters } from "./filters.ts"
-import { resolve } from "./resolve.ts"
+import { resolve as resolveSelection } from "./resolve.ts"
 import { selectDefault, type Selected } from "./select.ts"
 import { withId } from "./selectors.ts"
 import { bySimilarity, type Sort, type Sorting, sortingBy, type SortOrder } from "./sorting.ts"
@@ -73,6 +73,8 @@ export class Deals extends Context.Service<
     Effect.gen(function* () {
       const database = yield* Database
       const { sql } = database
+      const resolve = (...args: Parameters<typeof resolveSelection>) =>
+        Effect.provideService(resolveSelection(...args), Database, database)
 
       const page = (org: string, rows: RowsQuery, selected: ReadonlyArray<Selected>) =>
         Effect.map(database.scoped<PageRow>(org, pageOf(sql, rows, selected)), ([row]) => row)
@@ -88,7 +90,7 @@ export class Deals extends Context.Service<
         filters: DealFilters,
         statement: typeof countOf,
       ) {
-        const { conditions, searchQuery } = yield* resolve(database, org, filters, [])
+        const { conditions, searchQuery } = yield* resolve(org, filters, [])
         return yield* database.scoped<Row>(org, statement(sql, conditions, searchQuery))
       })
 
@@ -97,7 +99,6 @@ export class Deals extends Context.Service<
           const sorting = sortingOf(query)
           const after = query.cursor === undefined ? undefined : decodeCursor(sorting, query.cursor)
           const { selected, conditions, searchQuery } = yield* resolve(
-            database,
             org,
             query.filters,
             query.columns === undefined ? [] : withId(query.columns),
@@ -150,7 +151,7 @@ export class Deals extends Context.Service<
         }),
 
         get: Effect.fn("Deals.get")(function* (org: string, id: string, columns: ReadonlyArray<string> = ["*"]) {
-          const { selected } = yield* resolve(database, org, {}, withId(columns))
+          const { selected } = yield* resolve(org, {}, withId(columns))
           const [row] = yield* database.scoped<{ body: string }>(org, oneOf(sql, id, selected))
           if (row === undefined) return yield* new NotFound({ message: "no deal has this id" })
           return row.body

@@ -4,7 +4,7 @@ import type { Fragment } from "effect/sql/Statement"
 import { badRequest, type Invalid, MAX_LISTED } from "../http/validation.ts"
 import { nearest } from "../common/nearest.ts"
 import type { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
-import type { Database } from "../storage/Database.ts"
+import { Database } from "../storage/Database.ts"
 import {
   ARRAY_FILTER_NAMES,
   ARRAY_FILTERS,
@@ -94,46 +94,38 @@ interface Reference {
 
 /** Reports values that name no row, with suggestions. Queries the database only if there are any. */
 export const unknownNames = (
-  database: Database["Service"],
   org: string,
   filters: CanonicalFilters,
   named: NamedIds,
-): Effect.Effect<ReadonlyArray<Invalid>, DatabaseUnavailable> => {
+): Effect.Effect<ReadonlyArray<Invalid>, DatabaseUnavailable, Database> => {
   const unknown = FILTERS.flatMap(([field, set]) =>
     (filters[field] ?? [])
       .filter((value) => named.get(set)?.has(value) !== true)
       .map((value) => ({ field, set, value })),
   )
-  return unknown.length === 0 ? Effect.succeed([]) : describeUnknown(database, org, unknown)
+  return unknown.length === 0 ? Effect.succeed([]) : describeUnknown(org, unknown)
 }
 
 /** Returns the ids of the rows that one value names. Fails with suggestions if there are none. */
-export const findNamed = Effect.fnUntraced(function* (
-  database: Database["Service"],
-  org: string,
-  reference: Reference,
-) {
+export const findNamed = Effect.fnUntraced(function* (org: string, reference: Reference) {
+  const { sql, scoped } = yield* Database
   const { set, value } = reference
   const values = new Map([[set, new Set([value])]])
-  const [row] = yield* database.scoped<{ readonly named: ReadonlyArray<NamedId> }>(
+  const [row] = yield* scoped<{ readonly named: ReadonlyArray<NamedId> }>(
     org,
-    database.sql`select ${namedIds(database.sql, values)} as named`,
+    sql`select ${namedIds(sql, values)} as named`,
   )
   if (row !== undefined && row.named.length > 0) return row.named.map(({ id }) => id)
-  return yield* badRequest({ invalid: yield* describeUnknown(database, org, [reference]) })
+  return yield* badRequest({ invalid: yield* describeUnknown(org, [reference]) })
 })
 
-const describeUnknown = Effect.fnUntraced(function* (
-  database: Database["Service"],
-  org: string,
-  unknown: ReadonlyArray<Reference>,
-) {
-  const { sql } = database
+const describeUnknown = Effect.fnUntraced(function* (org: string, unknown: ReadonlyArray<Reference>) {
+  const { sql, scoped } = yield* Database
   const selects = [...new Set(unknown.map(({ set }) => set))].map(
     (set) => sql`(select ${sql.literal(`'${set}'`)} as kind, n.id, n.name from ${sql.literal(set)} n
       where n.org_id = scope.org order by n.name collate "C" limit ${MAX_NAMES}::int)`,
   )
-  const rows = yield* database.scoped<{ readonly kind: ClosedSet; readonly id: string; readonly name: string }>(
+  const rows = yield* scoped<{ readonly kind: ClosedSet; readonly id: string; readonly name: string }>(
     org,
     selects.reduce((all, each) => sql`${all} union all ${each}`),
   )

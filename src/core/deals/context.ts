@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import type { Database } from "../storage/Database.ts"
+import { Database } from "../storage/Database.ts"
 import { canonicalize } from "./canonical.ts"
 import { groupNamedIds, type NamedId, namedIds, namedValues } from "./closedSets.ts"
 import { type CanonicalFilters, DealFilters } from "./filters.ts"
@@ -29,22 +29,17 @@ export const EMPTY_CONTEXT: SelectorContext = {
  * Loads the part of a workspace that filters and selectors refer to, in one statement: the rows that the filters name and, if
  * `isWhole`, all properties, metrics, answers and segments. Runs no statement if nothing is needed.
  */
-export const loadContext = Effect.fnUntraced(function* (
-  database: Database["Service"],
-  org: string,
-  filters: CanonicalFilters = {},
-  isWhole = true,
-) {
+export const loadContext = Effect.fnUntraced(function* (org: string, filters: CanonicalFilters = {}, isWhole = true) {
   const values = namedValues(filters)
   if (!isWhole && values.size === 0) return EMPTY_CONTEXT
-  const { sql } = database
+  const { sql, scoped } = yield* Database
   const rows = (fields: string, from: string, order: string) =>
     isWhole
       ? sql`(select coalesce(json_agg(json_build_object(${sql.literal(fields)}) order by ${sql.literal(order)}), '[]')
           from ${sql.literal(from)} where org_id = scope.org)`
       : sql`'[]'::json`
   const byName = 'name collate "C", id collate "C"'
-  const [row] = yield* database.scoped<ContextRow>(
+  const [row] = yield* scoped<ContextRow>(
     org,
     sql`select
       ${rows("'crm', crm, 'object', object, 'id', id, 'label', label, 'data_type', data_type", "crm_properties", "crm, object, id")} as properties,

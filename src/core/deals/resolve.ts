@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import { badRequest, type Invalid } from "../http/validation.ts"
-import type { Database } from "../storage/Database.ts"
+import { Database } from "../storage/Database.ts"
 import { canonicalize } from "./canonical.ts"
 import { unknownNames } from "./closedSets.ts"
 import { loadContext } from "./context.ts"
@@ -15,21 +15,21 @@ import { isDynamic } from "./selectors.ts"
  * `within` is the prefix of the filters' field names in the request.
  */
 export const resolve = Effect.fnUntraced(function* (
-  database: Database["Service"],
   org: string,
   given: DealFilters,
   columns: ReadonlyArray<string>,
   { also = [], within = "" }: { readonly also?: ReadonlyArray<Invalid>; readonly within?: string | undefined } = {},
 ) {
+  const { sql } = yield* Database
   const { filters, invalid } = canonicalize(given)
   const isWhole =
     columns.some(isDynamic) ||
     filters.crm_filters !== undefined ||
     filters.crm_account_filters !== undefined ||
     filters.segment_ids !== undefined
-  const context = yield* loadContext(database, org, filters, isWhole)
-  const chosen = select(database.sql, columns, context)
-  const unknown = yield* unknownNames(database, org, filters, context.named)
+  const context = yield* loadContext(org, filters, isWhole)
+  const chosen = select(sql, columns, context)
+  const unknown = yield* unknownNames(org, filters, context.named)
   const wrong = [
     ...[...invalid, ...unknown, ...crmProblems(filters, context)].map((problem) => ({
       ...problem,
@@ -41,7 +41,7 @@ export const resolve = Effect.fnUntraced(function* (
   if (wrong.length > 0) return yield* badRequest({ invalid: wrong })
   return {
     searchQuery: filters.searchQuery,
-    conditions: conditions(database.sql, filters, context),
+    conditions: conditions(sql, filters, context),
     selected: chosen.selected,
   }
 })

@@ -2,6 +2,7 @@ import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import type { SqlClient } from "effect/sql/SqlClient"
 import { recordAct } from "../access/audit/recordAct.ts"
 import { makeId } from "../common/ids.ts"
 import { signalChange } from "../changes/signal.ts"
@@ -45,15 +46,15 @@ export const RETENTION = { download: "7 days", record: "30 days" } as const
 export const fileKey = (org: string, id: string, epoch: number) => blobKey(org, "exports", `${id}-${epoch}.csv`)
 
 /** Removes the files of every attempt. */
-export const removeFiles = (blobs: BlobStore["Service"], org: string, id: string, epochs: number) =>
+export const removeFiles = (org: string, id: string, epochs: number) =>
   Effect.forEach(
     Array.from({ length: epochs }, (_, n) => fileKey(org, id, n + 1)),
-    (key) => blobs.remove(key),
+    (key) => BlobStore.use((blobs) => blobs.remove(key)),
     { discard: true },
   )
 
 /** Deletes an export's record and its job, within the caller's transaction. */
-export const deleteExportAndJob = (sql: Database["Service"]["sql"], org: string, id: string, job: string) =>
+export const deleteExportAndJob = (sql: SqlClient, org: string, id: string, job: string) =>
   Effect.andThen(deleteExport(sql, org, id), sql`delete from jobs where org_id = ${org} and id = ${job}`)
 
 /** Bulk exports. `layerExportWorker` writes the files, in this process or another. */
@@ -90,7 +91,11 @@ export class Exports extends Context.Service<
           { columns, filters, csvSafe, within }: NewExport,
           acquireSlot: Effect.Effect<Effect.Effect<void, DatabaseUnavailable>, E> = Effect.succeed(Effect.void),
         ) {
-          const { selected } = yield* resolve(database, org, filters, columns, { within })
+          const { selected } = yield* Effect.provideService(
+            resolve(org, filters, columns, { within }),
+            Database,
+            database,
+          )
           if (selected.length === 0) {
             return yield* badRequest({ invalid: [{ field: "columns", reason: "must name a column that is exported" }] })
           }
@@ -144,7 +149,7 @@ export class Exports extends Context.Service<
           )
           if (removed === undefined) return yield* new NotFound({ message: "no export has this id" })
           yield* signalChange
-          yield* removeFiles(blobs, org, id, removed.epoch)
+          yield* Effect.provideService(removeFiles(org, id, removed.epoch), BlobStore, blobs)
         }),
       })
     }),
@@ -152,7 +157,7 @@ export class Exports extends Context.Service<
 }
 
 /** Selects exports as the API returns them, without the link. The job has the progress; a file is valid once it is completed. */
-const selectExport = (sql: Database["Service"]["sql"]) => sql`
+const selectExport = (sql: SqlClient) => sql`
   select e.id as export_id,
     case j.state when 'queued' then 'pending' when 'running' then 'processing' when 'completed' then 'completed' else 'failed' end as status,
     round(j.progress::numeric, 3)::float8 as progress,
@@ -169,4 +174,4 @@ const selectExport = (sql: Database["Service"]["sql"]) => sql`
   from exports e join jobs j on j.org_id = e.org_id and j.id = e.job_id
   where e.org_id = scope.org and j.org_id = scope.org and e.created_at > now() - interval '${sql.literal(RETENTION.record)}'`
 
-const isCompleted = (sql: Database["Service"]["sql"]) => sql`j.state = 'completed'`
+const isCompleted = (sql: SqlClient) => sql`j.state = 'completed'`

@@ -2,13 +2,12 @@ import * as Effect from "effect/Effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
-import { recordReading } from "../access/audit/recordReading.ts"
+import { Audit } from "../access/audit/Audit.ts"
 import { Gone, NotFound } from "../http/errors.ts"
 import { attachment } from "../http/attachment.ts"
 import { rangeOf } from "../http/ranges.ts"
 import { BlobStore } from "../ports/BlobStore.ts"
 import { mapBlobErrors } from "../http/blobErrors.ts"
-import { Database } from "../storage/Database.ts"
 import { DownloadLinks } from "./DownloadLinks.ts"
 import { Exports } from "./Exports.ts"
 
@@ -18,7 +17,7 @@ export const downloads = HttpRouter.use(
     const exports = yield* Exports
     const links = yield* DownloadLinks
     const blobs = yield* BlobStore
-    const database = yield* Database
+    const audit = yield* Audit
 
     yield* router.add(
       "GET",
@@ -37,7 +36,7 @@ export const downloads = HttpRouter.use(
         }
         const { start, end } = range ?? { start: 0, end: size }
         // The audit log counts a resumed download once.
-        if (method === "GET" && start === 0) yield* recordReading(database, link, "export.downloaded", link.id)
+        if (method === "GET" && start === 0) yield* audit.recordReading(link, "export.downloaded", link.id)
         return HttpServerResponse.stream(yield* blobs.get(file, { start, end }), {
           status: range === undefined ? 200 : 206,
           contentType: "text/csv; charset=utf-8",

@@ -82,14 +82,14 @@ export const layerExportWorker = Layer.effectDiscard(
       )
       if (row === undefined) return yield* new JobFailed({ reason: "the export's record has expired; export again" })
       const { columns, filters, csv_safe } = yield* Effect.orDie(decode(row))
-      const selection = yield* resolve(database, job.org, filters, columns)
+      const selection = yield* resolve(job.org, filters, columns)
       const [count] = yield* database.scoped<{ count: number }>(
         job.org,
         countOf(sql, selection.conditions, selection.searchQuery),
       )
       yield* job.report("writing", 0)
       for (let epoch = 1; epoch < job.epoch; epoch++) yield* blobs.remove(fileKey(job.org, job.subject, epoch))
-      const [first, ...others] = yield* snapshots(database, job.org, selection)
+      const [first, ...others] = yield* snapshots(job.org, selection)
       const writeFrom = (snapshot: Snapshot) =>
         writeFile(job, selection, snapshot, { safe: csv_safe, total: count?.count ?? 0 })
       yield* others.reduce(
@@ -111,6 +111,6 @@ export const layerExportWorker = Layer.effectDiscard(
     const recordFailure = (job: Job) => unavailable(failExport(sql, job.org, job.subject))
     const runWorker = jobs.work(EXPORT_JOB, attempt, recordFailure)
     yield* Effect.forEach(Array.from({ length: WORKERS }), () => inBackground(runWorker), { discard: true })
-    yield* inBackground(Effect.provideService(sweepForever(database, blobs), WhenDiskFull, "proceed"))
+    yield* inBackground(Effect.provideService(sweepForever, WhenDiskFull, "proceed"))
   }),
 )

@@ -7,7 +7,7 @@ import type { Fragment } from "effect/sql/Statement"
 import { concat } from "../common/bytes.ts"
 import { BulkRead } from "../ports/BulkRead.ts"
 import type { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
-import { type Database, unavailable } from "../storage/Database.ts"
+import { Database, unavailable } from "../storage/Database.ts"
 import type { Framing } from "./csv.ts"
 import { type Position, parseCopyPage } from "./copyPage.ts"
 import { allOf, pageOf, type Selection } from "./sql.ts"
@@ -32,12 +32,8 @@ const rowsAfter = ({ length }: Uint8Array, rows: number) =>
  * Returns several ways to read the same snapshot, the best first. If one fails with `DealsChanged`, try the next; the last
  * never does.
  */
-export const snapshots = Effect.fnUntraced(function* (
-  database: Database["Service"],
-  org: string,
-  selection: Selection,
-) {
-  const { sql } = database
+export const snapshots = Effect.fnUntraced(function* (org: string, selection: Selection) {
+  const { sql } = yield* Database
   const read = yield* BulkRead
   const all = (framing: "copy" | "records") => allOf(sql, org, selection, framing)
   const strategies = (first: Snapshot, ...others: ReadonlyArray<Snapshot>) => [first, ...others] as const
@@ -47,10 +43,10 @@ export const snapshots = Effect.fnUntraced(function* (
       return strategies({ framing: "copy", bytes: read.copy(org, statement, parameters) })
     }
     case "cursor":
-      return strategies({ framing: "records", bytes: readCursor(database, org, all("records")) })
+      return strategies({ framing: "records", bytes: yield* readCursor(org, all("records")) })
     case "pages": {
-      const paged: Snapshot = { framing: "pages", bytes: readPages(database, org, selection, read.page) }
-      return strategies(paged, paged, { framing: "records", bytes: readFrozen(database, org, all("records")) })
+      const paged: Snapshot = { framing: "pages", bytes: yield* readPages(org, selection, read.page) }
+      return strategies(paged, paged, { framing: "records", bytes: yield* readFrozen(org, all("records")) })
     }
   }
 })
@@ -59,10 +55,10 @@ type Frames = ReadonlyArray<{ readonly frame: Uint8Array }>
 
 const bytesOf = (rows: Frames) => concat(rows.map(({ frame }) => frame))
 
-const readCursor = (database: Database["Service"], org: string, all: Fragment) =>
-  Stream.callback<Uint8Array, DatabaseUnavailable>(
+const readCursor = Effect.fnUntraced(function* (org: string, all: Fragment) {
+  const { sql, transaction } = yield* Database
+  return Stream.callback<Uint8Array, DatabaseUnavailable>(
     (queue) => {
-      const { sql } = database
       const fetchAll = Effect.gen(function* () {
         yield* sql`set local cursor_tuple_fraction = 1`
         yield* sql`declare exported no scroll cursor for ${all}`
@@ -74,27 +70,27 @@ const readCursor = (database: Database["Service"], org: string, all: Fragment) =
           yield* Queue.offer(queue, bytes)
         }
       })
-      return Effect.matchCauseEffect(database.transaction(org, fetchAll), {
+      return Effect.matchCauseEffect(transaction(org, fetchAll), {
         onSuccess: () => Queue.end(queue),
         onFailure: (cause) => Queue.failCause(queue, cause),
       })
     },
     { bufferSize: 1 },
   )
+})
 
 /** Frees the connection between pages. The pages are one snapshot, because the read fails if a deal changes meanwhile. */
-const readPages = (
-  database: Database["Service"],
+const readPages = Effect.fnUntraced(function* (
   org: string,
   selection: Selection,
   copyPage: Extract<BulkRead, { readonly _tag: "pages" }>["page"],
-) =>
-  Stream.unwrap(
+) {
+  const { sql, scoped } = yield* Database
+  return Stream.unwrap(
     Effect.gen(function* () {
-      const { sql } = database
       // Every transaction that changes what deals show advances the organization's sequence.
       const revision = Effect.map(
-        database.scoped<{ last: string }>(org, sql`select last::text from change_feeds where org_id = scope.org`),
+        scoped<{ last: string }>(org, sql`select last::text from change_feeds where org_id = scope.org`),
         ([row]) => row?.last,
       )
       const firstRevision = yield* revision
@@ -112,18 +108,18 @@ const readPages = (
       )
     }),
   )
+})
 
 let frozenCount = 0
 
 /** Materializes the rows in a held cursor. The engine answers no other statement until it is done. */
-const readFrozen = (database: Database["Service"], org: string, all: Fragment) =>
-  Stream.unwrap(
+const readFrozen = Effect.fnUntraced(function* (org: string, all: Fragment) {
+  const { sql, transaction, unscoped } = yield* Database
+  return Stream.unwrap(
     Effect.gen(function* () {
-      const { sql } = database
       const name = sql.literal(`frozen_${++frozenCount}`)
-      yield* Effect.acquireRelease(
-        database.transaction(org, sql`declare ${name} no scroll cursor with hold for ${all}`),
-        () => Effect.ignore(database.unscoped(sql`close ${name}`)),
+      yield* Effect.acquireRelease(transaction(org, sql`declare ${name} no scroll cursor with hold for ${all}`), () =>
+        Effect.ignore(unscoped(sql`close ${name}`)),
       )
       return Stream.unfold(FIRST_ROWS, (size) =>
         Effect.map(unavailable(sql<Frames[number]>`fetch ${sql.literal(String(size))} from ${name}`), (rows) => {
@@ -133,3 +129,4 @@ const readFrozen = (database: Database["Service"], org: string, all: Fragment) =
       )
     }),
   )
+})

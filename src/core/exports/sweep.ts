@@ -1,6 +1,5 @@
 import * as Effect from "effect/Effect"
-import type { BlobStore } from "../ports/BlobStore.ts"
-import type { Database } from "../storage/Database.ts"
+import { Database } from "../storage/Database.ts"
 import { deleteExportAndJob, RETENTION, removeFiles } from "./Exports.ts"
 import { clearFile } from "./sql.ts"
 
@@ -19,13 +18,14 @@ interface Expired {
  * Deletes expired downloads (the file) and expired records (with the files of every attempt). The next sweep retries those
  * that fail. Returns whether more may be left.
  */
-export const sweep = Effect.fnUntraced(function* (database: Database["Service"], blobs: BlobStore["Service"]) {
+export const sweep = Effect.gen(function* () {
+  const database = yield* Database
   const { sql } = database
   const expired = yield* database.unscoped<Expired>(
     sql`select * from expired_exports(${RETENTION.download}::interval, ${RETENTION.record}::interval, ${BATCH_SIZE}::int)`,
   )
   const remove = Effect.fnUntraced(function* ({ org_id: org, id, job_id, epoch, whole }: Expired) {
-    yield* removeFiles(blobs, org, id, epoch)
+    yield* removeFiles(org, id, epoch)
     yield* database.transaction(org, whole ? deleteExportAndJob(sql, org, id, job_id) : clearFile(sql, org, id))
   })
   const removed = yield* Effect.forEach(expired, (each) =>
@@ -42,12 +42,11 @@ export const sweep = Effect.fnUntraced(function* (database: Database["Service"],
 })
 
 /** Sweeps every hour, or after a second while more is left. */
-export const sweepForever = (database: Database["Service"], blobs: BlobStore["Service"]) =>
-  Effect.forever(
-    Effect.flatMap(
-      Effect.catchCause(sweep(database, blobs), (cause) =>
-        Effect.as(Effect.logWarning("could not delete expired exports yet", cause), false),
-      ),
-      (more) => Effect.sleep(more ? "1 second" : "1 hour"),
+export const sweepForever = Effect.forever(
+  Effect.flatMap(
+    Effect.catchCause(sweep, (cause) =>
+      Effect.as(Effect.logWarning("could not delete expired exports yet", cause), false),
     ),
-  )
+    (more) => Effect.sleep(more ? "1 second" : "1 hour"),
+  ),
+)

@@ -3,8 +3,7 @@ import * as Stream from "effect/Stream"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Access, Principal } from "../access/Access.ts"
-import { recordReading } from "../access/audit/recordReading.ts"
-import { Database } from "../storage/Database.ts"
+import { Audit } from "../access/audit/Audit.ts"
 import { apiOf } from "../http/apiOf.ts"
 import { RecordEdits } from "../deals/RecordEdits.ts"
 import { Intelligence } from "./Intelligence.ts"
@@ -15,13 +14,13 @@ export const layerIntelligenceHandlers = HttpApiBuilder.group(
   "intelligence",
   Effect.fnUntraced(function* (handlers) {
     const intelligence = yield* Intelligence
-    const database = yield* Database
+    const audit = yield* Audit
     const edits = yield* RecordEdits
     return handlers.handleAll({
       export: Effect.fnUntraced(function* ({ query }) {
         const { organizationId } = yield* Principal
         const body = yield* intelligence.export(organizationId, query)
-        yield* recordReading(database, { org: organizationId }, "intelligence.exported", null)
+        yield* audit.recordReading({ org: organizationId }, "intelligence.exported", null)
         return HttpServerResponse.stream(Stream.encodeText(body), { contentType: "application/json" })
       }),
       delete: Effect.fnUntraced(function* ({ params }) {

@@ -102,6 +102,7 @@ export class Documents extends Context.Service<
     Effect.gen(function* () {
       const database = yield* Database
       const { sql } = database
+      const withDatabase = Effect.provideService(Database, database)
       const blobs = yield* BlobStore
       const jobs = yield* JobQueue
       const links = yield* ViewerLinks
@@ -181,7 +182,7 @@ export class Documents extends Context.Service<
       return Documents.of({
         receive,
         upload: Effect.fn("Documents.upload")(function* (org, target, { bytes, ...file }) {
-          const resolved = yield* resolveTarget(database, org, target)
+          const resolved = yield* withDatabase(resolveTarget(org, target))
           const original = yield* originals.keep(org, file.content_type, bytes)
           return yield* receive(org, { ...file, ...resolved, source: "api" }, original)
         }),
@@ -197,7 +198,7 @@ export class Documents extends Context.Service<
           const competitor_ids =
             value === undefined
               ? undefined
-              : yield* findNamed(database, org, { field: "competitor_id", set: "competitors", value })
+              : yield* withDatabase(findNamed(org, { field: "competitor_id", set: "competitors", value }))
           const rows = yield* database.scoped<Row>(org, selectPage(sql, { ...others, competitor_ids }, after, size))
           const page = rows.slice(0, size)
           const last = rows.length > size ? page.at(-1) : undefined

@@ -35,7 +35,7 @@ export class Uploads extends Context.Service<
   static readonly layer = Layer.effect(
     Uploads,
     Effect.gen(function* () {
-      const database = yield* Database
+      const withDatabase = Effect.provideService(Database, yield* Database)
       const documents = yield* Documents
       const originals = yield* Originals
       const fetcher = yield* UrlFetcher
@@ -145,11 +145,11 @@ export class Uploads extends Context.Service<
         receive: Effect.fn("Uploads.receive")(function* (org, request, to) {
           if (to === "library") {
             const { fields, original } = yield* parse(org, request, LibraryFields, COMPETITOR_FIELDS)
-            const target = yield* discardOnError(resolveCompetitor(database, org, fields), org, original)
+            const target = yield* discardOnError(withDatabase(resolveCompetitor(org, fields)), org, original)
             return yield* documents.receive(org, { ...fields, source: fields.source ?? "api", ...target }, original)
           }
           const { fields, original } = yield* parse(org, request, DealFields, DEAL_FIELDS)
-          const target = yield* discardOnError(resolveDeal(database, org, fields), org, original)
+          const target = yield* discardOnError(withDatabase(resolveDeal(org, fields)), org, original)
           return yield* documents.receive(
             org,
             { ...fields, type: "asset", source: fields.source ?? "api", ...target },

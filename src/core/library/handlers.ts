@@ -3,12 +3,11 @@ import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Access, Principal } from "../access/Access.ts"
-import { recordReading } from "../access/audit/recordReading.ts"
+import { Audit } from "../access/audit/Audit.ts"
 import { apiOf } from "../http/apiOf.ts"
 import { mapBlobErrors } from "../http/blobErrors.ts"
 import { NotFound } from "../http/errors.ts"
 import { JobQueue } from "../jobs/JobQueue.ts"
-import { Database } from "../storage/Database.ts"
 import { LibraryGroup } from "./contract.ts"
 import { Documents } from "./Documents.ts"
 import { attachment } from "../http/attachment.ts"
@@ -21,7 +20,7 @@ export const layerLibraryHandlers = HttpApiBuilder.group(
     const documents = yield* Documents
     const uploads = yield* Uploads
     const jobs = yield* JobQueue
-    const database = yield* Database
+    const audit = yield* Audit
     const organization = Effect.map(Principal, ({ organizationId }) => organizationId)
     const upload = Effect.fnUntraced(function* (to: "library" | "deal") {
       return yield* mapBlobErrors(uploads.receive(yield* organization, yield* HttpServerRequest, to))
@@ -40,7 +39,7 @@ export const layerLibraryHandlers = HttpApiBuilder.group(
         original: Effect.fnUntraced(function* ({ params }) {
           const org = yield* organization
           const { document, bytes } = yield* mapBlobErrors(documents.original(org, params.id))
-          yield* recordReading(database, { org }, "document.downloaded", params.id)
+          yield* audit.recordReading({ org }, "document.downloaded", params.id)
           return HttpServerResponse.stream(bytes, {
             contentType: document.content_type,
             ...(document.size_bytes !== null && { contentLength: document.size_bytes }),

@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import { NotFound } from "../http/errors.ts"
 import type { Invalid } from "../http/validation.ts"
-import type { Database } from "../storage/Database.ts"
+import { Database } from "../storage/Database.ts"
 import { closeness } from "./closeness.ts"
 import { selectSimilarCompetitors } from "./sql.ts"
 
@@ -45,14 +45,10 @@ export const findChoiceProblems = (
 }
 
 /** Finds a competitor by id, or by name: an exact match, ignoring case, or else the clearly closest name. `choice` has one field. */
-export const resolveCompetitor = Effect.fnUntraced(function* (
-  database: Database["Service"],
-  org: string,
-  choice: CompetitorChoice,
-) {
-  const { sql } = database
+export const resolveCompetitor = Effect.fnUntraced(function* (org: string, choice: CompetitorChoice) {
+  const { sql, scoped } = yield* Database
   if (choice.competitor_id !== undefined) {
-    const [row] = yield* database.scoped<{ id: string }>(
+    const [row] = yield* scoped<{ id: string }>(
       org,
       sql`select id from competitors where org_id = scope.org and id = ${choice.competitor_id}`,
     )
@@ -60,7 +56,7 @@ export const resolveCompetitor = Effect.fnUntraced(function* (
     return { competitorId: row.id, dealId: null } satisfies ResolvedTarget
   }
   const { competitor_name: name = "" } = choice
-  const found = yield* database.scoped<{ id: string; name: string; exact: boolean; similarity: number }>(
+  const found = yield* scoped<{ id: string; name: string; exact: boolean; similarity: number }>(
     org,
     selectSimilarCompetitors(sql, name),
   )
@@ -83,13 +79,9 @@ export const resolveCompetitor = Effect.fnUntraced(function* (
 })
 
 /** Finds a deal by the one identifier in `choice`. */
-export const resolveDeal = Effect.fnUntraced(function* (
-  database: Database["Service"],
-  org: string,
-  choice: DealChoice,
-) {
-  const { sql } = database
-  const [row] = yield* database.scoped<{ id: string }>(
+export const resolveDeal = Effect.fnUntraced(function* (org: string, choice: DealChoice) {
+  const { sql, scoped } = yield* Database
+  const [row] = yield* scoped<{ id: string }>(
     org,
     sql`select id from deals where org_id = scope.org and ${sql.or(
       DEAL_FIELDS.flatMap((name) =>
@@ -104,13 +96,11 @@ export const resolveDeal = Effect.fnUntraced(function* (
 })
 
 /** Finds the competitor or deal, and adds the document's type: deals have assets only. */
-export const resolveTarget = Effect.fnUntraced(function* (database: Database["Service"], org: string, target: Target) {
-  if ("deal" in target) return { type: "asset" as const, ...(yield* resolveDeal(database, org, target.deal)) }
+export const resolveTarget = Effect.fnUntraced(function* (org: string, target: Target) {
+  if ("deal" in target) return { type: "asset" as const, ...(yield* resolveDeal(org, target.deal)) }
   const { type, competitor } = target
-  const resolved = yield* Effect.catchTag(
-    resolveCompetitor(database, org, { competitor_id: competitor }),
-    "NotFound",
-    () => resolveCompetitor(database, org, { competitor_name: competitor }),
+  const resolved = yield* Effect.catchTag(resolveCompetitor(org, { competitor_id: competitor }), "NotFound", () =>
+    resolveCompetitor(org, { competitor_name: competitor }),
   )
   return { type, ...resolved }
 })

@@ -1,20 +1,16 @@
 import * as Effect from "effect/Effect"
 import { NotFound } from "../http/errors.ts"
-import type { BlobStore } from "../ports/BlobStore.ts"
-import type { Database } from "../storage/Database.ts"
+import { BlobStore } from "../ports/BlobStore.ts"
+import { Database } from "../storage/Database.ts"
 import type { Erased } from "./Operator.ts"
 
 /**
  * Deletes an organization with all rows, then its files. `pending_erasures` names it until the files are gone, so that
  * `finishErasures` can finish after a crash.
  */
-export const erase = Effect.fn("erase")(function* (
-  database: Database["Service"],
-  blobs: BlobStore["Service"],
-  org: string,
-) {
-  const { sql } = database
-  const known = yield* database.transaction(
+export const erase = Effect.fn("erase")(function* (org: string) {
+  const { sql, transaction } = yield* Database
+  const known = yield* transaction(
     org,
     Effect.gen(function* () {
       // Deleting a large organization takes longer than the default timeout.
@@ -33,7 +29,7 @@ export const erase = Effect.fn("erase")(function* (
     }),
   )
   if (!known) return yield* new NotFound({ message: `no organization has the id '${org}'` })
-  return yield* removeFiles(database, blobs, org).pipe(
+  return yield* removeFiles(org).pipe(
     Effect.as<Erased>({ id: org, files: "removed" }),
     Effect.catch((cause) =>
       Effect.as(Effect.logWarning("could not delete the files of an erased organization yet", cause), {
@@ -45,22 +41,23 @@ export const erase = Effect.fn("erase")(function* (
 })
 
 /** Finishes erasures whose files are not deleted yet. */
-export const finishErasures = Effect.fnUntraced(function* (database: Database["Service"], blobs: BlobStore["Service"]) {
-  const pending = yield* database.unscoped<{ organization: string }>(
-    database.sql`select organization from pending_erasures order by erased_at limit 100`,
+export const finishErasures = Effect.gen(function* () {
+  const { sql, unscoped } = yield* Database
+  const pending = yield* unscoped<{ organization: string }>(
+    sql`select organization from pending_erasures order by erased_at limit 100`,
   )
   yield* Effect.forEach(
     pending,
     ({ organization }) =>
-      Effect.catchCause(removeFiles(database, blobs, organization), (cause) =>
+      Effect.catchCause(removeFiles(organization), (cause) =>
         Effect.logWarning("could not delete the files of an erased organization yet", cause),
       ),
     { discard: true },
   )
 })
 
-const removeFiles = (database: Database["Service"], blobs: BlobStore["Service"], org: string) =>
-  Effect.andThen(
-    blobs.removeAll(org),
-    database.unscoped(database.sql`delete from pending_erasures where organization = ${org}`),
-  )
+const removeFiles = Effect.fnUntraced(function* (org: string) {
+  const { sql, unscoped } = yield* Database
+  yield* (yield* BlobStore).removeAll(org)
+  yield* unscoped(sql`delete from pending_erasures where organization = ${org}`)
+})

@@ -5,7 +5,7 @@ import { ApiKeys } from "../access/ApiKeys.ts"
 import { unrestricted } from "../answers/Asker.ts"
 import { Responses } from "../answers/Responses.ts"
 import { recordAct } from "../access/audit/recordAct.ts"
-import { recordReading } from "../access/audit/recordReading.ts"
+import { Audit } from "../access/audit/Audit.ts"
 import { Exports } from "../exports/Exports.ts"
 import { mapBlobErrors } from "../http/blobErrors.ts"
 import { NotFound } from "../http/errors.ts"
@@ -31,12 +31,14 @@ export const layerOperator = Layer.effect(
     const { sql } = database
     const organizations = yield* Organizations
     const keys = yield* ApiKeys
+    const audit = yield* Audit
     const imports = yield* Import
     const documents = yield* Documents
     const jobs = yield* JobQueue
     const responses = yield* Responses
     const exports = yield* Exports
     const blobs = yield* BlobStore
+    const context = yield* Effect.context<BlobStore | Database>()
 
     const find = Effect.fnUntraced(function* (org: string) {
       return (
@@ -75,7 +77,7 @@ export const layerOperator = Layer.effect(
         )
         return changed ?? (yield* find(org))
       }),
-      erase: (org) => erase(database, blobs, org),
+      erase: (org) => Effect.provideContext(erase(org), context),
       listKeys: requireOrganization(keys.list),
       createKey: requireOrganization(keys.create),
       rotateKey: requireOrganization(keys.rotate),
@@ -97,7 +99,7 @@ export const layerOperator = Layer.effect(
       findExport: requireOrganization(exports.find),
       exportFile: Effect.fn("Operator.exportFile")(function* (org, id) {
         const { file } = yield* exports.file(org, id)
-        yield* recordReading(database, { org }, "export.downloaded", id)
+        yield* audit.recordReading({ org }, "export.downloaded", id)
         return Stream.mapError(
           yield* mapBlobErrors(blobs.get(file)),
           ({ message }) => new DatabaseUnavailable({ message }),

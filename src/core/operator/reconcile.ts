@@ -20,11 +20,9 @@ const PAGE_SIZE = 100
  * Deletes blobs that no row refers to and returns their number. Looks only at organizations of this database, because
  * several databases may share a store.
  */
-export const reconcile = Effect.fn("reconcile")(function* (
-  database: Database["Service"],
-  blobs: BlobStore["Service"],
-  minAgeMs = MIN_AGE_MS,
-) {
+export const reconcile = Effect.fn("reconcile")(function* (minAgeMs = MIN_AGE_MS) {
+  const database = yield* Database
+  const blobs = yield* BlobStore
   const { sql } = database
   const before = (yield* Clock.currentTimeMillis) - minAgeMs
 
@@ -75,21 +73,17 @@ export const reconcile = Effect.fn("reconcile")(function* (
 /** Finishes erasures every hour and deletes orphaned blobs once a day; several processes can do it at once. */
 export const layerReconciliation = Layer.effectDiscard(
   Effect.gen(function* () {
-    const database = yield* Database
-    const blobs = yield* BlobStore
-    const every = <A, E>(interval: "1 hour" | "1 day", what: string, work: Effect.Effect<A, E>) =>
+    const every = <A, E, R>(interval: "1 hour" | "1 day", what: string, work: Effect.Effect<A, E, R>) =>
       Effect.forever(
         Effect.andThen(
           Effect.catchCause(work, (cause) => Effect.logWarning(`${what} did not finish`, cause)),
           Effect.sleep(interval),
         ),
       )
-    const reconciling = Effect.tap(reconcile(database, blobs), (removed) =>
+    const reconciling = Effect.tap(reconcile(), (removed) =>
       removed === 0 ? Effect.void : Effect.logInfo(`${removed} blobs without a row were removed`),
     )
-    yield* inBackground(
-      Effect.provideService(every("1 hour", "erasing", finishErasures(database, blobs)), WhenDiskFull, "proceed"),
-    )
+    yield* inBackground(Effect.provideService(every("1 hour", "erasing", finishErasures), WhenDiskFull, "proceed"))
     // The delay keeps this work out of the start of the server.
     yield* inBackground(
       Effect.delay(

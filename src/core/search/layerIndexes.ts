@@ -13,25 +13,25 @@ const POLL_INTERVAL = "20 seconds"
 const RETRY_INTERVAL = "10 minutes"
 
 /** Creates an index that is due, or drops one without passages. Returns its name. */
-export const tendIndex = ({ sql }: Database["Service"], extension: Extension, minPassages: number) =>
-  unavailable(
+export const tendIndex = Effect.fnUntraced(function* (extension: Extension, minPassages: number) {
+  const { sql } = yield* Database
+  const [row] = yield* unavailable(
     sql.withTransaction(
-      Effect.gen(function* () {
-        yield* sql`select set_config('statement_timeout', '0', true)`
-        const [row] = yield* sql<{ name: string | null }>`
-          select tend_search_index(${extension}, ${minPassages}::int) as name`
-        return row?.name ?? undefined
-      }),
+      Effect.andThen(
+        sql`select set_config('statement_timeout', '0', true)`,
+        sql<{ name: string | null }>`select tend_search_index(${extension}, ${minPassages}::int) as name`,
+      ),
     ),
   )
+  return row?.name ?? undefined
+})
 
 /** Maintains the indexes of one kind for all organizations. Several processes take turns. */
 export const layerIndexes = (extension: Extension) =>
   Layer.effectDiscard(
     Effect.gen(function* () {
-      const database = yield* Database
       const round = Effect.gen(function* () {
-        const name = yield* tendIndex(database, extension, MIN_PASSAGES)
+        const name = yield* tendIndex(extension, MIN_PASSAGES)
         if (name === undefined) yield* Effect.sleep(POLL_INTERVAL)
       })
       const onFailure = (cause: unknown) =>

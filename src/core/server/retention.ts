@@ -19,7 +19,8 @@ const RETENTION_DAYS = {
 const BATCH_SIZE = 1000
 
 /** Deletes expired rows, table by table, so that a failure in one does not affect the others. */
-export const deleteExpired = Effect.fnUntraced(function* ({ sql, unscoped }: Database["Service"]) {
+export const deleteExpired = Effect.gen(function* () {
+  const { sql, unscoped } = yield* Database
   for (const [what, days] of Object.entries(RETENTION_DAYS)) {
     const some = Effect.map(
       unscoped<{ count: number }>(
@@ -35,8 +36,5 @@ export const deleteExpired = Effect.fnUntraced(function* ({ sql, unscoped }: Dat
 
 /** Runs every hour, in any number of processes. */
 export const layerRetention = Layer.effectDiscard(
-  Effect.gen(function* () {
-    const database = yield* Database
-    yield* inBackground(Effect.forever(Effect.andThen(deleteExpired(database), Effect.sleep("1 hour"))))
-  }),
+  inBackground(Effect.forever(Effect.andThen(deleteExpired, Effect.sleep("1 hour")))),
 )

@@ -5,7 +5,7 @@ import * as Redacted from "effect/Redacted"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Hex from "effect/encoding/Hex"
 import { Settings } from "../http/Settings.ts"
-import { Database, WhenDiskFull } from "../storage/Database.ts"
+import { WhenDiskFull } from "../storage/Database.ts"
 import { adoptFingerprint, SigningSecretMismatch } from "./fingerprint.ts"
 
 /** The purpose of a derived key. A signature for one purpose is invalid for every other. */
@@ -37,7 +37,7 @@ export class SigningKeys extends Context.Service<
       // A random secret ends with its layer, so other instances cannot match it.
       if (signingSecret !== undefined) {
         const prints = yield* Effect.promise(() => Promise.all(accepted.map(fingerprintOf)))
-        const isKnown = yield* Effect.provideService(adoptFingerprint(yield* Database, prints), WhenDiskFull, "proceed")
+        const isKnown = yield* Effect.provideService(adoptFingerprint(prints), WhenDiskFull, "proceed")
         if (!isKnown) return yield* mismatch(previousSigningSecret !== undefined)
       }
       return SigningKeys.of({ current, accepted })

@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import type { Database } from "../storage/Database.ts"
+import { Database } from "../storage/Database.ts"
 
 /** The database was last used with another signing secret. `message` says what to do. */
 export class SigningSecretMismatch extends Schema.TaggedError<SigningSecretMismatch>()("SigningSecretMismatch", {
@@ -11,10 +11,8 @@ export class SigningSecretMismatch extends Schema.TaggedError<SigningSecretMisma
  * Compares the fingerprints of the accepted secrets, current first, with the stored one. Returns false if none matches.
  * Stores the current fingerprint if the database has none, or if the stored one is a previous one.
  */
-export const adoptFingerprint = Effect.fnUntraced(function* (
-  { sql, unscoped }: Database["Service"],
-  [current = "", ...previous]: ReadonlyArray<string>,
-) {
+export const adoptFingerprint = Effect.fnUntraced(function* ([current = "", ...previous]: ReadonlyArray<string>) {
+  const { sql, unscoped } = yield* Database
   const readStored = Effect.map(
     unscoped<{ fingerprint: string }>(sql`select fingerprint from signing_secret`),
     ([row]) => row?.fingerprint,
@@ -35,5 +33,6 @@ export const adoptFingerprint = Effect.fnUntraced(function* (
 })
 
 /** Deletes the stored fingerprint; the next start stores its own. */
-export const forgetFingerprint = ({ sql, unscoped }: Database["Service"]) =>
-  Effect.asVoid(unscoped(sql`delete from signing_secret`))
+export const forgetFingerprint = Database.use(({ sql, unscoped }) =>
+  Effect.asVoid(unscoped(sql`delete from signing_secret`)),
+)

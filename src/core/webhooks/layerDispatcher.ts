@@ -176,6 +176,6 @@ export const layerDispatcher = Layer.effectDiscard(
       Effect.forever,
     )
     yield* inBackground(dispatch)
-    if (signing.accepted.length > 1) yield* inBackground(resealUntilDone(database, signing))
+    if (signing.accepted.length > 1) yield* inBackground(resealUntilDone)
   }),
 )

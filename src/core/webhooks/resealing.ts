@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as Schedule from "effect/Schedule"
-import type { SigningKeys } from "../signing/SigningKeys.ts"
-import type { Database } from "../storage/Database.ts"
+import { SigningKeys } from "../signing/SigningKeys.ts"
+import { Database } from "../storage/Database.ts"
 import { makeSecretBox } from "./secrets.ts"
 
 /** Webhooks per query. */
@@ -18,11 +18,12 @@ interface Row {
  * Reseals the webhook secrets of every organization with the current signing secret after it was rotated. Does not
  * overwrite a secret that a caller rotates meanwhile. Returns the number of resealed webhooks.
  */
-export const reseal = Effect.fnUntraced(function* (database: Database["Service"], signing: SigningKeys["Service"]) {
-  const { sql } = database
+export const reseal = Effect.gen(function* () {
+  const signing = yield* SigningKeys
+  const { sql, transaction, unscoped } = yield* Database
   let count = 0
   for (let after = ""; ;) {
-    const rows = yield* database.unscoped<Row>(sql`select * from sealed_webhooks(${after}, ${BATCH_SIZE}::int)`)
+    const rows = yield* unscoped<Row>(sql`select * from sealed_webhooks(${after}, ${BATCH_SIZE}::int)`)
     for (const { org_id: org, id, secret, previous_secret: previous } of rows) {
       const box = makeSecretBox(signing, org, id)
       const [renewed, renewedPrevious] = [
@@ -30,7 +31,7 @@ export const reseal = Effect.fnUntraced(function* (database: Database["Service"]
         previous === null ? undefined : yield* box.reseal(previous),
       ]
       if (renewed === undefined && renewedPrevious === undefined) continue
-      const resealed = yield* database.transaction(
+      const resealed = yield* transaction(
         org,
         sql`update webhooks set secret = ${renewed ?? secret}, previous_secret = ${renewedPrevious ?? previous}
           where org_id = ${org} and id = ${id} and secret = ${secret} returning id`,
@@ -43,11 +44,10 @@ export const reseal = Effect.fnUntraced(function* (database: Database["Service"]
 })
 
 /** Retries until every secret is resealed. Several processes may run it at once. */
-export const resealUntilDone = (database: Database["Service"], signing: SigningKeys["Service"]) =>
-  reseal(database, signing).pipe(
-    Effect.tapCause((cause) =>
-      Effect.logWarning("some webhook secrets are not encrypted with the current signing secret yet", cause),
-    ),
-    Effect.retry(Schedule.spaced("1 minute")),
-    Effect.tap((count) => Effect.logInfo(`encrypted ${count} webhook secrets with the current signing secret`)),
-  )
+export const resealUntilDone = reseal.pipe(
+  Effect.tapCause((cause) =>
+    Effect.logWarning("some webhook secrets are not encrypted with the current signing secret yet", cause),
+  ),
+  Effect.retry(Schedule.spaced("1 minute")),
+  Effect.tap((count) => Effect.logInfo(`encrypted ${count} webhook secrets with the current signing secret`)),
+)

@@ -36,6 +36,7 @@ export const layerCatalogue = Layer.effect(
     const database = yield* Database
     const organizations = yield* Organizations
     const { sql } = database
+    const withDatabase = Effect.provideService(Database, database)
     const destination = { database, jobs: yield* JobQueue, blobs: yield* BlobStore }
 
     const read = Effect.fnUntraced(function* (org: string, kind: Kind, query: PageQuery) {
@@ -44,7 +45,7 @@ export const layerCatalogue = Layer.effect(
         sql`select ${pageOf(sql, kind, query)} as rows`,
       )
       const rows = found?.rows ?? []
-      return kind === "segments" ? yield* countDealsOfSegments(database, org, rows) : rows
+      return kind === "segments" ? yield* withDatabase(countDealsOfSegments(org, rows)) : rows
     })
 
     const requireEntry = Effect.fnUntraced(function* (org: string, kind: ChangeableKind, id: string) {
@@ -52,7 +53,7 @@ export const layerCatalogue = Layer.effect(
       return row === undefined ? yield* unknownEntry(kind) : (row.entry as Entry)
     })
 
-    const readOverview = yield* makeOverviewReader(database)
+    const readOverview = yield* makeOverviewReader
 
     return Catalogue.of({
       overview: Effect.fn("Catalogue.overview")(function* (org) {

@@ -22,7 +22,7 @@ export const migrate = (input: { readonly json: boolean }) =>
 /** Lets the next start accept another signing secret, after the current one is lost. */
 export const replaceSigningSecret = (input: { readonly json: boolean }) =>
   Effect.andThen(
-    inWorkspace(Effect.flatMap(Database, forgetFingerprint)),
+    inWorkspace(forgetFingerprint),
     print(input.json, { replaced: true }, [
       "The next start can use a new signing secret. Existing links stop; each webhook waits until its secret is rotated.",
     ]),

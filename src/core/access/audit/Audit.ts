@@ -5,6 +5,7 @@ import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as Base64Url from "effect/encoding/Base64Url"
+import { CurrentRequest } from "../../http/CurrentRequest.ts"
 import type { BadRequest } from "../../http/errors.ts"
 import { badRequest } from "../../http/validation.ts"
 import type { DatabaseUnavailable } from "../../ports/DatabaseUnavailable.ts"
@@ -12,6 +13,7 @@ import { Database } from "../../storage/Database.ts"
 import { utc } from "../../storage/sql.ts"
 import type { AuditAction } from "./actions.ts"
 import type { AuditEntry } from "./contract.ts"
+import { recordAct } from "./recordAct.ts"
 
 export interface AuditQuery {
   /** A day or an instant, inclusive. */
@@ -27,16 +29,50 @@ export interface AuditPage {
   readonly has_more: boolean
 }
 
-/** Reads the audit log, newest first. `recordAct` writes it. */
+/** What leaves the service without a change, and is in the audit log nevertheless. */
+type Reading = Extract<AuditAction, "export.downloaded" | "document.downloaded" | "intelligence.exported">
+
+/** Reads the audit log, newest first, and records downloads. `recordAct` records changes, in their transactions. */
 export class Audit extends Context.Service<
   Audit,
-  { readonly page: (org: string, query: AuditQuery) => Effect.Effect<AuditPage, BadRequest | DatabaseUnavailable> }
+  {
+    readonly page: (org: string, query: AuditQuery) => Effect.Effect<AuditPage, BadRequest | DatabaseUnavailable>
+    /**
+     * Writes an audit entry before data leaves. If the disk is full, the download continues and the process logs the entry
+     * instead. `keyHash` identifies the key that requested a link, so that the entry can name it.
+     */
+    readonly recordReading: (
+      by: { readonly org: string; readonly keyHash?: Uint8Array | undefined },
+      action: Reading,
+      target: string | null,
+    ) => Effect.Effect<void, DatabaseUnavailable>
+  }
 >()("sightline/audit/Audit") {
   static readonly layer = Layer.effect(
     Audit,
     Effect.gen(function* () {
-      const { sql, scoped } = yield* Database
+      const { sql, scoped, transaction } = yield* Database
       return Audit.of({
+        recordReading: ({ org, keyHash }, action, target) =>
+          transaction(
+            org,
+            Effect.gen(function* () {
+              if (keyHash !== undefined) {
+                const [key] = yield* sql<{ id: string }>`
+                  select id from api_keys where org_id = ${org} and link_hash(id) = ${keyHash}`
+                const request = yield* CurrentRequest
+                if (key !== undefined) request.actor = { key_id: key.id }
+              }
+              yield* recordAct(sql, org, action, target)
+            }),
+          ).pipe(
+            Effect.catchTag("DatabaseUnavailable", (error) =>
+              error.reason === "no_space"
+                ? Effect.logWarning("the audit log could not be written: the disk is full", { org, action, target })
+                : Effect.fail(error),
+            ),
+          ),
+
         page: Effect.fn("Audit.page")(function* (org, { since, types, cursor, size }) {
           const after = cursor === undefined ? undefined : decodeCursor(cursor)
           if (cursor !== undefined && after === undefined) {

@@ -36,7 +36,6 @@ const text = (content: string): AnswerEvent => ({ type: "content_delta", content
 export const layerDealQuestions = Layer.effect(
   DealQuestions,
   Effect.gen(function* () {
-    const database = yield* Database
     const deals = yield* Deals
     const records = yield* DealRecords
     const links = yield* ViewerLinks
@@ -60,7 +59,7 @@ export const layerDealQuestions = Layer.effect(
       const closest = new Map<string, ReadonlyArray<string>>()
       for (const { said, as } of question.unknown) {
         if (as !== "competitor") continue
-        const place = yield* Effect.result(resolveCompetitor(database, org, { competitor_name: said }))
+        const place = yield* Effect.result(resolveCompetitor(org, { competitor_name: said }))
         if (place._tag === "Failure" && place.failure._tag !== "NotFound") return yield* place.failure
         if (place._tag === "Success") {
           const isMeant = (each: KnownName) => each.kind === "competitor" && each.value === place.success.competitorId

@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
-import { recordReading } from "../../access/audit/recordReading.ts"
+import { Audit } from "../../access/audit/Audit.ts"
 import { BlobStore } from "../../ports/BlobStore.ts"
 import { DocumentReader } from "../../ports/DocumentReader.ts"
 import { Database } from "../../storage/Database.ts"
@@ -27,6 +27,7 @@ export const viewer = HttpRouter.use(
   Effect.fnUntraced(function* (router) {
     const documents = yield* Documents
     const links = yield* ViewerLinks
+    const audit = yield* Audit
     const database = yield* Database
     const blobs = yield* BlobStore
     const records = yield* DealRecords
@@ -94,7 +95,7 @@ export const viewer = HttpRouter.use(
           }
           const { start, end } = range ?? { start: 0, end: size }
           if (method === "GET" && start === 0) {
-            yield* recordReading(database, { org, keyHash }, "document.downloaded", id)
+            yield* audit.recordReading({ org, keyHash }, "document.downloaded", id)
           }
           return HttpServerResponse.stream(yield* blobs.get(originalKey(org, id), { start, end }), {
             status: range === undefined ? 200 : 206,

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import { loadContext } from "../../deals/context.ts"
 import { inSegment, readsDealsAlone } from "../../deals/filterSql.ts"
-import type { Database } from "../../storage/Database.ts"
+import { Database } from "../../storage/Database.ts"
 import type { Kind } from "./kinds.ts"
 import { KINDS } from "./kinds.ts"
 import { countSegments, isOfValues, pageOf, type Row, SHARED_KEYS } from "./pagesSql.ts"
@@ -18,22 +18,19 @@ const MAX_WORKSPACES = 100
 type Pages = Record<Kind, ReadonlyArray<Row>>
 
 /** Adds the number of deals to each segment. */
-export const countDealsOfSegments = Effect.fnUntraced(function* (
-  database: Database["Service"],
-  org: string,
-  rows: ReadonlyArray<Row>,
-) {
+export const countDealsOfSegments = Effect.fnUntraced(function* (org: string, rows: ReadonlyArray<Row>) {
   if (rows.length === 0) return rows
-  const context = yield* loadContext(database, org)
+  const { sql, scoped } = yield* Database
+  const context = yield* loadContext(org)
   const segments = rows.map(({ entry }) => {
     const id = String(entry["id"])
     return {
       id,
-      holds: inSegment(database.sql, id, context),
+      holds: inSegment(sql, id, context),
       isOwn: readsDealsAlone(context.segments.get(id) ?? {}),
     }
   })
-  const found = yield* database.scoped<{ id: string; deals: number }>(org, countSegments(database.sql, segments))
+  const found = yield* scoped<{ id: string; deals: number }>(org, countSegments(sql, segments))
   const counts = new Map(found.map(({ id, deals }) => [id, deals]))
   return rows.map((row) => ({ ...row, entry: { ...row.entry, deals: counts.get(String(row.entry["id"])) ?? 0 } }))
 })
@@ -42,7 +39,8 @@ export const countDealsOfSegments = Effect.fnUntraced(function* (
  * Makes a function that reads the settings of a workspace and the first page of each kind. Entries are always current.
  * In a workspace with more than `MAX_DEALS_COUNTED_LIVE` deals, their counts are up to `COUNTS_TTL` old.
  */
-export const makeOverviewReader = Effect.fnUntraced(function* (database: Database["Service"]) {
+export const makeOverviewReader = Effect.gen(function* () {
+  const database = yield* Database
   const { sql } = database
   const settings = sql.literal("name, currency, fiscal_start, our_names, our_domains")
 
@@ -53,7 +51,9 @@ export const makeOverviewReader = Effect.fnUntraced(function* (database: Databas
       sql`with ${sql.literal(SHARED_KEYS)} select ${settings}, ${sql.csv(pages)} from organizations where id = scope.org`,
     )
     if (row === undefined) return yield* Effect.die("the organization is gone")
-    return counts ? { ...row, segments: yield* countDealsOfSegments(database, org, row.segments) } : row
+    return counts
+      ? { ...row, segments: yield* Effect.provideService(countDealsOfSegments(org, row.segments), Database, database) }
+      : row
   })
 
   const counted = yield* Cache.makeWith((org: string) => read(org, true), {
