@@ -166,6 +166,43 @@ for (const engine of engines) {
         }).pipe(Effect.scoped),
       )
 
+      it.effect("replays a reply that release 0.1.0 stored as lines", () =>
+        Effect.gen(function* () {
+          const { key, org } = yield* (yield* Web).tenant()
+          const { transaction, sql } = yield* Database
+          const one = yield* instance
+          const ask = Effect.promise(async () =>
+            eventsOf(
+              await (
+                await post(one, key, question([text("a")], { stream: true }), { "idempotency-key": "old" })
+              ).text(),
+            ),
+          )
+          const whole = yield* ask
+          const vault = makeVault("old")
+          const name = yield* vault.name
+          const lines = whole.map(({ id, data }) => `id: ${id}\ndata: ${JSON.stringify(data)}\n\n`)
+          const body = yield* vault.seal(new TextEncoder().encode(JSON.stringify(lines)))
+          yield* transaction(
+            org,
+            Effect.andThen(
+              sql`delete from idempotent_reply_parts where org_id = ${org} and key = ${name}`,
+              sql`insert into idempotent_reply_parts ${sql.insert({
+                org_id: org,
+                key: name,
+                first: 1,
+                last: lines.length,
+                ends: true,
+                body,
+                size: body.length,
+              })}`,
+            ),
+          )
+          assert.deepStrictEqual(yield* ask, whole)
+          assert.strictEqual(whole.at(-1)?.data.type, "done")
+        }).pipe(Effect.scoped),
+      )
+
       it.effect("ends and stores streams with an error event when the service is disposed", () =>
         Effect.gen(function* () {
           const { key } = yield* (yield* Web).tenant()

@@ -4,10 +4,10 @@ import * as Fiber from "effect/Fiber"
 import * as Stream from "effect/Stream"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as TestClock from "effect/testing/TestClock"
-import { asEventStream } from "../../src/core/server/eventStream.ts"
+import { eventReply, numbered } from "../../src/core/http/eventReply.ts"
+import { encodeEvents } from "../../src/core/server/eventStream.ts"
 
-const events = (stream: Stream.Stream<string>, contentType = "text/event-stream") =>
-  asEventStream(HttpServerResponse.stream(Stream.encodeText(stream), { contentType }))
+const events = (stream: Stream.Stream<unknown>) => encodeEvents(eventReply(numbered(stream)))
 
 const textOf = (response: HttpServerResponse.HttpServerResponse) =>
   response.body._tag === "Stream" ? Stream.mkString(Stream.decodeText(response.body.stream)) : Effect.succeed("")
@@ -16,23 +16,30 @@ describe("an event stream", () => {
   it.effect("has a ping every 15 seconds while it is idle, and ends with its last event", () =>
     Effect.gen(function* () {
       const slow = Stream.concat(
-        Stream.make("data: 1\n\n"),
-        Stream.fromEffect(Effect.as(Effect.sleep("47 seconds"), "data: 2\n\n")),
+        Stream.make("a\nb"),
+        Stream.fromEffect(Effect.as(Effect.sleep("47 seconds"), { type: "done" })),
       )
       const reading = yield* Effect.forkChild(textOf(events(slow)))
       for (let second = 0; second < 50; second++) yield* TestClock.adjust("1 second")
-      assert.strictEqual(yield* Fiber.join(reading), `data: 1\n\n${": ping\n\n".repeat(3)}data: 2\n\n`)
+      assert.strictEqual(
+        yield* Fiber.join(reading),
+        `id: 1\ndata: "a\\nb"\n\n${": ping\n\n".repeat(3)}id: 2\ndata: {"type":"done"}\n\n`,
+      )
     }),
   )
 
   it.effect("has headers against caching and buffering; other types stay unchanged", () =>
     Effect.gen(function* () {
-      const { headers } = events(Stream.make("data: 1\n\n"))
+      const { headers } = events(Stream.make(1))
+      assert.strictEqual(headers["content-type"], "text/event-stream")
       assert.strictEqual(headers["cache-control"], "no-store, no-transform")
       assert.strictEqual(headers["x-accel-buffering"], "no")
-      const csv = events(Stream.make("a,b\n"), "text/csv")
-      assert.isUndefined(csv.headers["cache-control"])
-      assert.strictEqual(yield* textOf(csv), "a,b\n")
+      const csv = HttpServerResponse.stream(Stream.encodeText(Stream.make("a,b\n")), { contentType: "text/csv" })
+      assert.strictEqual(encodeEvents(csv), csv)
+      assert.strictEqual(
+        yield* textOf(encodeEvents(eventReply(Stream.make({ event: "message", data: {} })))),
+        "event: message\ndata: {}\n\n",
+      )
     }),
   )
 })

@@ -6,6 +6,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
 import type { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
+import type { ServerEvent } from "../http/eventReply.ts"
 import { Database, WhenDiskFull } from "../storage/Database.ts"
 import type { makeVault } from "./fingerprint.ts"
 import { type HeldClaim, LEASE_SECONDS, Replies } from "./Replies.ts"
@@ -15,7 +16,7 @@ interface ReplyRef {
   readonly org: string
   readonly name: string
   readonly vault: ReturnType<typeof makeVault>
-  readonly lastEvent: (id: number) => string
+  readonly lastEvent: object
 }
 
 /** A reply that this process may write. */
@@ -37,10 +38,10 @@ const LOCAL_POLL_INTERVAL = "5 seconds"
 export class StreamedReplies extends Context.Service<
   StreamedReplies,
   {
-    /** Records the whole reply even if the client disconnects. `body` yields one event per element, numbered from 1. */
-    readonly record: (reply: WritableReply, body: Stream.Stream<Uint8Array, unknown>) => Effect.Effect<void>
+    /** Records the whole reply even if the client disconnects, and numbers its events from 1. */
+    readonly record: (reply: WritableReply, events: Stream.Stream<ServerEvent, unknown>) => Effect.Effect<void>
     /** Streams the events after number `after`, stored and still to come. */
-    readonly follow: (reply: ReplyRef, after: number) => Stream.Stream<Uint8Array>
+    readonly follow: (reply: ReplyRef, after: number) => Stream.Stream<ServerEvent>
   }
 >()("sightline/access/StreamedReplies") {
   static readonly layer = Layer.effect(
@@ -61,13 +62,13 @@ export class StreamedReplies extends Context.Service<
       const write = Effect.fnUntraced(function* (
         reply: WritableReply,
         first: number,
-        texts: ReadonlyArray<string>,
+        events: ReadonlyArray<unknown>,
         ends: boolean,
       ) {
-        const plain = new TextEncoder().encode(JSON.stringify(texts))
+        const plain = new TextEncoder().encode(JSON.stringify(events))
         const body = yield* reply.vault.seal(plain)
         const { org, name } = reply
-        const row = { org_id: org, key: name, first, last: first + texts.length - 1, ends, body, size: body.length }
+        const row = { org_id: org, key: name, first, last: first + events.length - 1, ends, body, size: body.length }
         yield* database.transaction(org, sql`insert into idempotent_reply_parts ${sql.insert(row)}`)
         wake(reply)
         return plain.length
@@ -84,26 +85,25 @@ export class StreamedReplies extends Context.Service<
             where r.org_id = ${org} and r.key = t.key and t.total > ${MAX_BYTES_PER_ORGANIZATION}::int and r.locked_until < now()`,
         )
 
-      const writeParts = (reply: WritableReply, body: Stream.Stream<Uint8Array, unknown>) => {
-        const decoder = new TextDecoder()
+      const writeParts = (reply: WritableReply, events: Stream.Stream<ServerEvent, unknown>) => {
         let next = 1
         let size = 0
-        const append = Effect.fnUntraced(function* (texts: ReadonlyArray<string>, ends: boolean) {
-          size += yield* write(reply, next, texts, ends)
-          next += texts.length
+        const append = Effect.fnUntraced(function* (added: ReadonlyArray<unknown>, ends: boolean) {
+          size += yield* write(reply, next, added, ends)
+          next += added.length
           if (size > MAX_BYTES_PER_REPLY && !ends) return yield* Effect.die("a streamed reply is too large to keep")
         })
-        return body.pipe(
-          Stream.map((bytes) => decoder.decode(bytes)),
+        return events.pipe(
+          Stream.map(({ data }) => data),
           // Events that arrive while a part is written form the next part.
           Stream.buffer({ capacity: 64 }),
-          Stream.runForEachArray((texts) => append(texts, false)),
+          Stream.runForEachArray((added) => append(added, false)),
           Effect.andThen(Effect.suspend(() => append([], true))),
           // If the scope closes, readers still get the event that ends the stream.
           Effect.onError((cause) =>
             Effect.andThen(
               Cause.hasInterruptsOnly(cause) ? Effect.void : Effect.logError("a streamed reply broke off", cause),
-              Effect.ignoreCause(Effect.suspend(() => append([reply.lastEvent(next)], true))),
+              Effect.ignoreCause(Effect.suspend(() => append([reply.lastEvent], true))),
             ),
           ),
           Effect.ignoreCause,
@@ -111,12 +111,12 @@ export class StreamedReplies extends Context.Service<
       }
 
       const scope = yield* Effect.scope
-      const record = (reply: WritableReply, body: Stream.Stream<Uint8Array, unknown>) => {
+      const record = (reply: WritableReply, events: Stream.Stream<ServerEvent, unknown>) => {
         const renewLease = Effect.forever(
           Effect.andThen(Effect.sleep(`${LEASE_SECONDS / 3} seconds`), Effect.ignore(replies.renew(reply))),
         )
         return Effect.raceFirst(
-          Effect.andThen(Effect.ignore(trim(reply.org)), writeParts(reply, body)),
+          Effect.andThen(Effect.ignore(trim(reply.org)), writeParts(reply, events)),
           renewLease,
         ).pipe(
           Effect.ensuring(
@@ -148,11 +148,13 @@ export class StreamedReplies extends Context.Service<
         )
 
       const decryptEvents = Effect.fnUntraced(function* ({ vault }: ReplyRef, after: number, { body, first }: Part) {
-        const texts = JSON.parse(new TextDecoder().decode(yield* vault.open(body))) as ReadonlyArray<string>
-        return texts.slice(Math.max(after + 1 - first, 0))
+        const stored = JSON.parse(new TextDecoder().decode(yield* vault.open(body))) as ReadonlyArray<unknown>
+        return stored
+          .map((event, index) => ({ id: first + index, data: typeof event === "string" ? parseLines(event) : event }))
+          .slice(Math.max(after + 1 - first, 0))
       })
 
-      type Batch = readonly [events: ReadonlyArray<Uint8Array>, next: Option.Option<number>]
+      type Batch = readonly [events: ReadonlyArray<ServerEvent>, next: Option.Option<number>]
       const readBatch = Effect.fnUntraced(function* (
         reply: ReplyRef,
         after: number,
@@ -161,13 +163,13 @@ export class StreamedReplies extends Context.Service<
           const writer = writers.get(nameOf(reply))
           const rows = yield* read(reply, after)
           const parts = rows.filter((row): row is Row & Part => row.body !== null)
-          const texts = (yield* Effect.forEach(parts, (part) => decryptEvents(reply, after, part))).flat()
+          const events = (yield* Effect.forEach(parts, (part) => decryptEvents(reply, after, part))).flat()
           const ended = parts.at(-1)?.ends === true
-          if (texts.length > 0 || ended) {
-            return [texts.map(encode), ended ? Option.none() : Option.some(after + texts.length)] as const
+          if (events.length > 0 || ended) {
+            return [events, ended ? Option.none() : Option.some(after + events.length)] as const
           }
           if (writer === undefined && rows[0]?.alive !== true) {
-            return [[encode(reply.lastEvent(after + 1))], Option.none()] as const
+            return [[{ id: after + 1, data: reply.lastEvent }], Option.none()] as const
           }
           yield* Effect.timeoutOption(
             writer?.await ?? Effect.never,
@@ -182,7 +184,7 @@ export class StreamedReplies extends Context.Service<
           Stream.paginate(from, (after) =>
             // Repeats the last id, so that a client that reconnects gets every event that really follows.
             Effect.catch(readBatch(reply, after), () =>
-              Effect.succeed<Batch>([[encode(reply.lastEvent(after))], Option.none()]),
+              Effect.succeed<Batch>([[{ id: after, data: reply.lastEvent }], Option.none()]),
             ),
           ),
       })
@@ -197,4 +199,5 @@ interface Part {
 }
 type Row = { readonly alive: boolean } & (Part | { readonly first: null; readonly ends: null; readonly body: null })
 
-const encode = (text: string) => new TextEncoder().encode(text)
+/** Release 0.1.0 stored the lines of an event. They last 24 hours. */
+const parseLines = (lines: string): unknown => JSON.parse(/^data: (.*)$/m.exec(lines)?.[1] ?? "null")

@@ -9,6 +9,7 @@ import { MaxBodySize } from "effect/http/HttpIncomingMessage"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { Conflict } from "../http/errors.ts"
+import { eventReply, eventsOf } from "../http/eventReply.ts"
 import { LargestBody } from "../http/LargestBody.ts"
 import { badRequest } from "../http/validation.ts"
 import { Principal } from "./Access.ts"
@@ -80,7 +81,7 @@ export const layerIdempotency = Layer.effect(
           headers: { ...headers, "idempotent-replayed": "true" },
         }
         return body === null && lastEvent !== undefined
-          ? HttpServerResponse.stream(streams.follow({ org, name, vault, lastEvent }, after), reply)
+          ? eventReply(streams.follow({ org, name, vault, lastEvent }, after), reply)
           : HttpServerResponse.uint8Array(yield* vault.open(body ?? new Uint8Array(0)), reply)
       }
       const held = { org, name, epoch: claim.epoch }
@@ -101,26 +102,22 @@ export const layerIdempotency = Layer.effect(
       const storeReply = Effect.fnUntraced(function* (response: HttpServerResponse.HttpServerResponse) {
         const { status, headers: all } = response
         const body = bytesOf(response)
-        const streamed = lastEvent !== undefined && response.body._tag === "Stream" ? response.body : undefined
-        if (status >= 400 || (body === undefined && streamed === undefined)) {
+        const events = lastEvent === undefined ? undefined : eventsOf(response)
+        if (status >= 400 || (body === undefined && events === undefined)) {
           yield* replies.release(held)
           return response
         }
         const { "x-request-id": _, ...headers } = all
         const isStored = yield* replies.store(held, yield* fingerprint.finish(), {
           status,
-          headers: streamed === undefined ? headers : { ...headers, "content-type": streamed.contentType },
+          headers,
           body: body === undefined ? null : yield* vault.seal(body),
         })
-        if (streamed === undefined || lastEvent === undefined) return response
+        if (events === undefined || lastEvent === undefined) return response
         const reply: WritableReply = { ...held, vault, lastEvent }
-        const events = Stream.onExit(streamed.stream, (exit) => Scope.close(work, exit))
-        if (isStored) yield* streams.record(reply, events)
-        return HttpServerResponse.stream(isStored ? streams.follow(reply, 0) : events, {
-          status,
-          contentType: streamed.contentType,
-          headers,
-        })
+        const closing = Stream.onExit(events, (exit) => Scope.close(work, exit))
+        if (isStored) yield* streams.record(reply, closing)
+        return eventReply(isStored ? streams.follow(reply, 0) : closing, { status, headers })
       })
       return yield* Effect.andThen(read, handler).pipe(
         Effect.provideService(HttpServerRequest, hashedRequest),
@@ -131,7 +128,11 @@ export const layerIdempotency = Layer.effect(
           ),
         ),
         Effect.flatMap((response) => Effect.uninterruptible(storeReply(response))),
-        Effect.tap((response) => (response.body._tag === "Stream" ? Effect.void : Scope.close(work, Exit.void))),
+        Effect.tap((response) =>
+          eventsOf(response) !== undefined || response.body._tag === "Stream"
+            ? Effect.void
+            : Scope.close(work, Exit.void),
+        ),
         Effect.onError((cause) =>
           Effect.andThen(Scope.close(work, Exit.failCause(cause)), Effect.ignore(replies.release(held))),
         ),

@@ -66,7 +66,7 @@ const create = HttpApiEndpoint.post("create", "/responses", {
 })
   .middleware(Idempotency)
   .annotate(AnswersBytes, true)
-  .annotate(LastEvent, (id) => `id: ${id}\ndata: ${JSON.stringify(INTERRUPTED)}\n\n`)
+  .annotate(LastEvent, INTERRUPTED)
   .annotateMerge(
     OpenApi.annotations({
       summary: "Ask a question",

@@ -1,11 +1,10 @@
 import * as Effect from "effect/Effect"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
-import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Access, Principal } from "../access/Access.ts"
 import { apiOf } from "../http/apiOf.ts"
+import { eventReply, numbered } from "../http/eventReply.ts"
 import { badRequest } from "../http/validation.ts"
-import { inLines } from "./inLines.ts"
 import { Responses } from "./Responses.ts"
 import { AnswersGroup } from "./contract.ts"
 
@@ -31,7 +30,7 @@ export const layerAnswersHandlers = HttpApiBuilder.group(
           })
         }
         const events = yield* responses.stream(asker, messages, stream_options?.include ?? [])
-        return HttpServerResponse.stream(inLines(events), { contentType: "text/event-stream" })
+        return eventReply(numbered(events))
       }),
     )
   }),

@@ -12,7 +12,7 @@ const REPLY_TIMEOUT_MS = 2_000
 /** Notifications that wait for a slow client; older ones are dropped. */
 const MAX_NOTIFICATIONS = 16
 
-/** Returns the reply if it is fast; else a stream of server-sent events with the notifications and the reply. */
+/** Returns the reply if it is fast; else a stream of events with the notifications and the reply. */
 export const replyOrStream = Effect.fnUntraced(function* <E extends { readonly message: string }>(
   id: Id,
   answer: (notify: Notify) => Effect.Effect<Reply | undefined, E>,
@@ -31,8 +31,7 @@ export const replyOrStream = Effect.fnUntraced(function* <E extends { readonly m
     ),
   )
   const events = Stream.concat(Stream.fromQueue(notifications), Stream.fromEffect(reply)).pipe(
-    Stream.map((message) => `event: message\ndata: ${JSON.stringify(message)}\n\n`),
-    Stream.encodeText,
+    Stream.map((data) => ({ event: "message", data })),
   )
   return { events }
 })

@@ -7,6 +7,7 @@ import { refuse } from "../access/refusals.ts"
 import { RefusedSignIns } from "../access/RefusedSignIns.ts"
 import { CurrentRequest } from "../http/CurrentRequest.ts"
 import { BadRequest, Forbidden, NotAcceptable, toResponse, UnsupportedMediaType } from "../http/errors.ts"
+import { eventReply } from "../http/eventReply.ts"
 import { Settings } from "../http/Settings.ts"
 import { span } from "../telemetry/tracing.ts"
 import { Mcp } from "./Mcp.ts"
@@ -48,9 +49,7 @@ export const mcp = HttpRouter.use(
         const { caller } = decision
         if (!headers["accept"]?.includes(EVENTS)) return replyResponse(yield* server.handle(caller, parsed.value))
         const answer = yield* replyOrStream(idOf(parsed.value), (notify) => server.handle(caller, parsed.value, notify))
-        return "reply" in answer
-          ? replyResponse(answer.reply)
-          : HttpServerResponse.stream(answer.events, { contentType: EVENTS })
+        return "reply" in answer ? replyResponse(answer.reply) : eventReply(answer.events)
       }),
     )
   }),

@@ -4,7 +4,7 @@ import * as Stream from "effect/Stream"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
-import { inLines } from "../answers/inLines.ts"
+import { eventReply, numbered } from "../http/eventReply.ts"
 import { BadRequest } from "../http/errors.ts"
 import { badRequest } from "../http/validation.ts"
 import { type Target, DEAL_FIELDS, findChoiceProblems } from "../library/targets.ts"
@@ -80,7 +80,7 @@ const content = HttpApiBuilder.group(
         document: ({ params }) => operator.document(params.organization, params.id),
         ask: Effect.fnUntraced(function* ({ params, payload }) {
           const events = yield* operator.ask(params.organization, payload.question)
-          return HttpServerResponse.stream(inLines(events), { contentType: "text/event-stream" })
+          return eventReply(numbered(events))
         }),
         startExport: ({ params, payload: { columns, filters, csv_safe, ...beside } }) =>
           Effect.map(

@@ -11,7 +11,7 @@ import { clientAddress, PeerAddress, TrustedProxies } from "../http/clientAddres
 import { CurrentRequest, type RequestState } from "../http/CurrentRequest.ts"
 import { BadRequest, InternalError, isApiError, MethodNotAllowed, NotFound, toResponse } from "../http/errors.ts"
 import { WhenDiskFull } from "../storage/Database.ts"
-import { asEventStream } from "./eventStream.ts"
+import { encodeEvents } from "./eventStream.ts"
 import { endpointAt, methodsAt } from "./methods.ts"
 import { observeRequest } from "./observe.ts"
 import { badRequest, notJson } from "../http/validation.ts"
@@ -75,7 +75,7 @@ const pathOf = ({ url }: HttpServerRequest) => url.split("?", 1)[0] ?? "/"
 const endpointOf = (request: HttpServerRequest) => endpointAt(request.method, pathOf(request))
 
 const withHeaders = (answer: HttpServerResponse.HttpServerResponse, { id, rateLimit, retryAfter }: RequestState) => {
-  const response = asEventStream(answer)
+  const response = encodeEvents(answer)
   const headers: Record<string, string> = { "x-request-id": id, "x-content-type-options": "nosniff" }
   if (response.headers["cache-control"] === undefined) headers["cache-control"] = "no-store"
   if (rateLimit !== undefined) {
