@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
-import { WRITERS, WRITERS_BY_VARIABLE } from "./writers.ts"
+import { filesOf, WRITERS, WRITERS_BY_VARIABLE } from "./writers.ts"
 
 const ROOT = join(import.meta.dirname, "../..")
 
@@ -27,7 +27,7 @@ describe("the writers of tables", () => {
       }
     }
     for (const [table, writers] of Object.entries(WRITERS)) {
-      assert.deepStrictEqual([...(found.get(table) ?? [])].toSorted(), [...writers].toSorted(), table)
+      assert.deepStrictEqual([...(found.get(table) ?? [])].toSorted(), filesOf(writers).toSorted(), table)
     }
   })
 

@@ -1,71 +1,93 @@
-/**
- * The only files that may write each table. Do not add a second file without a reason next to it: this list should only
- * shrink. Only migrations write the tables of plans and migrations.
- */
-export const WRITERS: Readonly<Record<string, ReadonlyArray<string>>> = {
-  api_key_usage: ["src/core/access/ApiKeys.ts", "src/core/storage/functions/access.ts"],
-  api_keys: ["src/core/access/ApiKeys.ts"],
-  associations: ["src/core/intelligence/writing.ts"],
-  audit_log: [
-    "src/core/access/audit/recordAct.ts",
-    "src/core/storage/functions/access.ts",
-    "src/core/storage/functions/retention.ts",
-  ],
-  blob_parts: ["src/adapters/blobs/database.ts"],
-  blobs: ["src/adapters/blobs/database.ts"],
-  change_feeds: ["src/core/storage/recordChanges.ts"],
-  change_horizons: ["src/core/storage/functions/retention.ts"],
-  changes: ["src/core/storage/functions/retention.ts", "src/core/storage/recordChanges.ts"],
-  crm_properties: ["src/core/workspace/import/crmProperties.ts"],
-  deal_json: ["src/core/deals/sql.ts"],
-  deal_records: ["src/core/search/recordSql.ts"],
-  deal_stage_changes: ["src/core/workspace/import/StageChanges.ts"],
-  deals: ["src/core/workspace/import/dealRows.ts"],
-  document_chunks: ["src/core/library/writing.ts"],
-  document_parts: ["src/core/library/writing.ts"],
-  document_texts: ["src/core/library/writing.ts"],
-  documents: ["src/core/library/writing.ts"],
-  erasures: ["src/core/operator/erase.ts"],
-  exports: ["src/core/exports/sql.ts"],
-  idempotent_replies: ["src/core/access/Replies.ts", "src/core/access/StreamedReplies.ts"],
-  idempotent_reply_parts: ["src/core/access/StreamedReplies.ts"],
-  import_pages: ["src/core/workspace/import/pages.ts"],
-  jobs: ["src/core/exports/Exports.ts", "src/core/jobs/JobQueue.ts", "src/core/storage/functions/jobs.ts"],
-  organization_usage: [
-    "src/core/access/Admission.ts",
-    "src/core/storage/functions/access.ts",
-    "src/core/workspace/Organizations.ts",
-  ],
-  organizations: [
-    "src/core/operator/erase.ts",
-    "src/core/operator/layerOperator.ts",
-    "src/core/workspace/Organizations.ts",
-  ],
-  passage_terms: ["src/core/search/writing.ts"],
-  passage_totals: ["src/core/search/writing.ts"],
-  passage_vectors: ["src/core/search/Embeddings.ts", "src/core/search/writing.ts"],
-  passages: ["src/core/search/writing.ts"],
-  pending_erasures: ["src/core/operator/erase.ts"],
-  segments: ["src/core/workspace/import/entityRows.ts"],
-  signing_secret: ["src/core/signing/fingerprint.ts"],
-  stages: ["src/core/workspace/import/entityRows.ts"],
-  stale_deal_records: ["src/core/search/writing.ts", "src/core/storage/recordChanges.ts"],
-  vector_sets: ["src/core/search/Embeddings.ts", "src/core/search/writing.ts", "src/core/storage/functions/search.ts"],
-  webhook_deliveries: [
-    "src/core/storage/functions/webhooks.ts",
-    "src/core/webhooks/Deliveries.ts",
-    "src/core/webhooks/Webhooks.ts",
-    "src/core/webhooks/layerDispatcher.ts",
-    "src/core/webhooks/sql.ts",
-  ],
-  webhooks: [
-    "src/core/access/ApiKeys.ts",
-    "src/core/webhooks/Webhooks.ts",
-    "src/core/webhooks/layerDispatcher.ts",
-    "src/core/webhooks/resealing.ts",
-    "src/core/webhooks/sql.ts",
-  ],
+/** The one file that writes a table; or several, with the reason. */
+type Writers =
+  | string
+  | { readonly files: readonly [string, string, ...ReadonlyArray<string>]; readonly because: string }
+
+/** The only files that may write each table. Only migrations write the tables of plans and migrations. */
+export const WRITERS: Readonly<Record<string, Writers>> = {
+  api_key_usage: {
+    files: ["src/core/access/ApiKeys.ts", "src/core/storage/functions/access.ts"],
+    because:
+      "ApiKeys inserts the counter of a new key. The function that admits a request charges it, before an organization is in scope.",
+  },
+  api_keys: "src/core/access/ApiKeys.ts",
+  associations: "src/core/intelligence/writing.ts",
+  audit_log: {
+    files: [
+      "src/core/access/audit/recordAct.ts",
+      "src/core/storage/functions/access.ts",
+      "src/core/storage/functions/retention.ts",
+    ],
+    because:
+      "The application may only insert. Refused sign-ins belong to organizations that are not in scope, and entries expire across organizations.",
+  },
+  blob_parts: "src/adapters/blobs/database.ts",
+  blobs: "src/adapters/blobs/database.ts",
+  change_feeds: "src/core/storage/recordChanges.ts",
+  change_horizons: "src/core/storage/functions/retention.ts",
+  changes: {
+    files: ["src/core/storage/functions/retention.ts", "src/core/storage/recordChanges.ts"],
+    because: "recordChanges writes them with what changed. Deletions expire across organizations.",
+  },
+  crm_properties: "src/core/workspace/import/crmProperties.ts",
+  deal_json: "src/core/deals/sql.ts",
+  deal_records: "src/core/search/recordSql.ts",
+  deal_stage_changes: "src/core/workspace/import/StageChanges.ts",
+  deals: "src/core/workspace/import/dealRows.ts",
+  document_chunks: "src/core/library/writing.ts",
+  document_parts: "src/core/library/writing.ts",
+  document_texts: "src/core/library/writing.ts",
+  documents: "src/core/library/writing.ts",
+  erasures: "src/core/operator/erase.ts",
+  exports: "src/core/exports/sql.ts",
+  idempotent_replies: "src/core/access/Replies.ts",
+  idempotent_reply_parts: "src/core/access/StreamedReplies.ts",
+  import_pages: "src/core/workspace/import/pages.ts",
+  jobs: {
+    files: ["src/core/jobs/JobQueue.ts", "src/core/storage/functions/jobs.ts"],
+    because: "The function claims jobs across organizations.",
+  },
+  organization_usage: {
+    files: [
+      "src/core/access/Admission.ts",
+      "src/core/storage/functions/access.ts",
+      "src/core/workspace/Organizations.ts",
+    ],
+    because:
+      "Organizations inserts the counters of a new organization. The functions charge them, before an organization is in scope; Admission returns an unused export.",
+  },
+  organizations: {
+    files: ["src/core/operator/erase.ts", "src/core/workspace/Organizations.ts"],
+    because: "Erasing deletes the row and the rows without a foreign key in one transaction.",
+  },
+  passage_terms: "src/core/search/writing.ts",
+  passage_totals: "src/core/search/writing.ts",
+  passage_vectors: "src/core/search/writing.ts",
+  passages: "src/core/search/writing.ts",
+  pending_erasures: "src/core/operator/erase.ts",
+  segments: "src/core/workspace/import/entityRows.ts",
+  signing_secret: "src/core/signing/fingerprint.ts",
+  stages: "src/core/workspace/import/entityRows.ts",
+  stale_deal_records: {
+    files: ["src/core/search/writing.ts", "src/core/storage/recordChanges.ts"],
+    because: "recordChanges marks what a transaction changed, on a floor below search. Search takes the marks.",
+  },
+  vector_sets: {
+    files: ["src/core/search/writing.ts", "src/core/storage/functions/search.ts"],
+    because: "The function leases sets across organizations.",
+  },
+  webhook_deliveries: {
+    files: ["src/core/storage/functions/webhooks.ts", "src/core/webhooks/sql.ts"],
+    because: "The function claims deliveries across organizations.",
+  },
+  webhooks: {
+    files: ["src/core/access/ApiKeys.ts", "src/core/webhooks/sql.ts"],
+    because: "Revoking a key disables the webhooks that it made, in its transaction, on a floor below webhooks.",
+  },
 }
+
+export const filesOf = (writers: Writers): ReadonlyArray<string> =>
+  typeof writers === "string" ? [writers] : writers.files
 
 /** The files with statements that take the table name from a variable, and the tables that they write. */
 export const WRITERS_BY_VARIABLE: Readonly<Record<string, ReadonlyArray<string>>> = {

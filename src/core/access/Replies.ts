@@ -42,6 +42,8 @@ export class Replies extends Context.Service<
     ) => Effect.Effect<boolean, DatabaseUnavailable>
     /** Frees the name after a failed request, so that the client can retry. */
     readonly release: (held: HeldClaim) => Effect.Effect<void, DatabaseUnavailable>
+    /** Deletes the oldest streamed replies of an organization beyond this size. */
+    readonly evict: (org: string, maxBytes: number) => Effect.Effect<void, DatabaseUnavailable>
   }
 >()("sightline/access/Replies") {
   static readonly layer = Layer.effect(
@@ -91,6 +93,18 @@ export class Replies extends Context.Service<
           ),
         release: (held) =>
           Effect.asVoid(write(held, sql`delete from idempotent_replies where ${own(held)} and status is null`)),
+        evict: (org, maxBytes) =>
+          Effect.asVoid(
+            database.transaction(
+              org,
+              sql`delete from idempotent_replies r using (
+                  select key, sum(size) over (order by expires_at desc, key) as total from (
+                    select k.key, k.expires_at, sum(p.size) as size
+                    from idempotent_replies k join idempotent_reply_parts p on p.org_id = k.org_id and p.key = k.key
+                    where k.org_id = ${org} group by k.key, k.expires_at) kept) t
+                where r.org_id = ${org} and r.key = t.key and t.total > ${maxBytes}::int and r.locked_until < now()`,
+            ),
+          ),
       })
     }),
   )

@@ -74,17 +74,6 @@ export class StreamedReplies extends Context.Service<
         return plain.length
       })
 
-      const trim = (org: string) =>
-        database.transaction(
-          org,
-          sql`delete from idempotent_replies r using (
-              select key, sum(size) over (order by expires_at desc, key) as total from (
-                select k.key, k.expires_at, sum(p.size) as size
-                from idempotent_replies k join idempotent_reply_parts p on p.org_id = k.org_id and p.key = k.key
-                where k.org_id = ${org} group by k.key, k.expires_at) kept) t
-            where r.org_id = ${org} and r.key = t.key and t.total > ${MAX_BYTES_PER_ORGANIZATION}::int and r.locked_until < now()`,
-        )
-
       const writeParts = (reply: WritableReply, events: Stream.Stream<ServerEvent, unknown>) => {
         let next = 1
         let size = 0
@@ -116,7 +105,10 @@ export class StreamedReplies extends Context.Service<
           Effect.andThen(Effect.sleep(`${LEASE_SECONDS / 3} seconds`), Effect.ignore(replies.renew(reply))),
         )
         return Effect.raceFirst(
-          Effect.andThen(Effect.ignore(trim(reply.org)), writeParts(reply, events)),
+          Effect.andThen(
+            Effect.ignore(replies.evict(reply.org, MAX_BYTES_PER_ORGANIZATION)),
+            writeParts(reply, events),
+          ),
           renewLease,
         ).pipe(
           Effect.ensuring(

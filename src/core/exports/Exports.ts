@@ -10,7 +10,7 @@ import type { DealFilters } from "../deals/filters.ts"
 import { resolve } from "../deals/resolve.ts"
 import { type BadRequest, NotFound } from "../http/errors.ts"
 import { badRequest } from "../http/validation.ts"
-import { JobQueue } from "../jobs/JobQueue.ts"
+import { deleteJob, JobQueue } from "../jobs/JobQueue.ts"
 import { blobKey, BlobStore, type BlobStoreError } from "../ports/BlobStore.ts"
 import type { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
 import { Database } from "../storage/Database.ts"
@@ -55,7 +55,7 @@ export const removeFiles = (org: string, id: string, epochs: number) =>
 
 /** Deletes an export's record and its job, within the caller's transaction. */
 export const deleteExportAndJob = (sql: SqlClient, org: string, id: string, job: string) =>
-  Effect.andThen(deleteExport(sql, org, id), sql`delete from jobs where org_id = ${org} and id = ${job}`)
+  Effect.andThen(deleteExport(sql, org, id), deleteJob(sql, org, job))
 
 /** Bulk exports. `layerExportWorker` writes the files, in this process or another. */
 export class Exports extends Context.Service<

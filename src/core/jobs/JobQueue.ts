@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Latch from "effect/Latch"
 import * as Layer from "effect/Layer"
 import * as Metric from "effect/Metric"
+import type { SqlClient } from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
 import { makeId } from "../common/ids.ts"
 import type { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
@@ -265,6 +266,10 @@ export class JobQueue extends Context.Service<
     }),
   )
 }
+
+/** Deletes a job with the thing that it worked on, in the caller's transaction. */
+export const deleteJob = (sql: SqlClient, org: string, id: string) =>
+  sql`delete from jobs where org_id = ${org} and id = ${id}`
 
 interface Claimed {
   readonly org_id: string

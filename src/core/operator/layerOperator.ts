@@ -4,7 +4,6 @@ import * as Stream from "effect/Stream"
 import { ApiKeys } from "../access/ApiKeys.ts"
 import { unrestricted } from "../answers/Asker.ts"
 import { Responses } from "../answers/Responses.ts"
-import { recordAct } from "../access/audit/recordAct.ts"
 import { Audit } from "../access/audit/Audit.ts"
 import { Exports } from "../exports/Exports.ts"
 import { mapBlobErrors } from "../http/blobErrors.ts"
@@ -16,7 +15,7 @@ import { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
 import { Database } from "../storage/Database.ts"
 import { utc } from "../storage/sql.ts"
 import { Import } from "../workspace/Import.ts"
-import { type Organization, Organizations } from "../workspace/Organizations.ts"
+import { Organizations } from "../workspace/Organizations.ts"
 import { erase } from "./erase.ts"
 import { type ListedOrganization, Operator } from "./Operator.ts"
 
@@ -64,18 +63,8 @@ export const layerOperator = Layer.effect(
       }),
       find,
       create: (organization) => organizations.create(organization),
-      change: Effect.fn("Operator.change")(function* (org, { name, plan }) {
-        const [changed] = yield* database.transaction(
-          org,
-          Effect.tap(
-            sql<Organization>`
-              update organizations set name = coalesce(${name ?? null}, name), plan = coalesce(${plan ?? null}, plan)
-              where id = ${org} returning id, name, plan`,
-            (rows) =>
-              rows.length === 0 ? Effect.void : recordAct(sql, org, "organization.updated", org, { name, plan }),
-          ),
-        )
-        return changed ?? (yield* find(org))
+      change: Effect.fn("Operator.change")(function* (org, patch) {
+        return (yield* organizations.update(org, patch)) ?? (yield* find(org))
       }),
       erase: (org) => Effect.provideContext(erase(org), context),
       listKeys: requireOrganization(keys.list),

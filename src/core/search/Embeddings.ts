@@ -8,6 +8,7 @@ import { Database } from "../storage/Database.ts"
 import { timed } from "../telemetry/family.ts"
 import { embedSeconds } from "../telemetry/metrics.ts"
 import { encodeVector, selectUnembedded, type UnembeddedRow } from "./vectorSql.ts"
+import { insertVectors, releaseVectorSet } from "./writing.ts"
 
 /** Passages embedded and stored at once. Small, because PGlite has one connection for everyone. */
 const BATCH_SIZE = 32
@@ -44,47 +45,15 @@ export class Embeddings extends Context.Service<
           Effect.andThen(embed(model, ["passage"]), Effect.forEach(texts, embedOne)),
         )
 
-      const store = Effect.fnUntraced(function* (
+      const store = (
         org: string,
         rows: ReadonlyArray<UnembeddedRow>,
         vectors: ReadonlyArray<ReadonlyArray<number>>,
-      ) {
+      ) => {
         const dimensions = Math.max(...vectors.map(({ length }) => length))
         const made = rows.map(({ id }, index) => ({ id, ...encodeVector(vectors[index] ?? []) }))
-        yield* sql`select set_config('plan_cache_mode', 'auto', true)`
-        yield* sql`insert into vector_sets (org_id, model) values (${org}, ${model}) on conflict do nothing`
-        const [set] = yield* sql<{ dimensions: number | null }>`
-          select dimensions from vector_sets where org_id = ${org} and model = ${model} for update`
-        if (dimensions > 0 && set?.dimensions !== dimensions) {
-          yield* sql`delete from passage_vectors where org_id = ${org} and model = ${model}`
-          yield* sql`update vector_sets set dimensions = ${dimensions}::int, vectors = 0, complete = false
-            where org_id = ${org} and model = ${model}`
-        }
-        // Skips passages that another transaction is removing.
-        const [added] = yield* sql<{ vectors: number }>`
-          with kept as materialized (
-            select id from passages where org_id = ${org} and id = any(${rows.map(({ id }) => id)}::bigint[])
-            order by id for key share skip locked
-          ), added as (
-            insert into passage_vectors (passage_id, model, org_id, signature, vector)
-            select k.id, ${model}, ${org}, x.signature, x.vector
-            from kept k join json_to_recordset(${JSON.stringify(made)}::json)
-              as x(id bigint, signature varbit, vector smallint[]) on x.id = k.id
-            on conflict do nothing returning 1
-          )
-          update vector_sets set vectors = vectors + (select count(*) from added),
-            leased_until = now() + make_interval(secs => ${LEASE_SECONDS}::int)
-          where org_id = ${org} and model = ${model} returning (select count(*)::int from added) as vectors`
-        return added?.vectors ?? 0
-      })
-
-      const settle = Effect.fnUntraced(function* (org: string) {
-        const [set] = yield* sql<{ complete: boolean }>`
-          update vector_sets s set leased_until = '-infinity', complete = s.complete or s.vectors >= t.passages
-          from passage_totals t
-          where s.org_id = ${org} and s.model = ${model} and t.org_id = ${org} returning s.complete`
-        if (set?.complete === true) yield* sql`delete from vector_sets where org_id = ${org} and model <> ${model}`
-      })
+        return insertVectors(sql, { org, model, dimensions, leaseSeconds: LEASE_SECONDS }, made)
+      }
 
       return Embeddings.of({
         refresh: Effect.fn("Embeddings.refresh")(function* (org) {
@@ -98,7 +67,7 @@ export class Embeddings extends Context.Service<
             all += yield* database.transaction(org, store(org, rows, vectors))
             after = last.id
           }
-          yield* database.transaction(org, settle(org))
+          yield* database.transaction(org, releaseVectorSet(sql, org, model))
           return all
         }),
       })

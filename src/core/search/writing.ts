@@ -63,6 +63,58 @@ const deletePassages = Effect.fnUntraced(function* (sql: SqlClient, org: string,
       where s.org_id = ${org} and s.model = v.model`
 })
 
+/** The vectors of an organization by one model. */
+interface VectorSet {
+  readonly org: string
+  readonly model: string
+  /** The largest number of dimensions in this batch; 0 if the model rejected every text. */
+  readonly dimensions: number
+  /** Renews the lease of the process that makes them. */
+  readonly leaseSeconds: number
+}
+
+/** Stores vectors and returns their number. Deletes the others of the model if they have other dimensions. */
+export const insertVectors = Effect.fnUntraced(function* (
+  sql: SqlClient,
+  { org, model, dimensions, leaseSeconds }: VectorSet,
+  vectors: ReadonlyArray<{ readonly id: string }>,
+) {
+  yield* sql`select set_config('plan_cache_mode', 'auto', true)`
+  yield* sql`insert into vector_sets (org_id, model) values (${org}, ${model}) on conflict do nothing`
+  const [set] = yield* sql<{ dimensions: number | null }>`
+    select dimensions from vector_sets where org_id = ${org} and model = ${model} for update`
+  if (dimensions > 0 && set?.dimensions !== dimensions) {
+    yield* sql`delete from passage_vectors where org_id = ${org} and model = ${model}`
+    yield* sql`update vector_sets set dimensions = ${dimensions}::int, vectors = 0, complete = false
+      where org_id = ${org} and model = ${model}`
+  }
+  // Skips passages that another transaction is removing.
+  const [added] = yield* sql<{ vectors: number }>`
+    with kept as materialized (
+      select id from passages where org_id = ${org} and id = any(${vectors.map(({ id }) => id)}::bigint[])
+      order by id for key share skip locked
+    ), added as (
+      insert into passage_vectors (passage_id, model, org_id, signature, vector)
+      select k.id, ${model}, ${org}, x.signature, x.vector
+      from kept k join json_to_recordset(${JSON.stringify(vectors)}::json)
+        as x(id bigint, signature varbit, vector smallint[]) on x.id = k.id
+      on conflict do nothing returning 1
+    )
+    update vector_sets set vectors = vectors + (select count(*) from added),
+      leased_until = now() + make_interval(secs => ${leaseSeconds}::int)
+    where org_id = ${org} and model = ${model} returning (select count(*)::int from added) as vectors`
+  return added?.vectors ?? 0
+})
+
+/** Releases the lease. If every passage has a vector, deletes the vectors of other models. */
+export const releaseVectorSet = Effect.fnUntraced(function* (sql: SqlClient, org: string, model: string) {
+  const [set] = yield* sql<{ complete: boolean }>`
+    update vector_sets s set leased_until = '-infinity', complete = s.complete or s.vectors >= t.passages
+    from passage_totals t
+    where s.org_id = ${org} and s.model = ${model} and t.org_id = ${org} returning s.complete`
+  if (set?.complete === true) yield* sql`delete from vector_sets where org_id = ${org} and model <> ${model}`
+})
+
 /** Makes passages from the chunks `first` to `last` of a document, in the transaction that stores the chunks. */
 export const indexChunks = (
   sql: SqlClient,

@@ -9,7 +9,7 @@ import type { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
 import { Database } from "../storage/Database.ts"
 import type { Delivery } from "./contract.ts"
 import { PING } from "./events.ts"
-import { enqueue, selectLog } from "./sql.ts"
+import { enqueue, replayBatch, type ReplayedBatch, selectLog } from "./sql.ts"
 import { Webhooks } from "./Webhooks.ts"
 
 /** Deliveries per statement. */
@@ -66,27 +66,12 @@ export class Deliveries extends Context.Service<
               : sql`created_at >= ${which.from}::timestamptz
                   and created_at <= coalesce(${which.to ?? null}::timestamptz, now())`
           const batch = (after: string) =>
-            database.transaction(
-              org,
-              sql<Batch>`
-                with looked as materialized (
-                  select n from webhook_deliveries
-                  where org_id = ${org} and webhook_id = ${webhook} and n > ${after}::bigint and ${chosen}
-                  order by n limit ${REPLAY_BATCH_SIZE}::int
-                ), again as (
-                  update webhook_deliveries set state = 'pending', attempts = 0, due_at = now(), lease_until = null,
-                    ended_at = null
-                  where org_id = ${org} and webhook_id = ${webhook} and n in (select n from looked)
-                    and (lease_until is null or lease_until <= now()) returning n
-                )
-                select (select count(*)::int from looked) as looked, (select max(n)::text from looked) as last,
-                  (select count(*)::int from again) as again`,
-            )
+            database.transaction(org, replayBatch(sql, org, webhook, { chosen, after, size: REPLAY_BATCH_SIZE }))
           let replayed = 0
           for (let after: string | null = "0"; after !== null;) {
-            const [row]: ReadonlyArray<Batch> = yield* batch(after)
-            replayed += row?.again ?? 0
-            after = row?.looked === REPLAY_BATCH_SIZE ? row.last : null
+            const [row]: ReadonlyArray<ReplayedBatch> = yield* batch(after)
+            replayed += row?.replayed ?? 0
+            after = row?.examined === REPLAY_BATCH_SIZE ? row.last : null
           }
           if (replayed === 0 && "delivery_id" in which) {
             const known = yield* database.scoped(
@@ -122,12 +107,6 @@ export class Deliveries extends Context.Service<
       })
     }),
   )
-}
-
-interface Batch {
-  readonly looked: number
-  readonly last: string | null
-  readonly again: number
 }
 
 type Row = Delivery & { readonly n: string }

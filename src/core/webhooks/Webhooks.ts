@@ -19,9 +19,7 @@ import { utc } from "../storage/sql.ts"
 import type { CreatedWebhook, NewWebhook, Webhook, WebhookPatch } from "./contract.ts"
 import { EVENT_TYPES } from "./events.ts"
 import { makeSecret, makeSecretBox } from "./secrets.ts"
-import { webhookColumns } from "./sql.ts"
-
-const MAX_WEBHOOKS = 50
+import { deleteWebhook, hurryDeliveries, insertWebhook, MAX_WEBHOOKS, updateWebhook, webhookColumns } from "./sql.ts"
 
 /** Manages the addresses that receive changes. `Deliveries` manages what they receive. */
 export class Webhooks extends Context.Service<
@@ -106,12 +104,7 @@ export class Webhooks extends Context.Service<
             Effect.gen(function* () {
               yield* sql`select pg_advisory_xact_lock(hashtextextended(${`sightline.webhooks ${org}`}, 0))`
               const bounds = yield* readBounds(sql, org)
-              const made = yield* sql<Webhook>`
-                insert into webhooks (${sql.literal(Object.keys(row).join(", "))}, created_by, expires_at)
-                select ${row.org_id}, ${row.id}, ${row.url}, ${row.description}, ${row.event_types}::text[], ${row.secret},
-                  ${row.cursor}, ${row.seen}::bigint, ${bounds?.id ?? null}, ${bounds?.expires_at ?? null}::timestamptz
-                where (select count(*) from webhooks where org_id = ${org}) < ${MAX_WEBHOOKS}
-                returning ${publicColumns}`
+              const made = yield* insertWebhook(sql, { ...row, created_by: bounds?.id, expires_at: bounds?.expires_at })
               if (made.length > 0) yield* recordAct(sql, org, "webhook.created", id)
               return made
             }),
@@ -132,27 +125,17 @@ export class Webhooks extends Context.Service<
           requireWebhook(org, sql`select ${publicColumns} from webhooks where org_id = ${org} and id = ${id}`),
         update: Effect.fn("Webhooks.update")(function* (org, id, { url, event_types, description, status }) {
           if (url !== undefined) yield* checkUrl(url)
-          const webhook = yield* change(
-            org,
-            id,
-            "webhook.updated",
-            (expiresAt) =>
-              sql`update webhooks set ${sql.csv([
-                sql`updated_at = now()`,
-                expiresAt,
-                ...(url === undefined ? [] : [sql`url = ${url}`]),
-                ...(event_types === undefined ? [] : [sql`event_types = ${[...new Set(event_types)]}::text[]`]),
-                ...(description === undefined ? [] : [sql`description = ${description}`]),
-                ...(status === undefined ? [] : [sql`status = ${status}, notice = null, failing_since = null`]),
-              ])} where org_id = ${org} and id = ${id} returning ${publicColumns}`,
+          const webhook = yield* change(org, id, "webhook.updated", (expiresAt) =>
+            updateWebhook(sql, org, id, [
+              expiresAt,
+              ...(url === undefined ? [] : [sql`url = ${url}`]),
+              ...(event_types === undefined ? [] : [sql`event_types = ${[...new Set(event_types)]}::text[]`]),
+              ...(description === undefined ? [] : [sql`description = ${description}`]),
+              ...(status === undefined ? [] : [sql`status = ${status}, notice = null, failing_since = null`]),
+            ]),
           )
           if (status === "enabled") {
-            yield* database.transaction(
-              org,
-              sql`update webhook_deliveries set due_at = now(), attempts = 0
-                where org_id = ${org} and webhook_id = ${id} and state = 'pending'
-                  and (lease_until is null or lease_until <= now())`,
-            )
+            yield* database.transaction(org, hurryDeliveries(sql, org, id))
             yield* signalChange
           }
           return webhook
@@ -161,7 +144,7 @@ export class Webhooks extends Context.Service<
           database.transaction(
             org,
             Effect.gen(function* () {
-              const gone = yield* sql`delete from webhooks where org_id = ${org} and id = ${id} returning id`
+              const gone = yield* deleteWebhook(sql, org, id)
               if (gone.length === 0) return yield* noWebhook
               yield* recordAct(sql, org, "webhook.deleted", id)
             }),
@@ -169,14 +152,13 @@ export class Webhooks extends Context.Service<
         rotate: Effect.fn("Webhooks.rotate")(function* (org, id, graceSeconds) {
           const secret = yield* makeSecret
           const sealedSecret = yield* makeSecretBox(signing, org, id).seal(secret)
-          const webhook = yield* change(
-            org,
-            id,
-            "webhook.secret_rotated",
-            (expiresAt) => sql`update webhooks set previous_secret = case when ${graceSeconds}::int > 0 then secret end,
-                previous_expires_at = now() + ${graceSeconds}::int * interval '1 second',
-                secret = ${sealedSecret}, ${expiresAt}, updated_at = now()
-              where org_id = ${org} and id = ${id} returning ${publicColumns}`,
+          const webhook = yield* change(org, id, "webhook.secret_rotated", (expiresAt) =>
+            updateWebhook(sql, org, id, [
+              sql`previous_secret = case when ${graceSeconds}::int > 0 then secret end`,
+              sql`previous_expires_at = now() + ${graceSeconds}::int * interval '1 second'`,
+              sql`secret = ${sealedSecret}`,
+              expiresAt,
+            ]),
           )
           return { ...webhook, secret }
         }),

@@ -17,7 +17,7 @@ import { toOutcome, type Outcome } from "./outcome.ts"
 import { resealUntilDone } from "./resealing.ts"
 import { makeSecretBox } from "./secrets.ts"
 import { signatureHeaders } from "./signature.ts"
-import { enqueue, type WebhookAfterAttempt, recordOutcome } from "./sql.ts"
+import { enqueue, moveCursor, recordOutcome, releaseDelivery, type WebhookAfterAttempt } from "./sql.ts"
 
 /** Deliveries that this process sends at once. */
 const MAX_IN_FLIGHT = 64
@@ -82,7 +82,7 @@ export const layerDispatcher = Layer.effectDiscard(
         .filter(isWanted)
         .map((event) => ({ ...event, id: makeIdUnsafe("msg") }))
       if (wanted.length > 0) yield* sql`${enqueue(sql, org, id, wanted)}`
-      yield* sql`update webhooks set cursor = ${page.next}, seen = ${page.reached}::bigint where org_id = ${org} and id = ${id}`
+      yield* moveCursor(sql, org, id, page)
     })
 
     const send = Effect.fnUntraced(function* (delivery: Claimed): Effect.fn.Return<Outcome> {
@@ -113,15 +113,7 @@ export const layerDispatcher = Layer.effectDiscard(
       send(delivery).pipe(
         Effect.tap(({ _tag }) => Metric.update(deliveries({ outcome: OUTCOMES[_tag] }), 1)),
         Effect.flatMap((outcome) => storeOutcome(delivery, outcome)),
-        Effect.onInterrupt(() =>
-          Effect.ignore(
-            database.transaction(
-              delivery.org_id,
-              sql`update webhook_deliveries set lease_until = null, attempts = attempts - 1
-                where org_id = ${delivery.org_id} and id = ${delivery.id} and epoch = ${delivery.epoch}`,
-            ),
-          ),
-        ),
+        Effect.onInterrupt(() => Effect.ignore(database.transaction(delivery.org_id, releaseDelivery(sql, delivery)))),
         Effect.provideService(WhenDiskFull, "proceed"),
         span("webhooks.deliver", () => ({ root: true })),
         // The lease expires, and a dispatcher sends the delivery again.

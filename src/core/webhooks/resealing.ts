@@ -3,6 +3,7 @@ import * as Schedule from "effect/Schedule"
 import { SigningKeys } from "../signing/SigningKeys.ts"
 import { Database } from "../storage/Database.ts"
 import { makeSecretBox } from "./secrets.ts"
+import { replaceSecrets } from "./sql.ts"
 
 /** Webhooks per query. */
 const BATCH_SIZE = 100
@@ -33,8 +34,7 @@ export const reseal = Effect.gen(function* () {
       if (renewed === undefined && renewedPrevious === undefined) continue
       const resealed = yield* transaction(
         org,
-        sql`update webhooks set secret = ${renewed ?? secret}, previous_secret = ${renewedPrevious ?? previous}
-          where org_id = ${org} and id = ${id} and secret = ${secret} returning id`,
+        replaceSecrets(sql, org, id, secret, { secret: renewed ?? secret, previous: renewedPrevious ?? previous }),
       )
       count += resealed.length
     }

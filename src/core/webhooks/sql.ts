@@ -3,6 +3,7 @@ import type { SqlClient } from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
 import { MAX_ATTEMPTS, PAUSED_AFTER_HOURS, chooseRetrySeconds } from "./schedule.ts"
 import { utc } from "../storage/sql.ts"
+import type { Webhook } from "./contract.ts"
 import type { Event } from "./events.ts"
 import type { Outcome } from "./outcome.ts"
 
@@ -63,6 +64,95 @@ export const enqueue = (
   insert into webhook_deliveries (org_id, id, webhook_id, n, event, subject, body)
     select ${org}, f.id, ${webhook}, numbers.before + f.nth, f.type, f.subject, f.body from numbers, fresh f order by f.nth
     returning ${deliveryColumns(sql)}`
+
+export const MAX_WEBHOOKS = 50
+
+/** Inserts a webhook and returns it as the API does; no row if the organization has `MAX_WEBHOOKS`. */
+export const insertWebhook = (
+  sql: SqlClient,
+  row: {
+    readonly org_id: string
+    readonly id: string
+    readonly url: string
+    readonly description: string | null
+    readonly event_types: ReadonlyArray<string>
+    readonly secret: Uint8Array
+    readonly cursor: string
+    readonly seen: string
+    readonly created_by: string | undefined
+    readonly expires_at: string | null | undefined
+  },
+) => sql<Webhook>`
+  insert into webhooks (org_id, id, url, description, event_types, secret, cursor, seen, created_by, expires_at)
+  select ${row.org_id}, ${row.id}, ${row.url}, ${row.description}, ${row.event_types}::text[], ${row.secret}, ${row.cursor},
+    ${row.seen}::bigint, ${row.created_by ?? null}, ${row.expires_at ?? null}::timestamptz
+  where (select count(*) from webhooks where org_id = ${row.org_id}) < ${MAX_WEBHOOKS}
+  returning ${webhookColumns(sql)}`
+
+export const updateWebhook = (sql: SqlClient, org: string, id: string, values: ReadonlyArray<Fragment>): Fragment =>
+  sql`update webhooks set ${sql.csv([...values, sql`updated_at = now()`])}
+    where org_id = ${org} and id = ${id} returning ${webhookColumns(sql)}`
+
+export const deleteWebhook = (sql: SqlClient, org: string, id: string) =>
+  sql`delete from webhooks where org_id = ${org} and id = ${id} returning id`
+
+/** Replaces the sealed secrets, unless a caller has rotated them since `current` was read. */
+export const replaceSecrets = (
+  sql: SqlClient,
+  org: string,
+  id: string,
+  current: Uint8Array,
+  next: { readonly secret: Uint8Array; readonly previous: Uint8Array | null },
+) =>
+  sql`update webhooks set secret = ${next.secret}, previous_secret = ${next.previous}
+    where org_id = ${org} and id = ${id} and secret = ${current} returning id`
+
+/** Moves the webhook's position in the feed past the changes that were queued. */
+export const moveCursor = (
+  sql: SqlClient,
+  org: string,
+  id: string,
+  { next, reached }: { readonly next: string; readonly reached: string },
+) => sql`update webhooks set cursor = ${next}, seen = ${reached}::bigint where org_id = ${org} and id = ${id}`
+
+/** Makes the pending deliveries of a webhook due now, with all attempts left. */
+export const hurryDeliveries = (sql: SqlClient, org: string, webhook: string) =>
+  sql`update webhook_deliveries set due_at = now(), attempts = 0
+    where org_id = ${org} and webhook_id = ${webhook} and state = 'pending' and (lease_until is null or lease_until <= now())`
+
+/** Returns a claimed delivery to the queue; the attempt does not count. */
+export const releaseDelivery = (
+  sql: SqlClient,
+  { org_id: org, id, epoch }: { readonly org_id: string; readonly id: string; readonly epoch: number },
+) =>
+  sql`update webhook_deliveries set lease_until = null, attempts = attempts - 1
+    where org_id = ${org} and id = ${id} and epoch = ${epoch}`
+
+/** `examined` deliveries were read, up to number `last`; those in flight were not `replayed`. */
+export interface ReplayedBatch {
+  readonly examined: number
+  readonly last: string | null
+  readonly replayed: number
+}
+
+/** Queues the next deliveries that meet a condition again, whatever became of them. */
+export const replayBatch = (
+  sql: SqlClient,
+  org: string,
+  webhook: string,
+  { chosen, after, size }: { readonly chosen: Fragment; readonly after: string; readonly size: number },
+) => sql<ReplayedBatch>`
+  with examined as materialized (
+    select n from webhook_deliveries
+    where org_id = ${org} and webhook_id = ${webhook} and n > ${after}::bigint and ${chosen}
+    order by n limit ${size}::int
+  ), replayed as (
+    update webhook_deliveries set state = 'pending', attempts = 0, due_at = now(), lease_until = null, ended_at = null
+    where org_id = ${org} and webhook_id = ${webhook} and n in (select n from examined)
+      and (lease_until is null or lease_until <= now()) returning n
+  )
+  select (select count(*)::int from examined) as examined, (select max(n)::text from examined) as last,
+    (select count(*)::int from replayed) as replayed`
 
 /** The webhook after an attempt; no row if another process took the delivery over. */
 export interface WebhookAfterAttempt {

@@ -30,6 +30,11 @@ export class Organizations extends Context.Service<
       id: string,
       patch: WorkspaceSettingsPatch,
     ) => Effect.Effect<WorkspaceSettings, DatabaseUnavailable>
+    /** The operator's change; undefined if there is no such organization. */
+    readonly update: (
+      id: string,
+      patch: { readonly name?: string | undefined; readonly plan?: Plan | undefined },
+    ) => Effect.Effect<Organization | undefined, DatabaseUnavailable>
     readonly find: (id: string) => Effect.Effect<Organization | undefined, DatabaseUnavailable>
   }
 >()("sightline/workspace/Organizations") {
@@ -73,6 +78,19 @@ export class Organizations extends Context.Service<
             }),
           )
           return settings ?? (yield* Effect.die("the organization is gone"))
+        }),
+        update: Effect.fn("Organizations.update")(function* (id, { name, plan }) {
+          const [updated] = yield* database.transaction(
+            id,
+            Effect.tap(
+              sql<Organization>`
+                update organizations set name = coalesce(${name ?? null}, name), plan = coalesce(${plan ?? null}, plan)
+                where id = ${id} returning id, name, plan`,
+              (rows) =>
+                rows.length === 0 ? Effect.void : recordAct(sql, id, "organization.updated", id, { name, plan }),
+            ),
+          )
+          return updated
         }),
         find: Effect.fn("Organizations.find")(function* (id: string) {
           const [organization] = yield* database.scoped<Organization>(
