@@ -8,7 +8,7 @@ export default Effect.gen(function* () {
   const sql = yield* SqlClient
   yield* statements(sql, [`create extension if not exists pg_trgm`, `create extension if not exists btree_gin`])
   yield* statements(sql, [...TABLES, ...INDEXES])
-  // Not forced on their owner: the search below runs as the owner, and only so may it use its index.
+  // Not forced on their owner: the search runs as the owner, and only so may it use its index.
   yield* isolate(sql, ["deals"], { force: false })
   yield* isolate(sql, [
     "deal_json",
@@ -18,7 +18,6 @@ export default Effect.gen(function* () {
     "deal_drivers",
     "associations",
   ])
-  yield* statements(sql, SEARCH)
 })
 
 const METRICS = [
@@ -148,21 +147,4 @@ const INDEXES = [
   `create index on associations (org_id, deal_id)`,
   `create index on associations (org_id, feature_id, deal_id)`,
   `create index on associations (org_id, created_at desc, id collate "C")`,
-]
-
-/**
- * Row-level security keeps operators that are not leakproof, trigrams among them, from using an index. This runs as the
- * tables' owner, names the organization itself, answers only for the one in scope, and returns nothing but ids.
- * At the threshold of 0.5 a word of eight letters may hold a wrong one.
- */
-const SEARCH = [
-  `create function deals_named_like(p_org text, p_query text) returns table (id text, similarity real)
-    language sql stable security definer set search_path = sightline, public, pg_temp
-    set pg_trgm.word_similarity_threshold = 0.5 as $$
-    select d.id, word_similarity(p_query, d.name) from deals d
-    where d.org_id = p_org and p_org = current_setting('sightline.organization', true)
-      and (p_query <% d.name
-           or d.name ilike '%' || replace(replace(replace(p_query, '\\', '\\\\'), '%', '\\%'), '_', '\\_') || '%') $$`,
-  `revoke all on function deals_named_like(text, text) from public`,
-  `grant execute on function deals_named_like(text, text) to sightline_app`,
 ]

@@ -1,12 +1,11 @@
 import * as Effect from "effect/Effect"
 import { SqlClient } from "effect/sql/SqlClient"
-import { ranked } from "./0008_search.ts"
 import { statements } from "./support.ts"
 
 /** Indexes of `pgvector` over signatures and of `pg_textsearch` over words, where whoever runs the database has installed them. */
 export default Effect.gen(function* () {
   const sql = yield* SqlClient
-  yield* statements(sql, [...STATISTICS, ...WANTED, ...TEND, ...FIND])
+  yield* statements(sql, [...STATISTICS, ...WORDS])
 })
 
 const STATISTICS = [
@@ -15,111 +14,10 @@ const STATISTICS = [
   `alter table passage_vectors alter signature set statistics 0, alter vector set statistics 0`,
 ]
 
-/** One index an organization: in one of all, whoever has a small part of it would walk through the others' to find its own, and be ranked by their words. */
-const WANTED = [
-  `create function vector_index_name(p_org text, p_model text, p_dimensions int) returns text
-    language sql immutable as $$
-    select 'passage_vectors_near_' || md5(concat_ws(' ', p_org, p_dimensions, p_model)) $$`,
-  `create function word_index_name(p_org text) returns text
-    language sql immutable as $$
-    select 'passages_by_words_' || md5(p_org) $$`,
+/** An index is made of this function. */
+const WORDS = [
   // Stems, each as often as it stands there: the index takes a text, and none is stored for it.
   `create function words_of(p_lexemes tsvector) returns text
     language sql immutable parallel safe as $$
     select string_agg(repeat(lexeme || ' ', cardinality(positions)), '') from unnest(p_lexemes) $$`,
-  `create function wanted_indexes(p_extension text, p_schema text) returns table (name text, passages int, definition text)
-    language sql stable as $$
-    select vector_index_name(s.org_id, s.model, s.dimensions), t.passages, format(
-      'passage_vectors using hnsw ((signature::bit(%1$s)) %2$I.bit_hamming_ops) where org_id = %3$L and model = %4$L and length(signature) = %1$s',
-      s.dimensions, p_schema, s.org_id, s.model)
-    from vector_sets s join passage_totals t on t.org_id = s.org_id
-    where p_extension = 'vector' and s.dimensions is not null
-    union all
-    select word_index_name(t.org_id), t.passages, format(
-      'passages using bm25 (words_of(lexemes)) with (text_config = ''pg_catalog.simple'', k1 = 1.6, b = 0.75) where org_id = %L', t.org_id)
-    from passage_totals t
-    where p_extension = 'pg_textsearch' $$`,
-]
-
-const TEND = [
-  // Makes or drops one, and answers which. Whoever holds the table for long is not waited for, since others would wait behind.
-  `create function tend_search_index(p_extension text, p_least int) returns text
-    language plpgsql security definer set search_path = sightline, pg_temp set lock_timeout = '2s' as $$
-    declare
-      installed record;
-      due record;
-    begin
-      select n.nspname as schema, k.method into installed
-        from (values ('vector', '{0,8}'::int[], 'hnsw'), ('pg_textsearch', '{1,5,1}', 'bm25')) k(name, version, method)
-        join pg_extension e on e.extname = k.name join pg_namespace n on n.oid = e.extnamespace
-        where k.name = p_extension and n.nspname in ('public', 'sightline')
-          and string_to_array(substring(e.extversion from '^\\d+(?:\\.\\d+)*'), '.')::int[] >= k.version;
-      if installed is null or not pg_try_advisory_xact_lock(hashtextextended('sightline.search_indexes', 0)) then
-        return null;
-      end if;
-      select w.*, i.name as made into due
-        from (select * from wanted_indexes(p_extension, installed.schema) where passages >= p_least / 2) w
-        full join (
-          select c.relname::text as name from pg_class c join pg_am a on a.oid = c.relam
-          where c.relnamespace = 'sightline'::regnamespace and a.amname = installed.method
-            and c.relname ~ '^passage(_vectors_near|s_by_words)_[0-9a-f]{32}$') i on i.name = w.name
-        where w.name is null or i.name is null and w.passages >= p_least
-        order by w.passages desc nulls first limit 1;
-      if due is null then
-        return null;
-      end if;
-      if due.name is null then
-        execute format('drop index %I', due.made);
-        return due.made;
-      end if;
-      execute format('create index %I on %s', due.name, due.definition);
-      execute format('alter index %I alter column 1 set statistics 0', due.name);
-      analyze passage_vectors, passages (id, org_id, document_id, deal_id, competitor_id, type, created_at, n);
-      return due.name;
-    end $$`,
-  `revoke all on function tend_search_index(text, int) from public`,
-  `grant execute on function tend_search_index(text, int) to sightline_app`,
-]
-
-/** Passages that an index of words puts first, so many that BM25 by exact lengths finds its own first among them. */
-const CANDIDATES = 150
-
-const FIND = [
-  // The extension looks for its own functions by the search path: nothing else is done where `public` stands in it.
-  // Within array(select …) it would work out every score a second time.
-  `create function first_by_words(p_org text, p_words text, p_limit int) returns bigint[]
-    language plpgsql stable set search_path = sightline, public, pg_temp set enable_sort = off as $$
-    declare
-      found bigint[];
-    begin
-      execute pg_catalog.format(
-        'select pg_catalog.array_agg(id) from (
-          select id from passages where org_id = %L order by words_of(lexemes) <@> to_bm25query(%L, %L) limit %s) p',
-        p_org, p_words, 'sightline.' || word_index_name(p_org), p_limit) into found;
-      return found;
-    end $$`,
-  `revoke all on function first_by_words(text, text, int) from public`,
-  // With an index that fails it is as without one.
-  `create function passages_by_words(p_org text, p_words text, p_finding tsquery, p_terms tsquery[], p_weights float8[], p_average float8, p_limit int)
-    returns table (document_id text, deal_id text, competitor_id text, created_at timestamptz, n int, score float8)
-    language plpgsql stable rows 10 security definer set search_path = sightline, pg_temp as $$
-    #variable_conflict use_column
-    declare
-      found bigint[];
-    begin
-      if p_org is distinct from current_setting('sightline.organization', true) then
-        return;
-      end if;
-      begin
-        found := first_by_words(p_org, p_words, greatest(${CANDIDATES}, p_limit));
-      exception when others then
-        raise warning 'an index of words could not be read: %', sqlerrm;
-        return query select * from passages_matching(
-          p_org, p_finding, p_terms, p_weights, p_average, p_limit, null, null, null, null, null, null);
-        return;
-      end;
-      return query ${ranked("select * from passages where org_id = p_org and id = any(found)")};
-    end $$`,
-  `revoke all on function passages_by_words(text, text, tsquery, tsquery[], float8[], float8, int) from public`,
-  `grant execute on function passages_by_words(text, text, tsquery, tsquery[], float8[], float8, int) to sightline_app`,
 ]

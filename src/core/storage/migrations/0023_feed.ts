@@ -13,7 +13,7 @@ export default Effect.gen(function* () {
   yield* isolate(sql, ["change_feeds"], { force: false })
 })
 
-/** The triggers and the functions that they ran. */
+/** The triggers of databases that an earlier release made, and the functions that they ran. */
 const WITHOUT_TRIGGERS = [
   `do $$ declare former record; begin
     for former in

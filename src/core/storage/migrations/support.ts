@@ -1,7 +1,10 @@
 import * as Effect from "effect/Effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 
-/** Runs each text as a statement of its own, in order. */
+/**
+ * Runs each text as a statement of its own, in order. Migrations create no function but those that indexes are made of:
+ * the present text of every other is in `functions/`.
+ */
 export const statements = (sql: SqlClient, texts: ReadonlyArray<string>) =>
   Effect.forEach(texts, (text) => sql.unsafe(text), { discard: true })
 
