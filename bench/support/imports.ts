@@ -32,7 +32,7 @@ const record = (n: number) => ({
   drivers: [{ reason: `Reason ${n % 15}`, positive: n % 2 === 0, summary: "It was cheaper than the other." }],
 })
 
-const bytesOf = (deals: number) =>
+export const bytesOf = (deals: number) =>
   Stream.fromIterable(Array.from({ length: Math.ceil(deals / CHUNK) }, (_, chunk) => chunk * CHUNK)).pipe(
     Stream.map((first) =>
       new TextEncoder().encode(

@@ -130,11 +130,23 @@ describe("plans over 100,000 deals on PostgreSQL", () => {
             )
             assert.isNotNull(first?.last_value)
             const after = { value: first?.last_value ?? null, id: first?.last_id ?? "" }
-            const tail = sorting.nullable ? [page({}, sorting, { after: { value: null, id: "deal_5" } })] : []
-            for (const statement of [page({}, sorting), page({}, sorting, { after }), ...tail]) {
+            const own = `deals_by_${sort}`
+            const tail = sorting.nullable
+              ? [
+                  [
+                    page({}, sorting, { after: { value: null, id: "deal_5" } }),
+                    sorting.isSparse === true ? "deals_without_score" : own,
+                  ] as const,
+                ]
+              : []
+            for (const [statement, index] of [
+              [page({}, sorting), own] as const,
+              [page({}, sorting, { after }), own] as const,
+              ...tail,
+            ]) {
               const plan = yield* explain(ORG, yield* statement)
               assert.notInclude(plan.scanned, "deals")
-              assert.include(plan.indexes, `deals_by_${sort}`)
+              assert.include(plan.indexes, index)
               assert.isAtMost(plan.read, 4 * (PAGE + 1), `${sort} ${order}`)
             }
           }),

@@ -37,25 +37,32 @@ const inIndexOrder = (sql: SqlClient, query: RowsQuery, columns: string): Fragme
     order by ${order} limit ${query.size + 1}::int offset ${query.offset}::int`
 }
 
-/** For a sort value that may be null: first the rows with a value, then those without. Each branch stops early. */
+/**
+ * For a sort value that may be null: first the rows with a value, then as many without one as the page still lacks, often none.
+ */
 const inTwoBranches = (sql: SqlClient, query: RowsQuery, columns: string): Fragment => {
   const { sorting, after } = query
   const direction = sql.literal(sorting.order)
   const column = sql.literal(sorting.sql)
-  const branch = (value: Fragment, conditions: ReadonlyArray<Fragment>) => sql`
+  const limit = query.offset + query.size + 1
+  const branch = (value: Fragment, order: Fragment, conditions: ReadonlyArray<Fragment>) => sql`
     (select ${sql.literal(columns)}, ${value} as v from ${source(sql, query.searchQuery)}
      where ${sql.and([sql`d.org_id = scope.org`, ...conditions, ...query.conditions])}
-     order by ${column} ${direction}, d.id collate "C" ${direction} limit ${query.offset + query.size + 1}::int)`
+     order by ${order} limit ${limit}::int)`
   const past = after === undefined ? [] : [beyond(sql, sorting, after)]
-  // The column is null in every row of this branch. Ordering by it anyway matches the index, so that nothing is sorted.
-  const empty = branch(sql`null::${sql.literal(sorting.type)}`, [
+  const byId = sql`d.id collate "C" ${direction}`
+  const byValue = sql`${column} ${direction}, ${byId}`
+  // The column is null in every row of this branch. Ordering by it too matches the index of a column that is rarely null.
+  const empty = branch(sql`null::${sql.literal(sorting.type)}`, sorting.isSparse === true ? byId : byValue, [
     sql`${column} is null`,
     ...(after?.value === null ? past : []),
   ])
   const all =
     after?.value === null
       ? empty
-      : sql`${branch(sql`${column}`, [sql`${column} is not null`, ...past])} union all ${empty}`
+      : sql`with present as materialized ${branch(sql`${column}`, byValue, [sql`${column} is not null`, ...past])}
+          select * from present union all
+          (select * from ${empty} lacking limit ${limit}::int - (select count(*) from present))`
   return sql`
     select *, row_number() over (order by v ${direction} nulls last, id collate "C" ${direction}) - ${query.offset}::int as n
     from (${all}) candidate

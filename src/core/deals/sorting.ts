@@ -13,6 +13,8 @@ export interface Sorting {
   readonly sql: string
   readonly type: string
   readonly nullable: boolean
+  /** Few deals have a value. An index has those without one by id. */
+  readonly isSparse?: true
 }
 
 export const sortingBy = (sort: Sort, order: SortOrder): Sorting => {
@@ -24,8 +26,10 @@ export const sortingBy = (sort: Sort, order: SortOrder): Sorting => {
       return { sort, order, sql: `d.name collate "C"`, type: "text", nullable: false }
     case "close_date":
       return { sort, order, sql: "d.close_date", type: "date", nullable: true }
+    case "amount":
+      return { sort, order, sql: "d.amount", type: "float8", nullable: true }
     default:
-      return { sort, order, sql: `d.${sort}`, type: "float8", nullable: true }
+      return { sort, order, sql: `d.${sort}`, type: "float8", nullable: true, isSparse: true }
   }
 }
 

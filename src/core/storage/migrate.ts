@@ -38,6 +38,7 @@ const MIGRATIONS = {
   "0023_feed": lazy(() => import("./migrations/0023_feed.ts")),
   "0024_writers": lazy(() => import("./migrations/0024_writers.ts")),
   "0025_traces": lazy(() => import("./migrations/0025_traces.ts")),
+  "0026_fewer_indexes": lazy(() => import("./migrations/0026_fewer_indexes.ts")),
 }
 
 const LATEST = Math.max(...Object.keys(MIGRATIONS).map((name) => Number.parseInt(name)))

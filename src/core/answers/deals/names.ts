@@ -43,15 +43,16 @@ const MAX_NAMES = 5000
 /** Words in the name of a client. Clients are too many to load: SQL selects those whose name is in the question. */
 export const MAX_CLIENT_WORDS = 6
 
-/** The distinct values of a column. Each takes one step in its index. */
-const selectDistinct = (table: string, column: string, kind: Kind) => `
+/** The distinct values of a column, ignoring case. Each takes one step in the index of `lower_<column>`. */
+const selectDistinct = (table: string, column: string, kind: Kind) => {
+  const first = (condition: string) => `(select t.lower_${column} as low, t.${column} as value from ${table} t
+    where t.org_id = scope.org and t.lower_${column} ${condition} order by t.lower_${column} limit 1)`
+  return `
   select '${kind}' as kind, value, value as name, '' as category, 0 as position from (
     with recursive v as (
-      (select ${column} as value from ${table} where org_id = scope.org and ${column} is not null order by ${column} limit 1)
-      union all
-      select (select t.${column} from ${table} t where t.org_id = scope.org and t.${column} > v.value order by t.${column} limit 1)
-      from v where v.value is not null
-    ) select value from v where value is not null limit ${MAX_NAMES}) ${kind}_values`
+      ${first("is not null")} union all select n.* from v, lateral ${first("> v.low")} n
+    ) select value from v limit ${MAX_NAMES}) ${kind}_values`
+}
 
 const selectNames = (table: string, kind: Kind) =>
   `select '${kind}' as kind, id as value, name, '' as category, 0 as position from (select id, name from ${table} where org_id = scope.org order by name limit ${MAX_NAMES}) ${kind}_names`

@@ -106,6 +106,16 @@ const UPSERT = {
     .join(", "),
 }
 
+/** The values of `DEAL_COLUMNS` without nulls, which are most of them: an omitted field is null to `json_to_recordset`. */
+const valuesOf = (row: DealRow) => {
+  const values: Record<string, unknown> = {}
+  for (const name of names) {
+    const value = row[name as keyof DealRow]
+    if (value !== null) values[name] = value
+  }
+  return values
+}
+
 /** The tables linked to a deal: their columns, and the rows of one deal. */
 const LINKS = {
   collaborators: {
@@ -148,7 +158,7 @@ export const writeDealRows = Effect.fnUntraced(function* (
   if (deals.length === 0) return
   yield* sql`insert into deals (org_id, ${sql.literal(UPSERT.columns)})
     select ${org}, ${sql.literal(UPSERT.values)}
-    from json_to_recordset(${JSON.stringify(deals.map(({ row }) => row))}::json) as x(${sql.literal(UPSERT.typed)})
+    from json_to_recordset(${JSON.stringify(deals.map(({ row }) => valuesOf(row)))}::json) as x(${sql.literal(UPSERT.typed)})
     on conflict (org_id, id) do update set ${sql.literal(UPSERT.set)}`
   for (const link of LINK_NAMES) {
     const { table, columns, rows } = LINKS[link]
