@@ -1,5 +1,6 @@
 import type { Body } from "./Body.ts"
 import type { CallOptions, ClientOptions } from "./options.ts"
+import { randomKey } from "./randomKey.ts"
 import { errorOf, SightlineError } from "./SightlineError.ts"
 import { Silence, sleep } from "./timing.ts"
 
@@ -115,10 +116,6 @@ const waitBeforeRetry = ({ retryAfterMs }: SightlineError, retries: number): num
   retryAfterMs === undefined
     ? Math.random() * Math.min(MAX_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** retries)
     : retryAfterMs + Math.random() * FIRST_BACKOFF_MS
-
-/** 128 random bits. `crypto.randomUUID` is missing on pages without HTTPS. */
-export const randomKey = (): string =>
-  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("")
 
 /** Reads the text of a reply, as long as bytes keep arriving. */
 export const readText: Read<string> = async ({ body }, silence) => {

@@ -3,8 +3,9 @@ import type { ResponseEvent } from "../../core/answers/events.ts"
 import type { CallOptions } from "./options.ts"
 import { SightlineError } from "./SightlineError.ts"
 import type { Silence } from "./timing.ts"
+import { randomKey } from "./randomKey.ts"
 import { pathOf } from "./requests.ts"
-import { type Call, chunksIn, failureOf, randomKey, type Transport } from "./Transport.ts"
+import { type Call, chunksIn, failureOf, type Transport } from "./Transport.ts"
 import type { Input } from "./types.ts"
 
 /** A question: the conversation, of which the last message is the user's. */

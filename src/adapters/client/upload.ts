@@ -1,7 +1,7 @@
 import { Body, type Content } from "./Body.ts"
 import { CONTENT_TYPES } from "./endpoints.ts"
 import type { CallOptions, Progress } from "./options.ts"
-import { randomKey } from "./Transport.ts"
+import { randomKey } from "./randomKey.ts"
 import type { DistributiveOmit, Input } from "./types.ts"
 
 export interface UploadOptions extends CallOptions {
