@@ -20,16 +20,21 @@ export interface FlakyProxy {
   readonly requests: Array<{ readonly line: string; readonly headers: IncomingMessage["headers"] }>
   /** The faults of the next requests, in order. Requests after those succeed. */
   readonly fail: (...faults: ReadonlyArray<Fault | "pass">) => void
+  /** Cuts the next event stream after its first event. */
+  readonly cutNextStream: () => void
+  readonly hasCutStream: () => boolean
   readonly close: () => Promise<void>
 }
 
 /** An HTTP proxy to `target` that fails as it is told. */
 export const startFlakyProxy = async (target: string): Promise<FlakyProxy> => {
   let faults: Array<Fault | "pass"> = []
+  let streamCut: "none" | "next" | "cut" = "none"
   const requests: FlakyProxy["requests"] = []
   const server = createServer((incoming, outgoing) => {
     requests.push({ line: `${incoming.method} ${incoming.url}`, headers: incoming.headers })
-    const fault = faults.shift() ?? "pass"
+    // A browser asks for permission first.
+    const fault = incoming.method === "OPTIONS" ? "pass" : (faults.shift() ?? "pass")
     if (fault === "refuse") return void incoming.socket.destroy()
     if (typeof fault === "object" && "reply" in fault) {
       incoming.resume()
@@ -37,7 +42,12 @@ export const startFlakyProxy = async (target: string): Promise<FlakyProxy> => {
     }
     const { hostname, port } = new URL(target)
     const { method, url: path, headers } = incoming
-    const forwarded = request({ hostname, port, method, path, headers }, (reply) => pass(reply, outgoing, fault))
+    const forwarded = request({ hostname, port, method, path, headers }, (reply) => {
+      const isStream = reply.headers["content-type"]?.startsWith("text/event-stream") === true
+      const isCut = streamCut === "next" && isStream
+      if (isCut) streamCut = "cut"
+      pass(reply, outgoing, isCut ? { cutAfterEvents: 1 } : fault)
+    })
     forwarded.on("error", () => outgoing.destroy())
     outgoing.on("close", () => forwarded.destroy())
     incoming.pipe(forwarded)
@@ -50,6 +60,8 @@ export const startFlakyProxy = async (target: string): Promise<FlakyProxy> => {
       faults = [...next]
       requests.length = 0
     },
+    cutNextStream: () => void (streamCut = "next"),
+    hasCutStream: () => streamCut === "cut",
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve())
