@@ -3,7 +3,7 @@ import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 
 /** A retryable failure of an endpoint; `after` is its `Retry-After` in seconds. */
-export class Passing extends Data.TaggedError("Passing")<{
+export class Transient extends Data.TaggedError("Transient")<{
   readonly message: string
   readonly after?: number | undefined
 }> {}
@@ -12,24 +12,24 @@ export class Passing extends Data.TaggedError("Passing")<{
 const MAX_RETRY_AFTER_SECONDS = 60
 
 /** Retries retryable failures with exponential backoff, or after the endpoint's `Retry-After`. */
-export const retryPassing = <A, E>(
-  attempt: Effect.Effect<A, E | Passing>,
+export const retryTransient = <A, E>(
+  attempt: Effect.Effect<A, E | Transient>,
   { tries, pause }: { readonly tries: number; readonly pause: number },
   n = 1,
-): Effect.Effect<A, E | Passing> =>
+): Effect.Effect<A, E | Transient> =>
   Effect.catchIf(
     attempt,
-    (error): error is E & Passing => error instanceof Passing,
-    (passing) =>
-      n >= tries || (passing.after ?? 0) > MAX_RETRY_AFTER_SECONDS
-        ? Effect.fail(passing)
+    (error): error is E & Transient => error instanceof Transient,
+    (failure) =>
+      n >= tries || (failure.after ?? 0) > MAX_RETRY_AFTER_SECONDS
+        ? Effect.fail(failure)
         : Effect.andThen(
-            Effect.sleep(`${passing.after ?? pause * 2 ** (n - 1)} seconds`),
-            Effect.suspend(() => retryPassing(attempt, { tries, pause }, n + 1)),
+            Effect.sleep(`${failure.after ?? pause * 2 ** (n - 1)} seconds`),
+            Effect.suspend(() => retryTransient(attempt, { tries, pause }, n + 1)),
           ),
   )
 
-/** Sends a request to the endpoint that messages call `name`; returns its reply or fails with `Passing`. Drops a reply longer than `most` bytes. */
+/** Sends a request to the endpoint that messages call `name`; returns its reply or fails with `Transient`. Drops a reply longer than `most` bytes. */
 export const exchange = Effect.fnUntraced(function* (
   { name, seconds, most }: { readonly name: string; readonly seconds: number; readonly most: number },
   send: (signal: AbortSignal) => Promise<Response>,
@@ -43,15 +43,15 @@ export const exchange = Effect.fnUntraced(function* (
         text: await readLimited(reply, most),
       }
     },
-    catch: () => new Passing({ message: `${name} is unreachable` }),
+    catch: () => new Transient({ message: `${name} is unreachable` }),
   })
   const { status, after, text } = yield* Effect.timeoutOrElse(sent, {
     duration: `${seconds} seconds`,
-    orElse: () => Effect.fail(new Passing({ message: `${name} did not reply in time` })),
+    orElse: () => Effect.fail(new Transient({ message: `${name} did not reply in time` })),
   })
   if (status === 408 || status === 429 || status >= 500) {
     const message = status === 429 ? `${name} is busy` : `${name} failed (${status})`
-    return yield* new Passing({ message, after: yield* secondsOf(after) })
+    return yield* new Transient({ message, after: yield* secondsOf(after) })
   }
   return { status, text }
 })

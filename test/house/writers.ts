@@ -42,7 +42,7 @@ export const WRITERS: Readonly<Record<string, Writers>> = {
   exports: "src/core/exports/sql.ts",
   idempotent_replies: "src/core/access/Replies.ts",
   idempotent_reply_parts: "src/core/access/StreamedReplies.ts",
-  import_pages: "src/core/workspace/import/pages.ts",
+  import_pages: "src/core/workspace/import/DeferredRecords.ts",
   jobs: {
     files: ["src/core/jobs/JobQueue.ts", "src/core/storage/functions/jobs.ts"],
     because: "The function claims jobs across organizations.",

@@ -4,9 +4,9 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Stream from "effect/Stream"
 import type { DatabaseUnavailable } from "../../core/ports/DatabaseUnavailable.ts"
-import { passing } from "../../core/storage/Database.ts"
+import { toUnavailable } from "../../core/storage/Database.ts"
 import { APPLICATION_ROLE, SESSION_SETTINGS } from "../../core/storage/session.ts"
-import { copyOn, reusing } from "./copySocket.ts"
+import { copyOn, makeSocketOpener } from "./copySocket.ts"
 
 /**
  * Streams a query's rows by `COPY`, on its own connection, which closes with the stream. Row-level security applies
@@ -23,7 +23,7 @@ export const copyFrom =
       Effect.gen(function* () {
         // The first export loads it: the start does not need it.
         const { default: pg } = yield* Effect.promise(() => import("pg"))
-        const place = reusing()
+        const place = makeSocketOpener()
         const client = yield* Effect.acquireRelease(
           attempt(async () => {
             const opened = new pg.Client({
@@ -89,7 +89,7 @@ const attempt = <A>(action: () => Promise<A>) => mapFailure(Effect.tryPromise({ 
 /** A failed connection is retryable; a wrong statement is a bug. */
 const mapFailure = <A, R>(effect: Effect.Effect<A, unknown, R>) =>
   Effect.catch(effect, (cause): Effect.Effect<never, DatabaseUnavailable> =>
-    isFault(cause) ? Effect.die(cause) : Effect.fail(passing(cause)),
+    isFault(cause) ? Effect.die(cause) : Effect.fail(toUnavailable(cause)),
   )
 
 const isFault = (cause: unknown) =>

@@ -11,7 +11,7 @@ const BUFFER_BYTES = 128 * 1024
  * Opens a socket for the driver that, once copying begins, reuses one buffer: for every dozen megabytes of
  * new buffers the collector scans all of memory. Under TLS, or on a runtime without such sockets, buffers are new.
  */
-export const reusing = () => {
+export const makeSocketOpener = () => {
   let kept = true
   const copying = () => {
     kept = false

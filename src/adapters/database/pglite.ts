@@ -10,7 +10,7 @@ import * as Semaphore from "effect/Semaphore"
 import { SqlClient } from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import { BulkRead } from "../../core/ports/BulkRead.ts"
-import { DiskGuard, passing, PoolSize } from "../../core/storage/Database.ts"
+import { DiskGuard, toUnavailable, PoolSize } from "../../core/storage/Database.ts"
 import { isMigrated, migrate } from "../../core/storage/migrate.ts"
 import { observe } from "../../core/telemetry/family.ts"
 import { diskFree } from "../../core/telemetry/metrics.ts"
@@ -133,7 +133,7 @@ const pageFrom =
     const scope = `select set_config('sightline.organization', ${literal(org)}, true)`
     const asking = Effect.tryPromise({
       try: () => engine.exec(encodeQuery(`${scope}; copy (${rows}) to stdout (format binary)`)),
-      catch: passing,
+      catch: toUnavailable,
     })
     return Effect.map(inTurn(asking), (reply) => new CopyReply().take(reply))
   }

@@ -14,7 +14,7 @@ export const freeAt = (directory: string): number => {
   }
 }
 
-export interface Space {
+interface Space {
   /** Bytes free now. */
   readonly free: () => number
   /** Bytes that must stay free. */

@@ -10,7 +10,7 @@ export class DirectoryLocked extends Schema.TaggedError<DirectoryLocked>()("Dire
   message: Schema.String,
 }) {}
 
-export interface Holder {
+interface Holder {
   readonly pid: number
   readonly host: string
   readonly since: string

@@ -3,7 +3,7 @@ import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import { reveal, type Secret } from "../../core/common/secret.ts"
 import { Embedder, EmbeddingFailed, EmbeddingUnavailable } from "../../core/ports/Embedder.ts"
-import { exchange, retryPassing } from "../endpoint.ts"
+import { exchange, retryTransient } from "../endpoint.ts"
 
 export interface EmbeddingOptions {
   /** The base URL with the version, such as `https://api.openai.com/v1`. */
@@ -29,8 +29,8 @@ export const embedderOf = ({ batch = 64, tries = 4, pause = 0.5, seconds = 30, .
         texts.slice(index * batch, (index + 1) * batch),
       )
       const vectors = yield* Effect.forEach(batches, (part) =>
-        Effect.mapError(retryPassing(ask(endpoint, model, part, seconds), { tries, pause }), (error) =>
-          error._tag === "Passing" ? new EmbeddingUnavailable({ message: error.message }) : error,
+        Effect.mapError(retryTransient(ask(endpoint, model, part, seconds), { tries, pause }), (error) =>
+          error._tag === "Transient" ? new EmbeddingUnavailable({ message: error.message }) : error,
         ),
       )
       return vectors.flat()

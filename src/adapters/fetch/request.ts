@@ -6,7 +6,7 @@ import * as Effect from "effect/Effect"
 import { FetchFailed, type FetchRefused, type Message, refused } from "../../core/ports/UrlFetcher.ts"
 import { type Exceptions, mayConnectTo, type Target } from "./addresses.ts"
 
-export interface Address {
+interface Address {
   readonly address: string
   readonly family: number
 }

@@ -9,7 +9,7 @@ import * as Stream from "effect/Stream"
 import { layerAgent } from "../../core/answers/agent/layerAgent.ts"
 import { secondsOf } from "../endpoint.ts"
 import { toUnstreamed } from "./openai.ts"
-import { failed, type Patience, retryUnsent, failOnSilence, unreachable, Unsent } from "./patience.ts"
+import { modelError, type Patience, retryUnsent, failOnSilence, unreachable, Unsent } from "./patience.ts"
 
 /**
  * A language model of the AI SDK, specification v2, v3 or v4: `anthropic("…")`, `google("…")`, `bedrock("…")`. Declares
@@ -72,8 +72,8 @@ interface ApiCallError {
 const unsent = Effect.fnUntraced(function* (error: ApiCallError) {
   const { statusCode: status, isRetryable = false, responseHeaders } = error
   return yield* new Unsent({
-    error: status === undefined ? unreachable(error) : failed(AiError.reasonFromHttpStatus({ status })),
-    passing: isRetryable,
+    error: status === undefined ? unreachable(error) : modelError(AiError.reasonFromHttpStatus({ status })),
+    isTransient: isRetryable,
     after: yield* secondsOf(responseHeaders?.["retry-after"]),
   })
 })
@@ -205,7 +205,7 @@ const requireEnd = (parts: Stream.Stream<StreamPartEncoded, AiError.AiError>) =>
     const check = Effect.suspend(() =>
       finished
         ? Effect.void
-        : Effect.fail(failed(new AiError.InvalidOutputError({ description: "the model's reply was interrupted" }))),
+        : Effect.fail(modelError(new AiError.InvalidOutputError({ description: "the model's reply was interrupted" }))),
     )
     return Stream.concat(told, Stream.fromEffectDrain(check))
   })

@@ -13,7 +13,7 @@ import { layerAgent } from "../../core/answers/agent/layerAgent.ts"
 import { secondsOf } from "../endpoint.ts"
 import { ReplyReader } from "./openaiReply.ts"
 import { messagesOf, toolsOf } from "./openaiRequest.ts"
-import { failed, type Patience, retryUnsent, failOnSilence, unreachable, Unsent } from "./patience.ts"
+import { modelError, type Patience, retryUnsent, failOnSilence, unreachable, Unsent } from "./patience.ts"
 
 export interface ChatOptions extends Patience {
   /** The base URL with the version, such as `https://api.openai.com/v1`. */
@@ -82,13 +82,13 @@ const parts = (
   read: ReturnType<ReplyReader["end"]>,
 ): Effect.Effect<ReadonlyArray<StreamPartEncoded>, AiError.AiError> =>
   "wrong" in read
-    ? Effect.fail(failed(new AiError.InvalidOutputError({ description: read.wrong })))
+    ? Effect.fail(modelError(new AiError.InvalidOutputError({ description: read.wrong })))
     : Effect.succeed(read)
 
 /** The longest event, in UTF-16 units. */
 const MAX_EVENT_LENGTH = 1_000_000
 
-const endless = failed(new AiError.InvalidOutputError({ description: "the model's reply did not end" }))
+const endless = modelError(new AiError.InvalidOutputError({ description: "the model's reply did not end" }))
 
 /** Reads a whole reply from a server that ignores `stream`. */
 const readWhole = <E>(text: Stream.Stream<string, E>) =>
@@ -123,15 +123,15 @@ const RETRYABLE_STATUSES = new Set([408, 409, 425, 429])
 const send = Effect.fnUntraced(function* (client: HttpClient.HttpClient, request: HttpClientRequest.HttpClientRequest) {
   const response = yield* Effect.mapError(
     client.execute(request),
-    (cause) => new Unsent({ error: unreachable(cause), passing: true }),
+    (cause) => new Unsent({ error: unreachable(cause), isTransient: true }),
   )
   const { status, headers } = response
   if (status === 200) return response
   // An unread body would block its connection.
   yield* Effect.ignore(Stream.runDrain(Stream.take(response.stream, 1)))
   return yield* new Unsent({
-    error: failed(AiError.reasonFromHttpStatus({ status })),
-    passing: RETRYABLE_STATUSES.has(status) || status >= 500,
+    error: modelError(AiError.reasonFromHttpStatus({ status })),
+    isTransient: RETRYABLE_STATUSES.has(status) || status >= 500,
     after: yield* secondsOf(headers["retry-after"]),
   })
 })

@@ -15,10 +15,10 @@ export interface Patience {
 /** A longer `Retry-After`, in seconds, is not awaited: a caller waits for the answer. */
 const MAX_RETRY_AFTER_SECONDS = 20
 
-/** A request that failed before its reply began. `after`: its `Retry-After` in seconds. */
+/** A request that modelError before its reply began. `after`: its `Retry-After` in seconds. */
 export class Unsent extends Data.TaggedError("Unsent")<{
   readonly error: AiError.AiError
-  readonly passing: boolean
+  readonly isTransient: boolean
   readonly after?: number | undefined
 }> {}
 
@@ -27,11 +27,11 @@ export const retryUnsent = <A, R>(
   attempt: Effect.Effect<A, Unsent, R>,
   { tries = 4, pause = 0.5, silence = 30 }: Patience,
 ): Effect.Effect<A, AiError.AiError, R> => {
-  const silent = Effect.suspend(() => Effect.fail(new Unsent({ error: saidNothing(silence), passing: true })))
+  const silent = Effect.suspend(() => Effect.fail(new Unsent({ error: silenceError(silence), isTransient: true })))
   const nth = (n: number): Effect.Effect<A, AiError.AiError, R> =>
     Effect.timeoutOrElse(attempt, { duration: `${silence} seconds`, orElse: () => silent }).pipe(
-      Effect.catchTag("Unsent", ({ error, passing, after }) =>
-        !passing || n >= tries || (after ?? 0) > MAX_RETRY_AFTER_SECONDS
+      Effect.catchTag("Unsent", ({ error, isTransient, after }) =>
+        !isTransient || n >= tries || (after ?? 0) > MAX_RETRY_AFTER_SECONDS
           ? Effect.fail(error)
           : Effect.andThen(
               Effect.sleep(`${after ?? pause * 2 ** (n - 1)} seconds`),
@@ -48,13 +48,13 @@ export const failOnSilence =
   <A, E, R>(stream: Stream.Stream<A, E, R>) =>
     Stream.timeoutOrElse(stream, {
       duration: `${silence} seconds`,
-      orElse: () => Stream.fromEffect(Effect.suspend(() => Effect.fail(saidNothing(silence)))),
+      orElse: () => Stream.fromEffect(Effect.suspend(() => Effect.fail(silenceError(silence)))),
     })
 
-export const failed = (reason: AiError.AiErrorReason) => AiError.make({ module: "model", method: "answer", reason })
+export const modelError = (reason: AiError.AiErrorReason) => AiError.make({ module: "model", method: "answer", reason })
 
 export const unreachable = (cause: unknown) =>
-  failed(new AiError.NetworkError({ reason: "TransportError", method: "POST", url: "the model's", cause }))
+  modelError(new AiError.NetworkError({ reason: "TransportError", method: "POST", url: "the model's", cause }))
 
-const saidNothing = (silence: number) =>
-  failed(new AiError.InternalProviderError({ description: `the model sent nothing for ${silence} s` }))
+const silenceError = (silence: number) =>
+  modelError(new AiError.InternalProviderError({ description: `the model sent nothing for ${silence} s` }))

@@ -12,7 +12,7 @@ import {
 } from "../../core/ports/Transcriber.ts"
 import type { MediaPiece } from "../../ingest/media/pieces.ts"
 import { UnreadableError } from "../../ingest/UnreadableError.ts"
-import { exchange, retryPassing } from "../endpoint.ts"
+import { exchange, retryTransient } from "../endpoint.ts"
 import { asDocument, byteSource, type Segment } from "./segments.ts"
 
 export interface OpenAiOptions {
@@ -32,8 +32,8 @@ export interface OpenAiOptions {
 export const layerOpenAi = ({ maxBytes = 24 * 1024 * 1024, seconds = 600, pause = 1, ...endpoint }: OpenAiOptions) => {
   const limits = { maxBytes, maxSeconds: 1200 }
   const send = (piece: MediaPiece) =>
-    Effect.mapError(retryPassing(ask(endpoint, piece, seconds), { tries: MAX_ATTEMPTS, pause }), (error) =>
-      error._tag === "Passing" ? new TranscriptionUnavailable({ reason: error.message }) : error,
+    Effect.mapError(retryTransient(ask(endpoint, piece, seconds), { tries: MAX_ATTEMPTS, pause }), (error) =>
+      error._tag === "Transient" ? new TranscriptionUnavailable({ reason: error.message }) : error,
     )
   return Layer.succeed(Transcriber, {
     transcribe: Effect.fn("Transcriber.openai")(function* <E>(
@@ -42,7 +42,7 @@ export const layerOpenAi = ({ maxBytes = 24 * 1024 * 1024, seconds = 600, pause 
     ) {
       const { piecesInThread } = yield* Effect.promise(() => import("../../ingest/media/piecesInThread.ts"))
       const segments: Array<Segment> = []
-      yield* Stream.fromAsyncIterable(piecesInThread(byteSource(recording), limits), thrown).pipe(
+      yield* Stream.fromAsyncIterable(piecesInThread(byteSource(recording), limits), readingError).pipe(
         Stream.runForEach((piece) =>
           Effect.andThen(
             Effect.map(send(piece), (said) => segments.push(...said)),
@@ -57,7 +57,7 @@ export const layerOpenAi = ({ maxBytes = 24 * 1024 * 1024, seconds = 600, pause 
 
 const MAX_ATTEMPTS = 4
 /** The errors of reading a recording; any other is a bug. */
-const thrown = (error: unknown) => {
+const readingError = (error: unknown) => {
   if (error instanceof UnreadableError) return new TranscriptionFailed({ reason: error.reason })
   if (error instanceof BlobNotFound || error instanceof BlobStoreError) return error
   throw error

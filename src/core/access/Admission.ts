@@ -25,7 +25,7 @@ export type Decision =
     }
 
 /** One export of the organization's monthly quota: taken until released, or refused because the quota is used up. */
-export type ExportSlot =
+type ExportSlot =
   | { readonly outcome: "taken"; readonly release: Effect.Effect<void, DatabaseUnavailable> }
   | { readonly outcome: "limited"; readonly window: RateLimitWindow; readonly retryAfterMs: number }
 

@@ -6,13 +6,13 @@ import type { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
 import { Database, WhenDiskFull } from "../storage/Database.ts"
 
 /** A reply with an encrypted body; null if the body was streamed and is stored in parts. */
-export interface StoredReply {
+interface StoredReply {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: Uint8Array | null
 }
 
-export type Claim =
+type Claim =
   | { readonly _tag: "Claimed"; readonly epoch: number }
   | { readonly _tag: "InProgress" }
   | { readonly _tag: "Answered"; readonly fingerprint: string; readonly reply: StoredReply }

@@ -7,10 +7,9 @@ import { NotFound, PayloadTooLarge, UnsupportedMediaType } from "../http/errors.
 import { Id, Instant, Text } from "../http/parameters.ts"
 import { Idempotency } from "./Idempotency.ts"
 import { PERMISSION_NAMES, ROLE_NAMES } from "./permissions.ts"
+import { described } from "../http/described.ts"
 
 const dateTime = Schema.String.annotate({ format: "date-time" })
-const described = <S extends Schema.Top>(schema: S, description: string) => schema.annotate({ description }) as S
-
 const fields = {
   id: Schema.String,
   name: Schema.String,

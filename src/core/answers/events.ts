@@ -1,8 +1,7 @@
 import * as Schema from "effect/Schema"
 import { TOOL_NAMES } from "./tools/names.ts"
 import { Citation } from "./citation.ts"
-
-const described = <S extends Schema.Top>(schema: S, description: string) => schema.annotate({ description }) as S
+import { described } from "../http/described.ts"
 
 const ToolName = Schema.Literals(TOOL_NAMES)
 

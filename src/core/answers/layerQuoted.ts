@@ -1,14 +1,14 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
-import { whenFirstAsked } from "../common/lazily.ts"
+import { loadOnFirstUse } from "../common/lazily.ts"
 import { Answerer } from "./Answerer.ts"
 
 /** Answers by quoted sentences, without a model. Loads the code with the first question. */
 export const layerQuoted = Layer.effect(
   Answerer,
   Effect.gen(function* () {
-    const extractive = yield* whenFirstAsked(
+    const extractive = yield* loadOnFirstUse(
       Answerer,
       async () => (await import("./extractive/layerExtractive.ts")).layerExtractive,
     )

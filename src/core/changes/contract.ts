@@ -8,8 +8,7 @@ import { AnswersBytes } from "../http/AnswersBytes.ts"
 import { Forbidden, Gone } from "../http/errors.ts"
 import { Text } from "../http/parameters.ts"
 import { queryValue } from "../http/queryValue.ts"
-
-const described = <S extends Schema.Top>(schema: S, description: string) => schema.annotate({ description }) as S
+import { described } from "../http/described.ts"
 
 /** The types of changes in the feed, with the permission to read each. */
 export const CHANGE_TYPES = {

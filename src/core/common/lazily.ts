@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 
 /** Loads a service and builds its layer on first use; later uses get the same instance. */
-export const whenFirstAsked = Effect.fnUntraced(function* <Self, S, R>(
+export const loadOnFirstUse = Effect.fnUntraced(function* <Self, S, R>(
   service: Context.Key<Self, S>,
   load: () => Promise<Layer.Layer<Self, never, R>>,
 ) {
@@ -32,7 +32,7 @@ export const lazily = <Self, S extends Methods<S>, R>(
   Layer.effect(
     service,
     Effect.gen(function* () {
-      const once = yield* whenFirstAsked(service, load)
+      const once = yield* loadOnFirstUse(service, load)
       const later =
         (method: keyof S) =>
         (...args: never) =>

@@ -17,7 +17,7 @@ export interface ColumnSql {
 }
 
 /** Rows that belong to a deal, as a JSON array. */
-export interface DealList {
+interface DealList {
   /** The SQL of one row as JSON text. */
   readonly element: string
   readonly from: string

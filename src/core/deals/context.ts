@@ -16,7 +16,7 @@ interface ContextRow {
   readonly named: ReadonlyArray<NamedId>
 }
 
-export const EMPTY_CONTEXT: SelectorContext = {
+const EMPTY_CONTEXT: SelectorContext = {
   properties: [],
   metrics: [],
   answers: [],

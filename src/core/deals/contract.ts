@@ -52,7 +52,7 @@ const Columns = queryValue(
 const described = <S extends Schema.Top>(schema: S, description: string) =>
   Schema.optional(schema.annotate({ description }) as S)
 
-export const listDeals = HttpApiEndpoint.get("list", "/deals", {
+const listDeals = HttpApiEndpoint.get("list", "/deals", {
   query: {
     page_size: described(
       Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 100 })),
@@ -84,7 +84,7 @@ export const listDeals = HttpApiEndpoint.get("list", "/deals", {
   }),
 )
 
-export const getDeal = HttpApiEndpoint.get("get", "/deals/:id", {
+const getDeal = HttpApiEndpoint.get("get", "/deals/:id", {
   params: { id: Id },
   query: { columns: Schema.optional(Columns) },
   success: Deal,

@@ -4,7 +4,7 @@ import { ACCOUNT_COLUMNS, type CrmFilter, type Operator } from "./filters.ts"
 import type { Invalid } from "../http/validation.ts"
 import { suggestion } from "../common/nearest.ts"
 
-export type CrmObject = "deal" | "account"
+type CrmObject = "deal" | "account"
 export type DataType = "text" | "number" | "date" | "boolean"
 
 /** A CRM property that was synced into the workspace. */

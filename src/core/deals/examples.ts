@@ -52,7 +52,7 @@ export const FILTER_EXAMPLES: Record<keyof typeof filterFields, unknown> = {
   type: ["new business"],
 }
 
-export const DEAL = {
+const DEAL = {
   id: "deal_8f3k2",
   name: "Hartwell renewal",
   amount: 48000,

@@ -7,7 +7,7 @@ const MODIFIERS = ["is any of", "is not", "is all of", "is empty", "is not empty
 export type Modifier = (typeof MODIFIERS)[number]
 
 /** Operators of CRM filters. */
-export const OPERATORS = [
+const OPERATORS = [
   "is",
   "is not",
   "is greater than",

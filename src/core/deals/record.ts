@@ -3,7 +3,7 @@ import { DateOrInstant, Id } from "../http/parameters.ts"
 import { COLUMNS, IMPORTED_NAMES, type ImportedName, type StoredType } from "./columns.ts"
 import { METRICS } from "./metrics.ts"
 
-export const bounded = (maximum: number) =>
+const bounded = (maximum: number) =>
   Schema.String.check(
     Schema.makeFilter(
       (text: string) =>

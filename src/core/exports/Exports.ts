@@ -28,7 +28,7 @@ export interface NewExport {
 }
 
 /** A finished export's file. */
-export interface ExportFile {
+interface ExportFile {
   readonly file: string
   readonly sha256: string
   readonly file_size: number

@@ -16,7 +16,7 @@ export const COPY_HEADER = 19
 const COPY_END = 2
 
 /** One page, read by a binary COPY whose rows start with their position: the rows, their number, and the last one's position. */
-export interface CopyPage {
+interface CopyPage {
   readonly bytes: Uint8Array
   readonly rows: number
   readonly end: Position | undefined

@@ -20,7 +20,7 @@ const MAX_WHOLE_BYTES = 65_536
  */
 export const withCompressor = (platform: HttpPlatform["Service"], compressor: Compressor | undefined) => {
   const compression = compressor === undefined ? platform.compression : compressionOf(platform.compression, compressor)
-  return HttpPlatform.of({ ...platform, compression: caching(compression, compressor) })
+  return HttpPlatform.of({ ...platform, compression: cacheCompressed(compression, compressor) })
 }
 
 type CompressedForms = Map<string, Promise<Uint8Array>>
@@ -32,7 +32,7 @@ export const compressOnce = (body: HttpBody.Uint8Array): HttpBody.Uint8Array => 
   return body
 }
 
-const caching = (other: Compression, compressor: Compressor | undefined): Compression => ({
+const cacheCompressed = (other: Compression, compressor: Compressor | undefined): Compression => ({
   algorithms: other.algorithms,
   compressResponse: (response, algorithm, options) => {
     const { body } = response

@@ -105,7 +105,7 @@ export class InternalError extends Schema.TaggedError<InternalError>()("Internal
 /** The database, or another service behind this one, is unreachable. `Retry-After` says when to retry. */
 export const Unavailable = wire("DatabaseUnavailable", DatabaseUnavailable)
 
-export type ApiError = Fields & { readonly _tag: Tag }
+type ApiError = Fields & { readonly _tag: Tag }
 
 export const isApiError = (error: unknown): error is ApiError =>
   Predicate.hasProperty(error, "_tag") && typeof error._tag === "string" && error._tag in STATUS && "message" in error

@@ -6,11 +6,10 @@ import * as OpenApi from "effect/http-api/OpenApi"
 import { NotFound } from "../http/errors.ts"
 import { DateOrInstant, Id, Uri } from "../http/parameters.ts"
 import { queryValue } from "../http/queryValue.ts"
+import { described } from "../http/described.ts"
 
 const text = Schema.NullOr(Schema.String)
 const dateTime = Schema.String.annotate({ format: "date-time" })
-const described = <S extends Schema.Top>(schema: S, description: string) => schema.annotate({ description }) as S
-
 const Feature = Schema.Struct({
   id: Schema.String,
   name: Schema.String,
@@ -53,7 +52,7 @@ export const Association = Schema.Struct({
   deals: AssociatedDeal,
 }).annotate({ identifier: "Association" })
 
-export const SENTIMENTS = ["positive", "negative", "neutral"] as const
+const SENTIMENTS = ["positive", "negative", "neutral"] as const
 
 export const AssociationFilters = Schema.Struct({
   date_from: Schema.optional(described(DateOrInstant, "Inclusive lower bound of the association's created_at.")),

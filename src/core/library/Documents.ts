@@ -32,7 +32,7 @@ export const DOCUMENT_JOB = "document"
 export const TRANSCRIPTION_JOB = "recording"
 
 /** A document before it is read. */
-export interface NewDocument extends ResolvedTarget {
+interface NewDocument extends ResolvedTarget {
   readonly type: "asset" | "intel"
   readonly source: string
   readonly file_name: string

@@ -11,14 +11,14 @@ import { AnswersBytes } from "../http/AnswersBytes.ts"
 import { LargestBody } from "../http/LargestBody.ts"
 import { Id, Text, Uri } from "../http/parameters.ts"
 import { type Warning as ReadingWarning, WARNING_CODES } from "../ports/document.ts"
+import { described } from "../http/described.ts"
 
-const described = <S extends Schema.Top>(schema: S, description: string) => schema.annotate({ description }) as S
 const dateTime = Schema.String.annotate({ format: "date-time" })
 const text = Schema.NullOr(Schema.String)
 
-export const STATUSES = ["processing", "ready", "failed"] as const
+const STATUSES = ["processing", "ready", "failed"] as const
 export const DOCUMENT_TYPES = ["asset", "intel"] as const
-export const LIBRARY_SOURCES = [
+const LIBRARY_SOURCES = [
   "drive",
   "notion",
   "confluence",
@@ -29,7 +29,7 @@ export const LIBRARY_SOURCES = [
   "zapier",
   "api",
 ] as const
-export const DEAL_SOURCES = [
+const DEAL_SOURCES = [
   "call_recorder",
   "revenue_platform",
   "meeting_notes_one",

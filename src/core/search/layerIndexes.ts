@@ -4,7 +4,7 @@ import { inBackground } from "../jobs/background.ts"
 import { Database, unavailable } from "../storage/Database.ts"
 
 /** The PostgreSQL extensions for indexes of vectors and of words. Both are optional. */
-export type Extension = "vector" | "pg_textsearch"
+type Extension = "vector" | "pg_textsearch"
 
 /** An organization with fewer passages gains little from an index. */
 const MIN_PASSAGES = 10_000

@@ -27,7 +27,7 @@ export const selectUnembedded = (sql: SqlClient, model: string, after: string, l
   order by p.id`
 
 /** A vector of unit length and its signs, as PostgreSQL literals. */
-export interface EncodedVector {
+interface EncodedVector {
   readonly dimensions: number
   readonly vector: string
   readonly signature: string

@@ -177,7 +177,8 @@ const noSpace = new DatabaseUnavailable({
 })
 
 /** The error for a transient failure, by its SQLSTATE. */
-export const passing = (cause: unknown): DatabaseUnavailable => (codeOf(cause) === DISK_FULL ? noSpace : unreachable)
+export const toUnavailable = (cause: unknown): DatabaseUnavailable =>
+  codeOf(cause) === DISK_FULL ? noSpace : unreachable
 
 const codeOf = (cause: unknown) =>
   typeof cause === "object" && cause !== null && "code" in cause ? String(cause.code) : ""
@@ -198,7 +199,7 @@ export const unavailable = <A, E, R>(
     Effect.catchDefect(effect, failOrDie),
     (error): Effect.Effect<never, Exclude<E, SqlError> | DatabaseUnavailable> => {
       if (!isSqlError(error)) return Effect.fail(error as Exclude<E, SqlError>)
-      return isTransient(error) ? Effect.fail(passing(error.reason.cause)) : Effect.die(error)
+      return isTransient(error) ? Effect.fail(toUnavailable(error.reason.cause)) : Effect.die(error)
     },
   )
 

@@ -4,7 +4,7 @@ import type { SqlClient } from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
 
 /** The types that `GET /changes` lists. */
-export type ChangedType = "association" | "deal" | "document" | "export"
+type ChangedType = "association" | "deal" | "document" | "export"
 
 interface Written {
   readonly type: ChangedType

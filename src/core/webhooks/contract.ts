@@ -7,8 +7,8 @@ import { Idempotency } from "../access/Idempotency.ts"
 import { Conflict, Forbidden, NotFound, PayloadTooLarge, UnsupportedMediaType } from "../http/errors.ts"
 import { Id, Instant, Text, Uri } from "../http/parameters.ts"
 import { EVENT_TYPES } from "./events.ts"
+import { described } from "../http/described.ts"
 
-const described = <S extends Schema.Top>(schema: S, description: string) => schema.annotate({ description }) as S
 const dateTime = Schema.String.annotate({ format: "date-time" })
 
 const fields = {

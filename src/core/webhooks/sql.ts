@@ -16,7 +16,7 @@ export const webhookColumns = (sql: SqlClient): Fragment =>
   )
 
 /** The columns of a delivery in the API, and `n`, its number in the log. */
-export const deliveryColumns = (sql: SqlClient): Fragment =>
+const deliveryColumns = (sql: SqlClient): Fragment =>
   sql.literal(`n::text, id, event as event_type, state as status, attempts, response_status, error, body::json as payload,
     case when state = 'pending' then ${utc("due_at")} end as next_attempt_at, ${times("created_at", "ended_at")}`)
 

@@ -1,5 +1,5 @@
 /** OLE compound files: Office before 2007, Outlook messages, and what Office encrypts (MS-CFB, MS-OFFCRYPTO 2.3). */
-export type Compound = "encrypted" | "message" | "old" | "unknown"
+type Compound = "encrypted" | "message" | "old" | "unknown"
 
 /** Stream names, as UTF-16LE, that identify each kind; the first match decides. */
 const STREAMS: ReadonlyArray<readonly [Compound, ReadonlyArray<string>]> = [

@@ -87,7 +87,7 @@ const isSubtitles = (text: string) =>
   /^WEBVTT(?:[ \t\n]|$)/.test(text) || /^\d+\n\d{1,2}:\d\d:\d\d[,.]\d{3} --> \d{1,2}:\d\d:\d\d[,.]\d{3}/.test(text)
 
 /** Bytes of the file's beginning that are checked. */
-export const MARKUP_HEAD = 65_536
+const MARKUP_HEAD = 65_536
 
 /** The format of a text by its beginning, if it is certainly more than plain text or Markdown. */
 export const markupOf = (head: Uint8Array): Markup | undefined => {

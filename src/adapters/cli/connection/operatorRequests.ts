@@ -8,7 +8,7 @@ import { BadRequest, InternalError } from "../../../core/http/errors.ts"
 import { OPERATOR_ERRORS, type Refused } from "../../../core/operator/errors.ts"
 import { DatabaseUnavailable } from "../../../core/ports/DatabaseUnavailable.ts"
 
-export interface Asked {
+interface Asked {
   readonly path: string
   readonly method?: "GET" | "POST" | "PATCH" | "DELETE"
   readonly query?: Readonly<Record<string, string | undefined>>

@@ -15,7 +15,7 @@ import type { AuditAction } from "./actions.ts"
 import type { AuditEntry } from "./contract.ts"
 import { recordAct } from "./recordAct.ts"
 
-export interface AuditQuery {
+interface AuditQuery {
   /** A day or an instant, inclusive. */
   readonly since?: string | undefined
   readonly types?: ReadonlyArray<AuditAction> | undefined

@@ -7,8 +7,8 @@ import { AnswersBytes } from "../../http/AnswersBytes.ts"
 import { DateOrInstant, Text } from "../../http/parameters.ts"
 import { queryValue } from "../../http/queryValue.ts"
 import { AUDIT_ACTION_NAMES, AUDIT_ACTIONS, AUDIT_KEPT_DAYS } from "./actions.ts"
+import { described } from "../../http/described.ts"
 
-const described = <S extends Schema.Top>(schema: S, description: string) => schema.annotate({ description }) as S
 const nullable = Schema.NullOr(Schema.String)
 
 const TARGETS = Object.entries(AUDIT_ACTIONS)

@@ -20,7 +20,7 @@ import { makeCallId } from "./callId.ts"
 import { CitedTextWriter } from "./CitedTextWriter.ts"
 import { conversation, firstQuery, instructions } from "./prompt.ts"
 
-export interface Question {
+interface Question {
   readonly asker: Asker
   readonly messages: ReadonlyArray<Message>
   readonly stages: ReadonlyArray<Stage>

@@ -73,7 +73,7 @@ export class LinkRemover {
 
   #inText(character: Character) {
     const word = [...this.#word, character]
-    const shown = shownBy(word)
+    const shown = visibleText(word)
     if (STARTS_ADDRESS.test(shown) && !(shown.startsWith("/") && JOINS_SLASHES.test(this.#last))) {
       this.#word = []
       this.#write(REMOVED)
@@ -82,7 +82,7 @@ export class LinkRemover {
       return
     }
     this.#word = word
-    while (this.#word.length > 0 && !MAY_BECOME.test(shownBy(this.#word))) this.#releaseFirst()
+    while (this.#word.length > 0 && !MAY_BECOME.test(visibleText(this.#word))) this.#releaseFirst()
   }
 
   #releaseFirst() {
@@ -113,4 +113,4 @@ export class LinkRemover {
   }
 }
 
-const shownBy = (word: ReadonlyArray<Character>) => word.map(({ shown }) => shown).join("")
+const visibleText = (word: ReadonlyArray<Character>) => word.map(({ shown }) => shown).join("")

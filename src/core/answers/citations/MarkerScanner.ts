@@ -2,7 +2,7 @@
  * A piece of an answer: text, or the refs of a marker such as `[[k7f3]]` or `[[k7f3, m2q9]]`. Some models write markers in
  * single brackets: if the ref does not exist, `else` is the text.
  */
-export type Piece =
+type Piece =
   | { readonly type: "text"; readonly text: string }
   | { readonly type: "refs"; readonly refs: ReadonlyArray<string>; readonly else?: string }
 

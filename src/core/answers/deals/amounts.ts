@@ -2,7 +2,7 @@ import { METRICS } from "../../deals/metrics.ts"
 import type { QuestionReader } from "../QuestionReader.ts"
 
 /** Both ends are inclusive, as in the filters. */
-export interface Range {
+interface Range {
   readonly min?: number
   readonly max?: number
 }

@@ -2,7 +2,7 @@ import type { QuestionReader } from "../QuestionReader.ts"
 import { NUMBER_WORDS, numberOf } from "../words.ts"
 
 /** What a question wants to know about the deals that it describes. */
-export type Intent = "count" | "list" | "sum" | "average" | "win_rate" | "why"
+type Intent = "count" | "list" | "sum" | "average" | "win_rate" | "why"
 
 export interface DealRequest {
   readonly intent: Intent

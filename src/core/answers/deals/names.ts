@@ -24,7 +24,7 @@ export interface KnownName {
   readonly name: string
 }
 
-export interface Stage {
+interface Stage {
   readonly id: string
   readonly name: string
   readonly category: "open" | "won" | "lost"

@@ -8,6 +8,7 @@ import { SORT_ORDERS, SORTS } from "../../deals/sorting.ts"
 import type { Passage } from "../../search/SearchIndex.ts"
 import type { ToolName } from "./names.ts"
 import { ToolCaller } from "./ToolCaller.ts"
+import { described } from "../../http/described.ts"
 
 /** A refused call. The message says how to correct it. */
 export class ToolRefused extends Schema.TaggedError<ToolRefused>()("ToolRefused", { message: Schema.String }) {}
@@ -15,7 +16,6 @@ export class ToolRefused extends Schema.TaggedError<ToolRefused>()("ToolRefused"
 /** Passages, deals, competitors or documents that one call returns. */
 export const MAX_FOUND = 20
 
-const described = <S extends Schema.Top>(schema: S, description: string) => schema.annotate({ description }) as S
 const optional = <S extends Schema.Top>(schema: S, description: string) =>
   Schema.optionalKey(described(schema, description))
 const nullable = Schema.NullOr(Schema.String)

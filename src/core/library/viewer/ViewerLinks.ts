@@ -11,7 +11,7 @@ import { Links, type Opened, type Refusal } from "../../signing/Links.ts"
 const HOUR = 60 * 60
 
 /** A passage that the viewer marks and scrolls to, by offsets in the document's text. */
-export interface Passage {
+interface Passage {
   readonly start: number
   readonly end: number
 }

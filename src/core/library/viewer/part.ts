@@ -4,7 +4,7 @@ import type { PartElement } from "./parts.ts"
 import type { AnchorTarget } from "./places.ts"
 
 /** Chooses a part by its number, counted from 1; else by an offset in the text; else by a place. */
-export interface Choice {
+interface Choice {
   readonly part?: number | undefined
   readonly start?: number | undefined
   readonly wanted?: AnchorTarget | undefined

@@ -19,7 +19,7 @@ interface Reach {
 }
 
 /** The elements on one page of the viewer. */
-export interface Part {
+interface Part {
   /** The offset of its first element in the document's text. */
   readonly start: number
   readonly elements: ReadonlyArray<PartElement>

@@ -45,7 +45,7 @@ const tryDecode = (text: string | undefined) => {
 }
 
 /** The heading of a section of the page, and its anchor in a URL. */
-export interface Section {
+interface Section {
   readonly title: string
   readonly anchor: string | undefined
 }

@@ -7,8 +7,7 @@ import { Id, Text } from "../../http/parameters.ts"
 import { Entry, EntryPatch, OVERVIEW } from "./entries.ts"
 import { CHANGEABLE, KINDS, PAGE_SIZE } from "./kinds.ts"
 import { WorkspaceSettings, WorkspaceSettingsPatch } from "./settings.ts"
-
-const described = <S extends Schema.Top>(schema: S, description: string) => schema.annotate({ description }) as S
+import { described } from "../../http/described.ts"
 
 const quoteAll = (kinds: ReadonlyArray<string>) => kinds.map((kind) => `\`${kind}\``).join(", ")
 const CHANGEABLE_KINDS = Object.keys(CHANGEABLE)

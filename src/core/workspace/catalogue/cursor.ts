@@ -5,7 +5,7 @@ import * as Schema from "effect/Schema"
 import type { Kind } from "./kinds.ts"
 
 /** The list that a cursor continues. A cursor is valid only for its own list and organization. */
-export interface ListQuery {
+interface ListQuery {
   readonly org: string
   readonly kind: Kind
   readonly searchQuery: string | undefined

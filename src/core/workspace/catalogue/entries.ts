@@ -2,8 +2,8 @@ import * as Schema from "effect/Schema"
 import { DealFilters } from "../../deals/filters.ts"
 import { Text, Uri } from "../../http/parameters.ts"
 import type { Kind } from "./kinds.ts"
+import { described } from "../../http/described.ts"
 
-const described = <S extends Schema.Top>(schema: S, description: string) => schema.annotate({ description }) as S
 const text = Schema.NullOr(Schema.String)
 
 const deals = described(Schema.Int, "The number of deals that have it.")

@@ -31,10 +31,10 @@ const entity = (
   ...deals,
 })
 
-const own = (column: string) => ({
+const countByColumn = (column: string) => ({
   deals: `(select count(*)::int from deals d where d.org_id = scope.org and d.${column} = e.id)`,
 })
-const linked = (table: string, column: string) => ({
+const countByLink = (table: string, column: string) => ({
   deals: `(select count(distinct l.deal_id)::int from ${table} l where l.org_id = scope.org and l.${column} = e.id)`,
 })
 /** JSON columns of deals whose keys are entries. */
@@ -67,14 +67,14 @@ const SOURCES: Record<Kind, Source> = {
   stages: entity(
     "stages",
     ["category", "position"],
-    own("status_id"),
+    countByColumn("status_id"),
     // Positions lie between -1,000,000 and 1,000,000.
     "lpad((t.position + 1000000)::text, 7, '0') || lower(t.name) as key, t.id as tie",
   ),
-  owners: entity("owners", [], own("owner_id")),
-  competitors: entity("competitors", ["website_url"], linked("deal_competitors", "competitor_id")),
-  reasons: entity("reasons", ["category"], linked("deal_drivers", "reason_id")),
-  features: entity("features", ["description", "product", "product_area"], linked("associations", "feature_id")),
+  owners: entity("owners", [], countByColumn("owner_id")),
+  competitors: entity("competitors", ["website_url"], countByLink("deal_competitors", "competitor_id")),
+  reasons: entity("reasons", ["category"], countByLink("deal_drivers", "reason_id")),
+  features: entity("features", ["description", "product", "product_area"], countByLink("associations", "feature_id")),
   // The filters of a segment decide which deals it contains: see `countSegments`.
   segments: entity("segments", ["filters"], { deals: "0" }),
   regions: values("d.region", "deals d where d.org_id = scope.org"),
@@ -166,7 +166,7 @@ const matches = (sql: SqlClient, searchQuery: string, entries: string, searched:
 }
 
 /** The condition that decides which deals a segment contains. */
-export interface SegmentCondition {
+interface SegmentCondition {
   readonly id: string
   /** A condition over `deals d`. */
   readonly holds: Fragment

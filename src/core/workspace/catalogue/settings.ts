@@ -1,7 +1,6 @@
 import * as Schema from "effect/Schema"
 import { Text } from "../../http/parameters.ts"
-
-const described = <S extends Schema.Top>(schema: S, description: string) => schema.annotate({ description }) as S
+import { described } from "../../http/described.ts"
 
 const text = (maximum: number) =>
   Text.check(

@@ -6,7 +6,7 @@ import type { Seller } from "./sellers.ts"
 import { BUYERS, REASONS } from "./vocabulary.ts"
 
 /** A demo document, about a competitor or a deal. */
-export interface DemoDocument {
+interface DemoDocument {
   readonly file_name: string
   readonly type: "asset" | "intel"
   readonly target: { readonly competitor: string } | { readonly deal: { readonly deal_id: string } }

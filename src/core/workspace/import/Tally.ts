@@ -10,7 +10,7 @@ export interface ImportCounts {
   readonly failed: number
 }
 
-export interface ImportError extends Problem {
+interface ImportError extends Problem {
   /** The line on which the record begins, or the number of the object, from 1. */
   readonly line: number
 }

@@ -1,4 +1,4 @@
-export type Encoding = "utf-8" | "utf-16le" | "utf-16be" | "windows-1252"
+type Encoding = "utf-8" | "utf-16le" | "utf-16be" | "windows-1252"
 
 const SAMPLE = 65_536
 

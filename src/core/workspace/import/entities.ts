@@ -11,7 +11,7 @@ import { mergeProperties } from "./properties.ts"
 import { Checking } from "./references.ts"
 import { COLUMNS, type EntityType, stageDefaults, upsertEntities } from "./entityRows.ts"
 import { replaceNamesInSegments } from "./segmentNames.ts"
-import { recordDependents, changesDependents } from "./shown.ts"
+import { recordDependents, changesDependents } from "./dependents.ts"
 import { type Base, openSession, type Outcome, type Session } from "./Session.ts"
 
 type Row = Identified & Record<string, unknown>

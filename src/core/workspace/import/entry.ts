@@ -67,7 +67,7 @@ export const toEntry = (line: number, value: unknown, weight: number, suspect: b
   let clean = value
   if (suspect) {
     const problems: Array<Problem> = []
-    clean = wellFormed(value, "", problems) as object
+    clean = replaceMalformed(value, "", problems) as object
     if (problems.length > 0) return { line, problems }
   }
   const decoded = decoders.get(type)!(clean)
@@ -92,17 +92,17 @@ const unknownField = (type: string, field: string) =>
 const article = (type: string) => (/^[aeiou]/.test(type) ? "an" : "a")
 
 /** Replaces lone surrogates by U+FFFD; reports a NUL as a problem. */
-const wellFormed = (value: unknown, path: string, problems: Array<Problem>): unknown => {
+const replaceMalformed = (value: unknown, path: string, problems: Array<Problem>): unknown => {
   if (typeof value === "string") {
     if (value.includes("\0")) problems.push({ field: path, reason: "must not contain a NUL character" })
     return value.toWellFormed()
   }
-  if (Array.isArray(value)) return value.map((each, index) => wellFormed(each, `${path}[${index}]`, problems))
+  if (Array.isArray(value)) return value.map((each, index) => replaceMalformed(each, `${path}[${index}]`, problems))
   if (typeof value !== "object" || value === null) return value
   return Object.fromEntries(
     Object.entries(value).map(([key, each]) => [
-      wellFormed(key, path === "" ? "record" : path, problems),
-      wellFormed(each, path === "" ? key.replaceAll("\0", "") : `${path}.${key}`, problems),
+      replaceMalformed(key, path === "" ? "record" : path, problems),
+      replaceMalformed(each, path === "" ? key.replaceAll("\0", "") : `${path}.${key}`, problems),
     ]),
   )
 }

@@ -3,7 +3,7 @@ import type { By, Kind, Names } from "./Names.ts"
 import type { DealReference, Reference } from "../../deals/record.ts"
 
 /** The target of a reference: an existing row, or a name to create once the whole record is valid. */
-export type ResolvedReference =
+type ResolvedReference =
   | { readonly id: string }
   | { readonly create: string }
   | { readonly problem: string; readonly isUnknown?: true }
@@ -29,7 +29,7 @@ export const wantReference = (
   }
 }
 
-export const follow = (names: Names, kind: Kind, reference: Reference | DealReference): ResolvedReference => {
+const follow = (names: Names, kind: Kind, reference: Reference | DealReference): ResolvedReference => {
   const choices =
     typeof reference === "string"
       ? lookupOrder(kind).map((by) => [by, reference.trim()] as const)

@@ -4,7 +4,7 @@ import { type Attributes, readXml } from "./xml.ts"
 import { openZip, type Zip } from "../../safety/zip.ts"
 
 /** A link from one part to another: `type` is the last word of its URI, `target` a part's name. */
-export interface Relationship {
+interface Relationship {
   readonly id: string
   readonly type: string
   readonly target: string

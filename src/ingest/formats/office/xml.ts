@@ -7,7 +7,7 @@ import type { Zip } from "../../safety/zip.ts"
 export type Attributes = Readonly<Record<string, string>>
 
 /** Names come without their prefix: Office files are written with many (`x:row`, `ns0:row`). */
-export interface XmlHandler {
+interface XmlHandler {
   readonly open: (name: string, attributes: Attributes) => void
   readonly close?: (name: string) => void
   readonly text?: (text: string) => void

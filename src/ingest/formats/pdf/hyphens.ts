@@ -1,5 +1,5 @@
 /** A line break at a hyphen inside a word. */
-export interface Break {
+interface Break {
   readonly tail: string
   readonly head: string
 }

@@ -5,7 +5,7 @@ import { byMark, byNuls, decodeAs, mostlyText, SAMPLE } from "../../safety/unico
 import { likeliestPage } from "./plausibility.ts"
 import { UnreadableError } from "../../UnreadableError.ts"
 
-export interface Decoded {
+interface Decoded {
   readonly text: string
   readonly warnings: ReadonlyArray<Warning>
 }

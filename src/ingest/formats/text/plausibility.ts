@@ -106,7 +106,7 @@ const isMisplaced = (before: Sign, sign: Sign, after: Sign): boolean =>
   (sign.isLower && before.isUpper && after.isUpper) ||
   (sign.script === "Latin" && isAccented(before) && isAccented(after))
 
-export interface Judged {
+interface Judged {
   readonly page: CodePage
   /** The mean of the logarithms over all characters beyond ASCII. */
   readonly likelihood: number

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process"
 import { fileURLToPath } from "node:url"
 import { assert, it } from "@effect/vitest"
 
-const SCRIPT = fileURLToPath(new URL("support/hashes.ts", import.meta.url))
+const SCRIPT = fileURLToPath(new URL("../../support/hashes.ts", import.meta.url))
 
 const hashes = (command: string, ...args: ReadonlyArray<string>): Record<string, string> =>
   JSON.parse(

@@ -5,8 +5,8 @@
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import process from "node:process"
-import { layerGuarded } from "../../src/adapters/fetch/guarded.ts"
-import { UrlFetcher } from "../../src/core/ports/UrlFetcher.ts"
+import { layerGuarded } from "../../../src/adapters/fetch/guarded.ts"
+import { UrlFetcher } from "../../../src/core/ports/UrlFetcher.ts"
 import { ALLOWED, REFUSED } from "./spellings.ts"
 
 const [port = 0, tlsPort = 0] = process.argv.slice(2).map(Number)

@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
-import { readPdf } from "../../src/ingest/formats/pdf/readPdf.ts"
-import { corpus, f1, isBusiness, mean } from "./support/corpus.ts"
-import { mappedPage, pagesOf, pdfOf, SCAN, type Written } from "./support/pdf.ts"
-import { codeOf } from "./support/codeOf.ts"
-import { needs } from "../support/needs.ts"
+import { readPdf } from "../../../../src/ingest/formats/pdf/readPdf.ts"
+import { corpus, f1, isBusiness, mean } from "../../support/corpus.ts"
+import { mappedPage, pagesOf, pdfOf, SCAN, type Written } from "../../support/pdf.ts"
+import { codeOf } from "../../support/codeOf.ts"
+import { needs } from "../../../support/needs.ts"
 
 const summary = async (bytes: Uint8Array) => {
   const { elements } = await readPdf(bytes)

@@ -8,9 +8,9 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Stream from "effect/Stream"
-import { layerS3 } from "../../src/adapters/blobs/s3.ts"
-import { blobKey, BlobStore } from "../../src/core/ports/BlobStore.ts"
-import { BUCKET, CREDENTIALS, s3Server } from "../support/s3.ts"
+import { layerS3 } from "../../../src/adapters/blobs/s3.ts"
+import { blobKey, BlobStore } from "../../../src/core/ports/BlobStore.ts"
+import { BUCKET, CREDENTIALS, s3Server } from "../../support/s3.ts"
 
 /** Collects garbage now, so that what is left is held. */
 const collector = () => {

@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { makeSecret } from "../../src/core/webhooks/secrets.ts"
-import { signatureHeaders } from "../../src/core/webhooks/signature.ts"
-import { run, start, waitUntil } from "./processes.ts"
+import { makeSecret } from "../../../src/core/webhooks/secrets.ts"
+import { signatureHeaders } from "../../../src/core/webhooks/signature.ts"
+import { run, start, waitUntil } from "../processes.ts"
 
 describe("sightline listen", () => {
   it.live("prints genuine deliveries, answers 401 to the rest, and ends at once when told to", () =>

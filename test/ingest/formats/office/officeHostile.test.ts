@@ -1,14 +1,14 @@
 import { assert, describe, it } from "@effect/vitest"
 import { strToU8, unzipSync, zipSync } from "fflate"
-import { LIMITS } from "../../src/ingest/document.ts"
-import { readDocx } from "../../src/ingest/formats/office/readDocx.ts"
-import { readPptx } from "../../src/ingest/formats/office/readPptx.ts"
-import { UnreadableError } from "../../src/ingest/UnreadableError.ts"
-import { readXlsx } from "../../src/ingest/formats/office/readXlsx.ts"
-import { openZip } from "../../src/ingest/safety/zip.ts"
-import { makeRandom, seedOfRun } from "../support/random.ts"
-import { codeOf } from "./support/codeOf.ts"
-import { docx, office, paragraph, pptx, relationships, shape, sheetOf, xlsx } from "./support/office.ts"
+import { LIMITS } from "../../../../src/ingest/document.ts"
+import { readDocx } from "../../../../src/ingest/formats/office/readDocx.ts"
+import { readPptx } from "../../../../src/ingest/formats/office/readPptx.ts"
+import { UnreadableError } from "../../../../src/ingest/UnreadableError.ts"
+import { readXlsx } from "../../../../src/ingest/formats/office/readXlsx.ts"
+import { openZip } from "../../../../src/ingest/safety/zip.ts"
+import { makeRandom, seedOfRun } from "../../../support/random.ts"
+import { codeOf } from "../../support/codeOf.ts"
+import { docx, office, paragraph, pptx, relationships, shape, sheetOf, xlsx } from "../../support/office.ts"
 
 /** CPU time that any of these may take. */
 const MAX_CPU_MS = 20_000

@@ -3,11 +3,11 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { assert, describe, it } from "@effect/vitest"
 import { unzipSync, zipSync } from "fflate"
-import { CONTENT_TYPES } from "../../src/ingest/safety/sniff.ts"
-import { refusalOf } from "../../src/ingest/safety/refusal.ts"
-import { readXlsx } from "../../src/ingest/formats/office/readXlsx.ts"
-import { compoundFile } from "./support/compound.ts"
-import { sheetOf, xlsx } from "./support/office.ts"
+import { CONTENT_TYPES } from "../../../src/ingest/safety/sniff.ts"
+import { refusalOf } from "../../../src/ingest/safety/refusal.ts"
+import { readXlsx } from "../../../src/ingest/formats/office/readXlsx.ts"
+import { compoundFile } from "../support/compound.ts"
+import { sheetOf, xlsx } from "../support/office.ts"
 
 const utf8 = (text: string) => new TextEncoder().encode(text)
 const refusal = (bytes: Uint8Array, type: string) => refusalOf(type, bytes.subarray(0, 65_536), bytes.subarray(-65_536))
@@ -63,7 +63,7 @@ describe("refusals of uploads", () => {
   })
 
   it("takes every licence, readme and change log of the packages here", () => {
-    const root = fileURLToPath(new URL("../../node_modules", import.meta.url))
+    const root = fileURLToPath(new URL("../../../node_modules", import.meta.url))
     const names = (folder: string) => readdirSync(folder).filter((name) => !name.startsWith("."))
     const packages = names(root).flatMap((name) =>
       name.startsWith("@") ? names(join(root, name)).map((own) => join(root, name, own)) : [join(root, name)],

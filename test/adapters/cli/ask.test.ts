@@ -4,8 +4,8 @@ import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { eventsOf } from "../answers/double.ts"
-import { run } from "./processes.ts"
+import { eventsOf } from "../../answers/double.ts"
+import { run } from "../processes.ts"
 
 const URL_OF_SOURCE = "/viewer/documents/doc_1?org=o&expires=1&signature=ab"
 const CITATION = {

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
-import { readText } from "../../src/ingest/formats/text/readText.ts"
-import { assertInProportion } from "../support/cpu.ts"
-import { codeOf } from "./support/codeOf.ts"
+import { readText } from "../../../../src/ingest/formats/text/readText.ts"
+import { assertInProportion } from "../../../support/cpu.ts"
+import { codeOf } from "../../support/codeOf.ts"
 
 const utf8 = (text: string) => new TextEncoder().encode(text)
 const utf16 = (text: string, littleEndian: boolean, mark: boolean) => {

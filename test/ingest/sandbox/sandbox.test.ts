@@ -2,18 +2,18 @@ import { execFile, spawn } from "node:child_process"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
 import { assert, describe, it } from "@effect/vitest"
-import { sheetOf } from "../../bench/support/sheet.ts"
-import { type DocumentFormat, READERS } from "../../src/ingest/readers.ts"
-import { chunk } from "../../src/ingest/chunk.ts"
-import { Sandbox } from "../../src/ingest/sandbox/Sandbox.ts"
-import { codeOf } from "./support/codeOf.ts"
-import { corpus } from "./support/corpus.ts"
-import { pagesOf } from "./support/pdf.ts"
-import { needs } from "../support/needs.ts"
+import { sheetOf } from "../../../bench/support/sheet.ts"
+import { type DocumentFormat, READERS } from "../../../src/ingest/readers.ts"
+import { chunk } from "../../../src/ingest/chunk.ts"
+import { Sandbox } from "../../../src/ingest/sandbox/Sandbox.ts"
+import { codeOf } from "../support/codeOf.ts"
+import { corpus } from "../support/corpus.ts"
+import { pagesOf } from "../support/pdf.ts"
+import { needs } from "../../support/needs.ts"
 
 const RUNTIMES = { node: [], bun: [], deno: ["run", "-A", "--quiet"] }
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
-const worker = new URL("support/hostile.ts", import.meta.url)
+const worker = new URL("../support/hostile.ts", import.meta.url)
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url))
 const ask = (sandbox: Sandbox, how: string, signal?: AbortSignal) =>
   sandbox.read(new Uint8Array(10), how as DocumentFormat, signal === undefined ? {} : { signal })
@@ -108,7 +108,10 @@ describe("the sandbox", () => {
 
   for (const [runtime, args] of Object.entries(RUNTIMES)) {
     it(`does not fail a file on ${runtime} because the machine gives its thread no time`, async () => {
-      const child = spawn(path(`../../node_modules/.bin/${runtime}`), [...args, path("support/starvedProgram.ts")])
+      const child = spawn(path(`../../../node_modules/.bin/${runtime}`), [
+        ...args,
+        path("../support/starvedProgram.ts"),
+      ])
       let said = ""
       for await (const piece of child.stdout) {
         const began = said === ""
@@ -128,9 +131,9 @@ describe("the sandbox", () => {
 
   for (const [runtime, args] of Object.entries(RUNTIMES)) {
     it(`holds on ${runtime} in a process of its own, which then ends by itself`, async () => {
-      const { stdout } = await promisify(execFile)(path(`../../node_modules/.bin/${runtime}`), [
+      const { stdout } = await promisify(execFile)(path(`../../../node_modules/.bin/${runtime}`), [
         ...args,
-        path("support/hostileProgram.ts"),
+        path("../support/hostileProgram.ts"),
       ])
       const codes = ["too-slow", "too-large", "too-large", "damaged", "damaged", "encrypted"]
       const outcomes: ReadonlyArray<string> = JSON.parse(stdout)

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { freshPostgresUrl } from "../support/engines.ts"
-import { run } from "./processes.ts"
+import { freshPostgresUrl } from "../../support/engines.ts"
+import { run } from "../processes.ts"
 
 const directory = Effect.acquireRelease(
   Effect.sync(() => mkdtempSync(join(tmpdir(), "sightline-upload-"))),

@@ -6,11 +6,11 @@ import { afterAll, afterEach, assert, beforeAll, describe, it } from "@effect/vi
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Redacted from "effect/Redacted"
-import { layerOpenAi, type OpenAiOptions } from "../../src/adapters/speech/openai.ts"
-import { loudness, speech, stretches } from "../../src/adapters/speech/pauses.ts"
-import { joinWords, wordsOf } from "../../src/adapters/speech/words.ts"
-import type { Format } from "../../src/core/ports/document.ts"
-import { Transcriber } from "../../src/core/ports/Transcriber.ts"
+import { layerOpenAi, type OpenAiOptions } from "../../../src/adapters/speech/openai.ts"
+import { loudness, speech, stretches } from "../../../src/adapters/speech/pauses.ts"
+import { joinWords, wordsOf } from "../../../src/adapters/speech/words.ts"
+import type { Format } from "../../../src/core/ports/document.ts"
+import { Transcriber } from "../../../src/core/ports/Transcriber.ts"
 import {
   audio,
   decoded,
@@ -21,8 +21,8 @@ import {
   recordingOf,
   TONES,
   tones,
-} from "../support/recordings.ts"
-import { needs } from "../support/needs.ts"
+} from "../../support/recordings.ts"
+import { needs } from "../../support/needs.ts"
 
 interface Asked {
   readonly form: FormData

@@ -3,7 +3,7 @@ import { createServer } from "node:http"
 import { type AddressInfo, connect, type Socket } from "node:net"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { guard, MAX_HALF_OPEN, withHost } from "../../src/adapters/serving/nodeConnections.ts"
+import { guard, MAX_HALF_OPEN, withHost } from "../../../src/adapters/serving/nodeConnections.ts"
 
 const server = Effect.acquireRelease(
   Effect.promise(async () => {

@@ -5,8 +5,8 @@ import { assert, describe, it } from "@effect/vitest"
 import * as ConfigProvider from "effect/ConfigProvider"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import { configuration } from "../../src/adapters/configuration/configuration.ts"
-import { loadSigningSecret } from "../../src/adapters/directory/dataDirectory.ts"
+import { configuration } from "../../../src/adapters/configuration/configuration.ts"
+import { loadSigningSecret } from "../../../src/adapters/directory/dataDirectory.ts"
 
 const directory = Effect.acquireRelease(
   Effect.sync(() => mkdtempSync(join(tmpdir(), "sightline-config-"))),

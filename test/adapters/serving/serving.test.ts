@@ -4,9 +4,9 @@ import * as PgClient from "@effect/sql-pg/PgClient"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { SqlClient } from "effect/sql/SqlClient"
-import { freshPostgresUrl } from "../support/engines.ts"
-import { freePort } from "../support/postgres.ts"
-import { run, RUNTIMES, type Runtime, start, startServer, waitUntil } from "./processes.ts"
+import { freshPostgresUrl } from "../../support/engines.ts"
+import { freePort } from "../../support/postgres.ts"
+import { run, RUNTIMES, type Runtime, start, startServer, waitUntil } from "../processes.ts"
 
 const DATABASE = "SIGHTLINE_DATABASE_URL"
 

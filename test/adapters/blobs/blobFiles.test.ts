@@ -5,8 +5,8 @@ import { assert, describe, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
-import { layerFiles } from "../../src/adapters/blobs/files.ts"
-import { blobKey, BlobStore } from "../../src/core/ports/BlobStore.ts"
+import { layerFiles } from "../../../src/adapters/blobs/files.ts"
+import { blobKey, BlobStore } from "../../../src/core/ports/BlobStore.ts"
 
 const MIB = 1024 * 1024
 

@@ -3,10 +3,10 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { VERSION } from "../../src/adapters/cli/commands.ts"
-import { freshPostgresUrl } from "../support/engines.ts"
-import { freePort } from "../support/postgres.ts"
-import { type Finished, run, start, waitUntil } from "./processes.ts"
+import { VERSION } from "../../../src/adapters/cli/commands.ts"
+import { freshPostgresUrl } from "../../support/engines.ts"
+import { freePort } from "../../support/postgres.ts"
+import { type Finished, run, start, waitUntil } from "../processes.ts"
 
 interface Printed {
   readonly id: string
@@ -106,7 +106,7 @@ describe("the command line", () => {
       assert.strictEqual(help.code, 0)
       assert.include(help.stdout, "--role")
       assert.include((yield* ask(["--version"])).stdout, VERSION)
-      const manifest = new URL("../../package.json", import.meta.url)
+      const manifest = new URL("../../../package.json", import.meta.url)
       assert.strictEqual((JSON.parse(readFileSync(manifest, "utf8")) as { version: string }).version, VERSION)
     }),
   )

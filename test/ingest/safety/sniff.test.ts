@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
-import { FORMATS } from "../../src/ingest/document.ts"
-import { agrees, CONTENT_TYPES, formatOf, sniff } from "../../src/ingest/safety/sniff.ts"
-import { corpus } from "./support/corpus.ts"
+import { FORMATS } from "../../../src/ingest/document.ts"
+import { agrees, CONTENT_TYPES, formatOf, sniff } from "../../../src/ingest/safety/sniff.ts"
+import { corpus } from "../support/corpus.ts"
 import { zipSync } from "fflate"
-import { pagesOf } from "./support/pdf.ts"
-import { needs } from "../support/needs.ts"
+import { pagesOf } from "../support/pdf.ts"
+import { needs } from "../../support/needs.ts"
 
 const bytes = (...parts: ReadonlyArray<string | ReadonlyArray<number>>) =>
   Uint8Array.from(parts.flatMap((part) => (typeof part === "string" ? [...part].map((c) => c.charCodeAt(0)) : part)))

@@ -1,11 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
-import type { ByteSource } from "../../src/ingest/media/pieces.ts"
-import { type ThreadOptions, piecesInThread } from "../../src/ingest/media/piecesInThread.ts"
-import { silentMp3, silentMp4 } from "../support/silence.ts"
-import { codeOf } from "./support/codeOf.ts"
+import type { ByteSource } from "../../../src/ingest/media/pieces.ts"
+import { type ThreadOptions, piecesInThread } from "../../../src/ingest/media/piecesInThread.ts"
+import { silentMp3, silentMp4 } from "../../support/silence.ts"
+import { codeOf } from "../support/codeOf.ts"
 
 const LIMITS = { maxBytes: 40_000, maxSeconds: 1200 }
-const hostile = new URL("support/hostileMedia.ts", import.meta.url)
+const hostile = new URL("../support/hostileMedia.ts", import.meta.url)
 
 const collect = async (source: ByteSource, options?: ThreadOptions) => {
   const found = []

@@ -1,0 +1,4 @@
+import type * as Schema from "effect/Schema"
+
+/** Adds a description for the OpenAPI document. */
+export const described = <S extends Schema.Top>(schema: S, description: string) => schema.annotate({ description }) as S
