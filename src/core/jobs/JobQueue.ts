@@ -128,10 +128,11 @@ export class JobQueue extends Context.Service<
             Effect.sync(() => {
               pendingReport = sql`stage = ${stage}, progress = ${progress}::real, lease_until = now() + ${lease}`
             }),
-          finish: (last) =>
+          finish: (last, locks = Effect.void) =>
             Effect.suspend(() => {
               phase = "finishing"
-              return Effect.onExit(database.transaction(org, Effect.andThen(set(row, completed), last)), (exit) =>
+              const completing = Effect.andThen(locks, Effect.andThen(set(row, completed), last))
+              return Effect.onExit(database.transaction(org, completing), (exit) =>
                 Effect.sync(() => {
                   phase = exit._tag === "Success" ? "finished" : "running"
                 }),

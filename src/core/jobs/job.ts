@@ -16,9 +16,13 @@ export interface Job {
   readonly epoch: number
   /** Updates the job's progress (0 to 1), throttled to 300 ms; jobs that finish sooner never write it. */
   readonly report: (stage: string, progress: number) => Effect.Effect<void>
-  /** Completes the job and runs its last write in one transaction. Fails if another worker holds the job. */
+  /**
+   * Completes the job and runs its last write in one transaction. Fails if another worker holds the job. `locks` runs first,
+   * to take locks in the order of other transactions.
+   */
   readonly finish: <A, E, R>(
     last: Effect.Effect<A, E, R>,
+    locks?: Effect.Effect<unknown, SqlError>,
   ) => Effect.Effect<A, Exclude<E, SqlError> | JobLost | DatabaseUnavailable, R>
 }
 

@@ -18,7 +18,7 @@ import { type Format, isMedia } from "../ports/document.ts"
 import { TRANSCRIPTION_JOB, originalKey, DOCUMENT_JOB } from "./Documents.ts"
 import { Ends } from "./Ends.ts"
 import { MAX_BYTES } from "./Originals.ts"
-import { describeOriginal, failDocument, replaceText } from "./writing.ts"
+import { describeOriginal, failDocument, lockDealOf, replaceText } from "./writing.ts"
 
 /** One worker for each entry. Recordings have their own workers, so that they do not delay documents. */
 const WORKERS = [DOCUMENT_JOB, DOCUMENT_JOB, TRANSCRIPTION_JOB, TRANSCRIPTION_JOB]
@@ -103,7 +103,7 @@ export const layerIngestion = Layer.effectDiscard(
         format,
       )(transcriber.transcribe(recording, (part) => job.report("transcribing", 0.3 + 0.4 * part)))
       yield* job.report("chunking", 0.7)
-      return yield* inStage("chunk", format)(Effect.sync(() => reader.chunk(document)))
+      return yield* inStage("chunk", format)(Effect.sync(() => reader.chunk(document), lockDealOf(sql, job.org, job.subject)))
     })
 
     const read = Effect.fnUntraced(function* (job: Job) {
@@ -122,7 +122,10 @@ export const layerIngestion = Layer.effectDiscard(
       const document = yield* media ? transcribe(job, format) : extract(job, format)
       yield* job.report("indexing", 0.9)
       yield* waitUntilIdle(MAX_IDLE_WAIT_MS)
-      yield* inStage("store", format)(job.finish(replaceText(sql, job.org, job.subject, document)))
+      yield* inStage(
+        "store",
+        format,
+      )(job.finish(replaceText(sql, job.org, job.subject, document), lockDealOf(sql, job.org, job.subject)))
     })
 
     const attempt = (job: Job) =>

@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import type { SqlClient } from "effect/sql/SqlClient"
-import { forgetDocuments, indexChunks, lockPassagesOwners } from "../search/writing.ts"
+import { forgetDocuments, indexChunks } from "../search/writing.ts"
 import { recordDeleted, recordWritten } from "../storage/recordChanges.ts"
 import type { Document } from "./contract.ts"
 import type { Chunk, ReadAndCut } from "../ports/document.ts"
@@ -94,6 +94,11 @@ function* rowsOf(chunks: Iterable<Chunk>) {
   if (rows.length > 0) yield rows
 }
 
+/** Locks a document's deal. A deletion of the deal locks it before the jobs, rows and passages of its documents: so must a reading. */
+export const lockDealOf = (sql: SqlClient, org: string, id: string) =>
+  sql`select from documents d join deals l on l.org_id = d.org_id and l.id = d.deal_id
+    where d.org_id = ${org} and d.id = ${id} and l.org_id = ${org} for key share of l`
+
 /** Replaces the text of a document. Runs in one transaction, so that readers see either the old or the new text. */
 export const replaceText = Effect.fnUntraced(function* (
   sql: SqlClient,
@@ -109,7 +114,6 @@ export const replaceText = Effect.fnUntraced(function* (
   if (stored?.first !== true) {
     yield* sql`delete from document_parts where org_id = ${org} and document_id = ${id}`
     yield* sql`delete from document_chunks where org_id = ${org} and document_id = ${id}`
-    yield* lockPassagesOwners(sql, org, id)
     yield* forgetDocuments(sql, org, [id])
   }
   let parts = 0
@@ -126,7 +130,6 @@ export const replaceText = Effect.fnUntraced(function* (
         as x(n int, start int, "end" int, body text, headings jsonb, places jsonb)`
     count += rows.length
   }
-  if (count > 0) yield* lockPassagesOwners(sql, org, id)
   for (let n = 0; n < count; n += BATCH_SIZE) yield* indexChunks(sql, org, id, [n, n + BATCH_SIZE - 1])
   yield* sql`update documents set status = 'ready', failure_reason = null, updated_at = now(),
       warnings = ${JSON.stringify(warnings)}::text::jsonb

@@ -133,11 +133,6 @@ export const indexChunks = (
       where c.org_id = ${org} and c.document_id = ${id} and c.n between ${first}::int and ${last}::int`,
   )
 
-/** Locks the deal of a document before `lockPassages`, so that a deletion of the deal cannot deadlock with it. */
-export const lockPassagesOwners = (sql: SqlClient, org: string, document: string) =>
-  sql`select from documents d join deals l on l.org_id = d.org_id and l.id = d.deal_id
-    where d.org_id = ${org} and d.id = ${document} and l.org_id = ${org} for key share of l`
-
 export const forgetDocuments = (sql: SqlClient, org: string, documents: ReadonlyArray<string>) =>
   deletePassages(sql, org, sql`document_id = any(${[...documents]}::text[])`)
 
