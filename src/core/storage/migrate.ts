@@ -6,7 +6,7 @@ import { FORCE_ROW_SECURITY, LACKS_ROW_SECURITY } from "./rowSecurity.ts"
 import { APPLICATION_ROLE, SESSION_SETTINGS } from "./session.ts"
 
 /** A hash of the functions' texts. If the database has another one, a start recreates the functions. A test computes it. */
-export const FUNCTIONS_FINGERPRINT = "d0e94fb5e895b2f7"
+export const FUNCTIONS_FINGERPRINT = "9a41fccca8da972b"
 
 /** Loads a migration only to run it, which is rare. */
 const lazy = (load: () => Promise<{ readonly default: Effect.Effect<void, SqlError, SqlClient> }>) =>

@@ -81,7 +81,7 @@ export const SEARCH = [
     `returns table (org_id text)
     language sql stable security definer set search_path = sightline, pg_temp as $$
     select s.org_id from stale_deal_records s group by s.org_id
-    having max(s.marked_at) < now() - interval '500 milliseconds' or min(s.marked_at) < now() - interval '1 minute' $$`,
+    having max(s.marked_at) < now() - interval '2 seconds' or min(s.marked_at) < now() - interval '1 minute' $$`,
   ),
   // Counts tell which organization lacks vectors; the holder of the lease makes them, the others look elsewhere.
   define(
