@@ -103,7 +103,7 @@ export const layerIngestion = Layer.effectDiscard(
         format,
       )(transcriber.transcribe(recording, (part) => job.report("transcribing", 0.3 + 0.4 * part)))
       yield* job.report("chunking", 0.7)
-      return yield* inStage("chunk", format)(Effect.sync(() => reader.chunk(document), lockDealOf(sql, job.org, job.subject)))
+      return yield* inStage("chunk", format)(Effect.sync(() => reader.chunk(document)))
     })
 
     const read = Effect.fnUntraced(function* (job: Job) {
