@@ -1,11 +1,21 @@
-/** Writes what the client has from the contract: `src/adapters/client/endpoints.ts` and the reference in `client.md`. `npm run client` */
-import { writeFileSync } from "node:fs"
+/** Writes what the client has from the contract: its list of endpoints, and the reference in `client.md`. `npm run client` */
+import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import * as HttpApi from "effect/http-api/HttpApi"
 import { Api } from "../src/core/server/api.ts"
 import { CONTENT_TYPES } from "../src/ingest/safety/sniff.ts"
 
 export const ENDPOINTS_FILE = join(import.meta.dirname, "../src/adapters/client/endpoints.ts")
+export const CLIENT_PAGE = join(import.meta.dirname, "client.md")
+
+const MARK = "<!-- `npm run client` writes everything below from the client's types. -->\n"
+
+/** The page with a new reference below its mark. */
+export const renderPage = async (page: string): Promise<string> => {
+  // It imports the list of endpoints, which may just have been written.
+  const { renderReference } = await import("./clientReference.ts")
+  return `${page.slice(0, page.indexOf(MARK))}${MARK}\n${renderReference()}`
+}
 
 /** The module that lists the endpoints, in the order of the contract. */
 export const renderEndpoints = (): string => {
@@ -33,4 +43,7 @@ export const renderEndpoints = (): string => {
   ].join("\n")
 }
 
-if (import.meta.main) writeFileSync(ENDPOINTS_FILE, renderEndpoints())
+if (import.meta.main) {
+  writeFileSync(ENDPOINTS_FILE, renderEndpoints())
+  writeFileSync(CLIENT_PAGE, await renderPage(readFileSync(CLIENT_PAGE, "utf8")))
+}

@@ -1,5 +1,5 @@
 import { describe, expectTypeOf, it } from "vitest"
-import type { Client } from "../../src/adapters/client/client.ts"
+import type { Client, Content, LibraryUpload } from "../../src/adapters/client/client.ts"
 
 describe("the types of the client", () => {
   it("refuse columns, filters and fields that there are not", () => {
@@ -35,5 +35,10 @@ describe("the types of the client", () => {
     const whole = (client: Client) => client.deals.list({ columns: ["*"] })
     type Whole = Awaited<ReturnType<typeof whole>>[number]
     expectTypeOf<Whole["owner_name"]>().toEqualTypeOf<string | null>()
+  })
+
+  it("let an upload have any content or address as its file, and nothing else", () => {
+    expectTypeOf<LibraryUpload["file"]>().toEqualTypeOf<Content | URL>()
+    expectTypeOf<LibraryUpload>().not.toHaveProperty("file_base64")
   })
 })

@@ -14,6 +14,7 @@ import { type Failed, type WaitOptions, waitUntil } from "./waiting.ts"
 
 export type { ResponseEvent } from "../../core/answers/events.ts"
 export type { AnswerEvent, Question, StreamQuestion } from "./answers.ts"
+export type { Content } from "./Body.ts"
 export type { Client, NewExport } from "./methods.ts"
 export type { Deal, DealQuery, Filters, Row, Selector } from "./deals.ts"
 export type { CallOptions, ClientOptions, Progress } from "./options.ts"

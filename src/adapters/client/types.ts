@@ -40,7 +40,9 @@ export type Query<G extends GroupName, E extends EndpointOf<G>> = Flat<
 export type Output<G extends GroupName, E extends EndpointOf<G>> = JsonReply<HttpApiEndpoint.Success<Endpoint<G, E>>>
 
 type Fields<A> = [A] extends [never] ? unknown : A
-type Multipart = { readonly "~effect/http-api/HttpApiSchema/Multipart": unknown }
+type Multipart = {
+  readonly "~effect/Brand": { readonly "~effect/http-api/HttpApiSchema/Multipart": unknown }
+}
 type JsonBody<A> = A extends Multipart | string | null ? never : A
 type StreamReply = { readonly "~effect/http-api/HttpApiSchema/Stream": unknown }
 type JsonReply<S> = S extends StreamReply
