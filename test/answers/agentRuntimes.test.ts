@@ -2,14 +2,8 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Scope from "effect/Scope"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import {
-  dropTemplate,
-  MATRIX,
-  prepare,
-  type Prepared,
-  type RunningServer,
-  startServer,
-} from "../conformance/servers.ts"
+import { dropTemplate, prepare, type Prepared } from "../conformance/prepare.ts"
+import { type RunningServer, startServer } from "../conformance/servers.ts"
 import { eventsOf } from "./double.ts"
 import { type Act, modelServer, refOf } from "./modelServer.ts"
 
@@ -19,6 +13,10 @@ const DRIP: ReadonlyArray<Act> = Array.from(
   { length: 30_000 },
   () => [{ text: "On and on. " }, { wait: 20 }] as const,
 ).flat()
+
+const MATRIX = (["PostgreSQL", "PGlite"] as const).flatMap((engine) =>
+  (["Node", "Bun", "Deno"] as const).map((runtime) => [runtime, engine] as const),
+)
 
 afterAll(dropTemplate)
 

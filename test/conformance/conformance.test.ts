@@ -1,22 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { CHECKS } from "./checks/all.ts"
+import { CHECKS, FIRST_CHECKS } from "./checks/all.ts"
 import { Client } from "./Client.ts"
 import { importDataset, type Imported } from "./dataset.ts"
 import { undescribed } from "./described.ts"
-import { dropTemplate, MATRIX, prepare, type Prepared, type RunningServer, startServer } from "./servers.ts"
+import { CELLS, renderMatrix, type Result } from "./matrix.ts"
+import { dropTemplate, prepare, type Prepared } from "./prepare.ts"
+import { dropBuilds, type RunningServer, startServer } from "./servers.ts"
 
-interface Row {
-  readonly runtime: string
-  readonly database: string
-  passed: number
-  failed: number
-  seconds: number
-}
+const results: Array<Result> = []
 
-const rows: Array<Row> = []
-
-describe.each(MATRIX)("%s on %s", (runtime, database) => {
-  const row: Row = { runtime, database, passed: 0, failed: 0, seconds: 0 }
+describe.each(CELLS)("$runtime on $engine", (cell) => {
+  const result: Result = { ...cell, passed: 0, failed: 0, seconds: 0 }
   let began = 0
   let prepared: Prepared
   let server: RunningServer
@@ -24,9 +18,9 @@ describe.each(MATRIX)("%s on %s", (runtime, database) => {
 
   beforeAll(async () => {
     began = performance.now()
-    rows.push(row)
-    prepared = await prepare(database)
-    server = await startServer(runtime, prepared.environment)
+    results.push(result)
+    prepared = await prepare(cell.engine)
+    server = await startServer(cell.runtime, prepared.environment)
     const { key, twin, ...keys } = prepared.keys
     const begin = async (key: string) => {
       const api = new Client({ ...keys, key, baseUrl: `${server.url}/api/v1` })
@@ -38,21 +32,22 @@ describe.each(MATRIX)("%s on %s", (runtime, database) => {
   afterAll(async () => {
     await server?.stop()
     prepared?.drop()
-    row.seconds = Math.round((performance.now() - began) / 100) / 10
+    result.seconds = Math.round((performance.now() - began) / 1000)
   })
 
   const counted = (name: string, run: () => Promise<void>) =>
     it(name, async () => {
       try {
         await run()
-        row.passed++
+        result.passed++
       } catch (error) {
-        row.failed++
+        result.failed++
         throw error
       }
     })
 
-  for (const [index, { name, run }] of CHECKS.entries()) counted(name, () => run(...clients[index % 2]!))
+  for (const [index, { name, run }] of (cell.extent === "all" ? CHECKS : FIRST_CHECKS).entries())
+    counted(name, () => run(...clients[index % 2]!))
 
   counted("/openapi.json, every answer had a status that it lists for the path", async () => {
     const [[api], [other]] = clients as [(typeof clients)[0], (typeof clients)[0]]
@@ -68,14 +63,6 @@ describe.each(MATRIX)("%s on %s", (runtime, database) => {
 
 afterAll(async () => {
   await dropTemplate()
-  const line = (cells: ReadonlyArray<unknown>) =>
-    cells.map((cell, index) => String(cell).padEnd([10, 12, 8, 8, 8][index] ?? 0)).join("")
-  console.log(
-    [
-      line(["runtime", "database", "passed", "failed", "seconds"]),
-      ...rows.map(({ runtime, database, passed, failed, seconds }) =>
-        line([runtime, database, passed, failed, seconds]),
-      ),
-    ].join("\n"),
-  )
+  await dropBuilds()
+  console.log(renderMatrix(results))
 })

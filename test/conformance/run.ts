@@ -1,10 +1,16 @@
+import { spawnSync } from "node:child_process"
+import { fileURLToPath } from "node:url"
 import { parseArgs } from "node:util"
 import { runnable } from "./Check.ts"
 import { CHECKS } from "./checks/all.ts"
 import { Client } from "./Client.ts"
 import { importDataset, NOTHING } from "./dataset.ts"
 
-const USAGE = `npm run conformance -- --base-url http://127.0.0.1:8787/api/v1 --key sl_live_…
+const USAGE = `npm run conformance
+
+Runs every check on each runtime and database, and prints the matrix. The exit code is 1 if a cell fails.
+
+npm run conformance -- --base-url http://127.0.0.1:8787/api/v1 --key sl_live_…
 
 Checks a running service against the specification, sentence by sentence. It only reads, unless told otherwise.
 
@@ -44,6 +50,14 @@ const options = parse()
 if (options.help) {
   console.log(USAGE)
   process.exit(0)
+}
+if (process.argv.length === 2) {
+  const { status } = spawnSync("vitest", ["run", "test/conformance"], {
+    cwd: fileURLToPath(new URL("../../", import.meta.url)),
+    env: { ...process.env, CONFORMANCE: "all" },
+    stdio: "inherit",
+  })
+  process.exit(status ?? 1)
 }
 const { "base-url": baseUrl, key } = options
 if (baseUrl === undefined || !URL.canParse(baseUrl) || key === undefined) {

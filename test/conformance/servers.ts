@@ -1,108 +1,56 @@
-import { type ChildProcess, spawn } from "node:child_process"
-import { cpSync, mkdtempSync, rmSync } from "node:fs"
+import { type ChildProcess, execFile, spawn } from "node:child_process"
+import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
-import * as Effect from "effect/Effect"
-import type * as Layer from "effect/Layer"
-import * as Redacted from "effect/Redacted"
-import type { SqlClient } from "effect/sql/SqlClient"
-import { layerPglite } from "../../src/adapters/database/pglite.ts"
-import { layerPostgres } from "../../src/adapters/database/postgres.ts"
-import { ApiKeys } from "../../src/core/access/ApiKeys.ts"
-import { hash } from "../../src/core/access/secret.ts"
-import * as Sightline from "../../src/core/Sightline.ts"
-import { Database } from "../../src/core/storage/Database.ts"
-import { Organizations } from "../../src/core/workspace/Organizations.ts"
-import { freshPostgresUrl } from "../support/engines.ts"
-import type { Target } from "./Client.ts"
+import { promisify } from "node:util"
+import type { Runtime } from "./matrix.ts"
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url))
+const PATH = `${join(ROOT, "node_modules/.bin")}:${process.env["PATH"]}`
 
-/** The command line in each runtime. */
-const RUNTIMES = {
-  Node: ["node"],
-  Bun: ["bun"],
-  Deno: ["deno", "run", "--allow-all"],
-} as const
-export type Runtime = keyof typeof RUNTIMES
-export type Engine = "PGlite" | "PostgreSQL"
-
-export const MATRIX: ReadonlyArray<readonly [Runtime, Engine]> = (["PostgreSQL", "PGlite"] as const).flatMap((engine) =>
-  (["Node", "Bun", "Deno"] as const).map((runtime) => [runtime, engine] as const),
-)
-
-/** `twin` is like the first organization and takes half of the requests, which exceed one organization's limit per minute. */
-type Keys = Omit<Target, "baseUrl"> & { readonly twin: string }
-
-/** A separate database with four organizations, and the settings with which a server finds it. */
-export interface Prepared {
-  readonly environment: Readonly<Record<string, string>>
-  readonly keys: Keys
-  readonly drop: () => void
+interface Launch {
+  /** Builds in `directory` what the command runs. */
+  readonly build?: (directory: string) => ReadonlyArray<string>
+  readonly command: (directory: string) => ReadonlyArray<string>
 }
 
-const OLDER_KEY = "a-key-from-before-there-was-a-prefix"
+const SERVE = ["src/adapters/cli/main.js", "serve", "--json"]
 
-const tenants = Effect.gen(function* () {
-  const organizations = yield* Organizations
-  const keys = yield* ApiKeys
-  const database = yield* Database
-  const make = Effect.fnUntraced(function* (plan: "enterprise" | "essentials", requestsPerMinute: number) {
-    const { id } = yield* organizations.create({ name: plan, plan })
-    return { id, key: (yield* keys.create(id, { name: "conformance", role: "owner", requestsPerMinute })).key }
-  })
-  const [main, twin, other, small] = [
-    yield* make("enterprise", 300),
-    yield* make("enterprise", 300),
-    yield* make("enterprise", 300),
-    yield* make("essentials", 50),
-  ]
-  const older = yield* keys.create(other.id, { name: "older", role: "viewer" })
-  const digest = yield* hash(OLDER_KEY)
-  yield* database.transaction(
-    other.id,
-    database.sql`update api_keys set hash = ${digest} where org_id = ${other.id} and id = ${older.id}`,
-  )
-  return {
-    key: main.key,
-    twin: twin.key,
-    otherKey: other.key,
-    smallKey: small.key,
-    olderKey: OLDER_KEY,
-    write: true,
-  } satisfies Keys
-})
-
-const prepareIn = <E>(database: Layer.Layer<SqlClient, E>): Promise<Keys> =>
-  Effect.runPromise(Effect.orDie(Effect.provide(tenants, Sightline.layer({ database }))))
-
-const temporary = (name: string) => mkdtempSync(join(tmpdir(), `sightline-${name}-`))
-
-/** Creating an embedded database takes seconds, so it is created once and copied. */
-let template: Promise<{ readonly directory: string; readonly keys: Keys }> | undefined
-const pgliteTemplate = () =>
-  (template ??= (async () => {
-    const directory = temporary("template")
-    return { directory, keys: await prepareIn(layerPglite({ directory: join(directory, "postgres") })) }
-  })())
-
-export const dropTemplate = async () => {
-  if (template !== undefined) rmSync((await template).directory, { recursive: true, force: true })
+const LAUNCHES: Readonly<Record<Runtime, Launch>> = {
+  Node: { command: () => ["node", ...SERVE] },
+  Bun: { command: () => ["bun", ...SERVE] },
+  Deno: { command: () => ["deno", "run", "--allow-all", ...SERVE] },
+  "Deno, two permissions": {
+    build: (directory) => ["node", "src/adapters/deploy/bundle.ts", directory],
+    command: (directory) =>
+      `deno serve --no-prompt --allow-net --allow-env --host 127.0.0.1 --port 0 ${directory}/main.js`.split(" "),
+  },
+  binary: {
+    build: (directory) => ["bun", "src/adapters/binary/build.ts", join(directory, "sightline")],
+    command: (directory) => [join(directory, "sightline"), "serve", "--json"],
+  },
 }
 
-export const prepare = async (engine: Engine): Promise<Prepared> => {
-  const directory = temporary("conformance")
-  const drop = () => rmSync(directory, { recursive: true, force: true })
-  const environment = { SIGHTLINE_DATA_DIR: directory }
-  if (engine === "PGlite") {
-    const made = await pgliteTemplate()
-    cpSync(made.directory, directory, { recursive: true })
-    return { environment, keys: made.keys, drop }
-  }
-  const url = await Effect.runPromise(freshPostgresUrl)
-  const keys = await prepareIn(layerPostgres({ url: Redacted.make(url), connections: 2 }))
-  return { environment: { ...environment, SIGHTLINE_DATABASE_URL: url }, keys, drop }
+const built = new Map<Runtime, Promise<string>>()
+
+/** Builds what a runtime runs, once. */
+const buildOnce = (runtime: Runtime): Promise<string> => {
+  const made = built.get(runtime) ?? make(runtime)
+  built.set(runtime, made)
+  return made
+}
+
+const make = async (runtime: Runtime) => {
+  const directory = mkdtempSync(join(tmpdir(), "sightline-build-"))
+  const [command, ...args] = LAUNCHES[runtime].build?.(directory) ?? []
+  if (command !== undefined) await promisify(execFile)(command, args, { cwd: ROOT, env: { ...process.env, PATH } })
+  return directory
+}
+
+/** Deletes what the runtimes ran. */
+export const dropBuilds = async () => {
+  for (const directory of built.values()) rmSync(await directory, { recursive: true, force: true })
 }
 
 export interface RunningServer {
@@ -112,39 +60,44 @@ export interface RunningServer {
   readonly log: () => string
 }
 
-/** Runs `serve` in a separate process on a free port. */
-export const startServer = (runtime: Runtime, environment: Readonly<Record<string, string>>): Promise<RunningServer> =>
-  new Promise((resolve, reject) => {
-    const [command, ...args] = RUNTIMES[runtime]
-    const child = spawn(command, [...args, "src/adapters/cli/main.js", "serve", "--json"], {
-      cwd: ROOT,
-      env: {
-        PATH: `${join(ROOT, "node_modules/.bin")}:${process.env["PATH"]}`,
-        HOME: process.env["HOME"] ?? tmpdir(),
-        PORT: "0",
-        ...environment,
-      },
-      stdio: ["ignore", "pipe", "pipe"],
-    })
-    let out = ""
-    let log = ""
+/** A bound for a hang, not for slowness. */
+const LISTEN_TIMEOUT_MS = 120_000
+
+/** Runs the service in a separate process on a free port. */
+export const startServer = async (
+  runtime: Runtime,
+  environment: Readonly<Record<string, string>>,
+): Promise<RunningServer> => {
+  const [command, ...args] = LAUNCHES[runtime].command(await buildOnce(runtime))
+  const child = spawn(command!, args, {
+    cwd: ROOT,
+    env: { PATH, HOME: process.env["HOME"] ?? tmpdir(), PORT: "0", ...environment },
+    stdio: ["ignore", "pipe", "pipe"],
+  })
+  let out = ""
+  let log = ""
+  child.stderr.on("data", (chunk) => (log += chunk))
+  child.stdout.on("data", (chunk) => (out += chunk))
+  return new Promise((resolve, reject) => {
     const deadline = setTimeout(() => {
       child.kill("SIGKILL")
-      reject(new Error(`${runtime} did not listen within 60 s: ${log}`))
-    }, 60_000)
-    child.stderr.on("data", (chunk) => (log += chunk))
-    child.stdout.on("data", (chunk) => {
-      out += chunk
-      if (!out.includes("\n")) return
+      reject(new Error(`${runtime} did not listen within ${LISTEN_TIMEOUT_MS / 1000} s: ${out}${log}`))
+    }, LISTEN_TIMEOUT_MS)
+    const look = () => {
+      const url = /http:\/\/127\.0\.0\.1:\d+(?=\D)/.exec(out + log)?.[0]
+      if (url === undefined) return
       clearTimeout(deadline)
-      resolve({ url: JSON.parse(out.split("\n")[0] ?? "").url, stop: () => stop(child), log: () => log })
-    })
+      resolve({ url, stop: () => stop(child), log: () => log })
+    }
+    child.stdout.on("data", look)
+    child.stderr.on("data", look)
     child.once("error", reject)
     child.once("exit", (code) => {
       clearTimeout(deadline)
       reject(new Error(`${runtime} ended with ${code}: ${log}`))
     })
   })
+}
 
 const stop = (child: ChildProcess) =>
   new Promise<void>((resolve) => {

@@ -11,24 +11,10 @@ import { chunk } from "../../src/ingest/chunk.ts"
 import { type DocumentFormat, READERS } from "../../src/ingest/readers.ts"
 import { waitUntil } from "../adapters/processes.ts"
 import { docx, paragraph, pptx, shape, sheetOf, xlsx } from "../ingest/support/office.ts"
-import { pagesOf, pdfOf } from "../ingest/support/pdf.ts"
+import { JAPANESE, japanesePdf } from "../ingest/support/japanese.ts"
+import { pagesOf } from "../ingest/support/pdf.ts"
 
 const BUILD = fileURLToPath(new URL("../../src/adapters/binary/build.ts", import.meta.url))
-
-const JAPANESE = "値下げの話"
-const hexOf = (text: string) => [...text].map((letter) => letter.charCodeAt(0).toString(16).padStart(4, "0")).join("")
-const drawn = `BT /F1 12 Tf 72 700 Td <${hexOf(JAPANESE)}> Tj ET`
-
-/** Its font is named, not embedded: what its codes say stands in tables of pdf.js alone. */
-const japanesePdf = pdfOf([
-  "<< /Type /Catalog /Pages 2 0 R >>",
-  "<< /Type /Pages /Count 1 /Kids [3 0 R] >>",
-  "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Resources << /Font << /F1 5 0 R >> >> /Contents 4 0 R >>",
-  `<< /Length ${drawn.length} >>\nstream\n${drawn}\nendstream`,
-  "<< /Type /Font /Subtype /Type0 /BaseFont /HeiseiMin-W3 /Encoding /UniJIS-UCS2-H /DescendantFonts [6 0 R] >>",
-  "<< /Type /Font /Subtype /CIDFontType0 /BaseFont /HeiseiMin-W3 /CIDSystemInfo << /Registry (Adobe) /Ordering (Japan1) /Supplement 2 >> /FontDescriptor 7 0 R >>",
-  "<< /Type /FontDescriptor /FontName /HeiseiMin-W3 /Flags 4 /FontBBox [0 0 1000 1000] /ItalicAngle 0 /Ascent 800 /Descent -200 /CapHeight 700 /StemV 80 >>",
-])
 
 const FILES: Readonly<Record<string, readonly [DocumentFormat, Uint8Array]>> = {
   "lines.pdf": ["pdf", pagesOf([[{ text: "Rival cut its list price", y: 700 }], [{ text: "On page two", y: 700 }]])],

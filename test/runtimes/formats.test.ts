@@ -5,7 +5,8 @@ import { type Browser, chromium as browsers } from "playwright-core"
 import { chunk } from "../../src/ingest/chunk.ts"
 import { type DocumentFormat, READERS } from "../../src/ingest/readers.ts"
 import { CONTENT_TYPES } from "../../src/ingest/safety/sniff.ts"
-import { dropTemplate, prepare, type Prepared, type RunningServer, startServer } from "../conformance/servers.ts"
+import { dropTemplate, prepare, type Prepared } from "../conformance/prepare.ts"
+import { dropBuilds, type RunningServer, startServer } from "../conformance/servers.ts"
 import { docx, paragraph, pptx, shape, sheetOf, xlsx } from "../ingest/support/office.ts"
 import { pagesOf } from "../ingest/support/pdf.ts"
 import { chromium } from "../support/chromium.ts"
@@ -71,7 +72,7 @@ const transcriber = () =>
 describe.concurrent("documents and recordings, uploaded to a server, are shown at their places", () => {
   let hearing: Server
   let browser: Browser | undefined
-  const stops: Array<() => unknown> = [dropTemplate]
+  const stops: Array<() => unknown> = [dropTemplate, dropBuilds]
   beforeAll(async () => {
     hearing = await transcriber()
     stops.unshift(() => hearing.close())
@@ -83,9 +84,14 @@ describe.concurrent("documents and recordings, uploaded to a server, are shown a
     for (const stop of stops) await stop()
   })
 
-  for (const runtime of ["Node", "Bun", "Deno"] as const) {
+  for (const [runtime, engine] of [
+    ["Node", "PGlite"],
+    ["Bun", "PGlite"],
+    ["Deno", "PGlite"],
+    ["Deno, two permissions", "PostgreSQL"],
+  ] as const) {
     it(`on ${runtime}`, async () => {
-      const prepared = await prepare("PGlite")
+      const prepared = await prepare(engine)
       const server = await startServer(runtime, {
         ...prepared.environment,
         SIGHTLINE_TRANSCRIPTION_URL: `http://127.0.0.1:${(hearing.address() as AddressInfo).port}/v1`,

@@ -9,8 +9,9 @@ import * as Scope from "effect/Scope"
 import { isSqlError } from "effect/sql/SqlError"
 import type { Options } from "../../core/layers.ts"
 import { Transcriber } from "../../core/ports/Transcriber.ts"
-import type { BlobsChoice, DatabaseChoice, ModelChoice, TranscriptionChoice } from "./choices.ts"
+import type { BlobsChoice, DatabaseChoice, TranscriptionChoice } from "./choices.ts"
 import type { Configuration } from "./configuration.ts"
+import { portableOptions } from "./portableOptions.ts"
 import {
   layerDatabaseBlobs,
   layerFetcher,
@@ -37,40 +38,15 @@ type OpenError =
   | Layer.Error<ReturnType<typeof layerBlobs>>
 
 /** Turns a configuration into options of the service. Loads only the chosen engines. */
-export const options = ({
-  database,
-  blobs,
-  transcription,
-  model,
-  embedding,
-  jobsPerOrganization,
-  redisUrl,
-  publicUrl,
-  corsOrigins,
-  trustedProxies,
-  operatorKey,
-  signingSecret,
-  previousSigningSecret,
-  linkDays,
-  webhookHosts,
-}: Configuration): Options<OpenError> => ({
-  database: layerDatabase(database),
-  limits: redisUrl === undefined ? undefined : layerRedisLimits(redisUrl),
+export const options = (settings: Configuration): Options<OpenError> => ({
+  ...portableOptions(settings),
+  database: layerDatabase(settings.database),
+  limits: settings.redisUrl === undefined ? undefined : layerRedisLimits(settings.redisUrl),
   library: layerLibrary({
-    blobs: layerBlobs(blobs),
-    fetcher: layerFetcher({ webhookHosts }),
-    transcriber: layerTranscription(transcription),
+    blobs: layerBlobs(settings.blobs),
+    fetcher: layerFetcher({ webhookHosts: settings.webhookHosts }),
+    transcriber: layerTranscription(settings.transcription),
   }),
-  answerer: model === undefined ? undefined : layerModel(model),
-  embedder: embedding === undefined ? undefined : layerEmbedder(embedding),
-  jobsPerOrganization,
-  publicUrl,
-  corsOrigins,
-  trustedProxies,
-  operatorKey,
-  signingSecret,
-  previousSigningSecret,
-  linkDays,
 })
 
 /** Adds the signing secret: the configured one, else the one in the data directory. */
@@ -111,22 +87,6 @@ const layerTranscription = (choice: TranscriptionChoice) =>
       const programs = await findPrograms()
       return programs === undefined ? Transcriber.layerNone : layerLocal(programs)
     }),
-  )
-
-const layerModel = (choice: ModelChoice) =>
-  Layer.unwrap(
-    Effect.map(
-      Effect.promise(() => import("../models/openai.ts")),
-      ({ answererOf }) => answererOf(choice),
-    ),
-  )
-
-const layerEmbedder = (choice: ModelChoice) =>
-  Layer.unwrap(
-    Effect.map(
-      Effect.promise(() => import("../embeddings/openai.ts")),
-      ({ embedderOf }) => embedderOf(choice),
-    ),
   )
 
 const layerRedisLimits = (url: Redacted.Redacted) =>

@@ -26,10 +26,18 @@ export interface OpenAiOptions {
   readonly seconds?: number | undefined
   /** Seconds before the first retry, doubled each time; default 1. A `Retry-After` takes precedence. */
   readonly pause?: number | undefined
+  /** Loads the module of the thread that cuts recordings; default: the file of this package. */
+  readonly worker?: (() => Promise<URL>) | undefined
 }
 
 /** Transcribes by `POST {url}/audio/transcriptions` of any OpenAI-compatible endpoint. */
-export const layerOpenAi = ({ maxBytes = 24 * 1024 * 1024, seconds = 600, pause = 1, ...endpoint }: OpenAiOptions) => {
+export const layerOpenAi = ({
+  maxBytes = 24 * 1024 * 1024,
+  seconds = 600,
+  pause = 1,
+  worker,
+  ...endpoint
+}: OpenAiOptions) => {
   const limits = { maxBytes, maxSeconds: 1200 }
   const send = (piece: MediaPiece) =>
     Effect.mapError(retryTransient(ask(endpoint, piece, seconds), { tries: MAX_ATTEMPTS, pause }), (error) =>
@@ -41,8 +49,9 @@ export const layerOpenAi = ({ maxBytes = 24 * 1024 * 1024, seconds = 600, pause 
       report: (part: number) => Effect.Effect<void, E>,
     ) {
       const { piecesInThread } = yield* Effect.promise(() => import("../../ingest/media/piecesInThread.ts"))
+      const module = worker === undefined ? undefined : { worker: yield* Effect.promise(worker) }
       const segments: Array<Segment> = []
-      yield* Stream.fromAsyncIterable(piecesInThread(byteSource(recording), limits), readingError).pipe(
+      yield* Stream.fromAsyncIterable(piecesInThread(byteSource(recording), limits, module), readingError).pipe(
         Stream.runForEach((piece) =>
           Effect.andThen(
             Effect.map(send(piece), (said) => segments.push(...said)),

@@ -8,7 +8,7 @@ import { type Allowance, TimeLimit } from "./TimeLimit.ts"
 import { UnreadableError } from "../UnreadableError.ts"
 import type { Answer, Job } from "./workerProtocol.ts"
 
-interface SandboxOptions extends Allowance {
+export interface SandboxOptions extends Allowance {
   /** Documents read at the same time, one thread each; the threads share the memory limit. Default 1. */
   readonly size?: number
   readonly heapMegabytes?: number

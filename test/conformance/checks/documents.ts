@@ -1,4 +1,7 @@
 import assert from "node:assert/strict"
+import { CONTENT_TYPES } from "../../../src/ingest/safety/sniff.ts"
+import { docx, paragraph, pptx, shape, sheetOf, xlsx } from "../../ingest/support/office.ts"
+import { JAPANESE, japanesePdf } from "../../ingest/support/japanese.ts"
 import { section } from "../Check.ts"
 import { invalidFields, refusal } from "../Client.ts"
 import { fresh, settled, taken, toDeal, toLibrary } from "../upload.ts"
@@ -34,6 +37,14 @@ const WAV = () => {
     header.setUint16(at, value, true)
   }
   return new Blob([bytes])
+}
+
+/** The text of the PDF is in tables that pdf.js loads from files of its own. */
+const OFFICE_FILES = {
+  "a.pdf": japanesePdf,
+  "a.docx": docx(paragraph(JAPANESE)),
+  "a.pptx": pptx([{ shapes: shape(JAPANESE, "title") }]),
+  "a.xlsx": xlsx([{ name: "One", xml: sheetOf(`<row><c t="inlineStr"><is><t>${JAPANESE}</t></is></c></row>`) }]),
 }
 
 const FIELDS = [
@@ -74,6 +85,22 @@ export const documentStates = section("Documents", ["data"], {
       toDeal(api, { file, file_name: "a.txt", content_type: "text/plain; charset=utf-8" }),
     )
     assert.equal((await settled(api, document.id)).status, "ready")
+  },
+  "PDF, DOCX, PPTX and XLSX become ready, and the viewer shows their text": async (api) => {
+    const texts = await Promise.all(
+      Object.entries(OFFICE_FILES).map(async ([name, bytes]) => {
+        const [content_type] = CONTENT_TYPES[name.split(".")[1] as keyof typeof CONTENT_TYPES]
+        const { document } = await taken(
+          toDeal(api, { file: new Blob([bytes.slice()]), file_name: name, content_type }),
+        )
+        const ready = await settled(api, document.id)
+        assert.equal(ready.status, "ready", `${name}: ${ready.failure_reason}`)
+        const shown = await api.request(ready.url, { key: null })
+        assert.equal((await api.request(`/documents/${document.id}`, { method: "DELETE" })).status, 204)
+        return shown.text
+      }),
+    )
+    for (const text of texts) assert.ok(text.includes(JAPANESE), text)
   },
   "processing becomes failed with a useful reason; reprocessing returns it to processing": async (api) => {
     const { document, run_id } = await taken(

@@ -1,8 +1,10 @@
+import { Buffer } from "node:buffer"
 import { createRequire } from "node:module"
 import { dirname, join, sep } from "node:path"
 import type { PDFDocumentProxy } from "pdfjs-dist"
 import type { getDocument, OPS } from "pdfjs-dist/legacy/build/pdf.mjs"
 import { assetsDirectory } from "../../assetsDirectory.ts"
+import { embeddedAssets } from "../../embeddedAssets.ts"
 
 interface Engine {
   readonly getDocument: typeof getDocument
@@ -12,6 +14,27 @@ interface Engine {
 /** The directory of pdf.js's CMaps, standard fonts and WebAssembly: without them Chinese, Japanese and Korean files lose all text. */
 const within = (name: string) =>
   (assetsDirectory ?? join(dirname(createRequire(import.meta.url).resolve("pdfjs-dist/package.json")), name)) + sep
+
+const directories = () => ({
+  cMapUrl: within("cmaps"),
+  standardFontDataUrl: within("standard_fonts"),
+  wasmUrl: within("wasm"),
+  iccUrl: within("iccs"),
+})
+
+/** Hands pdf.js the files of `assets`. It asks by name alone. */
+const fromMemory = (assets: Readonly<Record<string, string>>) => ({
+  cMapUrl: "/",
+  standardFontDataUrl: "/",
+  wasmUrl: "/",
+  BinaryDataFactory: class {
+    async fetch({ filename }: { readonly filename: string }) {
+      const file = assets[filename]
+      if (file === undefined) throw new Error(`pdf.js has no file ${filename}`)
+      return new Uint8Array(Buffer.from(file, "base64"))
+    }
+  },
+})
 
 /** pdf.js reads these globals at import for drawing, which text extraction does not need. */
 const stubDrawing = () => {
@@ -45,11 +68,8 @@ export const openPdf = ({ getDocument }: Engine, data: Uint8Array): Promise<PDFD
   getDocument({
     // pdf.js transfers the bytes.
     data: data.slice(),
-    cMapUrl: within("cmaps"),
+    ...(embeddedAssets === undefined ? directories() : fromMemory(embeddedAssets)),
     cMapPacked: true,
-    standardFontDataUrl: within("standard_fonts"),
-    wasmUrl: within("wasm"),
-    iccUrl: within("iccs"),
     useSystemFonts: false,
     disableFontFace: true,
     useWorkerFetch: false,

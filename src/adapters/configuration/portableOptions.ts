@@ -1,0 +1,45 @@
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import type { ModelChoice } from "./choices.ts"
+import type { Configuration } from "./configuration.ts"
+
+/** The options that are alike on every host: all but the database, the library and the limits. */
+export const portableOptions = ({
+  model,
+  embedding,
+  jobsPerOrganization,
+  publicUrl,
+  corsOrigins,
+  trustedProxies,
+  operatorKey,
+  signingSecret,
+  previousSigningSecret,
+  linkDays,
+}: Configuration) => ({
+  answerer: model === undefined ? undefined : layerModel(model),
+  embedder: embedding === undefined ? undefined : layerEmbedder(embedding),
+  jobsPerOrganization,
+  publicUrl,
+  corsOrigins,
+  trustedProxies,
+  operatorKey,
+  signingSecret,
+  previousSigningSecret,
+  linkDays,
+})
+
+const layerModel = (choice: ModelChoice) =>
+  Layer.unwrap(
+    Effect.map(
+      Effect.promise(() => import("../models/openai.ts")),
+      ({ answererOf }) => answererOf(choice),
+    ),
+  )
+
+const layerEmbedder = (choice: ModelChoice) =>
+  Layer.unwrap(
+    Effect.map(
+      Effect.promise(() => import("../embeddings/openai.ts")),
+      ({ embedderOf }) => embedderOf(choice),
+    ),
+  )

@@ -1,0 +1,75 @@
+export const ENGINES = ["PGlite", "PostgreSQL"] as const
+export type Engine = (typeof ENGINES)[number]
+
+/** `all` the checks, or the `first` of each section. */
+export type Extent = "all" | "first"
+
+interface Row {
+  /** The checks that `npm test` runs on each engine; the command runs all of them on all engines. A text says why there are none. */
+  readonly engines: Readonly<Record<Engine, Extent | { readonly cannot: string }>>
+  /** The host refuses documents. */
+  readonly withoutDocuments?: boolean
+}
+
+const noFiles = { cannot: "keeps its data in files" }
+
+export const ROWS = {
+  Node: { engines: { PGlite: "all", PostgreSQL: "first" } },
+  Bun: { engines: { PGlite: "first", PostgreSQL: "all" } },
+  Deno: { engines: { PGlite: "all", PostgreSQL: "first" } },
+  "Deno, two permissions": { engines: { PGlite: noFiles, PostgreSQL: "all" } },
+  binary: { engines: { PGlite: "first", PostgreSQL: "first" } },
+} satisfies Readonly<Record<string, Row>>
+export type Runtime = keyof typeof ROWS
+
+export interface Cell {
+  readonly runtime: Runtime
+  readonly engine: Engine
+  readonly extent: Extent
+}
+
+/** With `CONFORMANCE=all`, every cell runs all checks. */
+const isWhole = process.env["CONFORMANCE"] === "all"
+
+export const CELLS: ReadonlyArray<Cell> = (Object.keys(ROWS) as Array<Runtime>).flatMap((runtime) =>
+  ENGINES.flatMap((engine) => {
+    const extent = ROWS[runtime].engines[engine]
+    return typeof extent === "object" ? [] : [{ runtime, engine, extent: isWhole ? "all" : extent }]
+  }),
+)
+
+/** What became of a cell. */
+export interface Result extends Cell {
+  passed: number
+  failed: number
+  seconds: number
+}
+
+/** The matrix as a table: a cell that has not run says why it cannot exist. */
+export const renderMatrix = (results: ReadonlyArray<Result>): string => {
+  const cellOf = (runtime: Runtime, engine: Engine) => {
+    const extent = ROWS[runtime].engines[engine]
+    if (typeof extent === "object") return `- (${extent.cannot})`
+    const result = results.find((cell) => cell.runtime === runtime && cell.engine === engine)
+    if (result === undefined) return "not run"
+    const { passed, failed, seconds } = result
+    if (passed + failed === 0) return "FAILED to start"
+    return failed > 0 ? `${failed} of ${passed + failed} FAILED` : `${passed} passed, ${seconds} s`
+  }
+  const rows = [
+    ["", ...ENGINES],
+    ...(Object.keys(ROWS) as Array<Runtime>).map((runtime) => [
+      runtime,
+      ...ENGINES.map((engine) => cellOf(runtime, engine)),
+    ]),
+  ]
+  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)))
+  return rows
+    .map((row) =>
+      row
+        .map((text, column) => text.padEnd(widths[column]!))
+        .join("  ")
+        .trimEnd(),
+    )
+    .join("\n")
+}

@@ -1,0 +1,90 @@
+import { cpSync, mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import * as Effect from "effect/Effect"
+import type * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import type { SqlClient } from "effect/sql/SqlClient"
+import { layerPglite } from "../../src/adapters/database/pglite.ts"
+import { layerPostgres } from "../../src/adapters/database/postgres.ts"
+import { ApiKeys } from "../../src/core/access/ApiKeys.ts"
+import { hash } from "../../src/core/access/secret.ts"
+import * as Sightline from "../../src/core/Sightline.ts"
+import { Database } from "../../src/core/storage/Database.ts"
+import { Organizations } from "../../src/core/workspace/Organizations.ts"
+import { freshPostgresUrl } from "../support/engines.ts"
+import type { Target } from "./Client.ts"
+import type { Engine } from "./matrix.ts"
+
+/** `twin` is like the first organization and takes half of the requests, which exceed one organization's limit per minute. */
+type Keys = Omit<Target, "baseUrl"> & { readonly twin: string }
+
+/** A separate database with four organizations, and the settings with which a server finds it. */
+export interface Prepared {
+  readonly environment: Readonly<Record<string, string>>
+  readonly keys: Keys
+  readonly drop: () => void
+}
+
+const OLDER_KEY = "a-key-from-before-there-was-a-prefix"
+
+const tenants = Effect.gen(function* () {
+  const organizations = yield* Organizations
+  const keys = yield* ApiKeys
+  const database = yield* Database
+  const make = Effect.fnUntraced(function* (plan: "enterprise" | "essentials", requestsPerMinute: number) {
+    const { id } = yield* organizations.create({ name: plan, plan })
+    return { id, key: (yield* keys.create(id, { name: "conformance", role: "owner", requestsPerMinute })).key }
+  })
+  const [main, twin, other, small] = [
+    yield* make("enterprise", 300),
+    yield* make("enterprise", 300),
+    yield* make("enterprise", 300),
+    yield* make("essentials", 50),
+  ]
+  const older = yield* keys.create(other.id, { name: "older", role: "viewer" })
+  const digest = yield* hash(OLDER_KEY)
+  yield* database.transaction(
+    other.id,
+    database.sql`update api_keys set hash = ${digest} where org_id = ${other.id} and id = ${older.id}`,
+  )
+  return {
+    key: main.key,
+    twin: twin.key,
+    otherKey: other.key,
+    smallKey: small.key,
+    olderKey: OLDER_KEY,
+    write: true,
+  } satisfies Keys
+})
+
+const prepareIn = <E>(database: Layer.Layer<SqlClient, E>): Promise<Keys> =>
+  Effect.runPromise(Effect.orDie(Effect.provide(tenants, Sightline.layer({ database }))))
+
+const temporary = (name: string) => mkdtempSync(join(tmpdir(), `sightline-${name}-`))
+
+/** Creating an embedded database takes seconds, so it is created once and copied. */
+let template: Promise<{ readonly directory: string; readonly keys: Keys }> | undefined
+const pgliteTemplate = () =>
+  (template ??= (async () => {
+    const directory = temporary("template")
+    return { directory, keys: await prepareIn(layerPglite({ directory: join(directory, "postgres") })) }
+  })())
+
+export const dropTemplate = async () => {
+  if (template !== undefined) rmSync((await template).directory, { recursive: true, force: true })
+}
+
+export const prepare = async (engine: Engine): Promise<Prepared> => {
+  const directory = temporary("conformance")
+  const drop = () => rmSync(directory, { recursive: true, force: true })
+  const environment = { SIGHTLINE_DATA_DIR: directory, SIGHTLINE_SIGNING_SECRET: "a secret that only these checks use" }
+  if (engine === "PGlite") {
+    const made = await pgliteTemplate()
+    cpSync(made.directory, directory, { recursive: true })
+    return { environment, keys: made.keys, drop }
+  }
+  const url = await Effect.runPromise(freshPostgresUrl)
+  const keys = await prepareIn(layerPostgres({ url: Redacted.make(url), connections: 2 }))
+  return { environment: { ...environment, SIGHTLINE_DATABASE_URL: url }, keys, drop }
+}
