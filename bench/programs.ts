@@ -10,6 +10,7 @@ export const BARE_BUN = "bare Hono on Bun + postgres.js"
 export const BARE_DENO = "bare Hono on Deno + postgres.js"
 export const DUTY_NODE = "same-duty node:http + postgres.js"
 export const DUTY_FASTIFY = "same-duty Fastify + pg"
+export const EMPTY_DENO = "an empty deno serve"
 export const FLOOR = "node:http, a constant"
 export const STORED_FASTIFY = "bare Fastify + pg, stored JSON"
 export const STORED_DUTY_FASTIFY = "same-duty Fastify + pg, stored JSON"
@@ -35,6 +36,7 @@ export const PROGRAMS: Readonly<Record<string, Program>> = {
   [BARE_DENO]: hono("deno"),
   [DUTY_NODE]: node("--duties"),
   [DUTY_FASTIFY]: fastify("--duties"),
+  [EMPTY_DENO]: { runtime: "denoServe", script: "bench/peers/empty.ts" },
   [FLOOR]: { runtime: "node", script: "bench/peers/constant.ts", args: [] },
   [STORED_FASTIFY]: fastify("--stored"),
   [STORED_DUTY_FASTIFY]: fastify("--duties", "--stored"),

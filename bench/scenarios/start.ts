@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { BARE_FASTIFY, BARE_NODE, OURS_BUN, OURS_DENO, OURS_NODE, PROGRAMS } from "../programs.ts"
+import { BARE_FASTIFY, BARE_NODE, EMPTY_DENO, OURS_BUN, OURS_DENO, OURS_NODE, PROGRAMS } from "../programs.ts"
 import { type Bench, start } from "../support/bench.ts"
-import { BUNDLED, bundle } from "../support/bundle.ts"
+import { BUNDLED, bundle, DEPLOYED, deployment } from "../support/bundle.ts"
 import { median } from "../support/contest.ts"
 import { cpuOf, memoryOf } from "../support/cpu.ts"
 import { heading, judge, table } from "../support/report.ts"
@@ -19,6 +19,8 @@ export const startUp = async (bench: Bench) => {
     [OURS_BUN]: PROGRAMS[OURS_BUN]!,
     [`${OURS_BUN}, bundled`]: { ...bundled, runtime: "bun" },
     [OURS_DENO]: PROGRAMS[OURS_DENO]!,
+    [DEPLOYED]: deployment(),
+    [EMPTY_DENO]: PROGRAMS[EMPTY_DENO]!,
     [BARE_NODE]: PROGRAMS[BARE_NODE]!,
     [BARE_FASTIFY]: PROGRAMS[BARE_FASTIFY]!,
   }
@@ -71,5 +73,7 @@ export const startUp = async (bench: Bench) => {
   judge("start: Node from source / bare node:http", of(OURS_NODE) / of(BARE_NODE), 400 / 82)
   judge("start: Node, bundled / bare node:http", of(BUNDLED) / of(BARE_NODE), 150 / 82)
   judge("start: Bun from source / bare node:http", of(OURS_BUN) / of(BARE_NODE), 200 / 82)
+  judge("start: Deno as deployed", of(DEPLOYED), 700, "ms")
+  judge("start: Deno as deployed / an empty deno serve", of(DEPLOYED) / of(EMPTY_DENO), 700 / 82)
   judge("start: an existing PGlite directory, beyond PostgreSQL", of(pglite) - of(OURS_NODE), 600, "ms")
 }

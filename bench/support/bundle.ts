@@ -13,3 +13,18 @@ export const bundle = (): Program => {
   execFileSync(RUNTIMES.node.command, [file("src/adapters/cli/bundle.ts"), file(BUNDLE)])
   return { ...PROGRAMS[OURS_NODE]!, script: `${BUNDLE}/main.js` }
 }
+
+export const DEPLOYED = "Sightline on Deno, as deployed"
+
+const DEPLOYMENT = "node_modules/.cache/bench-deploy"
+
+/** `sightline/deploy` as it is published. */
+export const deployment = (): Program => {
+  rmSync(file(DEPLOYMENT), { recursive: true, force: true })
+  execFileSync(RUNTIMES.node.command, [file("src/adapters/deploy/bundle.ts"), file(DEPLOYMENT)])
+  return {
+    runtime: "denoServe",
+    script: `${DEPLOYMENT}/main.js`,
+    environment: { SIGHTLINE_SIGNING_SECRET: "a secret that only the bench uses" },
+  }
+}

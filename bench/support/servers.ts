@@ -11,11 +11,16 @@ export const RUNTIMES = {
   node: { command: bin("node"), args: [] as Array<string> },
   bun: { command: bin("bun"), args: [] as Array<string> },
   deno: { command: bin("deno"), args: ["run", "-A", "--quiet"] },
+  /** As on Deno Deploy. */
+  denoServe: {
+    command: bin("deno"),
+    args: ["serve", "--no-prompt", "--allow-net", "--allow-env", "--host", "127.0.0.1", "--port"],
+  },
 } as const
-export type Runtime = keyof typeof RUNTIMES
+export type Runtime = Exclude<keyof typeof RUNTIMES, "denoServe">
 
 export interface Program {
-  readonly runtime: Runtime
+  readonly runtime: keyof typeof RUNTIMES
   /** From the repository's root. */
   readonly script: string
   readonly args?: ReadonlyArray<string>
@@ -37,7 +42,8 @@ export const startProgram = async (
   const port = await freePort()
   const { command, args: own } = RUNTIMES[runtime]
   const started = performance.now()
-  const child = spawn(command, [...own, ...runtimeArgs, file(script), ...args], {
+  const address = runtime === "denoServe" ? [String(port)] : []
+  const child = spawn(command, [...own, ...address, ...runtimeArgs, file(script), ...args], {
     cwd: file("."),
     env: { ...process.env, PORT: String(port), NODE_ENV: "production", ...environment },
     stdio: ["ignore", "pipe", "pipe"],

@@ -3,9 +3,9 @@ import type { Imported } from "./dataset.ts"
 
 /**
  * What a check needs besides a base URL and a key: `deals`, a workspace with deals; `write`, a key that may create keys;
- * `data`, the data set of these checks; `other`, `small`, `older`: those keys.
+ * `data`, the data set of these checks; `documents`, a host that reads them; `no documents`, one that refuses them; `other`, `small`, `older`: those keys.
  */
-export type Need = "deals" | "write" | "data" | "other" | "small" | "older"
+export type Need = "deals" | "write" | "data" | "other" | "small" | "older" | "documents" | "no documents"
 
 /** Checks one sentence of the specification or the contract over HTTP. Throws if it does not hold. */
 export interface Check {
@@ -30,6 +30,10 @@ export const runnable = (check: Check, target: Target, holdsDeals: boolean): boo
       case "write":
       case "data":
         return target.write
+      case "documents":
+        return target.readsDocuments !== false
+      case "no documents":
+        return target.readsDocuments === false
       case "other":
         return target.otherKey !== undefined
       case "small":

@@ -8,6 +8,8 @@ export interface Target {
   readonly key: string
   /** The checks import a data set, and create and revoke keys. */
   readonly write: boolean
+  /** False if the host refuses documents. */
+  readonly readsDocuments?: boolean | undefined
   /** An admin key of a second organization. */
   readonly otherKey?: string | undefined
   /** A key of an organization on the smallest plan, whose own limit is above the plan's. */

@@ -7,8 +7,6 @@ export type Extent = "all" | "first"
 interface Row {
   /** The checks that `npm test` runs on each engine; the command runs all of them on all engines. A text says why there are none. */
   readonly engines: Readonly<Record<Engine, Extent | { readonly cannot: string }>>
-  /** The host refuses documents. */
-  readonly withoutDocuments?: boolean
 }
 
 const noFiles = { cannot: "keeps its data in files" }
@@ -18,9 +16,14 @@ export const ROWS = {
   Bun: { engines: { PGlite: "first", PostgreSQL: "all" } },
   Deno: { engines: { PGlite: "all", PostgreSQL: "first" } },
   "Deno, two permissions": { engines: { PGlite: noFiles, PostgreSQL: "all" } },
+  "bundled Node host": { engines: { PGlite: "first", PostgreSQL: "first" } },
+  workerd: { engines: { PGlite: noFiles, PostgreSQL: "all" } },
   binary: { engines: { PGlite: "first", PostgreSQL: "first" } },
 } satisfies Readonly<Record<string, Row>>
 export type Runtime = keyof typeof ROWS
+
+/** They refuse documents, and answer everything else. */
+export const WITHOUT_DOCUMENTS: ReadonlySet<Runtime> = new Set(["workerd"])
 
 export interface Cell {
   readonly runtime: Runtime

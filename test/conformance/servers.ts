@@ -1,5 +1,5 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process"
-import { mkdtempSync, rmSync } from "node:fs"
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -7,6 +7,7 @@ import { promisify } from "node:util"
 import type { Runtime } from "./matrix.ts"
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url))
+const CACHE = join(ROOT, "node_modules/.cache")
 const PATH = `${join(ROOT, "node_modules/.bin")}:${process.env["PATH"]}`
 
 interface Launch {
@@ -26,6 +27,14 @@ const LAUNCHES: Readonly<Record<Runtime, Launch>> = {
     command: (directory) =>
       `deno serve --no-prompt --allow-net --allow-env --host 127.0.0.1 --port 0 ${directory}/main.js`.split(" "),
   },
+  "bundled Node host": {
+    build: (directory) => ["node", "test/conformance/hosts/bundleHost.ts", directory],
+    command: (directory) => ["node", join(directory, "host.js")],
+  },
+  workerd: {
+    build: (directory) => ["node", "test/conformance/hosts/bundleWorker.ts", directory],
+    command: (directory) => ["node", "test/conformance/hosts/workerd.ts", directory],
+  },
   binary: {
     build: (directory) => ["bun", "src/adapters/binary/build.ts", join(directory, "sightline")],
     command: (directory) => [join(directory, "sightline"), "serve", "--json"],
@@ -42,7 +51,9 @@ const buildOnce = (runtime: Runtime): Promise<string> => {
 }
 
 const make = async (runtime: Runtime) => {
-  const directory = mkdtempSync(join(tmpdir(), "sightline-build-"))
+  // Packages that a bundle leaves out are found from here.
+  mkdirSync(CACHE, { recursive: true })
+  const directory = mkdtempSync(join(CACHE, "conformance-"))
   const [command, ...args] = LAUNCHES[runtime].build?.(directory) ?? []
   if (command !== undefined) await promisify(execFile)(command, args, { cwd: ROOT, env: { ...process.env, PATH } })
   return directory

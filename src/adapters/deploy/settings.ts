@@ -13,7 +13,7 @@ export interface HostedConfiguration extends Configuration {
 /** What a host without files and programs takes where the environment says nothing. */
 const DEFAULTS = { SIGHTLINE_BLOBS: "database:", SIGHTLINE_TRANSCRIPTION_URL: "off" }
 
-type Environment = Readonly<Record<string, string | undefined>>
+export type Environment = Readonly<Record<string, string | undefined>>
 
 /** Reads the server's settings from the environment of a host that keeps no files. One failure reports all invalid settings. */
 export const hostedConfiguration = Effect.fnUntraced(function* (environment: Environment) {

@@ -1,5 +1,5 @@
 import type { Check } from "../Check.ts"
-import { answers, answersOfTenants } from "./answers.ts"
+import { answers, answersFromDocuments, answersOfTenants } from "./answers.ts"
 import { authentication, keysAndRoles, olderKeys, organizations } from "./authentication.ts"
 import { changes } from "./changes.ts"
 import { dealChanges, dealChangesOfTenants } from "./dealChanges.ts"
@@ -7,7 +7,7 @@ import { dealFilters, olderNames } from "./dealFilters.ts"
 import { dealPages } from "./dealPages.ts"
 import { dealShapes } from "./dealShapes.ts"
 import { dealValues } from "./dealValues.ts"
-import { dealUploads, libraryUploads, uploadRoles } from "./uploads.ts"
+import { dealUploads, libraryUploads, uploadRoles, uploadsRefused } from "./uploads.ts"
 import { documentStates, documentTenants } from "./documents.ts"
 import { bodies, errors } from "./errors.ts"
 import { exporting, exportRoles } from "./exports.ts"
@@ -44,11 +44,13 @@ const SECTIONS: ReadonlyArray<ReadonlyArray<Check>> = [
   dealChangesOfTenants,
   changes,
   answers,
+  answersFromDocuments,
   answersOfTenants,
   mcp,
   libraryUploads,
   dealUploads,
   uploadRoles,
+  uploadsRefused,
   documentStates,
   documentTenants,
   keys,

@@ -100,19 +100,6 @@ export const answers = section("POST /responses", ["data"], {
     }
   },
 
-  "an answer from a document cites it verbatim": async (api) => {
-    const name = `Quillon${crypto.randomUUID().slice(0, 8)}`
-    const text = `# ${name}\n\n${name} charges 48 dollars per seat. ${name} has no offline mode.\n`
-    const { document } = await taken(toLibrary(api, { file: new Blob([text]) }))
-    assert.equal((await settled(api, document.id)).status, "ready")
-    const found = await answer(api, `What does ${name} charge per seat?`)
-    isWhole(found)
-    const [citation] = found.message.citations
-    assert.equal(citation?.["document_id"], document.id, found.message.content)
-    assert.ok(text.includes(citation?.["excerpt"] ?? "\0"))
-    assert.match(found.message.content, /48/)
-  },
-
   "a question without matching data gets an answer that says so, without citations": async (api) => {
     const { message } = await answer(api, "What is the boiling point of molybdenum hexafluoride?")
     assert.ok(message.content.length > 0)
@@ -222,7 +209,7 @@ export const answers = section("POST /responses", ["data"], {
   },
 })
 
-export const answersOfTenants = section("POST /responses", ["data", "other"], {
+export const answersOfTenants = section("POST /responses", ["data", "other", "documents"], {
   "answers use only the caller's organization": async (api) => {
     const name = `Secret${crypto.randomUUID().slice(0, 8)}`
     const { document } = await taken(toLibrary(api, { file: new Blob([`# ${name}\n\n${name} closes in May.\n`]) }))
@@ -231,5 +218,20 @@ export const answersOfTenants = section("POST /responses", ["data", "other"], {
     assert.equal(own.message.citations[0]?.["document_id"], document.id)
     const { text } = await ask(api, `When does ${name} close?`, {}, { key: api.target.otherKey! })
     assert.ok(!text.includes(document.id) && !text.includes("in May"), text)
+  },
+})
+
+export const answersFromDocuments = section("POST /responses", ["data", "documents"], {
+  "an answer from a document cites it verbatim": async (api) => {
+    const name = `Quillon${crypto.randomUUID().slice(0, 8)}`
+    const text = `# ${name}\n\n${name} charges 48 dollars per seat. ${name} has no offline mode.\n`
+    const { document } = await taken(toLibrary(api, { file: new Blob([text]) }))
+    assert.equal((await settled(api, document.id)).status, "ready")
+    const found = await answer(api, `What does ${name} charge per seat?`)
+    isWhole(found)
+    const [citation] = found.message.citations
+    assert.equal(citation?.["document_id"], document.id, found.message.content)
+    assert.ok(text.includes(citation?.["excerpt"] ?? "\0"))
+    assert.match(found.message.content, /48/)
   },
 })

@@ -64,7 +64,7 @@ const FIELDS = [
   "warnings",
 ]
 
-export const documentStates = section("Documents", ["data"], {
+export const documentStates = section("Documents", ["data", "documents"], {
   "processing becomes ready, and the run shows its stages": async (api) => {
     const text = fresh()
     const { document, run_id } = await taken(toLibrary(api, { file: new Blob([text]) }))
@@ -193,7 +193,7 @@ export const documentStates = section("Documents", ["data"], {
   },
 })
 
-export const documentTenants = section("Documents", ["data", "other"], {
+export const documentTenants = section("Documents", ["data", "other", "documents"], {
   "another organization's documents are answered exactly like unknown ones": async (api) => {
     const key = api.target.otherKey!
     const { document, run_id } = await taken(toLibrary(api))

@@ -45,7 +45,7 @@ const eachSource = async (api: Client, path: typeof LIBRARY | typeof DEALS) => {
   assert.deepEqual(invalidFields(await bad(jsonTo(api, path, { source: "fax" }))), ["source"])
 }
 
-export const libraryUploads = section("POST /documents/library", ["data"], {
+export const libraryUploads = section("POST /documents/library", ["data", "documents"], {
   "multipart with a file: 200, the document and the run that reads it": async (api) => {
     const { document, run_id, duplicate } = await taken(toLibrary(api))
     const { id, status, url, created_at, ...rest } = document
@@ -169,7 +169,7 @@ export const libraryUploads = section("POST /documents/library", ["data"], {
   },
 })
 
-export const dealUploads = section("POST /deals/documents", ["data"], {
+export const dealUploads = section("POST /deals/documents", ["data", "documents"], {
   "any of the three ids finds the deal; the document is an asset": async (api) => {
     for (const by of [{ deal_id: "d01" }, { crm_one_id: "006A" }, { crm_two_id: "9001" }]) {
       const { document, run_id } = await taken(toDeal(api, { deal_id: undefined, ...by }))
@@ -200,7 +200,7 @@ export const dealUploads = section("POST /deals/documents", ["data"], {
   },
 })
 
-export const uploadRoles = section("Uploads", ["write"], {
+export const uploadRoles = section("Uploads", ["write", "documents"], {
   "viewers may not upload, members not to the library: 403 with the role and the action": async (api) => {
     const viewer = await makeKey(api, { role: "viewer" })
     const member = await makeKey(api, { role: "member" })
@@ -216,5 +216,15 @@ export const uploadRoles = section("Uploads", ["write"], {
     }
     assert.equal((await toDeal(api, { deal_id: "unknown" }, { key: member.key })).status, 404)
     assert.equal((await api.request("/documents", { key: viewer.key })).status, 200)
+  },
+})
+
+export const uploadsRefused = section("Uploads", ["data", "no documents"], {
+  "a host that reads no documents refuses them at once, for good, and says where to send them": async (api) => {
+    for (const send of [toLibrary, toDeal]) {
+      const { message } = refusal(await send(api), 415, "unsupported_media_type")
+      assert.match(message, /reads no documents/)
+    }
+    assert.deepEqual((await api.get("/documents")).data, [])
   },
 })

@@ -1,0 +1,2 @@
+// The least that `deno serve` runs.
+export default { fetch: () => new Response("[]") }

@@ -1,0 +1,42 @@
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import process from "node:process"
+import { Readable } from "node:stream"
+import * as Redacted from "effect/Redacted"
+import { layerLibrary } from "../../../src/adapters/library.ts"
+import { layerPglite } from "../../../src/adapters/database/pglite.ts"
+import { layerPostgres } from "../../../src/adapters/database/postgres.ts"
+import { open } from "../../../src/core/Sightline.ts"
+
+// An application with a server of its own, which embeds the service and is bundled whole.
+
+const { SIGHTLINE_DATABASE_URL: url, SIGHTLINE_DATA_DIR: directory } = process.env
+const sightline = await open({
+  database:
+    url === undefined
+      ? layerPglite({ directory: `${directory}/postgres` })
+      : layerPostgres({ url: Redacted.make(url) }),
+  library: layerLibrary(),
+})
+await sightline.ready()
+const server = createServer(async (request, response) => {
+  const { method = "GET", headers, url = "/" } = request
+  const hasBody = method !== "GET" && method !== "HEAD"
+  const init = {
+    method,
+    headers: headers as Record<string, string>,
+    ...(hasBody && { body: Readable.toWeb(request), duplex: "half" }),
+  }
+  const reply = await sightline.handler(new Request(`http://${headers.host}${url}`, init as unknown as RequestInit))
+  response.writeHead(reply.status, Object.fromEntries(reply.headers))
+  if (reply.body === null) return response.end()
+  Readable.fromWeb(reply.body as never)
+    .on("error", () => response.destroy())
+    .pipe(response)
+})
+server.listen(0, "127.0.0.1", () => console.log(`http://127.0.0.1:${(server.address() as AddressInfo).port}`))
+process.once("SIGTERM", async () => {
+  server.closeAllConnections()
+  await sightline.dispose()
+  process.exit(0)
+})
