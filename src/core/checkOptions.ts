@@ -74,6 +74,8 @@ const CHECKS: Record<keyof Options<never>, Check> = {
   signingSecret: secret,
   previousSigningSecret: secret,
   operatorKey: secret,
+  metricsKey: secret,
+  telemetry: layerOf("a tracer or exporters", "Otlp.layer({ baseUrl }) of effect/observability"),
   linkDays: integer(1, 366),
   corsOrigins,
   trustedProxies: integer(0, 100),

@@ -44,6 +44,8 @@ import type { Embedder } from "./ports/Embedder.ts"
 import type { Transcriber } from "./ports/Transcriber.ts"
 import type { UrlFetcher } from "./ports/UrlFetcher.ts"
 import { TrustedProxies } from "./http/clientAddress.ts"
+import { layerMetricsUpkeep, Metrics, MetricsKey } from "./server/Metrics.ts"
+import { isMetricsPath, metricsRoute } from "./server/metricsRoute.ts"
 import { envelope } from "./server/envelope.ts"
 import { layerRoutes } from "./server/routes.ts"
 import { requireOperatorKey, isOperatorPath, OperatorApp, OperatorKey } from "./operator/OperatorApp.ts"
@@ -64,6 +66,8 @@ import { Import } from "./workspace/Import.ts"
 import { Organizations } from "./workspace/Organizations.ts"
 import { Database } from "./storage/Database.ts"
 import { layerRetention } from "./server/retention.ts"
+
+export { Metrics }
 
 export interface Options<E, R = never> {
   /** PostgreSQL or PGlite: see the adapters. */
@@ -95,6 +99,10 @@ export interface Options<E, R = never> {
   readonly linkDays?: number | undefined
   /** Grants access to `/operator`, which manages every organization. At least 32 characters; without it, `/operator` is closed. */
   readonly operatorKey?: Secret | undefined
+  /** Opens `/metrics`, in Prometheus's format, for requests with this key. Without it, hosts may serve `Metrics` themselves. */
+  readonly metricsKey?: Secret | undefined
+  /** A tracer and exporters, such as the layers of `effect/observability`. Without it, spans cost nothing. */
+  readonly telemetry?: Layer.Layer<never> | undefined
   /** Browser origins that may call the API; none by default. */
   readonly corsOrigins?: ReadonlyArray<string> | undefined
   /** The number of proxies in front that append to `X-Forwarded-For`, for the addresses in the audit log; 0 by default. */
@@ -142,6 +150,7 @@ export const layer = <E, R>(options: Options<E, R>) => {
       Layer.provideMerge(Originals.layer),
     ),
     layerReconciliation,
+    options.telemetry === undefined ? layerMetricsLater : Layer.provideMerge(layerMetricsUpkeep, layerMetricsLater),
   ).pipe(
     Layer.provideMerge(Layer.mergeAll(JobQueue.layer, ViewerLinks.layer, Changes.layer, layerSearch(options.embedder))),
     Layer.provideMerge(layerLinks),
@@ -163,6 +172,8 @@ export const layer = <E, R>(options: Options<E, R>) => {
     ),
   )
 }
+
+const layerMetricsLater = lazily(Metrics, async () => (await import("./server/layerMetrics.ts")).layerMetrics)
 
 const layerSearch = <E>(embedder: Layer.Layer<Embedder, E> | undefined) =>
   Layer.mergeAll(
@@ -203,9 +214,13 @@ export class HttpApp extends Context.Service<HttpApp, App>()("sightline/HttpApp"
           ? routes
           : HttpMiddleware.cors({ allowedOrigins: corsOrigins, exposedHeaders: EXPOSED })(routes)
       const operator = yield* requireOperatorKey(yield* OperatorKey, (yield* OperatorApp).answer)
-      const both = Effect.flatMap(HttpServerRequest, ({ url }) => (isOperatorPath(url) ? operator : tenants))
+      const metricsKey = yield* MetricsKey
+      const metrics = metricsKey === undefined ? tenants : yield* metricsRoute(metricsKey, yield* Metrics)
+      const all = Effect.flatMap(HttpServerRequest, ({ url }) =>
+        isOperatorPath(url) ? operator : isMetricsPath(url) ? metrics : tenants,
+      )
       const tracer = yield* Tracer.Tracer
-      return both.pipe(
+      return all.pipe(
         envelope,
         compression,
         track,
@@ -244,7 +259,14 @@ const layerOperatorLater = lazily(
 /** The whole service, for an adapter that runs effects. */
 export const layerHttp = <E, R>(options: Options<E, R>) =>
   HttpApp.layer.pipe(
-    Layer.provide([layerOperatorLater, Layer.succeed(OperatorKey, redact(options.operatorKey))]),
+    Layer.provide([
+      layerOperatorLater,
+      Layer.succeed(OperatorKey, redact(options.operatorKey)),
+      Layer.succeed(MetricsKey, redact(options.metricsKey)),
+    ]),
     Layer.provideMerge(layer(options)),
     Layer.provideMerge(HttpServer.layerServices),
+    Layer.provideMerge(options.telemetry ?? Layer.empty),
+    // Effect's span of a request has its whole URL, and our URLs hold questions and signed links.
+    Layer.provideMerge(Layer.succeed(HttpMiddleware.TracerDisabledWhen, () => true)),
   )

@@ -3,12 +3,10 @@ import * as Argument from "effect/cli/Argument"
 import type * as CliError from "effect/cli/CliError"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
+import { VERSION } from "../version.ts"
 import type { Failure } from "./execute.ts"
 import { json, lazily, organization, toggle } from "./flags.ts"
 import { keys, orgs } from "./operatorCommands.ts"
-
-/** Equal to package.json's: a test compares them. */
-export const VERSION = "0.1.0"
 
 const serve = Command.make(
   "serve",

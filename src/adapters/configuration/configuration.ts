@@ -13,8 +13,13 @@ import {
   endpoint,
   host,
   hostPorts,
+  logFormat,
+  logLevel,
   modelUrl,
   origins,
+  otlpProtocol,
+  type OtlpProtocol,
+  otlpUrl,
   port,
   postgresUrl,
   positive,
@@ -61,6 +66,12 @@ export interface Configuration {
   readonly linkDays: number | undefined
   /** Private `host:port` pairs that may receive webhooks. */
   readonly webhookHosts: ReadonlyArray<string>
+  /** The address of its own at which `/metrics` is served. */
+  readonly metricsAt: { readonly host: string; readonly port: number } | undefined
+  /** The key that opens `/metrics` at the address of the API. */
+  readonly metricsKey: Redacted.Redacted | undefined
+  /** The encoding in which traces and metrics are exported. Undefined: they are not. */
+  readonly otlp: OtlpProtocol | undefined
 }
 
 /** Reads the environment. One failure reports all invalid settings. */
@@ -126,9 +137,27 @@ export const configuration = Effect.gen(function* () {
     previousSigningSecret: yield* read("SIGHTLINE_SIGNING_SECRET_PREVIOUS", secret),
     linkDays: yield* read("SIGHTLINE_LINK_DAYS", days),
     webhookHosts: (yield* read("SIGHTLINE_WEBHOOK_HOSTS", hostPorts)) ?? [],
+    metricsAt: metricsAt(
+      yield* read("SIGHTLINE_METRICS_HOST", host),
+      yield* read("SIGHTLINE_METRICS_PORT", port),
+      problems,
+    ),
+    metricsKey: yield* read("SIGHTLINE_METRICS_KEY", secret),
+    otlp: yield* Effect.map(
+      Effect.all([read("OTEL_EXPORTER_OTLP_ENDPOINT", otlpUrl), read("OTEL_EXPORTER_OTLP_PROTOCOL", otlpProtocol)]),
+      ([url, protocol = "http/protobuf"]) => (url === undefined ? undefined : protocol),
+    ),
   }
+  yield* read("SIGHTLINE_LOG_LEVEL", logLevel)
+  yield* read("SIGHTLINE_LOG_FORMAT", logFormat)
   return problems.length === 0 ? result : yield* new InvalidConfiguration({ message: problems.join("\n") })
 })
+
+const metricsAt = (given: string | undefined, port: number | undefined, problems: Array<string>) => {
+  if (port !== undefined) return { host: given ?? DEFAULT_HOST, port }
+  if (given !== undefined) problems.push("SIGHTLINE_METRICS_HOST needs SIGHTLINE_METRICS_PORT, which is not set")
+  return undefined
+}
 
 const withCredentials = (
   place: BlobsPlace | undefined,

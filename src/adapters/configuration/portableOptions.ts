@@ -2,6 +2,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { ModelChoice } from "./choices.ts"
 import type { Configuration } from "./configuration.ts"
+import type { OtlpProtocol } from "./values.ts"
 
 /** The options that are alike on every host: all but the database, the library and the limits. */
 export const portableOptions = ({
@@ -15,6 +16,8 @@ export const portableOptions = ({
   signingSecret,
   previousSigningSecret,
   linkDays,
+  metricsKey,
+  otlp,
 }: Configuration) => ({
   answerer: model === undefined ? undefined : layerModel(model),
   embedder: embedding === undefined ? undefined : layerEmbedder(embedding),
@@ -26,7 +29,20 @@ export const portableOptions = ({
   signingSecret,
   previousSigningSecret,
   linkDays,
+  metricsKey,
+  telemetry: otlp === undefined ? undefined : layerTelemetry(otlp),
 })
+
+const layerTelemetry = (protocol: OtlpProtocol) =>
+  Layer.unwrap(
+    Effect.promise(async () => {
+      const [{ layerOtlp }, { layerProcessMetrics }] = await Promise.all([
+        import("../telemetry/otlp.ts"),
+        import("../telemetry/process.ts"),
+      ])
+      return Layer.mergeAll(layerOtlp(protocol), layerProcessMetrics)
+    }),
+  )
 
 const layerModel = (choice: ModelChoice) =>
   Layer.unwrap(

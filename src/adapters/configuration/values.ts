@@ -106,6 +106,26 @@ const address = (text: string) => {
     : undefined
 }
 
+// The text may contain a password, so no message repeats it.
+export const otlpUrl = (text: string) => {
+  const url = parseUrl(text)
+  return url !== undefined && isHttp(url)
+    ? text
+    : new Invalid("must be the address of an OpenTelemetry collector, such as http://localhost:4318, or be unset")
+}
+
+const oneOf =
+  <const Choice extends string>(...choices: ReadonlyArray<Choice>) =>
+  (text: string) =>
+    choices.find((choice) => choice === text.toLowerCase()) ??
+    new Invalid(`must be one of ${choices.join(", ")}, but is '${text}'`)
+
+export const otlpProtocol = oneOf("http/protobuf", "http/json")
+export type OtlpProtocol = Exclude<ReturnType<typeof otlpProtocol>, Invalid>
+
+export const logLevel = oneOf("trace", "debug", "info", "warn", "error", "none")
+export const logFormat = oneOf("json", "pretty")
+
 export const bytes = (text: string) =>
   /^\d{1,12}$/.test(text) && Number(text) >= 65_536
     ? Number(text)

@@ -11,6 +11,7 @@ import type { Compressor } from "../../core/http/compression.ts"
 import { BaseUrl } from "../../core/http/BaseUrl.ts"
 import { PeerAddress } from "../../core/http/clientAddress.ts"
 import { HttpApp, layerHttp, type Options } from "../../core/layers.ts"
+import { Metrics } from "../../core/server/Metrics.ts"
 
 /** The services of a request, for a host that needs them before the first request. */
 export type Services = Layer.Success<ReturnType<typeof layerHttp>>
@@ -22,6 +23,8 @@ export interface ServeOptions<E, P = never> extends Options<E> {
   readonly host?: string | undefined
   /** Default 8787; 0 chooses a free port. */
   readonly port?: number | undefined
+  /** Serves `/metrics` at an address of its own, without a key. */
+  readonly metricsAt?: { readonly host: string; readonly port: number } | undefined
 }
 
 /** A running server. Closing its scope stops it after the requests in flight finish, for `DRAIN_SECONDS` at most. */
@@ -58,6 +61,13 @@ export const compressor: Compressor = {
 export const build = Effect.fnUntraced(function* <E, P = never>(options: ServeOptions<E, P>) {
   const context = yield* Layer.build(layerHttp({ compressor, ...options }))
   if (options.prepare !== undefined) yield* Effect.provideContext(options.prepare, context)
+  if (options.metricsAt !== undefined) {
+    const [{ listenForMetrics }, { layerProcessMetrics }] = yield* Effect.promise(() =>
+      Promise.all([import("../telemetry/metricsListener.ts"), import("../telemetry/process.ts")]),
+    )
+    yield* Layer.build(layerProcessMetrics)
+    yield* listenForMetrics(Context.get(context, Metrics), options.metricsAt)
+  }
   const { listensAt } = Context.get(context, BaseUrl)
   return {
     // The app holds its context: a request with a small context has little to copy.

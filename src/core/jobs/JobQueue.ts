@@ -10,8 +10,8 @@ import type { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
 import { Database, DiskGuard, unavailable, WhenDiskFull } from "../storage/Database.ts"
 import { utc } from "../storage/sql.ts"
 import { timed } from "../telemetry/family.ts"
-import { jobSeconds, jobsEnded } from "../telemetry/metrics.ts"
-import { currentTraceparent, remoteSpan, span } from "../telemetry/tracing.ts"
+import { jobAge, jobs, jobSeconds, jobsEnded } from "../telemetry/metrics.ts"
+import { currentTraceparent, entrySpan, remoteSpan } from "../telemetry/tracing.ts"
 import { CurrentJob, type Job, JobFailed, JobLost, type JobStatus, TryAgain } from "./job.ts"
 
 export { type Job, JobFailed, JobLost, type JobStatus, TryAgain }
@@ -97,7 +97,7 @@ export class JobQueue extends Context.Service<
         onFailed: (job: Job, reason: string) => Effect.Effect<void, DatabaseUnavailable, R>,
       ) {
         const { org_id: org, id, subject, epoch } = row
-        let outcome: "completed" | "failed" | "retried" | "returned" | "lost" = "lost"
+        let outcome: Outcome = "lost"
         let phase: "running" | "finishing" | "finished" = "running"
         let pendingReport: Fragment | undefined
         /** While `finish` runs, a job that is no longer `running` is not lost. */
@@ -192,8 +192,8 @@ export class JobQueue extends Context.Service<
           ),
           Effect.onInterrupt(() => giveBack(0)),
           timed(jobSeconds({ kind })),
-          Effect.ensuring(Effect.suspend(() => Metric.update(jobsEnded({ kind, outcome }), 1))),
-          span(
+          Effect.ensuring(Effect.suspend(() => reportEnd(kind, outcome))),
+          entrySpan(
             () => `job ${kind}`,
             () => ({ kind: "consumer", root: row.traceparent === null, parent: remoteSpan(row.traceparent) }),
           ),
@@ -240,27 +240,33 @@ export class JobQueue extends Context.Service<
             let pollSeconds = MIN_POLL_SECONDS
             const waking = wakingOf(kind)
             kinds.add(kind)
-            return Effect.gen(function* () {
-              const seen = waking.times
-              const claimed = yield* Effect.catch(
-                whenDiskAllows<Claimed>(sql`select * from claim_job(${kind}, ${lease}, ${maxPerOrganization}::int)`),
-                () => Effect.as(Effect.sleep("2 seconds"), []),
-              )
-              const [row] = claimed
-              if (row === undefined) {
-                const woken = Effect.suspend(() => (waking.times === seen ? waking.latch.await : Effect.void))
-                yield* Effect.raceFirst(woken, Effect.sleep(`${pollSeconds} seconds`))
-              } else yield* attempt(kind, row, handle, onFailed)
-              pollSeconds =
-                row === undefined && waking.times === seen
-                  ? Math.min(pollSeconds * 2, MAX_POLL_SECONDS)
-                  : MIN_POLL_SECONDS
-            }).pipe(
-              // A defect must not stop the worker loop.
-              Effect.catchDefect((defect) =>
-                Effect.andThen(Effect.logError("a job worker failed and continues", defect), Effect.sleep("2 seconds")),
+            return Effect.andThen(
+              showEmpty(kind),
+              Effect.gen(function* () {
+                const seen = waking.times
+                const claimed = yield* Effect.catch(
+                  whenDiskAllows<Claimed>(sql`select * from claim_job(${kind}, ${lease}, ${maxPerOrganization}::int)`),
+                  () => Effect.as(Effect.sleep("2 seconds"), []),
+                )
+                const [row] = claimed
+                if (row === undefined) {
+                  const woken = Effect.suspend(() => (waking.times === seen ? waking.latch.await : Effect.void))
+                  yield* Effect.raceFirst(woken, Effect.sleep(`${pollSeconds} seconds`))
+                } else yield* attempt(kind, row, handle, onFailed)
+                pollSeconds =
+                  row === undefined && waking.times === seen
+                    ? Math.min(pollSeconds * 2, MAX_POLL_SECONDS)
+                    : MIN_POLL_SECONDS
+              }).pipe(
+                // A defect must not stop the worker loop.
+                Effect.catchDefect((defect) =>
+                  Effect.andThen(
+                    Effect.logError("a job worker failed and continues", defect),
+                    Effect.sleep("2 seconds"),
+                  ),
+                ),
+                Effect.forever,
               ),
-              Effect.forever,
             )
           }),
       })
@@ -281,3 +287,18 @@ interface Claimed {
   /** The trace of the request that enqueued the job. */
   readonly traceparent: string | null
 }
+
+type Outcome = "completed" | "failed" | "retried" | "returned" | "lost"
+
+/** Shows the gauges of a kind before it has a job. */
+const showEmpty = (kind: string) =>
+  Effect.forEach([jobs({ kind, state: "queued" }), jobs({ kind, state: "running" }), jobAge({ kind })], (metric) =>
+    Metric.update(metric, 0),
+  )
+
+/** The reason of a failure is in the job's record, not in the log: it can quote an address. */
+const reportEnd = (kind: string, outcome: Outcome) =>
+  Effect.andThen(
+    Metric.update(jobsEnded({ kind, outcome }), 1),
+    Effect.annotateLogs(Effect.logWithLevel(outcome === "failed" ? "Warn" : "Debug")("attempt ended"), { outcome }),
+  )

@@ -16,7 +16,7 @@ import { described } from "../http/described.ts"
 const dateTime = Schema.String.annotate({ format: "date-time" })
 const text = Schema.NullOr(Schema.String)
 
-const STATUSES = ["processing", "ready", "failed"] as const
+export const STATUSES = ["processing", "ready", "failed"] as const
 export const DOCUMENT_TYPES = ["asset", "intel"] as const
 const LIBRARY_SOURCES = [
   "drive",

@@ -1,10 +1,11 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
-import * as Redacted from "effect/Redacted"
+import type * as Redacted from "effect/Redacted"
 import type { Scope } from "effect/Scope"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import { makeComparer } from "../access/makeComparer.ts"
 import { CurrentRequest } from "../http/CurrentRequest.ts"
 import { toResponse, Unauthorized } from "../http/errors.ts"
 
@@ -41,19 +42,6 @@ export const requireOperatorKey = Effect.fnUntraced(function* (
     return HttpServerResponse.setHeader(yield* answer(), "cache-control", "no-store")
   })
 })
-
-/** WebCrypto verifies a tag in constant time. */
-const makeComparer = Effect.fnUntraced(function* (secret: Redacted.Redacted) {
-  const key = yield* Effect.promise(
-    () => crypto.subtle.generateKey(HMAC, false, ["sign", "verify"]) as Promise<CryptoKey>,
-  )
-  const tag = yield* Effect.promise(() => crypto.subtle.sign("HMAC", key, utf8(Redacted.value(secret))))
-  return (given: string) => Effect.promise(() => crypto.subtle.verify("HMAC", key, tag, utf8(given)))
-})
-
-const HMAC = { name: "HMAC", hash: "SHA-256" } as const
-
-const utf8 = (text: string) => new TextEncoder().encode(text)
 
 const unauthorized = toResponse(
   new Unauthorized({ message: "send 'Authorization: Bearer <key>' with the operator key of this server" }),

@@ -7,6 +7,7 @@ import type { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
 import { Database } from "../storage/Database.ts"
 import { timed } from "../telemetry/family.ts"
 import { embedSeconds } from "../telemetry/metrics.ts"
+import { entrySpan } from "../telemetry/tracing.ts"
 import { encodeVector, selectUnembedded, type UnembeddedRow } from "./vectorSql.ts"
 import { insertVectors, releaseVectorSet } from "./writing.ts"
 
@@ -86,7 +87,8 @@ export class Embeddings extends Context.Service<
         )
         if (leased === undefined) return yield* Effect.sleep(POLL_INTERVAL)
         // Nothing was stored, because the passages are being removed.
-        if ((yield* embeddings.refresh(leased.org_id)) === 0) yield* Effect.sleep(POLL_INTERVAL)
+        const embedded = yield* entrySpan("embed", () => ({ root: true }))(embeddings.refresh(leased.org_id))
+        if (embedded === 0) yield* Effect.sleep(POLL_INTERVAL)
       })
       const onFailure = (cause: unknown) =>
         Effect.andThen(Effect.logWarning("could not embed passages", cause), Effect.sleep(RETRY_INTERVAL))

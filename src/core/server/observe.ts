@@ -10,6 +10,7 @@ import { isOperatorPath } from "../operator/OperatorApp.ts"
 import { startTimer } from "../telemetry/family.ts"
 import { keyRefusals, limitRefusals, requests, requestSeconds } from "../telemetry/metrics.ts"
 import { remoteSpan, span } from "../telemetry/tracing.ts"
+import { isMetricsPath } from "./metricsRoute.ts"
 import { routeAt } from "./methods.ts"
 
 /** Replies that take longer are logged. Answers and uploads often do; their time says so. */
@@ -23,7 +24,9 @@ const pathOf = ({ url }: HttpServerRequest) => url.split("?", 1)[0] ?? "/"
 
 /** The route's path with names for its parameters: raw paths hold ids and signed links. */
 const routeOf = (request: HttpServerRequest, { route }: Pick<RequestState, "route">) =>
-  route ?? (isOperatorPath(request.url) ? "/operator" : (routeAt(pathOf(request)) ?? "unknown"))
+  route ??
+  routeAt(pathOf(request)) ??
+  (isOperatorPath(request.url) ? "/operator" : isMetricsPath(request.url) ? "/metrics" : "unknown")
 
 /**
  * Records a request's reply: its metrics; a log line if it failed or was slow, or for each request at the level Debug; and a
@@ -35,28 +38,28 @@ export const observeRequest = <R>(
   state: RequestState,
   answering: Effect.Effect<HttpServerResponse, never, R>,
 ): Effect.Effect<HttpServerResponse, never, R> => {
-  const elapsed = startTimer(fiber.context)
-  return Effect.flatMap(traced(request, answering), (response) => {
+  const { context } = fiber
+  const elapsed = startTimer(context)
+  const recorded = Effect.flatMap(answering, (response) => {
+    const { status } = response
     const seconds = elapsed()
     const labels = { method: methodOf(request), route: routeOf(request, state) }
-    const { context } = fiber
-    requests({ ...labels, status: STATUS_CLASSES[Math.floor(response.status / 100)] ?? "5xx" }).updateUnsafe(1, context)
+    requests({ ...labels, status: STATUS_CLASSES[Math.floor(status / 100)] ?? "5xx" }).updateUnsafe(1, context)
     requestSeconds(labels).updateUnsafe(seconds, context)
     const { refusal } = state
     if (refusal !== undefined) {
       if ("limit" in refusal) limitRefusals({ scope: refusal.limit }).updateUnsafe(1, context)
       else keyRefusals({ reason: refusal.key }).updateUnsafe(1, context)
     }
-    const level =
-      response.status >= 500 ? "Warn" : seconds > SLOW_SECONDS ? "Info" : isDebugging(context) ? "Debug" : undefined
+    const level = status >= 500 ? "Warn" : seconds > SLOW_SECONDS ? "Info" : isDebugging(context) ? "Debug" : undefined
     if (level === undefined) return Effect.succeed(response)
-    const line = { ...labels, status: response.status, seconds: Number(seconds.toFixed(4)) }
     return Effect.logWithLevel(level)("replied").pipe(
-      Effect.annotateLogs(line),
+      Effect.annotateLogs({ ...labels, status, seconds: Number(seconds.toFixed(4)) }),
       Effect.provideService(CurrentRequest, state),
       Effect.as(response),
     )
   })
+  return traced(request, recorded)
 }
 
 const STATUS_CLASSES = ["", "1xx", "2xx", "3xx", "4xx", "5xx"]

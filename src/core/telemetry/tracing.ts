@@ -18,6 +18,12 @@ export const span =
         : effect,
     )
 
+/** A span of background work, which `inBackground` hides otherwise: polling would fill the traces. */
+export const entrySpan =
+  (name: string | (() => string), options: () => Tracer.SpanOptions) =>
+  <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+    Effect.withTracerEnabled(span(name, options)(effect), true)
+
 /** The span of a W3C `traceparent`, which another process or an earlier request began. */
 export const remoteSpan = (traceparent: string | null | undefined): Tracer.ExternalSpan | undefined =>
   traceparent == null ? undefined : Option.getOrUndefined(w3c(Headers.fromInput({ traceparent })))

@@ -11,7 +11,7 @@ import { UrlFetcher } from "../ports/UrlFetcher.ts"
 import { SigningKeys } from "../signing/SigningKeys.ts"
 import { Database, WhenDiskFull } from "../storage/Database.ts"
 import { deliveries } from "../telemetry/metrics.ts"
-import { span } from "../telemetry/tracing.ts"
+import { entrySpan } from "../telemetry/tracing.ts"
 import { type Event, toEvents, type EventType } from "./events.ts"
 import { toOutcome, type Outcome } from "./outcome.ts"
 import { resealUntilDone } from "./resealing.ts"
@@ -115,7 +115,7 @@ export const layerDispatcher = Layer.effectDiscard(
         Effect.flatMap((outcome) => storeOutcome(delivery, outcome)),
         Effect.onInterrupt(() => Effect.ignore(database.transaction(delivery.org_id, releaseDelivery(sql, delivery)))),
         Effect.provideService(WhenDiskFull, "proceed"),
-        span("webhooks.deliver", () => ({ root: true })),
+        entrySpan("webhooks.deliver", () => ({ root: true })),
         // The lease expires, and a dispatcher sends the delivery again.
         Effect.catchCause((cause) => Effect.logWarning("could not store the result of a webhook delivery", cause)),
         Effect.ensuring(Effect.suspend(() => (sending--, signalChange))),

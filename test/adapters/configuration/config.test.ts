@@ -39,6 +39,9 @@ describe("configuration", () => {
         previousSigningSecret: undefined,
         linkDays: undefined,
         webhookHosts: [],
+        metricsAt: undefined,
+        metricsKey: undefined,
+        otlp: undefined,
       })
     }),
   )

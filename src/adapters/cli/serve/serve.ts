@@ -37,11 +37,11 @@ export const untilSignal = Effect.fnUntraced(function* <E2, R, P = never>(
   { prepare }: { readonly prepare?: Effect.Effect<unknown, P, Services> },
   onListening: (serving: Serving) => Effect.Effect<unknown, E2, R>,
 ) {
-  const { host, port, database } = settings
+  const { host, port, metricsAt, database } = settings
   const { serve } = yield* listener
   const scope = yield* Scope.make()
   const reason = yield* Effect.raceFirst(
-    Effect.flatMap(Scope.provide(serve({ ...options(settings), host, port, prepare }), scope), (serving) =>
+    Effect.flatMap(Scope.provide(serve({ ...options(settings), host, port, metricsAt, prepare }), scope), (serving) =>
       (database.kind === "directory" ? announce(database.directory, serving.url) : Effect.void).pipe(
         Effect.andThen(onListening(serving)),
         Effect.andThen(Effect.never),
