@@ -166,6 +166,12 @@ const doctor = Command.make(
   lazily(async () => (await import("./doctor/doctor.ts")).doctor),
 ).pipe(Command.withDescription("Check everything that serving needs, and say how to fix each problem"))
 
+const health = Command.make(
+  "health",
+  { json },
+  lazily(async () => (await import("./doctor/health.ts")).health),
+).pipe(Command.withDescription("Ask the server at HOST:PORT whether it is ready; the exit code is 1 if it is not"))
+
 const sightline = Command.make("sightline").pipe(
   Command.withDescription("Sales intelligence behind one HTTP API"),
   Command.withSubcommands([
@@ -182,6 +188,7 @@ const sightline = Command.make("sightline").pipe(
     listening,
     signingSecret,
     doctor,
+    health,
   ]),
 )
 
