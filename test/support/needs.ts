@@ -1,5 +1,12 @@
 /** Programs that `.ci/run` installs. In CI, a missing one fails the test instead of skipping it. */
-const PROGRAMS = ["chromium", "ffmpeg and pocketsphinx", "promtool", "python3", "redis-server"] as const
+const PROGRAMS = [
+  "chromium",
+  "ffmpeg and pocketsphinx",
+  "promtool",
+  "python3",
+  "redis-server",
+  "systemd-analyze",
+] as const
 /** Public data sets next to the checkout, which the project does not ship. */
 const DATA = ["shared/data/audio", "shared/data/crm", "shared/data/documents"] as const
 /** Rights that the operating system may deny. */
