@@ -53,6 +53,12 @@ describe("readiness", () => {
 for (const engine of engines) {
   describe(`readiness on ${engine.name}`, () => {
     layer(layerWeb(engine.database), { excludeTestServices: true })((it) => {
+      it.effect("comes without metrics, whose path does not exist without a key", () =>
+        Effect.gen(function* () {
+          assert.strictEqual((yield* (yield* Web).request("/metrics", "")).status, 404)
+        }),
+      )
+
       it.effect("does not depend on jobs of a kind that this process does not run", () =>
         Effect.gen(function* () {
           const web = yield* Web

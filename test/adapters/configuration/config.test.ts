@@ -133,6 +133,14 @@ describe("configuration", () => {
       for (const [environment, told] of [
         [{ SIGHTLINE_CORS_ORIGINS: "*,https://a.example" }, /^SIGHTLINE_CORS_ORIGINS must be \* alone/],
         [{ SIGHTLINE_BASE_URL: "https://a.example/api/v1/" }, /^SIGHTLINE_BASE_URL must be the part before/],
+        [{ SIGHTLINE_METRICS_HOST: "0.0.0.0" }, /^SIGHTLINE_METRICS_HOST needs SIGHTLINE_METRICS_PORT/],
+        [{ SIGHTLINE_METRICS_KEY: "short" }, /^SIGHTLINE_METRICS_KEY must be 32 characters/],
+        [{ OTEL_EXPORTER_OTLP_ENDPOINT: "collector:4318" }, /^OTEL_EXPORTER_OTLP_ENDPOINT must be the address of an/],
+        [
+          { OTEL_EXPORTER_OTLP_PROTOCOL: "grpc" },
+          /^OTEL_EXPORTER_OTLP_PROTOCOL must be one of http\/protobuf, http\/json/,
+        ],
+        [{ SIGHTLINE_LOG_LEVEL: "loud" }, /^SIGHTLINE_LOG_LEVEL must be one of trace, debug/],
         [{ SIGHTLINE_MODEL_KEY: "k" }, /^SIGHTLINE_MODEL_KEY needs SIGHTLINE_MODEL_URL/],
         [{ SIGHTLINE_EMBEDDING_MODEL: "m" }, /^SIGHTLINE_EMBEDDING_MODEL needs SIGHTLINE_EMBEDDING_URL/],
         [{ SIGHTLINE_TRANSCRIPTION_KEY: "k" }, /^SIGHTLINE_TRANSCRIPTION_KEY needs SIGHTLINE_TRANSCRIPTION_URL/],
