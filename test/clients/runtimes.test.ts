@@ -1,9 +1,10 @@
 import { execFile } from "node:child_process"
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import { join } from "node:path"
 import { promisify } from "node:util"
+import { Miniflare } from "miniflare"
 import { type Browser, chromium as browsers } from "playwright-core"
 import { rolldown } from "rolldown"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
@@ -86,6 +87,19 @@ describe("the client runs on", () => {
       assert.isTrue(proxy.hasCutStream())
     })
   }
+
+  it("workerd, over a connection that breaks", { timeout: SLOW_MS }, async () => {
+    breakConnections()
+    const call = `useClient(${JSON.stringify(proxy.url)}, ${JSON.stringify(server.key)})`
+    const worker = `${readFileSync(join(directory, "program.js"), "utf8")}
+      export default { fetch: async () => Response.json(await ${call}) }`
+    const workerd = new Miniflare({ modules: true, script: worker, compatibilityDate: "2026-07-01" })
+    const reply = await workerd.dispatchFetch("http://localhost/")
+    const seen = await reply.text()
+    await workerd.dispose()
+    assert.deepStrictEqual(JSON.parse(seen), SEEN)
+    assert.isTrue(proxy.hasCutStream())
+  })
 
   describe("a browser", needs("chromium", chromium !== undefined), () => {
     let browser: Browser
