@@ -1,10 +1,10 @@
 import type { Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import process from "node:process"
-import { makeHandler } from "@effect/platform-node/NodeHttpServer"
 import * as Effect from "effect/Effect"
 import * as Scope from "effect/Scope"
 import { guard, withHost } from "./serving/nodeConnections.ts"
+import { makeHandler } from "./serving/nodeHandler.ts"
 import {
   build,
   cannotListen,

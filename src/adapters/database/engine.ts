@@ -3,12 +3,11 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { pathToFileURL } from "node:url"
-import { type Extension, PGlite } from "@electric-sql/pglite"
-import { btree_gin } from "@electric-sql/pglite/contrib/btree_gin"
-import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm"
+import type { Extension, PGlite } from "@electric-sql/pglite"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { concat } from "../../core/common/bytes.ts"
+import { importPackage, PackageMissing } from "../../core/common/optionalPackage.ts"
 import { assetsDirectory } from "../../ingest/assetsDirectory.ts"
 
 /** The engine cannot start on its data directory; the message says why. */
@@ -21,9 +20,15 @@ export interface Engine {
   readonly segments: () => number
 }
 
+/** An extension of PGlite, such as `vector` of `@electric-sql/pglite-pgvector`. PGlite's own type compiles only with `@types/emscripten`. */
+export interface PgliteExtension {
+  readonly name: string
+  readonly setup: (...args: never) => Promise<object>
+}
+
 export interface EngineOptions {
   readonly directory?: string | undefined
-  readonly extensions?: Readonly<Record<string, Extension>> | undefined
+  readonly extensions?: Readonly<Record<string, PgliteExtension>> | undefined
   readonly onEnd?: ((why: string) => void) | undefined
 }
 
@@ -40,12 +45,12 @@ export const openEngine = ({ directory, extensions: more, onEnd }: EngineOptions
   return Effect.acquireRelease(
     Effect.tryPromise({
       try: async () => {
-        const engine =
-          assetsDirectory === undefined ? { extensions: { pg_trgm, btree_gin } } : await binaryEngine(assetsDirectory)
+        const { PGlite } = await importPackage("@electric-sql/pglite", () => import("@electric-sql/pglite"))
+        const engine = assetsDirectory === undefined ? await packagedEngine() : await binaryEngine(assetsDirectory)
         const database = await PGlite.create({
           ...(directory !== undefined && { dataDir: directory }),
           ...engine,
-          extensions: { ...engine.extensions, ...more },
+          extensions: { ...engine.extensions, ...(more as Readonly<Record<string, Extension>>) },
           startParams: [...PGlite.defaultStartParams, ...SHORT_LOG, ...FEW_BUFFERS],
           onStderr,
         })
@@ -56,7 +61,12 @@ export const openEngine = ({ directory, extensions: more, onEnd }: EngineOptions
         )
       },
       catch: (cause) =>
-        new CannotStart({ message: `the embedded database cannot start: ${said ?? String(cause)}; ${REMEDY}` }),
+        new CannotStart({
+          message:
+            cause instanceof PackageMissing
+              ? cause.message
+              : `the embedded database cannot start: ${said ?? String(cause)}; ${REMEDY}`,
+        }),
     }),
     ({ close }) => Effect.promise(close),
   )
@@ -100,6 +110,14 @@ const watchEngine = (database: PGlite, onEnd: (why: string) => void, said: () =>
       engine.FS.readdir("/pglite/data/pg_wal").filter((name: string) => /^[0-9A-F]{24}$/.test(name)).length,
     close: () => database.close(),
   }
+}
+
+const packagedEngine = async () => {
+  const [{ pg_trgm }, { btree_gin }] = await Promise.all([
+    import("@electric-sql/pglite/contrib/pg_trgm"),
+    import("@electric-sql/pglite/contrib/btree_gin"),
+  ])
+  return { extensions: { pg_trgm, btree_gin } }
 }
 
 /** The engine's files in a compiled binary: beside the code, where the package does not look. */

@@ -1,5 +1,4 @@
 import { Duplex } from "node:stream"
-import type { Extension } from "@electric-sql/pglite"
 import * as PgClient from "@effect/sql-pg/PgClient"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -18,7 +17,7 @@ import { APPLICATION_ROLE, SESSION_SETTINGS } from "../../core/storage/session.t
 import { inlineParameters } from "./copy.ts"
 import { encodeQuery, CopyReply } from "./copyReply.ts"
 import { lockDirectory } from "../directory/directoryLock.ts"
-import { CannotStart, type Engine, isThere, openEngine } from "./engine.ts"
+import { CannotStart, type Engine, isThere, openEngine, type PgliteExtension } from "./engine.ts"
 import { freeAt, makeDiskGuard } from "./space.ts"
 
 /** The data directory needs an extension that is not given. */
@@ -30,7 +29,7 @@ export interface PgliteOptions {
   /** The directory of the data, open in one process at a time; without it the data lives in memory and ends with the process. */
   readonly directory?: string | undefined
   /** Extensions by name: `{ vector }`. A directory opened with one needs it ever after. */
-  readonly extensions?: Readonly<Record<string, Extension>> | undefined
+  readonly extensions?: Readonly<Record<string, PgliteExtension>> | undefined
   /** Bytes that must stay free on the disk, so that running work can finish; default 256 MiB. */
   readonly reserve?: number | undefined
   /** Returns the free bytes of the disk; default: the system's figure. */

@@ -1,12 +1,11 @@
-import * as NodeRedis from "@effect/platform-node/NodeRedis"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Redis from "effect/persistence/Redis"
-import { ErrorReply } from "redis"
 import type { Caller } from "../../core/access/permissions.ts"
 import { Admission, type Decision, type LimitScope, MAX_STALENESS_MS } from "../../core/access/Admission.ts"
 import { BoundedCache } from "../../core/common/BoundedCache.ts"
+import { importPackage, PackageMissing } from "../../core/common/optionalPackage.ts"
 import type { Role } from "../../core/access/permissions.ts"
 import { readDatabase, Usage } from "../../core/access/Usage.ts"
 import { DatabaseUnavailable } from "../../core/ports/DatabaseUnavailable.ts"
@@ -22,78 +21,94 @@ const KEY_MS = MAX_STALENESS_MS / 2
  */
 export const layerRedis = (options: {
   readonly url: Redacted.Redacted
-}): Layer.Layer<Admission | Usage, DatabaseUnavailable, Database> =>
-  Layer.mergeAll(layerAdmission, layerUsage).pipe(Layer.provide(layerClient(options.url)))
+}): Layer.Layer<Admission | Usage, DatabaseUnavailable | PackageMissing, Database> =>
+  Layer.unwrap(
+    Effect.map(loadClient, (client) => {
+      const reachable = reachWith(client)
+      return Layer.mergeAll(layerAdmission(reachable), layerUsage(reachable)).pipe(
+        Layer.provide(layerClient(client, options.url)),
+      )
+    }),
+  )
 
-const layerAdmission = Layer.effect(
-  Admission,
-  Effect.gen(function* () {
-    const redis = yield* Redis.Redis
-    const keyOf = yield* rememberKeys
-    const database = yield* Database
-    const count = redis.eval(admitScript)
-    const take = redis.eval(takeScript)
-    const uncount = redis.eval(refundScript)
-    return yield* Admission.make(
-      {
-        decide: Effect.fnUntraced(function* (hash: Uint8Array) {
-          const key = yield* keyOf(hash)
-          return typeof key === "string" ? { outcome: key } : decide(key, yield* reachable(count(key)))
-        }),
-        takeExport: Effect.fnUntraced(function* (org: string) {
-          const [plan] = yield* database.scoped<{ exports_per_month: number }>(
-            org,
-            database.sql`select p.exports_per_month from organizations o join plans p on p.name = o.plan
-              where o.id = scope.org`,
-          )
-          const limit = plan?.exports_per_month ?? 0
-          const [taken, resetAt, retryAfterMs] = yield* reachable(take(org, limit))
-          return { taken: taken === 1, limit, resetAt, retryAfterMs }
-        }),
-        refund: (org, ms) => Effect.asVoid(reachable(uncount(org, ms))),
-      },
-      MAX_STALENESS_MS - KEY_MS,
-    )
-  }),
-)
+type Client = typeof import("./nodeRedis.ts")
 
-const layerUsage = Layer.effect(
-  Usage,
-  Effect.gen(function* () {
-    const redis = yield* Redis.Redis
-    const read = yield* readDatabase
-    const count = redis.eval(usageScript)
-    return Usage.of({
-      read: Effect.fn("Usage.read")(function* (org: string) {
-        const { organization, keys } = yield* read(org)
-        const [windowEnd = 0, monthEnd = 0, minute_used = 0, month_used = 0, exports_used = 0, ...spent] =
-          yield* reachable(
-            count(
+const loadClient = Effect.tryPromise({
+  try: () => importPackage("redis", () => import("./nodeRedis.ts")),
+  catch: (cause) => cause,
+}).pipe(Effect.catch((cause) => (cause instanceof PackageMissing ? Effect.fail(cause) : Effect.die(cause))))
+
+const layerAdmission = (reachable: Reachable) =>
+  Layer.effect(
+    Admission,
+    Effect.gen(function* () {
+      const redis = yield* Redis.Redis
+      const keyOf = yield* rememberKeys
+      const database = yield* Database
+      const count = redis.eval(admitScript)
+      const take = redis.eval(takeScript)
+      const uncount = redis.eval(refundScript)
+      return yield* Admission.make(
+        {
+          decide: Effect.fnUntraced(function* (hash: Uint8Array) {
+            const key = yield* keyOf(hash)
+            return typeof key === "string" ? { outcome: key } : decide(key, yield* reachable(count(key)))
+          }),
+          takeExport: Effect.fnUntraced(function* (org: string) {
+            const [plan] = yield* database.scoped<{ exports_per_month: number }>(
               org,
-              keys.map((key) => key.id),
-            ),
-          )
-        return {
-          organization: {
-            ...organization,
-            minute_used,
-            month_used,
-            exports_used,
-            window_reset_at: new Date(windowEnd).toISOString(),
-            month_reset_at: new Date(monthEnd).toISOString(),
-          },
-          keys: keys
-            .map((key, index) => ({
-              ...key,
-              minute_used: spent[index * 2] ?? 0,
-              month_used: spent[index * 2 + 1] ?? 0,
-            }))
-            .filter((key) => !key.revoked || key.month_used > 0),
-        }
-      }),
-    })
-  }),
-)
+              database.sql`select p.exports_per_month from organizations o join plans p on p.name = o.plan
+              where o.id = scope.org`,
+            )
+            const limit = plan?.exports_per_month ?? 0
+            const [taken, resetAt, retryAfterMs] = yield* reachable(take(org, limit))
+            return { taken: taken === 1, limit, resetAt, retryAfterMs }
+          }),
+          refund: (org, ms) => Effect.asVoid(reachable(uncount(org, ms))),
+        },
+        MAX_STALENESS_MS - KEY_MS,
+      )
+    }),
+  )
+
+const layerUsage = (reachable: Reachable) =>
+  Layer.effect(
+    Usage,
+    Effect.gen(function* () {
+      const redis = yield* Redis.Redis
+      const read = yield* readDatabase
+      const count = redis.eval(usageScript)
+      return Usage.of({
+        read: Effect.fn("Usage.read")(function* (org: string) {
+          const { organization, keys } = yield* read(org)
+          const [windowEnd = 0, monthEnd = 0, minute_used = 0, month_used = 0, exports_used = 0, ...spent] =
+            yield* reachable(
+              count(
+                org,
+                keys.map((key) => key.id),
+              ),
+            )
+          return {
+            organization: {
+              ...organization,
+              minute_used,
+              month_used,
+              exports_used,
+              window_reset_at: new Date(windowEnd).toISOString(),
+              month_reset_at: new Date(monthEnd).toISOString(),
+            },
+            keys: keys
+              .map((key, index) => ({
+                ...key,
+                minute_used: spent[index * 2] ?? 0,
+                month_used: spent[index * 2 + 1] ?? 0,
+              }))
+              .filter((key) => !key.revoked || key.month_used > 0),
+          }
+        }),
+      })
+    }),
+  )
 
 const hashOf = (org: string) => `sightline:limits:{${org}}`
 
@@ -189,23 +204,27 @@ const unreachable = () =>
   new DatabaseUnavailable({ message: "the store of rate limits is unreachable; try again shortly" })
 
 /** Refuses a request after two seconds without a reply: Redis may have counted it, but it is not admitted. */
-const reachable = <A>(command: Effect.Effect<A, Redis.RedisError>): Effect.Effect<A, DatabaseUnavailable> =>
-  command.pipe(
-    Effect.tapError(({ cause }) =>
-      cause instanceof ErrorReply ? Effect.logError("Redis refused to count", cause) : Effect.void,
-    ),
-    Effect.timeoutOrElse({ duration: "2 seconds", orElse: () => Effect.fail(unreachable()) }),
-    Effect.catchTag("RedisError", () => Effect.fail(unreachable())),
-  )
+const reachWith =
+  ({ ErrorReply }: Client) =>
+  <A>(command: Effect.Effect<A, Redis.RedisError>): Effect.Effect<A, DatabaseUnavailable> =>
+    command.pipe(
+      Effect.tapError(({ cause }) =>
+        cause instanceof ErrorReply ? Effect.logError("Redis refused to count", cause) : Effect.void,
+      ),
+      Effect.timeoutOrElse({ duration: "2 seconds", orElse: () => Effect.fail(unreachable()) }),
+      Effect.catchTag("RedisError", () => Effect.fail(unreachable())),
+    )
+
+type Reachable = ReturnType<typeof reachWith>
 
 /**
  * Fails immediately while the connection is down, and reconnects forever. A connection is dead after five seconds
  * of silence, although it is pinged every two.
  */
-const layerClient = (url: Redacted.Redacted) =>
+const layerClient = ({ layer }: Client, url: Redacted.Redacted) =>
   Layer.suspend(() => {
     let connected = false
-    return NodeRedis.layer({
+    return layer({
       url: Redacted.value(url),
       disableOfflineQueue: true,
       pingInterval: 2_000,

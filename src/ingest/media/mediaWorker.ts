@@ -1,5 +1,5 @@
 import { parentPort } from "node:worker_threads"
-import { pieces } from "./pieces.ts"
+import { importPackage, PackageMissing } from "../../core/common/optionalPackage.ts"
 import type { FromMedia, ToMedia } from "./protocol.ts"
 import { UnreadableError } from "../UnreadableError.ts"
 
@@ -27,10 +27,12 @@ const read = async (start: number, end: number): Promise<Uint8Array> => {
 
 const work = async ({ size, limits }: ToMedia & { readonly kind: "begin" }): Promise<FromMedia> => {
   try {
+    const { pieces } = await importPackage("mediabunny", () => import("./pieces.ts"))
     for await (const piece of pieces({ size, read }, limits)) await ask({ kind: "piece", piece })
     return { kind: "end" }
   } catch (cause) {
     if (cause instanceof UnreadableError) return { kind: "unreadable", code: cause.code, reason: cause.reason }
+    if (cause instanceof PackageMissing) return { kind: "unreadable", code: "unsupported", reason: cause.message }
     return { kind: "fault", message: cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause) }
   }
 }

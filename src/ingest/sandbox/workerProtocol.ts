@@ -1,5 +1,6 @@
 import { parentPort } from "node:worker_threads"
 import { setImmediate } from "node:timers/promises"
+import { PackageMissing } from "../../core/common/optionalPackage.ts"
 import { Cutter } from "../chunk.ts"
 import type { Element, ReadDocument, Unreadable, Warning } from "../document.ts"
 import type { Emit } from "../elements.ts"
@@ -48,6 +49,7 @@ const answer = async (
     return { outcome: "read", warnings: document.warnings }
   } catch (cause) {
     if (cause instanceof UnreadableError) return { outcome: "unreadable", code: cause.code, reason: cause.reason }
+    if (cause instanceof PackageMissing) return { outcome: "unreadable", code: "unsupported", reason: cause.message }
     return { outcome: "fault", message: cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause) }
   }
 }

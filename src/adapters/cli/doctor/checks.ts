@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
+import { importPackage, PackageMissing } from "../../../core/common/optionalPackage.ts"
 import { BlobStore, blobKey } from "../../../core/ports/BlobStore.ts"
 import type { Configuration } from "../../configuration/configuration.ts"
 import { inspectDirectory } from "../../directory/dataDirectory.ts"
@@ -73,9 +74,9 @@ type BlobsOnly = Layer.Layer<BlobStore, Layer.Error<ReturnType<typeof layerBlobs
 
 export const checkRedis = Effect.fnUntraced(function* ({ redisUrl }: Configuration) {
   if (redisUrl === undefined) return ok("limits", "counted in the database (SIGHTLINE_REDIS_URL is not set)")
-  const { createClient } = yield* Effect.promise(() => import("redis"))
   const { host } = new URL(Redacted.value(redisUrl))
   const version = Effect.tryPromise(async () => {
+    const { createClient } = await importPackage("redis", () => import("redis"))
     const client = createClient({
       url: Redacted.value(redisUrl),
       socket: { connectTimeout: 5_000, reconnectStrategy: false },
@@ -88,12 +89,15 @@ export const checkRedis = Effect.fnUntraced(function* ({ redisUrl }: Configurati
   })
   return yield* Effect.match(version, {
     onSuccess: (version) => ok("limits", `counted in Redis ${version} at ${host}`),
-    onFailure: ({ cause }) =>
-      problem(
+    onFailure: ({ cause }) => {
+      const unset = "unset SIGHTLINE_REDIS_URL to count limits in the database"
+      if (cause instanceof PackageMissing) return problem("limits", cause.message, `run that, or ${unset}`)
+      return problem(
         "limits",
         `Redis at ${host} is unreachable: ${cause instanceof Error ? cause.message : String(cause)}`,
-        "start it, or unset SIGHTLINE_REDIS_URL to count limits in the database",
-      ),
+        `start it, or ${unset}`,
+      )
+    },
   })
 })
 

@@ -1,5 +1,6 @@
 import { Buffer } from "node:buffer"
 import { strToU8, zipSync } from "fflate"
+import { importPackage } from "../../../core/common/optionalPackage.ts"
 import type { ReadDocument } from "../../document.ts"
 import { readHtml } from "./docxHtml.ts"
 import { sliceBody, WORD } from "./docxSlices.ts"
@@ -68,7 +69,7 @@ const loadMammoth = async () => {
       },
     })
   }
-  return (await import("mammoth")).default
+  return (await importPackage("mammoth", () => import("mammoth"))).default
 }
 
 /**

@@ -3,6 +3,7 @@ import { createRequire } from "node:module"
 import { dirname, join, sep } from "node:path"
 import type { PDFDocumentProxy } from "pdfjs-dist"
 import type { getDocument, OPS } from "pdfjs-dist/legacy/build/pdf.mjs"
+import { importPackage } from "../../../core/common/optionalPackage.ts"
 import { assetsDirectory } from "../../assetsDirectory.ts"
 import { embeddedAssets } from "../../embeddedAssets.ts"
 
@@ -49,7 +50,7 @@ const importEngine = async (): Promise<Engine> => {
   const withoutCanvas = (name: string) => (name === "module" ? { createRequire: () => () => ({}) } : builtin(name))
   process.getBuiltinModule = withoutCanvas as typeof builtin
   try {
-    const pdf = await import("pdfjs-dist/legacy/build/pdf.mjs")
+    const pdf = await importPackage("pdfjs-dist", () => import("pdfjs-dist/legacy/build/pdf.mjs"))
     // @ts-expect-error it has no types; importing it sets globalThis.pdfjsWorker
     await import("pdfjs-dist/legacy/build/pdf.worker.mjs")
     return pdf

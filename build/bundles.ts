@@ -1,0 +1,124 @@
+import { basename, dirname, join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { type InputOptions, type OutputChunk, type OutputOptions, rolldown } from "rolldown"
+import { OPTIONAL_PACKAGES } from "../src/core/common/optionalPackage.ts"
+
+// What the package contains beside the library's modules. `node build/bundles.ts DIRECTORY` makes the command line alone.
+
+const ROOT = fileURLToPath(new URL("..", import.meta.url))
+const source = (path: string) => join(ROOT, "src", path)
+
+const isOptional = (id: string) =>
+  Object.keys(OPTIONAL_PACKAGES).some((name) => id === name || id.startsWith(`${name}/`))
+
+/** Threads that read documents. They share no module with their host, so their libraries need not be installed. */
+const WORKERS = ["ingest/sandbox/worker", "ingest/media/mediaWorker"]
+
+/** The modules that use `@effect/platform-node`. */
+const COPIED = ["adapters/limits/nodeRedis", "adapters/serving/nodeHandler"]
+
+/**
+ * A few files start in half the time and two thirds of the memory of five hundred. Modules are grouped by the starts that load
+ * them at once; rarely used modules stay separate.
+ */
+const STARTS = {
+  command: ["adapters/cli/program.ts"],
+  serve: [
+    "adapters/cli/execute.ts",
+    "adapters/cli/serve/serve.ts",
+    "adapters/database/postgres.ts",
+    "adapters/reading/layerReader.ts",
+    "adapters/blobs/files.ts",
+    "adapters/speech/local.ts",
+  ],
+  node: ["adapters/node.ts"],
+}
+
+const common = {
+  platform: "node",
+  preserveEntrySignatures: "allow-extension",
+  // Servers here take no WebSockets.
+  treeshake: { moduleSideEffects: [{ test: /\/node_modules\/ws\//, sideEffects: false }] },
+} satisfies InputOptions
+
+/** Names stay, for the stack traces in reports. */
+const small = {
+  minify: { compress: true, mangle: { toplevel: true, keepNames: true }, codegen: { removeWhitespace: true } },
+} satisfies OutputOptions
+
+const inputOf = (paths: ReadonlyArray<string>) => Object.fromEntries(paths.map((path) => [path, source(`${path}.ts`)]))
+
+export const bundleWorkers = async (directory: string) => {
+  const bundle = await rolldown({ ...common, input: inputOf(WORKERS), external: isOptional })
+  return chunksOf(await bundle.write({ ...small, dir: directory, chunkFileNames: "ingest/readers/[name]-[hash].js" }))
+}
+
+export const bundleCopied = async (directory: string) => {
+  const external = (id: string) => !/^[./]/.test(id) && !/^(?:@effect\/platform-node|ws|undici)(?:[-/]|$)/.test(id)
+  const bundle = await rolldown({ ...common, input: inputOf(COPIED), external })
+  return chunksOf(await bundle.write({ dir: directory, chunkFileNames: "adapters/serving/[name]-[hash].js" }))
+}
+
+/** The script of the documentation's page, which `effect` has but does not export: three megabytes. */
+const SCALAR = `
+const besides = import.meta.resolve("effect/http-api/HttpApiScalar")
+export const { javascript } = await import(new URL("./internal/httpApiScalar.js", besides).href)
+`
+
+export const bundleCommandLine = async (directory: string) => {
+  /** The starts that need a module: `serve`, `serve-node`. */
+  const needed = new Map<string, string>()
+  const bundle = await rolldown({
+    ...common,
+    input: { main: source("adapters/cli/main.js") },
+    external: (id) => isOptional(id) || id === "pg",
+    plugins: [
+      {
+        name: "starts",
+        buildEnd() {
+          for (const [start, paths] of Object.entries(STARTS)) {
+            const ids = new Set(paths.map(source))
+            for (const id of ids) for (const imported of this.getModuleInfo(id)?.importedIds ?? []) ids.add(imported)
+            for (const id of ids) needed.set(id, needed.has(id) ? `${needed.get(id)}-${start}` : start)
+          }
+        },
+      },
+      { name: "scalar", load: (id) => (id.endsWith("/http-api/internal/httpApiScalar.js") ? SCALAR : null) },
+      {
+        name: "workers",
+        buildStart() {
+          for (const path of WORKERS)
+            this.emitFile({ type: "asset", fileName: `${basename(path)}.js`, source: `import "../${path}.js"\n` })
+        },
+      },
+    ],
+  })
+  const written = await bundle.write({
+    ...small,
+    dir: join(directory, "cli"),
+    codeSplitting: {
+      includeDependenciesRecursively: false,
+      groups: [{ debugName: "starts", name: (id) => needed.get(id) ?? null }],
+    },
+  })
+  return chunksOf(written)
+}
+
+const chunksOf = ({ output }: { readonly output: ReadonlyArray<OutputChunk | { readonly type: "asset" }> }) =>
+  output.filter((file) => file.type === "chunk")
+
+/** The directories of the packages whose code is in `chunks`. */
+export const packagesIn = (chunks: ReadonlyArray<OutputChunk>): ReadonlyArray<string> => {
+  const directories = chunks
+    .flatMap(({ moduleIds }) => moduleIds)
+    .flatMap((id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(id)?.[0] ?? [])
+  return [...new Set(directories)].toSorted((one, other) =>
+    basename(dirname(one)) + one < basename(dirname(other)) + other ? -1 : 1,
+  )
+}
+
+if (import.meta.main) {
+  const directory = process.argv[2] ?? "dist"
+  await bundleWorkers(directory)
+  await bundleCommandLine(directory)
+}
