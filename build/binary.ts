@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url"
 
 // Run by Bun: `npm run build:binary -- [FILE]` makes one self-contained file with the server and the command line.
 
-const source = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
+const source = (path: string) => fileURLToPath(new URL(`../src/${path}`, import.meta.url))
 const resolve = createRequire(import.meta.url).resolve
 
 /** Files read at run time; `src/ingest/assetsDirectory.ts` finds them. */

@@ -10,8 +10,8 @@ const BUNDLE = "node_modules/.cache/bench"
 /** The command line as it is published. */
 export const bundle = (): Program => {
   rmSync(file(BUNDLE), { recursive: true, force: true })
-  execFileSync(RUNTIMES.node.command, [file("src/adapters/cli/bundle.ts"), file(BUNDLE)])
-  return { ...PROGRAMS[OURS_NODE]!, script: `${BUNDLE}/main.js` }
+  execFileSync(RUNTIMES.node.command, [file("build/bundles.ts"), file(BUNDLE)])
+  return { ...PROGRAMS[OURS_NODE]!, script: `${BUNDLE}/cli/main.js` }
 }
 
 export const DEPLOYED = "Sightline on Deno, as deployed"

@@ -14,7 +14,7 @@ import { docx, paragraph, pptx, shape, sheetOf, xlsx } from "../ingest/support/o
 import { JAPANESE, japanesePdf } from "../ingest/support/japanese.ts"
 import { pagesOf } from "../ingest/support/pdf.ts"
 
-const BUILD = fileURLToPath(new URL("../../src/adapters/binary/build.ts", import.meta.url))
+const BUILD = fileURLToPath(new URL("../../build/binary.ts", import.meta.url))
 
 const FILES: Readonly<Record<string, readonly [DocumentFormat, Uint8Array]>> = {
   "lines.pdf": ["pdf", pagesOf([[{ text: "Rival cut its list price", y: 700 }], [{ text: "On page two", y: 700 }]])],

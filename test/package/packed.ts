@@ -1,0 +1,90 @@
+import { execFile } from "node:child_process"
+import { mkdtempSync, readdirSync, readFileSync, rmSync, type Stats, statSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { dirname, join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { promisify } from "node:util"
+
+export const ROOT = fileURLToPath(new URL("../..", import.meta.url))
+export const textOf = (path: string) => readFileSync(join(ROOT, path), "utf8")
+
+interface Manifest {
+  readonly exports: Readonly<Record<string, string>>
+  readonly dependencies: Readonly<Record<string, string>>
+  readonly devDependencies: Readonly<Record<string, string>>
+  readonly peerDependencies: Readonly<Record<string, string>>
+  readonly peerDependenciesMeta: Readonly<Record<string, { readonly optional: boolean }>>
+}
+export const MANIFEST = JSON.parse(textOf("package.json")) as Manifest
+
+/** Each module that the package exports, as a host imports it. */
+export const ENTRIES = Object.entries(MANIFEST.exports)
+  .filter(([, file]) => file.endsWith(".js"))
+  .map(([entry]) => `sightline${entry.slice(1)}`)
+
+/** Runs a program. Rejects with its output if it fails. */
+export const execute = async (
+  program: string,
+  args: ReadonlyArray<string>,
+  cwd: string,
+  env: Readonly<Record<string, string>> = {},
+) => {
+  const options = { cwd, env: { ...process.env, ...env }, maxBuffer: 64 * 1024 ** 2 }
+  const { stdout } = await promisify(execFile)(program, [...args], options).catch((cause: unknown) => {
+    const { stdout, stderr } = cause as { readonly stdout: string; readonly stderr: string }
+    throw new Error(`${program} ${args.join(" ")} fails:\n${stdout}\n${stderr}`, { cause })
+  })
+  return stdout
+}
+
+export const bin = (name: string) => join(ROOT, "node_modules/.bin", name)
+
+export const filesBelow = (folder: string) =>
+  readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => statSync(join(folder, name)).isFile())
+
+const sizesBelow = (folder: string, sizeOf: (stats: Stats) => number) =>
+  filesBelow(folder).reduce((sum, name) => sum + sizeOf(statSync(join(folder, name))), 0)
+
+export const bytesBelow = (folder: string) => sizesBelow(folder, ({ size }) => size)
+
+/** Bytes on the disk, in its blocks. */
+const occupiedBelow = (folder: string) => sizesBelow(folder, ({ blocks }) => blocks * 512)
+
+/** Builds and packs the package as `npm publish` does. Returns the file. */
+export const pack = async (directory: string) => {
+  const printed = await execute("npm", ["pack", "--silent", "--pack-destination", directory], ROOT)
+  return join(directory, printed.trim().split("\n").at(-1)!)
+}
+
+/** An empty project of a user, which the caller removes. */
+export const project = () => {
+  const directory = mkdtempSync(join(tmpdir(), "sightline-consumer-"))
+  const modules = join(directory, "node_modules")
+  writeFileSync(join(directory, "package.json"), JSON.stringify({ private: true, type: "module" }))
+  return {
+    directory,
+    path: (name: string) => join(directory, name),
+    write: (name: string, text: string | Uint8Array) => writeFileSync(join(directory, name), text),
+    /** Installs packages, at the versions that this repository tests, from npm's cache if it has them. */
+    install: async (packed: string, names: ReadonlyArray<string>) => {
+      const pinned = names.map((name) => (name === "sightline" ? packed : `${name}@${MANIFEST.devDependencies[name]}`))
+      await execute("npm", ["install", "--prefer-offline", "--no-audit", "--no-fund", ...pinned], directory)
+    },
+    packages: () =>
+      filesBelow(modules)
+        .filter((name) => /(?:^|\/node_modules\/)(?:@[^/]+\/)?[^/]+\/package\.json$/.test(name))
+        .map((name) => dirname(name)),
+    megabytes: () => occupiedBelow(modules) / 1e6,
+    remove: () => rmSync(directory, { recursive: true, force: true }),
+  }
+}
+
+/** The packages of an install line of docs/install.md. */
+export const packagesFor = (use: string): ReadonlyArray<string> => {
+  const line = textOf("docs/install.md")
+    .split("\n")
+    .find((row) => row.startsWith(`| ${use} |`))
+  const names = /`npm install (?:-g )?([^`]+)`/.exec(line ?? "")?.[1]?.split(" ")
+  if (names === undefined) throw new Error(`docs/install.md has no install line for: ${use}`)
+  return names
+}
