@@ -1,13 +1,46 @@
+import { execFileSync } from "node:child_process"
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
+import { parseArgs } from "node:util"
 
-// Run by Bun: `npm run build:binary -- [FILE]` makes one self-contained file with the server and the command line.
+// Run by Bun: `npm run build:binary -- [--target TARGET] [FILE]` makes one self-contained file with the server and the command line.
 
 const source = (path: string) => fileURLToPath(new URL(`../src/${path}`, import.meta.url))
 const resolve = createRequire(import.meta.url).resolve
+
+/** Bun's name of each target, for its compiler and, after `@oven/`, of its npm package. */
+const TARGETS = {
+  "linux-x64": { compile: "bun-linux-x64", runtime: "bun-linux-x64/bin/bun" },
+  "linux-arm64": { compile: "bun-linux-arm64", runtime: "bun-linux-aarch64/bin/bun" },
+  "macos-arm64": { compile: "bun-darwin-arm64", runtime: "bun-darwin-aarch64/bin/bun" },
+  "windows-x64": { compile: "bun-windows-x64", runtime: "bun-windows-x64/bin/bun.exe" },
+} as const
+
+const fail = (message: string): never => {
+  console.error(message)
+  process.exit(2)
+}
+
+const targetOf = (name: string) =>
+  Object.hasOwn(TARGETS, name)
+    ? TARGETS[name as keyof typeof TARGETS]
+    : fail(`--target has no ${name}; it is one of ${Object.keys(TARGETS).join(", ")}`)
+
+/** Fetches Bun for another machine by npm, which verifies it and knows the machine's registry and proxy. Returns its path. */
+const fetchRuntime = (folder: string, runtime: string) => {
+  const name = `@oven/${runtime.split("/")[0]}@${Bun.version}`
+  try {
+    // `--force`: npm refuses packages for another machine otherwise.
+    const options = ["--no-save", "--force", "--ignore-scripts", "--no-audit", "--no-fund", "--silent"]
+    execFileSync("npm", ["install", "--prefix", folder, ...options, name], { stdio: ["ignore", "ignore", "inherit"] })
+  } catch {
+    fail(`cannot fetch ${name}, which this target needs; npm says why above`)
+  }
+  return join(folder, "node_modules/@oven", runtime)
+}
 
 /** Files read at run time; `src/ingest/assetsDirectory.ts` finds them. */
 const assets = () => {
@@ -33,8 +66,13 @@ const program = [
   `import ${JSON.stringify(source("adapters/cli/main.js"))}`,
 ].join("\n")
 
-const outfile = process.argv[2] ?? "sightline"
+const {
+  values: { target },
+  positionals: [outfile = "sightline"],
+} = parseArgs({ options: { target: { type: "string" } }, allowPositionals: true })
 const folder = mkdtempSync(join(tmpdir(), "sightline-binary-"))
+process.on("exit", () => rmSync(folder, { recursive: true, force: true }))
+const chosen = target === undefined ? undefined : targetOf(target)
 const entry = join(folder, "sightline.js")
 writeFileSync(entry, program)
 const { success, logs } = await Bun.build({
@@ -44,9 +82,12 @@ const { success, logs } = await Bun.build({
   naming: { entry: "[name].[ext]", asset: "[name].[ext]" },
   format: "esm",
   bytecode: true,
-  compile: { outfile },
+  compile: {
+    outfile,
+    ...(chosen !== undefined && { target: chosen.compile, executablePath: fetchRuntime(folder, chosen.runtime) }),
+  },
 })
-rmSync(folder, { recursive: true })
 for (const log of logs) console.error(log)
 if (!success) process.exit(1)
-console.log(`${outfile}: ${(Bun.file(outfile).size / 1024 ** 2).toFixed(0)} MiB`)
+const file = Bun.file(outfile.endsWith(".exe") || chosen?.compile !== "bun-windows-x64" ? outfile : `${outfile}.exe`)
+console.log(`${file.name}: ${(file.size / 1e6).toFixed(0)} MB`)

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs"
 import { basename, dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { type InputOptions, type OutputChunk, type OutputOptions, rolldown } from "rolldown"
@@ -10,6 +11,11 @@ const source = (path: string) => join(ROOT, "src", path)
 
 const isOptional = (id: string) =>
   Object.keys(OPTIONAL_PACKAGES).some((name) => id === name || id.startsWith(`${name}/`))
+
+const { dependencies } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as {
+  readonly dependencies: object
+}
+const isDependency = (id: string) => Object.keys(dependencies).some((name) => id === name || id.startsWith(`${name}/`))
 
 /** Threads that read documents. They share no module with their host, so their libraries need not be installed. */
 const WORKERS = ["ingest/sandbox/worker", "ingest/media/mediaWorker"]
@@ -56,7 +62,7 @@ export const bundleWorkers = async (directory: string) => {
 export const bundleCopied = async (directory: string) => {
   const external = (id: string) => !/^[./]/.test(id) && !/^(?:@effect\/platform-node|ws|undici)(?:[-/]|$)/.test(id)
   const bundle = await rolldown({ ...common, input: inputOf(COPIED), external })
-  return chunksOf(await bundle.write({ dir: directory, chunkFileNames: "adapters/serving/[name]-[hash].js" }))
+  return chunksOf(await bundle.write({ ...small, dir: directory, chunkFileNames: "adapters/serving/[name]-[hash].js" }))
 }
 
 /** The script of the documentation's page, which `effect` has but does not export: three megabytes. */
@@ -71,7 +77,7 @@ export const bundleCommandLine = async (directory: string) => {
   const bundle = await rolldown({
     ...common,
     input: { main: source("adapters/cli/main.js") },
-    external: (id) => isOptional(id) || id === "pg",
+    external: (id) => isOptional(id) || isDependency(id),
     plugins: [
       {
         name: "starts",
