@@ -5,17 +5,21 @@ import { fileURLToPath } from "node:url"
 import { bundleCommandLine, bundleCopied, bundleWorkers, packagesIn } from "./bundles.ts"
 import { writeNotices } from "./notices.ts"
 
-// `node build/package.ts` makes `dist`, as it is published: the library's modules, their declarations, and the command line.
+// `node build/package.ts` makes what is published: in `dist` the library's modules, their declarations and the command line; in
+// `deploy` the files of `sightline/deploy`.
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url))
 const DIST = join(ROOT, "dist")
 
 const { exports } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as {
-  readonly exports: Readonly<Record<string, string>>
+  readonly exports: Readonly<Record<string, string | { readonly types: string; readonly default: string }>>
 }
-const entries = Object.values(exports)
-  .filter((path) => path.endsWith(".js"))
-  .map((path) => join(ROOT, path))
+const exported = Object.values(exports).filter((entry) => entry !== "./package.json")
+/** `sightline/deploy` is one file of its own. */
+const modules = exported.filter((entry) => typeof entry === "string").map((path) => join(ROOT, path))
+const types = exported.map((entry) =>
+  join(ROOT, typeof entry === "string" ? entry.replace(/\.js$/, ".d.ts") : entry.types),
+)
 
 const compile = (...options: ReadonlyArray<string>) => {
   const tsc = join(ROOT, "node_modules/.bin/tsc")
@@ -42,12 +46,9 @@ rmSync(DIST, { recursive: true, force: true })
 compile("--emitDeclarationOnly", "--declarationMap")
 compile("--declaration", "false", "--removeComments")
 const copied = await bundleCopied(DIST)
-const declarations = reach(
-  entries.map((file) => file.replace(/\.js$/, ".d.ts")),
-  ".d.ts",
-)
+const declarations = reach(types, ".d.ts")
 const kept = new Set([
-  ...reach(entries, ".js"),
+  ...reach(modules, ".js"),
   ...declarations,
   ...[...declarations].map((file) => `${file}.map`).filter(existsSync),
 ])
@@ -58,3 +59,7 @@ for (const folder of readdirSync(DIST, { recursive: true, encoding: "utf8" }).to
   const path = join(DIST, folder)
   if (statSync(path).isDirectory() && readdirSync(path).length === 0) rmSync(path, { recursive: true })
 }
+rmSync(join(ROOT, "deploy"), { recursive: true, force: true })
+execFileSync(process.execPath, [join(ROOT, "src/adapters/deploy/bundle.ts"), join(ROOT, "deploy")], {
+  stdio: "inherit",
+})

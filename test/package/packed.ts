@@ -9,7 +9,7 @@ export const ROOT = fileURLToPath(new URL("../..", import.meta.url))
 export const textOf = (path: string) => readFileSync(join(ROOT, path), "utf8")
 
 interface Manifest {
-  readonly exports: Readonly<Record<string, string>>
+  readonly exports: Readonly<Record<string, string | object>>
   readonly dependencies: Readonly<Record<string, string>>
   readonly devDependencies: Readonly<Record<string, string>>
   readonly peerDependencies: Readonly<Record<string, string>>
@@ -19,7 +19,7 @@ export const MANIFEST = JSON.parse(textOf("package.json")) as Manifest
 
 /** Each module that the package exports, as a host imports it. */
 export const ENTRIES = Object.entries(MANIFEST.exports)
-  .filter(([, file]) => file.endsWith(".js"))
+  .filter(([entry]) => entry !== "./package.json")
   .map(([entry]) => `sightline${entry.slice(1)}`)
 
 /** Runs a program. Rejects with its output if it fails. */
