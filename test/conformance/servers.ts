@@ -36,7 +36,7 @@ const LAUNCHES: Readonly<Record<Runtime, Launch>> = {
     command: (directory) => ["node", "test/conformance/hosts/workerd.ts", directory],
   },
   binary: {
-    build: (directory) => ["bun", "src/adapters/binary/build.ts", join(directory, "sightline")],
+    build: (directory) => ["bun", "build/binary.ts", join(directory, "sightline")],
     command: (directory) => [join(directory, "sightline"), "serve", "--json"],
   },
 }

@@ -55,4 +55,4 @@ const bundle = await rolldown({
     }),
   ],
 })
-await bundle.write({ dir: process.argv[2] ?? "dist/deploy", minify })
+await bundle.write({ dir: process.argv[2] ?? "deploy", minify })
