@@ -61,7 +61,7 @@ describe.each(MATRIX)("an agent on %s, %s", (runtime, database) => {
   })
   afterAll(async () => {
     await server?.stop()
-    prepared?.drop()
+    await prepared?.drop()
     await Effect.runPromise(Scope.close(scope, Exit.void))
   })
 

@@ -1,4 +1,4 @@
-export const ENGINES = ["PGlite", "PostgreSQL"] as const
+export const ENGINES = ["PGlite", "PostgreSQL", "PgBouncer"] as const
 export type Engine = (typeof ENGINES)[number]
 
 /** `all` the checks, or the `first` of each section. */
@@ -12,13 +12,13 @@ interface Row {
 const noFiles = { cannot: "keeps its data in files" }
 
 export const ROWS = {
-  Node: { engines: { PGlite: "all", PostgreSQL: "first" } },
-  Bun: { engines: { PGlite: "first", PostgreSQL: "all" } },
-  Deno: { engines: { PGlite: "all", PostgreSQL: "first" } },
-  "Deno, two permissions": { engines: { PGlite: noFiles, PostgreSQL: "all" } },
-  "bundled Node host": { engines: { PGlite: "first", PostgreSQL: "first" } },
-  workerd: { engines: { PGlite: noFiles, PostgreSQL: "all" } },
-  binary: { engines: { PGlite: "first", PostgreSQL: "first" } },
+  Node: { engines: { PGlite: "all", PostgreSQL: "first", PgBouncer: "all" } },
+  Bun: { engines: { PGlite: "first", PostgreSQL: "all", PgBouncer: "first" } },
+  Deno: { engines: { PGlite: "all", PostgreSQL: "first", PgBouncer: "first" } },
+  "Deno, two permissions": { engines: { PGlite: noFiles, PostgreSQL: "all", PgBouncer: "first" } },
+  "bundled Node host": { engines: { PGlite: "first", PostgreSQL: "first", PgBouncer: "first" } },
+  workerd: { engines: { PGlite: noFiles, PostgreSQL: "all", PgBouncer: "first" } },
+  binary: { engines: { PGlite: "first", PostgreSQL: "first", PgBouncer: "first" } },
 } satisfies Readonly<Record<string, Row>>
 export type Runtime = keyof typeof ROWS
 

@@ -13,6 +13,7 @@ import * as Sightline from "../../src/core/Sightline.ts"
 import { Database } from "../../src/core/storage/Database.ts"
 import { Organizations } from "../../src/core/workspace/Organizations.ts"
 import { freshPostgresUrl } from "../support/engines.ts"
+import { startPgBouncer } from "../support/pgbouncer.ts"
 import type { Target } from "./Client.ts"
 import type { Engine } from "./matrix.ts"
 
@@ -23,7 +24,7 @@ type Keys = Omit<Target, "baseUrl"> & { readonly twin: string }
 export interface Prepared {
   readonly environment: Readonly<Record<string, string>>
   readonly keys: Keys
-  readonly drop: () => void
+  readonly drop: () => Promise<void>
 }
 
 const OLDER_KEY = "a-key-from-before-there-was-a-prefix"
@@ -77,7 +78,7 @@ export const dropTemplate = async () => {
 
 export const prepare = async (engine: Engine): Promise<Prepared> => {
   const directory = temporary("conformance")
-  const drop = () => rmSync(directory, { recursive: true, force: true })
+  const drop = async () => rmSync(directory, { recursive: true, force: true })
   const environment = { SIGHTLINE_DATA_DIR: directory, SIGHTLINE_SIGNING_SECRET: "a secret that only these checks use" }
   if (engine === "PGlite") {
     const made = await pgliteTemplate()
@@ -86,5 +87,11 @@ export const prepare = async (engine: Engine): Promise<Prepared> => {
   }
   const url = await Effect.runPromise(freshPostgresUrl)
   const keys = await prepareIn(layerPostgres({ url: Redacted.make(url), connections: 2 }))
-  return { environment: { ...environment, SIGHTLINE_DATABASE_URL: url }, keys, drop }
+  if (engine === "PostgreSQL") return { environment: { ...environment, SIGHTLINE_DATABASE_URL: url }, keys, drop }
+  const pooler = await startPgBouncer(url)
+  return {
+    environment: { ...environment, SIGHTLINE_DATABASE_URL: pooler.through(url), SIGHTLINE_DATABASE_POOLED: "true" },
+    keys,
+    drop: () => pooler.close().then(drop),
+  }
 }

@@ -141,7 +141,7 @@ describe.concurrent("documents and recordings, uploaded to a server, are shown a
         }
       } finally {
         await server.stop()
-        prepared.drop()
+        await prepared.drop()
       }
     })
   }

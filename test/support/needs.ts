@@ -2,6 +2,7 @@
 const PROGRAMS = [
   "chromium",
   "ffmpeg and pocketsphinx",
+  "pgbouncer",
   "promtool",
   "python3",
   "redis-server",

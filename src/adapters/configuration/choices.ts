@@ -1,13 +1,9 @@
 import type * as Redacted from "effect/Redacted"
 import type { S3Options } from "../blobs/s3.ts"
+import type { PostgresOptions } from "../database/postgres.ts"
 
 export type DatabaseChoice =
-  | {
-      readonly kind: "postgres"
-      readonly url: Redacted.Redacted
-      /** Logs in to migrate, as the tables' owner. Absent: `url` does. */
-      readonly migrationUrl?: Redacted.Redacted | undefined
-    }
+  | ({ readonly kind: "postgres" } & Omit<PostgresOptions, "scope">)
   /** Embedded, stored in this directory. */
   | { readonly kind: "directory"; readonly directory: string }
   /** Embedded, in memory only. */

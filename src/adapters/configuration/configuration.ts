@@ -11,8 +11,10 @@ import {
   database,
   days,
   endpoint,
+  flag,
   host,
   hostPorts,
+  identifier,
   logFormat,
   logLevel,
   modelUrl,
@@ -40,6 +42,8 @@ export interface Configuration {
   readonly host: string
   readonly port: number
   readonly database: DatabaseChoice
+  /** The schema and role in a PostgreSQL server. */
+  readonly installation: { readonly schema: string | undefined; readonly role: string | undefined }
   readonly dataDirectory: string
   /** Where uploaded files are stored; in memory if the database is. */
   readonly blobs: BlobsChoice
@@ -91,12 +95,19 @@ export const configuration = Effect.gen(function* () {
     kind: "directory",
     directory: `${dataDirectory}/postgres`,
   }
-  const migrationUrl = yield* read("SIGHTLINE_MIGRATION_URL", postgresUrl)
+  const server = {
+    migrationUrl: yield* read("SIGHTLINE_MIGRATION_URL", postgresUrl),
+    pooled: yield* read("SIGHTLINE_DATABASE_POOLED", flag),
+    schema: yield* read("SIGHTLINE_DATABASE_SCHEMA", identifier),
+    role: yield* read("SIGHTLINE_DATABASE_ROLE", identifier),
+    connections: yield* read("SIGHTLINE_DATABASE_CONNECTIONS", positive),
+  }
   const result: Configuration = {
     host: (yield* read("HOST", host)) ?? DEFAULT_HOST,
     port: (yield* read("PORT", port)) ?? DEFAULT_PORT,
     dataDirectory,
-    database: chosen.kind === "postgres" ? { ...chosen, migrationUrl } : chosen,
+    database: chosen.kind === "postgres" ? { ...chosen, ...server } : chosen,
+    installation: { schema: server.schema, role: server.role },
     blobs:
       withCredentials(
         yield* read("SIGHTLINE_BLOBS", blobs),

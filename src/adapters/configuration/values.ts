@@ -1,4 +1,5 @@
 import * as Redacted from "effect/Redacted"
+import { IDENTIFIER, IDENTIFIER_RULE } from "../../core/storage/session.ts"
 import type { S3Options } from "../blobs/s3.ts"
 import type { BlobsChoice, DatabaseChoice } from "./choices.ts"
 
@@ -35,6 +36,12 @@ export const postgresUrl = (text: string): Redacted.Redacted | Invalid => {
     ? Redacted.make(text)
     : new Invalid("must be postgres://user:password@host:5432/database, or be unset")
 }
+
+export const flag = (text: string) =>
+  ["true", "false"].includes(text) ? text === "true" : new Invalid(`must be true or false, but is '${text}'`)
+
+/** A schema or role. */
+export const identifier = (text: string) => (IDENTIFIER.test(text) ? text : new Invalid(IDENTIFIER_RULE))
 
 /** Where files are stored; for a bucket, without its credentials. */
 export type BlobsPlace =

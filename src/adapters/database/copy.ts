@@ -5,7 +5,7 @@ import * as Redacted from "effect/Redacted"
 import * as Stream from "effect/Stream"
 import type { DatabaseUnavailable } from "../../core/ports/DatabaseUnavailable.ts"
 import { toUnavailable } from "../../core/storage/Database.ts"
-import { APPLICATION_ROLE, SESSION_SETTINGS } from "../../core/storage/session.ts"
+import { type Installation, sessionSettings } from "../../core/storage/session.ts"
 import { copyOn, makeSocketOpener } from "./copySocket.ts"
 
 /**
@@ -13,7 +13,7 @@ import { copyOn, makeSocketOpener } from "./copySocket.ts"
  * as to any other.
  */
 export const copyFrom =
-  (url: Redacted.Redacted) =>
+  (url: Redacted.Redacted, installation: Installation) =>
   (
     org: string,
     statement: string,
@@ -41,13 +41,18 @@ export const copyFrom =
         )
         yield* attempt(async () => {
           await client.query("begin read only")
-          const settings = { ...SESSION_SETTINGS, ...FOR_ALL, "sightline.organization": org, role: APPLICATION_ROLE }
+          const settings = {
+            ...sessionSettings(installation),
+            ...FOR_ALL,
+            "sightline.organization": org,
+            role: installation.role,
+          }
           const set = "select set_config(name, value, true) from unnest($1::text[], $2::text[]) setting(name, value)"
           await client.query(set, [Object.keys(settings), Object.values(settings)])
         })
         const rows = inlineParameters(statement, parameters, (value) => client.escapeLiteral(value))
         place.copying()
-        return copyOn(connectionOf(client), `copy (${rows}) to stdout (format binary)`).pipe(
+        return copyOn(connectionOf(client), `copy (${rows}) to stdout (format binary); commit`).pipe(
           Stream.catch((cause) => Stream.fromEffect(mapFailure(Effect.fail(cause)))),
         )
       }),

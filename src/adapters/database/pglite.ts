@@ -13,7 +13,7 @@ import { DiskGuard, toUnavailable, PoolSize } from "../../core/storage/Database.
 import { isMigrated, migrate } from "../../core/storage/migrate.ts"
 import { observe } from "../../core/telemetry/family.ts"
 import { diskFree } from "../../core/telemetry/metrics.ts"
-import { APPLICATION_ROLE, SESSION_SETTINGS } from "../../core/storage/session.ts"
+import { installationOf, sessionSettings } from "../../core/storage/session.ts"
 import { inlineParameters } from "./copy.ts"
 import { encodeQuery, CopyReply } from "./copyReply.ts"
 import { lockDirectory } from "../directory/directoryLock.ts"
@@ -56,11 +56,11 @@ export const layerPglite = (options: PgliteOptions = {}) =>
       const sql = Context.get(context, PgClient.PgClient)
       yield* Effect.provideContext(install(Object.keys(options.extensions ?? {})), context)
       if (!(yield* Effect.provideContext(isMigrated, context))) {
-        const granted = sql.unsafe(`grant pg_checkpoint to ${APPLICATION_ROLE}`)
+        const granted = sql.unsafe(`grant pg_checkpoint to ${installation.role}`)
         yield* sql.withTransaction(Effect.andThen(Effect.provideContext(migrate, context), granted))
       }
       // The engine silently ignores startup parameters, and its own user is a superuser.
-      const settings = JSON.stringify({ ...SESSION_SETTINGS, role: APPLICATION_ROLE })
+      const settings = JSON.stringify({ ...sessionSettings(installation), role: installation.role })
       yield* sql`select set_config(key, value, false) from json_each_text(${settings}::json)`
       const diskGuard = makeDiskGuard(sql, { free, reserve, segments: engine.segments })
       const inTurn = takeTurns(sql, diskGuard)
@@ -84,6 +84,8 @@ export const countMigrations = (directory: string) =>
       return row?.count ?? 0
     }),
   )
+
+const installation = installationOf({})
 
 const clientOf = (engine: Engine) =>
   PgClient.layer({ stream: () => wire(engine), username: "postgres", database: "postgres", maxConnections: 1 })

@@ -3,11 +3,15 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
+import type { MigrationError } from "effect/sql/Migrator"
+import type { SqlClient } from "effect/sql/SqlClient"
+import { isSqlError, SqlError, UnknownError } from "effect/sql/SqlError"
 import { BulkRead } from "../../core/ports/BulkRead.ts"
 import { isMigrated, migrate } from "../../core/storage/migrate.ts"
 import { PoolSize } from "../../core/storage/Database.ts"
-import { APPLICATION_ROLE, SESSION_SETTINGS } from "../../core/storage/session.ts"
+import { Installation, installationOf, ScopeForm, sessionSettings } from "../../core/storage/session.ts"
 import { copyFrom } from "./copy.ts"
+import { layerPipelined } from "./pipelined.ts"
 
 export interface PostgresOptions {
   /** The login that serves. Its sessions take the restricted role, so it needs to own nothing: see docs/storage.md. */
@@ -15,28 +19,55 @@ export interface PostgresOptions {
   /** The login that migrates and owns the tables. Default: `url`. */
   readonly migrationUrl?: Redacted.Redacted | undefined
   /** Connections of this process's pool; default 10. */
-  readonly connections?: number
+  readonly connections?: number | undefined
+  /** Whether a pooler that shares sessions between transactions is in front: PgBouncer, Neon, Supabase, RDS Proxy. */
+  readonly pooled?: boolean | undefined
+  /** The schema of the tables; default `sightline`. */
+  readonly schema?: string | undefined
+  /** The restricted role; default `<schema>_app`. */
+  readonly role?: string | undefined
+  /** How a statement gets its organization; default `statement`. A pooler needs `transaction`. */
+  readonly scope?: "statement" | "transaction" | undefined
 }
 
 /** PostgreSQL 15 or later. Runs pending migrations, then serves as the restricted role. */
-export const layerPostgres = (options: PostgresOptions) => {
-  const { connections = 10 } = options
-  const common = { applicationName: "sightline", connectTimeout: "10 seconds" } as const
-  const migrating = PgClient.layer({ ...common, url: options.migrationUrl ?? options.url, maxConnections: 1 })
-  const serving = PgClient.layer({
+export const layerPostgres = (options: PostgresOptions): Layer.Layer<SqlClient, SqlError | MigrationError> => {
+  const { connections = 10, pooled = false, scope = pooled ? "transaction" : "statement" } = options
+  const installation = installationOf(options)
+  const common = { applicationName: "sightline", connectTimeout: "10 seconds", prepare: !pooled } as const
+  const settings = { ...sessionSettings(installation), role: installation.role, statement_timeout: "30000" }
+  const serving = {
     ...common,
     url: options.url,
     maxConnections: connections,
-    startupParameters: { ...SESSION_SETTINGS, role: APPLICATION_ROLE, statement_timeout: "30000" },
-  })
+    ...(!pooled && { startupParameters: settings }),
+  }
   return Layer.effectContext(
     Effect.gen(function* () {
-      const context = yield* Layer.build(serving)
-      if (!(yield* Effect.provideContext(isMigrated, context))) yield* Effect.provide(migrate, migrating)
-      return context.pipe(
-        Context.add(BulkRead, { _tag: "copy", copy: copyFrom(options.url) }),
+      const client =
+        scope === "transaction"
+          ? layerPipelined({ ...serving, settings: pooled ? settings : {} })
+          : PgClient.layer(serving)
+      const context = (yield* Layer.build(client)).pipe(
+        Context.add(BulkRead, { _tag: "copy", copy: copyFrom(options.url, installation) }),
         Context.add(PoolSize, connections),
+        Context.add(Installation, installation),
+        Context.add(ScopeForm, scope),
       )
-    }),
+      if (!(yield* Effect.provideContext(isMigrated, context))) {
+        const migrating = PgClient.layer({ ...common, url: options.migrationUrl ?? options.url, maxConnections: 1 })
+        yield* migrate.pipe(Effect.provide(migrating), Effect.provideService(Installation, installation))
+      }
+      return context
+    }).pipe(Effect.mapError((error) => (isRefusedByPooler(error) ? POOLER : error))),
   )
 }
+
+const isRefusedByPooler = (error: unknown) =>
+  isSqlError(error) && String(error.reason.cause).includes("unsupported startup parameter")
+
+const message =
+  "its address is that of a pooler, which refuses the settings of a session: set SIGHTLINE_DATABASE_POOLED=true (`pooled: true`)"
+const POOLER = new SqlError({
+  reason: new UnknownError({ cause: new Error(message), message, operation: "connect" }),
+})

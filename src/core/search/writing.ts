@@ -5,7 +5,7 @@ import type { Fragment } from "effect/sql/Statement"
 /** Serializes the transactions that write passages of an organization: otherwise they deadlock on its word counts. */
 const lockPassages = (sql: SqlClient, org: string) =>
   // A plan made while the tables were small would go on reading them whole.
-  sql`select pg_advisory_xact_lock(hashtextextended(${`sightline.passages ${org}`}, 0)), set_config('enable_seqscan', 'off', true)`
+  sql`select pg_advisory_xact_lock(hashtextextended(current_schema || ${`.passages ${org}`}, 0)), set_config('enable_seqscan', 'off', true)`
 
 /** The number of words in the text search vector `x.lexemes`. `offset 0` in `x` keeps PostgreSQL from computing it twice. */
 const lengthOf = (sql: SqlClient) =>

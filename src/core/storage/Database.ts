@@ -12,6 +12,7 @@ import { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
 import { observe, startTimer } from "../telemetry/family.ts"
 import { databaseConnections, databaseErrors, databaseSeconds } from "../telemetry/metrics.ts"
 import { CurrentChanges, TransactionChanges } from "./recordChanges.ts"
+import { CurrentScope, Installation, ScopeForm } from "./session.ts"
 
 /**
  * What a transaction does while less than the reserve is free on the disk of an embedded database. Background work waits;
@@ -65,7 +66,9 @@ export class Database extends Context.Service<
     Database,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      yield* assertRestricted(sql)
+      const { role, schema } = yield* Installation
+      yield* assertRestricted(sql, role, schema)
+      const scope = (yield* ScopeForm) === "statement" ? setByStatement(sql) : setByConnection(sql)
       const observed = yield* observeConnections
       const diskGuard = yield* DiskGuard
       const checkDisk = Effect.provideService(diskGuard, WhenDiskFull, "refuse")
@@ -78,28 +81,13 @@ export class Database extends Context.Service<
           diskGuard === Effect.void
             ? Effect.map(Clock.currentTimeMillis, (now) => now - fullAtMs < FULL_DISK_MEMORY_MS)
             : Effect.map(Effect.exit(checkDisk), Exit.isFailure),
-        // `offset 0` keeps the planner from reading rows before the scope is set.
-        scoped: <Row extends object>(org: string, statement: Fragment) =>
-          observed(
-            "statement",
-            unavailable(sql<Row>`
-              with scope as materialized (select set_config('sightline.organization', ${org}, true) as org)
-              select answer.* from scope, lateral (select * from (${statement}) statement offset 0) answer`),
-          ),
+        scoped: (org, statement) => observed("statement", unavailable(scope.scoped(org, statement))),
         transaction: (org, effect) =>
-          observed(
-            "transaction",
-            unavailable(
-              sql.withTransaction(
-                Effect.andThen(
-                  sql`select set_config('sightline.organization', ${org}, true)`,
-                  runAndRecord(sql, org, effect),
-                ),
-              ),
-            ),
-          ).pipe(Effect.tapError(noteFullDisk)),
+          observed("transaction", unavailable(scope.transaction(org, runAndRecord(sql, org, effect)))).pipe(
+            Effect.tapError(noteFullDisk),
+          ),
         unscoped: <Row extends object>(statement: Fragment) =>
-          observed("statement", unavailable(sql<Row>`${statement}`)),
+          observed("statement", unavailable(Effect.provideService(sql<Row>`${statement}`, CurrentScope, undefined))),
       })
     }),
   )
@@ -135,6 +123,28 @@ const observeConnections = Effect.gen(function* () {
         return Effect.void
       })
     })
+})
+
+/** The tenant scope that `set_config` sets, in the statement itself. */
+const setByStatement = (sql: SqlClient.SqlClient) => ({
+  // `offset 0` keeps the planner from reading rows before the scope is set.
+  scoped: <Row extends object>(org: string, statement: Fragment) => sql<Row>`
+    with scope as materialized (select set_config('sightline.organization', ${org}, true) as org)
+    select answer.* from scope, lateral (select * from (${statement}) statement offset 0) answer`,
+  transaction: <A, E, R>(org: string, effect: Effect.Effect<A, E, R>) =>
+    sql.withTransaction(Effect.andThen(sql`select set_config('sightline.organization', ${org}, true)`, effect)),
+})
+
+/** The tenant scope that the connection sets before a statement or transaction. The planner sees a plain parameter. */
+const setByConnection = (sql: SqlClient.SqlClient) => ({
+  scoped: <Row extends object>(org: string, statement: Fragment) =>
+    Effect.provideService(
+      sql<Row>`with scope as (select ${org}::text as org) select answer.* from scope, lateral (${statement}) answer`,
+      CurrentScope,
+      org,
+    ),
+  transaction: <A, E, R>(org: string, effect: Effect.Effect<A, E, R>) =>
+    Effect.provideService(sql.withTransaction(effect), CurrentScope, org),
 })
 
 /** Runs an effect, then writes the changes that it recorded. A nested transaction leaves writing to the outermost one. */
@@ -203,11 +213,11 @@ export const unavailable = <A, E, R>(
     },
   )
 
-const assertRestricted = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
+const assertRestricted = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, role: string, schema: string) {
   const [session] = yield* unavailable(
     sql<{ name: string; bypasses: boolean; owns: boolean }>`
       select current_user::text as name, rolsuper or rolbypassrls as bypasses, exists (
-        select from pg_class c where c.relnamespace = to_regnamespace('sightline') and c.relkind in ('r', 'p')
+        select from pg_class c where c.relnamespace = to_regnamespace(${schema}) and c.relkind in ('r', 'p')
           and pg_has_role(current_user, c.relowner, 'USAGE')) as owns
       from pg_roles where rolname = current_user`,
   )
@@ -215,7 +225,7 @@ const assertRestricted = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) 
     const why =
       session?.owns === true && !session.bypasses ? "has the rights of the tables' owner and therefore" : "which"
     return yield* new UnsafeSession({
-      message: `the database session runs as '${session?.name}', ${why} bypasses row-level security; let it take the role 'sightline_app', as the adapters do, or a role that owns nothing`,
+      message: `the database session runs as '${session?.name}', ${why} bypasses row-level security; let it take the role '${role}', as the adapters do, or a role that owns nothing`,
     })
   }
 })

@@ -3,7 +3,7 @@ import * as Migrator from "effect/sql/Migrator"
 import { SqlClient } from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import { FORCE_ROW_SECURITY, LACKS_ROW_SECURITY } from "./rowSecurity.ts"
-import { APPLICATION_ROLE, SESSION_SETTINGS } from "./session.ts"
+import { Installation, nameInstallation, sessionSettings } from "./session.ts"
 
 /** A hash of the functions' texts. If the database has another one, a start recreates the functions. A test computes it. */
 export const FUNCTIONS_FINGERPRINT = "9a41fccca8da972b"
@@ -39,6 +39,7 @@ const MIGRATIONS = {
   "0024_writers": lazy(() => import("./migrations/0024_writers.ts")),
   "0025_traces": lazy(() => import("./migrations/0025_traces.ts")),
   "0026_fewer_indexes": lazy(() => import("./migrations/0026_fewer_indexes.ts")),
+  "0027_extensions": lazy(() => import("./migrations/0027_extensions.ts")),
 }
 
 const LATEST = Math.max(...Object.keys(MIGRATIONS).map((name) => Number.parseInt(name)))
@@ -51,10 +52,12 @@ const migrations = Migrator.make({})({ loader: Migrator.fromRecord(MIGRATIONS), 
  */
 export const isMigrated = Effect.gen(function* () {
   const sql = yield* SqlClient
-  const [row] = yield* sql<{ last: number | null; lacks: boolean; functions: string | null }>`
-    select max(migration_id) as last, ${sql.literal(LACKS_ROW_SECURITY)} as lacks,
+  const named = nameInstallation(yield* Installation)
+  const [row] = yield* sql.unsafe<{ last: number | null; lacks: boolean; functions: string | null }>(
+    named(`select max(migration_id) as last, ${LACKS_ROW_SECURITY} as lacks,
       obj_description('sightline'::regnamespace, 'pg_namespace') as functions
-    from sightline.migrations`
+    from sightline.migrations`),
+  )
   return (row?.last ?? 0) >= LATEST && row?.lacks === false && row.functions === FUNCTIONS_FINGERPRINT
 }).pipe(
   // An error means that a role, schema or function is missing, so there is something to do; except if the database is unreachable.
@@ -70,41 +73,51 @@ export const isMigrated = Effect.gen(function* () {
  */
 export const migrate = Effect.gen(function* () {
   const sql = yield* SqlClient
+  const installation = yield* Installation
+  const named = nameInstallation(installation)
+  const run = (text: string) => sql.unsafe(named(text))
   return yield* sql.withTransaction(
     Effect.gen(function* () {
-      yield* sql`select pg_advisory_xact_lock(hashtext('sightline.migrate'))`
-      yield* sql.unsafe(CREATE_ROLE)
-      yield* sql`create schema if not exists sightline`
-      yield* sql.unsafe(`set local search_path = ${SESSION_SETTINGS.search_path}`)
+      yield* run(`select pg_advisory_xact_lock(hashtext('sightline.migrate'))`)
+      yield* run(CREATE_ROLE)
+      yield* run(CREATE_SCHEMA)
+      yield* sql.unsafe(`set local search_path = ${sessionSettings(installation).search_path}`)
       const done = yield* migrations
-      yield* recreateFunctions(sql)
-      yield* sql.unsafe(FORCE_ROW_SECURITY)
-      yield* sql.unsafe(`grant usage on schema sightline to ${APPLICATION_ROLE}`)
-      yield* sql.unsafe(`grant select on migrations to ${APPLICATION_ROLE}`)
+      yield* recreateFunctions(run)
+      yield* run(FORCE_ROW_SECURITY)
+      yield* run(`grant usage on schema sightline to sightline_app`)
+      yield* run(`grant select on migrations to sightline_app`)
       return done
     }),
   )
 })
 
-const recreateFunctions = Effect.fnUntraced(function* (sql: SqlClient) {
+const recreateFunctions = Effect.fnUntraced(function* (run: (text: string) => Effect.Effect<unknown, SqlError>) {
   const { FUNCTIONS } = yield* Effect.promise(() => import("./functions/all.ts"))
   const { recreate } = yield* Effect.promise(() => import("./functions/define.ts"))
   // Loads pg_trgm. Before that, only a superuser may create a function that sets one of its parameters.
-  yield* sql`select similarity('', '')`
-  yield* Effect.forEach(FUNCTIONS.flatMap(recreate), (text) => sql.unsafe(text), { discard: true })
-  yield* sql.unsafe(`comment on schema sightline is '${FUNCTIONS_FINGERPRINT}'`)
+  yield* run(`select similarity('', '')`)
+  yield* Effect.forEach(FUNCTIONS.flatMap(recreate), run, { discard: true })
+  yield* run(`comment on schema sightline is '${FUNCTIONS_FINGERPRINT}'`)
 })
 
+/** `create schema if not exists` needs the right to create one even if it exists. */
+const CREATE_SCHEMA = `do $$ begin
+  if to_regnamespace('sightline') is null then
+    create schema sightline;
+  end if;
+end $$`
+
 const CREATE_ROLE = `do $$ begin
-  if not exists (select from pg_roles where rolname = '${APPLICATION_ROLE}') then
+  if not exists (select from pg_roles where rolname = 'sightline_app') then
     begin
-      create role ${APPLICATION_ROLE} nologin;
+      create role sightline_app nologin;
     exception when duplicate_object or unique_violation then null;
     end;
   end if;
   -- PostgreSQL 15 knows no privilege SET apart from membership.
-  if not pg_has_role(current_user, '${APPLICATION_ROLE}',
+  if not pg_has_role(current_user, 'sightline_app',
       case when current_setting('server_version_num')::int < 160000 then 'MEMBER' else 'SET' end) then
-    execute format('grant ${APPLICATION_ROLE} to %I', current_user);
+    execute format('grant sightline_app to %I', current_user);
   end if;
 end $$`

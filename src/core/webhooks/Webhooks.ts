@@ -102,7 +102,7 @@ export class Webhooks extends Context.Service<
           const [made] = yield* database.transaction(
             org,
             Effect.gen(function* () {
-              yield* sql`select pg_advisory_xact_lock(hashtextextended(${`sightline.webhooks ${org}`}, 0))`
+              yield* sql`select pg_advisory_xact_lock(hashtextextended(current_schema || ${`.webhooks ${org}`}, 0))`
               const bounds = yield* readBounds(sql, org)
               const made = yield* insertWebhook(sql, { ...row, created_by: bounds?.id, expires_at: bounds?.expires_at })
               if (made.length > 0) yield* recordAct(sql, org, "webhook.created", id)

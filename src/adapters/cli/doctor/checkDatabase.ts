@@ -1,13 +1,17 @@
+import type * as PgClient from "@effect/sql-pg/PgClient"
+import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import * as Redacted from "effect/Redacted"
 import { SqlClient } from "effect/sql/SqlClient"
-import { APPLICATION_ROLE } from "../../../core/storage/session.ts"
+import { type Installation, installationOf } from "../../../core/storage/session.ts"
+import type { DatabaseChoice } from "../../configuration/choices.ts"
 import type { Configuration } from "../../configuration/configuration.ts"
 import { type Check, ok, problem } from "./checks.ts"
 
 /** Checks that the database is reachable, has a supported version, and a role subject to row-level security. */
 export const checkDatabase = ({ database }: Configuration): Effect.Effect<Check> => {
-  if (database.kind === "postgres") return checkPostgres(database.url)
+  if (database.kind === "postgres") return checkPostgres(database)
   if (database.kind === "memory") return Effect.succeed(ok("database", "embedded, in memory: it ends with the process"))
   return checkEmbedded(database.directory)
 }
@@ -37,7 +41,7 @@ interface Facts {
   readonly extensions: string | null
 }
 
-const facts = Effect.gen(function* () {
+const facts = Effect.fnUntraced(function* ({ role, schema }: Installation) {
   const sql = yield* SqlClient
   const [row] = yield* sql<Facts>`
     select current_setting('server_version_num')::int as version, current_setting('server_version') as version_name,
@@ -49,54 +53,76 @@ const facts = Effect.gen(function* () {
       app.rolname is not null and pg_has_role(current_user, app.oid, 'MEMBER') as may_become,
       (select string_agg(concat_ws(' ', case extname when 'vector' then 'pgvector' else extname end, extversion), ' and ' order by extname desc)
         from pg_extension where extname in ('vector', 'pg_textsearch')) as extensions
-    from (select 1) one left join pg_roles app on app.rolname = ${APPLICATION_ROLE}`
-  const [schema] = yield* sql<{ readonly there: boolean }>`
-    select to_regclass('sightline.migrations') is not null as there`
-  const [done] = schema?.there
-    ? yield* sql<{ readonly count: number }>`select count(*)::int as count from sightline.migrations`
+    from (select 1) one left join pg_roles app on app.rolname = ${role}`
+  const [found] = yield* sql<{ readonly there: boolean }>`
+    select to_regclass(${`${schema}.migrations`}) is not null as there`
+  const [done] = found?.there
+    ? yield* sql<{ readonly count: number }>`select count(*)::int as count from ${sql(schema)}.migrations`
     : []
   return { ...row!, migrations: done?.count }
 })
 
-const checkPostgres = Effect.fnUntraced(function* (url: Redacted.Redacted) {
+/** A setting of sessions that a transaction pooler refuses or ignores. */
+const PROBE = "plan_cache_mode"
+
+const isPooler = Effect.fnUntraced(function* (connection: Parameters<typeof PgClient.layer>[0]) {
   const { layer } = yield* Effect.promise(() => import("@effect/sql-pg/PgClient"))
-  const { host } = new URL(Redacted.value(url))
-  const connected = layer({ url, maxConnections: 1, connectTimeout: "5 seconds" })
-  return yield* Effect.match(Effect.provide(facts, connected), {
-    onSuccess: (found) => judge(host, found),
+  const value = "force_custom_plan"
+  const shown = Effect.flatMap(
+    SqlClient,
+    (sql) => sql<{ kept: boolean }>`select current_setting(${PROBE}) = ${value} as kept`,
+  )
+  const exit = yield* Effect.exit(
+    Effect.provide(shown, layer({ ...connection, startupParameters: { [PROBE]: value } })),
+  )
+  return Exit.isSuccess(exit) ? exit.value[0]?.kept === false : Cause.pretty(exit.cause).includes("startup parameter")
+})
+
+const checkPostgres = Effect.fnUntraced(function* (chosen: Extract<DatabaseChoice, { kind: "postgres" }>) {
+  const { layer } = yield* Effect.promise(() => import("@effect/sql-pg/PgClient"))
+  const { host } = new URL(Redacted.value(chosen.url))
+  const connection = { url: chosen.url, maxConnections: 1, connectTimeout: "5 seconds", prepare: false } as const
+  const installation = installationOf(chosen)
+  return yield* Effect.matchEffect(Effect.provide(facts(installation), layer(connection)), {
+    onSuccess: (found) =>
+      Effect.map(isPooler(connection), (pooler) => judge(host, installation, { ...found, pooler }, chosen.pooled)),
     onFailure: ({ reason }) =>
-      problem(
-        "database",
-        `PostgreSQL at ${host} is unreachable: ${reason.cause instanceof Error ? reason.cause.message : reason._tag}`,
-        "start it, correct SIGHTLINE_DATABASE_URL, or unset it to use the embedded database",
+      Effect.succeed(
+        problem(
+          "database",
+          `PostgreSQL at ${host} is unreachable: ${reason.cause instanceof Error ? reason.cause.message : reason._tag}`,
+          "start it, correct SIGHTLINE_DATABASE_URL, or unset it to use the embedded database",
+        ),
       ),
   })
 })
 
-const judge = (host: string, found: Facts & { readonly migrations: number | undefined }): Check => {
+const judge = (
+  host: string,
+  { role }: Installation,
+  found: Facts & { readonly migrations: number | undefined; readonly pooler: boolean },
+  pooled: boolean | undefined,
+): Check => {
   const extensions = found.extensions === null ? "" : ` with ${found.extensions}`
-  const what = `PostgreSQL ${found.version_name.split(" ")[0]}${extensions} at ${host}`
+  const what = `PostgreSQL ${found.version_name.split(" ")[0]}${extensions} at ${host}${found.pooler ? ", behind a transaction pooler" : ""}`
   if (found.version < 150_000) return problem("database", what, "use PostgreSQL 15 or later")
+  if (found.pooler && pooled !== true) return problem("database", what, "set SIGHTLINE_DATABASE_POOLED=true")
   if (found.role_bypasses) {
     return problem(
       "database",
-      `${what}: the role ${APPLICATION_ROLE} bypasses row-level security`,
-      `alter role ${APPLICATION_ROLE} nosuperuser nobypassrls`,
+      `${what}: the role ${role} bypasses row-level security`,
+      `alter role ${role} nosuperuser nobypassrls`,
     )
   }
   if (found.role_exists && !found.may_become) {
-    return problem(
-      "database",
-      `${what}: '${found.user}' cannot act as ${APPLICATION_ROLE}`,
-      `grant ${APPLICATION_ROLE} to "${found.user}"`,
-    )
+    return problem("database", `${what}: '${found.user}' cannot act as ${role}`, `grant ${role} to "${found.user}"`)
   }
   if (found.migrations !== undefined) return ok("database", `${what}, schema at ${found.migrations}`)
   return found.may_create || found.role_exists
     ? ok("database", `${what}, no schema yet: serve and migrate create it`)
     : problem(
         "database",
-        `${what}: '${found.user}' cannot create the schema and the role ${APPLICATION_ROLE}`,
-        `connect as a user with CREATEROLE and CREATE on the database, or create role ${APPLICATION_ROLE} nologin first`,
+        `${what}: '${found.user}' cannot create the schema and the role ${role}`,
+        `connect as a user with CREATEROLE and CREATE on the database, or create role ${role} nologin first`,
       )
 }

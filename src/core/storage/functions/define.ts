@@ -1,5 +1,3 @@
-import { APPLICATION_ROLE } from "../session.ts"
-
 /** The present text of a function: `head` is its name with its parameters, `text` the rest of `create function`. */
 export interface SqlFunction {
   readonly head: string
@@ -16,5 +14,5 @@ export const recreate = ({ head, text, isInternal }: SqlFunction): ReadonlyArray
   `drop function if exists ${head}`,
   `create function ${head} ${text}`,
   `revoke all on function ${head} from public`,
-  ...(isInternal ? [] : [`grant execute on function ${head} to ${APPLICATION_ROLE}`]),
+  ...(isInternal ? [] : [`grant execute on function ${head} to sightline_app`]),
 ]

@@ -1,12 +1,12 @@
 import * as Effect from "effect/Effect"
 import { SqlClient } from "effect/sql/SqlClient"
 import { crmIdIndexes } from "./0002_workspace.ts"
-import { isolate, statements } from "./support.ts"
+import { EXTENSIONS, isolate, statements } from "./support.ts"
 
 /** Deals, what hangs on them, and their JSON as the API answers it by default. */
 export default Effect.gen(function* () {
   const sql = yield* SqlClient
-  yield* statements(sql, [`create extension if not exists pg_trgm`, `create extension if not exists btree_gin`])
+  yield* statements(sql, [EXTENSIONS])
   yield* statements(sql, [...TABLES, ...INDEXES])
   // Not forced on their owner: the search runs as the owner, and only so may it use its index.
   yield* isolate(sql, ["deals"], { force: false })

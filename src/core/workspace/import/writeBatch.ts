@@ -55,7 +55,7 @@ export const writeBatch = (
 
 /** Locks the writing of an organization's records until the end of the transaction. */
 const lockTurn = (sql: SqlClient, org: string) =>
-  sql`pg_advisory_xact_lock(hashtextextended(${`sightline.import ${org}`}, 0))`
+  sql`pg_advisory_xact_lock(hashtextextended(current_schema || ${`.import ${org}`}, 0))`
 
 /** Waits until no other transaction writes records of the organization. */
 export const waitForTurn = (sql: SqlClient, org: string) => sql`select ${lockTurn(sql, org)}`
