@@ -91,6 +91,8 @@ export const filesOf = (writers: Writers): ReadonlyArray<string> =>
 
 /** The files with statements that take the table name from a variable, and the tables that they write. */
 export const WRITERS_BY_VARIABLE: Readonly<Record<string, ReadonlyArray<string>>> = {
+  // A restore fills every table of an empty database with rows that these writers wrote.
+  "src/adapters/backup/tables.ts": ["every table"],
   "src/core/operator/erase.ts": ["passage_terms", "passage_totals", "stale_deal_records"],
   "src/core/storage/functions/retention.ts": ["jobs", "webhook_deliveries", "idempotent_replies", "import_pages"],
   "src/core/workspace/import/dealRows.ts": [

@@ -11,6 +11,7 @@ import { recreate } from "../../src/core/storage/functions/define.ts"
 import { installationOf, nameInstallation } from "../../src/core/storage/session.ts"
 import { Organizations } from "../../src/core/workspace/Organizations.ts"
 import { Database } from "../../src/core/storage/Database.ts"
+import { run } from "../adapters/processes.ts"
 import { insertWorkspace, makeWorkspace } from "../deals/workspace.ts"
 import { freshPostgresUrl } from "../support/engines.ts"
 import { makeRandom } from "../support/random.ts"
@@ -109,6 +110,36 @@ describe("two installations in one database", () => {
       // The first goes, and the second stays.
       yield* asOwner(url, (sql) => sql.unsafe("drop schema sightline cascade"))
       assert.deepStrictEqual(yield* Effect.provide(named, second), [{ n: 20 }])
+    }).pipe(Effect.scoped),
+  )
+
+  it.live("serve with the logins that `migrate --print-sql` makes, which have no other right", () =>
+    Effect.gen(function* () {
+      const url = new URL(yield* freshPostgresUrl)
+      const name = `printed_${url.pathname.slice(6).toLowerCase()}`
+      const settings = { SIGHTLINE_DATABASE_URL: url.href, SIGHTLINE_DATABASE_SCHEMA: name }
+      const { stdout } = yield* Effect.promise(() => run(["migrate", "--print-sql"], settings))
+      yield* asOwner(url.href, (sql) =>
+        Effect.forEach(stdout.split(";").slice(0, -1), (text) => sql.unsafe(text), { discard: true }),
+      )
+      const [migrationUrl, login] = ["owner", "login"].map((kind) => {
+        const address = new URL(url)
+        address.username = `${name}_${kind}`
+        address.password = "change-me"
+        return Redacted.make(address.href)
+      }) as [Redacted.Redacted, Redacted.Redacted]
+      const layer = Organizations.layer.pipe(
+        Layer.provideMerge(Database.layer),
+        Layer.provide(layerPostgres({ url: login, migrationUrl, schema: name })),
+      )
+      const made = Effect.flatMap(Organizations, (organizations) => organizations.create({ name: "A", plan: "growth" }))
+      assert.match((yield* Effect.provide(made, layer)).id, /^org_/)
+      const [rights] = yield* asOwner(
+        url.href,
+        (sql) => sql<{ n: number }>`
+          select count(*)::int as n from pg_roles where rolname like ${`${name}%`} and (rolsuper or rolcreaterole or rolcreatedb)`,
+      )
+      assert.strictEqual(rights?.n, 0)
     }).pipe(Effect.scoped),
   )
 

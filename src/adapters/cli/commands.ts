@@ -24,9 +24,30 @@ const demo = Command.make(
 
 const migrate = Command.make(
   "migrate",
-  { json },
-  lazily(async () => (await import("./operator/database.ts")).migrate),
+  {
+    to: Flag.String("to").pipe(
+      Flag.withDescription("Copy everything into this empty database: postgres://… or another data directory"),
+      Flag.optional,
+    ),
+    printSql: toggle("print-sql", "Print the SQL that an administrator runs once, for a login without CREATEROLE"),
+    json,
+  },
+  lazily(async () => (await import("./data/migrate.ts")).migrate),
 ).pipe(Command.withDescription("Update the database schema (serve does so too when it starts)"))
+
+const archive = Argument.String("file").pipe(Argument.withDescription("The file of the backup, a .tar.gz"))
+
+const backingUp = Command.make(
+  "backup",
+  { file: archive, json },
+  lazily(async () => (await import("./data/backup.ts")).backup),
+).pipe(Command.withDescription("Write every row and file into one file, as of one moment"))
+
+const restoring = Command.make(
+  "restore",
+  { file: archive, json },
+  lazily(async () => (await import("./data/restore.ts")).restore),
+).pipe(Command.withDescription("Check a backup, and write it into an empty database"))
 
 const listening = Command.make(
   "listen",
@@ -178,6 +199,8 @@ const sightline = Command.make("sightline").pipe(
     demo,
     serve,
     migrate,
+    backingUp,
+    restoring,
     orgs,
     keys,
     importing,

@@ -73,22 +73,39 @@ export const layerPglite = (options: PgliteOptions = {}) =>
     }),
   )
 
-/** Reads the applied migrations of the database in `directory`, without migrating it. */
-export const countMigrations = (directory: string) =>
-  Effect.scoped(
+/** The engine's own user, who may do anything, on the database of `directory`: for a look, a backup or a restore. */
+export const layerPgliteOwner = (directory: string) =>
+  Layer.effectContext(
     Effect.gen(function* () {
       yield* lockDirectory(directory)
-      const context = yield* Layer.build(clientOf(yield* openEngine({ directory })))
-      const [row] = yield* Context.get(context, PgClient.PgClient)<{ count: number }>`
-        select count(*)::int as count from sightline.migrations`
+      return yield* Layer.build(clientOf(yield* openEngine({ directory })))
+    }),
+  )
+
+/** Reads the applied migrations of the database in `directory`, without migrating it. */
+export const countMigrations = (directory: string) =>
+  Effect.provide(
+    Effect.gen(function* () {
+      const sql = yield* SqlClient
+      const [row] = yield* sql<{ count: number }>`select count(*)::int as count from sightline.migrations`
       return row?.count ?? 0
     }),
+    layerPgliteOwner(directory),
   )
 
 const installation = installationOf({})
 
+/** Of a reply: a backup reads whole texts of documents. */
+const MAX_MESSAGE_BYTES = 512 * 1024 * 1024
+
 const clientOf = (engine: Engine) =>
-  PgClient.layer({ stream: () => wire(engine), username: "postgres", database: "postgres", maxConnections: 1 })
+  PgClient.layer({
+    stream: () => wire(engine),
+    username: "postgres",
+    database: "postgres",
+    maxConnections: 1,
+    maxMessageSize: MAX_MESSAGE_BYTES,
+  })
 
 /**
  * Makes transactions wait for `diskGuard` and then queue for the one connection, so that a single statement waits for one

@@ -61,12 +61,22 @@ export const keep = (directory: string, name: string, text: string) =>
 
 /** The secret that signs links, created once so that links survive a restart. Several instances need to share one: set it there. */
 export const loadSigningSecret = Effect.fnUntraced(function* (directory: string) {
-  const kept = (yield* readStored(directory, SIGNING_SECRET))?.trim()
-  if (kept !== undefined && kept.length >= 32) return Redacted.make(kept)
-  const made = randomBytes(32).toString("base64url")
-  yield* keep(directory, SIGNING_SECRET, made)
-  return Redacted.make(made)
+  const kept = yield* readSigningSecret(directory)
+  if (kept !== undefined) return kept
+  const made = Redacted.make(randomBytes(32).toString("base64url"))
+  yield* keepSigningSecret(directory, made)
+  return made
 })
+
+/** The secret of a data directory, if it has one. */
+export const readSigningSecret = (directory: string) =>
+  Effect.map(readStored(directory, SIGNING_SECRET), (text) => {
+    const kept = text?.trim() ?? ""
+    return kept.length >= 32 ? Redacted.make(kept) : undefined
+  })
+
+export const keepSigningSecret = (directory: string, secret: Redacted.Redacted) =>
+  keep(directory, SIGNING_SECRET, Redacted.value(secret))
 
 const SIGNING_SECRET = "signing-secret"
 

@@ -55,6 +55,9 @@ const mismatch = (hasPrevious: boolean) =>
     ].join("\n"),
   })
 
+/** The fingerprint by which a database knows a secret. */
+export const fingerprintOfSecret = (secret: Redacted.Redacted): Promise<string> => fingerprintOf(keysOf(secret))
+
 const fingerprintOf = async ({ sign }: SecretKeys) =>
   Hex.encode((await sign("fingerprint", new Uint8Array())).subarray(0, 16))
 

@@ -64,34 +64,40 @@ export class Database extends Context.Service<
 >()("sightline/storage/Database") {
   static readonly layer: Layer.Layer<Database, DatabaseUnavailable | UnsafeSession, SqlClient.SqlClient> = Layer.effect(
     Database,
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const { role, schema } = yield* Installation
-      yield* assertRestricted(sql, role, schema)
-      const scope = (yield* ScopeForm) === "statement" ? setByStatement(sql) : setByConnection(sql)
-      const observed = yield* observeConnections
-      const diskGuard = yield* DiskGuard
-      const checkDisk = Effect.provideService(diskGuard, WhenDiskFull, "refuse")
-      let fullAtMs = -Infinity
-      const noteFullDisk = (error: unknown) =>
-        error === noSpace ? Effect.map(Clock.currentTimeMillis, (now) => void (fullAtMs = now)) : Effect.void
-      return Database.of({
-        sql,
-        isReadOnly:
-          diskGuard === Effect.void
-            ? Effect.map(Clock.currentTimeMillis, (now) => now - fullAtMs < FULL_DISK_MEMORY_MS)
-            : Effect.map(Effect.exit(checkDisk), Exit.isFailure),
-        scoped: (org, statement) => observed("statement", unavailable(scope.scoped(org, statement))),
-        transaction: (org, effect) =>
-          observed("transaction", unavailable(scope.transaction(org, runAndRecord(sql, org, effect)))).pipe(
-            Effect.tapError(noteFullDisk),
-          ),
-        unscoped: <Row extends object>(statement: Fragment) =>
-          observed("statement", unavailable(Effect.provideService(sql<Row>`${statement}`, CurrentScope, undefined))),
-      })
-    }),
+    Effect.suspend(() => Effect.andThen(assertRestricted, make)),
+  )
+
+  /** For a backup or restore, whose session may bypass row-level security. */
+  static readonly layerOwner: Layer.Layer<Database, never, SqlClient.SqlClient> = Layer.effect(
+    Database,
+    Effect.suspend(() => make),
   )
 }
+
+const make = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const scope = (yield* ScopeForm) === "statement" ? setByStatement(sql) : setByConnection(sql)
+  const observed = yield* observeConnections
+  const diskGuard = yield* DiskGuard
+  const checkDisk = Effect.provideService(diskGuard, WhenDiskFull, "refuse")
+  let fullAtMs = -Infinity
+  const noteFullDisk = (error: unknown) =>
+    error === noSpace ? Effect.map(Clock.currentTimeMillis, (now) => void (fullAtMs = now)) : Effect.void
+  return Database.of({
+    sql,
+    isReadOnly:
+      diskGuard === Effect.void
+        ? Effect.map(Clock.currentTimeMillis, (now) => now - fullAtMs < FULL_DISK_MEMORY_MS)
+        : Effect.map(Effect.exit(checkDisk), Exit.isFailure),
+    scoped: (org, statement) => observed("statement", unavailable(scope.scoped(org, statement))),
+    transaction: (org, effect) =>
+      observed("transaction", unavailable(scope.transaction(org, runAndRecord(sql, org, effect)))).pipe(
+        Effect.tapError(noteFullDisk),
+      ),
+    unscoped: <Row extends object>(statement: Fragment) =>
+      observed("statement", unavailable(Effect.provideService(sql<Row>`${statement}`, CurrentScope, undefined))),
+  })
+})
 
 /**
  * Measures statements and transactions, and from their number the connections: each needs one, except inside a transaction,
@@ -213,7 +219,9 @@ export const unavailable = <A, E, R>(
     },
   )
 
-const assertRestricted = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, role: string, schema: string) {
+const assertRestricted = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const { role, schema } = yield* Installation
   const [session] = yield* unavailable(
     sql<{ name: string; bypasses: boolean; owns: boolean }>`
       select current_user::text as name, rolsuper or rolbypassrls as bypasses, exists (

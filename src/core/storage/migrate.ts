@@ -42,9 +42,16 @@ const MIGRATIONS = {
   "0027_extensions": lazy(() => import("./migrations/0027_extensions.ts")),
 }
 
-const LATEST = Math.max(...Object.keys(MIGRATIONS).map((name) => Number.parseInt(name)))
+/** The number of the newest migration. */
+export const LATEST = Math.max(...Object.keys(MIGRATIONS).map((name) => Number.parseInt(name)))
 
-const migrations = Migrator.make({})({ loader: Migrator.fromRecord(MIGRATIONS), table: "migrations" })
+const migrationsUpTo = (last: number) =>
+  Migrator.make({})({
+    loader: Migrator.fromRecord(
+      Object.fromEntries(Object.entries(MIGRATIONS).filter(([name]) => Number.parseInt(name) <= last)),
+    ),
+    table: "migrations",
+  })
 
 /**
  * Whether the schema is up to date. One statement, which the serving role may run, so that only the first instance of a
@@ -67,22 +74,31 @@ export const isMigrated = Effect.gen(function* () {
   ),
 )
 
+/** Runs the migrations up to `last` in the open transaction, for a backup's rows. `migrate` then completes the schema. */
+export const createTables = (last: number) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient
+    const installation = yield* Installation
+    const named = nameInstallation(installation)
+    const run = (text: string) => sql.unsafe(named(text))
+    yield* run(`select pg_advisory_xact_lock(hashtext('sightline.migrate'))`)
+    yield* run(CREATE_ROLE)
+    yield* run(CREATE_SCHEMA)
+    yield* sql.unsafe(`set local search_path = ${sessionSettings(installation).search_path}`)
+    return yield* migrationsUpTo(last)
+  })
+
 /**
  * Migrates the schema as the tables' owner. Instances can start at the same time: with the advisory lock, one migrates, and
  * the others wait and find nothing to do.
  */
 export const migrate = Effect.gen(function* () {
   const sql = yield* SqlClient
-  const installation = yield* Installation
-  const named = nameInstallation(installation)
+  const named = nameInstallation(yield* Installation)
   const run = (text: string) => sql.unsafe(named(text))
   return yield* sql.withTransaction(
     Effect.gen(function* () {
-      yield* run(`select pg_advisory_xact_lock(hashtext('sightline.migrate'))`)
-      yield* run(CREATE_ROLE)
-      yield* run(CREATE_SCHEMA)
-      yield* sql.unsafe(`set local search_path = ${sessionSettings(installation).search_path}`)
-      const done = yield* migrations
+      const done = yield* createTables(LATEST)
       yield* recreateFunctions(run)
       yield* run(FORCE_ROW_SECURITY)
       yield* run(`grant usage on schema sightline to sightline_app`)

@@ -24,6 +24,7 @@ describe("configuration", () => {
         port: 8787,
         dataDirectory: ".sightline",
         database: { kind: "directory", directory: ".sightline/postgres" },
+        installation: { schema: undefined, role: undefined },
         blobs: { kind: "files", directory: ".sightline/blobs" },
         transcription: { kind: "local" },
         model: undefined,

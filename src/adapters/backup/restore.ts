@@ -1,0 +1,138 @@
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import * as Stream from "effect/Stream"
+import { SqlClient } from "effect/sql/SqlClient"
+import { type BlobStore, isKey, organizationOf } from "../../core/ports/BlobStore.ts"
+import { createTables, LATEST, migrate } from "../../core/storage/migrate.ts"
+import { Installation } from "../../core/storage/session.ts"
+import { type Entry, Unreadable } from "./archive.ts"
+import { type Counts, FORMAT, type Manifest } from "./backup.ts"
+import { deleteRows, insertRows, readTables, type Table } from "./tables.ts"
+
+/** The database or the version does not allow this restore. */
+export class CannotRestore extends Schema.TaggedError<CannotRestore>()("CannotRestore", { message: Schema.String }) {}
+
+/** An entry of rows or the manifest has at most this many bytes, which are held in memory. */
+const MAX_ENTRY_BYTES = 512 * 1024 * 1024
+
+export interface RestoreOptions {
+  readonly blobs: BlobStore["Service"] | undefined
+  /** Looks at the manifest before anything is written. */
+  readonly check?: (manifest: Manifest) => Effect.Effect<void, CannotRestore>
+  readonly onProgress?: (counts: Readonly<Counts>) => Effect.Effect<void>
+}
+
+/**
+ * Writes the entries of a backup into an empty database, in one transaction: all or nothing. `feed` calls its argument with
+ * each entry, in order.
+ */
+export const restoreEntries = <E, R>(
+  { blobs, check = () => Effect.void, onProgress = () => Effect.void }: RestoreOptions,
+  feed: (take: (entry: Entry<unknown>) => Effect.Effect<void, unknown>) => Effect.Effect<void, E, R>,
+) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient
+    const installation = yield* Installation
+    const counts: Counts = { organizations: 0, rows: 0, files: 0 }
+    const provided = <A, E>(effect: Effect.Effect<A, E, SqlClient>) =>
+      effect.pipe(Effect.provideService(SqlClient, sql), Effect.provideService(Installation, installation))
+    let tables: ReadonlyMap<string, Table> | undefined
+    const emptied = new Set<string>()
+    let organization: string | undefined
+
+    const enter = Effect.fnUntraced(function* (id: string) {
+      if (organization === id) return
+      organization = id
+      yield* sql`select set_config('sightline.organization', ${id}, true)`
+    })
+
+    const begin = Effect.fnUntraced(function* (text: string) {
+      const manifest = yield* parseManifest(text)
+      yield* check(manifest)
+      yield* provided(requireEmpty(manifest))
+      yield* provided(createTables(manifest.schema))
+      tables = new Map((yield* provided(readTables)).map((table) => [table.name, table]))
+    })
+
+    const insert = Effect.fnUntraced(function* (name: string, id: string | undefined, text: string) {
+      const table = tables?.get(name)
+      if (table === undefined || (table.owner === undefined) !== (id === undefined)) return yield* strange(name)
+      // Migrations fill some of these.
+      if (table.owner === undefined && !emptied.has(name)) yield* sql.unsafe(deleteRows(table))
+      emptied.add(name)
+      if (id !== undefined) yield* enter(id)
+      const rows = text.split("\n").slice(0, -1)
+      yield* sql.unsafe(insertRows(table), [`[${rows.join(",")}]`])
+      counts.rows += rows.length
+      if (name === "organizations") counts.organizations += rows.length
+    })
+
+    const take = Effect.fnUntraced(function* ({ path, size, bytes }: Entry<unknown>) {
+      const file = /^files\/(.+)$/.exec(path)?.[1]
+      if (file !== undefined) {
+        if (!isKey(file) || tables === undefined) return yield* strange(path)
+        yield* enter(organizationOf(file))
+        if (blobs === undefined) return yield* Stream.runDrain(bytes)
+        yield* blobs.put(file, bytes)
+        counts.files++
+        return yield* onProgress(counts)
+      }
+      if (size > MAX_ENTRY_BYTES) return yield* strange(path)
+      const text = yield* Stream.mkString(Stream.decodeText(bytes))
+      if (path === "manifest.json") return yield* begin(text)
+      const [, id, name] = /^(?:shared|organizations\/([^/]+))\/([a-z_]+)\.\d+\.ndjson$/.exec(path) ?? []
+      if (name === undefined) return yield* strange(path)
+      yield* insert(name, id === undefined ? undefined : decodeURIComponent(id), text)
+      return yield* onProgress(counts)
+    })
+
+    return yield* sql.withTransaction(
+      Effect.gen(function* () {
+        yield* feed(take)
+        if (tables === undefined) return yield* strange("no manifest")
+        yield* provided(migrate)
+        for (const name of tables.keys()) yield* sql.unsafe(`analyze "${name}"`)
+        return counts
+      }),
+    )
+  })
+
+const strange = (what: string) =>
+  new Unreadable({ message: `the backup is damaged: ${what} has no place in it; nothing was restored` })
+
+const parseManifest = Effect.fnUntraced(function* (text: string) {
+  const manifest = yield* Effect.try({
+    try: () => JSON.parse(text) as Manifest,
+    catch: () => strange("a manifest that is not JSON"),
+  })
+  if (manifest.format > FORMAT || manifest.schema > LATEST) {
+    return yield* new CannotRestore({
+      message: `the backup was made by Sightline ${manifest.sightline} (format ${manifest.format}, schema ${manifest.schema}), and this one knows format ${FORMAT} and schema ${LATEST}; install that version or a later one`,
+    })
+  }
+  if (manifest.format !== FORMAT || !Number.isInteger(manifest.schema)) return yield* strange("its manifest")
+  return manifest
+})
+
+/** A schema without organizations and of the backup's version is empty. */
+const requireEmpty = Effect.fnUntraced(function* (manifest: Manifest) {
+  const sql = yield* SqlClient
+  const { schema } = yield* Installation
+  const [found] = yield* sql<{
+    isThere: boolean
+  }>`select to_regclass(${`${schema}.migrations`}) is not null as "isThere"`
+  if (found?.isThere !== true) return
+  const [held] = yield* sql<{ organizations: number; version: number }>`
+    select (select count(*)::int from ${sql(schema)}.organizations) as organizations, max(migration_id)::int as version
+    from ${sql(schema)}.migrations`
+  if (held!.organizations > 0) {
+    return yield* new CannotRestore({
+      message: `the database already has ${held!.organizations === 1 ? "an organization" : `${held!.organizations} organizations`}; restore into an empty one`,
+    })
+  }
+  if (held!.version !== manifest.schema) {
+    return yield* new CannotRestore({
+      message: `the database has an empty schema of version ${held!.version}, and the backup has version ${manifest.schema}; restore into a new database, which the restore brings up to date`,
+    })
+  }
+})

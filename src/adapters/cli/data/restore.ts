@@ -1,0 +1,76 @@
+import { statSync } from "node:fs"
+import * as Effect from "effect/Effect"
+import * as Stream from "effect/Stream"
+import { SqlClient } from "effect/sql/SqlClient"
+import { BlobStore } from "../../../core/ports/BlobStore.ts"
+import { fingerprintOfSecret } from "../../../core/signing/SigningKeys.ts"
+import { Installation } from "../../../core/storage/session.ts"
+import { readArchive, Unreadable } from "../../backup/archive.ts"
+import type { Manifest } from "../../backup/backup.ts"
+import { CannotRestore, restoreEntries } from "../../backup/restore.ts"
+import { explain, layerStores, type StoredDatabase } from "../../backup/stores.ts"
+import { type Configuration, configuration } from "../../configuration/configuration.ts"
+import { readSigningSecret } from "../../directory/dataDirectory.ts"
+import { print } from "../terminal/output.ts"
+import { bar, statusLine } from "../terminal/progress.ts"
+import { requireStored, secondsSince, summarize } from "./backup.ts"
+
+/** Checks the whole file, then writes it into the configured database, which must be empty. */
+export const restore = Effect.fnUntraced(function* ({ file, json }: { readonly file: string; readonly json: boolean }) {
+  const settings = yield* configuration
+  const database = yield* requireStored(settings.database)
+  const began = performance.now()
+  const size = yield* Effect.try({
+    try: () => statSync(file).size,
+    catch: () => new Unreadable({ message: `${file} cannot be read: there is no such file` }),
+  })
+  let isSecretKnown = true
+  const check = (manifest: Manifest) =>
+    Effect.map(checkSecret(settings, manifest), (known) => {
+      isSecretKnown = known
+    })
+  const shown = (verb: string) => {
+    let read = 0
+    return (bytes: number) => {
+      read += bytes
+      Effect.runSync(statusLine(`${verb}: [${bar(read / size)}]`))
+    }
+  }
+  const counts = yield* Effect.gen(function* () {
+    const blobs = yield* BlobStore
+    yield* readArchive(file, ({ bytes }) => Stream.runDrain(bytes), shown("checking"))
+    const counts = yield* restoreEntries({ blobs, check }, (take) => readArchive(file, take, shown("restoring")))
+    yield* complete(database)
+    return counts
+  }).pipe(Effect.provide(layerStores(database, settings.blobs)), Effect.ensuring(statusLine("")), explain)
+  yield* print(json, { file, ...counts, signingSecret: isSecretKnown ? "known" : "needed" }, [
+    `Restored ${file}: ${summarize(counts)}, in ${secondsSince(began)} s`,
+    ...(isSecretKnown ? [] : [SECRET_NEEDED]),
+  ])
+})
+
+const SECRET_NEEDED =
+  "Start with the signing secret that was in use at the time of the backup: set SIGHTLINE_SIGNING_SECRET, or put the file signing-secret into the data directory. With another one the server does not start."
+
+/** Whether a secret of this machine is the backup's. Fails if it has another one. */
+const checkSecret = Effect.fnUntraced(function* (settings: Configuration, { signingSecret }: Manifest) {
+  if (signingSecret === null) return true
+  const secret = settings.signingSecret ?? (yield* readSigningSecret(settings.dataDirectory))
+  const known = [secret, settings.previousSigningSecret].filter((one) => one !== undefined)
+  if (known.length === 0) return false
+  const fingerprints = yield* Effect.promise(() => Promise.all(known.map(fingerprintOfSecret)))
+  if (fingerprints.includes(signingSecret)) return true
+  return yield* new CannotRestore({
+    message: `the signing secret differs from the one that was in use at the time of the backup: links would stop and webhooks could not be signed
+set SIGHTLINE_SIGNING_SECRET to that one; to use a new secret from now on, also set SIGHTLINE_SIGNING_SECRET_PREVIOUS to the old one
+if the old secret is lost, unset SIGHTLINE_SIGNING_SECRET, restore into a data directory without the file signing-secret, and run 'sightline signing-secret replace'`,
+  })
+})
+
+/** What \`layerPglite\` grants when it migrates. */
+export const complete = Effect.fnUntraced(function* (database: StoredDatabase) {
+  if (database.kind === "postgres") return
+  const sql = yield* SqlClient
+  const { role } = yield* Installation
+  yield* sql.unsafe(`grant pg_checkpoint to "${role}"`)
+})

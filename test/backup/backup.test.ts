@@ -1,0 +1,271 @@
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { gunzipSync, gzipSync } from "node:zlib"
+import * as PgClient from "@effect/sql-pg/PgClient"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import * as Stream from "effect/Stream"
+import { SqlClient } from "effect/sql/SqlClient"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { type Entry, readArchive, textEntry, type Unreadable } from "../../src/adapters/backup/archive.ts"
+import { restoreEntries } from "../../src/adapters/backup/restore.ts"
+import { layerStores } from "../../src/adapters/backup/stores.ts"
+import { layerPgliteOwner } from "../../src/adapters/database/pglite.ts"
+import { LATEST } from "../../src/core/storage/migrate.ts"
+import { run, startServer } from "../adapters/processes.ts"
+import { Client } from "../conformance/Client.ts"
+import { importDataset } from "../conformance/dataset.ts"
+import { prepare, type Prepared } from "../conformance/prepare.ts"
+import { settled, taken, toLibrary } from "../conformance/upload.ts"
+import { freshPostgresUrl } from "../support/engines.ts"
+
+type Settings = Record<string, string>
+
+const directory = mkdtempSync(join(tmpdir(), "sightline-backup-"))
+const inDirectory = (name: string) => join(directory, name)
+
+/** The rows of every table as text, in order. Times of migrations differ, and so may what only upkeep reads. */
+const rowsOf = (settings: Settings) => {
+  const url = settings["SIGHTLINE_DATABASE_URL"]
+  const all = Effect.gen(function* () {
+    const sql = yield* SqlClient
+    yield* sql`set search_path = sightline, public`
+    const tables = yield* sql<{ name: string }>`
+      select relname::text as name from pg_class where relnamespace = 'sightline'::regnamespace and relkind = 'r'
+      and relname not in ('migrations', 'blobs', 'blob_parts') order by 1`
+    const found: Record<string, ReadonlyArray<string>> = {}
+    for (const { name } of tables) {
+      const rows = yield* sql.unsafe<{ row: string }>(`select t::text as row from "${name}" t order by 1`)
+      found[name] = rows.map(({ row }) => row)
+    }
+    return found
+  })
+  return Effect.runPromise(
+    url === undefined
+      ? Effect.provide(all, layerPgliteOwner(join(settings["SIGHTLINE_DATA_DIR"]!, "postgres")))
+      : Effect.provide(all, PgClient.layer({ url: Redacted.make(url), maxConnections: 1, maxMessageSize: 2 ** 28 })),
+  )
+}
+
+const stop = async ({ child, finished }: Awaited<ReturnType<typeof startServer>>) => {
+  child.kill("SIGTERM")
+  await finished
+}
+
+const cli = async (args: ReadonlyArray<string>, settings: Settings) => {
+  const finished = await run([...args, "--json"], settings)
+  return { ...finished, result: finished.code === 0 ? JSON.parse(finished.stdout) : undefined }
+}
+
+const postgres = async (name: string, secret: string): Promise<Settings> => ({
+  SIGHTLINE_DATABASE_URL: await Effect.runPromise(freshPostgresUrl),
+  SIGHTLINE_DATA_DIR: inDirectory(name),
+  SIGHTLINE_SIGNING_SECRET: secret,
+})
+
+const filesOf = (settings: Settings) => {
+  const folder = join(settings["SIGHTLINE_DATA_DIR"]!, "blobs")
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .map((path) => [path.slice(folder.length), readFileSync(path).toString("base64")])
+    .toSorted()
+}
+
+describe("backup and restore", () => {
+  let prepared: Prepared
+  let source: Settings
+  let secret: string
+  let backup: string
+  let cursor: string
+  let document: string
+  let before: Record<string, ReadonlyArray<string>>
+
+  const api = (url: string) => new Client({ baseUrl: `${url}/api/v1`, key: prepared.keys.key, write: true })
+
+  beforeAll(async () => {
+    prepared = await prepare("PGlite")
+    source = { SIGHTLINE_DATA_DIR: prepared.environment["SIGHTLINE_DATA_DIR"]! }
+    const server = await startServer("Node", source)
+    const client = api(server.url)
+    await importDataset(client)
+    const uploaded = await taken(toLibrary(client))
+    document = uploaded.document.id
+    await settled(client, document)
+    await client.post("/webhooks", { url: "https://hooks.example.com/x", event_types: ["deal.created"] })
+    const made = await client.post("/deals/export", { columns: ["name"] })
+    for (let n = 0; n < 100; n++) {
+      const { status } = (await client.request(`/deals/export/${made.json.export_id}`)).json
+      if (status === "completed") break
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+    cursor = (await client.get("/changes", { page_size: 5 })).next_cursor
+    await stop(server)
+    secret = readFileSync(join(source["SIGHTLINE_DATA_DIR"]!, "signing-secret"), "utf8")
+    before = await rowsOf(source)
+    backup = inDirectory("first.tar.gz")
+    const { code, stderr, result } = await cli(["backup", backup], source)
+    expect(stderr).toBe("")
+    expect(code).toBe(0)
+    expect(result).toMatchObject({ organizations: 4, files: 2 })
+  }, 120_000)
+
+  afterAll(async () => {
+    await prepared?.drop()
+    rmSync(directory, { recursive: true, force: true })
+  })
+
+  it("brings every row and file from PGlite to PostgreSQL and back", async () => {
+    expect(Object.values(before).flat().length).toBeGreaterThan(200)
+    for (const table of ["deals", "documents", "webhooks", "api_keys", "passages", "exports", "changes", "audit_log"]) {
+      expect(before[table]?.length, table).toBeGreaterThan(0)
+    }
+    const server = await postgres("there", secret)
+    expect(await cli(["restore", backup], server)).toMatchObject({ code: 0, result: { signingSecret: "known" } })
+    expect(await rowsOf(server)).toEqual(before)
+    expect(filesOf(server)).toEqual(filesOf(source))
+
+    const second = inDirectory("second.tar.gz")
+    expect(await cli(["backup", second], server)).toMatchObject({ code: 0 })
+    const home = { SIGHTLINE_DATA_DIR: inDirectory("home") }
+    expect(await cli(["restore", second], home)).toMatchObject({ code: 0, result: { signingSecret: "needed" } })
+    expect(await rowsOf(home)).toEqual(before)
+    expect(filesOf(home)).toEqual(filesOf(source))
+  }, 120_000)
+
+  it("lets clients go on where they were: keys, links, cursors, and a feed without a gap or a repeated number", async () => {
+    const settings = await postgres("again", secret)
+    expect(await cli(["restore", backup], settings)).toMatchObject({ code: 0 })
+    const server = await startServer("Node", settings)
+    try {
+      const client = api(server.url)
+      expect((await client.get(`/documents/${document}`)).status).toBe("ready")
+      const { url } = await client.get(`/documents/${document}`)
+      expect((await fetch(url)).status).toBe(200)
+      const rest = (await client.get("/changes", { since: cursor, page_size: 100 })).data
+      const all = (await client.get("/changes", { page_size: 100 })).data
+      const ids = (changes: ReadonlyArray<{ readonly type: string; readonly id: string }>) =>
+        changes.map(({ type, id }) => `${type} ${id}`)
+      expect(ids(rest)).toEqual(ids(all).slice(5))
+      const { next_cursor: end } = await client.get("/changes", { page_size: 100 })
+      const line = JSON.stringify({ type: "deal", id: "d_new", name: "After the restore", status: "Discovery" })
+      await client.request("/import", {
+        method: "POST",
+        headers: { "content-type": "application/x-ndjson" },
+        body: `${line}\n`,
+      })
+      expect(ids((await client.get("/changes", { since: end })).data)).toEqual(["deal d_new"])
+      const last = (await rowsOf(settings))["change_feeds"]!
+      const sequence = (rows: ReadonlyArray<string>) =>
+        Math.max(...rows.map((row) => Number(/(\d+)\)$/.exec(row)?.[1])))
+      expect(sequence(last)).toBeGreaterThan(sequence(before["change_feeds"]!))
+    } finally {
+      await stop(server)
+    }
+  }, 120_000)
+
+  it("refuses a database that has an organization, and another signing secret", async () => {
+    const settings = await postgres("refusing", secret)
+    const other = { ...settings, SIGHTLINE_SIGNING_SECRET: "x".repeat(40) }
+    const refused = await cli(["restore", backup], other)
+    expect(refused).toMatchObject({ code: 1 })
+    expect(refused.stderr).toContain("the signing secret differs")
+    expect(await cli(["restore", backup], settings)).toMatchObject({ code: 0 })
+    const twice = await cli(["restore", backup], settings)
+    expect(twice).toMatchObject({ code: 1 })
+    expect(twice.stderr).toContain("the database already has 4 organizations; restore into an empty one")
+  }, 60_000)
+
+  it("restores nothing of a file that is damaged, cut short, of another version or not a backup", async () => {
+    const settings = await postgres("damaged", secret)
+    const bytes = readFileSync(backup)
+    const tar = gunzipSync(bytes)
+    const changed = Buffer.from(tar)
+    const at = changed.indexOf('"name":"enterprise"')
+    changed.write('"name":"Enterprise"', at)
+    const flipped = Buffer.from(bytes)
+    flipped[Math.floor(bytes.length / 2)]! ^= 0x40
+    const cases: ReadonlyArray<readonly [string, Uint8Array, RegExp]> = [
+      ["cut", bytes.subarray(0, bytes.length * 0.6), /damaged or incomplete: unexpected end of file/],
+      ["short", gzipSync(tar.subarray(0, tar.length - 2048 - 512)), /damaged or incomplete/],
+      ["flipped", flipped, /damaged or incomplete/],
+      ["changed", gzipSync(changed), /its checksum differs/],
+      ["empty", new Uint8Array(), /damaged or incomplete/],
+      ["text", Buffer.from("hello"), /damaged or incomplete: incorrect header check/],
+    ]
+    for (const [name, content, why] of cases) {
+      const file = inDirectory(`${name}.tar.gz`)
+      writeFileSync(file, content)
+      const refused = await cli(["restore", file], settings)
+      expect(refused.code, name).toBe(1)
+      expect(refused.stderr, name).toMatch(why)
+    }
+    const missing = await cli(["restore", inDirectory("missing.tar.gz")], settings)
+    expect(missing.stderr).toContain("there is no such file")
+    expect(await cli(["restore", backup], settings)).toMatchObject({ code: 0 })
+  }, 120_000)
+
+  /** Restores the backup as if its schema had another number. */
+  const restoreAs = (settings: Settings, schema: number, fails = false) => {
+    const database = { kind: "postgres", url: Redacted.make(settings["SIGHTLINE_DATABASE_URL"]!) } as const
+    const changed = (entry: Entry<Unreadable>): Entry<unknown> => {
+      if (fails && entry.path.includes("/documents.")) return textEntry(entry.path, '{"org_id":"nobody"}\n')
+      if (entry.path !== "manifest.json") return entry
+      const text = Stream.map(Stream.decodeText(entry.bytes), (text) =>
+        text.replace(/"schema": \d+/, `"schema": ${schema}`),
+      )
+      return { ...entry, bytes: Stream.encodeText(text) }
+    }
+    return Effect.runPromise(
+      Effect.provide(
+        restoreEntries({ blobs: undefined }, (take) => readArchive(backup, (entry) => take(changed(entry)))),
+        layerStores(database, { kind: "database" }),
+      ).pipe(Effect.mapError(String), Effect.exit),
+    )
+  }
+
+  it("migrates a backup of an older version, and refuses one of a newer", async () => {
+    const newer = await postgres("newer", secret)
+    expect(JSON.stringify(await restoreAs(newer, 999))).toContain("install that version or a later one")
+    // Version 24 knows no traces of jobs.
+    const older = await postgres("older", secret)
+    expect(JSON.stringify(await restoreAs(older, 24))).toContain("Success")
+    const { jobs: _, ...rows } = await rowsOf(older)
+    const { jobs: __, ...all } = before
+    expect(rows).toEqual(all)
+    expect((await run(["migrate", "--json"], older)).code).toBe(0)
+  }, 60_000)
+
+  it("rolls back everything when a row does not fit", async () => {
+    const settings = await postgres("failing", secret)
+    expect(JSON.stringify(await restoreAs(settings, LATEST, true))).toContain("Failure")
+    const schema = Effect.flatMap(SqlClient, (sql) => sql`select nspname from pg_namespace where nspname = 'sightline'`)
+    const url = Redacted.make(settings["SIGHTLINE_DATABASE_URL"]!)
+    expect(await Effect.runPromise(Effect.provide(schema, PgClient.layer({ url, maxConnections: 1 })))).toEqual([])
+  }, 60_000)
+
+  it("leaves no file behind when it fails, and replaces none", async () => {
+    const settings = await postgres("down", secret)
+    const file = inDirectory("none.tar.gz")
+    const down = await cli(["backup", file], { ...settings, SIGHTLINE_DATABASE_URL: "postgres://u:p@127.0.0.1:1/x" })
+    expect(down).toMatchObject({ code: 1 })
+    expect([existsSync(file), existsSync(`${file}.part`)]).toEqual([false, false])
+    const again = await cli(["backup", backup], source)
+    expect(again.stderr).toContain("exists; choose another name")
+    expect(statSync(backup).mode & 0o077).toBe(0)
+  }, 60_000)
+
+  it("`migrate --to` copies to PostgreSQL and to another data directory", async () => {
+    const from = { SIGHTLINE_DATA_DIR: inDirectory("from") }
+    cpSync(source["SIGHTLINE_DATA_DIR"]!, from["SIGHTLINE_DATA_DIR"], { recursive: true })
+    const settings = await postgres("from", secret)
+    expect(await cli(["migrate", "--to", settings["SIGHTLINE_DATABASE_URL"]!], from)).toMatchObject({ code: 0 })
+    expect(await rowsOf(settings)).toEqual(before)
+    const to = { SIGHTLINE_DATA_DIR: inDirectory("to") }
+    expect(await cli(["migrate", "--to", to["SIGHTLINE_DATA_DIR"]], settings)).toMatchObject({ code: 0 })
+    expect(await rowsOf(to)).toEqual(before)
+    expect(filesOf(to)).toEqual(filesOf(source))
+    expect(readFileSync(join(to["SIGHTLINE_DATA_DIR"], "signing-secret"), "utf8")).toBe(secret)
+  }, 120_000)
+})
