@@ -79,6 +79,7 @@ const CHECKS: Record<keyof Options<never>, Check> = {
   linkDays: integer(1, 366),
   corsOrigins,
   trustedProxies: integer(0, 100),
+  background: check((value) => typeof value === "boolean", "must be true or false"),
   jobsPerOrganization: integer(1, 9999),
   compressor: check((value) => typeof value === "object" && value !== null, "must be a compressor"),
 }

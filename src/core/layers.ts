@@ -25,6 +25,7 @@ import { Changes } from "./changes/Changes.ts"
 import { Intelligence } from "./intelligence/Intelligence.ts"
 import { Deals } from "./deals/Deals.ts"
 import { RecordEdits } from "./deals/RecordEdits.ts"
+import { Background, WorksInBackground } from "./jobs/Background.ts"
 import { Foreground } from "./jobs/Foreground.ts"
 import { type Compressor, withCompressor } from "./http/compression.ts"
 import { Mcp } from "./mcp/Mcp.ts"
@@ -107,6 +108,11 @@ export interface Options<E, R = never> {
   readonly corsOrigins?: ReadonlyArray<string> | undefined
   /** The number of proxies in front that append to `X-Forwarded-For`, for the addresses in the audit log; 0 by default. */
   readonly trustedProxies?: number | undefined
+  /**
+   * Whether this process works in the background: reads documents, writes exports, sends webhooks, deletes what expired; true by
+   * default. If false, it runs no timer, and only `tick` does this work.
+   */
+  readonly background?: boolean | undefined
   /** Jobs of one kind (documents, exports) that run at the same time for one organization; 2 by default. */
   readonly jobsPerOrganization?: number | undefined
   /** Compresses replies, with `br` for callers that accept it. Without it, `CompressionStream` compresses with gzip. */
@@ -141,20 +147,20 @@ export const layer = <E, R>(options: Options<E, R>) => {
       Layer.provide(Layer.merge(answers, Documents.layer.pipe(Layer.provide(Originals.layer)))),
     ),
     Intelligence.layer,
-    layerExportWorker.pipe(Layer.provideMerge(Exports.layer), Layer.provideMerge(DownloadLinks.layer)),
+    Exports.layer.pipe(Layer.provideMerge(DownloadLinks.layer)),
+    Deliveries.layer.pipe(Layer.provideMerge(Webhooks.layer)),
+    Uploads.layer.pipe(Layer.provideMerge(Documents.layer), Layer.provideMerge(Originals.layer)),
     layerRetention,
-    Layer.merge(layerDispatcher, Deliveries.layer.pipe(Layer.provideMerge(Webhooks.layer))),
-    layerIngestion.pipe(
-      Layer.provideMerge(Uploads.layer),
-      Layer.provideMerge(Documents.layer),
-      Layer.provideMerge(Originals.layer),
-    ),
-    layerReconciliation,
+    // A process without stores leaves this work to those that have them.
+    options.library === undefined
+      ? Layer.empty
+      : Layer.mergeAll(layerIngestion, layerExportWorker, layerDispatcher, layerReconciliation),
     options.telemetry === undefined ? layerMetricsLater : Layer.provideMerge(layerMetricsUpkeep, layerMetricsLater),
   ).pipe(
     Layer.provideMerge(Layer.mergeAll(JobQueue.layer, ViewerLinks.layer, Changes.layer, layerSearch(options.embedder))),
     Layer.provideMerge(layerLinks),
-    Layer.provideMerge(Foreground.layer),
+    Layer.provideMerge(Layer.merge(Foreground.layer, Background.layer)),
+    Layer.provide(Layer.succeed(WorksInBackground, options.background ?? true)),
     Layer.provide(Layer.succeed(RunningPerOrganization, options.jobsPerOrganization ?? 2)),
     Layer.provideMerge(options.library ?? layerUnconfigured),
     Layer.provideMerge(Database.layer),

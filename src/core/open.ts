@@ -6,6 +6,7 @@ import * as Scope from "effect/Scope"
 import * as HttpEffect from "effect/http/HttpEffect"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import { checkOptions } from "./checkOptions.ts"
+import { Background, type TickReport } from "./jobs/Background.ts"
 import { HttpApp, layerHttp, type Options } from "./layers.ts"
 import { disposed, makeOpening, NotReady } from "./opening.ts"
 import { DatabaseUnavailable } from "./ports/DatabaseUnavailable.ts"
@@ -26,6 +27,11 @@ export interface Sightline extends AsyncDisposable {
   readonly services: Effect.Effect<Context.Context<Services>, NotReady>
   /** Resolves once the database is open. Rejects with `NotReady` after `seconds`, 30 by default. */
   readonly ready: (options?: { readonly seconds?: number | undefined }) => Promise<void>
+  /**
+   * Does due work for at most `seconds`: documents, exports, webhooks, search, retention. For a host that runs only while it answers,
+   * opened with `background: false`. Returns what it did, and whether due work remains.
+   */
+  readonly tick: (options: { readonly seconds: number }) => Promise<TickReport>
   /** Stops the background work and closes the database. */
   readonly dispose: () => Promise<void>
 }
@@ -41,7 +47,9 @@ const READY_SECONDS = 30
 export const open = async <E>(options: Options<E>): Promise<Sightline> => {
   await Effect.runPromise(checkOptions(options))
   const scope = Scope.makeUnsafe()
-  const opening = await Effect.runPromise(Scope.provide(makeOpening(layerHttp(options), true), scope))
+  const opening = await Effect.runPromise(
+    Scope.provide(makeOpening(layerHttp(options), options.background ?? true), scope),
+  )
   Effect.runFork(opening.join)
 
   const services = (seconds = READY_SECONDS) =>
@@ -79,6 +87,7 @@ export const open = async <E>(options: Options<E>): Promise<Sightline> => {
     run,
     services: services(),
     ready: async ({ seconds } = {}) => void (await Effect.runPromise(services(seconds))),
+    tick: ({ seconds }) => run(Background.use((background) => background.tick(seconds))),
     dispose,
     [Symbol.asyncDispose]: dispose,
   }

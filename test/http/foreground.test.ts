@@ -5,7 +5,7 @@ import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Scope from "effect/Scope"
 import * as TestClock from "effect/testing/TestClock"
-import { inBackground } from "../../src/core/jobs/background.ts"
+import { inBackground } from "../../src/core/jobs/Background.ts"
 import { Foreground } from "../../src/core/jobs/Foreground.ts"
 
 describe("inBackground", () => {

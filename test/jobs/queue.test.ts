@@ -52,7 +52,10 @@ for (const engine of engines) {
         kind: string,
         handle: (job: Job) => Effect.Effect<void, JobFailed | TryAgain | JobLost | DatabaseUnavailable, R>,
         onFailed: (job: Job, reason: string) => Effect.Effect<void> = never,
-      ) => Effect.flatMap(JobQueue, (queue) => Effect.forkChild(queue.work(kind, handle, onFailed)))
+      ) =>
+        Effect.flatMap(JobQueue, (queue) =>
+          Effect.forkChild(Effect.scoped(Effect.andThen(queue.work(kind, handle, onFailed), Effect.never))),
+        )
 
       it.effect("runs each job once across several workers, and reports progress", () =>
         Effect.gen(function* () {

@@ -1,7 +1,7 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { inBackground } from "../jobs/background.ts"
+import { Background } from "../jobs/Background.ts"
 import type { RequestState } from "../http/CurrentRequest.ts"
 import { Database } from "../storage/Database.ts"
 import type { Refusal } from "./Admission.ts"
@@ -17,7 +17,7 @@ interface RefusedKey {
 
 /** Bounds the audit entries of a flood: at most this many different key prefixes per minute, one entry each. */
 const MAX_DISPLAYS = 1000
-const FLUSH_INTERVAL = "1 minute"
+const FLUSH_SECONDS = 60
 
 /** Counts refused keys by prefix, and writes those that match a key of an organization to its audit log. */
 export class RefusedSignIns extends Context.Service<
@@ -42,7 +42,8 @@ export class RefusedSignIns extends Context.Service<
           Effect.asVoid,
         )
       })
-      yield* inBackground(Effect.forever(Effect.andThen(Effect.sleep(FLUSH_INTERVAL), flush)))
+      const background = yield* Background
+      yield* background.chore({ name: "refused sign-ins", everySeconds: FLUSH_SECONDS, run: flush, isLocal: true })
       yield* Effect.addFinalizer(() => flush)
       return RefusedSignIns.of({
         count: (token, reason, { id, address = null }) => {

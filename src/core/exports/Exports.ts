@@ -5,10 +5,10 @@ import * as Layer from "effect/Layer"
 import type { SqlClient } from "effect/sql/SqlClient"
 import { recordAct } from "../access/audit/recordAct.ts"
 import { makeId } from "../common/ids.ts"
-import { signalChange } from "../changes/signal.ts"
 import type { DealFilters } from "../deals/filters.ts"
 import { resolve } from "../deals/resolve.ts"
-import { type BadRequest, NotFound } from "../http/errors.ts"
+import { type BadRequest, type Forbidden, NotFound } from "../http/errors.ts"
+import { makeLibraryCheck } from "../http/libraryCheck.ts"
 import { badRequest } from "../http/validation.ts"
 import { deleteJob, JobQueue } from "../jobs/JobQueue.ts"
 import { blobKey, BlobStore, type BlobStoreError } from "../ports/BlobStore.ts"
@@ -69,7 +69,7 @@ export class Exports extends Context.Service<
       org: string,
       request: NewExport,
       acquireSlot?: Effect.Effect<Effect.Effect<void, DatabaseUnavailable>, E>,
-    ) => Effect.Effect<string, BadRequest | DatabaseUnavailable | E>
+    ) => Effect.Effect<string, BadRequest | Forbidden | DatabaseUnavailable | E>
     readonly find: (org: string, id: string) => Effect.Effect<Export, NotFound | DatabaseUnavailable>
     readonly file: (org: string, id: string) => Effect.Effect<ExportFile, NotFound | DatabaseUnavailable>
     /** Deletes the record and its file. A worker that is writing the file notices, and deletes what it wrote. */
@@ -83,6 +83,7 @@ export class Exports extends Context.Service<
       const jobs = yield* JobQueue
       const links = yield* DownloadLinks
       const blobs = yield* BlobStore
+      const requireLibrary = yield* makeLibraryCheck
       const { sql } = database
 
       return Exports.of({
@@ -91,6 +92,7 @@ export class Exports extends Context.Service<
           { columns, filters, csvSafe, within }: NewExport,
           acquireSlot: Effect.Effect<Effect.Effect<void, DatabaseUnavailable>, E> = Effect.succeed(Effect.void),
         ) {
+          yield* requireLibrary
           const { selected } = yield* Effect.provideService(
             resolve(org, filters, columns, { within }),
             Database,
@@ -148,7 +150,6 @@ export class Exports extends Context.Service<
             }),
           )
           if (removed === undefined) return yield* new NotFound({ message: "no export has this id" })
-          yield* signalChange
           yield* Effect.provideService(removeFiles(org, id, removed.epoch), BlobStore, blobs)
         }),
       })

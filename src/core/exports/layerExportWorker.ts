@@ -4,7 +4,7 @@ import * as Layer from "effect/Layer"
 import * as Metric from "effect/Metric"
 import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
-import { inBackground } from "../jobs/background.ts"
+import { Background } from "../jobs/Background.ts"
 import { DealFilters } from "../deals/filters.ts"
 import { resolve } from "../deals/resolve.ts"
 import { countOf } from "../deals/sql.ts"
@@ -16,11 +16,11 @@ import { exportRows } from "../telemetry/metrics.ts"
 import { CsvEncoder } from "./csv.ts"
 import { EXPORT_JOB, fileKey } from "./Exports.ts"
 import { type Snapshot, snapshots } from "./snapshot.ts"
-import { sweepForever } from "./sweep.ts"
+import { sweep } from "./sweep.ts"
 import { completeExport, failExport, type Selection } from "./sql.ts"
 
 /** Exports that this process writes at the same time. */
-const WORKERS = 2
+const LOOPS = 2
 
 /** The reading rate while requests are in flight: about a third of the rate of an idle process. */
 const BYTES_PER_MS = 16_384
@@ -109,8 +109,12 @@ export const layerExportWorker = Layer.effectDiscard(
       )
 
     const recordFailure = (job: Job) => unavailable(failExport(sql, job.org, job.subject))
-    const runWorker = jobs.work(EXPORT_JOB, attempt, recordFailure)
-    yield* Effect.forEach(Array.from({ length: WORKERS }), () => inBackground(runWorker), { discard: true })
-    yield* inBackground(Effect.provideService(sweepForever, WhenDiskFull, "proceed"))
+    yield* jobs.work(EXPORT_JOB, attempt, recordFailure, LOOPS)
+    const sweepAll = Effect.repeat(sweep, { while: (more) => more })
+    yield* (yield* Background).chore({
+      name: "expired exports",
+      everySeconds: 3600,
+      run: Effect.provideService(sweepAll, WhenDiskFull, "proceed"),
+    })
   }),
 )

@@ -40,13 +40,3 @@ export const sweep = Effect.gen(function* () {
   )
   return expired.length === BATCH_SIZE && removed.some(Boolean)
 })
-
-/** Sweeps every hour, or after a second while more is left. */
-export const sweepForever = Effect.forever(
-  Effect.flatMap(
-    Effect.catchCause(sweep, (cause) =>
-      Effect.as(Effect.logWarning("could not delete expired exports yet", cause), false),
-    ),
-    (more) => Effect.sleep(more ? "1 second" : "1 hour"),
-  ),
-)

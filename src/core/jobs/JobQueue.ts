@@ -1,8 +1,8 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as Latch from "effect/Latch"
 import * as Layer from "effect/Layer"
 import * as Metric from "effect/Metric"
+import type { Scope } from "effect/Scope"
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
 import { makeId } from "../common/ids.ts"
@@ -12,6 +12,7 @@ import { utc } from "../storage/sql.ts"
 import { timed } from "../telemetry/family.ts"
 import { jobAge, jobs, jobSeconds, jobsEnded } from "../telemetry/metrics.ts"
 import { currentTraceparent, entrySpan, remoteSpan } from "../telemetry/tracing.ts"
+import { Background, WorksInBackground } from "./Background.ts"
 import { CurrentJob, type Job, JobFailed, JobLost, type JobStatus, TryAgain } from "./job.ts"
 
 export { type Job, JobFailed, JobLost, type JobStatus, TryAgain }
@@ -27,9 +28,6 @@ export const RunningPerOrganization = Context.Reference<number>("sightline/jobs/
   defaultValue: () => 2,
 })
 const REPORT_INTERVAL = "300 millis"
-/** Workers poll for jobs of other processes and for due retries. The interval doubles while the queue is empty. */
-const MIN_POLL_SECONDS = 0.5
-const MAX_POLL_SECONDS = 3
 
 /** Stores background jobs in the database. Any process may run a job; one worker at a time holds it, by a lease. */
 export class JobQueue extends Context.Service<
@@ -50,13 +48,15 @@ export class JobQueue extends Context.Service<
     /** Wakes this process's workers of a kind. Call it after the enqueuing transaction commits. */
     readonly wake: (kind: string) => Effect.Effect<void>
     readonly find: (org: string, id: string) => Effect.Effect<JobStatus | undefined, DatabaseUnavailable>
-    /** Claims and runs jobs until interrupted. An interrupted attempt is returned to the queue and does not count. */
+    /** Claims and runs jobs in the background. An interrupted attempt is returned to the queue and does not count. */
     readonly work: <R>(
       kind: string,
       handle: (job: Job) => Effect.Effect<void, JobFailed | TryAgain | JobLost | DatabaseUnavailable, R>,
       /** Runs in the transaction that marks the job as failed. */
       onFailed: (job: Job, reason: string) => Effect.Effect<void, DatabaseUnavailable, R>,
-    ) => Effect.Effect<never, never, R>
+      /** Jobs that this process runs at the same time; 1 by default. */
+      loops?: number,
+    ) => Effect.Effect<void, never, R | Scope>
   }
 >()("sightline/jobs/JobQueue") {
   static readonly layer = Layer.effect(
@@ -65,13 +65,8 @@ export class JobQueue extends Context.Service<
       const database = yield* Database
       const { sql } = database
       const maxPerOrganization = yield* RunningPerOrganization
-      /** Wakes idle workers by kind. `times` detects a wake-up that arrives while a worker polls. */
-      const wakings = new Map<string, { readonly latch: Latch.Latch; times: number }>()
-      const wakingOf = (kind: string) => {
-        const waking = wakings.get(kind) ?? { latch: Latch.makeUnsafe(false), times: 0 }
-        wakings.set(kind, waking)
-        return waking
-      }
+      const background = yield* Background
+      const isOn = yield* WorksInBackground
       const kinds = new Set<string>()
       const lease = sql.literal(`interval '${LEASE_SECONDS} seconds'`)
 
@@ -219,12 +214,7 @@ export class JobQueue extends Context.Service<
           ),
           ([row]) => row?.seconds ?? 0,
         ),
-        wake: (kind) =>
-          Effect.suspend(() => {
-            const waking = wakingOf(kind)
-            waking.times++
-            return Effect.asVoid(waking.latch.release)
-          }),
+        wake: background.wake,
         find: (org, id) =>
           Effect.map(
             database.scoped<JobStatus>(
@@ -235,43 +225,23 @@ export class JobQueue extends Context.Service<
             ),
             ([row]) => row,
           ),
-        work: (kind, handle, onFailed) =>
+        work: (kind, handle, onFailed, loops = 1) =>
           Effect.suspend(() => {
-            let pollSeconds = MIN_POLL_SECONDS
-            const waking = wakingOf(kind)
-            kinds.add(kind)
-            return Effect.andThen(
-              showEmpty(kind),
-              Effect.gen(function* () {
-                const seen = waking.times
-                const claimed = yield* Effect.catch(
-                  whenDiskAllows<Claimed>(sql`select * from claim_job(${kind}, ${lease}, ${maxPerOrganization}::int)`),
-                  () => Effect.as(Effect.sleep("2 seconds"), []),
-                )
-                const [row] = claimed
-                if (row === undefined) {
-                  const woken = Effect.suspend(() => (waking.times === seen ? waking.latch.await : Effect.void))
-                  yield* Effect.raceFirst(woken, Effect.sleep(`${pollSeconds} seconds`))
-                } else yield* attempt(kind, row, handle, onFailed)
-                pollSeconds =
-                  row === undefined && waking.times === seen
-                    ? Math.min(pollSeconds * 2, MAX_POLL_SECONDS)
-                    : MIN_POLL_SECONDS
-              }).pipe(
-                // A defect must not stop the worker loop.
-                Effect.catchDefect((defect) =>
-                  Effect.andThen(
-                    Effect.logError("a job worker failed and continues", defect),
-                    Effect.sleep("2 seconds"),
-                  ),
-                ),
-                Effect.forever,
-              ),
-            )
+            // If only ticks work, jobs may wait for the next one.
+            if (isOn) kinds.add(kind)
+            const round = Effect.gen(function* () {
+              const [row] = yield* whenDiskAllows<Claimed>(
+                sql`select * from claim_job(${kind}, ${lease}, ${maxPerOrganization}::int)`,
+              )
+              if (row === undefined) return 0
+              yield* attempt(kind, row, handle, onFailed)
+              return 1
+            })
+            return Effect.andThen(showEmpty(kind), background.work({ name: kind, round, loops }))
           }),
       })
     }),
-  )
+  ).pipe(Layer.provideMerge(Background.layer))
 }
 
 /** Deletes a job with the thing that it worked on, in the caller's transaction. */

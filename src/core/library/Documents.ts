@@ -8,10 +8,10 @@ import * as Stream from "effect/Stream"
 import * as Base64Url from "effect/encoding/Base64Url"
 import { recordAct } from "../access/audit/recordAct.ts"
 import { makeId } from "../common/ids.ts"
-import { signalChange } from "../changes/signal.ts"
-import { BadRequest, Conflict, NotFound } from "../http/errors.ts"
+import { BadRequest, Conflict, type Forbidden, NotFound } from "../http/errors.ts"
 import { Instant } from "../http/parameters.ts"
 import { findNamed } from "../deals/closedSets.ts"
+import { makeLibraryCheck } from "../http/libraryCheck.ts"
 import { badRequest } from "../http/validation.ts"
 import { JobQueue } from "../jobs/JobQueue.ts"
 import { type BlobNotFound, BlobStore, type BlobStoreError } from "../ports/BlobStore.ts"
@@ -94,7 +94,10 @@ export class Documents extends Context.Service<
     >
     readonly remove: (org: string, id: string) => Effect.Effect<void, NotFound | DatabaseUnavailable | BlobStoreError>
     /** Queues another reading. Refused while one is queued or running. */
-    readonly reprocess: (org: string, id: string) => Effect.Effect<Receipt, NotFound | Conflict | DatabaseUnavailable>
+    readonly reprocess: (
+      org: string,
+      id: string,
+    ) => Effect.Effect<Receipt, Forbidden | NotFound | Conflict | DatabaseUnavailable>
   }
 >()("sightline/library/Documents") {
   static readonly layer = Layer.effect(
@@ -108,6 +111,7 @@ export class Documents extends Context.Service<
       const links = yield* ViewerLinks
       const reader = yield* DocumentReader
       const originals = yield* Originals
+      const requireLibrary = yield* makeLibraryCheck
       const withUrl = (org: string, row: Row): Effect.Effect<Document> =>
         Effect.map(links.url(org, row.id), (url) => ({ ...row, url }))
       const kindOf = (contentType: string) => (isMedia(reader.formatOf(contentType)) ? TRANSCRIPTION_JOB : DOCUMENT_JOB)
@@ -172,7 +176,7 @@ export class Documents extends Context.Service<
             }),
           )
           if ("duplicate" in receipt) yield* blobs.remove(originalKey(org, id))
-          yield* Effect.andThen(jobs.wake(kindOf(document.content_type)), signalChange)
+          yield* jobs.wake(kindOf(document.content_type))
           return receipt
         },
         discardUnlessStored,
@@ -182,6 +186,7 @@ export class Documents extends Context.Service<
       return Documents.of({
         receive,
         upload: Effect.fn("Documents.upload")(function* (org, target, { bytes, ...file }) {
+          yield* requireLibrary
           const resolved = yield* withDatabase(resolveTarget(org, target))
           const original = yield* originals.keep(org, file.content_type, bytes)
           return yield* receive(org, { ...file, ...resolved, source: "api" }, original)
@@ -232,11 +237,11 @@ export class Documents extends Context.Service<
             ),
           )
           if (removed.length === 0) return yield* new NotFound({ message: "no document has this id" })
-          yield* signalChange
           yield* deleteOriginals(blobs, org, removed)
         }),
 
         reprocess: Effect.fn("Documents.reprocess")(function* (org, id) {
+          yield* requireLibrary
           const receipt = yield* database.transaction(
             org,
             Effect.gen(function* () {
@@ -249,7 +254,7 @@ export class Documents extends Context.Service<
             yield* find(org, id)
             return yield* new Conflict({ message: "this document is already being read; follow its run" })
           }
-          yield* Effect.andThen(jobs.wake(kindOf(receipt.document.content_type)), signalChange)
+          yield* jobs.wake(kindOf(receipt.document.content_type))
           return receipt
         }),
       })

@@ -1,9 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
-import { inBackground } from "../jobs/background.ts"
 import { concat } from "../common/bytes.ts"
-import { signalChange } from "../changes/signal.ts"
 import { Foreground } from "../jobs/Foreground.ts"
 import { type Job, JobFailed, JobQueue, TryAgain } from "../jobs/JobQueue.ts"
 import { BlobStore } from "../ports/BlobStore.ts"
@@ -20,8 +18,8 @@ import { Ends } from "./Ends.ts"
 import { MAX_BYTES } from "./Originals.ts"
 import { describeOriginal, failDocument, lockDealOf, replaceText } from "./writing.ts"
 
-/** One worker for each entry. Recordings have their own workers, so that they do not delay documents. */
-const WORKERS = [DOCUMENT_JOB, DOCUMENT_JOB, TRANSCRIPTION_JOB, TRANSCRIPTION_JOB]
+/** Jobs of each kind that a process runs at once. Recordings have their own loops, so that they do not delay documents. */
+const LOOPS = 2
 
 /** Storing a document waits this long, at most, for requests in flight. */
 const MAX_IDLE_WAIT_MS = 100
@@ -129,7 +127,7 @@ export const layerIngestion = Layer.effectDiscard(
     })
 
     const attempt = (job: Job) =>
-      Effect.andThen(read(job), signalChange).pipe(
+      read(job).pipe(
         Effect.catchTags({
           UnreadableDocument: ({ reason }) => new JobFailed({ reason }),
           TranscriptionFailed: ({ reason }) => new JobFailed({ reason }),
@@ -148,6 +146,6 @@ export const layerIngestion = Layer.effectDiscard(
     const fail = (job: Job, reason: string) =>
       Effect.asVoid(database.transaction(job.org, failDocument(sql, job.org, job.subject, reason)))
 
-    yield* Effect.forEach(WORKERS, (kind) => inBackground(jobs.work(kind, attempt, fail)), { discard: true })
+    for (const kind of [DOCUMENT_JOB, TRANSCRIPTION_JOB]) yield* jobs.work(kind, attempt, fail, LOOPS)
   }),
 )

@@ -4,7 +4,7 @@ import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
 import { makeId } from "../common/ids.ts"
 import { formatBytes } from "../http/bodies.ts"
-import { type BadRequest, PayloadTooLarge, UnsupportedMediaType } from "../http/errors.ts"
+import { type BadRequest, type Forbidden, PayloadTooLarge, UnsupportedMediaType } from "../http/errors.ts"
 import { badRequest } from "../http/validation.ts"
 import { BlobStore, type BlobStoreError } from "../ports/BlobStore.ts"
 import { DocumentReader } from "../ports/DocumentReader.ts"
@@ -16,7 +16,7 @@ const MIB = 1024 * 1024
 /** The size limits of originals; `base64`: inside JSON. */
 export const MAX_BYTES = { document: 50 * MIB, media: 500 * MIB, base64: 10 * MIB } as const
 
-export type Refused = BadRequest | PayloadTooLarge | UnsupportedMediaType | BlobStoreError
+export type Refused = BadRequest | Forbidden | PayloadTooLarge | UnsupportedMediaType | BlobStoreError
 
 /** Bytes in the blob store under `originalKey(org, id)`, where `id` is the document's. */
 export interface StoredOriginal {

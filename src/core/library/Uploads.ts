@@ -8,6 +8,7 @@ import * as Base64 from "effect/encoding/Base64"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import { limitsServices, makeChannel, MultipartError } from "effect/http/Multipart"
 import { BadRequest, type NotFound, UnsupportedMediaType } from "../http/errors.ts"
+import { makeLibraryCheck } from "../http/libraryCheck.ts"
 import { badRequest, type Invalid, notJson } from "../http/validation.ts"
 import type { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
 import { UrlFetcher } from "../ports/UrlFetcher.ts"
@@ -39,6 +40,7 @@ export class Uploads extends Context.Service<
       const documents = yield* Documents
       const originals = yield* Originals
       const fetcher = yield* UrlFetcher
+      const requireLibrary = yield* makeLibraryCheck
 
       const parseMultipart = Effect.fnUntraced(function* (org: string, request: HttpServerRequest) {
         const fields: Record<string, string> = {}
@@ -143,6 +145,7 @@ export class Uploads extends Context.Service<
 
       return Uploads.of({
         receive: Effect.fn("Uploads.receive")(function* (org, request, to) {
+          yield* requireLibrary
           if (to === "library") {
             const { fields, original } = yield* parse(org, request, LibraryFields, COMPETITOR_FIELDS)
             const target = yield* discardOnError(withDatabase(resolveCompetitor(org, fields)), org, original)

@@ -2,7 +2,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
-import { inBackground } from "../jobs/background.ts"
+import { Background } from "../jobs/Background.ts"
 import { BlobStore, type ListedBlob, nameOf } from "../ports/BlobStore.ts"
 import { Database, WhenDiskFull } from "../storage/Database.ts"
 import { finishErasures } from "./erase.ts"
@@ -70,26 +70,15 @@ export const reconcile = Effect.fn("reconcile")(function* (minAgeMs = MIN_AGE_MS
   return removed
 })
 
-/** Finishes erasures every hour and deletes orphaned blobs once a day; several processes can do it at once. */
+/** Finishes erasures every five minutes and deletes orphaned blobs once a day, in one of the processes. */
 export const layerReconciliation = Layer.effectDiscard(
   Effect.gen(function* () {
-    const every = <A, E, R>(interval: "1 hour" | "1 day", what: string, work: Effect.Effect<A, E, R>) =>
-      Effect.forever(
-        Effect.andThen(
-          Effect.catchCause(work, (cause) => Effect.logWarning(`${what} did not finish`, cause)),
-          Effect.sleep(interval),
-        ),
-      )
+    const background = yield* Background
     const reconciling = Effect.tap(reconcile(), (removed) =>
       removed === 0 ? Effect.void : Effect.logInfo(`${removed} blobs without a row were removed`),
     )
-    yield* inBackground(Effect.provideService(every("1 hour", "erasing", finishErasures), WhenDiskFull, "proceed"))
-    // The delay keeps this work out of the start of the server.
-    yield* inBackground(
-      Effect.delay(
-        Effect.provideService(every("1 day", "comparing blobs with rows", reconciling), WhenDiskFull, "proceed"),
-        "10 minutes",
-      ),
-    )
+    const proceed = Effect.provideService(WhenDiskFull, "proceed")
+    yield* background.chore({ name: "erasing", everySeconds: 300, run: proceed(finishErasures) })
+    yield* background.chore({ name: "orphaned blobs", everySeconds: 86_400, run: proceed(reconciling) })
   }),
 )

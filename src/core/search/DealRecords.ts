@@ -1,7 +1,7 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { inBackground } from "../jobs/background.ts"
+import { Background } from "../jobs/Background.ts"
 import type { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
 import { Database, WhenDiskFull } from "../storage/Database.ts"
 import { type RecordHeading, renderRecord } from "./record.ts"
@@ -20,7 +20,8 @@ export interface DealRecord {
 const BATCH_SIZE = 25
 /** Batches of one organization before the next organization's turn. */
 const BATCHES_PER_TURN = 8
-const POLL_INTERVAL = "1 second"
+/** A record is due half a second after the last change of its deal. */
+const DELAY_MS = 600
 
 /**
  * Deal records: each deal as a text for search and citations. A change of a deal marks its record stale in the same
@@ -96,6 +97,7 @@ export class DealRecords extends Context.Service<
     Effect.gen(function* () {
       const database = yield* Database
       const records = yield* DealRecords
+      const background = yield* Background
       const failed = (cause: unknown) => Effect.logWarning("could not render deal records", cause)
       const round = Effect.gen(function* () {
         const stale = yield* database.unscoped<{ org_id: string }>(
@@ -104,11 +106,11 @@ export class DealRecords extends Context.Service<
         const rendered = yield* Effect.forEach(stale, ({ org_id }) =>
           Effect.catchCause(records.refresh(org_id, BATCHES_PER_TURN), (cause) => Effect.as(failed(cause), 0)),
         )
-        if (rendered.every((deals) => deals < BATCHES_PER_TURN * BATCH_SIZE)) yield* Effect.sleep(POLL_INTERVAL)
+        // New passages may lack vectors.
+        if (rendered.some((deals) => deals > 0)) yield* background.wake("vectors")
+        return rendered.reduce((sum, deals) => sum + deals, 0)
       })
-      yield* inBackground(
-        Effect.forever(Effect.catchCause(round, (cause) => Effect.andThen(failed(cause), Effect.sleep(POLL_INTERVAL)))),
-      )
+      yield* background.work({ name: "records", round, followsCommits: true, delayMs: DELAY_MS })
     }),
   )
 }

@@ -1,7 +1,7 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { inBackground } from "../jobs/background.ts"
+import { Background } from "../jobs/Background.ts"
 import { Embedder, type EmbeddingFailed, type EmbeddingUnavailable } from "../ports/Embedder.ts"
 import type { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
 import { Database } from "../storage/Database.ts"
@@ -15,8 +15,7 @@ import { insertVectors, releaseVectorSet } from "./writing.ts"
 const BATCH_SIZE = 32
 /** Each batch renews the lease on the organization. After a failure, the next attempt waits for its end. */
 const LEASE_SECONDS = 60
-const POLL_INTERVAL = "2 seconds"
-const RETRY_INTERVAL = "20 seconds"
+const RETRY_MS = 20_000
 
 /** The vectors of passages. Vectors of a new model are made while the old ones serve, and replace them when complete. */
 export class Embeddings extends Context.Service<
@@ -80,19 +79,16 @@ export class Embeddings extends Context.Service<
     Effect.gen(function* () {
       const { sql, unscoped } = yield* Database
       const embeddings = yield* Embeddings
+      const background = yield* Background
       const { model } = yield* Embedder
       const round = Effect.gen(function* () {
         const [leased] = yield* unscoped<{ org_id: string }>(
           sql`select org_id from lease_vectors(${model}, ${LEASE_SECONDS}::int)`,
         )
-        if (leased === undefined) return yield* Effect.sleep(POLL_INTERVAL)
-        // Nothing was stored, because the passages are being removed.
-        const embedded = yield* entrySpan("embed", () => ({ root: true }))(embeddings.refresh(leased.org_id))
-        if (embedded === 0) yield* Effect.sleep(POLL_INTERVAL)
+        if (leased === undefined) return 0
+        return yield* entrySpan("embed", () => ({ root: true }))(embeddings.refresh(leased.org_id))
       })
-      const onFailure = (cause: unknown) =>
-        Effect.andThen(Effect.logWarning("could not embed passages", cause), Effect.sleep(RETRY_INTERVAL))
-      yield* inBackground(Effect.forever(Effect.catchCause(round, onFailure)))
+      yield* background.work({ name: "vectors", round, followsCommits: true, retryMs: RETRY_MS, model })
     }),
   )
 }

@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { inBackground } from "../jobs/background.ts"
+import { Background } from "../jobs/Background.ts"
 import { Database, unavailable } from "../storage/Database.ts"
 
 /** The PostgreSQL extensions for indexes of vectors and of words. Both are optional. */
@@ -8,9 +8,7 @@ type Extension = "vector" | "pg_textsearch"
 
 /** An organization with fewer passages gains little from an index. */
 const MIN_PASSAGES = 10_000
-const POLL_INTERVAL = "20 seconds"
-/** The pause after a failure. */
-const RETRY_INTERVAL = "10 minutes"
+const EVERY_SECONDS = 300
 
 /** Creates an index that is due, or drops one without passages. Returns its name. */
 export const tendIndex = Effect.fnUntraced(function* (extension: Extension, minPassages: number) {
@@ -26,19 +24,11 @@ export const tendIndex = Effect.fnUntraced(function* (extension: Extension, minP
   return row?.name ?? undefined
 })
 
-/** Maintains the indexes of one kind for all organizations. Several processes take turns. */
+/** Maintains the indexes of one kind for all organizations. */
 export const layerIndexes = (extension: Extension) =>
   Layer.effectDiscard(
     Effect.gen(function* () {
-      const round = Effect.gen(function* () {
-        const name = yield* tendIndex(extension, MIN_PASSAGES)
-        if (name === undefined) yield* Effect.sleep(POLL_INTERVAL)
-      })
-      const onFailure = (cause: unknown) =>
-        Effect.andThen(
-          Effect.logWarning(`could not create an index of ${extension}`, cause),
-          Effect.sleep(RETRY_INTERVAL),
-        )
-      yield* inBackground(Effect.forever(Effect.catchCause(round, onFailure)))
+      const run = Effect.repeat(tendIndex(extension, MIN_PASSAGES), { while: (name) => name !== undefined })
+      yield* (yield* Background).chore({ name: `index ${extension}`, everySeconds: EVERY_SECONDS, run })
     }),
   )

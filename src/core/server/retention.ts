@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { AUDIT_KEPT_DAYS } from "../access/audit/actions.ts"
-import { inBackground } from "../jobs/background.ts"
+import { Background } from "../jobs/Background.ts"
 import { DELETIONS_KEPT_DAYS } from "../changes/contract.ts"
 import { Database } from "../storage/Database.ts"
 
@@ -34,7 +34,7 @@ export const deleteExpired = Effect.gen(function* () {
   }
 })
 
-/** Runs every hour, in any number of processes. */
+/** Runs every hour, in one of the processes. */
 export const layerRetention = Layer.effectDiscard(
-  inBackground(Effect.forever(Effect.andThen(deleteExpired, Effect.sleep("1 hour")))),
+  Effect.flatMap(Background, ({ chore }) => chore({ name: "retention", everySeconds: 3600, run: deleteExpired })),
 )

@@ -11,6 +11,7 @@ import type { Fragment } from "effect/sql/Statement"
 import { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
 import { observe, startTimer } from "../telemetry/family.ts"
 import { databaseConnections, databaseErrors, databaseSeconds } from "../telemetry/metrics.ts"
+import { announceCommit } from "./Commits.ts"
 import { CurrentChanges, TransactionChanges } from "./recordChanges.ts"
 import { CurrentScope, Installation, ScopeForm } from "./session.ts"
 
@@ -160,7 +161,8 @@ const runAndRecord = <A, E, R>(sql: SqlClient.SqlClient, org: string, effect: Ef
     return Effect.tap(Effect.provideService(effect, CurrentChanges, changes), (): Effect.Effect<unknown, SqlError> => {
       if (outer !== undefined) return Effect.sync(() => outer.addAll(changes))
       const statement = changes.statement(sql, org)
-      return statement === undefined ? Effect.void : sql`${statement}`
+      if (statement === undefined) return Effect.void
+      return Effect.andThen(sql`${statement}`, sql.afterCommit(announceCommit))
     })
   })
 

@@ -6,7 +6,7 @@ import { FORCE_ROW_SECURITY, LACKS_ROW_SECURITY } from "./rowSecurity.ts"
 import { Installation, nameInstallation, sessionSettings } from "./session.ts"
 
 /** A hash of the functions' texts. If the database has another one, a start recreates the functions. A test computes it. */
-export const FUNCTIONS_FINGERPRINT = "9a41fccca8da972b"
+export const FUNCTIONS_FINGERPRINT = "8a1792d14bc24e04"
 
 /** Loads a migration only to run it, which is rare. */
 const lazy = (load: () => Promise<{ readonly default: Effect.Effect<void, SqlError, SqlClient> }>) =>
@@ -40,6 +40,7 @@ const MIGRATIONS = {
   "0025_traces": lazy(() => import("./migrations/0025_traces.ts")),
   "0026_fewer_indexes": lazy(() => import("./migrations/0026_fewer_indexes.ts")),
   "0027_extensions": lazy(() => import("./migrations/0027_extensions.ts")),
+  "0028_chores": lazy(() => import("./migrations/0028_chores.ts")),
 }
 
 /** The number of the newest migration. */

@@ -3,9 +3,9 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { makeId } from "../common/ids.ts"
-import { signalChange } from "../changes/signal.ts"
 import { Conflict, NotFound } from "../http/errors.ts"
 import type { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
+import { announceCommit } from "../storage/Commits.ts"
 import { Database } from "../storage/Database.ts"
 import type { Delivery } from "./contract.ts"
 import { PING } from "./events.ts"
@@ -83,7 +83,7 @@ export class Deliveries extends Context.Service<
               ? new NotFound({ message: "this webhook has no delivery with this id" })
               : new Conflict({ message: "this delivery is being sent now; wait for its result" })
           }
-          yield* signalChange
+          yield* announceCommit
           return replayed
         }),
 
@@ -101,7 +101,7 @@ export class Deliveries extends Context.Service<
             ])}`,
           )
           if (row === undefined) return yield* Effect.die("the ping was not stored")
-          yield* signalChange
+          yield* announceCommit
           return toDelivery(row)
         }),
       })

@@ -8,12 +8,12 @@ import type { AuditAction } from "../access/audit/actions.ts"
 import { recordAct } from "../access/audit/recordAct.ts"
 import { Changes } from "../changes/Changes.ts"
 import { CHANGE_TYPE_NAMES } from "../changes/contract.ts"
-import { signalChange } from "../changes/signal.ts"
 import { type BadRequest, Conflict, type Forbidden, NotFound } from "../http/errors.ts"
 import { badRequest } from "../http/validation.ts"
 import { UrlFetcher } from "../ports/UrlFetcher.ts"
 import { SigningKeys } from "../signing/SigningKeys.ts"
 import type { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
+import { announceCommit } from "../storage/Commits.ts"
 import { Database } from "../storage/Database.ts"
 import { utc } from "../storage/sql.ts"
 import type { CreatedWebhook, NewWebhook, Webhook, WebhookPatch } from "./contract.ts"
@@ -136,7 +136,7 @@ export class Webhooks extends Context.Service<
           )
           if (status === "enabled") {
             yield* database.transaction(org, hurryDeliveries(sql, org, id))
-            yield* signalChange
+            yield* announceCommit
           }
           return webhook
         }),

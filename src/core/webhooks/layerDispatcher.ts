@@ -4,9 +4,8 @@ import * as Layer from "effect/Layer"
 import * as Metric from "effect/Metric"
 import { makeIdUnsafe } from "../common/ids.ts"
 import { Changes, dropUpdatesOfCreated } from "../changes/Changes.ts"
-import { inBackground } from "../jobs/background.ts"
+import { Background } from "../jobs/Background.ts"
 import { CHANGE_TYPE_NAMES } from "../changes/contract.ts"
-import { awaitChangeSignal, signalChange } from "../changes/signal.ts"
 import { UrlFetcher } from "../ports/UrlFetcher.ts"
 import { SigningKeys } from "../signing/SigningKeys.ts"
 import { Database, WhenDiskFull } from "../storage/Database.ts"
@@ -14,7 +13,7 @@ import { deliveries } from "../telemetry/metrics.ts"
 import { entrySpan } from "../telemetry/tracing.ts"
 import { type Event, toEvents, type EventType } from "./events.ts"
 import { toOutcome, type Outcome } from "./outcome.ts"
-import { resealUntilDone } from "./resealing.ts"
+import { reseal } from "./resealing.ts"
 import { makeSecretBox } from "./secrets.ts"
 import { signatureHeaders } from "./signature.ts"
 import { enqueue, moveCursor, recordOutcome, releaseDelivery, type WebhookAfterAttempt } from "./sql.ts"
@@ -28,8 +27,10 @@ const FEED_PAGE_SIZE = 500
 const REPLY_TIMEOUT_SECONDS = 15
 /** Longer than an attempt can take, but short enough for another process to take over soon. */
 const LEASE_SECONDS = 18
-/** Polls for changes that other processes write. */
-const POLL_INTERVAL = "1 second"
+/** The name of this work in the SQL function `due_work`. */
+const WORK = "webhooks"
+/** How often a tick looks whether its deliveries have ended. */
+const SETTLE_INTERVAL = "50 millis"
 /** Shortest wait after a round without work, so that a burst of irrelevant changes causes few rounds. */
 const MIN_IDLE_INTERVAL = "100 millis"
 
@@ -61,6 +62,7 @@ export const layerDispatcher = Layer.effectDiscard(
     const changes = yield* Changes
     const fetcher = yield* UrlFetcher
     const signing = yield* SigningKeys
+    const background = yield* Background
     let sending = 0
 
     /** Queues the changes that the webhook has not seen; skips a webhook that another process is queuing for. */
@@ -68,7 +70,7 @@ export const layerDispatcher = Layer.effectDiscard(
       const [webhook] = yield* sql<{ cursor: string; event_types: ReadonlyArray<EventType> }>`
         select cursor, event_types from webhooks where org_id = ${org} and id = ${id} and status = 'enabled'
         for update skip locked`
-      if (webhook === undefined) return
+      if (webhook === undefined) return false
       const query = { types: CHANGE_TYPE_NAMES, size: FEED_PAGE_SIZE, allowMissedDeletions: true }
       // A webhook that was paused for longer than deletions are kept misses some. After a restore from a dump, it gets
       // everything again.
@@ -83,6 +85,7 @@ export const layerDispatcher = Layer.effectDiscard(
         .map((event) => ({ ...event, id: makeIdUnsafe("msg") }))
       if (wanted.length > 0) yield* sql`${enqueue(sql, org, id, wanted)}`
       yield* moveCursor(sql, org, id, page)
+      return true
     })
 
     const send = Effect.fnUntraced(function* (delivery: Claimed): Effect.fn.Return<Outcome> {
@@ -118,7 +121,7 @@ export const layerDispatcher = Layer.effectDiscard(
         entrySpan("webhooks.deliver", () => ({ root: true })),
         // The lease expires, and a dispatcher sends the delivery again.
         Effect.catchCause((cause) => Effect.logWarning("could not store the result of a webhook delivery", cause)),
-        Effect.ensuring(Effect.suspend(() => (sending--, signalChange))),
+        Effect.ensuring(Effect.suspend(() => (sending--, background.wake(WORK)))),
       )
 
     const storeOutcome = Effect.fnUntraced(function* (delivery: Claimed, outcome: Outcome) {
@@ -137,7 +140,7 @@ export const layerDispatcher = Layer.effectDiscard(
       // A failure for one webhook must not delay the others.
       const queued = yield* Effect.forEach(behind, (webhook) =>
         database
-          .transaction(webhook.org_id, Effect.as(queueEvents(webhook), true))
+          .transaction(webhook.org_id, queueEvents(webhook))
           .pipe(
             Effect.catchCause((cause) =>
               Effect.as(Effect.logWarning(`webhook ${webhook.id} of ${webhook.org_id} waits`, cause), false),
@@ -153,21 +156,24 @@ export const layerDispatcher = Layer.effectDiscard(
             )
       sending += claimed.length
       yield* Effect.forEach(claimed, (delivery) => Effect.forkChild(attempt(delivery)), { discard: true })
-      return queued.some(Boolean) || claimed.length > 0
+      return queued.filter(Boolean).length + claimed.length
     })
 
-    const waitForWork = Effect.suspend(() =>
-      Effect.andThen(
-        sending > 0 ? Effect.void : Effect.sleep(MIN_IDLE_INTERVAL),
-        Effect.raceFirst(awaitChangeSignal, Effect.sleep(POLL_INTERVAL)),
-      ),
-    )
-    const dispatch = runRound.pipe(
-      Effect.catchCause((cause) => Effect.as(Effect.logDebug("webhooks wait", cause), false)),
-      Effect.flatMap((busy) => (busy ? Effect.void : waitForWork)),
-      Effect.forever,
-    )
-    yield* inBackground(dispatch)
-    if (signing.accepted.length > 1) yield* inBackground(resealUntilDone)
+    const allSent = Effect.repeat(Effect.sleep(SETTLE_INTERVAL), { while: () => sending > 0 })
+    yield* background.work({
+      name: WORK,
+      round: runRound,
+      followsCommits: true,
+      rest: Effect.suspend(() => (sending > 0 ? Effect.void : Effect.sleep(MIN_IDLE_INTERVAL))),
+      settle: Effect.suspend(() => (sending > 0 ? Effect.asVoid(allSent) : Effect.void)),
+    })
+    if (signing.accepted.length > 1) {
+      const run = Effect.tap(reseal, (count) =>
+        count === 0
+          ? Effect.void
+          : Effect.logInfo(`encrypted ${count} webhook secrets with the current signing secret`),
+      )
+      yield* background.chore({ name: "resealing webhook secrets", everySeconds: 60, run, isLocal: true })
+    }
   }),
 )

@@ -1,5 +1,4 @@
 import * as Effect from "effect/Effect"
-import * as Schedule from "effect/Schedule"
 import { SigningKeys } from "../signing/SigningKeys.ts"
 import { Database } from "../storage/Database.ts"
 import { makeSecretBox } from "./secrets.ts"
@@ -42,12 +41,3 @@ export const reseal = Effect.gen(function* () {
     if (rows.length < BATCH_SIZE) return count
   }
 })
-
-/** Retries until every secret is resealed. Several processes may run it at once. */
-export const resealUntilDone = reseal.pipe(
-  Effect.tapCause((cause) =>
-    Effect.logWarning("some webhook secrets are not encrypted with the current signing secret yet", cause),
-  ),
-  Effect.retry(Schedule.spaced("1 minute")),
-  Effect.tap((count) => Effect.logInfo(`encrypted ${count} webhook secrets with the current signing secret`)),
-)

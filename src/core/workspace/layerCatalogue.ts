@@ -1,7 +1,6 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { recordAct } from "../access/audit/recordAct.ts"
-import { signalChange } from "../changes/signal.ts"
 import { Conflict, NotFound } from "../http/errors.ts"
 import { badRequest } from "../http/validation.ts"
 import { JobQueue } from "../jobs/JobQueue.ts"
@@ -111,7 +110,6 @@ export const layerCatalogue = Layer.effect(
         )
         if (outcome === undefined) return yield* Effect.die("nothing was written")
         if ("problems" in outcome) return yield* badRequest({ invalid: outcome.problems })
-        yield* signalChange
         return { entry: yield* requireEntry(org, kind, id), created: outcome.result === "created" }
       }),
 

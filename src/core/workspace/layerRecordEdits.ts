@@ -2,7 +2,6 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { AuditAction } from "../access/audit/actions.ts"
 import { recordAct } from "../access/audit/recordAct.ts"
-import { signalChange } from "../changes/signal.ts"
 import { type Deletable, RecordEdits } from "../deals/RecordEdits.ts"
 import type { DealUpdate } from "../deals/record.ts"
 import { NotFound } from "../http/errors.ts"
@@ -33,7 +32,6 @@ export const layerRecordEdits = Layer.effect(
       )
       if (outcome === undefined) return yield* Effect.die("nothing was written")
       if (isRefused(outcome)) return yield* refusal(outcome.problems)
-      yield* signalChange
       return outcome.result !== "absent"
     })
 

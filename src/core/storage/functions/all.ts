@@ -1,4 +1,5 @@
 import { ACCESS } from "./access.ts"
+import { BACKGROUND } from "./background.ts"
 import { DEALS } from "./deals.ts"
 import type { SqlFunction } from "./define.ts"
 import { JOBS } from "./jobs.ts"
@@ -16,4 +17,5 @@ export const FUNCTIONS: ReadonlyArray<SqlFunction> = [
   ...SEARCH,
   ...SEARCH_INDEXES,
   ...WEBHOOKS,
+  ...BACKGROUND,
 ]

@@ -2,7 +2,6 @@ import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import { recordAct } from "../../access/audit/recordAct.ts"
 import { makeIdUnsafe } from "../../common/ids.ts"
-import { signalChange } from "../../changes/signal.ts"
 import type { BadRequest } from "../../http/errors.ts"
 import { badRequest } from "../../http/validation.ts"
 import type { DatabaseUnavailable } from "../../ports/DatabaseUnavailable.ts"
@@ -65,7 +64,6 @@ export const run = <E>(
           yield* tally.written === 0 ? database.transaction(org, writeFirst(type, group)) : writeBatch(to, type, group),
         )
       }
-      yield* signalChange
       if (tally.written >= 4 * Math.max(analyzedAt, ANALYZE_AFTER / 4)) yield* analyze()
       if (onProgress !== undefined) yield* onProgress(tally.counts)
     })

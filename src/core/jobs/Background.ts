@@ -1,0 +1,252 @@
+import * as Cause from "effect/Cause"
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Latch from "effect/Latch"
+import * as Layer from "effect/Layer"
+import * as Random from "effect/Random"
+import type { Scope } from "effect/Scope"
+import { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
+import { Commits } from "../storage/Commits.ts"
+import { Database, WhenDiskFull } from "../storage/Database.ts"
+
+/** Work that becomes due by itself or by a request: jobs, deliveries, stale records. */
+export interface Work<R> {
+  /** The name that the SQL function `due_work` returns when work is due. */
+  readonly name: string
+  /** Does some due work; returns how much: 0 if none is due. */
+  readonly round: Effect.Effect<number, unknown, R>
+  /** Loops that run rounds at the same time; 1 by default. */
+  readonly loops?: number
+  /** Waits for what rounds left running; only `tick` needs it. */
+  readonly settle?: Effect.Effect<void>
+  /** Each committed change wakes it. */
+  readonly followsCommits?: boolean
+  /** The time between a wake-up and its round. */
+  readonly delayMs?: number
+  /** Runs after a round without work, before the loop waits, so that a burst of wake-ups causes few rounds. */
+  readonly rest?: Effect.Effect<void>
+  /** The pause after a failed round; 2 s by default. */
+  readonly retryMs?: number
+  /** The embedding model whose missing vectors make work. */
+  readonly model?: string
+}
+
+/** Work that is due at intervals. Of several processes, one does it. */
+export interface Chore<R> {
+  readonly name: string
+  readonly everySeconds: number
+  readonly run: Effect.Effect<unknown, unknown, R>
+  /** Each process does its own. */
+  readonly isLocal?: boolean
+}
+
+/** What a tick did, by the names of work and chores, and whether due work remains. */
+export interface TickReport {
+  readonly done: Readonly<Record<string, number>>
+  readonly remaining: boolean
+}
+
+/** Whether this process works by itself; if false, only `tick` does. */
+export const WorksInBackground = Context.Reference<boolean>("sightline/jobs/WorksInBackground", {
+  defaultValue: () => true,
+})
+
+/**
+ * How often a process asks the database for due work: after work, soon again, because work causes work; while idle, less than
+ * once in five seconds. Work enqueued in this process wakes its loops at once.
+ */
+export const POLL_SECONDS = { min: 0.5, max: 8, jitter: 0.2 } as const
+
+/** A tick ends once nothing was due for this long: a changed deal's record is due half a second after the change. */
+const QUIET_MS = 600
+const RETRY_MS = 2000
+
+interface Registered {
+  readonly work: Work<never>
+  /** `times` detects a wake-up that arrives during a round. */
+  readonly latch: Latch.Latch
+  times: number
+}
+
+/** The background work of this process: it registers here, and runs in loops or, on short-lived hosts, in ticks. */
+export class Background extends Context.Service<
+  Background,
+  {
+    /** Registers work, and runs it in loops until the scope closes. */
+    readonly work: <R>(work: Work<R>) => Effect.Effect<void, never, R | Scope>
+    /** Registers a chore, and runs it at its interval until the scope closes. */
+    readonly chore: <R>(chore: Chore<R>) => Effect.Effect<void, never, R | Scope>
+    /** Wakes the loops of some work. Call it after the commit. */
+    readonly wake: (name: string) => Effect.Effect<void>
+    /** Does due work for at most `seconds`. Work that is cut short is returned to its queue. */
+    readonly tick: (seconds: number) => Effect.Effect<TickReport>
+  }
+>()("sightline/jobs/Background") {
+  static readonly layer = Layer.effect(
+    Background,
+    Effect.gen(function* () {
+      const { sql, unscoped } = yield* Database
+      const isOn = yield* WorksInBackground
+      const registered = new Set<Registered>()
+      const chores: Array<Chore<never>> = []
+
+      const names = () => [...new Set([...registered].map(({ work }) => work.name))]
+      const findDue = Effect.map(
+        Effect.suspend(() => {
+          const model = [...registered].find(({ work }) => work.model !== undefined)?.work.model ?? null
+          return unscoped<{ name: string }>(sql`select name from due_work(${names()}::text[], ${model}::text) as name`)
+        }),
+        (rows) => rows.map(({ name }) => name),
+      )
+      /** Of several processes, the first to ask gets the chore. */
+      const claim = ({ name, everySeconds, isLocal }: Chore<never>) =>
+        isLocal === true
+          ? Effect.succeed(true)
+          : Effect.map(
+              unscoped(sql`insert into chores (name) values (${name}) on conflict (name) do update set ran_at = now()
+                where chores.ran_at <= now() - ${everySeconds}::int * interval '1 second' returning name`),
+              (rows) => rows.length > 0,
+            )
+      const runChore = (chore: Chore<never>) =>
+        Effect.flatMap(claim(chore), (isOurs) => (isOurs ? Effect.as(chore.run, 1) : Effect.succeed(0)))
+
+      const wake = (name: string) => {
+        for (const entry of registered) {
+          if (entry.work.name !== name) continue
+          entry.times++
+          entry.latch.openUnsafe()
+        }
+      }
+      /** While the database is unreachable or full, each request that needs it says so. */
+      const logFailure = (name: string) => (cause: Cause.Cause<unknown>) =>
+        Cause.squash(cause) instanceof DatabaseUnavailable
+          ? Effect.logDebug(`${name}: the work waits for the database`)
+          : Effect.logWarning(`${name}: the work failed`, cause)
+
+      /** Open after some work was done, until the next poll. */
+      const worked = Latch.makeUnsafe(false)
+
+      const loop = (entry: Registered) =>
+        Effect.gen(function* () {
+          const { work, latch } = entry
+          const seen = entry.times
+          const did = yield* Effect.catchCause(work.round, (cause) =>
+            Effect.as(Effect.andThen(logFailure(work.name)(cause), Effect.sleep(work.retryMs ?? RETRY_MS)), 0),
+          )
+          if (did > 0) return worked.openUnsafe()
+          if (work.rest !== undefined) yield* work.rest
+          if (entry.times === seen) {
+            latch.closeUnsafe()
+            yield* latch.await
+          }
+          if (work.delayMs !== undefined) yield* Effect.sleep(work.delayMs)
+        }).pipe(Effect.forever)
+
+      const poll = Effect.gen(function* () {
+        let seconds: number = POLL_SECONDS.min
+        for (;;) {
+          const factor = yield* Random.nextBetween(1 - POLL_SECONDS.jitter, 1 + POLL_SECONDS.jitter)
+          const pause = Effect.sleep(`${seconds * factor} seconds`)
+          const hasWorked = yield* Effect.raceFirst(Effect.as(pause, false), Effect.as(worked.await, true))
+          if (hasWorked) {
+            worked.closeUnsafe()
+            yield* Effect.sleep(`${POLL_SECONDS.min} seconds`)
+          }
+          seconds = hasWorked ? POLL_SECONDS.min : Math.min(seconds * 2, POLL_SECONDS.max)
+          const due = registered.size === 0 ? [] : yield* Effect.orElseSucceed(findDue, () => [])
+          due.forEach(wake)
+        }
+      })
+      if (isOn) {
+        yield* inBackground(poll)
+        const unsubscribe = (yield* Commits).subscribe(() => {
+          for (const { work } of registered) if (work.followsCommits === true) wake(work.name)
+        })
+        yield* Effect.addFinalizer(() => Effect.sync(unsubscribe))
+      }
+
+      /** Runs rounds until nothing is due. */
+      const drain = (work: Work<never>, report: (name: string, count: number) => void) =>
+        Effect.gen(function* () {
+          let did = 0
+          for (let count = yield* work.round; count > 0; count = yield* work.round) {
+            did += count
+            report(work.name, count)
+          }
+          if (did > 0 && work.settle !== undefined) yield* work.settle
+        }).pipe(Effect.catchCause(logFailure(work.name)))
+
+      const tick = Effect.fn("Background.tick")(function* (seconds: number) {
+        const done: Record<string, number> = {}
+        let lastMs = -Infinity
+        const report = (name: string, count: number) => {
+          done[name] = (done[name] ?? 0) + count
+        }
+        const pass = Effect.gen(function* () {
+          const before = JSON.stringify(done)
+          yield* Effect.forEach(registered, ({ work }) => drain(work, report), { concurrency: "unbounded" })
+          return JSON.stringify(done) !== before
+        })
+        const doAll = Effect.gen(function* () {
+          for (const chore of chores) {
+            const count = yield* Effect.catchCause(runChore(chore), (cause) =>
+              Effect.as(logFailure(chore.name)(cause), 0),
+            )
+            if (count > 0) report(chore.name, count)
+          }
+          lastMs = yield* Clock.currentTimeMillis
+          while ((yield* Clock.currentTimeMillis) - lastMs < QUIET_MS) {
+            if (yield* pass) lastMs = yield* Clock.currentTimeMillis
+            else yield* Effect.sleep(QUIET_MS / 3)
+          }
+        })
+        const isOver = yield* Effect.provideService(
+          Effect.timeoutOrElse(Effect.as(doAll, false), {
+            duration: `${seconds} seconds`,
+            orElse: () => Effect.succeed(true),
+          }),
+          WhenDiskFull,
+          "wait",
+        )
+        const due = yield* Effect.orElseSucceed(findDue, () => ["unknown"])
+        return { done, remaining: isOver || due.length > 0 }
+      })
+
+      return Background.of({
+        work: Effect.fnUntraced(function* <R>(work: Work<R>) {
+          const context = yield* Effect.context<R>()
+          const bound: Work<never> = { ...work, round: Effect.provideContext(work.round, context) }
+          const entry: Registered = { work: bound, latch: Latch.makeUnsafe(false), times: 0 }
+          yield* Effect.acquireRelease(
+            Effect.sync(() => registered.add(entry)),
+            () => Effect.sync(() => registered.delete(entry)),
+          )
+          if (!isOn) return
+          for (let n = 0; n < (work.loops ?? 1); n++) yield* inBackground(loop(entry))
+        }),
+        chore: Effect.fnUntraced(function* <R>(chore: Chore<R>) {
+          const context = yield* Effect.context<R>()
+          const bound: Chore<never> = { ...chore, run: Effect.provideContext(chore.run, context) }
+          chores.push(bound)
+          if (!isOn) return
+          const round = Effect.catchCause(runChore(bound), logFailure(chore.name))
+          yield* inBackground(Effect.forever(Effect.andThen(round, Effect.sleep(`${chore.everySeconds} seconds`))))
+        }),
+        wake: (name) => Effect.sync(() => wake(name)),
+        tick,
+      })
+    }),
+  )
+}
+
+/**
+ * Runs `work` in the background until the scope closes. It starts after a random delay of 100 to 500 ms, so that workers
+ * neither slow the first requests down nor each open a database connection at once. When the disk is full, its writes
+ * wait for space.
+ */
+export const inBackground = <A, E, R>(work: Effect.Effect<A, E, R>) =>
+  Effect.flatMap(Random.nextIntBetween(100, 500), (ms) => Effect.delay(work, ms)).pipe(
+    Effect.provideService(WhenDiskFull, "wait"),
+    Effect.forkScoped,
+  )
