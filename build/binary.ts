@@ -76,7 +76,7 @@ const chosen = target === undefined ? undefined : targetOf(target)
 const entry = join(folder, "sightline.js")
 writeFileSync(entry, program)
 const { success, logs } = await Bun.build({
-  entrypoints: [entry, source("ingest/sandbox/worker.ts"), source("ingest/media/mediaWorker.ts")],
+  entrypoints: [entry, source("ingest/sandbox/worker.js"), source("ingest/media/mediaWorker.js")],
   target: "bun",
   minify: { whitespace: true, syntax: true },
   naming: { entry: "[name].[ext]", asset: "[name].[ext]" },

@@ -18,10 +18,10 @@ const { dependencies } = JSON.parse(readFileSync(join(ROOT, "package.json"), "ut
 const isDependency = (id: string) => Object.keys(dependencies).some((name) => id === name || id.startsWith(`${name}/`))
 
 /** Threads that read documents. They share no module with their host, so their libraries need not be installed. */
-const WORKERS = ["ingest/sandbox/worker", "ingest/media/mediaWorker"]
+const WORKERS = ["ingest/sandbox/worker.js", "ingest/media/mediaWorker.js"]
 
 /** The modules that use `@effect/platform-node`. */
-const COPIED = ["adapters/limits/nodeRedis", "adapters/serving/nodeHandler"]
+const COPIED = ["adapters/limits/nodeRedis.ts", "adapters/serving/nodeHandler.ts"]
 
 /**
  * A few files start in half the time and two thirds of the memory of five hundred. Modules are grouped by the starts that load
@@ -52,7 +52,7 @@ const small = {
   minify: { compress: true, mangle: { toplevel: true, keepNames: true }, codegen: { removeWhitespace: true } },
 } satisfies OutputOptions
 
-const inputOf = (paths: ReadonlyArray<string>) => Object.fromEntries(paths.map((path) => [path, source(`${path}.ts`)]))
+const inputOf = (paths: ReadonlyArray<string>) => Object.fromEntries(paths.map((path) => [path.slice(0, -3), source(path)]))
 
 export const bundleWorkers = async (directory: string) => {
   const bundle = await rolldown({ ...common, input: inputOf(WORKERS), external: isOptional })
@@ -94,7 +94,7 @@ export const bundleCommandLine = async (directory: string) => {
         name: "workers",
         buildStart() {
           for (const path of WORKERS)
-            this.emitFile({ type: "asset", fileName: `${basename(path)}.js`, source: `import "../${path}.js"\n` })
+            this.emitFile({ type: "asset", fileName: basename(path), source: `import "../${path}"\n` })
         },
       },
     ],

@@ -9,6 +9,7 @@ import type { Database } from "../core/storage/Database.ts"
 import type { FilesOptions } from "./blobs/files.ts"
 import type { S3Options } from "./blobs/s3.ts"
 import type { GuardedOptions } from "./fetch/guarded.ts"
+import type { ReaderOptions } from "./reading/layerReader.ts"
 import type { OpenAiOptions } from "./speech/openai.ts"
 
 /** The parts of a library. Each has a default. */
@@ -43,7 +44,8 @@ export const layerFileBlobs = (options: FilesOptions) =>
 export const layerS3Blobs = (options: S3Options) => load(async () => (await import("./blobs/s3.ts")).layerS3(options))
 
 /** Reads documents in threads with limits of time and memory. */
-export const layerReader = () => load(async () => (await import("./reading/layerReader.ts")).layerReader)
+export const layerReader = (options: ReaderOptions = {}) =>
+  load(async () => (await import("./reading/layerReader.ts")).makeReader(options))
 
 /** Refuses private addresses, also after a redirect. `webhookHosts` may receive webhooks all the same. */
 export const layerFetcher = (options: Pick<GuardedOptions, "webhookHosts"> = {}) =>

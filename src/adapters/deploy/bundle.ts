@@ -50,8 +50,8 @@ const bundle = await rolldown({
   preserveEntrySignatures: "allow-extension",
   plugins: [
     texts({
-      "sightline:documentThread": async () => exporting(await program("ingest/sandbox/worker.ts")),
-      "sightline:mediaThread": async () => exporting(await program("ingest/media/mediaWorker.ts")),
+      "sightline:documentThread": async () => exporting(await program("ingest/sandbox/worker.js")),
+      "sightline:mediaThread": async () => exporting(await program("ingest/media/mediaWorker.js")),
     }),
   ],
 })

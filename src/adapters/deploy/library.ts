@@ -21,7 +21,7 @@ const layerReader = Layer.effect(
   Effect.gen(function* () {
     const { makeReader } = yield* Effect.promise(() => import("../reading/layerReader.ts"))
     const reader = yield* Effect.provide(DocumentReader, makeReader())
-    const thread = async () => makeReader({ worker: await documentThread() })
+    const thread = async () => makeReader({ workerUrl: await documentThread() })
     const once = yield* loadOnFirstUse(DocumentReader, thread)
     return { ...reader, read: (bytes, format) => Effect.flatMap(once, ({ read }) => read(bytes, format)) }
   }),

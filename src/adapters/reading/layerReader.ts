@@ -1,23 +1,30 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { DocumentReader, UnreadableDocument } from "../../core/ports/DocumentReader.ts"
+import { DocumentReader, ReaderUnavailable, UnreadableDocument } from "../../core/ports/DocumentReader.ts"
 import { chunk } from "../../ingest/chunk.ts"
 import { isMedia } from "../../ingest/document.ts"
 import type { DocumentFormat } from "../../ingest/readers.ts"
-import { refusalOf } from "../../ingest/safety/refusal.ts"
-import { Sandbox, type SandboxOptions } from "../../ingest/sandbox/Sandbox.ts"
 import { CONTENT_TYPES, formatOf } from "../../ingest/safety/sniff.ts"
+import { refusalOf } from "../../ingest/safety/refusal.ts"
+import { CannotStartThread } from "../../ingest/sandbox/errors.ts"
 import { UnreadableError } from "../../ingest/UnreadableError.ts"
 
-/** Reads documents in a thread apart, which is ended with the layer, and whenever a document asks too much of it. */
-export const makeReader = (options: SandboxOptions = {}) =>
+export interface ReaderOptions {
+  /** The URL of the bundled `sightline/worker`, for a host whose bundler does not find it. */
+  readonly workerUrl?: URL | undefined
+  /**
+   * Reads in the host's own thread, for a host without threads. A hostile or huge document can then block or end the process: no
+   * limit of time or memory holds.
+   */
+  readonly inThread?: boolean | undefined
+}
+
+/** Reads documents in their own thread, which ends with the layer, or when a document exceeds its limits. */
+export const makeReader = ({ workerUrl, inThread = false }: ReaderOptions = {}) =>
   Layer.effect(
     DocumentReader,
     Effect.gen(function* () {
-      const sandbox = yield* Effect.acquireRelease(
-        Effect.sync(() => new Sandbox(options)),
-        (opened) => Effect.promise(() => opened.close()),
-      )
+      const read = yield* inThread ? unprotected : sandboxed(workerUrl)
       return DocumentReader.of({
         formatOf,
         contentTypes: Object.values(CONTENT_TYPES).map(([first]) => first),
@@ -26,14 +33,9 @@ export const makeReader = (options: SandboxOptions = {}) =>
           isMedia(format)
             ? Effect.fail(new UnreadableDocument({ reason: "a recording has no text of its own: it is transcribed" }))
             : Effect.callback((resume, signal) => {
-                sandbox.read(bytes, format as DocumentFormat, { signal }).then(
+                read(bytes, format as DocumentFormat, { signal }).then(
                   (document) => resume(Effect.succeed(document)),
-                  (error: unknown) =>
-                    resume(
-                      error instanceof UnreadableError
-                        ? Effect.fail(new UnreadableDocument({ reason: error.reason }))
-                        : Effect.die(error),
-                    ),
+                  (error: unknown) => resume(failureOf(error)),
                 )
               }),
         chunk,
@@ -42,3 +44,28 @@ export const makeReader = (options: SandboxOptions = {}) =>
   )
 
 export const layerReader = makeReader()
+
+const failureOf = (error: unknown) => {
+  if (error instanceof UnreadableError) return Effect.fail(new UnreadableDocument({ reason: error.reason }))
+  if (!(error instanceof CannotStartThread)) return Effect.die(error)
+  const reason = "this server cannot read documents now; its log says why"
+  return Effect.andThen(Effect.logError(error.message, error), Effect.fail(new ReaderUnavailable({ reason })))
+}
+
+const sandboxed = (worker: URL | undefined) =>
+  Effect.map(
+    Effect.acquireRelease(
+      Effect.promise(async () => {
+        const { Sandbox } = await import("../../ingest/sandbox/Sandbox.ts")
+        return new Sandbox({ worker })
+      }),
+      (opened) => Effect.promise(() => opened.close()),
+    ),
+    (sandbox) => sandbox.read.bind(sandbox),
+  )
+
+/** Loads the readers only if the host chose this. */
+const unprotected = Effect.map(
+  Effect.promise(() => import("../../ingest/sandbox/inThread.ts")),
+  ({ readInThread }) => readInThread,
+)

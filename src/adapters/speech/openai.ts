@@ -11,6 +11,7 @@ import {
   TranscriptionUnavailable,
 } from "../../core/ports/Transcriber.ts"
 import type { MediaPiece } from "../../ingest/media/pieces.ts"
+import { CannotStartThread } from "../../ingest/sandbox/errors.ts"
 import { UnreadableError } from "../../ingest/UnreadableError.ts"
 import { exchange, retryTransient } from "../endpoint.ts"
 import { asDocument, byteSource, type Segment } from "./segments.ts"
@@ -26,7 +27,7 @@ export interface OpenAiOptions {
   readonly seconds?: number | undefined
   /** Seconds before the first retry, doubled each time; default 1. A `Retry-After` takes precedence. */
   readonly pause?: number | undefined
-  /** Loads the module of the thread that cuts recordings; default: the file of this package. */
+  /** Finds the module of the thread that cuts recordings, for a host whose bundler does not find `sightline/media-worker`. */
   readonly worker?: (() => Promise<URL>) | undefined
 }
 
@@ -68,6 +69,8 @@ const MAX_ATTEMPTS = 4
 /** The errors of reading a recording; any other is a bug. */
 const readingError = (error: unknown) => {
   if (error instanceof UnreadableError) return new TranscriptionFailed({ reason: error.reason })
+  if (error instanceof CannotStartThread)
+    return new TranscriptionUnavailable({ reason: `this server cannot read recordings: ${error.message}` })
   if (error instanceof BlobNotFound || error instanceof BlobStoreError) return error
   throw error
 }

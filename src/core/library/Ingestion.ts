@@ -130,6 +130,7 @@ export const layerIngestion = Layer.effectDiscard(
       read(job).pipe(
         Effect.catchTags({
           UnreadableDocument: ({ reason }) => new JobFailed({ reason }),
+          ReaderUnavailable: ({ reason }) => new TryAgain({ reason }),
           TranscriptionFailed: ({ reason }) => new JobFailed({ reason }),
           TranscriptionUnavailable: ({ reason }) => new TryAgain({ reason }),
           BlobNotFound: () => new JobFailed({ reason: "the uploaded file no longer exists; upload it again" }),

@@ -8,6 +8,11 @@ export class UnreadableDocument extends Schema.TaggedError<UnreadableDocument>()
   reason: Schema.String,
 }) {}
 
+/** This server cannot read documents now; a retry may succeed. */
+export class ReaderUnavailable extends Schema.TaggedError<ReaderUnavailable>()("ReaderUnavailable", {
+  reason: Schema.String,
+}) {}
+
 /** Reads files: detects their format, extracts text with places, and cuts it into chunks. */
 export class DocumentReader extends Context.Service<
   DocumentReader,
@@ -22,7 +27,10 @@ export class DocumentReader extends Context.Service<
     /** The supported content types. */
     readonly contentTypes: ReadonlyArray<string>
     /** Reads in a separate thread, in bounded time and memory. */
-    readonly read: (bytes: Uint8Array, format: Format) => Effect.Effect<ReadAndCut, UnreadableDocument>
+    readonly read: (
+      bytes: Uint8Array,
+      format: Format,
+    ) => Effect.Effect<ReadAndCut, UnreadableDocument | ReaderUnavailable>
     /** Cuts a transcript into chunks. Runs synchronously, because hours of speech are little text. */
     readonly chunk: (document: ReadDocument) => ReadAndCut
   }

@@ -2,8 +2,8 @@ import { Worker } from "node:worker_threads"
 import { LIMITS } from "../document.ts"
 import type { ByteSource, MediaPiece, PieceLimits } from "./pieces.ts"
 import type { FromMedia, ToMedia } from "./protocol.ts"
-import { crashed, isOutOfMemory, tooLarge, tooSlow } from "../sandbox/errors.ts"
-import { WATCH_INTERVAL_MS, heapLimits, maxResidentBytes, moduleBeside, residentBytes } from "../sandbox/threads.ts"
+import { CannotStartThread, crashed, isOutOfMemory, tooLarge, tooSlow } from "../sandbox/errors.ts"
+import { WATCH_INTERVAL_MS, heapLimits, maxResidentBytes, residentBytes } from "../sandbox/threads.ts"
 import { type Allowance, TimeLimit } from "../sandbox/TimeLimit.ts"
 import { UnreadableError } from "../UnreadableError.ts"
 
@@ -11,7 +11,7 @@ import { UnreadableError } from "../UnreadableError.ts"
 export interface ThreadOptions extends Allowance {
   readonly heapMegabytes?: number
   /** A module that speaks the protocol of `protocol.ts`; default: ours. */
-  readonly worker?: URL
+  readonly worker?: URL | undefined
 }
 
 /** Runs `pieces` in its own thread, which ends with the iteration or when a recording exceeds its limits. The calling thread reads the bytes. */
@@ -37,23 +37,30 @@ export const piecesInThread = (
 async function* generate(
   bytes: ByteSource,
   limits: PieceLimits,
-  {
-    heapMegabytes = LIMITS.heapMegabytes,
-    worker: url = moduleBeside(import.meta.url, "mediaWorker"),
-    ...allowance
-  }: ThreadOptions,
+  { heapMegabytes = LIMITS.heapMegabytes, worker: url, ...allowance }: ThreadOptions,
   signal: AbortSignal,
 ): AsyncGenerator<MediaPiece, void, void> {
-  const worker = new Worker(url, { resourceLimits: heapLimits(heapMegabytes) })
+  const resourceLimits = heapLimits(heapMegabytes)
+  const worker =
+    url === undefined
+      ? // In this form, bundlers find the module and bundle it.
+        new Worker(new URL("./mediaWorker.js", import.meta.url), { resourceLimits })
+      : new Worker(url, { resourceLimits })
+  let hasStarted = false
+  const unlessStarting = (error: UnreadableError) =>
+    hasStarted ? error : new CannotStartThread(url ?? "mediaWorker.js", error.cause ?? error)
   const limit = new TimeLimit(worker, allowance)
   const most = maxResidentBytes(heapMegabytes)
   let spent = 0
   let heard: (answer: FromMedia) => void = () => {}
   let failed: (cause: unknown) => void = () => {}
   worker
-    .on("message", (answer: FromMedia) => heard(answer))
-    .on("error", (cause) => failed(isOutOfMemory(cause) ? tooLarge() : crashed(cause)))
-    .on("exit", (code) => failed(crashed(`the thread ended with ${code}`)))
+    .on("message", (answer: FromMedia) => {
+      hasStarted = true
+      heard(answer)
+    })
+    .on("error", (cause) => failed(unlessStarting(isOutOfMemory(cause) ? tooLarge() : crashed(cause))))
+    .on("exit", (code) => failed(unlessStarting(crashed(`the thread ended with ${code}`))))
   signal.addEventListener("abort", () => failed(signal.reason))
   const tell = async (message: ToMedia) => {
     // Many short turns add up, and none lasts until the watch checks.

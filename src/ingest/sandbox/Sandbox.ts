@@ -2,8 +2,8 @@ import { Worker } from "node:worker_threads"
 import { LIMITS, type ReadAndCut } from "../document.ts"
 import { assembleDocument, type Part } from "../part.ts"
 import type { DocumentFormat } from "../readers.ts"
-import { crashed, isOutOfMemory, tooLarge, tooSlow } from "./errors.ts"
-import { WATCH_INTERVAL_MS, heapLimits, moduleBeside, maxResidentBytes, ON_BUN, residentBytes } from "./threads.ts"
+import { CannotStartThread, crashed, isOutOfMemory, tooLarge, tooSlow } from "./errors.ts"
+import { WATCH_INTERVAL_MS, heapLimits, maxResidentBytes, ON_BUN, residentBytes } from "./threads.ts"
 import { type Allowance, TimeLimit } from "./TimeLimit.ts"
 import { UnreadableError } from "../UnreadableError.ts"
 import type { Answer, Job } from "./workerProtocol.ts"
@@ -13,7 +13,7 @@ export interface SandboxOptions extends Allowance {
   readonly size?: number
   readonly heapMegabytes?: number
   /** A module that calls `serve`; default: our readers. */
-  readonly worker?: URL
+  readonly worker?: URL | undefined
 }
 
 interface Task {
@@ -28,12 +28,14 @@ interface Task {
 
 /** Callbacks for a thread's answers while it reads. */
 interface Watcher {
-  readonly answered: (answer: Answer) => void
-  readonly failed: (error: UnreadableError) => void
+  readonly answered: (answer: Exclude<Answer, { readonly outcome: "started" }>) => void
+  readonly failed: (error: UnreadableError | CannotStartThread) => void
 }
 
 interface Thread {
   readonly worker: Worker
+  /** Whether the thread has said that it listens. Until then, its failures are not the file's. */
+  hasStarted: boolean
   files: number
   watcher: Watcher | undefined
 }
@@ -59,16 +61,16 @@ export class Sandbox {
   private readonly size: number
   private readonly allowance: Allowance
   private readonly heapMegabytes: number
-  private readonly worker: URL
+  private readonly worker: URL | undefined
 
   constructor(options: SandboxOptions = {}) {
     this.size = options.size ?? 1
     this.allowance = options
     this.heapMegabytes = options.heapMegabytes ?? LIMITS.heapMegabytes
-    this.worker = options.worker ?? moduleBeside(import.meta.url, "worker")
+    this.worker = options.worker
   }
 
-  /** Reads a document and its chunks. Rejects with `UnreadableError` or the signal's reason. */
+  /** Reads a document and its chunks. Rejects with `UnreadableError`, `CannotStartThread` or the signal's reason. */
   read(
     bytes: Uint8Array,
     format: DocumentFormat,
@@ -101,17 +103,33 @@ export class Sandbox {
     const task = this.waiting.shift()
     if (task === undefined) return
     task.signal?.removeEventListener("abort", task.forget)
-    const thread = this.idle.pop() ?? this.start()
-    this.running.add(thread)
-    this.run(thread, task)
+    try {
+      const thread = this.idle.pop() ?? this.start()
+      this.running.add(thread)
+      this.run(thread, task)
+    } catch (cause) {
+      task.reject(new CannotStartThread(this.worker ?? "worker.js", cause))
+      queueMicrotask(() => this.next())
+    }
   }
 
   private start(): Thread {
     const resourceLimits = heapLimits(this.heapMegabytes)
-    const thread: Thread = { worker: new Worker(this.worker, { resourceLimits }), files: 0, watcher: undefined }
-    const failed = (error: UnreadableError) => thread.watcher?.failed(error)
+    const worker =
+      this.worker === undefined
+        ? // In this form, bundlers find the module and bundle it.
+          new Worker(new URL("./worker.js", import.meta.url), { resourceLimits })
+        : new Worker(this.worker, { resourceLimits })
+    const thread: Thread = { worker, hasStarted: false, files: 0, watcher: undefined }
+    const failed = (error: UnreadableError) =>
+      thread.watcher?.failed(
+        thread.hasStarted ? error : new CannotStartThread(this.worker ?? "worker.js", error.cause ?? error),
+      )
     thread.worker
-      .on("message", (answer: Answer) => thread.watcher?.answered(answer))
+      .on("message", (answer: Answer) => {
+        if (answer.outcome === "started") thread.hasStarted = true
+        else thread.watcher?.answered(answer)
+      })
       .on("error", (cause) => failed(isOutOfMemory(cause) ? tooLarge() : crashed(cause)))
       .on("messageerror", (cause) => failed(crashed(cause)))
       .on("exit", (code) => {
@@ -143,12 +161,17 @@ export class Sandbox {
     const fail = (cause: unknown) => finish(() => task.reject(cause), false)
     const abort = () => fail(task.signal?.reason)
     const watch = setInterval(() => {
-      if (limit.isOver(performance.now() - began)) fail(tooSlow(limit.cpuSeconds))
+      if (limit.isOver(performance.now() - began))
+        fail(
+          thread.hasStarted
+            ? tooSlow(limit.cpuSeconds)
+            : new CannotStartThread(this.worker ?? "worker.js", "it gives no sign"),
+        )
       else if (residentBytes() > most) fail(tooLarge())
     }, WATCH_INTERVAL_MS)
     task.signal?.addEventListener("abort", abort, { once: true })
     const parts: Array<Part> = []
-    const answered = (answer: Answer) => {
+    const answered: Watcher["answered"] = (answer) => {
       if (answer.outcome === "part") parts.push(answer.part)
       else if (answer.outcome === "read") {
         const document = assembleDocument(parts, answer.warnings)

@@ -26,6 +26,15 @@ export const crashed = (cause: unknown) =>
     { cause },
   )
 
+/** A reader thread does not start: a fault of the server, not of the file. */
+export class CannotStartThread extends Error {
+  override readonly name = "CannotStartThread"
+  constructor(url: URL | string, cause: unknown) {
+    super(`the reader thread ${String(url).slice(0, 200)} does not start: ${cause instanceof Error ? cause.message : String(cause)}`)
+    this.cause = cause
+  }
+}
+
 /** Whether V8 ended a thread at its heap's limit. */
 export const isOutOfMemory = (cause: unknown) =>
   cause instanceof Error &&

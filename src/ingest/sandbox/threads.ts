@@ -23,7 +23,3 @@ export const heapLimits = (megabytes: number) => ({
 /** The resident bytes that the process may reach while `threads` threads read. */
 export const maxResidentBytes = (heapMegabytes: number, threads = 1) =>
   residentBytes() + MAX_GROWTH_IN_HEAPS * heapMegabytes * 1024 ** 2 * threads
-
-/** The URL of a worker's module in the folder of the module at `url`: in the source, built, bundled, or in a compiled binary. */
-export const moduleBeside = (url: string, name: string) =>
-  new URL(url.endsWith(".ts") ? `./${name}.ts` : `./${name}.js`, url)

@@ -14,8 +14,9 @@ export interface Job {
   readonly bytes: SharedArrayBuffer
 }
 
-/** `part`: the next part of the document, in order. `fault`: a reader's error other than `UnreadableError`. */
+/** `started`: the thread listens. `part`: the next part of the document, in order. `fault`: a reader's error other than `UnreadableError`. */
 export type Answer =
+  | { readonly outcome: "started" }
   | { readonly outcome: "part"; readonly part: Part }
   | { readonly outcome: "read"; readonly warnings: ReadonlyArray<Warning> }
   | { readonly outcome: "unreadable"; readonly code: Unreadable["code"]; readonly reason: string }
@@ -32,7 +33,8 @@ const sendParts = async (document: ReadDocument, emit: Emit) => {
   }
 }
 
-const answer = async (
+/** Reads a document, posts its parts, and returns the last answer. */
+export const answer = async (
   readers: Readonly<Record<string, Reader>>,
   format: string,
   bytes: Uint8Array,
@@ -58,8 +60,9 @@ const answer = async (
 export const serve = (readers: Readonly<Record<string, Reader>>) => {
   const port = parentPort
   if (port === null) throw new Error("serve runs in a worker thread")
+  const post = (message: Answer) => port.postMessage(message)
   port.on("message", ({ format, bytes }: Job) => {
-    const post = (message: Answer) => port.postMessage(message)
     void answer(readers, format, new Uint8Array(bytes), post).then(post)
   })
+  post({ outcome: "started" })
 }

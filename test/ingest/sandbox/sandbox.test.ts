@@ -5,6 +5,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { sheetOf } from "../../../bench/support/sheet.ts"
 import { type DocumentFormat, READERS } from "../../../src/ingest/readers.ts"
 import { chunk } from "../../../src/ingest/chunk.ts"
+import { CannotStartThread } from "../../../src/ingest/sandbox/errors.ts"
 import { Sandbox } from "../../../src/ingest/sandbox/Sandbox.ts"
 import { codeOf } from "../support/codeOf.ts"
 import { corpus } from "../support/corpus.ts"
@@ -38,6 +39,22 @@ describe("the sandbox", () => {
       assert.strictEqual(error.code, code)
       assert.match(error.reason, /^[A-Z].*\. .*\.$|^It asks/)
       await well(sandbox)
+      await sandbox.close()
+    })
+  }
+
+  for (const [what, url] of Object.entries({
+    "has no module": new URL("support/absent.js", import.meta.url),
+    "fails to load": new URL("data:text/javascript,throw new Error('no such export')"),
+    "ends at once": new URL("data:text/javascript,process.exit(3)"),
+  })) {
+    it(`does not blame the file for a thread that ${what}, and reads the next file with a new thread`, async () => {
+      const sandbox = new Sandbox({ worker: url })
+      for (let attempt = 0; attempt < 2; attempt++) {
+        const error = await ask(sandbox, "good").catch((cause: unknown) => cause)
+        assert.instanceOf(error, CannotStartThread)
+        assert.include(error.message, url.href)
+      }
       await sandbox.close()
     })
   }
