@@ -30,7 +30,9 @@ export const crashed = (cause: unknown) =>
 export class CannotStartThread extends Error {
   override readonly name = "CannotStartThread"
   constructor(url: URL | string, cause: unknown) {
-    super(`the reader thread ${String(url).slice(0, 200)} does not start: ${cause instanceof Error ? cause.message : String(cause)}`)
+    super(
+      `the reader thread ${String(url).slice(0, 200)} does not start: ${cause instanceof Error ? cause.message : String(cause)}`,
+    )
     this.cause = cause
   }
 }
