@@ -1,17 +1,18 @@
-import { execFile, spawn } from "node:child_process"
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
+import { execFile } from "node:child_process"
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import type { Export } from "../src/core/exports/contract.ts"
 import { start, waitUntil } from "./adapters/processes.ts"
+import { blocksOf, root, terminal, textOf } from "./support/terminal.ts"
 
-const root = fileURLToPath(new URL("..", import.meta.url))
-const textOf = (page: string) => readFileSync(join(root, page), "utf8")
-const blocksOf = (page: string, language: string) =>
-  [...textOf(page).matchAll(new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``, "g"))].map(([, block]) => block!)
+/** The source of an entry of the package, such as `sightline/pglite`. */
+const sourceOf = (entry: string) => {
+  const { exports } = JSON.parse(textOf("package.json")) as { readonly exports: Readonly<Record<string, string>> }
+  return join(root, exports[entry.replace("sightline", ".")]!.replace("dist", "src").replace(/js$/, "ts"))
+}
 
 /** Pages whose `sh` blocks are pasted into one terminal, in this order. */
 const PAGES = ["README.md", "docs/api.md", "docs/import.md"]
@@ -19,40 +20,6 @@ const blocks = PAGES.flatMap((page) => blocksOf(page, "sh"))
 
 const directory = mkdtempSync(join(tmpdir(), "sightline-readme-"))
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
-
-/** One shell for all blocks, so that exports and functions carry over. A command that fails ends it. */
-const terminal = (cwd: string) => {
-  const child = spawn("bash", ["--noprofile", "--norc"], { cwd, env: environment })
-  let stdout = ""
-  let stderr = ""
-  let blocks = 0
-  child.stdout.setEncoding("utf8").on("data", (text: string) => (stdout += text))
-  child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr += text))
-  child.stdin.write("set -eo pipefail\n")
-  return {
-    paste: async (block: string) => {
-      const file = join(cwd, `block-${++blocks}.sh`)
-      writeFileSync(file, block)
-      const before = stdout.length
-      const end = `--- end of block ${blocks} ---`
-      child.stdin.write(`. ${file} </dev/null\necho "${end}"\n`)
-      await waitUntil(() => stdout.includes(end) || child.exitCode !== null)
-      assert.include(stdout, end, `${block}\n${stderr}`)
-      return stdout.slice(before, stdout.indexOf(end))
-    },
-    close: () => child.stdin.end(),
-  }
-}
-
-const environment = Object.fromEntries(
-  Object.entries(process.env).filter(([name]) => !/^(SIGHTLINE_|PORT$|HOST$|BASE$|KEY$)/.test(name)),
-)
-
-/** The source of an entry of the package, such as `sightline/pglite`. */
-const sourceOf = (entry: string) => {
-  const { exports } = JSON.parse(textOf("package.json")) as { readonly exports: Readonly<Record<string, string>> }
-  return join(root, exports[entry.replace("sightline", ".")]!.replace("dist", "src").replace(/js$/, "ts"))
-}
 
 /** The first block is the server that the others call; the second runs this test. */
 const NOT_PASTED = new Set(["npm ci && npm start", "npm test"])
