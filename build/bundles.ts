@@ -52,7 +52,8 @@ const small = {
   minify: { compress: true, mangle: { toplevel: true, keepNames: true }, codegen: { removeWhitespace: true } },
 } satisfies OutputOptions
 
-const inputOf = (paths: ReadonlyArray<string>) => Object.fromEntries(paths.map((path) => [path.slice(0, -3), source(path)]))
+const inputOf = (paths: ReadonlyArray<string>) =>
+  Object.fromEntries(paths.map((path) => [path.slice(0, -3), source(path)]))
 
 export const bundleWorkers = async (directory: string) => {
   const bundle = await rolldown({ ...common, input: inputOf(WORKERS), external: isOptional })

@@ -2,7 +2,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
-import { inBackground } from "../jobs/background.ts"
+import { inBackground } from "../jobs/Background.ts"
 
 /** The metrics of this process and of the whole service, for a host that serves them at an address of its own. */
 export class Metrics extends Context.Service<
