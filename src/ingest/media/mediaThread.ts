@@ -40,3 +40,4 @@ const work = async ({ size, limits }: ToMedia & { readonly kind: "begin" }): Pro
 port.once("message", (begin: ToMedia & { readonly kind: "begin" }) => {
   void work(begin).then((last) => saying.then(() => port.postMessage(last, [])))
 })
+port.postMessage({ kind: "started" } satisfies FromMedia, [])

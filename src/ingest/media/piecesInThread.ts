@@ -52,12 +52,12 @@ async function* generate(
   const limit = new TimeLimit(worker, allowance)
   const most = maxResidentBytes(heapMegabytes)
   let spent = 0
-  let heard: (answer: FromMedia) => void = () => {}
+  let heard: (answer: Exclude<FromMedia, { readonly kind: "started" }>) => void = () => {}
   let failed: (cause: unknown) => void = () => {}
   worker
     .on("message", (answer: FromMedia) => {
-      hasStarted = true
-      heard(answer)
+      if (answer.kind === "started") hasStarted = true
+      else heard(answer)
     })
     .on("error", (cause) => failed(unlessStarting(isOutOfMemory(cause) ? tooLarge() : crashed(cause))))
     .on("exit", (code) => failed(unlessStarting(crashed(`the thread ended with ${code}`))))
@@ -72,7 +72,7 @@ async function* generate(
       else if (residentBytes() > most) failed(tooLarge())
     }, WATCH_INTERVAL_MS)
     try {
-      return await new Promise<FromMedia>((resolve, reject) => {
+      return await new Promise<Exclude<FromMedia, { readonly kind: "started" }>>((resolve, reject) => {
         heard = resolve
         failed = reject
         worker.postMessage(message, [])

@@ -7,8 +7,9 @@ export type ToMedia =
   | { readonly kind: "bytes"; readonly bytes: Uint8Array }
   | { readonly kind: "next" }
 
-/** Messages from the thread, which waits for an answer after each. */
+/** Messages from the thread, which waits for an answer after each but `started`. */
 export type FromMedia =
+  | { readonly kind: "started" }
   | { readonly kind: "read"; readonly start: number; readonly end: number }
   | { readonly kind: "piece"; readonly piece: MediaPiece }
   | { readonly kind: "end" }

@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import { CannotStartThread } from "../../../src/ingest/sandbox/errors.ts"
 import type { ByteSource } from "../../../src/ingest/media/pieces.ts"
 import { type ThreadOptions, piecesInThread } from "../../../src/ingest/media/piecesInThread.ts"
 import { silentMp3, silentMp4 } from "../../support/silence.ts"
@@ -57,6 +58,12 @@ describe("recordings are taken apart in a thread of their own", () => {
       const error = await codeOf(collect({ size, read }, options))
       assert.strictEqual(error.code, code, String(size))
     }
+  })
+
+  it("which is not the recording's fault if it does not start", async () => {
+    const worker = new URL("../support/absent.js", import.meta.url)
+    const failed = collect({ size: 1, read: async () => new Uint8Array(1) }, { worker })
+    assert.instanceOf(await failed.catch((cause: unknown) => cause), CannotStartThread)
   })
 
   it("and at once when nobody wants more of it", async () => {

@@ -23,3 +23,4 @@ const BEHAVIOURS: ReadonlyArray<() => void> = [
 parentPort?.once("message", (message: ToMedia) => {
   if (message.kind === "begin") BEHAVIOURS[message.size]?.()
 })
+parentPort?.postMessage({ kind: "started" }, [])
