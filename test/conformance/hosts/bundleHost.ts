@@ -8,8 +8,8 @@ const file = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const bundle = await rolldown({
   input: {
     host: file("host.ts"),
-    worker: file("../../../src/ingest/sandbox/worker.ts"),
-    mediaWorker: file("../../../src/ingest/media/mediaWorker.ts"),
+    worker: file("../../../src/ingest/sandbox/worker.js"),
+    mediaWorker: file("../../../src/ingest/media/mediaWorker.js"),
   },
   platform: "node",
   // These packages read files of their own.
