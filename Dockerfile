@@ -6,6 +6,7 @@ FROM node:24-slim AS build
 WORKDIR /build
 COPY package.json package-lock.json tsconfig.json ./
 RUN npm ci --no-audit --no-fund
+COPY build ./build
 COPY src ./src
 RUN npm run -s build:binary -- /build/sightline
 RUN mkdir /build/data

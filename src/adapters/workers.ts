@@ -26,14 +26,14 @@ interface Lifetime {
 const CONNECTIONS = 2
 
 /** How long jobs may run after a request that may have enqueued one. A Worker may live for 30 s after its reply. */
-const WORK_AFTER_REQUEST_MS = 5_000
+const SECONDS_AFTER_REQUEST = 5
 
 /** One of an isolate's requests works for those of the next second. */
 const WORK_INTERVAL_MS = 1_000
 let workedAtMs = 0
 
 /** How long jobs may run for a cron trigger, which comes every minute. */
-const WORK_OF_CRON_MS = 45_000
+const SECONDS_OF_CRON = 45
 
 /**
  * The service as a Worker. A socket belongs to the request that opened it, so each request opens the service and closes it
@@ -41,12 +41,12 @@ const WORK_OF_CRON_MS = 45_000
  */
 export default {
   async fetch(request: Request, bindings: Bindings, context: Lifetime): Promise<Response> {
-    const { handler, dispose } = await openFor(bindings)
+    const { handler, tick, dispose } = await openFor(bindings)
     const reply = await handler(request)
     const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
     // The caller may hang up.
     const sent = (reply.body ?? new Blob().stream()).pipeTo(writable).catch(() => undefined)
-    const work = () => (isDue(request) ? pause(WORK_AFTER_REQUEST_MS) : undefined)
+    const work = async () => void (isDue(request) && (await tick({ seconds: SECONDS_AFTER_REQUEST })))
     context.waitUntil(sent.then(work).finally(dispose))
     const { status, headers } = reply
     // The service has compressed the body; Workers would do it again.
@@ -56,10 +56,9 @@ export default {
 
   /** Runs due jobs: set a cron trigger of every minute. */
   async scheduled(_event: unknown, bindings: Bindings): Promise<void> {
-    const { ready, dispose } = await openFor(bindings)
+    const { tick, dispose } = await openFor(bindings)
     try {
-      await ready()
-      await pause(WORK_OF_CRON_MS)
+      await tick({ seconds: SECONDS_OF_CRON })
     } finally {
       await dispose()
     }
@@ -75,6 +74,7 @@ const openFor = async ({ HYPERDRIVE, ...variables }: Bindings) => {
   const settings = await Effect.runPromise(hostedConfiguration(environment))
   return open({
     ...portableOptions(settings),
+    background: false,
     compressor,
     database: layerDatabase(settings),
     library: layerParts(settings),
@@ -112,5 +112,3 @@ const isDue = ({ method }: Request) => {
   workedAtMs = now
   return true
 }
-
-const pause = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds))

@@ -40,7 +40,7 @@ import { layerUnconfigured } from "./library/unconfigured.ts"
 import { Originals } from "./library/Originals.ts"
 import { Uploads } from "./library/Uploads.ts"
 import type { BlobStore } from "./ports/BlobStore.ts"
-import type { DocumentReader } from "./ports/DocumentReader.ts"
+import { DocumentReader } from "./ports/DocumentReader.ts"
 import type { Embedder } from "./ports/Embedder.ts"
 import type { Transcriber } from "./ports/Transcriber.ts"
 import type { UrlFetcher } from "./ports/UrlFetcher.ts"
@@ -154,7 +154,7 @@ export const layer = <E, R>(options: Options<E, R>) => {
     // A process without stores leaves this work to those that have them.
     options.library === undefined
       ? Layer.empty
-      : Layer.mergeAll(layerIngestion, layerExportWorker, layerDispatcher, layerReconciliation),
+      : Layer.mergeAll(layerIngestionIfReadable, layerExportWorker, layerDispatcher, layerReconciliation),
     options.telemetry === undefined ? layerMetricsLater : Layer.provideMerge(layerMetricsUpkeep, layerMetricsLater),
   ).pipe(
     Layer.provideMerge(Layer.mergeAll(JobQueue.layer, ViewerLinks.layer, Changes.layer, layerSearch(options.embedder))),
@@ -178,6 +178,11 @@ export const layer = <E, R>(options: Options<E, R>) => {
     ),
   )
 }
+
+/** A process whose reader knows no format leaves documents to those that can read them. */
+const layerIngestionIfReadable = Layer.unwrap(
+  Effect.map(DocumentReader, ({ contentTypes }) => (contentTypes.length === 0 ? Layer.empty : layerIngestion)),
+)
 
 const layerMetricsLater = lazily(Metrics, async () => (await import("./server/layerMetrics.ts")).layerMetrics)
 

@@ -58,8 +58,8 @@ export const WorksInBackground = Context.Reference<boolean>("sightline/jobs/Work
  */
 export const POLL_SECONDS = { min: 0.5, max: 8, jitter: 0.2 } as const
 
-/** A tick ends once nothing was due for this long: a changed deal's record is due half a second after the change. */
-const QUIET_MS = 600
+/** A tick ends once nothing was due for this long: a changed deal's record is due two seconds after the change. */
+const QUIET_MS = 3000
 const RETRY_MS = 2000
 
 interface Registered {
@@ -198,7 +198,7 @@ export class Background extends Context.Service<
           lastMs = yield* Clock.currentTimeMillis
           while ((yield* Clock.currentTimeMillis) - lastMs < QUIET_MS) {
             if (yield* pass) lastMs = yield* Clock.currentTimeMillis
-            else yield* Effect.sleep(QUIET_MS / 3)
+            else yield* Effect.sleep(QUIET_MS / 10)
           }
         })
         const isOver = yield* Effect.provideService(

@@ -103,7 +103,6 @@ export default Effect.gen(function* () {
       "test/isolation/idFields.ts",
     ],
     finish: (copy) => {
-      copy.run("docs/client.ts")
       copy.insertAfter("src/core/server/api.ts", `  "deals.get": "deals.read",\n`, `  "deals.initial": "deals.read",\n`)
       copy.insertAfter(
         `${DEALS}/handlers.ts`,
@@ -124,6 +123,7 @@ export default Effect.gen(function* () {
         `  "deals.get": {`,
         ` path: { id: "deal" } },\n  "deals.initial": {`,
       )
+      copy.run("docs/client.ts")
     },
   },
   {
