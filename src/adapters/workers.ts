@@ -4,11 +4,13 @@ import * as Layer from "effect/Layer"
 import { open } from "../core/open.ts"
 import { BulkRead } from "../core/ports/BulkRead.ts"
 import { DocumentReader, UnreadableDocument } from "../core/ports/DocumentReader.ts"
+import { Transcriber } from "../core/ports/Transcriber.ts"
+import { layerDatabase as layerDatabaseBlobs } from "./blobs/database.ts"
+import { layerS3 } from "./blobs/s3.ts"
 import { portableOptions } from "./configuration/portableOptions.ts"
 import { layerPostgres } from "./database/postgres.ts"
 import { type Environment, type HostedConfiguration, hostedConfiguration } from "./deploy/settings.ts"
 import { layerPlainFetcher } from "./fetch/plain.ts"
-import { layerDatabaseBlobs, layerLibrary, layerS3Blobs } from "./library.ts"
 import { compressor } from "./serving/serving.ts"
 
 /** The server's variables, and optionally a Hyperdrive in front of PostgreSQL. */
@@ -89,13 +91,17 @@ const layerDatabase = ({ database }: HostedConfiguration) =>
     ),
   )
 
-/** Exports and webhooks without documents: reading them takes threads. */
+/**
+ * Exports and webhooks without documents: reading them takes threads. `layerLibrary` would bring the readers into a Worker's bundle,
+ * which has limits of its size.
+ */
 const layerParts = ({ blobs, webhookHosts }: HostedConfiguration) =>
-  layerLibrary({
-    blobs: blobs.kind === "s3" ? layerS3Blobs(blobs) : layerDatabaseBlobs,
-    reader: layerNoReader,
-    fetcher: layerPlainFetcher({ webhookHosts }),
-  })
+  Layer.mergeAll(
+    blobs.kind === "s3" ? layerS3(blobs) : layerDatabaseBlobs,
+    layerNoReader,
+    layerPlainFetcher({ webhookHosts }),
+    Transcriber.layerNone,
+  )
 
 const reason = "this deployment reads no documents: upload them to a server or a Deno deployment on the same database"
 const layerNoReader = Layer.succeed(DocumentReader, {

@@ -33,7 +33,7 @@ const rowsOf = (settings: Settings) => {
     yield* sql`set search_path = sightline, public`
     const tables = yield* sql<{ name: string }>`
       select relname::text as name from pg_class where relnamespace = 'sightline'::regnamespace and relkind = 'r'
-      and relname not in ('migrations', 'blobs', 'blob_parts') order by 1`
+      and relname not in ('migrations', 'blobs', 'blob_parts', 'chores') order by 1`
     const found: Record<string, ReadonlyArray<string>> = {}
     for (const { name } of tables) {
       const rows = yield* sql.unsafe<{ row: string }>(`select t::text as row from "${name}" t order by 1`)

@@ -10,8 +10,8 @@ export interface Table {
   readonly columns: ReadonlyArray<{ readonly name: string; readonly type: string }>
 }
 
-/** The store of files writes these, and migrations that. */
-const ELSEWHERE = new Set(["blobs", "blob_parts", "migrations"])
+/** The store of files and migrations write their own tables; when periodic work last ran means nothing to a copy. */
+const ELSEWHERE = new Set(["blobs", "blob_parts", "chores", "migrations"])
 
 /** The tables of the current schema; a table comes after those that it refers to. */
 export const readTables = Effect.gen(function* () {
