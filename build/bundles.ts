@@ -20,6 +20,9 @@ const isDependency = (id: string) => Object.keys(dependencies).some((name) => id
 /** Threads that read documents. They share no module with their host, so their libraries need not be installed. */
 const WORKERS = ["ingest/sandbox/worker.js", "ingest/media/mediaWorker.js"]
 
+/** The same readers in the host's own thread, and their error, which the host knows by its class. */
+const READERS = ["ingest/sandbox/inThread.ts", "ingest/UnreadableError.ts"]
+
 /** The modules that use `@effect/platform-node`. */
 const COPIED = ["adapters/limits/nodeRedis.ts", "adapters/serving/nodeHandler.ts"]
 
@@ -47,16 +50,16 @@ const common = {
   treeshake: { moduleSideEffects: [{ test: /\/node_modules\/ws\//, sideEffects: false }] },
 } satisfies InputOptions
 
-/** Names stay, for the stack traces in reports. */
+/** Names of classes stay, because code may read them. */
 const small = {
-  minify: { compress: true, mangle: { toplevel: true, keepNames: true }, codegen: { removeWhitespace: true } },
+  minify: { compress: true, mangle: { toplevel: true, keepNames: { class: true, function: false } }, codegen: { removeWhitespace: true } },
 } satisfies OutputOptions
 
 const inputOf = (paths: ReadonlyArray<string>) =>
   Object.fromEntries(paths.map((path) => [path.slice(0, -3), source(path)]))
 
-export const bundleWorkers = async (directory: string) => {
-  const bundle = await rolldown({ ...common, input: inputOf(WORKERS), external: isOptional })
+export const bundleReaders = async (directory: string) => {
+  const bundle = await rolldown({ ...common, input: inputOf([...WORKERS, ...READERS]), external: isOptional })
   return chunksOf(await bundle.write({ ...small, dir: directory, chunkFileNames: "ingest/readers/[name]-[hash].js" }))
 }
 
@@ -92,7 +95,11 @@ export const bundleCommandLine = async (directory: string) => {
       },
       { name: "scalar", load: (id) => (id.endsWith("/http-api/internal/httpApiScalar.js") ? SCALAR : null) },
       {
-        name: "workers",
+        name: "readers",
+        resolveId(id, importer) {
+          const shared = READERS.find((path) => importer !== undefined && join(dirname(importer), id) === source(path))
+          return shared && { id: `../${shared.replace(/ts$/, "js")}`, external: true }
+        },
         buildStart() {
           for (const path of WORKERS)
             this.emitFile({ type: "asset", fileName: basename(path), source: `import "../${path}"\n` })
@@ -126,6 +133,6 @@ export const packagesIn = (chunks: ReadonlyArray<OutputChunk>): ReadonlyArray<st
 
 if (import.meta.main) {
   const directory = process.argv[2] ?? "dist"
-  await bundleWorkers(directory)
+  await bundleReaders(directory)
   await bundleCommandLine(directory)
 }

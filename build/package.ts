@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process"
 import { existsSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
-import { bundleCommandLine, bundleCopied, bundleWorkers, packagesIn } from "./bundles.ts"
+import { bundleCommandLine, bundleCopied, bundleReaders, packagesIn } from "./bundles.ts"
 import { writeNotices } from "./notices.ts"
 
 // `node build/package.ts` makes what is published: in `dist` the library's modules, their declarations and the command line; in
@@ -30,7 +30,7 @@ const compile = (...options: ReadonlyArray<string>) => {
 const reach = (files: ReadonlyArray<string>, ending: ".js" | ".d.ts") => {
   const reached = new Set(files)
   for (const file of reached) {
-    for (const [, path] of readFileSync(file, "utf8").matchAll(/\b(?:from|import)\s*\(?\s*"(\.[^"]+)"/g))
+    for (const [, path] of readFileSync(file, "utf8").matchAll(/\b(?:from|import)\s*\(?\s*["`](\.[^"`]+)["`]/g))
       reached.add(join(dirname(file), path!.replace(/\.[jt]s$/, ending)))
   }
   return reached
@@ -45,7 +45,7 @@ rmSync(DIST, { recursive: true, force: true })
 // Declarations keep the comments; the sources are published beside them.
 compile("--emitDeclarationOnly", "--declarationMap")
 compile("--declaration", "false", "--removeComments")
-const copied = await bundleCopied(DIST)
+const copied = [...(await bundleCopied(DIST)), ...(await bundleReaders(DIST))]
 const declarations = reach(types, ".d.ts")
 const kept = new Set([
   ...reach(modules, ".js"),
@@ -53,7 +53,7 @@ const kept = new Set([
   ...[...declarations].map((file) => `${file}.map`).filter(existsSync),
 ])
 for (const file of filesBelow(DIST)) if (!kept.has(file)) rmSync(file)
-const chunks = [...copied, ...(await bundleWorkers(DIST)), ...(await bundleCommandLine(DIST))]
+const chunks = [...copied, ...(await bundleCommandLine(DIST))]
 writeNotices(join(DIST, "NOTICES.md"), packagesIn(chunks))
 for (const folder of readdirSync(DIST, { recursive: true, encoding: "utf8" }).toReversed()) {
   const path = join(DIST, folder)

@@ -1,2 +1,2 @@
-// The least that `deno serve` runs.
+// The least that `deno serve` and `bun` run.
 export default { fetch: () => new Response("[]") }

@@ -7,6 +7,9 @@ const bin = (name: string) => fileURLToPath(new URL(`../../node_modules/.bin/${n
 /** A file of the repository. */
 export const file = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 
+/** Where `build/binary.ts` writes for the bench. */
+export const BINARY = "node_modules/.cache/bench/sightline"
+
 export const RUNTIMES = {
   node: { command: bin("node"), args: [] as Array<string> },
   bun: { command: bin("bun"), args: [] as Array<string> },
@@ -16,13 +19,15 @@ export const RUNTIMES = {
     command: bin("deno"),
     args: ["serve", "--no-prompt", "--allow-net", "--allow-env", "--host", "127.0.0.1", "--port"],
   },
+  /** A program of its own. */
+  binary: { command: file(BINARY), args: [] as Array<string> },
 } as const
-export type Runtime = Exclude<keyof typeof RUNTIMES, "denoServe">
+export type Runtime = Exclude<keyof typeof RUNTIMES, "binary" | "denoServe">
 
 export interface Program {
   readonly runtime: keyof typeof RUNTIMES
-  /** From the repository's root. */
-  readonly script: string
+  /** From the repository's root; the binary has none. */
+  readonly script?: string
   readonly args?: ReadonlyArray<string>
   readonly runtimeArgs?: ReadonlyArray<string>
   readonly environment?: Readonly<Record<string, string>>
@@ -43,11 +48,15 @@ export const startProgram = async (
   const { command, args: own } = RUNTIMES[runtime]
   const started = performance.now()
   const address = runtime === "denoServe" ? [String(port)] : []
-  const child = spawn(command, [...own, ...address, ...runtimeArgs, file(script), ...args], {
-    cwd: file("."),
-    env: { ...process.env, PORT: String(port), NODE_ENV: "production", ...environment },
-    stdio: ["ignore", "pipe", "pipe"],
-  })
+  const child = spawn(
+    command,
+    [...own, ...address, ...runtimeArgs, ...(script === undefined ? [] : [file(script)]), ...args],
+    {
+      cwd: file("."),
+      env: { ...process.env, PORT: String(port), NODE_ENV: "production", ...environment },
+      stdio: ["ignore", "pipe", "pipe"],
+    },
+  )
   let output = ""
   for (const stream of [child.stdout, child.stderr])
     stream.on("data", (chunk) => (output = (output + chunk).slice(-4000)))

@@ -4,26 +4,37 @@ import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { OPTIONAL_PACKAGES } from "../../src/core/common/optionalPackage.ts"
-import { bin, bytesBelow, ENTRIES, execute, filesBelow, MANIFEST, pack, packagesFor, project } from "./packed.ts"
+import { exercise } from "../runtimes/exercise.ts"
+import {
+  bin,
+  bytesBelow,
+  ENTRIES,
+  execute,
+  filesBelow,
+  LIBRARY_ENTRIES,
+  MANIFEST,
+  pack,
+  packagesFor,
+  project,
+} from "./packed.ts"
 
 const MAX_DIST_BYTES = 4e6
 const MAX_INSTALLED_MB = 90
 const MAX_PACKAGES = 25
 
+const packed = mkdtempSync(join(tmpdir(), "sightline-packed-"))
+let file = ""
+beforeAll(async () => {
+  file = await pack(packed)
+})
+afterAll(() => rmSync(packed, { recursive: true, force: true }))
+
 describe("the package, embedded in an empty project with PostgreSQL", () => {
-  const packed = mkdtempSync(join(tmpdir(), "sightline-packed-"))
   const host = project()
   const installed = host.path("node_modules/sightline")
-  let file = ""
 
-  beforeAll(async () => {
-    file = await pack(packed)
-    await host.install(file, packagesFor("embed with PostgreSQL"))
-  })
-  afterAll(() => {
-    rmSync(packed, { recursive: true, force: true })
-    host.remove()
-  })
+  beforeAll(() => host.install(file, packagesFor("embed with PostgreSQL")))
+  afterAll(() => host.remove())
 
   it("is small, and so is what it installs", () => {
     const others = host.packages().filter((name) => name !== "effect" && !name.startsWith("@effect/"))
@@ -58,7 +69,7 @@ describe("the package, embedded in an empty project with PostgreSQL", () => {
   it.each(["node", "bun", "deno"])("has entries that %s imports", async (runtime) => {
     host.write(
       "entries.mjs",
-      `for (const entry of ${JSON.stringify(ENTRIES)}) await import(entry)\nconsole.log("done")\n`,
+      `for (const entry of ${JSON.stringify(LIBRARY_ENTRIES)}) await import(entry)\nconsole.log("done")\n`,
     )
     const args = runtime === "deno" ? ["run", "-A", "entries.mjs"] : ["entries.mjs"]
     assert.strictEqual((await execute(bin(runtime), args, host.directory)).trim(), "done")
@@ -117,5 +128,16 @@ process.exit()
       assert.match(pglite, /`npm install @electric-sql\/pglite@[\d.]+`/, runtime)
       assert.match(redis, /`npm install redis@[\d.]+`/, runtime)
     }
+  })
+})
+
+describe("the package, installed with everything", () => {
+  const host = project()
+  beforeAll(() => host.install(file, packagesFor("the command line and server, with everything")))
+  afterAll(() => host.remove())
+
+  it("has a demo, imports, reads documents, answers and exports", async () => {
+    console.log(`${host.megabytes().toFixed(0)} MB, ${host.packages().length} packages`)
+    await exercise([bin("node"), host.path("node_modules/sightline/dist/cli/main.js")], host.directory)
   })
 })

@@ -50,6 +50,11 @@ export const bytesBelow = (folder: string) => sizesBelow(folder, ({ size }) => s
 /** Bytes on the disk, in its blocks. */
 const occupiedBelow = (folder: string) => sizesBelow(folder, ({ blocks }) => blocks * 512)
 
+/** Entries that run as a program or a thread; other tests run them. */
+const PROGRAMS = new Set(["sightline/deploy", "sightline/worker", "sightline/media-worker"])
+
+export const LIBRARY_ENTRIES = ENTRIES.filter((entry) => !PROGRAMS.has(entry))
+
 /** Builds and packs the package as `npm publish` does. Returns the file. */
 export const pack = async (directory: string) => {
   const printed = await execute("npm", ["pack", "--silent", "--pack-destination", directory], ROOT)

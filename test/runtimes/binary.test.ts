@@ -1,82 +1,76 @@
-import { type ChildProcess, execFile, spawn } from "node:child_process"
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs"
+import { execFileSync } from "node:child_process"
+import { mkdtempSync, openSync, readdirSync, readSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
-import { promisify } from "node:util"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
-import { partsOf } from "../../src/core/library/viewer/parts.ts"
-import { textOf } from "../../src/core/library/viewer/text.ts"
-import { chunk } from "../../src/ingest/chunk.ts"
-import { type DocumentFormat, READERS } from "../../src/ingest/readers.ts"
-import { waitUntil } from "../adapters/processes.ts"
-import { docx, paragraph, pptx, shape, sheetOf, xlsx } from "../ingest/support/office.ts"
-import { JAPANESE, japanesePdf } from "../ingest/support/japanese.ts"
-import { pagesOf } from "../ingest/support/pdf.ts"
+import { needs } from "../support/needs.ts"
+import { bin, execute } from "../package/packed.ts"
 
 const BUILD = fileURLToPath(new URL("../../build/binary.ts", import.meta.url))
+const EXERCISE = fileURLToPath(new URL("./exercise.ts", import.meta.url))
 
-const FILES: Readonly<Record<string, readonly [DocumentFormat, Uint8Array]>> = {
-  "lines.pdf": ["pdf", pagesOf([[{ text: "Rival cut its list price", y: 700 }], [{ text: "On page two", y: 700 }]])],
-  "japanese.pdf": ["pdf", japanesePdf],
-  "notes.docx": ["docx", docx(paragraph("Grüße &lt;to&gt; all") + paragraph("They want a longer term"))],
-  "prices.xlsx": [
-    "xlsx",
-    xlsx([{ name: "Q1 &amp; Q2", xml: sheetOf("<row><c><v>1e21</v></c><c><v>0.1</v></c></row>") }]),
-  ],
-  "deck.pptx": ["pptx", pptx([{ shapes: shape("Title", "title") + shape("Second line") }])],
+/** Starts the loopback interface of a new network and runs the arguments in it. */
+const WITH_LOOPBACK = `
+import fcntl, os, socket, struct, sys
+fcntl.ioctl(socket.socket(), 0x8914, struct.pack("16sH14x", b"lo", 1))
+os.execvp(sys.argv[1], sys.argv[1:])
+`
+
+const mayUnshare = () => {
+  try {
+    execFileSync("unshare", ["--net", "true"], { stdio: "ignore" })
+    return true
+  } catch {
+    return false
+  }
 }
 
-/** As the viewer shows it, read by this very process. */
-const shownHere = async ([format, bytes]: (typeof FILES)[string]) => {
-  const [first] = partsOf(chunk(await READERS[format](bytes.slice())).elements)
-  return textOf(first!.elements, undefined).markup
+/** The first bytes of an executable, and where its machine is. */
+const FORMATS = {
+  "linux-x64": (head: DataView) => head.getUint32(0) === 0x7f454c46 && head.getUint16(0x12, true) === 0x3e,
+  "linux-arm64": (head: DataView) => head.getUint32(0) === 0x7f454c46 && head.getUint16(0x12, true) === 0xb7,
+  "macos-arm64": (head: DataView) => head.getUint32(0, true) === 0xfeedfacf && head.getUint32(4, true) === 0x0100000c,
+  "windows-x64": (head: DataView) => {
+    const at = head.getUint32(0x3c, true)
+    return head.getUint16(0) === 0x4d5a && head.getUint32(at) === 0x50450000 && head.getUint16(at + 4, true) === 0x8664
+  },
+} as const
+
+const headOf = (file: string) => {
+  const head = new Uint8Array(4096)
+  readSync(openSync(file, "r"), head)
+  return new DataView(head.buffer)
 }
 
 describe("one binary, with nothing beside it", () => {
   const folder = mkdtempSync(join(tmpdir(), "sightline-binary-"))
   const binary = join(folder, "sightline")
-  const empty = join(folder, "empty")
-  const options = { cwd: empty, env: { HOME: empty, PATH: "/usr/bin:/bin", PORT: "0" } }
-  const sightline = async (...args: ReadonlyArray<string>) =>
-    JSON.parse((await promisify(execFile)(binary, [...args, "--json"], options)).stdout)
+  const build = (...args: ReadonlyArray<string>) => execute(bin("bun"), [BUILD, ...args], folder)
 
-  beforeAll(async () => {
-    mkdirSync(empty)
-    for (const [name, [, bytes]] of Object.entries(FILES)) writeFileSync(join(folder, name), bytes)
-    await promisify(execFile)("bun", [BUILD, binary])
-  })
+  beforeAll(() => build(binary))
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-  it("is the command line, serves, and reads what Node reads", async () => {
-    const { id } = await sightline("orgs", "create", "--name", "Acme", "--plan", "enterprise")
-    writeFileSync(join(folder, "deal.ndjson"), `{"type":"deal","id":"d1","name":"Renewal"}\n`)
-    await sightline("import", "--org", id, join(folder, "deal.ndjson"))
-    const paths = Object.keys(FILES).map((name) => join(folder, name))
-    const { files } = await sightline("upload", "--org", id, ...paths, "--deal", "d1", "--wait")
-    const server = spawn(binary, ["serve", "--json"], options)
-    try {
-      const url = await listening(server)
-      for (const { document } of files) {
-        assert.strictEqual(document.status, "ready", JSON.stringify(document))
-        const shown = await (await fetch(new URL(new URL(document.url).pathname, url))).text()
-        const here = await shownHere(FILES[document.file_name]!)
-        assert.isAbove(here.length, 20)
-        assert.include(shown, here)
-        if (document.file_name === "japanese.pdf") assert.include(here, JAPANESE)
-      }
-    } finally {
-      server.kill("SIGTERM")
-    }
-    await waitUntil(() => server.exitCode !== null)
-    assert.strictEqual(server.exitCode, 0)
-    assert.deepStrictEqual(readdirSync(empty), [".sightline"])
+  it(
+    "has a demo, imports, reads documents, answers and exports, with an empty PATH and no network",
+    needs("the right to make a network", mayUnshare()),
+    async () => {
+      const inside = ["--net", "python3", "-c", WITH_LOOPBACK, bin("node"), EXERCISE, folder, binary]
+      assert.include(await execute("unshare", inside, folder), "done")
+      assert.deepStrictEqual(readdirSync(join(folder, "empty")), [".sightline"])
+    },
+  )
+
+  it.each(Object.entries(FORMATS))("is built for %s in the format of that system", async (target, isIts) => {
+    const file = join(folder, target)
+    await build("--target", target, file)
+    const made = readdirSync(folder).find((name) => name.startsWith(target)) ?? ""
+    assert.isTrue(isIts(headOf(join(folder, made))))
+    rmSync(join(folder, made))
+  })
+
+  it("names the targets if one is unknown", async () => {
+    const error = await build("--target", "amiga", "x").then(String, String)
+    assert.include(error, "--target has no amiga; it is one of linux-x64, linux-arm64, macos-arm64, windows-x64")
   })
 })
-
-const listening = async (server: ChildProcess): Promise<string> => {
-  let out = ""
-  server.stdout?.on("data", (chunk) => (out += chunk))
-  await waitUntil(() => out.includes("\n") || server.exitCode !== null)
-  return JSON.parse(out.split("\n")[0]!).url
-}

@@ -11,7 +11,7 @@ const PROGRAMS = [
 /** Public data sets next to the checkout, which the project does not ship. */
 const DATA = ["shared/data/audio", "shared/data/crm", "shared/data/documents"] as const
 /** Rights that the operating system may deny. */
-const RIGHTS = ["the right to mount a disk", "prlimit"] as const
+const RIGHTS = ["the right to make a network", "the right to mount a disk", "prlimit"] as const
 
 export type Requirement = (typeof PROGRAMS)[number] | (typeof DATA)[number] | (typeof RIGHTS)[number]
 

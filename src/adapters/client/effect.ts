@@ -18,8 +18,15 @@ export interface Options {
   readonly transformClient?: ((client: HttpClient.HttpClient) => HttpClient.HttpClient) | undefined
 }
 
+/** A method for each endpoint, by group. */
+export interface EffectClient extends HttpApiClient.ForApi<typeof Api> {}
+
 /** Makes `HttpApiClient` of the contract: `client.deals.list({ query: { status: ["Won"] } })`. Every POST has an Idempotency-Key. */
-export const make = ({ baseUrl, key, transformClient }: Options) =>
+export const make = ({
+  baseUrl,
+  key,
+  transformClient,
+}: Options): Effect.Effect<EffectClient, never, HttpClient.HttpClient> =>
   HttpApiClient.make(Api, { baseUrl, transformClient }).pipe(
     Effect.provide(
       // Runs once for each call, so that all attempts of a POST have the same key.
@@ -33,7 +40,7 @@ const withIdempotencyKey = (request: HttpClientRequest.HttpClientRequest) =>
   request.method === "POST" ? HttpClientRequest.setHeader(request, "idempotency-key", randomKey()) : request
 
 /** The client as a service. */
-export class SightlineClient extends Context.Service<SightlineClient, Effect.Success<ReturnType<typeof make>>>()(
+export class SightlineClient extends Context.Service<SightlineClient, EffectClient>()(
   "sightline/client/SightlineClient",
 ) {
   static readonly layer = (options: Options) => Layer.effect(SightlineClient, make(options))

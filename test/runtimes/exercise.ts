@@ -1,0 +1,84 @@
+import { type ChildProcess, execFile, spawn } from "node:child_process"
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { networkInterfaces } from "node:os"
+import { join } from "node:path"
+import { promisify } from "node:util"
+import { assert } from "@effect/vitest"
+import { partsOf } from "../../src/core/library/viewer/parts.ts"
+import { textOf } from "../../src/core/library/viewer/text.ts"
+import { chunk } from "../../src/ingest/chunk.ts"
+import { READERS } from "../../src/ingest/readers.ts"
+import { waitUntil } from "../adapters/processes.ts"
+import { JAPANESE } from "../ingest/support/japanese.ts"
+import { FILES } from "./documents.ts"
+
+/** As the viewer shows it, read by this process. */
+const shownHere = async ([format, bytes]: (typeof FILES)[string]) => {
+  const [first] = partsOf(chunk(await READERS[format](bytes.slice())).elements)
+  return textOf(first!.elements, undefined).markup
+}
+
+/**
+ * Uses a built command line as a new user does: demo, import, documents, an answer, an export. It runs in the new directory
+ * `empty` of `folder`, with an empty `PATH`. Throws on the first difference.
+ */
+export const exercise = async ([program, ...before]: readonly [string, ...Array<string>], folder: string) => {
+  const empty = join(folder, "empty")
+  mkdirSync(empty)
+  for (const [name, [, bytes]] of Object.entries(FILES)) writeFileSync(join(folder, name), bytes)
+  writeFileSync(join(folder, "deal.ndjson"), `{"type":"deal","id":"d1","name":"Renewal"}\n`)
+  const options = { cwd: empty, env: { HOME: empty, PATH: "", PORT: "0" } }
+  const sightline = async (...args: ReadonlyArray<string>) =>
+    JSON.parse((await promisify(execFile)(program, [...before, ...args, "--json"], options)).stdout)
+
+  const server = spawn(program, [...before, "demo", "--json"], options)
+  try {
+    const { url, key, organization_id: org } = await firstLine(server)
+    const api = async (path: string) => {
+      const reply = await fetch(`${url}/api/v1${path}`, { headers: { authorization: `Bearer ${key}` } })
+      return (await reply.json()) as { readonly data: ReadonlyArray<unknown> }
+    }
+    assert.deepInclude(await sightline("import", "--org", org, join(folder, "deal.ndjson")), { created: 1, failed: 0 })
+    const paths = Object.keys(FILES).map((name) => join(folder, name))
+    const { files } = await sightline("upload", "--org", org, ...paths, "--deal", "d1", "--wait")
+    assert.lengthOf(files, paths.length)
+    for (const { document } of files) {
+      assert.strictEqual(document.status, "ready", JSON.stringify(document))
+      const shown = await (await fetch(new URL(new URL(document.url).pathname, url))).text()
+      const here = await shownHere(FILES[document.file_name]!)
+      assert.isAbove(here.length, 20)
+      assert.include(shown, here)
+      if (document.file_name === "japanese.pdf") assert.include(here, JAPANESE)
+    }
+    await waitUntil(async () => (await api("/documents?status=ready&competitor_id=orvanta")).data.length > 0)
+    const { message } = await sightline("ask", "What does Orvanta charge per seat?")
+    assert.match(message.content, /Orvanta charges \$\d+ per seat/)
+    assert.isAbove(message.citations.length, 0)
+    await sightline("export", "--columns", "name", "--out", join(folder, "deals.csv"))
+    assert.include(readFileSync(join(folder, "deals.csv"), "utf8"), "\r\nRenewal\r\n")
+    // Its script is three megabytes of the page.
+    assert.isAbove((await (await fetch(`${url}/docs`)).text()).length, 1e6)
+  } finally {
+    server.kill("SIGTERM")
+  }
+  await waitUntil(() => server.exitCode !== null)
+  assert.strictEqual(server.exitCode, 0)
+  return empty
+}
+
+const firstLine = async (server: ChildProcess) => {
+  let [out, log] = ["", ""]
+  server.stdout?.on("data", (chunk) => (out += chunk))
+  server.stderr?.on("data", (chunk) => (log += chunk))
+  await waitUntil(() => out.includes("\n") || server.exitCode !== null)
+  assert.include(out, "\n", log)
+  return JSON.parse(out.split("\n")[0]!)
+}
+
+// `node exercise.ts FOLDER PROGRAM [ARGUMENT…]` runs it where only the loopback interface exists.
+if (import.meta.main) {
+  const [folder = "", program = "", ...before] = process.argv.slice(2)
+  assert.sameMembers(Object.keys(networkInterfaces()), ["lo"])
+  await exercise([program, ...before], folder)
+  console.log("done")
+}
