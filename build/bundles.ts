@@ -52,7 +52,11 @@ const common = {
 
 /** Names of classes stay, because code may read them. */
 const small = {
-  minify: { compress: true, mangle: { toplevel: true, keepNames: { class: true, function: false } }, codegen: { removeWhitespace: true } },
+  minify: {
+    compress: true,
+    mangle: { toplevel: true, keepNames: { class: true, function: false } },
+    codegen: { removeWhitespace: true },
+  },
 } satisfies OutputOptions
 
 const inputOf = (paths: ReadonlyArray<string>) =>

@@ -31,7 +31,11 @@ const assets = () => {
   return `export const embeddedAssets = ${JSON.stringify(Object.fromEntries(files))}`
 }
 
-const minify = { compress: true, mangle: { toplevel: true, keepNames: true }, codegen: { removeWhitespace: true } } as const
+const minify = {
+  compress: true,
+  mangle: { toplevel: true, keepNames: true },
+  codegen: { removeWhitespace: true },
+} as const
 
 /** A whole program as a text. It is no file, so its `require` finds built-in modules alone. */
 const program = async (path: string) => {
