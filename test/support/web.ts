@@ -48,6 +48,7 @@ export const layerWeb = <E>(
   database: Layer.Layer<SqlClient, E>,
   library: Layer.Layer<Library> = layerLibrary(),
   answerer?: Layer.Layer<Answerer>,
+  background = true,
 ) =>
   Layer.unwrap(
     Effect.gen(function* () {
@@ -55,6 +56,7 @@ export const layerWeb = <E>(
         database: Layer.succeedContext(yield* Layer.build(database)) as Layer.Layer<SqlClient>,
         library: Layer.succeedContext(yield* Layer.build(library)) as Layer.Layer<Library>,
         answerer,
+        background,
       }
       const web = yield* Effect.acquireRelease(
         Effect.promise(() => Sightline.open(options)),
