@@ -7,8 +7,8 @@ import { insertWorkspace, makeWorkspace } from "../deals/workspace.ts"
 import { engines } from "../support/engines.ts"
 import { makeRandom } from "../support/random.ts"
 
-/** Tables that belong to nobody: plans are the same for all, and the migrator keeps its own books. */
-const SHARED = ["erasures", "migrations", "pending_erasures", "plans", "signing_secret"]
+/** Tables that belong to nobody: plans are the same for all; the migrator and periodic work keep their own books. */
+const SHARED = ["chores", "erasures", "migrations", "pending_erasures", "plans", "signing_secret"]
 
 /** Tables that the application may neither update nor delete from. */
 const APPEND_ONLY: ReadonlySet<string> = new Set(["audit_log"])
