@@ -15,7 +15,7 @@ const CHANGEABLE_KINDS = Object.keys(CHANGEABLE)
 const kind = described(Schema.String, `One of ${quoteAll(KINDS)}`)
 const changeableKind = described(Schema.String, `One of ${quoteAll(CHANGEABLE_KINDS)}`)
 
-const ORDER = "Stages are quoteAll in their order, everything else by name."
+const ORDER = "Stages come in their order, everything else by name."
 const DEALS =
   "`deals` is how many deals are in the stage, belong to the owner, involve the competitor, reason or feature, fall into the segment, or have the value."
 

@@ -61,7 +61,7 @@ export type WorkspaceSettings = typeof WorkspaceSettings.Type
 /** Omitted settings stay unchanged. */
 export const WorkspaceSettingsPatch = Schema.Struct({
   name: Schema.optionalKey(described(text(400), "The organization's name.")),
-  currency: Schema.optionalKey(described(Schema.NullOr(Currency), `${currency}. Upper and lower case are alike`)),
+  currency: Schema.optionalKey(described(Schema.NullOr(Currency), `${currency} Upper and lower case are alike.`)),
   fiscal_start: Schema.optionalKey(described(Month, fiscalStart)),
   our_names: Schema.optionalKey(described(list(text(200)), ourNames)),
   our_domains: Schema.optionalKey(described(list(Domain), ourDomains)),
