@@ -6,7 +6,7 @@ export type Markup = "csv" | "html" | "mail" | "rtf" | "subtitles"
 const HTML_START = /^(?:<\?xml[^>]{0,200}\?>\s*)?(?:<!--[^]{0,5000}?-->\s*)?<(?:!doctype\s+html|html|head|body)[\s>]/i
 const HTML_TAG =
   /<\/?(?:a|b|br|div|em|h[1-6]|hr|i|img|li|ol|p|section|span|strong|table|tbody|td|th|tr|ul)(?:\s[^<>]{0,500})?\/?>/gi
-const MARKDOWN = /^(?:#{1,6} \S|```|[-*+] \S|> ?\S)|\]\(/m
+const MARKDOWN = /^(?:#{1,6} \S|```|[-*+] \S|> ?\S|(?:-{3,}|={3,})[ \t]*$)|\]\(/m
 
 /** An HTML page or fragment: begins and ends with a tag, has many, and no Markdown syntax (Markdown may contain HTML). */
 const isHtml = (text: string) => {
