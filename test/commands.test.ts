@@ -53,7 +53,9 @@ describe("the commands in docs", () => {
   }, 300_000)
 
   it("of docs/runbook.md work on a directory of data, ids filled in", async () => {
-    const shell = terminal(root, dataDirectory("runbook"))
+    const settings = dataDirectory("runbook")
+    const elsewhere = `${settings.SIGHTLINE_DATA_DIR}-elsewhere`
+    const shell = terminal(root, settings)
     const { org, key } = await createTenant(shell)
     await shell.paste(`sightline() { npm run -s sightline -- "$@"; }`)
     // Other tests serve; the rest needs the programs of a PostgreSQL server.
@@ -62,7 +64,11 @@ describe("the commands in docs", () => {
     )
     assert.isAtLeast(commands.length, 7)
     for (const command of commands) {
-      const filled = command.replace("org_…", org).replace("key_…", key.id)
+      const filled = command
+        .replace("org_…", org)
+        .replace("key_…", key.id)
+        .replace("postgres://…", `${elsewhere}/data`)
+        .replace("backup ", `backup ${elsewhere}-`)
       assert.notInclude(filled, "…")
       await shell.paste(filled)
     }
