@@ -14,7 +14,7 @@ const noFiles = { cannot: "keeps its data in files" }
 export const ROWS = {
   Node: { engines: { PGlite: "all", PostgreSQL: "first", PgBouncer: "all" } },
   Bun: { engines: { PGlite: "first", PostgreSQL: "all", PgBouncer: "none" } },
-  Deno: { engines: { PGlite: "all", PostgreSQL: "first", PgBouncer: "first" } },
+  Deno: { engines: { PGlite: "all", PostgreSQL: "first", PgBouncer: "none" } },
   "Deno, two permissions": { engines: { PGlite: noFiles, PostgreSQL: "all", PgBouncer: "none" } },
   "bundled Node host": { engines: { PGlite: "first", PostgreSQL: "first", PgBouncer: "none" } },
   workerd: { engines: { PGlite: noFiles, PostgreSQL: "all", PgBouncer: "first" } },
