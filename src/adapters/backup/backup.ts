@@ -65,7 +65,7 @@ export const withSnapshot = <A, E, R>(
         const manifest = yield* readManifest(sql, organizations.length, options)
         const counts: Counts = { organizations: 0, rows: 0, files: 0 }
         const context = yield* Effect.context()
-        // Whoever reads an entry's bytes reads them in this transaction.
+        // The consumer of an entry's bytes reads them in this transaction.
         const entries = readEntries(sql, options, manifest, organizations, counts).pipe(
           Stream.map((entry) => ({ ...entry, bytes: Stream.provideContext(entry.bytes, context) })),
           Stream.provideContext(context),

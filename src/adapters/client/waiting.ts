@@ -9,7 +9,7 @@ export interface WaitOptions<A> {
   readonly onProgress?: ((state: A) => void) | undefined
 }
 
-/** What a look found. */
+/** The result of one look at the state. */
 export interface Look<A> {
   readonly state: A
   /** The time before the next look that the server asks for. */

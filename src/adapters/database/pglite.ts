@@ -95,7 +95,7 @@ export const countMigrations = (directory: string) =>
 
 const installation = installationOf({})
 
-/** Of a reply: a backup reads whole texts of documents. */
+/** The size of a reply, in bytes: a backup reads whole texts of documents. */
 const MAX_MESSAGE_BYTES = 512 * 1024 * 1024
 
 const clientOf = (engine: Engine) =>
