@@ -6,6 +6,7 @@ import {
   DUTY_FASTIFY,
   FLOOR,
   DUTY_NODE,
+  EMPTY_DENO,
   OURS_BUN,
   OURS_DENO,
   OURS_NODE,
@@ -30,7 +31,7 @@ const compare = async (bench: Bench, title: string, peers: ReadonlyArray<Peer>, 
 
 /** A page of 50 with the default columns: every peer that answers. */
 export const defaultList = async (bench: Bench) => {
-  const answering = [...bench.peers.values()].filter(({ name }) => name !== FLOOR)
+  const answering = [...bench.peers.values()].filter(({ name }) => name !== FLOOR && name !== EMPTY_DENO)
   const results = await compare(bench, "List of 50, default columns", answering, LIST)
   const of = (a: string, b: string, field?: Exclude<keyof Figures, "name">) => ratio(results, a, b, field)
   judge("list: total CPU, Node / same-duty Fastify", of(OURS_NODE, DUTY_FASTIFY), 0.6)
