@@ -7,7 +7,7 @@ const bin = (name: string) => fileURLToPath(new URL(`../../node_modules/.bin/${n
 /** A file of the repository. */
 export const file = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 
-/** Where `build/binary.ts` writes for the bench. */
+/** The file that `build/binary.ts` writes for the bench. */
 export const BINARY = "node_modules/.cache/bench/sightline"
 
 export const RUNTIMES = {

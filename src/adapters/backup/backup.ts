@@ -24,7 +24,7 @@ export interface Manifest {
   readonly files: boolean
 }
 
-/** What is in a backup, counted while it is written or read. */
+/** The contents of a backup, counted while it is written or read. */
 export interface Counts {
   organizations: number
   rows: number

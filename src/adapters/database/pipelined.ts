@@ -12,7 +12,7 @@ import { SqlError, UnknownError } from "effect/sql/SqlError"
 import { CurrentScope } from "../../core/storage/session.ts"
 
 export interface PipelinedOptions extends PgClient.PgPoolConfig {
-  /** What each transaction sets, for poolers that share sessions. Empty: the session keeps its settings. */
+  /** The settings of each transaction, for poolers that share sessions. Empty: the session keeps its settings. */
   readonly settings: Readonly<Record<string, string>>
 }
 

@@ -10,7 +10,7 @@ export interface HostedConfiguration extends Configuration {
   readonly blobs: Exclude<BlobsChoice, { kind: "files" }>
 }
 
-/** What a host without files and programs takes where the environment says nothing. */
+/** The defaults of a host without files and programs. */
 const DEFAULTS = { SIGHTLINE_BLOBS: "database:", SIGHTLINE_TRANSCRIPTION_URL: "off" }
 
 export type Environment = Readonly<Record<string, string | undefined>>

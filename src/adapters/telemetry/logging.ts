@@ -19,7 +19,7 @@ const LEVELS: Readonly<Record<string, LogLevel>> = {
   none: "None",
 }
 
-/** What a line says: the ids of the request or job that it belongs to, and the annotations of the code. */
+/** The fields of a line: the ids of the request or job that it belongs to, and the annotations of the code. */
 const eventOf = ({ date, logLevel, message, cause, fiber }: Logger.Options<unknown>): Record<string, unknown> => {
   const request = fiber.getRef(CurrentRequest)
   const job = fiber.getRef(CurrentJob)

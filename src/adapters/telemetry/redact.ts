@@ -1,5 +1,5 @@
 /**
- * What no line of the log may hold. Our own messages have none of it; errors of the database, of libraries and of other
+ * Patterns that no line of the log may hold. Our own messages match none; errors of the database, of libraries and of other
  * servers quote what they were given.
  */
 const SECRETS: ReadonlyArray<readonly [pattern: RegExp, replacement: string]> = [

@@ -35,7 +35,7 @@ const update = (json: boolean) =>
     }),
   )
 
-/** What needs more rights than those of the tables' owner. A test runs it. */
+/** The statements that need more rights than the tables' owner has. A test runs them. */
 const ADMINISTRATORS_SQL = `-- Run this once, as an administrator, in the database that Sightline uses. Choose the passwords.
 create role sightline_app nologin;
 create role sightline_owner login password 'change-me' in role sightline_app;
