@@ -56,7 +56,7 @@ interface Field {
 class Reference {
   readonly #checker: ts.TypeChecker
   readonly #source: ts.SourceFile
-  readonly #spec = OpenApi.fromApi(publishedAt(undefined)) as unknown as Json
+  readonly #spec = OpenApi.fromApi(publishedAt("/")) as unknown as Json
   readonly #exports: ReadonlyMap<string, ts.Symbol>
   /** The text of a reply's type, and its name in the OpenAPI description. */
   readonly #named = new Map<string, string>()

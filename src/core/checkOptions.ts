@@ -3,6 +3,7 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { reveal, type Secret } from "./common/secret.ts"
+import { BASE_PATH_MISSING, BASE_PATH_RULE, endsWithBasePath, isBasePath } from "./http/basePath.ts"
 import { nearest } from "./common/nearest.ts"
 import type { Options } from "./layers.ts"
 
@@ -71,6 +72,7 @@ const CHECKS: Record<keyof Options<never>, Check> = {
   answerer: layerOf("an answerer", "answererOf(model) of sightline/ai-sdk"),
   embedder: layerOf("an embedder", "embedderOf({ url, model, key }) of sightline/embeddings"),
   publicUrl,
+  basePath: check(isBasePath, BASE_PATH_RULE),
   signingSecret: secret,
   previousSigningSecret: secret,
   operatorKey: secret,
@@ -94,6 +96,9 @@ export const checkOptions = (options: unknown): Effect.Effect<void, InvalidOptio
   const problems = given
     .filter(([, value]) => value !== undefined)
     .map(([option, value]) => ({ option, reason: isKnown(option) ? CHECKS[option](value) : explainUnknown(option) }))
+  const { publicUrl, basePath } = Object.fromEntries(given)
+  if (isBasePath(basePath) && typeof publicUrl === "string" && !endsWithBasePath(publicUrl, basePath))
+    problems.push({ option: "publicUrl", reason: BASE_PATH_MISSING(basePath) })
   if (!given.some(([name, value]) => name === "database" && value !== undefined))
     problems.push({ option: "database", reason: DATABASE(undefined) })
   const found = problems.flatMap(({ option, reason }) => (reason === undefined ? [] : [{ option, reason }]))

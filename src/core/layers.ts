@@ -47,6 +47,7 @@ import type { UrlFetcher } from "./ports/UrlFetcher.ts"
 import { TrustedProxies } from "./http/clientAddress.ts"
 import { layerMetricsUpkeep, Metrics, MetricsKey } from "./server/Metrics.ts"
 import { isMetricsPath, metricsRoute } from "./server/metricsRoute.ts"
+import { withBasePath } from "./server/basePath.ts"
 import { envelope } from "./server/envelope.ts"
 import { layerRoutes } from "./server/routes.ts"
 import { requireOperatorKey, isOperatorPath, OperatorApp, OperatorKey } from "./operator/OperatorApp.ts"
@@ -85,10 +86,15 @@ export interface Options<E, R = never> {
   /** Embeds passages and questions. Without it, search matches words only. */
   readonly embedder?: Layer.Layer<Embedder, E> | undefined
   /**
-   * The address that callers use, for links in replies. Without it, links start with the origin of the request, or with
-   * `http://localhost` if a service is called without a request.
+   * The address that callers use, for links in replies: everything before `/api/v1`, the base path included. Without it, links
+   * start with the origin of the request, or with `http://localhost` if a service is called without a request.
    */
   readonly publicUrl?: string | undefined
+  /**
+   * The path below which all routes are, such as `/intel`; requests outside it get a 404. Leave it out if the host removes the
+   * path before it calls the handler; `publicUrl` then has it.
+   */
+  readonly basePath?: string | undefined
   /**
    * Signs links and cursors and seals webhook secrets; at least 32 characters. All instances need the same secret, also after
    * a restart. Without it, each instance generates its own.
@@ -168,6 +174,7 @@ export const layer = <E, R>(options: Options<E, R>) => {
     Layer.provideMerge(
       Layer.succeed(Settings, {
         publicUrl: options.publicUrl,
+        basePath: options.basePath ?? "",
         signingSecret: redact(options.signingSecret),
         previousSigningSecret: redact(options.previousSigningSecret),
         linkDays: options.linkDays ?? DEFAULT_LINK_DAYS,
@@ -212,7 +219,7 @@ export class HttpApp extends Context.Service<HttpApp, App>()("sightline/HttpApp"
   static readonly layer = Layer.effect(
     HttpApp,
     Effect.gen(function* () {
-      const { corsOrigins, compressor, trustedProxies } = yield* Settings
+      const { basePath, corsOrigins, compressor, trustedProxies } = yield* Settings
       const { track } = yield* Foreground
       const routes = yield* Effect.provideService(
         HttpRouter.toHttpEffect(layerRoutes),
@@ -233,6 +240,7 @@ export class HttpApp extends Context.Service<HttpApp, App>()("sightline/HttpApp"
       const tracer = yield* Tracer.Tracer
       return all.pipe(
         envelope,
+        withBasePath(basePath),
         compression,
         track,
         // The adapter's requests do not have the context of this layer.

@@ -84,6 +84,7 @@ describe("open", () => {
       library: {},
       signingSecret: "short",
       publicUrl: "https://api.example.com/api/v1",
+      basePath: "intel/",
       linkDays: 0.5,
       corsOrigins: ["https://app.example.com/"],
     }
@@ -91,7 +92,7 @@ describe("open", () => {
     assert.strictEqual(error._tag, "InvalidOptions")
     assert.sameMembers(
       error.problems.map(({ option }: any) => option),
-      ["databse", "library", "signingSecret", "publicUrl", "linkDays", "corsOrigins", "database"],
+      ["databse", "library", "signingSecret", "publicUrl", "basePath", "linkDays", "corsOrigins", "database"],
     )
     assert.include(error.message, "`databse` is no option. Did you mean `database`?")
     assert.notInclude(error.message, '"short"')

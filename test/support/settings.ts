@@ -6,6 +6,7 @@ import { DEFAULT_LINK_DAYS, Settings } from "../../src/core/http/Settings.ts"
 export const layerSettings = (given: Partial<Settings["Service"]> = {}) =>
   Layer.succeed(Settings, {
     publicUrl: undefined,
+    basePath: "",
     signingSecret: Redacted.make("a signing secret for tests, 40 letters."),
     previousSigningSecret: undefined,
     linkDays: DEFAULT_LINK_DAYS,

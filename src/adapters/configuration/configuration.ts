@@ -5,6 +5,7 @@ import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import type { BlobsChoice, DatabaseChoice, ModelChoice, TranscriptionChoice } from "./choices.ts"
 import {
+  basePath,
   blobs,
   type BlobsPlace,
   bytes,
@@ -30,6 +31,7 @@ import {
   secret,
   Invalid,
 } from "./values.ts"
+import { BASE_PATH_MISSING, endsWithBasePath } from "../../core/http/basePath.ts"
 import { DEFAULT_HOST, DEFAULT_PORT } from "../serving/serving.ts"
 
 /** Invalid settings. The message has a line for each variable, with what is accepted. */
@@ -56,6 +58,8 @@ export interface Configuration {
   readonly jobsPerOrganization: number | undefined
   readonly redisUrl: Redacted.Redacted | undefined
   readonly publicUrl: string | undefined
+  /** The path below which all routes are. */
+  readonly basePath: string | undefined
   readonly corsOrigins: ReadonlyArray<string>
   readonly trustedProxies: number | undefined
   /** The key that `ask`, `export` and `mcp` send to a server. */
@@ -140,6 +144,7 @@ export const configuration = Effect.gen(function* () {
     jobsPerOrganization: yield* read("SIGHTLINE_JOBS_PER_ORGANIZATION", positive),
     redisUrl: yield* read("SIGHTLINE_REDIS_URL", redis),
     publicUrl: yield* read("SIGHTLINE_BASE_URL", publicUrl),
+    basePath: yield* read("SIGHTLINE_BASE_PATH", basePath),
     corsOrigins: (yield* read("SIGHTLINE_CORS_ORIGINS", origins)) ?? [],
     trustedProxies: yield* read("SIGHTLINE_TRUSTED_PROXIES", positive),
     apiKey: yield* read("SIGHTLINE_API_KEY", (text) => Redacted.make(text)),
@@ -159,6 +164,8 @@ export const configuration = Effect.gen(function* () {
       ([url, protocol = "http/protobuf"]) => (url === undefined ? undefined : protocol),
     ),
   }
+  if (result.publicUrl !== undefined && !endsWithBasePath(result.publicUrl, result.basePath ?? ""))
+    problems.push(`SIGHTLINE_BASE_URL ${BASE_PATH_MISSING(result.basePath ?? "")}`)
   yield* read("SIGHTLINE_LOG_LEVEL", logLevel)
   yield* read("SIGHTLINE_LOG_FORMAT", logFormat)
   return problems.length === 0 ? result : yield* new InvalidConfiguration({ message: problems.join("\n") })

@@ -1,4 +1,5 @@
 import * as Redacted from "effect/Redacted"
+import { BASE_PATH_RULE, isBasePath } from "../../core/http/basePath.ts"
 import { IDENTIFIER, IDENTIFIER_RULE } from "../../core/storage/session.ts"
 import type { S3Options } from "../blobs/s3.ts"
 import type { BlobsChoice, DatabaseChoice } from "./choices.ts"
@@ -154,6 +155,8 @@ export const publicUrl = (text: string) => {
     ? text.replace(/\/+$/, "")
     : new Invalid(`must be the address that callers use, such as https://api.example.com, but is '${text}'`)
 }
+
+export const basePath = (text: string) => (isBasePath(text) ? text : new Invalid(`${BASE_PATH_RULE}, but is '${text}'`))
 
 export const origins = (text: string): ReadonlyArray<string> | Invalid => {
   const list = text

@@ -74,7 +74,7 @@ export const build = Effect.fnUntraced(function* <E, P = never>(options: ServeOp
     app: Context.get(context, HttpApp),
     /** Call this once the server listens: without a public address, links begin with this one. */
     listening: (host: string, port: number): Serving => {
-      const served = serving(host, port)
+      const served = serving(host, port, options.basePath)
       listensAt(served.url)
       return served
     },
@@ -96,9 +96,10 @@ const withAddress =
   (request: Request, address: string | undefined) =>
     handler(request, Context.make(PeerAddress, address))
 
-export const serving = (host: string, port: number): Serving => {
+/** `url` includes the base path. */
+export const serving = (host: string, port: number, basePath = ""): Serving => {
   const shown = host === "0.0.0.0" || host === "::" ? "localhost" : host.includes(":") ? `[${host}]` : host
-  return { host, port, url: `http://${shown}:${port}` }
+  return { host, port, url: `http://${shown}:${port}${basePath}` }
 }
 
 export const cannotListen = (host: string, port: number, cause: unknown) => {

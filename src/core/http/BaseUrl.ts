@@ -6,7 +6,7 @@ import { CurrentRequest } from "./CurrentRequest.ts"
 
 /**
  * The start of every link: scheme, host and mount path, without a trailing slash. It is the public address, else the address
- * that the server listens on, else (embedded in a host's own server) the origin of the current request.
+ * that the server listens on, else (embedded in a host's own server) the origin of the current request and the base path.
  */
 export class BaseUrl extends Context.Service<
   BaseUrl,
@@ -21,9 +21,10 @@ export class BaseUrl extends Context.Service<
   static readonly layer = Layer.effect(
     BaseUrl,
     Effect.gen(function* () {
-      let known = (yield* Settings).publicUrl?.replace(/\/+$/, "")
+      const { publicUrl, basePath } = yield* Settings
+      let known = publicUrl?.replace(/\/+$/, "")
       return BaseUrl.of({
-        get: Effect.map(CurrentRequest, ({ origin }) => known ?? origin ?? UNKNOWN),
+        get: Effect.map(CurrentRequest, ({ origin }) => known ?? `${origin ?? UNKNOWN_ORIGIN}${basePath}`),
         known: Effect.sync(() => known),
         listensAt: (url) => {
           known ??= url
@@ -33,5 +34,5 @@ export class BaseUrl extends Context.Service<
   )
 }
 
-/** The address if a host calls services in its own process, without a request and without `publicUrl`. */
-const UNKNOWN = "http://localhost"
+/** The origin if a host calls services in its own process, without a request and without `publicUrl`. */
+const UNKNOWN_ORIGIN = "http://localhost"

@@ -8,6 +8,8 @@ export class Settings extends Context.Service<
   {
     /** The address that callers use, for links in replies. If undefined, see `BaseUrl`. */
     readonly publicUrl: string | undefined
+    /** The path in front of every route, without a slash at its end; empty if there is none. */
+    readonly basePath: string
     /** Signs links and cursors and seals webhook secrets. If undefined, the process generates one that is lost when it ends. */
     readonly signingSecret: Redacted.Redacted | undefined
     /** The signing secret before the last rotation. It still opens what it signed and sealed. */

@@ -3,6 +3,7 @@ import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import { fromApi } from "effect/http-api/OpenApi"
 import { BaseUrl } from "../http/BaseUrl.ts"
+import { Settings } from "../http/Settings.ts"
 import { makeStaticReply } from "./staticReply.ts"
 
 const SCALAR = {
@@ -55,11 +56,12 @@ const forPage = (spec: Json): Json => {
 export const documentation = HttpRouter.use(
   Effect.fnUntraced(function* (router) {
     const baseUrl = yield* BaseUrl
+    const { basePath } = yield* Settings
     // If only requests know the address, the description's server is relative to its own URL.
     const published = Effect.flatMap(baseUrl.known, (base) =>
       Effect.promise(async () => {
         const { publishedAt } = await import("./openapi.ts")
-        return (transform?: (spec: Json) => Json) => publishedAt(base, transform)
+        return (transform?: (spec: Json) => Json) => publishedAt(base ?? (basePath || "/"), transform)
       }),
     )
     const description = yield* Effect.cached(

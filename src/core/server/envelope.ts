@@ -6,6 +6,7 @@ import { HttpServerError } from "effect/http/HttpServerError"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { HttpApiSchemaError } from "effect/http-api/HttpApiError"
+import { BasePath } from "../http/basePath.ts"
 import { bodyTooLarge, MAX_BODY, wrongContentType } from "../http/bodies.ts"
 import { clientAddress, PeerAddress, TrustedProxies } from "../http/clientAddress.ts"
 import { CurrentRequest, type RequestState } from "../http/CurrentRequest.ts"
@@ -110,7 +111,7 @@ const toErrorReply = (
       : Effect.succeed(toResponse(badRequest({ issue }, REQUEST_PARTS[error.kind])))
   }
   if (error instanceof HttpServerError && error.reason._tag === "RouteNotFound") {
-    return Effect.succeed(toUnroutedReply(request, methodsAt(pathOf(request))))
+    return Effect.map(BasePath, (basePath) => toUnroutedReply(request, methodsAt(pathOf(request)), basePath))
   }
   if (error instanceof HttpServerError && error.reason._tag === "RequestParseError") {
     if (error.reason.reason === "BodyTooLarge") return Effect.succeed(toResponse(bodyTooLarge(endpointOf(request))))
@@ -125,12 +126,12 @@ const toErrorReply = (
   return Effect.as(Effect.annotateLogs(Effect.logError("request failed", cause), { request_id: state.id }), response)
 }
 
-const toUnroutedReply = ({ method }: HttpServerRequest, methods: ReadonlyArray<string>) => {
+const toUnroutedReply = ({ method }: HttpServerRequest, methods: ReadonlyArray<string>, basePath: string) => {
   if (methods.includes(method)) {
     return toResponse(new BadRequest({ message: "the path is not well-formed: write % as %25" }))
   }
   if (methods.length === 0) {
-    return toResponse(new NotFound({ message: "this path does not exist; /openapi.json lists the paths" }))
+    return toResponse(new NotFound({ message: `this path does not exist; ${basePath}/openapi.json lists the paths` }))
   }
   const allow = [...methods, ...(methods.includes("GET") ? ["HEAD"] : []), "OPTIONS"].join(", ")
   return method === "OPTIONS"

@@ -25,14 +25,14 @@ aligned to the minute. A request that one limit refuses does not count against t
 misspelt filter never widens a result.`
 
 /** The contract with the annotations of its OpenAPI description, for a server at `base`. */
-export const publishedAt = (base: string | undefined, transform: (spec: Json) => Json = (spec) => spec) =>
+export const publishedAt = (base: string, transform: (spec: Json) => Json = (spec) => spec) =>
   Api.annotateMerge(
     OpenApi.annotations({
       title: "Sightline",
       version: "1.0.0",
       license: { name: "MIT", url: "https://opensource.org/license/mit" },
       description: DESCRIPTION,
-      servers: [{ url: base ?? "/", description: "This server" }],
+      servers: [{ url: base, description: "This server" }],
       transform: (spec) => transform(describeSpec(spec)),
     }),
   )

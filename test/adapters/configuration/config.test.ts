@@ -32,6 +32,7 @@ describe("configuration", () => {
         jobsPerOrganization: undefined,
         redisUrl: undefined,
         publicUrl: undefined,
+        basePath: undefined,
         corsOrigins: [],
         trustedProxies: undefined,
         apiKey: undefined,
@@ -134,6 +135,11 @@ describe("configuration", () => {
       for (const [environment, told] of [
         [{ SIGHTLINE_CORS_ORIGINS: "*,https://a.example" }, /^SIGHTLINE_CORS_ORIGINS must be \* alone/],
         [{ SIGHTLINE_BASE_URL: "https://a.example/api/v1/" }, /^SIGHTLINE_BASE_URL must be the part before/],
+        [
+          { SIGHTLINE_BASE_URL: "https://a.example", SIGHTLINE_BASE_PATH: "/intel" },
+          /^SIGHTLINE_BASE_URL must end with the base path, \/intel/,
+        ],
+        [{ SIGHTLINE_BASE_PATH: "intel/" }, /^SIGHTLINE_BASE_PATH must be a path such as \/intel/],
         [{ SIGHTLINE_METRICS_HOST: "0.0.0.0" }, /^SIGHTLINE_METRICS_HOST needs SIGHTLINE_METRICS_PORT/],
         [{ SIGHTLINE_METRICS_KEY: "short" }, /^SIGHTLINE_METRICS_KEY must be 32 characters/],
         [{ OTEL_EXPORTER_OTLP_ENDPOINT: "collector:4318" }, /^OTEL_EXPORTER_OTLP_ENDPOINT must be the address of an/],

@@ -16,7 +16,10 @@ export interface ServerChoice {
 export const addressOf = (settings: Configuration, url: Option.Option<string>) =>
   Option.isSome(url)
     ? Effect.succeed(url.value)
-    : Effect.map(addressOfHolder(settings), (held) => held ?? serving(settings.host, settings.port).url)
+    : Effect.map(
+        addressOfHolder(settings),
+        (held) => held ?? serving(settings.host, settings.port, settings.basePath).url,
+      )
 
 /**
  * Chooses a command's target: a running server, with SIGHTLINE_API_KEY or the demo's key; with an organization,

@@ -37,7 +37,7 @@ export const asOperator = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
     const services = layer({
       ...options(signed),
       // A server with the same settings serves these links.
-      publicUrl: signed.publicUrl ?? serving(signed.host, signed.port).url,
+      publicUrl: signed.publicUrl ?? serving(signed.host, signed.port, signed.basePath).url,
       limits: undefined,
       database: layerDatabase(signed.database, DATABASE_TIMEOUT_SECONDS),
     })

@@ -10,7 +10,7 @@ export const adviceOn = (url: string): string =>
   `links in replies start with ${url}, which other machines cannot open: set SIGHTLINE_BASE_URL to the address that callers use, such as https://api.example.com`
 
 export const checkBaseUrl = (settings: Configuration): Check => {
-  const { url } = serving(settings.host, settings.port)
+  const { url } = serving(settings.host, settings.port, settings.basePath)
   const start = settings.publicUrl ?? (settings.port === 0 ? "the address that the server listens on" : url)
   return lacksBaseUrl(settings) ? warning("links", adviceOn(start)) : ok("links", `start with ${start}`)
 }

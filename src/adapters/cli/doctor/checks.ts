@@ -158,8 +158,8 @@ const answers = (url: string) =>
     Effect.orElseSucceed(() => false),
   )
 
-export const checkPort = Effect.fnUntraced(function* ({ host, port }: Configuration) {
-  const { url } = serving(host, port)
+export const checkPort = Effect.fnUntraced(function* ({ host, port, basePath }: Configuration) {
+  const { url } = serving(host, port, basePath)
   if (port === 0) return ok("port", "a free port is used")
   const refused = yield* Effect.flip(canListen(host, port)).pipe(Effect.option)
   if (refused._tag === "None") return ok("port", `${host}:${port} is free`)

@@ -11,8 +11,8 @@ const TIMEOUT_MS = 5_000
 
 /** Asks the server at HOST and PORT whether it is ready. A container without other programs uses it as its probe. */
 export const health = Effect.fnUntraced(function* (input: { readonly json: boolean }) {
-  const { host, port } = yield* configuration
-  const { url } = serving(host, port)
+  const { host, port, basePath } = yield* configuration
+  const { url } = serving(host, port, basePath)
   const { ok, report } = yield* Effect.tryPromise({
     try: async (signal) => {
       const reply = await fetch(`${url}/health/ready`, {
