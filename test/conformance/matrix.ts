@@ -1,80 +1,57 @@
+import type { Requirement } from "../support/needs.ts"
+import { hasPgBouncer } from "../support/pgbouncer.ts"
+
 export const ENGINES = ["PGlite", "PostgreSQL", "PgBouncer"] as const
 export type Engine = (typeof ENGINES)[number]
+
+/** What an engine needs beyond npm's packages, and whether the machine has it. */
+export const REQUIREMENTS: Readonly<Partial<Record<Engine, readonly [Requirement, boolean]>>> = {
+  PgBouncer: ["pgbouncer", hasPgBouncer],
+}
 
 /** `all` the checks, the `first` of each section, or `none`: the command alone runs them. */
 export type Extent = "all" | "first" | "none"
 
-interface Row {
-  /** The checks that `npm test` runs on each engine; the command runs all of them on all engines. A text says why there are none. */
-  readonly engines: Readonly<Record<Engine, Extent | { readonly cannot: string }>>
-}
-
 const noFiles = { cannot: "keeps its data in files" }
 
+/** The checks that `npm test` runs on each engine; the command runs all of them on all engines. A text says why there are none. */
 export const ROWS = {
-  Node: { engines: { PGlite: "all", PostgreSQL: "first", PgBouncer: "all" } },
-  Bun: { engines: { PGlite: "first", PostgreSQL: "all", PgBouncer: "none" } },
-  Deno: { engines: { PGlite: "all", PostgreSQL: "first", PgBouncer: "none" } },
-  "Deno, two permissions": { engines: { PGlite: noFiles, PostgreSQL: "all", PgBouncer: "none" } },
-  "bundled Node host": { engines: { PGlite: "first", PostgreSQL: "first", PgBouncer: "none" } },
-  workerd: { engines: { PGlite: noFiles, PostgreSQL: "all", PgBouncer: "first" } },
-  binary: { engines: { PGlite: "first", PostgreSQL: "first", PgBouncer: "none" } },
-} satisfies Readonly<Record<string, Row>>
+  Node: { PGlite: "all", PostgreSQL: "first", PgBouncer: "all" },
+  Bun: { PGlite: "first", PostgreSQL: "all", PgBouncer: "first" },
+  Deno: { PGlite: "all", PostgreSQL: "first", PgBouncer: "first" },
+  "Deno, two permissions": { PGlite: noFiles, PostgreSQL: "all", PgBouncer: "first" },
+  "bundled Node host": { PGlite: "first", PostgreSQL: "first", PgBouncer: "none" },
+  workerd: { PGlite: noFiles, PostgreSQL: "all", PgBouncer: "first" },
+  binary: { PGlite: "first", PostgreSQL: "first", PgBouncer: "none" },
+} satisfies Readonly<Record<string, Readonly<Record<Engine, Extent | { readonly cannot: string }>>>>
 export type Runtime = keyof typeof ROWS
+export const RUNTIMES = Object.keys(ROWS) as ReadonlyArray<Runtime>
 
 /** They refuse documents, and answer everything else. */
 export const WITHOUT_DOCUMENTS: ReadonlySet<Runtime> = new Set(["workerd"])
 
-export interface Cell {
-  readonly runtime: Runtime
-  readonly engine: Engine
-  readonly extent: Extent
-}
-
 /** With `CONFORMANCE=all`, every cell runs all checks. */
 const isWhole = process.env["CONFORMANCE"] === "all"
 
-export const CELLS: ReadonlyArray<Cell> = (Object.keys(ROWS) as Array<Runtime>).flatMap((runtime) =>
+/** The engines that a runtime is checked with now, and the extent of the checks. */
+export const cellsOf = (runtime: Runtime): ReadonlyArray<{ readonly engine: Engine; readonly extent: Extent }> =>
   ENGINES.flatMap((engine) => {
-    const extent = ROWS[runtime].engines[engine]
-    if (typeof extent === "object") return []
-    if (isWhole) return [{ runtime, engine, extent: "all" as const }]
-    return extent === "none" ? [] : [{ runtime, engine, extent }]
-  }),
-)
+    const extent = ROWS[runtime][engine]
+    if (typeof extent === "object" || (extent === "none" && !isWhole)) return []
+    return [{ engine, extent: isWhole ? "all" : extent }]
+  })
 
-/** What became of a cell. */
-export interface Result extends Cell {
-  passed: number
-  failed: number
-  seconds: number
-}
-
-/** The matrix as a table: a cell that has not run says why it cannot exist. */
-export const renderMatrix = (results: ReadonlyArray<Result>): string => {
-  const cellOf = (runtime: Runtime, engine: Engine) => {
-    const extent = ROWS[runtime].engines[engine]
-    if (typeof extent === "object") return `- (${extent.cannot})`
-    const result = results.find((cell) => cell.runtime === runtime && cell.engine === engine)
-    if (result === undefined) return "not run"
-    const { passed, failed, seconds } = result
-    if (passed + failed === 0) return "FAILED to start"
-    return failed > 0 ? `${failed} of ${passed + failed} FAILED` : `${passed} passed, ${seconds} s`
+/** Draws the matrix as a table. A combination that cannot exist says why. */
+export const renderMatrix = (outcome: (runtime: Runtime, engine: Engine) => string | undefined): string => {
+  const cell = (runtime: Runtime, engine: Engine) => {
+    const extent = ROWS[runtime][engine]
+    return typeof extent === "object" ? `- (${extent.cannot})` : (outcome(runtime, engine) ?? "not run")
   }
   const rows = [
     ["", ...ENGINES],
-    ...(Object.keys(ROWS) as Array<Runtime>).map((runtime) => [
-      runtime,
-      ...ENGINES.map((engine) => cellOf(runtime, engine)),
-    ]),
+    ...RUNTIMES.map((runtime) => [runtime, ...ENGINES.map((engine) => cell(runtime, engine))]),
   ]
   const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)))
-  return rows
-    .map((row) =>
-      row
-        .map((text, column) => text.padEnd(widths[column]!))
-        .join("  ")
-        .trimEnd(),
-    )
-    .join("\n")
+  const pad = (row: ReadonlyArray<string>) => row.map((text, column) => text.padEnd(widths[column]!)).join("  ")
+  return rows.map((row) => pad(row).trimEnd()).join("\n")
 }

@@ -52,11 +52,16 @@ if (options.help) {
   process.exit(0)
 }
 if (process.argv.length === 2) {
-  const { status } = spawnSync("vitest", ["run", "test/conformance"], {
-    cwd: fileURLToPath(new URL("../../", import.meta.url)),
-    env: { ...process.env, CONFORMANCE: "all" },
-    stdio: "inherit",
-  })
+  const reporters = ["default", "./test/support/SummaryReporter.ts", "./test/conformance/MatrixReporter.ts"]
+  const { status } = spawnSync(
+    "vitest",
+    ["run", "test/conformance", ...reporters.map((name) => `--reporter=${name}`)],
+    {
+      cwd: fileURLToPath(new URL("../../", import.meta.url)),
+      env: { ...process.env, CONFORMANCE: "all" },
+      stdio: "inherit",
+    },
+  )
   process.exit(status ?? 1)
 }
 const { "base-url": baseUrl, key } = options

@@ -66,6 +66,7 @@ const begin = (connection: PgConnection, settings: PipelinedOptions["settings"])
       let organization = yield* CurrentScope
       yield* together([connection.query("begin"), ...setLocal(connection, settings, organization)])
       const pinned = yield* connection.pin
+      yield* FLUSHED
       return connectionOf((statement, parameters, prepare) =>
         Effect.flatMap(CurrentScope, (asked) => {
           if (statement === BEGUN) return Effect.succeed(NO_ROWS)
@@ -81,6 +82,12 @@ const begin = (connection: PgConnection, settings: PipelinedOptions["settings"])
       )
     }),
   )
+
+/**
+ * Resumes after the driver's scheduled flush of pipelined statements. Its flush, even an empty one, drops the reply of a
+ * statement that the pinned connection has in flight, and Deno can run microtasks later than replies arrive.
+ */
+const FLUSHED = Effect.callback<void>((resume) => queueMicrotask(() => resume(Effect.void)))
 
 const ENDS = /^(?:commit|rollback)$/i
 const NO_ROWS: Result = { command: "BEGIN", rowCount: 0, oid: null, rows: [], fields: [] }

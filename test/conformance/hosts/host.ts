@@ -10,12 +10,12 @@ import { open } from "../../../src/core/Sightline.ts"
 
 // An application with a server of its own, which embeds the service and is bundled whole.
 
-const { SIGHTLINE_DATABASE_URL: url, SIGHTLINE_DATA_DIR: directory } = process.env
+const { SIGHTLINE_DATABASE_URL: url, SIGHTLINE_DATABASE_POOLED: pooled, SIGHTLINE_DATA_DIR: directory } = process.env
 const sightline = await open({
   database:
     url === undefined
       ? layerPglite({ directory: `${directory}/postgres` })
-      : layerPostgres({ url: Redacted.make(url) }),
+      : layerPostgres({ url: Redacted.make(url), pooled: pooled === "true" }),
   library: layerLibrary(),
 })
 await sightline.ready()

@@ -1,0 +1,3 @@
+import { checkRuntime } from "./checkRuntime.ts"
+
+checkRuntime("Deno")
