@@ -4,6 +4,7 @@ import * as Redacted from "effect/Redacted"
 import { layerPglite } from "../src/adapters/database/pglite.ts"
 import { layerPostgres } from "../src/adapters/database/postgres.ts"
 import { startPostgres } from "../test/support/postgres.ts"
+import { absence } from "./scenarios/answers/absence.ts"
 import { firstEvent } from "./scenarios/answers/firstEvent.ts"
 import { quoting } from "./scenarios/answers/quoting.ts"
 import { retrieval } from "./scenarios/answers/retrieval.ts"
@@ -14,9 +15,9 @@ import { connect } from "./support/database.ts"
 import { summary } from "./support/report.ts"
 import { hasRetrievalData } from "./support/retrieval.ts"
 
-const SCENARIOS = ["retrieval", "quoting", "verifier", "sizes", "streams", "first"]
+const SCENARIOS = ["retrieval", "quoting", "absence", "verifier", "sizes", "streams", "first"]
 
-/** `--quick`: one question of ten, and no large database. `--only retrieval,quoting,verifier,sizes,streams,first`. */
+/** `--quick`: one question of ten, and no large database. `--only retrieval,quoting,absence,verifier,sizes,streams,first`. */
 export const main = async (args: ReadonlyArray<string>) => {
   const { values } = parseArgs({
     args: [...args],
@@ -41,6 +42,7 @@ export const main = async (args: ReadonlyArray<string>) => {
       const postgres = layerPostgres({ url: Redacted.make(await newDatabase()), connections: 2 })
       if (chosen.has("retrieval")) await retrieval({ PGlite: layerPglite(), PostgreSQL: postgres }, every)
       if (chosen.has("quoting")) await quoting(postgres, every)
+      if (chosen.has("absence")) await absence(postgres, every)
       if (chosen.has("verifier")) await verifier()
       if (chosen.has("sizes")) await sizes(newDatabase, values.quick)
     }

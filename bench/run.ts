@@ -5,6 +5,7 @@ const BENCHES: Record<string, () => Promise<{ readonly main: (args: ReadonlyArra
   export: () => import("./export.ts"),
   import: () => import("./import.ts"),
   ingest: () => import("./ingest.ts"),
+  questions: () => import("./questions.ts"),
   start: () => import("./start.ts"),
   workspace: () => import("./workspace.ts"),
 }
