@@ -22,11 +22,11 @@ export const layerChangesHandlers = HttpApiBuilder.group(
   "changes",
   Effect.fnUntraced(function* (handlers) {
     const changes = yield* Changes
-    const cursors = yield* SealedCursors
+    const withCursors = Effect.provideService(SealedCursors, yield* SealedCursors)
 
     const openSince = Effect.fnUntraced(function* (org: string, since: string | undefined) {
       if (since === undefined || since === "now") return since
-      const opened = yield* openCursor(cursors, org, since)
+      const opened = yield* withCursors(openCursor(org, since))
       if (typeof opened === "object") return opened.cursor
       return yield* badRequest({
         invalid: [
@@ -61,7 +61,7 @@ export const layerChangesHandlers = HttpApiBuilder.group(
         const { organizationId: org } = yield* Principal
         const types = yield* checkTypes(given)
         const position = yield* openSince(org, since)
-        const seal = makeCursorSealer(cursors, org)
+        const seal = yield* withCursors(makeCursorSealer(org))
         const { headers } = yield* HttpServerRequest
         if (/application\/(x-ndjson|jsonl)/.test(headers["accept"] ?? "")) {
           const query = { since: position, types, size: STREAM_PAGE_SIZE }
@@ -80,7 +80,7 @@ export const layerChangesHandlers = HttpApiBuilder.group(
 
 const isChangeType = (text: string): text is ChangeType => text in CHANGE_TYPES
 
-type SealCursor = ReturnType<typeof makeCursorSealer>
+type SealCursor = Effect.Success<ReturnType<typeof makeCursorSealer>>
 
 const sealCursors = (changes: ReadonlyArray<Change>, seal: SealCursor) =>
   Effect.forEach(dropUpdatesOfCreated(changes), (change) =>

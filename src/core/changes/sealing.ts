@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Base64Url from "effect/encoding/Base64Url"
-import type { SealedCursors } from "../signing/SealedCursors.ts"
+import { SealedCursors } from "../signing/SealedCursors.ts"
 import { decodeCursor, encodeCursor } from "./cursor.ts"
 
 const LIST = "changes"
@@ -10,7 +10,8 @@ const LIST = "changes"
  * Seals the cursors of one reply. It seals each sequence number once, because thousands of changes of one transaction may
  * share it. The type and id of the last change stay readable beside it, because the caller knows them.
  */
-export const makeCursorSealer = (cursors: SealedCursors["Service"], org: string) => {
+export const makeCursorSealer = Effect.fnUntraced(function* (org: string) {
+  const cursors = yield* SealedCursors
   const sealed = new Map<string, string>()
   return Effect.fnUntraced(function* (cursor: string) {
     const { sequence, type, id, from, types } =
@@ -20,10 +21,11 @@ export const makeCursorSealer = (cursors: SealedCursors["Service"], org: string)
     sealed.set(position, head)
     return type === "" ? head : `${head}.${Base64Url.encode(JSON.stringify([type, id]))}`
   })
-}
+})
 
 /** Opens a sealed cursor for `Changes`. `unsealed`: an earlier release made it; undefined: it is not a cursor of this feed. */
-export const openCursor = Effect.fnUntraced(function* (cursors: SealedCursors["Service"], org: string, cursor: string) {
+export const openCursor = Effect.fnUntraced(function* (org: string, cursor: string) {
+  const cursors = yield* SealedCursors
   const [head = "", tail] = cursor.split(".")
   const position = yield* cursors.open(org, LIST, head)
   if (position === undefined) return decodeCursor(cursor) === undefined ? undefined : "unsealed"

@@ -232,12 +232,12 @@ export class Documents extends Context.Service<
         remove: Effect.fn("Documents.remove")(function* (org, id) {
           const removed = yield* database.transaction(
             org,
-            Effect.tap(deleteDocuments(sql, jobs, org, [id]), (removed) =>
+            Effect.tap(Effect.provideService(deleteDocuments(sql, org, [id]), JobQueue, jobs), (removed) =>
               removed.length === 0 ? Effect.void : recordAct(sql, org, "document.deleted", id),
             ),
           )
           if (removed.length === 0) return yield* new NotFound({ message: "no document has this id" })
-          yield* deleteOriginals(blobs, org, removed)
+          yield* Effect.provideService(deleteOriginals(org, removed), BlobStore, blobs)
         }),
 
         reprocess: Effect.fn("Documents.reprocess")(function* (org, id) {

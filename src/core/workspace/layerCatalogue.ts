@@ -3,9 +3,7 @@ import * as Layer from "effect/Layer"
 import { recordAct } from "../access/audit/recordAct.ts"
 import { Conflict, NotFound } from "../http/errors.ts"
 import { badRequest } from "../http/validation.ts"
-import { JobQueue } from "../jobs/JobQueue.ts"
 import { suggestion } from "../common/nearest.ts"
-import { BlobStore } from "../ports/BlobStore.ts"
 import { Database } from "../storage/Database.ts"
 import { Catalogue, type EntryPage, type Overview } from "./Catalogue.ts"
 import { decodeCursor, encodeCursor } from "./catalogue/cursor.ts"
@@ -26,7 +24,7 @@ import { isRefused, toEntry } from "./import/entry.ts"
 import { deleteEntity } from "./import/entityRows.ts"
 import { TABLES } from "./import/Names.ts"
 import { countSegmentsNaming } from "./import/segmentNames.ts"
-import { waitForTurn, writeBatch } from "./import/writeBatch.ts"
+import { waitForTurn, writeBatch, type Writing } from "./import/writeBatch.ts"
 import { Organizations } from "./Organizations.ts"
 
 export const layerCatalogue = Layer.effect(
@@ -35,8 +33,7 @@ export const layerCatalogue = Layer.effect(
     const database = yield* Database
     const organizations = yield* Organizations
     const { sql } = database
-    const withDatabase = Effect.provideService(Database, database)
-    const destination = { database, jobs: yield* JobQueue, blobs: yield* BlobStore }
+    const withServices = Effect.provideContext(yield* Effect.context<Writing>())
 
     const read = Effect.fnUntraced(function* (org: string, kind: Kind, query: PageQuery) {
       const [found] = yield* database.scoped<{ rows: ReadonlyArray<Row> }>(
@@ -44,7 +41,7 @@ export const layerCatalogue = Layer.effect(
         sql`select ${pageOf(sql, kind, query)} as rows`,
       )
       const rows = found?.rows ?? []
-      return kind === "segments" ? yield* withDatabase(countDealsOfSegments(org, rows)) : rows
+      return kind === "segments" ? yield* withServices(countDealsOfSegments(org, rows)) : rows
     })
 
     const requireEntry = Effect.fnUntraced(function* (org: string, kind: ChangeableKind, id: string) {
@@ -101,7 +98,7 @@ export const layerCatalogue = Layer.effect(
                 message: `the ${type} with the id '${other.id}' already has this name: choose another name, or change that ${type}`,
               })
             }
-            const [written] = yield* writeBatch({ ...destination, org, dates: "ISO" }, type, [entry])
+            const [written] = yield* withServices(writeBatch({ org, dates: "ISO" }, type, [entry]))
             if (written !== undefined && "result" in written && written.result !== "unchanged") {
               yield* recordAct(sql, org, "catalogue.updated", id, { kind, result: written.result })
             }

@@ -2,36 +2,34 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Stream from "effect/Stream"
 import { badRequest } from "../http/validation.ts"
-import { JobQueue } from "../jobs/JobQueue.ts"
-import { BlobStore } from "../ports/BlobStore.ts"
-import { Database } from "../storage/Database.ts"
 import { Import, type ImportFile, type ImportOptions } from "./Import.ts"
 import { run } from "./import/run.ts"
+import type { Writing } from "./import/writeBatch.ts"
 import { fromCsv, fromLines, fromObjects } from "./import/source.ts"
 
 export const layerImport = Layer.effect(
   Import,
   Effect.gen(function* () {
-    const to = { database: yield* Database, jobs: yield* JobQueue, blobs: yield* BlobStore }
+    const withServices = Effect.provideContext(yield* Effect.context<Writing>())
 
     return Import.of({
       run: Effect.fn("Import.run")(function* <E>(
         org: string,
         { format, type, bytes, map, dates = "ISO", ...rest }: ImportFile<E>,
       ) {
-        if (format === "ndjson") return yield* run({ ...to, org, dates, ...rest }, fromLines(bytes))
+        if (format === "ndjson") return yield* withServices(run({ org, dates, ...rest }, fromLines(bytes)))
         if (type === undefined) {
           return yield* badRequest({ invalid: [{ field: "type", reason: "must name the type of the CSV rows" }] })
         }
         const source = fromCsv(bytes, { type, map, dates })
-        return yield* run({ ...to, org, dates, only: type, ...rest }, source)
+        return yield* withServices(run({ org, dates, only: type, ...rest }, source))
       }),
       records: Effect.fn("Import.records")(function* <E>(
         org: string,
         records: Stream.Stream<unknown, E>,
         { dates = "ISO", ...rest }: ImportOptions = {},
       ) {
-        return yield* run({ ...to, org, dates, ...rest }, fromObjects(records))
+        return yield* withServices(run({ org, dates, ...rest }, fromObjects(records)))
       }),
     })
   }),

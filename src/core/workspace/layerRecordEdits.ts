@@ -6,26 +6,25 @@ import { type Deletable, RecordEdits } from "../deals/RecordEdits.ts"
 import type { DealUpdate } from "../deals/record.ts"
 import { NotFound } from "../http/errors.ts"
 import { badRequest } from "../http/validation.ts"
-import { JobQueue } from "../jobs/JobQueue.ts"
-import { BlobStore } from "../ports/BlobStore.ts"
 import { Database } from "../storage/Database.ts"
 import { type Entry, isRefused, type Problem, toEntry } from "./import/entry.ts"
 import type { Result } from "./import/Session.ts"
-import { writeBatch } from "./import/writeBatch.ts"
+import { writeBatch, type Writing } from "./import/writeBatch.ts"
 
 export const layerRecordEdits = Layer.effect(
   RecordEdits,
   Effect.gen(function* () {
-    const to = { database: yield* Database, jobs: yield* JobQueue, blobs: yield* BlobStore }
+    const database = yield* Database
+    const withServices = Effect.provideContext(yield* Effect.context<Writing>())
 
     /** Writes one record as an import does, records a change in the audit log, and returns whether the record exists. */
     const writeOne = Effect.fnUntraced(function* (org: string, id: string, entry: Entry, action: AuditAction) {
-      const outcome = yield* to.database.transaction(
+      const outcome = yield* database.transaction(
         org,
         Effect.gen(function* () {
-          const [written] = yield* writeBatch({ ...to, org, dates: "ISO" }, entry.record.type, [entry])
+          const [written] = yield* withServices(writeBatch({ org, dates: "ISO" }, entry.record.type, [entry]))
           if (written !== undefined && "result" in written && CHANGES.has(written.result)) {
-            yield* recordAct(to.database.sql, org, action, id)
+            yield* recordAct(database.sql, org, action, id)
           }
           return written
         }),

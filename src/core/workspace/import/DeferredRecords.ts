@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import { DatabaseUnavailable } from "../../ports/DatabaseUnavailable.ts"
-import type { Database } from "../../storage/Database.ts"
+import { Database } from "../../storage/Database.ts"
 import type { Entry } from "./entry.ts"
 import type { RecordType } from "./records.ts"
 
@@ -19,7 +19,6 @@ const LOST = "the database failed and lost records of this file; import it again
  * then in the database.
  */
 export class DeferredRecords {
-  readonly #database: Database["Service"]
   readonly #org: string
   readonly #run: string
   readonly #inMemory: number
@@ -28,15 +27,14 @@ export class DeferredRecords {
   #weight = 0
   #stored = 0
 
-  constructor(database: Database["Service"], org: string, run: string, inMemory = MAX_CHARACTERS_IN_MEMORY) {
-    this.#database = database
+  constructor(org: string, run: string, inMemory = MAX_CHARACTERS_IN_MEMORY) {
     this.#org = org
     this.#run = run
     this.#inMemory = inMemory
   }
 
   /** Adds a record. Returns an effect to run before adding the next one, if any. */
-  add(entry: Entry): Effect.Effect<void, DatabaseUnavailable> | undefined {
+  add(entry: Entry): Effect.Effect<void, DatabaseUnavailable, Database> | undefined {
     const { type } = entry.record
     let open = this.#open.get(type)
     if (open === undefined) this.#open.set(type, (open = { entries: [], weight: 0 }))
@@ -58,7 +56,7 @@ export class DeferredRecords {
   }
 
   /** The records of a type in batches, in the order of the file. */
-  of(type: RecordType): Stream.Stream<ReadonlyArray<Entry>, DatabaseUnavailable> {
+  of(type: RecordType): Stream.Stream<ReadonlyArray<Entry>, DatabaseUnavailable, Database> {
     const open = this.#open.get(type)?.entries
     const pages = [...(this.#closed.get(type) ?? []), ...(open === undefined ? [] : [open])]
     return Stream.fromIterable(pages).pipe(
@@ -67,34 +65,32 @@ export class DeferredRecords {
   }
 
   /** Deletes the batches in the database. */
-  get discard(): Effect.Effect<void> {
+  get discard(): Effect.Effect<void, never, Database> {
     if (this.#stored === 0) return Effect.void
-    const { sql } = this.#database
     return Effect.ignore(
-      this.#database.transaction(
-        this.#org,
-        sql`delete from import_pages where org_id = ${this.#org} and run_id = ${this.#run}`,
+      Effect.flatMap(Database, ({ sql, transaction }) =>
+        transaction(this.#org, sql`delete from import_pages where org_id = ${this.#org} and run_id = ${this.#run}`),
       ),
     )
   }
 
   #store(type: RecordType, n: number, entries: ReadonlyArray<Entry>) {
-    const { sql } = this.#database
-    return Effect.asVoid(
-      this.#database.transaction(
+    return Effect.flatMap(Database, ({ sql, transaction }) =>
+      transaction(
         this.#org,
         sql`insert into import_pages (org_id, run_id, type, n, body)
           values (${this.#org}, ${this.#run}, ${type}, ${n}, ${JSON.stringify(entries)})`,
       ),
-    )
+    ).pipe(Effect.asVoid)
   }
 
   #fetch(type: RecordType, n: number) {
-    const { sql } = this.#database
     return Effect.flatMap(
-      this.#database.scoped<{ body: string }>(
-        this.#org,
-        sql`select body from import_pages where org_id = scope.org and run_id = ${this.#run} and type = ${type} and n = ${n}`,
+      Effect.flatMap(Database, ({ sql, scoped }) =>
+        scoped<{ body: string }>(
+          this.#org,
+          sql`select body from import_pages where org_id = scope.org and run_id = ${this.#run} and type = ${type} and n = ${n}`,
+        ),
       ),
       ([row]) =>
         row === undefined

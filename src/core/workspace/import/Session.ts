@@ -1,8 +1,6 @@
 import * as Effect from "effect/Effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { CrmProperty } from "../../deals/crmFilterSql.ts"
-import type { JobQueue } from "../../jobs/JobQueue.ts"
-import type { BlobStore } from "../../ports/BlobStore.ts"
 import type { DateOrder } from "./cells.ts"
 import type { Entry, Refused } from "./entry.ts"
 import { insertNames } from "./entityRows.ts"
@@ -18,8 +16,6 @@ export interface Session {
   readonly dates: DateOrder
   readonly names: Names
   readonly properties: ReadonlyArray<CrmProperty>
-  readonly jobs: JobQueue["Service"]
-  readonly blobs: BlobStore["Service"]
 }
 
 /** The context of a batch before its look-ups. */

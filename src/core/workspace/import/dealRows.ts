@@ -185,7 +185,7 @@ export const writeDealRows = Effect.fnUntraced(function* (
 
 /** Deletes deals with all linked rows. Returns the ids of their documents. */
 export const deleteDealRows = Effect.fnUntraced(function* (
-  { sql, org, jobs }: Pick<Session, "sql" | "org" | "jobs">,
+  { sql, org }: Pick<Session, "sql" | "org">,
   ids: ReadonlyArray<string>,
 ) {
   if (ids.length === 0) return []
@@ -197,7 +197,6 @@ export const deleteDealRows = Effect.fnUntraced(function* (
     select id from documents where org_id = ${org} and deal_id = any(${list})`
   const documents = yield* deleteDocuments(
     sql,
-    jobs,
     org,
     attached.map(({ id }) => id),
   )

@@ -95,8 +95,8 @@ export const writeDeals = Effect.fnUntraced(function* (base: Base, entries: Read
 })
 
 /** Deletes originals. One that cannot be deleted now is an orphan, which `reconcile` deletes later. */
-const discard = ({ blobs, org }: Session, documents: ReadonlyArray<string>) =>
-  Effect.catchCause(deleteOriginals(blobs, org, documents), (cause) =>
+const discard = ({ org }: Session, documents: ReadonlyArray<string>) =>
+  Effect.catchCause(deleteOriginals(org, documents), (cause) =>
     Effect.logWarning("could not delete the files of a deleted deal's documents", cause),
   )
 

@@ -5,11 +5,12 @@ import { makeIdUnsafe } from "../../common/ids.ts"
 import type { BadRequest } from "../../http/errors.ts"
 import { badRequest } from "../../http/validation.ts"
 import type { DatabaseUnavailable } from "../../ports/DatabaseUnavailable.ts"
+import { Database } from "../../storage/Database.ts"
 import { type Entry, isRefused, type Parsed } from "./entry.ts"
 import { BATCH_SIZE, DeferredRecords } from "./DeferredRecords.ts"
 import type { RecordType } from "./records.ts"
 import { hasWritten, type ImportCounts, type ImportReport, Tally } from "./Tally.ts"
-import { type Destination, writeBatch } from "./writeBatch.ts"
+import { type Destination, writeBatch, type Writing } from "./writeBatch.ts"
 
 interface RunOptions extends Destination {
   /** The only type in the file, so that no record is deferred. */
@@ -32,12 +33,12 @@ const ANALYZE_AFTER = 1000
 export const run = <E>(
   { only, onProgress, inMemory, ...to }: RunOptions,
   parsed: Stream.Stream<ReadonlyArray<Parsed>, E>,
-): Effect.Effect<ImportReport, E | BadRequest | DatabaseUnavailable> =>
-  Effect.suspend(() => {
-    const { database, org } = to
+): Effect.Effect<ImportReport, E | BadRequest | DatabaseUnavailable, Writing> =>
+  Effect.flatMap(Database, (database) => {
+    const { org } = to
     const id = makeIdUnsafe("imp")
     const tally = new Tally()
-    const pages = new DeferredRecords(database, org, id, inMemory)
+    const pages = new DeferredRecords(org, id, inMemory)
     const ready: Array<Entry> = []
     let analyzedAt = 0
 

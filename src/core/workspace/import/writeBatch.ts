@@ -6,7 +6,7 @@ import type { SqlError } from "effect/sql/SqlError"
 import type { JobQueue } from "../../jobs/JobQueue.ts"
 import type { BlobStore } from "../../ports/BlobStore.ts"
 import type { DatabaseUnavailable } from "../../ports/DatabaseUnavailable.ts"
-import { type Database, isTransient } from "../../storage/Database.ts"
+import { Database, isTransient } from "../../storage/Database.ts"
 import { writeAssociations } from "./associations.ts"
 import type { DateOrder } from "./cells.ts"
 import { writeCrmProperties } from "./crmProperties.ts"
@@ -17,11 +17,11 @@ import { type Entry, refused } from "./entry.ts"
 import type { RecordType } from "./records.ts"
 import type { Base, Outcome } from "./Session.ts"
 
-/** The organization to write to, and the services that write. */
+/** What writing needs: `JobQueue` and `BlobStore` delete the documents of deleted deals. */
+export type Writing = Database | JobQueue | BlobStore
+
+/** The organization to write to, and how its records write dates. */
 export interface Destination {
-  readonly database: Database["Service"]
-  readonly jobs: JobQueue["Service"]
-  readonly blobs: BlobStore["Service"]
   readonly org: string
   readonly dates: DateOrder
 }
@@ -41,7 +41,7 @@ export const writeBatch = (
   to: Destination,
   type: RecordType,
   entries: ReadonlyArray<Entry>,
-): Effect.Effect<ReadonlyArray<Outcome>, DatabaseUnavailable> =>
+): Effect.Effect<ReadonlyArray<Outcome>, DatabaseUnavailable, Writing> =>
   Effect.catchTag(writeTogether(to, type, entries), "WriteRefused", ({ cause }) =>
     entries.length === 1
       ? Effect.as(Effect.logWarning(`the database refused an imported record: ${cause}`), [
@@ -61,13 +61,13 @@ const lockTurn = (sql: SqlClient, org: string) =>
 export const waitForTurn = (sql: SqlClient, org: string) => sql`select ${lockTurn(sql, org)}`
 
 const writeTogether = Effect.fnUntraced(function* (
-  { database, ...rest }: Destination,
+  { org, dates }: Destination,
   type: RecordType,
   entries: ReadonlyArray<Entry>,
 ) {
+  const database = yield* Database
   const { sql } = database
-  const { org } = rest
-  const base = { ...rest, sql, now: DateTime.formatIso(yield* DateTime.now) }
+  const base = { org, dates, sql, now: DateTime.formatIso(yield* DateTime.now) }
   const write = Effect.andThen(
     // Sessions replan every statement, which means a plan per row for foreign-key checks. Not in this transaction.
     sql`select ${lockTurn(sql, org)}, set_config('plan_cache_mode', 'auto', true)`,
@@ -87,7 +87,7 @@ const writerOf = (
   type: RecordType,
   base: Base,
   entries: ReadonlyArray<Entry>,
-): Effect.Effect<ReadonlyArray<Outcome>, SqlError | DatabaseUnavailable> => {
+): Effect.Effect<ReadonlyArray<Outcome>, SqlError | DatabaseUnavailable, Writing> => {
   switch (type) {
     case "deal":
       return writeDeals(base, entries as ReadonlyArray<Entry<"deal">>)
