@@ -28,8 +28,8 @@ const SCENARIOS: Record<string, (bench: Bench) => Promise<void>> = {
 
 /**
  * `--quick`: fewer rounds, 20,000 deals. `--only list,count`: these scenarios. `--peers Node`: the servers whose names match.
- * `--profile`: ours on Node alone, under V8's profiler. `--rows n`: how many deals; `both`: 100,000, and 1,000,000
- * beside them.
+ * `--profile`: only Sightline on Node, under V8's profiler. `--rows n`: the number of deals; `both`: 100,000, and then
+ * 1,000,000.
  */
 export const main = async (args: ReadonlyArray<string>) => {
   const { values } = parseArgs({

@@ -18,7 +18,7 @@ const page = (path: string, status: number, headers = ""): Shot => ({
   status,
 })
 
-/** Compares the pages that need no key with a request that is refused for its key. `--quick`: one round. */
+/** Compares the pages that need no key with a request that gets a 401. `--quick`: one round. */
 export const main = async (args: ReadonlyArray<string>) => {
   console.log(`${cpus().length} x ${cpus()[0]?.model}, ${process.platform}; PostgreSQL, servers and client share them`)
   const quick = args.includes("--quick")

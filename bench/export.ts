@@ -27,11 +27,11 @@ const STRINGIFY = "postgres.js + csv-stringify"
 
 interface Line {
   readonly name: string
-  /** Rows a second. */
+  /** Rows per second. */
   readonly rate: number
   readonly megabytes: number
   readonly microseconds: number
-  /** CPU microseconds a row, of the exporter and of PostgreSQL. */
+  /** CPU microseconds per row, of the exporter and of PostgreSQL. */
   readonly app: number
   readonly database: number
 }
@@ -117,7 +117,7 @@ const contest = async (
   const what = `${set}, ${deals.toLocaleString("en")}:`
   judge(`${what} time, COPY / \\copy`, slower(OURS, COPY), 1 / 0.75)
   judge(`${what} time, cursor / \\copy`, slower(CURSOR, COPY), 1 / 0.5)
-  // Where PostgreSQL makes JSON of other tables, that is what takes the time, whoever asks.
+  // If PostgreSQL builds JSON from other tables, that dominates, for every exporter.
   if (set === "plain") judge(`${what} time, COPY / postgres.js + papaparse`, slower(OURS, PAPA), 1 / 2.5)
   judge(`${what} RSS over base`, lines.find(({ name }) => name === OURS)?.megabytes, 60, "MB")
   return new Map(lines.map((line) => [line.name, line]))
@@ -125,7 +125,7 @@ const contest = async (
 
 const LIST = "/api/v1/deals?columns=id,name,amount,deal_status,owner_name,created_at"
 
-/** Lists that are asked for while exports go on, beside lists that are asked for alone. */
+/** Compares lists during exports with lists alone. */
 const meanwhile = async (server: RunningServer, key: string, requests: number, most?: number) => {
   heading("GET /deals (six columns, 50 deals) while exports go on, two callers")
   const client = startClient()
@@ -154,7 +154,7 @@ const meanwhile = async (server: RunningServer, key: string, requests: number, m
   }
 }
 
-/** The embedded database: the same rows, one connection for exports and everything else. */
+/** Measures the embedded database: the same rows, one connection for exports and everything else. */
 const embedded = async (deals: number, limit: number | undefined, rounds: number, requests: number) => {
   const directory = mkdtempSync(join(tmpdir(), "sightline-bench-"))
   try {
@@ -198,7 +198,7 @@ export const main = async (args: ReadonlyArray<string>) => {
   const sizes = values.rows === "both" ? [100_000, 1_000_000] : [Number(values.rows ?? (quick ? 20_000 : 100_000))]
   console.log(`${cpus().length} x ${cpus()[0]?.model}, ${process.platform}; PostgreSQL and exporters share them`)
   const directory = mkdtempSync(join(tmpdir(), "sightline-bench-"))
-  // 128 MB by default: a million deals would be read from outside of it at every export, 100,000 not.
+  // The default of 128 MB holds 100,000 deals, but not a million.
   const postgres = await startServer("-c", `shared_buffers=${values.buffers}`)
   const running: Array<RunningServer> = []
   try {

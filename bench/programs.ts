@@ -25,7 +25,7 @@ const fastify = (...args: ReadonlyArray<string>): Program => ({
 })
 const hono = (runtime: Program["runtime"]): Program => ({ runtime, script: "bench/peers/hono.ts" })
 
-/** Ours, as `sightline serve` runs it with everything on, and what a user would pick instead. */
+/** Sightline as `sightline serve` runs it with everything on, and the alternatives that a user would choose. */
 export const PROGRAMS: Readonly<Record<string, Program>> = {
   [OURS_NODE]: ours("node"),
   [OURS_BUN]: ours("bun"),

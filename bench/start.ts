@@ -6,7 +6,7 @@ import { median } from "./support/contest.ts"
 import { heading, judge, table } from "./support/report.ts"
 import { BINARY, file, type Program, RUNTIMES, startProgram } from "./support/servers.ts"
 
-/** The binary, from its start to its first answer with rows of a workspace in it, beside Bun's start of an empty server. */
+/** Measures the binary from its start to its first answer with rows, beside Bun's start of an empty server. */
 export const main = async (args: ReadonlyArray<string>) => {
   const rounds = args.includes("--quick") ? 3 : 9
   heading("Start of the binary: from spawn to the first answer")

@@ -11,7 +11,7 @@ import { makeWorkspaceDatabase } from "./support/workspaces.ts"
 
 const TARGET_MS = 300
 
-/** `GET /workspace` and its pages, of one organization that has all the deals. `--quick`: 20,000 deals. `--rows n`. */
+/** Measures `GET /workspace` and its pages in one organization that has all the deals. `--quick`: 20,000 deals. `--rows n`. */
 export const main = async (args: ReadonlyArray<string>) => {
   const { values } = parseArgs({
     args: [...args],

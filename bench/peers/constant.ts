@@ -1,7 +1,7 @@
 import { createServer } from "node:http"
 import { port } from "./deals.ts"
 
-/** The floor: node:http that looks at nothing and refuses every request with the same bytes as ours. */
+/** The floor: node:http that reads nothing and refuses every request with the same bytes as Sightline. */
 const refusal = JSON.stringify({
   error: {
     code: "unauthorized",

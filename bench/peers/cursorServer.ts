@@ -9,7 +9,7 @@ import { serve } from "../../src/adapters/node.ts"
 import { BulkRead } from "../../src/core/ports/BulkRead.ts"
 import { Transcriber } from "../../src/core/ports/Transcriber.ts"
 
-/** Ours without the second driver: exports go through a cursor of the one that everything uses. */
+/** Sightline without the driver for `COPY`: exports use a cursor of the driver that serves everything else. */
 const database = Layer.merge(
   layerPostgres({ url: Redacted.make(process.env["SIGHTLINE_DATABASE_URL"] ?? "") }),
   Layer.succeed(BulkRead, { _tag: "cursor" }),

@@ -1,11 +1,11 @@
 import { METRICS } from "../../src/core/deals/metrics.ts"
 
 /**
- * The two endpoints' worth of work that every peer does, as one would write it by hand: a statement whose associations
- * PostgreSQL gathers as JSON, and rows that the driver parses and `JSON.stringify` writes again.
+ * The work of every peer, as one would write it by hand: PostgreSQL gathers associations as JSON, the driver parses the rows, and
+ * `JSON.stringify` writes them again.
  */
 
-/** What a session of ours is told, said to the peers' sessions too. */
+/** The settings of Sightline's sessions, for the peers' sessions too. */
 export const SETTINGS = {
   plan_cache_mode: "force_custom_plan",
   jit: "off",
@@ -15,9 +15,9 @@ export const SETTINGS = {
 
 export const databaseUrl = process.env["BENCH_DATABASE_URL"]!
 export const port = Number(process.env["PORT"])
-/** The same stored JSON document per deal that ours reads. */
+/** The same stored JSON per deal that Sightline reads. */
 export const STORED = process.argv.includes("--stored")
-/** A key look-up and two limits before each answer. */
+/** Looks up a key and charges two limits before each answer. */
 export const DUTIES = process.argv.includes("--duties")
 
 const competitors = (element: string) =>
@@ -64,7 +64,7 @@ export interface Statement {
   readonly stored: boolean
 }
 
-/** The statement that answers this query string. Nothing is validated: that is what a bare server spares itself. */
+/** The statement that answers this query string. A bare server validates nothing. */
 export const statementFor = (org: string, query: URLSearchParams): Statement => {
   const values: Statement["values"] = [org]
   const parameter = (value: Statement["values"][number]) => `$${values.push(value)}`
@@ -110,6 +110,6 @@ export const bodyOf = (rows: ReadonlyArray<unknown>, { count, stored }: Statemen
     : JSON.stringify(rows)
 }
 
-/** Without duties the organization is taken at its word. */
+/** Without duties, a peer trusts the organization's header. */
 export const organizationOf = (headers: Headers | Record<string, string | Array<string> | undefined>): string =>
   String(headers instanceof Headers ? headers.get("x-organization") : headers["x-organization"])

@@ -7,9 +7,8 @@ export type Decision =
   | { readonly status: 401 | 429; readonly headers: Record<string, string> }
 
 /**
- * The duties a service has, from the usual parts: the key's SHA-256 looked up in a table, then a limit per key and one
- * per organization by rate-limiter-flexible in the same PostgreSQL. It counts no month, and its two limits are not
- * charged together.
+ * The duties of a service, from common parts: looks up the key's SHA-256 in a table, then charges a limit per key and one per organization
+ * by rate-limiter-flexible in the same PostgreSQL. It counts no month, and does not charge its two limits together.
  */
 export const makeDuties = async (pool: Pool) => {
   const limiter = (keyPrefix: string) =>

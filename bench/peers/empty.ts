@@ -1,2 +1,2 @@
-// The least that `deno serve` and `bun` run.
+// The smallest program that `deno serve` and `bun` run.
 export default { fetch: () => new Response("[]") }

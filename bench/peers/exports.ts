@@ -8,11 +8,11 @@ import postgres from "postgres"
 import { METRICS } from "../../src/core/deals/metrics.ts"
 import { databaseUrl, SETTINGS, statementFor } from "./deals.ts"
 
-/** An export as one would write it by hand: a cursor of rows, a library that makes CSV of them, a file. */
+/** An export as one would write it by hand: a cursor, a library that writes CSV, a file. */
 
 const words = (text: string) => text.split(" ")
 
-/** 25 columns each. `default`: what a list answers by default and the stage's name, two of them JSON; `plain`: text and numbers. */
+/** 25 columns each. `default`: the default columns of a list and the stage's name, two of them JSON; `plain`: text and numbers. */
 export const COLUMN_SETS: Readonly<Record<string, ReadonlyArray<string>>> = {
   default: [
     ...words("id name amount status_id previous_status_id close_date created_at owner_id crm_one_id crm_two_id"),
@@ -34,7 +34,7 @@ const JOINED: Readonly<Record<string, string>> = {
   client_name: "c.name",
 }
 
-/** One statement, names joined: what a careful person types. */
+/** One statement that joins the names, as a careful person writes it. */
 export const exportStatement = (set: string): string => {
   const { text } = statementFor("", new URLSearchParams({ columns: COLUMN_SETS[set]!.join(",") }))
   const aggregated = Object.fromEntries(
@@ -65,7 +65,7 @@ const PAGE = 1000
 const megabytes = () => process.memoryUsage().rss / 1024 / 1024
 
 const write = async (library: string, set: string, path: string): Promise<PeerExport> => {
-  // A date is text in the file; only the driver's own types are parsed.
+  // A date stays text in the file; the driver parses only its own types.
   const sql = postgres(databaseUrl, {
     max: 1,
     connection: SETTINGS,

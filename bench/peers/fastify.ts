@@ -22,7 +22,7 @@ app.get("/api/v1/deals", async (request, reply) => {
   const url = request.url
   const at = url.indexOf("?")
   const statement = statementFor(organizationOf(request.headers), new URLSearchParams(at < 0 ? "" : url.slice(at + 1)))
-  // A named statement is parsed once a connection.
+  // PostgreSQL parses a named statement once per connection.
   let name = names.get(statement.text)
   if (name === undefined) names.set(statement.text, (name = `deals${names.size}`))
   const { rows } = await pool.query({ name, text: statement.text, values: statement.values })

@@ -1,5 +1,5 @@
-// Sightline with an answerer that takes its time: a word every 100 ms for as long as the question says, in ms. Asked for
-// "memory" it answers with the bytes that are in use after a collection.
+// Sightline with a slow answerer: a word every 100 ms, for as many ms as the question says. To "memory" it answers with the bytes in
+// use after a garbage collection.
 import "../../src/adapters/serving/withoutAsyncContext.ts"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -11,7 +11,7 @@ import { Answerer } from "../../src/core/answers/Answerer.ts"
 import { Database } from "../../src/core/storage/Database.ts"
 import { Organizations } from "../../src/core/workspace/Organizations.ts"
 
-/** Keys of as many organizations, each with 300 requests a minute. */
+/** Makes the keys of this many organizations, each with 300 requests a minute. */
 export const KEYS = ["a-key-of-the-bench", "another-of-the-bench", "the-last-of-the-bench"]
 
 declare const gc: () => void

@@ -31,7 +31,7 @@ const sentence = (n: number, line: number) =>
   `Note ${n}, line ${line}: the buyer asked about terms and price, and compared them with two rivals.`
 const lines = (n: number) => Array.from({ length: 20 }, (_, line) => sentence(n, line))
 
-/** A page of text, no two alike, in a format by turns. */
+/** Makes a distinct page of text; the formats alternate. */
 const documentOf = (n: number): readonly [name: string, type: string, bytes: Uint8Array] => {
   const written = lines(n).map((text, line) => ({ text, y: 740 - 30 * line }))
   if (n % 3 === 0) return [`notes${n}.pdf`, "application/pdf", pagesOf([written])]
@@ -49,7 +49,7 @@ const documentOf = (n: number): readonly [name: string, type: string, bytes: Uin
   return [`notes${n}.md`, "text/markdown", new TextEncoder().encode(lines(n).join("\n\n"))]
 }
 
-/** An organization with deals and a key that no limit stops. */
+/** Makes an organization with deals and a key without limits. */
 const prepare = <E>(database: Layer.Layer<SqlClient, E>) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient
@@ -76,7 +76,7 @@ const prepare = <E>(database: Layer.Layer<SqlClient, E>) =>
 const quantile = (values: ReadonlyArray<number>, q: number) =>
   values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) * q)] ?? Number.NaN
 
-/** How long lists of 50 take, asked for at a steady pace, while something goes on. */
+/** Measures lists of 50, requested at a steady pace, while `work` runs. */
 const probing = async (base: string, key: string, during: () => Promise<void>) => {
   const probe = fork(file("bench/support/probe.ts"), [`${base}/deals?page_size=50`, key])
   const told = () =>
@@ -118,8 +118,8 @@ const uploadAll = async (base: string, key: string, count: number) => {
 }
 
 /**
- * Documents a second through the whole way, and what reading them does to those who ask for deals meanwhile: beside that,
- * what programs do to them that have nothing to do with us, and use the CPU as all did that took part.
+ * Measures documents per second, from upload to ready, and how reading them slows lists of deals. Unrelated programs that use as much CPU
+ * show how much of that is the machine's.
  */
 export const ingesting = async (count: number) => {
   heading(

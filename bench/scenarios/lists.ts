@@ -29,7 +29,7 @@ const compare = async (bench: Bench, title: string, peers: ReadonlyArray<Peer>, 
   return results
 }
 
-/** A page of 50 with the default columns: every peer that answers. */
+/** Races every peer for a page of 50 with the default columns. */
 export const defaultList = async (bench: Bench) => {
   const answering = [...bench.peers.values()].filter(({ name }) => name !== FLOOR && name !== EMPTY_DENO)
   const results = await compare(bench, "List of 50, default columns", answering, LIST)
@@ -48,7 +48,7 @@ const AMOUNT = `amount=${encodeURIComponent('{"min":50000,"max":250000}')}`
 
 const OTHERS = [OURS_NODE, OURS_BUN, OURS_DENO, BARE_NODE, BARE_FASTIFY, DUTY_NODE, DUTY_FASTIFY]
 
-/** Chosen columns and filters: nothing is stored for these. */
+/** Races chosen columns and filters, which have no stored JSON. */
 export const chosenList = async (bench: Bench) => {
   const path = `${LIST}?columns=${COLUMNS}&${STATUS}&${AMOUNT}`
   const results = await compare(bench, "List of 50, ten columns, two filters", peersOf(bench, ...OTHERS), path)

@@ -4,7 +4,7 @@ import { BUNDLED, bundle } from "../support/bundle.ts"
 import { memoryOf } from "../support/cpu.ts"
 import { heading, judge, table } from "../support/report.ts"
 
-/** Resident memory of the servers that the other scenarios have used, and of one as it is published, after 100,000 requests more. */
+/** Measures the resident memory of the servers of the other scenarios, and of a published one, after 100,000 more requests. */
 export const memory = async (bench: Bench) => {
   const requests = bench.quick ? 5_000 : 100_000
   heading(`Resident memory after ${requests.toLocaleString("en")} requests more (lists of 5)`)
@@ -12,7 +12,7 @@ export const memory = async (bench: Bench) => {
   const rows: Array<ReadonlyArray<string>> = []
   const published = { name: BUNDLED, server: await start(bench.database, bundle()) }
   for (const { name, server } of [published, ...peersOf(bench, OURS_NODE, OURS_BUN, OURS_DENO)]) {
-    // One runtime at length is enough of a wait.
+    // Long runs take minutes, so one runtime has to do.
     const many = name === BUNDLED || name === OURS_NODE ? requests : Math.ceil(requests / 10)
     const before = memoryOf(server.pid)
     await bench.client.fire({ port: server.port, shots, requests: many, concurrency: 8 })

@@ -3,10 +3,10 @@ import { type Bench, headersOf, LIST, race, ratio, shot } from "../support/bench
 import type { Shot } from "../support/client.ts"
 import { figures, heading, judge } from "../support/report.ts"
 
-/** Page 1,000 must be there and full. */
+/** Fails unless page 1,000 exists and is full. */
 const PAGE = 1000
 
-/** Page 1,000 by its cursor against the first page. */
+/** Compares page 1,000, by its cursor, with the first page. */
 export const paging = async (bench: Bench) => {
   const peer = bench.peers.get(OURS_NODE)
   if (peer === undefined) return

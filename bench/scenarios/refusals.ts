@@ -4,7 +4,7 @@ import { DUTY_FASTIFY, FLOOR, OURS_BUN, OURS_DENO, OURS_NODE } from "../programs
 import { type Bench, LIST, peersOf, race, shot } from "../support/bench.ts"
 import { figures, heading, judge } from "../support/report.ts"
 
-/** How often the database was asked to admit a request. An idle session reports its counts within ten seconds. */
+/** Counts the calls of `admit` in the database. An idle session reports its counts within ten seconds. */
 const admissions = async ({ database }: Bench) => {
   await new Promise((resolve) => setTimeout(resolve, 11_000))
   const { rows } = await database.admin.query<{ calls: number }>(
@@ -14,10 +14,10 @@ const admissions = async ({ database }: Bench) => {
   return rows[0]!.calls
 }
 
-/** A well-formed key that nobody has, and a key whose organization has spent its month. */
+/** Refuses a well-formed key that does not exist, and a key whose organization has used up its month. */
 export const refusals = async (bench: Bench) => {
   const unknown = await Effect.runPromise(makeSecret("live"))
-  // A refusal takes so little that fewer would measure compilers and clock ticks.
+  // A refusal takes so little time that fewer requests would measure compilers and clock ticks.
   const effort = { rounds: 3, requests: 8000, warmUp: 20_000 }
 
   heading("Refused: 401, a well-formed key that nobody has")
@@ -51,7 +51,7 @@ export const refusals = async (bench: Bench) => {
   console.log()
   judged("429", spent.get(OURS_NODE)?.app)
 
-  // A denial is remembered for five seconds: the database hears of the first, and within them of no other.
+  // The server remembers a denial for five seconds, so that only the first one reaches the database.
   const before = await admissions(bench)
   for (const { server } of ours) {
     const few = { port: server.port, shots, concurrency: 8 }

@@ -8,7 +8,7 @@ const PATHS = {
   "chosen columns, two filters": `${LIST}?columns=id,name,amount,deal_status,competitors&status=${encodeURIComponent('["Won"]')}&amount=${encodeURIComponent('{"min":50000,"max":250000}')}`,
 }
 
-/** The same requests over ten times the rows. */
+/** Repeats the requests over ten times the rows. */
 export const moreRows = async (bench: Bench, larger: BenchDatabase) => {
   heading(`${larger.deals.toLocaleString("en")} deals against ${bench.database.deals.toLocaleString("en")}`)
   const small = { name: "fewer", database: bench.database, server: await start(bench.database, PROGRAMS[OURS_NODE]!) }

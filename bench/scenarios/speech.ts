@@ -6,7 +6,7 @@ import { Transcriber } from "../../src/core/ports/Transcriber.ts"
 import { audio, hasAudio, programs, recordingOf, transcripts, wordErrors } from "../../test/support/recordings.ts"
 import { heading, judge, table } from "../support/report.ts"
 
-/** Words that the local engine mishears, drops or makes up, of those that were said, in `../shared/data/audio`. */
+/** Counts the words that the local engine mishears, drops or invents in `../shared/data/audio`. */
 export const speech = async () => {
   if (programs === undefined || !hasAudio) return
   heading("The local engine: word error rate")

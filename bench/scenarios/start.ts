@@ -9,7 +9,7 @@ import { cpuOf, memoryOf } from "../support/cpu.ts"
 import { heading, judge, table } from "../support/report.ts"
 import { type Program, startProgram } from "../support/servers.ts"
 
-/** From the start of the process to its first answer with rows in it. */
+/** Measures the time from the start of the process to its first answer with rows. */
 export const startUp = async (bench: Bench) => {
   heading("Start: from spawn to the first answer")
   const bundled = bundle()

@@ -7,7 +7,7 @@ import { cpuOfCluster } from "../support/cpu.ts"
 import { run } from "../support/database.ts"
 import { heading, table } from "../support/report.ts"
 
-/** What keeping a stored JSON document per deal costs those who write deals. */
+/** Measures what the stored JSON of deals costs their writers. */
 export const upkeep = async ({ database, quick }: Bench) => {
   heading("Upkeep of the stored JSON: an update of deals, with and without it")
   const org = database.keys[0]!.org

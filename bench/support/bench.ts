@@ -6,7 +6,7 @@ import { type Program, type startClient, startProgram } from "./servers.ts"
 
 export const LIST = "/api/v1/deals"
 
-/** What a scenario works with. */
+/** What a scenario needs. */
 export interface Bench {
   readonly client: ReturnType<typeof startClient>
   readonly database: BenchDatabase
@@ -39,7 +39,7 @@ export const start = (database: BenchDatabase, program: Program) =>
 export const peersOf = (bench: Bench, ...names: ReadonlyArray<string>): ReadonlyArray<Peer> =>
   names.flatMap((name) => bench.peers.get(name) ?? [])
 
-/** One request as every peer gets it. */
+/** The same request for every peer. */
 export const shot = (path: string, key: Key, status = 200, bytes?: number): Shot => ({
   request: `GET ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\n${Object.entries(headersOf(key))
     .map(([name, value]) => `${name}: ${value}\r\n`)
@@ -48,7 +48,7 @@ export const shot = (path: string, key: Key, status = 200, bytes?: number): Shot
   bytes,
 })
 
-/** The same request for each organization in turn; fails unless all these peers answer with the same bytes. */
+/** Makes the request for each organization. Fails unless all these peers answer with the same bytes. */
 export const shotsFor = async (
   database: BenchDatabase,
   peers: ReadonlyArray<Peer>,
@@ -77,7 +77,7 @@ export const shotsFor = async (
 export const race = (bench: Bench, entries: ReadonlyArray<Entry>, effort: Partial<Effort> = {}) =>
   contest(bench.client, bench.database.postmaster, entries, { ...bench.effort, ...effort })
 
-/** `a` over `b`; undefined where either did not run. */
+/** `a` over `b`; undefined if either did not run. */
 export const ratio = (
   results: ReadonlyMap<string, Figures>,
   a: string,

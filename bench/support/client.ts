@@ -1,10 +1,10 @@
 import { connect, type Socket } from "node:net"
 
-/** One request as bytes, and what must come back. */
+/** One request as bytes, and the expected reply. */
 export interface Shot {
   readonly request: string
   readonly status: number
-  /** Left out: any length. */
+  /** Omitted: any length. */
   readonly bytes?: number | undefined
 }
 
@@ -22,8 +22,8 @@ export interface Result {
 }
 
 /**
- * Fires `requests` over kept-alive connections, `concurrency` at a time, in turn through `shots`. Reads no more of a
- * reply than its status line and its length: a client with manners costs more CPU than the servers it is measuring.
+ * Sends `requests` over kept-alive connections, `concurrency` at a time, cycling through `shots`. Reads only the status line and the
+ * length of a reply: a complete client would use more CPU than the servers that it measures.
  */
 export const fire = async ({ port, shots, requests, concurrency }: Job): Promise<Result> => {
   const latencies: Array<number> = []
@@ -90,7 +90,7 @@ const exchange = (socket: Socket, request: string) =>
     socket.write(request)
   })
 
-// Run as a process of its own, it takes jobs from its parent, one at a time.
+// As a process of its own, it takes jobs from its parent, one at a time.
 if (process.send !== undefined && process.env.BENCH_CLIENT === "1") {
   process.on("message", (job: Job) => {
     fire(job).then(

@@ -8,14 +8,14 @@ export interface Peer {
   readonly server: RunningServer
 }
 
-/** One line of a contest: which server, and what is asked of it. */
+/** One line of a contest: a server and its requests. */
 export interface Entry {
   readonly name: string
   readonly server: RunningServer
   readonly shots: ReadonlyArray<Shot>
 }
 
-/** What one peer spent on one request: medians over the rounds. CPU in microseconds, latency in milliseconds. */
+/** The cost of one request for one peer: medians over the rounds. CPU in microseconds, latency in milliseconds. */
 export interface Figures {
   readonly name: string
   readonly perSecond: number
@@ -25,19 +25,19 @@ export interface Figures {
   readonly total: number
   readonly p50: number
   readonly p99: number
-  /** How far the rounds' totals lie apart: (max - min) / median. */
+  /** The spread of the rounds' totals: (max - min) / median. */
   readonly spread: number
 }
 
 export interface Effort {
   readonly rounds: number
   readonly requests: number
-  /** Requests before the first round, which are not measured: pools, caches of plans, and V8, which compiles for thousands. */
+  /** Unmeasured requests before the first round. They warm up pools, cached plans and V8, which compiles during the first thousands. */
   readonly warmUp: number
   readonly concurrency: number
 }
 
-/** Rounds of A B C, A B C, …: what disturbs the machine for a while disturbs all of them. */
+/** Runs rounds of A B C, A B C, …, so that a disturbance of the machine affects all of them. */
 export const contest = async (
   client: ReturnType<typeof startClient>,
   postmaster: number,

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from "node:fs"
 
-/** Kernel ticks are 10 ms on Linux; every measurement lasts long enough for that to be under a few per cent. */
+/** Kernel ticks are 10 ms on Linux. Every measurement is long enough for an error of a few per cent. */
 const MICROSECONDS_PER_TICK = 10_000
 
 interface Stat {
   readonly parent: number
-  /** CPU of the process, and of children it has buried. */
+  /** CPU of the process, and of its children that have ended. */
   readonly own: number
   readonly buried: number
 }
@@ -35,11 +35,21 @@ export const childrenOf = (pid: number): ReadonlyArray<number> =>
 /** CPU microseconds that one process has used. */
 export const cpuOf = (pid: number): number => (stat(pid)?.own ?? 0) * MICROSECONDS_PER_TICK
 
+/** CPU seconds of this process. */
+export const ownCpu = () => {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1_000_000
+}
+
 /** CPU microseconds of the processes that one has started and that have ended. */
 export const cpuOfChildren = (pid: number): number => (stat(pid)?.buried ?? 0) * MICROSECONDS_PER_TICK
 
-/** CPU microseconds of a PostgreSQL: the postmaster, its live children, and those that have ended. */
-export const cpuOfCluster = (postmaster: number): number => {
+/**
+ * CPU microseconds of a PostgreSQL: the postmaster, its live children, and those that have ended. Reads again if a child ended
+ * meanwhile, because its time moves to the postmaster.
+ */
+export const cpuOfCluster = (postmaster: number, attempts = 10): number => {
+  const buried = stat(postmaster)?.buried
   let ticks = 0
   for (const entry of readdirSync("/proc")) {
     const pid = Number(entry)
@@ -48,10 +58,12 @@ export const cpuOfCluster = (postmaster: number): number => {
     if (pid === postmaster) ticks += (found?.own ?? 0) + (found?.buried ?? 0)
     else if (found?.parent === postmaster) ticks += found.own
   }
-  return ticks * MICROSECONDS_PER_TICK
+  return stat(postmaster)?.buried === buried || attempts <= 1
+    ? ticks * MICROSECONDS_PER_TICK
+    : cpuOfCluster(postmaster, attempts - 1)
 }
 
-/** Resident memory of a process in MB: now, and the most there ever was. */
+/** Resident memory of a process in MB: now and at its peak. */
 export const memoryOf = (pid: number): { readonly now: number; readonly peak: number } => {
   const text = readFileSync(`/proc/${pid}/status`, "utf8")
   const mb = (name: string) => Math.round(Number(new RegExp(`${name}:\\s+(\\d+)`).exec(text)?.[1] ?? 0) / 1024)

@@ -10,12 +10,12 @@ import { parentOf } from "./cpu.ts"
 import { startPostgres } from "../../test/support/postgres.ts"
 import { GENEROUS, ORGANIZATIONS, seed } from "./seed.ts"
 
-/** What every run needs: a PostgreSQL with the rows in it, and a key to each of its organizations. */
+/** A PostgreSQL with the rows, and a key for each of its organizations. */
 export interface BenchDatabase {
   readonly url: string
   readonly deals: number
   readonly keys: ReadonlyArray<{ readonly org: string; readonly key: string }>
-  /** A key whose organization has spent its month. */
+  /** A key whose organization has used up its month. */
   readonly spentKey: string
   /** A superuser's connection. */
   readonly admin: Client
@@ -24,7 +24,7 @@ export interface BenchDatabase {
 
 export type Server = Awaited<ReturnType<typeof startPostgres>> & { readonly postmaster: number }
 
-/** PostgreSQL with its own defaults, but no autovacuum: it would be charged to whoever runs at that moment. */
+/** PostgreSQL with its own defaults, but without autovacuum, whose CPU time would count for the peer that runs at that moment. */
 export const startServer = async (...flags: ReadonlyArray<string>): Promise<Server> => {
   const server = await startPostgres(...flags)
   const admin = await connect(server.url)
@@ -92,14 +92,14 @@ export const makeDatabase = async (server: Server, deals: number): Promise<Bench
 
 const BATCH = 10_000
 
-/** The rows refer to one another rightly: checking each reference would double the time. */
+/** The generated rows have valid references, and checking each would double the time. */
 export const BEFORE = [
   "set session_replication_role = replica",
   "set synchronous_commit = off",
   "set maintenance_work_mem = '256MB'",
 ]
 
-/** Drops the indexes that are no constraints; they are built faster over rows that are there. */
+/** Drops the indexes without constraints. Building them over existing rows is faster. */
 export const dropIndexes = async (admin: Client): Promise<ReadonlyArray<string>> => {
   const { rows } = await admin.query<{ name: string; definition: string }>(
     `select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition
@@ -113,7 +113,7 @@ export const dropIndexes = async (admin: Client): Promise<ReadonlyArray<string>>
 
 type Services = ApiKeys | Database
 
-/** Runs effects against our own services in this process. */
+/** Runs effects with Sightline's services in this process. */
 export const run = <A>(
   url: string,
   use: (services: <B, E>(effect: Effect.Effect<B, E, Services>) => Promise<B>) => Promise<A>,
@@ -134,7 +134,7 @@ export const organizations = () => Array.from({ length: ORGANIZATIONS }, (_, n) 
 
 export const connect = async (url: string) => {
   const client = new Client({ connectionString: url, options: "-c search_path=sightline,public -c timezone=UTC" })
-  // The server goes away before this does.
+  // The server stops before this connection closes.
   client.on("error", () => {})
   await client.connect()
   return client

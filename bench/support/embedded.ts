@@ -7,7 +7,7 @@ import { Database } from "../../src/core/storage/Database.ts"
 import { installationOf } from "../../src/core/storage/session.ts"
 import { GENEROUS, seed } from "./seed.ts"
 
-/** The same deals in an embedded database below `directory`, which a server may open afterwards; a key to them. */
+/** Makes an embedded database with the same deals below `directory`, for a server to open. Returns a key. */
 export const makeEmbedded = (directory: string, deals: number): Promise<string> =>
   Effect.runPromise(
     Effect.provide(

@@ -8,7 +8,7 @@ import { BEFORE, connect, dropIndexes, run, type Server } from "./database.ts"
 import { GENEROUS, seed } from "./seed.ts"
 import { file, type RunningServer, RUNTIMES } from "./servers.ts"
 
-/** One organization that has all the deals, and an admin's key to it. */
+/** Makes one organization that has all the deals. Returns an admin's key. */
 export interface ExportDatabase {
   readonly url: string
   readonly deals: number
@@ -39,7 +39,7 @@ export const makeExportDatabase = async (server: Server, deals: number): Promise
   return { url: url.href, deals, key }
 }
 
-/** One export: how long from the request to the whole file, and what memory it took over what there was before. */
+/** One export: the time from the request to the whole file, and the memory that it added. */
 export interface Taken {
   readonly milliseconds: number
   /** CPU microseconds of the exporter. */
@@ -51,7 +51,7 @@ export interface Taken {
 
 const sleep = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
-/** Asks a server for an export and waits for its file. */
+/** Requests an export from a server and waits for its file. */
 export const throughServer = async ({ port, pid }: RunningServer, key: string, set: string): Promise<Taken> => {
   const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" }
   const at = `http://127.0.0.1:${port}/api/v1/deals/export`
@@ -78,7 +78,7 @@ export const throughServer = async ({ port, pid }: RunningServer, key: string, s
   }
 }
 
-/** The same rows by a peer, in a process of its own. */
+/** Exports the same rows with a peer, in a process of its own. */
 export const throughPeer = async (
   url: string,
   library: string,
@@ -93,7 +93,7 @@ export const throughPeer = async (
   return { ...taken, megabytes: taken.peakMegabytes - taken.baseMegabytes, bytes: 0 }
 }
 
-/** `psql \copy`, the limit; undefined where there is no psql. */
+/** Exports by `psql \copy`, the upper limit. Undefined without psql. */
 export const throughPsql = async (url: string, set: string, path: string): Promise<Taken | undefined> => {
   const copy = String.raw`\copy (${exportStatement(set)}) to '${path}' csv header`
   const settings = "set search_path = sightline, public; set jit = off; set timezone = 'UTC'"

@@ -1,7 +1,6 @@
 /**
- * Run as a process of its own, with an address and a key: asks for it at a steady pace, whatever else goes on, and says
- * on `stop` how long each answer took from when it was due, in milliseconds. The first ones, until it says `warm`, are
- * its own start.
+ * A process that requests a URL with a key at a steady pace. On `stop` it reports the milliseconds of each answer, from when the request was
+ * due. It omits the answers before `warm`, which include its own start.
  */
 const [url = "", key = ""] = process.argv.slice(2)
 const PACE = 50

@@ -13,7 +13,7 @@ interface Profile {
   readonly timeDeltas: ReadonlyArray<number>
 }
 
-/** The same program under V8's sampling profiler; `report` after it has ended says where its time went. */
+/** Runs a program under V8's sampling profiler. After it has ended, `report` prints where its time went. */
 export const profiled = (program: Program) => {
   const directory = mkdtempSync(join(tmpdir(), "sightline-profile-"))
   return {
@@ -29,7 +29,7 @@ export const profiled = (program: Program) => {
   }
 }
 
-/** A file's address, from its package or folder on. */
+/** A file's URL, from its package or folder on. */
 const short = (url: string) =>
   url === "" ? "(V8)" : url.replace(/^.*\/node_modules\//, "").replace(/^.*\/(src|bench)\//, "$1/")
 

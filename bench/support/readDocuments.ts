@@ -11,19 +11,19 @@ import { corpus, f1, pathOf } from "../../test/ingest/support/corpus.ts"
 
 export interface ReadFile {
   readonly file: string
-  /** Of all elements with their places and kinds. */
+  /** A hash of all elements with their places and kinds. */
   readonly hash: string
   readonly f1: number
-  /** The quickest of the rounds, in this very process, all libraries warm. */
+  /** The fastest round in this process, with all libraries loaded. */
   readonly milliseconds: number
-  /** Of pdftotext in a process of its own, in turns with ours; of a PDF, where it is installed. */
+  /** The time of pdftotext, a process per file, in alternation with Sightline; only for PDF, and only if it is installed. */
   readonly poppler: number | undefined
 }
 
 export interface FailedFile {
   readonly file: string
   readonly milliseconds: number
-  /** Or what else came of it. */
+  /** The error code, if the file could not be read. */
   readonly code: string
 }
 
@@ -32,7 +32,7 @@ export interface SheetRead {
   readonly characters: number
   readonly seconds: number
   readonly peakMegabytes: number
-  /** The process's peak before it read anything. */
+  /** The peak memory of the process before it read anything. */
   readonly emptyMegabytes: number
 }
 
@@ -105,7 +105,7 @@ const readSheet = async (path: string): Promise<SheetRead> => {
   return { rows, characters, seconds, emptyMegabytes, peakMegabytes: peakMegabytes() }
 }
 
-// As the command line has it.
+// As in the command line.
 if (!("bun" in process.versions || "deno" in process.versions)) setFlagsFromString("--semi-space-growth-factor=1")
 
 const [what, argument = ""] = process.argv.slice(2)

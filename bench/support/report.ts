@@ -1,6 +1,6 @@
 import type { Figures } from "./contest.ts"
 
-/** A figure that was promised: at most, or at least, `bound`. */
+/** A target: the figure is at most, or at least, `bound`. */
 export interface Target {
   readonly what: string
   readonly measured: number
@@ -12,7 +12,7 @@ export interface Target {
 const verdicts: Array<Target> = []
 const spreads: Array<number> = []
 
-/** How far the rounds of one line lay apart, over all lines so far. */
+/** The spread of rounds within a line, over all lines so far. */
 export const noise = () => {
   const sorted = spreads.toSorted((a, b) => a - b)
   const at = (q: number) => `${((sorted[Math.floor((sorted.length - 1) * q)] ?? 0) * 100).toFixed(0)} %`
@@ -36,7 +36,7 @@ export const table = (header: ReadonlyArray<string>, rows: ReadonlyArray<Readonl
 
 const us = (value: number) => value.toFixed(0)
 
-/** One scenario's contest as a table. */
+/** Prints the contest of a scenario as a table. */
 export const figures = (results: Iterable<Figures>) => {
   const all = [...results]
   spreads.push(...all.map(({ spread }) => spread))
@@ -55,11 +55,11 @@ export const figures = (results: Iterable<Figures>) => {
   )
 }
 
-/** Says how a figure stands to its target, and keeps it for the end. A figure that was not taken is passed over. */
+/** Prints whether a figure meets its upper bound, and keeps it for `summary`. Ignores a figure that was not measured. */
 export const judge = (what: string, measured: number | undefined, most: number, unit?: string) =>
   keep(what, measured, most, "most", unit)
 
-/** The same of a figure that should be high. */
+/** `judge` with a lower bound. */
 export const judgeLeast = (what: string, measured: number | undefined, least: number, unit?: string) =>
   keep(what, measured, least, "least", unit)
 
@@ -84,7 +84,7 @@ const show = (value: number, unit: string | undefined) =>
 const sentence = (target: Target) =>
   `${met(target) ? "met   " : "MISSED"} ${target.what}: ${show(target.measured, target.unit)} (at ${target.side} ${show(target.bound, target.unit)})`
 
-/** Every target that was measured, and the noise: how far a peer's rounds lay apart. */
+/** Prints every target that was measured. */
 export const summary = () => {
   if (verdicts.length === 0) return
   heading("Targets")

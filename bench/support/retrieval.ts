@@ -3,10 +3,10 @@ import type { Source } from "../../test/support/addDocuments.ts"
 
 const FOLDER = new URL("../../../shared/data/retrieval/", import.meta.url)
 
-/** Whether the data is here: nobody of this project wrote it, and it does not come with it. */
+/** Whether the data is present. It is not part of this repository. */
 export const hasRetrievalData = existsSync(FOLDER)
 
-/** A question, and how relevant chunks are to it, by document name and chunk number joined with `#`. */
+/** A question, and the relevance of chunks, by document name and chunk number joined with `#`. */
 export interface Judged {
   readonly question: string
   readonly grades: ReadonlyMap<string, number>
@@ -22,8 +22,8 @@ const records = (text: string) =>
   })
 
 /**
- * 1,400 abstracts of aerodynamics. Judgements count queries from 1 in the order of their file. What was judged 1 to 4 is
- * relevant, all alike: what the numbers rank is told one way by the set's own notes and another by those who use it.
+ * 1,400 abstracts of aerodynamics. Judgements count queries from 1 in the order of their file. Grades 1 to 4 all count as relevant,
+ * because the notes of the set and its users disagree about what the grades rank.
  */
 export const cranfield = () => {
   const name = (id: number) => `cranfield-${String(id).padStart(4, "0")}.txt`
@@ -60,7 +60,7 @@ export interface Asked extends Judged {
   readonly answers: ReadonlyArray<string>
 }
 
-/** Articles of an encyclopedia, a chunk a paragraph; what is asked of each, and the answers that stand in it. */
+/** Articles of an encyclopedia, one chunk per paragraph, with questions and the answers that occur in the text. */
 export const squad = () => {
   const { data }: { data: ReadonlyArray<Article> } = JSON.parse(read("squad/dev-part-a.json"))
   const name = ({ title }: Article) => `${title}.txt`
@@ -81,11 +81,11 @@ export const squad = () => {
   return { documents, questions }
 }
 
-/** Sentences that order a reader about, by kind. */
+/** Sentences that give orders to a reader, by kind. */
 export const attacks = (): ReadonlyArray<string> =>
   Object.values(JSON.parse(read("injection/text_attack_train.json")) as Record<string, ReadonlyArray<string>>).flat()
 
-/** How well a ranking of ten stands to what was judged: 1 is the best there can be. */
+/** nDCG of a ranking of ten; 1 is the best possible. */
 export const nDcg = (ranking: ReadonlyArray<string>, grades: ReadonlyMap<string, number>): number => {
   const gain = (all: ReadonlyArray<number>) =>
     all.slice(0, 10).reduce((sum, grade, index) => sum + grade / Math.log2(index + 2), 0)

@@ -9,7 +9,7 @@ import { addDocuments, type Source } from "../../test/support/addDocuments.ts"
 
 type Services = Database | Organizations | SearchIndex
 
-/** Search over a database that is there while `use` runs. */
+/** Runs `use` with search over a database. */
 export const withIndex = <A, E>(
   database: Layer.Layer<SqlClient, E>,
   use: Effect.Effect<A, unknown, Services>,
@@ -21,7 +21,7 @@ export const withIndex = <A, E>(
     ),
   )
 
-/** A new organization that holds these documents; its id. */
+/** Makes an organization with these documents. Returns its id. */
 export const workspaceOf = Effect.fnUntraced(function* (documents: ReadonlyArray<Source>) {
   const { id } = yield* (yield* Organizations).create({ name: "Bench", plan: "enterprise" })
   yield* addDocuments(id, documents)
@@ -31,7 +31,7 @@ export const workspaceOf = Effect.fnUntraced(function* (documents: ReadonlyArray
 export const searched = (org: string, text: string) =>
   Effect.flatMap(SearchIndex, (index) => index.search(org, { text, limit: 10 }))
 
-/** The value in the middle, and the one that a twentieth lie above. */
+/** The median and the 95th percentile. */
 export const spreadOf = (values: ReadonlyArray<number>) => {
   const sorted = values.toSorted((a, b) => a - b)
   const at = (part: number) => sorted[Math.floor((sorted.length - 1) * part)] ?? 0

@@ -2,7 +2,7 @@ import { METRICS } from "../../src/core/deals/metrics.ts"
 
 export const ORGANIZATIONS = 5
 
-/** A number in [0, n) made of a row's number and a salt: the same rows on every machine, in any order of execution. */
+/** A number in [0, n) from a row's number and a salt: the same on every machine, in any order of execution. */
 const pick = (n: number, salt: string) => `(abs(hashint8extended(i, hashtext('${salt}'))) % ${n})::int`
 
 const WORDS =
@@ -11,7 +11,7 @@ const WORDS =
 const words = (count: number, salt: string) =>
   Array.from({ length: count }, (_, n) => `(${WORDS})[1 + ${pick(16, `${salt}${n}`)}]`).join(` || ' ' || `)
 
-/** Text that differs from row to row but costs one hash: a piece of a long sentence. */
+/** A piece of a long sentence: text that differs by row, at the cost of one hash. */
 const prose = (length: number, salt: string) => `substr(${PROSE}, 1 + ${pick(400, salt)}, ${length})`
 
 const PROSE = `repeat('The buyer compared the platform with two rivals, asked for a security review, and wanted a price that follows use. Support answered within a day; the pilot went well in two regions, less so in the third. ', 4)`
@@ -24,8 +24,8 @@ const deal = `'deal_' || md5('deal' || i)`
 const hasScore = (metric: string) => `${pick(10, `has_${metric}`)} < 7`
 
 /**
- * The benchmark's rows as SQL: `deals` over the first `organizations` in equal parts, with stages, owners, clients, one to three
- * competitors and none to three drivers each, scores and text. Run by a superuser: it goes past row-level security.
+ * The rows as SQL: `deals` in equal parts over the first `organizations`, with stages, owners, clients, one to three competitors and up to
+ * three drivers each, scores and text. Only a superuser can run it, past row-level security.
  */
 export const seed = (deals: number, organizations = ORGANIZATIONS): ReadonlyArray<string> => {
   const org = `'org_bench_' || 1 + i % ${organizations}`
@@ -87,6 +87,6 @@ export const seed = (deals: number, organizations = ORGANIZATIONS): ReadonlyArra
   ]
 }
 
-/** Limits that no run reaches, so that every request is charged and none refused. */
+/** Raises the limits beyond any run, so that each request is charged and accepted. */
 export const GENEROUS = `update plans set requests_per_minute = 1000000000, requests_per_key_minute = 1000000000,
   requests_per_month = 1000000000 where name = 'enterprise'`

@@ -39,7 +39,7 @@ export interface RunningServer {
   readonly stop: () => Promise<void>
 }
 
-/** Starts a server in a process of its own and waits until `path` answers; `milliseconds` says how long that took. */
+/** Starts a server in a process of its own and waits until `path` answers. `milliseconds`: the time of both. */
 export const startProgram = async (
   { runtime, script, args = [], runtimeArgs = [], environment = {} }: Program,
   ready: { readonly path: string; readonly headers?: Readonly<Record<string, string>> },
@@ -90,7 +90,7 @@ const stop = (child: ChildProcess) =>
     child.kill("SIGTERM")
   })
 
-/** The load comes from a process of its own, so that it is no part of what is measured. */
+/** Starts the load in a process of its own, so that its CPU time is not measured. */
 export const startClient = () => {
   const child = fork(fileURLToPath(new URL("./client.ts", import.meta.url)), {
     execPath: RUNTIMES.node.command,

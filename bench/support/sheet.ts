@@ -16,7 +16,7 @@ const PARTS = {
   "xl/_rels/workbook.xml.rels": `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="r1" Type="${RELATIONS}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="r2" Type="${RELATIONS}/sharedStrings" Target="sharedStrings.xml"/></Relationships>`,
 }
 
-/** An .xlsx whose one sheet has so many bytes of XML as Excel writes them: eight cells a row, styles, numbers in full, shared strings. */
+/** Makes an .xlsx whose only sheet has this many bytes of XML as Excel writes it: eight cells per row, styles, full numbers, shared strings. */
 export const sheetOf = (bytes: number): Uint8Array => {
   const random = makeRandom(47)
   const pieces: Array<string> = []

@@ -1,4 +1,4 @@
-/** Run as a process of its own with lanes: a thread for each, that counts for so long, rests, and counts again. */
+/** A process with one thread per lane, which alternates between counting and resting. */
 import { once } from "node:events"
 import { isMainThread, Worker, workerData } from "node:worker_threads"
 import type { Lane } from "./standIn.ts"
@@ -9,7 +9,7 @@ const count = (to: number) => {
   return sum
 }
 
-/** How far it counts in a millisecond: the fastest of some tries, for others run too. */
+/** Counts per millisecond: the fastest of several tries, because other programs run too. */
 const speed = () => {
   const tries = Array.from({ length: 200 }, () => {
     const began = performance.now()

@@ -2,20 +2,20 @@ import { type ChildProcess, fork } from "node:child_process"
 import { readdirSync, readFileSync } from "node:fs"
 import { file } from "./servers.ts"
 
-/** A thread that runs for `run` milliseconds of CPU, and begins to every `period`. */
+/** A thread that uses `run` milliseconds of CPU in every `period`. */
 export interface Lane {
   readonly run: number
   readonly period: number
 }
 
-/** Nanoseconds of CPU that each thread of a process has used, and in how many runs. */
+/** For each thread of a process: its nanoseconds of CPU, and the number of its runs. */
 const threadsOf = (pid: number) =>
   readdirSync(`/proc/${pid}/task`).map((thread) => {
     const [cpu = 0, , runs = 0] = readFileSync(`/proc/${pid}/task/${thread}/schedstat`, "utf8").split(" ").map(Number)
     return { thread, cpu, runs }
   })
 
-/** What processes do from now on: afterwards, as a lane for each of their threads that used the CPU. */
+/** Watches processes from now on. The result has a lane for each of their threads that used the CPU. */
 export const watch = (pids: () => ReadonlyArray<number>) => {
   const look = () => new Map(pids().map((pid) => [pid, threadsOf(pid)]))
   const before = new Map([...look().values()].flat().map((seen) => [seen.thread, seen]))
@@ -38,10 +38,10 @@ export const watch = (pids: () => ReadonlyArray<number>) => {
 export const coresOf = (processes: ReadonlyMap<number, ReadonlyArray<Lane>>) =>
   [...processes.values()].flat().reduce((sum, { run, period }) => sum + run / period, 0)
 
-/** Starts a process for each that was watched, which uses the CPU as that one did, and does nothing else. */
+/** Starts a process for each watched one, which only uses the CPU as that one did. */
 export const standIn = async (
   processes: ReadonlyMap<number, ReadonlyArray<Lane>>,
-  /** Those of a session of their own, which the system may give a share of their own. */
+  /** Processes in a session of their own, which the scheduler may give a share of its own. */
   apart: (pid: number) => boolean,
 ) => {
   const children = [...processes]

@@ -3,7 +3,7 @@ import { ApiKeys } from "../../src/core/access/ApiKeys.ts"
 import { BEFORE, connect, dropIndexes, run, type Server } from "./database.ts"
 import { GENEROUS, seed } from "./seed.ts"
 
-/** A database with one organization that has all the deals, and a member's key to it. */
+/** Makes a database with one organization that has all the deals, and a member's key. */
 export const makeWorkspaceDatabase = async (server: Server, deals: number) => {
   const url = new URL(server.url)
   url.pathname = `/workspace_${deals}`
@@ -32,12 +32,12 @@ export const makeWorkspaceDatabase = async (server: Server, deals: number) => {
 const ORG = "org_bench_1"
 const org = `'${ORG}'`
 
-/** `{"m_1": 1, "m_4": 1, …}`: each of `count` keys with a chance of `percent`. */
+/** SQL of `{"m_1": 1, "m_4": 4, …}`: each of `count` keys with a chance of `percent`. */
 const someKeys = (prefix: string, count: number, percent: number) =>
   `coalesce((select jsonb_object_agg('${prefix}' || k, k) from generate_series(1, ${count}) k
     where abs(hashtext(d.id || '${prefix}' || k)) % 100 < ${percent}), '{}')`
 
-/** What `seed` leaves out: metrics, answers, CRM properties, features with tags, labels and segments. */
+/** What `seed` omits: metrics, answers, CRM properties, features with tags, labels and segments. */
 const CATALOGUE = [
   `insert into metrics (org_id, id, name) select ${org}, 'm_' || n, 'Metric ' || n from generate_series(1, 20) n`,
   `insert into answers (org_id, id, name) select ${org}, 'a_' || n, 'Answer ' || n from generate_series(1, 10) n`,

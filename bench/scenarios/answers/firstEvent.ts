@@ -17,7 +17,7 @@ const ROUNDS = 10
 /** What the demo holds of them. */
 const DOCUMENTS = 13
 
-/** From a question to the first event of its answer, on the demo workspace in PGlite, by the answerer that needs no model. */
+/** Measures the time from a question to the first event of its extractive answer, on the demo workspace in PGlite. */
 export const firstEvent = async () => {
   heading("First event on the demo workspace")
   const directory = mkdtempSync(join(tmpdir(), "sightline-bench-"))

@@ -9,7 +9,7 @@ import { heading, judge, judgeLeast, table } from "../../support/report.ts"
 import { type Asked, attacks, squad } from "../../support/retrieval.ts"
 import { searched, spreadOf, withIndex, workspaceOf } from "../../support/searching.ts"
 
-/** Each paragraph with an order to the reader in it, at its beginning, its end, or between two of its sentences. */
+/** Adds an order to the reader to each paragraph: at its beginning, at its end, or between two sentences. */
 const poisoned = (documents: ReadonlyArray<Source>, orders: ReadonlyArray<string>): ReadonlyArray<Source> => {
   const random = makeRandom(1)
   return documents.map((document) => ({
@@ -37,7 +37,7 @@ const quotedFor = Effect.fnUntraced(function* (org: string, texts: ReadonlyMap<s
 
 const share = (part: number, whole: number) => `${((100 * part) / whole).toFixed(1)} %`
 
-/** Answers by quoting: whether the answer is in them, whether there is one at all, and whether orders are passed on. */
+/** Measures extractive answers: whether they contain the answer, whether they refuse, and whether they quote orders. */
 export const quoting = async (database: Layer<SqlClient, unknown>, every: number) => {
   heading("Quoting: SQuAD, part a")
   const { documents, questions } = squad()

@@ -30,7 +30,7 @@ const rank = Effect.fnUntraced(function* (org: string, questions: ReadonlyArray<
   return { quality: gains.reduce((sum, gain) => sum + gain, 0) / gains.length, empty, ...spreadOf(times) }
 })
 
-/** How well the ten passages found stand to what people judged relevant. `every`: one question of so many. */
+/** Compares the first ten passages with human judgements. `every`: takes one question of this many. */
 export const retrieval = async (engines: Readonly<Record<string, Layer<SqlClient, unknown>>>, every: number) => {
   heading("Retrieval: nDCG@10")
   const rows: Array<ReadonlyArray<string>> = []

@@ -9,11 +9,11 @@ import { heading, judge, table } from "../../support/report.ts"
 import { cranfield, squad } from "../../support/retrieval.ts"
 import { searched, spreadOf, withIndex, workspaceOf } from "../../support/searching.ts"
 
-/** Chunks of a document, and its characters each. */
+/** Chunks per document, and characters per chunk. */
 const CHUNKS = 50
 const LONG = 1000
 
-/** Passages made of sentences of both sets, shuffled: as many words as real ones, and as rare. */
+/** Makes passages of shuffled sentences of both sets, so that words are as many and as rare as in real ones. */
 const documentsOf = (passages: number) => {
   const random = makeRandom(passages)
   const sentences = [...squad().documents, ...cranfield().documents].flatMap(({ chunks }) =>
@@ -35,7 +35,7 @@ const QUESTIONS = () =>
     ({ question }) => question,
   )
 
-/** Times a search of each question, by the organizations in turn; the second round counts. */
+/** Times a search for each question, in one organization after another. The second round counts. */
 const timed = Effect.fnUntraced(function* (orgs: ReadonlyArray<string>) {
   const times: Array<number> = []
   for (const round of [1, 2]) {
@@ -48,7 +48,7 @@ const timed = Effect.fnUntraced(function* (orgs: ReadonlyArray<string>) {
   return spreadOf(times)
 })
 
-/** Gives other organizations what the first holds, faster than they could take it in. */
+/** Copies the passages of the first organization to others, which is faster than ingesting them. */
 const copied = async (url: string, from: string, to: ReadonlyArray<string>) => {
   const admin = await connect(url)
   const columns = {
@@ -70,7 +70,7 @@ const copied = async (url: string, from: string, to: ReadonlyArray<string>) => {
   await admin.end()
 }
 
-/** How long a search takes by how much there is. `newDatabase` answers the address of an empty one. */
+/** Measures how search grows with the number of passages. `newDatabase` returns the URL of an empty database. */
 export const sizes = async (newDatabase: () => Promise<string>, quick: boolean) => {
   heading("Search by size: 128 questions, one at a time")
   const rows: Array<ReadonlyArray<string>> = []

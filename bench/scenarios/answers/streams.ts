@@ -16,7 +16,7 @@ const ask = (port: number, content: string, stream: boolean) =>
     body: JSON.stringify({ messages: [{ role: "user", content }], stream }),
   })
 
-/** Opens a stream and reads it to its end; answers when its first event came, in ms. */
+/** Reads a stream to its end. Returns the ms to its first event. */
 const listen = async (port: number, milliseconds: number) => {
   const began = performance.now()
   const reply = await ask(port, String(milliseconds), true)
@@ -31,7 +31,7 @@ const listen = async (port: number, milliseconds: number) => {
   return first
 }
 
-/** Bytes in use on the server after a collection, without what it has resident beside them. */
+/** Bytes in use on the server after a garbage collection; less than its resident memory. */
 const inUse = async (port: number) => {
   const reply = await ask(port, "memory", false)
   return Number(((await reply.json()) as { message: { content: string } }).message.content)
@@ -43,7 +43,7 @@ const EXPOSED: Record<Runtime, ReadonlyArray<string>> = {
   deno: ["--v8-flags=--expose-gc"],
 }
 
-/** What so many callers who listen at once hold in the server's memory, and what is resident for them at most. */
+/** Measures the memory of the server per open stream: in use, and the peak of resident memory. */
 export const streams = async () => {
   heading(`Streams: ${STREAMS} at once, a word every 100 ms each`)
   const rows: Array<ReadonlyArray<string>> = []

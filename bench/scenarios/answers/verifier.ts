@@ -4,7 +4,7 @@ import { makeRandom, type Random } from "../../../test/support/random.ts"
 import { heading, judge, table } from "../../support/report.ts"
 import { cranfield, squad } from "../../support/retrieval.ts"
 
-/** Passages that an answer was made from: the weights come from these. */
+/** The passages behind an answer. The weights of words come from these. */
 const BESIDE = 8
 
 /** A name within a sentence, and a number. */
@@ -16,7 +16,7 @@ const claimsOf = (text: string) =>
     .map(({ start, end }) => text.slice(start, end))
     .filter((sentence) => sentence.split(/\s+/).length >= 5)
 
-/** The sentence with one of its matches put otherwise; undefined where there is none, or it stays the same. */
+/** Replaces one match in the sentence. Undefined if nothing matches or changes. */
 const changed = (random: Random, sentence: string, pattern: RegExp, other: (word: string) => string) => {
   const found = [...sentence.matchAll(pattern)]
   if (found.length === 0) return undefined
@@ -34,7 +34,7 @@ const otherNumber = (random: Random) => (number: string) => {
 const KINDS = ["as it stands", "of a passage beside", "a name changed", "a number changed"] as const
 type Kind = (typeof KINDS)[number]
 
-/** How often a claim is held to be carried by a passage, by how the claim was made. */
+/** Measures how often the verifier accepts a claim, by how the claim was made. */
 const accepted = (documents: ReadonlyArray<{ readonly name: string; readonly chunks: ReadonlyArray<string> }>) => {
   const random = makeRandom(1)
   const text = documents.flatMap(({ chunks }) => chunks).join("\n")
@@ -75,14 +75,14 @@ const accepted = (documents: ReadonlyArray<{ readonly name: string; readonly chu
   return tally
 }
 
-/** Texts of one matter as documents of so many. */
+/** Groups texts into documents of this many. */
 const bound = (all: ReadonlyArray<string>, size: number) =>
   Array.from({ length: Math.ceil(all.length / size) }, (_, n) => ({
     name: `volume ${n}`,
     chunks: all.slice(n * size, (n + 1) * size),
   }))
 
-/** What share of claims the verifier lets a citation stand for, that it should or should not. */
+/** Measures which share of claims the verifier accepts, among those that it should and should not accept. */
 export const verifier = async () => {
   heading("Verifier: sentences held to be carried by a passage")
   const sets = {

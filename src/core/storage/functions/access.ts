@@ -1,6 +1,6 @@
 import { define } from "./define.ts"
 
-/** Who a key is, what it may spend, and what is known before its organization is. */
+/** Identify keys and charge their limits, before the organization of a request is known. */
 export const ACCESS = [
   define(
     "clock_ms()",
@@ -18,7 +18,7 @@ export const ACCESS = [
     `returns bigint language sql immutable as $$
     select (date_part('epoch', make_date(month / 100, month % 100, 1) + interval '1 month') * 1000)::bigint $$`,
   ),
-  // `expired` only for the holder of a real key that is not revoked, or of its rotated secret past the grace.
+  // Answers `expired` only to the holder of a real key that is not revoked, or of its former secret after the grace period.
   define(
     "refusal_of(p_hash bytea)",
     `returns text
@@ -26,9 +26,9 @@ export const ACCESS = [
     select case when exists (
       select from api_keys where (hash = p_hash or previous_hash = p_hash) and revoked_at is null) then 'expired' else 'unknown' end $$`,
   ),
-  // Who the key is, and whether this request is within every limit, in one call. It locks the organization's usage before it reads the
-  // clock, so that windows are entered in order whatever the number of processes; a window never goes back, so a clock set back
-  // re-opens none. Writers of `api_key_usage` hold that lock too. Sessions plan every statement anew; this one's plans are kept.
+  // Identifies the key and charges every limit in one call. It locks the organization's usage before it reads the clock, so that
+  // requests enter windows in order however many processes serve. A window never moves back, even if the clock does. Writers of
+  // `api_key_usage` hold that lock too. Sessions plan every statement anew; this function keeps its plans.
   define(
     "admit(p_hash bytea)",
     `returns admission
@@ -91,8 +91,8 @@ export const ACCESS = [
     return a;
   end $$`,
   ),
-  // Who a key is and what limits it has, for counters that are kept elsewhere. No row for a key that is unknown, revoked or
-  // expired. `lives_ms`: until the key or its grace expires.
+  // Identifies a key and returns its limits, for counters outside the database. Returns no row for a key that is unknown, revoked or
+  // expired. `lives_ms`: until the key or its grace period expires.
   define(
     "key_of(p_hash bytea)",
     `returns table (
@@ -107,7 +107,7 @@ export const ACCESS = [
         and k.revoked_at is null and (k.expires_at is null or k.expires_at > now())
     $$`,
   ),
-  // The minute that is counted is when the key was last used. Where limits are counted elsewhere, this notes it.
+  // Records when a key was last used, if limits are counted outside the database. Otherwise the minute that is counted says so.
   define(
     "touch_key(p_org text, p_key text)",
     `returns void
@@ -126,8 +126,8 @@ export const ACCESS = [
     from json_to_recordset(p_refused) as r(display text, reason text, attempts int, request_id text, address text)
     cross join lateral (select distinct org_id from api_keys where display = r.display) k $$`,
   ),
-  // Takes one export of the month, where one is left, once the request is known to be valid. In the session's scope, as the role
-  // that serves.
+  // Charges one export of the month, if one is left. Callers validate the request first. Runs in the session's scope, as the role that
+  // serves.
   define(
     "take_export(p_org text)",
     `returns table (taken boolean, "limit" int, "resetAt" float8, "retryAfterMs" float8)
@@ -152,7 +152,7 @@ export const ACCESS = [
     return next;
     end $$`,
   ),
-  // No row where the key that asked for the link was revoked or has expired; a null id where its thing is gone.
+  // Returns no row if the key that made the link is revoked or expired, and a null id if the linked thing is deleted.
   define(
     "open_link(p_owner bytea, p_by_key boolean, p_target text, p_id bytea)",
     `returns table (org_id text, id text)

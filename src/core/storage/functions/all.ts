@@ -8,7 +8,7 @@ import { SEARCH } from "./search.ts"
 import { SEARCH_INDEXES } from "./searchIndexes.ts"
 import { WEBHOOKS } from "./webhooks.ts"
 
-/** The present text of every SQL function but those that indexes are made of, which migrations create. */
+/** The current text of every SQL function, except those that indexes use: migrations create these. */
 export const FUNCTIONS: ReadonlyArray<SqlFunction> = [
   ...ACCESS,
   ...JOBS,

@@ -1,9 +1,9 @@
 import { define } from "./define.ts"
 
-/** What a process asks while it is idle. */
+/** Tell an idle process what to do. */
 export const BACKGROUND = [
-  // The names of work that is due, of those that the process does: kinds of jobs, deliveries to webhooks, stale deal records, and
-  // missing vectors of its model.
+  // Returns which of the process's kinds of work are due: kinds of jobs, deliveries to webhooks, stale deal records, and missing
+  // vectors of its model.
   define(
     "due_work(p_names text[], p_model text)",
     `returns setof text

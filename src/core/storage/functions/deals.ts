@@ -2,8 +2,8 @@ import { define } from "./define.ts"
 
 /** Look up deals and names by operators that are not leakproof: under row-level security these use no index. */
 export const DEALS = [
-  // At the threshold of 0.5 a word of eight letters may hold a wrong one. `similarity` is also the sort value of the cursor: an
-  // exact name is 4, one that starts with the query 2 to 3, else 0 to 1.
+  // The threshold of 0.5 accepts one wrong letter in a word of eight. `similarity` is also the sort value of the cursor: 4 for the
+  // exact name, 2 to 3 for a name that starts with the query, else 0 to 1.
   define(
     "deals_named_like(p_org text, p_query text)",
     `returns table (id text, similarity real)
@@ -43,7 +43,7 @@ export const DEALS = [
     end if;
   end $$`,
   ),
-  // After a large insert the planner has no statistics until the next analyze, which PGlite never runs by itself.
+  // After a large insert the planner lacks statistics until the next analyze, which PGlite never runs by itself.
   define(
     "refresh_statistics()",
     `returns void

@@ -1,15 +1,15 @@
-/** The present text of a function: `head` is its name with its parameters, `text` the rest of `create function`. */
+/** A function's current text: `head` is its name with its parameters, `text` the rest of `create function`. */
 export interface SqlFunction {
   readonly head: string
   readonly text: string
-  /** Called by other functions alone. */
+  /** Only other functions call it. */
   readonly isInternal: boolean
 }
 
 export const define = (head: string, text: string): SqlFunction => ({ head, text, isInternal: false })
 export const defineInternal = (head: string, text: string): SqlFunction => ({ head, text, isInternal: true })
 
-/** Replaces the function by its present text, whatever it returned before. Nobody but the application may call it. */
+/** Replaces the function, even if its return type changed. Only the application may call it. */
 export const recreate = ({ head, text, isInternal }: SqlFunction): ReadonlyArray<string> => [
   `drop function if exists ${head}`,
   `create function ${head} ${text}`,

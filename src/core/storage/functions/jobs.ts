@@ -1,10 +1,11 @@
 import { define } from "./define.ts"
 
-/** What the workers of jobs ask across organizations. */
+/** Serve the workers of jobs, across organizations. */
 export const JOBS = [
-  // The next job that is due, or whose lease lapsed. The organization with the fewest running comes first, then the one that was
-  // served longest ago. Each claim raises the job's epoch: writes of an earlier holder are refused by it. Claims of a kind take
-  // turns, so that none counts too few running; writes of holders take none, so a job is looked at again once it is locked.
+  // Claims the next job that is due or has an expired lease. The organization with the fewest running jobs comes first, then the one
+  // that was served longest ago. Each claim raises the job's epoch, which makes writes of earlier holders fail. Claims of one kind
+  // take turns, so that each counts the running jobs correctly. Writes of holders take no turn, so a claim checks the job again once
+  // it has the lock.
   define(
     "claim_job(p_kind text, p_lease interval, p_per_organization int)",
     `returns table (org_id text, id text, subject text, epoch int, attempts int, traceparent text)
@@ -39,7 +40,7 @@ export const JOBS = [
     returning j.org_id, j.id, j.subject, j.epoch, j.attempts, j.traceparent;
     end $$`,
   ),
-  // While one of a kind is being worked on, the others wait for it; and from the last claim on, for the next.
+  // While a job of a kind is running, the others wait for it; after the last claim they wait for the next.
   define(
     "longest_wait(p_kinds text[])",
     `returns float8
@@ -54,7 +55,7 @@ export const JOBS = [
     where w.since is not null
       and not exists (select from jobs b where b.kind = k.kind and b.state = 'running' and b.lease_until > now()) $$`,
   ),
-  // What the metrics say about the whole service. Ages are of due jobs.
+  // Counts jobs for the metrics of the whole service. Ages are those of due jobs.
   define(
     "service_state()",
     `returns table (metric text, label text, state text, value float8)

@@ -1,8 +1,8 @@
 import { define } from "./define.ts"
 
-/** Which rows are past their time, by table. */
+/** Select the rows that are past their retention, by table. */
 const KEPT = {
-  // The last job of a document is how it came to be as it is; an export's goes with the export.
+  // Keeps a document's last job, which explains its status. An export's jobs leave with the export.
   jobs: `r.ended_at < now() - p_kept
     and not exists (select from exports e where e.org_id = r.org_id and e.job_id = r.id)
     and (not exists (select from documents d where d.org_id = r.org_id and d.id = r.subject)
@@ -12,7 +12,7 @@ const KEPT = {
   import_pages: `r.created_at < now() - p_kept`,
 }
 
-/** No more than `p_most` rows at a time, across organizations; how many they were. */
+/** Deletes at most `p_most` rows, across organizations. Returns how many it deleted. */
 const forgetting = Object.entries(KEPT).map(([table, past]) =>
   define(
     `forget_${table}(p_kept interval, p_most int)`,
@@ -26,10 +26,10 @@ const forgetting = Object.entries(KEPT).map(([table, past]) =>
   ),
 )
 
-/** What is kept for a time only. */
+/** Delete what is kept for a limited time. */
 export const RETENTION = [
   ...forgetting,
-  // Up to which deletion the feed of each organization knows no more, `change_horizons` remembers.
+  // `change_horizons` records, for each organization, the last deletion that its feed has forgotten.
   define(
     "forget_deletions(p_kept interval, p_most int)",
     `returns int language sql volatile security definer set search_path = sightline, pg_temp as $$
@@ -44,7 +44,7 @@ export const RETENTION = [
     )
     select count(*)::int from gone $$`,
   ),
-  // Entries leave through this function alone, and never before their time.
+  // Only this function deletes entries, and never before their retention ends.
   define(
     "forget_audit_log(p_kept interval, p_most int)",
     `returns int
@@ -57,8 +57,8 @@ export const RETENTION = [
     )
     select count(*)::int from gone $$`,
   ),
-  // Exports whose file is kept for longer than `p_download`, or whose record for longer than `p_record`, which is then `whole`.
-  // `epoch`: how often one was begun.
+  // Returns exports whose file is older than `p_download`, or whose record is older than `p_record` (`whole`). `epoch`: how often the
+  // export was started.
   define(
     "expired_exports(p_download interval, p_record interval, p_most int)",
     `returns table (org_id text, id text, job_id text, epoch int, whole boolean)

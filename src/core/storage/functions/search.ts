@@ -1,25 +1,25 @@
 import { define } from "./define.ts"
 
-/** BM25's constants, within their usual range: a passage is short, and what it says twice it is about. */
+/** BM25's constants, within their usual range. Passages are short, so a repeated word matters much and length little. */
 const K1 = 1.6
 const B = 0.75
 
-/** No more words of a question than these, the rarest first. */
+/** Uses this many words of a question, the rarest first. */
 const MOST_TERMS = 32
-/** Common words find nothing more once the rarer ones stand in this many passages; they are weighed all the same. */
+/** Once the rarer words occur in this many passages, common words find no more passages, but still count for the score. */
 const ENOUGH = 1000
-/** Passages that are looked at closely. */
+/** Passages that get an exact score. */
 const CANDIDATES = 300
 
 /**
- * How often a word stands in a vector. \`ts_rank\` of one word, all weights alike, is the sum of 1/j² up to its count over
- * that to infinity: the count is read back from it exactly, without unpacking the vector.
+ * The number of times that a word occurs in a vector. With equal weights, \`ts_rank\` of one word is the sum of 1/j² for j up to its count,
+ * divided by the infinite sum. This formula inverts it exactly, without unpacking the vector.
  */
 const FREQUENCY = `round(${6 / Math.PI ** 2} / (1 - ts_rank('{1,1,1,1}', c.lexemes, t.term)) - 0.5)`
 
 /**
- * The best of the passages `candidates`, by BM25. Reads `p_terms`, `p_weights`, `p_average` and `p_limit` of the function
- * it stands in. With `offset 0` a passage's norm is worked out once, not for each word.
+ * Selects the best of the passages `candidates` by BM25. Reads `p_terms`, `p_weights`, `p_average` and `p_limit` of the enclosing
+ * function. With `offset 0`, PostgreSQL computes a passage's norm once, not for each word.
  */
 export const ranked = (candidates: string) => `
     select c.document_id, c.deal_id, c.competitor_id, c.created_at, c.n, (
@@ -28,7 +28,7 @@ export const ranked = (candidates: string) => `
     from (select p.*, ${K1} * (${1 - B} + ${B} * p.length / p_average) as norm from (${candidates}) p offset 0) c
     order by score desc, c.created_at desc, c.id limit p_limit`
 
-/** What search asks past row-level security: they name the organization themselves and answer only for the one in scope. */
+/** Search past row-level security: each names the organization itself and answers only for the one in scope. */
 export const SEARCH = [
   define(
     "query_terms(p_org text, p_query text)",
@@ -75,7 +75,7 @@ export const SEARCH = [
         and (p_to is null or p.created_at <= p_to)
       order by ts_rank(p.lexemes, q.any_term, 1) desc, p.created_at desc, p.id limit ${CANDIDATES}`)} $$`,
   ),
-  // While deals still come in, their records wait: what is marked twice is rendered once, and an import has the database to itself.
+  // Records wait while deals arrive, so that a deal that is marked twice is rendered once, and rendering does not slow an import.
   define(
     "stale_organizations()",
     `returns table (org_id text)
@@ -83,7 +83,7 @@ export const SEARCH = [
     select s.org_id from stale_deal_records s group by s.org_id
     having max(s.marked_at) < now() - interval '2 seconds' or min(s.marked_at) < now() - interval '1 minute' $$`,
   ),
-  // Counts tell which organization lacks vectors; the holder of the lease makes them, the others look elsewhere.
+  // Leases an organization whose counts show that vectors are missing. The holder makes them; other workers take other organizations.
   define(
     "lease_vectors(p_model text, p_seconds int)",
     `returns table (org_id text)

@@ -1,10 +1,10 @@
 import { ranked } from "./search.ts"
 import { define, defineInternal } from "./define.ts"
 
-/** Passages that an index of words puts first, so many that BM25 by exact lengths finds its own first among them. */
+/** Passages to take from an index of words: enough that the best ones by exact BM25 are among them. */
 const CANDIDATES = 150
 
-/** One index an organization, of pgvector or pg_textsearch: in one of all, small organizations would walk through the others. */
+/** Each organization has its own index of pgvector or pg_textsearch. In a shared one, searches of small organizations would visit the rows of others. */
 export const SEARCH_INDEXES = [
   define(
     "vector_index_name(p_org text, p_model text, p_dimensions int)",
@@ -33,7 +33,7 @@ export const SEARCH_INDEXES = [
     from passage_totals t
     where p_extension = 'pg_textsearch' $$`,
   ),
-  // Makes or drops one, and answers which. It does not wait long for a lock on the table, since others would wait behind.
+  // Creates or drops one index and returns its name. It waits only briefly for the lock on the table, because other writers queue behind it.
   define(
     "tend_search_index(p_extension text, p_least int)",
     `returns text
@@ -71,8 +71,8 @@ export const SEARCH_INDEXES = [
       return due.name;
     end $$`,
   ),
-  // The extension looks for its own functions by the search path: nothing else is done where `public` stands in it.
-  // Within array(select …) it would work out every score a second time.
+  // The extension finds its own functions by the search path, so only this function has `public` in it.
+  // Within array(select …), PostgreSQL would compute every score twice.
   defineInternal(
     "first_by_words(p_org text, p_words text, p_limit int)",
     `returns bigint[]
@@ -87,7 +87,7 @@ export const SEARCH_INDEXES = [
       return found;
     end $$`,
   ),
-  // With an index that fails it is as without one.
+  // If the index fails, search works as it does without one.
   define(
     "passages_by_words(p_org text, p_words text, p_finding tsquery, p_terms tsquery[], p_weights float8[], p_average float8, p_limit int)",
     `returns table (document_id text, deal_id text, competitor_id text, created_at timestamptz, n int, score float8)

@@ -1,8 +1,8 @@
 import { define } from "./define.ts"
 
-/** What the dispatcher of webhooks asks across organizations. */
+/** Serve the dispatcher of webhooks, across organizations. */
 export const WEBHOOKS = [
-  // Webhooks that have not seen all changes of their organization.
+  // Returns the webhooks that have not seen all changes of their organization.
   define(
     "webhooks_behind(p_most int)",
     `returns table (org_id text, id text)
@@ -14,8 +14,8 @@ export const WEBHOOKS = [
       where w.status = 'enabled' and (w.expires_at is null or w.expires_at > now()) limit p_most;
     end $$`,
   ),
-  // Events of one thing are sent in order: while the first is pending, the others wait. A failing endpoint gets one request at a
-  // time, after the others. Organizations take turns, the one with the fewest deliveries in flight first.
+  // Sends the events of one thing in order: while the first is pending, the others wait. A failing endpoint gets one request at a
+  // time, after the other endpoints. Organizations take turns, the one with the fewest deliveries in flight first.
   define(
     "claim_deliveries(p_lease interval, p_each int, p_most int)",
     `returns table (org_id text, id text, webhook_id text, body text, epoch int, attempts int, url text,
