@@ -76,7 +76,7 @@ const prepare = <E>(database: Layer.Layer<SqlClient, E>) =>
 const quantile = (values: ReadonlyArray<number>, q: number) =>
   values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) * q)] ?? Number.NaN
 
-/** Measures lists of 50, requested at a steady pace, while `work` runs. */
+/** Measures lists of 50, requested at a steady pace, while `during` runs. */
 const probing = async (base: string, key: string, during: () => Promise<void>) => {
   const probe = fork(file("bench/support/probe.ts"), [`${base}/deals?page_size=50`, key])
   const told = () =>

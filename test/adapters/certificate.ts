@@ -1,4 +1,4 @@
-/** For loopback servers of tests: signed by itself, for the name files.example alone. */
+/** A self-signed certificate for loopback servers of tests, only for the name files.example. */
 export const CERTIFICATE = `-----BEGIN CERTIFICATE-----
 MIIBoDCCAUegAwIBAgIUAbKge5juDu6bIi8UadKpcsRAytgwCgYIKoZIzj0EAwIw
 GDEWMBQGA1UEAwwNZmlsZXMuZXhhbXBsZTAgFw0yNjExMjExNTU4NDhaGA8yMTI2

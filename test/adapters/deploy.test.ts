@@ -9,7 +9,7 @@ const WHOLE = {
 }
 
 describe("the settings of a host that keeps no files", () => {
-  it.effect("stores blobs in the database and transcribes nothing, unless the environment says otherwise", () =>
+  it.effect("by default stores blobs in the database and transcribes nothing", () =>
     Effect.gen(function* () {
       const { database, blobs, transcription } = yield* hostedConfiguration(WHOLE)
       assert.strictEqual(Redacted.value(database.url), WHOLE.SIGHTLINE_DATABASE_URL)
@@ -24,7 +24,7 @@ describe("the settings of a host that keeps no files", () => {
       assert.deepStrictEqual([bucket.blobs.kind, bucket.transcription.kind], ["s3", "openai"])
     }),
   )
-  it.effect("names every setting that it lacks, and what would be right", () =>
+  it.effect("names each missing setting with an accepted value", () =>
     Effect.gen(function* () {
       const { message } = yield* Effect.flip(hostedConfiguration({ SIGHTLINE_BLOBS: "file:blobs" }))
       assert.deepStrictEqual(

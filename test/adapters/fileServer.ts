@@ -6,7 +6,7 @@ import { CERTIFICATE, PRIVATE_KEY } from "./certificate.ts"
 
 export const FILE = "%PDF-1.7 a file".repeat(100)
 
-/** Answers as files are served, and as those do who mean harm. */
+/** Answers like a file server, and like an attacker. */
 const answer: RequestListener = (request, response) => {
   const url = new URL(request.url ?? "/", "http://localhost")
   const every = (milliseconds: number, bytes: Uint8Array) => {
@@ -58,7 +58,7 @@ const answer: RequestListener = (request, response) => {
 const listen = (server: Server) =>
   new Promise<number>((done) => server.listen(0, "127.0.0.1", () => done((server.address() as AddressInfo).port)))
 
-/** On two ports of this machine, the second with TLS; `open` counts connections. */
+/** Listens on two ports of this machine, the second with TLS. `open` counts connections. */
 export const startFileServer = async () => {
   let open = 0
   const servers = [createServer(answer), createTlsServer({ cert: CERTIFICATE, key: PRIVATE_KEY }, answer)] as const

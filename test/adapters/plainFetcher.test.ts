@@ -8,7 +8,7 @@ import { UrlFetcher } from "../../src/core/ports/UrlFetcher.ts"
 const message = { headers: { "content-type": "application/json" }, body: `{"type":"export.completed"}` }
 
 describe("the fetcher of a host without sockets of its own", () => {
-  it.effect("refuses private addresses and other ports, and fetches no files", () =>
+  it.effect("refuses private addresses and other ports, and cannot fetch files", () =>
     Effect.gen(function* () {
       const { check, post } = yield* UrlFetcher
       for (const url of [
@@ -26,7 +26,7 @@ describe("the fetcher of a host without sockets of its own", () => {
     }).pipe(Effect.provide(layerPlainFetcher({}))),
   )
 
-  it.live("posts to an address that the operator named, and follows no redirect", () =>
+  it.live("posts to an address that the operator allows, and follows no redirect", () =>
     Effect.gen(function* () {
       const received: Array<string> = []
       const server = yield* Effect.acquireRelease(

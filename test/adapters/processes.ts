@@ -17,7 +17,7 @@ export interface Finished {
   readonly stderr: string
 }
 
-/** The command line in a process of its own, with nothing of ours in its environment but `settings`. */
+/** Runs the command line in a process of its own. `settings` are its only variables of Sightline. */
 export const start = (
   runtime: Runtime,
   args: ReadonlyArray<string>,
@@ -52,7 +52,7 @@ export const run = (
 
 const endInput = (child: ChildProcess, text = "") => child.stdin?.end(text)
 
-/** A server that answers, on a free port. */
+/** Starts a server on a free port and waits until it answers. */
 export const startServer = async (runtime: Runtime, settings: Record<string, string>) => {
   const server = start(runtime, ["serve", "--json"], { PORT: "0", ...settings })
   await waitUntil(() => server.stdout().includes("\n") || server.child.exitCode !== null)

@@ -9,7 +9,7 @@ import { needs } from "../support/needs.ts"
 
 const MOST = 1400
 
-/** What must hold of the chunks of any document. */
+/** Checks the invariants of chunks. */
 const check = (document: ReadDocument, { text, elements, chunks: cut, warnings }: ReadAndCut, what: string) => {
   const chunks = [...cut]
   const starts = Array.from(elements, ({ start }) => start)
@@ -47,7 +47,7 @@ const check = (document: ReadDocument, { text, elements, chunks: cut, warnings }
     at += element.text.length
   }
 }
-/** Where the text at an offset stands; between two parts, where the next one does. */
+/** The place of the text at an offset; between two parts, the place of the next one. */
 const locate = (chunk: Chunk, offset: number): Place =>
   (chunk.places.find(({ end }) => offset < end) ?? chunk.places.at(-1))?.place ?? chunk.place
 
@@ -80,7 +80,7 @@ const paragraph = (text: string): Element => ({ kind: "paragraph", text, place: 
 const heading = (level: number, text: string): Element => ({ kind: "heading", level, text, place: { kind: "text" } })
 
 describe("chunks", () => {
-  it("are exact slices of the text, cover it, never overlap and never cross slides or sheets, whatever the document", () => {
+  it("are exact slices of any document, cover it, never overlap, and never cross slides or sheets", () => {
     const random = makeRandom(seedOfRun("chunks"))
     for (let round = 0; round < 300; round++) {
       const document = randomDocument(random)
@@ -88,7 +88,7 @@ describe("chunks", () => {
     }
   })
 
-  it("start anew at headings and know the way to them", () => {
+  it("begin at headings and carry the path of headings", () => {
     const long = "A sentence of some length. ".repeat(20).trim()
     const elements = [heading(1, "Guide"), heading(2, "Price"), paragraph(long), paragraph(long), paragraph(long)]
     const { chunks } = chunk({
@@ -122,19 +122,23 @@ describe("chunks", () => {
     assert.deepStrictEqual(locate(first!, text.indexOf("Third")), { kind: "page", page: 2 })
   })
 
-  it("of nothing are none", () => {
+  it("an empty document has none", () => {
     const { text, elements, chunks } = chunk({ elements: [], warnings: [] })
     assert.deepStrictEqual([text, ...elements, ...chunks], [""])
   })
 
-  it("hold for every readable file of others", needs("shared/data/documents", corpus.length > 0), async () => {
-    for (const { file, format, bytes, reference } of corpus) {
-      if (reference === "") continue
-      const document = await READERS[format](bytes()).catch((cause) => {
-        if (cause instanceof UnreadableError && cause.code === "empty") return undefined
-        throw cause
-      })
-      if (document !== undefined) check(document, chunk(document), file)
-    }
-  })
+  it(
+    "keep their invariants in every readable file of the corpus",
+    needs("shared/data/documents", corpus.length > 0),
+    async () => {
+      for (const { file, format, bytes, reference } of corpus) {
+        if (reference === "") continue
+        const document = await READERS[format](bytes()).catch((cause) => {
+          if (cause instanceof UnreadableError && cause.code === "empty") return undefined
+          throw cause
+        })
+        if (document !== undefined) check(document, chunk(document), file)
+      }
+    },
+  )
 })

@@ -24,7 +24,7 @@ const filesIn = (directory: string) =>
 
 describe("blobs in files", () => {
   layer(Layer.empty, { excludeTestServices: true })((it) => {
-    it.effect("are for this user alone, under names that no file system confuses; nothing stays of a failure", () =>
+    it.effect("only this user reads them, no file system confuses their names, and a failed put leaves no file", () =>
       Effect.gen(function* () {
         const directory = yield* temporaryDirectory
         const put = Effect.flatMap(BlobStore, (store) =>
@@ -47,7 +47,7 @@ describe("blobs in files", () => {
       }),
     )
 
-    it.effect("a directory that cannot be is told by the setting's name", () =>
+    it.effect("an error about the directory names the setting", () =>
       Effect.gen(function* () {
         const directory = yield* temporaryDirectory
         writeFileSync(join(directory, "taken"), "a file")
@@ -56,7 +56,7 @@ describe("blobs in files", () => {
       }),
     )
 
-    it.effect("what a killed process left is swept a day later, not before", () =>
+    it.effect("sweeps the files of a killed process after a day, not before", () =>
       Effect.gen(function* () {
         const directory = yield* temporaryDirectory
         const start = Effect.provide(BlobStore, layerFiles({ directory }))
@@ -69,7 +69,7 @@ describe("blobs in files", () => {
       }),
     )
 
-    it.effect("a disk that is nearly full is told before anything is written", () =>
+    it.effect("reports a disk that is nearly full before it writes", () =>
       Effect.gen(function* () {
         const directory = yield* temporaryDirectory
         const store = yield* Effect.provide(BlobStore, layerFiles({ directory, reserve: 2 ** 60 }))
@@ -79,7 +79,7 @@ describe("blobs in files", () => {
       }),
     )
 
-    it.effect("puts never fail while other puts of the organization are taken back", () =>
+    it.effect("puts succeed while other blobs of the organization are removed", () =>
       Effect.gen(function* () {
         const directory = yield* temporaryDirectory
         const store = yield* Effect.provide(BlobStore, layerFiles({ directory, reserve: 0 }))
@@ -96,7 +96,7 @@ describe("blobs in files", () => {
       }),
     )
 
-    it.effect("a file that is shorter than it was tells so, and gives no wrong bytes", () =>
+    it.effect("reports a truncated file and returns no wrong bytes", () =>
       Effect.gen(function* () {
         const directory = yield* temporaryDirectory
         const store = yield* Effect.provide(BlobStore, layerFiles({ directory }))
@@ -110,7 +110,7 @@ describe("blobs in files", () => {
       }),
     )
 
-    it.effect("300 MB pass through in and out, and memory stays flat", () =>
+    it.effect("memory stays flat while 300 MB are written and read", () =>
       Effect.gen(function* () {
         const directory = yield* temporaryDirectory
         const store = yield* Effect.provide(BlobStore, layerFiles({ directory }))

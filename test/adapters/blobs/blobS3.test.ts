@@ -12,7 +12,7 @@ import { layerS3 } from "../../../src/adapters/blobs/s3.ts"
 import { blobKey, BlobStore } from "../../../src/core/ports/BlobStore.ts"
 import { BUCKET, CREDENTIALS, s3Server } from "../../support/s3.ts"
 
-/** Collects garbage now, so that what is left is held. */
+/** Collects garbage, so that the remaining memory is in use. */
 const collector = () => {
   setFlagsFromString("--expose-gc")
   return runInNewContext("gc") as () => void
@@ -21,7 +21,7 @@ const collector = () => {
 const MIB = 1024 * 1024
 const key = blobKey("org_a", "documents", "doc_1")
 
-/** Notes what passes, and may spoil it: `spoil` answers a status in place of the server's own answer. */
+/** Records the requests. `spoil` may answer with a status in place of the server. */
 const relay = Effect.fnUntraced(function* (
   spoil: (method: string, url: string) => number | undefined = () => undefined,
 ) {
@@ -59,7 +59,7 @@ const relay = Effect.fnUntraced(function* (
 const hmac = (key: string | Buffer, text: string) => createHmac("sha256", key).update(text).digest()
 const sha256 = (bytes: string | Buffer) => createHash("sha256").update(bytes).digest("hex")
 
-/** Signature version 4 over the request as it came, by the book: the server of these tests does not look. */
+/** Computes signature version 4 of a request, because the server of these tests does not check it. */
 const isSigned = ({ method = "", url = "", headers }: IncomingMessage, body: Buffer) => {
   const [, scope = "", names = "", signature] =
     /Credential=S3RVER\/([^,]+), SignedHeaders=([^,]+), Signature=(\w+)/.exec(headers.authorization ?? "") ?? []
@@ -88,7 +88,7 @@ const storeAt = (endpoint: string, credentials = CREDENTIALS) =>
     context.pipe((services) => Effect.provideContext(BlobStore, services)),
   ).pipe(Effect.flatten)
 
-/** Made one at a time: a source that held them all would hide who else does. */
+/** Makes one chunk at a time: a source that held them all would hide other holders. */
 const bytes = (mib: number) =>
   Stream.range(0, mib - 1).pipe(
     Stream.rechunk(1),
@@ -97,7 +97,7 @@ const bytes = (mib: number) =>
 
 describe("blobs in an S3 bucket", () => {
   layer(Layer.empty, { excludeTestServices: true })((it) => {
-    it.effect("lists page by page, as the store's token says, and skips what other programs keep there", () =>
+    it.effect("follows the store's token from page to page, and skips the objects of other programs", () =>
       Effect.gen(function* () {
         const asked: Array<string> = []
         const contents = (name: string) =>
@@ -131,7 +131,7 @@ describe("blobs in an S3 bucket", () => {
       }).pipe(Effect.scoped),
     )
 
-    it.effect("what is long goes in parts, what fails is aborted and leaves nothing", () =>
+    it.effect("uploads long blobs in parts, and aborts a failed upload without a trace", () =>
       Effect.gen(function* () {
         const { endpoint, seen } = yield* relay()
         const store = yield* storeAt(endpoint)
@@ -152,7 +152,7 @@ describe("blobs in an S3 bucket", () => {
       }),
     )
 
-    it.effect("100 MB pass through in and out, and memory stays flat", () =>
+    it.effect("memory stays flat while 100 MB are written and read", () =>
       Effect.gen(function* () {
         const store = yield* storeAt(yield* s3Server)
         let most = 0
@@ -172,7 +172,7 @@ describe("blobs in an S3 bucket", () => {
       }),
     )
 
-    it.effect("a server that stumbles is asked again; one that goes on stumbling is unreachable", () =>
+    it.effect("retries failed requests, and reports a server that keeps failing as unreachable", () =>
       Effect.gen(function* () {
         let stumbles = 2
         const { endpoint } = yield* relay(() => (stumbles-- > 0 ? 503 : undefined))
@@ -184,7 +184,7 @@ describe("blobs in an S3 bucket", () => {
       }),
     )
 
-    it.effect("wrong credentials and a missing bucket are told with what to check; no address, no secret", () =>
+    it.effect("errors about credentials and a missing bucket say what to check, without an address or a secret", () =>
       Effect.gen(function* () {
         const { endpoint } = yield* relay()
         const wrong = yield* storeAt(endpoint, { ...CREDENTIALS, secretAccessKey: Redacted.make("wrong") })

@@ -25,7 +25,7 @@ const temporaryDirectory = Effect.acquireRelease(
   (directory) => Effect.sync(() => rmSync(directory, { recursive: true, force: true })),
 )
 
-/** Bytes that differ by their place. */
+/** Bytes that depend on their position. */
 const bytesOf = (length: number) =>
   new Uint8Array(
     Uint32Array.from({ length: Math.ceil(length / 4) }, (_, index) => index * 2_654_435_761).buffer,
@@ -34,7 +34,7 @@ const bytesOf = (length: number) =>
   )
 const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex")
 
-/** The bytes in pieces of uneven lengths, empty ones among them, each in the place of the one before. */
+/** The bytes in pieces of uneven lengths, some empty, all in the same buffer. */
 const pieces = (bytes: Uint8Array) => {
   const place = new Uint8Array(300_000)
   return Stream.unfold({ offset: 0, count: 0 }, ({ offset, count }) =>
@@ -65,7 +65,7 @@ const onDatabase = (engine: (typeof engines)[number]) =>
     Layer.provideMerge(Database.layer),
     Layer.provide(engine.database),
   )
-/** A bucket of a server on this machine. */
+/** A bucket on a server of this machine. */
 const s3 = Layer.unwrap(
   Effect.map(s3Server, (endpoint) =>
     layerS3({ endpoint, bucket: BUCKET, prefix: "files", region: "us-east-1", ...CREDENTIALS }),
@@ -76,7 +76,7 @@ const besides = Organizations.layer.pipe(Layer.provide(Database.layer), Layer.pr
 const stores = [
   { name: "memory", services: Layer.merge(BlobStore.layerMemory, besides) },
   { name: "files", services: Layer.merge(files, besides) },
-  // S3 itself is whole whoever puts at once; the server that stands for it here writes into the object's own file.
+  // S3 keeps objects whole under concurrent puts; the server that replaces it here writes into the object's file.
   { name: "an S3 bucket", atOnce: 1, services: Layer.merge(s3, besides) },
   ...engines.map((engine) => ({ name: `the database, ${engine.name}`, services: onDatabase(engine) })),
 ]
@@ -84,7 +84,7 @@ const stores = [
 for (const { name, atOnce = 5, services } of stores) {
   describe(`blobs in ${name}`, () => {
     layer(services, { excludeTestServices: true })((it) => {
-      it.effect("gives back what it was given, whole and in ranges", () =>
+      it.effect("returns the stored bytes, whole and in ranges", () =>
         Effect.gen(function* () {
           const org = yield* organization
           const store = yield* BlobStore
@@ -112,7 +112,7 @@ for (const { name, atOnce = 5, services } of stores) {
         }),
       )
 
-      it.effect("replaces, removes, and says what is not there", () =>
+      it.effect("replaces and removes blobs, and reports an absent one", () =>
         Effect.gen(function* () {
           const org = yield* organization
           const store = yield* BlobStore
@@ -130,7 +130,7 @@ for (const { name, atOnce = 5, services } of stores) {
         }),
       )
 
-      it.effect("a put that fails or is interrupted midway leaves what was there", () =>
+      it.effect("a failed or interrupted put keeps the former blob", () =>
         Effect.gen(function* () {
           const org = yield* organization
           const store = yield* BlobStore
@@ -154,7 +154,7 @@ for (const { name, atOnce = 5, services } of stores) {
         }),
       )
 
-      it.effect("puts of one key at once: one of them stays, whole", () =>
+      it.effect("of concurrent puts of one key, one wins as a whole", () =>
         Effect.gen(function* () {
           const org = yield* organization
           const store = yield* BlobStore
@@ -170,7 +170,7 @@ for (const { name, atOnce = 5, services } of stores) {
         }),
       )
 
-      it.effect("lists an organization's blobs and no other's, and removes them all", () =>
+      it.effect("lists only the organization's blobs, and removes them all", () =>
         Effect.gen(function* () {
           const store = yield* BlobStore
           const [org, other] = [yield* organization, yield* organization]
@@ -193,9 +193,9 @@ for (const { name, atOnce = 5, services } of stores) {
         }),
       )
 
-      // Of an S3 bucket see blobS3.test.ts: the server that stands for one fails at a second page.
+      // See blobS3.test.ts for S3: the server that replaces it fails at a second page.
       if (name.startsWith("the database")) {
-        it.effect("lists more blobs than one page of the store holds", () =>
+        it.effect("lists more blobs than a page of the store holds", () =>
           Effect.gen(function* () {
             const store = yield* BlobStore
             const org = yield* organization
@@ -208,7 +208,7 @@ for (const { name, atOnce = 5, services } of stores) {
         )
       }
 
-      it.effect("a key says whose it is, and leads nowhere else", () =>
+      it.effect("a key names its organization and cannot lead elsewhere", () =>
         Effect.gen(function* () {
           const store = yield* BlobStore
           for (const org of ["org_3Fk", "../..", "a/b", "Ω%.!*'()", "組織".repeat(32)]) {
@@ -241,7 +241,7 @@ for (const engine of engines) {
         return counts
       })
 
-      it.effect("keeps no row of a failure, of what was replaced, or of what was removed", () =>
+      it.effect("keeps no row of a failed, replaced or removed blob", () =>
         Effect.gen(function* () {
           const org = yield* organization
           const store = yield* BlobStore
@@ -259,7 +259,7 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("what a killed process left goes with a put a day later, not before", () =>
+      it.effect("a put sweeps the rows of a killed process after a day, not before", () =>
         Effect.gen(function* () {
           const org = yield* organization
           const store = yield* BlobStore
@@ -280,7 +280,7 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("a part that is missing is told, and nobody else's is read in its place", () =>
+      it.effect("reports a missing part, and reads no other organization's in its place", () =>
         Effect.gen(function* () {
           const [mine, theirs] = [yield* organization, yield* organization]
           const store = yield* BlobStore

@@ -76,7 +76,7 @@ describe("sightline ask", () => {
     assert.deepEqual(JSON.parse(stdout), DONE)
   })
 
-  it("exits 1 where no whole answer comes, 2 where it is used wrongly, and says why", async () => {
+  it("exits with 1 without a whole answer and with 2 after wrong use, and says why", async () => {
     for (const [args, settings, code, said] of [
       [["broken", "--url", url], { SIGHTLINE_API_KEY: "the-key" }, 1, /the model is unreachable/],
       [["cut", "--url", url], { SIGHTLINE_API_KEY: "the-key" }, 1, /interrupted/],
@@ -91,7 +91,7 @@ describe("sightline ask", () => {
     }
   })
 
-  it("asks the database itself where an organization is named", async () => {
+  it("answers from the database if an organization is named", async () => {
     const settings = { SIGHTLINE_DATA_DIR: join(directory, "data") }
     const made = await run(["orgs", "create", "--name", "Acme", "--json"], settings)
     const { id } = JSON.parse(made.stdout) as { readonly id: string }

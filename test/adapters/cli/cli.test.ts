@@ -31,7 +31,7 @@ const directory = Effect.acquireRelease(
 )
 
 describe("the command line", () => {
-  it.effect("makes an organization and its keys, and prints nothing but JSON when asked to", () =>
+  it.effect("creates an organization and its keys, and prints only JSON if asked for it", () =>
     Effect.gen(function* () {
       const url = yield* freshPostgresUrl
       const ask = (...args: ReadonlyArray<string>) =>
@@ -62,7 +62,7 @@ describe("the command line", () => {
     }),
   )
 
-  it.effect("imports a file, says what became of each record, and exits with 1 when one failed", () =>
+  it.effect("imports a file, reports each record, and exits with 1 if one failed", () =>
     Effect.gen(function* () {
       const settings = { SIGHTLINE_DATABASE_URL: yield* freshPostgresUrl }
       const at = yield* directory
@@ -90,7 +90,7 @@ describe("the command line", () => {
     }).pipe(Effect.scoped),
   )
 
-  it.effect("tells wrong use and wrong settings with 2, in lines on stderr", () =>
+  it.effect("exits with 2 after wrong use or wrong settings, with an explanation on stderr", () =>
     Effect.gen(function* () {
       const ask = (args: ReadonlyArray<string>, settings: Record<string, string> = {}) =>
         Effect.promise(() => run(args, { SIGHTLINE_DATABASE_URL: "memory:", ...settings }))
@@ -141,7 +141,7 @@ describe("the command line", () => {
     }).pipe(Effect.scoped),
   )
 
-  it.effect("doctor makes nothing: not a database, not a directory", () =>
+  it.effect("doctor creates nothing: no database, no directory", () =>
     Effect.gen(function* () {
       const at = yield* directory
       const files = () => readdirSync(at, { recursive: true }).toSorted()

@@ -17,7 +17,7 @@ const RECORDS = `{"type":"deal","id":"d1","name":"=1+1","amount":-5,"status":"Wo
 {"type":"deal","id":"d2","name":"b,c","created_at":"2026-01-01T00:00:00Z"}
 `
 
-/** A proxy that has a server below a path. */
+/** A proxy that serves a server below a path. */
 const below = (path: string, url: string) =>
   new Promise<Server>((resolve) => {
     const proxy = createServer(async (asked, answer) => {
@@ -34,7 +34,7 @@ const below = (path: string, url: string) =>
   })
 
 describe("sightline export", () => {
-  it.effect("writes deals into a file, from a database and through a server alike", () =>
+  it.effect("writes the same file of deals from a database and through a server", () =>
     Effect.gen(function* () {
       const at = yield* directory
       const settings = { SIGHTLINE_DATA_DIR: join(at, "data"), SIGHTLINE_DATABASE_URL: yield* freshPostgresUrl }

@@ -5,7 +5,7 @@ import { signatureHeaders } from "../../../src/core/webhooks/signature.ts"
 import { run, start, waitUntil } from "../processes.ts"
 
 describe("sightline listen", () => {
-  it.live("prints genuine deliveries, answers 401 to the rest, and ends at once when told to", () =>
+  it.live("prints genuine deliveries, answers 401 to others, and ends at once on a signal", () =>
     Effect.gen(function* () {
       const secret = yield* makeSecret
       const listener = yield* Effect.acquireRelease(
@@ -41,7 +41,7 @@ describe("sightline listen", () => {
     }),
   )
 
-  it("says what a secret looks like", async () => {
+  it("an error about the secret describes its form", async () => {
     const { code, stderr } = await run(["listen", "--secret", "sl_live_nothing"], {})
     assert.strictEqual(code, 2)
     assert.match(stderr, /--secret must be the whsec_…/)

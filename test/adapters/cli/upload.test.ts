@@ -17,7 +17,7 @@ const RECORDS = `{"type":"deal","id":"d1","crm_one_id":"006X","name":"Renewal"}
 
 describe("sightline upload", () => {
   for (const engine of ["PostgreSQL", "PGlite"] as const) {
-    it.effect(`adds files to a deal and to the library, and says what became of each, on ${engine}`, () =>
+    it.effect(`adds files to a deal and to the library, and reports each one, on ${engine}`, () =>
       Effect.gen(function* () {
         const at = yield* directory
         const settings = {

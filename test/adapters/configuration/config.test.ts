@@ -17,7 +17,7 @@ const read = (environment: Record<string, string>) =>
   Effect.provide(configuration, ConfigProvider.layer(ConfigProvider.fromUnknown(environment)))
 
 describe("configuration", () => {
-  it.effect("serves this machine alone from an embedded database, unless told otherwise", () =>
+  it.effect("by default serves only this machine, from an embedded database", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* read({ PORT: "", SIGHTLINE_REDIS_URL: " " }), {
         host: "127.0.0.1",
@@ -48,7 +48,7 @@ describe("configuration", () => {
     }),
   )
 
-  it.effect("takes what the environment says", () =>
+  it.effect("reads every setting from the environment", () =>
     Effect.gen(function* () {
       const read_ = yield* read({
         HOST: "0.0.0.0",
@@ -129,7 +129,7 @@ describe("configuration", () => {
     }),
   )
 
-  it.effect("refuses what would be set in vain, and what would not do what it seems to", () =>
+  it.effect("refuses settings without effect, and settings that mislead", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual((yield* read({ SIGHTLINE_CORS_ORIGINS: "*" })).corsOrigins, ["*"])
       for (const [environment, told] of [
@@ -157,7 +157,7 @@ describe("configuration", () => {
     }),
   )
 
-  it.effect("names every variable that is wrong, each on a line, and repeats no password", () =>
+  it.effect("names each invalid variable on its own line, and repeats no password", () =>
     Effect.gen(function* () {
       const { message } = yield* Effect.flip(
         read({
@@ -195,7 +195,7 @@ describe("configuration", () => {
     }),
   )
 
-  it.effect("makes the secret that signs links once, and lets no other user read it", () =>
+  it.effect("creates the secret for links once, and only this user can read it", () =>
     Effect.gen(function* () {
       const at = join(yield* directory, "data")
       const made = yield* loadSigningSecret(at)

@@ -25,7 +25,7 @@ interface Probed {
   readonly results: Record<string, string | { contentType?: string; body: string; milliseconds: number }>
   readonly wrong: ReadonlyArray<string>
   readonly asked: Record<string, number>
-  /** What a POST was answered with. */
+  /** The answer to a POST. */
   readonly answers: Record<string, number | string>
 }
 
@@ -53,10 +53,10 @@ describe("the guarded fetch", () => {
   })
 
   for (const runtime of Object.keys(RUNTIMES) as Array<keyof typeof RUNTIMES>) {
-    it(`gives files and refuses the rest, on ${runtime}`, async () => {
+    it(`fetches files and refuses everything else, on ${runtime}`, async () => {
       const authority = join(directory, "authority.pem")
       writeFileSync(authority, CERTIFICATE)
-      // A proxy that is not there: whatever goes through it fails.
+      // No proxy listens there: every request through it fails.
       const proxy = { HTTP_PROXY: "http://127.0.0.1:1", HTTPS_PROXY: "http://127.0.0.1:1", NODE_USE_ENV_PROXY: "1" }
       const settings = { NODE_EXTRA_CA_CERTS: authority, DENO_CERT: authority, ...proxy }
       const { results, wrong, asked, answers } = await run(runtime, [`${server.port}`, `${server.tlsPort}`], settings)
@@ -108,12 +108,12 @@ describe("the guarded fetch", () => {
         mute: "too_slow",
         endless: 200,
       })
-      // A name is looked up once for a connection: what was judged is what is connected to.
+      // A connection looks its name up once, so it connects to the address that was checked.
       assert.deepInclude(asked, { "rebound.example": 2, "mixed.example": 1, "metadata.example": 2 })
     })
   }
 
-  it("trusts no certificate that signs itself, and lets no environment allow this machine", async () => {
+  it("trusts no self-signed certificate, and no environment variable allows this machine", async () => {
     const { results } = await run("Node", [`${server.port}`, `${server.tlsPort}`], {
       NODE_TLS_REJECT_UNAUTHORIZED: "0",
     })
@@ -122,7 +122,7 @@ describe("the guarded fetch", () => {
     assert.deepStrictEqual(await Effect.runPromise(Effect.flip(Effect.provide(check, layerGuarded()))), refused)
   })
 
-  it.live("a caller that goes away closes the connection, whether it reads the body or not", () =>
+  it.live("an interrupted caller closes the connection, whether it reads the body or not", () =>
     Effect.gen(function* () {
       const { fetch } = yield* UrlFetcher
       const url = (path: string) => `http://127.0.0.1:${server.port}${path}`
@@ -136,7 +136,7 @@ describe("the guarded fetch", () => {
     }).pipe(Effect.provide(layerGuarded({ allowLoopback: [server.port] }))),
   )
 
-  it.live("posts to the private hosts that are named, by name and port, and fetches from none of them", () =>
+  it.live("posts only to the named private hosts and ports, and fetches from none of them", () =>
     Effect.gen(function* () {
       const { check, fetch, post } = yield* UrlFetcher
       const named = `http://localhost:${server.port}/file`
@@ -154,7 +154,7 @@ describe("the guarded fetch", () => {
     }).pipe(Effect.provide(layerGuarded({ webhookHosts: [`localhost:${server.port}`] }))),
   )
 
-  it("judges an address by its text alone where that is enough", () => {
+  it("refuses addresses by their text if that suffices", () => {
     const none = { allowLoopback: [], allowHosts: [] }
     assert.isAbove(REFUSED.length, 60)
     for (const url of REFUSED) assert.isUndefined(parseTarget(url, none), url)
@@ -166,7 +166,7 @@ describe("the guarded fetch", () => {
     assert.isFalse(mayConnect("files.example", 80, none))
   })
 
-  it("a redirect may not leave TLS, and is judged as an address is", () => {
+  it("a redirect may not leave TLS, and follows the rules for addresses", () => {
     const none = { allowLoopback: [], allowHosts: [] }
     const [plain, tls] = ["http://files.example/a/b", "https://files.example/a/b"].map((url) => parseTarget(url, none))
     assert(plain !== undefined && tls !== undefined)

@@ -1,6 +1,6 @@
 /**
- * Fetches on whichever runtime runs this: `fetchProbe.ts PORT TLS_PORT`, the ports of `fileServer.ts`. Prints as JSON what
- * became of each address, by its name.
+ * Fetches on the runtime that runs this: `fetchProbe.ts PORT TLS_PORT`, the ports of `fileServer.ts`. Prints the result of each address as
+ * JSON, by its name.
  */
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
@@ -28,7 +28,7 @@ const resolve = async (name: string) => {
   return [LOOPBACK]
 }
 
-/** In this order: `rebound` is a public name at first, and private from then on. */
+/** In this order: `rebound` is public at the first look-up, and private from then on. */
 const ADDRESSES: Record<string, string> = {
   file: `${own}/file`,
   echo: `${own}/echo`,

@@ -1,4 +1,4 @@
-/** Addresses that cannot be fetched, in the spellings by which they are tried. */
+/** Forbidden addresses, in the spellings that attackers try. */
 export const REFUSED = [
   // This machine.
   "http://127.0.0.1/",
@@ -41,7 +41,7 @@ export const REFUSED = [
   "http:\\\\127.0.0.1\\",
   "http://127.0.0.1\t/",
   "https://127.0.0.1/",
-  // Networks that are not the internet, and the places where clouds keep credentials.
+  // Networks outside the internet, and the addresses where clouds serve credentials.
   "http://10.0.0.1/",
   "http://172.16.0.1/",
   "http://172.31.255.255/",
@@ -76,7 +76,7 @@ export const REFUSED = [
   "http://[3fff::1]/",
   "http://[5f00::1]/",
   "http://[4000::1]/",
-  // Not the web, or not only an address.
+  // Other schemes, or more than an address.
   "ftp://93.184.215.14/",
   "file:///etc/passwd",
   "gopher://93.184.215.14/",
@@ -102,7 +102,7 @@ export const REFUSED = [
   "http://files..example/",
 ]
 
-/** Addresses that may be, as far as their text says. */
+/** Addresses whose text allows them. */
 export const ALLOWED = [
   "http://93.184.215.14/",
   "http://93.184.215.14:443/a?b#c",

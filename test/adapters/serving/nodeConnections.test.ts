@@ -26,7 +26,7 @@ const open = async (port: number) => {
   return socket
 }
 
-/** All that the server answers until it closes the connection. */
+/** Everything that the server sends until it closes the connection. */
 const sent = async (port: number, text: string) => {
   const socket = await open(port)
   let reply = ""
@@ -41,7 +41,7 @@ const sent = async (port: number, text: string) => {
 
 const END = "\r\n\r\n"
 
-describe("what never reaches the app on Node", () => {
+describe("requests that never reach the app on Node", () => {
   for (const [kind, text, status] of [
     ["text that is not HTTP", `hello${END}`, 400],
     ["a request without Host", `GET / HTTP/1.1${END}`, 400],
@@ -64,7 +64,7 @@ describe("what never reaches the app on Node", () => {
     )
   }
 
-  it.effect("keeps the caller's request id where the header can be read", () =>
+  it.effect("keeps the caller's request id if the header is readable", () =>
     Effect.gen(function* () {
       const port = yield* server
       const text = `GET / HTTP/1.1\r\nHost: x\r\nX-Request-Id: mine-1\r\nExpect: a-miracle${END}`
@@ -73,7 +73,7 @@ describe("what never reaches the app on Node", () => {
     }),
   )
 
-  it.effect("closes the oldest half-open connections beyond the limit, and none that made a request", () =>
+  it.effect("beyond the limit closes the oldest half-open connections, but no connection that made a request", () =>
     Effect.gen(function* () {
       const port = yield* server
       const used = yield* Effect.promise(() => open(port))

@@ -10,7 +10,7 @@ import { run, RUNTIMES, type Runtime, start, startServer, waitUntil } from "../p
 
 const DATABASE = "SIGHTLINE_DATABASE_URL"
 
-/** A server over a database of its own, and a key for it. */
+/** Starts a server with a database of its own, and makes a key. */
 const serverWithKey = Effect.fnUntraced(function* (runtime: Runtime) {
   const url = yield* freshPostgresUrl
   const made = yield* Effect.promise(() => run(["orgs", "create", "--name", "Acme", "--json"], { [DATABASE]: url }))
@@ -28,7 +28,10 @@ const serverWithKey = Effect.fnUntraced(function* (runtime: Runtime) {
 
 const admin = (url: string) => PgClient.layer({ url: Redacted.make(url), maxConnections: 1 })
 
-/** Lists that wait for a lock; background work may wait for the same one. A transaction keeps what it saw of activity. */
+/**
+ * Counts lists that wait for a lock, because background work may wait for the same one. Clears the snapshot, because a transaction keeps
+ * its first view of activity.
+ */
 const waiting = (sql: SqlClient) =>
   Effect.andThen(
     sql`select pg_stat_clear_snapshot()`,
@@ -47,7 +50,7 @@ for (const runtime of Object.keys(RUNTIMES) as ReadonlyArray<Runtime>) {
         const { url, server, list } = yield* serverWithKey(runtime)
         yield* Effect.gen(function* () {
           const sql = yield* SqlClient
-          // A lock in the database holds the request for as long as this test likes.
+          // A lock in the database keeps the request in flight until this test releases it.
           const pending = yield* sql.withTransaction(
             Effect.gen(function* () {
               yield* sql`lock table sightline.deals in access exclusive mode`
@@ -75,7 +78,7 @@ for (const runtime of Object.keys(RUNTIMES) as ReadonlyArray<Runtime>) {
       }).pipe(Effect.scoped),
     )
 
-    it.live("a caller who hangs up ends the work for the request", () =>
+    it.live("stops working on a request when its caller hangs up", () =>
       Effect.gen(function* () {
         const { url, list } = yield* serverWithKey(runtime)
         yield* Effect.gen(function* () {
@@ -98,7 +101,7 @@ for (const runtime of Object.keys(RUNTIMES) as ReadonlyArray<Runtime>) {
       }).pipe(Effect.scoped),
     )
 
-    it.live("HEAD, long addresses and odd requests are answered in HTTP", () =>
+    it.live("answers HEAD, long URLs and malformed requests in HTTP", () =>
       Effect.gen(function* () {
         const url = yield* freshPostgresUrl
         const server = yield* Effect.acquireRelease(
@@ -119,7 +122,7 @@ for (const runtime of Object.keys(RUNTIMES) as ReadonlyArray<Runtime>) {
 }
 
 describe("serving", () => {
-  it.live("waits for a database that is unreachable, and serves when it is there", () =>
+  it.live("waits for an unreachable database, and serves once it is reachable", () =>
     Effect.gen(function* () {
       const there = new URL(yield* freshPostgresUrl)
       const port = yield* Effect.promise(freePort)
@@ -152,7 +155,7 @@ const forward = (port: number, to: number) =>
     proxy.listen(port, "127.0.0.1", () => resolve(proxy))
   })
 
-/** Until so many lists wait for a lock. */
+/** Waits until this many lists wait for a lock. */
 const untilWaiting = (sql: SqlClient, wanted: number) =>
   Effect.gen(function* () {
     for (let attempt = 0; attempt < 200; attempt++) {
@@ -162,7 +165,7 @@ const untilWaiting = (sql: SqlClient, wanted: number) =>
     assert.fail(`there were never ${wanted} lists waiting`)
   })
 
-/** What comes back for these bytes. */
+/** Sends these bytes and returns the reply. */
 const raw = (url: string, bytes: string) =>
   new Promise<string>((resolve, reject) => {
     let answer = ""

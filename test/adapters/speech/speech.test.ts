@@ -97,9 +97,9 @@ const formats = [
       ] as const)),
 ] as const
 
-describe("a transcriber that speaks as OpenAI's", () => {
+describe("a transcriber with OpenAI's API", () => {
   for (const { format, rate, maxBytes } of formats) {
-    it.live(`hears ${format} of ${rate} Hz in pieces under the cap, and joins them with true times`, () =>
+    it.live(`sends ${format} of ${rate} Hz in pieces under the cap, and joins the texts with correct times`, () =>
       Effect.gen(function* () {
         const wav = tones(rate)
         const bytes = format === "wav" ? wav : encoded(wav, format)
@@ -124,7 +124,7 @@ describe("a transcriber that speaks as OpenAI's", () => {
     )
   }
 
-  it.live("asks for times by segment, with its model and its key", () =>
+  it.live("requests times by segment, with its model and its key", () =>
     Effect.gen(function* () {
       double.hears = () => ({ segments: [{ start: 1, end: 2, text: "hello\0", speaker: "A" }] })
       const { document } = yield* transcribe(tones(8000), "wav")
@@ -142,7 +142,7 @@ describe("a transcriber that speaks as OpenAI's", () => {
     }),
   )
 
-  it.live("waits as long as it is told when the provider is busy, and tries again what failed", () =>
+  it.live("waits as long as a busy provider asks, and retries failures", () =>
     Effect.gen(function* () {
       double.hears = () => heard([1])
       double.answers = [
@@ -173,7 +173,7 @@ describe("a transcriber that speaks as OpenAI's", () => {
     ["silence", { body: '{"segments":[]}' }, "TranscriptionFailed", /no speech/],
   ] as const
   for (const [name, answer, tag, reason] of ends) {
-    it.live(`tells ${name} by its kind and a reason`, () =>
+    it.live(`reports ${name} with its kind and a reason`, () =>
       Effect.gen(function* () {
         double.answers = [answer, answer, answer, answer]
         const error = yield* Effect.flip(transcribe(tones(8000), "wav", { seconds: 0.3 }))
@@ -184,7 +184,7 @@ describe("a transcriber that speaks as OpenAI's", () => {
     )
   }
 
-  it.live("ends with the transcription that is given up", () =>
+  it.live("an interrupted transcription ends its requests", () =>
     Effect.gen(function* () {
       double.answers = ["hang"]
       const transcribing = yield* Effect.forkChild(transcribe(tones(8000), "wav"))
@@ -213,7 +213,7 @@ describe("a transcriber that speaks as OpenAI's", () => {
 })
 
 describe("the local engine's words", () => {
-  it("have the recording's times, and are joined until somebody pauses", () => {
+  it("have the recording's times, and form a sentence up to a pause", () => {
     const ctm = "0 1 0.29 0.39 and(2) 0.9\n0 1 0.69 0.1 <sil> 1\n0 1 0.70 0.30 so 0.1\n2 1 0.37 0.23 like 0.1\n"
     const kept = [[{ from: 0, to: 2000 }], [], [{ from: 2000, to: 2100 }]]
     assert.deepStrictEqual(
@@ -225,7 +225,7 @@ describe("the local engine's words", () => {
     )
   })
 
-  it("have those times also where pauses were shortened", () => {
+  it("have the recording's times even after shortened pauses", () => {
     const kept = [
       { from: 100, to: 150 },
       { from: 400, to: 460 },
@@ -241,7 +241,7 @@ describe("the local engine's words", () => {
     )
   })
 
-  it("are looked for where it is loud, and a little before and after", () => {
+  it("are expected in loud parts, with a margin before and after", () => {
     const frames = new Float32Array(1000).fill(5)
     frames.fill(900, 200, 300)
     frames.fill(300, 320, 400)
@@ -255,7 +255,7 @@ describe("the local engine's words", () => {
     assert.deepStrictEqual(speech(new Float32Array(0)), [])
   })
 
-  it("are listened for in stretches that end where it is quietest", () => {
+  it("are recognized in stretches that end at the quietest point", () => {
     const samples = new Int16Array(16_000 * 30).fill(1000)
     samples.fill(3, 16_000 * 14, 16_000 * 14.4)
     const cuts = stretches(loudness(samples), 2000)

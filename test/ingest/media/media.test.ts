@@ -18,7 +18,7 @@ const sourceOf = (bytes: Uint8Array): ByteSource => ({
   read: async (start, end) => bytes.slice(start, end),
 })
 
-/** Of 8 bits, 8 kHz, one channel. */
+/** The header of a WAV with 8 bits, 8 kHz and one channel. */
 const wavHeader = (size: number) => {
   const view = new DataView(new ArrayBuffer(44))
   const text = (at: number, letters: string) => [...letters].forEach((c, n) => view.setUint8(at + n, c.charCodeAt(0)))
@@ -37,8 +37,8 @@ const wavHeader = (size: number) => {
   return new Uint8Array(view.buffer)
 }
 
-describe("recordings are taken apart in a thread of their own", () => {
-  it("piece by piece, without a gap", async () => {
+describe("splitting recordings in a thread of their own", () => {
+  it("yields pieces without a gap", async () => {
     for (const bytes of [silentMp3(60), await silentMp4(60)]) {
       const pieces = await collect(sourceOf(bytes))
       assert.isAbove(pieces.length, 2)
@@ -50,7 +50,7 @@ describe("recordings are taken apart in a thread of their own", () => {
     }
   })
 
-  it("which ends when it takes too long, too much, or dies, and leaves this one alive", async () => {
+  it("ends a thread that exceeds its time or memory or crashes, and this thread survives", async () => {
     for (const [size, code] of ["too-slow", "too-large", "damaged", "damaged", "too-slow"].entries()) {
       const read = async () => new Uint8Array(1)
       const [cpuSeconds, wallSeconds] = code === "too-slow" ? [1, 5] : [60, 90]
@@ -60,13 +60,13 @@ describe("recordings are taken apart in a thread of their own", () => {
     }
   })
 
-  it("which is not the recording's fault if it does not start", async () => {
+  it("does not blame the recording for a thread that does not start", async () => {
     const worker = new URL("../support/absent.js", import.meta.url)
     const failed = collect({ size: 1, read: async () => new Uint8Array(1) }, { worker })
     assert.instanceOf(await failed.catch((cause: unknown) => cause), CannotStartThread)
   })
 
-  it("and at once when nobody wants more of it", async () => {
+  it("ends the thread at once when the caller stops reading", async () => {
     const iterator = piecesInThread({ size: 0, read: async () => new Uint8Array(1) }, LIMITS, { worker: hostile })[
       Symbol.asyncIterator
     ]()
@@ -76,7 +76,7 @@ describe("recordings are taken apart in a thread of their own", () => {
     assert.strictEqual(await next, "ended")
   })
 
-  it("unless they are longer than is transcribed", async () => {
+  it("refuses recordings that are too long to transcribe", async () => {
     const hours = (count: number): ByteSource => {
       const header = wavHeader(count * 3600 * 8000)
       return {
@@ -93,7 +93,7 @@ describe("recordings are taken apart in a thread of their own", () => {
     assert.match(error.reason, /longer than 4 hours/)
   })
 
-  it("and passes on what their store says", async () => {
+  it("passes on errors of the store", async () => {
     const gone = new Error("the file is gone")
     const read = () => Promise.reject(gone)
     const said = await collect({ size: 1000, read }).catch((cause: unknown) => cause)

@@ -12,7 +12,7 @@ import { sheetOf, xlsx } from "../support/office.ts"
 const utf8 = (text: string) => new TextEncoder().encode(text)
 const refusal = (bytes: Uint8Array, type: string) => refusalOf(type, bytes.subarray(0, 65_536), bytes.subarray(-65_536))
 
-/** Texts with markup, by what their refusal calls them. */
+/** Texts with markup, by the name in their refusal. */
 const MARKUP: Readonly<Record<string, ReadonlyArray<string>>> = {
   CSV: [
     "name,amount,stage\r\nAcme,1000,Won\r\nInitech,2000,Lost\r\n",
@@ -47,7 +47,7 @@ const PASSES = [
 
 describe("refusals of uploads", () => {
   for (const [name, texts] of Object.entries(MARKUP)) {
-    it(`refuses ${name} that is sent as text, and says what to send instead`, () => {
+    it(`refuses ${name} as text, and says what to send instead`, () => {
       for (const text of texts) {
         for (const type of ["text/plain", "text/markdown; charset=utf-8"]) {
           const reason = refusal(utf8(text), type) ?? ""
@@ -58,11 +58,11 @@ describe("refusals of uploads", () => {
     })
   }
 
-  it("takes prose, notes and Markdown that have commas, headers or HTML", () => {
+  it("accepts prose, notes and Markdown with commas, headers or HTML", () => {
     for (const text of PASSES) assert.isUndefined(refusal(utf8(text), "text/plain"), text)
   })
 
-  it("takes every licence, readme and change log of the packages here", () => {
+  it("accepts every licence, readme and change log of the installed packages", () => {
     const root = fileURLToPath(new URL("../../../node_modules", import.meta.url))
     const names = (folder: string) => readdirSync(folder).filter((name) => !name.startsWith("."))
     const packages = names(root).flatMap((name) =>
@@ -82,7 +82,7 @@ describe("refusals of uploads", () => {
     assert.isAbove(taken, 300)
   })
 
-  it("tells encrypted files, files of before 2007 and Outlook messages apart", () => {
+  it("distinguishes encrypted files, files from before 2007 and Outlook messages", () => {
     const reasons = {
       EncryptedPackage: /protected by a password\. Save it without one/,
       WordDocument: /format of before 2007.*save it as DOCX, XLSX or PPTX/,
@@ -98,7 +98,7 @@ describe("refusals of uploads", () => {
     }
   })
 
-  it("says what a file is if it is not what was stated", () => {
+  it("names the actual format of a file with a wrong content type", () => {
     const workbook = xlsx([{ name: "A", xml: sheetOf("<row><c><v>1</v></c></row>") }])
     assert.strictEqual(
       refusal(workbook, "application/pdf"),
@@ -119,7 +119,7 @@ describe("refusals of uploads", () => {
     assert.isUndefined(refusal(workbook, CONTENT_TYPES.xlsx[0]))
   })
 
-  it("takes an Office file whose entries are named with backslashes or in capitals, as the reader does", async () => {
+  it("accepts Office files with backslashes or capitals in entry names, as the reader does", async () => {
     const workbook = xlsx([{ name: "Prices", xml: sheetOf("<row><c><v>42</v></c></row>") }])
     const parts = Object.entries(unzipSync(workbook))
     const renamed = (rename: (name: string) => string) =>

@@ -26,7 +26,7 @@ const frame = bytes(
 )
 
 describe("sniff", () => {
-  it("knows each format by its bytes, not by its name", () => {
+  it("detects each format by its bytes, not by its name", () => {
     assert.strictEqual(sniff(pagesOf([[]])), "pdf")
     assert.strictEqual(sniff(join(types, entry("word/document.xml"))), "docx")
     assert.strictEqual(sniff(join(types, entry("ppt/presentation.xml"))), "pptx")
@@ -42,7 +42,7 @@ describe("sniff", () => {
     assert.strictEqual(sniff(bytes([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1])), "ole")
   })
 
-  it("is not taken in by polyglots", () => {
+  it("is not fooled by polyglots and similar bytes", () => {
     assert.strictEqual(sniff(join(types, entry("word/document.xml"), entry("xl/workbook.xml"))), "zip")
     assert.strictEqual(sniff(join(entry("word/document.xml"), entry("evil.exe"))), "zip")
     assert.strictEqual(sniff(join(types, entry("word/document.xml"), bytes("%PDF-1.7"))), "docx")
@@ -56,7 +56,7 @@ describe("sniff", () => {
     assert.strictEqual(sniff(new Uint8Array()), undefined)
   })
 
-  it("knows a presentation that holds a whole workbook, unpacked, by its own names", () => {
+  it("detects a presentation that contains an unpacked workbook by its own entry names", () => {
     const empty = new Uint8Array()
     const workbook = zipSync({ "[Content_Types].xml": empty, "xl/workbook.xml": empty }, { level: 0 })
     const parts = { "[Content_Types].xml": empty, "ppt/presentation.xml": empty, "ppt/embeddings/sheet.xlsx": workbook }
@@ -64,7 +64,7 @@ describe("sniff", () => {
     assert.strictEqual(sniff(all, all), "pptx")
   })
 
-  it("believes a content type only if the bytes agree", () => {
+  it("accepts a content type only if the bytes agree", () => {
     for (const format of FORMATS) {
       for (const type of CONTENT_TYPES[format]) assert.strictEqual(formatOf(`${type.toUpperCase()}; charset=x`), format)
     }
@@ -81,7 +81,7 @@ describe("sniff", () => {
     assert.isFalse(agrees("audio/mpeg", undefined))
   })
 
-  it("knows every readable file of others", needs("shared/data/documents", corpus.length > 0), () => {
+  it("detects every readable file of the corpus", needs("shared/data/documents", corpus.length > 0), () => {
     for (const { file, format, reference, bytes } of corpus) {
       const all = bytes()
       if (reference !== "") assert.strictEqual(sniff(all.subarray(0, 4096), all.subarray(-65_536)), format, file)

@@ -59,7 +59,7 @@ describe("the sandbox", () => {
     })
   }
 
-  it("does without a thread that ended while nothing was asked of it", async () => {
+  it("replaces a thread that ended while idle", async () => {
     const sandbox = new Sandbox({ cpuSeconds: 5, worker })
     await ask(sandbox, "dying")
     await new Promise((resolve) => setTimeout(resolve, 500))
@@ -67,7 +67,7 @@ describe("the sandbox", () => {
     await sandbox.close()
   })
 
-  it("lets go at once when no one waits any more, whether it reads or queues", async () => {
+  it("ends at once when its caller aborts, while reading and while queued", async () => {
     const sandbox = new Sandbox({ worker })
     await well(sandbox)
     const stop = new AbortController()
@@ -82,19 +82,19 @@ describe("the sandbox", () => {
     await sandbox.close()
   })
 
-  it("keeps the caller's loop free while a document spins", async () => {
+  it("keeps the caller's event loop free while a document spins", async () => {
     const sandbox = new Sandbox({ cpuSeconds: 2, worker })
     await well(sandbox)
     let beats = 0
     const beat = setInterval(() => beats++, 5)
     await codeOf(ask(sandbox, "forever"))
     clearInterval(beat)
-    // It spins for two seconds of CPU time at least: a loop that waits for it has no beat, or one.
+    // It spins for at least two seconds of CPU time: a blocked loop would beat at most once.
     assert.isAbove(beats, 10)
     await sandbox.close()
   })
 
-  it("hands a large sheet over whole and in order, though in parts", async () => {
+  it("hands a large sheet over in parts, complete and in order", async () => {
     const bytes = sheetOf(2_000_000)
     const sandbox = new Sandbox()
     const document = await sandbox.read(bytes, "xlsx")
@@ -110,7 +110,7 @@ describe("the sandbox", () => {
     assert.deepStrictEqual([document.text, document.warnings], [whole.text, warnings])
   })
 
-  it("reads real documents, and copies bytes that are a view of something larger", async () => {
+  it("reads real documents, and copies bytes that are a view of a larger buffer", async () => {
     const pdf = pagesOf([[{ text: "In a thread", y: 700 }]])
     const larger = new Uint8Array(pdf.length + 8)
     larger.set(pdf, 4)
@@ -134,7 +134,7 @@ describe("the sandbox", () => {
         const began = said === ""
         said += piece
         if (!began) continue
-        // Longer than the limit of CPU time: the whole process gets none.
+        // Longer than the limit of CPU time, while the whole process gets no CPU.
         await pause(100)
         child.kill("SIGSTOP")
         await pause(2500)
@@ -158,20 +158,24 @@ describe("the sandbox", () => {
         outcomes.slice(0, 12),
         codes.flatMap((code) => [code, "3 bytes"]),
       )
-      // In memory that was given up before, too much shows late: Deno's threads then end by the clock.
+      // If earlier threads left free memory, excess shows late, and Deno's threads end at the time limit.
       for (const again of [outcomes[12], outcomes[14]]) assert.oneOf(again, ["too-large", "too-slow"])
       assert.deepStrictEqual(outcomes.slice(15), ["3 bytes", "bounded", "In a thread"])
     })
   }
 
-  it("ends each file that must fail in a typed error", needs("shared/data/documents", corpus.length > 0), async () => {
-    const sandbox = new Sandbox()
-    for (const { file, format, bytes } of corpus.filter(({ reference }) => reference === "")) {
-      const error = await codeOf(sandbox.read(bytes(), format)).catch((cause) => {
-        throw new Error(`${file}: ${cause}`)
-      })
-      assert.match(error.reason, /\. \S/, file)
-    }
-    await sandbox.close()
-  })
+  it(
+    "fails with a typed error for each file that must fail",
+    needs("shared/data/documents", corpus.length > 0),
+    async () => {
+      const sandbox = new Sandbox()
+      for (const { file, format, bytes } of corpus.filter(({ reference }) => reference === "")) {
+        const error = await codeOf(sandbox.read(bytes(), format)).catch((cause) => {
+          throw new Error(`${file}: ${cause}`)
+        })
+        assert.match(error.reason, /\. \S/, file)
+      }
+      await sandbox.close()
+    },
+  )
 })

@@ -1,6 +1,6 @@
 import { UnreadableError } from "../../../src/ingest/UnreadableError.ts"
 
-/** The typed error that a reading ends in; anything else fails the test. */
+/** Returns the typed error of a read. Anything else fails the test. */
 export const codeOf = async (reading: PromiseLike<unknown> | (() => unknown)): Promise<UnreadableError> => {
   try {
     await (typeof reading === "function" ? reading() : reading)

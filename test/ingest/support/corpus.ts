@@ -7,14 +7,14 @@ const FOLDER = fileURLToPath(new URL("../../../../shared/data/documents/", impor
 export interface Sample {
   readonly file: string
   readonly format: DocumentFormat
-  /** Empty for a file that must end in a typed error. */
+  /** Empty if reading must fail with a typed error. */
   readonly reference: string
   readonly bytes: () => Uint8Array<ArrayBuffer>
 }
 
 const read = (file: string) => new Uint8Array(readFileSync(FOLDER + file))
 
-/** Files that no one here wrote, with the text that poppler, pandoc, python-pptx and openpyxl find in them; none where they are not at hand. */
+/** Files from outside this project, with the text that poppler, pandoc, python-pptx and openpyxl find in them. Empty if they are absent. */
 export const corpus: ReadonlyArray<Sample> = existsSync(`${FOLDER}manifest.tsv`)
   ? readFileSync(`${FOLDER}manifest.tsv`, "utf8")
       .trim()
@@ -29,10 +29,10 @@ export const corpus: ReadonlyArray<Sample> = existsSync(`${FOLDER}manifest.tsv`)
       }))
   : []
 
-/** Where a file lies on disk, for a program of its own to read it. */
+/** The path of a file, for programs that read it in a process of their own. */
 export const pathOf = (file: string) => FOLDER + file
 
-/** What businesses send, as against what breaks a PDF library: no test suite of pdf.js. */
+/** Whether a file is one that businesses send. The others come from the test suite of pdf.js. */
 export const isBusiness = ({ file }: Sample) => /\/(?:markitdown|unstructured|tika)__/.test(file)
 
 const words = (text: string) =>

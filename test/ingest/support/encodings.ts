@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs"
 
-/** Texts as Python's codecs write them, in base64 by encoding. */
+/** Texts that Python's codecs wrote, in base64, by encoding. */
 export const TEXTS: ReadonlyArray<{
   readonly language: string
   readonly text: string

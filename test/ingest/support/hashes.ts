@@ -6,7 +6,7 @@ import { TEXTS } from "./encodings.ts"
 import { docx, paragraph, pptx, shape, sheetOf, xlsx } from "./office.ts"
 import { mappedPage, pagesOf, SCAN } from "./pdf.ts"
 
-/** Files of our own for a machine without others' files: text that a runtime could sort, trim or decode its own way. */
+/** Own files, for machines without the corpus: text that runtimes could sort, trim or decode differently. */
 const OWN = [
   {
     file: "own.docx",

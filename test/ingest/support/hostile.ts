@@ -32,7 +32,7 @@ const busy = (cpuMs: number) => {
   while (used() < end) Math.random()
 }
 
-/** Readers that behave as badly as a library can. */
+/** Readers that misbehave as libraries do. */
 serve({
   forever,
   hog,
@@ -55,7 +55,7 @@ serve({
     setTimeout(() => process.exit(3), 50)
     return document("while idle")
   },
-  /** Works for half a second of CPU time, however long that takes. */
+  /** Uses half a second of CPU time, however long that takes. */
   working: async () => {
     busy(500)
     return document("worked")

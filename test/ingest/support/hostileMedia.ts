@@ -1,7 +1,7 @@
 import { parentPort } from "node:worker_threads"
 import type { ToMedia } from "../../../src/ingest/media/protocol.ts"
 
-/** Threads that behave as badly as a library can: which, is told by the recording's size. */
+/** Threads that misbehave as libraries do. The size of the recording selects the behaviour. */
 const BEHAVIOURS: ReadonlyArray<() => void> = [
   () => {
     for (;;) Math.random()

@@ -19,7 +19,7 @@ for (const how of ["forever", "hog", "buffers", "exit", "fault", "encrypted", "h
   await hostile.close()
 }
 const document = await new Sandbox().read(pagesOf([[{ text: "In a thread", y: 700 }]]), "pdf")
-// What hostile documents took does not add up: on Bun too, where nothing limits a thread's heap, and on Deno, which gives none back.
+// The memory of hostile documents must not add up, even on Bun, where a thread's heap has no limit, and on Deno, which returns none.
 await new Promise((resolve) => setTimeout(resolve, 500))
 const kept = (process.memoryUsage.rss() - resident) / 1024 ** 2
 outcomes.push(kept < 320 ? "bounded" : `${kept.toFixed(0)} MiB kept`)

@@ -4,7 +4,7 @@ export const JAPANESE = "値下げの話"
 const hexOf = (text: string) => [...text].map((letter) => letter.charCodeAt(0).toString(16).padStart(4, "0")).join("")
 const drawn = `BT /F1 12 Tf 72 700 Td <${hexOf(JAPANESE)}> Tj ET`
 
-/** Its font is named, not embedded: what its codes say stands in tables of pdf.js alone. */
+/** A PDF that names its font without embedding it: only the tables of pdf.js explain its codes. */
 export const japanesePdf = pdfOf([
   "<< /Type /Catalog /Pages 2 0 R >>",
   "<< /Type /Pages /Count 1 /Kids [3 0 R] >>",

@@ -8,7 +8,7 @@ type Link = readonly [id: string, type: string, target: string]
 export const relationships = (links: ReadonlyArray<Link>) =>
   `<Relationships>${links.map(([id, type, target]) => `<Relationship Id="${id}" Type="${TYPES}/${type}" Target="${target}"/>`).join("")}</Relationships>`
 
-/** An Office file of these parts; text becomes UTF-8. */
+/** Makes an Office file of these parts. Text becomes UTF-8. */
 export const office = (main: string, parts: Readonly<Record<string, string | Uint8Array>>): Uint8Array => {
   const files: Zippable = {
     "[Content_Types].xml": strToU8("<Types/>"),
@@ -18,7 +18,7 @@ export const office = (main: string, parts: Readonly<Record<string, string | Uin
   return zipSync(files, { level: 6 })
 }
 
-/** A Word document with this body; `parts` are linked by their file's name (styles, footnotes, comments). */
+/** Makes a Word document with this body. `parts` are linked by their file names (styles, footnotes, comments). */
 export const docx = (body: string, parts: Readonly<Record<string, string>> = {}): Uint8Array =>
   office("word/document.xml", {
     "word/document.xml": `<w:document xmlns:w="${WORD}"><w:body>${body}</w:body></w:document>`,
@@ -36,7 +36,7 @@ export interface Sheet {
 
 export const sheetOf = (rows: string) => `<worksheet><sheetData>${rows}</sheetData></worksheet>`
 
-/** A workbook of these sheets. */
+/** Makes a workbook of these sheets. */
 export const xlsx = (
   sheets: ReadonlyArray<Sheet>,
   { strings = "<sst/>", styles = "<styleSheet/>", properties = "" } = {},
@@ -65,7 +65,7 @@ export const shape = (text: string, placeholder = "") =>
     .map((line) => `<a:p><a:r><a:t>${line}</a:t></a:r></a:p>`)
     .join("")}</p:txBody></p:sp>`
 
-/** A presentation of these slides, stored last to first, so that only its own list has them in order. */
+/** Makes a presentation whose parts are stored last to first, so that only its list of slides has the order. */
 export const pptx = (slides: ReadonlyArray<Slide>): Uint8Array => {
   const part = (at: number) => `slides/slide${slides.length - at}.xml`
   const parts: Record<string, string> = {}

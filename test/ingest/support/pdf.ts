@@ -1,4 +1,4 @@
-/** A PDF of the given objects, numbered from 1, the first one its catalog; a sound cross-reference table. */
+/** Makes a PDF of these objects, numbered from 1, with the catalog first and a valid cross-reference table. */
 export const pdfOf = (objects: ReadonlyArray<string>): Uint8Array<ArrayBuffer> => {
   let body = "%PDF-1.7\n"
   const offsets = objects.map((object, index) => {
@@ -25,10 +25,10 @@ export interface Written {
 
 const draw = ({ text, x = 72, y, size = 10 }: Written) => `BT /F1 ${size} Tf ${x} ${y} Td (${text}) Tj ET`
 
-/** The content of a page that is one picture. */
+/** The content of a page that consists of one picture. */
 export const SCAN = "q 612 0 0 792 0 0 cm BI /W 2 /H 2 /BPC 8 /CS /G ID \x01\x02\x03\x04 EI Q"
 
-/** Pages of lines, or of content as it stands, each with the annotations given as dictionaries. */
+/** Makes pages of lines or raw content, each with its annotations as dictionaries. */
 export const pagesOf = (
   pages: ReadonlyArray<ReadonlyArray<Written> | string>,
   annotations: ReadonlyArray<string> = [],
@@ -50,7 +50,7 @@ export const pagesOf = (
 
 const hex = (code: number, digits: number) => code.toString(16).padStart(digits, "0")
 
-/** One page whose font says by a ToUnicode map what its glyphs mean: of each character of `runs`, or as `means` has it. */
+/** Makes a page whose font explains its glyphs by a ToUnicode map: the characters of `runs`, or `means` if given. */
 export const mappedPage = (runs: ReadonlyArray<Written>, means: Readonly<Record<string, number>> = {}) => {
   const characters = [...new Set(runs.flatMap(({ text }) => [...text]))]
   const codeOf = (character: string) => 33 + characters.indexOf(character)

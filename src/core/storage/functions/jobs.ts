@@ -55,7 +55,7 @@ export const JOBS = [
     where w.since is not null
       and not exists (select from jobs b where b.kind = k.kind and b.state = 'running' and b.lease_until > now()) $$`,
   ),
-  // Counts jobs for the metrics of the whole service. Ages are those of due jobs.
+  // Measures the whole service: jobs, documents and pending deliveries. Ages are those of due jobs.
   define(
     "service_state()",
     `returns table (metric text, label text, state text, value float8)

@@ -18,7 +18,7 @@ const FORMATS = [
 
 const show = ({ kind, level, text }: Element) => `${kind}${level ?? ""}: ${text}`
 
-describe("Office files no one here wrote", needs("shared/data/documents", corpus.length > 0), () => {
+describe("Office files of the corpus", needs("shared/data/documents", corpus.length > 0), () => {
   for (const { format, read, least } of FORMATS) {
     const files = corpus.filter((sample) => sample.format === format)
 
@@ -36,7 +36,7 @@ describe("Office files no one here wrote", needs("shared/data/documents", corpus
       assert.isAtLeast(mean(scores), least)
     })
 
-    it(`refuses every ${format} that is encrypted, damaged or unsafe, by name`, async () => {
+    it(`refuses every encrypted, damaged or unsafe ${format} with its code`, async () => {
       const bad = files.filter(({ reference }) => reference === "")
       assert.isNotEmpty(bad)
       for (const { file, bytes } of bad) {
@@ -106,7 +106,7 @@ describe("DOCX", () => {
     ])
   })
 
-  it("reads a document of many slices whole and in order, and a long table row by row", async () => {
+  it("reads a document of many slices completely and in order, and a long table row by row", async () => {
     const many = Array.from({ length: 9_000 }, (_, at) => `Paragraph ${at}`)
     const rows = Array.from({ length: 3_000 }, (_, at) => `Row ${at}\tvalue`)
     const { elements } = await readDocx(
@@ -131,7 +131,7 @@ describe("DOCX", () => {
 })
 
 describe("PPTX", () => {
-  it("reads slides in the order they are shown: title first, text, tables, charts, diagrams, notes", async () => {
+  it("reads slides in the order of the show: title first, text, tables, charts, diagrams, notes", async () => {
     const chart = `<c:chartSpace xmlns:c="c" xmlns:a="a"><c:title><c:tx><c:rich><a:p><a:r><a:t>Win rate</a:t></a:r></a:p></c:rich></c:tx></c:title><c:ser><c:tx><c:strRef><c:strCache><c:pt><c:v>2026</c:v></c:pt></c:strCache></c:strRef></c:tx><c:cat><c:strCache><c:pt><c:v>Q1</c:v></c:pt><c:pt><c:v>Q2</c:v></c:pt></c:strCache></c:cat><c:val><c:numCache><c:pt><c:v>0.4</c:v></c:pt><c:pt><c:v>0.5</c:v></c:pt></c:numCache></c:val></c:ser></c:chartSpace>`
     const diagram = `<dgm:dataModel xmlns:dgm="d" xmlns:a="a"><dgm:pt><dgm:t><a:p><a:r><a:t>Qualify</a:t></a:r></a:p></dgm:t></dgm:pt></dgm:dataModel>`
     const cell = (text: string) => `<a:tc><a:txBody><a:p><a:r><a:t>${text}</a:t></a:r></a:p></a:txBody></a:tc>`
@@ -208,7 +208,7 @@ describe("XLSX", () => {
     assert.deepStrictEqual(warnings, [])
   })
 
-  it("leaves cells without a value empty, and keeps columns apart after a gap that it shortened", async () => {
+  it("leaves cells without a value empty, and keeps columns apart after a shortened gap", async () => {
     const cells =
       '<c r="A1" t="s"/><c r="B1" t="b"/><c r="C1" t="n"><v>1</v></c><c r="CZ1"><v>2</v></c><c r="DB1"><v>3</v></c>'
     const strings = "<sst><si><t>first</t></si></sst>"
@@ -227,7 +227,7 @@ describe("XLSX", () => {
     assertInProportion("brackets", 100_000, (size) => kindOfFormat("[".repeat(size)))
   })
 
-  it("counts days as Excel does, with the day that never was, from 1900 or 1904", () => {
+  it("counts days as Excel does, from 1900, with its 29 February, or from 1904", () => {
     assert.strictEqual(showNumber("1", "moment", false), "1900-01-01T00:00:00")
     assert.strictEqual(showNumber("59", "moment", false), "1900-02-28T00:00:00")
     assert.strictEqual(showNumber("61", "moment", false), "1900-03-01T00:00:00")
@@ -239,7 +239,7 @@ describe("XLSX", () => {
     assert.strictEqual(showNumber("not a number", "number", false), "not a number")
   })
 
-  it("says that no cell is filled, that another format stands under the name, and which sheet is hidden", async () => {
+  it("reports empty workbooks, content of another format, and hidden sheets", async () => {
     assert.strictEqual((await codeOf(readXlsx(xlsx([{ name: "A", xml: sheetOf("") }])))).code, "empty")
     assert.strictEqual((await codeOf(readXlsx(docx(paragraph("x"))))).code, "unsupported")
     assert.strictEqual((await codeOf(readDocx(pptx([{ shapes: shape("x") }])))).code, "unsupported")

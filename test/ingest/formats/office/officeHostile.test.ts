@@ -10,12 +10,12 @@ import { makeRandom, seedOfRun } from "../../../support/random.ts"
 import { codeOf } from "../../support/codeOf.ts"
 import { docx, office, paragraph, pptx, relationships, shape, sheetOf, xlsx } from "../../support/office.ts"
 
-/** CPU time that any of these may take. */
+/** The CPU time limit of each read. */
 const MAX_CPU_MS = 20_000
 
 const sheet = (rows: string) => xlsx([{ name: "S", xml: sheetOf(rows) }])
 
-/** A read ends in elements or in its typed error, in time; anything else throws here. */
+/** Throws unless a read ends in time, with elements or a typed error. */
 const outcome = async (read: () => Promise<unknown>): Promise<string> => {
   const before = process.cpuUsage()
   try {
@@ -30,7 +30,7 @@ const outcome = async (read: () => Promise<unknown>): Promise<string> => {
   }
 }
 
-/** The same file without compression: no limit on ratio stops it before the one that is tested. */
+/** The same file without compression, so that the limit on ratio does not stop it before the tested limit. */
 const stored = (bytes: Uint8Array): Uint8Array => zipSync(unzipSync(bytes), { level: 0 })
 
 const refused = async (code: string, reading: Promise<unknown>) =>
@@ -56,7 +56,7 @@ const SAMPLES = {
 }
 
 describe("zips", () => {
-  it("refuses a bomb while it unpacks: by ratio, by what it states, by what all parts come to", async () => {
+  it("refuses a bomb while it unpacks: by ratio, by its stated size, and by the sum of all parts", async () => {
     await refused("unsafe", readXlsx(sheet(" ".repeat(20_000_000))))
     await refused("unsafe", readDocx(docx(paragraph("a".repeat(20_000_000)))))
     await refused("too-large", readXlsx(patched(SAMPLES.xlsx.bytes, CENTRAL, 24, LIMITS.entryBytes + 1)))
@@ -69,7 +69,7 @@ describe("zips", () => {
     assert.strictEqual((await codeOf(drain)).code, "too-large")
   })
 
-  it("refuses more parts than any document has, two of one name, and names that lead out of the file", async () => {
+  it("refuses too many parts, two parts with one name, and names that lead out of the file", async () => {
     const nothing = new Uint8Array()
     const many = Object.fromEntries(Array.from({ length: LIMITS.zipEntries }, (_, at) => [`xl/${at}`, nothing]))
     await refused("unsafe", readXlsx(office("xl/workbook.xml", many)))
@@ -78,7 +78,7 @@ describe("zips", () => {
     await refused("unsafe", readXlsx(office("a.xml", { "xl\\..\\..\\x": "1" })))
   })
 
-  it("refuses what is encrypted, packed by another method, or no document at all", async () => {
+  it("refuses encrypted zips, other compression methods, and zips without a document", async () => {
     await refused("encrypted", readXlsx(patched(SAMPLES.xlsx.bytes, CENTRAL, 8, 1 | (8 << 16))))
     await refused("unsupported", readXlsx(patched(SAMPLES.xlsx.bytes, CENTRAL, 10, 14)))
     const compound = Uint8Array.from([0xd0, 0xcf, 0x11, 0xe0, ...new Uint8Array(600)])
@@ -90,7 +90,7 @@ describe("zips", () => {
     await refused("damaged", readDocx(zipSync({ "readme.txt": strToU8("hi") })))
   })
 
-  it("does not open a zip inside of a zip, and finds the end behind a comment", async () => {
+  it("does not open a zip inside a zip, and finds the end before a comment", async () => {
     const nested = office("xl/workbook.xml", { "xl/embeddings/bomb.zip": sheet(" ".repeat(5_000_000)) })
     await refused("damaged", readXlsx(nested))
     const { bytes } = SAMPLES.docx
@@ -101,7 +101,7 @@ describe("zips", () => {
 })
 
 describe("XML", () => {
-  it("refuses every document type: a billion laughs, an outside entity, one in a part beside the text", async () => {
+  it("refuses every document type: a billion laughs, an external entity, and one outside the main part", async () => {
     const laughs = `<!DOCTYPE l [<!ENTITY a "lol">${["b", "c", "d"].map((name, at) => `<!ENTITY ${name} "${`&${"abc"[at]};`.repeat(10)}">`).join("")}]>`
     await refused("unsafe", readDocx(office("d.xml", { "d.xml": `${laughs}<document><p>&d;</p></document>` })))
     const outside = '<!DOCTYPE x [<!ENTITY x SYSTEM "file:///etc/passwd">]><workbook>&x;</workbook>'
@@ -110,7 +110,7 @@ describe("XML", () => {
     await refused("damaged", readDocx(docx(paragraph("&undeclared;"))))
   })
 
-  it("refuses nesting past the limit in each format, and reads nested tables below it", async () => {
+  it("refuses nesting beyond the limit in each format, and reads nested tables within it", async () => {
     const deep = (name: string, inner: string, times: number) =>
       `<${name}>`.repeat(times) + inner + `</${name}>`.repeat(times)
     await refused("unsafe", readDocx(docx(deep("w:sdt", paragraph("x"), 10_000))))
@@ -125,14 +125,14 @@ describe("XML", () => {
     assert.include((await readDocx(docx(paragraphs))).elements[0]!.text, "Innermost")
   })
 
-  it("refuses mark-up that is one endless token", async () => {
+  it("refuses markup that is one endless token", async () => {
     await refused("too-large", readDocx(stored(docx(`<!--${"endless ".repeat(5_000_000)}-->`))))
     await refused("too-large", readDocx(stored(docx(`<w:p w:x="${"endless ".repeat(5_000_000)}"/>`))))
   })
 })
 
 describe("endless content", () => {
-  it("stops at the limit of cells, of rows, and of text through shared strings", async () => {
+  it("stops at the limits of cells, of rows, and of text from shared strings", async () => {
     await refused("too-large", readXlsx(stored(sheet(`<row>${"<c/>".repeat(LIMITS.cells)}</row>`))))
     await refused("too-large", readXlsx(stored(sheet("<row/>".repeat(LIMITS.cells + 1)))))
     await refused("too-large", readXlsx(stored(sheet("<row><c><v>1</v></c></row>".repeat(1_000_001)))))
@@ -151,7 +151,7 @@ describe("endless content", () => {
     await refused("too-large", readPptx(office("p.xml", { "p.xml": `<presentation>${ids}</presentation>` })))
   })
 
-  it("does not follow a slide or a style to itself for ever", async () => {
+  it("stops at slides and styles that refer to themselves", async () => {
     const loop = office("ppt/p.xml", {
       "ppt/p.xml": `<presentation xmlns:r="r">${'<sldId r:id="s"/>'.repeat(50)}</presentation>`,
       "ppt/_rels/p.xml.rels": relationships([["s", "slide", "p.xml"]]),
@@ -164,7 +164,7 @@ describe("endless content", () => {
 
 describe("broken files", () => {
   for (const [format, { bytes, read }] of Object.entries(SAMPLES)) {
-    it(`says of a ${format} cut anywhere that it is damaged`, async () => {
+    it(`reports a ${format} that is truncated anywhere as damaged`, async () => {
       for (let part = 0; part < 20; part++) {
         const cut = bytes.slice(0, Math.floor((bytes.length * part) / 20))
         await refused(part === 0 ? "empty" : "damaged", read(cut))
@@ -172,14 +172,14 @@ describe("broken files", () => {
       await refused("damaged", read(bytes.slice(0, -1)))
     })
 
-    it(`ends in a document or a typed error for a ${format} of flipped bits`, async () => {
+    it(`reads a ${format} with flipped bits or fails with a typed error`, async () => {
       const random = makeRandom(seedOfRun(`bit flips in ${format}`))
       const whole = JSON.stringify(await read(bytes.slice()))
       for (let flip = 0; flip < 200; flip++) {
         const copy = bytes.slice()
         const at = random.below(copy.length)
         copy[at]! ^= 1 << random.below(8)
-        // Checked by its CRC, a part either reads as it was written or not at all.
+        // The CRC ensures that a part reads as it was written or not at all.
         const ended = await outcome(async () => assert.strictEqual(JSON.stringify(await read(copy)), whole))
         assert.isNotEmpty(ended)
       }

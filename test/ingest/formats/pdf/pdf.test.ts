@@ -11,7 +11,7 @@ const summary = async (bytes: Uint8Array) => {
 }
 
 describe("PDF", () => {
-  it("finds headings by their size, joins lines, takes back hyphenation, and keeps columns apart", async () => {
+  it("finds headings by size, joins lines, undoes hyphenation, and keeps columns apart", async () => {
     const left = ["The first column tells of things that are cus-", "tomary, and its well-", "known end goes on"]
     const read = await summary(
       pagesOf([
@@ -56,7 +56,7 @@ describe("PDF", () => {
     ])
   })
 
-  it("reads the values of a form, the labels a person sees, and comments", async () => {
+  it("reads the values of a form, its visible labels, and comments", async () => {
     const rect = "/Rect [72 72 200 90]"
     const field = (more: string) => `<< /Type /Annot /Subtype /Widget ${rect} ${more} >>`
     const read = await summary(
@@ -79,7 +79,7 @@ describe("PDF", () => {
     ])
   })
 
-  it("numbers pages from 1 and leaves out what is only painted", async () => {
+  it("numbers pages from 1 and omits text that is only painted", async () => {
     const { elements } = await readPdf(pagesOf([[{ text: "one", y: 700 }], [], [{ text: "three", y: 700 }]]))
     assert.deepStrictEqual(
       elements.map(({ text, place }) => [text, place]),
@@ -90,7 +90,7 @@ describe("PDF", () => {
     )
   })
 
-  it("takes a control character for a space where a font uses it as one, and for nothing elsewhere", async () => {
+  it("reads a control character as a space in fonts that use it so, and drops it elsewhere", async () => {
     const text = "We won the deal because the rollout took three days and the rival needed a month"
     assert.deepStrictEqual(await summary(mappedPage([{ text, y: 700 }], { " ": 3 })), [`paragraph: ${text}`])
     const once = await summary(mappedPage([{ text: "An eﬃcient team won the deal in three days", y: 700 }], { ﬃ: 3 }))
@@ -99,11 +99,11 @@ describe("PDF", () => {
     assert.deepStrictEqual(often, ["paragraph: dicult, ecient"])
   })
 
-  it("reads lines from right to left, however they are drawn", async () => {
+  it("reads lines from right to left in any drawing order", async () => {
     const words = ["זכינו", "בעסקה", "2026", "כי", "Acme", "Corp", "איחרה"]
     const visual = (word: string) => (/[א-ת]/.test(word) ? [...word].toReversed().join("") : word)
     const line = "זכינו בעסקה 2026 כי Acme Corp איחרה"
-    /** Where each word begins, from the right margin; two words of one language that reads against the line keep their order. */
+    /** The start of each word from the right margin. Two words of a language that runs against the line keep their order. */
     const placed: Array<Written> = []
     let right = 540
     for (const phrase of ["זכינו", "בעסקה", "2026", "כי", "Acme Corp", "איחרה"]) {
@@ -137,7 +137,7 @@ describe("PDF", () => {
     assert.deepStrictEqual(await summary(mappedPage(runs)), ["paragraph: They א ב said"])
   })
 
-  it("judges the hyphens at the ends of lines word by word", async () => {
+  it("decides for each hyphen at the end of a line whether it belongs to the word", async () => {
     const read = async (lines: ReadonlyArray<string>) =>
       (await readPdf(pagesOf([lines.map((text, index) => ({ text, y: 770 - 9 * index, size: 7 }))]))).elements
         .map(({ text }) => text)
@@ -161,7 +161,7 @@ describe("PDF", () => {
     )
   })
 
-  it("says which pages are pictures, and not of empty ones", async () => {
+  it("reports pages that are pictures, but not empty pages", async () => {
     const written = [{ text: "The only page with text", y: 700 }]
     const scanned = Array.from({ length: 20 }, () => SCAN)
     const { warnings } = await readPdf(pagesOf([written, ...scanned, written, [], SCAN, "0.24 0 0 0.24 0 0 cm"]))
@@ -177,7 +177,7 @@ describe("PDF", () => {
     assert.deepStrictEqual((await readPdf(pagesOf([written, outlined]))).warnings[0]?.pages, [{ from: 2, to: 2 }])
   })
 
-  it("names what is wrong and what to do", async () => {
+  it("an error says what is wrong and what to do", async () => {
     const scanned = await codeOf(readPdf(pagesOf([[]])))
     assert.strictEqual(scanned.code, "empty")
     assert.match(scanned.reason, /OCR/)
@@ -194,7 +194,7 @@ describe("PDF", () => {
     assert.strictEqual((await codeOf(readPdf(many))).code, "too-large")
   })
 
-  it("survives any truncation and any flipped byte: text or a typed error", async () => {
+  it("reads truncated files and files with a flipped byte, or fails with a typed error", async () => {
     const whole = pagesOf([[{ text: "The quick brown fox", y: 700 }]])
     for (let at = 0; at < whole.length; at += 37) {
       const flipped = whole.slice()
@@ -207,7 +207,7 @@ describe("PDF", () => {
   })
 
   const pdfs = corpus.filter(({ format }) => format === "pdf")
-  it("agrees with poppler on files of others", needs("shared/data/documents", pdfs.length > 0), async () => {
+  it("agrees with poppler on the files of the corpus", needs("shared/data/documents", pdfs.length > 0), async () => {
     const scores = new Map<(typeof pdfs)[number], number>()
     for (const sample of pdfs.filter(({ reference }) => reference !== "")) {
       const { elements } = await readPdf(sample.bytes())

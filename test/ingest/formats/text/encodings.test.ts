@@ -8,7 +8,7 @@ import { TEXTS } from "../../support/encodings.ts"
 const bytesOf = (base64: string) => new Uint8Array(Buffer.from(base64, "base64"))
 const isCodePage = (name: string): name is CodePage => name in CODE_PAGES
 
-describe("encodings that a file does not name", () => {
+describe("encodings of files that do not name theirs", () => {
   for (const { language, text, encoded } of TEXTS) {
     it(`reads ${language} in ${Object.keys(encoded).join(", ")}`, () => {
       for (const [encoding, base64] of Object.entries(encoded)) {
@@ -23,7 +23,7 @@ describe("encodings that a file does not name", () => {
     })
   }
 
-  it("mistakes at most one in twenty pieces of 60 characters", () => {
+  it("misjudges at most one in twenty pieces of 60 characters", () => {
     const outcomes = { right: 0, refused: 0, wrong: 0 }
     for (const { text, encoded } of TEXTS) {
       for (const encoding of Object.keys(encoded).filter((name) => isCodePage(name))) {
@@ -46,8 +46,8 @@ describe("encodings that a file does not name", () => {
     assert.isAtMost(outcomes.refused, outcomes.right / 100, JSON.stringify(outcomes))
   })
 
-  it("refuses text in an encoding that it does not know, with what to do", async () => {
-    // Georgian, which no code page here has, with its letters at two places of the upper half.
+  it("refuses text in an unknown encoding, and says what to do", async () => {
+    // Georgian, which none of the code pages has, with its letters in two places of the upper half.
     const georgian = "ჩვენ მოვიგეთ ეს გარიგება, რადგან დანერგვას სამი დღე დასჭირდა და ფასიც კარგი იყო."
     for (const first of [0x90, 0xa0]) {
       const bytes = Uint8Array.from(georgian, (letter) =>
@@ -59,7 +59,7 @@ describe("encodings that a file does not name", () => {
     }
   })
 
-  it("keeps UTF-8 with a few damaged bytes, and says how many", () => {
+  it("keeps UTF-8 with a few damaged bytes, and reports their number", () => {
     const whole = new TextEncoder().encode("Größe, Käufer, Lösung, für, schöner, außerdem, größer, später, Prüfung.")
     const cut = whole.filter((_, index) => index !== 3)
     const { text, warnings } = decode(cut)

@@ -16,7 +16,7 @@ const utf32 = (text: string, littleEndian: boolean, mark: boolean) => {
   for (const [index, letter] of all.entries()) view.setUint32(index * 4, letter.codePointAt(0)!, littleEndian)
   return new Uint8Array(view.buffer)
 }
-/** In a single-byte encoding whose upper half is given by the runtime's own table. */
+/** Encodes text in a single-byte encoding, with the runtime's own table of its upper half. */
 const singleByte = (text: string, encoding: string) => {
   const table = new Map(
     Array.from({ length: 256 }, (_, byte) => [new TextDecoder(encoding).decode(Uint8Array.of(byte)), byte]),
@@ -27,7 +27,7 @@ const texts = (bytes: Uint8Array) => readText(bytes, "txt").elements.map(({ text
 
 describe("text", () => {
   const sample = "Größe: 5 €, naïve café — 😀"
-  it("reads UTF-8, UTF-16 and UTF-32, with a mark and without, and says nothing", () => {
+  it("reads UTF-8, UTF-16 and UTF-32, with and without a mark, without a warning", () => {
     const plain = "Size five. Größe."
     const forms = [
       utf8(sample),
@@ -43,7 +43,7 @@ describe("text", () => {
     }
   })
 
-  it("guesses other encodings and says which; what it cannot tell is windows-1252", () => {
+  it("guesses other encodings with a warning; falls back to windows-1252", () => {
     const russian = "Мы выиграли эту сделку, потому что интеграция заняла три дня, а у конкурента месяц."
     for (const encoding of ["windows-1251", "koi8-r"]) {
       const read = readText(singleByte(russian, encoding), "txt")
@@ -56,7 +56,7 @@ describe("text", () => {
     assert.match(western.warnings[0]?.message ?? "", /windows-1252/)
   })
 
-  it("parts paragraphs at blank lines, keeps their lines, and lets no control character through", () => {
+  it("splits paragraphs at blank lines, keeps their lines, and drops control characters", () => {
     assert.deepStrictEqual(
       texts(utf8("one\r\ntwo  \r\n \t \r\n\r\nth\u0000r\u0007ee and much more of it, so that it is text\n\n\n")),
       ["one\ntwo", "three and much more of it, so that it is text"],
@@ -66,7 +66,7 @@ describe("text", () => {
     ])
   })
 
-  it("reads Markdown to what its reader sees", () => {
+  it("reads Markdown as its reader sees it", () => {
     const markdown = [
       "---\ntitle: Notes\n---",
       "# Battle *card* #",
@@ -97,7 +97,7 @@ describe("text", () => {
     )
   })
 
-  it("reads nested marks, entities, nested lists, HTML and links that are defined at the end", () => {
+  it("reads nested emphasis, entities, nested lists, HTML and links that are defined at the end", () => {
     const markdown = [
       "**Won *twice* by** [Acme][a] &amp; ![a logo](logo.png) in ***Q1***\\*",
       "1. one\n   - inner\n\n   more of one",
@@ -120,14 +120,14 @@ describe("text", () => {
     )
   })
 
-  it("refuses what is empty, what is no text, and what is too long, with a remedy", async () => {
+  it("refuses empty files, binary files and long files, and says what to do", async () => {
     assert.strictEqual((await codeOf(() => readText(utf8(" \n\n "), "txt"))).code, "empty")
     const noise = Uint8Array.from({ length: 4000 }, (_, index) => (index * 73) % 256)
     assert.strictEqual((await codeOf(() => readText(noise, "txt"))).code, "unsupported")
     assert.strictEqual((await codeOf(() => readText(new Uint8Array(20_000_001).fill(97), "txt"))).code, "too-large")
   })
 
-  it("takes time in proportion to what it reads, whatever it reads", () => {
+  it("takes time in proportion to its input, whatever that holds", () => {
     const nasty = [
       (size: number) => "**".repeat(size),
       (size: number) => "[".repeat(size),
