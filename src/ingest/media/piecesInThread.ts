@@ -1,4 +1,5 @@
-import { Worker } from "node:worker_threads"
+// webpack finds the thread below only with this name, without `node:`.
+import { Worker } from "worker_threads"
 import { LIMITS } from "../document.ts"
 import type { ByteSource, MediaPiece, PieceLimits } from "./pieces.ts"
 import type { FromMedia, ToMedia } from "./protocol.ts"

@@ -1,4 +1,5 @@
-import { Worker } from "node:worker_threads"
+// webpack finds the thread below only with this name, without `node:`.
+import { Worker } from "worker_threads"
 import { LIMITS, type ReadAndCut } from "../document.ts"
 import { assembleDocument, type Part } from "../part.ts"
 import type { DocumentFormat } from "../readers.ts"

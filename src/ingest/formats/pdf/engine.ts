@@ -1,5 +1,4 @@
 import { Buffer } from "node:buffer"
-import { createRequire } from "node:module"
 import { dirname, join, sep } from "node:path"
 import type { PDFDocumentProxy } from "pdfjs-dist"
 import type { getDocument, OPS } from "pdfjs-dist/legacy/build/pdf.mjs"
@@ -11,6 +10,9 @@ interface Engine {
   readonly getDocument: typeof getDocument
   readonly OPS: typeof OPS
 }
+
+// Of an imported `createRequire`, webpack takes `resolve` for an import of the file.
+const { createRequire } = process.getBuiltinModule("node:module")
 
 /** The directory of pdf.js's CMaps, standard fonts and WebAssembly: without them Chinese, Japanese and Korean files lose all text. */
 const within = (name: string) =>
