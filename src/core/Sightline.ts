@@ -1,7 +1,7 @@
 /** Everything that a host imports from `sightline`. */
 export { type NotReady, open, type Sightline } from "./open.ts"
 export { InvalidOptions } from "./checkOptions.ts"
-export { layer, Metrics, type Options } from "./layers.ts"
+export { HttpApp, layer, layerHttp, Metrics, type Options } from "./layers.ts"
 
 // The services of `run` and `layer`, for a host that calls them without HTTP.
 export { Admission } from "./access/Admission.ts"

@@ -214,7 +214,7 @@ const layerEmbedded = Layer.unwrap(
 
 type App = Effect.Effect<HttpServerResponse, never, HttpServerRequest | Scope>
 
-/** The whole HTTP service as one effect from a request to its response. */
+/** The whole HTTP service as one effect from a request to its response, which a host adds to its own `HttpRouter`. */
 export class HttpApp extends Context.Service<HttpApp, App>()("sightline/HttpApp") {
   static readonly layer = Layer.effect(
     HttpApp,
@@ -275,7 +275,7 @@ const layerOperatorLater = lazily(
   async () => (await import("./operator/layerOperatorApp.ts")).layerOperatorApp,
 )
 
-/** The whole service, for an adapter that runs effects. */
+/** The whole service, for an adapter or a host that runs effects. */
 export const layerHttp = <E, R>(options: Options<E, R>) =>
   HttpApp.layer.pipe(
     Layer.provide([

@@ -84,6 +84,17 @@ export const project = () => {
   }
 }
 
+export const HOSTS = "docs/examples/hosts"
+
+/** A host's program in docs: the packages of its install line, the command that runs it, and what it imports. */
+export const readHost = (file: string) => {
+  const source = textOf(`${HOSTS}/${file}`)
+  const [, packages, command] = /^\/\/ npm install (.+)\n\/\/ (.+)\n/.exec(source) ?? []
+  if (packages === undefined || command === undefined) throw new Error(`${file} has no install line or command`)
+  const imported = [...source.matchAll(/^import (?:.+ from )?"((?:@[\w-]+\/)?[\w:-]+)/gm)].map(([, name]) => name!)
+  return { source, packages: packages.split(" "), command: command.split(" "), imported }
+}
+
 /** The packages of an install line of docs/install.md. */
 export const packagesFor = (use: string): ReadonlyArray<string> => {
   const line = textOf("docs/install.md")

@@ -11,6 +11,10 @@ export const textOf = (page: string) => readFileSync(join(root, page), "utf8")
 export const blocksOf = (page: string, language: string) =>
   [...textOf(page).matchAll(new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``, "g"))].map(([, block]) => block!)
 
+/** A program that waits for its database as long as a busy machine needs. */
+export const withPatience = (program: string) =>
+  program.replace(/^ *const sightline = await open\w*\(.*\)$/m, "$&; await sightline.ready({ seconds: 600 })")
+
 /** This process's environment without anything that configures Sightline. */
 export const environment = Object.fromEntries(
   Object.entries(process.env).filter(([name]) => !/^(SIGHTLINE_|PORT$|HOST$|BASE$|KEY$)/.test(name)),

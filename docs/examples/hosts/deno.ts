@@ -1,0 +1,25 @@
+// npm install sightline effect @effect/sql-pg @electric-sql/pglite
+// deno run -A deno.ts
+// Before Effect: it switches off what would cost a request most of its time on Deno.
+import "sightline/deno"
+import { ApiKeys, open, Organizations } from "sightline"
+import { createClient } from "sightline/client"
+import { layerLibrary } from "sightline/library"
+import { layerPglite } from "sightline/pglite"
+
+const sightline = await open({ database: layerPglite(), library: layerLibrary() })
+const { id } = await sightline.run(Organizations.use(({ create }) => create({ name: "Acme", plan: "growth" })))
+const { key } = await sightline.run(ApiKeys.use(({ create }) => create(id, { name: "deno", role: "owner" })))
+
+const server = Deno.serve({ port: 0 }, sightline.handler)
+
+const client = createClient({ baseUrl: `http://localhost:${server.addr.port}`, key })
+await client.workspace.import({ records: [{ type: "competitor", name: "Orvanta" }] })
+const file = new File(["Orvanta charges $40 per seat."], "prices.md")
+const { run_id } = await client.library.uploadToLibrary({ file, type: "intel", competitor_name: "Orvanta" })
+await client.waitForRun(run_id)
+const answer = await client.answers.create({ messages: [{ role: "user", content: "What does Orvanta charge?" }] })
+console.log(answer.message.content)
+
+await server.shutdown()
+await sightline.dispose()
