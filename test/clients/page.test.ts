@@ -12,6 +12,9 @@ const run = promisify(execFile)
 const page = readFileSync(CLIENT_PAGE, "utf8")
 const blocksOf = (text: string) => [...text.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, block]) => block!)
 
+/** Not the README's program that embeds a service, which its own test runs. */
+const isOfClient = (text: string) => text.includes("sightline/client") && !text.includes("await open(")
+
 describe("docs/client.md", () => {
   const directory = mkdtempSync(join(ROOT, "node_modules", ".client-page-"))
   let server: TestServer
@@ -28,7 +31,7 @@ describe("docs/client.md", () => {
   /** The examples of each page, in order, as one program. */
   const programs = {
     page: blocksOf(page.slice(0, page.indexOf("<!-- "))),
-    readme: blocksOf(readFileSync(join(ROOT, "README.md"), "utf8")).filter((text) => text.includes("sightline/client")),
+    readme: blocksOf(readFileSync(join(ROOT, "README.md"), "utf8")).filter(isOfClient),
   }
   const write = () => {
     for (const [name, blocks] of Object.entries(programs)) {

@@ -1,11 +1,13 @@
-import { execFileSync } from "node:child_process"
+import { execFileSync, spawn } from "node:child_process"
 import { mkdtempSync, openSync, readdirSync, readSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
-import { needs } from "../support/needs.ts"
 import { bin, execute } from "../package/packed.ts"
+import { waitUntil } from "../adapters/processes.ts"
+import { needs } from "../support/needs.ts"
+import { blocksOf, terminal } from "../support/terminal.ts"
 
 const BUILD = fileURLToPath(new URL("../../build/binary.ts", import.meta.url))
 const EXERCISE = fileURLToPath(new URL("./exercise.ts", import.meta.url))
@@ -60,6 +62,25 @@ describe("one binary, with nothing beside it", () => {
       assert.deepStrictEqual(readdirSync(join(folder, "empty")), [".sightline"])
     },
   )
+
+  it("serves as the README says", async () => {
+    const block = blocksOf("README.md", "sh").find((block) => block.includes("build:binary"))!
+    const [first, ...commands] = block.trim().split("\n")
+    assert.strictEqual(first, "npm run build:binary -- sightline")
+    assert.strictEqual(commands.pop(), "./sightline serve")
+    const shown = terminal(folder)
+    const [key = ""] = /sl_live_\w+/.exec(await shown.paste(commands.join("\n"))) ?? []
+    shown.close()
+    const server = spawn(binary, ["serve", "--json"], { cwd: folder, env: { HOME: folder, PORT: "0" } })
+    let printed = ""
+    server.stdout.on("data", (chunk) => (printed += chunk))
+    await waitUntil(() => printed.includes("\n") || server.exitCode !== null)
+    const deals = `${JSON.parse(printed).url}/api/v1/deals`
+    const reply = await fetch(deals, { headers: { authorization: `Bearer ${key}` } })
+    assert.deepStrictEqual([reply.status, await reply.json()], [200, []])
+    server.kill("SIGTERM")
+    await waitUntil(() => server.exitCode !== null)
+  })
 
   it.each(Object.entries(FORMATS))("is built for %s in the format of that system", async (target, isIts) => {
     const file = join(folder, target)
