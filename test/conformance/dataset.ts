@@ -247,8 +247,9 @@ export const NOTHING: Imported = {
   errors: [],
 }
 
-/** Imports the data set into the organization of `key`. Refuses an organization with other data. */
-export const importDataset = async (api: Client, key: string = api.target.key): Promise<Imported> => {
+/** Imports the data set into the client's organization. Refuses an organization with other data. */
+export const importDataset = async (api: Client): Promise<Imported> => {
+  const { key } = api.target
   const reply = await api.request("/import", {
     method: "POST",
     key,

@@ -23,13 +23,8 @@ export const ENTRIES = Object.entries(MANIFEST.exports)
   .map(([entry]) => `sightline${entry.slice(1)}`)
 
 /** Runs a program. Rejects with its output if it fails. */
-export const execute = async (
-  program: string,
-  args: ReadonlyArray<string>,
-  cwd: string,
-  env: Readonly<Record<string, string>> = {},
-) => {
-  const options = { cwd, env: { ...process.env, ...env }, maxBuffer: 64 * 1024 ** 2 }
+export const execute = async (program: string, args: ReadonlyArray<string>, cwd: string) => {
+  const options = { cwd, maxBuffer: 64 * 1024 ** 2 }
   const { stdout } = await promisify(execFile)(program, [...args], options).catch((cause: unknown) => {
     const { stdout, stderr } = cause as { readonly stdout: string; readonly stderr: string }
     throw new Error(`${program} ${args.join(" ")} fails:\n${stdout}\n${stderr}`, { cause })

@@ -28,8 +28,11 @@ export const progress = (label: string, size?: number) => {
 
 export const count = (number: number) => number.toLocaleString("en-US")
 
+/** Characters of a progress bar. */
+const BAR_WIDTH = 24
+
 /** Renders a progress bar, `####----`; `progress` runs from 0 to 1. */
-export const bar = (progress: number, width = 24) => {
-  const done = Math.round(Math.min(Math.max(progress, 0), 1) * width)
-  return "#".repeat(done) + "-".repeat(width - done)
+export const bar = (progress: number) => {
+  const done = Math.round(Math.min(Math.max(progress, 0), 1) * BAR_WIDTH)
+  return "#".repeat(done) + "-".repeat(BAR_WIDTH - done)
 }
