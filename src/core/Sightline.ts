@@ -6,6 +6,7 @@ export { HttpApp, layer, layerHttp, Metrics, type Options } from "./layers.ts"
 // The services of `run` and `layer`, for a host that calls them without HTTP.
 export { Admission } from "./access/Admission.ts"
 export { ApiKeys } from "./access/ApiKeys.ts"
+export type { Principal } from "./access/principal.ts"
 export { Usage } from "./access/Usage.ts"
 export { Responses } from "./answers/Responses.ts"
 export { Changes } from "./changes/Changes.ts"

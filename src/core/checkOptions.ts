@@ -73,6 +73,7 @@ const CHECKS: Record<keyof Options<never>, Check> = {
   embedder: layerOf("an embedder", "embedderOf({ url, model, key }) of sightline/embeddings"),
   publicUrl,
   basePath: check(isBasePath, BASE_PATH_RULE),
+  principal: check((value) => typeof value === "function", "must be a function from a request to a principal"),
   signingSecret: secret,
   previousSigningSecret: secret,
   operatorKey: secret,

@@ -13,6 +13,8 @@ import type { SqlClient } from "effect/sql/SqlClient"
 import { Admission } from "./access/Admission.ts"
 import { ApiKeys } from "./access/ApiKeys.ts"
 import { Usage } from "./access/Usage.ts"
+import { HostPrincipals } from "./access/askHost.ts"
+import type { FindPrincipal } from "./access/principal.ts"
 import { Audit } from "./access/audit/Audit.ts"
 import { RefusedSignIns } from "./access/RefusedSignIns.ts"
 import { Replies } from "./access/Replies.ts"
@@ -104,6 +106,11 @@ export interface Options<E, R = never> {
   readonly previousSigningSecret?: Secret | undefined
   /** Days after which links to documents expire; 7 by default. */
   readonly linkDays?: number | undefined
+  /**
+   * Names the sender of a request, who then needs no key: a host's sessions, cookies or tokens. Undefined: the request needs a
+   * key. See `docs/embedding.md` before the host uses cookies.
+   */
+  readonly principal?: FindPrincipal | undefined
   /** Grants access to `/operator`, which manages every organization. At least 32 characters; without it, `/operator` is closed. */
   readonly operatorKey?: Secret | undefined
   /** Opens `/metrics`, in Prometheus's format, for requests with this key. Without it, hosts may serve `Metrics` themselves. */
@@ -280,6 +287,7 @@ export const layerHttp = <E, R>(options: Options<E, R>) =>
   HttpApp.layer.pipe(
     Layer.provide([
       layerOperatorLater,
+      Layer.succeed(HostPrincipals, options.principal),
       Layer.succeed(OperatorKey, redact(options.operatorKey)),
       Layer.succeed(MetricsKey, redact(options.metricsKey)),
     ]),

@@ -57,6 +57,7 @@ for (const engine of engines) {
             [
               {
                 id: ci.id,
+                identity: null,
                 name: "ci",
                 display: ci.display,
                 role: "admin",
@@ -66,6 +67,7 @@ for (const engine of engines) {
               },
               {
                 id: console.id,
+                identity: null,
                 name: "console",
                 display: console.display,
                 role: "viewer",

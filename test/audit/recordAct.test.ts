@@ -16,6 +16,7 @@ const requestBy = (actor: Actor | undefined) => ({
   origin: undefined,
   address: "192.0.2.7",
   actor,
+  keyId: undefined,
   rateLimit: undefined,
   retryAfter: undefined,
   route: undefined,

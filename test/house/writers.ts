@@ -6,11 +6,14 @@ type Writers =
 /** The only files that may write each table. Only migrations write the tables of plans and migrations. */
 export const WRITERS: Readonly<Record<string, Writers>> = {
   api_key_usage: {
-    files: ["src/core/access/ApiKeys.ts", "src/core/storage/functions/access.ts"],
+    files: ["src/core/access/ApiKeys.ts", "src/core/access/enrol.ts", "src/core/storage/functions/access.ts"],
     because:
-      "ApiKeys inserts the counter of a new key. The function that admits a request charges it, before an organization is in scope.",
+      "ApiKeys and enrol insert the counter of a new key or identity. The function that admits a request charges it, before an organization is in scope.",
   },
-  api_keys: "src/core/access/ApiKeys.ts",
+  api_keys: {
+    files: ["src/core/access/ApiKeys.ts", "src/core/access/enrol.ts"],
+    because: "An identity has no secret and no creator; each store of limits enrols it.",
+  },
   associations: "src/core/intelligence/writing.ts",
   audit_log: {
     files: [

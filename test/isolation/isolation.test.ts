@@ -1,39 +1,15 @@
 import { assert, describe, it, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
-import * as HttpApi from "effect/http-api/HttpApi"
 import { ApiKeys } from "../../src/core/access/ApiKeys.ts"
-import { Api, type EndpointName } from "../../src/core/server/api.ts"
 import { originalKey } from "../../src/core/library/Documents.ts"
 import { BlobStore } from "../../src/core/ports/BlobStore.ts"
 import { Database } from "../../src/core/storage/Database.ts"
 import { engines } from "../support/engines.ts"
-import { layerWeb, type Reply, Web } from "../support/web.ts"
+import { findPrincipal, layerWeb, type Reply, Web } from "../support/web.ts"
+import { type Endpoint, ENDPOINTS, type Field, fieldsOf } from "./endpoints.ts"
 import { ID_FIELDS, type Kind, pathOf } from "./idFields.ts"
 import { documentsOf, exportsOf, idOf, KINDS, recordsOf, TABLES, webhooksOf } from "./tenants.ts"
-
-interface Endpoint {
-  readonly name: EndpointName
-  readonly method: string
-  readonly path: string
-  readonly queryFields: ReadonlyArray<string>
-  readonly takesBody: boolean
-}
-
-const ENDPOINTS: Array<Endpoint> = []
-HttpApi.reflect(Api, {
-  onGroup: () => {},
-  onEndpoint: ({ group, endpoint }) => {
-    const ast = endpoint.query?.ast
-    ENDPOINTS.push({
-      name: `${group.identifier}.${endpoint.identifier}` as EndpointName,
-      method: endpoint.method,
-      path: endpoint.path,
-      queryFields: ast?._tag === "Objects" ? ast.propertySignatures.map(({ name }) => String(name)) : [],
-      takesBody: endpoint.payload.size > 0,
-    })
-  },
-})
 
 const paramsOf = (path: string) => [...path.matchAll(/:([^/]+)/g)].map(([, name]) => name ?? "")
 
@@ -69,9 +45,16 @@ const shapeOf = ({ status, text, headers }: Reply, ...ids: ReadonlyArray<string>
   ),
 })
 
-for (const engine of engines) {
-  describe(`isolation on ${engine.name}`, () => {
-    layer(layerWeb(engine.database), { excludeTestServices: true })((it) => {
+/** The ways in: keys on each engine, and identities of an embedding host, who differ from keys before the database is asked. */
+const WAYS = [
+  ...engines.map((engine) => ({ ...engine, caller: "keys" }) as const),
+  { ...engines[1], caller: "identities" } as const,
+]
+
+for (const { name: engine, database, caller } of WAYS) {
+  describe(`isolation of ${caller} on ${engine}`, () => {
+    const web = layerWeb(database, undefined, undefined, true, findPrincipal)
+    layer(web, { excludeTestServices: true })((it) => {
       const send = (path: string, key: string, init?: RequestInit) =>
         Effect.flatMap(Web, (web) => web.request(path, key, init))
       const importing = (key: string, records: ReadonlyArray<object>) =>
@@ -116,7 +99,7 @@ for (const engine of engines) {
         }
       })
 
-      /** A key with a very high limit. The organization's limit is lifted for the many requests. */
+      /** A caller, by a key with a very high limit or as an identity, which has the same id in every tenant. */
       const tenant = Effect.fnUntraced(function* (name: string) {
         const web = yield* Web
         const { org } = yield* web.tenant()
@@ -124,14 +107,21 @@ for (const engine of engines) {
         const reply = yield* importing(made.key, recordsOf(name))
         assert.deepStrictEqual([reply.status, reply.json?.failed], [200, 0], reply.text)
         yield* documents(org, name)
-        return { name, org, key: made.key, keyId: made.id }
+        const principal = { organization: org, role: "owner", identity: { id: "same", name: `Identity of ${name}` } }
+        return { name, org, key: caller === "keys" ? made.key : JSON.stringify(principal), keyId: made.id }
       })
       type Tenant = Effect.Success<ReturnType<typeof tenant>>
 
-      /** Resets the organization's rate limit. */
+      /** Resets the rate limits of the organization and its identities. */
       const refill = ({ org }: Tenant) =>
-        Effect.flatMap(Database, (database) =>
-          database.transaction(org, database.sql`update organization_usage set minute_used = 0 where org_id = ${org}`),
+        Effect.flatMap(Database, ({ sql, transaction }) =>
+          transaction(
+            org,
+            Effect.andThen(
+              sql`update organization_usage set minute_used = 0 where org_id = ${org}`,
+              sql`update api_key_usage set minute_used = 0 where org_id = ${org}`,
+            ),
+          ),
         )
 
       /** Everything that a tenant can read of itself, except usage, whose counts and times change. */
@@ -295,22 +285,3 @@ describe("the table of identifiers", () => {
     }
   })
 })
-
-interface Field {
-  readonly place: "path" | "query" | "body"
-  readonly name: string
-  readonly kind: Kind
-  readonly write: (id: string) => unknown
-  readonly alike?: true
-}
-
-const fieldsOf = ({ name }: Endpoint): ReadonlyArray<Field> => {
-  const { path = {}, query = {}, body = {} } = ID_FIELDS[name]
-  return [
-    ...Object.entries(path).map(([name, kind]) => ({ place: "path" as const, name, kind, write: (id: string) => id })),
-    ...Object.entries(query).flatMap(([name, fields]) =>
-      fields.map((field) => ({ place: "query" as const, name, ...field })),
-    ),
-    ...Object.entries(body).map(([name, field]) => ({ place: "body" as const, name, ...field })),
-  ]
-}

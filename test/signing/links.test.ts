@@ -140,7 +140,7 @@ for (const engine of engines) {
           yield* unscoped(sql`delete from signing_secret`)
           const link = { target: "documents", id, expires: Math.floor(Date.now() / 1000) + HOUR } as const
           const make = Effect.flatMap(Links, (links) => links.token(org, link))
-          const request = { ...(yield* CurrentRequest), actor: { key_id: key.id } }
+          const request = { ...(yield* CurrentRequest), keyId: key.id }
           const token = yield* under(Effect.provideService(make, CurrentRequest, request), "a")
           const opening = Effect.flatMap(Links, (links) => links.open(token, ["documents"]))
           const opened = yield* under(opening, "b", "a")

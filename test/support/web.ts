@@ -5,6 +5,7 @@ import type { SqlClient } from "effect/sql/SqlClient"
 import { layerGuarded } from "../../src/adapters/fetch/guarded.ts"
 import { layerReader } from "../../src/adapters/reading/layerReader.ts"
 import { ApiKeys } from "../../src/core/access/ApiKeys.ts"
+import type { FindPrincipal } from "../../src/core/access/principal.ts"
 import type { Role } from "../../src/core/access/permissions.ts"
 import type { Answerer } from "../../src/core/answers/Answerer.ts"
 import { BlobStore } from "../../src/core/ports/BlobStore.ts"
@@ -19,7 +20,7 @@ import { Organizations } from "../../src/core/workspace/Organizations.ts"
 export class Web extends Context.Service<
   Web,
   {
-    /** Takes a path, or a URL from a reply. */
+    /** Takes a path, or a URL from a reply. Instead of a key, `key` may be a principal for `findPrincipal`, as JSON. */
     readonly request: (path: string, key: string, init?: RequestInit) => Effect.Effect<Reply>
     /** Creates an organization with a key of `role`. */
     readonly tenant: (options?: {
@@ -28,6 +29,14 @@ export class Web extends Context.Service<
     }) => Effect.Effect<{ readonly org: string; readonly key: string }>
   }
 >()("test/Web") {}
+
+const PRINCIPAL = "x-test-principal"
+
+/** A host that believes its callers. */
+export const findPrincipal: FindPrincipal = (request) => {
+  const principal = request.headers.get(PRINCIPAL)
+  return principal === null ? undefined : JSON.parse(principal)
+}
 
 export interface Reply {
   readonly status: number
@@ -49,6 +58,7 @@ export const layerWeb = <E>(
   library: Layer.Layer<Library> = layerLibrary(),
   answerer?: Layer.Layer<Answerer>,
   background = true,
+  principal?: FindPrincipal,
 ) =>
   Layer.unwrap(
     Effect.gen(function* () {
@@ -57,6 +67,7 @@ export const layerWeb = <E>(
         library: Layer.succeedContext(yield* Layer.build(library)) as Layer.Layer<Library>,
         answerer,
         background,
+        principal,
       }
       const web = yield* Effect.acquireRelease(
         Effect.promise(() => Sightline.open(options)),
@@ -70,7 +81,8 @@ export const layerWeb = <E>(
           return Web.of({
             request: (path, key, init = {}) =>
               Effect.promise(async () => {
-                const headers = { authorization: `Bearer ${key}`, ...(init.headers as Record<string, string>) }
+                const caller = key.startsWith("{") ? { [PRINCIPAL]: key } : { authorization: `Bearer ${key}` }
+                const headers = { ...caller, ...(init.headers as Record<string, string>) }
                 const reply = await web.handler(new Request(new URL(path, "http://localhost"), { ...init, headers }))
                 const text = await reply.text()
                 const json = reply.headers.get("content-type")?.startsWith("application/json") && text !== ""

@@ -7,7 +7,7 @@ import { Admission, type Decision, type LimitScope, MAX_STALENESS_MS } from "../
 import { BoundedCache } from "../../core/common/BoundedCache.ts"
 import { importPackage, PackageMissing } from "../../core/common/optionalPackage.ts"
 import type { Role } from "../../core/access/permissions.ts"
-import { readDatabase, Usage } from "../../core/access/Usage.ts"
+import { isReported, readDatabase, Usage } from "../../core/access/Usage.ts"
 import { DatabaseUnavailable } from "../../core/ports/DatabaseUnavailable.ts"
 import { Database } from "../../core/storage/Database.ts"
 import { ADMIT, REFUND, TAKE_EXPORT, USAGE } from "./scripts.ts"
@@ -103,7 +103,7 @@ const layerUsage = (reachable: Reachable) =>
                 minute_used: spent[index * 2] ?? 0,
                 month_used: spent[index * 2 + 1] ?? 0,
               }))
-              .filter((key) => !key.revoked || key.month_used > 0),
+              .filter(isReported),
           }
         }),
       })

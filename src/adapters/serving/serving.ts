@@ -16,7 +16,8 @@ import { Metrics } from "../../core/server/Metrics.ts"
 /** The services of a request, for a host that needs them before the first request. */
 export type Services = Layer.Success<ReturnType<typeof layerHttp>>
 
-export interface ServeOptions<E, P = never> extends Options<E> {
+/** A server accepts keys only: it has no sessions of a host. */
+export interface ServeOptions<E, P = never> extends Omit<Options<E>, "principal"> {
   /** Runs after the services are built and before the server listens. */
   readonly prepare?: Effect.Effect<unknown, P, Services> | undefined
   /** Default 127.0.0.1: only this machine can connect. */

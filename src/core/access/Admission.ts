@@ -5,10 +5,12 @@ import type { RateLimitWindow } from "../http/CurrentRequest.ts"
 import type { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
 import { Database } from "../storage/Database.ts"
 import { BoundedCache } from "../common/BoundedCache.ts"
+import { enrol, identityToken } from "./enrol.ts"
 import type { Caller, Role } from "./permissions.ts"
+import type { Principal } from "./principal.ts"
 import { hash, isPlausible } from "./secret.ts"
 
-export type LimitScope = "key" | "organization" | "monthly" | "export"
+export type LimitScope = "key" | "identity" | "organization" | "monthly" | "export"
 
 /** Why a key is refused. A revoked key is `unknown`; only the holder of a real key learns that it expired. */
 export type Refusal = "malformed" | "unknown" | "expired"
@@ -41,6 +43,8 @@ export class Admission extends Context.Service<
   Admission,
   {
     readonly admit: (token: string) => Effect.Effect<Decision, DatabaseUnavailable>
+    /** Admits an identity of the embedding host as if it had a key. `unknown`: its organization does not exist. */
+    readonly admitPrincipal: (principal: Principal) => Effect.Effect<Decision, DatabaseUnavailable>
     /** Call it only once the export is known to be valid, so that no invalid request holds a slot. */
     readonly takeExport: (org: string) => Effect.Effect<ExportSlot, DatabaseUnavailable>
   }
@@ -54,6 +58,7 @@ export class Admission extends Context.Service<
     refusalCacheMs = MAX_STALENESS_MS,
   ) {
     const clock = yield* Effect.clockWith(Effect.succeed)
+    const database = yield* Database
     const hashes = new BoundedCache<string, Uint8Array>(10_000)
     const refusals = new BoundedCache<
       string,
@@ -91,7 +96,27 @@ export class Admission extends Context.Service<
         : decision
     }
 
+    /** The name and role of each identity that this process enrolled, by its token. */
+    const enrolled = new BoundedCache<string, string>(10_000)
+    const admitPrincipal = Effect.fnUntraced(function* (principal: Principal) {
+      const token = identityToken(principal)
+      const { role, identity } = principal
+      const known = findCachedRefusal(token)
+      if (known?.outcome === "limited") return toPrincipal(principal, known)
+      const entry = JSON.stringify([role, identity.name])
+      if (enrolled.get(token) === entry) {
+        const decision = yield* decideUncached(token)
+        if (decision.outcome === "admitted" || decision.outcome === "limited") return toPrincipal(principal, decision)
+        // Another process revoked the identity.
+        enrolled.delete(token)
+      }
+      if (!(yield* enrol(database, principal))) return UNKNOWN
+      enrolled.set(token, entry)
+      return toPrincipal(principal, yield* decideUncached(token))
+    })
+
     return Admission.of({
+      admitPrincipal,
       admit: (token) => {
         if (!isPlausible(token)) return Effect.succeed(MALFORMED)
         const known = findCachedRefusal(token)
@@ -162,6 +187,15 @@ interface AdmissionRow {
   readonly remaining: number
   readonly reset_at: number
   readonly retry_after_ms: number
+}
+
+/** The host, not the stored row, says what an identity may do. */
+const toPrincipal = ({ role, permissions, identity }: Principal, decision: Decision): Decision => {
+  if (decision.outcome !== "admitted" && decision.outcome !== "limited") return decision
+  const caller = { ...decision.caller, role, permissions: permissions ?? null, identity }
+  return decision.outcome === "admitted"
+    ? { ...decision, caller }
+    : { ...decision, caller, scope: decision.scope === "key" ? "identity" : decision.scope }
 }
 
 const toDecision = (row: AdmissionRow | undefined): Decision => {

@@ -66,6 +66,11 @@ export class ApiKeys extends Context.Service<
       id: string,
       options?: { readonly descendants?: boolean | undefined },
     ) => Effect.Effect<ApiKey, NotFound | DatabaseUnavailable>
+    /**
+     * Ends everything that an identity of the embedding host left behind: its links, its keys with their lineage, and their
+     * webhooks. The host decides whether the identity may call again.
+     */
+    readonly revokeIdentity: (org: string, identity: string) => Effect.Effect<void, NotFound | DatabaseUnavailable>
   }
 >()("sightline/access/ApiKeys") {
   static readonly layer = Layer.effect(
@@ -83,7 +88,45 @@ export class ApiKeys extends Context.Service<
         return key ?? (yield* noLiveKey)
       })
 
+      const revoke: ApiKeys["Service"]["revoke"] = (org, id, { descendants = false } = {}) =>
+        database.transaction(
+          org,
+          Effect.gen(function* () {
+            const [found] = yield* sql`select from api_keys where org_id = ${org} and id = ${id}
+                and (revoked_at is null or ${descendants}::boolean)`
+            if (found === undefined) return yield* noLiveKey
+            const line = yield* sql<{ id: string; live: boolean }>`
+                with recursive line as (
+                  select id, revoked_at is null as live from api_keys where org_id = ${org} and id = ${id}
+                  union
+                  select k.id, k.revoked_at is null from line join api_keys k on k.org_id = ${org} and k.created_by = line.id
+                  where ${descendants}::boolean
+                ) select id, live from line`
+            const live = line.filter((key) => key.live).map((key) => key.id)
+            yield* sql`update api_keys set revoked_at = now() where org_id = ${org} and id = any(${live}::text[])`
+            if (descendants) {
+              yield* sql`update webhooks set status = 'disabled', updated_at = now(),
+                    notice = 'the key that made it was revoked with its descendants; enable it to send again'
+                  where org_id = ${org} and created_by = any(${line.map((key) => key.id)}::text[])`
+            }
+            for (const key of live) {
+              yield* recordAct(sql, org, "key.revoked", key, key === id ? null : { descendant_of: id })
+            }
+            const [key] = yield* sql<ApiKey>`select ${publicColumns} from api_keys where org_id = ${org} and id = ${id}`
+            return key ?? (yield* noLiveKey)
+          }),
+        )
+
       return ApiKeys.of({
+        revoke,
+        revokeIdentity: Effect.fnUntraced(function* (org: string, identity: string) {
+          const [row] = yield* database.scoped<{ id: string }>(
+            org,
+            sql`select id from api_keys where org_id = scope.org and identity = ${identity} and revoked_at is null`,
+          )
+          if (row === undefined) return yield* new NotFound({ message: "no identity of this organization has this id" })
+          yield* revoke(org, row.id, { descendants: true })
+        }),
         create: Effect.fn("ApiKeys.create")(function* (org: string, key: NewKey) {
           const secret = yield* makeSecret(key.environment ?? "live")
           const [id, digest] = [yield* makeId("key"), yield* hash(secret)]
@@ -116,14 +159,18 @@ export class ApiKeys extends Context.Service<
           return { ...created, key: secret }
         }),
         find: (org, id) =>
-          requireKey(org, sql`select ${publicColumns} from api_keys where org_id = ${org} and id = ${id}`),
+          requireKey(
+            org,
+            sql`select ${publicColumns} from api_keys where org_id = ${org} and id = ${id} and identity is null`,
+          ),
         list: (org) =>
           database.scoped<ApiKey>(
             org,
-            sql`select ${publicColumns} from api_keys where org_id = scope.org order by api_keys.created_at, id collate "C"`,
+            sql`select ${publicColumns} from api_keys where org_id = scope.org and identity is null
+              order by api_keys.created_at, id collate "C"`,
           ),
         rotate: Effect.fn("ApiKeys.rotate")(function* (org: string, id: string, graceSeconds: number) {
-          const live = sql`org_id = ${org} and id = ${id} and revoked_at is null`
+          const live = sql`org_id = ${org} and id = ${id} and identity is null and revoked_at is null`
           const { display: old } = yield* requireKey(org, sql`select ${publicColumns} from api_keys where ${live}`)
           const secret = yield* makeSecret(old.startsWith("sl_test_") ? "test" : "live")
           const digest = yield* hash(secret)
@@ -153,35 +200,6 @@ export class ApiKeys extends Context.Service<
           )
           return { ...rotated, key: secret }
         }),
-        revoke: (org, id, { descendants = false } = {}) =>
-          database.transaction(
-            org,
-            Effect.gen(function* () {
-              const [found] = yield* sql`select from api_keys where org_id = ${org} and id = ${id}
-                and (revoked_at is null or ${descendants}::boolean)`
-              if (found === undefined) return yield* noLiveKey
-              const line = yield* sql<{ id: string; live: boolean }>`
-                with recursive line as (
-                  select id, revoked_at is null as live from api_keys where org_id = ${org} and id = ${id}
-                  union
-                  select k.id, k.revoked_at is null from line join api_keys k on k.org_id = ${org} and k.created_by = line.id
-                  where ${descendants}::boolean
-                ) select id, live from line`
-              const live = line.filter((key) => key.live).map((key) => key.id)
-              yield* sql`update api_keys set revoked_at = now() where org_id = ${org} and id = any(${live}::text[])`
-              if (descendants) {
-                yield* sql`update webhooks set status = 'disabled', updated_at = now(),
-                    notice = 'the key that made it was revoked with its descendants; enable it to send again'
-                  where org_id = ${org} and created_by = any(${line.map((key) => key.id)}::text[])`
-              }
-              for (const key of live) {
-                yield* recordAct(sql, org, "key.revoked", key, key === id ? null : { descendant_of: id })
-              }
-              const [key] =
-                yield* sql<ApiKey>`select ${publicColumns} from api_keys where org_id = ${org} and id = ${id}`
-              return key ?? (yield* noLiveKey)
-            }),
-          ),
       })
     }),
   )

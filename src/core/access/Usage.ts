@@ -22,6 +22,8 @@ export interface OrganizationUsage {
 
 export interface KeyUsage {
   readonly id: string
+  /** The id of an identity of the embedding host; null: a key. */
+  readonly identity: string | null
   readonly name: string
   readonly display: string
   readonly role: Role
@@ -34,7 +36,7 @@ export interface KeyUsage {
 /** The current limits and usage of an organization. The counters of its keys add up to the organization's. */
 export interface UsageReport {
   readonly organization: OrganizationUsage
-  /** Keys that are live or were used this month, oldest first. */
+  /** Keys that are live or were used this month, and identities that were, oldest first. */
   readonly keys: ReadonlyArray<KeyUsage>
 }
 
@@ -54,12 +56,16 @@ export class Usage extends Context.Service<
       return Usage.of({
         read: Effect.fn("Usage.read")(function* (org: string) {
           const { organization, keys } = yield* read(org)
-          return { organization, keys: keys.filter((key) => !key.revoked || key.month_used > 0) }
+          return { organization, keys: keys.filter(isReported) }
         }),
       })
     }),
   )
 }
+
+/** A host may have more identities than it has keys, so those without a request this month are left out. */
+export const isReported = ({ identity, revoked, month_used }: KeyUsage): boolean =>
+  month_used > 0 || (identity === null && !revoked)
 
 /** Reads every key of an organization, its limits, and the counters in the database. */
 export const readDatabase = Effect.gen(function* () {
@@ -84,7 +90,7 @@ export const readDatabase = Effect.gen(function* () {
           ) as organization,
           coalesce((
             select json_agg(json_build_object(
-              'id', k.id, 'name', k.name, 'display', k.display, 'role', k.role, 'revoked', k.revoked_at is not null,
+              'id', k.id, 'identity', k.identity, 'name', k.name, 'display', k.display, 'role', k.role, 'revoked', k.revoked_at is not null,
               'requests_per_minute', coalesce(k.requests_per_minute, p.requests_per_key_minute),
               'minute_used', case when u.minute = now.minute then u.minute_used else 0 end,
               'month_used', case when u.month = now.month then u.month_used else 0 end

@@ -84,6 +84,18 @@ const Usage = Schema.Struct({
       requests_this_month: Schema.Int,
     }),
   ),
+  identities: described(
+    Schema.Array(
+      Schema.Struct({
+        id: Schema.String,
+        name: Schema.String,
+        role: Schema.Literals(ROLE_NAMES),
+        requests_per_minute: Schema.Struct(Consumption),
+        requests_this_month: Schema.Int,
+      }),
+    ),
+    "The users of an application that embeds the service, if they had requests this month. Without keys.manage, only the caller.",
+  ),
 }).annotate({ identifier: "Usage" })
 
 const BODY_ERRORS = [PayloadTooLarge.wire, UnsupportedMediaType.wire] as const

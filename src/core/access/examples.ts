@@ -38,6 +38,7 @@ export const accessExamples = {
           requests_this_month: 640,
         },
       ],
+      identities: [],
     }),
   },
   listKeys: { replies: "Every key of the organization, without its secret.", reply: json({ data: [KEY] }) },

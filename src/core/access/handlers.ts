@@ -6,7 +6,7 @@ import { Forbidden } from "../http/errors.ts"
 import { badRequest } from "../http/validation.ts"
 import { Access, Principal } from "./Access.ts"
 import { ApiKeys } from "./ApiKeys.ts"
-import { Usage } from "./Usage.ts"
+import { type KeyUsage, Usage } from "./Usage.ts"
 import { allows, covers, type Grant, type Permission, type Role, ROLES } from "./permissions.ts"
 import { AccessGroup } from "./contract.ts"
 
@@ -41,6 +41,15 @@ const assertUsable = Effect.fnUntraced(function* ({
 })
 
 const toUsage = (limit: number, used: number) => ({ limit, used, remaining: Math.max(limit - used, 0) })
+
+const toSpent = ({
+  requests_per_minute,
+  minute_used,
+  month_used,
+}: Pick<KeyUsage, "requests_per_minute" | "minute_used" | "month_used">) => ({
+  requests_per_minute: toUsage(requests_per_minute, minute_used),
+  requests_this_month: month_used,
+})
 
 export const layerAccessHandlers = HttpApiBuilder.group(
   apiOf(AccessGroup.middleware(Access)),
@@ -80,11 +89,12 @@ export const layerAccessHandlers = HttpApiBuilder.group(
             requests_per_month: { ...toUsage(limits.requests_per_month, limits.month_used), ...month },
             exports_per_month: { ...toUsage(limits.exports_per_month, limits.exports_used), ...month },
           },
-          keys: visible.map(({ requests_per_minute, minute_used, month_used, ...key }) => ({
-            ...key,
-            requests_per_minute: toUsage(requests_per_minute, minute_used),
-            requests_this_month: month_used,
-          })),
+          keys: visible.flatMap(({ identity, id, name, display, role, revoked, ...spent }) =>
+            identity === null ? [{ id, name, display, role, revoked, ...toSpent(spent) }] : [],
+          ),
+          identities: visible.flatMap(({ identity, name, role, ...spent }) =>
+            identity === null ? [] : [{ id: identity, name, role, ...toSpent(spent) }],
+          ),
         }
       }),
       listKeys: Effect.fnUntraced(function* () {

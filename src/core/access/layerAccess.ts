@@ -4,6 +4,7 @@ import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import type { Permission } from "./permissions.ts"
 import { allows, explainRefusal } from "./permissions.ts"
@@ -11,14 +12,11 @@ import { AnswersBytes } from "../http/AnswersBytes.ts"
 import { CurrentRequest } from "../http/CurrentRequest.ts"
 import { Forbidden, NotAcceptable, toResponse } from "../http/errors.ts"
 import { badRequest } from "../http/validation.ts"
-import { span } from "../telemetry/tracing.ts"
 import { Access, Principal } from "./Access.ts"
-import { Admission } from "./Admission.ts"
-import { refuse } from "./refusals.ts"
-import { RefusedSignIns } from "./RefusedSignIns.ts"
+import { Authentication } from "./Authentication.ts"
 
 /**
- * Runs before each handler: identifies the key, charges its limits, and checks its permissions. `permissions` maps
+ * Runs before each handler: identifies the caller, charges its limits, and checks its permissions. `permissions` maps
  * `group.endpoint` to a permission, or to several of which one suffices; an empty list admits any valid key. Refusals
  * return prepared responses, because they must be the cheapest replies.
  */
@@ -26,8 +24,7 @@ export const layerAccess = (permissions: Readonly<Record<string, Permission | Re
   Layer.effect(
     Access,
     Effect.gen(function* () {
-      const admission = yield* Admission
-      const refusedSignIns = yield* RefusedSignIns
+      const { authenticate } = yield* Authentication
       return Access.of({
         bearer: Effect.fnUntraced(function* (handler, { credential, endpoint, group }) {
           const required = permissions[`${group.identifier}.${endpoint.identifier}`]
@@ -36,30 +33,22 @@ export const layerAccess = (permissions: Readonly<Record<string, Permission | Re
           const [permission, ...others] = [required].flat()
           const token = Redacted.value(credential)
           const fiber = Fiber.getCurrent()!
-          const state = fiber.getRef(CurrentRequest)
-          state.route = endpoint.path
-          const decision = yield* admit(admission.admit(token))
+          fiber.getRef(CurrentRequest).route = endpoint.path
           const request = Context.getUnsafe(fiber.context, HttpServerRequest)
-          if (decision.outcome !== "admitted") {
-            return refuse(decision, { authorization: request.headers.authorization, token }, state, refusedSignIns)
-          }
-          state.rateLimit = decision.window
-          state.actor = { key_id: decision.caller.keyId }
-          state.organization = decision.caller.organizationId
+          const caller = yield* authenticate(request, token)
+          if (HttpServerResponse.isHttpServerResponse(caller)) return caller
           if (
             permission !== undefined &&
-            !allows(decision.caller, permission) &&
-            !others.some((other) => allows(decision.caller, other))
+            !allows(caller, permission) &&
+            !others.some((other) => allows(caller, other))
           ) {
-            return toResponse(new Forbidden({ message: explainRefusal(decision.caller, permission) }))
+            return toResponse(new Forbidden({ message: explainRefusal(caller, permission) }))
           }
-          return rejectInvalid(request, endpoint) ?? (yield* Effect.provideService(handler, Principal, decision.caller))
+          return rejectInvalid(request, endpoint) ?? (yield* Effect.provideService(handler, Principal, caller))
         }),
       })
     }),
   )
-
-const admit = span("Access.admit")
 
 /** Returns the error reply to a request that must not reach its handler. */
 const rejectInvalid = ({ url, headers: { accept } }: HttpServerRequest, endpoint: HttpApiEndpoint.Top) => {

@@ -51,14 +51,17 @@ export const layerIdempotency = Layer.effect(
       if (lastEvent !== undefined && !(Number.isSafeInteger(after) && after >= 0)) {
         return yield* badRequest({ invalid: [{ field: "Last-Event-ID", reason: "must be the id of an event" }] })
       }
-      const { organizationId: org, keyId, role, permissions } = yield* Principal
+      const { organizationId: org, keyId, role, permissions, identity: by } = yield* Principal
       const vault = makeVault(key)
       const name = yield* vault.name
       // A reply may contain data that only its caller may see, so only keys with the same permissions get it. A reply with a
-      // secret also needs the same bounds.
-      const bounds = SHOWS_SECRET.test(request.url)
-        ? boundsOf(yield* Effect.catchTag(keys.find(org, keyId), "NotFound", Effect.die))
-        : ""
+      // secret also needs the same bounds. An identity gets only its own replies.
+      const bounds =
+        by !== undefined
+          ? `identity ${JSON.stringify(by.id)}`
+          : SHOWS_SECRET.test(request.url)
+            ? boundsOf(yield* Effect.catchTag(keys.find(org, keyId), "NotFound", Effect.die))
+            : ""
       const seed = `${role} ${permissions === null ? "*" : permissions.toSorted().join()} ${bounds} ${endpoint} ${request.url}\n`
       const claim = yield* replies.claim(org, name)
       if (claim._tag === "InProgress") {

@@ -16,14 +16,14 @@ export interface Bounds {
 
 /** Reads the bounds of the current request's key; undefined for the operator. Call it in the organization's transaction. */
 export const readBounds = Effect.fnUntraced(function* (sql: SqlClient, org: string) {
-  const { actor } = yield* CurrentRequest
-  if (actor === undefined || !("key_id" in actor)) return undefined
+  const { keyId } = yield* CurrentRequest
+  if (keyId === undefined) return undefined
   const [bounds] = yield* sql<Bounds>`
     select api_keys.id, ${sql.literal(utc("expires_at"))} as expires_at, api_keys.requests_per_minute,
       p.requests_per_key_minute as plan_per_minute
     from api_keys, organizations o join plans p on p.name = o.plan
-    where o.id = ${org} and org_id = ${org} and api_keys.id = ${actor.key_id}`
-  return bounds ?? (yield* Effect.die(`no key ${actor.key_id}`))
+    where o.id = ${org} and org_id = ${org} and api_keys.id = ${keyId}`
+  return bounds ?? (yield* Effect.die(`no key ${keyId}`))
 })
 
 /** Fails if a key would create, change or read the secret of something that outlives it. */

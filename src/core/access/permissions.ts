@@ -1,3 +1,6 @@
+import type { Actor } from "../http/CurrentRequest.ts"
+import type { Identity } from "./principal.ts"
+
 /** Every permission, with its phrase in a refusal: "role 'member' cannot export deals". */
 export const PERMISSIONS = {
   "deals.read": "read deals",
@@ -61,17 +64,24 @@ export const allows = (grant: Grant, permission: Permission): boolean =>
   ROLES[grant.role].includes(permission) && (grant.permissions === null || grant.permissions.includes(permission))
 
 /** Explains a refusal, naming the role and the action. */
-export const explainRefusal = (grant: Grant, permission: Permission): string =>
+export const explainRefusal = (grant: Grant & Pick<Caller, "identity">, permission: Permission): string =>
   ROLES[grant.role].includes(permission)
-    ? `this key of role '${grant.role}' cannot ${PERMISSIONS[permission]}: its permissions do not include ${permission}`
+    ? `this ${grant.identity === undefined ? "key" : "identity"} of role '${grant.role}' cannot ${PERMISSIONS[permission]}: its permissions do not include ${permission}`
     : `role '${grant.role}' cannot ${PERMISSIONS[permission]}`
 
 /** Checks that `caller` has every permission of `other`; only then may it create, rotate or revoke such a key. */
 export const covers = (caller: Grant, other: Grant): boolean =>
   ROLES[other.role].every((permission) => !allows(other, permission) || allows(caller, permission))
 
-/** The key of a request, its organization, and its permissions. */
+/** The key or identity of a request, its organization, and its permissions. */
 export interface Caller extends Grant {
   readonly organizationId: string
+  /** The id of the key. An identity of an embedding host is a key without a secret. */
   readonly keyId: string
+  /** Undefined: a key. */
+  readonly identity?: Identity | undefined
 }
+
+/** A caller in the form of the audit log. */
+export const actorOf = (keyId: string, identity: Identity | undefined): Actor =>
+  identity === undefined ? { key_id: keyId } : { person: identity.id, name: identity.name }

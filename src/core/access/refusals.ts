@@ -53,6 +53,7 @@ const unauthorized = Record.map(
 const limited = Record.map(
   {
     key: "this key has used up its requests for this minute",
+    identity: "you have used up your requests for this minute",
     organization: "the organization has used up its requests for this minute",
     monthly: "the organization has used up its requests for this month",
     export: "the organization has used up its exports for this month",

@@ -9,7 +9,10 @@ export interface RateLimitWindow {
 }
 
 /** The principal of a request, in the form of the audit log. */
-export type Actor = { readonly key_id: string } | { readonly operator: true } | { readonly person: string }
+export type Actor =
+  | { readonly key_id: string }
+  | { readonly operator: true }
+  | { readonly person: string; readonly name: string }
 
 /** The state of the current request. `envelope` turns it into response headers. */
 export interface RequestState {
@@ -22,6 +25,8 @@ export interface RequestState {
   readonly origin: string | undefined
   /** Undefined until the request is authenticated. */
   actor: Actor | undefined
+  /** The id of the key, or of the row of an identity. It bounds links and keys that the request makes. */
+  keyId: string | undefined
   rateLimit: RateLimitWindow | undefined
   /** Seconds; undefined if the caller need not wait. */
   retryAfter: number | undefined
@@ -40,6 +45,7 @@ export const CurrentRequest = Context.Reference<RequestState>("sightline/http/Cu
     origin: undefined,
     address: undefined,
     actor: undefined,
+    keyId: undefined,
     rateLimit: undefined,
     retryAfter: undefined,
     route: undefined,

@@ -2,14 +2,10 @@ import * as Effect from "effect/Effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
-import { Admission } from "../access/Admission.ts"
-import { refuse } from "../access/refusals.ts"
-import { RefusedSignIns } from "../access/RefusedSignIns.ts"
-import { CurrentRequest } from "../http/CurrentRequest.ts"
+import { Authentication } from "../access/Authentication.ts"
 import { BadRequest, Forbidden, NotAcceptable, toResponse, UnsupportedMediaType } from "../http/errors.ts"
 import { eventReply } from "../http/eventReply.ts"
 import { Settings } from "../http/Settings.ts"
-import { span } from "../telemetry/tracing.ts"
 import { Mcp } from "./Mcp.ts"
 import { CODES, errorReply, idOf, type Reply, VERSIONS } from "./messages.ts"
 import { replyOrStream } from "./replyOrStream.ts"
@@ -20,8 +16,7 @@ import { replyOrStream } from "./replyOrStream.ts"
  */
 export const mcp = HttpRouter.use(
   Effect.fnUntraced(function* (router) {
-    const admission = yield* Admission
-    const refusedSignIns = yield* RefusedSignIns
+    const { authenticate } = yield* Authentication
     const server = yield* Mcp
     const { publicUrl, corsOrigins } = yield* Settings
     const origins = new Set([...corsOrigins, ...(publicUrl === undefined ? [] : [new URL(publicUrl).origin])])
@@ -34,19 +29,13 @@ export const mcp = HttpRouter.use(
         const { headers } = request
         const problem = problemOf(headers, origins)
         if (problem !== undefined) return toResponse(problem)
-        const { authorization } = headers
-        const token = /^bearer +(\S+)$/i.exec(authorization ?? "")?.[1] ?? ""
-        const decision = yield* admit(admission.admit(token))
-        const state = yield* CurrentRequest
-        if (decision.outcome !== "admitted") return refuse(decision, { authorization, token }, state, refusedSignIns)
-        state.rateLimit = decision.window
-        state.actor = { key_id: decision.caller.keyId }
-        state.organization = decision.caller.organizationId
+        const token = /^bearer +(\S+)$/i.exec(headers["authorization"] ?? "")?.[1] ?? ""
+        const caller = yield* authenticate(request, token)
+        if (HttpServerResponse.isHttpServerResponse(caller)) return caller
         const text = yield* request.text
         const parsed = yield* Effect.option(Effect.try(() => JSON.parse(text)))
         if (parsed._tag === "None")
           return json(400, errorReply(null, { code: CODES.parse, message: "the body is not JSON" }))
-        const { caller } = decision
         if (!headers["accept"]?.includes(EVENTS)) return replyResponse(yield* server.handle(caller, parsed.value))
         const answer = yield* replyOrStream(idOf(parsed.value), (notify) => server.handle(caller, parsed.value, notify))
         return "reply" in answer ? replyResponse(answer.reply) : eventReply(answer.events)
@@ -54,8 +43,6 @@ export const mcp = HttpRouter.use(
     )
   }),
 )
-
-const admit = span("Access.admit")
 
 const EVENTS = "text/event-stream"
 

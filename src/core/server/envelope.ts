@@ -33,6 +33,7 @@ export const envelope = <E, R>(app: Effect.Effect<HttpServerResponse.HttpServerR
       address: clientAddress(request, fiber.getRef(PeerAddress), fiber.getRef(TrustedProxies)),
       origin: originOf(request),
       actor: undefined,
+      keyId: undefined,
       rateLimit: undefined,
       retryAfter: undefined,
       route: undefined,

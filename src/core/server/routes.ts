@@ -4,6 +4,7 @@ import { layerAccessHandlers } from "../access/handlers.ts"
 import { layerIdempotency } from "../access/layerIdempotency.ts"
 import { layerIntelligenceHandlers } from "../intelligence/handlers.ts"
 import { layerAuditHandlers } from "../access/audit/handlers.ts"
+import { Authentication } from "../access/Authentication.ts"
 import { layerAccess } from "../access/layerAccess.ts"
 import { layerAnswersHandlers } from "../answers/handlers.ts"
 import { Api, ENDPOINT_PERMISSIONS } from "./api.ts"
@@ -41,4 +42,4 @@ export const layerRoutes = Layer.mergeAll(
   downloads,
   viewer,
   mcp,
-)
+).pipe(Layer.provide(Authentication.layer))

@@ -65,8 +65,7 @@ export class Links extends Context.Service<
 
       return Links.of({
         token: Effect.fnUntraced(function* (org, { target, id, expires, passage }) {
-          const { actor } = yield* CurrentRequest
-          const key = actor !== undefined && "key_id" in actor ? actor.key_id : undefined
+          const { keyId: key } = yield* CurrentRequest
           return yield* Effect.promise(async () => {
             const [owner, hash] = [await hashOf(key ?? org), await hashOf(id)]
             const content = pack({ target, owner, byKey: key !== undefined, id: hash, expires, passage })

@@ -41,6 +41,7 @@ const MIGRATIONS = {
   "0026_fewer_indexes": lazy(() => import("./migrations/0026_fewer_indexes.ts")),
   "0027_extensions": lazy(() => import("./migrations/0027_extensions.ts")),
   "0028_chores": lazy(() => import("./migrations/0028_chores.ts")),
+  "0029_identities": lazy(() => import("./migrations/0029_identities.ts")),
 }
 
 /** The number of the newest migration. */

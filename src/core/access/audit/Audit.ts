@@ -13,6 +13,7 @@ import { Database } from "../../storage/Database.ts"
 import { utc } from "../../storage/sql.ts"
 import type { AuditAction } from "./actions.ts"
 import type { AuditEntry } from "./contract.ts"
+import { actorOf } from "../permissions.ts"
 import { recordAct } from "./recordAct.ts"
 
 interface AuditQuery {
@@ -58,10 +59,13 @@ export class Audit extends Context.Service<
             org,
             Effect.gen(function* () {
               if (keyHash !== undefined) {
-                const [key] = yield* sql<{ id: string }>`
-                  select id from api_keys where org_id = ${org} and link_hash(id) = ${keyHash}`
+                const [key] = yield* sql<{ id: string; identity: string | null; name: string }>`
+                  select id, identity, name from api_keys where org_id = ${org} and link_hash(id) = ${keyHash}`
                 const request = yield* CurrentRequest
-                if (key !== undefined) request.actor = { key_id: key.id }
+                if (key !== undefined) {
+                  const { id, identity, name } = key
+                  request.actor = actorOf(id, identity === null ? undefined : { id: identity, name })
+                }
               }
               yield* recordAct(sql, org, action, target)
             }),

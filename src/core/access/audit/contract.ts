@@ -23,10 +23,10 @@ const AuditEntry = Schema.Struct({
       Schema.Union([
         Schema.Struct({ key_id: Schema.String }),
         Schema.Struct({ operator: Schema.Literal(true) }),
-        Schema.Struct({ person: Schema.String }),
+        Schema.Struct({ person: Schema.String, name: Schema.String }),
       ]),
     ),
-    "The key, the operator of the service or the person that acted. Null: unknown, for example for a refused key.",
+    "The key, the operator of the service, or the person, as the application that embeds the service names it, that acted. Null: unknown, for example for a refused key.",
   ),
   action: Schema.Literals(AUDIT_ACTION_NAMES),
   target: described(nullable, `The thing that was acted on. ${TARGETS}`),

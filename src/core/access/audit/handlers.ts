@@ -57,18 +57,23 @@ const csvOf = <E>(first: AuditPage, read: (cursor: string) => Effect.Effect<Audi
   )
 
 const toLine = ({ id, at, actor, action, target, details, request_id, address }: AuditEntry) => {
-  const [kind, actorId] = actor === null ? [null, null] : (Object.entries(actor)[0] ?? [null, null])
   return line([
     id,
     at,
-    kind === "key_id" ? "key" : kind,
-    typeof actorId === "string" ? actorId : null,
+    ...cellsOf(actor),
     action,
     target,
     details === null ? null : JSON.stringify(details),
     request_id,
     address,
   ])
+}
+
+/** The kind and the id of an actor. */
+const cellsOf = (actor: AuditEntry["actor"]) => {
+  if (actor === null) return [null, null]
+  if ("key_id" in actor) return ["key", actor.key_id]
+  return "person" in actor ? ["person", actor.person] : ["operator", null]
 }
 
 const line = (cells: ReadonlyArray<string | null>) => `${cells.map(cell).join()}\r\n`

@@ -1,0 +1,77 @@
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import type { HttpServerRequest } from "effect/http/HttpServerRequest"
+import type { HttpServerResponse } from "effect/http/HttpServerResponse"
+import { CurrentRequest, type RequestState } from "../http/CurrentRequest.ts"
+import { Forbidden, type InternalError } from "../http/errors.ts"
+import { Settings } from "../http/Settings.ts"
+import type { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
+import { span } from "../telemetry/tracing.ts"
+import { Admission } from "./Admission.ts"
+import { askHost, HostPrincipals, unrecognized } from "./askHost.ts"
+import { isCrossSite } from "./crossSite.ts"
+import { actorOf, type Caller } from "./permissions.ts"
+import type { FindPrincipal } from "./principal.ts"
+import { refuse, replyLimited } from "./refusals.ts"
+import { RefusedSignIns } from "./RefusedSignIns.ts"
+
+/** Recognizes the caller of a request, by the embedding host's `principal` or by its key, and charges its limits. */
+export class Authentication extends Context.Service<
+  Authentication,
+  {
+    /** `token` is the bearer token, or empty. Returns the reply instead of a caller if the request is refused. */
+    readonly authenticate: (
+      request: HttpServerRequest,
+      token: string,
+    ) => Effect.Effect<Caller | HttpServerResponse, Forbidden | InternalError | DatabaseUnavailable>
+  }
+>()("sightline/access/Authentication") {
+  static readonly layer = Layer.effect(
+    Authentication,
+    Effect.gen(function* () {
+      const admission = yield* Admission
+      const refusedSignIns = yield* RefusedSignIns
+      const find = yield* HostPrincipals
+      const { publicUrl, corsOrigins } = yield* Settings
+      const origins = new Set([...corsOrigins, ...(publicUrl === undefined ? [] : [new URL(publicUrl).origin])])
+
+      const authenticateKey = Effect.fnUntraced(function* (request: HttpServerRequest, token: string) {
+        const state = yield* CurrentRequest
+        const decision = yield* admit(admission.admit(token))
+        return decision.outcome === "admitted"
+          ? recognize(state, decision)
+          : refuse(decision, { authorization: request.headers["authorization"], token }, state, refusedSignIns)
+      })
+
+      const authenticateAt = (find: FindPrincipal) =>
+        Effect.fnUntraced(function* (request: HttpServerRequest, token: string) {
+          const state = yield* CurrentRequest
+          const principal = yield* askHost(find, request, state)
+          if (principal === undefined) return yield* authenticateKey(request, token)
+          if (isCrossSite(request, state.origin, origins)) return yield* crossSite
+          const decision = yield* admit(admission.admitPrincipal(principal))
+          if (decision.outcome === "admitted") return recognize(state, decision)
+          if (decision.outcome === "limited") return replyLimited(decision, state)
+          yield* Effect.logError(`\`principal\` returned an unknown organization: ${principal.organization}`)
+          return yield* unrecognized
+        })
+
+      return Authentication.of({ authenticate: find === undefined ? authenticateKey : authenticateAt(find) })
+    }),
+  )
+}
+
+const admit = span("Access.admit")
+
+const recognize = (state: RequestState, { caller, window }: { caller: Caller; window: RequestState["rateLimit"] }) => {
+  state.rateLimit = window
+  state.keyId = caller.keyId
+  state.actor = actorOf(caller.keyId, caller.identity)
+  state.organization = caller.organizationId
+  return caller
+}
+
+const crossSite = new Forbidden({
+  message: "a page of another site sent this request; send it from this site, or add the origin to `corsOrigins`",
+})

@@ -1,0 +1,40 @@
+import * as Effect from "effect/Effect"
+import type { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
+import type { Database } from "../storage/Database.ts"
+import { makeId } from "../common/ids.ts"
+import type { Principal } from "./principal.ts"
+import { hash } from "./secret.ts"
+
+/**
+ * The text whose hash identifies an identity among the keys. No token has it: `isPlausible` refuses every other token that
+ * starts with `sl_`, and no header contains a NUL.
+ */
+export const identityToken = ({ organization, identity }: Principal): string =>
+  `sl_identity\0${JSON.stringify([organization, identity.id])}`
+
+/**
+ * Makes an identity known to its organization as a key without a secret, so that limits, usage, links and lineage treat both
+ * alike. Updates its name and role. Returns false if there is no such organization.
+ */
+export const enrol = Effect.fnUntraced(function* (
+  { sql, transaction }: Database["Service"],
+  principal: Principal,
+): Effect.fn.Return<boolean, DatabaseUnavailable> {
+  const { organization: org, role, identity } = principal
+  const [id, digest] = [yield* makeId("identity"), yield* hash(identityToken(principal))]
+  const [row] = yield* transaction(
+    org,
+    sql<{ id: string }>`
+      with enrolled as (
+        insert into api_keys (org_id, id, identity, name, role, display, hash)
+        select o.id, ${id}, ${identity.id}, ${identity.name}, ${role}, '', ${digest} from organizations o where o.id = ${org}
+        on conflict (org_id, identity) where identity is not null and revoked_at is null
+          do update set name = excluded.name, role = excluded.role
+        returning org_id, id
+      ), counter as (
+        insert into api_key_usage (org_id, key_id) select org_id, id from enrolled on conflict do nothing
+      )
+      select id from enrolled`,
+  )
+  return row !== undefined
+})

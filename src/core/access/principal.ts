@@ -1,0 +1,54 @@
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import { problemsOf, reasonWithSuggestion } from "../http/validation.ts"
+import { PERMISSION_NAMES, ROLE_NAMES, ROLES } from "./permissions.ts"
+
+const MAX_LENGTH = 200
+
+const shortText = Schema.String.check(
+  Schema.makeFilter(
+    (text: string) =>
+      (text.length >= 1 && text.length <= MAX_LENGTH && text.isWellFormed() && !/\p{Cc}/u.test(text)) ||
+      `must be a text of 1 to ${MAX_LENGTH} characters without control characters`,
+  ),
+)
+
+const PrincipalSchema = Schema.Struct({
+  /** The id of the organization, as `Organizations.create` returned it. */
+  organization: shortText,
+  role: Schema.Literals(ROLE_NAMES),
+  /** Fewer permissions than the role has. Without it, all of them. */
+  permissions: Schema.optional(Schema.Array(Schema.Literals(PERMISSION_NAMES))),
+  /** The user or service of the host. `id` is unique in the organization and does not change; `name` is for people. */
+  identity: Schema.Struct({ id: shortText, name: shortText }),
+})
+
+/** The sender of a request to an embedding host, who needs no key: the host vouches for all of it. */
+export interface Principal extends Schema.Schema.Type<typeof PrincipalSchema> {}
+
+export type Identity = Principal["identity"]
+
+/**
+ * Names the sender of a request; undefined if the request carries none, which then needs a key. It must not read the
+ * request's body, except from a clone.
+ */
+export type FindPrincipal = (request: Request) => Principal | undefined | Promise<Principal | undefined>
+
+const decode = Schema.decodeUnknownResult(PrincipalSchema)
+
+/** Returns a principal, or a sentence that says what is wrong with the value. */
+export const parsePrincipal = (value: unknown): Principal | string => {
+  const parsed = decode(value, { errors: "all", onExcessProperty: "error", reportInput: true })
+  if (Result.isFailure(parsed)) {
+    const { missing, unknown, invalid } = problemsOf(parsed.failure.issue, "the principal")
+    return [
+      ...missing.map((field) => `\`${field}\` is missing`),
+      ...[...unknown, ...invalid].map((problem) => `\`${problem.field}\` ${reasonWithSuggestion(problem)}`),
+    ].join("; ")
+  }
+  const { role, permissions = [] } = parsed.success
+  const beyond = permissions.filter((permission) => !ROLES[role].includes(permission))
+  return beyond.length === 0
+    ? parsed.success
+    : `\`permissions\` must be permissions of role '${role}', which does not have ${beyond.join(", ")}`
+}

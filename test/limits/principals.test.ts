@@ -1,0 +1,92 @@
+import { assert, describe, layer } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import { Admission } from "../../src/core/access/Admission.ts"
+import { ApiKeys } from "../../src/core/access/ApiKeys.ts"
+import { identityToken } from "../../src/core/access/enrol.ts"
+import { isPlausible } from "../../src/core/access/secret.ts"
+import { Usage } from "../../src/core/access/Usage.ts"
+import { needs } from "../support/needs.ts"
+import { hasRedis } from "../support/redis.ts"
+import { Store, stores, tenant } from "./stores.ts"
+
+const as = (organization: string, id: string, name = id) =>
+  ({ organization, role: "member", identity: { id, name } }) as const
+
+for (const [name, services] of Object.entries(stores)) {
+  describe(`identities on ${name}`, needs("redis-server", name !== "Redis" || hasRedis), () => {
+    layer(services, { excludeTestServices: true })((it) => {
+      it.effect("share the organization's limits with its keys, and have a key's limit each", () =>
+        Effect.gen(function* () {
+          const { admit, admitPrincipal } = yield* Admission
+          yield* (yield* Store).settle
+          const { id: org, tokens } = yield* tenant("small", [{}])
+          const scopes = []
+          for (const decide of [
+            ...Array.from({ length: 5 }, () => admitPrincipal(as(org, "ada"))),
+            ...Array.from({ length: 3 }, () => admit(tokens[0]!)),
+            ...Array.from({ length: 2 }, () => admitPrincipal(as(org, "bob"))),
+          ]) {
+            const decision = yield* decide
+            scopes.push(decision.outcome === "limited" ? decision.scope : decision.outcome)
+          }
+          const admitted = (times: number) => Array.from({ length: times }, () => "admitted")
+          assert.deepStrictEqual(scopes, [...admitted(4), "identity", ...admitted(4), "organization"])
+          const { organization, keys } = yield* (yield* Usage).read(org)
+          assert.strictEqual(organization.minute_used, 8)
+          const used = Object.fromEntries(keys.map((key) => [key.identity ?? "key", key.minute_used]))
+          assert.deepStrictEqual(used, { key: 3, ada: 4, bob: 1 })
+        }),
+      )
+
+      it.effect("are not known without an organization, and are again after they were revoked", () =>
+        Effect.gen(function* () {
+          const { admitPrincipal } = yield* Admission
+          const keys = yield* ApiKeys
+          const { id: org } = yield* tenant("growth", [])
+          assert.deepStrictEqual(yield* admitPrincipal(as("org_none", "ada")), { outcome: "unknown" })
+          const keyIdOf = Effect.fnUntraced(function* (principal: ReturnType<typeof as>) {
+            const decision = yield* admitPrincipal(principal)
+            return decision.outcome === "admitted" ? decision.caller.keyId : assert.fail(decision.outcome)
+          })
+          const first = yield* keyIdOf(as(org, "ada"))
+          assert.strictEqual(yield* keyIdOf(as(org, "ada", "Ada Lovelace")), first)
+          assert.deepStrictEqual(
+            (yield* (yield* Usage).read(org)).keys.map(({ identity, name }) => [identity, name]),
+            [["ada", "Ada Lovelace"]],
+          )
+          yield* keys.revokeIdentity(org, "ada")
+          // Redis keeps a key for half of the time within which a revocation takes effect.
+          while ((yield* keyIdOf(as(org, "ada"))) === first) yield* Effect.sleep("100 millis")
+          assert.strictEqual((yield* Effect.flip(keys.revokeIdentity(org, "eve")))._tag, "NotFound")
+        }),
+      )
+
+      it.effect("of the same id in two organizations are two, and no token names one", () =>
+        Effect.gen(function* () {
+          const { admit, admitPrincipal } = yield* Admission
+          const [a, b] = [yield* tenant("growth", []), yield* tenant("growth", [])]
+          for (const { id: org } of [a, b]) {
+            const decision = yield* admitPrincipal(as(org, "ada"))
+            assert.strictEqual(decision.outcome === "admitted" && decision.caller.organizationId, org)
+          }
+          const token = identityToken(as(a.id, "ada"))
+          assert.isFalse(isPlausible(token))
+          assert.deepStrictEqual(yield* admit(token), { outcome: "malformed" })
+        }),
+      )
+
+      it.effect("are no keys: no reply about keys has them, and none of their ids rotates or finds one", () =>
+        Effect.gen(function* () {
+          const { admitPrincipal } = yield* Admission
+          const keys = yield* ApiKeys
+          const { id: org } = yield* tenant("growth", [])
+          const decision = yield* admitPrincipal(as(org, "ada"))
+          const id = decision.outcome === "admitted" ? decision.caller.keyId : ""
+          assert.deepStrictEqual(yield* keys.list(org), [])
+          assert.strictEqual((yield* Effect.flip(keys.find(org, id)))._tag, "NotFound")
+          assert.strictEqual((yield* Effect.flip(keys.rotate(org, id, 0)))._tag, "NotFound")
+        }),
+      )
+    })
+  })
+}
