@@ -10,7 +10,8 @@ import { Changes } from "../../src/core/changes/Changes.ts"
 import { Database } from "../../src/core/storage/Database.ts"
 import { recordDeleted, recordWritten } from "../../src/core/storage/recordChanges.ts"
 import { Organizations } from "../../src/core/workspace/Organizations.ts"
-import { freshPostgresUrl } from "../support/engines.ts"
+import { freshCitusUrl } from "../support/citus.ts"
+import { freshPostgresUrl, whereIs } from "../support/engines.ts"
 import { makeRandom, seedOfRun } from "../support/random.ts"
 
 const WRITERS = 8
@@ -20,9 +21,14 @@ const postgres = Layer.unwrap(
   Effect.map(Effect.orDie(freshPostgresUrl), (url) => layerPostgres({ url: Redacted.make(url), connections: 12 })),
 )
 
+const onCitus = Layer.unwrap(
+  Effect.map(Effect.orDie(freshCitusUrl), (url) => layerPostgres({ url: Redacted.make(url), connections: 12 })),
+)
+
 for (const engine of [
   { name: "PGlite", database: layerPglite(), transactions: 8 },
   { name: "PostgreSQL", database: postgres, transactions: 60 },
+  { name: "Citus", database: onCitus, transactions: 60 },
 ] as const) {
   const services = Layer.merge(Changes.layer, Organizations.layer).pipe(
     Layer.provideMerge(Database.layer),
@@ -60,7 +66,7 @@ for (const engine of [
     return { org, insert, touch, remove, transaction, sql }
   })
 
-  describe(`the feed on ${engine.name}`, () => {
+  describe(`the feed on ${engine.name}`, whereIs(engine), () => {
     layer(services, { excludeTestServices: true })((it) => {
       it.effect(`lists every change of ${WRITERS} concurrent writers exactly once`, () =>
         Effect.gen(function* () {

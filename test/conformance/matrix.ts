@@ -1,12 +1,14 @@
 import type { Requirement } from "../support/needs.ts"
+import { hasCitus } from "../support/citusProgram.ts"
 import { hasPgBouncer } from "../support/pgbouncer.ts"
 
-export const ENGINES = ["PGlite", "PostgreSQL", "PgBouncer"] as const
+export const ENGINES = ["PGlite", "PostgreSQL", "PgBouncer", "Citus"] as const
 export type Engine = (typeof ENGINES)[number]
 
 /** What an engine needs beyond npm's packages, and whether the machine has it. */
 export const REQUIREMENTS: Readonly<Partial<Record<Engine, readonly [Requirement, boolean]>>> = {
   PgBouncer: ["pgbouncer", hasPgBouncer],
+  Citus: ["shared/engines", hasCitus],
 }
 
 /** `all` the checks, the `first` of each section, or `none`: the command alone runs them. */
@@ -16,13 +18,13 @@ const noFiles = { cannot: "keeps its data in files" }
 
 /** The checks that `npm test` runs on each engine; the command runs all of them on all engines. A text says why there are none. */
 export const ROWS = {
-  Node: { PGlite: "all", PostgreSQL: "first", PgBouncer: "all" },
-  Bun: { PGlite: "first", PostgreSQL: "all", PgBouncer: "first" },
-  Deno: { PGlite: "all", PostgreSQL: "first", PgBouncer: "first" },
-  "Deno, two permissions": { PGlite: noFiles, PostgreSQL: "all", PgBouncer: "first" },
-  "bundled Node host": { PGlite: "first", PostgreSQL: "first", PgBouncer: "none" },
-  workerd: { PGlite: noFiles, PostgreSQL: "all", PgBouncer: "first" },
-  binary: { PGlite: "first", PostgreSQL: "first", PgBouncer: "none" },
+  Node: { PGlite: "all", PostgreSQL: "first", PgBouncer: "all", Citus: "all" },
+  Bun: { PGlite: "first", PostgreSQL: "all", PgBouncer: "first", Citus: "none" },
+  Deno: { PGlite: "all", PostgreSQL: "first", PgBouncer: "first", Citus: "none" },
+  "Deno, two permissions": { PGlite: noFiles, PostgreSQL: "all", PgBouncer: "first", Citus: "none" },
+  "bundled Node host": { PGlite: "first", PostgreSQL: "first", PgBouncer: "none", Citus: "none" },
+  workerd: { PGlite: noFiles, PostgreSQL: "all", PgBouncer: "first", Citus: "none" },
+  binary: { PGlite: "first", PostgreSQL: "first", PgBouncer: "none", Citus: "none" },
 } satisfies Readonly<Record<string, Readonly<Record<Engine, Extent | { readonly cannot: string }>>>>
 export type Runtime = keyof typeof ROWS
 export const RUNTIMES = Object.keys(ROWS) as ReadonlyArray<Runtime>

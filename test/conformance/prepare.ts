@@ -12,6 +12,7 @@ import { hash } from "../../src/core/access/secret.ts"
 import * as Sightline from "../../src/core/Sightline.ts"
 import { Database } from "../../src/core/storage/Database.ts"
 import { Organizations } from "../../src/core/workspace/Organizations.ts"
+import { freshCitusUrl } from "../support/citus.ts"
 import { freshPostgresUrl } from "../support/engines.ts"
 import { startPgBouncer } from "../support/pgbouncer.ts"
 import type { Target } from "./Client.ts"
@@ -85,9 +86,9 @@ export const prepare = async (engine: Engine): Promise<Prepared> => {
     cpSync(made.directory, directory, { recursive: true })
     return { environment, keys: made.keys, drop }
   }
-  const url = await Effect.runPromise(freshPostgresUrl)
+  const url = await Effect.runPromise(engine === "Citus" ? freshCitusUrl : freshPostgresUrl)
   const keys = await prepareIn(layerPostgres({ url: Redacted.make(url), connections: 2 }))
-  if (engine === "PostgreSQL") return { environment: { ...environment, SIGHTLINE_DATABASE_URL: url }, keys, drop }
+  if (engine !== "PgBouncer") return { environment: { ...environment, SIGHTLINE_DATABASE_URL: url }, keys, drop }
   const pooler = await startPgBouncer(url)
   return {
     environment: { ...environment, SIGHTLINE_DATABASE_URL: pooler.through(url), SIGHTLINE_DATABASE_POOLED: "true" },

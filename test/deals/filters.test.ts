@@ -8,7 +8,7 @@ import { DealFilters } from "../../src/core/deals/filters.ts"
 import { type Sort, type SortOrder, SORTS } from "../../src/core/deals/sorting.ts"
 import { Database } from "../../src/core/storage/Database.ts"
 import { Organizations } from "../../src/core/workspace/Organizations.ts"
-import { engines } from "../support/engines.ts"
+import { type allEngines, citus, engines, whereIs } from "../support/engines.ts"
 import { makeRandom, seedOfRun } from "../support/random.ts"
 import { matches, ordered } from "./oracle.ts"
 import { randomFilters } from "./randomFilters.ts"
@@ -16,6 +16,7 @@ import { insertWorkspace, makeWorkspace, type Row, type Workspace } from "./work
 
 const DEALS = 520
 const FILTER_SETS = 2000
+const FILTER_SETS_ON_CITUS = 500
 const decode = Schema.decodeUnknownSync(DealFilters, { onExcessProperty: "error" })
 const idsOf = (page: Page) => (dealsIn(page) as ReadonlyArray<{ id: string }>).map(({ id }) => id)
 
@@ -33,7 +34,7 @@ interface Case {
 }
 
 /** The engine's service over `mine`, next to another organization with the same ids and other contents. */
-const start = Effect.fnUntraced(function* (engine: (typeof engines)[number], mine: Workspace, theirs: Workspace) {
+const start = Effect.fnUntraced(function* (engine: (typeof allEngines)[number], mine: Workspace, theirs: Workspace) {
   const context = yield* Layer.build(
     Layer.mergeAll(Deals.layer, Organizations.layer).pipe(
       Layer.provideMerge(Database.layer),
@@ -70,42 +71,51 @@ const check = Effect.fnUntraced(function* ({ name, org, deals }: Effect.Success<
   assert.deepStrictEqual(walked, expected, `by cursor of ${step}, ${what}`)
 })
 
+const agree = (on: ReadonlyArray<(typeof allEngines)[number]>, sets: number) =>
+  Effect.gen(function* () {
+    const seed = seedOfRun("filters")
+    const random = makeRandom(seed)
+    const drawn = makeWorkspace(random, DEALS)
+    const segments = Array.from({ length: 5 }, (_, n) => ({
+      id: `seg_${n}`,
+      name: `Segment ${n}`,
+      filters: randomFilters(random, drawn.deals, ["segment_ids"]),
+    }))
+    const world = { ...drawn, segments }
+    const theirs = makeWorkspace(random, DEALS)
+    const services = yield* Effect.forEach(on, (engine) => start(engine, world, theirs))
+
+    const draw = (n: number): Case => {
+      const filters = randomFilters(random, world.deals)
+      const sort = random.pick(SORTS)
+      const sortOrder = random.pick(["asc", "desc"] as const)
+      const matching = world.deals.filter((deal) => matches(deal, filters, world))
+      const pageSize = 1 + random.below(100)
+      return {
+        filters,
+        sort,
+        sortOrder,
+        pageSize,
+        pageIndex: random.below(Math.ceil(matching.length / pageSize) + 1),
+        step: n % 10 === 0 ? Math.min(100, Math.ceil(matching.length / (2 + random.below(5))) || 1) : undefined,
+        expected: ordered(matching, sort, sortOrder),
+        what: `TEST_SEED=${seed}, set ${n}, ${sort} ${sortOrder}, ${pageSize} a page: ${JSON.stringify(filters)}`,
+      }
+    }
+    for (let n = 0; n < sets; n++) {
+      const each = draw(n)
+      yield* Effect.forEach(services, (service) => check(service, each), { concurrency: 2, discard: true })
+    }
+  }).pipe(Effect.scoped)
+
 describe("filters, sorting and paging", () => {
   it.live(`agree with a plain oracle on ${FILTER_SETS} random filter sets, on both engines`, () =>
-    Effect.gen(function* () {
-      const seed = seedOfRun("filters")
-      const random = makeRandom(seed)
-      const drawn = makeWorkspace(random, DEALS)
-      const segments = Array.from({ length: 5 }, (_, n) => ({
-        id: `seg_${n}`,
-        name: `Segment ${n}`,
-        filters: randomFilters(random, drawn.deals, ["segment_ids"]),
-      }))
-      const world = { ...drawn, segments }
-      const theirs = makeWorkspace(random, DEALS)
-      const services = yield* Effect.forEach(engines, (engine) => start(engine, world, theirs))
+    agree(engines, FILTER_SETS),
+  )
 
-      const draw = (n: number): Case => {
-        const filters = randomFilters(random, world.deals)
-        const sort = random.pick(SORTS)
-        const sortOrder = random.pick(["asc", "desc"] as const)
-        const matching = world.deals.filter((deal) => matches(deal, filters, world))
-        const pageSize = 1 + random.below(100)
-        return {
-          filters,
-          sort,
-          sortOrder,
-          pageSize,
-          pageIndex: random.below(Math.ceil(matching.length / pageSize) + 1),
-          step: n % 10 === 0 ? Math.min(100, Math.ceil(matching.length / (2 + random.below(5))) || 1) : undefined,
-          expected: ordered(matching, sort, sortOrder),
-          what: `TEST_SEED=${seed}, set ${n}, ${sort} ${sortOrder}, ${pageSize} a page: ${JSON.stringify(filters)}`,
-        }
-      }
-      for (let n = 0; n < FILTER_SETS; n++) {
-        const each = draw(n)
-        yield* Effect.forEach(services, (service) => check(service, each), { concurrency: 2, discard: true })
-      }
-    }).pipe(Effect.scoped),
+  it.live(
+    `agree with it on ${FILTER_SETS_ON_CITUS} sets on Citus, each from one shard`,
+    () => agree([citus], FILTER_SETS_ON_CITUS),
+    whereIs(citus),
   )
 })

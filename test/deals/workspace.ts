@@ -244,7 +244,7 @@ export const insertWorkspace = (org: string, workspace: Workspace) =>
             const rows = JSON.stringify(workspace[table].map((row) => ({ ...row, org_id: org })))
             const columns = Object.keys({ org_id: org, ...workspace[table][0] }).join(", ")
             return sql`insert into ${sql.literal(`${table} (${columns})`)}
-            select ${sql.literal(columns)} from json_populate_recordset(null::${sql.literal(table)}, ${rows}::json)`
+            select ${sql.literal(columns)} from json_populate_recordset(null::${sql.literal(table)}, ${rows}::json) returning 1`
           },
           { discard: true },
         ),

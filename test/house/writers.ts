@@ -19,6 +19,7 @@ export const WRITERS: Readonly<Record<string, Writers>> = {
     files: [
       "src/core/access/audit/recordAct.ts",
       "src/core/storage/functions/access.ts",
+      "src/core/storage/functions/citus.ts",
       "src/core/storage/functions/retention.ts",
     ],
     because:
@@ -27,9 +28,16 @@ export const WRITERS: Readonly<Record<string, Writers>> = {
   blob_parts: "src/adapters/blobs/database.ts",
   blobs: "src/adapters/blobs/database.ts",
   change_feeds: "src/core/storage/recordChanges.ts",
-  change_horizons: "src/core/storage/functions/retention.ts",
+  change_horizons: {
+    files: ["src/core/storage/functions/citus.ts", "src/core/storage/functions/retention.ts"],
+    because: "Deletions expire across organizations, on Citus by another text of the function.",
+  },
   changes: {
-    files: ["src/core/storage/functions/retention.ts", "src/core/storage/recordChanges.ts"],
+    files: [
+      "src/core/storage/functions/citus.ts",
+      "src/core/storage/functions/retention.ts",
+      "src/core/storage/recordChanges.ts",
+    ],
     because: "recordChanges writes them with what changed. Deletions expire across organizations.",
   },
   crm_properties: "src/core/workspace/import/crmProperties.ts",
@@ -47,7 +55,7 @@ export const WRITERS: Readonly<Record<string, Writers>> = {
   idempotent_reply_parts: "src/core/access/StreamedReplies.ts",
   import_pages: "src/core/workspace/import/DeferredRecords.ts",
   jobs: {
-    files: ["src/core/jobs/JobQueue.ts", "src/core/storage/functions/jobs.ts"],
+    files: ["src/core/jobs/JobQueue.ts", "src/core/storage/functions/citus.ts", "src/core/storage/functions/jobs.ts"],
     because: "The function claims jobs across organizations.",
   },
   organization_usage: {
@@ -76,11 +84,19 @@ export const WRITERS: Readonly<Record<string, Writers>> = {
     because: "recordChanges marks what a transaction changed, on a floor below search. Search takes the marks.",
   },
   vector_sets: {
-    files: ["src/core/search/writing.ts", "src/core/storage/functions/search.ts"],
+    files: [
+      "src/core/search/writing.ts",
+      "src/core/storage/functions/citus.ts",
+      "src/core/storage/functions/search.ts",
+    ],
     because: "The function leases sets across organizations.",
   },
   webhook_deliveries: {
-    files: ["src/core/storage/functions/webhooks.ts", "src/core/webhooks/sql.ts"],
+    files: [
+      "src/core/storage/functions/citus.ts",
+      "src/core/storage/functions/webhooks.ts",
+      "src/core/webhooks/sql.ts",
+    ],
     because: "The function claims deliveries across organizations.",
   },
   webhooks: {
@@ -96,7 +112,20 @@ export const filesOf = (writers: Writers): ReadonlyArray<string> =>
 export const WRITERS_BY_VARIABLE: Readonly<Record<string, ReadonlyArray<string>>> = {
   // A restore fills every table of an empty database with rows that these writers wrote.
   "src/adapters/backup/tables.ts": ["every table"],
-  "src/core/operator/erase.ts": ["passage_terms", "passage_totals", "stale_deal_records"],
+  "src/core/operator/erase.ts": [
+    "passage_terms",
+    "passage_totals",
+    "stale_deal_records",
+    "api_keys",
+    "organization_usage",
+  ],
+  "src/core/storage/functions/citus.ts": [
+    "audit_log",
+    "jobs",
+    "webhook_deliveries",
+    "idempotent_replies",
+    "import_pages",
+  ],
   "src/core/storage/functions/retention.ts": ["jobs", "webhook_deliveries", "idempotent_replies", "import_pages"],
   "src/core/workspace/import/dealRows.ts": [
     "deal_collaborators",

@@ -5,7 +5,7 @@ import { ApiKeys } from "../../src/core/access/ApiKeys.ts"
 import { originalKey } from "../../src/core/library/Documents.ts"
 import { BlobStore } from "../../src/core/ports/BlobStore.ts"
 import { Database } from "../../src/core/storage/Database.ts"
-import { engines } from "../support/engines.ts"
+import { allEngines, engines, whereIs } from "../support/engines.ts"
 import { findPrincipal, layerWeb, type Reply, Web } from "../support/web.ts"
 import { type Endpoint, ENDPOINTS, type Field, fieldsOf } from "./endpoints.ts"
 import { ID_FIELDS, type Kind, pathOf } from "./idFields.ts"
@@ -47,12 +47,12 @@ const shapeOf = ({ status, text, headers }: Reply, ...ids: ReadonlyArray<string>
 
 /** The ways in: keys on each engine, and identities of an embedding host, who differ from keys before the database is asked. */
 const WAYS = [
-  ...engines.map((engine) => ({ ...engine, caller: "keys" }) as const),
+  ...allEngines.map((engine) => ({ ...engine, caller: "keys" }) as const),
   { ...engines[1], caller: "identities" } as const,
 ]
 
 for (const { name: engine, database, caller } of WAYS) {
-  describe(`isolation of ${caller} on ${engine}`, () => {
+  describe(`isolation of ${caller} on ${engine}`, whereIs({ name: engine }), () => {
     const web = layerWeb(database, undefined, undefined, true, findPrincipal)
     layer(web, { excludeTestServices: true })((it) => {
       const send = (path: string, key: string, init?: RequestInit) =>

@@ -7,6 +7,8 @@ import { inject } from "vitest"
 import { layerPglite } from "../../src/adapters/database/pglite.ts"
 import { layerPostgres } from "../../src/adapters/database/postgres.ts"
 import { makeIdUnsafe } from "../../src/core/common/ids.ts"
+import { freshCitusUrl, freshCitusUrlOverShards, hasCitus } from "./citus.ts"
+import { needs } from "./needs.ts"
 
 /** Creates an empty database in the run's PostgreSQL. Returns its address. */
 export const freshPostgresUrl = Effect.gen(function* () {
@@ -30,3 +32,22 @@ export const engines = [
     ),
   },
 ] as const
+
+const onCitus = (url: typeof freshCitusUrl) => ({
+  name: "Citus" as const,
+  database: Layer.unwrap(
+    Effect.map(Effect.orDie(url), (url) => layerPostgres({ url: Redacted.make(url), connections: 4 })),
+  ),
+})
+
+/** Refuses statements that read or write several shards, except those of background functions. */
+export const citus = onCitus(freshCitusUrl)
+/** For tests whose own statements name no organization. */
+export const citusOverShards = onCitus(freshCitusUrlOverShards)
+
+/** For suites that also run on Citus: `describe(name, whereIs(engine), …)`. */
+export const allEngines = [...engines, citus] as const
+
+/** The options of a suite on this engine: skips it, and says so, where the engine is absent. */
+export const whereIs = ({ name }: { readonly name: string }) =>
+  name === "Citus" ? needs("shared/engines", hasCitus) : {}

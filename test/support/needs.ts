@@ -8,8 +8,8 @@ const PROGRAMS = [
   "redis-server",
   "systemd-analyze",
 ] as const
-/** Public data sets next to the checkout, which the project does not ship. */
-const DATA = ["shared/data/audio", "shared/data/crm", "shared/data/documents"] as const
+/** Public data sets and engines next to the checkout, which the project does not ship. */
+const DATA = ["shared/data/audio", "shared/data/crm", "shared/data/documents", "shared/engines"] as const
 /** Rights that the operating system may deny. */
 const RIGHTS = ["the right to make a network", "the right to mount a disk", "prlimit"] as const
 

@@ -3,7 +3,7 @@ import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
 import { SqlClient } from "effect/sql/SqlClient"
 import { type BlobStore, ownerOf } from "../../core/ports/BlobStore.ts"
-import { Installation, sessionSettings } from "../../core/storage/session.ts"
+import { Installation, PROPAGATED, sessionSettings, setOrganization } from "../../core/storage/session.ts"
 import { type Entry, textEntry } from "./archive.ts"
 import { readTables, selectRows, type Table } from "./tables.ts"
 
@@ -56,7 +56,7 @@ export const withSnapshot = <A, E, R>(
   Effect.gen(function* () {
     const sql = yield* SqlClient
     const installation = yield* Installation
-    const settings = { ...sessionSettings(installation), role: installation.role }
+    const settings = { ...sessionSettings(installation), ...PROPAGATED, role: installation.role }
     return yield* sql.withTransaction(
       Effect.gen(function* () {
         yield* sql`set transaction isolation level repeatable read, read only`
@@ -113,7 +113,7 @@ const readEntries = (
       const rows = (of: ReadonlyArray<Table>, folder: string) => readRows(sql, of, folder, counts)
       const owned = tables.filter(({ owner }) => owner !== undefined)
       const organization = (id: string) => {
-        const begun = Effect.tap(sql`select set_config('sightline.organization', ${id}, true)`, () => report)
+        const begun = Effect.tap(sql.unsafe(setOrganization(id)), () => report)
         const files = blobs === undefined ? Stream.empty : readFiles(blobs, id, counts)
         return Stream.concat(
           Stream.unwrap(Effect.as(begun, rows(owned, `organizations/${ownerOf(id)}`))),

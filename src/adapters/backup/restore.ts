@@ -4,7 +4,7 @@ import * as Stream from "effect/Stream"
 import { SqlClient } from "effect/sql/SqlClient"
 import { type BlobStore, isKey, organizationOf } from "../../core/ports/BlobStore.ts"
 import { createTables, LATEST, migrate } from "../../core/storage/migrate.ts"
-import { Installation } from "../../core/storage/session.ts"
+import { Installation, PROPAGATED, setOrganization } from "../../core/storage/session.ts"
 import { type Entry, Unreadable } from "./archive.ts"
 import { type Counts, FORMAT, type Manifest } from "./backup.ts"
 import { deleteRows, insertRows, readTables, type Table } from "./tables.ts"
@@ -43,7 +43,7 @@ export const restoreEntries = <E, R>(
     const enter = Effect.fnUntraced(function* (id: string) {
       if (organization === id) return
       organization = id
-      yield* sql`select set_config('sightline.organization', ${id}, true)`
+      yield* sql.unsafe(setOrganization(id))
     })
 
     const begin = Effect.fnUntraced(function* (text: string) {
@@ -51,6 +51,7 @@ export const restoreEntries = <E, R>(
       yield* check(manifest)
       yield* provided(requireEmpty(manifest))
       yield* provided(createTables(manifest.schema))
+      yield* sql`select set_config(key, value, true) from json_each_text(${JSON.stringify(PROPAGATED)}::json)`
       tables = new Map((yield* provided(readTables)).map((table) => [table.name, table]))
     })
 

@@ -1,5 +1,6 @@
 import * as Effect from "effect/Effect"
 import { SqlClient } from "effect/sql/SqlClient"
+import { WITHOUT_COPY } from "../../core/storage/sql.ts"
 
 /** A table of a backup. */
 export interface Table {
@@ -59,5 +60,5 @@ export const insertRows = ({ name, columns }: Table): string => {
   const names = columns.map(({ name }) => quote(name)).join(", ")
   const values = columns.map(({ name, type }) => (isJson(type) ? `${quote(name)}::${type}` : quote(name)))
   const given = columns.map(({ name, type }) => `${quote(name)} ${isJson(type) ? "text" : type}`)
-  return `insert into ${quote(name)} (${names}) select ${values.join(", ")} from json_to_recordset($1::json) as x(${given.join(", ")})`
+  return `insert into ${quote(name)} (${names}) select ${values.join(", ")} from json_to_recordset($1::json) as x(${given.join(", ")}) ${WITHOUT_COPY}`
 }

@@ -29,6 +29,10 @@ const migrate = Command.make(
       Flag.withDescription("Copy everything into this empty database: postgres://… or another data directory"),
       Flag.optional,
     ),
+    distribute: toggle(
+      "distribute",
+      "Divide the organizations of a database that has become a Citus cluster among its workers",
+    ),
     printSql: toggle("print-sql", "Print the SQL that an administrator runs once, for a login without CREATEROLE"),
     json,
   },

@@ -5,7 +5,7 @@ import * as Redacted from "effect/Redacted"
 import * as Stream from "effect/Stream"
 import type { DatabaseUnavailable } from "../../core/ports/DatabaseUnavailable.ts"
 import { toUnavailable } from "../../core/storage/Database.ts"
-import { type Installation, sessionSettings } from "../../core/storage/session.ts"
+import { type Installation, PROPAGATED, sessionSettings, setOrganization } from "../../core/storage/session.ts"
 import { copyOn, makeSocketOpener } from "./copySocket.ts"
 
 /**
@@ -44,11 +44,12 @@ export const copyFrom =
           const settings = {
             ...sessionSettings(installation),
             ...FOR_ALL,
-            "sightline.organization": org,
+            ...PROPAGATED,
             role: installation.role,
           }
           const set = "select set_config(name, value, true) from unnest($1::text[], $2::text[]) setting(name, value)"
           await client.query(set, [Object.keys(settings), Object.values(settings)])
+          await client.query(setOrganization(org))
         })
         const rows = inlineParameters(statement, parameters, (value) => client.escapeLiteral(value))
         place.copying()

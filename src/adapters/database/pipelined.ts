@@ -9,7 +9,7 @@ import * as Stream from "effect/Stream"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { Connection } from "effect/sql/SqlConnection"
 import { SqlError, UnknownError } from "effect/sql/SqlError"
-import { CurrentScope } from "../../core/storage/session.ts"
+import { CurrentScope, setOrganization } from "../../core/storage/session.ts"
 
 export interface PipelinedOptions extends PgClient.PgPoolConfig {
   /** The settings of each transaction, for poolers that share sessions. Empty: the session keeps its settings. */
@@ -98,14 +98,10 @@ const setLocal = (
   organization: string | undefined,
 ) => [
   ...(Object.keys(settings).length === 0 ? [] : [connection.query(SET_ALL, [JSON.stringify(settings)])]),
-  // Engines that divide the rows among servers pass on `set local`, but not `set_config`.
   ...(organization === undefined ? [] : [connection.query(setOrganization(organization))]),
 ]
 
 const SET_ALL = "select set_config(key, value, true) from json_each_text($1::json)"
-
-const setOrganization = (organization: string) =>
-  `set local sightline.organization = '${organization.replaceAll("'", "''")}'`
 
 /**
  * Sends statements in one write, in order. The first failure is the result: it aborts the transaction, so later ones

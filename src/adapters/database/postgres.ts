@@ -1,15 +1,18 @@
 import * as PgClient from "@effect/sql-pg/PgClient"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
+import * as Scope from "effect/Scope"
 import type { MigrationError } from "effect/sql/Migrator"
 import type { SqlClient } from "effect/sql/SqlClient"
 import { isSqlError, SqlError, UnknownError } from "effect/sql/SqlError"
 import { BulkRead } from "../../core/ports/BulkRead.ts"
+import { hasCitus } from "../../core/storage/citus.ts"
 import { isMigrated, migrate } from "../../core/storage/migrate.ts"
 import { PoolSize } from "../../core/storage/Database.ts"
-import { Installation, installationOf, ScopeForm, sessionSettings } from "../../core/storage/session.ts"
+import { Installation, installationOf, PROPAGATED, ScopeForm, sessionSettings } from "../../core/storage/session.ts"
 import { copyFrom } from "./copy.ts"
 import { layerPipelined } from "./pipelined.ts"
 
@@ -26,37 +29,58 @@ export interface PostgresOptions {
   readonly schema?: string | undefined
   /** The restricted role; default `<schema>_app`. */
   readonly role?: string | undefined
-  /** How a statement gets its organization; default `statement`. A pooler needs `transaction`. */
+  /** How a statement gets its organization; default `statement`. A pooler needs `transaction`, and so does Citus, which always has it. */
   readonly scope?: "statement" | "transaction" | undefined
 }
 
 /** PostgreSQL 15 or later. Runs pending migrations, then serves as the restricted role. */
 export const layerPostgres = (options: PostgresOptions): Layer.Layer<SqlClient, SqlError | MigrationError> => {
-  const { connections = 10, pooled = false, scope = pooled ? "transaction" : "statement" } = options
+  const { connections = 10, pooled = false, scope: given = pooled ? "transaction" : "statement" } = options
   const installation = installationOf(options)
   const common = { applicationName: "sightline", connectTimeout: "10 seconds", prepare: !pooled } as const
-  const settings = { ...sessionSettings(installation), role: installation.role, statement_timeout: "30000" }
-  const serving = {
-    ...common,
-    url: options.url,
-    maxConnections: connections,
-    ...(!pooled && { startupParameters: settings }),
+  const clientOf = (scope: "statement" | "transaction", isCitus: boolean) => {
+    const settings = {
+      ...sessionSettings(installation),
+      ...(isCitus && PROPAGATED),
+      role: installation.role,
+      statement_timeout: "30000",
+    }
+    const serving = {
+      ...common,
+      url: options.url,
+      maxConnections: connections,
+      ...(!pooled && { startupParameters: settings }),
+    }
+    return scope === "transaction"
+      ? layerPipelined({ ...serving, settings: pooled ? settings : {} })
+      : PgClient.layer(serving)
   }
   return Layer.effectContext(
     Effect.gen(function* () {
-      const client =
-        scope === "transaction"
-          ? layerPipelined({ ...serving, settings: pooled ? settings : {} })
-          : PgClient.layer(serving)
-      const context = (yield* Layer.build(client)).pipe(
+      const layerScope = yield* Effect.scope
+      const probing = yield* Scope.fork(layerScope)
+      const probed = yield* Layer.buildWithScope(clientOf(given, false), probing)
+      const migrated = migrate.pipe(
+        Effect.provide(PgClient.layer({ ...common, url: options.migrationUrl ?? options.url, maxConnections: 1 })),
+        Effect.provideService(Installation, installation),
+      )
+      const probe = Effect.provideContext(hasCitus, probed)
+      const isCitus = yield* Effect.catchIf(
+        probe,
+        // The role of the session is missing.
+        ({ reason }) => reason._tag !== "ConnectionError",
+        () => Effect.andThen(migrated, probe),
+      )
+      if (isCitus) yield* Scope.close(probing, Exit.void)
+      const scope = isCitus ? "transaction" : given
+      const context = (isCitus ? yield* Layer.build(clientOf(scope, true)) : probed).pipe(
         Context.add(BulkRead, { _tag: "copy", copy: copyFrom(options.url, installation) }),
         Context.add(PoolSize, connections),
         Context.add(Installation, installation),
         Context.add(ScopeForm, scope),
       )
       if (!(yield* Effect.provideContext(isMigrated, context))) {
-        const migrating = PgClient.layer({ ...common, url: options.migrationUrl ?? options.url, maxConnections: 1 })
-        yield* migrate.pipe(Effect.provide(migrating), Effect.provideService(Installation, installation))
+        yield* migrated
       }
       return context
     }).pipe(Effect.mapError((error) => (isRefusedByPooler(error) ? POOLER : error))),

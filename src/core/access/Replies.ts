@@ -62,13 +62,16 @@ export class Replies extends Context.Service<
             org,
             Effect.gen(function* () {
               yield* sql`delete from idempotent_replies where org_id = ${org} and expires_at < now()`
-              const [claimed] = yield* sql<{ epoch: number }>`
+              const [inserted] = yield* sql<{ epoch: number }>`
                 insert into idempotent_replies (org_id, key, fingerprint, locked_until, expires_at)
                 values (${org}, ${name}, '', ${lease}, now() + interval '24 hours')
-                on conflict (org_id, key) do update set locked_until = excluded.locked_until,
-                  epoch = idempotent_replies.epoch + 1
-                  where idempotent_replies.status is null and idempotent_replies.locked_until < now()
-                returning epoch`
+                on conflict (org_id, key) do nothing returning epoch`
+              const [claimed] =
+                inserted !== undefined
+                  ? [inserted]
+                  : yield* sql<{ epoch: number }>`
+                      update idempotent_replies set locked_until = ${lease}, epoch = epoch + 1
+                      where org_id = ${org} and key = ${name} and status is null and locked_until < now() returning epoch`
               if (claimed !== undefined) return { _tag: "Claimed", epoch: claimed.epoch } as const
               const [row] = yield* sql<StoredReply & { fingerprint: string; status: number | null }>`
                 select fingerprint, status, headers, body from idempotent_replies where org_id = ${org} and key = ${name}`

@@ -134,7 +134,7 @@ export class StreamedReplies extends Context.Service<
           sql`select r.locked_until > now() as alive, p.first, p.ends, p.body
             from idempotent_replies r left join lateral (
               select * from idempotent_reply_parts x
-              where x.org_id = r.org_id and x.key = r.key and (x.last > ${after}::int or x.ends)
+              where x.org_id = scope.org and x.key = r.key and (x.last > ${after}::int or x.ends)
               order by x.first limit 16) p on true
             where r.org_id = scope.org and r.key = ${name} order by p.first`,
         )

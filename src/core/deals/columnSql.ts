@@ -28,19 +28,19 @@ interface DealList {
 
 const list = (rows: DealList): ColumnSql => ({
   list: rows,
-  value: `(select ${jsonArray(rows)} from ${rows.from} where ${rows.alias}.org_id = d.org_id and ${rows.alias}.deal_id = d.id)`,
+  value: `(select ${jsonArray(rows)} from ${rows.from} where ${rows.alias}.org_id = scope.org and ${rows.alias}.deal_id = d.id)`,
 })
 
 const lookup = (value: string): ColumnSql => ({ value, isLookup: true })
 
 const nameOf = (table: string, id: string): ColumnSql => ({
-  ...lookup(`(select t.name from ${table} t where t.org_id = d.org_id and t.id = d.${id})`),
+  ...lookup(`(select t.name from ${table} t where t.org_id = scope.org and t.id = d.${id})`),
   isSmallLookup: true,
 })
 
 /** A column of the deal's account. */
 export const ofClient = (column: string) =>
-  `(select c.${column} from clients c where c.org_id = d.org_id and c.id = d.client_id)`
+  `(select c.${column} from clients c where c.org_id = scope.org and c.id = d.client_id)`
 
 const COMPETITORS = "deal_competitors dc join competitors k on k.org_id = dc.org_id and k.id = dc.competitor_id"
 const BY_COMPETITOR = 'k.name collate "C", k.id collate "C"'
@@ -65,7 +65,7 @@ const COMPUTED: Readonly<Record<Exclude<ComputedName, Workspace>, ColumnSql>> = 
   competitors: competitors({ id: "k.id", name: "k.name" }),
   primary_competitor: {
     value: `(select ${idAndName("k")} from ${COMPETITORS}
-      where dc.org_id = d.org_id and dc.deal_id = d.id and dc.is_primary order by ${BY_COMPETITOR} limit 1)`,
+      where dc.org_id = scope.org and dc.deal_id = d.id and dc.is_primary order by ${BY_COMPETITOR} limit 1)`,
   },
   drivers: list({
     element: jsonObject({

@@ -118,7 +118,7 @@ export const crmCondition = (
       ? propertyValue(sql, "n", id, type)
       : sql`n.${sql.literal(filter.property.map_to)}`
   const negative = filter.operator === "is not" || filter.operator === "does not contain"
-  const account = sql`select from clients n where n.org_id = d.org_id and n.id = d.client_id`
+  const account = sql`select from clients n where n.org_id = scope.org and n.id = d.client_id`
   return negative
     ? sql`not exists (${account} and not (${compare(sql, value, type, filter)}))`
     : sql`exists (${account} and ${compare(sql, value, type, filter)})`

@@ -131,7 +131,7 @@ const arrayFilters = (sql: SqlClient, context: FilterContext): Readonly<Record<A
     const [name, lower] = [sql.literal(column), sql.literal(`lower_${column}`)]
     return {
       anyOf: (values) => sql`(${isAnyOfLower(sql`d.${lower}`, values)} and (${isAnyOf(sql`d.${name}`, values)}
-        or not exists (select from deals e where e.org_id = d.org_id and e.${lower} = d.${lower} and ${isAnyOf(sql`e.${name}`, values)})))`,
+        or not exists (select from deals e where e.org_id = scope.org and e.${lower} = d.${lower} and ${isAnyOf(sql`e.${name}`, values)})))`,
       present: sql`d.${name} is not null`,
     }
   }
@@ -139,7 +139,7 @@ const arrayFilters = (sql: SqlClient, context: FilterContext): Readonly<Record<A
   const related = (table: string, matches: (values: ReadonlyArray<string>) => Fragment, only = "true"): Sets => {
     const rows = (condition: Fragment) =>
       sql`exists (select from ${sql.literal(table)} x
-        where x.org_id = d.org_id and x.deal_id = d.id and ${sql.literal(only)} and ${condition})`
+        where x.org_id = scope.org and x.deal_id = d.id and ${sql.literal(only)} and ${condition})`
     return { anyOf: (values) => rows(matches(values)), present: rows(sql`true`) }
   }
   /** A column that refers to a row of `set`. The subquery resolves names in a segment's filters, which `context` lacks. */
@@ -166,7 +166,7 @@ const arrayFilters = (sql: SqlClient, context: FilterContext): Readonly<Record<A
     industry: {
       anyOf: (values) =>
         sql`d.client_id in (select n.id from clients n where n.org_id = scope.org and ${isAnyOfLower(sql`n.lower_industry`, values)})`,
-      present: sql`exists (select from clients n where n.org_id = d.org_id and n.id = d.client_id and n.industry is not null)`,
+      present: sql`exists (select from clients n where n.org_id = scope.org and n.id = d.client_id and n.industry is not null)`,
     },
     product_labels: related("deal_product_labels", (values) => isAnyOfLower(sql`x.lower_label`, values)),
     competitors: related("deal_competitors", refersTo("competitors", "x.competitor_id")),

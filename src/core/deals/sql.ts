@@ -124,7 +124,8 @@ export const renderStored = (sql: SqlClient, org: string, ids: ReadonlyArray<str
   const rows = withRelated(sql, sql`${org}`, deals, selectDefault(sql))
   return sql`
     insert into deal_json (org_id, deal_id, version, body)
-    ${rows.before} select d.org_id, d.id, ${DEFAULT_COLUMNS_VERSION}, ${object(sql, rows.selected)} from ${rows.from}
+    select made.* from (select ${org}::text as org) scope, lateral (
+      ${rows.before} select d.org_id, d.id, ${DEFAULT_COLUMNS_VERSION}::int, ${object(sql, rows.selected)} from ${rows.from}) made
     on conflict (org_id, deal_id) do update set version = excluded.version, body = excluded.body`
 }
 

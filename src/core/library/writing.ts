@@ -2,6 +2,7 @@ import * as Effect from "effect/Effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import { forgetDocuments, indexChunks } from "../search/writing.ts"
 import { recordDeleted, recordWritten } from "../storage/recordChanges.ts"
+import { selectWritten, WITHOUT_COPY } from "../storage/sql.ts"
 import type { Document } from "./contract.ts"
 import type { Chunk, ReadAndCut } from "../ports/document.ts"
 import { documentColumns } from "./sql.ts"
@@ -24,8 +25,8 @@ interface NewRow {
 }
 
 export const insertDocument = Effect.fnUntraced(function* (sql: SqlClient, org: string, row: NewRow) {
-  const [inserted] = yield* sql<DocumentRow>`
-    insert into documents ${sql.insert({ org_id: org, ...row })} returning ${documentColumns(sql)}`
+  const insert = sql`insert into documents ${sql.insert({ org_id: org, ...row })}`
+  const [inserted] = yield* sql<DocumentRow>`${selectWritten(sql, documentColumns(sql), insert)}`
   if (inserted === undefined) return yield* Effect.die("the document was not stored")
   yield* recordWritten("document", [inserted.id])
   return inserted
@@ -37,10 +38,13 @@ const recordOne = <Row extends { readonly id: string }>([row]: ReadonlyArray<Row
 /** Marks a document for another reading. Undefined if it does not exist or a reading is queued or running. */
 export const restartDocument = (sql: SqlClient, org: string, id: string) =>
   Effect.flatMap(
-    sql<DocumentRow>`update documents set status = 'processing', updated_at = now()
-      where org_id = ${org} and id = ${id} and not exists (
-        select from jobs where org_id = ${org} and subject = ${id} and state in ('queued', 'running'))
-      returning ${documentColumns(sql)}`,
+    sql<DocumentRow>`${selectWritten(
+      sql,
+      documentColumns(sql),
+      sql`update documents set status = 'processing', updated_at = now()
+        where org_id = ${org} and id = ${id} and not exists (
+          select from jobs where org_id = ${org} and subject = ${id} and state in ('queued', 'running'))`,
+    )}`,
     recordOne,
   )
 
@@ -127,7 +131,7 @@ export const replaceText = Effect.fnUntraced(function* (
     yield* sql`insert into document_chunks (org_id, document_id, n, start_at, end_at, body, headings, places)
       select ${org}, ${id}, x.n, x.start, x."end", x.body, x.headings, x.places
       from json_to_recordset(${JSON.stringify(rows)}::json)
-        as x(n int, start int, "end" int, body text, headings jsonb, places jsonb)`
+        as x(n int, start int, "end" int, body text, headings jsonb, places jsonb) ${sql.literal(WITHOUT_COPY)}`
     count += rows.length
   }
   for (let n = 0; n < count; n += BATCH_SIZE) yield* indexChunks(sql, org, id, [n, n + BATCH_SIZE - 1])

@@ -16,9 +16,9 @@ export const erase = Effect.fn("erase")(function* (org: string) {
       // Deleting a large organization takes longer than the default timeout.
       yield* sql`set local statement_timeout = 0`
       const deleted = yield* sql`delete from organizations where id = ${org} returning id`
-      // These tables have no foreign key to organizations, because each insert would pay for it.
+      // These tables have no foreign key to organizations: each insert would pay for it, or Citus has the two in different places.
       yield* Effect.forEach(
-        ["passage_terms", "passage_totals", "stale_deal_records"],
+        ["passage_terms", "passage_totals", "stale_deal_records", "api_keys", "organization_usage"],
         (table) => sql`delete from ${sql(table)} where org_id = ${org}`,
       )
       if (deleted.length > 0) {

@@ -31,11 +31,11 @@ const FACTS = [...new Set<ColumnName>([...LEADING, ...COLUMN_NAMES])].flatMap((n
 const valueOf = (name: FixedName) => columnSql(name).value
 
 /** The amount, with the currency of the workspace if it has one. */
-const AMOUNT = "d.amount::text || coalesce(' ' || (select o.currency from organizations o where o.id = d.org_id), '')"
+const AMOUNT = "d.amount::text || coalesce(' ' || (select o.currency from organizations o where o.id = scope.org), '')"
 
 const selectCustom = (table: string, values: string, member: string) =>
   `coalesce((select json_agg(${member} order by t.name collate "C", t.id collate "C") from ${table} t
-    where t.org_id = d.org_id and d.${values} ? t.id), '[]')`
+    where t.org_id = scope.org and d.${values} ? t.id), '[]')`
 
 const SELECTED = [
   "d.name",
@@ -71,8 +71,8 @@ export interface RecordRow extends Record<string, unknown> {
 /** Selects what the records of deals show; no row for an unknown id. */
 export const selectForRecords = (sql: SqlClient, org: string, ids: ReadonlyArray<string>): Fragment => sql`
   select d.id, ${sql.literal(utc("d.created_at"))} as created_at, ${sql.literal(SELECTED)},
-    (select r.body from deal_records r where r.org_id = d.org_id and r.deal_id = d.id) as stored
-  from deals d where d.org_id = ${org} and d.id = any(${[...ids]}::text[]) order by d.id`
+    (select r.body from deal_records r where r.org_id = scope.org and r.deal_id = d.id) as stored
+  from (select ${org}::text as org) scope, deals d where d.org_id = scope.org and d.id = any(${[...ids]}::text[]) order by d.id`
 
 export const recordInputOf = (row: RecordRow): RecordInput => ({
   ...row,

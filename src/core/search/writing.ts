@@ -1,6 +1,7 @@
 import * as Effect from "effect/Effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
+import { WITHOUT_COPY } from "../storage/sql.ts"
 
 /** Serializes the transactions that write passages of an organization: otherwise they deadlock on its word counts. */
 const lockPassages = (sql: SqlClient, org: string) =>
@@ -35,7 +36,7 @@ const insertPassages = Effect.fnUntraced(function* (sql: SqlClient, org: string,
     insert into passages (org_id, id, document_id, deal_id, competitor_id, type, created_at, n, length, lexemes)
       select ${org}, totals.last_id - (select count(*) from made) + m.nth, m.document_id, m.deal_id, m.competitor_id, m.type,
         m.created_at, m.n, m.length, m.lexemes
-      from totals, made m order by m.nth`
+      from totals, made m order by m.nth ${sql.literal(WITHOUT_COPY)}`
 })
 
 /** Deletes the passages that meet the condition, with their vectors, and updates the statistics. */

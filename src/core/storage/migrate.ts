@@ -2,11 +2,15 @@ import * as Effect from "effect/Effect"
 import * as Migrator from "effect/sql/Migrator"
 import { SqlClient } from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
+import { hasCitus, placeTables } from "./citus.ts"
 import { FORCE_ROW_SECURITY, LACKS_ROW_SECURITY } from "./rowSecurity.ts"
 import { Installation, nameInstallation, sessionSettings } from "./session.ts"
 
 /** A hash of the functions' texts. If the database has another one, a start recreates the functions. A test computes it. */
-export const FUNCTIONS_FINGERPRINT = "8a1792d14bc24e04"
+export const FUNCTIONS_FINGERPRINT = "afbebbc64a9375e9"
+
+/** The functions differ by engine, so a database that becomes a Citus coordinator gets others. */
+const fingerprint = (isCitus: boolean) => (isCitus ? `${FUNCTIONS_FINGERPRINT} on Citus` : FUNCTIONS_FINGERPRINT)
 
 /** Loads a migration only to run it, which is rare. */
 const lazy = (load: () => Promise<{ readonly default: Effect.Effect<void, SqlError, SqlClient> }>) =>
@@ -67,7 +71,7 @@ export const isMigrated = Effect.gen(function* () {
       obj_description('sightline'::regnamespace, 'pg_namespace') as functions
     from sightline.migrations`),
   )
-  return (row?.last ?? 0) >= LATEST && row?.lacks === false && row.functions === FUNCTIONS_FINGERPRINT
+  return (row?.last ?? 0) >= LATEST && row?.lacks === false && row.functions === fingerprint(yield* hasCitus)
 }).pipe(
   // An error means that a role, schema or function is missing, so there is something to do; except if the database is unreachable.
   Effect.catchIf(
@@ -105,18 +109,20 @@ export const migrate = Effect.gen(function* () {
       yield* run(FORCE_ROW_SECURITY)
       yield* run(`grant usage on schema sightline to sightline_app`)
       yield* run(`grant select on migrations to sightline_app`)
+      if (yield* hasCitus) yield* placeTables
       return done
     }),
   )
 })
 
 const recreateFunctions = Effect.fnUntraced(function* (run: (text: string) => Effect.Effect<unknown, SqlError>) {
-  const { FUNCTIONS } = yield* Effect.promise(() => import("./functions/all.ts"))
+  const { FUNCTIONS, FUNCTIONS_ON_CITUS } = yield* Effect.promise(() => import("./functions/all.ts"))
   const { recreate } = yield* Effect.promise(() => import("./functions/define.ts"))
   // Loads pg_trgm. Before that, only a superuser may create a function that sets one of its parameters.
   yield* run(`select similarity('', '')`)
-  yield* Effect.forEach(FUNCTIONS.flatMap(recreate), run, { discard: true })
-  yield* run(`comment on schema sightline is '${FUNCTIONS_FINGERPRINT}'`)
+  const isCitus = yield* hasCitus
+  yield* Effect.forEach((isCitus ? FUNCTIONS_ON_CITUS : FUNCTIONS).flatMap(recreate), run, { discard: true })
+  yield* run(`comment on schema sightline is '${fingerprint(isCitus)}'`)
 })
 
 /** `create schema if not exists` needs the right to create one even if it exists. */

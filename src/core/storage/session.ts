@@ -62,6 +62,13 @@ export const ScopeForm = Context.Reference<"statement" | "transaction">("sightli
   defaultValue: () => "statement",
 })
 
+/** Sets the organization for the open transaction. Engines that divide the rows among servers pass on `set local`, but not `set_config`. */
+export const setOrganization = (organization: string): string =>
+  `set local sightline.organization = '${organization.replaceAll("'", "''")}'`
+
+/** Makes Citus pass on `set local`. Other engines keep it as a setting that nothing reads. */
+export const PROPAGATED = { "citus.propagate_set_commands": "local" }
+
 /** The organization of this fiber's statements, for connections that set it. */
 export const CurrentScope = Context.Reference<string | undefined>("sightline/storage/CurrentScope", {
   defaultValue: () => undefined,

@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
 import { MAX_ATTEMPTS, PAUSED_AFTER_HOURS, chooseRetrySeconds } from "./schedule.ts"
-import { utc } from "../storage/sql.ts"
+import { selectWritten, utc } from "../storage/sql.ts"
 import type { Webhook } from "./contract.ts"
 import type { Event } from "./events.ts"
 import type { Outcome } from "./outcome.ts"
@@ -60,10 +60,12 @@ export const enqueue = (
   ), numbers as (
     update webhooks w set deliveries = w.deliveries + (select count(*) from fresh)
       where w.org_id = ${org} and w.id = ${webhook} returning w.deliveries - (select count(*) from fresh) as before
+  ), queued as (
+    insert into webhook_deliveries (org_id, id, webhook_id, n, event, subject, body)
+      select ${org}, f.id, ${webhook}, numbers.before + f.nth, f.type, f.subject, f.body from numbers, fresh f order by f.nth
+      returning *
   )
-  insert into webhook_deliveries (org_id, id, webhook_id, n, event, subject, body)
-    select ${org}, f.id, ${webhook}, numbers.before + f.nth, f.type, f.subject, f.body from numbers, fresh f order by f.nth
-    returning ${deliveryColumns(sql)}`
+  select ${deliveryColumns(sql)} from queued`
 
 export const MAX_WEBHOOKS = 50
 
@@ -82,16 +84,22 @@ export const insertWebhook = (
     readonly created_by: string | undefined
     readonly expires_at: string | null | undefined
   },
-) => sql<Webhook>`
-  insert into webhooks (org_id, id, url, description, event_types, secret, cursor, seen, created_by, expires_at)
+) =>
+  sql<Webhook>`${selectWritten(
+    sql,
+    webhookColumns(sql),
+    sql`insert into webhooks (org_id, id, url, description, event_types, secret, cursor, seen, created_by, expires_at)
   select ${row.org_id}, ${row.id}, ${row.url}, ${row.description}, ${row.event_types}::text[], ${row.secret}, ${row.cursor},
     ${row.seen}::bigint, ${row.created_by ?? null}, ${row.expires_at ?? null}::timestamptz
-  where (select count(*) from webhooks where org_id = ${row.org_id}) < ${MAX_WEBHOOKS}
-  returning ${webhookColumns(sql)}`
+  where (select count(*) from webhooks where org_id = ${row.org_id}) < ${MAX_WEBHOOKS}`,
+  )}`
 
 export const updateWebhook = (sql: SqlClient, org: string, id: string, values: ReadonlyArray<Fragment>): Fragment =>
-  sql`update webhooks set ${sql.csv([...values, sql`updated_at = now()`])}
-    where org_id = ${org} and id = ${id} returning ${webhookColumns(sql)}`
+  selectWritten(
+    sql,
+    webhookColumns(sql),
+    sql`update webhooks set ${sql.csv([...values, sql`updated_at = now()`])} where org_id = ${org} and id = ${id}`,
+  )
 
 export const deleteWebhook = (sql: SqlClient, org: string, id: string) =>
   sql`delete from webhooks where org_id = ${org} and id = ${id} returning id`

@@ -8,12 +8,18 @@ import { print } from "../terminal/output.ts"
 
 interface MigrateInput {
   readonly to: Option.Option<string>
+  readonly distribute: boolean
   readonly printSql: boolean
   readonly json: boolean
 }
 
-export const migrate = Effect.fnUntraced(function* ({ to, printSql, json }: MigrateInput) {
-  if (printSql && Option.isSome(to)) return yield* new Usage({ message: "use either --to or --print-sql" })
+export const migrate = Effect.fnUntraced(function* ({ to, distribute, printSql, json }: MigrateInput) {
+  if ([printSql, distribute, Option.isSome(to)].filter(Boolean).length > 1)
+    return yield* new Usage({ message: "use one of --to, --distribute and --print-sql" })
+  if (distribute) {
+    const { distributeTables } = yield* Effect.promise(() => import("./distribute.ts"))
+    return yield* distributeTables(json)
+  }
   if (printSql) return yield* printAdministratorsSql(json)
   if (Option.isNone(to)) return yield* update(json)
   const { moveTo } = yield* Effect.promise(() => import("./moveTo.ts"))

@@ -9,11 +9,11 @@ export const DEALS = [
     `returns table (id text, similarity real)
     language sql stable security definer set search_path = sightline, public, pg_temp
     set pg_trgm.word_similarity_threshold = 0.5 as $$
-    select d.id, case
+    select d.id, (case
         when fold_name(d.name) = fold_name(btrim(p_query)) then 4
         when starts_with(fold_name(d.name), fold_name(btrim(p_query)))
           then 2 + word_similarity(fold_name(p_query), fold_name(d.name))
-        else word_similarity(fold_name(p_query), fold_name(d.name)) end
+        else word_similarity(fold_name(p_query), fold_name(d.name)) end)::real
     from deals d
     where d.org_id = p_org and p_org = current_setting('sightline.organization', true)
       and (fold_name(p_query) <% fold_name(d.name)

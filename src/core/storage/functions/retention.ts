@@ -1,7 +1,7 @@
 import { define } from "./define.ts"
 
 /** Select the rows that are past their retention, by table. */
-const KEPT = {
+export const KEPT = {
   // Keeps a document's last job, which explains its status. An export's jobs leave with the export.
   jobs: `r.ended_at < now() - p_kept
     and not exists (select from exports e where e.org_id = r.org_id and e.job_id = r.id)

@@ -52,7 +52,7 @@ export const SEARCH = [
     )
     select w.lexeme,
       coalesce((select min(token) from tokens where w.lexeme in (stem, token)), w.lexeme),
-      w.term, w.times * w.idf, w.idf,
+      w.term, (w.times * w.idf)::float8, w.idf::float8,
       w.holding > 0 and sum(w.holding) over (order by w.holding, w.lexeme) - w.holding < ${ENOUGH}, w.average
     from weighed w $$`,
   ),

@@ -6,7 +6,7 @@ import { deleteAssociationsOf } from "../../intelligence/writing.ts"
 import { deleteDocuments } from "../../library/removal.ts"
 import { deleteMarks, forgetRecords, lockMarks } from "../../search/writing.ts"
 import { recordDeleted, recordWritten } from "../../storage/recordChanges.ts"
-import { utc } from "../../storage/sql.ts"
+import { utc, WITHOUT_COPY } from "../../storage/sql.ts"
 import type { Session } from "./Session.ts"
 
 interface DealCompetitor {
@@ -71,7 +71,7 @@ const READ = Object.entries(DEAL_COLUMNS)
   .join(", ")
 
 const list = (element: string, table: string, order = "") =>
-  `coalesce((select json_agg(${element} ${order}) from ${table} l where l.org_id = d.org_id and l.deal_id = d.id), '[]')`
+  `coalesce((select json_agg(${element} ${order}) from ${table} l where l.org_id = scope.org and l.deal_id = d.id), '[]')`
 
 const LISTS = `
   ${list("l.owner_id", "deal_collaborators")} as collaborators,
@@ -82,8 +82,8 @@ const LISTS = `
 /** Locks the rows, but lets foreign keys refer to them: rendering deal records does so while this transaction waits for its marks. */
 export const readDeals = (sql: SqlClient, org: string, ids: ReadonlyArray<string>) =>
   Effect.map(
-    sql<DealRow>`select ${sql.literal(READ)}, ${sql.literal(LISTS)} from deals d
-      where d.org_id = ${org} and d.id = any(${[...ids]}::text[]) order by d.id for no key update of d`,
+    sql<DealRow>`select ${sql.literal(READ)}, ${sql.literal(LISTS)} from (select ${org}::text as org) scope, deals d
+      where d.org_id = scope.org and d.id = any(${[...ids]}::text[]) order by d.id for no key update of d`,
     (rows) =>
       rows.map((row): DealRow => ({
         ...row,
@@ -173,7 +173,7 @@ export const writeDealRows = Effect.fnUntraced(function* (
     yield* sql`insert into ${sql.literal(table)} (org_id, ${sql.literal(typed.map(([name]) => name).join(", "))})
       select ${org}, ${sql.literal(typed.map(([name]) => `x.${name}`).join(", "))}
       from json_to_recordset(${JSON.stringify(fresh)}::json)
-        as x(${sql.literal(typed.map(([name, type]) => `${name} ${type}`).join(", "))})`
+        as x(${sql.literal(typed.map(([name, type]) => `${name} ${type}`).join(", "))}) ${sql.literal(WITHOUT_COPY)}`
   }
   const ids = deals.map(({ row }) => row.id)
   // Without statistics on the first deals, the planner joins their lists in nested loops, which takes seconds.

@@ -1,6 +1,7 @@
 import * as Effect from "effect/Effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import { recordUnlisted } from "../../storage/recordChanges.ts"
+import { WITHOUT_COPY } from "../../storage/sql.ts"
 import { type Kind, TABLES } from "./Names.ts"
 
 /** Columns besides id and name, and their types. */
@@ -30,9 +31,9 @@ export const insertNames = (
   return kind === "stage"
     ? sql`insert into stages (org_id, id, name, category, position)
         select ${org}, x.id, x.name, x.category, x.position
-        from json_to_recordset(${given}::json) as x(id text, name text, category text, position int)`
+        from json_to_recordset(${given}::json) as x(id text, name text, category text, position int) ${sql.literal(WITHOUT_COPY)}`
     : sql`insert into ${sql.literal(TABLES[kind].table)} (org_id, id, name)
-        select ${org}, x.id, x.name from json_to_recordset(${given}::json) as x(id text, name text)`
+        select ${org}, x.id, x.name from json_to_recordset(${given}::json) as x(id text, name text) ${sql.literal(WITHOUT_COPY)}`
 }
 
 /** Guesses the category and position of a stage from its name. */
