@@ -34,6 +34,14 @@ describe("the settings of a host that keeps no files", () => {
       assert.include(message, "postgres://user:password@host:5432/database")
     }),
   )
+  it.effect("refuses Redis, which would count the same limits a second time", () =>
+    Effect.gen(function* () {
+      const environment = { ...WHOLE, SIGHTLINE_REDIS_URL: "redis://user:hunter2@redis:6379" }
+      const { message } = yield* Effect.flip(hostedConfiguration(environment))
+      assert.match(message, /^SIGHTLINE_REDIS_URL must be unset: this host counts limits in the database/)
+      assert.notInclude(message, "hunter2")
+    }),
+  )
   it.effect("reports invalid values as the server does, and repeats no password", () =>
     Effect.gen(function* () {
       const environment = { ...WHOLE, SIGHTLINE_DATABASE_URL: "mysql://me:hunter2@db", SIGHTLINE_LINK_DAYS: "0" }

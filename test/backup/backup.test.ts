@@ -1,77 +1,29 @@
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { cpSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
 import { join } from "node:path"
 import { gunzipSync, gzipSync } from "node:zlib"
 import * as PgClient from "@effect/sql-pg/PgClient"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import * as Redacted from "effect/Redacted"
+import * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 import { SqlClient } from "effect/sql/SqlClient"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type Entry, readArchive, textEntry, type Unreadable } from "../../src/adapters/backup/archive.ts"
 import { restoreEntries } from "../../src/adapters/backup/restore.ts"
 import { layerStores } from "../../src/adapters/backup/stores.ts"
-import { layerPgliteOwner } from "../../src/adapters/database/pglite.ts"
 import { LATEST } from "../../src/core/storage/migrate.ts"
-import { run, startServer } from "../adapters/processes.ts"
+import { run, start, startServer, waitUntil } from "../adapters/processes.ts"
 import { Client } from "../conformance/Client.ts"
 import { importDataset } from "../conformance/dataset.ts"
 import { prepare, type Prepared } from "../conformance/prepare.ts"
 import { settled, taken, toLibrary } from "../conformance/upload.ts"
-import { freshPostgresUrl } from "../support/engines.ts"
-
-type Settings = Record<string, string>
-
-const directory = mkdtempSync(join(tmpdir(), "sightline-backup-"))
-const inDirectory = (name: string) => join(directory, name)
-
-/** The rows of every table as text, in order. Times of migrations differ, and so may what only upkeep reads. */
-const rowsOf = (settings: Settings) => {
-  const url = settings["SIGHTLINE_DATABASE_URL"]
-  const all = Effect.gen(function* () {
-    const sql = yield* SqlClient
-    yield* sql`set search_path = sightline, public`
-    const tables = yield* sql<{ name: string }>`
-      select relname::text as name from pg_class where relnamespace = 'sightline'::regnamespace and relkind = 'r'
-      and relname not in ('migrations', 'blobs', 'blob_parts', 'chores') order by 1`
-    const found: Record<string, ReadonlyArray<string>> = {}
-    for (const { name } of tables) {
-      const rows = yield* sql.unsafe<{ row: string }>(`select t::text as row from "${name}" t order by 1`)
-      found[name] = rows.map(({ row }) => row)
-    }
-    return found
-  })
-  return Effect.runPromise(
-    url === undefined
-      ? Effect.provide(all, layerPgliteOwner(join(settings["SIGHTLINE_DATA_DIR"]!, "postgres")))
-      : Effect.provide(all, PgClient.layer({ url: Redacted.make(url), maxConnections: 1, maxMessageSize: 2 ** 28 })),
-  )
-}
-
-const stop = async ({ child, finished }: Awaited<ReturnType<typeof startServer>>) => {
-  child.kill("SIGTERM")
-  await finished
-}
-
-const cli = async (args: ReadonlyArray<string>, settings: Settings) => {
-  const finished = await run([...args, "--json"], settings)
-  return { ...finished, result: finished.code === 0 ? JSON.parse(finished.stdout) : undefined }
-}
-
-const postgres = async (name: string, secret: string): Promise<Settings> => ({
-  SIGHTLINE_DATABASE_URL: await Effect.runPromise(freshPostgresUrl),
-  SIGHTLINE_DATA_DIR: inDirectory(name),
-  SIGHTLINE_SIGNING_SECRET: secret,
-})
-
-const filesOf = (settings: Settings) => {
-  const folder = join(settings["SIGHTLINE_DATA_DIR"]!, "blobs")
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .map((path) => [path.slice(folder.length), readFileSync(path).toString("base64")])
-    .toSorted()
-}
+import { needs } from "../support/needs.ts"
+import { hasPgBouncer, startPgBouncer } from "../support/pgbouncer.ts"
+import { BUCKET, CREDENTIALS, s3Server } from "../support/s3.ts"
+import { cli, directory, filesOf, inDirectory, postgres, rowsOf, schemaOf, type Settings, stop } from "./support.ts"
 
 describe("backup and restore", () => {
   let prepared: Prepared
@@ -133,6 +85,65 @@ describe("backup and restore", () => {
     expect(await rowsOf(home)).toEqual(before)
     expect(filesOf(home)).toEqual(filesOf(source))
   }, 120_000)
+
+  const inBucket = (endpoint: string): Settings => ({
+    SIGHTLINE_BLOBS: `s3://${BUCKET}/kept?endpoint=${endpoint}&region=us-east-1`,
+    AWS_ACCESS_KEY_ID: CREDENTIALS.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: Redacted.value(CREDENTIALS.secretAccessKey),
+  })
+
+  it("goes through a pooler, with files in a bucket", needs("pgbouncer", hasPgBouncer), async () => {
+    const direct = await postgres("bucket", secret)
+    const pooler = await startPgBouncer(direct["SIGHTLINE_DATABASE_URL"]!, 2)
+    const scope = Scope.makeUnsafe()
+    try {
+      const settings = {
+        ...direct,
+        ...inBucket(await Effect.runPromise(Scope.provide(s3Server, scope))),
+        SIGHTLINE_DATABASE_URL: pooler.through(direct["SIGHTLINE_DATABASE_URL"]!),
+        SIGHTLINE_DATABASE_POOLED: "true",
+      }
+      expect(await cli(["restore", backup], settings)).toMatchObject({ code: 0, result: { files: 2 } })
+      expect(await rowsOf(direct)).toEqual(before)
+      const copy = inDirectory("bucket.tar.gz")
+      expect(await cli(["backup", copy], settings)).toMatchObject({ code: 0, result: { files: 2 } })
+      const home = { SIGHTLINE_DATA_DIR: inDirectory("from-bucket") }
+      expect(await cli(["restore", copy], home)).toMatchObject({ code: 0 })
+      expect(await rowsOf(home)).toEqual(before)
+      expect(filesOf(home)).toEqual(filesOf(source))
+    } finally {
+      await Effect.runPromise(Scope.close(scope, Exit.void))
+      await pooler.close()
+    }
+  })
+
+  it("makes every index and foreign key again, and forces row-level security", async () => {
+    const [restored, fresh] = [await postgres("indexed", secret), await postgres("fresh", secret)]
+    expect(await cli(["restore", backup], restored)).toMatchObject({ code: 0 })
+    expect((await run(["migrate"], fresh)).code).toBe(0)
+    expect(await schemaOf(restored)).toEqual(await schemaOf(fresh))
+  })
+
+  it("stops at SIGINT, and leaves no file behind", async () => {
+    const settings = await postgres("stopping", secret)
+    expect(await cli(["restore", backup], settings)).toMatchObject({ code: 0 })
+    let isAsked = false
+    // A bucket that never replies.
+    const silent = createServer(() => (isAsked = true)).listen(0, "127.0.0.1")
+    try {
+      await waitUntil(() => silent.listening)
+      const bucket = inBucket(`http://127.0.0.1:${(silent.address() as AddressInfo).port}`)
+      const file = inDirectory("stopped.tar.gz")
+      const { child, finished } = start("Node", ["backup", file], { ...settings, ...bucket })
+      await waitUntil(() => isAsked && existsSync(`${file}.part`))
+      child.kill("SIGINT")
+      expect(await finished).toMatchObject({ code: 1, stdout: "", stderr: "sightline: SIGINT: no file was written\n" })
+      expect([existsSync(file), existsSync(`${file}.part`)]).toEqual([false, false])
+    } finally {
+      silent.closeAllConnections()
+      silent.close()
+    }
+  })
 
   it("lets clients go on where they were: keys, links, cursors, and a feed without a gap or a repeated number", async () => {
     const settings = await postgres("again", secret)

@@ -2,11 +2,13 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
 import { SqlClient } from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
 import { type BlobStore, isKey, organizationOf } from "../../core/ports/BlobStore.ts"
 import { createTables, LATEST, migrate } from "../../core/storage/migrate.ts"
 import { Installation, PROPAGATED, setOrganization } from "../../core/storage/session.ts"
 import { type Entry, Unreadable } from "./archive.ts"
 import { type Counts, FORMAT, type Manifest } from "./backup.ts"
+import { dropIndexes } from "./indexes.ts"
 import { deleteRows, insertRows, readTables, type Table } from "./tables.ts"
 
 /** The database or the version does not allow this restore. */
@@ -37,6 +39,7 @@ export const restoreEntries = <E, R>(
     const provided = <A, E>(effect: Effect.Effect<A, E, SqlClient>) =>
       effect.pipe(Effect.provideService(SqlClient, sql), Effect.provideService(Installation, installation))
     let tables: ReadonlyMap<string, Table> | undefined
+    let makeIndexes: Effect.Effect<void, SqlError> = Effect.void
     const emptied = new Set<string>()
     let organization: string | undefined
 
@@ -53,6 +56,7 @@ export const restoreEntries = <E, R>(
       yield* provided(createTables(manifest.schema))
       yield* sql`select set_config(key, value, true) from json_each_text(${JSON.stringify(PROPAGATED)}::json)`
       tables = new Map((yield* provided(readTables)).map((table) => [table.name, table]))
+      makeIndexes = yield* provided(dropIndexes)
     })
 
     const insert = Effect.fnUntraced(function* (name: string, id: string | undefined, text: string) {
@@ -91,6 +95,7 @@ export const restoreEntries = <E, R>(
       Effect.gen(function* () {
         yield* feed(take)
         if (tables === undefined) return yield* strange("no manifest")
+        yield* makeIndexes
         yield* provided(migrate)
         for (const name of tables.keys()) yield* sql.unsafe(`analyze "${name}"`)
         return counts

@@ -20,8 +20,8 @@ export const hostedConfiguration = Effect.fnUntraced(function* (environment: Env
   const settings = yield* configuration.pipe(
     Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromUnknown({ ...DEFAULTS, ...environment })),
   )
-  const { database, blobs, signingSecret } = settings
-  if (database.kind === "postgres" && blobs.kind !== "files" && signingSecret !== undefined) {
+  const { database, blobs, signingSecret, redisUrl } = settings
+  if (database.kind === "postgres" && blobs.kind !== "files" && signingSecret !== undefined && redisUrl === undefined) {
     return { ...settings, database, blobs } satisfies HostedConfiguration
   }
   const problems = [
@@ -31,6 +31,8 @@ export const hostedConfiguration = Effect.fnUntraced(function* (environment: Env
       "SIGHTLINE_BLOBS must be database: or s3://bucket/prefix, or be unset: this host keeps no files",
     signingSecret === undefined &&
       "SIGHTLINE_SIGNING_SECRET must be set, to at least 32 random characters: all instances sign with it",
+    redisUrl !== undefined &&
+      "SIGHTLINE_REDIS_URL must be unset: this host counts limits in the database, so unset it on every host of this database",
   ]
   return yield* new InvalidConfiguration({ message: problems.filter((problem) => problem !== false).join("\n") })
 })

@@ -8,6 +8,7 @@ import { VERSION } from "../../version.ts"
 import { Usage } from "../connection/workspace.ts"
 import { print } from "../terminal/output.ts"
 import { bar, count, statusLine } from "../terminal/progress.ts"
+import { untilSignal } from "../terminal/signal.ts"
 
 /** Writes everything of the configured database and its store of files into one file. */
 export const backup = Effect.fnUntraced(function* (input: { readonly file: string; readonly json: boolean }) {
@@ -21,7 +22,12 @@ export const backup = Effect.fnUntraced(function* (input: { readonly file: strin
       (entries, manifest, counts) =>
         Effect.map(writeArchive(input.file, entries), (bytes) => ({ ...counts, bytes, schema: manifest.schema })),
     )
-  }).pipe(Effect.provide(layerStores(database, settings.blobs)), Effect.ensuring(statusLine("")), explain)
+  }).pipe(
+    Effect.provide(layerStores(database, settings.blobs)),
+    Effect.ensuring(statusLine("")),
+    explain,
+    untilSignal("no file was written"),
+  )
   yield* print(input.json, { file: input.file, ...result }, [
     `Wrote ${input.file}: ${summarize(result)}, ${count(result.bytes)} bytes, in ${secondsSince(began)} s`,
     "It does not contain the signing secret: keep SIGHTLINE_SIGNING_SECRET, or the file signing-secret of the data directory, with it.",

@@ -5,7 +5,7 @@ import * as Redacted from "effect/Redacted"
 import { isGenuine } from "../../../core/webhooks/signature.ts"
 import { cannotListen } from "../../serving/serving.ts"
 import { print } from "../terminal/output.ts"
-import { signal } from "./signal.ts"
+import { signal } from "../terminal/signal.ts"
 import { Usage } from "../connection/workspace.ts"
 
 const HOST = "127.0.0.1"

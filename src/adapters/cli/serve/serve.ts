@@ -7,7 +7,7 @@ import { options, withOperatorKey, withSigningSecret } from "../../configuration
 import { DRAIN_SECONDS, type Services, type Serving } from "../../serving/serving.ts"
 import { adviceOn, lacksBaseUrl } from "../doctor/baseUrl.ts"
 import { print } from "../terminal/output.ts"
-import { signal } from "./signal.ts"
+import { signal } from "../terminal/signal.ts"
 
 /** Serves until a signal, then finishes what is in flight. */
 export const serve = Effect.fnUntraced(function* (input: { readonly json: boolean }) {
