@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { median } from "./support/contest.ts"
+import { cpuOf } from "./support/cpu.ts"
 import { heading, judge, table } from "./support/report.ts"
 import { BINARY, file, type Program, RUNTIMES, startProgram } from "./support/servers.ts"
 
@@ -28,17 +29,25 @@ export const main = async (args: ReadonlyArray<string>) => {
       },
     ]
     const taken = entries.map((): Array<number> => [])
+    const busy = entries.map((): Array<number> => [])
     for (let round = 0; round <= rounds; round++) {
       for (const [at, { program, ready }] of entries.entries()) {
         const server = await startProgram(program, ready)
         // The first round fills the system's file cache.
-        if (round > 0) taken[at]!.push(server.milliseconds)
+        if (round > 0) {
+          taken[at]!.push(server.milliseconds)
+          busy[at]!.push(cpuOf(server.pid) / 1000)
+        }
         await server.stop()
       }
     }
     table(
-      ["server", "ms (median)", "fastest", "slowest"],
-      entries.map(({ name }, at) => [name, ...[median, least, most].map((of) => of(taken[at]!).toFixed(0))]),
+      ["server", "ms (median)", "fastest", "slowest", "CPU ms"],
+      entries.map(({ name }, at) => [
+        name,
+        ...[median, least, most].map((of) => of(taken[at]!).toFixed(0)),
+        median(busy[at]!).toFixed(0),
+      ]),
     )
     console.log()
     judge("start: the binary on an existing workspace", median(taken[0]!), 1200, "ms")

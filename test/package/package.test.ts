@@ -24,6 +24,7 @@ import {
   project,
   readHost,
   ROOT,
+  textOf,
 } from "./packed.ts"
 
 /** Deno's program and its commands in the README. */
@@ -139,6 +140,14 @@ describe("the package, embedded in an empty project with PostgreSQL", () => {
     const reply = await fetch(`${address()}/api/v1/deals`, { headers: { authorization: `Bearer ${key}` } })
     assert.deepStrictEqual([reply.status, await reply.json()], [200, []], printed)
     server.kill("SIGTERM")
+  })
+
+  it.each(["node", "bun", "deno"])("exports deals from PostgreSQL by COPY on %s", async (runtime) => {
+    host.write("exportDeals.mjs", textOf("test/package/exportDeals.mjs"))
+    const url = await Effect.runPromise(freshPostgresUrl)
+    const args = runtime === "deno" ? ["run", "-A", "exportDeals.mjs"] : ["exportDeals.mjs"]
+    const printed = await execute(bin(runtime), args, host.directory, { DATABASE_URL: url })
+    assert.match(printed, /^\W*name\W*\r\nRenewal\r\n/)
   })
 
   it("names the install line of a package that a call needs", async () => {

@@ -54,7 +54,7 @@ describe("one binary, with nothing beside it", () => {
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
   it(
-    "has a demo, imports, reads documents, answers and exports, with an empty PATH and no network",
+    "has a demo, imports, reads documents, answers, exports and backs up, with an empty PATH and no network",
     needs("the right to make a network", mayUnshare()),
     async () => {
       const inside = ["--net", "python3", "-c", WITH_LOOPBACK, bin("node"), EXERCISE, folder, binary]

@@ -19,7 +19,7 @@ const shownHere = async ([format, bytes]: (typeof FILES)[string]) => {
 }
 
 /**
- * Uses a built command line as a new user does: demo, import, documents, an answer, an export. It runs in the new directory
+ * Uses a built command line as a new user does: demo, import, documents, an answer, an export, a backup, a restore. It runs in the new directory
  * `empty` of `folder`, with an empty `PATH`. Throws on the first difference.
  */
 export const exercise = async ([program, ...before]: readonly [string, ...Array<string>], folder: string) => {
@@ -28,8 +28,9 @@ export const exercise = async ([program, ...before]: readonly [string, ...Array<
   for (const [name, [, bytes]] of Object.entries(FILES)) writeFileSync(join(folder, name), bytes)
   writeFileSync(join(folder, "deal.ndjson"), `{"type":"deal","id":"d1","name":"Renewal"}\n`)
   const options = { cwd: empty, env: { HOME: empty, PATH: "", PORT: "0" } }
-  const sightline = async (...args: ReadonlyArray<string>) =>
-    JSON.parse((await promisify(execFile)(program, [...before, ...args, "--json"], options)).stdout)
+  const runIn = async (env: Readonly<Record<string, string>>, ...args: ReadonlyArray<string>) =>
+    JSON.parse((await promisify(execFile)(program, [...before, ...args, "--json"], { ...options, env })).stdout)
+  const sightline = (...args: ReadonlyArray<string>) => runIn(options.env, ...args)
 
   const server = spawn(program, [...before, "demo", "--json"], options)
   try {
@@ -63,6 +64,11 @@ export const exercise = async ([program, ...before]: readonly [string, ...Array<
   }
   await waitUntil(() => server.exitCode !== null)
   assert.strictEqual(server.exitCode, 0)
+  const copy = join(folder, "copy.tar.gz")
+  const { rows, files } = await sightline("backup", copy)
+  assert.isAbove(rows, 1000)
+  const elsewhere = { ...options.env, SIGHTLINE_DATA_DIR: join(folder, "elsewhere") }
+  assert.deepInclude(await runIn(elsewhere, "restore", copy), { rows, files })
   return empty
 }
 

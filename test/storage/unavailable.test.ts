@@ -2,13 +2,15 @@ import { assert, describe, it } from "@effect/vitest"
 import { Client } from "pg"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Metric from "effect/Metric"
 import * as Redacted from "effect/Redacted"
 import { layerPostgres } from "../../src/adapters/database/postgres.ts"
 import { Database } from "../../src/core/storage/Database.ts"
+import { databaseErrors } from "../../src/core/telemetry/metrics.ts"
 import { freshPostgresUrl } from "../support/engines.ts"
 
 describe("a transaction whose connection ends", () => {
-  it.live("tells that the database is unreachable, though it cannot be rolled back", () =>
+  it.live("says and counts that the database is unreachable, though it cannot be rolled back", () =>
     Effect.scoped(
       Effect.gen(function* () {
         const url = yield* freshPostgresUrl
@@ -27,6 +29,7 @@ describe("a transaction whose connection ends", () => {
         })
         const error = yield* Effect.flip(transaction("org", cut))
         assert.strictEqual(error._tag, "DatabaseUnavailable")
+        assert.isAbove((yield* Metric.value(databaseErrors({ reason: "unreachable" }))).count, 0)
         assert.deepStrictEqual(yield* scoped("org", sql`select 1 as one`), [{ one: 1 }])
       }),
     ),

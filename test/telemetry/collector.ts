@@ -1,6 +1,7 @@
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { gunzipSync } from "node:zlib"
+import { readMetrics, readTraces } from "./otlp.ts"
 
 export interface Span {
   readonly traceId: string
@@ -11,32 +12,35 @@ export interface Span {
   readonly attributes: ReadonlyArray<{ readonly key: string; readonly value: Record<string, unknown> }>
 }
 
-/** A collector on this machine that takes OTLP/HTTP in JSON. */
+/** A collector on this machine that takes OTLP/HTTP. */
 export const startCollector = async () => {
   const spans: Array<Span> = []
   const metrics = new Set<string>()
   const services = new Set<string>()
   const headers: Array<string | undefined> = []
+  const encodings = new Set<string | undefined>()
   const refused: Array<string> = []
   let texts = ""
   const server = createServer(async (request, response) => {
     const pieces: Array<Uint8Array> = []
     for await (const piece of request) pieces.push(piece as Uint8Array)
     const whole = Buffer.concat(pieces)
-    const text = (request.headers["content-encoding"] === "gzip" ? gunzipSync(whole) : whole).toString()
+    const bytes = request.headers["content-encoding"] === "gzip" ? gunzipSync(whole) : whole
+    const encoding = request.headers["content-type"]
+    encodings.add(encoding)
     headers.push(request.headers["x-tenant"]?.toString())
-    texts += text
-    const body = JSON.parse(text) as any
+    // In either encoding, texts are UTF-8.
+    texts += bytes.toString()
     if (request.url === "/v1/traces") {
-      for (const { resource, scopeSpans } of body.resourceSpans) {
-        services.add(resource.attributes.find(({ key }: any) => key === "service.name").value.stringValue)
-        spans.push(...scopeSpans.flatMap((scope: any) => scope.spans))
+      for (const { resource, scopeSpans } of readTraces(bytes, encoding).resourceSpans) {
+        services.add(resource.attributes.find(({ key }) => key === "service.name")?.value.stringValue ?? "")
+        spans.push(...scopeSpans.flatMap((scope) => scope.spans))
       }
     } else if (request.url === "/v1/metrics") {
-      for (const { scopeMetrics } of body.resourceMetrics)
-        for (const { name } of scopeMetrics.flatMap((scope: any) => scope.metrics)) metrics.add(name)
+      for (const { scopeMetrics } of readMetrics(bytes, encoding).resourceMetrics)
+        for (const { name } of scopeMetrics.flatMap((scope) => scope.metrics)) metrics.add(name)
     } else refused.push(`${request.method} ${request.url}`)
-    response.writeHead(200, { "content-type": "application/json" }).end("{}")
+    response.writeHead(200).end()
   })
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
   return {
@@ -45,6 +49,7 @@ export const startCollector = async () => {
     metrics,
     services,
     headers,
+    encodings,
     refused,
     texts: () => texts,
     close: () => (server.closeAllConnections(), server.close()),

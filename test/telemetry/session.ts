@@ -21,6 +21,14 @@ export const MARKS = {
   search: "marksearchten",
 } as const
 
+/** Metrics of what this session does not do, and the one of `embedded.test.ts` does. */
+export const EMBEDDED_METRICS = [
+  "sightline_disk_free_bytes",
+  "sightline_embed_seconds",
+  "sightline_limit_refusals_total",
+  "sightline_webhook_attempts_total",
+]
+
 const freePort = () =>
   new Promise<number>((resolve) => {
     const server = createServer().listen(0, "127.0.0.1", () => {
@@ -38,11 +46,15 @@ export const runSession = async (databaseUrl: string) => {
   const scope = Effect.runSync(Scope.make())
   const collector = await startCollector()
   const model = await Effect.runPromise(
-    modelServer((request) => [
-      {
-        text: `The pricing of Rival starts at nine dollars [[${refOf(request, "nine dollars")}]]. That is ${MARKS.answer}.`,
-      },
-    ]).pipe(Scope.provide(scope)),
+    modelServer((request, nth) =>
+      nth === 0
+        ? [{ call: "search_knowledge_base", args: { query: "pricing" } }]
+        : [
+            {
+              text: `The pricing of Rival starts at nine dollars [[${refOf(request, "nine dollars")}]]. That is ${MARKS.answer}.`,
+            },
+          ],
+    ).pipe(Scope.provide(scope)),
   )
   const metricsPort = await freePort()
   const server = await startServer("Node", {
@@ -59,7 +71,6 @@ export const runSession = async (databaseUrl: string) => {
     SIGHTLINE_MODEL_KEY: MARKS.modelKey,
     SIGHTLINE_LOG_LEVEL: "debug",
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
-    OTEL_EXPORTER_OTLP_PROTOCOL: "http/json",
     OTEL_EXPORTER_OTLP_HEADERS: "x-tenant=sales",
     OTEL_SERVICE_NAME: "sightline-test",
     OTEL_BSP_SCHEDULE_DELAY: "200",

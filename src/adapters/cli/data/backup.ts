@@ -8,7 +8,7 @@ import { VERSION } from "../../version.ts"
 import { Usage } from "../connection/workspace.ts"
 import { print } from "../terminal/output.ts"
 import { bar, count, statusLine } from "../terminal/progress.ts"
-import { untilSignal } from "../terminal/signal.ts"
+import { stopAtSignal } from "../terminal/signal.ts"
 
 /** Writes everything of the configured database and its store of files into one file. */
 export const backup = Effect.fnUntraced(function* (input: { readonly file: string; readonly json: boolean }) {
@@ -26,7 +26,7 @@ export const backup = Effect.fnUntraced(function* (input: { readonly file: strin
     Effect.provide(layerStores(database, settings.blobs)),
     Effect.ensuring(statusLine("")),
     explain,
-    untilSignal("no file was written"),
+    stopAtSignal("no file was written"),
   )
   yield* print(input.json, { file: input.file, ...result }, [
     `Wrote ${input.file}: ${summarize(result)}, ${count(result.bytes)} bytes, in ${secondsSince(began)} s`,

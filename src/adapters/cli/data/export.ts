@@ -10,7 +10,7 @@ import { problemsOf, reasonWithSuggestion } from "../../../core/http/validation.
 import { Operator } from "../../../core/operator/Operator.ts"
 import { print } from "../terminal/output.ts"
 import { bar, count, statusLine } from "../terminal/progress.ts"
-import { untilSignal } from "../terminal/signal.ts"
+import { stopAtSignal } from "../terminal/signal.ts"
 import { chooseServer, type ServerChoice } from "../connection/server.ts"
 import { asOperator, Usage } from "../connection/workspace.ts"
 
@@ -34,7 +34,7 @@ export const exportDeals = Effect.fnUntraced(function* (input: ExportInput) {
     "organization" in from
       ? exportAsOperator(from.organization, request, input.out)
       : fromServer(from, request, input.out)
-  ).pipe(Effect.ensuring(statusLine("")), untilSignal("no file was written"))
+  ).pipe(Effect.ensuring(statusLine("")), stopAtSignal("no file was written"))
   const result = { file: input.out, rows: done.row_count, bytes: done.file_size, export_id: done.export_id }
   yield* print(input.json, result, [
     `${count(done.row_count ?? 0)} deals in ${input.out}, ${count(done.file_size ?? 0)} bytes`,

@@ -14,7 +14,7 @@ import { VERSION } from "../../version.ts"
 import { Usage } from "../connection/workspace.ts"
 import { print } from "../terminal/output.ts"
 import { statusLine } from "../terminal/progress.ts"
-import { untilSignal } from "../terminal/signal.ts"
+import { stopAtSignal } from "../terminal/signal.ts"
 import { requireStored, secondsSince, showOrganizations, summarize } from "./backup.ts"
 import { complete } from "./restore.ts"
 
@@ -38,7 +38,7 @@ export const moveTo = Effect.fnUntraced(function* (to: string, json: boolean) {
     Effect.provide(layerStores(source, settings.blobs)),
     Effect.ensuring(statusLine("")),
     explain,
-    untilSignal("nothing was copied"),
+    stopAtSignal("nothing was copied"),
   )
   if (target.directory !== undefined) {
     const secret = settings.signingSecret ?? (yield* readSigningSecret(settings.dataDirectory))

@@ -13,7 +13,7 @@ import { type Configuration, configuration } from "../../configuration/configura
 import { readSigningSecret } from "../../directory/dataDirectory.ts"
 import { print } from "../terminal/output.ts"
 import { bar, statusLine } from "../terminal/progress.ts"
-import { untilSignal } from "../terminal/signal.ts"
+import { stopAtSignal } from "../terminal/signal.ts"
 import { requireStored, secondsSince, summarize } from "./backup.ts"
 
 /** Checks the whole file, then writes it into the configured database, which must be empty. */
@@ -47,7 +47,7 @@ export const restore = Effect.fnUntraced(function* ({ file, json }: { readonly f
     Effect.provide(layerStores(database, settings.blobs)),
     Effect.ensuring(statusLine("")),
     explain,
-    untilSignal("nothing was restored"),
+    stopAtSignal("nothing was restored"),
   )
   yield* print(json, { file, ...counts, signingSecret: isSecretKnown ? "known" : "needed" }, [
     `Restored ${file}: ${summarize(counts)}, in ${secondsSince(began)} s`,

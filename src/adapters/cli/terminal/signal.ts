@@ -16,10 +16,10 @@ export const signal = Effect.callback<string>((resume) => {
 })
 
 /** A stop signal ended a command. */
-class Stopped extends Schema.TaggedError<Stopped>()("Stopped", { message: Schema.String }) {}
+export class Stopped extends Schema.TaggedError<Stopped>()("Stopped", { message: Schema.String }) {}
 
 /** Interrupts an effect at a stop signal, which releases what it holds. `outcome` says what is left of it. */
-export const untilSignal =
+export const stopAtSignal =
   (outcome: string) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | Stopped, R> =>
     Effect.raceFirst(

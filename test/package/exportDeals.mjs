@@ -1,0 +1,34 @@
+import { ApiKeys, open, Organizations } from "sightline"
+import { layerLibrary } from "sightline/library"
+import { layerPostgres } from "sightline/postgres"
+import * as Redacted from "effect/Redacted"
+import process from "node:process"
+
+// A host that imports a deal and exports it, through its handler alone. The test copies it beside the packed library.
+
+const sightline = await open({
+  database: layerPostgres({ url: Redacted.make(process.env.DATABASE_URL) }),
+  library: layerLibrary(),
+})
+const { id } = await sightline.run(Organizations.use((all) => all.create({ name: "Acme", plan: "growth" })))
+const { key } = await sightline.run(ApiKeys.use((keys) => keys.create(id, { name: "host", role: "owner" })))
+const headers = { authorization: `Bearer ${key}` }
+const get = (path) => sightline.handler(new Request(new URL(path, "http://localhost"), { headers }))
+const post = (path, type, body) =>
+  sightline.handler(
+    new Request(`http://localhost/api/v1${path}`, {
+      method: "POST",
+      headers: { ...headers, "content-type": type },
+      body,
+    }),
+  )
+await post("/import", "application/x-ndjson", '{"type":"deal","id":"d1","name":"Renewal"}\n')
+let job = await (await post("/deals/export", "application/json", '{"columns":["name"]}')).json()
+while (job.status !== "completed") {
+  if (job.status === "failed") throw new Error(job.error)
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  job = await (await get(`/api/v1/deals/export/${job.export_id}`)).json()
+}
+console.log(await (await get(job.download_url)).text())
+await sightline.dispose()
+process.exit()
