@@ -1,3 +1,4 @@
+// @ts-nocheck: it runs beside the packed library, which a checkout does not have.
 import { ApiKeys, open, Organizations } from "sightline"
 import { layerLibrary } from "sightline/library"
 import { layerPostgres } from "sightline/postgres"

@@ -1,5 +1,6 @@
 import * as Effect from "effect/Effect"
 import { SqlClient } from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
 
 /** The statements that drop a part of a table and make it again. */
 interface Part {
@@ -11,7 +12,7 @@ interface Part {
  * Drops the secondary indexes and foreign keys of the current schema: rows load in half the time without them. Primary and unique
  * keys stay. Returns an effect that makes them again, which fails if a row violates one.
  */
-export const dropIndexes = Effect.gen(function* () {
+export const dropIndexes: Effect.Effect<Effect.Effect<void, SqlError>, SqlError, SqlClient> = Effect.gen(function* () {
   const sql = yield* SqlClient
   const run = (texts: ReadonlyArray<string>) => Effect.forEach(texts, (text) => sql.unsafe(text), { discard: true })
   const foreignKeys = yield* sql<Part>`
