@@ -8,7 +8,7 @@ import process from "node:process"
 // A host that imports a deal and exports it, through its handler alone. The test copies it beside the packed library.
 
 const sightline = await open({
-  database: layerPostgres({ url: Redacted.make(process.env.DATABASE_URL) }),
+  database: layerPostgres({ url: Redacted.make(process.argv[2]) }),
   library: layerLibrary(),
 })
 const { id } = await sightline.run(Organizations.use((all) => all.create({ name: "Acme", plan: "growth" })))

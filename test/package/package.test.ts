@@ -145,8 +145,8 @@ describe("the package, embedded in an empty project with PostgreSQL", () => {
   it.each(["node", "bun", "deno"])("exports deals from PostgreSQL by COPY on %s", async (runtime) => {
     host.write("exportDeals.mjs", textOf("test/package/exportDeals.mjs"))
     const url = await Effect.runPromise(freshPostgresUrl)
-    const args = runtime === "deno" ? ["run", "-A", "exportDeals.mjs"] : ["exportDeals.mjs"]
-    const printed = await execute(bin(runtime), args, host.directory, { DATABASE_URL: url })
+    const args = [...(runtime === "deno" ? ["run", "-A"] : []), "exportDeals.mjs", url]
+    const printed = await execute(bin(runtime), args, host.directory)
     assert.match(printed, /^\W*name\W*\r\nRenewal\r\n/)
   })
 

@@ -1,11 +1,12 @@
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import process from "node:process"
-import { Readable } from "node:stream"
+import { pipeline, Readable } from "node:stream"
 import * as Redacted from "effect/Redacted"
 import { layerLibrary } from "../../../src/adapters/library.ts"
 import { layerPglite } from "../../../src/adapters/database/pglite.ts"
 import { layerPostgres } from "../../../src/adapters/database/postgres.ts"
+import { compressor } from "../../../src/adapters/serving/serving.ts"
 import { open } from "../../../src/core/Sightline.ts"
 
 // An application with a server of its own, which embeds the service and is bundled whole.
@@ -17,6 +18,7 @@ const sightline = await open({
       ? layerPglite({ directory: `${directory}/postgres` })
       : layerPostgres({ url: Redacted.make(url), pooled: pooled === "true" }),
   library: layerLibrary(),
+  compressor,
 })
 await sightline.ready()
 const server = createServer(async (request, response) => {
@@ -30,9 +32,8 @@ const server = createServer(async (request, response) => {
   const reply = await sightline.handler(new Request(`http://${headers.host}${url}`, init as unknown as RequestInit))
   response.writeHead(reply.status, Object.fromEntries(reply.headers))
   if (reply.body === null) return response.end()
-  Readable.fromWeb(reply.body as never)
-    .on("error", () => response.destroy())
-    .pipe(response)
+  // A caller that hangs up cancels its reply.
+  pipeline(Readable.fromWeb(reply.body as never), response, () => {})
 })
 server.listen(0, "127.0.0.1", () => console.log(`http://127.0.0.1:${(server.address() as AddressInfo).port}`))
 process.once("SIGTERM", async () => {
