@@ -50,7 +50,8 @@ for (const engine of engines) {
         const dealOf = (row: Row) => world.deals.find(({ id }) => id === row["id"]) as Row
         return { org, world, deals, list, rows, dealOf }
       })
-      const segmentsOf = (deal: Row, world: any) => SEGMENTS.filter(({ filters }) => matches(deal, filters, world))
+      const segmentsOf = (deal: Row, world: any) =>
+        SEGMENTS.filter(({ filters }) => matches(deal, filters, world, { today: "2026-01-01", fiscalStart: 1 }))
 
       it.effect("have the values of the tables, for every standard column", () =>
         Effect.gen(function* () {

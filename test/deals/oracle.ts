@@ -1,11 +1,14 @@
-import type { ArrayFilter, OLDER_NAMES } from "../../src/core/deals/filters.ts"
+import type { ArrayFilter, ModifierName } from "../../src/core/deals/arrayFilters.ts"
+import type { OLDER_NAMES } from "../../src/core/deals/filters.ts"
+import { crmHolds } from "./oracleCrm.ts"
+import { type Now, within } from "./oracleDates.ts"
 
 /**
  * The expected reply of GET /deals, written from the contract over plain objects. It shares no code with the service, so that
  * a common error is unlikely. Only the types connect them: they require that it names every filter.
  */
-type Row = Readonly<Record<string, any>>
-type Tables = Readonly<Record<string, ReadonlyArray<Row>>>
+export type Row = Readonly<Record<string, any>>
+export type Tables = Readonly<Record<string, ReadonlyArray<Row>>>
 type Filters = Readonly<Record<string, any>>
 
 const OLDER: Record<keyof typeof OLDER_NAMES, string> = {
@@ -17,49 +20,103 @@ const OLDER: Record<keyof typeof OLDER_NAMES, string> = {
   type: "deal_type",
 }
 
-/** Each array filter: the values of a deal that it compares, its modifier's name, and whether case distinguishes ids. */
-const ARRAYS: Record<
-  ArrayFilter,
-  { modifier?: string; of: (deal: Row, world: Tables) => ReadonlyArray<ReadonlyArray<string>>; identifier?: string }
-> = {
+interface Compared {
+  readonly modifier?: ModifierName
+  /** The table that the values name. */
+  readonly closed?: string
+}
+
+/** A filter on the deal: the values that it compares, and whether case distinguishes them as ids. */
+interface OfDeal extends Compared {
+  readonly of: (deal: Row, world: Tables, now: Now) => ReadonlyArray<string>
+  readonly identifier?: string
+}
+
+/** A filter on one of the deal's rows: the values of a row. */
+interface OfRow extends Compared {
+  readonly rows: string
+  readonly only?: (row: Row) => boolean
+  readonly of: (row: Row, world: Tables, now: Now) => ReadonlyArray<string>
+  /** `is all of` applies to a row, which has several values. */
+  readonly several?: true
+}
+
+const ARRAYS: Record<ArrayFilter, OfDeal | OfRow> = {
   deal_ids: { of: (deal) => one(deal["id"]), identifier: "id" },
   crm_one_ids: { of: (deal) => one(deal["crm_one_id"]), identifier: "crm_one_id" },
   crm_two_ids: { of: (deal) => one(deal["crm_two_id"]), identifier: "crm_two_id" },
-  owner_ids: { modifier: "owner_filter_type", of: (deal, world) => named(world, "owners", deal["owner_id"]) },
+  owner_ids: { modifier: "owner_filter_type", closed: "owners", of: (deal) => one(deal["owner_id"]) },
   collaborators: {
     modifier: "collaborator_filter_type",
-    of: (deal, world) =>
-      linked(world, "deal_collaborators", deal).flatMap((row) => named(world, "owners", row["owner_id"])),
+    closed: "owners",
+    rows: "deal_collaborators",
+    of: (row) => one(row["owner_id"]),
   },
-  status: { modifier: "status_filter_type", of: (deal, world) => named(world, "stages", deal["status_id"]) },
+  client_ids: { closed: "clients", of: (deal) => one(deal["client_id"]) },
+  status: { modifier: "status_filter_type", closed: "stages", of: (deal) => one(deal["status_id"]) },
+  outcome: { of: (deal, world) => one(outcomeOf(deal, world)) },
   deal_type: { modifier: "deal_type_filter_type", of: (deal) => one(deal["type"]) },
   region: { modifier: "region_filter_type", of: (deal) => one(deal["region"]) },
   industry: { modifier: "industry_filter_type", of: (deal, world) => one(clientOf(deal, world)?.["industry"]) },
   product_labels: {
     modifier: "product_filter_type",
-    of: (deal, world) => linked(world, "deal_product_labels", deal).map((row) => [row["label"]]),
+    rows: "deal_product_labels",
+    of: (row) => [row["label"]],
   },
-  competitors: { modifier: "competitors_filter_type", of: (deal, world) => rivals(deal, world, false) },
-  primary_competitors: { modifier: "primary_competitor_filter_type", of: (deal, world) => rivals(deal, world, true) },
-  driver_ids: {
-    of: (deal, world) =>
-      linked(world, "deal_drivers", deal).flatMap((row) => named(world, "reasons", row["reason_id"])),
+  competitors: {
+    modifier: "competitors_filter_type",
+    closed: "competitors",
+    rows: "deal_competitors",
+    of: (row) => one(row["competitor_id"]),
   },
-  feature_ids: {
-    of: (deal, world) =>
-      linked(world, "associations", deal).flatMap((row) => named(world, "features", row["feature_id"])),
+  primary_competitors: {
+    modifier: "primary_competitor_filter_type",
+    closed: "competitors",
+    rows: "deal_competitors",
+    only: (row) => row["is_primary"],
+    of: (row) => one(row["competitor_id"]),
   },
+  incumbents: {
+    closed: "competitors",
+    rows: "deal_competitors",
+    only: (row) => row["is_incumbent"],
+    of: (row) => one(row["competitor_id"]),
+  },
+  driver_ids: { closed: "reasons", rows: "deal_drivers", of: (row) => one(row["reason_id"]) },
+  driver_effect: {
+    rows: "deal_drivers",
+    of: ({ positive }) => (positive === null ? [] : [positive ? "positive" : "negative"]),
+  },
+  driver_categories: {
+    rows: "deal_drivers",
+    of: (row, world) => one(find(world, "reasons", row["reason_id"])?.["category"]),
+  },
+  feature_ids: { closed: "features", rows: "associations", of: (row) => one(row["feature_id"]) },
+  products: {
+    rows: "associations",
+    of: (row, world) => one(find(world, "features", row["feature_id"])?.["product"]),
+  },
+  product_areas: {
+    rows: "associations",
+    of: (row, world) => one(find(world, "features", row["feature_id"])?.["product_area"]),
+  },
+  feature_sentiment: {
+    rows: "associations",
+    of: ({ sentiment }) => [sentiment === null ? "neutral" : sentiment ? "positive" : "negative"],
+  },
+  association_tags: { rows: "associations", of: (row) => row["tags"], several: true },
   segment_ids: {
-    of: (deal, world) =>
+    closed: "segments",
+    of: (deal, world, now) =>
       (world["segments"] ?? [])
-        .filter((segment) => matches(deal, segment["filters"], world))
-        .map((segment) => [segment["id"], segment["name"]]),
+        .filter((segment) => matches(deal, segment["filters"], world, now))
+        .map((segment) => segment["id"]),
   },
 }
 
-const one = (value: string | null | undefined) => (value === null || value === undefined ? [] : [[value]])
+const one = (value: string | null | undefined) => (value === null || value === undefined ? [] : [value])
 const byDeal = new WeakMap<ReadonlyArray<Row>, Map<string, Array<Row>>>()
-const linked = (world: Tables, table: string, deal: Row): ReadonlyArray<Row> => {
+export const linked = (world: Tables, table: string, deal: Row): ReadonlyArray<Row> => {
   const rows = world[table] ?? []
   const index = byDeal.get(rows) ?? new Map<string, Array<Row>>()
   if (!byDeal.has(rows)) {
@@ -68,42 +125,148 @@ const linked = (world: Tables, table: string, deal: Row): ReadonlyArray<Row> => 
   }
   return index.get(deal["id"]) ?? []
 }
-/** The id and name of a row that a deal refers to. */
-const named = (world: Tables, table: string, id: string | null) =>
-  id === null ? [] : [[id, world[table]?.find((row) => row["id"] === id)?.["name"] as string]]
-const clientOf = (deal: Row, world: Tables) => world["clients"]?.find((client) => client["id"] === deal["client_id"])
-const rivals = (deal: Row, world: Tables, primary: boolean) =>
-  linked(world, "deal_competitors", deal)
-    .filter((row) => !primary || row["is_primary"])
-    .flatMap((row) => named(world, "competitors", row["competitor_id"]))
+export const find = (world: Tables, table: string, id: string | null) =>
+  id === null ? undefined : world[table]?.find((row) => row["id"] === id)
+export const clientOf = (deal: Row, world: Tables) => find(world, "clients", deal["client_id"])
+export const outcomeOf = (deal: Row, world: Tables): string | undefined =>
+  find(world, "stages", deal["status_id"])?.["category"]
+
+/** The ids that a value names: the exact id, else every row whose id or name it is, ignoring case. */
+const meant = (world: Tables, table: string, value: string): ReadonlyArray<string> => {
+  const rows = world[table] ?? []
+  if (rows.some(({ id }) => id === value)) return [value]
+  const lower = value.toLowerCase()
+  return rows.filter(({ id, name }) => [id, name].some((each) => each.toLowerCase() === lower)).map(({ id }) => id)
+}
+
+/** Whether `held` has one of `values`. */
+const hasAny = ({ closed }: Compared, held: ReadonlyArray<string>, values: ReadonlyArray<string>, world: Tables) =>
+  values.some((value) =>
+    closed === undefined
+      ? held.some((each) => each.toLowerCase() === value.toLowerCase())
+      : meant(world, closed, value).some((id) => held.includes(id)),
+  )
+
+/** An identifier ignores case; but a value that is exactly another deal's id, which differs only by case, means that deal. */
+const isMeant = (deal: Row, identifier: string, values: ReadonlyArray<string>, world: Tables): boolean => {
+  const own = deal[identifier] as string | null
+  const same = values.filter((value) => value.toLowerCase() === own?.toLowerCase())
+  if (own === null || same.length === 0 || same.includes(own)) return same.length > 0
+  return !(world["deals"] ?? []).some((other) => same.includes(other[identifier]))
+}
 
 /** Whether the deal matches the filters. */
-export const matches = (deal: Row, given: Filters, world: Tables): boolean => {
-  const filters = newNames(given)
-  for (const [name, { modifier, of, identifier }] of Object.entries(ARRAYS)) {
+export const matches = (deal: Row, given: Filters, world: Tables, now: Now): boolean => {
+  const { and = [], ...filters } = newNames(given)
+  return [filters, ...and].every((part: Filters) => matchesPart(deal, part, world, now))
+}
+
+const matchesPart = (deal: Row, filters: Filters, world: Tables, now: Now): boolean => {
+  const onRows = new Map<string, Array<{ filter: OfRow; values: ReadonlyArray<string>; mode: string }>>()
+  for (const [name, filter] of Object.entries<OfDeal | OfRow>(ARRAYS)) {
+    const given = filters[filter.modifier ?? `${name}_filter_type`] as string | undefined
     const values = filters[name] as ReadonlyArray<string> | undefined
-    const mode = (modifier === undefined ? undefined : filters[modifier]) ?? "is any of"
-    if (values === undefined && mode !== "is empty" && mode !== "is not empty") continue
-    const items = of(deal, world)
-    if (!arrayHolds(items, values ?? [], mode)) return false
-    if (identifier !== undefined && !isMeant(deal, identifier, values ?? [], world)) return false
+    if (values === undefined && given === undefined) continue
+    const mode = given ?? "is any of"
+    if ("rows" in filter) {
+      const rows = `${filter.rows} ${filter.only ?? ""}`
+      onRows.set(rows, [...(onRows.get(rows) ?? []), { filter, values: values ?? [], mode }])
+      continue
+    }
+    const held = filter.of(deal, world, now)
+    const { identifier } = filter
+    const anyOf = (some: ReadonlyArray<string>) =>
+      identifier === undefined ? hasAny(filter, held, some, world) : isMeant(deal, identifier, some, world)
+    if (!arrayHolds(anyOf, held, values ?? [], mode)) return false
+  }
+  if (filters["asked_at"] !== undefined && ![...onRows.keys()].some((key) => key.startsWith("associations")))
+    onRows.set("associations ", [])
+  for (const [key, all] of onRows) {
+    const asked = key.startsWith("associations") ? filters["asked_at"] : undefined
+    if (!rowsHold(deal, key, all, asked, world, now)) return false
   }
   for (const name of ["amount", ...Object.keys(deal).filter((key) => /^wl_.*_score$/.test(key))]) {
-    const { min = -Infinity, max = Infinity } = filters[name] ?? {}
-    if (filters[name] !== undefined && (deal[name] === null || deal[name] < min || deal[name] > max)) return false
+    const { min = -Infinity, max = Infinity, below = Infinity } = filters[name] ?? {}
+    if (filters[name] === undefined) continue
+    const held = deal[name]
+    if (held === null || held < min || held > max || (below !== Infinity && held >= below)) return false
   }
   for (const name of ["close_date", "created_at", "updated_at"]) {
-    if (filters[name] !== undefined && !within(deal[name], filters[name])) return false
+    if (filters[name] !== undefined && !within(deal[name], filters[name], now)) return false
+  }
+  for (const name of ["amount", "close_date"]) {
+    const mode = filters[`${name}_filter_type`]
+    if (mode !== undefined && (deal[name] === null) !== (mode === "is empty")) return false
   }
   if (filters["analyzed"] !== undefined && deal["deal_analyzed"] !== filters["analyzed"]) return false
   if (filters["verified"] !== undefined && deal["analysis_verified"] !== filters["verified"]) return false
+  const isOpen = outcomeOf(deal, world) === "open"
+  if (filters["overdue"] !== undefined) {
+    const overdue = isOpen && deal["close_date"] !== null && deal["close_date"] < now.today
+    if (overdue !== filters["overdue"]) return false
+  }
+  if (filters["open_days"] !== undefined) {
+    const { min = -Infinity, max = Infinity } = filters["open_days"]
+    const days = ageOf(deal, now)
+    if (!isOpen || days < min || days > max) return false
+  }
   return (
+    Object.entries<ReadonlyArray<string | null>>(filters["custom_answers"] ?? {}).every(([name, values]) =>
+      answerHolds(deal, name, values, world),
+    ) &&
     (filters["crm_filters"] ?? []).every((filter: Row) =>
       crmHolds(deal["crm_properties"], {}, filter, "deal", world),
     ) &&
     (filters["crm_account_filters"] ?? []).every((filter: Row) => {
       const client = clientOf(deal, world) ?? {}
       return crmHolds(client["crm_properties"] ?? {}, client, filter, "account", world)
+    })
+  )
+}
+
+/** Whole days from the day of creation to today. */
+export const ageOf = (deal: Row, { today }: Now): number =>
+  (Date.parse(today) - Date.parse(new Date(deal["created_at"]).toISOString().slice(0, 10))) / 86_400_000
+
+const answerHolds = (deal: Row, name: string, values: ReadonlyArray<string | null>, world: Tables) => {
+  const answer = (world["answers"] ?? []).find((each) =>
+    [each["id"], each["name"]].some((text) => text.toLowerCase() === name.toLowerCase()),
+  )
+  const held = (deal["custom_answers"][answer?.["id"]] ?? null) as string | null
+  return values.some((value) =>
+    value === null || held === null ? value === held : value.toLowerCase() === held.toLowerCase(),
+  )
+}
+
+/** One row meets all filters; a deal without rows counts as one row without values. */
+const rowsHold = (
+  deal: Row,
+  key: string,
+  all: ReadonlyArray<{ filter: OfRow; values: ReadonlyArray<string>; mode: string }>,
+  asked: Row | undefined,
+  world: Tables,
+  now: Now,
+): boolean => {
+  const only = all[0]?.filter.only ?? (() => true)
+  const found = linked(world, key.split(" ")[0] ?? "", deal).filter(only)
+  const rows: ReadonlyArray<Row | undefined> = found.length === 0 ? [undefined] : found
+  const held = (row: Row | undefined, filter: OfRow) => (row === undefined ? [] : filter.of(row, world, now))
+  const isOnRow = (mode: string, filter: OfRow) =>
+    mode !== "is not" && (mode !== "is all of" || filter.several === true)
+  const meets = (row: Row | undefined) =>
+    (asked === undefined || (row !== undefined && within(row["created_at"], asked, now))) &&
+    all
+      .filter(({ mode, filter }) => isOnRow(mode, filter))
+      .every(({ filter, values, mode }) =>
+        arrayHolds((some) => hasAny(filter, held(row, filter), some, world), held(row, filter), values, mode),
+      )
+  return (
+    rows.some(meets) &&
+    all.every(({ filter, values, mode }) => {
+      const hold = (row: Row | undefined, some: ReadonlyArray<string>) => hasAny(filter, held(row, filter), some, world)
+      if (mode === "is not") return !rows.some((row) => hold(row, values))
+      if (mode !== "is all of" || filter.several === true) return true
+      return values.every((value) => rows.some((row) => meets(row) && hold(row, [value])))
     })
   )
 }
@@ -119,125 +282,25 @@ const newNames = (given: Filters): Filters =>
     }),
   )
 
-/** False if a value is exactly the id of another deal that differs from this one's only by case. */
-const isMeant = (deal: Row, identifier: string, values: ReadonlyArray<string>, world: Tables) => {
-  const own = deal[identifier] as string
-  if (values.includes(own)) return true
-  const others = new Set(values.filter((value) => value.toLowerCase() === own.toLowerCase()))
-  return !(world["deals"] ?? []).some((other) => others.has(other[identifier]))
-}
-
-/** `items` are the deal's values, each with all of its names. */
-const arrayHolds = (items: ReadonlyArray<ReadonlyArray<string>>, values: ReadonlyArray<string>, mode: string) => {
-  const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
-  const has = (value: string) => items.some((names) => names.some((name) => same(name, value)))
+/** `held` are the deal's values; `anyOf` says whether one of some values is among them. */
+const arrayHolds = (
+  anyOf: (values: ReadonlyArray<string>) => boolean,
+  held: ReadonlyArray<string>,
+  values: ReadonlyArray<string>,
+  mode: string,
+) => {
   switch (mode) {
     case "is any of":
-      return values.some(has)
+      return anyOf(values)
     case "is not":
-      return !values.some(has)
+      return !anyOf(values)
     case "is all of":
-      return values.every(has)
+      return values.every((value) => anyOf([value]))
     case "is empty":
-      return items.length === 0
+      return held.length === 0
     case "is not empty":
-      return items.length > 0
+      return held.length > 0
     default:
       throw new Error(`no modifier ${mode}`)
   }
-}
-
-const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text)
-const start = (text: string) => Date.parse(isDay(text) ? `${text}T00:00:00Z` : text)
-const end = (text: string) => (isDay(text) ? start(text) + 86_399_999 : start(text))
-
-const within = (value: string | null, { from, to }: { from?: string; to?: string }) =>
-  value !== null && (from === undefined || start(value) >= start(from)) && (to === undefined || start(value) <= end(to))
-
-const propertyOf = (world: Tables, object: string, name: string, crm: string | undefined) => {
-  const all = (world["crm_properties"] ?? []).filter(
-    (each) => each["object"] === object && (crm === undefined || each["crm"] === crm),
-  )
-  const lower = name.toLowerCase()
-  return (
-    all.find((each) => each["id"] === name) ??
-    all.find((each) => each["id"].toLowerCase() === lower) ??
-    all.find((each) => each["label"]?.toLowerCase() === lower)
-  )
-}
-
-const crmHolds = (
-  properties: Row,
-  columns: Row,
-  { property, operator, value, crm }: Row,
-  object: string,
-  world: Tables,
-) => {
-  const found = typeof property === "string" ? propertyOf(world, object, property, crm) : undefined
-  const type = found?.["data_type"] ?? "text"
-  const held = (typeof property === "string" ? properties[found?.["id"] ?? property] : columns[property.map_to]) ?? null
-  const negative = operator === "is not" || operator === "does not contain"
-  if (held === null) return negative
-  const plain = (each: unknown) =>
-    type === "number"
-      ? Number(each)
-      : type === "date"
-        ? String(each).slice(0, 10)
-        : type === "text"
-          ? String(each).toLowerCase()
-          : String(each)
-  const [a, b] = [plain(held), plain(value)]
-  switch (operator) {
-    case "is":
-      return a === b
-    case "is not":
-      return a !== b
-    case "is greater than":
-    case "is after":
-      return a > b
-    case "is less than":
-    case "is before":
-      return a < b
-    case "is greater than or equal to":
-      return a >= b
-    case "is less than or equal to":
-      return a <= b
-    case "contains":
-      return String(a).toLowerCase().includes(String(b).toLowerCase())
-    case "does not contain":
-      return !String(a).toLowerCase().includes(String(b).toLowerCase())
-    default:
-      throw new Error(`no operator ${operator}`)
-  }
-}
-
-const codePoints = new Map<string, ReadonlyArray<number>>()
-const pointsOf = (text: string): ReadonlyArray<number> => {
-  const known = codePoints.get(text) ?? [...text].map((character) => character.codePointAt(0) ?? 0)
-  codePoints.set(text, known)
-  return known
-}
-
-/** Compares by Unicode code point; JavaScript's `<` compares UTF-16 units. */
-export const compareText = (a: string, b: string): number => {
-  const [x, y] = [pointsOf(a), pointsOf(b)]
-  for (let n = 0; n < Math.min(x.length, y.length); n++) {
-    const difference = (x[n] ?? 0) - (y[n] ?? 0)
-    if (difference !== 0) return difference
-  }
-  return x.length - y.length
-}
-
-/** Sorts all matches: by value, nulls last, ties by id in the same direction. */
-export const ordered = (deals: ReadonlyArray<Row>, sort: string, order: "asc" | "desc"): ReadonlyArray<string> => {
-  const sign = order === "asc" ? 1 : -1
-  const value = (deal: Row) => (sort.endsWith("_at") && deal[sort] !== null ? Date.parse(deal[sort]) : deal[sort])
-  const compare = (a: any, b: any) => (typeof a === "string" ? compareText(a, b) : a - b)
-  return [...deals]
-    .sort((a, b) => {
-      const [x, y] = [value(a), value(b)]
-      if ((x === null) !== (y === null)) return x === null ? 1 : -1
-      return sign * ((x === null ? 0 : compare(x, y)) || compareText(a["id"], b["id"]))
-    })
-    .map((deal) => deal["id"])
 }

@@ -1,7 +1,11 @@
-import type { ArrayFilter, MODIFIER_OF, OLDER_NAMES, canonicalFilters } from "../../src/core/deals/filters.ts"
+import type { ArrayFilter, ModifierName } from "../../src/core/deals/arrayFilters.ts"
+import type { OLDER_NAMES, canonicalFilters } from "../../src/core/deals/filters.ts"
 import type { ScoreColumn } from "../../src/core/deals/metrics.ts"
 import type { Random } from "../support/random.ts"
 import {
+  ANSWER_NAMES,
+  AREAS,
+  CATEGORIES,
   COMPETITORS,
   EPOCH,
   FEATURES,
@@ -9,6 +13,7 @@ import {
   LABELS,
   NAMES,
   OWNERS,
+  PRODUCTS,
   PROPERTIES,
   REASONS,
   REGIONS,
@@ -50,6 +55,8 @@ const arrays = (
         few.flatMap((deal) => deal["crm_two_id"] ?? []),
       ),
     ],
+    client_ids: [Array.from({ length: 20 }, (_, n) => swapCase(random, `cli_${n}`))],
+    outcome: [["open", "won", "lost"]],
     owner_ids: [both(random, OWNERS), "owner_filter_type"],
     collaborators: [both(random, OWNERS), "collaborator_filter_type"],
     status: [both(random, STAGES), "status_filter_type"],
@@ -59,8 +66,15 @@ const arrays = (
     product_labels: [open(random, LABELS), "product_filter_type"],
     competitors: [both(random, COMPETITORS), "competitors_filter_type"],
     primary_competitors: [both(random, COMPETITORS), "primary_competitor_filter_type"],
+    incumbents: [both(random, COMPETITORS)],
     driver_ids: [both(random, REASONS)],
+    driver_effect: [["positive", "negative"]],
+    driver_categories: [open(random, CATEGORIES)],
     feature_ids: [both(random, FEATURES)],
+    products: [open(random, PRODUCTS)],
+    product_areas: [open(random, AREAS)],
+    feature_sentiment: [["positive", "negative", "neutral"]],
+    association_tags: [open(random, LABELS)],
     segment_ids: [["seg_0", "SEG_1", "segment 2", "Segment 3", "seg_4"]],
   }
 }
@@ -74,6 +88,24 @@ const range = <A>(random: Random, names: readonly [string, string], make: () => 
   const [low, high] = less(a, b) ? [a, b] : [b, a]
   return random.pick([{ [names[0]]: low, [names[1]]: high }, { [names[0]]: low }, { [names[1]]: high }])
 }
+
+const PERIODS = [
+  "today",
+  ...["this", "last", "next"].flatMap((which) =>
+    ["week", "month", "quarter", "year"].map((unit) => `${which}_${unit}`),
+  ),
+  "last_7_days",
+  "last_30_days",
+  "last_90_days",
+  "last_4_quarters",
+  "last_12_months",
+  "year_to_date",
+]
+
+const dates = (random: Random, make: () => string) =>
+  random.chance(0.3)
+    ? { period: random.pick(PERIODS) }
+    : range(random, ["from", "to"], make, (a, b) => Date.parse(a) <= Date.parse(b))
 
 const numeric = (random: Random, pool: ReadonlyArray<number>) =>
   range(
@@ -110,8 +142,10 @@ const crm = (random: Random, object: string): Row => {
     return { property, operator: random.pick(OPERATORS["text"] ?? []), value }
   }
   const { id, data_type, crm } = random.pick(PROPERTIES.filter((each) => each["object"] === object))
+  const property = swapCase(random, id)
+  if (random.chance(0.2)) return { property, operator: random.pick(["is empty", "is not empty"]) }
   return {
-    property: swapCase(random, id),
+    property,
     operator: random.pick(OPERATORS[data_type] ?? []),
     value: random.pick(VALUES[data_type] ?? []),
     ...(random.chance(0.3) && { crm }),
@@ -127,66 +161,87 @@ const OLDER: Record<(typeof OLDER_NAMES)[keyof typeof OLDER_NAMES], keyof typeof
   deal_type: "type",
 }
 
-/** Every filter except modifiers, which come with their filter, and the search, which has its own tests. */
-type FilterName = Exclude<keyof typeof canonicalFilters, (typeof MODIFIER_OF)[keyof typeof MODIFIER_OF] | "searchQuery">
+/** Every filter except modifiers, which come with their filter, `and`, and the search, which has its own tests. */
+type FilterName = Exclude<
+  keyof typeof canonicalFilters,
+  ModifierName | "amount_filter_type" | "close_date_filter_type" | "and" | "searchQuery"
+>
+
+const AMOUNTS = [0, -5, 100, 100.5, 0.1, 1e6, 500, 9007199254740991]
 
 const makers = (random: Random, deals: ReadonlyArray<Row>): Record<FilterName, () => Row> => ({
   ...(Object.fromEntries(
     Object.entries(arrays(random, deals)).map(([name, [pool, modifier]]) => [
       name,
       () => {
-        const mode =
-          modifier === undefined
-            ? undefined
-            : random.pick([undefined, "is any of", "is not", "is all of", "is empty", "is not empty"])
+        const mode = random.pick([undefined, "is any of", "is not", "is all of", "is empty", "is not empty"])
         const values = random.some(filled(pool), 1, mode === "is all of" ? 2 : 4)
+        const type = modifier ?? `${name}_filter_type`
         if (mode === "is empty" || mode === "is not empty")
-          return { [modifier ?? ""]: mode, ...(random.chance(0.2) && { [name]: [] }) }
-        return { [name]: values, ...(mode !== undefined && { [modifier ?? ""]: mode }) }
+          return { [type]: mode, ...(random.chance(0.2) && { [name]: [] }) }
+        return { [name]: values, ...(mode !== undefined && { [type]: mode }) }
       },
     ]),
   ) as Record<ArrayFilter, () => Row>),
-  amount: () => ({ amount: numeric(random, [0, -5, 100, 100.5, 0.1, 1e6, 500, 9007199254740991]) }),
+  amount: () =>
+    random.pick<() => Row>([
+      () => ({ amount: numeric(random, AMOUNTS) }),
+      () => ({ amount: { below: random.pick(AMOUNTS) } }),
+      () => ({ amount_filter_type: random.pick(["is empty", "is not empty"]) }),
+    ])(),
   ...(Object.fromEntries(
     SCORES.map((score) => [
       `wl_${score}_score`,
       () => ({ [`wl_${score}_score`]: numeric(random, [1, 2, 2.5, 3, 4.5, 5, 0, 6]) }),
     ]),
   ) as Record<ScoreColumn, () => Row>),
-  close_date: () => ({
-    close_date: range(
-      random,
-      ["from", "to"],
-      () => date(random),
-      (a, b) => a <= b,
-    ),
-  }),
+  close_date: () =>
+    random.chance(0.2)
+      ? { close_date_filter_type: random.pick(["is empty", "is not empty"]) }
+      : { close_date: dates(random, () => date(random)) },
   ...(Object.fromEntries(
-    ["created_at", "updated_at"].map((name) => [
+    ["created_at", "updated_at", "asked_at"].map((name) => [
       name,
-      () => ({
-        [name]: range(
-          random,
-          ["from", "to"],
-          () => (random.chance(0.5) ? date(random) : instant(random)),
-          (a, b) => Date.parse(a) <= Date.parse(b),
-        ),
-      }),
+      () => ({ [name]: dates(random, () => (random.chance(0.5) ? date(random) : instant(random))) }),
     ]),
-  ) as Record<"created_at" | "updated_at", () => Row>),
+  ) as Record<"created_at" | "updated_at" | "asked_at", () => Row>),
   analyzed: () => ({ analyzed: random.chance(0.5) }),
   verified: () => ({ verified: random.chance(0.5) }),
+  overdue: () => ({ overdue: random.chance(0.5) }),
+  open_days: () => ({ open_days: numeric(random, [-3, 0, 1, 10, 30, 59, 90]) }),
+  custom_answers: () => ({
+    custom_answers: Object.fromEntries(
+      random
+        .some(ANSWER_NAMES, 1, 2)
+        .map(({ id, name }) => [
+          random.pick([id, name]),
+          random.some<string | null>([...NAMES.map((text) => swapCase(random, text)), "LONG", null], 1, 4),
+        ]),
+    ),
+  }),
   crm_filters: () => ({ crm_filters: Array.from({ length: 1 + random.below(2) }, () => crm(random, "deal")) }),
   crm_account_filters: () => ({
     crm_account_filters: Array.from({ length: 1 + random.below(2) }, () => crm(random, "account")),
   }),
 })
 
-/** Makes one to four filters, some of them under their older names. */
+const LINKED: ReadonlyArray<ReadonlyArray<string>> = [
+  ["driver_ids", "driver_effect", "driver_categories"],
+  ["feature_ids", "products", "product_areas", "feature_sentiment", "association_tags", "asked_at"],
+]
+
+/** Makes one to four filters, some of them under their older names, some with more filters in `and`. */
 export const randomFilters = (random: Random, deals: ReadonlyArray<Row>, without: ReadonlyArray<string> = []): Row => {
   const all = Object.entries(makers(random, deals)).filter(([name]) => !without.includes(name))
-  const chosen = random.some(all, 1, random.pick([1, 1, 2, 3, 4]))
-  const filters: Record<string, unknown> = Object.assign({}, ...chosen.map(([, make]) => make()))
+  const draw = (most: number): Record<string, unknown> => {
+    // Filters on the same rows must meet often.
+    const linked = random.pick(LINKED)
+    const pool = random.chance(0.3) ? all.filter(([name]) => linked.includes(name)) : all
+    const chosen = random.some(pool, 1, random.chance(0.5) ? most : 1)
+    return Object.assign({}, ...chosen.map(([, make]) => make()))
+  }
+  const filters = draw(4)
+  if (random.chance(0.15)) filters["and"] = Array.from({ length: 1 + random.below(2) }, () => draw(2))
   for (const [name, older] of Object.entries(OLDER)) {
     const value = filters[name]
     if (value === undefined || (Array.isArray(value) && value.length === 0) || random.chance(0.7)) continue

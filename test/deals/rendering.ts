@@ -1,4 +1,4 @@
-import { compareText } from "./oracle.ts"
+import { compareText } from "./oracleOrder.ts"
 import { type Row, SCORES, type Workspace } from "./workspace.ts"
 
 /** Renders a deal with every standard column as the contract describes it, from plain rows and without the service's code. */

@@ -82,11 +82,15 @@ export const COMPETITORS: ReadonlyArray<Row> = [
 const named = (prefix: string, count: number, more: (n: number) => Row = () => ({})) =>
   Array.from({ length: count }, (_, n) => ({ id: `${prefix}_${n}`, name: `${prefix} ${n}`, ...more(n) }))
 export const OWNERS = named("own", 7, () => ({ email: null }))
-export const REASONS = named("rsn", 5, (n) => ({ category: n % 2 ? "price" : null }))
-export const FEATURES = named("ftr", 5, (n) => ({
+export const CATEGORIES = ["price", "Price", "product"]
+export const PRODUCTS = ["Core", "CORE", "Größe"]
+export const AREAS = ["Access", "access", "Reports"]
+const each = <A>(values: ReadonlyArray<A>, n: number): A | null => values[n % (values.length + 1)] ?? null
+export const REASONS = named("rsn", 6, (n) => ({ category: each(CATEGORIES, n) }))
+export const FEATURES = named("ftr", 7, (n) => ({
   description: null,
-  product: n % 2 ? "Core" : null,
-  product_area: null,
+  product: each(PRODUCTS, n),
+  product_area: each(AREAS, n >> 1),
 }))
 export const TYPES = ["new", "New", "renewal", "Ünïcode", ""]
 export const REGIONS = ["EMEA", "emea", "APAC", "日本", "a,b", "{x}", 'q"', "b\\s", "NULL"]

@@ -72,16 +72,23 @@ const filters: Readonly<Record<string, ReadonlyArray<IdField>>> = {
   crm_one_ids: list("crm_one"),
   crm_two_ids: list("crm_two"),
   owner_ids: list("owner"),
+  client_ids: list("client"),
   collaborators: list("owner"),
   status: list("stage"),
   competitors: list("competitor"),
   competitor_ids: list("competitor"),
   primary_competitors: list("competitor"),
+  incumbents: list("competitor"),
   driver_ids: list("reason"),
   feature_ids: list("feature"),
   segment_ids: list("segment"),
   crm_filters: [condition("property", "is"), condition("property", "is not")],
   crm_account_filters: [condition("property", "is"), condition("property", "is not")],
+  custom_answers: [{ kind: "answer", write: (id) => JSON.stringify({ [id]: ["x"] }) }],
+  and: [
+    { kind: "owner", write: (id) => JSON.stringify([{ owner_ids: [id] }]) },
+    { kind: "property", write: (id) => JSON.stringify([{ crm_filters: [{ property: id, operator: "is empty" }] }]) },
+  ],
 }
 
 /** Values, ranges and modifiers. A new filter of another kind must be listed above. */
@@ -91,6 +98,16 @@ const PLAIN_FILTERS = Object.keys(filterFields).filter(
     name.endsWith("_filter_type") ||
     [
       "searchQuery",
+      "outcome",
+      "driver_effect",
+      "driver_categories",
+      "products",
+      "product_areas",
+      "feature_sentiment",
+      "association_tags",
+      "asked_at",
+      "overdue",
+      "open_days",
       "deal_type",
       "product_labels",
       "product_ids",

@@ -1,20 +1,22 @@
 import type { Invalid } from "../http/validation.ts"
-import { ARRAY_FILTER_NAMES, type CanonicalFilters, type DealFilters, MODIFIER_OF, OLDER_NAMES } from "./filters.ts"
+import { MODIFIER_OF } from "./arrayFilters.ts"
+import { type CrmFilter, isWithoutValue } from "./crmFilters.ts"
+import { type CanonicalFilters, type DealFilters, OLDER_NAMES, partsOf } from "./filters.ts"
 
 /**
  * Renames filters to their canonical names, and finds problems between fields: an older and a newer name that disagree, a
  * modifier without its values, or values with a modifier that takes none.
  */
 export const canonicalize = (
-  filters: DealFilters,
+  given: DealFilters,
 ): { readonly filters: CanonicalFilters; readonly invalid: ReadonlyArray<Invalid> } => {
   const invalid: Array<Invalid> = []
-  const result: Record<string, unknown> = { ...filters }
+  const result: Record<string, unknown> = { ...given }
   for (const [older, name] of Object.entries(OLDER_NAMES)) {
-    const given = result[older]
-    if (given === undefined) continue
+    const old = result[older]
+    if (old === undefined) continue
     delete result[older]
-    const value = name === "analyzed" || name === "verified" ? parseTruths(given as Truths) : given
+    const value = name === "analyzed" || name === "verified" ? parseTruths(old as Truths) : old
     if (value === "neither") {
       invalid.push({ field: older, reason: 'must be ["true"], ["false"] or both' })
     } else if (result[name] === undefined) {
@@ -26,27 +28,45 @@ export const canonicalize = (
       })
     }
   }
-  for (const [name, modifier] of Object.entries(MODIFIER_OF)) {
-    const values = result[name] as ReadonlyArray<string> | undefined
-    const mode = result[modifier]
-    if (mode === "is empty" || mode === "is not empty") {
-      if (values !== undefined && values.length > 0) {
-        invalid.push({ field: name, reason: `must be omitted when ${modifier} is '${mode}'` })
-      }
-    } else if (mode !== undefined && values === undefined) {
-      invalid.push({ field: modifier, reason: `must come with ${name}` })
-    }
-    if (values !== undefined && values.length === 0 && mode !== "is empty" && mode !== "is not empty") {
-      invalid.push({ field: name, reason: "must have at least one value" })
-    }
+  const filters = result as CanonicalFilters
+  for (const [part, prefix] of partsOf(filters)) {
+    invalid.push(...contradictions(part).map((each) => ({ ...each, field: prefix + each.field })))
   }
-  for (const name of ARRAY_FILTER_NAMES) {
-    if (!(name in MODIFIER_OF) && result[name] !== undefined && (result[name] as ReadonlyArray<string>).length === 0) {
-      invalid.push({ field: name, reason: "must have at least one value" })
-    }
-  }
-  return { filters: result as CanonicalFilters, invalid }
+  return { filters, invalid }
 }
+
+/** Modifiers without values, and values with a modifier that takes none. */
+const contradictions = (part: Readonly<Record<string, unknown>>): ReadonlyArray<Invalid> => [
+  ...Object.entries(MODIFIER_OF).flatMap(([name, modifier]): ReadonlyArray<Invalid> => {
+    const values = part[name] as ReadonlyArray<string> | undefined
+    const mode = part[modifier]
+    if (mode === "is empty" || mode === "is not empty") return valuesBeside(name, values, modifier, mode)
+    if (mode !== undefined && values === undefined) return [{ field: modifier, reason: `must come with ${name}` }]
+    return values?.length === 0 ? [{ field: name, reason: "must have at least one value" }] : []
+  }),
+  ...["amount", "close_date"].flatMap((name) =>
+    part[name] === undefined || part[`${name}_filter_type`] === undefined
+      ? []
+      : valuesBeside(name, [part[name]], `${name}_filter_type`, String(part[`${name}_filter_type`])),
+  ),
+  ...["crm_filters", "crm_account_filters"].flatMap((name) =>
+    ((part[name] ?? []) as ReadonlyArray<CrmFilter>).flatMap(({ operator, value }, index) =>
+      isWithoutValue(operator) === (value === undefined)
+        ? []
+        : [
+            {
+              field: `${name}[${index}].value`,
+              reason: value === undefined ? `must be given with '${operator}'` : `must be omitted with '${operator}'`,
+            },
+          ],
+    ),
+  ),
+]
+
+const valuesBeside = (name: string, values: ReadonlyArray<unknown> | undefined, modifier: string, mode: string) =>
+  values === undefined || values.length === 0
+    ? []
+    : [{ field: name, reason: `must be omitted when ${modifier} is '${mode}'` }]
 
 type Truths = boolean | ReadonlyArray<boolean | "true" | "false">
 

@@ -5,13 +5,8 @@ import { badRequest, type Invalid, MAX_LISTED } from "../http/validation.ts"
 import { nearest } from "../common/nearest.ts"
 import type { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
 import { Database } from "../storage/Database.ts"
-import {
-  ARRAY_FILTER_NAMES,
-  ARRAY_FILTERS,
-  type ArrayFilter,
-  type CanonicalFilters,
-  type NamedTable,
-} from "./filters.ts"
+import { ARRAY_FILTER_NAMES, ARRAY_FILTERS, type ArrayFilter, type NamedTable } from "./arrayFilters.ts"
+import { type CanonicalFilters, partsOf } from "./filters.ts"
 
 export type ClosedSet = NamedTable
 type ClosedFilter = {
@@ -32,18 +27,24 @@ const NOUNS: Readonly<Record<ClosedSet, string>> = {
   reasons: "reason",
   features: "feature",
   segments: "segment",
+  clients: "client",
 }
 
-/** The ids of the rows that each value names: several if rows share a name. */
+/** The sets that GET /workspace does not list, because there are too many. */
+const UNLISTED: ReadonlySet<ClosedSet> = new Set(["clients"])
+
+/** The ids of the rows that each value names: several if rows share a name. A value that is an id names only that row. */
 export type NamedIds = ReadonlyMap<ClosedSet, ReadonlyMap<string, ReadonlyArray<string>>>
 
 /** Collects the values of the filters, by set. */
 export const namedValues = (filters: CanonicalFilters): ReadonlyMap<ClosedSet, ReadonlySet<string>> => {
   const values = new Map<ClosedSet, Set<string>>()
-  for (const [filter, set] of FILTERS) {
-    const given = filters[filter]
-    if (given === undefined || given.length === 0) continue
-    values.set(set, new Set([...(values.get(set) ?? []), ...given]))
+  for (const [part] of partsOf(filters)) {
+    for (const [filter, set] of FILTERS) {
+      const given = part[filter]
+      if (given === undefined || given.length === 0) continue
+      values.set(set, new Set([...(values.get(set) ?? []), ...given]))
+    }
   }
   return values
 }
@@ -56,14 +57,19 @@ export interface NamedId {
 
 /** The rows that the values name, as a JSON array of `NamedId`. Runs inside `Database.scoped`. */
 export const namedIds = (sql: SqlClient, values: ReadonlyMap<ClosedSet, ReadonlySet<string>>): Fragment => {
-  // Two joins, because PostgreSQL cannot hash one with `or`.
-  const selects = [...values].flatMap(([set, names]) =>
-    ["id", "name"].map(
-      (column) => sql`
-        select ${sql.literal(`'${set}'`)} as kind, v.value, n.id from unnest(${[...names]}::text[]) v(value)
-        join ${sql.literal(set)} n on n.org_id = scope.org and lower(n.${sql.literal(column)}) = lower(v.value)`,
-    ),
-  )
+  const selects = [...values].flatMap(([set, names]) => {
+    const table = sql.literal(set)
+    const found = (condition: Fragment) => sql`
+      select ${sql.literal(`'${set}'`)} as kind, v.value, n.id from unnest(${[...names]}::text[]) v(value)
+      join ${table} n on n.org_id = scope.org and ${condition}`
+    const isNoId = sql`not exists (select from ${table} e where e.org_id = scope.org and e.id = v.value)`
+    // Several joins, because PostgreSQL cannot hash one with `or`.
+    return [
+      found(sql`n.id = v.value`),
+      found(sql`lower(n.id) = lower(v.value) where ${isNoId}`),
+      found(sql`lower(n.name) = lower(v.value) where ${isNoId}`),
+    ]
+  })
   return selects.length === 0
     ? sql`'[]'::json`
     : sql`(select coalesce(json_agg(found order by found.id collate "C"), '[]') from (${selects.reduce((all, each) => sql`${all} union ${each}`)}) found)`
@@ -98,10 +104,12 @@ export const unknownNames = (
   filters: CanonicalFilters,
   named: NamedIds,
 ): Effect.Effect<ReadonlyArray<Invalid>, DatabaseUnavailable, Database> => {
-  const unknown = FILTERS.flatMap(([field, set]) =>
-    (filters[field] ?? [])
-      .filter((value) => named.get(set)?.has(value) !== true)
-      .map((value) => ({ field, set, value })),
+  const unknown = partsOf(filters).flatMap(([part, prefix]) =>
+    FILTERS.flatMap(([filter, set]) =>
+      (part[filter] ?? [])
+        .filter((value) => named.get(set)?.has(value) !== true)
+        .map((value) => ({ field: prefix + filter, set, value })),
+    ),
   )
   return unknown.length === 0 ? Effect.succeed([]) : describeUnknown(org, unknown)
 }
@@ -148,6 +156,7 @@ const describeUnknown = Effect.fnUntraced(function* (org: string, unknown: Reado
 const alternatives = (set: ClosedSet, names: ReadonlyArray<string>, near: ReadonlyArray<string>): string => {
   if (names.length === 0) return `: there are no ${set} yet`
   if (names.length <= MAX_LISTED) return `: there are ${names.join(", ")}`
-  const all = `GET /workspace/${set} lists them`
-  return near.length === 0 ? `: ${all}` : `: the nearest are ${near.join(", ")}, and ${all}`
+  const all = UNLISTED.has(set) ? [] : [`GET /workspace/${set} lists them`]
+  const known = [...(near.length === 0 ? [] : [`the nearest are ${near.join(", ")}`]), ...all]
+  return known.length === 0 ? "" : `: ${known.join(", and ")}`
 }

@@ -1,12 +1,15 @@
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { Database } from "../storage/Database.ts"
 import { canonicalize } from "./canonical.ts"
 import { groupNamedIds, type NamedId, namedIds, namedValues } from "./closedSets.ts"
-import { type CanonicalFilters, DealFilters } from "./filters.ts"
 import type { CrmProperty } from "./crmFilterSql.ts"
-import type { Named, SelectorContext } from "./select.ts"
+import type { Named } from "./dynamicNames.ts"
+import { type CanonicalFilters, DATE_FILTERS, DealFilters, partsOf } from "./filters.ts"
+import { isFiscal } from "./periods.ts"
+import type { SelectorContext } from "./select.ts"
 
 interface ContextRow {
   readonly properties: ReadonlyArray<CrmProperty>
@@ -14,9 +17,10 @@ interface ContextRow {
   readonly answers: ReadonlyArray<Named>
   readonly segments: ReadonlyArray<Named & { readonly filters: unknown }>
   readonly named: ReadonlyArray<NamedId>
+  readonly fiscal_start: number
 }
 
-const EMPTY_CONTEXT: SelectorContext = {
+const EMPTY_CONTEXT: Omit<SelectorContext, "calendar"> = {
   properties: [],
   metrics: [],
   answers: [],
@@ -25,13 +29,23 @@ const EMPTY_CONTEXT: SelectorContext = {
   named: new Map(),
 }
 
+const needsFiscalYear = (filters: CanonicalFilters) =>
+  partsOf(filters).some(([part]) =>
+    DATE_FILTERS.some((name) => {
+      const period = part[name]?.period
+      return period !== undefined && isFiscal(period)
+    }),
+  )
+
 /**
  * Loads the part of a workspace that filters and selectors refer to, in one statement: the rows that the filters name and, if
  * `isWhole`, all properties, metrics, answers and segments. Runs no statement if nothing is needed.
  */
 export const loadContext = Effect.fnUntraced(function* (org: string, filters: CanonicalFilters = {}, isWhole = true) {
   const values = namedValues(filters)
-  if (!isWhole && values.size === 0) return EMPTY_CONTEXT
+  const today = new Date(yield* Clock.currentTimeMillis).toISOString().slice(0, 10)
+  const empty: SelectorContext = { ...EMPTY_CONTEXT, calendar: { today, fiscalStart: 1 } }
+  if (!isWhole && values.size === 0 && !needsFiscalYear(filters)) return empty
   const { sql, scoped } = yield* Database
   const rows = (fields: string, from: string, order: string) =>
     isWhole
@@ -46,9 +60,10 @@ export const loadContext = Effect.fnUntraced(function* (org: string, filters: Ca
       ${rows("'id', id, 'name', name", "metrics", byName)} as metrics,
       ${rows("'id', id, 'name', name", "answers", byName)} as answers,
       ${rows("'id', id, 'name', name, 'filters', filters", "segments", byName)} as segments,
-      ${namedIds(sql, values)} as named`,
+      ${namedIds(sql, values)} as named,
+      (select fiscal_start from organizations where id = scope.org) as fiscal_start`,
   )
-  if (row === undefined) return EMPTY_CONTEXT
+  if (row === undefined) return empty
   return {
     properties: row.properties,
     metrics: row.metrics,
@@ -56,6 +71,7 @@ export const loadContext = Effect.fnUntraced(function* (org: string, filters: Ca
     segments: new Map(row.segments.flatMap(({ id, filters }) => segment(id, filters))),
     segmentNames: row.segments.map(({ id, name }) => ({ id, name })),
     named: groupNamedIds(values, row.named),
+    calendar: { today, fiscalStart: row.fiscal_start },
   } satisfies SelectorContext
 })
 

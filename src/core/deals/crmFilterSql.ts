@@ -1,6 +1,6 @@
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
-import { ACCOUNT_COLUMNS, type CrmFilter, type Operator } from "./filters.ts"
+import { ACCOUNT_COLUMNS, type CrmFilter, isWithoutValue, type Operator } from "./crmFilters.ts"
 import type { Invalid } from "../http/validation.ts"
 import { suggestion } from "../common/nearest.ts"
 
@@ -17,7 +17,7 @@ export interface CrmProperty {
 }
 export type CrmProperties = ReadonlyArray<CrmProperty>
 
-const EQUALITY = ["is", "is not"] as const
+const EQUALITY = ["is", "is not", "is empty", "is not empty"] as const
 const COMPARISON = {
   "is greater than": ">",
   "is less than": "<",
@@ -88,6 +88,7 @@ export const crmFilterProblem = (
   if (!OPERATORS_OF[type].includes(filter.operator)) {
     return { field: `${field}.operator`, reason: `must suit a ${type} property: ${OPERATORS_OF[type].join(", ")}` }
   }
+  if (isWithoutValue(filter.operator)) return undefined
   if (type === "number" && !Number.isFinite(numberOf(filter.value))) {
     return { field: `${field}.value`, reason: "must be a number" }
   }
@@ -101,9 +102,9 @@ export const crmFilterProblem = (
 }
 
 const numberOf = (value: CrmFilter["value"]) =>
-  typeof value === "boolean" || String(value).trim() === "" ? Number.NaN : Number(value)
+  value === undefined || typeof value === "boolean" || String(value).trim() === "" ? Number.NaN : Number(value)
 
-/** The condition over `d` and its account. Null matches only `is not` and `does not contain`. */
+/** The condition over `d` and its account. Null matches only `is not`, `does not contain` and `is empty`. */
 export const crmCondition = (
   sql: SqlClient,
   object: CrmObject,
@@ -117,20 +118,25 @@ export const crmCondition = (
     typeof filter.property === "string"
       ? propertyValue(sql, "n", id, type)
       : sql`n.${sql.literal(filter.property.map_to)}`
-  const negative = filter.operator === "is not" || filter.operator === "does not contain"
+  const negative = NEGATIVE.has(filter.operator)
   const account = sql`select from clients n where n.org_id = scope.org and n.id = d.client_id`
   return negative
     ? sql`not exists (${account} and not (${compare(sql, value, type, filter)}))`
     : sql`exists (${account} and ${compare(sql, value, type, filter)})`
 }
 
-const propertyValue = (sql: SqlClient, alias: string, id: string, type: DataType): Fragment => {
+const NEGATIVE: ReadonlySet<Operator> = new Set(["is not", "does not contain", "is empty"])
+
+/** The property's value in `alias.crm_properties`; null if it has another type. */
+export const propertyValue = (sql: SqlClient, alias: string, id: string, type: DataType): Fragment => {
   const properties = sql.literal(`${alias}.crm_properties`)
   switch (type) {
     case "number":
       return sql`case when jsonb_typeof(${properties} -> ${id}) = 'number' then (${properties} ->> ${id})::float8 end`
     case "date":
-      return sql`left(${properties} ->> ${id}, 10) collate "C"`
+      return sql`case when ${properties} ->> ${id} ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}' then left(${properties} ->> ${id}, 10) end collate "C"`
+    case "boolean":
+      return sql`case when ${properties} ->> ${id} in ('true', 'false') then ${properties} ->> ${id} end`
     default:
       return sql`${properties} ->> ${id}`
   }
@@ -150,6 +156,10 @@ const compare = (sql: SqlClient, column: Fragment, type: DataType, { operator, v
       return type === "text"
         ? sql`lower(${column}) is distinct from lower(${operand})`
         : sql`(${column}) is distinct from ${operand}`
+    case "is empty":
+      return sql`(${column}) is null`
+    case "is not empty":
+      return sql`(${column}) is not null`
     case "contains":
       return sql`strpos(lower(${column}), lower(${operand})) > 0`
     case "does not contain":

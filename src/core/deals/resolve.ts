@@ -1,13 +1,15 @@
 import * as Effect from "effect/Effect"
+import { suggestion } from "../common/nearest.ts"
 import { badRequest, type Invalid } from "../http/validation.ts"
 import { Database } from "../storage/Database.ts"
 import { canonicalize } from "./canonical.ts"
 import { unknownNames } from "./closedSets.ts"
 import { loadContext } from "./context.ts"
-import { crmFilterProblem } from "./crmFilterSql.ts"
-import type { CanonicalFilters, DealFilters } from "./filters.ts"
+import { type CrmProperties, crmFilterProblem } from "./crmFilterSql.ts"
+import { findByIdOrName, type Named } from "./dynamicNames.ts"
+import { type CanonicalFilters, type DealFilters, partsOf } from "./filters.ts"
 import { conditions } from "./filterSql.ts"
-import { select, type SelectorContext } from "./select.ts"
+import { select } from "./select.ts"
 import { isDynamic } from "./selectors.ts"
 
 /**
@@ -22,16 +24,17 @@ export const resolve = Effect.fnUntraced(function* (
 ) {
   const { sql } = yield* Database
   const { filters, invalid } = canonicalize(given)
-  const isWhole =
-    columns.some(isDynamic) ||
-    filters.crm_filters !== undefined ||
-    filters.crm_account_filters !== undefined ||
-    filters.segment_ids !== undefined
+  const isWhole = columns.some(isDynamic) || namesDynamic(filters)
   const context = yield* loadContext(org, filters, isWhole)
   const chosen = select(sql, columns, context)
   const unknown = yield* unknownNames(org, filters, context.named)
   const wrong = [
-    ...[...invalid, ...unknown, ...crmProblems(filters, context)].map((problem) => ({
+    ...[
+      ...invalid,
+      ...unknown,
+      ...crmProblems(filters, context.properties),
+      ...answerProblems(filters, context.answers),
+    ].map((problem) => ({
       ...problem,
       field: within + problem.field,
     })),
@@ -46,15 +49,35 @@ export const resolve = Effect.fnUntraced(function* (
   }
 })
 
-const crmProblems = (filters: CanonicalFilters, { properties }: SelectorContext): ReadonlyArray<Invalid> =>
-  (["crm_filters", "crm_account_filters"] as const).flatMap((name) =>
-    (filters[name] ?? []).flatMap((filter, index) => {
-      const problem = crmFilterProblem(
-        name === "crm_filters" ? "deal" : "account",
-        filter,
-        properties,
-        `${name}[${index}]`,
-      )
-      return problem === undefined ? [] : [problem]
+/** Filters that need the workspace's CRM properties, answers or segments. */
+const DYNAMIC = [
+  "crm_filters",
+  "crm_account_filters",
+  "custom_answers",
+  "segment_ids",
+  "segment_ids_filter_type",
+] as const satisfies ReadonlyArray<keyof CanonicalFilters>
+
+const namesDynamic = (filters: CanonicalFilters): boolean =>
+  partsOf(filters).some(([part]) => DYNAMIC.some((name) => part[name] !== undefined))
+
+export const crmProblems = (filters: CanonicalFilters, properties: CrmProperties): ReadonlyArray<Invalid> =>
+  partsOf(filters).flatMap(([part, prefix]) =>
+    (["crm_filters", "crm_account_filters"] as const).flatMap((name) =>
+      (part[name] ?? []).flatMap((filter, index) => {
+        const object = name === "crm_filters" ? "deal" : "account"
+        const problem = crmFilterProblem(object, filter, properties, `${prefix}${name}[${index}]`)
+        return problem === undefined ? [] : [problem]
+      }),
+    ),
+  )
+
+const answerProblems = (filters: CanonicalFilters, answers: ReadonlyArray<Named>): ReadonlyArray<Invalid> =>
+  partsOf(filters).flatMap(([part, prefix]) =>
+    Object.keys(part.custom_answers ?? {}).flatMap((name): ReadonlyArray<Invalid> => {
+      if (findByIdOrName(answers, name) !== undefined) return []
+      const candidates = answers.flatMap((each) => [each.name, each.id])
+      const reason = `must name custom answers of this workspace; '${name.slice(0, 100)}' is not one`
+      return [{ field: `${prefix}custom_answers`, reason, ...suggestion(name, candidates) }]
     }),
   )

@@ -14,20 +14,15 @@ import {
   kindOf,
 } from "./columns.ts"
 import { type ColumnSql, columnSql, type FixedName, ofClient } from "./columnSql.ts"
-import { type CrmProperties, findProperty } from "./crmFilterSql.ts"
-import { type FilterContext, inSegment } from "./filterSql.ts"
+import { findProperty } from "./crmFilterSql.ts"
+import { findByIdOrName, type Named } from "./dynamicNames.ts"
+import type { FilterContext } from "./filterContext.ts"
+import { inSegment } from "./filterSql.ts"
 
 /** The part of the workspace that selectors name. */
 export interface SelectorContext extends FilterContext {
-  readonly properties: CrmProperties
   readonly metrics: ReadonlyArray<Named>
-  readonly answers: ReadonlyArray<Named>
   readonly segmentNames: ReadonlyArray<Named>
-}
-
-export interface Named {
-  readonly id: string
-  readonly name: string
 }
 
 /** A requested column. `selector` is its name in the reply, as the caller wrote it. */
@@ -107,13 +102,6 @@ const segmentsOf = (sql: SqlClient, context: SelectorContext): Fragment => {
   return sql`'[' || concat_ws(',', variadic array[${sql.csv(rows)}]) || ']'`
 }
 
-const normalize = (name: string) => name.toLowerCase().replaceAll(/\s+/g, "")
-
-const byIdOrName = (all: ReadonlyArray<Named>, name: string) =>
-  all.find(({ id }) => id === name) ??
-  all.find((each) => normalize(each.name) === normalize(name)) ??
-  all.find(({ id }) => id.toLowerCase() === name.toLowerCase())
-
 const withoutPrefix = (name: string, prefix: string) =>
   name.startsWith(prefix) ? name.slice(prefix.length) : undefined
 
@@ -123,11 +111,11 @@ const selectDynamic = (sql: SqlClient, selector: string, context: SelectorContex
   const explanation = withoutPrefix(selector, "custom_metric_explanation_")
   const answer = withoutPrefix(selector, "custom_answer_")
   if (answer !== undefined) {
-    const found = byIdOrName(context.answers, answer)
+    const found = findByIdOrName(context.answers, answer)
     return found && value(sql`d.custom_answers -> ${found.id}::text`)
   }
   if (score !== undefined || explanation !== undefined) {
-    const found = byIdOrName(context.metrics, score ?? explanation ?? "")
+    const found = findByIdOrName(context.metrics, score ?? explanation ?? "")
     const part = score !== undefined ? "score" : "explanation"
     return found && value(sql`d.custom_metrics -> ${found.id}::text -> ${part}::text`)
   }

@@ -62,13 +62,13 @@ export default Effect.gen(function* () {
     name: "a filter",
     begin: (copy) =>
       copy.insertAfter(
-        `${DEALS}/filters.ts`,
+        `${DEALS}/arrayFilters.ts`,
         "export const ARRAY_FILTERS = {\n",
         `  forecast: { description: "forecast categories, in any case" },\n`,
       ),
-    asks: [`${DEALS}/filterSql.ts`, `${DEALS}/examples.ts`, "test/deals/oracle.ts", "test/deals/randomFilters.ts"],
+    asks: [`${DEALS}/arrayFilterSql.ts`, `${DEALS}/examples.ts`, "test/deals/oracle.ts", "test/deals/randomFilters.ts"],
     finish: (copy) => {
-      copy.insertAfter(`${DEALS}/filterSql.ts`, `    region: own("region"),\n`, `    forecast: own("forecast"),\n`)
+      copy.insertAfter(`${DEALS}/arrayFilterSql.ts`, `    region: own("region"),\n`, `    forecast: own("forecast"),\n`)
       copy.insertAfter(`${DEALS}/examples.ts`, `  region: ["EMEA"],\n`, `  forecast: ["commit"],\n`)
       copy.insertAfter(
         "test/deals/oracle.ts",

@@ -1,4 +1,5 @@
-import { type CanonicalFilters, MODIFIER_OF } from "../../deals/filters.ts"
+import { MODIFIER_OF } from "../../deals/arrayFilters.ts"
+import type { CanonicalFilters } from "../../deals/filters.ts"
 import { asText } from "../citations/markdown.ts"
 import { CENT, TENTH } from "./amounts.ts"
 import type { WorkspaceNames } from "./names.ts"

@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import { canonicalize } from "../../deals/canonical.ts"
-import { crmFilterProblem } from "../../deals/crmFilterSql.ts"
-import type { DealFilters } from "../../deals/filters.ts"
+import { type DealFilters, partsOf } from "../../deals/filters.ts"
+import { crmProblems } from "../../deals/resolve.ts"
 import { reasonWithSuggestion } from "../../http/validation.ts"
 import { isSame } from "./isSame.ts"
 import type { Entry } from "./entry.ts"
@@ -105,17 +105,15 @@ const mergeEntity = (
 const segmentFilters = (session: Session, checking: Checking, given: DealFilters) => {
   const { filters, invalid } = canonicalize(given)
   for (const { field, reason } of invalid) checking.problem(`filters.${field}`, reason)
-  if (filters.segment_ids !== undefined) {
-    checking.problem("filters.segment_ids", "must be omitted: a segment cannot contain segments")
-  }
-  for (const [name, object] of [
-    ["crm_filters", "deal"],
-    ["crm_account_filters", "account"],
-  ] as const) {
-    for (const [index, filter] of (filters[name] ?? []).entries()) {
-      const problem = crmFilterProblem(object, filter, session.properties, `filters.${name}[${index}]`)
-      if (problem !== undefined) checking.problem(problem.field, reasonWithSuggestion(problem))
+  for (const [part, prefix] of partsOf(filters)) {
+    for (const name of ["segment_ids", "segment_ids_filter_type"] as const) {
+      if (part[name] !== undefined) {
+        checking.problem(`filters.${prefix}${name}`, "must be omitted: a segment cannot contain segments")
+      }
     }
+  }
+  for (const problem of crmProblems(filters, session.properties)) {
+    checking.problem(`filters.${problem.field}`, reasonWithSuggestion(problem))
   }
   return filters
 }

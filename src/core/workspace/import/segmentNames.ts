@@ -1,14 +1,15 @@
 import * as Effect from "effect/Effect"
 import type { SqlClient } from "effect/sql/SqlClient"
-import type { CanonicalFilters } from "../../deals/filters.ts"
+import type { ArrayFilter } from "../../deals/arrayFilters.ts"
 import { updateSegment } from "./entityRows.ts"
 import { type Kind, TABLES } from "./Names.ts"
 
 /** The filters that name entities, by kind. */
-const FIELDS: Partial<Record<Kind, ReadonlyArray<keyof CanonicalFilters>>> = {
+const FIELDS: Partial<Record<Kind, ReadonlyArray<ArrayFilter>>> = {
   stage: ["status"],
   owner: ["owner_ids", "collaborators"],
-  competitor: ["competitors", "primary_competitors"],
+  client: ["client_ids"],
+  competitor: ["competitors", "primary_competitors", "incumbents"],
   reason: ["driver_ids"],
   feature: ["feature_ids"],
 }
@@ -21,8 +22,12 @@ interface Segment {
 const segmentsOf = (sql: SqlClient, org: string) =>
   sql<Segment>`select id, filters from segments where org_id = ${org} order by id for update`
 
-const valuesOf = ({ filters }: Segment, field: string): ReadonlyArray<string> => {
-  const values = filters[field]
+type Part = Readonly<Record<string, unknown>>
+
+const partsIn = (filters: Part): ReadonlyArray<Part> => [filters, ...((filters["and"] ?? []) as ReadonlyArray<Part>)]
+
+const valuesIn = (part: Part, field: string): ReadonlyArray<string> => {
+  const values = part[field]
   return Array.isArray(values) ? values.map(String) : []
 }
 
@@ -37,7 +42,9 @@ export const countSegmentsNaming = Effect.fnUntraced(function* (
   if (fields.length === 0) return 0
   const said = new Set([id.toLowerCase(), name.toLowerCase()])
   return (yield* segmentsOf(sql, org)).filter((segment) =>
-    fields.some((field) => valuesOf(segment, field).some((value) => said.has(value.toLowerCase()))),
+    partsIn(segment.filters).some((part) =>
+      fields.some((field) => valuesIn(part, field).some((value) => said.has(value.toLowerCase()))),
+    ),
   ).length
 })
 
@@ -56,10 +63,10 @@ export const replaceNamesInSegments = Effect.fnUntraced(function* (
     select given, id from ids_named(${org}, ${TABLES[kind].table}, ${renamed.map(({ from }) => from)}::text[])`
   const stillNamed = new Set(others.map(({ given }) => given.toLowerCase()))
   const idsOf = Map.groupBy(renamed, ({ from }) => from.toLowerCase())
-  for (const segment of segments) {
-    const filters: Record<string, unknown> = { ...segment.filters }
+  const replaceIn = (part: Part): Part => {
+    const filters: Record<string, unknown> = { ...part }
     for (const field of fields) {
-      const values = valuesOf(segment, field)
+      const values = valuesIn(part, field)
       if (!values.some((value) => idsOf.has(value.toLowerCase()))) continue
       filters[field] = [
         ...new Set(
@@ -71,6 +78,12 @@ export const replaceNamesInSegments = Effect.fnUntraced(function* (
         ),
       ]
     }
+    return Array.isArray(part["and"])
+      ? { ...filters, and: (part["and"] as ReadonlyArray<Part>).map(replaceIn) }
+      : filters
+  }
+  for (const segment of segments) {
+    const filters = replaceIn(segment.filters)
     if (JSON.stringify(filters) === JSON.stringify(segment.filters)) continue
     yield* updateSegment(sql, org, segment.id, filters)
   }

@@ -1,0 +1,150 @@
+import type { SqlClient } from "effect/sql/SqlClient"
+import type { Fragment } from "effect/sql/Statement"
+import type { ArrayFilter, Modifier } from "./arrayFilters.ts"
+import type { ClosedSet } from "./closedSets.ts"
+import type { FilterContext } from "./filterContext.ts"
+import type { RelationName, RowFilter } from "./relations.ts"
+
+/** An array filter on values of the deal itself, or of a row that it refers to. */
+export interface OwnFilter {
+  readonly anyOf: (values: ReadonlyArray<string>) => Fragment
+  readonly present: Fragment
+}
+
+export const ownCondition = (
+  sql: SqlClient,
+  { anyOf, present }: OwnFilter,
+  values: ReadonlyArray<string>,
+  modifier: Modifier,
+): Fragment => {
+  switch (modifier) {
+    case "is any of":
+      return anyOf(values)
+    case "is not":
+      return sql`(${anyOf(values)}) is not true`
+    case "is all of":
+      return sql.and(values.map((value) => anyOf([value])))
+    case "is empty":
+      return sql`not (${present})`
+    case "is not empty":
+      return present
+  }
+}
+
+export const arrayFilters = (
+  sql: SqlClient,
+  context: FilterContext,
+  inSegment: (sql: SqlClient, id: string, context: FilterContext) => Fragment,
+): Readonly<Record<ArrayFilter, OwnFilter | RowFilter>> => {
+  const list = (values: ReadonlyArray<string>) => sql`${[...values]}::text[]`
+  // For a single value, an index has the deals in order of creation; for several values it does not.
+  const isAnyOf = (column: Fragment, values: ReadonlyArray<string>) =>
+    values.length === 1 ? sql`${column} = ${values[0]}` : sql`${column} = any(${list(values)})`
+  // The planner folds these constants and estimates by them. For an array from a subquery it assumes ten elements.
+  const isAnyOfLower = (column: Fragment, values: ReadonlyArray<string>) =>
+    values.length === 1
+      ? sql`${column} = lower(${values[0]})`
+      : sql`${column} = any(array[${sql.csv(values.map((value) => sql`lower(${value})`))}])`
+  /** A column of the deal itself, ignoring case. */
+  const own = (column: string): OwnFilter => ({
+    anyOf: (values) => isAnyOfLower(sql`d.${sql.literal(`lower_${column}`)}`, values),
+    present: sql`d.${sql.literal(column)} is not null`,
+  })
+  /** An identifier, ignoring case. If identifiers differ only by case, as a CRM's may, only the exact one matches. */
+  const identifier = (column: string): OwnFilter => {
+    const [name, lower] = [sql.literal(column), sql.literal(`lower_${column}`)]
+    return {
+      anyOf: (values) => sql`(${isAnyOfLower(sql`d.${lower}`, values)} and (${isAnyOf(sql`d.${name}`, values)}
+        or not exists (select from deals e where e.org_id = scope.org and e.${lower} = d.${lower} and ${isAnyOf(sql`e.${name}`, values)})))`,
+      present: sql`d.${name} is not null`,
+    }
+  }
+  /** A column that refers to a row of `set`. The subquery resolves names in a segment's filters, which `context` lacks. */
+  const refersTo = (set: ClosedSet, column: string) => (values: ReadonlyArray<string>) => {
+    const known = context.named.get(set)
+    if (known !== undefined && values.every((value) => known.has(value))) {
+      return isAnyOf(sql.literal(column), [...new Set(values.flatMap((value) => known.get(value) ?? []))])
+    }
+    const table = sql.literal(set)
+    return sql`${sql.literal(column)} in (select n.id from unnest(${list(values)}) v(value) join ${table} n
+      on n.org_id = scope.org and (n.id = v.value or (lower(n.id) = lower(v.value) or lower(n.name) = lower(v.value))
+        and not exists (select from ${table} e where e.org_id = scope.org and e.id = v.value)))`
+  }
+  const key = (relation: RelationName, set: ClosedSet, column: string): RowFilter => ({
+    relation,
+    anyOf: refersTo(set, column),
+  })
+  /** A text of the reason or feature that a row refers to. */
+  const ofReferred = (relation: RelationName, table: string, id: string, column: string): RowFilter => {
+    const refers = (condition: Fragment) =>
+      sql`${sql.literal(id)} in (select n.id from ${sql.literal(table)} n where n.org_id = scope.org and ${condition})`
+    return {
+      relation,
+      anyOf: (values) => refers(isAnyOfLower(sql`lower(n.${sql.literal(column)})`, values)),
+      present: refers(sql`n.${sql.literal(column)} is not null`),
+    }
+  }
+  /** The conditions of an enumeration, by value. */
+  const oneOf = (conditions: Readonly<Record<string, string>>) => (values: ReadonlyArray<string>) =>
+    sql.or(values.map((value) => sql.literal(conditions[value] ?? "false")))
+  const tagged = (values: ReadonlyArray<string>) =>
+    sql`exists (select from unnest(x.tags) t where ${isAnyOfLower(sql`lower(t)`, values)})`
+
+  return {
+    deal_ids: identifier("id"),
+    crm_one_ids: identifier("crm_one_id"),
+    crm_two_ids: identifier("crm_two_id"),
+    owner_ids: { anyOf: refersTo("owners", "d.owner_id"), present: sql`d.owner_id is not null` },
+    collaborators: key("collaborators", "owners", "x.owner_id"),
+    client_ids: { anyOf: refersTo("clients", "d.client_id"), present: sql`d.client_id is not null` },
+    status: { anyOf: refersTo("stages", "d.status_id"), present: sql`d.status_id is not null` },
+    outcome: {
+      anyOf: (values) =>
+        sql`d.status_id in (select n.id from stages n where n.org_id = scope.org and ${isAnyOf(sql`n.category`, values)})`,
+      present: sql`d.status_id is not null`,
+    },
+    deal_type: own("type"),
+    region: own("region"),
+    industry: {
+      anyOf: (values) =>
+        sql`d.client_id in (select n.id from clients n where n.org_id = scope.org and ${isAnyOfLower(sql`n.lower_industry`, values)})`,
+      present: sql`exists (select from clients n where n.org_id = scope.org and n.id = d.client_id and n.industry is not null)`,
+    },
+    product_labels: { relation: "product_labels", anyOf: (values) => isAnyOfLower(sql`x.lower_label`, values) },
+    competitors: key("competitors", "competitors", "x.competitor_id"),
+    primary_competitors: key("primary_competitors", "competitors", "x.competitor_id"),
+    incumbents: key("incumbents", "competitors", "x.competitor_id"),
+    driver_ids: key("drivers", "reasons", "x.reason_id"),
+    driver_effect: {
+      relation: "drivers",
+      anyOf: oneOf({ positive: "x.positive", negative: "not x.positive" }),
+      present: sql`x.positive is not null`,
+    },
+    driver_categories: ofReferred("drivers", "reasons", "x.reason_id", "category"),
+    feature_ids: key("associations", "features", "x.feature_id"),
+    products: ofReferred("associations", "features", "x.feature_id", "product"),
+    product_areas: ofReferred("associations", "features", "x.feature_id", "product_area"),
+    feature_sentiment: {
+      relation: "associations",
+      anyOf: oneOf({ positive: "x.sentiment", negative: "not x.sentiment", neutral: "x.sentiment is null" }),
+    },
+    association_tags: {
+      relation: "associations",
+      anyOf: tagged,
+      present: sql`cardinality(x.tags) > 0`,
+      allOf: (values) => sql.and(values.map((value) => tagged([value]))),
+    },
+    segment_ids: {
+      anyOf: (values) => {
+        const known = context.named.get("segments")
+        const ids = values.flatMap((value) => known?.get(value) ?? [])
+        return sql.or([sql`false`, ...ids.map((id) => inSegment(sql, id, context))])
+      },
+      // Lazy, for it has the filters of every segment.
+      get present() {
+        const all = [...context.segments.keys()].map((id) => inSegment(sql, id, context))
+        return sql`(${sql.or([sql`false`, ...all])}) is true`
+      },
+    },
+  }
+}
