@@ -24,6 +24,7 @@ import { DealQuestions } from "./answers/DealQuestions.ts"
 import { layerQuoted } from "./answers/layerQuoted.ts"
 import { Responses } from "./answers/Responses.ts"
 import { Changes } from "./changes/Changes.ts"
+import { Reports } from "./reports/Reports.ts"
 import { Intelligence } from "./intelligence/Intelligence.ts"
 import { Deals } from "./deals/Deals.ts"
 import { RecordEdits } from "./deals/RecordEdits.ts"
@@ -142,7 +143,12 @@ export const layer = <E, R>(options: Options<E, R>) => {
     Layer.provideMerge(
       lazily(DealQuestions, async () => (await import("./answers/deals/layerDealQuestions.ts")).layerDealQuestions),
     ),
-    Layer.provideMerge(Deals.layer),
+    Layer.provideMerge(
+      Layer.merge(
+        Deals.layer,
+        lazily(Reports, async () => (await import("./reports/layerReports.ts")).layerReports),
+      ),
+    ),
   )
   return Layer.mergeAll(
     options.limits ?? Layer.merge(Admission.layerDatabase, Usage.layerDatabase),

@@ -119,6 +119,16 @@ const PLAIN_FILTERS = Object.keys(filterFields).filter(
     ].includes(name),
 )
 
+const ASSOCIATION_FILTERS = ["date_from", "date_to", "sentiment", "tags", "product", "product_area"]
+const REPORT_PARAMETERS = ["measures", "order_by", "limit", "having", "compare", "fiscal_start"]
+
+const group = (kind: Kind, prefix: string): IdField => ({ kind, write: (id) => `${prefix}${id}` })
+const groups: ReadonlyArray<IdField> = [
+  group("property", "crm_"),
+  group("property", "crm_crm_one_account_"),
+  group("answer", "custom_answer_"),
+]
+
 /** The references in a deal's import record or in a change of a deal. */
 const DEAL_REFERENCES: Readonly<Record<string, BodyField>> = {
   owner: { kind: "owner", write: (id) => ({ owner: { id } }) },
@@ -174,8 +184,13 @@ export const ID_FIELDS: Readonly<Record<EndpointName, IdFields>> = {
   },
   "exports.get": { path: { export_id: "export" } },
   "exports.delete": { path: { export_id: "export" } },
-  "intelligence.export": { plain: ["date_from", "date_to", "sentiment", "tags", "product", "product_area"] },
+  "intelligence.export": { plain: ASSOCIATION_FILTERS },
   "intelligence.delete": { path: { id: "association" } },
+  "reports.deals": { query: { ...filters, group_by: groups }, plain: [...PLAIN_FILTERS, ...REPORT_PARAMETERS] },
+  "reports.associations": {
+    query: { ...filters, group_by: groups },
+    plain: [...PLAIN_FILTERS, ...REPORT_PARAMETERS, ...ASSOCIATION_FILTERS],
+  },
   "answers.create": { body: {} },
   "library.uploadToLibrary": {
     body: {

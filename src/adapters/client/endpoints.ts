@@ -19,6 +19,10 @@ export const ENDPOINTS = {
     export: "GET /product-intelligence",
     delete: "DELETE /product-intelligence/:id",
   },
+  reports: {
+    deals: "GET /deals/report",
+    associations: "GET /product-intelligence/report",
+  },
   answers: {
     create: "POST /responses",
   },

@@ -115,7 +115,7 @@ const Condition = Schema.Struct(conditionFields).annotate({ identifier: "DealCon
 export const canonicalFilters = {
   ...conditionFields,
   and: Schema.optional(
-    Schema.Array(Condition).check(Schema.isMaxLength(20)).annotate({
+    Schema.Array(Condition).check(Schema.isMaxLength(24)).annotate({
       description: "More filters that must hold too, for example two conditions on competitors.",
     }),
   ),

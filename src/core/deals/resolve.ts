@@ -12,6 +12,23 @@ import { conditions } from "./filterSql.ts"
 import { select } from "./select.ts"
 import { isDynamic } from "./selectors.ts"
 
+/** Reads filters with the part of the workspace that they name; with `isWhole`, all of it. Lists their problems. */
+export const readFilters = Effect.fnUntraced(function* (org: string, given: DealFilters, isWhole = false) {
+  const { filters, invalid } = canonicalize(given)
+  const context = yield* loadContext(org, filters, isWhole || namesDynamic(filters))
+  const unknown = yield* unknownNames(org, filters, context.named)
+  return {
+    filters,
+    context,
+    invalid: [
+      ...invalid,
+      ...unknown,
+      ...crmProblems(filters, context.properties),
+      ...answerProblems(filters, context.answers),
+    ],
+  }
+})
+
 /**
  * Resolves filters and columns against the workspace. Fails with all their problems, and those in `also`, in one error.
  * `within` is the prefix of the filters' field names in the request.
@@ -23,21 +40,10 @@ export const resolve = Effect.fnUntraced(function* (
   { also = [], within = "" }: { readonly also?: ReadonlyArray<Invalid>; readonly within?: string | undefined } = {},
 ) {
   const { sql } = yield* Database
-  const { filters, invalid } = canonicalize(given)
-  const isWhole = columns.some(isDynamic) || namesDynamic(filters)
-  const context = yield* loadContext(org, filters, isWhole)
+  const { filters, context, invalid } = yield* readFilters(org, given, columns.some(isDynamic))
   const chosen = select(sql, columns, context)
-  const unknown = yield* unknownNames(org, filters, context.named)
   const wrong = [
-    ...[
-      ...invalid,
-      ...unknown,
-      ...crmProblems(filters, context.properties),
-      ...answerProblems(filters, context.answers),
-    ].map((problem) => ({
-      ...problem,
-      field: within + problem.field,
-    })),
+    ...invalid.map((problem) => ({ ...problem, field: within + problem.field })),
     ...chosen.invalid,
     ...also,
   ]

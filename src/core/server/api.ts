@@ -10,6 +10,7 @@ import { ExportsGroup } from "../exports/contract.ts"
 import { LibraryGroup } from "../library/contract.ts"
 import { apiOf } from "../http/apiOf.ts"
 import { IntelligenceGroup } from "../intelligence/contract.ts"
+import { ReportsGroup } from "../reports/contract.ts"
 import { WebhooksGroup } from "../webhooks/contract.ts"
 import { WorkspaceGroup } from "../workspace/contract.ts"
 
@@ -18,6 +19,7 @@ export class Api extends apiOf(
   DealsGroup.middleware(Access),
   ExportsGroup.middleware(Access),
   IntelligenceGroup.middleware(Access),
+  ReportsGroup.middleware(Access),
   AnswersGroup.middleware(Access),
   LibraryGroup.middleware(Access),
   AccessGroup.middleware(Access),
@@ -45,6 +47,8 @@ export const ENDPOINT_PERMISSIONS = {
   "exports.delete": "deals.export",
   "intelligence.export": "intelligence.read",
   "intelligence.delete": "import.write",
+  "reports.deals": "deals.read",
+  "reports.associations": "intelligence.read",
   "answers.create": "answers.create",
   "library.uploadToLibrary": "library.write",
   "library.uploadToDeal": "deals.documents.write",

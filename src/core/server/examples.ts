@@ -7,6 +7,7 @@ import { dealsExamples } from "../deals/examples.ts"
 import { exportsExamples } from "../exports/examples.ts"
 import { intelligenceExamples } from "../intelligence/examples.ts"
 import { libraryExamples } from "../library/examples.ts"
+import { reportsExamples } from "../reports/examples.ts"
 import { webhooksExamples } from "../webhooks/examples.ts"
 import { workspaceExamples } from "../workspace/examples.ts"
 import type { Example } from "../http/Example.ts"
@@ -20,6 +21,7 @@ const GROUPS = {
   exports: exportsExamples,
   intelligence: intelligenceExamples,
   library: libraryExamples,
+  reports: reportsExamples,
   webhooks: webhooksExamples,
   workspace: workspaceExamples,
 } as const satisfies { readonly [Group in GroupName]: Readonly<Record<EndpointOf<Group>, Example>> }

@@ -12,6 +12,7 @@ import { layerChangesHandlers } from "../changes/handlers.ts"
 import { layerDealsHandlers } from "../deals/handlers.ts"
 import { downloads } from "../exports/downloads.ts"
 import { layerExportsHandlers } from "../exports/handlers.ts"
+import { layerReportsHandlers } from "../reports/handlers.ts"
 import { layerWebhooksHandlers } from "../webhooks/handlers.ts"
 import { layerWorkspaceHandlers } from "../workspace/handlers.ts"
 import { Brackets } from "../http/Brackets.ts"
@@ -25,6 +26,7 @@ const handlers = Layer.mergeAll(
   layerDealsHandlers,
   layerExportsHandlers,
   layerIntelligenceHandlers,
+  layerReportsHandlers,
   layerAccessHandlers,
   layerAnswersHandlers,
   layerLibraryHandlers,

@@ -6,7 +6,7 @@ import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Access, Principal } from "../Access.ts"
 import { apiOf } from "../../http/apiOf.ts"
-import { FORMULA } from "../../common/formula.ts"
+import { csvLine } from "../../common/csvLine.ts"
 import { NotAcceptable } from "../../http/errors.ts"
 import { Audit, type AuditPage } from "./Audit.ts"
 import { AuditGroup, type AuditEntry } from "./contract.ts"
@@ -47,7 +47,7 @@ const HEADER = ["id", "at", "actor", "actor_id", "action", "target", "details", 
 
 const csvOf = <E>(first: AuditPage, read: (cursor: string) => Effect.Effect<AuditPage, E>) =>
   Stream.concat(
-    Stream.make(line(HEADER)),
+    Stream.make(csvLine(HEADER)),
     Stream.paginate(first as AuditPage | string, (state) =>
       Effect.map(
         typeof state === "string" ? read(state) : Effect.succeed(state),
@@ -57,7 +57,7 @@ const csvOf = <E>(first: AuditPage, read: (cursor: string) => Effect.Effect<Audi
   )
 
 const toLine = ({ id, at, actor, action, target, details, request_id, address }: AuditEntry) => {
-  return line([
+  return csvLine([
     id,
     at,
     ...cellsOf(actor),
@@ -74,12 +74,4 @@ const cellsOf = (actor: AuditEntry["actor"]) => {
   if (actor === null) return [null, null]
   if ("key_id" in actor) return ["key", actor.key_id]
   return "person" in actor ? ["person", actor.person] : ["operator", null]
-}
-
-const line = (cells: ReadonlyArray<string | null>) => `${cells.map(cell).join()}\r\n`
-
-/** Escapes formulas, because callers choose some of the ids in `target`. */
-const cell = (value: string | null) => {
-  const text = value === null ? "" : FORMULA.test(value) ? `'${value}` : value
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

@@ -1,0 +1,48 @@
+import { MODIFIER_OF } from "../deals/arrayFilters.ts"
+import type { DealFilters } from "../deals/filters.ts"
+import type { Invalid } from "../http/validation.ts"
+import type { AssociationFilters } from "../intelligence/contract.ts"
+
+/** The filter of GET /deals for each filter of GET /product-intelligence. */
+const SAME = {
+  date_from: "asked_at",
+  date_to: "asked_at",
+  sentiment: "feature_sentiment",
+  tags: "association_tags",
+  product: "products",
+  product_area: "product_areas",
+} as const satisfies Readonly<Record<keyof AssociationFilters, keyof DealFilters>>
+
+/** Adds the filters of GET /product-intelligence as filters of GET /deals, and lists the parameters that are given twice. */
+export const addAssociationFilters = (
+  filters: DealFilters,
+  given: AssociationFilters = {},
+): { readonly filters: DealFilters; readonly invalid: ReadonlyArray<Invalid> } => {
+  const { date_from, date_to, sentiment, tags = [], product, product_area } = given
+  const invalid = Object.entries(SAME).flatMap(([name, same]): ReadonlyArray<Invalid> => {
+    const value = given[name as keyof AssociationFilters]
+    const isTwice = value !== undefined && filters[same] !== undefined
+    return isTwice ? [{ field: name, reason: `must be omitted when ${same}, the same filter, is given` }] : []
+  })
+  if (isAfter(date_from, date_to)) invalid.push({ field: "date_from", reason: "must not be later than date_to" })
+  return {
+    filters: {
+      ...filters,
+      ...((date_from !== undefined || date_to !== undefined) && {
+        asked_at: {
+          ...(date_from !== undefined && { from: date_from }),
+          ...(date_to !== undefined && { to: date_to }),
+        },
+      }),
+      ...(sentiment !== undefined && { feature_sentiment: [sentiment] }),
+      ...(tags.length > 0 && { association_tags: tags, [MODIFIER_OF.association_tags]: "is all of" }),
+      ...(product !== undefined && { products: [product] }),
+      ...(product_area !== undefined && { product_areas: [product_area] }),
+    },
+    invalid,
+  }
+}
+
+/** A range that ends with a day includes the whole day. */
+const isAfter = (from: string | undefined, to: string | undefined): boolean =>
+  from !== undefined && to !== undefined && Date.parse(from) >= Date.parse(to) + (to.length === 10 ? 86_400_000 : 1)

@@ -1,0 +1,200 @@
+import * as Schema from "effect/Schema"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
+import * as OpenApi from "effect/http-api/OpenApi"
+import { filterFields } from "../deals/filters.ts"
+import { inQueryString } from "../deals/queryString.ts"
+import { AnswersBytes } from "../http/AnswersBytes.ts"
+import { described } from "../http/described.ts"
+import { Text } from "../http/parameters.ts"
+import { queryValue } from "../http/queryValue.ts"
+import { AssociationFilters } from "../intelligence/contract.ts"
+import { type Dimension, DIMENSIONS, GRAINS } from "./dimensions.ts"
+import { type Measure, MEASURES, type Subject } from "./measures.ts"
+import { COMPARISONS, DEFAULT_LIMIT, MAX_DIMENSIONS, MAX_LIMIT, MAX_MEASURES } from "./limits.ts"
+
+const text = Schema.NullOr(Schema.String)
+const Values = Schema.Record(Schema.String, Schema.NullOr(Schema.Finite))
+
+const Interval = Schema.Struct({
+  n: described(Schema.Int, "The number of won and lost deals."),
+  low: Schema.NullOr(Schema.Finite),
+  high: Schema.NullOr(Schema.Finite),
+}).annotate({ identifier: "Interval", description: "The Wilson interval at 95 %. Null without decided deals." })
+
+const numbers = {
+  values: described(
+    Values,
+    "By measure. Counts and sums over nothing are 0; averages, medians, extremes and rates are null.",
+  ),
+  intervals: Schema.optionalKey(described(Schema.Record(Schema.String, Interval), "For each requested rate of deals.")),
+  partial: Schema.optionalKey(described(Schema.Literal(true), "The period is still running.")),
+  previous: Schema.optionalKey(
+    described(Values, "The earlier period; if the period is running, the same span of the earlier one."),
+  ),
+  previous_whole: Schema.optionalKey(described(Values, "The whole earlier period, if the period is running.")),
+  change: Schema.optionalKey(described(Values, "The difference from `previous`.")),
+  filters: described(
+    Schema.Record(Schema.String, Schema.Unknown),
+    "The filters of GET /deals that select exactly these deals.",
+  ),
+  deals_url: described(Schema.String, "The same as a link. It needs the key."),
+}
+
+const Group = Schema.Record(
+  Schema.String,
+  Schema.Union([Schema.String, Schema.Struct({ id: text, name: text })]),
+).annotate({
+  description:
+    "By dimension: a text for dates (`2026-Q1`), otherwise an id and a name. Without a value, both are null; so is the id of a " +
+    "dimension without ids.",
+})
+
+const Row = Schema.Struct({ group: Group, ...numbers }).annotate({ identifier: "ReportRow" })
+export type ReportRow = typeof Row.Type
+
+const Span = Schema.Struct({ from: Schema.String, to: Schema.String })
+
+const Meta = Schema.Struct({
+  measures: Schema.Record(
+    Schema.String,
+    Schema.Struct({
+      definition: Schema.String,
+      unit: Schema.Literals(["deals", "mentions", "clients", "currency", "fraction", "days", "score"]),
+      additive: described(Schema.Boolean, "The groups add up to the total, except on overlapping dimensions."),
+    }),
+  ),
+  dimensions: Schema.Record(Schema.String, Schema.String),
+  overlapping: described(Schema.Array(Schema.String), "The dimensions on which a deal can be in several groups."),
+  without_amount: described(Schema.Int, "The number of deals that have no amount."),
+  groups: described(Schema.Int, "The number of groups, also those beyond the limit."),
+  fiscal_start: Schema.Int,
+  compared: Schema.NullOr(
+    Schema.Struct({ field: Schema.String, period: Span, earlier: Span, same_span: Schema.NullOr(Span) }),
+  ),
+}).annotate({ identifier: "ReportMeta" })
+
+export const Report = Schema.Struct({
+  data: Schema.Array(Row),
+  totals: described(Schema.Struct(numbers), "Over all deals of the report, each counted once."),
+  other: described(
+    Schema.NullOr(Schema.Struct({ groups: Schema.Int, values: Values })),
+    "The groups beyond the limit, each of their deals counted once. Null: there are none.",
+  ),
+  meta: Meta,
+}).annotate({ identifier: "Report" })
+export type Report = typeof Report.Type
+
+const names = (description: string, most: number, example: ReadonlyArray<string>) =>
+  Schema.optional(
+    queryValue(
+      described(Schema.Array(Text).check(Schema.isMaxLength(most)), `${description} Separated by commas or repeated.`),
+      { commas: true, example },
+    ),
+  )
+
+const code = (all: Readonly<Record<string, unknown>>) =>
+  Object.keys(all)
+    .map((name) => `\`${name}\``)
+    .join(", ")
+
+const listed = (subject: Subject) => {
+  const dimensions: ReadonlyArray<readonly [string, Dimension]> = Object.entries(DIMENSIONS[subject])
+  const measures: ReadonlyArray<readonly [string, Measure]> = Object.entries(MEASURES[subject])
+  return [
+    "**Measures.**",
+    ...measures.map(([name, { definition }]) => `- \`${name}\`: ${definition}`),
+    ...(subject === "deals" ? ["- `custom_metric_<name>_avg`: The mean score of a custom metric."] : []),
+    "",
+    "**Dimensions.**",
+    ...dimensions.map(([name, { definition, dated }]) => `- \`${name}${dated ? ".<grain>" : ""}\`: ${definition}`),
+    "- `crm_<property>`, `crm_crm_one_account_<property>`, `crm_crm_two_account_<property>`, `custom_answer_<name>`",
+    "",
+    `Grains: ${GRAINS.join(", ")}. Quarters and years are fiscal, weeks are ISO weeks, times are UTC.`,
+  ].join("\n")
+}
+
+const parameters = (subject: Subject) => ({
+  measures: names(
+    `1 to ${MAX_MEASURES} of ${code(MEASURES[subject])}.`,
+    MAX_MEASURES,
+    subject === "deals" ? ["win_rate", "deals"] : ["mentions", "amount_lost"],
+  ),
+  group_by: names(
+    `Up to ${MAX_DIMENSIONS} dimensions; a date with its grain.`,
+    MAX_DIMENSIONS,
+    subject === "deals" ? ["competitor", "close_date.quarter"] : ["feature"],
+  ),
+  order_by: Schema.optional(
+    described(
+      Text,
+      "A measure or dimension of the report; descending after `-`. By default, dates ascend, else the first measure descends.",
+    ),
+  ),
+  limit: Schema.optional(
+    described(
+      Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: MAX_LIMIT })),
+      `The number of groups; ${DEFAULT_LIMIT} by default.`,
+    ),
+  ),
+  having: Schema.optional(
+    queryValue(
+      described(
+        Schema.Record(
+          Schema.String,
+          Schema.Struct({ min: Schema.optionalKey(Schema.Finite), max: Schema.optionalKey(Schema.Finite) }),
+        ),
+        "Bounds of measures, inclusive: other groups are left out.",
+      ),
+      { example: { deals: { min: 5 } } },
+    ),
+  ),
+  compare: Schema.optional(
+    described(Schema.Literals(COMPARISONS), "Compares with an earlier period. Needs one date filter with both ends."),
+  ),
+  fiscal_start: Schema.optional(
+    described(
+      Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 12 })),
+      "The first month of the fiscal year; by default the workspace's.",
+    ),
+  ),
+})
+
+const Parameters = Schema.Struct(parameters("deals"))
+/** The parameters of both reports, besides filters. */
+export type ReportParameters = typeof Parameters.Type
+
+const success = [Report, Schema.String.pipe(HttpApiSchema.asText({ contentType: "text/csv" }))] as const
+const DESCRIPTION =
+  "Computes measures for each group of deals. A filter on a dimension with several values per deal also limits the groups. " +
+  "With `Accept: text/csv`, returns the table as CSV.\n\n"
+
+export const ReportsGroup = HttpApiGroup.make("reports")
+  .add(
+    HttpApiEndpoint.get("deals", "/deals/report", {
+      query: { ...parameters("deals"), ...inQueryString(filterFields) },
+      success,
+    })
+      .annotate(AnswersBytes, true)
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Report numbers of deals by group",
+          description: DESCRIPTION + listed("deals"),
+        }),
+      ),
+    HttpApiEndpoint.get("associations", "/product-intelligence/report", {
+      query: { ...parameters("associations"), ...AssociationFilters.fields, ...inQueryString(filterFields) },
+      success,
+    })
+      .annotate(AnswersBytes, true)
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Report numbers of product-feature associations by group",
+          description:
+            `${DESCRIPTION}Takes the filters of GET /product-intelligence too, ignoring case, and those of GET /deals.\n\n` +
+            listed("associations"),
+        }),
+      ),
+  )
+  .annotate(OpenApi.Description, "Numbers by group, each with the filters that select its deals")

@@ -1,0 +1,134 @@
+import { type ArrayFilter, MODIFIER_OF } from "../deals/arrayFilters.ts"
+import type { CanonicalFilters } from "../deals/filters.ts"
+
+type Part = Readonly<Record<string, unknown>>
+
+/** The filters that apply to one row together. */
+const LINKED = [
+  ["driver_ids", "driver_effect", "driver_categories"],
+  ["feature_ids", "products", "product_areas", "feature_sentiment", "association_tags", "asked_at"],
+] as const satisfies ReadonlyArray<ReadonlyArray<ArrayFilter | "asked_at">>
+
+/** The condition that an array filter has this value, or none. */
+export const having = (filter: ArrayFilter, value: string | null): Part =>
+  value === null ? { [MODIFIER_OF[filter]]: "is empty" } : { [filter]: [value] }
+
+interface Bounds {
+  readonly from?: string
+  readonly to?: string
+  readonly min?: number
+  readonly max?: number
+  readonly below?: number
+}
+
+const DAY_MS = 86_400_000
+const later = (a: string, b: string) => (Date.parse(a) >= Date.parse(b) ? a : b)
+const endOf = (time: string) => Date.parse(time) + (time.length === 10 ? DAY_MS - 1 : 0)
+const earlier = (a: string, b: string) => (endOf(a) <= endOf(b) ? a : b)
+
+/** The range within both. */
+const intersect = (a: Bounds, b: Bounds): Bounds => {
+  const both = <A>(x: A | undefined, y: A | undefined, choose: (x: A, y: A) => A) =>
+    x === undefined ? y : y === undefined ? x : choose(x, y)
+  const bounds = {
+    from: both(a.from, b.from, later),
+    to: both(a.to, b.to, earlier),
+    min: both(a.min, b.min, Math.max),
+    max: both(a.max, b.max, Math.min),
+    below: both(a.below, b.below, Math.min),
+  }
+  return Object.fromEntries(Object.entries(bounds).filter(([, value]) => value !== undefined))
+}
+
+const RANGES: ReadonlySet<string> = new Set(["close_date", "created_at", "updated_at", "asked_at", "amount"])
+const MODIFIERS: ReadonlyMap<string, string> = new Map([
+  ...Object.entries(MODIFIER_OF),
+  ["amount", "amount_filter_type"],
+  ["close_date", "close_date_filter_type"],
+])
+const FILTER_OF = new Map([...MODIFIERS].map(([filter, modifier]) => [modifier, filter]))
+
+/** Modifiers of a filter that a group's own value implies. */
+const isImplied = (modifier: unknown) =>
+  modifier === undefined || modifier === "is any of" || modifier === "is empty" || modifier === "is not empty"
+
+/**
+ * Filters that select the deals that `base` and `part` both select. `part` describes a group of the deals that `base` selects, so
+ * its value of a filter implies a plain list of `base`. Anything else that both have goes to `and`.
+ */
+const combine = (base: Part, part: Part): Part => {
+  const merged: Record<string, unknown> = { ...base }
+  const rest: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(part)) {
+    const filter = FILTER_OF.get(name) ?? name
+    const modifier = MODIFIERS.get(filter)
+    const own = base[filter]
+    const ownModifier = modifier === undefined ? undefined : base[modifier]
+    if (own === undefined && ownModifier === undefined) merged[name] = value
+    else if (JSON.stringify(base[name]) === JSON.stringify(value)) continue
+    else if (name === "crm_filters" || name === "crm_account_filters")
+      merged[name] = [...(own as ReadonlyArray<unknown>), ...(value as ReadonlyArray<unknown>)]
+    else if (RANGES.has(name)) {
+      merged[name] = own === undefined ? value : intersect(own as Bounds, value as Bounds)
+      if (modifier !== undefined) delete merged[modifier]
+    } else if (modifier !== undefined && isImplied(ownModifier) && isImplied(part[modifier])) {
+      delete merged[filter]
+      delete merged[modifier]
+      for (const each of [filter, modifier]) if (part[each] !== undefined) merged[each] = part[each]
+    } else rest[name] = value
+  }
+  if (Object.keys(rest).length === 0) return merged
+  // Filters on one row must stay together.
+  const isLinked = LINKED.some((names) => names.some((name) => isOf(rest, name)))
+  return isLinked ? { ...base, and: [...andOf(base), part] } : { ...merged, and: [...andOf(base), rest] }
+}
+
+const andOf = (base: Part) => (base["and"] ?? []) as ReadonlyArray<Part>
+const isOf = (part: Part, name: string) => part[name] !== undefined || part[MODIFIERS.get(name) ?? name] !== undefined
+
+/** What `base` requires of one row of the linked filters. */
+const rowPart = (base: Part, names: ReadonlyArray<string>): Part => {
+  const part: Record<string, unknown> = {}
+  for (const name of names) {
+    const modifier = MODIFIERS.get(name)
+    const mode = modifier === undefined ? undefined : base[modifier]
+    if (mode === "is not" || !isOf(base, name)) continue
+    if (base[name] !== undefined) part[name] = base[name]
+    if (modifier === undefined || mode === undefined) continue
+    // Each of several values has a row of its own, except for tags, which one row has.
+    if (mode !== "is all of" || name === "association_tags") part[modifier] = mode
+  }
+  return part
+}
+
+/**
+ * The filters that select exactly the deals of a group. `parts` has a condition for each dimension. In a report of associations, the
+ * deals have an association.
+ */
+export const drillFilters = (
+  base: CanonicalFilters,
+  parts: ReadonlyArray<Part>,
+  ofAssociations: boolean,
+): CanonicalFilters => {
+  let filters: Part = base
+  for (const part of parts.filter((each) => !LINKED.some((names) => names.some((name) => isOf(each, name))))) {
+    filters = combine(filters, part)
+  }
+  for (const names of LINKED) {
+    const own = parts.filter((each) => names.some((name) => isOf(each, name)))
+    const needsRow = ofAssociations && names[0] === "feature_ids"
+    if (own.length === 0 && !needsRow) continue
+    let row = rowPart(base as Part, names)
+    // A group by tag has one of the tags that the filter requires together.
+    const hasAllTags = row[MODIFIER_OF.association_tags] === "is all of"
+    for (const part of own) if (!hasAllTags || !isOf(part, "association_tags")) row = combine(row, part)
+    const isAssociated = { [MODIFIER_OF.feature_ids]: "is not empty" }
+    if (needsRow && !isOf(row, "feature_ids")) row = { ...row, ...isAssociated }
+    filters = combine(filters, row)
+    // No association lacks its feature, so this selects nothing.
+    if (needsRow && row[MODIFIER_OF.feature_ids] === "is empty") {
+      filters = { ...filters, and: [...andOf(filters), isAssociated] }
+    }
+  }
+  return filters as CanonicalFilters
+}

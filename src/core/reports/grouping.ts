@@ -1,0 +1,189 @@
+import type { SqlClient } from "effect/sql/SqlClient"
+import { nearest } from "../common/nearest.ts"
+import type { ArrayFilter } from "../deals/arrayFilters.ts"
+import { type CrmProperty, findProperty } from "../deals/crmFilterSql.ts"
+import { findByIdOrName } from "../deals/dynamicNames.ts"
+import type { SelectorContext } from "../deals/select.ts"
+import type { Invalid } from "../http/validation.ts"
+import { labelOf, lastDayOf } from "./buckets.ts"
+import {
+  BAND_BOUNDS,
+  BAND_NAMES,
+  type Dimension,
+  type DimensionName,
+  DIMENSIONS,
+  type Grain,
+  GRAINS,
+} from "./dimensions.ts"
+import { answerSql, dateSql, type DimensionSql, dimensionSql, isDated, propertySql } from "./dimensionSql.ts"
+import { having } from "./drill.ts"
+import type { Subject } from "./measures.ts"
+
+/** The group's value in a reply. */
+export type GroupValue = string | { readonly id: string | null; readonly name: string | null }
+
+/** A requested dimension. Its keys are texts; the name is as written in the deals. */
+export interface Grouping {
+  /** As requested: `close_date.quarter`. */
+  readonly name: string
+  readonly dimension: Dimension
+  readonly sql: DimensionSql
+  /** The field and grain of a date. */
+  readonly date?: { readonly field: string; readonly grain: Grain }
+  readonly valueOf: (key: string, name: string | null) => GroupValue
+  /** The filter for the group. */
+  readonly partOf: (key: string | null, name: string | null) => Readonly<Record<string, unknown>>
+}
+
+export const NO_VALUE: GroupValue = { id: null, name: null }
+
+type Filtered = Exclude<
+  DimensionName,
+  "amount_band" | "analyzed" | "close_date" | "created_at" | "updated_at" | "asked_at"
+>
+
+const FILTER_OF: Readonly<Record<Filtered, ArrayFilter>> = {
+  outcome: "outcome",
+  status: "status",
+  owner: "owner_ids",
+  collaborator: "collaborators",
+  client: "client_ids",
+  industry: "industry",
+  region: "region",
+  deal_type: "deal_type",
+  product_label: "product_labels",
+  segment: "segment_ids",
+  competitor: "competitors",
+  primary_competitor: "primary_competitors",
+  incumbent: "incumbents",
+  driver: "driver_ids",
+  driver_category: "driver_categories",
+  driver_effect: "driver_effect",
+  feature: "feature_ids",
+  product: "products",
+  product_area: "product_areas",
+  sentiment: "feature_sentiment",
+  association_tag: "association_tags",
+}
+
+const plain = (name: string): GroupValue => ({ id: null, name })
+
+/** Resolves a name of `group_by` against the workspace. */
+export const resolveGrouping = (
+  sql: SqlClient,
+  name: string,
+  subject: Subject,
+  context: SelectorContext,
+  fiscalStart: number,
+): Grouping | Invalid => {
+  const known = DIMENSIONS[subject]
+  const [base = "", grain = ""] = name.split(".")
+  if (Object.hasOwn(known, base) && (base === name || known[base]!.dated === true)) {
+    return standard(sql, name, base as DimensionName, grain, known[base]!, fiscalStart)
+  }
+  const found = dynamic(sql, name, context)
+  if (found !== undefined) return found
+  const candidates = Object.entries(known).flatMap(([each, { dated }]) =>
+    dated ? GRAINS.map((unit) => `${each}.${unit}`) : [each],
+  )
+  const dynamicNames = [
+    ...context.properties.map(({ crm, object, id }) => (object === "deal" ? `crm_${id}` : `crm_${crm}_account_${id}`)),
+    ...context.answers.map((answer) => `custom_answer_${answer.name}`),
+  ]
+  // People know dimensions by other words, too.
+  const meant = Object.entries(known).find(([, { synonyms }]) => synonyms.includes(name.toLowerCase()))
+  const [near] = meant === undefined ? nearest(name, [...candidates, ...dynamicNames]) : [meant[0]]
+  return {
+    field: "group_by",
+    reason: `must name dimensions; '${name.slice(0, 100)}' is not one`,
+    ...(near !== undefined && { did_you_mean: near }),
+  }
+}
+
+const standard = (
+  sql: SqlClient,
+  name: string,
+  base: DimensionName,
+  given: string,
+  dimension: Dimension,
+  fiscalStart: number,
+): Grouping | Invalid => {
+  if (isDated(base)) {
+    const grain = GRAINS.find((each) => each === given)
+    if (grain === undefined) {
+      return { field: "group_by", reason: `must name a grain: ${GRAINS.map((each) => `${base}.${each}`).join(", ")}` }
+    }
+    return {
+      name,
+      dimension,
+      date: { field: base, grain },
+      sql: dateSql(sql, base, grain, fiscalStart),
+      valueOf: (key) => labelOf(grain, key, fiscalStart),
+      partOf: (key) =>
+        key === null ? { [`${base}_filter_type`]: "is empty" } : { [base]: { from: key, to: lastDayOf(grain, key) } },
+    }
+  }
+  const shared = { name, dimension, sql: dimensionSql(sql, base) }
+  if (base === "amount_band") {
+    return {
+      ...shared,
+      valueOf: (key) => plain(BAND_NAMES[Number(key)]!),
+      partOf: (key) => (key === null ? { amount_filter_type: "is empty" } : { amount: bandOf(Number(key)) }),
+    }
+  }
+  if (base === "analyzed") {
+    return { ...shared, valueOf: plain, partOf: (key) => ({ analyzed: key === "true" }) }
+  }
+  const isText = shared.sql.written !== undefined
+  return {
+    ...shared,
+    valueOf: (key, written) => (isText ? plain(written ?? key) : { id: key, name: written ?? key }),
+    partOf: (key, written) => having(FILTER_OF[base], isText ? written : key),
+  }
+}
+
+const bandOf = (index: number) => ({
+  ...(index > 0 && { min: BAND_BOUNDS[index - 1] }),
+  ...(index < BAND_BOUNDS.length && { below: BAND_BOUNDS[index] }),
+})
+
+const dynamic = (sql: SqlClient, name: string, context: SelectorContext): Grouping | undefined => {
+  const [, crm, account] = /^crm_(crm_one|crm_two)_account_(.+)$/s.exec(name) ?? []
+  const ofAccount =
+    account === undefined ? undefined : findProperty(context.properties, "account", crm as CrmProperty["crm"], account)
+  const ofDeal = name.startsWith("crm_")
+    ? findProperty(context.properties, "deal", undefined, name.slice(4))
+    : undefined
+  const property = ofAccount ?? ofDeal
+  if (property !== undefined) return ofProperty(sql, name, property)
+  if (!name.startsWith("custom_answer_")) return undefined
+  const answer = findByIdOrName(context.answers, name.slice("custom_answer_".length))
+  if (answer === undefined) return undefined
+  return {
+    name,
+    dimension: { definition: `the custom answer ${answer.name}`, synonyms: [] },
+    sql: answerSql(sql, answer.id),
+    valueOf: (key, written) => plain(written ?? key),
+    partOf: (_, written) => ({ custom_answers: { [answer.id]: [written] } }),
+  }
+}
+
+const ofProperty = (sql: SqlClient, name: string, property: CrmProperty): Grouping => {
+  const { crm, object, id, label, data_type } = property
+  const condition = { property: id, crm }
+  const is = (value: string) => ({
+    ...condition,
+    operator: "is",
+    value: data_type === "number" ? Number(value) : value,
+  })
+  const filter = object === "deal" ? "crm_filters" : "crm_account_filters"
+  return {
+    name,
+    dimension: { definition: `the CRM property ${label ?? id}`, synonyms: [] },
+    sql: propertySql(sql, property),
+    valueOf: (key, written) => plain(written ?? key),
+    partOf: (key, written) => ({
+      [filter]: [key === null ? { ...condition, operator: "is empty" } : is(written ?? key)],
+    }),
+  }
+}

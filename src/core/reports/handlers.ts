@@ -1,0 +1,64 @@
+import * as Effect from "effect/Effect"
+import { HttpServerRequest } from "effect/http/HttpServerRequest"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import { Access, Principal } from "../access/Access.ts"
+import { apiOf } from "../http/apiOf.ts"
+import { NotAcceptable } from "../http/errors.ts"
+import { type ReportParameters, ReportsGroup } from "./contract.ts"
+import type { ReportQuery } from "./query.ts"
+import { Reports } from "./Reports.ts"
+
+export const layerReportsHandlers = HttpApiBuilder.group(
+  apiOf(ReportsGroup.middleware(Access)),
+  "reports",
+  Effect.fnUntraced(function* (handlers) {
+    const reports = yield* Reports
+
+    /** Replies with JSON or CSV, as the caller accepts. */
+    const reply = Effect.fnUntraced(function* (query: ReportQuery) {
+      const { organizationId } = yield* Principal
+      const { accept = "*/*" } = (yield* HttpServerRequest).headers
+      const isCsv = /text\/csv/.test(accept)
+      if (!isCsv && !/\*\/\*|application\/(\*|json)/.test(accept)) {
+        return yield* new NotAcceptable({
+          message: "this path replies with application/json or text/csv; accept one of them",
+        })
+      }
+      const report = yield* reports.run(organizationId, query)
+      if (!isCsv) return report
+      const { csvOf } = yield* Effect.promise(() => import("./csv.ts"))
+      return HttpServerResponse.text(csvOf(report), { contentType: "text/csv; charset=utf-8" })
+    })
+
+    return handlers.handleAll({
+      deals: ({ query }) => {
+        const { parameters, filters } = split(query)
+        return reply({ subject: "deals", ...parameters, filters })
+      },
+      associations: ({ query: { date_from, date_to, sentiment, tags, product, product_area, ...query } }) => {
+        const { parameters, filters } = split(query)
+        return reply({
+          subject: "associations",
+          ...parameters,
+          filters,
+          association: { date_from, date_to, sentiment, tags, product, product_area },
+        })
+      },
+    })
+  }),
+)
+
+const split = <Q extends ReportParameters>({
+  measures,
+  group_by,
+  order_by,
+  limit,
+  having,
+  compare,
+  fiscal_start,
+  ...filters
+}: Q) => ({
+  parameters: { measures, groupBy: group_by, orderBy: order_by, limit, having, compare, fiscalStart: fiscal_start },
+  filters,
+})

@@ -1,0 +1,155 @@
+import type { SqlClient } from "effect/sql/SqlClient"
+import { nearest } from "../common/nearest.ts"
+import { findByIdOrName } from "../deals/dynamicNames.ts"
+import type { DealFilters } from "../deals/filters.ts"
+import type { SelectorContext } from "../deals/select.ts"
+import type { Invalid } from "../http/validation.ts"
+import type { AssociationFilters } from "../intelligence/contract.ts"
+import { type Grouping, resolveGrouping } from "./grouping.ts"
+import {
+  CUSTOM_METRIC,
+  customMetric,
+  DEFAULT_MEASURE,
+  type Measure,
+  type MeasureName,
+  MEASURES,
+  type Subject,
+} from "./measures.ts"
+import type { Comparison } from "./limits.ts"
+import { customMetricSql, measureSql, needsStage } from "./measureSql.ts"
+import type { Computed, Order } from "./sql.ts"
+
+/** A report, as a caller asks for it. */
+export interface ReportQuery {
+  readonly subject: Subject
+  /** By default `deals`, or `mentions` of associations. */
+  readonly measures?: ReadonlyArray<string> | undefined
+  readonly groupBy?: ReadonlyArray<string> | undefined
+  readonly filters: DealFilters
+  /** The filters of GET /product-intelligence, for a report of associations. */
+  readonly association?: AssociationFilters | undefined
+  /** A measure or dimension of the report; descending after `-`. */
+  readonly orderBy?: string | undefined
+  readonly limit?: number | undefined
+  readonly having?: Readonly<Record<string, { readonly min?: number; readonly max?: number }>> | undefined
+  readonly compare?: Comparison | undefined
+  /** 1 to 12; by default the workspace's. */
+  readonly fiscalStart?: number | undefined
+}
+
+export interface NamedMeasure extends Computed {
+  readonly measure: Measure
+}
+
+/** A query whose names are known. */
+export interface Resolved {
+  /** The requested measures, then those that only `having` and intervals need. */
+  readonly measures: ReadonlyArray<NamedMeasure>
+  readonly requested: ReadonlyArray<NamedMeasure>
+  readonly groupings: ReadonlyArray<Grouping>
+  readonly order: ReadonlyArray<Order>
+  readonly having: ReadonlyArray<{ readonly measure: number; readonly min?: number; readonly max?: number }>
+}
+
+/** Resolves the names of a query against the workspace, and lists those that are unknown. */
+export const resolveNames = (
+  sql: SqlClient,
+  query: ReportQuery,
+  context: SelectorContext,
+  fiscalStart: number,
+): { readonly resolved: Resolved; readonly invalid: ReadonlyArray<Invalid> } => {
+  const invalid: Array<Invalid> = []
+  const keep = <A extends object>(found: A | Invalid): ReadonlyArray<A> => {
+    if (!("reason" in found)) return [found]
+    invalid.push(found)
+    return []
+  }
+  const { subject } = query
+  const given = query.measures ?? [DEFAULT_MEASURE[subject]]
+  const requested = [...new Set(given)].flatMap((name) => keep(resolveMeasure(sql, "measures", name, subject, context)))
+  const measures = [...requested]
+  const indexOf = (measure: NamedMeasure) => {
+    const index = measures.findIndex(({ name }) => name === measure.name)
+    return index === -1 ? measures.push(measure) - 1 : index
+  }
+  const having = Object.entries(query.having ?? {}).flatMap(([name, bounds]) =>
+    keep(resolveMeasure(sql, "having", name, subject, context)).map((measure) => ({
+      measure: indexOf(measure),
+      ...bounds,
+    })),
+  )
+  // Intervals need the counts behind a rate.
+  if (requested.some(({ name }) => name === "win_rate" || name === "loss_rate")) {
+    for (const name of ["won", "lost"]) keep(resolveMeasure(sql, "measures", name, subject, context)).map(indexOf)
+  }
+  const groupings = [...new Set(query.groupBy ?? [])].flatMap((name) =>
+    keep(resolveGrouping(sql, name, subject, context, fiscalStart)),
+  )
+  const order =
+    query.orderBy === undefined ? defaultOrder(groupings) : keep(orderBy(query.orderBy, requested, groupings))
+  return { resolved: { measures, requested, groupings, order, having }, invalid }
+}
+
+const resolveMeasure = (
+  sql: SqlClient,
+  field: string,
+  name: string,
+  subject: Subject,
+  context: SelectorContext,
+): NamedMeasure | Invalid => {
+  const known = MEASURES[subject]
+  if (Object.hasOwn(known, name)) {
+    const today = context.calendar.today
+    return {
+      name,
+      measure: known[name]!,
+      sql: measureSql(sql, name as MeasureName, today),
+      needsStage: needsStage(name as MeasureName),
+      isShare: name.startsWith("share_of_"),
+    }
+  }
+  const [, metricName] = (subject === "deals" && CUSTOM_METRIC.exec(name)) || []
+  const metric = metricName === undefined ? undefined : findByIdOrName(context.metrics, metricName)
+  if (metric !== undefined) {
+    const measure = customMetric(metric.name)
+    return { name, measure, sql: customMetricSql(sql, metric.id), needsStage: false, isShare: false }
+  }
+  const custom = subject === "deals" ? context.metrics.map((each) => `custom_metric_${each.name}_avg`) : []
+  // People know measures by other words, too.
+  const meant = Object.entries(known).find(([, { synonyms }]) => synonyms.includes(name.toLowerCase()))
+  const [near] = meant === undefined ? nearest(name, [...Object.keys(known), ...custom]) : [meant[0]]
+  return {
+    field,
+    reason: `must name measures; '${name.slice(0, 100)}' is not one`,
+    ...(near !== undefined && { did_you_mean: near }),
+  }
+}
+
+/** Dates in order of time, else the largest first. */
+const defaultOrder = (groupings: ReadonlyArray<Grouping>): ReadonlyArray<Order> => {
+  const byMeasure: Order = { by: { measure: 0 }, descending: true }
+  const dates = groupings.flatMap(({ date }, dimension): ReadonlyArray<Order> =>
+    date === undefined ? [] : [{ by: { dimension }, descending: false }],
+  )
+  return [...dates, byMeasure]
+}
+
+const orderBy = (
+  given: string,
+  measures: ReadonlyArray<NamedMeasure>,
+  groupings: ReadonlyArray<Grouping>,
+): Order | Invalid => {
+  const descending = given.startsWith("-")
+  const name = descending ? given.slice(1) : given
+  const measure = measures.findIndex((each) => each.name === name)
+  if (measure !== -1) return { by: { measure }, descending }
+  const dimension = groupings.findIndex((each) => each.name === name)
+  if (dimension !== -1) return { by: { dimension }, descending }
+  const candidates = [...measures, ...groupings].map((each) => each.name)
+  const [near] = nearest(name, candidates)
+  return {
+    field: "order_by",
+    reason: `must be one of this report's measures and dimensions: ${candidates.join(", ")}; descending with a leading -`,
+    ...(near !== undefined && { did_you_mean: descending ? `-${near}` : near }),
+  }
+}

@@ -1,0 +1,132 @@
+import type { CanonicalFilters } from "../deals/filters.ts"
+import { lastDayOf } from "./buckets.ts"
+import type { Report, ReportRow } from "./contract.ts"
+import { drillFilters } from "./drill.ts"
+import { type Grouping, NO_VALUE } from "./grouping.ts"
+import type { NamedMeasure } from "./query.ts"
+import type { Subject } from "./measures.ts"
+
+type Values = Record<string, number | null>
+type Numbers = Report["totals"]
+export type Encoded = Readonly<Record<string, string | number | null>>
+
+/** What the rows of a report have in common. */
+export interface RowContext {
+  readonly subject: Subject
+  /** With what `having` and intervals need. */
+  readonly measures: ReadonlyArray<NamedMeasure>
+  readonly requested: ReadonlyArray<NamedMeasure>
+  readonly groupings: ReadonlyArray<Grouping>
+  /** Without named periods. */
+  readonly filters: CanonicalFilters
+  readonly today: string
+  /** The start of links. */
+  readonly base: string
+}
+
+/** The measures of a database row; of the totals if `isTotal`. */
+export const valuesOf = (
+  { requested, measures }: Pick<RowContext, "requested" | "measures">,
+  row: Encoded,
+  isTotal: boolean,
+): Values =>
+  Object.fromEntries(
+    requested.map(({ name, isShare }) => {
+      const value = (row[`m${measures.findIndex((each) => each.name === name)}`] ?? null) as number | null
+      return [name, isTotal && isShare ? (value === 0 || value === null ? null : 1) : value]
+    }),
+  )
+
+/** The measures of a group without deals. */
+export const emptyValues = (requested: ReadonlyArray<NamedMeasure>): Values =>
+  Object.fromEntries(
+    requested.map(({ name, measure: { additive, unit } }) => [name, additive || unit === "clients" ? 0 : null]),
+  )
+
+const Z = 1.959963984540054
+
+/** The Wilson interval of `part` of `n` at 95 %. */
+export const wilson = (part: number, n: number) => {
+  if (n === 0) return { n, low: null, high: null }
+  const rate = part / n
+  const middle = rate + (Z * Z) / (2 * n)
+  const spread = Z * Math.sqrt((rate * (1 - rate)) / n + (Z * Z) / (4 * n * n))
+  const scale = 1 + (Z * Z) / n
+  return { n, low: Math.max(0, (middle - spread) / scale), high: Math.min(1, (middle + spread) / scale) }
+}
+
+const intervalsOf = ({ requested, measures }: RowContext, row: Encoded): Pick<Numbers, "intervals"> => {
+  const valueOf = (name: string) => Number(row[`m${measures.findIndex((each) => each.name === name)}`])
+  const rates = requested.flatMap(({ name }) => (name === "win_rate" || name === "loss_rate" ? [name] : []))
+  if (rates.length === 0) return {}
+  const n = valueOf("won") + valueOf("lost")
+  return {
+    intervals: Object.fromEntries(
+      rates.map((name) => [name, wilson(valueOf(name === "win_rate" ? "won" : "lost"), n)]),
+    ),
+  }
+}
+
+/** The address of the deals that the filters select. */
+const dealsUrl = (base: string, filters: CanonicalFilters): string => {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(filters)) {
+    query.set(name, typeof value === "object" ? JSON.stringify(value) : String(value))
+  }
+  const text = query.toString()
+  return `${base}/api/v1/deals${text === "" ? "" : `?${text}`}`
+}
+
+const numbersOf = (
+  context: RowContext,
+  row: Encoded,
+  parts: ReadonlyArray<Readonly<Record<string, unknown>>>,
+  isTotal: boolean,
+): Numbers => {
+  const filters = drillFilters(context.filters, parts, context.subject === "associations")
+  return {
+    values: valuesOf(context, row, isTotal),
+    ...intervalsOf(context, row),
+    filters,
+    deals_url: dealsUrl(context.base, filters),
+  }
+}
+
+export const totalsOf = (context: RowContext, row: Encoded): Numbers => numbersOf(context, row, [], true)
+
+const keyOf = (row: Encoded, index: number) => (row[`k${index}`] ?? null) as string | null
+const nameOf = (row: Encoded, index: number) => (row[`n${index}`] ?? null) as string | null
+
+export const rowOf = (context: RowContext, row: Encoded): ReportRow => {
+  const { groupings, today } = context
+  const group = groupings.map(({ name, valueOf }, index) => {
+    const key = keyOf(row, index)
+    return [name, key === null ? NO_VALUE : valueOf(key, nameOf(row, index))] as const
+  })
+  const parts = groupings.map(({ partOf }, index) => partOf(keyOf(row, index), nameOf(row, index)))
+  const isPartial = groupings.some(({ date }, index) => {
+    const start = keyOf(row, index)
+    return date !== undefined && start !== null && start <= today && today < lastDayOf(date.grain, start)
+  })
+  return {
+    group: Object.fromEntries(group),
+    ...numbersOf(context, row, parts, false),
+    ...(isPartial && { partial: true }),
+  }
+}
+
+/** Adds the numbers of the earlier period. */
+export const compareTo = <N extends Numbers>(
+  numbers: N,
+  { previous, whole }: { readonly previous: Values; readonly whole: Values | undefined },
+): N => ({
+  ...numbers,
+  ...(whole !== undefined && { partial: true, previous_whole: whole }),
+  previous,
+  change: Object.fromEntries(
+    Object.entries(numbers.values).map(([name, value]) => {
+      const before = previous[name]
+      return [name, value === null || before === null || before === undefined ? null : value - before]
+    }),
+  ),
+})

@@ -1,0 +1,71 @@
+import { ageOf, outcomeOf, type Row, type Tables } from "../deals/oracle.ts"
+import type { Now } from "../deals/oracleDates.ts"
+import type { Group } from "./oracle.ts"
+
+const day = (text: string) => new Date(text).toISOString().slice(0, 10)
+const mean = (numbers: ReadonlyArray<number>) =>
+  numbers.length === 0 ? null : numbers.reduce((sum, each) => sum + each, 0) / numbers.length
+const median = (numbers: ReadonlyArray<number>) => {
+  const sorted = numbers.toSorted((a, b) => a - b)
+  const middle = (sorted.length - 1) / 2
+  return sorted.length === 0 ? null : (sorted[Math.floor(middle)]! + sorted[Math.ceil(middle)]!) / 2
+}
+const total = (numbers: ReadonlyArray<number>) => numbers.reduce((sum, each) => sum + each, 0)
+const ratio = (part: number, whole: number) => (whole === 0 ? null : part / whole)
+
+/** A measure of a group. */
+export const measure = (
+  name: string,
+  { deals, associations }: Group,
+  all: Group,
+  world: Tables,
+  now: Now,
+): number | null => {
+  const of = (...outcomes: ReadonlyArray<string>) =>
+    deals.filter((deal) => outcomes.includes(outcomeOf(deal, world) ?? ""))
+  const amounts = (some: ReadonlyArray<Row>): ReadonlyArray<number> => some.flatMap(({ amount }) => amount ?? [])
+  const late = of("open").filter((deal) => deal["close_date"] !== null && deal["close_date"] < now.today)
+  const cycles = of("won", "lost").flatMap((deal) =>
+    deal["close_date"] === null
+      ? []
+      : [(Date.parse(deal["close_date"]) - Date.parse(day(deal["created_at"]))) / 86_400_000],
+  )
+  const [low, high] = [Math.min(...amounts(deals)), Math.max(...amounts(deals))]
+  const feelings = (value: boolean | null) => associations.filter(({ sentiment }) => sentiment === value).length
+  const values: Readonly<Record<string, () => number | null>> = {
+    deals: () => deals.length,
+    clients: () => new Set(deals.flatMap((deal) => deal["client_id"] ?? [])).size,
+    open: () => of("open").length,
+    won: () => of("won").length,
+    lost: () => of("lost").length,
+    decided: () => of("won", "lost").length,
+    win_rate: () => ratio(of("won").length, of("won", "lost").length),
+    loss_rate: () => ratio(of("lost").length, of("won", "lost").length),
+    win_rate_by_amount: () => ratio(total(amounts(of("won"))), total(amounts(of("won", "lost")))),
+    amount: () => total(amounts(deals)),
+    amount_open: () => total(amounts(of("open"))),
+    amount_won: () => total(amounts(of("won"))),
+    amount_lost: () => total(amounts(of("lost"))),
+    amount_avg: () => mean(amounts(deals)),
+    amount_median: () => median(amounts(deals)),
+    amount_min: () => (Number.isFinite(low) ? low : null),
+    amount_max: () => (Number.isFinite(high) ? high : null),
+    share_of_deals: () => ratio(deals.length, all.deals.length),
+    share_of_amount: () => ratio(total(amounts(deals)), total(amounts(all.deals))),
+    cycle_days_avg: () => mean(cycles),
+    cycle_days_median: () => median(cycles),
+    age_days_avg: () => mean(of("open").map((deal) => ageOf(deal, now))),
+    overdue: () => late.length,
+    amount_overdue: () => total(amounts(late)),
+    mentions: () => associations.length,
+    positive: () => feelings(true),
+    negative: () => feelings(false),
+    neutral: () => feelings(null),
+  }
+  const found = values[name]
+  if (found !== undefined) return found()
+  const score = /^(wl_.*_score)_avg$/.exec(name)?.[1]
+  if (score !== undefined) return mean(deals.flatMap((deal) => deal[score] ?? []))
+  const metric = /^custom_metric_(.*)_avg$/.exec(name)?.[1] ?? ""
+  return mean(deals.flatMap((deal) => deal["custom_metrics"][metric]?.score ?? []))
+}

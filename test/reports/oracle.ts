@@ -1,0 +1,282 @@
+import { clientOf, find, linked, matches, outcomeOf, type Row, type Tables } from "../deals/oracle.ts"
+import { type Now, within } from "../deals/oracleDates.ts"
+
+/**
+ * The expected report, computed from the contract over plain objects. It shares no code with the service: it lists the rows of each
+ * deal, keeps those that the filters are about, and counts.
+ */
+type Filters = Readonly<Record<string, any>>
+type Key = string | null
+export interface Asked {
+  readonly subject: "deals" | "associations"
+  readonly group_by: ReadonlyArray<string>
+  readonly filters: Filters
+}
+
+/** One cell of a deal: a value for each dimension and, of associations, those that are in it. */
+interface Cell {
+  readonly keys: ReadonlyArray<Key>
+  readonly deal: Row
+  readonly associations: ReadonlyArray<Row>
+}
+
+export interface Group {
+  readonly keys: ReadonlyArray<Key>
+  readonly deals: ReadonlyArray<Row>
+  readonly associations: ReadonlyArray<Row>
+}
+
+const lower = (text: Key | undefined): Key => text?.toLowerCase() ?? null
+const day = (text: string) => new Date(text).toISOString().slice(0, 10)
+
+const BANDS: ReadonlyArray<readonly [number, string]> = [
+  [10_000, "under 10 k"],
+  [25_000, "10-25 k"],
+  [50_000, "25-50 k"],
+  [100_000, "50-100 k"],
+  [250_000, "100-250 k"],
+  [1_000_000, "250 k-1 m"],
+  [Infinity, "over 1 m"],
+]
+
+/** The name of the day's period, by counting months of the fiscal year. */
+export const bucket = (grain: string, date: string | null, fiscalStart: number): Key => {
+  if (date === null) return null
+  const at = new Date(date)
+  const [year, month] = [at.getUTCFullYear(), at.getUTCMonth() + 1]
+  // A month that counts from the fiscal year's start; the year in which that fiscal year ends.
+  const into = (month - fiscalStart + 12) % 12
+  const ends = fiscalStart === 1 || month < fiscalStart ? year : year + 1
+  switch (grain) {
+    case "day":
+      return day(date)
+    case "week": {
+      const thursday = new Date(at)
+      thursday.setUTCDate(at.getUTCDate() + 4 - (at.getUTCDay() || 7))
+      const first = Date.UTC(thursday.getUTCFullYear(), 0, 1)
+      const week = Math.ceil(((thursday.setUTCHours(0, 0, 0, 0) - first) / 86_400_000 + 1) / 7)
+      return `${thursday.getUTCFullYear()}-W${String(week).padStart(2, "0")}`
+    }
+    case "month":
+      return day(date).slice(0, 7)
+    case "quarter":
+      return `${ends}-Q${Math.floor(into / 3) + 1}`
+    default:
+      return String(ends)
+  }
+}
+
+type OfDeal = (deal: Row, world: Tables, now: Now) => Key
+const OF_DEAL: Readonly<Record<string, OfDeal>> = {
+  outcome: (deal, world) => outcomeOf(deal, world) ?? null,
+  status: (deal) => deal["status_id"],
+  owner: (deal) => deal["owner_id"],
+  client: (deal) => deal["client_id"],
+  industry: (deal, world) => lower(clientOf(deal, world)?.["industry"]),
+  region: (deal) => lower(deal["region"]),
+  deal_type: (deal) => lower(deal["type"]),
+  amount_band: ({ amount }: Row) => (amount === null ? null : BANDS.find(([below]) => amount < below)![1]),
+  analyzed: (deal) => String(deal["deal_analyzed"]),
+}
+
+/** The table of a dimension's rows, the rows that count, and the values of a row. */
+type OfRows = readonly [
+  table: string,
+  counts: (row: Row) => boolean,
+  of: (row: Row, world: Tables) => ReadonlyArray<Key>,
+]
+const any = () => true
+const OF_ROWS: Readonly<Record<string, OfRows>> = {
+  collaborator: ["deal_collaborators", any, (row) => [row["owner_id"]]],
+  product_label: ["deal_product_labels", any, (row) => [lower(row["label"])]],
+  competitor: ["deal_competitors", any, (row) => [row["competitor_id"]]],
+  primary_competitor: ["deal_competitors", (row) => row["is_primary"], (row) => [row["competitor_id"]]],
+  incumbent: ["deal_competitors", (row) => row["is_incumbent"], (row) => [row["competitor_id"]]],
+  driver: ["deal_drivers", any, (row) => [row["reason_id"]]],
+  driver_category: [
+    "deal_drivers",
+    any,
+    (row, world) => [lower(find(world, "reasons", row["reason_id"])?.["category"])],
+  ],
+  driver_effect: [
+    "deal_drivers",
+    any,
+    (row) => [row["positive"] === null ? null : row["positive"] ? "positive" : "negative"],
+  ],
+  feature: ["associations", any, (row) => [row["feature_id"]]],
+  product: ["associations", any, (row, world) => [lower(find(world, "features", row["feature_id"])?.["product"])]],
+  product_area: [
+    "associations",
+    any,
+    (row, world) => [lower(find(world, "features", row["feature_id"])?.["product_area"])],
+  ],
+  sentiment: [
+    "associations",
+    any,
+    (row) => [row["sentiment"] === null ? "neutral" : row["sentiment"] ? "positive" : "negative"],
+  ],
+  association_tag: ["associations", any, (row) => (row["tags"].length === 0 ? [null] : row["tags"].map(lower))],
+}
+
+/** The filters on rows: the dimension whose values they name, and their modifier. */
+const ROW_FILTERS: Readonly<Record<string, readonly [dimension: string, modifier: string, closed?: string]>> = {
+  collaborators: ["collaborator", "collaborator_filter_type", "owners"],
+  product_labels: ["product_label", "product_filter_type"],
+  competitors: ["competitor", "competitors_filter_type", "competitors"],
+  primary_competitors: ["primary_competitor", "primary_competitor_filter_type", "competitors"],
+  incumbents: ["incumbent", "incumbents_filter_type", "competitors"],
+  driver_ids: ["driver", "driver_ids_filter_type", "reasons"],
+  driver_categories: ["driver_category", "driver_categories_filter_type"],
+  driver_effect: ["driver_effect", "driver_effect_filter_type"],
+  feature_ids: ["feature", "feature_ids_filter_type", "features"],
+  products: ["product", "products_filter_type"],
+  product_areas: ["product_area", "product_areas_filter_type"],
+  feature_sentiment: ["sentiment", "feature_sentiment_filter_type"],
+  association_tags: ["association_tag", "association_tags_filter_type"],
+}
+
+const idsNamed = (world: Tables, table: string | undefined, values: ReadonlyArray<string>): ReadonlyArray<string> =>
+  table === undefined
+    ? values.map((value) => value.toLowerCase())
+    : values.flatMap((value) => {
+        const rows = world[table] ?? []
+        if (rows.some(({ id }) => id === value)) return [value]
+        return rows
+          .filter(({ id, name }) => lower(id) === lower(value) || lower(name) === lower(value))
+          .map(({ id }) => id)
+      })
+
+/** Whether a report is about this row: it meets the filters on such rows, without those that only exclude deals. */
+const isAbout = (row: Row, relation: string, filters: Filters, world: Tables, now: Now): boolean =>
+  (relation !== "associations" ||
+    filters["asked_at"] === undefined ||
+    within(row["created_at"], filters["asked_at"], now)) &&
+  Object.entries(ROW_FILTERS).every(([name, [dimension, modifier, closed]]) => {
+    const [table, counts, of] = OF_ROWS[dimension]!
+    const given = filters[name] as ReadonlyArray<string> | undefined
+    const mode = (filters[modifier] as string | undefined) ?? "is any of"
+    if (relationOf(dimension) !== relation || (given === undefined && filters[modifier] === undefined)) return true
+    if (table === undefined || !counts(row)) return false
+    const held = of(row, world).filter((value) => value !== null)
+    const wanted = idsNamed(world, closed, given ?? [])
+    if (mode === "is not") return true
+    if (mode === "is empty") return held.length === 0
+    if (mode === "is not empty") return held.length > 0
+    if (mode === "is all of" && name === "association_tags") return wanted.every((value) => held.includes(value))
+    return wanted.some((value) => held.includes(value))
+  })
+
+/** Dimensions of one relation describe the same row. */
+const relationOf = (dimension: string): string => {
+  const [table] = OF_ROWS[dimension]!
+  return table === "deal_competitors" ? dimension : table
+}
+
+const valuesOfRow = (row: Row, dimension: string, filters: Filters, world: Tables, fiscalStart: number) => {
+  const [name = "", grain = ""] = dimension.split(".")
+  if (name === "asked_at") return [bucket(grain, row["created_at"], fiscalStart)]
+  const values = OF_ROWS[name]![2](row, world)
+  const tags = filters["association_tags"] as ReadonlyArray<string> | undefined
+  const mode = (filters["association_tags_filter_type"] as string | undefined) ?? "is any of"
+  if (name !== "association_tag" || tags === undefined || !["is any of", "is all of"].includes(mode))
+    return [...new Set(values)]
+  // A filter on tags limits the groups by tag.
+  return [...new Set(values.filter((value) => tags.some((tag) => lower(tag) === value)))]
+}
+
+const product = <A>(lists: ReadonlyArray<ReadonlyArray<A>>): ReadonlyArray<ReadonlyArray<A>> =>
+  lists.reduce<ReadonlyArray<ReadonlyArray<A>>>(
+    (all, list) => all.flatMap((each) => list.map((one) => [...each, one])),
+    [[]],
+  )
+
+/** The cells of a deal. */
+const cellsOf = (deal: Row, { subject, group_by, filters }: Asked, world: Tables, now: Now): ReadonlyArray<Cell> => {
+  const relations = new Map<string, Array<number>>()
+  if (subject === "associations") relations.set("associations", [])
+  const fixed = group_by.map((name, index): ReadonlyArray<Key> | undefined => {
+    const [base = "", grain] = name.split(".")
+    if (base in OF_ROWS || base === "asked_at") {
+      const relation = base === "asked_at" ? "associations" : relationOf(base)
+      relations.set(relation, [...(relations.get(relation) ?? []), index])
+      return undefined
+    }
+    if (base in OF_DEAL) return [OF_DEAL[base]!(deal, world, now)]
+    if (grain !== undefined && base in deal) return [bucket(grain, deal[base], now.fiscalStart)]
+    if (base === "segment") return segmentsOf(deal, filters, world, now)
+    return [dynamicOf(deal, name, world)]
+  })
+  interface Found {
+    readonly at: ReadonlyArray<number>
+    readonly values: ReadonlyArray<Key>
+    readonly row: Row | undefined
+  }
+  const found = [...relations].map(([relation, at]): ReadonlyArray<Found> => {
+    const table = ["competitor", "primary_competitor", "incumbent"].includes(relation) ? "deal_competitors" : relation
+    const counts = OF_ROWS[relation]?.[1] ?? any
+    const rows = linked(world, table, deal).filter((row) => counts(row) && isAbout(row, relation, filters, world, now))
+    const cells = rows.flatMap((row) =>
+      product(at.map((index) => valuesOfRow(row, group_by[index]!, filters, world, now.fiscalStart))).map((values) => ({
+        at,
+        values,
+        row,
+      })),
+    )
+    const isRequired = subject === "associations" && relation === "associations"
+    return cells.length === 0 && !isRequired ? [{ at, values: at.map(() => null), row: undefined }] : cells
+  })
+  const own = product(fixed.map((values) => values ?? [null]))
+  const cells = new Map<string, { keys: ReadonlyArray<Key>; deal: Row; associations: Set<Row> }>()
+  for (const keys of own) {
+    for (const rows of product(found)) {
+      const all = [...keys]
+      for (const { at, values } of rows) for (const [n, index] of at.entries()) all[index] = values[n] ?? null
+      const key = JSON.stringify(all)
+      const cell = cells.get(key) ?? { keys: all, deal, associations: new Set<Row>() }
+      for (const { row } of rows) if (row !== undefined && "feature_id" in row) cell.associations.add(row)
+      cells.set(key, cell)
+    }
+  }
+  return [...cells.values()].map((cell) => ({ ...cell, associations: [...cell.associations] }))
+}
+
+const segmentsOf = (deal: Row, filters: Filters, world: Tables, now: Now): ReadonlyArray<Key> => {
+  const mode = (filters["segment_ids_filter_type"] as string | undefined) ?? "is any of"
+  const isLimited = filters["segment_ids"] !== undefined && ["is any of", "is all of"].includes(mode)
+  const limit = isLimited ? idsNamed(world, "segments", filters["segment_ids"]) : undefined
+  const found = (world["segments"] ?? []).filter(
+    (segment) => (limit?.includes(segment["id"]) ?? true) && matches(deal, segment["filters"], world, now),
+  )
+  return found.length === 0 ? [null] : found.map(({ id }) => id)
+}
+
+/** A CRM property or a custom answer. */
+const dynamicOf = (deal: Row, name: string, world: Tables): Key => {
+  const account = /^crm_crm_(?:one|two)_account_(.*)$/s.exec(name)?.[1]
+  const id = account ?? name.replace(/^(crm_|custom_answer_)/, "")
+  const holder = account === undefined ? deal : clientOf(deal, world)
+  const held = (holder?.[name.startsWith("custom_answer_") ? "custom_answers" : "crm_properties"] ?? {})[id] ?? null
+  const type = name.startsWith("custom_answer_")
+    ? "text"
+    : world["crm_properties"]!.find((each) => each["id"] === id)!["data_type"]
+  if (held === null) return null
+  return type === "text" ? lower(String(held)) : type === "date" ? String(held).slice(0, 10) : String(held)
+}
+
+/** The groups of a report, and the whole. */
+export const groupsOf = (
+  asked: Asked,
+  world: Tables,
+  now: Now,
+): { readonly all: Group; readonly groups: ReadonlyArray<Group> } => {
+  const cells = (world["deals"] ?? [])
+    .filter((deal) => matches(deal, asked.filters, world, now))
+    .flatMap((deal) => cellsOf(deal, asked, world, now))
+  const gather = (keys: ReadonlyArray<Key>, some: ReadonlyArray<Cell>): Group => ({
+    keys,
+    deals: [...new Set(some.map(({ deal }) => deal))],
+    associations: [...new Set(some.flatMap(({ associations }) => associations))],
+  })
+  const byKey = Map.groupBy(cells, ({ keys }) => JSON.stringify(keys))
+  return { all: gather([], cells), groups: [...byKey].map(([, some]) => gather(some[0]!.keys, some)) }
+}

@@ -1,0 +1,169 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Schema from "effect/Schema"
+import { Deals } from "../../src/core/deals/Deals.ts"
+import { DealFilters } from "../../src/core/deals/filters.ts"
+import { BaseUrl } from "../../src/core/http/BaseUrl.ts"
+import type { Report } from "../../src/core/reports/contract.ts"
+import { layerReports } from "../../src/core/reports/layerReports.ts"
+import { Reports } from "../../src/core/reports/Reports.ts"
+import { Database } from "../../src/core/storage/Database.ts"
+import { Organizations } from "../../src/core/workspace/Organizations.ts"
+import { randomFilters } from "../deals/randomFilters.ts"
+import { insertWorkspace, makeWorkspace, type Row, type Workspace } from "../deals/workspace.ts"
+import { engines } from "../support/engines.ts"
+import { atTime } from "../support/fixedClock.ts"
+import { makeRandom, type Random, seedOfRun } from "../support/random.ts"
+import { measure } from "./measureOracle.ts"
+import { type Group, groupsOf } from "./oracle.ts"
+import { randomReport, type ReportCase } from "./randomReports.ts"
+
+const DEALS = 520
+const QUERIES = 2000
+const NOW = { today: "2026-02-18", fiscalStart: 2 }
+const decode = Schema.decodeUnknownSync(DealFilters, { onExcessProperty: "error" })
+
+const baseUrl = Layer.succeed(BaseUrl, {
+  get: Effect.succeed("http://host"),
+  known: Effect.succeed("http://host"),
+  listensAt: () => {},
+})
+
+const start = Effect.fnUntraced(function* (engine: (typeof engines)[number], mine: Workspace, theirs: Workspace) {
+  const context = yield* Layer.build(
+    Layer.mergeAll(Deals.layer, Organizations.layer, layerReports).pipe(
+      Layer.provideMerge(Database.layer),
+      Layer.provide([engine.database, baseUrl]),
+    ),
+  )
+  const organizations = Context.get(context, Organizations)
+  const { id: org } = yield* organizations.create({ name: "Mine", plan: "growth" })
+  const { id: other } = yield* organizations.create({ name: "Other", plan: "growth" })
+  yield* organizations.change(org, { fiscal_start: NOW.fiscalStart })
+  yield* Effect.provideContext(Effect.andThen(insertWorkspace(org, mine), insertWorkspace(other, theirs)), context)
+  return { name: engine.name, org, deals: Context.get(context, Deals), reports: Context.get(context, Reports) }
+})
+type Service = Effect.Success<ReturnType<typeof start>>
+
+/** The key of a group in a reply, as the oracle writes it. */
+const keyOf = (value: Report["data"][number]["group"][string] | undefined) =>
+  value === undefined || typeof value === "string" ? (value ?? null) : (value.id ?? value.name?.toLowerCase() ?? null)
+
+const assertNear = (actual: number | null | undefined, expected: number | null, what: string) => {
+  if (expected === null || actual === null || actual === undefined) return assert.strictEqual(actual, expected, what)
+  const tolerance = 1e-9 * Math.max(1, Math.abs(expected))
+  assert.isAtMost(Math.abs(actual - expected), tolerance, `${what}: ${actual} instead of ${expected}`)
+}
+
+const check = Effect.fnUntraced(function* (
+  { name, org, deals, reports }: Service,
+  { query, expected, whole, world, fiscalStart, sampled, what }: ReportCase & Checked,
+) {
+  const text = `${name}, ${what}`
+  const now = { ...NOW, fiscalStart }
+  const { filters, having, limit = 100, groupBy = [], measures = [] } = query
+  const report = yield* reports.run(org, { ...query, filters: decode(filters) })
+  const assertValues = (values: Readonly<Record<string, number | null>>, group: Group, of: string) => {
+    for (const each of measures)
+      assertNear(values[each], measure(each, group, whole, world, now), `${each} of ${of}, ${text}`)
+  }
+  assertValues(report.totals.values, whole, "the totals")
+  assert.strictEqual(report.meta.without_amount, whole.deals.filter(({ amount }) => amount === null).length, text)
+  const kept = expected.filter((group) =>
+    Object.entries(having ?? {}).every(([each, { min = -Infinity, max = Infinity }]) => {
+      const value = measure(each, group, whole, world, now)
+      return value !== null && value >= min && value <= max
+    }),
+  )
+  const byKey = new Map(kept.map((group) => [JSON.stringify(group.keys), group]))
+  if (groupBy.length > 0) {
+    assert.strictEqual(report.meta.groups, byKey.size, `groups, ${text}`)
+    assert.strictEqual(report.data.length, Math.min(limit, byKey.size), `rows, ${text}`)
+  }
+  for (const row of groupBy.length === 0 ? [] : report.data) {
+    const key = JSON.stringify(groupBy.map((each) => keyOf(row.group[each])))
+    const group = byKey.get(key)
+    assert.isDefined(group, `${key} is no group, ${text}`)
+    assertValues(row.values, group!, key)
+    byKey.delete(key)
+  }
+  if (groupBy.length > 0 && kept.length > limit) {
+    const rest = [...byKey.values()]
+    const other = {
+      keys: [],
+      deals: [...new Set(rest.flatMap((group) => group.deals))],
+      associations: [...new Set(rest.flatMap((group) => group.associations))],
+    }
+    assert.strictEqual(report.other?.groups, kept.length - limit, text)
+    assertValues(report.other!.values, other, "the others")
+  } else {
+    assert.isNull(report.other, text)
+  }
+  // The drill law, for some rows and the totals.
+  for (const row of [...sampled(report.data), report.totals]) {
+    const count = yield* deals.count(org, decode(row.filters))
+    assert.strictEqual(count, row.values["deals"], `the law, ${JSON.stringify(row)}, ${text}`)
+  }
+})
+
+interface Checked {
+  readonly expected: ReadonlyArray<Group>
+  readonly whole: Group
+  readonly world: Workspace
+  readonly fiscalStart: number
+  readonly sampled: <A>(rows: ReadonlyArray<A>) => ReadonlyArray<A>
+  readonly what: string
+}
+
+/** The random deals, whose texts are never empty, as the import requires, with segments. */
+const makeWorld = (random: Random): Workspace => {
+  const drawn = makeWorkspace(random, DEALS)
+  const segments: ReadonlyArray<Row> = Array.from({ length: 5 }, (_, n) => ({
+    id: `seg_${n}`,
+    name: `Segment ${n}`,
+    filters: randomFilters(random, drawn.deals, ["segment_ids"]),
+  }))
+  return { ...drawn, segments, deals: drawn.deals.map((deal) => ({ ...deal, type: deal["type"] || null })) }
+}
+
+describe("reports", () => {
+  it.live(`agree with a plain oracle on ${QUERIES} random queries, a quarter of them on PostgreSQL too`, () =>
+    Effect.gen(function* () {
+      const seed = seedOfRun("reports")
+      const random = makeRandom(seed)
+      const world = makeWorld(random)
+      const theirs = makeWorld(random)
+      const services = yield* Effect.forEach(engines, (engine) => start(engine, world, theirs))
+      for (let n = 0; n < QUERIES; n++) {
+        const drawn = randomReport(random, world)
+        const fiscalStart = drawn.query.fiscalStart ?? NOW.fiscalStart
+        const asked = {
+          subject: drawn.query.subject,
+          group_by: drawn.query.groupBy ?? [],
+          filters: drawn.query.filters,
+        }
+        const { all, groups } = groupsOf(asked, world, { ...NOW, fiscalStart })
+        const at = random.below(1000)
+        const each = {
+          ...drawn,
+          expected: groups,
+          whole: all,
+          world,
+          fiscalStart,
+          sampled: <A>(rows: ReadonlyArray<A>) =>
+            rows.filter(
+              (_, index) =>
+                index % Math.max(1, Math.ceil(rows.length / 2)) === at % Math.max(1, Math.ceil(rows.length / 2)),
+            ),
+          what: `TEST_SEED=${seed}, query ${n}: ${JSON.stringify(drawn.query)}`,
+        }
+        yield* Effect.forEach(n % 4 === 0 ? services : services.slice(0, 1), (service) => check(service, each), {
+          concurrency: 2,
+          discard: true,
+        })
+      }
+    }).pipe(Effect.scoped, atTime(`${NOW.today}T13:00:00Z`)),
+  )
+})
