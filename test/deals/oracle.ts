@@ -109,7 +109,7 @@ const ARRAYS: Record<ArrayFilter, OfDeal | OfRow> = {
     closed: "segments",
     of: (deal, world, now) =>
       (world["segments"] ?? [])
-        .filter((segment) => matches(deal, segment["filters"], world, now))
+        .filter((segment) => isInSegment(deal, segment, world, now))
         .map((segment) => segment["id"]),
   },
 }
@@ -154,6 +154,9 @@ const isMeant = (deal: Row, identifier: string, values: ReadonlyArray<string>, w
   if (own === null || same.length === 0 || same.includes(own)) return same.length > 0
   return !(world["deals"] ?? []).some((other) => same.includes(other[identifier]))
 }
+
+export const isInSegment = (deal: Row, segment: Row, world: Tables, now: Now): boolean =>
+  matches(deal, segment["filters"], world, { ...now, fiscalStart: now.segmentsFiscalStart ?? now.fiscalStart })
 
 /** Whether the deal matches the filters. */
 export const matches = (deal: Row, given: Filters, world: Tables, now: Now): boolean => {

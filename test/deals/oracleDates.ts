@@ -4,6 +4,8 @@ import type { Row } from "./oracle.ts"
 export interface Now {
   readonly today: string
   readonly fiscalStart: number
+  /** The workspace's first month, which segments use, if a report has its own. */
+  readonly segmentsFiscalStart?: number
 }
 
 const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text)

@@ -1,4 +1,4 @@
-import { clientOf, find, linked, matches, outcomeOf, type Row, type Tables } from "../deals/oracle.ts"
+import { clientOf, find, isInSegment, linked, matches, outcomeOf, type Row, type Tables } from "../deals/oracle.ts"
 import { type Now, within } from "../deals/oracleDates.ts"
 
 /**
@@ -245,7 +245,7 @@ const segmentsOf = (deal: Row, filters: Filters, world: Tables, now: Now): Reado
   const isLimited = filters["segment_ids"] !== undefined && ["is any of", "is all of"].includes(mode)
   const limit = isLimited ? idsNamed(world, "segments", filters["segment_ids"]) : undefined
   const found = (world["segments"] ?? []).filter(
-    (segment) => (limit?.includes(segment["id"]) ?? true) && matches(deal, segment["filters"], world, now),
+    (segment) => (limit?.includes(segment["id"]) ?? true) && isInSegment(deal, segment, world, now),
   )
   return found.length === 0 ? [null] : found.map(({ id }) => id)
 }

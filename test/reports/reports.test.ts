@@ -62,7 +62,7 @@ const check = Effect.fnUntraced(function* (
   { query, expected, whole, world, fiscalStart, sampled, what }: ReportCase & Checked,
 ) {
   const text = `${name}, ${what}`
-  const now = { ...NOW, fiscalStart }
+  const now = { ...NOW, fiscalStart, segmentsFiscalStart: NOW.fiscalStart }
   const { filters, having, limit = 100, groupBy = [], measures = [] } = query
   const report = yield* reports.run(org, { ...query, filters: decode(filters) })
   const assertValues = (values: Readonly<Record<string, number | null>>, group: Group, of: string) => {
@@ -144,7 +144,7 @@ describe("reports", () => {
           group_by: drawn.query.groupBy ?? [],
           filters: drawn.query.filters,
         }
-        const { all, groups } = groupsOf(asked, world, { ...NOW, fiscalStart })
+        const { all, groups } = groupsOf(asked, world, { ...NOW, fiscalStart, segmentsFiscalStart: NOW.fiscalStart })
         const at = random.below(1000)
         const each = {
           ...drawn,

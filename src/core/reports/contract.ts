@@ -7,7 +7,7 @@ import { filterFields } from "../deals/filters.ts"
 import { inQueryString } from "../deals/queryString.ts"
 import { AnswersBytes } from "../http/AnswersBytes.ts"
 import { described } from "../http/described.ts"
-import { Text } from "../http/parameters.ts"
+import { Text, Uri } from "../http/parameters.ts"
 import { queryValue } from "../http/queryValue.ts"
 import { AssociationFilters } from "../intelligence/contract.ts"
 import { type Dimension, DIMENSIONS, GRAINS } from "./dimensions.ts"
@@ -39,7 +39,7 @@ const numbers = {
     Schema.Record(Schema.String, Schema.Unknown),
     "The filters of GET /deals that select exactly these deals.",
   ),
-  deals_url: described(Schema.String, "The same as a link. It needs the key."),
+  deals_url: described(Uri, "The same as a link. It needs the key."),
 }
 
 const Group = Schema.Record(

@@ -65,7 +65,8 @@ const combine = (base: Part, part: Part): Part => {
     const own = base[filter]
     const ownModifier = modifier === undefined ? undefined : base[modifier]
     if (own === undefined && ownModifier === undefined) merged[name] = value
-    else if (JSON.stringify(base[name]) === JSON.stringify(value)) continue
+    else if ([filter, modifier ?? filter].every((each) => JSON.stringify(base[each]) === JSON.stringify(part[each])))
+      continue
     else if (name === "crm_filters" || name === "crm_account_filters")
       merged[name] = [...(own as ReadonlyArray<unknown>), ...(value as ReadonlyArray<unknown>)]
     else if (RANGES.has(name)) {

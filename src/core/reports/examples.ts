@@ -1,7 +1,7 @@
 import { FILTER_EXAMPLES } from "../deals/examples.ts"
 import { type Examples, json } from "../http/Example.ts"
 import { intelligenceExamples } from "../intelligence/examples.ts"
-import { ASSOCIATION_MEASURES, DEAL_MEASURES } from "./measures.ts"
+import { ASSOCIATION_MEASURES, DEAL_MEASURES, type Measure } from "./measures.ts"
 
 const meta = (measures: object, dimensions: object, overlapping: ReadonlyArray<string>) => ({
   measures,
@@ -12,11 +12,12 @@ const meta = (measures: object, dimensions: object, overlapping: ReadonlyArray<s
   fiscal_start: 1,
   compared: null,
 })
-const definitionOf = ({ definition, unit, additive }: (typeof DEAL_MEASURES)["deals"]) => ({
+const definitionOf = ({ definition, unit, additive }: Measure) => ({
   definition,
   unit,
   additive,
 })
+const table = (lines: ReadonlyArray<string>) => ({ "text/csv": lines.map((line) => `${line}\r\n`).join("") })
 const url = (query: string) => `https://sightline.example/api/v1/deals?${query}`
 
 export const reportsExamples = {
@@ -32,32 +33,38 @@ export const reportsExamples = {
       compare: "previous_period",
       fiscal_start: 2,
     },
-    reply: json({
-      data: [
-        {
-          group: { competitor: { id: "comp_orvanta", name: "Orvanta" } },
-          values: { win_rate: 0.4, deals: 6 },
-          intervals: { win_rate: { n: 5, low: 0.1176, high: 0.7693 } },
-          filters: { competitors: ["comp_orvanta"] },
-          deals_url: url("competitors=%5B%22comp_orvanta%22%5D"),
+    reply: {
+      ...table([
+        "competitor_id,competitor,win_rate,deals,deals_url",
+        `comp_orvanta,Orvanta,0.4,6,${url("competitors=%5B%22comp_orvanta%22%5D")}`,
+      ]),
+      ...json({
+        data: [
+          {
+            group: { competitor: { id: "comp_orvanta", name: "Orvanta" } },
+            values: { win_rate: 0.4, deals: 6 },
+            intervals: { win_rate: { n: 5, low: 0.1176, high: 0.7693 } },
+            filters: { competitors: ["comp_orvanta"] },
+            deals_url: url("competitors=%5B%22comp_orvanta%22%5D"),
+          },
+        ],
+        totals: {
+          values: { win_rate: 0.5, deals: 9 },
+          intervals: { win_rate: { n: 8, low: 0.2152, high: 0.7848 } },
+          filters: {},
+          deals_url: "https://sightline.example/api/v1/deals",
         },
-      ],
-      totals: {
-        values: { win_rate: 0.5, deals: 9 },
-        intervals: { win_rate: { n: 8, low: 0.2152, high: 0.7848 } },
-        filters: {},
-        deals_url: "https://sightline.example/api/v1/deals",
-      },
-      other: null,
-      meta: meta(
-        {
-          win_rate: { ...DEAL_MEASURES.win_rate, synonyms: undefined },
-          deals: definitionOf(DEAL_MEASURES.deals),
-        },
-        { competitor: "the competitors in the deal" },
-        ["competitor"],
-      ),
-    }),
+        other: null,
+        meta: meta(
+          {
+            win_rate: definitionOf(DEAL_MEASURES.win_rate),
+            deals: definitionOf(DEAL_MEASURES.deals),
+          },
+          { competitor: "the competitors in the deal" },
+          ["competitor"],
+        ),
+      }),
+    },
   },
   associations: {
     replies: "The groups, the totals and the definitions.",
@@ -72,26 +79,32 @@ export const reportsExamples = {
       compare: "previous_year",
       fiscal_start: 2,
     },
-    reply: json({
-      data: [
-        {
-          group: { feature: { id: "feature_sso", name: "Single sign-on" } },
+    reply: {
+      ...table([
+        "feature_id,feature,mentions,deals_url",
+        `feature_sso,Single sign-on,12,${url("feature_ids=%5B%22feature_sso%22%5D")}`,
+      ]),
+      ...json({
+        data: [
+          {
+            group: { feature: { id: "feature_sso", name: "Single sign-on" } },
+            values: { mentions: 12 },
+            filters: { feature_ids: ["feature_sso"] },
+            deals_url: url("feature_ids=%5B%22feature_sso%22%5D"),
+          },
+        ],
+        totals: {
           values: { mentions: 12 },
-          filters: { feature_ids: ["feature_sso"] },
-          deals_url: url("feature_ids=%5B%22feature_sso%22%5D"),
+          filters: { feature_ids_filter_type: "is not empty" },
+          deals_url: url("feature_ids_filter_type=is+not+empty"),
         },
-      ],
-      totals: {
-        values: { mentions: 12 },
-        filters: { feature_ids_filter_type: "is not empty" },
-        deals_url: url("feature_ids_filter_type=is+not+empty"),
-      },
-      other: null,
-      meta: meta(
-        { mentions: definitionOf(ASSOCIATION_MEASURES.mentions) },
-        { feature: "the product features that came up" },
-        ["feature"],
-      ),
-    }),
+        other: null,
+        meta: meta(
+          { mentions: definitionOf(ASSOCIATION_MEASURES.mentions) },
+          { feature: "the product features that came up" },
+          ["feature"],
+        ),
+      }),
+    },
   },
 } satisfies Examples

@@ -111,8 +111,8 @@ export const layerReports = Layer.effect(
         ]
         if (wrong.length > 0) return yield* badRequest({ invalid: wrong })
         const { resolved } = names
-        const context = { ...loaded, calendar }
-        const statement = statementOf(query, resolved, filters, context)
+        // Segments keep the workspace's fiscal year, as in GET /deals, for the filters have days by now.
+        const statement = statementOf(query, resolved, filters, loaded)
         const { total, rows, groups } = yield* read(org, statement)
         const rowContext: RowContext = {
           ...resolved,
@@ -126,7 +126,7 @@ export const layerReports = Layer.effect(
         if (compared !== undefined && !("reason" in compared)) {
           const { field, period, earlier, sameSpan } = compared
           const readDays = (days: Days) =>
-            readEarlier(org, query, resolved, filters, context, { field, period, days, rows })
+            readEarlier(org, query, resolved, filters, loaded, { field, period, days, rows })
           const whole = yield* readDays(earlier)
           const span = sameSpan === undefined ? undefined : yield* readDays(sameSpan)
           const isDated = resolved.groupings.some(({ date }) => date?.field === field)
