@@ -175,6 +175,26 @@ for (const engine of engines) {
         }),
       )
 
+      it.effect("finds a reason that only a note in the library states, though another competitor's", () =>
+        Effect.gen(function* () {
+          const { org, key } = yield* workspace
+          const lost = { client: "quill", created_at: "2026-02-01T00:00:00Z" }
+          const added = yield* (yield* Import).records(
+            org,
+            Stream.fromIterable([
+              { type: "client", id: "quill", name: "Quill Bakery" },
+              { ...deal("q1", "Quill Bakery platform", "lost"), ...lost },
+            ]),
+          )
+          assert.strictEqual(added.failed, 0)
+          const stated = "The Quill Bakery deal was lost because the oven vendor bundled its own software."
+          yield* addDocument(org, "field-notes.md", `# Field notes\n\n${stated}`, { competitor: "tallow" })
+          yield* (yield* DealRecords).refresh(org)
+          for (const question of ["Why did we lose Quill Bakery?", "Why was the Quill Bakery platform deal lost?"])
+            assert.include((yield* ask(key, question)).excerpts, stated, question)
+        }),
+      )
+
       it.effect("a missing topic is refused with a list of what exists, never answered with another subject", () =>
         Effect.gen(function* () {
           const { key } = yield* workspace

@@ -7,6 +7,7 @@ import { DealRecords } from "../../search/DealRecords.ts"
 import { type Passage, SearchIndex } from "../../search/SearchIndex.ts"
 import { Database } from "../../storage/Database.ts"
 import { span } from "../../telemetry/tracing.ts"
+import { answerAcross } from "../across/answerAcross.ts"
 import { type AnswerEvent, Answerer, AnswerFailed, type Message } from "../Answerer.ts"
 import { type Asker, describeOmission, readsDeals, readsDocuments, scopeOf } from "../Asker.ts"
 import { makeCitation } from "../citations/citing.ts"
@@ -35,7 +36,7 @@ export const layerExtractive = Layer.effect(
   Effect.gen(function* () {
     const index = yield* SearchIndex
     const deals = yield* DealQuestions
-    const context = yield* Effect.context<Database | DealRecords | ViewerLinks>()
+    const context = yield* Effect.context<Database | DealRecords | SearchIndex | ViewerLinks>()
 
     const search = (asker: Asker, query: string, number: number, isAllowed: (passage: Passage) => boolean) =>
       Effect.gen(function* () {
@@ -88,6 +89,8 @@ export const layerExtractive = Layer.effect(
       const org = asker.organizationId
       const nothing = [NOTHING, describeOmission(asker)].filter((sentence) => sentence !== "").join(" ")
       const questions = questionsOf(messages)
+      const across = readsDocuments(asker) ? yield* answerAcross(asker, questions.at(-1) ?? "") : undefined
+      if (across !== undefined) return across
       const about = yield* findSubject(asker, questions)
       const request = about && readTopics(about)
       if (about !== undefined && request !== undefined) {
@@ -95,10 +98,13 @@ export const layerExtractive = Layer.effect(
         const quotes = selectQuotes(about.subject, request, sections)
         if (quotes.length > 0) return [...readEvents(asker, about.subject, sections), ...(yield* quoteAll(org, quotes))]
       }
+      const isAllowed = about === undefined || request === undefined ? () => true : isRelevantTo(about.subject, request)
+      // A note in the library can state why a deal ended although its record has no reason.
+      const noted = request?.topics[0] === "reasons" ? yield* fromText(asker, questions, isAllowed) : undefined
+      if (noted?.answered === true) return noted.events
       const counted = readsDeals(asker) ? yield* deals.answer(org, messages) : Option.none()
       if (Option.isSome(counted)) return counted.value
-      const isAllowed = about === undefined || request === undefined ? () => true : isRelevantTo(about.subject, request)
-      const { answered, events } = yield* fromText(asker, questions, isAllowed)
+      const { answered, events } = noted ?? (yield* fromText(asker, questions, isAllowed))
       if (answered) return events
       if (about === undefined) return [...events, text(nothing)]
       const sections = yield* sectionsOf(asker, about.subject, (request ?? about.subject).deals)

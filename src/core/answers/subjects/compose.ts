@@ -116,21 +116,28 @@ const shareOut = (total: number, needs: ReadonlyArray<number>): ReadonlyArray<nu
  * Deal records are excluded: their headings were already considered.
  */
 export const isRelevantTo =
-  ({ kind, id, name }: Subject, { topics, deals }: TopicRequest) =>
+  ({ kind, id, name, aliases }: Subject, { topics, deals }: TopicRequest) =>
   ({ source, dealId, competitorId, name: document, headings, text }: Passage): boolean => {
     if (kind !== "competitor" && dealId !== null) {
       if (source === "deal" || !deals.some((deal) => deal.id === dealId)) return false
-    } else if (competitorId !== null) {
+    } else if (kind === "competitor" && competitorId !== null) {
       if (competitorId !== id) return false
-    } else if (new QuestionReader([document, ...headings, text].join("\n")).find(name) === undefined) return false
+    } else {
+      const reader = new QuestionReader([document, ...headings, text].join("\n"))
+      if ([name, ...aliases].every((each) => reader.find(each) === undefined)) return false
+    }
     if (topics[0] === "summary") return true
     const heading = without(headings.at(-1) ?? "", name)
     const isOnTopic = (part: string) => topics.some((topic) => HEADINGS[topic].test(part))
+    // A note in the library states a reason without a heading for it.
+    if (kind !== "competitor" && dealId === null && topics.includes("reasons") && STATES_REASON.test(text)) return true
     return (
       isOnTopic(heading) ||
       (!Object.values(HEADINGS).some((under) => under.test(heading)) && isOnTopic(without(text, name)))
     )
   }
+
+const STATES_REASON = /\b(?:because|due to|since|owing to|reason|lost (?:to|on|over)|chose|went with|decided)\b/i
 
 /** Documents in the description of a subject, and titles of each. */
 const MAX_DOCUMENTS = 6

@@ -18,6 +18,8 @@ export interface Subject {
   readonly kind: "competitor" | "client" | "deal"
   readonly id: string
   readonly name: string
+  /** Other names that a text can use: for a deal, its client's. */
+  readonly aliases: ReadonlyArray<string>
   /** Empty for a competitor, which has documents of its own. */
   readonly deals: ReadonlyArray<SubjectDeal>
 }
@@ -75,7 +77,9 @@ const takeSubject = (reader: QuestionReader, rows: ReadonlyArray<CandidateRow>):
       kind === "deal" &&
       (row.kind === "client" ? client_id === row.id : row.kind === "deal" && (id === row.id || name === row.name)),
   )
-  return { kind: row.kind, id: row.id, name: row.name, deals }
+  const client = rows.find(({ kind, id }) => row.kind === "deal" && kind === "client" && id === row.client_id)
+  const aliases = client === undefined ? [] : [client.name]
+  return { kind: row.kind, id: row.id, name: row.name, aliases, deals }
 }
 
 /** The subject of a question, and the question without that name. */

@@ -1,0 +1,96 @@
+import * as Effect from "effect/Effect"
+import { SearchIndex } from "../../search/SearchIndex.ts"
+import { Database } from "../../storage/Database.ts"
+import type { AnswerEvent } from "../Answerer.ts"
+import type { Asker } from "../Asker.ts"
+import { makeCitation } from "../citations/citing.ts"
+import { asText, linkTo } from "../citations/markdown.ts"
+import type { Quote } from "../citations/References.ts"
+import { compose } from "../extractive/compose.ts"
+import { numberIn, orderByNumber } from "./compare.ts"
+import { readAcross } from "./question.ts"
+
+/** Competitors whose documents are asked, those with the most documents first. */
+const MAX_COMPETITORS = 12
+const MAX_PASSAGES = 6
+/** In UTF-16 units. */
+const MAX_LENGTH = 500
+
+interface CompetitorRow {
+  readonly id: string
+  readonly name: string
+  readonly documents: number
+}
+
+const text = (content: string): AnswerEvent => ({ type: "content_delta", content })
+
+/** Asks the documents of every competitor, compares what they say, and names the competitors whose documents do not say it. */
+export const answerAcross = Effect.fn("Answers.across")(function* (asker: Asker, question: string) {
+  if (question.length > MAX_LENGTH) return undefined
+  const org = asker.organizationId
+  const { scoped, sql } = yield* Database
+  const index = yield* SearchIndex
+  const all = yield* scoped<CompetitorRow>(
+    org,
+    sql`select c.id, c.name, (select count(*)::int from documents d where d.org_id = scope.org and d.competitor_id = c.id) as documents
+    from competitors c where c.org_id = scope.org order by documents desc, c.name limit 1000`,
+  )
+  const lower = question.toLowerCase()
+  const named = all.filter(({ name }) => lower.includes(name.toLowerCase()))
+  const across = readAcross(
+    question,
+    named.map(({ name }) => name),
+  )
+  if (across === undefined || all.length === 0) return undefined
+  const asked = (named.length > 0 ? named : all).slice(0, MAX_COMPETITORS)
+  const found = yield* Effect.forEach(
+    asked,
+    Effect.fnUntraced(function* (competitor) {
+      if (competitor.documents === 0) return { competitor, quote: undefined, stated: undefined }
+      const scope = { within: "library", competitorIds: [competitor.id] } as const
+      const result = yield* index.search(org, { text: across.query, limit: MAX_PASSAGES, scope })
+      const quotes = compose(across.query, result)
+      const stating = quotes.flatMap((quote) => {
+        const stated = across.compares && numberIn(sentenceOf(quote), across.compares)
+        return stated === undefined ? [] : [{ quote, stated }]
+      })[0]
+      return { competitor, quote: stating?.quote ?? quotes[0], stated: stating?.stated }
+    }),
+    { concurrency: 4 },
+  )
+  const saying = found.flatMap(({ quote, ...rest }) => (quote === undefined ? [] : [{ ...rest, quote }]))
+  if (saying.length === 0) return undefined
+  const ordered = across.order === undefined ? [] : orderByNumber(saying, across.order)
+  const [first] = ordered
+  const rest = saying.filter((each) => !ordered.includes(each))
+  const lines = yield* Effect.forEach(
+    [...ordered, ...rest],
+    Effect.fnUntraced(function* ({ competitor, quote, stated }) {
+      const citation = yield* makeCitation(org, quote)
+      const said = `“${asText(citation.excerpt)}” — ${linkTo(citation)}`
+      return [
+        { type: "citation", citation } as const,
+        text(`- **${asText(competitor.name)}**${stated === undefined ? "" : ` (${asText(stated.text)})`}: ${said}\n`),
+      ]
+    }),
+  )
+  const silent = found.filter(({ quote }) => quote === undefined).map(({ competitor }) => asText(competitor.name))
+  const head =
+    first?.stated === undefined
+      ? `The documents of ${saying.length} of ${asked.length} competitors say something about this:`
+      : `**${asText(first.competitor.name)}**${across.superlative === undefined ? "" : ` is ${across.superlative}`}: ${asText(first.stated.text)}, of ${ordered.length} competitors whose documents state it.`
+  return [
+    {
+      type: "tool_call",
+      id: "across",
+      name: "get_assets",
+      arguments: { query: across.query, competitors: asked.map(({ name }) => name) },
+    } as const,
+    { type: "tool_result", id: "across", name: "get_assets", found: saying.length } as const,
+    text(`${head}\n\n`),
+    ...lines.flat(),
+    ...(silent.length === 0 ? [] : [text(`\nThe documents about ${silent.join(", ")} do not say it.\n`)]),
+  ] satisfies ReadonlyArray<AnswerEvent>
+})
+
+const sentenceOf = ({ passage, start, end }: Quote) => passage.text.slice(start, end)

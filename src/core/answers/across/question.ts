@@ -1,0 +1,52 @@
+/** A question that every competitor's documents must be asked: "which competitor is cheapest?" */
+export interface AcrossQuestion {
+  /** The words to search for in the documents of each competitor. */
+  readonly query: string
+  /** The order of what the documents say, if the question compares amounts or counts. */
+  readonly order?: "lowest" | "highest"
+  /** What is compared. */
+  readonly compares?: "money" | "number"
+  /** The superlative, as answers repeat it: "cheapest". */
+  readonly superlative?: string
+}
+
+const COMPETITORS =
+  /\b(?:which|what|how many) (?:of (?:our |the |these )?)?(?:other )?(?:competitors?|rivals?|vendors?)\b|\b(?:do|does|are|have|has) (?:any|all|each|every|our|the|some)(?: of (?:our|the))? (?:competitors?|rivals?|vendors?)\b|\b(?:each|every|all|any|our|the) (?:competitors?|rivals?|vendors?)['’]?s?\b|\bcompar\w+ (?:the |our )?(?:competitors?|rivals?|vendors?)\b|\b(?:competitors?|rivals?|vendors?)\b/i
+const WHO =
+  /^\W*who (?:is|are|has|have|offers?|charges?|supports?|provides?|holds?|hosts?|lacks?|answers?|requires?)\b/i
+/** Questions about our own side are no questions about competitors' documents. */
+const OURS = /\b(?:we|us|our (?:reps?|team|deals?|pipeline)|deals?|opportunit\w+|reps?|owners?|owns?)\b/i
+
+const ORDERS: ReadonlyArray<readonly [RegExp, Omit<AcrossQuestion, "query"> & { readonly about?: string }]> = [
+  [
+    /\b(?:cheapest|cheaper|least expensive|less expensive|lowest[- ]priced?|lowest prices?|charges? (?:the )?least)\b/i,
+    { order: "lowest", compares: "money", superlative: "cheapest", about: "charges price per seat" },
+  ],
+  [
+    /\b(?:most expensive|more expensive|dearest|priciest|highest[- ]priced?|highest prices?|charges? (?:the )?most)\b/i,
+    { order: "highest", compares: "money", superlative: "most expensive", about: "charges price per seat" },
+  ],
+  [/\b(?:shortest|fastest|quickest|lowest|fewest|smallest)\b/i, { order: "lowest", compares: "number" }],
+  [/\b(?:longest|slowest|highest|most|largest|biggest)\b/i, { order: "highest", compares: "number" }],
+]
+
+const FRAME =
+  /\b(?:which|what|who|how|many|of|our|the|these|other|competitors?|rivals?|vendors?|each|every|all|any|some|do|does|is|are|has|have|had|a|an|their|them|there|compare|comparing|comparison|list|show|me|tell|say|says|about|and|or|between|among|than|by|for|in)\b/gi
+
+/** Reads a question about what several competitors' documents say. `named` counts the competitors that it names. */
+export const readAcross = (question: string, named: ReadonlyArray<string>): AcrossQuestion | undefined => {
+  const isAcross = named.length > 1 || (named.length === 0 && (COMPETITORS.test(question) || WHO.test(question)))
+  if (!isAcross || OURS.test(question)) return undefined
+  let rest = question
+  for (const name of named)
+    rest = rest.replaceAll(new RegExp(name.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`), "gi"), " ")
+  const found = ORDERS.find(([pattern]) => pattern.test(rest))
+  if (found !== undefined) rest = rest.replace(found[0], " ")
+  const words = rest
+    .replaceAll(FRAME, " ")
+    .replaceAll(/[^\p{L}\p{N}'’.-]+/gu, " ")
+    .trim()
+  const { about, ...order } = found?.[1] ?? {}
+  const query = [words, about ?? ""].join(" ").trim()
+  return query === "" ? undefined : { query, ...order }
+}
