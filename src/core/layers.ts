@@ -20,6 +20,7 @@ import { RefusedSignIns } from "./access/RefusedSignIns.ts"
 import { Replies } from "./access/Replies.ts"
 import { StreamedReplies } from "./access/StreamedReplies.ts"
 import type { Answerer } from "./answers/Answerer.ts"
+import { FigureLinks } from "./answers/figures/FigureLinks.ts"
 import { DealQuestions } from "./answers/DealQuestions.ts"
 import { layerQuoted } from "./answers/layerQuoted.ts"
 import { Responses } from "./answers/Responses.ts"
@@ -134,7 +135,15 @@ export interface Options<E, R = never> {
 }
 
 /** The services that an answerer may use. */
-export type AnswererNeeds = Database | DealQuestions | Deals | DealRecords | SearchIndex | ViewerLinks
+export type AnswererNeeds =
+  | Database
+  | DealQuestions
+  | Deals
+  | DealRecords
+  | FigureLinks
+  | Reports
+  | SearchIndex
+  | ViewerLinks
 
 /** The services, for a host that calls them in-process without HTTP. */
 export const layer = <E, R>(options: Options<E, R>) => {
@@ -144,8 +153,9 @@ export const layer = <E, R>(options: Options<E, R>) => {
       lazily(DealQuestions, async () => (await import("./answers/deals/layerDealQuestions.ts")).layerDealQuestions),
     ),
     Layer.provideMerge(
-      Layer.merge(
+      Layer.mergeAll(
         Deals.layer,
+        lazily(FigureLinks, async () => (await import("./answers/figures/layerFigureLinks.ts")).layerFigureLinks),
         lazily(Reports, async () => (await import("./reports/layerReports.ts")).layerReports),
       ),
     ),

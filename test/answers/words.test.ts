@@ -42,6 +42,7 @@ describe("a question reader", () => {
     assert.deepStrictEqual(
       reader.unread().map(({ text, before }) => [text, before]),
       [
+        ["deals", ""],
         ["lose", "we"],
         ["foobar", "to"],
         ["labs", "foobar"],

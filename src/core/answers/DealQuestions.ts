@@ -4,14 +4,23 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type { AnswerEvent, AnswerFailed, Message } from "./Answerer.ts"
 
-/** Answers questions that count or list deals. Returns none for any other question. */
+export interface DealAnswer {
+  /**
+   * `certain`: only a report answers the question. `understood`: a text about the question's subject may answer it better.
+   * `refused`: the question was not understood, so any text may answer it better.
+   */
+  readonly certainty: "certain" | "understood" | "refused"
+  readonly events: ReadonlyArray<AnswerEvent>
+}
+
+/** Answers questions about numbers and lists of deals. Returns none for any other question. */
 export class DealQuestions extends Context.Service<
   DealQuestions,
   {
     readonly answer: (
       org: string,
       messages: ReadonlyArray<Message>,
-    ) => Effect.Effect<Option.Option<ReadonlyArray<AnswerEvent>>, AnswerFailed>
+    ) => Effect.Effect<Option.Option<DealAnswer>, AnswerFailed>
   }
 >()("sightline/answers/DealQuestions") {
   /** Answers no question, so that all are answered from texts. */

@@ -80,12 +80,12 @@ export const CLAIM_STOP_WORDS: ReadonlySet<string> = new Set([
 export const QUESTION_STOP_WORDS: ReadonlySet<string> = new Set([
   ...FUNCTION_WORDS,
   ...listOf(`
-  mention mentions mentioned mentioning ask asks asked asking request requests requested currently ever far get give list
-  name names now number ours please right show tell find count time times today happened happen ended end due result results
-  altogether go went gone come came make made
-  deal deals amount amounts value values worth size sizes money opportunity opportunities opp opps customer customers
-  account accounts client clients company companies buyer buyers competitor competitors rival rivals vendor vendors region
-  regions industry industries sector sectors product products owner owners rep reps stage stages status type types feature
-  features reason reasons driver drivers owns owned versus vs involving involved featuring segment business sales
-  usd eur gbp dollars euros pounds`),
+  currently ever far get give list name names now ours please right show tell find time today happened happen ended end result
+  results go went gone come came make made own owned owns versus vs involving involved involve involves featuring business sales
+  usd eur gbp dollars euros pounds me he she his her hey hi hello ok okay so well actually basically really kind sort bit quick
+  quickly just thanks thank need want like know wonder wondering see look pull run figure figures numbers stats data using say
+  going doing looking selling sell sold work works worked perform performs performed performing performance stack overall
+  s we've we're we'd i'd i'm i've it's that's who's what's let's don't should sitting sit stuck still both play although though
+  when despite while depend depends hinge hinges need needs require requires right again number one's
+  face facing meet met encounter compete competes competing run comes belong belongs sits mainly mostly usually generally`),
 ])

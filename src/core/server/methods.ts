@@ -10,6 +10,7 @@ const PAGES = [
   "/exports/:token",
   "/v/:token",
   "/v/:token/original",
+  "/r/:token",
 ] as const
 
 interface Route {

@@ -6,6 +6,7 @@ import { layerIntelligenceHandlers } from "../intelligence/handlers.ts"
 import { layerAuditHandlers } from "../access/audit/handlers.ts"
 import { Authentication } from "../access/Authentication.ts"
 import { layerAccess } from "../access/layerAccess.ts"
+import { figures } from "../answers/figures/routes.ts"
 import { layerAnswersHandlers } from "../answers/handlers.ts"
 import { Api, ENDPOINT_PERMISSIONS } from "./api.ts"
 import { layerChangesHandlers } from "../changes/handlers.ts"
@@ -43,5 +44,6 @@ export const layerRoutes = Layer.mergeAll(
   health,
   downloads,
   viewer,
+  figures,
   mcp,
 ).pipe(Layer.provide(Authentication.layer))

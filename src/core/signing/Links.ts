@@ -7,9 +7,10 @@ import { BaseUrl } from "../http/BaseUrl.ts"
 import { CurrentRequest } from "../http/CurrentRequest.ts"
 import type { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
 import { Database } from "../storage/Database.ts"
+import { QueryLinks } from "./QueryLinks.ts"
 import { SealedCursors } from "./SealedCursors.ts"
 import { type SecretKeys, SigningKeys } from "./SigningKeys.ts"
-import { HASH_BYTES, isMac, type LinkContent, pack, seal, type Target, unpack, unseal } from "./token.ts"
+import { hashOfId, isMac, type LinkContent, pack, seal, type Target, unpack, unseal } from "./token.ts"
 
 /** The thing that a link opens. */
 export interface Opened<T extends Target> {
@@ -57,8 +58,7 @@ export class Links extends Context.Service<
       const hashOf = async (id: string) => {
         const known = hashes.get(id)
         if (known !== undefined) return known
-        const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(id))
-        const hash = new Uint8Array(digest).slice(0, HASH_BYTES)
+        const hash = await hashOfId(id)
         hashes.set(id, hash)
         return hash
       }
@@ -98,7 +98,7 @@ export class Links extends Context.Service<
   )
 }
 
-export const layerLinks = Layer.merge(Links.layer, SealedCursors.layer).pipe(
+export const layerLinks = Layer.mergeAll(Links.layer, QueryLinks.layer, SealedCursors.layer).pipe(
   Layer.provideMerge(Layer.merge(BaseUrl.layer, SigningKeys.layer)),
 )
 

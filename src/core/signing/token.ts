@@ -80,6 +80,10 @@ export const unseal = (token: string): { readonly content: Uint8Array; readonly 
   return { content: whole.slice(0, -MAC_BYTES), mac: whole.slice(-MAC_BYTES) }
 }
 
+/** Hashes an id to the bytes that a token carries. */
+export const hashOfId = async (id: string): Promise<Uint8Array> =>
+  new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(id))).slice(0, HASH_BYTES)
+
 /** Compares in constant time. */
 export const isMac = (mac: Uint8Array, signature: Uint8Array): boolean =>
   mac.reduce((differing, byte, index) => differing | (byte ^ signature[index]!), 0) === 0

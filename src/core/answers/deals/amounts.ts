@@ -7,7 +7,7 @@ interface Range {
   readonly max?: number
 }
 
-const NUMBER = String.raw`(?:[€$£]\s?)?(\d{1,3}(?:[, ]\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)\s?(k|m|mn|bn|thousand|million|billion)?(?:\s?(?:€|\$|£|eur|usd|gbp|euros?|dollars?|pounds?))?(?![\p{L}\p{N}])`
+const NUMBER = String.raw`(?:[€$£]\s?)?(\d{1,3}(?:[, ]\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)\s?(k|m|mn|bn|thousand|million|billion)?(?:\s?(?:€|\$|£|eur|usd|gbp|euros?|dollars?|pounds?))?(?![\p{L}\p{N}])(?!\s*(?:%|percent|(?:day|week|month|quarter|year|deal|time|point)s?(?!\p{L})))`
 const SCALE: Readonly<Record<string, number>> = {
   k: 1e3,
   thousand: 1e3,
@@ -81,7 +81,16 @@ export const takeScores = (reader: QuestionReader): Readonly<Record<string, Rang
     const found = [FROM, UP_TO, ABOVE, BELOW].map((bound) =>
       reader.take(pattern(String.raw`${name}(?:${bound})\s*(\d(?:\.\d)?)(?![\p{L}\p{N}.])`)),
     )
-    const range = rangeFrom(found, TENTH)
+    const open = reader.take(
+      pattern(String.raw`${name}(\d(?:\.\d)?) or (less|lower|below|under|worse|more|higher|above|better)`),
+    )
+    const bound = Number(open?.[1])
+    const range =
+      open === undefined
+        ? rangeFrom(found, TENTH)
+        : /^(?:less|lower|below|under|worse)$/.test(open[2] ?? "")
+          ? { max: bound }
+          : { min: bound }
     if (range !== undefined) scores[`wl_${metric}_score`] = range
   }
   return scores

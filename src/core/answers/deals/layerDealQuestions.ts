@@ -2,178 +2,103 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import { Deals, dealsIn, type Totals } from "../../deals/Deals.ts"
-import type { CanonicalFilters } from "../../deals/filters.ts"
-import { resolveCompetitor } from "../../library/targets.ts"
+import { Deals } from "../../deals/Deals.ts"
 import { ViewerLinks } from "../../library/viewer/ViewerLinks.ts"
+import { Reports } from "../../reports/Reports.ts"
 import { DealRecords } from "../../search/DealRecords.ts"
 import { Database } from "../../storage/Database.ts"
-import type { ToolName } from "../tools/names.ts"
-import { type AnswerEvent, AnswerFailed } from "../Answerer.ts"
-import { DealQuestions } from "../DealQuestions.ts"
-import {
-  explainMissingStage,
-  explainUnknown,
-  type ListedDeal,
-  NOT_COMBINABLE,
-  writeAnswer,
-  writeDealLine,
-  writeHeadline,
-  writeReasons,
-  writeWinRate,
-} from "./compose.ts"
-import { excerptOf } from "./excerpt.ts"
-import { type KnownName, loadNames, type WorkspaceNames } from "./names.ts"
-import { parse, type Question } from "./parse.ts"
+import { type AnswerEvent, AnswerFailed, type Message } from "../Answerer.ts"
+import { asText } from "../citations/markdown.ts"
+import { type DealAnswer, DealQuestions } from "../DealQuestions.ts"
+import { FigureLinks } from "../figures/FigureLinks.ts"
+import { answerPlan } from "./answerPlan.ts"
+import { readConversation } from "./conversation.ts"
+import { correctQuestion } from "./correct.ts"
+import { courtesyOf, describeWorkspace } from "./holdings.ts"
+import { translate } from "./languages/translate.ts"
+import { loadNames, type WorkspaceNames } from "./names.ts"
+import type { Today } from "./periods.ts"
+import { makePlans, type Plan } from "./plan.ts"
+import { explainUnknown, NOT_COMBINABLE } from "./refusal.ts"
+import type { Slots } from "./slots.ts"
 
-/** Deals in the list of an answer. */
-const MAX_LISTED = 10
-const COLUMNS = ["name", "amount", "deal_status", "close_date", "owner_name"] as const
+/** In UTF-16 units. Longer texts are not questions about numbers. */
+const MAX_LENGTH = 500
+/** Questions of a conversation that are read, with the last one. */
+const MAX_QUESTIONS = 6
+
+/** A short question about ourselves that no text answers is refused by the word that is not understood. */
+const OURS = /\b(?:we|our|us|who)\b/i
+const MAX_SHORT_WORDS = 8
 
 const text = (content: string): AnswerEvent => ({ type: "content_delta", content })
 
-/** Answers questions that count or list deals with the filters of deals. Does not answer a question that it understands only in part. */
+/** Answers questions about numbers by reports, and lists deals. Refuses a question that it understands only in part. */
 export const layerDealQuestions = Layer.effect(
   DealQuestions,
   Effect.gen(function* () {
-    const deals = yield* Deals
-    const records = yield* DealRecords
-    const links = yield* ViewerLinks
-    const context = yield* Effect.context<Database>()
+    const context = yield* Effect.context<Database | Deals | DealRecords | FigureLinks | Reports | ViewerLinks>()
 
-    const toolEvents = (id: string, name: ToolName, args: unknown, found: number): ReadonlyArray<AnswerEvent> => [
-      { type: "tool_call", id, name, arguments: args },
-      { type: "tool_result", id, name, found },
-    ]
-
-    /** Looks up competitors by similar spelling, and parses the question again with the spellings that it found. */
-    const resolveSpellings = Effect.fnUntraced(function* (
-      org: string,
-      text: string,
-      question: Question,
-      names: WorkspaceNames,
-      now: Date,
-    ) {
-      const events: Array<AnswerEvent> = []
-      const meant = new Map<string, KnownName>()
-      const closest = new Map<string, ReadonlyArray<string>>()
-      for (const { said, as } of question.unknown) {
-        if (as !== "competitor") continue
-        const place = yield* Effect.result(resolveCompetitor(org, { competitor_name: said }))
-        if (place._tag === "Failure" && place.failure._tag !== "NotFound") return yield* place.failure
-        if (place._tag === "Success") {
-          const isMeant = (each: KnownName) => each.kind === "competitor" && each.value === place.success.competitorId
-          meant.set(
-            said,
-            names.names.find(isMeant) ?? { kind: "competitor", value: place.success.competitorId, name: said },
-          )
-        } else {
-          const similar = place.failure.details?.["closest"] as ReadonlyArray<{ readonly name: string }> | undefined
-          closest.set(
-            said,
-            (similar ?? []).map(({ name }) => name),
-          )
-        }
-        const id = `competitor_${events.length / 2 + 1}`
-        events.push(...toolEvents(id, "search_competitors", { name: said }, meant.has(said) ? 1 : 0))
+    const read = Effect.fnUntraced(function* (org: string, questions: ReadonlyArray<string>) {
+      const loaded = yield* loadNames(org, questions.join(" \n"))
+      const today: Today = { now: new Date(yield* Clock.currentTimeMillis), fiscalStart: loaded.fiscalStart }
+      let names: WorkspaceNames = loaded
+      const corrected = []
+      for (const question of questions) {
+        const each = yield* correctQuestion(org, translate(question, names.names), names, today)
+        names = each.names
+        corrected.push(each)
       }
-      const spellings = [...meant].map(([said, name]) => ({ ...name, name: said }))
-      const again = meant.size === 0 ? question : parse(text, { ...names, names: [...names.names, ...spellings] }, now)
-      if (again === undefined) return undefined
-      const { competitors } = again.filters
-      const filters = {
-        ...again.filters,
-        ...(competitors !== undefined && {
-          competitors: [...new Set(competitors.map((said) => meant.get(said)?.name ?? said))],
-        }),
-      }
-      const limit = again.limit === undefined ? {} : { limit: Math.min(Math.max(again.limit, 1), MAX_LISTED) }
-      const unknown = again.unknown.map((each) => ({ ...each, closest: closest.get(each.said) ?? [] }))
-      return { events, question: { ...again, ...limit, filters }, unknown }
-    })
-
-    const listDeals = Effect.fnUntraced(function* (org: string, question: Question, filters: CanonicalFilters) {
-      const byDate = question.categories.some((category) => category !== "open") ? "close_date" : "created_at"
-      const page = yield* deals.list(org, {
-        filters,
-        sort: question.sort === "amount" ? "amount" : byDate,
-        sortOrder: question.ascending === true || question.sort === "oldest" ? "asc" : "desc",
-        columns: COLUMNS,
-        pageSize: question.limit ?? MAX_LISTED,
-      })
-      const found = dealsIn(page) as ReadonlyArray<Omit<ListedDeal, "citation">>
-      const rows = yield* Effect.forEach(
-        found,
-        Effect.fnUntraced(function* (deal) {
-          const record = yield* records.text(org, deal.id)
-          if (record === undefined) return []
-          const { start, end } = excerptOf(record, question.wantsReasons)
-          const url = yield* links.dealUrl(org, deal.id, { start, end })
-          const named = { document_id: deal.id, document_name: deal.name, deal_id: deal.id, deal_name: deal.name }
-          return [{ ...deal, citation: { ...named, url, excerpt: record.text.slice(start, end) } }]
-        }),
-        { concurrency: MAX_LISTED },
+      const reading = readConversation(
+        corrected.map(({ question }) => question),
+        names,
+        today,
       )
-      return rows.flat()
+      return { names, today, reading, last: corrected.at(-1) }
     })
 
-    const answerUnderstood = Effect.fnUntraced(function* (
-      org: string,
-      { events, question, unknown }: Effect.Success<ReturnType<typeof resolveSpellings>> & {},
-      names: WorkspaceNames,
-    ) {
-      if (unknown.length > 0) return [...events, text(explainUnknown(unknown))]
-      const { filters } = question
-      if (filters.status?.length === 0) return [...events, text(explainMissingStage(question.categories))]
-      const countDeals = Effect.fnUntraced(function* (id: string, filters: CanonicalFilters) {
-        if (filters.status?.length === 0) return NO_DEALS
-        const totals = yield* deals.totals(org, filters)
-        events.push(...toolEvents(id, "count_deals", filters, totals.count))
-        return totals
-      })
-      if (question.intent === "win_rate") {
-        const ending = (category: "won" | "lost") => ({
-          ...filters,
-          status: names.stages.filter((stage) => stage.category === category).map(({ name }) => name),
-        })
-        const [won, lost] = [yield* countDeals("won", ending("won")), yield* countDeals("lost", ending("lost"))]
-        return [...events, text(writeAnswer(question, names, [writeWinRate(won, lost)]))]
+    const answer = Effect.fnUntraced(function* (org: string, messages: ReadonlyArray<Message>) {
+      const questions = messages.flatMap(({ role, content }) => (role === "user" ? [content.trim()] : []))
+      const question = questions.at(-1) ?? ""
+      if (question.length > MAX_LENGTH) return Option.none()
+      const recent = questions.slice(-MAX_QUESTIONS).filter((each) => each.length <= MAX_LENGTH)
+      const courtesy = courtesyOf(question)
+      if (courtesy !== undefined) {
+        const names = yield* loadNames(org, question)
+        return reply("certain", [text(yield* describeWorkspace(org, names, courtesy))])
       }
-      const totals = yield* countDeals("count", filters)
-      const reasons = question.wantsReasons
-        ? writeReasons(yield* deals.drivers(org, filters), question.categories, totals.count)
-        : undefined
-      const paragraphs = [
-        writeHeadline(question, totals, names),
-        ...(reasons === undefined || totals.count === 0 ? [] : [reasons]),
-      ]
-      events.push(text(`${writeAnswer(question, names, paragraphs)}\n`))
-      if (totals.count === 0) return events
-      const listed = yield* listDeals(org, question, filters)
-      events.push(...toolEvents("list", "search_deals", { filters, limit: MAX_LISTED }, listed.length))
-      for (const deal of listed)
-        events.push({ type: "citation", citation: deal.citation }, text(writeDealLine(deal, names)))
-      const more = totals.count - listed.length
-      if (more > 0) events.push(text(`\nand ${more.toLocaleString("en-US")} more.\n`))
-      return events
+      const { names, today, reading, last } = yield* read(org, recent)
+      if (reading === undefined || last === undefined) return Option.none()
+      const plans = makePlans(reading.slots)
+      const unknown = last.ambiguous.length > 0 ? last.ambiguous : reading.slots.unknown
+      if (unknown.length > 0) {
+        const asksAboutUs = OURS.test(question) && question.split(/\s+/).length <= MAX_SHORT_WORDS
+        const isAmbiguous = last.ambiguous.length > 0
+        if (!asksForNumbers(reading.slots) && !asksAboutUs && !isAmbiguous) return Option.none()
+        const explained = explainUnknown(last.question, unknown, names, today)
+        return reply(isAmbiguous ? "certain" : isAboutNumbers(reading.slots) ? "understood" : "refused", [
+          text(explained),
+        ])
+      }
+      if (plans.length === 0) return Option.none()
+      const events: Array<AnswerEvent> = []
+      for (const [index, plan] of plans.entries()) {
+        if (index > 0) events.push(text("\n"))
+        const answered = yield* Effect.catchTag(answerPlan(org, plan, reading.slots, names, index), "BadRequest", () =>
+          Effect.succeed([text(NOT_COMBINABLE)]),
+        )
+        events.push(...answered)
+      }
+      const corrections = last.read.map(({ said, meant }) => `I read “${asText(said)}” as ${asText(meant)}.`)
+      if (corrections.length > 0) events.push(text(`\n${corrections.join(" ")}\n`))
+      // The texts about one client's deal say more about why than its recorded reasons.
+      if (isWhyOfClient(reading.slots)) return reply("refused", events)
+      return reply(isCertain(reading.slots, plans) ? "certain" : "understood", events)
     })
 
     return DealQuestions.of({
       answer: Effect.fn("DealQuestions.answer")(
-        function* (org, messages) {
-          const question = messages.at(-1)?.content ?? ""
-          if (question.length > MAX_LENGTH || !ABOUT_DEALS.test(question)) return Option.none()
-          const names = yield* loadNames(org, question)
-          const now = new Date(yield* Clock.currentTimeMillis)
-          const parsed = parse(question, names, now)
-          if (parsed === undefined) return Option.none()
-          const understood = yield* resolveSpellings(org, question, parsed, names, now)
-          if (understood === undefined) return Option.none()
-          const events = yield* Effect.catchTag(answerUnderstood(org, understood, names), "BadRequest", () =>
-            Effect.succeed([...understood.events, text(NOT_COMBINABLE)]),
-          )
-          return Option.some(events)
-        },
+        (org, messages) => answer(org, messages),
         Effect.catchTag("DatabaseUnavailable", ({ message }) => new AnswerFailed({ reason: "unavailable", message })),
         Effect.provide(context),
       ),
@@ -181,8 +106,35 @@ export const layerDealQuestions = Layer.effect(
   }),
 )
 
-const NO_DEALS: Totals = { count: 0, valued: 0, amount: 0 }
+const reply = (certainty: DealAnswer["certainty"], events: ReadonlyArray<AnswerEvent>): Option.Option<DealAnswer> =>
+  Option.some({ certainty, events })
 
-/** In UTF-16 units. Longer texts are not questions that count or list. */
-const MAX_LENGTH = 500
-const ABOUT_DEALS = /\b(?:deals?|opportunit|opps?\b|pipeline|we\s|win[ -]|close[ -]rate)/i
+/** Whether the question names a measure, so that texts cannot answer it better. */
+const isAboutNumbers = ({ bases, isShare, counts, outcomes, groups, grain }: Slots): boolean =>
+  bases.some((base) => base !== "amount" && base !== "mentions" && base !== "performance") ||
+  isShare ||
+  grain !== undefined ||
+  groups.length > 0 ||
+  (counts && outcomes.length > 0)
+
+/** Whether the question may ask for a number, so that a refusal explains more than silence. */
+const asksForNumbers = (slots: Slots): boolean =>
+  isAboutNumbers(slots) ||
+  slots.bases.length > 0 ||
+  slots.counts ||
+  slots.rank !== undefined ||
+  (slots.head === "deal" && slots.outcomes.length > 0)
+
+const isWhyOfClient = ({ asksWhy, counts, names }: Slots) =>
+  asksWhy && !counts && names.some(({ kind }) => kind === "client")
+
+/** A bare list of deals can also be a question about one of them, which texts answer. */
+const isCertain = (
+  { bases, counts, rank, asksWhy, outcomes, names, head, groups, isShare }: Slots,
+  plans: ReadonlyArray<Plan>,
+): boolean => {
+  const isOfClient = names.some(({ kind }) => kind === "client")
+  if (bases.length > 0 || counts || rank !== undefined || isShare) return true
+  if (asksWhy) return outcomes.length > 0 && !isOfClient
+  return plans.every(({ kind }) => kind !== "list") && (head !== undefined || groups.length > 0)
+}

@@ -1,21 +1,29 @@
 import * as Effect from "effect/Effect"
+import type { CanonicalFilters } from "../../deals/filters.ts"
 import { Database } from "../../storage/Database.ts"
 import type { QuestionReader } from "../QuestionReader.ts"
 import { nameTokens, straightenApostrophes } from "../words.ts"
+import { type Dimension, nounOf } from "./lexicon.ts"
+import type { Outcome, Unknown } from "./slots.ts"
 
-/** The kinds of things that a question can name. */
-export type Kind =
-  | "competitor"
-  | "owner"
-  | "client"
-  | "product"
-  | "feature"
-  | "reason"
-  | "segment"
-  | "region"
-  | "industry"
-  | "deal_type"
-  | "stage"
+/** The kinds of things that a question can name, by the dimension that groups by them. */
+export const KINDS = {
+  competitor: "competitor",
+  owner: "owner",
+  client: "client",
+  product: "product_label",
+  product_area: "product_area",
+  feature: "feature",
+  reason: "driver",
+  segment: "segment",
+  region: "region",
+  industry: "industry",
+  deal_type: "deal_type",
+  tag: "association_tag",
+  stage: "status",
+} as const satisfies Readonly<Record<string, Dimension>>
+
+export type Kind = keyof typeof KINDS
 
 export interface KnownName {
   readonly kind: Kind
@@ -27,7 +35,7 @@ export interface KnownName {
 interface Stage {
   readonly id: string
   readonly name: string
-  readonly category: "open" | "won" | "lost"
+  readonly category: Outcome
 }
 
 /** The names of a workspace that a question can mean. */
@@ -36,10 +44,15 @@ export interface WorkspaceNames {
   readonly stages: ReadonlyArray<Stage>
   /** The currency of amounts, as an ISO 4217 code; undefined if unknown. */
   readonly currency?: string | undefined
+  /** The first month of the fiscal year, from 1. */
+  readonly fiscalStart: number
+  /** The names of custom metrics. */
+  readonly metrics: ReadonlyArray<string>
 }
 
 /** Names of each kind that are loaded. */
 const MAX_NAMES = 5000
+const MAX_METRICS = 200
 /** Words in the name of a client. Clients are too many to load: SQL selects those whose name is in the question. */
 export const MAX_CLIENT_WORDS = 6
 
@@ -58,7 +71,7 @@ const selectNames = (table: string, kind: Kind) =>
   `select '${kind}' as kind, id as value, name, '' as category, 0 as position from (select id, name from ${table} where org_id = scope.org order by name limit ${MAX_NAMES}) ${kind}_names`
 
 interface NameRow extends Omit<KnownName, "kind"> {
-  readonly kind: Kind | "currency"
+  readonly kind: Kind | "currency" | "fiscal_start" | "metric"
   readonly category: string
 }
 
@@ -90,6 +103,9 @@ export const loadNames = Effect.fnUntraced(function* (org: string, question: str
         selectNames("segments", "segment"),
         `select 'stage', id, name, category, position from stages where org_id = scope.org`,
         `select 'currency', currency, currency, '', 0 from organizations where id = scope.org and currency is not null`,
+        `select 'fiscal_start', fiscal_start::text, '', '', 0 from organizations where id = scope.org`,
+        `select 'metric', id, name, '', 0 from (select id, name from metrics where org_id = scope.org order by name limit ${MAX_METRICS}) m`,
+        `select distinct 'product_area', product_area, product_area, '', 0 from features where org_id = scope.org and product_area is not null`,
         selectDistinct("deals", "region", "region"),
         selectDistinct("deals", "type", "deal_type"),
         selectDistinct("deal_product_labels", "label", "product"),
@@ -104,9 +120,11 @@ export const loadNames = Effect.fnUntraced(function* (org: string, question: str
     kind === "stage" ? [{ id: value, name, category: category as Stage["category"] }] : [],
   )
   return {
-    names: rows.flatMap(({ kind, value, name }) => (kind === "currency" ? [] : [{ kind, value, name }])),
+    names: rows.flatMap(({ kind, value, name }) => (kind in KINDS ? [{ kind: kind as Kind, value, name }] : [])),
     stages,
     currency: rows.find(({ kind }) => kind === "currency")?.value,
+    fiscalStart: Number(rows.find(({ kind }) => kind === "fiscal_start")?.value ?? 1),
+    metrics: rows.flatMap(({ kind, name }) => (kind === "metric" ? [name] : [])),
   } satisfies WorkspaceNames
 })
 
@@ -115,8 +133,10 @@ export interface FoundName extends KnownName {
   readonly start: number
   readonly end: number
   readonly negated: boolean
-  /** How it relates to the name before it: "and" or "versus". */
-  readonly joined?: "and" | "against" | undefined
+  /** How it relates to the name before it: "and", "or", "versus". */
+  readonly joined?: "and" | "or" | "against" | undefined
+  /** As the question says it. */
+  readonly said: string
   /** Other names that the same word can mean: the second of two Annas. */
   readonly others: ReadonlyArray<KnownName>
 }
@@ -127,14 +147,23 @@ const NOT =
 /** Stages named only by their outcome. The word then means every stage with that outcome. */
 const OUTCOME_STAGE = /^(?:closed[ -])?(?:won|lost|open)$/i
 
-const AND = /^[\s,]*(?:and|&)\s+(?:also\s+)?(?:against\s+|the\s+)?$/i
-const AGAINST = /^[\s,]*(?:vs\.?|versus|compared (?:to|with)|rather than|than)\s+(?:the\s+)?$/i
+const PREPOSITION = String.raw`(?:(?:against|in|with|for|to|by|from|of|the)\s+)*`
+const AND = new RegExp(String.raw`^[\s,]*(?:and|&)\s+(?:also\s+)?${PREPOSITION}$`, "i")
+const OR = new RegExp(String.raw`^[\s,]*or\s+${PREPOSITION}$`, "i")
+const AGAINST = new RegExp(
+  String.raw`^[\s,]*(?:vs\.?|versus|compared (?:to|with)|rather than|than)\s+${PREPOSITION}$`,
+  "i",
+)
+
+const joinedBy = (between: string): FoundName["joined"] =>
+  AND.test(between) ? "and" : OR.test(between) ? "or" : AGAINST.test(between) ? "against" : undefined
 
 /** If two kinds have the same name, the first kind here is meant. */
 const KIND_ORDER: ReadonlyArray<Kind> = [
   "competitor",
   "product",
   "feature",
+  "product_area",
   "owner",
   "client",
   "region",
@@ -143,6 +172,7 @@ const KIND_ORDER: ReadonlyArray<Kind> = [
   "deal_type",
   "stage",
   "reason",
+  "tag",
 ]
 
 /** Takes every name of the workspace that the question contains, the longest first. */
@@ -153,7 +183,8 @@ export const takeNames = (reader: QuestionReader, { names: known }: WorkspaceNam
       const not = NOT.exec(reader.text.slice(0, at.start))
       reader.takeRange(not?.index ?? at.start, at.end)
       const [first, ...others] = names
-      if (first !== undefined) found.push({ ...first, ...at, negated: not !== null, others })
+      if (first !== undefined)
+        found.push({ ...first, ...at, said: reader.original.slice(at.start, at.end), negated: not !== null, others })
     }
   }
   const longestFirst = known.toSorted(
@@ -163,22 +194,102 @@ export const takeNames = (reader: QuestionReader, { names: known }: WorkspaceNam
     const name = each.name.trim()
     if (name.length > 1 && !(each.kind === "stage" && OUTCOME_STAGE.test(name))) take([each], name)
   }
-  // A question often uses one part of a person's name.
-  const byPart = new Map<string, Array<KnownName>>()
-  for (const owner of known.filter(({ kind }) => kind === "owner")) {
-    for (const part of new Set(owner.name.toLowerCase().split(/\s+/))) {
-      if (part.length > 2) byPart.set(part, [...(byPart.get(part) ?? []), owner])
-    }
-  }
+  // A question often uses one part of a name.
+  const byPart = partsOf(known)
   for (const { text } of reader.unread()) {
     const part = text.replace(/'s$/, "")
-    const owners = byPart.get(part)
-    if (owners !== undefined) take(owners, part)
+    const meant = byPart.get(part)
+    if (meant !== undefined) take(meant, part)
   }
   const inOrder = found.toSorted((a, b) => a.start - b.start)
+  for (const each of inOrder) takeLabel(reader, each)
   return inOrder.map((each, index) => {
     const before = inOrder[index - 1]
     const between = before === undefined ? "" : reader.original.slice(before.end, each.start)
-    return { ...each, joined: AND.test(between) ? "and" : AGAINST.test(between) ? "against" : undefined }
+    return { ...each, joined: joinedBy(between) }
   })
 }
+
+/** Kinds with names of several words, of which questions often say one: "Anna", "Brixen". */
+const PARTED: ReadonlySet<Kind> = new Set(["owner", "competitor", "client"])
+
+/** Words that many names share, so that alone they mean none of them. */
+const COMMON_PARTS = /^(?:the|one|suite|systems?|software|cloud|group|inc|ltd|llc|gmbh|corp|company|data|new|and)$/
+
+const partsOf = (known: ReadonlyArray<KnownName>): ReadonlyMap<string, ReadonlyArray<KnownName>> => {
+  const byPart = new Map<string, Array<KnownName>>()
+  for (const each of known.filter(({ kind }) => PARTED.has(kind))) {
+    for (const part of new Set(each.name.toLowerCase().split(/\s+/))) {
+      if (part.length > 2 && !COMMON_PARTS.test(part)) byPart.set(part, [...(byPart.get(part) ?? []), each])
+    }
+  }
+  return byPart
+}
+
+/** Takes the noun beside a name: "region DACH", "the Retail industry". */
+const takeLabel = (reader: QuestionReader, { kind, start, end }: FoundName): void => {
+  const words = nounOf(KINDS[kind])?.words
+  if (words === undefined) return
+  const after = new RegExp(String.raw`^[\s|]*(?:${words})(?![\p{L}\p{N}])`, "u").exec(reader.text.slice(end))
+  if (after !== null) return reader.takeRange(end, end + after[0].length)
+  const before = new RegExp(
+    String.raw`(?<![\p{L}\p{N}])(?:${words})(?: (?:is|are|was|were|called|named|to|of|in))?[\s|:]*$`,
+    "u",
+  )
+  const found = before.exec(reader.text.slice(0, start))
+  // "Which competitors besides Orvanta" asks for competitors.
+  const asks = /(?:which|what|many|top|by|per|each)[\s|]*$/u.test(reader.text.slice(0, found?.index ?? 0))
+  if (found !== null && !asks && !/s[\s|]*$/u.test(found[0]))
+    reader.takeRange(found.index, found.index + found[0].length)
+}
+
+/** Names that are ambiguous, that are both included and excluded, or that no filter can exclude. */
+export const findDoubtful = (
+  found: ReadonlyArray<FoundName>,
+  conditions: CanonicalFilters,
+  outcomes: ReadonlyArray<Outcome>,
+  { stages }: WorkspaceNames,
+): ReadonlyArray<Unknown> => [
+  ...("competitors_filter_type" in conditions && found.some(({ kind }) => kind === "competitor")
+    ? [{ said: "without competitors", as: "conflict" as const }]
+    : []),
+  ...found.flatMap((each): ReadonlyArray<Unknown> => {
+    const { kind, name, others, negated, start, end, said } = each
+    if (others.length > 0 && end > start)
+      return [{ said, as: "other", several: [name, ...others.map((other) => other.name)] }]
+    const mixed = found.some((other) => other.kind === kind && other.negated !== negated)
+    const cannot = negated && (kind === "feature" || kind === "reason" || kind === "segment" || kind === "tag")
+    const category = stages.find((stage) => kind === "stage" && stage.name === name)?.category
+    const contradicts = category !== undefined && outcomes.length > 0 && !outcomes.includes(category)
+    return mixed || cannot || contradicts ? [{ said: name, as: "conflict" }] : []
+  }),
+]
+
+/** Clients whose names are similar to a part of a question. */
+const MAX_SIMILAR = 20
+
+/** Finds clients by a part of their name, or by a similar spelling. Reads every client, so only for words that nothing else explains. */
+export const findClients = Effect.fnUntraced(function* (org: string, said: string) {
+  const { scoped, sql } = yield* Database
+  const low = said.toLowerCase()
+  const rows = yield* scoped<{ readonly id: string; readonly name: string }>(
+    org,
+    sql`select id, name from clients where org_id = scope.org
+      and (starts_with(lower(name), ${`${low} `}) or similarity(lower(name), ${low}) > 0.3)
+    order by starts_with(lower(name), ${`${low} `}) desc, similarity(lower(name), ${low}) desc, name limit ${MAX_SIMILAR}::int`,
+  )
+  return rows.map(({ id, name }): KnownName => ({ kind: "client", value: id, name }))
+})
+
+/** Adds the names of the clients that filters name by id. */
+export const nameClients = Effect.fnUntraced(function* (org: string, names: WorkspaceNames, filters: CanonicalFilters) {
+  const { client_ids: ids = [] } = filters
+  if (ids.length === 0) return names
+  const { scoped, sql } = yield* Database
+  const rows = yield* scoped<{ readonly id: string; readonly name: string }>(
+    org,
+    sql`select id, name from clients where org_id = scope.org and id = any(${[...ids]}::text[])`,
+  )
+  const clients = rows.map(({ id, name }): KnownName => ({ kind: "client", value: id, name }))
+  return { ...names, names: [...names.names, ...clients] }
+})

@@ -2,7 +2,7 @@ import type { QuestionReader } from "../QuestionReader.ts"
 import { NUMBER_WORDS } from "../words.ts"
 
 /** Days as `YYYY-MM-DD`, both inclusive. A missing end is open. */
-interface Period {
+export interface Period {
   readonly from?: string
   readonly to?: string
 }
@@ -32,8 +32,14 @@ const utc = (year: number, month: number, day = 1) => new Date(0).setUTCFullYear
 const between = (from: number, end: number): Required<Period> => ({ from: iso(from), to: iso(end - DAY_MS) })
 const months = (year: number, month: number, count: number) => between(utc(year, month), utc(year, month + count))
 
-/** The calendar week, month, quarter or year that is `offset` units after the current one. */
-const calendar = (unit: string, offset: number, now: Date): Required<Period> => {
+/** The day that a question is asked on, and the first month of the fiscal year, from 1. */
+export interface Today {
+  readonly now: Date
+  readonly fiscalStart: number
+}
+
+/** The week, month, fiscal quarter or fiscal year that is `offset` units after the current one. */
+export const calendar = (unit: string, offset: number, { now, fiscalStart }: Today): Required<Period> => {
   const [year, month] = [now.getUTCFullYear(), now.getUTCMonth()]
   switch (unit) {
     case "week": {
@@ -43,36 +49,53 @@ const calendar = (unit: string, offset: number, now: Date): Required<Period> => 
     case "month":
       return months(year, month + offset, 1)
     case "quarter":
-      return months(year, Math.floor(month / 3) * 3 + offset * 3, 3)
+      return months(year, month - ((month + 13 - fiscalStart) % 3) + offset * 3, 3)
     default:
-      return months(year + offset, 0, 12)
+      return months(year, month - ((month + 13 - fiscalStart) % 12) + offset * 12, 12)
   }
 }
 
-/** From `count` units ago to today. */
+/** The last `count` units: days and weeks include today, as the periods of reports do. */
 const past = (count: number, unit: string, now: Date): Required<Period> => {
   const [year, month, day] = [now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()]
   const today = utc(year, month, day)
   const monthsAgo = { month: 1, quarter: 3, year: 12 }[unit]
   const from =
     monthsAgo === undefined
-      ? today - count * (unit === "week" ? 7 : 1) * DAY_MS
+      ? today - (count * (unit === "week" ? 7 : 1) - 1) * DAY_MS
       : Math.min(utc(year, month - count * monthsAgo, day), utc(year, month - count * monthsAgo + 1) - DAY_MS)
   return { from: iso(from), to: iso(today) }
 }
 
-const OFFSETS: Readonly<Record<string, number>> = { last: -1, previous: -1, this: 0, current: 0, next: 1 }
+const OFFSETS: Readonly<Record<string, number>> = {
+  last: -1,
+  previous: -1,
+  prior: -1,
+  running: 0,
+  this: 0,
+  current: 0,
+  next: 1,
+}
 const countOf = (text: string) => (/^\d+$/.test(text) ? Number(text) : NUMBER_WORDS.indexOf(text))
 
 type Reading = readonly [
   pattern: string,
-  read: (found: ReadonlyArray<string | undefined>, now: Date) => Period | undefined,
+  read: (found: ReadonlyArray<string | undefined>, now: Date, today: Today) => Period | undefined,
 ]
 
 const yearOr = (text: string | undefined, otherwise: number) => (text === undefined ? otherwise : Number(text))
 
 /** The year of a month without one: its latest that has begun. */
 const latestYear = (month: number, now: Date) => now.getUTCFullYear() - (month > now.getUTCMonth() ? 1 : 0)
+
+/** Months of the fiscal year that ends in `year`, or of the running one. */
+const fiscalMonths = (year: string | undefined, first: number, count: number, { now, fiscalStart }: Today) => {
+  const running = now.getUTCFullYear() + (fiscalStart > 1 && now.getUTCMonth() + 1 >= fiscalStart ? 1 : 0)
+  // Without a year, the latest that has begun.
+  const isLater = utc(running - (fiscalStart > 1 ? 1 : 0), fiscalStart - 1 + first) > now.getTime()
+  const ending = yearOr(year, isLater ? running - 1 : running)
+  return months(ending - (fiscalStart > 1 ? 1 : 0), fiscalStart - 1 + first, count)
+}
 
 const day = (year: number, month: number, date: number): Period | undefined => {
   const at = utc(year, month, date)
@@ -95,29 +118,38 @@ const READINGS: ReadonlyArray<Reading> = [
   ],
   [
     String.raw`(?:(?:the )?(first|second|third|fourth) quarter|q([1-4]))(?:(?: of)?[ /-]*(\d{4}))?`,
-    ([, word = "", digit, y], now) => {
+    ([, word = "", digit, y], _, today) => {
       const quarter = digit === undefined ? ["first", "second", "third", "fourth"].indexOf(word) : Number(digit) - 1
-      return months(yearOr(y, now.getUTCFullYear()), quarter * 3, 3)
+      return fiscalMonths(y, quarter * 3, 3, today)
     },
   ],
   [
     String.raw`(?:(?:the )?(first|second) half|h([12]))(?:(?: of)?[ /-]*(\d{4}))?`,
-    ([, word, digit, y], now) => months(yearOr(y, now.getUTCFullYear()), word === "second" || digit === "2" ? 6 : 0, 6),
+    ([, word, digit, y], _, today) => fiscalMonths(y, word === "second" || digit === "2" ? 6 : 0, 6, today),
   ],
   [
     String.raw`(?:the )?(?:last|past|previous) (\d{1,4}|${NUMBER_WORDS.slice(1).join("|")}) (day|week|month|quarter|year)s?`,
     ([, count = "", unit = ""], now) => past(countOf(count), unit, now),
   ],
+  [String.raw`(?:fy|fiscal year|fiscal)[ -]?(?:20)?(\d{2})`, ([, y], _, today) => fiscalMonths(`20${y}`, 0, 12, today)],
+  [String.raw`(?:lately|recently)`, (_, now) => past(90, "day", now)],
   [String.raw`(?:the )?past (week|month|quarter|year)`, ([, unit = ""], now) => past(1, unit, now)],
   [
-    String.raw`(?:the )?(last|previous|this|current|next) (week|month|quarter|year)`,
-    ([, which = "", unit = ""], now) => calendar(unit, OFFSETS[which] ?? 0, now),
+    String.raw`(?:the |our )?(last|previous|prior|this|current|next|running) (?:fiscal |calendar )?(week|month|quarter|year)(?: so far| to date)?`,
+    ([, which = "", unit = ""], _, today) => calendar(unit, OFFSETS[which] ?? 0, today),
   ],
   [
     String.raw`(?:the )?(?:year[ -]to[ -]date|ytd|so far this year)`,
-    (_, now) => ({ from: calendar("year", 0, now).from, to: iso(now.getTime()) }),
+    (_, now, today) => ({ from: calendar("year", 0, today).from, to: iso(now.getTime()) }),
   ],
-  [String.raw`today`, (_, now) => past(0, "day", now)],
+  [
+    String.raw`(?:the )?(?:(quarter|month)[ -]to[ -]date|(q|m)td)`,
+    ([, unit, short], now, today) => ({
+      from: calendar(unit ?? (short === "q" ? "quarter" : "month"), 0, today).from,
+      to: iso(now.getTime()),
+    }),
+  ],
+  [String.raw`today`, (_, now) => past(1, "day", now)],
   [String.raw`yesterday`, (_, now) => ({ from: iso(now.getTime() - DAY_MS), to: iso(now.getTime() - DAY_MS) })],
   [String.raw`(?:the year )?((?:19|20)\d{2})`, ([, y]) => months(Number(y), 0, 12)],
 ]
@@ -146,28 +178,28 @@ const skip = (pattern: RegExp, text: string, at: number): number | undefined => 
   return pattern.test(text) ? pattern.lastIndex : undefined
 }
 
-const readAt = (text: string, at: number | undefined, now: Date): Read | undefined => {
+const readAt = (text: string, at: number | undefined, today: Today): Read | undefined => {
   if (at === undefined) return undefined
   for (const [pattern, read] of STICKY) {
     pattern.lastIndex = at
     const found = pattern.exec(text)
-    const period = found === null ? undefined : read(found, now)
+    const period = found === null ? undefined : read(found, today.now, today)
     if (period !== undefined) return { period, end: pattern.lastIndex }
   }
   return undefined
 }
 
-const rangeAt = (text: string, at: number, now: Date): Read | undefined => {
-  const first = readAt(text, skip(RANGE, text, at), now)
-  const second = first && readAt(text, skip(AND, text, first.end), now)
+const rangeAt = (text: string, at: number, today: Today): Read | undefined => {
+  const first = readAt(text, skip(RANGE, text, at), today)
+  const second = first && readAt(text, skip(AND, text, first.end), today)
   if (first === undefined || second === undefined) return undefined
   const [from, to] = [first.period.from, second.period.to]
   return from === undefined || to === undefined || from > to ? undefined : { period: { from, to }, end: second.end }
 }
 
-const boundAt = (text: string, at: number, now: Date): Read | undefined => {
+const boundAt = (text: string, at: number, today: Today): Read | undefined => {
   for (const [before, bound] of BOUNDS) {
-    const read = readAt(text, skip(before, text, at), now)
+    const read = readAt(text, skip(before, text, at), today)
     if (read !== undefined) return { ...read, period: bound(read.period) }
   }
   return undefined
@@ -178,13 +210,27 @@ const isValid = (period: Period) => Object.values(period).every((date) => DATE.t
 const DATE = /^\d{4}-\d{2}-\d{2}$/
 
 /** Takes the first period that the question names, in days of UTC. */
-export const takePeriod = (reader: QuestionReader, now: Date): Period | undefined => {
+const takePeriod = (reader: QuestionReader, today: Today): Period | undefined => {
   const { text } = reader
   for (const { index } of text.matchAll(/(?<![\p{L}\p{N}])[\p{L}\p{N}]/gu)) {
-    const read = rangeAt(text, index, now) ?? boundAt(text, index, now)
+    const read = rangeAt(text, index, today) ?? boundAt(text, index, today)
     if (read === undefined || !isValid(read.period)) continue
     reader.takeRange(index, read.end)
     return read.period
   }
   return undefined
+}
+
+/** More periods than a question compares. */
+const MAX_PERIODS = 4
+
+/** Takes the periods that the question names, in order. */
+export const takePeriods = (reader: QuestionReader, today: Today): ReadonlyArray<Period> => {
+  const periods: Array<Period> = []
+  while (periods.length < MAX_PERIODS) {
+    const period = takePeriod(reader, today)
+    if (period === undefined) break
+    periods.push(period)
+  }
+  return periods
 }

@@ -13,7 +13,12 @@ const LABELS: Readonly<Record<string, string>> = {
   feature_ids: "feature",
   segment_ids: "segment",
   deal_type: "deal type",
-  crm_account_filters: "account",
+  client_ids: "client",
+  product_areas: "product area",
+  association_tags: "tag",
+  driver_effect: "reason",
+  feature_sentiment: "sentiment",
+  open_days: "days open",
 }
 
 const labelOf = (name: string) =>
@@ -32,14 +37,16 @@ export const describeFilters = (filters: CanonicalFilters, { names, currency }: 
   const modifiers: Readonly<Record<string, string>> = MODIFIER_OF
   const parts = Object.entries(filters).flatMap(([name, value]: readonly [string, unknown]): ReadonlyArray<string> => {
     const modifier = modifiers[name] === undefined ? undefined : (filters as Record<string, unknown>)[modifiers[name]]
-    if (name.endsWith("_filter_type")) return value === "is empty" ? [`no ${name.replace(/s?_filter_type$/, "")}`] : []
-    if (name === "crm_account_filters") {
-      return (value as ReadonlyArray<{ operator: string; value: string }>).map(
-        (each) => `account ${each.operator === "is not" ? "not " : ""}${asText(each.value)}`,
-      )
+    if (name.endsWith("_filter_type")) {
+      const what = name
+        .replace(/(?:_ids)?_filter_type$/, "")
+        .replace(/s$/, "")
+        .replaceAll("_", " ")
+      return value === "is empty" ? [`no ${what}`] : value === "is not empty" ? [`any ${what}`] : []
     }
     if (Array.isArray(value)) {
-      const values = value.map(nameOf)
+      if (name === "driver_effect") return [`reasons ${value[0] === "negative" ? "against" : "for"} us`]
+      const values = name === "outcome" ? value : value.map(nameOf)
       if (modifier === "is not") return [`${labelOf(name)} not ${joinWords(values, "or")}`]
       return [`${labelOf(name)} ${joinWords(values, modifier === "is all of" ? "and" : "or")}`]
     }
@@ -79,11 +86,3 @@ const formatNumber = (number: number): string => number.toLocaleString("en-US", 
 /** An amount with its currency, if known: "48,000 EUR". */
 export const formatMoney = (amount: number, currency: WorkspaceNames["currency"]): string =>
   currency === undefined ? formatNumber(amount) : `${formatNumber(amount)} ${currency}`
-
-/** The request to the API that applies the same filters. */
-export const requestPathOf = (filters: CanonicalFilters): string => {
-  const query = new URLSearchParams(
-    Object.entries(filters).map(([name, value]) => [name, typeof value === "string" ? value : JSON.stringify(value)]),
-  )
-  return `/api/v1/deals${query.size === 0 ? "" : `?${query}`}`
-}

@@ -89,6 +89,8 @@ export const layerExtractive = Layer.effect(
       const org = asker.organizationId
       const nothing = [NOTHING, describeOmission(asker)].filter((sentence) => sentence !== "").join(" ")
       const questions = questionsOf(messages)
+      const counted = readsDeals(asker) ? Option.getOrUndefined(yield* deals.answer(org, messages)) : undefined
+      if (counted?.certainty === "certain") return counted.events
       const across = readsDocuments(asker) ? yield* answerAcross(asker, questions.at(-1) ?? "") : undefined
       if (across !== undefined) return across
       const about = yield* findSubject(asker, questions)
@@ -102,10 +104,10 @@ export const layerExtractive = Layer.effect(
       // A note in the library can state why a deal ended although its record has no reason.
       const noted = request?.topics[0] === "reasons" ? yield* fromText(asker, questions, isAllowed) : undefined
       if (noted?.answered === true) return noted.events
-      const counted = readsDeals(asker) ? yield* deals.answer(org, messages) : Option.none()
-      if (Option.isSome(counted)) return counted.value
+      if (counted?.certainty === "understood") return counted.events
       const { answered, events } = noted ?? (yield* fromText(asker, questions, isAllowed))
       if (answered) return events
+      if (counted !== undefined) return [...events, ...counted.events]
       if (about === undefined) return [...events, text(nothing)]
       const sections = yield* sectionsOf(asker, about.subject, (request ?? about.subject).deals)
       return [...events, text(`${nothing} ${toPlainLine(describeHoldings(about.subject, sections))}`)]

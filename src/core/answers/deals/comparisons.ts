@@ -1,0 +1,77 @@
+import type { QuestionReader } from "../QuestionReader.ts"
+import { GRAINS, type Grain, phrase } from "./lexicon.ts"
+import { calendar, type Period, type Today } from "./periods.ts"
+import type { Slots } from "./slots.ts"
+
+interface Comparison {
+  readonly compare: NonNullable<Slots["compare"]>
+  /** The periods that the comparison implies if the question names no other. */
+  readonly periods: ReadonlyArray<Period>
+}
+
+const VERSUS = String.raw`(?:vs\.?|versus|(?:as )?compared (?:to|with)|relative to|against|over|than)(?: (?:in|during))?(?: (?:the|what we did))*`
+const SAME = String.raw`(?:same (?:time|period|quarter|month|week|span)(?: of| in)? )?`
+
+const YEARLY = phrase(
+  String.raw`year[ -](?:over|on)[ -]year|yoy|y\/y|${VERSUS} ${SAME}(?:last|previous|prior) year|${VERSUS} (?:a|one) year (?:ago|before|earlier)`,
+)
+const PERIODIC = phrase(
+  String.raw`(week|month|quarter)[ -](?:over|on)[ -](?:week|month|quarter)|(qoq)|(mom)|${VERSUS} (?:last|previous|prior) (week|month|quarter)`,
+)
+const EARLIER = phrase(
+  String.raw`(?:than|as) (?:we |it |they )?(?:used to|did before|were before|was before|had been)(?: be)?|(?:than|compared (?:to|with)) (?:before|previously|earlier|in the past|the (?:period|one) before|the (?:previous|prior) period)`,
+)
+/** With a comparison these only say its direction. */
+const DIRECTION = phrase(
+  String.raw`(?:more|less|fewer|better|worse|higher|lower|bigger|smaller|larger|faster|slower|longer|shorter|up|down)(?: often| frequently)?(?: (?:or|and) (?:more|less|fewer|better|worse|higher|lower|bigger|smaller|faster|slower|longer|shorter|up|down))?`,
+)
+
+/** Takes a comparison with an earlier time: "than last year", "quarter over quarter", "than we used to". */
+export const takeComparison = (reader: QuestionReader, today: Today): Comparison | undefined => {
+  const found = findComparison(reader, today)
+  if (found !== undefined) {
+    reader.take(TREND)
+    reader.take(DIRECTION)
+  }
+  return found
+}
+
+const findComparison = (reader: QuestionReader, today: Today): Comparison | undefined => {
+  if (reader.take(YEARLY) !== undefined) return { compare: "previous_year", periods: [calendar("year", 0, today)] }
+  const periodic = reader.take(PERIODIC)
+  if (periodic !== undefined) {
+    const unit =
+      periodic[1] ?? periodic[4] ?? (periodic[2] === undefined ? (periodic[3] === undefined ? "" : "month") : "quarter")
+    return { compare: "previous_period", periods: [calendar(unit, 0, today)] }
+  }
+  if (reader.take(EARLIER) === undefined) return undefined
+  return { compare: "previous_period", periods: [lastYear(today)] }
+}
+
+/** The twelve whole months before this one. */
+const lastYear = (today: Today): Period => ({
+  from: calendar("month", -12, today).from,
+  to: calendar("month", -1, today).to,
+})
+
+const TREND = phrase(
+  String.raw`over time|trends?|trending|trended|up or down|better or worse|(?:going|gone|went) (?:up|down)|(?:getting|gotten|got|become|becoming) (?:better|worse|longer|shorter|faster|slower|bigger|smaller|larger|higher|lower)|chang(?:e|es|ed|ing)|improv(?:e|es|ed|ing)|declin(?:e|es|ed|ing)|gr[eo]w(?:n|s|ing)?|increas(?:e|es|ed|ing)|decreas(?:e|es|ed|ing)|dropp(?:ed|ing)|evolv(?:e|es|ed|ing)|develop(?:ed|ing)|historical(?:ly)?|history`,
+)
+const HOW_CHANGED = phrase(String.raw`how (?:has|have|did|does|do|is|are)`)
+
+/** Whether the question asks how something changed. "Deals changed last week" does not. */
+export const takeTrend = (reader: QuestionReader, hasBase: boolean): boolean => {
+  const isAsked = hasBase || HOW_CHANGED.test(reader.text) || /over time|trend/u.test(reader.text)
+  return isAsked && reader.take(TREND) !== undefined
+}
+
+/** Takes "by quarter", "per month", "monthly". */
+export const takeGrain = (reader: QuestionReader): Grain | undefined => {
+  for (const [grain, words] of GRAINS) {
+    const by = String.raw`(?:by|per|each|every|split by|for each|broken down by|in each|of each|across|and)(?: the)? (?:${words})|(?:which|what) (?:${words})|(?<=(?:best|worst|strongest|weakest|busiest|top|biggest) )(?:${words})`
+    const repeated = `${grain} (?:by|after|over) ${grain}`
+    const adverb = words.split("|").filter((word) => word.endsWith("ly") || word === "annual")
+    if (reader.take(phrase([repeated, by, ...adverb].join("|"))) !== undefined) return grain
+  }
+  return undefined
+}

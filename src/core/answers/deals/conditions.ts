@@ -1,0 +1,174 @@
+import type { CanonicalFilters } from "../../deals/filters.ts"
+import type { QuestionReader } from "../QuestionReader.ts"
+import { NUMBER_WORDS, numberOf } from "../words.ts"
+import { DEAL, type Dimension, NOUNS, phrase } from "./lexicon.ts"
+import type { DateField, Outcome, Slots } from "./slots.ts"
+
+const NUMBER = String.raw`(\d{1,5}|${NUMBER_WORDS.slice(2).join("|")})`
+const HAVING = phrase(
+  String.raw`(?:with |that have |having |who have )?(at least|no less than|minimum|min|more than|over|at most|no more than|fewer than|less than|under) ${NUMBER} (?:decided |closed |won |lost )?(?:${DEAL}|wins|losses)`,
+)
+const OPEN_DAYS = phrase(
+  String.raw`(?:(?:been )?open (?:for )?|older |aged |for )(more than|longer than|over|at least|less than|under|than|for)? ?${NUMBER} (day|week|month|year)s?`,
+)
+const DAYS: Readonly<Record<string, number>> = { day: 1, week: 7, month: 30, year: 365 }
+
+/** Filters that a question states without a name of the workspace. `alone` is the word for "without competitors". */
+export const takeConditions = (reader: QuestionReader) => {
+  const having = takeHaving(reader)
+  const not = reader.take(phrase("not (?:yet )?analy[sz]ed|unanaly[sz]ed"))
+  const isAnalyzed = not !== undefined || reader.take(phrase("(?<!been )analy[sz]ed")) !== undefined
+  const unverified = reader.take(phrase("not (?:yet )?verified|unverified"))
+  const isVerified = unverified !== undefined || reader.take(phrase("verified")) !== undefined
+  const alone = reader.take(phrase("uncontested|with no competition"))
+  const overdue = reader.take(
+    phrase(
+      String.raw`(?:are |is |were )?(?:overdue|past due|slipped|slipping|(?:past|beyond|after|missed|passed) (?:their|its|the) (?:expected |planned )?close dates?|should have closed(?: already)?|late(?= deals?|$|\?))`,
+    ),
+  )
+  const openDays = takeOpenDays(reader)
+  const filters = {
+    ...(isAnalyzed && { analyzed: not === undefined }),
+    ...(isVerified && { verified: unverified === undefined }),
+    ...(alone !== undefined && { competitors_filter_type: "is empty" }),
+    ...takeEmpty(reader),
+    ...(overdue !== undefined && { overdue: true }),
+    ...(openDays !== undefined && { open_days: openDays }),
+  } as CanonicalFilters
+  return { having, filters }
+}
+
+/** The modifier of the filter on each dimension: `is empty` for "deals without an owner". */
+export const MODIFIERS: Partial<Readonly<Record<Dimension, string>>> = {
+  competitor: "competitors_filter_type",
+  owner: "owner_filter_type",
+  client: "client_ids_filter_type",
+  region: "region_filter_type",
+  industry: "industry_filter_type",
+  product_label: "product_filter_type",
+  deal_type: "deal_type_filter_type",
+  driver: "driver_ids_filter_type",
+  feature: "feature_ids_filter_type",
+  status: "status_filter_type",
+}
+
+const takeEmpty = (reader: QuestionReader): Readonly<Record<string, string>> => {
+  const filters: Record<string, string> = {}
+  for (const { dimension, words } of NOUNS) {
+    const modifier = MODIFIERS[dimension]
+    if (modifier === undefined) continue
+    const missing = phrase(
+      String.raw`(?:without|with no|have no|has no|having no|no|missing)(?: an?| any| the| named| known)* (?:${words})`,
+    )
+    if (reader.take(missing) !== undefined) filters[modifier] = "is empty"
+  }
+  return filters
+}
+
+const RATE_BOUND =
+  /(?<![\p{L}\p{N}])(above|over|at least|more than|higher than|better than|below|under|at most|less than|lower than|worse than) (?:an? )?(\d{1,3}(?:\.\d+)?) ?(?:%|percent)/u
+
+const takeHaving = (reader: QuestionReader): Slots["having"] => {
+  const bounded = reader.take(RATE_BOUND)
+  if (bounded !== undefined) {
+    const share = Number(bounded[2]) / 100
+    return /^(?:below|under|at most|less|lower|worse)/.test(bounded[1] ?? "")
+      ? { of: "rate", max: share }
+      : { of: "rate", min: share }
+  }
+  const found = reader.take(HAVING)
+  if (found === undefined) return undefined
+  const [, bound = "", said = ""] = found
+  const count = Number(numberOf(said))
+  if (/^(?:more than|over)$/.test(bound)) return { of: "deals", min: count + 1 }
+  if (/^(?:at least|no less than|min)/.test(bound)) return { of: "deals", min: count }
+  return { of: "deals", max: /^(?:fewer|less|under)/.test(bound) ? count - 1 : count }
+}
+
+const takeOpenDays = (reader: QuestionReader) => {
+  const found = reader.take(OPEN_DAYS)
+  if (found === undefined) return undefined
+  const [, bound = "more than", said = "", unit = "day"] = found
+  const days = Number(numberOf(said)) * (DAYS[unit] ?? 1)
+  return /^(?:less|under)/.test(bound)
+    ? { max: days - 1 }
+    : { min: bound === "at least" || bound === "for" ? days : days + 1 }
+}
+
+const OUTCOMES: ReadonlyArray<readonly [Outcome | "closed" | "not_lost" | "not_won", RegExp]> = [
+  ["closed", phrase("won or lost|lost or won|closed(?![ -](?:won|lost))|decided")],
+  [
+    "lost",
+    phrase(
+      "beats? us|beating us|beaten us|w[io]ns?(?:[ |]+(?:deals|the|most|often))*[ |]+against us|against us w[io]ns?|take deals from us",
+    ),
+  ],
+  ["not_lost", phrase("(?:not|never|weren't|wasn't|aren't|that we did not|did not|didn't) (?:lost|lose)")],
+  ["not_won", phrase("(?:not|never|weren't|wasn't|aren't|that we did not|did not|didn't) (?:won|win)")],
+  [
+    "won",
+    phrase(
+      "(?:closed[ -])?(?:(?:buy|bought|choose|chose|chosen|pick|picked|prefer|preferred)(?: from)? us|(?:go|goes|went|gone) with us|won|win|wins|winning|beat|beaten|beating|sold|signed|(?<=(?:we|to) )sign|landed|success(?:es)?)",
+    ),
+  ],
+  ["lost", phrase("(?:closed[ -])?(?:lost|lose|loses|losing|loss|losses|cost us|costs us|costing us|lost us)")],
+  [
+    "open",
+    phrase(
+      "(?:still |currently )?(?:open|ongoing|active|undecided|in progress|in flight|in (?:the |our )?pipeline|unclosed|not closed(?: yet)?)",
+    ),
+  ],
+]
+
+/** Takes the outcomes that the question names. "Closed" means won or lost; "wins and losses" asks for both. */
+export const takeOutcomes = (reader: QuestionReader) => {
+  let named = 0
+  const all = OUTCOMES.flatMap(([outcome, pattern]): ReadonlyArray<Outcome> => {
+    // "Deals closing in May" names a date.
+    if (outcome === "closed" && !/(?<!\p{L})(?:closed|decided|won|lost|wins?|loss)/u.test(reader.text)) return []
+    let times = 0
+    while (reader.take(pattern) !== undefined) times++
+    if (times === 0) return []
+    if (outcome === "won" || outcome === "lost") named++
+    if (outcome === "closed") return ["won", "lost"]
+    if (outcome === "not_lost") return ["open", "won"]
+    return outcome === "not_won" ? ["open", "lost"] : [outcome]
+  })
+  return { outcomes: [...new Set(all)], isBoth: named === 2 }
+}
+
+const DATES: ReadonlyArray<readonly [DateField, RegExp]> = [
+  ["created_at", phrase("(?:got |were |was |been )?(?:created|opened|added|started|new|entered|generated)")],
+  ["updated_at", phrase("(?:updated|changed|touched|modified|edited)")],
+  ["close_date", phrase("(?:closing|closes|close|due|expected to close|expected|land(?:s|ing)?)(?: dates?)?")],
+]
+
+export const takeDate = (reader: QuestionReader) => {
+  const said = DATES.flatMap(([field, pattern]) => {
+    const match = reader.take(pattern)
+    while (reader.take(pattern) !== undefined);
+    return match === undefined ? [] : [{ field, said: match[0] }]
+  })
+  return said[0]
+}
+
+const WHY = phrase(
+  String.raw`(?:and |but )?why|how come|for (?:what|which) reasons?|what (?:is |was |were )?(?:drove|drives|driving|decides|decided|made us|makes us|caused|causes)`,
+)
+/** "What do we lose on?" */
+const WHAT_ON =
+  /(?<!\p{L})what (?:do|did|are|have) we (?:mostly |usually |mainly )?(?=(?:los|w[io]n)\p{L}* (?:on|over|because|due|for)(?!\p{L}))/u
+const POSITIVE = phrase(
+  String.raw`(?:spoke|speaks?|spoken|count(?:s|ed)?|worked|weigh(?:s|ed)?) (?:most )?(?:for|in favou?r of) us|helped(?: us)?|helps?(?: us)?|in our favou?r|positive(?:ly)?(?: sentiment)?|likes?|liked|loves?|loved|praised?|appreciated?`,
+)
+const NEGATIVE = phrase(
+  String.raw`(?:spoke|speaks?|spoken|count(?:s|ed)?|worked|weigh(?:s|ed)?) (?:most )?against us|hurts?(?: us)?|negative(?:ly)?(?: sentiment)?|criticis?z?ed|disliked|complain(?:ts?|ed)?(?: about)?|objections?|missing|lacking`,
+)
+
+/** Takes "why" and the side of reasons: those that spoke for us or against us. */
+export const takeSide = (reader: QuestionReader) => {
+  const asksWhy = reader.take(WHY) !== undefined || reader.take(WHAT_ON) !== undefined
+  const against = reader.take(NEGATIVE) !== undefined
+  const favour = reader.take(POSITIVE) !== undefined
+  return { asksWhy, side: against === favour ? undefined : against ? ("negative" as const) : ("positive" as const) }
+}

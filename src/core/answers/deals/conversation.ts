@@ -1,0 +1,122 @@
+import { phrase } from "./lexicon.ts"
+import type { WorkspaceNames } from "./names.ts"
+import { parse } from "./parse.ts"
+import type { Today } from "./periods.ts"
+import type { Slots } from "./slots.ts"
+
+/** Openings that continue a conversation; they say nothing else. */
+const OPENING =
+  /^\W*(?:(?:and|but|or|so|ok(?:ay)?|then|now|also|what about|how about|what if|same (?:for|with|in)|the same (?:for|with|in)|only|just|instead|show (?:me )?(?:that|it|this)|(?:can you |could you |please )*(?:break|split) (?:it|that|this|them)(?: down)?|make (?:it|that)|and now)(?:\s+|\W+|$))+/i
+/** Asks for the deals behind a number. */
+const THEM = phrase(
+  String.raw`which (?:ones|are (?:they|those|these))|(?:list|show|name)(?: me)? (?:them|those|these)(?: deals)?|what are they|which deals(?: are (?:they|those|these))?`,
+)
+/** Refers to what the conversation is about. */
+const REFERS = phrase("them|those|these|it|that|this|there|they|ones?|same|instead")
+
+/** Whether the question depends on the one before it. */
+const continues = (question: string, slots: Slots): boolean => {
+  if (OPENING.test(question) || THEM.test(question.toLowerCase())) return true
+  const says = slots.bases.length > 0 || slots.head !== undefined || slots.counts || slots.isShare
+  const adds =
+    slots.names.length + slots.periods.length + slots.groups.length > 0 ||
+    slots.grain !== undefined ||
+    slots.rank !== undefined
+  if (!says && (adds || slots.asksWhy) && !(slots.asksWhy && slots.outcomes.length > 0)) return true
+  if (
+    question.trim().split(/\s+/).length <= 4 &&
+    /^\W*(?:by|per|in|for|against|with|without|since|from|during|vs\.?|versus)\b/i.test(question)
+  )
+    return true
+  return REFERS.test(question.toLowerCase()) && says
+}
+
+/** A question of a conversation, with what it inherits from the questions before it. */
+export interface Reading {
+  readonly slots: Slots
+  readonly isFollowUp: boolean
+}
+
+/** Reads the questions of a conversation, oldest first. A follow-up replaces slots of the question before it. */
+export const readConversation = (
+  questions: ReadonlyArray<string>,
+  names: WorkspaceNames,
+  today: Today,
+): Reading | undefined => {
+  let reading: Reading | undefined
+  for (const question of questions) {
+    const slots = parse(question.replace(OPENING, " "), names, today)
+    const isFollowUp = reading !== undefined && continues(question, slots)
+    reading = isFollowUp
+      ? { slots: replaceSlots(reading!.slots, slots, question), isFollowUp }
+      : { slots: parse(question, names, today), isFollowUp }
+  }
+  return reading
+}
+
+const replaceSlots = (before: Slots, next: Slots, question: string): Slots => {
+  const asksThem = THEM.test(question.toLowerCase()) || (next.lists && next.head === "deal")
+  const regroups = next.groups.length > 0 || next.grain !== undefined
+  const isNewNumber = next.bases.length > 0 || next.counts
+  const kinds = new Set(next.names.map(({ kind }) => kind))
+  const hasHead = next.head !== undefined
+  const merged: Slots = {
+    ...before,
+    bases: next.bases.length > 0 ? next.bases : next.counts ? [] : before.bases,
+    aggregate: next.aggregate ?? (isNewNumber ? undefined : before.aggregate),
+    counts: next.counts || (before.counts && next.bases.length === 0 && !next.lists),
+    head: next.head ?? (regroups && before.head !== "deal" ? undefined : before.head),
+    isSingular: hasHead ? next.isSingular : before.isSingular,
+    lists: next.lists || (before.lists && !isNewNumber && !regroups),
+    groups: regroups ? next.groups : before.groups,
+    grain: regroups ? next.grain : before.grain,
+    rank: next.rank ?? (regroups ? undefined : before.rank),
+    outcomes: next.outcomes.length > 0 ? next.outcomes : before.outcomes,
+    names: [...before.names.filter(({ kind }) => !kinds.has(kind)), ...next.names],
+    conditions: { ...before.conditions, ...next.conditions },
+    having: next.having ?? before.having,
+    date: next.date ?? before.date,
+    periods: next.periods.length > 0 ? next.periods : before.periods,
+    compare: next.compare ?? (next.periods.length > 0 ? undefined : before.compare),
+    asksWhy: next.asksWhy,
+    side: next.side ?? before.side,
+    whole: next.isShare ? next.whole : before.whole,
+    isShare: next.isShare || (before.isShare && !isNewNumber),
+    // A name in the follow-up replaces the one that was not understood.
+    unknown: [...(next.names.length > 0 ? [] : before.unknown), ...next.unknown].filter(
+      ({ said }) =>
+        !said
+          .toLowerCase()
+          .split(/\s+/)
+          .every((word) => REFERS.test(word)),
+    ),
+    today: next.today,
+  }
+  if (next.asksWhy)
+    return {
+      ...merged,
+      bases: [],
+      counts: false,
+      lists: false,
+      head: undefined,
+      groups: [],
+      grain: undefined,
+      rank: undefined,
+      compare: undefined,
+      isShare: false,
+    }
+  if (!asksThem) return merged
+  return {
+    ...merged,
+    bases: before.bases.filter((base) => base === "pipeline" || base === "revenue"),
+    aggregate: undefined,
+    counts: false,
+    head: "deal",
+    lists: true,
+    groups: [],
+    grain: undefined,
+    rank: next.rank,
+    compare: undefined,
+    isShare: false,
+  }
+}

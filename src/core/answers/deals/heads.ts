@@ -1,0 +1,135 @@
+import type { QuestionReader } from "../QuestionReader.ts"
+import { NUMBER_WORDS, numberOf } from "../words.ts"
+import { DEAL, type Dimension, NOUNS, phrase, SUPERLATIVES } from "./lexicon.ts"
+import type { Rank } from "./slots.ts"
+
+const BY = String.raw`(?:(?:split|grouped|group|broken down|breakdown|break down|sorted|listed|differ\p{L}*|vary|varies) )?(?:by|per|for each|for every|each|every|across|in each|of each|among|between)(?: (?:the|our|all|different|various|each|individual|single))*`
+
+/** Takes "by region", "per rep and product", "for each competitor". */
+export const takeGroups = (reader: QuestionReader): ReadonlyArray<Placed> => {
+  const groups: Array<Placed> = []
+  for (const { dimension, words } of NOUNS) {
+    const found = reader.take(phrase(String.raw`${BY} (?:${words})`))
+    if (found !== undefined) groups.push({ index: found.index, dimension })
+  }
+  return groups
+}
+
+interface Placed {
+  readonly dimension: Dimension
+  readonly index: number
+}
+
+const HOW_MANY = String.raw`(\d{1,3}|${NUMBER_WORDS.slice(2).join("|")})`
+
+/** Takes a superlative with its number: "top 5", "three biggest", "most". */
+export const takeRank = (reader: QuestionReader): Rank | undefined => {
+  const found = SUPERLATIVES.flatMap(([order, words]) => {
+    const match = reader.take(
+      new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${HOW_MANY} )?(${words})(?: ${HOW_MANY})?(?![\p{L}\p{N}])`, "u"),
+    )
+    if (match === undefined) return []
+    const [, before, word = "", after] = match
+    const said = before ?? after
+    return [{ order, word, index: match.index, limit: said === undefined ? undefined : Number(numberOf(said)) }]
+  })
+  const latest = reader.take(
+    new RegExp(
+      String.raw`(?<![\p{L}\p{N}])(?:last|past|recent) ${HOW_MANY}(?=[\s|]+(?:\p{L}+[\s|]+){0,2}(?:${DEAL})(?!\p{L}))`,
+      "u",
+    ),
+  )
+  if (latest !== undefined) return { order: "new", word: "newest", limit: Number(numberOf(latest[1] ?? "")) }
+  const [first] = found.toSorted((a, b) => a.index - b.index)
+  if (first === undefined) return undefined
+  const { order, word } = first
+  return { order, word, limit: found.find(({ limit }) => limit !== undefined)?.limit }
+}
+
+/** Words between "how many" or "which" and the noun that it is about. */
+const BETWEEN = String.raw`(?:[\s|]+(?:open|won|lost|closed|active|new|overdue|decided|our|the|your|of|all|any|different|distinct|unique|other|such|most|sales|winning|losing|existing|current|potential|were|was|are|is|kinds?|types?|main|key|common|said|past)(?![\p{L}\p{N}]))*[\s|]+`
+const COUNT = String.raw`how (?:many(?: times)?|often|frequently)|(?:the )?(?:total )?(?:number|count) of|count|#|nr\.? of|no\. of`
+const LIST = String.raw`which(?: of(?: our| the)?)?|what(?:'s| is| are| was| were)?|list|show(?: me)?|find|name|give me|display|do we (?:still )?have|did we have|are there|is there|see|any|get|pull up`
+
+const nounAfter = (words: string, nouns: string) => phrase(String.raw`(${words})${BETWEEN}(${nouns})`)
+const WHO_BEATS =
+  /(?<!\p{L})(?:who(?:m)? (?:do|did|are|have|were) we (?=(?:mostly |often |usually |ever |been |most )*(?:los|up against|compet|fac|run into|see))|who (?=beat|wins? against us|takes? deals))/u
+const AGAINST_WHOM = phrase("against whom|against who|whom")
+const WHO = phrase(String.raw`who(?:'s| is| are| has| have| had)?|whose`)
+const WHERE = phrase("where")
+
+export interface Head {
+  readonly head?: "deal" | Dimension | undefined
+  readonly counts: boolean
+  readonly lists: boolean
+  readonly isSingular: boolean
+}
+
+/** Takes what the question counts or lists: "how many deals", "which competitors", "the biggest deal". */
+export const takeHead = (reader: QuestionReader, isRanked: boolean): Head => {
+  for (const [words, counts] of [
+    [COUNT, true],
+    [LIST, false],
+  ] as const) {
+    const found = nearestNoun(reader, words)
+    if (found !== undefined) {
+      reader.takeRange(found.start, found.start + found.lead)
+      reader.takeRange(found.nounStart, found.end)
+      reader.take(phrase(LIST))
+      return { head: found.head, counts, lists: !counts, isSingular: found.isSingular }
+    }
+  }
+  if (reader.take(WHO_BEATS) !== undefined || (isRanked && AGAINST_WHOM.test(reader.text))) {
+    reader.take(AGAINST_WHOM)
+    return { head: "competitor", counts: false, lists: true, isSingular: false }
+  }
+  const counted = reader.take(phrase(COUNT)) !== undefined
+  const listed = reader.take(phrase(LIST)) !== undefined
+  // "Who are our top customers" names what it asks for.
+  const hasNoun = NOUNS.some(({ words }) => phrase(words).test(reader.text))
+  if (isRanked && reader.take(WHO) !== undefined && !hasNoun)
+    return { head: "owner", counts: counted, lists: true, isSingular: true }
+  if (isRanked && reader.take(WHERE) !== undefined && !hasNoun)
+    return { head: "region", counts: counted, lists: true, isSingular: true }
+  const deal = reader.take(phrase(DEAL))
+  if (deal !== undefined) while (reader.take(phrase(DEAL)) !== undefined);
+  return {
+    head: deal === undefined ? undefined : "deal",
+    counts: counted,
+    lists: listed,
+    isSingular: deal !== undefined && /^(?:deal|opportunity|opp)$/.test(deal[0]),
+  }
+}
+
+const nearestNoun = (reader: QuestionReader, words: string) => {
+  const candidates = [{ dimension: "deal" as const, words: DEAL }, ...NOUNS].flatMap(({ dimension, words: nouns }) => {
+    const match = nounAfter(words, nouns).exec(reader.text)
+    if (match === null) return []
+    const [whole, lead = "", noun = ""] = match
+    const end = match.index + whole.length
+    return [
+      {
+        head: dimension,
+        start: match.index,
+        lead: lead.length,
+        nounStart: end - noun.length,
+        end,
+        isSingular: !noun.endsWith("s"),
+      },
+    ]
+  })
+  return candidates.toSorted((a, b) => a.start - b.start || a.nounStart - b.nounStart || b.end - a.end)[0]
+}
+
+/** Takes the nouns that are left: the first is the head if there is none yet ("top competitors"), the others are groups. */
+export const takeRest = (reader: QuestionReader, head: Head["head"], grouped: ReadonlyArray<Placed>) => {
+  while (reader.take(phrase(DEAL)) !== undefined);
+  const left = NOUNS.flatMap(({ dimension, words }) => {
+    const match = reader.take(phrase(words))
+    while (reader.take(phrase(words)) !== undefined);
+    return match === undefined || dimension === head ? [] : [{ dimension, index: match.index }]
+  }).toSorted((a, b) => a.index - b.index)
+  const [first] = head === undefined && grouped.length === 0 ? left : []
+  const groups = [...grouped, ...left].filter((each) => each !== first).toSorted((a, b) => a.index - b.index)
+  return { head: head ?? first?.dimension, groups: [...new Set(groups.map(({ dimension }) => dimension))] }
+}

@@ -1,0 +1,208 @@
+/** The English words of questions about numbers, by the slot that they fill. Other languages are translated into these words. */
+
+const boundary = (text: string) => String.raw`(?<![\p{L}\p{N}])(?:${text})(?![\p{L}\p{N}])`
+
+const patterns = new Map<string, RegExp>()
+
+/** Matches any of the alternatives as whole words, in a lower-case text. Compiles each text once: all of them are constants. */
+export const phrase = (text: string): RegExp => {
+  const known = patterns.get(text) ?? new RegExp(boundary(text), "u")
+  patterns.set(text, known)
+  return known
+}
+
+/** The calendar units that a report groups dates by. */
+export type Grain = "day" | "week" | "month" | "quarter" | "year"
+
+/** What a report groups deals by, except dates. */
+export type Dimension =
+  | "outcome"
+  | "status"
+  | "owner"
+  | "collaborator"
+  | "client"
+  | "industry"
+  | "region"
+  | "deal_type"
+  | "product_label"
+  | "segment"
+  | "competitor"
+  | "primary_competitor"
+  | "incumbent"
+  | "driver"
+  | "driver_category"
+  | "feature"
+  | "product_area"
+  | "amount_band"
+  | "association_tag"
+
+interface Noun {
+  readonly dimension: Dimension
+  readonly words: string
+  /** As answers write it. */
+  readonly one: string
+  readonly many: string
+}
+
+const noun = (dimension: Dimension, words: string, one: string, many = `${one}s`): Noun => ({
+  dimension,
+  words,
+  one,
+  many,
+})
+
+/** In the order in which they are sought: "product area" before "product". */
+export const NOUNS: ReadonlyArray<Noun> = [
+  noun(
+    "primary_competitor",
+    String.raw`(?:primary|main) (?:competitor|rival)s?(?=\s+(?:in|of|per|by)\s+(?:the |each )?deal)|primary (?:competitor|rival)s?`,
+    "primary competitor",
+  ),
+  noun("incumbent", "incumbents?", "incumbent"),
+  noun("competitor", "competitors?|rivals?|vendors?|competition", "competitor"),
+  noun(
+    "amount_band",
+    String.raw`(?:deal |contract )?(?:size|amount) (?:bands?|buckets?|ranges?|classes)|bands?|(?<=(?:by|per|across) )(?:deal |contract )?sizes?`,
+    "amount band",
+  ),
+  noun(
+    "driver_category",
+    "(?:reason|driver) categor(?:y|ies)|categor(?:y|ies) of (?:reason|driver)s?",
+    "reason category",
+    "reason categories",
+  ),
+  noun("driver", "(?:(?:win|loss)[ -])?(?:reasons?|drivers?|factors?|causes?)", "reason"),
+  noun("product_area", "product areas?|areas?", "product area"),
+  noun("feature", "features?|capabilit(?:y|ies)|functionalit(?:y|ies)|feature requests?", "feature"),
+  noun("deal_type", "(?:deal|opportunity) types?|types? of (?:deal|opportunity|opportunitie)s?", "deal type"),
+  noun("product_label", "products?|product lines?", "product"),
+  noun(
+    "owner",
+    "account (?:executive|manager|owner)s?|(?:deal )?owners?|(?:sales ?)?reps?|aes?|sellers?|sales ?(?:people|persons?|m[ae]n)|salespeople|salesperson|colleagues?|team members?",
+    "owner",
+  ),
+  noun("collaborator", "collaborators?", "collaborator"),
+  noun("client", "customers?|clients?|accounts?|logos?|compan(?:y|ies)|buyers?|prospects?", "client"),
+  noun("region", "regions?|territor(?:y|ies)|geos?|geograph(?:y|ies)", "region"),
+  noun("industry", "industr(?:y|ies)|sectors?|verticals?", "industry", "industries"),
+  noun("status", "(?:pipeline |sales )?stages?|status(?:es)?", "stage"),
+  noun("segment", "segments?", "segment"),
+  noun("outcome", "outcomes?", "outcome"),
+  noun("association_tag", "tags?", "tag"),
+]
+
+export const nounOf = (dimension: string): Noun | undefined => NOUNS.find((each) => each.dimension === dimension)
+
+/** Words for a deal. */
+export const DEAL = String.raw`deals?|opportunit(?:y|ies)|opps?`
+
+export const GRAINS: ReadonlyArray<readonly [Grain, string]> = [
+  ["day", "days?|daily"],
+  ["week", "weeks?|weekly"],
+  ["month", "(?:calendar )?months?|monthly"],
+  ["quarter", "(?:fiscal )?quarters?|quarterly"],
+  ["year", "(?:fiscal |calendar )?years?|yearly|annually|annual"],
+]
+
+/** What a number is about; with an aggregate it becomes a measure. */
+export type Base =
+  | "win_rate"
+  | "loss_rate"
+  | "amount"
+  | "revenue"
+  | "pipeline"
+  | "size"
+  | "cycle"
+  | "age"
+  | "mentions"
+  | "performance"
+  | `wl_${string}_score`
+  | `custom_metric_${string}`
+
+const HOW_LONG = String.raw`how (?:long|many days|much time) (?:does|do|did|is|are|was|were|will) (?:it|a|an|the|our|we|need|deals?|closing|winning|to close|on average|usually|typically|take|[\s|])*(?:take|need|open for)?(?: (?:us )?to (?:close|win|sign|land)(?: (?:a|an|the|our) (?:deal|opportunity)| deals)?)?`
+
+export const BASES: ReadonlyArray<readonly [Base, RegExp]> = [
+  [
+    "performance",
+    /(?<!\p{L})how (?:well )?(?:did|do|does|is|are|have|has|was|were)(?= .*(?:do|doing|done|go|going|gone|perform\p{L}*)(?:[\s|?.!]|$))|(?<!\p{L})(?:performance|results)(?!\p{L})/u,
+  ],
+  [
+    "loss_rate",
+    phrase(
+      String.raw`(?:loss|lose|losing)[ -](?:rates?|ratios?|percentages?)|how (?:often|frequently) (?:do|did|have|are) we (?:ever )?(?:lose|lost|losing)`,
+    ),
+  ],
+  [
+    "win_rate",
+    phrase(
+      String.raw`(?:win|winning|hit|close|closing|conversion|success)[ -](?:rates?|ratios?|percentages?|percent|%)|win[ -]?rates?|ratio of (?:won|wins?|winning) (?:to|and|vs\.?|versus) (?:lost|loss|losses|losing)(?: deals)?|win[- ]loss(?: (?:rates?|ratios?|records?))?|conversion|how (?:often|frequently) (?:do|did|have|are|can) we (?:ever )?(?:win|won|winning|beat|beaten|close)|(?:what|which) (?:percentage|percent|share|proportion|part|fraction) of (?:our |the |all )*(?:deals|opportunities) (?:do|did|have) we (?:ever )?(?:win|won|close|lose|lost)`,
+    ),
+  ],
+  [
+    "cycle",
+    phrase(
+      String.raw`(?:(?:sales|deal|buying|closing)[ -])?cycle(?:[ -](?:times?|lengths?|durations?))?s?|(?:days|time) to (?:close|win|sign)|how long (?:is|was|are)|${HOW_LONG}(?<=take|close|win|sign|deals?)|velocity`,
+    ),
+  ],
+  ["age", phrase(String.raw`ages?|how old|days open|time open|how long have|been open(?= for|$|\?)`)],
+  [
+    "pipeline",
+    phrase(
+      String.raw`(?:(?:sales|open|our|the|total|in) )*pipe(?:line)?(?: (?:values?|amounts?|worth|sizes?|volume))?`,
+    ),
+  ],
+  [
+    "revenue",
+    phrase(
+      String.raw`(?:(?:new|won|sales|annual|recurring) )*(?:revenues?|arr|acv|tcv|mrr|bookings?|turnover|sales volume|income)|(?:won|closed[ -]won) (?:values?|amounts?|business)|(?:sells?|selling|sold)(?= (?:the )?(?:best|most|least|worst))|(?<=best[ -])selling|(?:bring|brings|brought|bringing)(?: in)?`,
+    ),
+  ],
+  [
+    "size",
+    phrase(
+      String.raw`(?<!(?:by|per|across) )(?:deal|contract|order|opportunity|ticket)[ -]sizes?(?! (?:band|bucket|range|class))|(?<!\p{L})sizes?(?= of)`,
+    ),
+  ],
+  [
+    "amount",
+    phrase(
+      String.raw`(?:(?:deal|contract|order|dollar|euro|monetary) )?(?:amounts?|values?|volumes?|sums?|worth|money|dollars|euros)|how (?:much|big|large)`,
+    ),
+  ],
+  [
+    "mentions",
+    phrase(
+      String.raw`(?:features?[ -](?=mentions|requests))?(?:how (?:often|many times) )?(?:(?:is|are|was|were|been|being) )?(?:mentions?|mentioned|requests?|requested|asked(?: (?:for|about))?|asks?(?: (?:for|about))?|demand(?:ed)?|wanted|want|wished for|come up|comes up|came up|brought up|raised)`,
+    ),
+  ],
+]
+
+export type Aggregate = "average" | "median" | "total" | "max" | "min"
+
+export const AGGREGATES: ReadonlyArray<readonly [Aggregate, RegExp]> = [
+  ["median", phrase("medians?")],
+  ["average", phrase(String.raw`averages?|avg\.?|mean|typical(?:ly)?|usual(?:ly)?|on average`)],
+  ["total", phrase("totals?|combined|overall|altogether|in total|all in all|in sum|summed")],
+  ["max", phrase("maximum|max")],
+  ["min", phrase("minimum|min")],
+]
+
+/** How a superlative orders. `good` and `bad` depend on the measure: a short cycle is good. */
+export type Order = "high" | "low" | "good" | "bad" | "new" | "old" | "long" | "short"
+
+export const SUPERLATIVES: ReadonlyArray<readonly [Order, string]> = [
+  ["new", "newest|latest|most recent(?:ly)?"],
+  ["old", "oldest|earliest|stalest"],
+  ["long", "longest|slowest"],
+  ["short", "shortest|fastest|quickest"],
+  [
+    "low",
+    "least(?: often| frequently)?|fewest|lowest|smallest|tiniest|bottom|rarest|least (?:common|frequent|valuable)",
+  ],
+  ["bad", "worst|weakest|poorest"],
+  ["good", "best|strongest|best[ -]performing|most successful(?:ly)?"],
+  [
+    "high",
+    String.raw`number one|#1|no\. ?1|top|most (?:common(?:ly)?|frequent(?:ly)?|often|valuable|important|popular)|most|biggest|largest|highest|greatest|leading|main|key|toughest`,
+  ],
+]

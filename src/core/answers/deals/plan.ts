@@ -1,0 +1,287 @@
+import type { CanonicalFilters } from "../../deals/filters.ts"
+import { dateFieldOf, filtersOf } from "./filtersOf.ts"
+import type { Base, Dimension } from "./lexicon.ts"
+import { isAboutFeatures, isAscending, measuresOf } from "./measuresOf.ts"
+import { MODIFIERS } from "./conditions.ts"
+import { KINDS } from "./names.ts"
+import type { Period } from "./periods.ts"
+import { unitOf } from "./numbers.ts"
+import type { Having, Slots } from "./slots.ts"
+
+/** A query of a report, in the words of `GET /deals/report`. */
+export interface ReportQuery {
+  readonly measures: ReadonlyArray<string>
+  readonly groupBy: ReadonlyArray<string>
+  readonly filters: CanonicalFilters
+  readonly orderBy?: string
+  readonly limit: number
+  readonly having?: Readonly<Record<string, { readonly min?: number; readonly max?: number }>>
+  readonly compare?: "previous_period" | "previous_year"
+}
+
+/** What answers a question: a list of deals, a report, a share of a whole, or a report side by side for two periods. */
+export type Plan =
+  | {
+      readonly kind: "list"
+      readonly filters: CanonicalFilters
+      readonly sort: "amount" | "close_date" | "created_at"
+      readonly ascending: boolean
+      readonly limit: number | undefined
+    }
+  | {
+      readonly kind: "report"
+      readonly source: "deals" | "associations"
+      readonly query: ReportQuery
+      /** The measure that the sentence says. */
+      readonly measure: string
+      /** The question asks for the groups at the top or bottom. */
+      readonly isRanked: boolean
+      /** The question compares the groups that it names. */
+      readonly isCompared: boolean
+      /** The question asks how many groups there are. */
+      readonly countsGroups: boolean
+    }
+  | {
+      readonly kind: "share"
+      readonly measure: "deals" | "amount"
+      readonly whole: CanonicalFilters
+      readonly part: CanonicalFilters
+    }
+  | {
+      readonly kind: "periods"
+      readonly query: ReportQuery
+      readonly measure: string
+      readonly field: string
+      readonly periods: ReadonlyArray<Period>
+    }
+
+/** Rows that an answer shows. */
+export const MAX_ROWS = 10
+
+/** A rate over fewer decided deals says little, so a ranking by rate leaves such groups out. */
+export const MIN_DECIDED = 5
+
+/** Groups that a report counts. */
+const MAX_GROUPS = 1000
+
+/** Turns what a question says into what answers it. Empty if the question asks for no number and no deals. */
+export const makePlans = (slots: Slots): ReadonlyArray<Plan> => {
+  if (slots.isShare) return [planShare(slots)]
+  const isAboutReasons =
+    slots.head === "driver" ||
+    slots.groups.includes("driver") ||
+    (slots.side !== undefined && !isAboutFeatures(slots) && !slots.names.some(({ kind }) => kind === "reason"))
+  if (!isAboutReasons && !slots.asksWhy) return [planNumbers(slots)].flatMap((plan) => plan ?? [])
+  const isCounted = slots.counts || slots.bases.length > 0 || (slots.head === "deal" && slots.lists)
+  const first = isAboutReasons || !isCounted ? undefined : planNumbers(slots)
+  return [...(first === undefined ? [] : [first]), planReasons(slots)]
+}
+
+const planNumbers = (slots: Slots): Plan | undefined => {
+  const { counts, rank, compare, periods, head, bases, date } = slots
+  const groups = groupsOf(slots)
+  const isDated = head === undefined && bases.length === 0 && date !== undefined && periods.length > 0
+  const asksDeals = (head === "deal" || isDated) && !counts && groups.length === 0
+  if (asksDeals && isList(slots)) return planList(slots)
+  const measures = measuresOf(slots, groups)
+  const [measure] = measures
+  if (measure === undefined) return undefined
+  const query = reportOf(slots, groups, measures)
+  if (compare === "named" && periods.length === 2)
+    return { kind: "periods", query, measure, field: dateFieldOf(slots, measure), periods }
+  return {
+    kind: "report",
+    source: isAboutAssociations(measure) || groups.includes("association_tag") ? "associations" : "deals",
+    query,
+    measure,
+    isRanked: rank !== undefined && groups.length > 0,
+    isCompared: compare === "named",
+    countsGroups: counts && slots.head !== "deal" && slots.head !== undefined && measure !== "clients",
+  }
+}
+
+const isAboutAssociations = (measure: string) => /^(?:mentions|positive|negative|neutral)$/.test(measure)
+
+/** A ranking of deals, or "which deals": a list. "Average deal" and "deals by region" are not. */
+const isList = ({ bases, aggregate, rank, lists, grain, compare, names, outcomes, periods, conditions }: Slots) =>
+  aggregate === undefined &&
+  grain === undefined &&
+  compare === undefined &&
+  (rank !== undefined ||
+    lists ||
+    (bases.length === 0 &&
+      (names.length > 0 || outcomes.length > 0 || periods.length > 0 || Object.keys(conditions).length > 0)))
+
+const groupsOf = (slots: Slots): ReadonlyArray<string> => {
+  const { head, counts, groups, compare, grain, bases, names, outcomes, isShare } = slots
+  const isPeople = head !== undefined && head !== "deal" && !(counts && head === "client")
+  const dimensions: Array<string> = [...(isPeople && !groups.includes(head) ? [head] : []), ...groups]
+  const compared = [...Map.groupBy(names, ({ kind }) => kind)].flatMap(([kind, same]) =>
+    same.length > 1 &&
+    same.every(({ negated }) => !negated) &&
+    (compare === "named" || (bases.some(isRate) && !isShare))
+      ? [KINDS[kind]]
+      : [],
+  )
+  for (const each of compared) if (!dimensions.includes(each)) dimensions.push(each)
+  if (compare === "named" && outcomes.length > 1 && compared.length === 0 && slots.periods.length < 2)
+    dimensions.push("outcome")
+  if (dimensions.length === 0 && slots.rank !== undefined && bases.includes("mentions") && head === undefined)
+    dimensions.push("feature")
+  if (grain !== undefined) dimensions.unshift(`${dateFieldOf(slots, "")}.${grain}`)
+  return dimensions.slice(0, 3)
+}
+
+const isRate = (base: Base) => /^(?:win_rate|loss_rate|cycle|size|performance|wl_|custom_metric_)/.test(base)
+
+const planList = (slots: Slots): Plan => {
+  const { rank, isSingular, bases } = slots
+  const byAmount =
+    rank !== undefined && rank.order !== "new" && rank.order !== "old" && !/^(?:long|short)$/.test(rank.order)
+  const field = slots.outcomes.some((outcome) => outcome !== "open") ? "close_date" : "created_at"
+  const limit =
+    rank?.limit !== undefined ? Math.min(rank.limit, MAX_ROWS) : rank !== undefined && isSingular ? 1 : undefined
+  const isOldest = rank?.order === "old" || rank?.order === "long"
+  return {
+    kind: "list",
+    filters: filtersOf(slots, bases.includes("pipeline") ? "amount_open" : "deals"),
+    sort: byAmount ? "amount" : isOldest && field === "created_at" ? "created_at" : field,
+    ascending: byAmount ? isAscending(rank.order, "amount") : isOldest,
+    limit,
+  }
+}
+
+/** What a measure is shown with, so that a reader sees its base. */
+const COMPANIONS: Readonly<Record<string, ReadonlyArray<string>>> = {
+  win_rate: ["won", "lost", "decided"],
+  loss_rate: ["lost", "won", "decided"],
+  amount: ["deals"],
+  amount_avg: ["amount_median", "deals"],
+  amount_median: ["amount_avg", "deals"],
+  cycle_days_median: ["cycle_days_avg", "decided"],
+  cycle_days_avg: ["cycle_days_median", "decided"],
+  age_days_avg: ["deals"],
+  mentions: ["deals", "amount"],
+  positive: ["mentions", "deals"],
+  negative: ["mentions", "deals"],
+  deals: ["amount"],
+  clients: ["deals", "amount"],
+}
+
+/** What "how are we doing" shows. */
+const PERFORMANCE = ["won", "lost", "decided", "amount_won", "amount_open"]
+
+const RATES = /^(?:win_rate|loss_rate)$/
+
+const reportOf = (slots: Slots, groups: ReadonlyArray<string>, measures: ReadonlyArray<string>): ReportQuery => {
+  const [measure = "deals", ...more] = measures
+  const { rank, having, compare, head, counts } = slots
+  const isRanked = rank !== undefined && groups.length > 0
+  const ascending = rank !== undefined && isAscending(rank.order, measure)
+  const least = RATES.test(measure) && isRanked ? { decided: { min: MIN_DECIDED } } : undefined
+  const bounds = having === undefined ? undefined : boundsOf(having, measure)
+  const isDated = groups.some((each) => each.includes("."))
+  const countsGroups = counts && head !== undefined && head !== "deal"
+  return {
+    measures: [
+      ...new Set([
+        measure,
+        ...more,
+        ...(slots.bases.includes("performance") ? PERFORMANCE : (COMPANIONS[measure] ?? ["deals"])),
+      ]),
+    ].slice(0, 8),
+    groupBy: groups,
+    filters: { ...filtersOf(slots, measure), ...(isRanked || countsGroups ? withValue(slots, groups) : {}) },
+    ...(groups.length > 0 && (!isDated || isRanked) && { orderBy: `${ascending ? "" : "-"}${measure}` }),
+    limit: countsGroups ? MAX_GROUPS : (rank?.limit ?? (isDated || groups.length > 1 ? 100 : MAX_ROWS)),
+    ...((bounds !== undefined || least !== undefined) && { having: { ...least, ...bounds } }),
+    ...(compare !== undefined && compare !== "named" && { compare }),
+  }
+}
+
+/** A ranking leaves out the deals that have no value to rank. */
+const withValue = ({ names }: Slots, groups: ReadonlyArray<string>): CanonicalFilters => {
+  const [dimension] = groups
+  const modifier = groups.length === 1 ? MODIFIERS[dimension as Dimension] : undefined
+  return modifier === undefined || names.some(({ kind }) => KINDS[kind] === dimension)
+    ? {}
+    : { [modifier]: "is not empty" }
+}
+
+const boundsOf = ({ of, ...bounds }: Having, measure: string) => ({
+  [of === "rate" ? (unitOf(measure) === "rate" ? measure : "win_rate") : RATES.test(measure) ? "decided" : "deals"]:
+    bounds,
+})
+
+/** Why: the reasons among the deals, on the side that explains the outcome. */
+const planReasons = (slots: Slots): Plan => {
+  const { outcomes, side, groups, rank, grain } = slots
+  const effect =
+    side ??
+    (outcomes.length !== 1
+      ? undefined
+      : outcomes[0] === "lost"
+        ? "negative"
+        : outcomes[0] === "won"
+          ? "positive"
+          : undefined)
+  const others = [
+    ...(slots.head === undefined || slots.head === "deal" || slots.head === "client" ? [] : [slots.head]),
+    ...groups,
+  ].filter((each) => each !== "driver")
+  const dates = grain === undefined ? [] : [`${dateFieldOf(slots, "")}.${grain}`]
+  return {
+    kind: "report",
+    source: "deals",
+    measure: "deals",
+    isRanked: true,
+    isCompared: false,
+    countsGroups: false,
+    query: {
+      measures: ["deals", "share_of_deals", "amount"],
+      groupBy: [...dates, ...new Set(others), "driver"].slice(0, 3),
+      filters: {
+        ...filtersOf(slots, "deals"),
+        ...(effect === undefined
+          ? slots.names.every(({ kind }) => kind !== "reason") && { driver_ids_filter_type: "is not empty" as const }
+          : { driver_effect: [effect] }),
+      },
+      orderBy: rank !== undefined && isAscending(rank.order, "deals") ? "deals" : "-deals",
+      limit: rank?.limit ?? MAX_ROWS,
+    },
+  }
+}
+
+const planShare = (slots: Slots): Plan => {
+  const { whole, bases } = slots
+  const isAmount = bases.some((base) => base === "amount" || base === "revenue" || base === "pipeline")
+  const groups = groupsOf(slots)
+  if (groups.length > 0) {
+    const measure = isAmount ? "share_of_amount" : "share_of_deals"
+    return {
+      kind: "report",
+      source: "deals",
+      measure,
+      isRanked: slots.rank !== undefined,
+      isCompared: false,
+      countsGroups: false,
+      query: {
+        measures: [measure, isAmount ? "amount" : "deals"],
+        groupBy: groups as ReadonlyArray<Dimension>,
+        filters: filtersOf(slots, isAmount ? "amount" : "deals"),
+        orderBy: `-${measure}`,
+        limit: MAX_ROWS,
+      },
+    }
+  }
+  const measure = isAmount ? "amount" : "deals"
+  const part = filtersOf(slots, measure)
+  const periods = whole?.periods.length === 0 ? slots.periods : (whole?.periods ?? slots.periods)
+  const of: Slots = { ...(whole ?? { ...slots, names: [], outcomes: [], conditions: {} }), periods, date: slots.date }
+  return {
+    kind: "share",
+    measure,
+    whole: filtersOf({ ...of, bases: whole === undefined || whole.bases.length === 0 ? bases : whole.bases }, measure),
+    part,
+  }
+}

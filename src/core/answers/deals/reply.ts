@@ -1,0 +1,35 @@
+import type { CanonicalFilters } from "../../deals/filters.ts"
+import { nounOf } from "./lexicon.ts"
+
+export type Values = Readonly<Record<string, number | null>>
+
+/** A value of a dimension; null for deals without one. Dates are texts. */
+export type GroupValue = string | { readonly id: string | null; readonly name: string | null }
+
+export interface ReportRow {
+  readonly group: Readonly<Record<string, GroupValue>>
+  readonly values: Values
+  readonly previous?: Values | undefined
+  readonly previous_whole?: Values | undefined
+  readonly change?: Values | undefined
+  readonly partial?: boolean | undefined
+  readonly filters: CanonicalFilters
+}
+
+/** A report, in the words of `GET /deals/report`. */
+export interface Report {
+  readonly data: ReadonlyArray<ReportRow>
+  readonly totals: Omit<ReportRow, "group" | "filters">
+  /** Groups that `limit` cut off. */
+  readonly others: number
+  /** Deals that have no amount. */
+  readonly withoutAmount: number
+}
+
+/** The name of a row's value of a dimension, as a person reads it. */
+export const nameOf = (row: ReportRow, dimension: string): string => {
+  const value = row.group[dimension]
+  if (value === undefined) return ""
+  if (typeof value === "string") return value
+  return value.name ?? `(no ${nounOf(dimension)?.one ?? dimension.replaceAll("_", " ")})`
+}

@@ -1,0 +1,101 @@
+import { editDistance } from "../../common/nearest.ts"
+import { KINDS, type Kind, type KnownName } from "./names.ts"
+import { NOUNS } from "./lexicon.ts"
+
+/** What an unread part of a question means: a known name, a word of questions, one of several names, or nothing known. */
+export interface Spelling {
+  readonly said: string
+  /** What was meant, if that is clear. */
+  readonly meant?: string
+  /** Whether `meant` is a name, which the answer mentions. */
+  readonly isName?: boolean
+  /** The names that the part can mean equally. */
+  readonly several?: ReadonlyArray<string>
+}
+
+/** Words of questions that people misspell. */
+const VOCABULARY: ReadonlyArray<string> = `
+  deals opportunities pipeline revenue bookings average median amount value competitor competitors customer customers client clients
+  account accounts region regions industry industries product products feature features reason reasons stage stages owner owners
+  segment segments quarter quarterly month monthly weekly year yearly share percentage overdue biggest largest smallest highest
+  lowest which where closed created against without between because compared trend cycle requested negative positive
+  territory sector vertical rival rivals vendor vendors lose lost losses winning`
+  .trim()
+  .split(/\s+/)
+
+/** Letters that may be wrong in a word of so many letters. */
+const allowance = (length: number) => (length < 4 ? 0 : length < 8 ? 1 : 2)
+
+interface Candidate {
+  readonly name: string
+  readonly kind?: Kind
+  readonly distance: number
+}
+
+const distanceOf = (said: string, name: string): number | undefined => {
+  const [a, b] = [said.toLowerCase(), name.toLowerCase()]
+  // A sort before the costly comparison: the first letter is seldom wrong in both.
+  if (Math.abs(a.length - b.length) > 2) return undefined
+  const distance = editDistance(a, b)
+  // Short words differ in one letter by chance.
+  if (Math.min(a.length, b.length) < 5 && distance > 0 && a[0] !== b[0]) return undefined
+  return distance <= allowance(Math.min(a.length, b.length)) ? distance : undefined
+}
+
+/** Finds what a part means by its spelling: the whole part first, then each of its words. */
+export const correctSpelling = (said: string, known: ReadonlyArray<KnownName>): Spelling => {
+  const whole = findClosest(said, known)
+  if (whole !== undefined) return whole
+  for (const word of said.split(/\s+/)) {
+    const found = word === said ? undefined : findClosest(word, known)
+    if (found !== undefined) return found
+  }
+  return { said }
+}
+
+/** Kinds of which questions often say one word of the name. */
+const PARTED: ReadonlySet<Kind> = new Set(["competitor", "owner", "client", "product", "industry", "region"])
+
+const findClosest = (said: string, known: ReadonlyArray<KnownName>): Spelling | undefined => {
+  const names = known.flatMap(({ kind, name }): ReadonlyArray<Candidate> => {
+    const parts = new Set([name, ...(PARTED.has(kind) ? name.split(/\s+/).filter((part) => part.length > 3) : [])])
+    const distances = [...parts].flatMap((part) => distanceOf(said, part) ?? [])
+    return distances.length === 0 ? [] : [{ kind, name, distance: Math.min(...distances) }]
+  })
+  const words = VOCABULARY.flatMap((word): ReadonlyArray<Candidate> => {
+    const distance = said.length < 4 || said[0]?.toLowerCase() !== word[0] ? undefined : distanceOf(said, word)
+    return distance === undefined ? [] : [{ name: word, distance }]
+  })
+  const all = [...names, ...words].toSorted(
+    (a, b) => a.distance - b.distance || Number(a.kind === undefined) - Number(b.kind === undefined),
+  )
+  const [best] = all
+  if (best === undefined) return undefined
+  const equal = new Set(all.filter(({ distance }) => distance === best.distance).map(({ name }) => name))
+  // Several words of questions are forms of one: "competitor" and "competitors".
+  if (best.kind === undefined) return { said, meant: best.name, isName: false }
+  return equal.size === 1 ? { said, meant: best.name, isName: true } : { said, several: [...equal].slice(0, 6) }
+}
+
+/** The kinds that a part can be, by the words around it. */
+const KINDS_BY_ROLE: Readonly<Record<string, ReadonlyArray<Kind>>> = {
+  competitor: ["competitor"],
+  owner: ["owner"],
+  place: ["region", "industry"],
+}
+
+/** Names to offer instead of an unknown part: a few of the kinds that it can be. */
+export const offerNames = (
+  as: string,
+  known: ReadonlyArray<KnownName>,
+): ReadonlyArray<{
+  readonly kind: Kind
+  readonly many: string
+  readonly one: string
+  readonly names: ReadonlyArray<string>
+}> =>
+  (KINDS_BY_ROLE[as] ?? []).flatMap((kind) => {
+    const names = known.filter((each) => each.kind === kind).map(({ name }) => name)
+    const noun = NOUNS.find(({ dimension }) => dimension === KINDS[kind])
+    return names.length === 0 || noun === undefined ? [] : [{ kind, many: noun.many, one: noun.one, names }]
+  })

@@ -1,0 +1,32 @@
+import type { QuestionReader } from "../QuestionReader.ts"
+import type { Unknown } from "./slots.ts"
+
+const RIVALRY: ReadonlySet<string> = new Set(["to", "against", "versus", "vs", "over", "with", "beat"])
+const PLACE: ReadonlySet<string> = new Set(["in", "within", "across", "from"])
+const OWNERSHIP: ReadonlySet<string> = new Set(["does", "do", "did", "has", "owner", "by"])
+
+/** The unread words, adjacent ones as one part, with what the words around them say that they are. */
+export const describeUnread = (reader: QuestionReader): ReadonlyArray<Unknown> => {
+  const runs: Array<{ said: string; start: number; end: number; before: string }> = []
+  for (const { start, end, before } of reader.unread()) {
+    const last = runs.at(-1)
+    if (last !== undefined && start - last.end === 1) {
+      last.end = end
+      last.said = reader.original.slice(last.start, end)
+    } else {
+      runs.push({ said: reader.original.slice(start, end), start, end, before })
+    }
+  }
+  const owning = /(?<!\p{L})(?:own(?:s|ed)?|close[ds]?|sold|sell)(?!\p{L})/u.test(reader.original.toLowerCase())
+  return runs.map(({ said, before }) => ({
+    said: said.replace(/'s$/, ""),
+    as:
+      owning && OWNERSHIP.has(before)
+        ? "owner"
+        : RIVALRY.has(before)
+          ? "competitor"
+          : PLACE.has(before)
+            ? "place"
+            : "other",
+  }))
+}

@@ -1,0 +1,266 @@
+import { asText } from "../citations/markdown.ts"
+import { describeMeasure } from "./measureWords.ts"
+import { nounOf, type Order } from "./lexicon.ts"
+import { countOf, formatChange, formatCount, formatRate, formatValue, unitOf } from "./numbers.ts"
+import { MIN_DECIDED, type Plan, type ReportQuery } from "./plan.ts"
+import { nameOf, type Report, type ReportRow, type Values } from "./reply.ts"
+import { describeDimension, outcomeOf, writeTable } from "./table.ts"
+
+/** Under so many decided deals, an answer warns that a rate is uncertain. */
+const FEW_DECIDED = 20
+
+type ReportPlan = Extract<Plan, { kind: "report" }>
+
+export interface Wording {
+  readonly currency: string | undefined
+  /** The superlative of the question. */
+  readonly order: Order | undefined
+  /** The time of the question. */
+  readonly now: Date
+  /** Links to the rows, in their order. */
+  readonly links: ReadonlyArray<string>
+}
+
+/** Writes the sentence with the number, and the table if there are groups. */
+export const writeReport = (plan: ReportPlan, report: Report, wording: Wording): string => {
+  const { query, measure } = plan
+  if (query.groupBy.length === 0) return writeTotal(query, measure, report, wording)
+  // Deals that close later have no rate yet.
+  const isKnown = ({ values }: ReportRow) => !query.groupBy.some(isDate) || values[measure] !== null
+  return writeGrouped(plan, { ...report, data: report.data.filter(isKnown) }, wording)
+}
+
+const isDate = (dimension: string) => dimension.includes(".")
+
+const writeGrouped = (plan: ReportPlan, report: Report, wording: Wording): string => {
+  const { query } = plan
+  const sentence = report.data.length === 0 ? "**No deal** matches." : writeGroups(plan, report, wording)
+  if (report.data.length === 0) return sentence
+  const outcome = outcomeOf(query)
+  const shown = {
+    measures: query.measures,
+    groups: query.groupBy,
+    currency: wording.currency,
+    outcome,
+    links: wording.links,
+  }
+  return [sentence, writeTable(report, shown), ...caution(query, report)].join("\n\n")
+}
+
+const caution = ({ having, groupBy }: ReportQuery, { data }: Report): ReadonlyArray<string> => {
+  const least = having?.["decided"]?.min
+  const few = data.some(
+    ({ values }) => typeof values["decided"] === "number" && values["decided"] < FEW_DECIDED && "win_rate" in values,
+  )
+  return [
+    ...(least !== undefined && least === MIN_DECIDED
+      ? [`Only groups with at least ${least} decided deals are ranked.`]
+      : []),
+    ...(few && groupBy.every((each) => !each.includes("."))
+      ? [`A rate over fewer than ${FEW_DECIDED} decided deals is uncertain.`]
+      : []),
+  ]
+}
+
+/** The sentence about one number. */
+const writeTotal = (
+  query: ReportQuery,
+  measure: string,
+  { totals, withoutAmount }: Report,
+  { currency, now: asked }: Wording,
+): string => {
+  const { values, previous, change } = totals
+  const without =
+    withoutAmount === 0 || !/^(?:deals|amount)$/.test(measure)
+      ? ""
+      : ` (${formatCount(withoutAmount)} of them ${withoutAmount === 1 ? "has" : "have"} no amount)`
+  const said = writeValue(query, measure, values, currency).replace(/\.$/, `${without}.`)
+  if (previous === undefined) return said
+  const { now, earlier } = describeSpans(query, asked)
+  const before = previous[measure] ?? null
+  const isPartial = totals.partial === true
+  const changed =
+    typeof change?.[measure] === "number"
+      ? ` (${[formatChange(measure, change[measure], currency), ...percentOf(measure, change[measure], before)].join(", ")})`
+      : ""
+  const format = (value: number | null | undefined) => formatValue(measure, value ?? null, currency)
+  const whole = totals.previous_whole?.[measure]
+  const rows = [
+    [isPartial ? `${now}, so far` : now, format(values[measure])],
+    ...(isPartial && whole !== undefined ? [[earlier, format(whole)]] : []),
+    [isPartial ? `the same days of ${earlier}` : earlier, format(before)],
+  ]
+  const table = [["Period", capitalize(describeMeasure(measure, outcomeOf(query)))], ["---", "---:"], ...rows]
+  return `${said.replace(/\.$/, "")} ${now}${isPartial ? " so far" : ""}; ${format(before)} in ${isPartial ? "the same days of " : ""}${earlier}${changed}.\n\n${table.map((row) => `| ${row.join(" | ")} |`).join("\n")}`
+}
+
+const DAY_MS = 86_400_000
+/** The longest of each unit, in days. */
+const UNIT_DAYS = [
+  ["week", 7],
+  ["month", 31],
+  ["quarter", 92],
+  ["year", 366],
+] as const
+
+/** Names the compared periods: "this quarter" and "last quarter". */
+const describeSpans = ({ filters, compare }: ReportQuery, asked: Date) => {
+  const period = [filters.close_date, filters.created_at].find((each) => each !== undefined) as
+    | { readonly from?: string; readonly to?: string }
+    | undefined
+  const [from, to] = [Date.parse(period?.from ?? ""), Date.parse(period?.to ?? "")]
+  const days = (to - from) / DAY_MS + 1
+  const unit = UNIT_DAYS.find(([, most]) => days <= most && days > most * 0.9)?.[0]
+  const isRunning = from <= asked.getTime() && asked.getTime() < to + DAY_MS
+  if (unit === undefined || !isRunning) {
+    const span = `${period?.from ?? ""} to ${period?.to ?? ""}`
+    return { now: `from ${span}`, earlier: compare === "previous_year" ? "the year before" : "the period before" }
+  }
+  const earlier = unit !== "year" && compare === "previous_year" ? `the same ${unit} of last year` : `last ${unit}`
+  return { now: `this ${unit}`, earlier }
+}
+
+/** A change in percent, where the number is no rate. */
+const percentOf = (measure: string, change: number, before: number | null): ReadonlyArray<string> =>
+  before === null || before === 0 || unitOf(measure) === "rate"
+    ? []
+    : [`${change < 0 ? "−" : "+"}${formatRate(Math.abs(change / before))}`]
+
+const writeValue = (query: ReportQuery, measure: string, values: Values, currency: string | undefined): string => {
+  const outcome = outcomeOf(query)
+  const value = values[measure] ?? null
+  const number = (name: string) => values[name] ?? 0
+  const format = (name: string) => formatValue(name, values[name] ?? null, currency)
+  const deals = countOf(number("deals"), outcome === undefined ? "deal" : `${outcome} deal`)
+  switch (measure) {
+    case "deals":
+      return value === 0 ? "**No deal** matches." : `**${deals}**, worth ${format("amount")} in total.`
+    case "amount":
+      return `**${format("amount")}** ${outcome === "open" ? "of open pipeline" : outcome === undefined ? "in total" : outcome}, from ${deals}.`
+    case "win_rate":
+    case "loss_rate": {
+      if (value === null)
+        return `There is no ${describeMeasure(measure, outcome)}: **no matching deal** was won or lost.`
+      const few = number("decided") < FEW_DECIDED ? " With so few decided deals the rate is uncertain." : ""
+      return `**${formatRate(value)}** ${describeMeasure(measure, outcome)}: ${formatCount(number("won"))} won and ${formatCount(number("lost"))} lost of ${countOf(number("decided"), "decided deal")}.${few}`
+    }
+    case "clients":
+      return `**${countOf(number("clients"), "client")}**, with ${deals} worth ${format("amount")}.`
+    case "mentions":
+      return `**${countOf(number("mentions"), "mention")}** in ${deals}, worth ${format("amount")}.`
+    case "positive":
+    case "negative":
+    case "neutral":
+      return `**${countOf(number(measure), `${measure} mention`)}** of ${countOf(number("mentions"), "mention")} in ${deals}.`
+    default:
+      return value === null
+        ? `There is no ${describeMeasure(measure, outcome)}: **no matching deal** has one.`
+        : `**${format(measure)}** ${describeMeasure(measure, outcome)}${companion(query, measure, values, currency)}.`
+  }
+}
+
+/** What a mean or median is based on, and the other one. */
+const companion = (query: ReportQuery, measure: string, values: Values, currency: string | undefined): string => {
+  const outcome = outcomeOf(query)
+  const others = query.measures.slice(1).flatMap((each) => {
+    const value = values[each]
+    if (typeof value !== "number") return []
+    if (each === "deals") return [`over ${countOf(value, outcome === undefined ? "deal" : `${outcome} deal`)}`]
+    if (each === "decided") return [`over ${countOf(value, "decided deal")}`]
+    return [`${describeMeasure(each, outcome)} ${formatValue(each, value, currency)}`]
+  })
+  return others.length === 0 || measure === "" ? "" : ` (${others.join(", ")})`
+}
+
+const SUPERLATIVE: Readonly<Record<Order, readonly [adjective: string, adverb: string]>> = {
+  high: ["highest", "most"],
+  good: ["best", "most"],
+  low: ["lowest", "fewest"],
+  bad: ["worst", "fewest"],
+  long: ["longest", "most"],
+  short: ["shortest", "fewest"],
+  new: ["latest", "most"],
+  old: ["earliest", "most"],
+}
+
+/** The sentence above a table. */
+const writeGroups = (plan: ReportPlan, { data, totals, others }: Report, { currency, order }: Wording): string => {
+  const { query, measure } = plan
+  const [dimension = ""] = query.groupBy
+  const outcome = outcomeOf(query)
+  const what = describeMeasure(measure, outcome)
+  const value = (row: { readonly values: Values }) => formatValue(measure, row.values[measure] ?? null, currency)
+  const known = data.filter(
+    (row) => typeof row.values[measure] === "number" && !nameOf(row, dimension).startsWith("(no "),
+  )
+  const groups = data.length + others
+  if (plan.countsGroups) {
+    const named = data.filter((row) => !nameOf(row, dimension).startsWith("(no ")).length + others
+    return `**${countOf(named, describeDimension(dimension), nounOf(dimension)?.many)}** ${named === 1 ? "is" : "are"} in ${countOf(totals.values["deals"] ?? 0, "deal")}.`
+  }
+  const names = query.groupBy.map(describeDimension).join(" and ")
+  const total =
+    typeof totals.values[measure] === "number" && !measure.startsWith("share_")
+      ? `**${value(totals)}** over all`
+      : undefined
+  if (plan.isCompared && query.groupBy.length === 1 && known.length > 0)
+    return `${capitalize(what)}: ${known.map((row) => `**${asText(nameOf(row, dimension))}** ${value(row)}`).join(", ")}.`
+  if (query.groupBy.length > 1 && !plan.isRanked)
+    return `${capitalize(what)} by ${names}${total === undefined ? "" : `: ${total}`}.`
+  if (isDate(dimension)) {
+    const [first, last] = [known[0], known.findLast((row) => row.partial !== true) ?? known.at(-1)]
+    if (query.groupBy.length > 1 || first === undefined || last === undefined || plan.isRanked)
+      return writeHead(plan, known, what, value, order)
+    return `${capitalize(what)} by ${names}: ${value(last)} in ${nameOf(last, dimension)}, ${value(first)} in ${nameOf(first, dimension)}${total === undefined ? "" : `; ${total}`}.`
+  }
+  if (plan.isRanked && query.groupBy.length === 1) return writeHead(plan, known, what, value, order)
+  return `${capitalize(what)} by ${names}${total === undefined ? "" : `: ${total}`}${groups > 1 && known.length > 1 && query.groupBy.length === 1 ? `, from ${rowText(known.at(-1)!, dimension, value)} to ${rowText(known[0]!, dimension, value)}` : ""}.`
+}
+
+const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
+const rowText = (row: ReportRow, dimension: string, value: (row: ReportRow) => string) =>
+  `${value(row)} (${asText(nameOf(row, dimension))})`
+
+/** "**Orvanta** has the most lost deals: 34." Names all groups that share the first place. */
+const writeHead = (
+  { query, measure }: ReportPlan,
+  rows: ReadonlyArray<ReportRow>,
+  what: string,
+  value: (row: ReportRow) => string,
+  order: Order | undefined,
+): string => {
+  const [first] = rows
+  const [dimension = ""] = query.groupBy
+  if (first === undefined) return `${capitalize(what)} by ${query.groupBy.map(describeDimension).join(" and ")}.`
+  const top = rows.filter((row) => row.values[measure] === first.values[measure])
+  const names = top.slice(0, 4).map((row) => `**${asText(nameOf(row, dimension))}**`)
+  const isCount = unitOf(measure) === "count"
+  const [adjective, adverb] = SUPERLATIVE[order ?? "high"]
+  const superlative = isCount ? `${adverb} ${what}` : `${adjective} ${what}`
+  return `${names.join(" and ")} ${top.length > 1 ? "have" : "has"} the ${superlative}: ${value(first)}.`
+}
+
+/** Reasons: how often each spoke for or against us, of all matching deals. */
+export const writeReasons = (
+  plan: ReportPlan,
+  { data, others }: Report,
+  matching: number,
+  links: ReadonlyArray<string>,
+): string => {
+  const effect = (plan.query.filters as { readonly driver_effect?: ReadonlyArray<string> }).driver_effect?.[0]
+  const verb = effect === "negative" ? "spoke against us" : effect === "positive" ? "spoke for us" : "is named"
+  const outcome = outcomeOf(plan.query)
+  const [first] = data
+  if (first === undefined) return "Why: these deals have no recorded reasons."
+  const dimensions = plan.query.groupBy.filter((each) => each !== "driver")
+  const share = (row: ReportRow) => (matching === 0 ? "–" : formatRate((row.values["deals"] ?? 0) / matching))
+  const rows = data.slice(0, 10)
+  const lines = rows.map(
+    (row, n) =>
+      `| ${[...dimensions.map((each) => asText(nameOf(row, each))), `${asText(nameOf(row, "driver"))}${links[n] === undefined ? "" : ` ${links[n]}`}`, formatCount(row.values["deals"] ?? 0), share(row)].join(" | ")} |`,
+  )
+  const header = [...dimensions.map((each) => capitalize(describeDimension(each))), "Reason", "Deals", "Share"]
+  const more = others + data.length - rows.length
+  return `**${asText(nameOf(first, "driver"))}** ${verb} most often: in ${countOf(first.values["deals"] ?? 0, outcome === undefined ? "deal" : `${outcome} deal`)} of ${formatCount(matching)} (${share(first)}).\n\n| ${header.join(" | ")} |\n| ${header.map((_, n) => (n < header.length - 2 ? "---" : "---:")).join(" | ")} |\n${lines.join("\n")}${more > 0 ? `\n\nand ${formatCount(more)} more.` : ""}`
+}

@@ -1,0 +1,26 @@
+import * as Effect from "effect/Effect"
+import type { Citation } from "../citation.ts"
+import type { Report } from "../deals/reply.ts"
+import { type Figure, rowOf, titleOf, writeRow } from "./figure.ts"
+import { FigureLinks } from "./FigureLinks.ts"
+
+/** Makes the citation of a report's row, whose page computes it again; undefined if it has no link. */
+export const citeFigure = Effect.fnUntraced(function* (
+  org: string,
+  figure: Figure,
+  report: Report,
+  currency: string | undefined,
+) {
+  const links = yield* FigureLinks
+  const row = rowOf(figure, report)
+  const link = row === undefined ? undefined : yield* links.url(org, figure)
+  if (row === undefined || link === undefined) return undefined
+  return {
+    document_id: `rpt_${link.token}`,
+    document_name: titleOf(figure),
+    deal_id: null,
+    deal_name: null,
+    url: link.url,
+    excerpt: writeRow(figure.query, row, currency),
+  } satisfies Citation
+})

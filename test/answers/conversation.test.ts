@@ -1,0 +1,164 @@
+import { assert, describe, it } from "vitest"
+import { readConversation } from "../../src/core/answers/deals/conversation.ts"
+import { courtesyOf } from "../../src/core/answers/deals/holdings.ts"
+import { translate } from "../../src/core/answers/deals/languages/translate.ts"
+import { formatAmount, formatChange, formatRate } from "../../src/core/answers/deals/numbers.ts"
+import { parse } from "../../src/core/answers/deals/parse.ts"
+import { makePlans, type ReportQuery } from "../../src/core/answers/deals/plan.ts"
+import { explainUnknown } from "../../src/core/answers/deals/refusal.ts"
+import { correctSpelling } from "../../src/core/answers/deals/spelling.ts"
+import { NAMES, TODAY } from "./dealNames.ts"
+
+const queryOf = (
+  ...questions: ReadonlyArray<string>
+): Partial<Omit<ReportQuery, "limit">> & { readonly kind?: string } => {
+  const reading = readConversation(questions, NAMES, TODAY)!
+  assert.deepStrictEqual(reading.slots.unknown, [], questions.join(" / "))
+  const [plan] = makePlans(reading.slots)
+  return plan === undefined ? {} : "query" in plan ? { kind: plan.kind, ...plan.query } : { ...plan }
+}
+
+describe("a follow-up", () => {
+  it("adds a filter, and replaces one of the same kind", () => {
+    const first = ["win rate by competitor", "and in DACH?"]
+    assert.deepInclude(queryOf(...first), { groupBy: ["competitor"], filters: { region: ["region_1"] } })
+    assert.deepInclude(queryOf(...first, "what about Nordics?"), { filters: { region: ["region_2"] } })
+    assert.deepInclude(queryOf("how many deals did we win in 2025", "and in 2026?"), {
+      filters: { outcome: ["won"], close_date: { from: "2026-01-01", to: "2026-12-31" } },
+    })
+    assert.deepInclude(queryOf("how many deals did we win in 2025", "and lost?").filters, { outcome: ["lost"] })
+  })
+
+  it("replaces the group, the measure or the ranking", () => {
+    assert.deepStrictEqual(queryOf("What is our pipeline?", "by stage?").groupBy, ["status"])
+    assert.deepStrictEqual(queryOf("win rate by competitor", "by quarter?").groupBy, ["close_date.quarter"])
+    const ranked = queryOf("top reps by revenue", "by win rate?")
+    assert.deepStrictEqual([ranked.groupBy, ranked.orderBy], [["owner"], "-win_rate"])
+  })
+
+  it("asks why, or for the deals behind a number", () => {
+    assert.deepInclude(queryOf("how many deals did we lose to Orvanta", "why?"), {
+      groupBy: ["driver"],
+      filters: { competitors: ["Orvanta"], outcome: ["lost"], driver_effect: ["negative"] },
+    })
+    assert.deepInclude(queryOf("how many deals did we lose to Orvanta", "which ones?"), {
+      kind: "list",
+      filters: { competitors: ["Orvanta"], outcome: ["lost"] },
+    })
+  })
+
+  it("does not inherit when it is a question of its own", () => {
+    assert.deepStrictEqual(queryOf("win rate against Orvanta", "What is our pipeline by stage?").filters, {
+      outcome: ["open"],
+    })
+  })
+})
+
+describe("a question in another language", () => {
+  for (const [question, english] of [
+    [
+      "Wie viele Deals haben wir im letzten Quartal gegen Orvanta verloren?",
+      "How many deals did we lose to Orvanta last quarter?",
+    ],
+    ["Wie hoch ist unsere Gewinnrate nach Region?", "win rate by region"],
+    ["Warum verlieren wir gegen Nimbrel?", "why do we lose to Nimbrel"],
+    ["Was ist der größte offene Deal?", "biggest open deal"],
+    ["Durchschnittliche Dealgröße in DACH", "average deal size in DACH"],
+    ["Welcher Wettbewerber schlägt uns am häufigsten?", "which competitor beats us most"],
+    [
+      "¿Cuántas oportunidades perdimos contra Orvanta el trimestre pasado?",
+      "How many deals did we lose to Orvanta last quarter?",
+    ],
+    ["¿Cuál es nuestra tasa de éxito por región?", "win rate by region"],
+    ["¿Por qué perdemos contra Nimbrel?", "why do we lose to Nimbrel"],
+    ["ingresos por vendedor este año", "revenue by rep this year"],
+    [
+      "Combien d'affaires avons-nous perdues contre Orvanta le trimestre dernier ?",
+      "How many deals did we lose to Orvanta last quarter?",
+    ],
+    ["Quel est notre taux de réussite par région ?", "win rate by region"],
+    ["Pourquoi perdons-nous contre Nimbrel ?", "why do we lose to Nimbrel"],
+    ["Quelle est la plus grosse affaire ouverte ?", "biggest open deal"],
+  ] as const)
+    it(question, () => {
+      const [translated, expected] = [translate(question, NAMES.names), english].map((text) =>
+        parse(text, NAMES, TODAY),
+      )
+      assert.deepStrictEqual(translated!.unknown, [])
+      assert.deepStrictEqual(makePlans(translated!), makePlans(expected!))
+    })
+
+  it("leaves English questions as they are", () => {
+    for (const question of ["What's the win rate in DACH?", "revenue by region", "deals in Calyptus One"])
+      assert.strictEqual(translate(question, NAMES.names), question)
+  })
+})
+
+describe("a question that is not understood", () => {
+  const explain = (question: string) => explainUnknown(question, parse(question, NAMES, TODAY).unknown, NAMES, TODAY)
+
+  it("never drops a word of a dimension, measure, time or comparison", () => {
+    for (const [question, said] of [
+      ["win rate in EMEA", "EMEA"],
+      ["win rate by zodiac sign", "zodiac sign"],
+      ["NPS by region", "NPS"],
+      ["How many deals did we lose to Foobarsoft last quarter?", "Foobarsoft"],
+      ["How many deals does Lars own?", "Lars"],
+      ["How many new deals?", "new"],
+      ["How many deals did we lose to our biggest competitors in 2025, 2026 and 2024?", "several periods"],
+      ["How many uncontested deals against Orvanta?", "without competitors"],
+      ["How many more deals against Orvanta?", "more"],
+      ["average sales cycle for deals over 100k vs under 50k", "two amounts"],
+      ["how many deals were created in the last 9999 years?", "last 9999 years"],
+    ] as const) {
+      const unknown = parse(question, NAMES, TODAY).unknown.map((each) => each.said)
+      assert.include(unknown.join("; "), said, question)
+    }
+  })
+
+  it("is refused with the nearest things that exist and two questions that run", () => {
+    const refusal = explain("What is our win rate in EMEA?")
+    assert.match(
+      refusal,
+      /^This workspace has no region or industry “EMEA”\. Regions: DACH, Nordics, US\. Industries: Retail\./,
+    )
+    assert.match(refusal, /You can ask:\n- What is our win rate in DACH\?\n- .+\?\n$/)
+    assert.match(
+      explain("How many deals does Lars own?"),
+      /“Lars” can mean Lars Ilves or Lars Tanaka\. Which one do you mean\?/,
+    )
+    assert.match(explain("win rate against Foobarsoft"), /no competitor “Foobarsoft”\. Competitors: .*Orvanta/)
+  })
+
+  it("corrects spelling, and asks back where two names are as close", () => {
+    assert.deepInclude(correctSpelling("Orvnta", NAMES.names), { meant: "Orvanta", isName: true })
+    assert.deepInclude(correctSpelling("reigon", NAMES.names), { meant: "region", isName: false })
+    assert.deepInclude(correctSpelling("Nimbrell", NAMES.names), { meant: "Nimbrel" })
+    assert.isUndefined(correctSpelling("Foobarsoft", NAMES.names).meant)
+    const twins = ["Marlow", "Barlow"].map((name) => ({ kind: "competitor" as const, value: name, name }))
+    assert.deepStrictEqual(correctSpelling("Carlow", twins).several, ["Marlow", "Barlow"])
+  })
+})
+
+it("knows greetings, thanks and calls for help from questions", () => {
+  for (const [message, courtesy] of [
+    ["hi", "greeting"],
+    ["Guten Tag!", "greeting"],
+    ["thanks a lot", "thanks"],
+    ["What can you do?", "help"],
+    ["¿Qué puedes hacer?", "help"],
+    ["high win rates", undefined],
+    ["What is our win rate?", undefined],
+  ] as const)
+    assert.strictEqual(courtesyOf(message), courtesy, message)
+})
+
+it("writes short amounts with three digits, rates with one decimal and changes with their sign", () => {
+  assert.deepStrictEqual(
+    [29_234_000, 5_871_000, 732_400, 48_000, 9_500, 999_700, 1_030.5].map((amount) => formatAmount(amount, "EUR")),
+    ["29.2 m EUR", "5.87 m EUR", "732 k EUR", "48.0 k EUR", "9,500 EUR", "1.00 m EUR", "1,030.5 EUR"],
+  )
+  assert.strictEqual(formatRate(0.36363), "36.4 %")
+  assert.strictEqual(formatChange("win_rate", -0.062, undefined), "−6.2 points")
+  assert.strictEqual(formatChange("deals", 12, undefined), "+12")
+})

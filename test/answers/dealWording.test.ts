@@ -1,0 +1,74 @@
+import { assert, describe, it } from "vitest"
+import { filtersOf } from "../../src/core/answers/deals/filtersOf.ts"
+import { phrasesOf } from "../../src/core/answers/deals/names.ts"
+import { parse } from "../../src/core/answers/deals/parse.ts"
+import { describeFilters } from "../../src/core/answers/deals/wording.ts"
+import { writeListHead } from "../../src/core/answers/deals/writeDeals.ts"
+import { NAMES, TODAY } from "./dealNames.ts"
+
+const filters = (question: string) => filtersOf(parse(question, NAMES, TODAY), "deals")
+
+describe("the wording of deals", () => {
+  it("finds names with any apostrophes and blanks, and ignores names without letters", () => {
+    const names = ["||||", "O’Brien Labs", "Nova\u00a0Soft"].map((name, n) => ({
+      kind: "competitor" as const,
+      value: `n${n}`,
+      name,
+    }))
+    const found = parse(
+      "How many deals did we lose to Orvanta, O'Brien Labs or Nova Soft?",
+      { ...NAMES, names: [...NAMES.names, ...names] },
+      TODAY,
+    )
+    assert.deepStrictEqual(filtersOf(found, "deals").competitors, ["Orvanta", "O’Brien Labs", "Nova\u00a0Soft"])
+    assert.include(phrasesOf("why macy's left", 2), "macy’s")
+  })
+
+  it("accepts years of four digits only", () => {
+    for (const question of [
+      "How many deals were created after December 9999?",
+      "How many deals closed before 0001-01-01?",
+      "How many deals closed on 0000-05-05?",
+    ])
+      assert.isNotEmpty(parse(question, NAMES, TODAY).unknown, question)
+    assert.deepStrictEqual(filters("How many deals closed since 0050-01-01?").close_date, { from: "0050-01-01" })
+  })
+
+  it("shows names as text, without markup and addresses", () => {
+    assert.strictEqual(
+      describeFilters({ competitors: ["[Renew](https://evil.test)", "www.evil.test", "A_B*"] }, NAMES),
+      "competitor \\[Renew\\], (link removed) or A\\_B\\*",
+    )
+  })
+
+  it("describes a filter as it was asked", () => {
+    for (const [question, words] of [
+      ["How many deals above 100k?", "amount above 100,000"],
+      ["How many deals under 20k?", "amount below 20,000"],
+      ["How many deals of at least 100k?", "amount from 100,000"],
+      ["How many deals between 10k and 20k?", "amount from 10,000 to 20,000"],
+      ["How many deals above 10k and below 20k?", "amount above 10,000 and below 20,000"],
+      ["How many deals with product fit above 3?", "product fit score above 3"],
+      ["How many deals with product fit of at least 3.5?", "product fit score from 3.5"],
+      ["How many overdue deals?", "overdue"],
+      ["How many open deals of Abelund Logistics?", "client Abelund Logistics, outcome open"],
+    ] as const) {
+      assert.strictEqual(describeFilters(filters(question), NAMES), words)
+    }
+    const inEuro = { ...NAMES, currency: "EUR" }
+    assert.strictEqual(describeFilters(filters("How many deals above 50000?"), inEuro), "amount above 50,000 EUR")
+  })
+
+  it("says how many deals match, and how many of them have no amount", () => {
+    const slots = parse("list deals", NAMES, TODAY)
+    const plan = { kind: "list", filters: {}, sort: "created_at", ascending: false, limit: undefined } as const
+    assert.strictEqual(
+      writeListHead(plan, slots, { count: 5, valued: 2, amount: 30 }, undefined),
+      "**5 deals** match, worth 30 in total (3 of them have no amount).",
+    )
+    assert.strictEqual(
+      writeListHead(plan, slots, { count: 1, valued: 1, amount: 29_234_000 }, "EUR"),
+      "**1 deal** matches, worth 29.2 m EUR in total.",
+    )
+  })
+})
