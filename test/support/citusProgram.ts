@@ -4,7 +4,10 @@ import { fileURLToPath } from "node:url"
 /** Starts and stops a cluster on this machine, as root. It is not part of this repository. */
 export const CITUS_PROGRAM = fileURLToPath(new URL("../../../shared/engines/citus", import.meta.url))
 
-/** The coordinator of a running cluster, as a superuser's login without a password. */
-export const givenCluster = process.env["TEST_CITUS_URL"] || undefined
+const given = process.env["TEST_CITUS_URL"]
 
-export const hasCitus = givenCluster !== undefined || (existsSync(CITUS_PROGRAM) && process.getuid?.() === 0)
+/** The coordinator of a running cluster, as a superuser's login without a password. */
+export const givenCluster = given || undefined
+
+/** An empty `TEST_CITUS_URL` says that the program is here and its cluster does not start. */
+export const hasCitus = given === undefined ? existsSync(CITUS_PROGRAM) && process.getuid?.() === 0 : given !== ""
