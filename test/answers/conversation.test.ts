@@ -12,7 +12,11 @@ import { NAMES, TODAY } from "./dealNames.ts"
 const queryOf = (
   ...questions: ReadonlyArray<string>
 ): Partial<Omit<ReportQuery, "limit">> & { readonly kind?: string } => {
-  const reading = readConversation(questions, NAMES, TODAY)!
+  const reading = readConversation(
+    questions.map((question) => ({ question, namesRows: false })),
+    NAMES,
+    TODAY,
+  )!
   assert.deepStrictEqual(reading.slots.unknown, [], questions.join(" / "))
   const [plan] = makePlans(reading.slots)
   return plan === undefined ? {} : "query" in plan ? { kind: plan.kind, ...plan.query } : { ...plan }
@@ -44,6 +48,13 @@ describe("a follow-up", () => {
     assert.deepInclude(queryOf("how many deals did we lose to Orvanta", "which ones?"), {
       kind: "list",
       filters: { competitors: ["Orvanta"], outcome: ["lost"] },
+    })
+  })
+
+  it("keeps the name that a pronoun refers to", () => {
+    assert.deepInclude(queryOf("how many deals did we lose to Orvanta this year", "why do we lose to them?").filters, {
+      competitors: ["Orvanta"],
+      outcome: ["lost"],
     })
   })
 

@@ -121,6 +121,45 @@ for (const engine of engines) {
         }),
       )
 
+      it.effect("resolves what a follow-up refers to by the rows of the answer before, or asks back", () =>
+        Effect.gen(function* () {
+          const { org } = yield* workspace
+          const told = (...turns: ReadonlyArray<string>) =>
+            Effect.gen(function* () {
+              const messages = turns.map((content) => ({ role: "user" as const, content }))
+              const found = yield* (yield* DealQuestions).answer(org, messages)
+              return Option.match(found, {
+                onNone: () => "",
+                onSome: ({ events, question = "" }) => `${question}\n${contentOf(events)}`,
+              })
+            })
+          const lostTo = (name: string) =>
+            deals.filter(({ outcome, competitors }) => outcome === "lost" && competitors.includes(name)).length
+          const [first, second] = COMPETITORS.toSorted((a, b) => lostTo(b) - lostTo(a))
+          const which = "Which competitor do we lose to most?"
+          assert.include(yield* told(which, "why do we lose to them?"), `competitor ${first}, outcome lost`)
+          assert.include(yield* told(which, "why?"), `competitor ${first}, outcome lost`)
+          const named = yield* told(which, "and the second one?")
+          assert.include(named, `**${second}**: lost deals ${lostTo(second!)}`)
+          assert.include(named, "[show as table](")
+          const rate = yield* told(which, "and the second one?", "what is our win rate against them?")
+          assert.include(rate, `Filter: competitor ${second}.`)
+          const largest = deals
+            .filter(({ outcome, amount }) => outcome === "open" && amount !== null)
+            .toSorted((a, b) => b.amount! - a.amount!)
+          const biggest = "What are our 3 biggest open deals?"
+          assert.include(yield* told(biggest, "who owns the first one?"), largest[0]!.owner)
+          assert.include(yield* told(biggest, "why might we lose them?"), "Which one do you mean?")
+          assert.include(
+            yield* told(biggest, "what happened in the first one?"),
+            `happened in Deal ${largest[0]!.id} [`,
+          )
+          assert.include(yield* told("What is our win rate?", "why do we lose to them?"), "Which one do you mean?")
+          assert.include(yield* told("What is our win rate?", "and the second one?"), "Which one do you mean?")
+          assert.include(yield* told(which, "and the ninth one?"), "Which one do you mean?")
+        }),
+      )
+
       it.effect("reveals nothing of another organization with the same ids", () =>
         Effect.gen(function* () {
           const web = yield* Web

@@ -11,6 +11,8 @@ export interface DealAnswer {
    */
   readonly certainty: "certain" | "understood" | "refused"
   readonly events: ReadonlyArray<AnswerEvent>
+  /** The question with names in the place of the words that refer to the answer before, for a search in texts. */
+  readonly question?: string
 }
 
 /** Answers questions about numbers and lists of deals. Returns none for any other question. */

@@ -1,13 +1,11 @@
 import * as Effect from "effect/Effect"
-import { Deals, dealsIn } from "../../deals/Deals.ts"
+import { Deals } from "../../deals/Deals.ts"
 import type { CanonicalFilters } from "../../deals/filters.ts"
-import { ViewerLinks } from "../../library/viewer/ViewerLinks.ts"
-import { DealRecords } from "../../search/DealRecords.ts"
 import type { AnswerEvent } from "../Answerer.ts"
 import type { Citation } from "../citation.ts"
 import { citeFigure } from "../figures/citeFigure.ts"
 import type { ToolName } from "../tools/names.ts"
-import { excerptOf } from "./excerpt.ts"
+import { citeDeals, MAX_LISTED, selectDeals } from "./listedDeals.ts"
 import type { WorkspaceNames } from "./names.ts"
 import { countOf, formatAmount, formatCount, formatRate } from "./numbers.ts"
 import type { Plan } from "./plan.ts"
@@ -15,14 +13,12 @@ import type { Report } from "./reply.ts"
 import { runReport } from "./runReport.ts"
 import type { Slots } from "./slots.ts"
 import { describeFilters } from "./wording.ts"
-import { type ListedDeal, writeDealLine, writeListHead } from "./writeDeals.ts"
+import { writeDealLine, writeListHead } from "./writeDeals.ts"
 import { writePeriods } from "./writePeriods.ts"
 import { writeReasons, writeReport } from "./writeReport.ts"
 
-/** Deals in the list of an answer, and rows of a report that it cites. */
-const MAX_LISTED = 10
+/** Rows of a report that an answer cites. */
 const MAX_CITED = 10
-const COLUMNS = ["name", "amount", "deal_status", "close_date", "owner_name", "created_at"] as const
 
 const text = (content: string): AnswerEvent => ({ type: "content_delta", content })
 
@@ -139,7 +135,7 @@ const answerList = Effect.fnUntraced(function* (org: string, plan: ListPlan, slo
     ),
   ]
   if (totals.count === 0) return head
-  const listed = yield* listDeals(org, plan, slots.asksWhy)
+  const listed = yield* citeDeals(org, yield* selectDeals(org, plan), slots.asksWhy)
   const more = plan.limit === undefined ? totals.count - listed.length : 0
   return [
     ...head,
@@ -150,29 +146,4 @@ const answerList = Effect.fnUntraced(function* (org: string, plan: ListPlan, slo
     ]),
     ...(more > 0 ? [text(`\nand ${more.toLocaleString("en-US")} more.\n`)] : []),
   ]
-})
-
-const listDeals = Effect.fnUntraced(function* (org: string, plan: ListPlan, wantsReasons: boolean) {
-  const [deals, records, links] = [yield* Deals, yield* DealRecords, yield* ViewerLinks]
-  const page = yield* deals.list(org, {
-    filters: plan.filters,
-    sort: plan.sort,
-    sortOrder: plan.ascending ? "asc" : "desc",
-    columns: COLUMNS,
-    pageSize: Math.min(Math.max(plan.limit ?? MAX_LISTED, 1), MAX_LISTED),
-  })
-  const found = dealsIn(page) as ReadonlyArray<Omit<ListedDeal, "citation">>
-  const rows = yield* Effect.forEach(
-    found,
-    Effect.fnUntraced(function* (deal) {
-      const record = yield* records.text(org, deal.id)
-      if (record === undefined) return []
-      const { start, end } = excerptOf(record, wantsReasons)
-      const url = yield* links.dealUrl(org, deal.id, { start, end })
-      const named = { document_id: deal.id, document_name: deal.name, deal_id: deal.id, deal_name: deal.name }
-      return [{ ...deal, citation: { ...named, url, excerpt: record.text.slice(start, end) } }]
-    }),
-    { concurrency: MAX_LISTED },
-  )
-  return rows.flat()
 })

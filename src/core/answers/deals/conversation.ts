@@ -1,4 +1,4 @@
-import { phrase } from "./lexicon.ts"
+import { type Base, phrase } from "./lexicon.ts"
 import type { WorkspaceNames } from "./names.ts"
 import { parse } from "./parse.ts"
 import type { Today } from "./periods.ts"
@@ -14,9 +14,14 @@ const THEM = phrase(
 /** Refers to what the conversation is about. */
 const REFERS = phrase("them|those|these|it|that|this|there|they|ones?|same|instead")
 
+const REFERS_BY_PREPOSITION = phrase(
+  "(?:to|against|versus|vs|beat|beats|beating|with|for|from|in|by) (?:them|it|those|these|him|her|that one)|there",
+)
+
 /** Whether the question depends on the one before it. */
 const continues = (question: string, slots: Slots): boolean => {
   if (OPENING.test(question) || THEM.test(question.toLowerCase())) return true
+  if (slots.names.length === 0 && REFERS_BY_PREPOSITION.test(question.toLowerCase())) return true
   const says = slots.bases.length > 0 || slots.head !== undefined || slots.counts || slots.isShare
   const adds =
     slots.names.length + slots.periods.length + slots.groups.length > 0 ||
@@ -37,22 +42,44 @@ export interface Reading {
   readonly isFollowUp: boolean
 }
 
+export interface Turn {
+  readonly question: string
+  /** The question names rows of the answer before it, in the place of words that refer to them. */
+  readonly namesRows: boolean
+}
+
 /** Reads the questions of a conversation, oldest first. A follow-up replaces slots of the question before it. */
 export const readConversation = (
-  questions: ReadonlyArray<string>,
+  turns: ReadonlyArray<Turn>,
   names: WorkspaceNames,
   today: Today,
 ): Reading | undefined => {
   let reading: Reading | undefined
-  for (const question of questions) {
+  for (const { question, namesRows } of turns) {
     const slots = parse(question.replace(OPENING, " "), names, today)
-    const isFollowUp = reading !== undefined && continues(question, slots)
+    const isFollowUp = reading !== undefined && (namesRows || continues(question, slots))
     reading = isFollowUp
-      ? { slots: replaceSlots(reading!.slots, slots, question), isFollowUp }
+      ? {
+          slots: replaceSlots(namesRows ? withoutRanking(reading!.slots) : reading!.slots, slots, question),
+          isFollowUp,
+        }
       : { slots: parse(question, names, today), isFollowUp }
   }
   return reading
 }
+
+/** A question about one row of a ranking keeps its filters and its measure. */
+const withoutRanking = (before: Slots): Slots => ({
+  ...before,
+  head: before.head === "deal" ? "deal" : undefined,
+  rank: undefined,
+  groups: [],
+  lists: false,
+  having: undefined,
+})
+
+/** Bases of deals with an outcome of their own: the lost deals of a question before have no pipeline. */
+const IMPLIES_OUTCOME: ReadonlySet<Base> = new Set(["pipeline", "age", "revenue"])
 
 const replaceSlots = (before: Slots, next: Slots, question: string): Slots => {
   const asksThem = THEM.test(question.toLowerCase()) || (next.lists && next.head === "deal")
@@ -71,7 +98,10 @@ const replaceSlots = (before: Slots, next: Slots, question: string): Slots => {
     groups: regroups ? next.groups : before.groups,
     grain: regroups ? next.grain : before.grain,
     rank: next.rank ?? (regroups ? undefined : before.rank),
-    outcomes: next.outcomes.length > 0 ? next.outcomes : before.outcomes,
+    outcomes:
+      next.outcomes.length > 0 || next.bases.some((base) => IMPLIES_OUTCOME.has(base))
+        ? next.outcomes
+        : before.outcomes,
     names: [...before.names.filter(({ kind }) => !kinds.has(kind)), ...next.names],
     conditions: { ...before.conditions, ...next.conditions },
     having: next.having ?? before.having,

@@ -1,4 +1,3 @@
-import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
@@ -8,19 +7,24 @@ import { Reports } from "../../reports/Reports.ts"
 import { DealRecords } from "../../search/DealRecords.ts"
 import { Database } from "../../storage/Database.ts"
 import { type AnswerEvent, AnswerFailed, type Message } from "../Answerer.ts"
+import type { Citation } from "../citation.ts"
 import { asText } from "../citations/markdown.ts"
 import { type DealAnswer, DealQuestions } from "../DealQuestions.ts"
 import { FigureLinks } from "../figures/FigureLinks.ts"
+import { answerRow, askWhichRow } from "./answered.ts"
 import { answerPlan } from "./answerPlan.ts"
-import { readConversation } from "./conversation.ts"
-import { correctQuestion } from "./correct.ts"
+import type { Reading } from "./conversation.ts"
+import type { Corrected } from "./correct.ts"
 import { courtesyOf, describeWorkspace } from "./holdings.ts"
-import { translate } from "./languages/translate.ts"
+import { citeDeals, selectDeals } from "./listedDeals.ts"
 import { loadNames, type WorkspaceNames } from "./names.ts"
 import type { Today } from "./periods.ts"
 import { makePlans, type Plan } from "./plan.ts"
+import { readQuestions } from "./readQuestions.ts"
+import type { AnsweredRow } from "./references.ts"
 import { explainUnknown, NOT_COMBINABLE } from "./refusal.ts"
 import type { Slots } from "./slots.ts"
+import { writeDealLine } from "./writeDeals.ts"
 
 /** In UTF-16 units. Longer texts are not questions about numbers. */
 const MAX_LENGTH = 500
@@ -39,24 +43,6 @@ export const layerDealQuestions = Layer.effect(
   Effect.gen(function* () {
     const context = yield* Effect.context<Database | Deals | DealRecords | FigureLinks | Reports | ViewerLinks>()
 
-    const read = Effect.fnUntraced(function* (org: string, questions: ReadonlyArray<string>) {
-      const loaded = yield* loadNames(org, questions.join(" \n"))
-      const today: Today = { now: new Date(yield* Clock.currentTimeMillis), fiscalStart: loaded.fiscalStart }
-      let names: WorkspaceNames = loaded
-      const corrected = []
-      for (const question of questions) {
-        const each = yield* correctQuestion(org, translate(question, names.names), names, today)
-        names = each.names
-        corrected.push(each)
-      }
-      const reading = readConversation(
-        corrected.map(({ question }) => question),
-        names,
-        today,
-      )
-      return { names, today, reading, last: corrected.at(-1) }
-    })
-
     const answer = Effect.fnUntraced(function* (org: string, messages: ReadonlyArray<Message>) {
       const questions = messages.flatMap(({ role, content }) => (role === "user" ? [content.trim()] : []))
       const question = questions.at(-1) ?? ""
@@ -67,8 +53,30 @@ export const layerDealQuestions = Layer.effect(
         const names = yield* loadNames(org, question)
         return reply("certain", [text(yield* describeWorkspace(org, names, courtesy))])
       }
-      const { names, today, reading, last } = yield* read(org, recent)
+      const { names, today, reading, last, reference, before } = yield* readQuestions(org, recent)
       if (reading === undefined || last === undefined) return Option.none()
+      if (reference?.kind === "unclear") return reply("certain", [text(askWhichRow(reference.said, reference.rows))])
+      if (reference?.kind === "row") {
+        const row = before === undefined ? undefined : yield* answerRow(org, before, reference.row, names)
+        return row === undefined ? Option.none() : reply("certain", [...citationOf(row), text(row.content)])
+      }
+      const meant = reference?.kind === "rows" ? reference : undefined
+      const [row] = meant?.rows ?? []
+      if (row?.kind === "deal") return yield* answerAboutDeal(org, question, meant!.question, row, names)
+      const named = yield* answerReading(org, question, reading, last, names, today)
+      return meant === undefined
+        ? named
+        : Option.some({ ...Option.getOrElse(named, () => NO_ANSWER), question: meant.question })
+    })
+
+    const answerReading = Effect.fnUntraced(function* (
+      org: string,
+      question: string,
+      reading: Reading,
+      last: Corrected,
+      names: WorkspaceNames,
+      today: Today,
+    ) {
       const plans = makePlans(reading.slots)
       const unknown = last.ambiguous.length > 0 ? last.ambiguous : reading.slots.unknown
       if (unknown.length > 0) {
@@ -99,12 +107,43 @@ export const layerDealQuestions = Layer.effect(
     return DealQuestions.of({
       answer: Effect.fn("DealQuestions.answer")(
         (org, messages) => answer(org, messages),
+        Effect.catchTag("BadRequest", () => Effect.succeed(reply("certain", [text(NOT_COMBINABLE)]))),
         Effect.catchTag("DatabaseUnavailable", ({ message }) => new AnswerFailed({ reason: "unavailable", message })),
         Effect.provide(context),
       ),
     })
   }),
 )
+
+const NO_ANSWER: DealAnswer = { certainty: "refused", events: [] }
+
+const citationOf = ({ citation }: { readonly citation: Citation | undefined }): ReadonlyArray<AnswerEvent> =>
+  citation === undefined ? [] : [{ type: "citation", citation }]
+
+/** Asks for what the line of a deal says. */
+const FACTS =
+  /\b(?:who(?:se)? (?:owns?|is the owner|has|rep)|owner|own(?:s|ed)|stage|status|amount|worth|value|how (?:big|much|large)|(?:close|closing) date|when (?:does|did|will|is|was)|where does)\b/i
+
+/** Answers a question about the facts of one deal. Other questions about it are left to its texts. */
+const answerAboutDeal = Effect.fnUntraced(function* (
+  org: string,
+  asked: string,
+  question: string,
+  { id = "" }: AnsweredRow,
+  names: WorkspaceNames,
+) {
+  if (!FACTS.test(asked)) return Option.some({ ...NO_ANSWER, question })
+  const filters = { deal_ids: [id] }
+  const deals = yield* citeDeals(
+    org,
+    yield* selectDeals(org, { filters, sort: "amount", ascending: false, limit: 1 }),
+    false,
+  )
+  return reply(
+    "certain",
+    deals.flatMap((deal) => [...citationOf(deal), text(writeDealLine(deal, names, undefined))]),
+  )
+})
 
 const reply = (certainty: DealAnswer["certainty"], events: ReadonlyArray<AnswerEvent>): Option.Option<DealAnswer> =>
   Option.some({ certainty, events })

@@ -88,9 +88,9 @@ export const layerExtractive = Layer.effect(
     const answer = Effect.fn("Extractive.answer")(function* (asker: Asker, messages: ReadonlyArray<Message>) {
       const org = asker.organizationId
       const nothing = [NOTHING, describeOmission(asker)].filter((sentence) => sentence !== "").join(" ")
-      const questions = questionsOf(messages)
       const counted = readsDeals(asker) ? Option.getOrUndefined(yield* deals.answer(org, messages)) : undefined
       if (counted?.certainty === "certain") return counted.events
+      const questions = counted?.question === undefined ? questionsOf(messages) : [counted.question]
       const across = readsDocuments(asker) ? yield* answerAcross(asker, questions.at(-1) ?? "") : undefined
       if (across !== undefined) return across
       const about = yield* findSubject(asker, questions)
@@ -107,7 +107,7 @@ export const layerExtractive = Layer.effect(
       if (counted?.certainty === "understood") return counted.events
       const { answered, events } = noted ?? (yield* fromText(asker, questions, isAllowed))
       if (answered) return events
-      if (counted !== undefined) return [...events, ...counted.events]
+      if (counted !== undefined && counted.events.length > 0) return [...events, ...counted.events]
       if (about === undefined) return [...events, text(nothing)]
       const sections = yield* sectionsOf(asker, about.subject, (request ?? about.subject).deals)
       return [...events, text(`${nothing} ${toPlainLine(describeHoldings(about.subject, sections))}`)]

@@ -1,0 +1,52 @@
+import * as Effect from "effect/Effect"
+import { Deals, dealsIn } from "../../deals/Deals.ts"
+import type { CanonicalFilters } from "../../deals/filters.ts"
+import { ViewerLinks } from "../../library/viewer/ViewerLinks.ts"
+import { DealRecords } from "../../search/DealRecords.ts"
+import { excerptOf } from "./excerpt.ts"
+import type { Plan } from "./plan.ts"
+import type { ListedDeal } from "./writeDeals.ts"
+
+/** Deals in the list of an answer. */
+export const MAX_LISTED = 10
+
+const COLUMNS = ["name", "amount", "deal_status", "close_date", "owner_name", "created_at"] as const
+
+type Selected = Omit<ListedDeal, "citation">
+
+/** Selects the deals that a list shows, in its order. */
+export const selectDeals = Effect.fnUntraced(function* (
+  org: string,
+  plan: Pick<Extract<Plan, { kind: "list" }>, "sort" | "ascending" | "limit"> & { readonly filters: CanonicalFilters },
+) {
+  const page = yield* (yield* Deals).list(org, {
+    filters: plan.filters,
+    sort: plan.sort,
+    sortOrder: plan.ascending ? "asc" : "desc",
+    columns: COLUMNS,
+    pageSize: Math.min(Math.max(plan.limit ?? MAX_LISTED, 1), MAX_LISTED),
+  })
+  return dealsIn(page) as ReadonlyArray<Selected>
+})
+
+/** Adds to each deal the citation that opens its record. */
+export const citeDeals = Effect.fnUntraced(function* (
+  org: string,
+  deals: ReadonlyArray<Selected>,
+  wantsReasons: boolean,
+) {
+  const [records, links] = [yield* DealRecords, yield* ViewerLinks]
+  const rows = yield* Effect.forEach(
+    deals,
+    Effect.fnUntraced(function* (deal) {
+      const record = yield* records.text(org, deal.id)
+      if (record === undefined) return []
+      const { start, end } = excerptOf(record, wantsReasons)
+      const url = yield* links.dealUrl(org, deal.id, { start, end })
+      const named = { document_id: deal.id, document_name: deal.name, deal_id: deal.id, deal_name: deal.name }
+      return [{ ...deal, citation: { ...named, url, excerpt: record.text.slice(start, end) } }]
+    }),
+    { concurrency: MAX_LISTED },
+  )
+  return rows.flat()
+})

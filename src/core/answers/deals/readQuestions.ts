@@ -1,0 +1,51 @@
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import { answeredBy } from "./answered.ts"
+import { readConversation, type Turn } from "./conversation.ts"
+import { type Corrected, correctQuestion } from "./correct.ts"
+import { translate } from "./languages/translate.ts"
+import { loadNames, type WorkspaceNames } from "./names.ts"
+import type { Today } from "./periods.ts"
+import { makePlans, type Plan } from "./plan.ts"
+import { type Answered, findReference, mayRefer, type Reference } from "./references.ts"
+
+/** Reads the questions of a conversation, oldest first, each with what it refers to in the answers before it. */
+export const readQuestions = Effect.fn("DealQuestions.read")(function* (org: string, questions: ReadonlyArray<string>) {
+  const loaded = yield* loadNames(org, questions.join(" \n"))
+  const today: Today = { now: new Date(yield* Clock.currentTimeMillis), fiscalStart: loaded.fiscalStart }
+  let names: WorkspaceNames = loaded
+  let last: Corrected | undefined
+  let reference: Reference | undefined
+  /** The rows that the last question of the conversation referred to. */
+  let focus: Answered | undefined
+  const turns: Array<Turn> = []
+  const readTurns = () => readConversation(turns, names, today)
+  let before: Plan | undefined
+  for (const question of questions) {
+    const reading = turns.length === 0 || !mayRefer(question) ? undefined : readTurns()
+    before = reading === undefined || reading.slots.unknown.length > 0 ? undefined : makePlans(reading.slots)[0]
+    const answered = reading === undefined ? undefined : yield* answeredBy(org, before, reading.slots)
+    const answers = reference?.kind === "row" ? [focus, answered] : [answered, focus]
+    const named = new Set(reading?.slots.names.map(({ kind }) => kind))
+    reference =
+      reading === undefined
+        ? undefined
+        : findReference(
+            question,
+            answers.flatMap((each) => each ?? []),
+            named,
+          )
+    if (reference?.kind === "row") {
+      const row = answered?.rows[reference.row]
+      focus = row === undefined ? undefined : { rows: [row], isSingular: true, isWhole: false }
+      continue
+    }
+    if (reference?.kind === "rows")
+      focus = { rows: reference.rows, isSingular: reference.rows.length === 1, isWhole: false }
+    const asked = reference?.kind === "rows" ? reference.question : question
+    last = yield* correctQuestion(org, translate(asked, names.names), names, today)
+    names = last.names
+    turns.push({ question: last.question, namesRows: reference?.kind === "rows" })
+  }
+  return { names, today, reading: readTurns(), last, reference, before }
+})
