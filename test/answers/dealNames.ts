@@ -18,6 +18,7 @@ const of = (kind: Kind, ...names: ReadonlyArray<string>) =>
 export const NAMES: WorkspaceNames = {
   fiscalStart: 1,
   metrics: ["Champion strength"],
+  properties: [{ id: "forecast_category", label: "forecast category", values: ["Commit", "Best case"] }],
   stages: STAGES,
   names: [
     ...STAGES.map(({ id, name }) => ({ kind: "stage" as const, value: id, name })),
@@ -30,5 +31,6 @@ export const NAMES: WorkspaceNames = {
     ...of("reason", "Total cost"),
     ...of("feature", "Offline mode", "Single sign-on"),
     ...of("client", "Abelund Logistics"),
+    ...of("tag", "blocker"),
   ],
 }

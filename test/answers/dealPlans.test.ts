@@ -20,6 +20,7 @@ interface Expected {
   readonly compare?: string
   readonly having?: object
   readonly whole?: object
+  readonly part?: object
   readonly periods?: ReadonlyArray<object>
   readonly sort?: string
   readonly countsGroups?: boolean
@@ -222,6 +223,22 @@ const CASES: Readonly<Record<string, ReadonlyArray<readonly [question: string, E
           amount: { min: 50_000.01 },
         },
       },
+    ],
+    [
+      "open amount with forecast category Commit",
+      {
+        measure: "amount",
+        filters: {
+          outcome: ["open"],
+          crm_filters: [{ property: "forecast_category", operator: "is", value: "Commit" }],
+        },
+      },
+    ],
+    ["lost deals by forecast category", { by: ["crm_forecast_category"], filters: { outcome: ["lost"] } }],
+    ["which feature is tagged blocker the most?", { source: "associations", measure: "mentions", by: ["feature"] }],
+    [
+      "what percentage of decided deals do we win?",
+      { kind: "share", part: { outcome: ["won"] }, whole: { outcome: ["won", "lost"] } },
     ],
     [
       "deals against Calyptus One and Orvanta",

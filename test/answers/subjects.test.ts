@@ -178,6 +178,32 @@ for (const engine of engines) {
         }),
       )
 
+      it.effect("a brief has the record by reports, and the sections, each with its citation", () =>
+        Effect.gen(function* () {
+          const { key } = yield* workspace
+          const rival = yield* ask(key, "Brief me on Pricewell")
+          assert.match(
+            rival.content,
+            /^Record against \*\*Pricewell\*\*: \*\*0 won\*\* and \*\*0 lost\*\* of 0 decided deals/,
+          )
+          assert.includeMembers(rival.excerpts, [
+            "Pricewell charges 41 euros per seat. Its contracts run for three years.",
+            "Pricewell is live within a week.",
+          ])
+          const client = yield* ask(key, "Prep me for my call with Harbor Mills")
+          assert.match(
+            client.content,
+            /^Record with \*\*Harbor Mills\*\*: \*\*0 won\*\* and \*\*1 lost\*\* of 1 decided deal, a win rate of 0.0 %; 2 open deals, worth 18.0 k/,
+          )
+          assert.match(client.content, /Lost most often on: Budget \(1\)\. \[show as table\]/)
+          assert.include(client.content, "Harbor Mills licences](")
+          const one = yield* ask(key, "what's the status of the Harbor Mills deal")
+          assert.include(one.content, "“the Harbor Mills deal” can mean 3 deals. Which one do you mean?")
+          for (const name of ["(north) renewal", "expansion", "licences"])
+            assert.include(one.content, `Harbor Mills ${name}](`)
+        }),
+      )
+
       it.effect("finds a reason that only a note in the library states, though another competitor's", () =>
         Effect.gen(function* () {
           const { org, key } = yield* workspace
@@ -206,7 +232,11 @@ for (const engine of engines) {
           for (const [question, expected] of [
             [
               "What did customers say about onboarding with Pricewell?",
-              `${nothing} About Pricewell it has pricewell.md (${parts}).`,
+              `${nothing} No text about Pricewell says “onboarding”. About Pricewell it has pricewell.md (${parts}).`,
+            ],
+            [
+              "When was Pricewell founded?",
+              `${nothing} No text about Pricewell says “founded”. About Pricewell it has pricewell.md (${parts}).`,
             ],
             ["What are Tallow's strengths?", `${nothing} About Tallow it has tallow.md (Where it is weak).`],
             ["What are Vexmar's weaknesses?", `${nothing} It has no document about Vexmar.`],

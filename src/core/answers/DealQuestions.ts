@@ -2,6 +2,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import type { BriefSubject } from "./deals/brief.ts"
 import type { AnswerEvent, AnswerFailed, Message } from "./Answerer.ts"
 
 export interface DealAnswer {
@@ -23,8 +24,13 @@ export class DealQuestions extends Context.Service<
       org: string,
       messages: ReadonlyArray<Message>,
     ) => Effect.Effect<Option.Option<DealAnswer>, AnswerFailed>
+    /** The numbers of a brief: record, quarters, deals and reasons, each with its citation. */
+    readonly brief: (org: string, subject: BriefSubject) => Effect.Effect<ReadonlyArray<AnswerEvent>, AnswerFailed>
   }
 >()("sightline/answers/DealQuestions") {
   /** Answers no question, so that all are answered from texts. */
-  static readonly layerNone = Layer.succeed(DealQuestions, { answer: () => Effect.succeed(Option.none()) })
+  static readonly layerNone = Layer.succeed(DealQuestions, {
+    answer: () => Effect.succeed(Option.none()),
+    brief: () => Effect.succeed([]),
+  })
 }

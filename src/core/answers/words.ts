@@ -84,7 +84,7 @@ export const QUESTION_STOP_WORDS: ReadonlySet<string> = new Set([
   results go went gone come came make made own owned owns versus vs involving involved involve involves featuring business sales
   usd eur gbp dollars euros pounds me he she his her hey hi hello ok okay so well actually basically really kind sort bit quick
   quickly just thanks thank need want like know wonder wondering see look pull run figure figures numbers stats data using say
-  going doing looking selling sell sold work works worked perform performs performed performing performance stack overall
+  going doing looking selling sell sold work works worked wise perform performs performed performing performance stack overall
   s we've we're we'd i'd i'm i've it's that's who's what's let's don't should sitting sit stuck still both play although though
   when despite while depend depends hinge hinges need needs require requires right again number one's
   face facing meet met encounter compete competes competing run comes belong belongs sits mainly mostly usually generally`),

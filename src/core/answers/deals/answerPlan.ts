@@ -3,8 +3,10 @@ import { Deals } from "../../deals/Deals.ts"
 import type { CanonicalFilters } from "../../deals/filters.ts"
 import type { AnswerEvent } from "../Answerer.ts"
 import type { Citation } from "../citation.ts"
+import { asText } from "../citations/markdown.ts"
 import { citeFigure } from "../figures/citeFigure.ts"
 import type { ToolName } from "../tools/names.ts"
+import { filtersOf } from "./filtersOf.ts"
 import { citeDeals, MAX_LISTED, selectDeals } from "./listedDeals.ts"
 import type { WorkspaceNames } from "./names.ts"
 import { countOf, formatAmount, formatCount, formatRate } from "./numbers.ts"
@@ -12,7 +14,7 @@ import type { Plan } from "./plan.ts"
 import type { Report } from "./reply.ts"
 import { runReport } from "./runReport.ts"
 import type { Slots } from "./slots.ts"
-import { describeFilters } from "./wording.ts"
+import { describeFilters, describeFiscalYear } from "./wording.ts"
 import { writeDealLine, writeListHead } from "./writeDeals.ts"
 import { writePeriods } from "./writePeriods.ts"
 import { writeReasons, writeReport } from "./writeReport.ts"
@@ -56,14 +58,10 @@ export const answerPlan = Effect.fn("DealQuestions.answerPlan")(function* (
       const written = isOfReasons(plan)
         ? writeReasons(plan, report, yield* countMatching(org, plan), links)
         : writeReport(plan, report, wording)
-      const fiscal =
-        names.fiscalStart > 1 && plan.query.groupBy.some((each) => /\.(?:quarter|year)$/.test(each))
-          ? `\n\nQuarters and years are fiscal: a year starts in ${MONTHS[names.fiscalStart - 1]}, and is named after the one in which it ends.`
-          : ""
       return [
         ...events,
         ...citationEvents([...rows, whole]),
-        text(written + fiscal + filterLine(plan.query.filters, whole)),
+        text(written + describeFiscalYear(plan.query, names) + filterLine(plan.query.filters, whole)),
       ]
     }
     case "share": {
@@ -102,8 +100,6 @@ export const answerPlan = Effect.fn("DealQuestions.answerPlan")(function* (
   }
 })
 
-const MONTHS = "January February March April May June July August September October November December".split(" ")
-
 const citationEvents = (citations: ReadonlyArray<Citation | undefined>): ReadonlyArray<AnswerEvent> =>
   citations.flatMap((citation) => (citation === undefined ? [] : [{ type: "citation", citation } as const]))
 
@@ -124,6 +120,36 @@ const writeShare = (measure: "deals" | "amount", part: Report, whole: Report, cu
     ? `**${formatRate(some / all)}**: ${deals}.`
     : `**${formatRate(some / all)}**: ${formatAmount(some, currency)} of ${formatAmount(all, currency)}, in ${deals}.`
 }
+
+/** Writes the facts of the one deal of a client, or asks which of several deals is meant. */
+export const answerOneDeal = Effect.fn("DealQuestions.answerOneDeal")(function* (
+  org: string,
+  said: string,
+  slots: Slots,
+  names: WorkspaceNames,
+) {
+  const filters = filtersOf({ ...slots, head: "deal", groups: [] }, "deals")
+  const { count } = yield* (yield* Deals).totals(org, filters)
+  const plan = { filters, sort: "close_date", ascending: false, limit: undefined } as const
+  const deals = yield* citeDeals(org, yield* selectDeals(org, plan), false)
+  const head =
+    count === 0
+      ? "**No deal** matches.\n"
+      : count === 1
+        ? ""
+        : `“the ${asText(said)} deal” can mean ${countOf(count, "deal")}. Which one do you mean?\n\n`
+  const more = count - deals.length
+  return [
+    ...toolEvents("list", "search_deals", { filters, limit: MAX_LISTED }, deals.length),
+    text(head),
+    ...deals.flatMap((deal): ReadonlyArray<AnswerEvent> => [
+      { type: "citation", citation: deal.citation },
+      text(writeDealLine(deal, names, undefined)),
+    ]),
+    ...(more > 0 ? [text(`\nand ${formatCount(more)} more.\n`)] : []),
+    text(`\nFilter: ${describeFilters(filters, names)}.\n`),
+  ]
+})
 
 const answerList = Effect.fnUntraced(function* (org: string, plan: ListPlan, slots: Slots, names: WorkspaceNames) {
   const deals = yield* Deals

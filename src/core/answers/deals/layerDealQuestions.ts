@@ -12,14 +12,16 @@ import { asText } from "../citations/markdown.ts"
 import { type DealAnswer, DealQuestions } from "../DealQuestions.ts"
 import { FigureLinks } from "../figures/FigureLinks.ts"
 import { answerRow, askWhichRow } from "./answered.ts"
-import { answerPlan } from "./answerPlan.ts"
+import { answerOneDeal, answerPlan } from "./answerPlan.ts"
 import type { Reading } from "./conversation.ts"
 import type { Corrected } from "./correct.ts"
 import { courtesyOf, describeWorkspace } from "./holdings.ts"
+import { briefOn } from "./brief.ts"
 import { citeDeals, selectDeals } from "./listedDeals.ts"
 import { loadNames, type WorkspaceNames } from "./names.ts"
 import type { Today } from "./periods.ts"
 import { makePlans, type Plan } from "./plan.ts"
+import { clientOfDeal } from "./oneDeal.ts"
 import { readQuestions } from "./readQuestions.ts"
 import type { AnsweredRow } from "./references.ts"
 import { explainUnknown, NOT_COMBINABLE } from "./refusal.ts"
@@ -77,6 +79,9 @@ export const layerDealQuestions = Layer.effect(
       names: WorkspaceNames,
       today: Today,
     ) {
+      const client = clientOfDeal(last.question, reading.slots)
+      if (client !== undefined && reading.slots.unknown.length === 0)
+        return reply("certain", yield* answerOneDeal(org, client.said, reading.slots, names))
       const plans = makePlans(reading.slots)
       const unknown = last.ambiguous.length > 0 ? last.ambiguous : reading.slots.unknown
       if (unknown.length > 0) {
@@ -109,6 +114,12 @@ export const layerDealQuestions = Layer.effect(
         (org, messages) => answer(org, messages),
         Effect.catchTag("BadRequest", () => Effect.succeed(reply("certain", [text(NOT_COMBINABLE)]))),
         Effect.catchTag("DatabaseUnavailable", ({ message }) => new AnswerFailed({ reason: "unavailable", message })),
+        Effect.provide(context),
+      ),
+      brief: Effect.fn("DealQuestions.brief")(
+        (org, subject) => briefOn(org, subject),
+        Effect.catchTag("DatabaseUnavailable", ({ message }) => new AnswerFailed({ reason: "unavailable", message })),
+        Effect.catchTag("BadRequest", Effect.die),
         Effect.provide(context),
       ),
     })

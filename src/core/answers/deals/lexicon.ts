@@ -35,6 +35,7 @@ export type Dimension =
   | "product_area"
   | "amount_band"
   | "association_tag"
+  | `crm_${string}`
 
 interface Noun {
   readonly dimension: Dimension
@@ -88,7 +89,7 @@ export const NOUNS: ReadonlyArray<Noun> = [
   noun("status", "(?:pipeline |sales )?stages?|status(?:es)?", "stage"),
   noun("segment", "segments?", "segment"),
   noun("outcome", "outcomes?", "outcome"),
-  noun("association_tag", "tags?", "tag"),
+  noun("association_tag", "tags?|tagged(?: (?:as|with))?", "tag"),
 ]
 
 export const nounOf = (dimension: string): Noun | undefined => NOUNS.find((each) => each.dimension === dimension)

@@ -4,6 +4,7 @@ import { Database } from "../../storage/Database.ts"
 import type { QuestionReader } from "../QuestionReader.ts"
 import { nameTokens, straightenApostrophes } from "../words.ts"
 import { type Dimension, nounOf } from "./lexicon.ts"
+import { loadProperties, type Property } from "./properties.ts"
 import type { Outcome, Unknown } from "./slots.ts"
 
 /** The kinds of things that a question can name, by the dimension that groups by them. */
@@ -32,25 +33,21 @@ export interface KnownName {
   readonly name: string
 }
 
-interface Stage {
-  readonly id: string
-  readonly name: string
-  readonly category: Outcome
-}
-
 /** The names of a workspace that a question can mean. */
 export interface WorkspaceNames {
   readonly names: ReadonlyArray<KnownName>
-  readonly stages: ReadonlyArray<Stage>
+  readonly stages: ReadonlyArray<{ readonly id: string; readonly name: string; readonly category: Outcome }>
   /** The currency of amounts, as an ISO 4217 code; undefined if unknown. */
   readonly currency?: string | undefined
   /** The first month of the fiscal year, from 1. */
   readonly fiscalStart: number
   /** The names of custom metrics. */
   readonly metrics: ReadonlyArray<string>
+  /** The CRM properties that the question names. */
+  readonly properties: ReadonlyArray<Property>
 }
 
-/** Names of each kind that are loaded. */
+/** Names of each kind that are loaded, and custom metrics. */
 const MAX_NAMES = 5000
 const MAX_METRICS = 200
 /** Words in the name of a client. Clients are too many to load: SQL selects those whose name is in the question. */
@@ -112,12 +109,14 @@ export const loadNames = Effect.fnUntraced(function* (org: string, question: str
         selectDistinct("clients", "industry", "industry"),
       ].join("\nunion all\n"),
     )}
+    union all select distinct 'tag', tag, tag, '', 0 from associations, unnest(tags) tag
+      where org_id = scope.org and ${/\btag/i.test(question)}::boolean
     union all select 'client', id, name, '', 0 from clients
       where org_id = scope.org and lower(name) = any(${phrasesOf(question.toLowerCase(), MAX_CLIENT_WORDS)}::text[])
     order by kind, position, name`,
   )
   const stages = rows.flatMap(({ kind, value, name, category }) =>
-    kind === "stage" ? [{ id: value, name, category: category as Stage["category"] }] : [],
+    kind === "stage" ? [{ id: value, name, category: category as Outcome }] : [],
   )
   return {
     names: rows.flatMap(({ kind, value, name }) => (kind in KINDS ? [{ kind: kind as Kind, value, name }] : [])),
@@ -125,6 +124,7 @@ export const loadNames = Effect.fnUntraced(function* (org: string, question: str
     currency: rows.find(({ kind }) => kind === "currency")?.value,
     fiscalStart: Number(rows.find(({ kind }) => kind === "fiscal_start")?.value ?? 1),
     metrics: rows.flatMap(({ kind, name }) => (kind === "metric" ? [name] : [])),
+    properties: yield* loadProperties(org, question),
   } satisfies WorkspaceNames
 })
 

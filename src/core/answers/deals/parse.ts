@@ -8,6 +8,7 @@ import { AGGREGATES, type Aggregate, type Base, BASES, DEAL, phrase } from "./le
 import { findDoubtful, takeNames, type WorkspaceNames } from "./names.ts"
 import { takeMetrics } from "./metricNames.ts"
 import { takePeriods, type Today } from "./periods.ts"
+import { takeProperties } from "./properties.ts"
 import type { Slots } from "./slots.ts"
 import { describeUnread } from "./unread.ts"
 
@@ -18,6 +19,10 @@ const LIKES =
 const SHARE = phrase(
   String.raw`(?:(?:what(?:'s| is| are)?|which|the|how (?:much|big|large|high|many)) )*(?:an? |the )?(?:share|percentage|percent|proportion|part|fraction|portion|%|pct)s? of|how (?:much|many) of`,
 )
+/** "Revenue mix by product": the share of each group. */
+const MIX = phrase(String.raw`(?:mix|distribution|in percent)(?= (?:by|per|across|of) )`)
+const ACCOUNTS_FOR = phrase("accounts? for|makes? up|contributes?(?: to)?|represents?")
+const IN_PERCENT = phrase("in percent|percent(?:age)?|pct")
 /** "What do customers ask for most?" */
 const WISHES = phrase(
   String.raw`what (?:features? )?(?:do|did|are|have) (?:our |the )?(?:customers|clients|buyers|prospects|accounts|people|they) (?:mostly |usually |often )?(?:ask(?:ed|ing)?(?: us)? for|want|request(?:ed|ing)?|wish for|demand)`,
@@ -29,7 +34,8 @@ const OF_WHICH = phrase(
 /** Reads a question slot by slot. Each step takes the words that it understands; `unknown` has the words that no step took. */
 export const parse = (question: string, names: WorkspaceNames, today: Today): Slots => {
   const reader = new QuestionReader(question)
-  // A name can contain any word, so names are taken first.
+  const properties = takeProperties(reader, names.properties)
+  // A name can contain any word, so names are taken before words.
   const found = takeNames(reader, names)
   const asksForFeatures = reader.take(WISHES) !== undefined || reader.take(LIKES) !== undefined
   const share = takeShare(reader, names, today)
@@ -47,7 +53,7 @@ export const parse = (question: string, names: WorkspaceNames, today: Today): Sl
     bases.push("win_rate")
   const aggregate = takeAggregate(reader)
   const trend = takeTrend(reader, bases.length > 0)
-  const grouped = takeGroups(reader)
+  const grouped = [...properties.groups, ...takeGroups(reader)]
   const grain = takeGrain(reader) ?? (trend && comparison === undefined && periods.length === 0 ? "quarter" : undefined)
   const rank = takeRank(reader)
   const side = takeSide(reader)
@@ -59,7 +65,12 @@ export const parse = (question: string, names: WorkspaceNames, today: Today): Sl
     comparison === undefined &&
     hasTwo(found, periods, outcomes) &&
     (takeMarker(reader, found) || periods.length === 2 || (isBoth && head.counts))
-  const filters: CanonicalFilters = { ...conditions.filters, ...scores, ...(amount !== undefined && { amount }) }
+  const filters: CanonicalFilters = {
+    ...conditions.filters,
+    ...scores,
+    ...(amount !== undefined && { amount }),
+    ...(properties.filters.length > 0 && { crm_filters: properties.filters }),
+  }
   return {
     bases,
     aggregate,
@@ -70,7 +81,7 @@ export const parse = (question: string, names: WorkspaceNames, today: Today): Sl
     groups: rest.groups,
     grain,
     rank,
-    outcomes,
+    outcomes: share?.outcomes ?? outcomes,
     names: found,
     conditions: filters,
     having,
@@ -127,16 +138,26 @@ const takeAggregate = (reader: QuestionReader): Aggregate | undefined => {
 
 const takeShare = (reader: QuestionReader, names: WorkspaceNames, today: Today) => {
   const share = reader.take(SHARE)
-  if (share === undefined) return undefined
+  if (share === undefined) return reader.take(MIX) === undefined ? undefined : { whole: undefined, outcomes: undefined }
+  reader.take(ACCOUNTS_FOR)
+  reader.take(IN_PERCENT)
   const from = share.index + share[0].length
   const among = /(?<!\p{L})(?:among|amongst|within|out of)(?: (?:the|our|all))*(?!\p{L})/u.exec(reader.text.slice(from))
   if (among !== null) {
     reader.takeRange(from + among.index, from + among.index + among[0].length)
-    return { whole: parse(reader.original.slice(from + among.index + among[0].length), names, today) }
+    return {
+      whole: parse(reader.original.slice(from + among.index + among[0].length), names, today),
+      outcomes: undefined,
+    }
   }
   const verb = findVerb(reader.text.slice(from))
-  if (verb === undefined) return { whole: undefined }
-  return { whole: parse(reader.original.slice(from, from + verb), names, today) }
+  if (verb === undefined) return { whole: undefined, outcomes: undefined }
+  // In "what percentage of decided deals do we win" the part is the wins, of which "decided" says nothing.
+  const { outcomes } = takeOutcomes(new QuestionReader(reader.original.slice(from + verb)))
+  return {
+    whole: parse(reader.original.slice(from, from + verb), names, today),
+    outcomes: outcomes.length > 0 ? outcomes : undefined,
+  }
 }
 
 /** What a share can be of. */

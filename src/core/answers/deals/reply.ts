@@ -31,5 +31,5 @@ export const nameOf = (row: ReportRow, dimension: string): string => {
   const value = row.group[dimension]
   if (value === undefined) return ""
   if (typeof value === "string") return value
-  return value.name ?? `(no ${nounOf(dimension)?.one ?? dimension.replaceAll("_", " ")})`
+  return value.name ?? `(no ${nounOf(dimension)?.one ?? dimension.replace(/^crm_/, "").replaceAll("_", " ")})`
 }

@@ -23,7 +23,7 @@ const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1
 export const describeDimension = (dimension: string): string =>
   nounOf(dimension)?.one ??
   GRAINS.find(([grain]) => dimension.endsWith(`.${grain}`))?.[0] ??
-  dimension.replaceAll("_", " ")
+  dimension.replace(/^crm_/, "").replaceAll("_", " ")
 
 /** The one outcome that a query keeps, as its measures are described. */
 export const outcomeOf = ({ filters }: Pick<ReportQuery, "filters">): string | undefined => {

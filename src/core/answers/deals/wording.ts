@@ -45,6 +45,8 @@ export const describeFilters = (filters: CanonicalFilters, { names, currency }: 
       return value === "is empty" ? [`no ${what}`] : value === "is not empty" ? [`any ${what}`] : []
     }
     if (Array.isArray(value)) {
+      if (name === "crm_filters")
+        return value.map(({ property, value: of }) => `${property.replaceAll("_", " ")} ${asText(of)}`)
       if (name === "driver_effect") return [`reasons ${value[0] === "negative" ? "against" : "for"} us`]
       const values = name === "outcome" ? value : value.map(nameOf)
       if (modifier === "is not") return [`${labelOf(name)} not ${joinWords(values, "or")}`]
@@ -86,3 +88,14 @@ const formatNumber = (number: number): string => number.toLocaleString("en-US", 
 /** An amount with its currency, if known: "48,000 EUR". */
 export const formatMoney = (amount: number, currency: WorkspaceNames["currency"]): string =>
   currency === undefined ? formatNumber(amount) : `${formatNumber(amount)} ${currency}`
+
+const MONTHS = "January February March April May June July August September October November December".split(" ")
+
+/** Says that the quarters and years of a report are fiscal; empty if they are the calendar's. */
+export const describeFiscalYear = (
+  { groupBy }: { readonly groupBy: ReadonlyArray<string> },
+  { fiscalStart }: WorkspaceNames,
+): string =>
+  fiscalStart > 1 && groupBy.some((each) => /\.(?:quarter|year)$/.test(each))
+    ? `\n\nQuarters and years are fiscal: a year starts in ${MONTHS[fiscalStart - 1]}, and is named after the one in which it ends.`
+    : ""

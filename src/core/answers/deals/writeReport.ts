@@ -154,7 +154,7 @@ const writeValue = (query: ReportQuery, measure: string, values: Values, currenc
       return `**${countOf(number(measure), `${measure} mention`)}** of ${countOf(number("mentions"), "mention")} in ${deals}.`
     default:
       return value === null
-        ? `There is no ${describeMeasure(measure, outcome)}: **no matching deal** has one.`
+        ? `This workspace has no ${describeMeasure(measure, outcome)} for these deals: **no matching deal** has one.`
         : `**${format(measure)}** ${describeMeasure(measure, outcome)}${companion(query, measure, values, currency)}.`
   }
 }
@@ -252,7 +252,7 @@ export const writeReasons = (
   const verb = effect === "negative" ? "spoke against us" : effect === "positive" ? "spoke for us" : "is named"
   const outcome = outcomeOf(plan.query)
   const [first] = data
-  if (first === undefined) return "Why: these deals have no recorded reasons."
+  if (first === undefined) return "Nothing here says why: these deals have no recorded reasons."
   const dimensions = plan.query.groupBy.filter((each) => each !== "driver")
   const share = (row: ReportRow) => (matching === 0 ? "–" : formatRate((row.values["deals"] ?? 0) / matching))
   const rows = data.slice(0, 10)

@@ -36,14 +36,21 @@ interface Candidate {
  * contains, by what its neighbours and headings add, by the rank of its passage, and by whether it contains the expected
  * kind of thing. If the best sentence is about a name of the question, the others must be about it too.
  */
-export const compose = (question: string, { passages, terms }: SearchResult): ReadonlyArray<Quote> => {
+export const compose = (
+  question: string,
+  { passages, terms }: SearchResult,
+  /** The passage of a quote has a word of this text: what the question asks about its subject. */
+  asked = "",
+): ReadonlyArray<Quote> => {
   const names = namesIn(question)
   const matcher = new TermMatcher(weighTerms(names, terms))
   const expected = expectedOf(question)
+  const askedTerms = matcher.find(asked)
   const bestScore = passages[0]?.score ?? 1
   const candidates = passages
     .slice(0, MAX_PASSAGES)
     .flatMap((passage) => candidatesOf(passage, matcher, expected, passage.score / bestScore))
+    .filter(({ around }) => askedTerms === 0n || (askedTerms & around) !== 0n)
     .sort((a, b) => b.score - a.score)
   const best = candidates[0]
   if (best === undefined || Math.max(...candidates.map(({ support }) => support)) < MIN_SUPPORT) return []

@@ -17,8 +17,9 @@ import type { Quote } from "../citations/References.ts"
 import { DealQuestions } from "../DealQuestions.ts"
 import { describeHoldings, isRelevantTo, selectQuotes } from "../subjects/compose.ts"
 import { sectionsOf } from "../subjects/sections.ts"
-import { findSubject, type Subject } from "../subjects/subject.ts"
+import { findSubject, type Subject, type SubjectQuestion } from "../subjects/subject.ts"
 import { readTopics } from "../subjects/topics.ts"
+import { FILLER_WORDS } from "../subjects/vocabulary.ts"
 import { compose } from "./compose.ts"
 import { questionsOf } from "./followUp.ts"
 
@@ -38,7 +39,13 @@ export const layerExtractive = Layer.effect(
     const deals = yield* DealQuestions
     const context = yield* Effect.context<Database | DealRecords | SearchIndex | ViewerLinks>()
 
-    const search = (asker: Asker, query: string, number: number, isAllowed: (passage: Passage) => boolean) =>
+    const search = (
+      asker: Asker,
+      query: string,
+      number: number,
+      isAllowed: (passage: Passage) => boolean,
+      asked: string,
+    ) =>
       Effect.gen(function* () {
         const name = readsDocuments(asker) ? "search_knowledge_base" : "search_deals"
         const call = { id: `call_${number}`, name } as const
@@ -53,7 +60,7 @@ export const layerExtractive = Layer.effect(
         ]
         const passages = result.passages.filter(isAllowed)
         return {
-          quotes: yield* span("answer.quote")(Effect.sync(() => compose(query, { ...result, passages }))),
+          quotes: yield* span("answer.quote")(Effect.sync(() => compose(query, { ...result, passages }, asked))),
           events,
         }
       })
@@ -74,10 +81,11 @@ export const layerExtractive = Layer.effect(
       asker: Asker,
       questions: ReadonlyArray<string>,
       isAllowed: (passage: Passage) => boolean,
+      asked: string,
     ) {
       const events: Array<AnswerEvent> = []
       for (const [index, query] of questions.entries()) {
-        const found = yield* search(asker, query, index + 1, isAllowed)
+        const found = yield* search(asker, query, index + 1, isAllowed, asked)
         events.push(...found.events)
         if (found.quotes.length > 0)
           return { answered: true, events: [...events, ...(yield* quoteAll(asker.organizationId, found.quotes))] }
@@ -98,19 +106,26 @@ export const layerExtractive = Layer.effect(
       if (about !== undefined && request !== undefined) {
         const sections = yield* sectionsOf(asker, about.subject, request.deals)
         const quotes = selectQuotes(about.subject, request, sections)
-        if (quotes.length > 0) return [...readEvents(asker, about.subject, sections), ...(yield* quoteAll(org, quotes))]
+        const brief = request.isBrief && readsDeals(asker) ? yield* deals.brief(org, about.subject) : []
+        if (quotes.length > 0 || brief.length > 0)
+          return [...readEvents(asker, about.subject, sections), ...brief, ...(yield* quoteAll(org, quotes))]
       }
       const isAllowed = about === undefined || request === undefined ? () => true : isRelevantTo(about.subject, request)
+      const asked = about === undefined || request !== undefined ? [] : askedOf(about)
       // A note in the library can state why a deal ended although its record has no reason.
-      const noted = request?.topics[0] === "reasons" ? yield* fromText(asker, questions, isAllowed) : undefined
+      const noted = request?.topics[0] === "reasons" ? yield* fromText(asker, questions, isAllowed, "") : undefined
       if (noted?.answered === true) return noted.events
       if (counted?.certainty === "understood") return counted.events
-      const { answered, events } = noted ?? (yield* fromText(asker, questions, isAllowed))
+      const { answered, events } = noted ?? (yield* fromText(asker, questions, isAllowed, asked.join(" ")))
       if (answered) return events
       if (counted !== undefined && counted.events.length > 0) return [...events, ...counted.events]
       if (about === undefined) return [...events, text(nothing)]
       const sections = yield* sectionsOf(asker, about.subject, (request ?? about.subject).deals)
-      return [...events, text(`${nothing} ${toPlainLine(describeHoldings(about.subject, sections))}`)]
+      const absent = asked.length === 0 ? "" : ` No text about ${about.subject.name} says “${asked.join(" ")}”.`
+      return [
+        ...events,
+        text(`${nothing}${toPlainLine(absent)} ${toPlainLine(describeHoldings(about.subject, sections))}`),
+      ]
     })
 
     return Answerer.of({
@@ -127,6 +142,13 @@ export const layerExtractive = Layer.effect(
     })
   }),
 )
+
+/** The words of a question that are neither its subject nor fillers. */
+const askedOf = ({ reader, subject }: SubjectQuestion) =>
+  reader
+    .unread()
+    .map((word) => word.text)
+    .filter((word) => !FILLER_WORDS[subject.kind === "competitor" ? "competitor" : "deal"].has(word))
 
 const text = (content: string): AnswerEvent => ({ type: "content_delta", content })
 

@@ -9,6 +9,7 @@ import { HEADINGS, type Topic } from "./vocabulary.ts"
 
 /** Sentences in all quotes of an answer together. */
 const MAX_SENTENCES = 6
+const MAX_BRIEF_SENTENCES = 12
 
 /**
  * Quotes the sections under the headings of each topic, in the order of the topics, each with its share of the sentences.
@@ -16,9 +17,12 @@ const MAX_SENTENCES = 6
  */
 export const selectQuotes = (
   subject: Subject,
-  { topics, deals }: TopicRequest,
-  sections: ReadonlyArray<Passage>,
+  { topics, deals, isBrief }: TopicRequest,
+  all: ReadonlyArray<Passage>,
 ): ReadonlyArray<Quote> => {
+  // The brief on a client lists its deals, so their records add nothing.
+  const isOfClient = isBrief && subject.kind === "client"
+  const sections = isOfClient ? all.filter(({ source }) => source === "document") : all
   const used = new Set<Passage>()
   const takeRuns = (carrying: ReadonlyArray<Passage>) => {
     const runs = carrying.filter((section) => !used.has(section)).flatMap(runOf)
@@ -26,19 +30,28 @@ export const selectQuotes = (
     return runs.length === 0 ? [] : [runs]
   }
   const byTopic = topics.flatMap((topic) => takeRuns(carriersOf(topic, subject, sections)))
+  if (isOfClient) return takeRuns(sections).flatMap((runs) => cutRuns(runs, MAX_BRIEF_SENTENCES))
   const groups = byTopic.length === 0 && topics[0] === "summary" ? takeRuns(beginnings(sections)) : byTopic
   const quoted = deals.length > 1 ? groups.slice(0, 1) : groups
   const shares = shareOut(
-    MAX_SENTENCES,
+    isBrief ? MAX_BRIEF_SENTENCES : MAX_SENTENCES,
     quoted.map((runs) => runs.reduce((sum, { sentences }) => sum + sentences.length, 0)),
   )
-  return quoted.flatMap((runs, index) => {
-    const each = shareOut(
-      shares[index] ?? 0,
-      runs.map(({ sentences }) => sentences.length),
-    )
-    return runs.flatMap(({ section, sentences }, n) => mergeAdjacent(section, sentences.slice(0, each[n])))
-  })
+  return quoted.flatMap((runs, index) => cutRuns(runs, shares[index] ?? 0))
+}
+
+interface Run {
+  readonly section: Passage
+  readonly sentences: ReadonlyArray<Sentence>
+}
+
+/** Quotes at most `total` sentences of the runs, in turns. */
+const cutRuns = (runs: ReadonlyArray<Run>, total: number): ReadonlyArray<Quote> => {
+  const each = shareOut(
+    total,
+    runs.map(({ sentences }) => sentences.length),
+  )
+  return runs.flatMap(({ section, sentences }, n) => mergeAdjacent(section, sentences.slice(0, each[n])))
 }
 
 /** Merges adjacent sentences into one quote. A line without final punctuation stays a quote of its own. */

@@ -71,13 +71,23 @@ export const TOPIC_PATTERNS: Readonly<Record<"competitor" | "deal", ReadonlyArra
   ],
 }
 
-const WHOLLY = String.raw`tell|summar(?:y|ies|i[sz]e|i[sz]ed)|overview|recap|profile|describe|brief(?:ing)?|background|know|happened|happening|went|story|stands?|status|battle ?cards?|(?<=^[\s|]*)(?:who|what)(?: is|'s| are)?(?=[\s|?.!]*$)`
+const WHOLLY = String.raw`tell|summar(?:y|ies|i[sz]e|i[sz]ed)|overview|recap|profile|describe|brief(?:ing)?|run-?down|prep(?:are)?|background|know|happened|happening|went|story|stands?|status|battle ?cards?|(?<=^[\s|]*)(?:who|what)(?: is|'s| are)?(?=[\s|?.!]*$)`
 
 /** Asks about the subject as a whole. A narrower pattern takes precedence. */
 export const WHOLE: Readonly<Record<"competitor" | "deal", TopicPattern>> = {
   competitor: pattern(WHOLLY, "summary", "overview", "strengths", "weaknesses", "pricing", "winning"),
   deal: pattern(WHOLLY, "summary", "reasons", "lessons", "overview"),
 }
+
+/** Asks for a brief: the numbers about the subject, and what the texts say. */
+export const BRIEF =
+  /(?<![\p{L}\p{N}])(?:brief(?:ing)?|run-?down|prep(?:are)?|overview|profile|battle ?cards?|background|know about)(?![\p{L}\p{N}])/u
+
+/** What the texts of a brief are about. */
+export const BRIEF_TOPICS = {
+  competitor: ["pricing", "strengths", "weaknesses", "winning"],
+  deal: ["summary", "reasons", "next", "overview"],
+} as const satisfies Readonly<Record<"competitor" | "deal", ReadonlyArray<Topic>>>
 
 /** Words that add nothing to the topics of a question. */
 const FILLERS: ReadonlyArray<string> =
@@ -86,7 +96,7 @@ const FILLERS: ReadonlyArray<string> =
   about and or but also please give gives show us more most main biggest key top some any there best way ways thing things so say
   says claim claims tells argue argues buyer buyers customer customers prospect prospects client clients competitor company account
   let let's like than they're quick short want need points point over come comes up
-  hear raise`.split(/\s+/)
+  hear raise my call meeting upcoming tomorrow today next week record track`.split(/\s+/)
 
 /** Words that select deals by their outcome, and so name no topic. */
 const OF_DEALS =

@@ -2,7 +2,7 @@ import type { Lexicon } from "./translate.ts"
 
 export const GERMAN: Lexicon = {
   signs:
-    "wie|viele|viel|wir|haben|hatten|der|die|das|den|dem|des|im|gegen|und|oder|nach|welche[rsnm]?|letzten|letztes|letzter|dieses|diesem|warum|unsere?[rnsm]?|ist|sind|war|mit|ohne|wer|verloren|gewonnen|verlieren|gewinnen|gründe|kunden|wettbewerber|umsatz|quartal|jahr|pro|zeig|durchschnittliche[rnsm]?|größte[rnsm]?|offene[rnsm]?|abschlüsse|abschlussquote|gewinnquote|branche|anteil|von|am|meisten|lange|dauert|seit|monat",
+    "wie|viele|viel|wir|haben|hatten|der|die|das|den|dem|des|im|gegen|und|oder|nach|welche[rsnm]?|letzten|letztes|letzter|dieses|diesem|warum|unsere?[rnsm]?|ist|sind|war|mit|ohne|wer|verloren|gewonnen|verlieren|gewinnen|gründe|kunden|wettbewerber|(?:gesamt)?umsatz|bitte|quartal|jahr|pro|zeig|durchschnittliche[rnsm]?|größte[rnsm]?|offene[rnsm]?|abschlüsse|abschlussquote|gewinnquote|branche|anteil|von|am|meisten|lange|dauert|seit|monat",
   words: [
     [String.raw`wie viele|anzahl(?: der)?`, "how many"],
     [
@@ -11,9 +11,10 @@ export const GERMAN: Lexicon = {
     ],
     [String.raw`wie ?viel`, "how much"],
     [
-      String.raw`wie lange (?:dauert|dauern|brauchen|braucht|benötigen)(?: (?:es|wir|ein|der|deal|abschluss|im|schnitt|durchschnitt|durchschnittlich))*(?:,? bis (?:zum abschluss|ein deal abgeschlossen (?:ist|wird)))?`,
+      String.raw`wie lange? (?:dauert|dauern|brauchen|braucht|benötigen)(?: (?:es|wir|ein|der|deal|abschluss|im|schnitt|durchschnitt|durchschnittlich))*(?:,? bis (?:zum abschluss|ein deal abgeschlossen (?:ist|wird)))?`,
       "sales cycle",
     ],
+    [String.raw`wie lang(?:e)? (?:ist|war|sind|waren)`, "what is"],
     [String.raw`wie (?:hoch|groß) (?:ist|war|sind|waren)|was (?:ist|war|sind|waren)|wie (?:ist|war|lautet)`, "what is"],
     ["wie oft|wie häufig", "how often"],
     ["warum|weshalb|wieso|weswegen", "why"],
@@ -27,7 +28,7 @@ export const GERMAN: Lexicon = {
       "win rate",
     ],
     ["verlustquoten?|verlustraten?", "loss rate"],
-    ["umsatz|umsätze|erlöse?|auftragseingang", "revenue"],
+    ["(?:gesamt|jahres)?umsatz|(?:gesamt)?umsätze|erlöse?|auftragseingang", "revenue"],
     ["auftragswerte?|deal-?größen?|abschlussgrößen?|auftragsgrößen?|dealgröße", "deal size"],
     ["verkaufszykl(?:us|en)|vertriebszykl(?:us|en)|sales-?zyklus|verkaufsdauer", "sales cycle"],
     ["durchschnittliche[rnsm]?|durchschnittlich|im schnitt|im durchschnitt|mittlere[rnsm]?|durchschnitt", "average"],
