@@ -98,6 +98,21 @@ describe("the client", () => {
     )
   })
 
+  it("reports numbers by group, with the filters of their deals", async () => {
+    const { data, totals } = await client.reports.deals({ measures: ["deals", "amount"], group_by: ["outcome"] })
+    assert.deepStrictEqual(
+      data.map(({ group, values }) => [group["outcome"], values]),
+      [
+        [{ id: "won", name: "won" }, { deals: 4, amount: 1200 }],
+        [{ id: "lost", name: "lost" }, { deals: 3, amount: 900 }],
+      ],
+    )
+    assert.strictEqual(totals.values["deals"], await client.deals.count({}))
+    for (const { filters, values } of data) assert.strictEqual(await client.deals.count(filters), values["deals"])
+    const mentions = await client.reports.associations({ group_by: ["feature"] })
+    assert.strictEqual(mentions.totals.values["mentions"], 1)
+  })
+
   it("counts, reads, changes and deletes deals", async () => {
     assert.strictEqual(await client.deals.count({ status: ["Lost"] }), 3)
     const all = await client.deals.get({ id: "d1", columns: ["*"] })
