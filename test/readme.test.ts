@@ -60,6 +60,28 @@ describe("the README and the pages of docs", () => {
   const CHECKS: Readonly<Record<string, (printed: string) => Promise<void> | void>> = {
     "export KEY=": () => {},
     "count=true": (printed) => assert.isAbove(JSON.parse(printed).count, 0),
+    "driver_effect=": (printed) => {
+      const deals = JSON.parse(printed)
+      assert.isAbove(deals.length, 0)
+      for (const { drivers } of deals) assert.include(JSON.stringify(drivers), "Total cost")
+    },
+    '"$BASE/deals/report"': (printed) => {
+      const { data, meta } = JSON.parse(printed)
+      assert.isAbove(data.length, 0)
+      assert.deepStrictEqual(meta.overlapping, ["competitor"])
+      for (const { group, values } of data) {
+        assert.hasAllKeys(group, ["competitor", "close_date.quarter"])
+        assert.hasAllKeys(values, ["win_rate", "deals"])
+      }
+    },
+    '"$BASE/product-intelligence/report"': (printed) => {
+      const lost = JSON.parse(printed).data.map(({ values }: { values: { amount_lost: number } }) => values.amount_lost)
+      assert.isAbove(lost.length, 0)
+      assert.deepStrictEqual(
+        lost,
+        lost.toSorted((a: number, b: number) => b - a),
+      )
+    },
     'curl -s -G "$BASE/deals"': (printed) => {
       const deals = JSON.parse(printed)
       assert.isAbove(deals.length, 0)
@@ -68,7 +90,7 @@ describe("the README and the pages of docs", () => {
     '"$BASE/product-intelligence"': (printed) => assert.isAbove(JSON.parse(printed).meta.count, 0),
     '"$BASE/responses"': async (printed) => {
       const { message, tool_calls } = JSON.parse(printed)
-      assert.match(message.content, /^\*\*\d+ deals\*\* match/)
+      assert.match(message.content, /^\*\*\d+ lost deals\*\*, worth /)
       assert.isAbove(message.citations.length, 0)
       assert.include(tool_calls, "count_deals")
       // The next block asks about the demo's documents, which the server reads in the background.

@@ -65,7 +65,7 @@ const database = Layer.effect(
     (sql) =>
       new Proxy(sql, {
         apply: (target, self, args: [TemplateStringsArray, ...Array<unknown>]) =>
-          args[0]?.join?.("").includes("insert into document_chunks") && stopping("indexing", String(args.at(-1)))
+          args[0]?.join?.("").includes("insert into document_chunks") && stopping("indexing", args.slice(1).join(" "))
             ? Effect.never
             : Reflect.apply(target as never, self, args),
       }),

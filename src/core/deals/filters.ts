@@ -35,19 +35,24 @@ const numbers = <F extends Schema.Struct.Fields>(fields: F, description: string)
       ),
   )
 
-const scores = (what: string) => numbers(bounds, `The ${what}; both ends are inclusive.`)
+// Declarations repeat the type of a filter in every endpoint, unless an interface names it.
+export interface Scores extends Schema.optional<Schema.Struct<typeof bounds>> {}
+const scores = (what: string): Scores => numbers(bounds, `The ${what}; both ends are inclusive.`)
 
-const dates = (value: Schema.Codec<string, string>, description: string) =>
+const datesFields = (value: Schema.Codec<string, string>) => ({
+  from: Schema.optionalKey(value),
+  to: Schema.optionalKey(value),
+  period: Schema.optionalKey(
+    Schema.Literals(PERIODS).annotate({
+      description: "Instead of `from` and `to`. Relative to today in UTC; quarters and years are fiscal.",
+    }),
+  ),
+})
+
+export interface DatesFilter extends Schema.optional<Schema.Struct<ReturnType<typeof datesFields>>> {}
+const dates = (value: Schema.Codec<string, string>, description: string): DatesFilter =>
   Schema.optional(
-    Schema.Struct({
-      from: Schema.optionalKey(value),
-      to: Schema.optionalKey(value),
-      period: Schema.optionalKey(
-        Schema.Literals(PERIODS).annotate({
-          description: "Instead of `from` and `to`. Relative to today in UTC; quarters and years are fiscal.",
-        }),
-      ),
-    })
+    Schema.Struct(datesFields(value))
       .annotate({ description })
       .check(
         Schema.makeFilter(({ from, to, period }) => {
@@ -109,13 +114,14 @@ const conditionFields = {
   ),
 }
 
-const Condition = Schema.Struct(conditionFields).annotate({ identifier: "DealCondition" })
+export interface ConditionSchema extends Schema.Struct<typeof conditionFields> {}
+const ConditionSchema: ConditionSchema = Schema.Struct(conditionFields).annotate({ identifier: "DealCondition" })
 
 /** The filters of GET /deals and of the export, as native values. Null matches only negations. */
 export const canonicalFilters = {
   ...conditionFields,
   and: Schema.optional(
-    Schema.Array(Condition).check(Schema.isMaxLength(24)).annotate({
+    Schema.Array(ConditionSchema).check(Schema.isMaxLength(24)).annotate({
       description: "More filters that must hold too, for example two conditions on competitors.",
     }),
   ),
@@ -164,7 +170,7 @@ const CanonicalFilters = Schema.Struct(canonicalFilters)
 /** Filters under their canonical names only, as `canonicalize` returns them. */
 export type CanonicalFilters = typeof CanonicalFilters.Type
 /** Filters without `and`. */
-export type Condition = typeof Condition.Type
+export type Condition = typeof ConditionSchema.Type
 
 /** The filters themselves and those in `and`, each with the prefix of its field names. */
 export const partsOf = ({ and = [], ...own }: CanonicalFilters): ReadonlyArray<readonly [Condition, string]> => [
