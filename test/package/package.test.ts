@@ -34,7 +34,8 @@ const readmeOfDeno = () => ({
 })
 const DENO_SERVE = "deno serve --allow-net --allow-env"
 
-const MAX_DIST_BYTES = 4e6
+/** 4.5 MB are in use. The aim is 4 MB, exceeded since reports: see docs/decisions/package.md. */
+const MAX_DIST_BYTES = 4.6e6
 const MAX_INSTALLED_MB = 90
 const MAX_PACKAGES = 25
 
