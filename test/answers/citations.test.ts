@@ -270,11 +270,15 @@ describe("grounding", () => {
     assert.isUndefined(quoted("Harbor Bank is a deal of $48,000."))
   })
   it("takes time proportional to the text", () => {
-    const time = (text: string) => {
-      const began = process.cpuUsage()
-      grounded([text])
-      return process.cpuUsage(began).user
-    }
+    // The fastest of three: other processes and the compiler add time, never take any away.
+    const time = (text: string) =>
+      Math.min(
+        ...[1, 2, 3].map(() => {
+          const began = process.cpuUsage()
+          grounded([text])
+          return process.cpuUsage(began).user
+        }),
+      )
     const hostile = ["[[[[", "[[a,b,c", "](", "https", "a ", `x [[${price}]] `, "<a ", "`"]
     time(hostile.join("").repeat(2000))
     for (const bit of hostile) {

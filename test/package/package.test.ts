@@ -128,19 +128,25 @@ describe("the package, embedded in an empty project with PostgreSQL", () => {
     assert.deepStrictEqual([lines.shift(), lines.pop()], ["npm install sightline", `${DENO_SERVE} main.ts`])
     host.write("main.ts", program)
     const url = await Effect.runPromise(freshPostgresUrl)
-    const shown = terminal(host.directory, { PATH: `${bin("")}:${process.env["PATH"]}` })
-    const [key = ""] = /sl_live_\w+/.exec(await shown.paste(lines.join("\n").replace(/postgres:\S+/, url))) ?? []
-    shown.close()
     const settings = { SIGHTLINE_DATABASE_URL: url, SIGHTLINE_SIGNING_SECRET: "s".repeat(64) }
+    const setting = (name: keyof typeof settings, text: string) =>
+      text.replace(new RegExp(`${name}=(?:\\$\\(.*?\\)|\\S+)`), `${name}=${settings[name]}`)
+    const pasted = setting("SIGHTLINE_SIGNING_SECRET", setting("SIGHTLINE_DATABASE_URL", lines.join("\n")))
+    const shown = terminal(host.directory, { PATH: `${bin("")}:${process.env["PATH"]}` })
+    const [key = ""] = /sl_live_\w+/.exec(await shown.paste(pasted)) ?? []
+    shown.close()
     const args = [...DENO_SERVE.split(" ").slice(1), "--no-prompt", "--host", "127.0.0.1", "--port", "0", "main.ts"]
     const server = spawn(bin("deno"), args, { cwd: host.directory, env: { ...process.env, ...settings } })
     let printed = ""
-    server.stderr.on("data", (chunk) => (printed += chunk))
+    for (const stream of [server.stdout, server.stderr]) stream.on("data", (chunk) => (printed += chunk))
     const address = () => /http:\/\/127\.0\.0\.1:\d+/.exec(printed)?.[0]
-    await waitUntil(() => address() !== undefined || server.exitCode !== null)
-    const reply = await fetch(`${address()}/api/v1/deals`, { headers: { authorization: `Bearer ${key}` } })
-    assert.deepStrictEqual([reply.status, await reply.json()], [200, []], printed)
-    server.kill("SIGTERM")
+    try {
+      await waitUntil(() => address() !== undefined || server.exitCode !== null)
+      const reply = await fetch(`${address()}/api/v1/deals`, { headers: { authorization: `Bearer ${key}` } })
+      assert.deepStrictEqual([reply.status, await reply.json()], [200, []], printed)
+    } finally {
+      server.kill("SIGTERM")
+    }
   })
 
   it.each(["node", "bun", "deno"])("exports deals from PostgreSQL by COPY on %s", async (runtime) => {
