@@ -99,7 +99,14 @@ describe("sightline ask", () => {
     assert.strictEqual(code, 0)
     const { message, tool_calls } = JSON.parse(stdout)
     assert.match(message.content, /^\*\*No deal\*\* matches/)
-    assert.deepEqual([message.citations, tool_calls], [[], ["count_deals"]])
+    assert.deepEqual(
+      message.citations.map(({ document_name, excerpt }: { document_name: string; excerpt: string }) => [
+        document_name,
+        excerpt,
+      ]),
+      [["Report: deals", "deals 0, amount 0"]],
+    )
+    assert.deepEqual(tool_calls, ["count_deals"])
     const unknown = await ask(["How many deals are there?", "--org", "nobody"], settings)
     assert.strictEqual(unknown.code, 1)
   })
