@@ -64,6 +64,16 @@ const refused = async (api: Client, body: unknown, field: string) => {
   assert.ok([...missing_fields, ...unknown_fields, ...invalidFields(error)].includes(field), JSON.stringify(error))
 }
 
+/** The page of a citation marks its excerpt. */
+const opensAt = async (api: Client, url: string, excerpt: string) => {
+  const page = await api.request(new URL(url, api.origin).href, { key: null })
+  assert.equal(page.status, 200)
+  assert.match(page.headers.get("content-type") ?? "", /^text\/html/)
+  const marked = [...page.text.matchAll(/<mark[^>]*>(.*?)<\/mark>/g)].map(([, text]) => text).join("")
+  const plain = (text: string) => text.replaceAll(/&(?:amp|lt|gt|quot|#39);/g, "").replaceAll(/[&<>"'\s]/g, "")
+  assert.equal(plain(marked), plain(excerpt))
+}
+
 const linksOf = (content: string) => [...content.matchAll(/\]\(([^)\s]*)\)/g)].map(([, url]) => url!)
 
 const isWhole = ({ message, tool_calls }: Answer) => {
@@ -86,18 +96,23 @@ export const answers = section("POST /responses", ["data"], {
   },
 
   "inline links match the citations; each opens the viewer on a text with the excerpt": async (api) => {
-    const { message } = await answer(api, COUNTED)
+    const { message } = await answer(api, "List the deals that we lost")
     assert.ok(message.citations.length > 0)
     for (const { url, excerpt, deal_id, document_id } of message.citations.slice(0, 3)) {
       assert.ok(DEAL_IDS.includes(deal_id!))
       assert.equal(document_id, deal_id)
-      const page = await api.request(new URL(url!, api.origin).href, { key: null })
-      assert.equal(page.status, 200)
-      assert.match(page.headers.get("content-type") ?? "", /^text\/html/)
-      const marked = [...page.text.matchAll(/<mark[^>]*>(.*?)<\/mark>/g)].map(([, text]) => text).join("")
-      const plain = (text: string) => text.replaceAll(/&(?:amp|lt|gt|quot|#39);/g, "").replaceAll(/[&<>"'\s]/g, "")
-      assert.equal(plain(marked), plain(excerpt!))
+      await opensAt(api, url!, excerpt!)
     }
+  },
+
+  "a number cites a report, which opens with the row that holds it": async (api) => {
+    const { message } = await answer(api, COUNTED)
+    const [citation] = message.citations
+    assert.match(citation?.document_id ?? "", /^rpt_/)
+    assert.deepEqual([citation!.deal_id, citation!.deal_name], [null, null])
+    await opensAt(api, citation!.url!, citation!.excerpt!)
+    const forged = await api.request(new URL(`${citation!.url}x`, api.origin).href, { key: null })
+    assert.equal(forged.status, 404)
   },
 
   "a question without matching data gets an answer that says so, without citations": async (api) => {

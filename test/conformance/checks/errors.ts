@@ -65,6 +65,7 @@ export const errors = section("Errors", [], {
       [{ owner_filter_type: "is not" }, "owner_filter_type"],
       [{ status: ["x"], status_filter_type: "is empty" }, "status"],
       [{ crm_filters: [{ property: "p", operator: "equals", value: 1 }] }, "crm_filters[0].operator"],
+      [{ crm_filters: [{ property: "p", operator: "is" }] }, "crm_filters[0].value"],
       [{ sort_order: "up" }, "sort_order"],
       [{ columns: "id,nope" }, "columns"],
       [{ cursor: "not-a-cursor" }, "cursor"],
@@ -76,7 +77,7 @@ export const errors = section("Errors", [], {
     const unknown = await api.bad("/deals", { amount: { min: 1, maximum: 2 } })
     assert.deepEqual(unknown.details?.unknown_fields, ["amount.maximum"])
     const missing = await api.bad("/deals", { crm_filters: [{ property: "p" }] })
-    assert.deepEqual(missing.details?.missing_fields, ["crm_filters[0].operator", "crm_filters[0].value"])
+    assert.deepEqual(missing.details?.missing_fields, ["crm_filters[0].operator"])
   },
   "400 for a single parameter that is given twice": async (api) => {
     assert.deepEqual(invalidFields(await api.bad("/deals", "page_size=1&page_size=2")), ["page_size"])
