@@ -103,8 +103,14 @@ describe("the client", () => {
     assert.deepStrictEqual(
       data.map(({ group, values }) => [group["outcome"], values]),
       [
-        [{ id: "won", name: "won" }, { deals: 4, amount: 1200 }],
-        [{ id: "lost", name: "lost" }, { deals: 3, amount: 900 }],
+        [
+          { id: "won", name: "won" },
+          { deals: 4, amount: 1200 },
+        ],
+        [
+          { id: "lost", name: "lost" },
+          { deals: 3, amount: 900 },
+        ],
       ],
     )
     assert.strictEqual(totals.values["deals"], await client.deals.count({}))
