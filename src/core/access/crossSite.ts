@@ -5,7 +5,7 @@ const SAFE: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"])
 
 /**
  * Whether a page of another site may have made the browser send this request with the user's cookies. A request with
- * `Authorization` is none: a browser asks the service first (CORS) whether a page may set that header.
+ * `Authorization` is safe: the browser asks the service first (CORS) whether a page may set that header.
  */
 export const isCrossSite = (
   { method, headers }: HttpServerRequest,

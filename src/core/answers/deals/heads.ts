@@ -121,7 +121,7 @@ const nearestNoun = (reader: QuestionReader, words: string) => {
   return candidates.toSorted((a, b) => a.start - b.start || a.nounStart - b.nounStart || b.end - a.end)[0]
 }
 
-/** Takes the nouns that are left: the first is the head if there is none yet ("top competitors"), the others are groups. */
+/** Takes the remaining nouns: the first becomes the head if the question has no other ("top competitors"), the rest become groups. */
 export const takeRest = (reader: QuestionReader, head: Head["head"], grouped: ReadonlyArray<Placed>) => {
   while (reader.take(phrase(DEAL)) !== undefined);
   const left = NOUNS.flatMap(({ dimension, words }) => {
