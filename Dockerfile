@@ -5,8 +5,8 @@
 FROM node:24-slim AS build
 WORKDIR /build
 COPY package.json package-lock.json tsconfig.json ./
-RUN npm ci --no-audit --no-fund
 COPY build ./build
+RUN npm ci --no-audit --no-fund
 COPY src ./src
 RUN npm run -s build:binary -- /build/sightline
 RUN mkdir /build/data

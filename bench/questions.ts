@@ -14,11 +14,11 @@ interface Graded {
   readonly isCited: boolean
 }
 
-const USAGE = `usage: npm run bench -- questions [--half work|counted|both] [--type ${TYPES.join("|")}] [--show]`
+const USAGE = `usage: npm run bench -- questions [--half work|fresh|unseen|counted|both] [--type ${TYPES.join("|")}] [--show]`
 
 const isType = (text: string): text is Type => TYPES.some((type) => type === text)
 
-/** `--show` prints the questions, answers and verdicts of the work half. The counted half is only counted. */
+/** `--show` prints the questions, answers and verdicts of a part. The counted half is only counted. */
 export const main = async (args: ReadonlyArray<string>) => {
   const { values } = parseArgs({
     args: [...args],
@@ -28,10 +28,13 @@ export const main = async (args: ReadonlyArray<string>) => {
       show: { type: "boolean", default: false },
     },
   })
-  const halves = (["work", "counted"] as const).filter((half) => values.half === half || values.half === "both")
+  const halves = (["work", "fresh", "unseen", "counted"] as const).filter(
+    (half) => values.half === half || values.half === "both",
+  )
   const isReadingCounted = values.show && halves.includes("counted")
   if (isReadingCounted || halves.length === 0 || (values.type !== undefined && !isType(values.type))) {
-    if (isReadingCounted) console.error("--show needs --half work: the counted half is counted, not read")
+    if (isReadingCounted)
+      console.error("--show needs --half work, fresh or unseen: the counted half is counted, not read")
     console.error(USAGE)
     process.exit(2)
   }
@@ -52,7 +55,7 @@ export const main = async (args: ReadonlyArray<string>) => {
 }
 
 const run = async (workspaces: Workspaces, half: Half, type: string | undefined, isShown: boolean) => {
-  heading(`Questions: the ${half} half`)
+  heading(`Questions: ${half === "fresh" || half === "unseen" ? `the ${half} ones` : `the ${half} half`}`)
   const graded: Array<Graded> = []
   for (const question of HALVES[half]) {
     if (!workspaces.names.includes(question.workspace) || (type !== undefined && question.type !== type)) continue

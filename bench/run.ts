@@ -1,12 +1,17 @@
 const BENCHES: Record<string, () => Promise<{ readonly main: (args: ReadonlyArray<string>) => Promise<void> }>> = {
+  analysis: () => import("./analysis.ts"),
   answers: () => import("./answers.ts"),
+  citus: () => import("./citus.ts"),
   deals: () => import("./deals.ts"),
   docs: () => import("./docs.ts"),
   export: () => import("./export.ts"),
   import: () => import("./import.ts"),
   ingest: () => import("./ingest.ts"),
+  ocr: () => import("./scenarios/ocr.ts"),
   questions: () => import("./questions.ts"),
+  reports: () => import("./reports.ts"),
   start: () => import("./start.ts"),
+  tables: () => import("./scenarios/tables.ts"),
   workspace: () => import("./workspace.ts"),
 }
 

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { parseArgs } from "node:util"
+import { buildConsole } from "./console.ts"
 
 // Run by Bun: `npm run build:binary -- [--target TARGET] [FILE]` makes one self-contained file with the server and the command line.
 
@@ -70,6 +71,7 @@ const {
   values: { target },
   positionals: [outfile = "sightline"],
 } = parseArgs({ options: { target: { type: "string" } }, allowPositionals: true })
+await buildConsole()
 const folder = mkdtempSync(join(tmpdir(), "sightline-binary-"))
 process.on("exit", () => rmSync(folder, { recursive: true, force: true }))
 const chosen = target === undefined ? undefined : targetOf(target)

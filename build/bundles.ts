@@ -1,30 +1,68 @@
-import { readFileSync } from "node:fs"
+import { existsSync, readFileSync } from "node:fs"
 import { basename, dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
-import { type InputOptions, type OutputChunk, type OutputOptions, rolldown } from "rolldown"
+import { type InputOptions, type OutputChunk, type OutputOptions, type PluginContext, rolldown } from "rolldown"
+import { buildConsole } from "./console.ts"
 import { OPTIONAL_PACKAGES } from "../src/core/common/optionalPackage.ts"
 
-// What the package contains beside the library's modules. `node build/bundles.ts DIRECTORY` makes the command line alone.
+// The modules of the package: the library and the command line. `node build/bundles.ts DIRECTORY` makes them without declarations.
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url))
 const source = (path: string) => join(ROOT, "src", path)
 
-const isOptional = (id: string) =>
-  Object.keys(OPTIONAL_PACKAGES).some((name) => id === name || id.startsWith(`${name}/`))
-
-const { dependencies } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as {
+const { exports, dependencies, peerDependencies } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as {
+  readonly exports: Readonly<Record<string, string | object>>
   readonly dependencies: object
+  readonly peerDependencies: object
 }
-const isDependency = (id: string) => Object.keys(dependencies).some((name) => id === name || id.startsWith(`${name}/`))
 
-/** Threads that read documents. They share no module with their host, so their libraries need not be installed. */
+const namesOneOf = (packages: object) => {
+  const names = Object.keys(packages)
+  return (id: string) => names.some((name) => id === name || id.startsWith(`${name}/`))
+}
+const isOptional = namesOneOf(OPTIONAL_PACKAGES)
+const isDependency = namesOneOf(dependencies)
+const isPeer = namesOneOf(peerDependencies)
+
+/** `sightline/deploy` is one file of its own. */
+const ENTRIES = Object.values(exports)
+  .filter((path) => typeof path === "string")
+  .filter((path) => path.startsWith("./dist/"))
+  .map((path) => path.slice("./dist/".length))
+
+/** Threads that read documents. */
 const WORKERS = ["ingest/sandbox/worker.js", "ingest/media/mediaWorker.js"]
 
-/** The same readers in the host's own thread, and their error, which the host knows by its class. */
-const READERS = ["ingest/sandbox/inThread.ts", "ingest/UnreadableError.ts"]
-
-/** The modules that use `@effect/platform-node`. */
-const COPIED = ["adapters/limits/nodeRedis.ts", "adapters/serving/nodeHandler.ts"]
+/**
+ * Modules that the command line takes from the library, in place of a second copy. They reach no module of Effect, of which the
+ * command line has its own copy, and no start needs them.
+ */
+const SHARED = [
+  "ingest/sandbox/inThread.js",
+  "ingest/UnreadableError.js",
+  "adapters/console/built/files.js",
+  "core/storage/functions/all.js",
+  "core/answers/words.js",
+  "core/answers/citations/Grounding.js",
+  "core/answers/citations/markdown.js",
+  "core/answers/citations/verifier.js",
+  "core/answers/deals/conversation.js",
+  "core/answers/deals/languages/translate.js",
+  "core/answers/deals/lexicon.js",
+  "core/answers/deals/names.js",
+  "core/answers/deals/parse.js",
+  "core/answers/deals/periods.js",
+  "core/answers/deals/plan.js",
+  "core/answers/deals/references.js",
+  "core/answers/deals/refusal.js",
+  "core/answers/deals/spelling.js",
+  "core/answers/deals/table.js",
+  "core/answers/deals/writeReport.js",
+  "core/answers/subjects/compose.js",
+  "core/analysis/extracted/extract.js",
+  "core/workspace/demo/documents.js",
+  "core/workspace/demo/records.js",
+]
 
 /**
  * A few files start in half the time and two thirds of the memory of five hundred. Modules are grouped by the starts that load
@@ -43,11 +81,24 @@ const STARTS = {
   node: ["adapters/node.ts"],
 }
 
+/** Packages that other packages import and that no request reaches, with what their importers name. */
+const UNUSED: Readonly<Record<string, string>> = {
+  // Servers here take no WebSockets.
+  ws: "export const WebSocket = undefined, WebSocketServer = undefined",
+  // Readers leave markdown-it's option `linkify` off.
+  "linkify-it": "export class LinkifyIt {}",
+}
+
+const withoutUnused = {
+  name: "without unused packages",
+  resolveId: (id: string) => (id in UNUSED ? id : null),
+  load: (id: string) => UNUSED[id] ?? null,
+}
+
 const common = {
   platform: "node",
   preserveEntrySignatures: "allow-extension",
-  // Servers here take no WebSockets.
-  treeshake: { moduleSideEffects: [{ test: /\/node_modules\/ws\//, sideEffects: false }] },
+  plugins: [withoutUnused],
 } satisfies InputOptions
 
 /** Names of classes stay, because code may read them. */
@@ -59,18 +110,46 @@ const small = {
   },
 } satisfies OutputOptions
 
-const inputOf = (paths: ReadonlyArray<string>) =>
-  Object.fromEntries(paths.map((path) => [path.slice(0, -3), source(path)]))
-
-export const bundleReaders = async (directory: string) => {
-  const bundle = await rolldown({ ...common, input: inputOf([...WORKERS, ...READERS]), external: isOptional })
-  return chunksOf(await bundle.write({ ...small, dir: directory, chunkFileNames: "ingest/readers/[name]-[hash].js" }))
+/** Returns the file that Rolldown reads for a module of `dist`. */
+const sourceOf = (path: string) => {
+  const file = source(path)
+  return existsSync(file) ? file : file.replace(/js$/, "ts")
 }
 
-export const bundleCopied = async (directory: string) => {
-  const external = (id: string) => !/^[./]/.test(id) && !/^(?:@effect\/platform-node|ws|undici)(?:[-/]|$)/.test(id)
-  const bundle = await rolldown({ ...common, input: inputOf(COPIED), external })
-  return chunksOf(await bundle.write({ ...small, dir: directory, chunkFileNames: "adapters/serving/[name]-[hash].js" }))
+/** A thread's program is beside the chunk that starts it, where bundlers expect it. */
+const threads = (folder: string) => ({
+  name: "threads",
+  buildStart(this: PluginContext) {
+    for (const path of WORKERS)
+      this.emitFile({ type: "asset", fileName: `${folder}${basename(path)}`, source: `import "../${path}"\n` })
+  },
+})
+
+/** The library. It has copies of the packages that `package.json` does not declare for its users. */
+export const bundleLibrary = async (directory: string) => {
+  const bundle = await rolldown({
+    ...common,
+    input: Object.fromEntries([...ENTRIES, ...SHARED].map((path) => [path.slice(0, -3), sourceOf(path)])),
+    external: (id) => isDependency(id) || isPeer(id),
+    plugins: [withoutUnused, threads("chunks/")],
+  })
+  // Names of functions stay too: a host's stack traces show them.
+  const minify = { ...small.minify, mangle: { toplevel: true, keepNames: { class: true, function: true } } }
+  const written = await bundle.write({ minify, dir: directory, chunkFileNames: "chunks/[name]-[hash].js" })
+  const chunks = chunksOf(written)
+  refuseEffect(chunks)
+  return chunks
+}
+
+/** Fails the build if a shared module reaches Effect: its services would not be those of the command line. */
+const refuseEffect = (chunks: ReadonlyArray<OutputChunk>) => {
+  const importsOf = new Map(chunks.map(({ fileName, imports }) => [fileName, imports]))
+  for (const path of SHARED) {
+    const reached = new Set([path])
+    for (const file of reached) for (const imported of importsOf.get(file) ?? []) reached.add(imported)
+    const found = [...reached].find((file) => /^(?:@effect\/|effect(?:\/|$))/.test(file))
+    if (found !== undefined) throw new Error(`${path} is shared with the command line, but reaches ${found}`)
+  }
 }
 
 /** The script of the documentation's page, which `effect` has but does not export: three megabytes. */
@@ -87,6 +166,7 @@ export const bundleCommandLine = async (directory: string) => {
     input: { main: source("adapters/cli/main.js") },
     external: (id) => isOptional(id) || isDependency(id),
     plugins: [
+      withoutUnused,
       {
         name: "starts",
         buildEnd() {
@@ -98,15 +178,13 @@ export const bundleCommandLine = async (directory: string) => {
         },
       },
       { name: "scalar", load: (id) => (id.endsWith("/http-api/internal/httpApiScalar.js") ? SCALAR : null) },
+      threads(""),
       {
-        name: "readers",
+        name: "shared",
         resolveId(id, importer) {
-          const shared = READERS.find((path) => importer !== undefined && join(dirname(importer), id) === source(path))
-          return shared && { id: `../${shared.replace(/ts$/, "js")}`, external: true }
-        },
-        buildStart() {
-          for (const path of WORKERS)
-            this.emitFile({ type: "asset", fileName: basename(path), source: `import "../${path}"\n` })
+          const file = importer !== undefined && id.startsWith(".") && join(dirname(importer), id)
+          const shared = SHARED.find((path) => file === sourceOf(path))
+          return shared && { id: `../${shared}`, external: true }
         },
       },
     ],
@@ -137,6 +215,7 @@ export const packagesIn = (chunks: ReadonlyArray<OutputChunk>): ReadonlyArray<st
 
 if (import.meta.main) {
   const directory = process.argv[2] ?? "dist"
-  await bundleReaders(directory)
+  await buildConsole()
+  await bundleLibrary(directory)
   await bundleCommandLine(directory)
 }

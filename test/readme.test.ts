@@ -88,18 +88,17 @@ describe("the README and the pages of docs", () => {
       assert.hasAllKeys(deals[0], ["id", "name", "amount", "client_name", "primary_competitor", "drivers"])
     },
     '"$BASE/product-intelligence"': (printed) => assert.isAbove(JSON.parse(printed).meta.count, 0),
-    '"$BASE/responses"': async (printed) => {
+    '"$BASE/responses"': (printed) => {
       const { message, tool_calls } = JSON.parse(printed)
       assert.match(message.content, /^\*\*\d+ lost deals\*\*, worth /)
       assert.isAbove(message.citations.length, 0)
       assert.include(tool_calls, "count_deals")
-      // The next block asks about the demo's documents, which the server reads in the background.
-      const isReady = async () => (await api("/documents?status=ready&competitor_id=orvanta")).data.length > 0
-      await waitUntil(isReady)
     },
     "sightline -- ask": (printed) => {
-      assert.match(printed, /Orvanta charges \$\d+ per seat/)
-      assert.match(printed, /Sources\n\[1\] orvanta-battlecard\.md\n {4}http:\/\//)
+      // The demo's amounts change with the date; the README shows the same lines with those of one day.
+      assert.match(printed, /^\*\*[^*]+\*\* has the highest lost amount: [\d.]+ m EUR\.$/m)
+      assert.include(printed, "| Competitor | Lost amount | Lost deals |\n| --- | ---: | ---: |\n")
+      assert.match(printed, /Sources\n\[1\] Report: lost amount by competitor\n {4}http:\/\//)
     },
     "/documents/library": async (printed) => {
       const { document } = JSON.parse(printed)
@@ -201,5 +200,5 @@ describe("the README and the pages of docs", () => {
     assert.sameMembers(named, read)
   })
 
-  it("README.md has at most 160 lines", () => assert.isAtMost(textOf("README.md").split("\n").length, 160))
+  it("README.md has fewer than 140 lines", () => assert.isBelow(textOf("README.md").trimEnd().split("\n").length, 140))
 })

@@ -30,6 +30,8 @@ export const start = (database: BenchDatabase, program: Program) =>
       environment: {
         BENCH_DATABASE_URL: database.url,
         SIGHTLINE_DATABASE_URL: database.url,
+        // All instances of a database share one; without it, a data directory has its own.
+        SIGHTLINE_SIGNING_SECRET: "a secret that only the bench uses",
         ...program.environment,
       },
     },

@@ -22,9 +22,5 @@ const DEPLOYMENT = "node_modules/.cache/bench-deploy"
 export const deployment = (): Program => {
   rmSync(file(DEPLOYMENT), { recursive: true, force: true })
   execFileSync(RUNTIMES.node.command, [file("src/adapters/deploy/bundle.ts"), file(DEPLOYMENT)])
-  return {
-    runtime: "denoServe",
-    script: `${DEPLOYMENT}/main.js`,
-    environment: { SIGHTLINE_SIGNING_SECRET: "a secret that only the bench uses" },
-  }
+  return { runtime: "denoServe", script: `${DEPLOYMENT}/main.js` }
 }

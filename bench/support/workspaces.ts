@@ -29,7 +29,7 @@ export const makeWorkspaceDatabase = async (server: Server, deals: number) => {
   return { url: url.href, key }
 }
 
-const ORG = "org_bench_1"
+export const ORG = "org_bench_1"
 const org = `'${ORG}'`
 
 /** SQL of `{"m_1": 1, "m_4": 4, …}`: each of `count` keys with a chance of `percent`. */
@@ -38,7 +38,7 @@ const someKeys = (prefix: string, count: number, percent: number) =>
     where abs(hashtext(d.id || '${prefix}' || k)) % 100 < ${percent}), '{}')`
 
 /** What `seed` omits: metrics, answers, CRM properties, features with tags, labels and segments. */
-const CATALOGUE = [
+export const CATALOGUE = [
   `insert into metrics (org_id, id, name) select ${org}, 'm_' || n, 'Metric ' || n from generate_series(1, 20) n`,
   `insert into answers (org_id, id, name) select ${org}, 'a_' || n, 'Answer ' || n from generate_series(1, 10) n`,
   `insert into crm_properties (org_id, crm, object, id, label, data_type)

@@ -3,6 +3,7 @@ import * as Layer from "effect/Layer"
 import { lazily } from "../core/common/lazily.ts"
 import type { BlobStore } from "../core/ports/BlobStore.ts"
 import type { DocumentReader } from "../core/ports/DocumentReader.ts"
+import { Ocr } from "../core/ports/Ocr.ts"
 import { Transcriber } from "../core/ports/Transcriber.ts"
 import { UrlFetcher } from "../core/ports/UrlFetcher.ts"
 import type { Database } from "../core/storage/Database.ts"
@@ -10,6 +11,7 @@ import type { FilesOptions } from "./blobs/files.ts"
 import type { S3Options } from "./blobs/s3.ts"
 import type { GuardedOptions } from "./fetch/guarded.ts"
 import type { ReaderOptions } from "./reading/layerReader.ts"
+import type { OpenAiOcrOptions } from "./ocr/openai.ts"
 import type { OpenAiOptions } from "./speech/openai.ts"
 
 /** The parts of a library. Each has a default. */
@@ -22,15 +24,18 @@ export interface Library<E> {
   readonly fetcher?: Layer.Layer<UrlFetcher, E> | undefined
   /** Transcribes recordings; by default recordings are stored without a transcript. */
   readonly transcriber?: Layer.Layer<Transcriber, E> | undefined
+  /** Recognizes pages that are pictures, such as scans; by default a warning names them. */
+  readonly ocr?: Layer.Layer<never, E> | undefined
 }
 
 /** The `library` of `open`: stores, fetches, reads and transcribes documents. Loads only the parts that it uses. */
-export const layerLibrary = <E = never>({ blobs, reader, fetcher, transcriber }: Library<E> = {}) =>
+export const layerLibrary = <E = never>({ blobs, reader, fetcher, transcriber, ocr }: Library<E> = {}) =>
   Layer.mergeAll(
     blobs ?? layerDatabaseBlobs,
     reader ?? layerReader(),
     fetcher ?? layerFetcher(),
     transcriber ?? Transcriber.layerNone,
+    ocr ?? Layer.succeed(Ocr, undefined),
   )
 
 /** Keeps blobs in the database. Several instances share them. */
@@ -54,6 +59,18 @@ export const layerFetcher = (options: Pick<GuardedOptions, "webhookHosts"> = {})
 /** Transcribes by `POST {url}/audio/transcriptions` of any OpenAI-compatible endpoint. */
 export const layerTranscriber = (options: OpenAiOptions) =>
   load(async () => (await import("./speech/openai.ts")).layerOpenAi(options))
+
+/** Recognizes pages by a model that sees images, at any OpenAI-compatible endpoint. */
+export const layerOcr = (options: OpenAiOcrOptions) =>
+  load(async () => (await import("./ocr/openai.ts")).layerOpenAi(options))
+
+/** Recognizes pages by the program tesseract, in `languages` such as `["eng", "deu"]`, or the installed ones. Without the program, a warning names the pages. */
+export const layerTesseract = (languages?: ReadonlyArray<string>) =>
+  load(async () => {
+    const { findTesseract, layerTesseract } = await import("./ocr/tesseract.ts")
+    const tesseract = await findTesseract()
+    return tesseract === undefined ? Layer.succeed(Ocr, undefined) : layerTesseract(tesseract, languages)
+  })
 
 function load<A, E, R>(module: () => Promise<Layer.Layer<A, E, R>>) {
   return Layer.unwrap(Effect.promise(module))

@@ -109,6 +109,7 @@ const layerNoReader = Layer.succeed(DocumentReader, {
   refusal: () => reason,
   contentTypes: [],
   read: () => Effect.fail(new UnreadableDocument({ reason })),
+  drawPage: () => Effect.fail(new UnreadableDocument({ reason })),
   chunk: ({ warnings }) => ({ text: "", elements: [], chunks: [], warnings }),
 })
 

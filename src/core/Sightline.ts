@@ -1,7 +1,9 @@
 /** Everything that a host imports from `sightline`. */
 export { type NotReady, open, type Sightline } from "./open.ts"
 export { InvalidOptions } from "./checkOptions.ts"
-export { HttpApp, layer, layerHttp, Metrics, type Options } from "./layers.ts"
+export { layer, layerHttp, type Options } from "./layers.ts"
+export { HttpApp } from "./server/HttpApp.ts"
+export { Metrics } from "./server/Metrics.ts"
 
 // The services of `run` and `layer`, for a host that calls them without HTTP.
 export { Admission } from "./access/Admission.ts"
@@ -29,5 +31,6 @@ export { Answerer } from "./answers/Answerer.ts"
 export { BlobStore } from "./ports/BlobStore.ts"
 export { DocumentReader } from "./ports/DocumentReader.ts"
 export { Embedder } from "./ports/Embedder.ts"
+export { Ocr } from "./ports/Ocr.ts"
 export { Transcriber } from "./ports/Transcriber.ts"
 export { UrlFetcher } from "./ports/UrlFetcher.ts"

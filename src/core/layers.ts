@@ -1,14 +1,7 @@
-import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import type { Scope } from "effect/Scope"
-import * as Tracer from "effect/Tracer"
 import * as HttpMiddleware from "effect/http/HttpMiddleware"
-import { HttpPlatform } from "effect/http/HttpPlatform"
-import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServer from "effect/http/HttpServer"
-import { HttpServerRequest } from "effect/http/HttpServerRequest"
-import type { HttpServerResponse } from "effect/http/HttpServerResponse"
 import type { SqlClient } from "effect/sql/SqlClient"
 import { Admission } from "./access/Admission.ts"
 import { ApiKeys } from "./access/ApiKeys.ts"
@@ -16,9 +9,14 @@ import { Usage } from "./access/Usage.ts"
 import { HostPrincipals } from "./access/askHost.ts"
 import type { FindPrincipal } from "./access/principal.ts"
 import { Audit } from "./access/audit/Audit.ts"
+import { Sessions } from "./access/sessions/Sessions.ts"
 import { RefusedSignIns } from "./access/RefusedSignIns.ts"
 import { Replies } from "./access/Replies.ts"
 import { StreamedReplies } from "./access/StreamedReplies.ts"
+import { Analyses } from "./analysis/Analyses.ts"
+import { Labels } from "./analysis/labels/Labels.ts"
+import { Spendings } from "./analysis/spending/Spendings.ts"
+import { layerAnalysisWorker } from "./analysis/AnalysisWorker.ts"
 import type { Answerer } from "./answers/Answerer.ts"
 import { FigureLinks } from "./answers/figures/FigureLinks.ts"
 import { DealQuestions } from "./answers/DealQuestions.ts"
@@ -31,7 +29,7 @@ import { Deals } from "./deals/Deals.ts"
 import { RecordEdits } from "./deals/RecordEdits.ts"
 import { Background, WorksInBackground } from "./jobs/Background.ts"
 import { Foreground } from "./jobs/Foreground.ts"
-import { type Compressor, withCompressor } from "./http/compression.ts"
+import type { Compressor } from "./http/compression.ts"
 import { Mcp } from "./mcp/Mcp.ts"
 import { DownloadLinks } from "./exports/DownloadLinks.ts"
 import { Exports } from "./exports/Exports.ts"
@@ -39,22 +37,20 @@ import { layerExportWorker } from "./exports/layerExportWorker.ts"
 import { JobQueue, RunningPerOrganization } from "./jobs/JobQueue.ts"
 import { Documents } from "./library/Documents.ts"
 import { layerIngestion } from "./library/Ingestion.ts"
+import { DealFindings } from "./library/viewer/DealFindings.ts"
 import { ViewerLinks } from "./library/viewer/ViewerLinks.ts"
 import { layerUnconfigured } from "./library/unconfigured.ts"
 import { Originals } from "./library/Originals.ts"
 import { Uploads } from "./library/Uploads.ts"
 import type { BlobStore } from "./ports/BlobStore.ts"
+import { type ConsoleFiles, LoadConsole } from "./ports/ConsoleFiles.ts"
 import { DocumentReader } from "./ports/DocumentReader.ts"
 import type { Embedder } from "./ports/Embedder.ts"
 import type { Transcriber } from "./ports/Transcriber.ts"
 import type { UrlFetcher } from "./ports/UrlFetcher.ts"
-import { TrustedProxies } from "./http/clientAddress.ts"
+import { HttpApp } from "./server/HttpApp.ts"
 import { layerMetricsUpkeep, Metrics, MetricsKey } from "./server/Metrics.ts"
-import { isMetricsPath, metricsRoute } from "./server/metricsRoute.ts"
-import { withBasePath } from "./server/basePath.ts"
-import { envelope } from "./server/envelope.ts"
-import { layerRoutes } from "./server/routes.ts"
-import { requireOperatorKey, isOperatorPath, OperatorApp, OperatorKey } from "./operator/OperatorApp.ts"
+import { OperatorApp, OperatorKey } from "./operator/OperatorApp.ts"
 import { layerReconciliation } from "./operator/reconcile.ts"
 import { DealRecords } from "./search/DealRecords.ts"
 import { layerIndexes } from "./search/layerIndexes.ts"
@@ -66,14 +62,13 @@ import { DEFAULT_LINK_DAYS, Settings } from "./http/Settings.ts"
 import { layerLinks } from "./signing/Links.ts"
 import { Deliveries } from "./webhooks/Deliveries.ts"
 import { layerDispatcher } from "./webhooks/layerDispatcher.ts"
+import { Views } from "./views/Views.ts"
 import { Webhooks } from "./webhooks/Webhooks.ts"
 import { Catalogue } from "./workspace/Catalogue.ts"
 import { Import } from "./workspace/Import.ts"
 import { Organizations } from "./workspace/Organizations.ts"
 import { Database } from "./storage/Database.ts"
 import { layerRetention } from "./server/retention.ts"
-
-export { Metrics }
 
 export interface Options<E, R = never> {
   /** PostgreSQL or PGlite: see the adapters. */
@@ -87,6 +82,8 @@ export interface Options<E, R = never> {
   readonly library?: Layer.Layer<BlobStore | UrlFetcher | DocumentReader | Transcriber, E, Database> | undefined
   /** Answers questions; by default with quoted sentences. */
   readonly answerer?: Layer.Layer<Answerer, E, AnswererNeeds> | undefined
+  /** Reads the documents of deals with a language model. Without it, an analysis finds names and words, and writes nothing. */
+  readonly analyst?: Layer.Layer<never, E> | undefined
   /** Embeds passages and questions. Without it, search matches words only. */
   readonly embedder?: Layer.Layer<Embedder, E> | undefined
   /**
@@ -113,6 +110,8 @@ export interface Options<E, R = never> {
    * key. See `docs/embedding.md` before the host uses cookies.
    */
   readonly principal?: FindPrincipal | undefined
+  /** Loads the files of the console, which is then at `/`. The servers of the package have it; a host has it only if it says so. */
+  readonly console?: (() => Promise<ConsoleFiles | undefined>) | undefined
   /** Grants access to `/operator`, which manages every organization. At least 32 characters; without it, `/operator` is closed. */
   readonly operatorKey?: Secret | undefined
   /** Opens `/metrics`, in Prometheus's format, for requests with this key. Without it, hosts may serve `Metrics` themselves. */
@@ -163,6 +162,7 @@ export const layer = <E, R>(options: Options<E, R>) => {
   return Layer.mergeAll(
     options.limits ?? Layer.merge(Admission.layerDatabase, Usage.layerDatabase),
     ApiKeys.layer,
+    Sessions.layer,
     RefusedSignIns.layer,
     Audit.layer,
     StreamedReplies.layer.pipe(Layer.provideMerge(Replies.layer)),
@@ -170,20 +170,35 @@ export const layer = <E, R>(options: Options<E, R>) => {
       Layer.provideMerge(Organizations.layer),
     ),
     lazily(Import, async () => (await import("./workspace/layerImport.ts")).layerImport),
-    lazily(RecordEdits, async () => (await import("./workspace/layerRecordEdits.ts")).layerRecordEdits),
+    layerRecordEditsLater,
     answers,
     lazily(Mcp, async () => (await import("./mcp/layerMcp.ts")).layerMcp).pipe(
       Layer.provide(Layer.merge(answers, Documents.layer.pipe(Layer.provide(Originals.layer)))),
     ),
     Intelligence.layer,
+    lazily(DealFindings, async () => (await import("./analysis/layerDealFindings.ts")).layerDealFindings),
+    lazily(Analyses, async () => (await import("./analysis/layerAnalyses.ts")).layerAnalyses).pipe(
+      Layer.provide(Layer.merge(Deals.layer, layerRecordEditsLater)),
+    ),
+    Labels.layer,
+    lazily(Spendings, async () => (await import("./analysis/spending/layerSpendings.ts")).layerSpendings).pipe(
+      Layer.provide(Deals.layer),
+    ),
     Exports.layer.pipe(Layer.provideMerge(DownloadLinks.layer)),
     Deliveries.layer.pipe(Layer.provideMerge(Webhooks.layer)),
+    lazily(Views, async () => (await import("./views/layerViews.ts")).layerViews),
     Uploads.layer.pipe(Layer.provideMerge(Documents.layer), Layer.provideMerge(Originals.layer)),
     layerRetention,
     // A process without stores leaves this work to those that have them.
     options.library === undefined
       ? Layer.empty
-      : Layer.mergeAll(layerIngestionIfReadable, layerExportWorker, layerDispatcher, layerReconciliation),
+      : Layer.mergeAll(
+          layerIngestionIfReadable,
+          Layer.provide(layerAnalysisWorker, layerRecordEditsLater),
+          layerExportWorker,
+          layerDispatcher,
+          layerReconciliation,
+        ),
     options.telemetry === undefined ? layerMetricsLater : Layer.provideMerge(layerMetricsUpkeep, layerMetricsLater),
   ).pipe(
     Layer.provideMerge(Layer.mergeAll(JobQueue.layer, ViewerLinks.layer, Changes.layer, layerSearch(options.embedder))),
@@ -192,6 +207,7 @@ export const layer = <E, R>(options: Options<E, R>) => {
     Layer.provide(Layer.succeed(WorksInBackground, options.background ?? true)),
     Layer.provide(Layer.succeed(RunningPerOrganization, options.jobsPerOrganization ?? 2)),
     Layer.provideMerge(options.library ?? layerUnconfigured),
+    Layer.provide(options.analyst ?? Layer.empty),
     Layer.provideMerge(Database.layer),
     Layer.provide(options.database),
     Layer.provideMerge(
@@ -212,6 +228,11 @@ export const layer = <E, R>(options: Options<E, R>) => {
 /** A process whose reader knows no format leaves documents to those that can read them. */
 const layerIngestionIfReadable = Layer.unwrap(
   Effect.map(DocumentReader, ({ contentTypes }) => (contentTypes.length === 0 ? Layer.empty : layerIngestion)),
+)
+
+const layerRecordEditsLater = lazily(
+  RecordEdits,
+  async () => (await import("./workspace/layerRecordEdits.ts")).layerRecordEdits,
 )
 
 const layerMetricsLater = lazily(Metrics, async () => (await import("./server/layerMetrics.ts")).layerMetrics)
@@ -235,63 +256,6 @@ const layerEmbedded = Layer.unwrap(
   }),
 )
 
-type App = Effect.Effect<HttpServerResponse, never, HttpServerRequest | Scope>
-
-/** The whole HTTP service as one effect from a request to its response, which a host adds to its own `HttpRouter`. */
-export class HttpApp extends Context.Service<HttpApp, App>()("sightline/HttpApp") {
-  static readonly layer = Layer.effect(
-    HttpApp,
-    Effect.gen(function* () {
-      const { basePath, corsOrigins, compressor, trustedProxies } = yield* Settings
-      const { track } = yield* Foreground
-      const routes = yield* Effect.provideService(
-        HttpRouter.toHttpEffect(layerRoutes),
-        HttpRouter.RouterConfig,
-        ROUTING,
-      )
-      const platform = withCompressor(yield* HttpPlatform, compressor)
-      const tenants =
-        corsOrigins.length === 0
-          ? routes
-          : HttpMiddleware.cors({ allowedOrigins: corsOrigins, exposedHeaders: EXPOSED })(routes)
-      const operator = yield* requireOperatorKey(yield* OperatorKey, (yield* OperatorApp).answer)
-      const metricsKey = yield* MetricsKey
-      const metrics = metricsKey === undefined ? tenants : yield* metricsRoute(metricsKey, yield* Metrics)
-      const all = Effect.flatMap(HttpServerRequest, ({ url }) =>
-        isOperatorPath(url) ? operator : isMetricsPath(url) ? metrics : tenants,
-      )
-      const tracer = yield* Tracer.Tracer
-      return all.pipe(
-        envelope,
-        withBasePath(basePath),
-        compression,
-        track,
-        // The adapter's requests do not have the context of this layer.
-        tracer === Tracer.nativeTracer ? (app) => app : Effect.provideService(Tracer.Tracer, tracer),
-        Effect.provideService(HttpPlatform, platform),
-        Effect.provideService(TrustedProxies, trustedProxies),
-      )
-    }),
-  )
-}
-
-/** Each resource has one URL. The schema limits the length of ids, so the router does not. */
-const ROUTING = { caseSensitive: true, ignoreDuplicateSlashes: false, maxParamLength: 4096 }
-
-const compression = HttpMiddleware.compression({ algorithms: ["br", "gzip"] })
-
-/** Response headers that a page of another origin may read. */
-const EXPOSED = [
-  "x-request-id",
-  "x-ratelimit-limit",
-  "x-ratelimit-remaining",
-  "x-ratelimit-reset",
-  "link",
-  "location",
-  "retry-after",
-  "idempotent-replayed",
-]
-
 /** Loaded on first use: most processes get no operator request. */
 const layerOperatorLater = lazily(
   OperatorApp,
@@ -304,6 +268,7 @@ export const layerHttp = <E, R>(options: Options<E, R>) =>
     Layer.provide([
       layerOperatorLater,
       Layer.succeed(HostPrincipals, options.principal),
+      options.console === undefined ? Layer.empty : Layer.succeed(LoadConsole, options.console),
       Layer.succeed(OperatorKey, redact(options.operatorKey)),
       Layer.succeed(MetricsKey, redact(options.metricsKey)),
     ]),

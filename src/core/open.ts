@@ -1,3 +1,4 @@
+import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -7,10 +8,11 @@ import * as HttpEffect from "effect/http/HttpEffect"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import { checkOptions } from "./checkOptions.ts"
 import { Background, type TickReport } from "./jobs/Background.ts"
-import { HttpApp, layerHttp, type Options } from "./layers.ts"
+import { layerHttp, type Options } from "./layers.ts"
 import { disposed, makeOpening, NotReady } from "./opening.ts"
 import { DatabaseUnavailable } from "./ports/DatabaseUnavailable.ts"
 import { envelope } from "./server/envelope.ts"
+import { HttpApp } from "./server/HttpApp.ts"
 
 export { NotReady }
 
@@ -67,7 +69,7 @@ export const open = async <E>(options: Options<E>): Promise<Sightline> => {
     if (isDisposed) return refuse(disposed, request)
     if (answer === undefined) {
       const exit = await Effect.runPromiseExit(opened)
-      if (Exit.isFailure(exit)) return refuse(unreachable, request)
+      if (Exit.isFailure(exit)) return refuse(toCaller(exit.cause), request)
       const bound = HttpEffect.toWebHandlerWith<Services, HttpServerRequest | Scope.Scope>(exit.value)(
         Context.get(exit.value, HttpApp),
       )
@@ -98,6 +100,13 @@ const slow = (seconds: number) =>
 
 const unreachable = new NotReady({ reason: "unreachable", message: "the database is unreachable; try again shortly" })
 
-/** The message of an attempt may name hosts, so callers do not see it. */
+const unusable = new NotReady({ reason: "unusable", message: "the service did not start; its log says why" })
+
+/** The message of an attempt may name hosts, so it reaches the log and `ready`, but no caller. */
+const toCaller = (cause: Cause.Cause<NotReady>) => {
+  const error = Cause.squash(cause)
+  return error instanceof NotReady && error.reason === "unusable" ? unusable : unreachable
+}
+
 const refuse = ({ message }: NotReady, request: Request) =>
   HttpEffect.toWebHandler(envelope(Effect.fail(new DatabaseUnavailable({ message }))))(request)

@@ -1,4 +1,4 @@
-import type { Element, Place, Placed, ReadAndCut, ReadDocument } from "./document.ts"
+import type { Element, Place, Placed, ReadAndCut, ReadDocument, TableRange } from "./document.ts"
 import { assembleDocument, type Bare, type Cut, type Part, partOf } from "./part.ts"
 
 const MAX_CHUNK_LENGTH = 1200
@@ -9,6 +9,9 @@ interface Piece extends Placed {
   readonly heading: boolean
   readonly headings: ReadonlyArray<string>
   readonly unit: string
+  /** In a table: the labels of its columns, from the piece's first column on. */
+  readonly labels?: ReadonlyArray<string> | undefined
+  readonly header?: true | undefined
 }
 
 const sentences = new Intl.Segmenter("en", { granularity: "sentence" })
@@ -48,7 +51,9 @@ const unitOf = ({ place }: Element) =>
 const samePlace = (a: Place, b: Place) =>
   (a.kind === "page" && b.kind === "page" && a.page === b.page) ||
   (a.kind === "slide" && b.kind === "slide" && a.slide === b.slide) ||
-  (a.kind === "text" && b.kind === "text")
+  (a.kind === "text" && b.kind === "text" && a.speaker === b.speaker)
+
+const NO_LABELS: ReadonlyArray<string> = []
 
 const GLUED = new Set<Element["kind"]>(["table-row", "list-item"])
 
@@ -58,6 +63,8 @@ class Layout {
   private headings: ReadonlyArray<string> = []
   private before: Element | undefined
   private offset = 0
+  /** The labels of the current table. */
+  private labels: ReadonlyArray<string> = NO_LABELS
 
   /** Adds an element: returns the gap before it, its offsets, and its pieces. */
   lay(element: Element) {
@@ -76,9 +83,17 @@ class Layout {
     const begins = this.offset + gap.length
     this.offset = begins + text.length
     this.before = element
-    const { headings } = this
+    if (kind !== "table-row" || element.header === true) this.labels = NO_LABELS
+    else if (element.labels !== undefined) this.labels = element.labels
+    const { headings, labels } = this
     const pieces = split(text).map(([start, end]): Piece => {
-      return { start: begins + start, end: begins + end, place, heading: kind === "heading", headings, unit }
+      const piece = { start: begins + start, end: begins + end, place, heading: kind === "heading", headings, unit }
+      if (kind !== "table-row") return piece
+      return {
+        ...piece,
+        header: element.header,
+        labels: start === 0 ? labels : labels.slice(text.slice(0, start).split("\t").length - 1),
+      }
     })
     return { gap, start: begins, end: this.offset, pieces }
   }
@@ -110,12 +125,25 @@ const placesOf = (pieces: ReadonlyArray<Piece>) => {
   return places
 }
 
+const tablesOf = (pieces: ReadonlyArray<Piece>) => {
+  const tables: Array<TableRange> = []
+  for (const { start, end, labels, header } of pieces) {
+    const last = tables.at(-1)
+    if (labels === undefined) continue
+    if (last !== undefined && last.labels === labels && last.header === header && start === last.end + 1)
+      tables[tables.length - 1] = { ...last, end }
+    else tables.push({ start, end, labels, ...(header && { header }) })
+  }
+  return tables
+}
+
 const cutOf = (pieces: Group): Cut => ({
   start: pieces[0]!.start,
   end: pieces.at(-1)!.end,
   headings: pieces.find((piece) => !piece.heading)?.headings ?? pieces.at(-1)!.headings,
   place: pieces[0]!.place,
   places: placesOf(pieces),
+  tables: tablesOf(pieces),
 })
 
 /** Cuts a document that arrives in parts, in order; the next part, or `end`, returns the chunks at a part's end. */

@@ -1,15 +1,24 @@
 export {
+  type Attachment,
+  attachmentsUnread,
   type Chunk,
   type Element,
   type Format,
   FORMATS,
   isMedia,
   type LaidElement,
+  type PagePicture,
+  type PageText,
   type Place,
   type Placed,
   type ReadAndCut,
   type ReadDocument,
+  type RecognizedLine,
+  type Recognition,
+  type TableRange,
+  type TextPicture,
   type Warning,
+  type WordBox,
 } from "../core/ports/document.ts"
 
 /** Why a document cannot be read; `reason` tells the uploader what to do. */
@@ -29,6 +38,8 @@ export const LIMITS = {
   pages: 5_000,
   cells: 5_000_000,
   characters: 20_000_000,
+  /** Attachments of one mail that become documents. */
+  attachments: 50,
   /** The length of a recording. */
   recordingSeconds: 4 * 3600,
   /** CPU time to read one file. */

@@ -10,6 +10,13 @@ export type Emit = (elements: ReadonlyArray<Element>) => void
 
 const PART_ELEMENTS = 1000
 
+/** Joins a row's cells by tabs, without empty cells at the end; inside a cell, spaces replace other white space. */
+const joinCells = (cells: ReadonlyArray<string>): string =>
+  cells
+    .map((cell) => plain(cell).replaceAll(/[\t\n]+/g, " "))
+    .join("\t")
+    .trimEnd()
+
 /** Collects elements within the limits, or emits them in parts; drops empty text. */
 export const elementList = (emit?: Emit) => {
   const list: Array<Element> = []
@@ -25,6 +32,14 @@ export const elementList = (emit?: Emit) => {
       )
     }
   }
+  const push = (element: Element) => {
+    claim(element.text.length)
+    characters += element.text.length
+    count++
+    kinds.add(element.kind)
+    list.push(element)
+    if (emit !== undefined && list.length === PART_ELEMENTS) emit(list.splice(0))
+  }
   return {
     /** The elements that were not emitted. */
     list: list as ReadonlyArray<Element>,
@@ -34,21 +49,17 @@ export const elementList = (emit?: Emit) => {
     add: (kind: Element["kind"], raw: string, place: Place, level?: number): void => {
       const text = plain(raw)
       if (text === "") return
-      claim(text.length)
-      characters += text.length
-      count++
-      kinds.add(kind)
-      list.push(level === undefined ? { kind, text, place } : { kind, level, text, place })
-      if (emit !== undefined && list.length === PART_ELEMENTS) emit(list.splice(0))
+      push(level === undefined ? { kind, text, place } : { kind, level, text, place })
+    },
+    /** Adds a row of a table, one text for each column. */
+    addRow: (cells: ReadonlyArray<string>, place: Place, how: Pick<Element, "header" | "labels"> = {}): void => {
+      const text = joinCells(cells)
+      if (text !== "") push({ kind: "table-row", ...how, text, place })
     },
   }
 }
 
 export type ElementList = ReturnType<typeof elementList>
-
-/** Joins a table's cells to one line; inside a cell, white space replaces tabs and line feeds. */
-export const joinCells = (cells: ReadonlyArray<string>): string =>
-  cells.map((cell) => (/[\t\r\n]/.test(cell) ? cell.replaceAll(/\s+/g, " ") : cell)).join("\t")
 
 /** Throws "empty" if there are no elements. */
 export const requireText = (elements: ElementList, warnings: ReadonlyArray<Warning> = []) => {

@@ -1,4 +1,4 @@
-import type { Chunk, Element, LaidElement, Placed, ReadAndCut, Warning } from "./document.ts"
+import type { Attachment, Chunk, Element, LaidElement, Placed, ReadAndCut, Warning } from "./document.ts"
 
 /** An element and a chunk by their offsets, without their text. */
 export type Bare = Omit<Element, "text"> & Placed
@@ -27,7 +27,11 @@ const unpackParts = <A, B>(parts: ReadonlyArray<string>, unpack: (packed: A) => 
 })
 
 /** Joins the parts of a document. */
-export const assembleDocument = (parts: ReadonlyArray<Part>, warnings: ReadonlyArray<Warning>): ReadAndCut => {
+export const assembleDocument = (
+  parts: ReadonlyArray<Part>,
+  warnings: ReadonlyArray<Warning>,
+  attachments: ReadonlyArray<Attachment> = [],
+): ReadAndCut => {
   const text = parts.map((part) => part.text).join("")
   return {
     text,
@@ -40,5 +44,6 @@ export const assembleDocument = (parts: ReadonlyArray<Part>, warnings: ReadonlyA
       (cut: Cut): Chunk => ({ ...cut, text: text.slice(cut.start, cut.end) }),
     ),
     warnings,
+    attachments,
   }
 }

@@ -102,6 +102,31 @@ for (const engine of engines) {
         }),
       )
 
+      it.effect("replays a private view or board to no other key", () =>
+        Effect.gen(function* () {
+          const web = yield* Web
+          const { org } = yield* web.tenant()
+          const keys = yield* ApiKeys
+          const ada = yield* keys.create(org, { name: "ada", role: "member" })
+          const ben = yield* keys.create(org, { name: "ben", role: "member" })
+          for (const [path, body] of [
+            ["/views", { name: "mine" }],
+            ["/boards", { name: "mine" }],
+          ] as const) {
+            const post = (key: string) =>
+              web.request(`/api/v1${path}`, key, {
+                method: "POST",
+                headers: { "idempotency-key": path, "content-type": "application/json" },
+                body: JSON.stringify(body),
+              })
+            const first = yield* post(ada.key)
+            assert.strictEqual(first.status, 201, first.text)
+            assert.strictEqual((yield* post(ada.key)).text, first.text)
+            assert.strictEqual((yield* post(ben.key)).status, 409, path)
+          }
+        }),
+      )
+
       it.effect("accepts the reply of the second holder only, after the first one's lease expired", () =>
         Effect.gen(function* () {
           const { org } = yield* (yield* Web).tenant()

@@ -85,7 +85,7 @@ for (const engine of engines) {
           const ours = reply.citations[0]!.url
           assert.strictEqual(
             reply.text.replaceAll(ours, "OURS"),
-            `It costs $84 per seat. See [more] or (link removed).\n![x] Orbit charges $48 per seat and month. ${FACT} [Zenith battlecard.md](OURS).`,
+            `(A sentence is withheld: a number in it is in no result.) See [more] or (link removed).\n![x] Orbit charges $48 per seat and month. ${FACT} [Zenith battlecard.md](OURS).`,
           )
         }),
       )

@@ -4,7 +4,8 @@ import { courtesyOf } from "../../src/core/answers/deals/holdings.ts"
 import { translate } from "../../src/core/answers/deals/languages/translate.ts"
 import { formatAmount, formatChange, formatRate } from "../../src/core/answers/deals/numbers.ts"
 import { parse } from "../../src/core/answers/deals/parse.ts"
-import { makePlans, type ReportQuery } from "../../src/core/answers/deals/plan.ts"
+import { makePlans } from "../../src/core/answers/deals/plan.ts"
+import type { ReportQuery } from "../../src/core/answers/deals/reportQuery.ts"
 import { explainUnknown } from "../../src/core/answers/deals/refusal.ts"
 import { correctSpelling } from "../../src/core/answers/deals/spelling.ts"
 import { NAMES, TODAY } from "./dealNames.ts"
@@ -55,6 +56,26 @@ describe("a follow-up", () => {
     assert.deepInclude(queryOf("how many deals did we lose to Orvanta this year", "why do we lose to them?").filters, {
       competitors: ["Orvanta"],
       outcome: ["lost"],
+    })
+  })
+
+  it("closes in the period that a forecast category names", () => {
+    assert.deepInclude(queryOf("total amount with forecast category Commit last quarter").filters, {
+      close_date: { from: "2026-07-01", to: "2026-09-30" },
+    })
+  })
+
+  it("takes the year of a month or quarter from the question before", () => {
+    const first = "how many deals did we win in May 2024"
+    const june = { close_date: { from: "2024-06-01", to: "2024-06-30" } }
+    assert.deepInclude(queryOf(first, "and in June?"), { filters: { outcome: ["won"], ...june } })
+    assert.deepInclude(queryOf(first, "against Orvanta?", "and in June?").filters, june)
+    assert.deepInclude(queryOf(first, "and in Q4?").filters, { close_date: { from: "2024-10-01", to: "2024-12-31" } })
+    assert.deepInclude(queryOf(first, "and in June 2025?").filters, {
+      close_date: { from: "2025-06-01", to: "2025-06-30" },
+    })
+    assert.deepInclude(queryOf(first, "what was our revenue in June?").filters, {
+      close_date: { from: "2026-06-01", to: "2026-06-30" },
     })
   })
 
@@ -131,14 +152,17 @@ describe("a question that is not understood", () => {
     const refusal = explain("What is our win rate in EMEA?")
     assert.match(
       refusal,
-      /^This workspace has no region or industry “EMEA”\. Regions: DACH, Nordics, US\. Industries: Retail\./,
+      /^This workspace has no region or industry “EMEA”; there are the regions DACH, Nordics, US; the industries Retail\./,
     )
     assert.match(refusal, /You can ask:\n- What is our win rate in DACH\?\n- .+\?\n$/)
     assert.match(
       explain("How many deals does Lars own?"),
       /“Lars” can mean Lars Ilves or Lars Tanaka\. Which one do you mean\?/,
     )
-    assert.match(explain("win rate against Foobarsoft"), /no competitor “Foobarsoft”\. Competitors: .*Orvanta/)
+    assert.match(
+      explain("win rate against Foobarsoft"),
+      /no competitor “Foobarsoft”; there are the competitors .*Orvanta/,
+    )
   })
 
   it("corrects spelling, and asks back where two names are as close", () => {

@@ -18,7 +18,17 @@ const of = (kind: Kind, ...names: ReadonlyArray<string>) =>
 export const NAMES: WorkspaceNames = {
   fiscalStart: 1,
   metrics: ["Champion strength"],
-  properties: [{ id: "forecast_category", label: "forecast category", values: ["Commit", "Best case"] }],
+  properties: [
+    {
+      id: "forecast_category",
+      crm: "crm_one",
+      object: "deal",
+      type: "text",
+      labels: ["forecast category"],
+      values: ["Commit", "Best case"],
+      alone: [],
+    },
+  ],
   stages: STAGES,
   names: [
     ...STAGES.map(({ id, name }) => ({ kind: "stage" as const, value: id, name })),

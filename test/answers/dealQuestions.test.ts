@@ -253,12 +253,11 @@ for (const engine of engines) {
           ).length
           assert.match(contentOf(Option.getOrThrow(misspelt).events), new RegExp(`^\\*\\*${count} lost deals`))
           assert.match(contentOf(Option.getOrThrow(misspelt).events), /I read “Suit” as Brixen Suite\./)
-          assert.match(
-            contentOf(
-              Option.getOrThrow(yield* ask(org, "How many deals not against Orvanta but against Brixen Suit?")).events,
-            ),
-            /contradicts another part/,
-          )
+          const one = yield* ask(org, "How many deals not against Orvanta but against Brixen Suit?")
+          const oneAlone = deals.filter(
+            ({ competitors }) => competitors.includes("Brixen Suite") && !competitors.includes("Orvanta"),
+          ).length
+          assert.match(contentOf(Option.getOrThrow(one).events), new RegExp(`^\\*\\*${oneAlone} deals`))
           for (const question of [
             "How many deals did we lose to Foobarsoft?",
             "Which deals did we lose to Foobarsoft last year?",
@@ -267,7 +266,8 @@ for (const engine of engines) {
             assert.match(contentOf(events), /no competitor “Foobarsoft”/)
             assert.isFalse(events.some(({ type }) => type === "citation"))
           }
-          assert.isTrue(Option.isNone(yield* ask(org, "What does Brixen Suite charge per seat?")))
+          const ofTexts = Option.getOrThrow(yield* ask(org, "What does Brixen Suite charge per seat?"))
+          assert.strictEqual(ofTexts.certainty, "unclear")
           assert.match(
             contentOf(Option.getOrThrow(yield* ask(org, `How many open deals does ${OWNERS[0]} own?`)).events),
             /^\*\*/,

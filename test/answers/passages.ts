@@ -14,6 +14,7 @@ export const passage = (given: Partial<Passage> & { readonly id: string; readonl
   headings: [],
   place: { kind: "text" },
   places: [],
+  tables: [],
   score: 1,
   ...given,
 })

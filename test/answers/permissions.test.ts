@@ -164,7 +164,7 @@ for (const engine of engines) {
           const [first, second] = server.requests
           assert.sameMembers(
             (first?.tools ?? []).map((tool) => tool.function.name),
-            ["search_knowledge_base", "get_assets"],
+            ["search_knowledge_base", "get_assets", "read_document"],
           )
           assert.include(first?.messages[0]?.content ?? "", "`deals.read`")
           assert.notInclude(first?.messages[0]?.content ?? "", "Closed Lost")

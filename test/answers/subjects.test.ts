@@ -137,7 +137,6 @@ for (const engine of engines) {
               win,
               "Pricewell has no offline mode. Its support sleeps at weekends.",
             ],
-            ["Tell me about Pricewell", "Pricewell is live within a week.", weak, price, "Lead with the audit trail."],
           ] as const) {
             const { content, citations, excerpts } = yield* ask(key, question)
             assert.deepStrictEqual(excerpts, expected, question)
@@ -151,6 +150,8 @@ for (const engine of engines) {
               assert.strictEqual(text?.body.slice(start, end), excerpt)
             }
           }
+          const whole = yield* ask(key, "Tell me about Pricewell")
+          assert.includeMembers(whole.excerpts, ["Pricewell is live within a week.", weak, price, win])
           const led = yield* ask(key, "Tell me about Pricewell", "…", "And what are its weaknesses?")
           assert.deepStrictEqual(led.excerpts, [weak])
         }),
@@ -163,11 +164,8 @@ for (const engine of engines) {
           const budget = "Budget (negative): the budget was cut."
           const sponsor = "Name the sponsor early."
           for (const [question, ...expected] of [
-            ["Summarize the deal Harbor Mills (north) renewal", stayed, budget, sponsor, "Five people looked at it."],
-            ["what happened with Harbor Mills?", "They ask for a pilot.", stayed],
             ["Why did we lose Harbor Mills?", budget, stayed, sponsor],
             ["What did we learn from the Harbor Mills renewal?", sponsor],
-            ["Tell me about the Harbor Mills licences deal", "Stage: Proposal", "Amount: 9000"],
           ] as const) {
             assert.deepStrictEqual((yield* ask(key, question)).excerpts, expected, question)
           }
@@ -197,6 +195,28 @@ for (const engine of engines) {
           )
           assert.match(client.content, /Lost most often on: Budget \(1\)\. \[show as table\]/)
           assert.include(client.content, "Harbor Mills licences](")
+          for (const request of [
+            "Tell me about Pricewell",
+            "rundown on pricewell",
+            "who is Pricewell?",
+            "what do we know about Pricwell",
+            "Steckbrief Pricewell",
+            "Erzähl mir von Pricewell",
+            "fais-moi un point sur Pricewell",
+            "¿Qué sabemos de Pricewell?",
+          ])
+            assert.match((yield* ask(key, request)).content, /^Record against \*\*Pricewell\*\*/, request)
+          for (const request of ["catch me up on Harbor Mills", "Where does Harbor Mills stand?", "Harbor Mills"])
+            assert.match((yield* ask(key, request)).content, /^Record with \*\*Harbor Mills\*\*/, request)
+          const summary = yield* ask(key, "Summarize the deal Harbor Mills (north) renewal")
+          assert.match(summary.content, /Spoke against us: Budget\. \[show as table\]/)
+          assert.includeMembers(summary.excerpts, [
+            "Harbor Mills stayed with paper.",
+            "Budget (negative): the budget was cut.",
+            "Name the sponsor early.",
+          ])
+          const which = yield* ask(key, "brief me on the Harbor Mills deal")
+          assert.match(which.content, /^“Harbor Mills” can mean 3 deals\. Which one do you mean\?/)
           const one = yield* ask(key, "what's the status of the Harbor Mills deal")
           assert.include(one.content, "“the Harbor Mills deal” can mean 3 deals. Which one do you mean?")
           for (const name of ["(north) renewal", "expansion", "licences"])
@@ -232,17 +252,23 @@ for (const engine of engines) {
           for (const [question, expected] of [
             [
               "What did customers say about onboarding with Pricewell?",
-              `${nothing} No text about Pricewell says “onboarding”. About Pricewell it has pricewell.md (${parts}).`,
+              `${nothing} No text about Pricewell says “onboarding”. About Pricewell it has pricewell.md (${parts}).\n\nYou can ask:\n- What is our win rate against Pricewell?\n- Why do we lose to Pricewell?\n`,
             ],
             [
               "When was Pricewell founded?",
-              `${nothing} No text about Pricewell says “founded”. About Pricewell it has pricewell.md (${parts}).`,
+              `${nothing} No text about Pricewell says “founded”. About Pricewell it has pricewell.md (${parts}).\n\nYou can ask:\n- What is our win rate against Pricewell?\n- Why do we lose to Pricewell?\n`,
             ],
-            ["What are Tallow's strengths?", `${nothing} About Tallow it has tallow.md (Where it is weak).`],
-            ["What are Vexmar's weaknesses?", `${nothing} It has no document about Vexmar.`],
+            [
+              "What are Tallow's strengths?",
+              `${nothing} About Tallow it has tallow.md (Where it is weak).\n\nYou can ask:\n- What is our win rate against Tallow?\n- Why do we lose to Tallow?\n`,
+            ],
+            [
+              "What are Vexmar's weaknesses?",
+              `${nothing} It has no document about Vexmar.\n\nYou can ask:\n- What is our win rate against Vexmar?\n- Why do we lose to Vexmar?\n`,
+            ],
             [
               "What are the next steps with the Harbor Mills licences deal?",
-              `${nothing} About Harbor Mills licences it has the record of Harbor Mills licences.`,
+              `${nothing} About Harbor Mills licences it has the record of Harbor Mills licences.\n\nYou can ask:\n- Which deals do we have with Harbor Mills?\n- What is our win rate with Harbor Mills?\n`,
             ],
           ] as const) {
             const { content, citations } = yield* ask(key, question)
@@ -258,7 +284,7 @@ for (const engine of engines) {
           const { key } = yield* (yield* Web).tenant()
           for (const question of ["What are Pricewell's weaknesses?", "Summarize deal Harbor Mills expansion"]) {
             const { content, citations } = yield* ask(key, question)
-            assert.strictEqual(content, "Nothing in this workspace answers this.")
+            assert.match(content, /^Nothing in this workspace answers this\. .*\n\nYou can ask:\n(?:- .+\n){2}$/)
             assert.deepStrictEqual(citations, [])
           }
         }),

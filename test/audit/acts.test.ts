@@ -5,8 +5,16 @@ import { makeWorkspace } from "../answers/workspace.ts"
 import { engines } from "../support/engines.ts"
 import { layerWeb, Web } from "../support/web.ts"
 
-/** Acts of the operator and of refused keys; their own tests cover them. */
-const ELSEWHERE = ["organization.created", "organization.updated", "sign_in.refused"]
+/** Acts of the operator, of refused keys and of the console; their own tests cover them. */
+const ELSEWHERE = [
+  "organization.created",
+  "organization.updated",
+  "sign_in.refused",
+  "session.started",
+  "session.ended",
+]
+
+const CALL = "Dana (Customer): We love single sign-on, it works great.\n"
 
 for (const engine of engines) {
   describe(`the audit log on ${engine.name}`, () => {
@@ -62,10 +70,31 @@ for (const engine of engines) {
             id: "as_1",
             deal: "deal_1",
             feature: "Audit log",
+            tags: ["unverified"],
             created_at: "2026-01-01",
           }
           yield* send("POST", "/import", JSON.stringify(association), "application/x-ndjson")
+
+          const ended = Effect.fnUntraced(function* (run: string) {
+            while ((yield* send("GET", `/runs/${run}`)).status !== "completed") yield* Effect.sleep("100 millis")
+          })
+          yield* send("PUT", "/workspace/features/f_sso", { name: "Single sign-on" })
+          const file = {
+            file_name: "call.txt",
+            content_type: "text/plain",
+            file_base64: Buffer.from(CALL).toString("base64"),
+          }
+          const { run_id: reading } = yield* send("POST", "/deals/documents", { deal_id: "deal_1", ...file })
+          yield* ended(reading)
+          const { run_id: analysis } = yield* send("POST", "/deals/deal_1/analysis")
+          yield* ended(analysis)
+          const { findings } = yield* send("GET", "/deals/deal_1/analysis")
+          const { id: finding } = findings.find(({ kind }: { readonly kind: string }) => kind === "feature")
+          for (const state of ["accepted", "rejected"])
+            yield* send("PATCH", `/deals/deal_1/analysis/findings/${finding}`, { state })
+          yield* send("POST", "/deals/deal_1/analysis/verify")
           yield* send("DELETE", "/product-intelligence/as_1")
+
           yield* send("PATCH", "/deals/deal_1", { amount: 5 })
           yield* send("DELETE", "/deals/deal_1")
           yield* send("GET", `/documents/${workspace.battlecard}/original`)

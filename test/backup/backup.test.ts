@@ -3,7 +3,6 @@ import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { join } from "node:path"
 import { gunzipSync, gzipSync } from "node:zlib"
-import * as PgClient from "@effect/sql-pg/PgClient"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Redacted from "effect/Redacted"
@@ -24,6 +23,7 @@ import { needs } from "../support/needs.ts"
 import { hasPgBouncer, startPgBouncer } from "../support/pgbouncer.ts"
 import { BUCKET, CREDENTIALS, s3Server } from "../support/s3.ts"
 import { cli, directory, filesOf, inDirectory, postgres, rowsOf, schemaOf, type Settings, stop } from "./support.ts"
+import { oneConnection } from "../support/oneConnection.ts"
 
 describe("backup and restore", () => {
   let prepared: Prepared
@@ -253,7 +253,7 @@ describe("backup and restore", () => {
     expect(JSON.stringify(await restoreAs(settings, LATEST, true))).toContain("Failure")
     const schema = Effect.flatMap(SqlClient, (sql) => sql`select nspname from pg_namespace where nspname = 'sightline'`)
     const url = Redacted.make(settings["SIGHTLINE_DATABASE_URL"]!)
-    expect(await Effect.runPromise(Effect.provide(schema, PgClient.layer({ url, maxConnections: 1 })))).toEqual([])
+    expect(await Effect.runPromise(Effect.provide(schema, oneConnection(url)))).toEqual([])
   }, 60_000)
 
   it("leaves no file behind when it fails, and replaces none", async () => {

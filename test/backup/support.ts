@@ -1,13 +1,13 @@
 import { mkdtempSync, readdirSync, readFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import * as PgClient from "@effect/sql-pg/PgClient"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { SqlClient } from "effect/sql/SqlClient"
 import { layerPgliteOwner } from "../../src/adapters/database/pglite.ts"
 import { run, type startServer } from "../adapters/processes.ts"
 import { freshPostgresUrl } from "../support/engines.ts"
+import { oneConnection } from "../support/oneConnection.ts"
 
 export type Settings = Record<string, string>
 
@@ -34,7 +34,7 @@ export const rowsOf = (settings: Settings) => {
   return Effect.runPromise(
     url === undefined
       ? Effect.provide(all, layerPgliteOwner(join(settings["SIGHTLINE_DATA_DIR"]!, "postgres")))
-      : Effect.provide(all, PgClient.layer({ url: Redacted.make(url), maxConnections: 1, maxMessageSize: 2 ** 28 })),
+      : Effect.provide(all, oneConnection(url, { maxMessageSize: 2 ** 28 })),
   )
 }
 
@@ -52,7 +52,7 @@ export const schemaOf = (settings: Settings) => {
       order by 1`,
   )
   const url = Redacted.make(settings["SIGHTLINE_DATABASE_URL"]!)
-  return Effect.runPromise(Effect.provide(all, PgClient.layer({ url, maxConnections: 1 })))
+  return Effect.runPromise(Effect.provide(all, oneConnection(url)))
 }
 
 /** Stops a server and waits for its end. */

@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
-import { layerPglite } from "../../src/adapters/database/pglite.ts"
+import { layerEmbedded } from "../support/embedded.ts"
 import { layerPostgres } from "../../src/adapters/database/postgres.ts"
 import { Changes } from "../../src/core/changes/Changes.ts"
 import { Database } from "../../src/core/storage/Database.ts"
@@ -26,7 +26,7 @@ const onCitus = Layer.unwrap(
 )
 
 for (const engine of [
-  { name: "PGlite", database: layerPglite(), transactions: 8 },
+  { name: "PGlite", database: layerEmbedded, transactions: 8 },
   { name: "PostgreSQL", database: postgres, transactions: 60 },
   { name: "Citus", database: onCitus, transactions: 60 },
 ] as const) {

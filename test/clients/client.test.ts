@@ -1,7 +1,8 @@
 import { afterAll, assert, beforeAll, describe, expectTypeOf, it } from "vitest"
 import * as HttpApi from "effect/http-api/HttpApi"
-import { type Client, createClient, SightlineError } from "../../src/adapters/client/client.ts"
+import { type Client, createClient } from "../../src/adapters/client/client.ts"
 import { Api } from "../../src/core/server/api.ts"
+import { failureOf } from "./failures.ts"
 import { startServer, type TestServer } from "./server.ts"
 
 /** The endpoints of the contract, each as `GET /deals/:id`. */
@@ -15,15 +16,6 @@ HttpApi.reflect(Api, {
 })
 
 const BATTLECARD = "# Orvanta\n\nOrvanta charges $40 per seat and month.\n"
-
-const failureOf = async (call: Promise<unknown>): Promise<SightlineError> => {
-  const error = await call.then(
-    () => undefined,
-    (error: unknown) => error,
-  )
-  assert.instanceOf(error, SightlineError)
-  return error as SightlineError
-}
 
 const collect = async <A>(items: AsyncIterable<A>) => {
   const all: Array<A> = []
@@ -269,40 +261,54 @@ describe("the client", () => {
     assert.isAbove(acts.length, 0)
   })
 
-  it("reports every problem of a request as a typed error", async () => {
-    const wrong = await failureOf(client.deals.list({ status: ["Wun"], amount: { min: 5, max: 1 } }))
-    assert.strictEqual(wrong.code, "bad_request")
-    assert.strictEqual(wrong.status, 400)
-    assert.match(wrong.requestId ?? "", /^[\w.-]+$/)
-    assert.include(
-      wrong.invalidFields.map(({ field }) => field),
-      "amount",
+  it("analyzes a deal, judges a finding and verifies it", async () => {
+    const call = "Dana (Customer): Orvanta was much cheaper than you.\n"
+    const file = new File([call], "call.txt", { type: "text/plain" })
+    await client.waitForRun((await client.library.uploadToDeal({ file, deal_id: "d4" })).run_id)
+    await client.waitForRun((await client.analysis.run({ id: "d4" })).run_id)
+    const { findings } = await client.analysis.get({ id: "d4" })
+    const found = findings.find(({ kind }) => kind === "competitor")
+    assert.strictEqual(found?.target?.name, "Orvanta")
+    assert.isTrue((await client.analysis.queue()).data.some(({ deal_id }) => deal_id === "d4"))
+    const judged = await client.analysis.judge({ id: "d4", finding_id: found!.id, state: "accepted" })
+    assert.strictEqual(judged.state, "accepted")
+    assert.isAbove((await client.analysis.quality()).data.length, 0)
+    assert.deepInclude((await client.analysis.labels()).data[0], { id: found!.id, state: "accepted" })
+    await client.analysis.verify({ id: "d4" })
+    const filters = { deal_ids: ["d4"] }
+    assert.deepInclude(await client.analysis.estimate({ filters }), { deals: 1, unchanged: 1, method: "extracted" })
+    const { run_id } = await client.analysis.runMany({ filters })
+    await client.waitForRun(run_id)
+    assert.deepInclude(await client.analysis.progress({ id: run_id }), { status: "completed", ready: 1 })
+    assert.deepStrictEqual((await client.analysis.spending()).tokens, { input: 0, output: 0 })
+  })
+
+  it("makes a link to the console, and lists and ends its sessions", async () => {
+    const { url } = await client.sessions.createLink()
+    const signedIn = await fetch(`${server.url}/console/session`, {
+      method: "POST",
+      body: JSON.stringify({ link: new URL(url).hash.slice(1) }),
+      headers: { "x-sightline-console": "1" },
+    })
+    assert.strictEqual(signedIn.status, 204)
+    const [session] = (await client.sessions.list()).data
+    await client.sessions.end({ id: session!.id })
+    assert.isEmpty((await client.sessions.list()).data)
+  })
+
+  it("saves views and boards, and deletes them", async () => {
+    const board = await client.views.createBoard({ name: "Weekly", shared: true })
+    const report = { subject: "deals", measures: ["deals"], group_by: ["outcome"] } as const
+    const view = await client.views.create({ name: "Outcomes", board_id: board.id, report })
+    assert.strictEqual((await client.views.update({ id: view.id, name: "By outcome" })).name, "By outcome")
+    assert.deepStrictEqual(
+      (await client.views.list({ board_id: board.id })).data.map(({ name }) => name),
+      ["By outcome"],
     )
-    const missing = await failureOf(client.access.createKey({ role: "viewer" } as never))
-    assert.deepStrictEqual(missing.missingFields, ["name"])
-    const unknown = await failureOf(client.access.createKey({ name: "x", role: "viewer", rolle: "x" } as never))
-    assert.deepStrictEqual(unknown.unknownFields.length, 1)
-    assert.strictEqual((await failureOf(client.deals.get({ id: "none" }))).code, "not_found")
-    const refused = createClient({ baseUrl: server.url, key: "sl_live_wrong" })
-    assert.strictEqual((await failureOf(refused.access.usage())).code, "unauthorized")
-  })
-
-  it.each(["", ".", ".."])("refuses the id %j, which would make another path", async (id) => {
-    sent = []
-    let refused: unknown
-    try {
-      await client.deals.delete({ id })
-    } catch (error) {
-      refused = error
-    }
-    assert.instanceOf(refused, TypeError)
-    assert.isEmpty(sent)
-  })
-
-  it("passes odd ids through the path unchanged", async () => {
-    const id = "a/b?c#d %2e ü"
-    assert.strictEqual((await client.workspace.put({ kind: "reasons", id, name: "Odd" })).id, id)
-    await client.workspace.delete({ kind: "reasons", id })
+    assert.strictEqual((await client.views.listBoards()).data[0]?.reports, 1)
+    await client.views.delete({ id: view.id })
+    await client.views.deleteBoard({ id: board.id })
+    assert.isEmpty((await client.views.listBoards()).data)
   })
 
   it("reaches every endpoint of the contract", () => {

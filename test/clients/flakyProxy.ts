@@ -20,6 +20,8 @@ export interface FlakyProxy {
   readonly requests: Array<{ readonly line: string; readonly headers: IncomingMessage["headers"] }>
   /** The faults of the next requests, in order. Requests after those succeed. */
   readonly fail: (...faults: ReadonlyArray<Fault | "pass">) => void
+  /** Breaks every open connection. */
+  readonly breakConnections: () => void
   /** Cuts the next event stream after its first event. */
   readonly cutNextStream: () => void
   readonly hasCutStream: () => boolean
@@ -60,6 +62,7 @@ export const startFlakyProxy = async (target: string): Promise<FlakyProxy> => {
       faults = [...next]
       requests.length = 0
     },
+    breakConnections: () => server.closeAllConnections(),
     cutNextStream: () => void (streamCut = "next"),
     hasCutStream: () => streamCut === "cut",
     close: () =>

@@ -141,14 +141,26 @@ describe("over a bad connection, the client", () => {
       )
     })
 
-    it.each([0, 1, 2, 3, 4, 5])("that was cut after %i events", async (cutAfterEvents) => {
-      proxy.fail({ cutAfterEvents })
+    it("that was cut before its first event", async () => {
+      proxy.fail({ cutAfterEvents: 0 })
       assert.deepStrictEqual(await answer(), whole)
       assert.lengthOf(proxy.requests, 2)
-      assert.strictEqual(
-        proxy.requests[1]!.headers["last-event-id"],
-        cutAfterEvents === 0 ? undefined : String(cutAfterEvents),
-      )
+      assert.isUndefined(proxy.requests[1]!.headers["last-event-id"])
+    })
+
+    it.each([1, 2, 3, 4, 5])("that was cut after %i events", async (count) => {
+      proxy.fail({ stallAfterEvents: count })
+      const events: Array<AnswerEvent> = []
+      const reading = (async () => {
+        for await (const event of client.answers.stream(ask())) events.push(event)
+      })()
+      // A broken connection also loses events that arrived and were not read yet.
+      await waitUntil(() => events.length === count)
+      proxy.breakConnections()
+      await reading
+      assert.deepStrictEqual(events, whole)
+      assert.lengthOf(proxy.requests, 2)
+      assert.strictEqual(proxy.requests[1]!.headers["last-event-id"], String(count))
     })
 
     it.each([0, 1, 2, 3, 4, 5])("that was cut within the event after %i", async (cutAfterEvents) => {

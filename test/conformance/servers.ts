@@ -110,10 +110,16 @@ export const startServer = async (
   })
 }
 
+/** A server ends by itself after the first signal: 20 s for requests in flight, 5 to close. */
+const STOP_SECONDS = 30
+
 const stop = (child: ChildProcess) =>
-  new Promise<void>((resolve) => {
+  new Promise<void>((resolve, reject) => {
     if (child.exitCode !== null) return resolve()
-    const force = setTimeout(() => child.kill("SIGKILL"), 10_000)
+    const force = setTimeout(() => {
+      child.kill("SIGKILL")
+      reject(new Error(`${child.spawnfile} did not end within ${STOP_SECONDS} s of SIGTERM`))
+    }, STOP_SECONDS * 1000)
     child.once("exit", () => {
       clearTimeout(force)
       resolve()

@@ -13,6 +13,7 @@ import { freshPostgresUrl } from "../support/engines.ts"
 import { layerLibrary, layerWeb } from "../support/web.ts"
 import { until } from "../webhooks/endpoint.ts"
 import { send, tenantWithDeals } from "./changing.ts"
+import { oneConnection } from "../support/oneConnection.ts"
 
 /** Holds back the text of every document until it opens. */
 const textIsRead = Latch.makeUnsafe()
@@ -35,9 +36,7 @@ class Superuser extends Context.Service<Superuser, PgClient.PgClient>()("test/Su
 const services = Layer.unwrap(
   Effect.map(Effect.orDie(freshPostgresUrl), (address) => {
     const url = Redacted.make(address)
-    const superuser = Layer.effect(Superuser, PgClient.PgClient).pipe(
-      Layer.provide(PgClient.layer({ url, maxConnections: 1 })),
-    )
+    const superuser = Layer.effect(Superuser, PgClient.PgClient).pipe(Layer.provide(oneConnection(url)))
     return Layer.merge(layerWeb(layerPostgres({ url }), library), superuser)
   }),
 )

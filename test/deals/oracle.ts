@@ -274,7 +274,8 @@ const rowsHold = (
   )
 }
 
-const newNames = (given: Filters): Filters =>
+/** The filters by their newest names. */
+export const newNames = (given: Filters): Filters =>
   Object.fromEntries(
     Object.entries(given).flatMap(([name, value]) => {
       const newer = new Map(Object.entries(OLDER)).get(name)

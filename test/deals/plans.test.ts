@@ -1,5 +1,4 @@
 import { assert, describe, layer } from "@effect/vitest"
-import * as PgClient from "@effect/sql-pg/PgClient"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -18,6 +17,7 @@ import { selectCandidates } from "../../src/core/answers/subjects/subject.ts"
 import { Database } from "../../src/core/storage/Database.ts"
 import { freshPostgresUrl } from "../support/engines.ts"
 import { explain, planOf } from "./plans.ts"
+import { oneConnection } from "../support/oneConnection.ts"
 
 const ORG = "org_3"
 const PER_ORGANIZATION = 20_000
@@ -52,7 +52,7 @@ const OWNER = "plans_owner"
 /** The tables' owner is not a superuser, as on a hosted server, so row-level security applies even to the owner's functions. */
 const setUp = Effect.gen(function* () {
   const superuser = new URL(yield* Effect.orDie(freshPostgresUrl))
-  const asSuperuser = yield* Layer.build(PgClient.layer({ url: Redacted.make(superuser.href), maxConnections: 1 }))
+  const asSuperuser = yield* Layer.build(oneConnection(superuser.href))
   const sql = Context.get(asSuperuser, SqlClient)
   for (const text of [
     `create role ${OWNER} login createrole password 'owner'`,
@@ -70,7 +70,7 @@ const setUp = Effect.gen(function* () {
   )
   yield* sql.unsafe("set search_path = sightline, public")
   yield* sql.withTransaction(Effect.forEach(seed, (text) => sql.unsafe(text)))
-  const owner = yield* Layer.build(PgClient.layer({ url: Redacted.make(url.href), maxConnections: 1 }))
+  const owner = yield* Layer.build(oneConnection(url.href))
   return Context.add(database, TablesOwner, Context.get(owner, SqlClient))
 })
 

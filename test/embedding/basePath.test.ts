@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { afterAll, beforeAll } from "vitest"
-import { layerPglite } from "../../src/adapters/database/pglite.ts"
+import { layerEmbedded } from "../support/embedded.ts"
 import { serve } from "../../src/adapters/node.ts"
 import { layerLibrary } from "../../src/adapters/library.ts"
 import { ApiKeys, open, Organizations, type Sightline } from "../../src/core/Sightline.ts"
@@ -18,7 +18,8 @@ interface Mount {
 }
 
 const mount = async (options: { readonly basePath?: string; readonly publicUrl?: string }): Promise<Mount> => {
-  const sightline = await open({ database: layerPglite(), library: layerLibrary(), background: false, ...options })
+  const sightline = await open({ database: layerEmbedded, library: layerLibrary(), background: false, ...options })
+  await sightline.ready({ seconds: 300 })
   const { id } = await sightline.run(Organizations.use(({ create }) => create({ name: "Acme", plan: "enterprise" })))
   const { key } = await sightline.run(ApiKeys.use(({ create }) => create(id, { name: "host", role: "owner" })))
   return { sightline, key }
@@ -135,21 +136,21 @@ it("links start with a public address whose path the host removes", async () => 
 it.each(["intel", "/intel/", "/", "", "/a//b", "/../a", "/a b", "/%61", 7])(
   "refuses %j as a base path, and says what is accepted",
   async (basePath) => {
-    const error = await open({ database: layerPglite(), basePath: basePath as string }).catch((error: any) => error)
+    const error = await open({ database: layerEmbedded, basePath: basePath as string }).catch((error: any) => error)
     assert.strictEqual(error._tag, "InvalidOptions")
     assert.match(error.message, /^`basePath` must be a path such as \/intel/)
   },
 )
 
 it("refuses a public address without the base path: its links would not open", async () => {
-  const options = { database: layerPglite(), basePath: "/intel", publicUrl: "https://api.example.com" }
+  const options = { database: layerEmbedded, basePath: "/intel", publicUrl: "https://api.example.com" }
   const error = await open(options).catch((error: any) => error)
   assert.include(error.message, "`publicUrl` must end with the base path, /intel")
 })
 
 it("a server's address, which its links start with, ends with the base path", async () => {
   const served = Effect.gen(function* () {
-    const { url } = yield* serve({ database: layerPglite(), basePath: "/intel", port: 0 })
+    const { url } = yield* serve({ database: layerEmbedded, basePath: "/intel", port: 0 })
     const reply = yield* Effect.promise(() => fetch(`${url}/openapi.json`))
     return { url, description: (yield* Effect.promise(() => reply.json())) as any }
   })

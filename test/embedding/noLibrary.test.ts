@@ -5,6 +5,7 @@ import { ApiKeys, Database, open, Organizations, Usage } from "../../src/core/Si
 it("without a library, refuses uploads and exports at once, takes no quota, and leaves their jobs to others", async () => {
   const database = layerPglite()
   await using sightline = await open({ database })
+  await sightline.ready({ seconds: 300 })
   const { run, handler, tick } = sightline
   const { id: org } = await run(Organizations.use(({ create }) => create({ name: "Acme", plan: "growth" })))
   const { key } = await run(ApiKeys.use(({ create }) => create(org, { name: "host", role: "owner" })))

@@ -75,7 +75,9 @@ describe("open", () => {
     await using sightline = await open({ database })
     const error = await sightline.ready({ seconds: 60 }).catch((error: NotReady) => error)
     assert.deepInclude(error, { _tag: "NotReady", reason: "unusable", message: "migration 7 failed" })
-    assert.strictEqual((await sightline.handler(get())).status, 503)
+    const reply = await sightline.handler(get())
+    assert.strictEqual(reply.status, 503)
+    assert.include(await reply.text(), "the service did not start; its log says why")
   })
 
   it("rejects invalid options with every problem", async () => {

@@ -6,7 +6,7 @@ import * as Redacted from "effect/Redacted"
 import * as Stream from "effect/Stream"
 import type { SqlError } from "effect/sql/SqlError"
 import { inlineParameters } from "../../src/adapters/database/copy.ts"
-import { layerPglite } from "../../src/adapters/database/pglite.ts"
+import { layerEmbedded } from "../support/embedded.ts"
 import { layerPostgres } from "../../src/adapters/database/postgres.ts"
 import { CsvEncoder } from "../../src/core/exports/csv.ts"
 import { snapshots } from "../../src/core/exports/snapshot.ts"
@@ -28,7 +28,7 @@ const WAYS = [
     tries: "",
     database: Layer.merge(Layer.fresh(postgres), Layer.succeed(BulkRead, { _tag: "cursor" })),
   },
-  { name: "in pages on PGlite", tries: "DealsChanged", database: layerPglite() },
+  { name: "in pages on PGlite", tries: "DealsChanged", database: layerEmbedded },
 ]
 /** More than one page and, with their long text, more than the socket buffers hold. */
 const DEALS = 2500

@@ -17,6 +17,9 @@ export type Command =
   | { readonly do: "webhook"; readonly url: string }
   | { readonly do: "digest"; readonly id: string }
   | { readonly do: "state" }
+  /** Lets no chunk of a blob through until `release`. */
+  | { readonly do: "hold" }
+  | { readonly do: "release" }
 
 /** The state of an organization's work in the database. */
 export interface State {

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto"
 import process from "node:process"
 import * as Effect from "effect/Effect"
+import * as Latch from "effect/Latch"
 import * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import * as Redacted from "effect/Redacted"
@@ -21,7 +22,10 @@ import { type Command, type Setup, SIGNING_SECRET, type State } from "./protocol
 /** A process with the whole service that takes commands over IPC and can be killed at any moment. */
 const setup: Setup = JSON.parse(process.argv[2] ?? "")
 
-/** Writes each chunk of a blob slowly, so that a kill interrupts it. */
+const gate = Latch.makeUnsafe(true)
+const delay = Effect.andThen(Effect.sleep(setup.slow), gate.await)
+
+/** Passes each chunk of a blob slowly, so that a kill interrupts it. */
 const slowly = Layer.effect(
   BlobStore,
   Effect.map(BlobStore, (real) =>
@@ -30,10 +34,9 @@ const slowly = Layer.effect(
       put: (key, bytes) =>
         real.put(
           key,
-          Stream.tap(bytes, () => Effect.sleep(setup.slow)),
+          Stream.tap(bytes, () => delay),
         ),
-      get: (key, range) =>
-        Effect.map(real.get(key, range), (bytes) => Stream.tap(bytes, () => Effect.sleep(setup.slow))),
+      get: (key, range) => Effect.map(real.get(key, range), (bytes) => Stream.tap(bytes, () => delay)),
     }),
   ),
 ).pipe(Layer.provide(Layer.orDie(layerFiles({ directory: `${setup.directory}/blobs` }))))
@@ -123,6 +126,10 @@ const carryOut = (
       return digest(command.id)
     case "state":
       return state
+    case "hold":
+      return gate.close
+    case "release":
+      return gate.open
   }
 }
 

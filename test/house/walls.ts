@@ -7,7 +7,7 @@ const isServerCode = (file: string) =>
   /\/layer[A-Z]\w*\.ts$/.test(file)
 
 /** The files that join the capabilities. */
-const FACE = new Set(["layers.ts", "open.ts"])
+const FACE = new Set(["layers.ts", "open.ts", "Sightline.ts"])
 
 const CLIENT_ENTRY = "server/api.ts"
 
@@ -19,7 +19,10 @@ export const brokenWalls = (ties: ReadonlyArray<Tie>): ReadonlyArray<string> => 
     ...(knot.length > 0 ? [`these rooms import each other in a circle: ${knot.join(", ")}`] : []),
     ...between
       .filter(({ from, to }) => roomOf(to) === "server" && !FACE.has(from))
-      .map(({ from, to }) => `${from} imports ${to}: only layers.ts, open.ts and the adapters import server/`),
+      .map(
+        ({ from, to }) =>
+          `${from} imports ${to}: only layers.ts, open.ts, Sightline.ts and the adapters import server/`,
+      ),
     ...between
       .filter(({ from, to }) => roomOf(from) === "http" && !["common", "ports"].includes(roomOf(to)))
       .map(({ from, to }) => `${from} imports ${to}: http/ is vocabulary and imports only common/ and ports/`),

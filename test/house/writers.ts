@@ -5,6 +5,8 @@ type Writers =
 
 /** The only files that may write each table. Only migrations write the tables of plans and migrations. */
 export const WRITERS: Readonly<Record<string, Writers>> = {
+  analysis_calls: "src/core/analysis/writing.ts",
+  analysis_spending: "src/core/analysis/writing.ts",
   api_key_usage: {
     files: ["src/core/access/ApiKeys.ts", "src/core/access/enrol.ts", "src/core/storage/functions/access.ts"],
     because:
@@ -27,6 +29,7 @@ export const WRITERS: Readonly<Record<string, Writers>> = {
   },
   blob_parts: "src/adapters/blobs/database.ts",
   blobs: "src/adapters/blobs/database.ts",
+  boards: "src/core/views/sql.ts",
   change_feeds: "src/core/storage/recordChanges.ts",
   change_horizons: {
     files: ["src/core/storage/functions/citus.ts", "src/core/storage/functions/retention.ts"],
@@ -40,7 +43,9 @@ export const WRITERS: Readonly<Record<string, Writers>> = {
     ],
     because: "recordChanges writes them with what changed. Deletions expire across organizations.",
   },
+  cited_reports: "src/core/answers/figures/layerFigureLinks.ts",
   crm_properties: "src/core/workspace/import/crmProperties.ts",
+  deal_analyses: "src/core/analysis/writing.ts",
   deal_json: "src/core/deals/sql.ts",
   deal_records: "src/core/search/recordSql.ts",
   deal_stage_changes: "src/core/workspace/import/StageChanges.ts",
@@ -51,12 +56,13 @@ export const WRITERS: Readonly<Record<string, Writers>> = {
   documents: "src/core/library/writing.ts",
   erasures: "src/core/operator/erase.ts",
   exports: "src/core/exports/sql.ts",
+  findings: "src/core/analysis/writing.ts",
   idempotent_replies: "src/core/access/Replies.ts",
   idempotent_reply_parts: "src/core/access/StreamedReplies.ts",
   import_pages: "src/core/workspace/import/DeferredRecords.ts",
   jobs: {
-    files: ["src/core/jobs/JobQueue.ts", "src/core/storage/functions/citus.ts", "src/core/storage/functions/jobs.ts"],
-    because: "The function claims jobs across organizations.",
+    files: ["src/core/jobs/JobQueue.ts", "src/core/jobs/attempt.ts", "src/core/storage/functions/jobs.ts"],
+    because: "The functions claim jobs across organizations.",
   },
   organization_usage: {
     files: [
@@ -77,6 +83,10 @@ export const WRITERS: Readonly<Record<string, Writers>> = {
   passages: "src/core/search/writing.ts",
   pending_erasures: "src/core/operator/erase.ts",
   segments: "src/core/workspace/import/entityRows.ts",
+  sessions: {
+    files: ["src/core/access/sessions/Sessions.ts", "src/core/storage/functions/sessions.ts"],
+    because: "The functions open a link and charge a session's window, before an organization is in scope.",
+  },
   signing_secret: "src/core/signing/fingerprint.ts",
   stages: "src/core/workspace/import/entityRows.ts",
   stale_deal_records: {
@@ -91,6 +101,7 @@ export const WRITERS: Readonly<Record<string, Writers>> = {
     ],
     because: "The function leases sets across organizations.",
   },
+  views: "src/core/views/sql.ts",
   webhook_deliveries: {
     files: [
       "src/core/storage/functions/citus.ts",
@@ -125,8 +136,15 @@ export const WRITERS_BY_VARIABLE: Readonly<Record<string, ReadonlyArray<string>>
     "webhook_deliveries",
     "idempotent_replies",
     "import_pages",
+    "cited_reports",
   ],
-  "src/core/storage/functions/retention.ts": ["jobs", "webhook_deliveries", "idempotent_replies", "import_pages"],
+  "src/core/storage/functions/retention.ts": [
+    "jobs",
+    "webhook_deliveries",
+    "idempotent_replies",
+    "import_pages",
+    "cited_reports",
+  ],
   "src/core/workspace/import/dealRows.ts": [
     "deal_collaborators",
     "deal_competitors",

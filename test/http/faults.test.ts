@@ -1,4 +1,3 @@
-import * as PgClient from "@effect/sql-pg/PgClient"
 import { assert, describe, it } from "@effect/vitest"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -11,10 +10,11 @@ import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import { SqlClient } from "effect/sql/SqlClient"
 import { layerPostgres } from "../../src/adapters/database/postgres.ts"
 import { ApiKeys } from "../../src/core/access/ApiKeys.ts"
-import * as Sightline from "../../src/core/layers.ts"
+import * as Sightline from "../../src/core/Sightline.ts"
 import { Organizations } from "../../src/core/workspace/Organizations.ts"
 import { freshPostgresUrl } from "../support/engines.ts"
 import { startRelay } from "./relay.ts"
+import { oneConnection } from "../support/oneConnection.ts"
 
 /** A service with a connection to PostgreSQL that tests can cut, tables that they can break, and a recorded log. */
 const service = Effect.gen(function* () {
@@ -54,7 +54,7 @@ const service = Effect.gen(function* () {
     unsafe: (statement: string) =>
       Effect.provide(
         Effect.flatMap(SqlClient, (sql) => sql.unsafe(statement)),
-        PgClient.layer({ url: Redacted.make(direct), maxConnections: 1 }),
+        oneConnection(direct),
       ),
   }
 })

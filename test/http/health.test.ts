@@ -40,6 +40,12 @@ describe("readiness", () => {
     }),
   )
 
+  it.effect("lasts while one server of a cluster is down, which other organizations do not need", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* readyAfter(Effect.succeed(undefined)), [200, "ready", "waiting"])
+    }),
+  )
+
   it.effect("lasts while the disk is full, whose jobs must wait, but not while the database is unreachable", () =>
     Effect.gen(function* () {
       const full = yield* readyAfter(Effect.succeed(3600), true)

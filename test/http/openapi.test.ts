@@ -18,9 +18,10 @@ import { layerWeb, Web } from "../support/web.ts"
 
 const REDOCLY = fileURLToPath(new URL("../../node_modules/.bin/redocly", import.meta.url))
 
-/** Only `/deals/export/stages` matches both, and an import refuses a deal with the id `export`. */
+/** Only `/deals/export/stages` and `/deals/export/analysis` match both, and an import refuses a deal with the id `export`. */
 const ACCEPTED: ReadonlySet<string> = new Set([
   "Paths should resolve unambiguously. Found two ambiguous paths: `/api/v1/deals/{id}/stages` and `/api/v1/deals/export/{export_id}`.",
+  "Paths should resolve unambiguously. Found two ambiguous paths: `/api/v1/deals/export/{export_id}` and `/api/v1/deals/{id}/analysis`.",
 ])
 
 /** Runs Redocly's rules at their own severity, without telemetry or update checks. */

@@ -20,13 +20,14 @@ const check = (document: ReadDocument, { text, elements, chunks: cut, warnings }
     assert.isAtLeast(chunk.start, end, where)
     assert.strictEqual(text.slice(end, chunk.start).trim(), "", where)
     assert.isAtMost(chunk.text.length, MOST, where)
-    assert.strictEqual(chunk.text, chunk.text.trim(), where)
+    assert.strictEqual(chunk.text.replace(/^\t+/, ""), chunk.text.trim(), where)
     assert.isTrue(chunk.text.isWellFormed(), where)
     assert.deepStrictEqual(chunk.places[0]!.place, chunk.place, where)
     assert.strictEqual(chunk.places[0]!.start, chunk.start, where)
     assert.strictEqual(chunk.places.at(-1)!.end, chunk.end, where)
     const units = new Set(chunk.places.map(({ place }) => unitOf(place)))
     assert.strictEqual(units.size, 1, where)
+    checkTables(chunk, document, starts, where)
     end = chunk.end
   }
   assert.strictEqual(text.slice(end).trim(), "", what)
@@ -47,6 +48,33 @@ const check = (document: ReadDocument, { text, elements, chunks: cut, warnings }
     at += element.text.length
   }
 }
+/** Checks that a chunk knows each of its cells by the label that the document has for it. */
+const checkTables = (chunk: Chunk, { elements }: ReadDocument, starts: ReadonlyArray<number>, where: string) => {
+  for (const { start, end } of chunk.tables)
+    assert.isTrue(start >= chunk.start && end <= chunk.end && start < end, where)
+  let labels: ReadonlyArray<string> = []
+  for (const [index, element] of elements.entries()) {
+    if (element.kind !== "table-row" || element.header === true) labels = []
+    else labels = element.labels ?? labels
+    const start = starts[index]!
+    const range = (at: number) => chunk.tables.find((table) => at >= table.start && at < table.end)
+    let at = start
+    for (const [column, cell] of element.text.split("\t").entries()) {
+      const first = at + cell.length - cell.trimStart().length
+      at += cell.length + 1
+      if (cell.trim() === "" || first < chunk.start || first >= chunk.end) continue
+      const table = range(first)
+      if (element.kind !== "table-row") assert.isUndefined(table, where)
+      else {
+        // Columns count from the beginning of the line, or of the range if it begins inside a row.
+        const line = Math.max(chunk.text.lastIndexOf("\n", first - chunk.start) + 1 + chunk.start, table!.start)
+        const own = chunk.text.slice(line - chunk.start, first - chunk.start).split("\t").length - 1
+        assert.strictEqual(table!.labels[own] ?? "", labels[column] ?? "", where)
+      }
+    }
+  }
+}
+
 /** The place of the text at an offset; between two parts, the place of the next one. */
 const locate = (chunk: Chunk, offset: number): Place =>
   (chunk.places.find(({ end }) => offset < end) ?? chunk.places.at(-1))?.place ?? chunk.place
@@ -55,6 +83,13 @@ const unitOf = (place: Place) =>
   place.kind === "slide" ? place.slide : place.kind === "sheet" ? place.sheet : place.kind
 
 const WORDS = ["deal", "won.", "Really?", "naïve", "价格很高。", "😀", "x".repeat(90), "e\u0301", "3.5", "Mr. Smith"]
+
+const randomRow = (random: Random, place: Place): Element => {
+  const cells = () => Array.from({ length: 1 + random.below(6) }, () => (random.chance(0.3) ? "" : random.pick(WORDS)))
+  const text = [...cells(), random.chance(0.05) ? "long ".repeat(400).trim() : "end"].join("\t")
+  if (random.chance(0.1)) return { kind: "table-row", header: true, text, place }
+  return { kind: "table-row", ...(random.chance(0.3) && { labels: cells() }), text, place }
+}
 
 const randomDocument = (random: Random): ReadDocument => {
   let number = 0
@@ -71,7 +106,10 @@ const randomDocument = (random: Random): ReadDocument => {
   const element = (): Element => {
     const count = 1 + (random.chance(0.1) ? random.below(1500) : random.below(60))
     const text = Array.from({ length: count }, () => random.pick(WORDS) + random.pick(gaps)).join("")
-    return { kind: random.pick(kinds), level: 1 + random.below(6), text: text.trim(), place: place() }
+    const kind = random.pick(kinds)
+    return kind === "table-row"
+      ? randomRow(random, place())
+      : { kind, level: 1 + random.below(6), text: text.trim(), place: place() }
   }
   return { elements: Array.from({ length: random.below(60) }, element), warnings: [] }
 }

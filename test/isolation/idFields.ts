@@ -20,10 +20,14 @@ export type Kind =
   | "answer"
   | "association"
   | "document"
+  | "finding"
   | "run"
   | "export"
   | "webhook"
   | "delivery"
+  | "session"
+  | "board"
+  | "view"
 
 /** Writes an id into one field. */
 export interface IdField {
@@ -196,18 +200,24 @@ export const ID_FIELDS: Readonly<Record<EndpointName, IdFields>> = {
     body: {
       competitor_id: { kind: "competitor", write: intel((id) => ({ competitor_id: id })) },
       competitor_name: { kind: "competitor", write: intel((id) => ({ competitor_name: id })), alike: true },
+      replaces: { kind: "document", write: intel((id) => ({ competitor_id: "comp_same", replaces: id })) },
     },
   },
   "library.uploadToDeal": {
     body: {
+      replaces: { kind: "document", write: upload((id) => ({ deal_id: "d_same", replaces: id })) },
       deal_id: { kind: "deal", write: upload((id) => ({ deal_id: id })) },
       crm_one_id: { kind: "crm_one", write: upload((id) => ({ crm_one_id: id })) },
       crm_two_id: { kind: "crm_two", write: upload((id) => ({ crm_two_id: id })) },
     },
   },
   "library.list": {
-    query: { deal_id: [itself("deal")], competitor_id: [itself("competitor")] },
-    plain: ["status", "type", "page_size", "cursor"],
+    query: {
+      deal_id: [itself("deal")],
+      competitor_id: [itself("competitor")],
+      parent_id: [itself("document")],
+    },
+    plain: ["status", "type", "belongs_to", "searchQuery", "page_size", "cursor"],
   },
   "library.get": { path: { id: "document" } },
   "library.original": { path: { id: "document" } },
@@ -231,6 +241,38 @@ export const ID_FIELDS: Readonly<Record<EndpointName, IdFields>> = {
     body: { delivery_id: { kind: "delivery", write: (id) => ({ delivery_id: id }) } },
   },
   "webhooks.test": { path: { id: "webhook" } },
+  "analysis.run": { path: { id: "deal" } },
+  "analysis.runMany": {
+    body: { "filters.deal_ids": { kind: "deal", write: (id) => ({ filters: { deal_ids: [id] } }) } },
+  },
+  "analysis.estimate": {
+    body: { "filters.deal_ids": { kind: "deal", write: (id) => ({ filters: { deal_ids: [id] } }) } },
+  },
+  "analysis.progress": { path: { id: "run" } },
+  "analysis.spending": {},
+  "analysis.get": { path: { id: "deal" } },
+  "analysis.judge": { path: { id: "deal", finding_id: "finding" }, body: {} },
+  "analysis.verify": { path: { id: "deal" } },
+  "analysis.queue": { plain: ["page_size", "cursor"] },
+  "analysis.quality": {},
+  "analysis.labels": { plain: ["cursor"] },
+  "sessions.list": {},
+  "sessions.createLink": {},
+  "sessions.end": { path: { id: "session" } },
+  "views.list": { query: { board_id: [itself("board")] } },
+  "views.create": {
+    body: {
+      board_id: {
+        kind: "board",
+        write: (id) => ({ name: "View", board_id: id, report: { subject: "deals", measures: ["deals"] } }),
+      },
+    },
+  },
+  "views.update": { path: { id: "view" }, body: {} },
+  "views.delete": { path: { id: "view" } },
+  "views.listBoards": {},
+  "views.createBoard": { body: {} },
+  "views.deleteBoard": { path: { id: "board" } },
   "audit.list": { plain: ["since", "types", "cursor"] },
   "changes.list": { plain: ["since", "types", "page_size"] },
   "workspace.get": {},
@@ -249,7 +291,7 @@ export const ID_FIELDS: Readonly<Record<EndpointName, IdFields>> = {
   },
   "workspace.delete": { fixed: { kind: "segments" }, path: { id: "segment" } },
   "workspace.import": {
-    plain: ["type", "map", "dates"],
+    plain: ["type", "map", "dates", "dry_run"],
     body: {
       ...inRecord(DEAL_REFERENCES),
       "association.deal": {

@@ -92,6 +92,25 @@ export const documentsOf = (tenant: string) =>
     }
   })
 
+/** Findings in a document that every tenant has, as stored rows. */
+export const findingsOf = (tenant: string) =>
+  ["same", tenant].map((own) => ({
+    id: `fnd_${own}`,
+    deal_id: "d_same",
+    document_id: "doc_same",
+    kind: "competitor",
+    target_id: "k_same",
+    target_name: `Competitor same of ${tenant}`,
+    side: "buyer",
+    quote: `What ${tenant} wrote down.`,
+    start_at: 0,
+    end_at: 10,
+    method: `Model of ${tenant}`,
+    version: "1",
+    // Judged findings are labels.
+    state: own === "same" ? "proposed" : "rejected",
+  }))
+
 /** Finished exports and their jobs. */
 export const exportsOf = (tenant: string) =>
   ["same", tenant].map((own) => {
@@ -126,13 +145,34 @@ export const webhooksOf = (tenant: string) =>
     }
   })
 
+/** Shared boards and views, one of them on a board, as stored rows. */
+export const boardsOf = (tenant: string) =>
+  (["same", "only"] as const).map((of) => {
+    const own = of === "same" ? "same" : tenant
+    const common = { key_id: "key_same", is_shared: true }
+    return {
+      board: { id: `board_${own}`, name: `Board ${of} of ${tenant}`, ...common },
+      view: {
+        id: `view_${own}`,
+        board_id: of === "same" ? "board_same" : null,
+        name: `View ${of} of ${tenant}`,
+        filters: "{}",
+        ...common,
+      },
+    }
+  })
+
 // Referring rows come before the rows that they refer to.
 const PREFIX: Record<Exclude<Kind, "key">, string> = {
   export: "exp",
+  session: "session",
+  view: "view",
+  board: "board",
   delivery: "msg",
   webhook: "wh",
   association: "a",
   run: "run",
+  finding: "fnd",
   document: "doc",
   deal: "d",
   crm_one: "006",
@@ -157,9 +197,13 @@ export const idOf = (kind: Exclude<Kind, "key">, tenant: string) => `${PREFIX[ki
 /** The table and column by which to delete a row of a kind. */
 export const TABLES: Record<Exclude<Kind, "key">, readonly [table: string, column: string]> = {
   export: ["exports", "id"],
+  session: ["sessions", "id"],
+  view: ["views", "id"],
+  board: ["boards", "id"],
   delivery: ["webhook_deliveries", "id"],
   webhook: ["webhooks", "id"],
   run: ["jobs", "id"],
+  finding: ["findings", "id"],
   association: ["associations", "id"],
   document: ["documents", "id"],
   deal: ["deals", "id"],

@@ -55,7 +55,7 @@ for (const engine of engines) {
 
             const { id: org } = yield* (yield* Organizations).create({ name: "Acme", plan: "growth" })
             yield* transaction(org, jobs.enqueue(org, { kind: "errand", subject: "bread", prefix: "run" }))
-            yield* jobs.wake("errand")
+            yield* jobs.wake("errand", org)
             for (let look = 0; look < 1000 && done.length === 0; look++)
               yield* advance(0).pipe(Effect.andThen(realPause))
             assert.deepStrictEqual(done, ["bread"])

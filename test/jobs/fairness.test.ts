@@ -52,6 +52,30 @@ for (const engine of engines) {
           assert.strictEqual((yield* claim)?.org_id, busy)
         }),
       )
+
+      it.effect("claim_job_of claims for one organization, up to its limit", () =>
+        Effect.gen(function* () {
+          const [ours, other] = [yield* organization, yield* organization]
+          const { transaction, unscoped, sql } = yield* Database
+          for (const org of [other, ours]) {
+            yield* transaction(
+              org,
+              sql`insert into jobs (org_id, id, kind, subject)
+                select ${org}, 'own-' || n, 'own', 'subject' from generate_series(1, 3) n`,
+            )
+          }
+          const claim = Effect.map(
+            unscoped<{ org_id: string; id: string }>(
+              sql`select org_id, id from claim_job_of(${ours}, 'own', interval '60 seconds', 2)`,
+            ),
+            ([claimed]) => claimed,
+          )
+          assert.deepStrictEqual(
+            [yield* claim, yield* claim, yield* claim],
+            [{ org_id: ours, id: "own-1" }, { org_id: ours, id: "own-2" }, undefined],
+          )
+        }),
+      )
     })
   })
 }

@@ -43,7 +43,7 @@ for (const engine of engines) {
             [CONTENT_TYPES.xlsx[0], compoundFile("Workbook"), /Office format of before 2007/],
             ["application/msword", compoundFile("WordDocument"), /Office format of before 2007/],
             ["text/plain", new TextEncoder().encode("a,b,c\n1,2,3\n4,5,6\n"), /looks like CSV.*POST \/import/],
-            ["text/csv", new TextEncoder().encode("a,b,c\n1,2,3\n4,5,6\n"), /looks like CSV/],
+            ["text/html", new TextEncoder().encode("a,b,c\n1,2,3\n4,5,6\n"), /looks like CSV.*Send text\/csv/],
           ] as const
           for (const [type, bytes, reason] of refused) {
             const { status, json } = yield* send(key, type, bytes)

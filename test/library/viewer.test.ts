@@ -37,7 +37,7 @@ for (const engine of engines) {
           const policy = shown.headers.get("content-security-policy") ?? ""
           assert.match(
             policy,
-            /^default-src 'none'; style-src 'sha256-[^']+'; script-src 'sha256-[^']+'; media-src 'self';/,
+            /^default-src 'none'; style-src 'sha256-[^']+'; script-src 'sha256-[^']+'; img-src 'self'; media-src 'self';/,
           )
           assert.notInclude(policy, "unsafe")
           assert.strictEqual(shown.headers.get("referrer-policy"), "no-referrer")

@@ -4,7 +4,7 @@ import * as Exit from "effect/Exit"
 import * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 import { type Browser, chromium as browsers, type Page } from "playwright-core"
-import { layerPglite } from "../../src/adapters/database/pglite.ts"
+import { layerEmbedded } from "../support/embedded.ts"
 import { serve } from "../../src/adapters/node.ts"
 import type { Element } from "../../src/core/ports/document.ts"
 import { ViewerLinks } from "../../src/core/library/viewer/ViewerLinks.ts"
@@ -110,7 +110,7 @@ describe("the viewer in a browser", needs("chromium", chromium !== undefined), (
       const start = text.indexOf(DRIVER)
       links["deal"] = yield* (yield* ViewerLinks).dealUrl(id, "d1", { start, end: start + DRIVER.length })
     })
-    const options = { database: layerPglite(), library: layerLibrary(), port: 0, prepare }
+    const options = { database: layerEmbedded, library: layerLibrary(), port: 0, prepare }
     const { url } = await Effect.runPromise(Scope.provide(serve(options), scope))
     for (const name of Object.keys(links)) links[name] = url + new URL(links[name]!).pathname
     browser = await browsers.launch({ executablePath: chromium!, args: ["--no-sandbox"] })

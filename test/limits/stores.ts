@@ -20,6 +20,7 @@ import { Organizations } from "../../src/core/workspace/Organizations.ts"
 import { freshPostgresUrl } from "../support/engines.ts"
 import { redisUrl } from "../support/redis.ts"
 import type { Job, Reply, Setup } from "./worker.ts"
+import { oneConnection } from "../support/oneConnection.ts"
 
 /** Gives tests control over a store of counters: a superuser, the clock, and processes that use it. */
 export class Store extends Context.Service<
@@ -64,7 +65,7 @@ const make = (kind: "PostgreSQL" | "Redis") =>
       const redis = kind === "Redis" ? yield* redisUrl : undefined
       const url = Redacted.make(databaseUrl)
       const database = yield* Layer.build(Database.layer.pipe(Layer.provide(layerPostgres({ url, connections: 4 }))))
-      const superuser = Context.get(yield* Layer.build(PgClient.layer({ url, maxConnections: 1 })), PgClient.PgClient)
+      const superuser = Context.get(yield* Layer.build(oneConnection(url)), PgClient.PgClient)
       yield* superuser`insert into sightline.plans values
         ('unbounded', 1000000000, 1000000000, 1000000000, 1000000000), ('small', 8, 4, 60, 3)`
       if (redis === undefined) yield* holdClock(superuser)

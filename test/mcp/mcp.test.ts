@@ -35,7 +35,11 @@ for (const engine of engines) {
           assert.deepStrictEqual(tools.map(({ name }) => name).toSorted(), [
             "ask",
             "count_deals",
+            "describe_workspace",
             "get_assets",
+            "read_document",
+            "report_deals",
+            "report_features",
             "search_across_deals",
             "search_competitors",
             "search_deal_documents",
@@ -43,7 +47,10 @@ for (const engine of engines) {
             "search_knowledge_base",
             "select_deal",
           ])
-          for (const tool of tools) assert.isTrue(tool.annotations?.readOnlyHint, tool.name)
+          for (const tool of tools) {
+            assert.isTrue(tool.annotations?.readOnlyHint, tool.name)
+            assert.strictEqual(tool.inputSchema.additionalProperties, false, tool.name)
+          }
           const use = (name: string, args: Record<string, unknown>) =>
             Effect.promise(async () => (await client.callTool({ name, arguments: args })).structuredContent as any)
 
@@ -198,7 +205,15 @@ for (const engine of engines) {
           const listed = yield* post(url, narrow, { jsonrpc: "2.0", id: 1, method: "tools/list" })
           assert.sameMembers(
             listed.json.result.tools.map(({ name }: { name: string }) => name),
-            ["search_deals", "select_deal", "search_competitors", "count_deals"],
+            [
+              "search_deals",
+              "select_deal",
+              "search_competitors",
+              "count_deals",
+              "report_deals",
+              "report_features",
+              "describe_workspace",
+            ],
           )
 
           const reader = yield* mine.key("member", { permissions: ["documents.read"] })

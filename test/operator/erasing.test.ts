@@ -3,7 +3,10 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { assert, describe, layer } from "@effect/vitest"
 import * as Context from "effect/Context"
+import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Stream from "effect/Stream"
@@ -237,6 +240,42 @@ for (const { engine, store, place } of cases) {
           yield* finishErasures
           assert.isFalse(yield* isThere)
           assert.deepStrictEqual(yield* tablesHolding([org]), [])
+        }),
+      )
+
+      // PGlite runs one transaction at a time.
+      if (engine.name !== "PostgreSQL") return
+      it.effect("deletes an organization although a job that writes for it deadlocks with the deletion", () =>
+        Effect.gen(function* () {
+          const operator = yield* Operator
+          const { transaction, unscoped, sql } = yield* Database
+
+          /** Returns whether the server ended the deletion rather than the job, which it does unless the machine is busy. */
+          const deadlock = Effect.gen(function* () {
+            const { id: org } = yield* operator.create({ name: "Busy", plan: "growth" })
+            const competitor = (id: string) => sql`insert into competitors ${sql.insert({ org_id: org, id, name: id })}`
+            yield* transaction(org, competitor("c1"))
+            const [holds, mayGoOn] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+            const job = Effect.gen(function* () {
+              yield* sql`update competitors set name = 'c' where org_id = ${org} and id = 'c1'`
+              yield* Deferred.succeed(holds, undefined)
+              yield* Deferred.await(mayGoOn)
+              // Waits for the organization's row, which the deletion has locked.
+              yield* competitor("c2")
+            })
+            const writing = yield* Effect.forkScoped(transaction(org, job))
+            yield* Deferred.await(holds)
+            const erasing = yield* Effect.forkScoped(erase(org))
+            const blocked = unscoped(sql`select 1 as one from pg_stat_activity
+              where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`)
+            while ((yield* blocked).length === 0) yield* Effect.sleep("10 millis")
+            yield* Deferred.succeed(mayGoOn, undefined)
+            const written = yield* Fiber.await(writing)
+            assert.deepStrictEqual(yield* Fiber.join(erasing), { id: org, files: "removed" })
+            assert.deepStrictEqual(yield* tablesHolding([org]), [])
+            return Exit.isSuccess(written)
+          })
+          for (let attempt = 1; !(yield* deadlock); attempt++) assert.isBelow(attempt, 10)
         }),
       )
     })

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Redacted from "effect/Redacted"
 import { afterAll, beforeAll } from "vitest"
-import { layerPglite } from "../../src/adapters/database/pglite.ts"
+import { layerEmbedded } from "../support/embedded.ts"
 import { open, type Sightline } from "../../src/core/Sightline.ts"
 import { layerLibrary } from "../support/web.ts"
 
@@ -11,11 +11,12 @@ describe("/operator", () => {
   let web: Sightline
   beforeAll(async () => {
     web = await open({
-      database: layerPglite(),
+      database: layerEmbedded,
       library: layerLibrary(),
       operatorKey: Redacted.make(KEY),
       corsOrigins: ["*"],
     })
+    await web.ready({ seconds: 300 })
   })
   afterAll(() => web.dispose())
 
@@ -52,7 +53,8 @@ describe("/operator", () => {
   })
 
   it("is closed without an operator key", async () => {
-    const closed = await open({ database: layerPglite() })
+    const closed = await open({ database: layerEmbedded })
+    await closed.ready({ seconds: 300 })
     for (const key of ["undefined", KEY, ""]) {
       const headers = { authorization: `Bearer ${key}` }
       const reply = await closed.handler(new Request("http://localhost/operator/organizations", { headers }))
@@ -126,11 +128,8 @@ describe("/operator", () => {
     const imported = await request(`${org}/import`, { method: "POST", body: records, headers: ndjson })
     assert.deepInclude(imported.json, { created: 2, failed: 0 })
 
-    const upload = (query: string) =>
-      request(`${org}/documents?file_name=n.md&content_type=text/markdown&${query}`, {
-        method: "POST",
-        body: "# Rival\n\nRival Systems charges $48 per seat.\n",
-      })
+    const upload = (query: string, body = "# Rival\n\nRival Systems charges $48 per seat.\n") =>
+      request(`${org}/documents?file_name=n.md&content_type=text/markdown&${query}`, { method: "POST", body })
     assert.match((await upload("competitor=rival")).text, /missing.*type/)
     assert.match((await upload("deal_id=d1&crm_one_id=x")).text, /one too many/)
     const received = await upload("competitor=rival systems&type=intel")
@@ -142,6 +141,14 @@ describe("/operator", () => {
     const asked = await send("POST", `${org}/responses`, { question: "What does Rival Systems charge per seat?" })
     assert.match(asked.text, /\$48 per seat/)
     assert.match(asked.text, /"type":"done"/)
+
+    const { id } = received.json.document
+    const later = await upload(
+      "competitor=rival&type=intel&replaces_same_name=true",
+      "Rival Systems charges $52 a seat.",
+    )
+    assert.deepInclude(later.json.document, { version: 2, replaces: id })
+    assert.strictEqual((await upload("competitor=rival&type=intel", "A second note.")).json.document.version, 1)
 
     const { export_id } = (await send("POST", `${org}/exports`, { columns: ["name"] })).json
     const exported = async () => (await request(`${org}/exports/${export_id}`)).json

@@ -29,13 +29,12 @@ import {
 
 /** Deno's program and its commands in the README. */
 const readmeOfDeno = () => ({
-  program: blocksOf("README.md", "ts").find((block) => block.includes("sightline/deploy"))!,
+  program: /`(export \{ default \} from "sightline\/deploy")`/.exec(textOf("README.md"))![1]!,
   block: blocksOf("README.md", "sh").find((block) => block.includes("deno serve"))!,
 })
 const DENO_SERVE = "deno serve --allow-net --allow-env"
 
-/** 4.5 MB are in use. The aim is 4 MB, exceeded since reports: see docs/decisions/package.md. */
-const MAX_DIST_BYTES = 4.6e6
+const MAX_DIST_BYTES = 4.3e6
 const MAX_INSTALLED_MB = 90
 const MAX_PACKAGES = 25
 

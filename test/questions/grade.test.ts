@@ -45,6 +45,12 @@ describe("a number alone", () => {
     assert.strictEqual(graded(rows("…"), facts, REFUSED), "refused")
     assert.strictEqual(graded(rows("…"), facts, "I do not know “sitting”. Try: top 5 deals, won in Q2"), "refused")
     assert.strictEqual(graded(rows("…"), facts, "There is no region EMEA, so all 77 deals count."), "wrong")
+    assert.strictEqual(
+      graded(rows("…"), facts, "There is no competitor Salesforce. Competitors: Calyptus One, Orvanta."),
+      "refused",
+    )
+    assert.strictEqual(graded(rows("…"), facts, "“last” can mean Lost or Last. Which one do you mean?"), "refused")
+    assert.strictEqual(graded(rows("…"), facts, "There is no region EMEA, so one deal counts."), "wrong")
   })
   it("is partly right if one of two numbers is there", () => {
     const two = [{ positive: 30, negative: 12 }]

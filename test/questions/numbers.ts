@@ -60,6 +60,9 @@ const NUMBER =
   /(?<![\p{L}\d.,])([-−+]?)[€$£]?\s?(\d(?:[\d.,'’\u00a0\u202f]*\d)?)(?:[\s\u00a0\u202f]?(%|percent|Prozent|por ciento|pour cent)|[\s\u00a0\u202f]?(\p{L}+))?/giu
 const WORD = new RegExp(`(?<!\\p{L})(${Object.keys(WORDS).join("|")})(?!\\p{L})`, "giu")
 
+/** A "one" that counts nothing: "which one", or the end of a name such as "Calyptus One". */
+const PRONOUN = /(?<!\p{L})(?:[Ww]hich|[Tt]his|[Tt]hat|[Ee]ach|[Aa]ny) one(?!\p{L})|(?<=\p{Lu}\p{Ll}+ )One(?!\p{L})/gu
+
 /** Half a unit of the last digit shown. */
 const roundingOf = (decimals: number, scale: number) => 0.5 * 10 ** -decimals * scale * (1 + 1e-9)
 
@@ -90,7 +93,7 @@ export const numbersIn = (text: string, language: Language): ReadonlyArray<Shown
       isPercent: percent !== undefined,
     }
   })
-  const words = [...plain.matchAll(WORD)].map(([word]) => ({
+  const words = [...plain.replaceAll(PRONOUN, " ").matchAll(WORD)].map(([word]) => ({
     readings: [{ value: WORDS[word.toLowerCase()] ?? 0, tolerance: 0 }],
     isPercent: false,
   }))

@@ -19,14 +19,15 @@ const REFUSALS = [
 
 /** Where proposals begin: what comes behind asserts nothing about the question. */
 const PROPOSALS =
-  /\b(?:try|for example|you can ask|ask for|did you mean|these run|questions? that run|nearest|there are|candidates|versuchen sie|zum beispiel|pruebe|por ejemplo|essayez|par exemple)\b/
+  /\b(?:try|for example|you can ask|ask for|did you mean|these run|questions? that run|nearest|there are|candidates|versuchen sie|zum beispiel|pruebe|por ejemplo|essayez|par exemple)\b/i
 
 /** Whether an answer says in its own words that it cannot answer, or asks back, and asserts no number besides those of the question. */
 export const isRefusal = ({ headline, text }: Read, question: string, language: Language): boolean => {
-  const said = plain(headline === "" ? text : headline).replaceAll(/"[^"]*"/g, '""')
+  const shown = (headline === "" ? text : headline).replaceAll(/["“”][^"“”]*["“”]/g, '""')
+  const said = plain(shown)
   if (!REFUSALS.some((refusal) => refusal.test(said.slice(0, 400)))) return false
-  const proposals = said.search(PROPOSALS)
-  const claim = proposals > 0 ? said.slice(0, proposals) : said
+  const proposals = shown.search(PROPOSALS)
+  const claim = proposals > 0 ? shown.slice(0, proposals) : shown
   const asked = new Set(numbersIn(question, language).flatMap(({ readings }) => readings.map(({ value }) => value)))
   return numbersIn(claim, language).every(({ readings }) =>
     readings.every(({ value }) => value === 0 || asked.has(value)),

@@ -1,4 +1,14 @@
-import { clientOf, find, isInSegment, linked, matches, outcomeOf, type Row, type Tables } from "../deals/oracle.ts"
+import {
+  clientOf,
+  find,
+  isInSegment,
+  linked,
+  matches,
+  newNames,
+  outcomeOf,
+  type Row,
+  type Tables,
+} from "../deals/oracle.ts"
 import { type Now, within } from "../deals/oracleDates.ts"
 
 /**
@@ -146,7 +156,17 @@ const idsNamed = (world: Tables, table: string | undefined, values: ReadonlyArra
           .map(({ id }) => id)
       })
 
-/** Whether a report is about this row: it meets the filters on such rows, without those that only exclude deals. */
+/** The filters with `is all of` on a relation, of which each value may have a row of its own. */
+const spreadFilters = (relation: string, filters: Filters) =>
+  Object.entries(ROW_FILTERS).filter(
+    ([name, [dimension, modifier]]) =>
+      name !== "association_tags" && relationOf(dimension) === relation && filters[modifier] === "is all of",
+  )
+
+/**
+ * Whether a report is about this row: it meets the filters on such rows, without those that only exclude deals, or that different
+ * rows may meet.
+ */
 const isAbout = (row: Row, relation: string, filters: Filters, world: Tables, now: Now): boolean =>
   (relation !== "associations" ||
     filters["asked_at"] === undefined ||
@@ -163,6 +183,7 @@ const isAbout = (row: Row, relation: string, filters: Filters, world: Tables, no
     if (mode === "is empty") return held.length === 0
     if (mode === "is not empty") return held.length > 0
     if (mode === "is all of" && name === "association_tags") return wanted.every((value) => held.includes(value))
+    if (mode === "is all of" && spreadFilters(relation, filters).length > 1) return true
     return wanted.some((value) => held.includes(value))
   })
 
@@ -269,9 +290,10 @@ export const groupsOf = (
   world: Tables,
   now: Now,
 ): { readonly all: Group; readonly groups: ReadonlyArray<Group> } => {
+  const named = { ...asked, filters: newNames(asked.filters) }
   const cells = (world["deals"] ?? [])
     .filter((deal) => matches(deal, asked.filters, world, now))
-    .flatMap((deal) => cellsOf(deal, asked, world, now))
+    .flatMap((deal) => cellsOf(deal, named, world, now))
   const gather = (keys: ReadonlyArray<Key>, some: ReadonlyArray<Cell>): Group => ({
     keys,
     deals: [...new Set(some.map(({ deal }) => deal))],

@@ -1,6 +1,6 @@
 import { ASSOCIATION_DIMENSIONS, type DimensionName, GRAINS } from "../../src/core/reports/dimensions.ts"
 import { ASSOCIATION_MEASURES, DEAL_MEASURES } from "../../src/core/reports/measures.ts"
-import type { ReportQuery } from "../../src/core/reports/query.ts"
+import type { ReportQuery } from "../../src/core/reports/Reports.ts"
 import { randomFilters } from "../deals/randomFilters.ts"
 import { ANSWER_NAMES, METRIC_NAMES, PROPERTIES, type Row, type Workspace } from "../deals/workspace.ts"
 import type { Random } from "../support/random.ts"
@@ -45,6 +45,26 @@ const LIMITING: Readonly<Record<string, (random: Random, world: Workspace) => Ro
 
 const mode = (random: Random, filter: string): Row =>
   random.chance(0.4) ? { [`${filter}_filter_type`]: random.pick(["is all of", "is not", "is any of"]) } : {}
+
+const reportOf = (subject: ReportQuery["subject"], dimension: string, filters: Row): ReportCase => ({
+  query: { subject, measures: ["deals"], groupBy: [dimension], filters, limit: 1000 },
+})
+
+const allOf = (name: string, value: string): Row => ({ [name]: [value], [`${name}_filter_type`]: "is all of" })
+
+/** Reports with filters that different rows of a deal may meet, which random ones hardly ever have. */
+export const SPREAD_REPORTS: ReadonlyArray<ReportCase> = [
+  ...["positive", "negative"].flatMap((effect) =>
+    ["driver", "driver_category", "driver_effect"].map((dimension) =>
+      reportOf("deals", dimension, { ...allOf("driver_ids", "rsn_0"), ...allOf("driver_effect", effect) }),
+    ),
+  ),
+  ...(["deals", "associations"] as const).flatMap((subject) =>
+    ["feature", "product"].map((dimension) =>
+      reportOf(subject, dimension, { ...allOf("feature_ids", "ftr_0"), ...allOf("feature_sentiment", "negative") }),
+    ),
+  ),
+]
 
 /** Makes a report: dimensions, measures, filters, and sometimes bounds, an order and a limit. */
 export const randomReport = (random: Random, world: Workspace): ReportCase => {

@@ -1,61 +1,15 @@
 import { assert, describe, it } from "@effect/vitest"
-import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
-import * as Schema from "effect/Schema"
-import { Deals } from "../../src/core/deals/Deals.ts"
-import { DealFilters } from "../../src/core/deals/filters.ts"
-import { BaseUrl } from "../../src/core/http/BaseUrl.ts"
-import type { Report } from "../../src/core/reports/contract.ts"
-import { layerReports } from "../../src/core/reports/layerReports.ts"
-import { Reports } from "../../src/core/reports/Reports.ts"
-import { Database } from "../../src/core/storage/Database.ts"
-import { Organizations } from "../../src/core/workspace/Organizations.ts"
-import { randomFilters } from "../deals/randomFilters.ts"
-import { insertWorkspace, makeWorkspace, type Row, type Workspace } from "../deals/workspace.ts"
+import type { Workspace } from "../deals/workspace.ts"
 import { engines } from "../support/engines.ts"
 import { atTime } from "../support/fixedClock.ts"
-import { makeRandom, type Random, seedOfRun } from "../support/random.ts"
+import { makeRandom, seedOfRun } from "../support/random.ts"
 import { measure } from "./measureOracle.ts"
 import { type Group, groupsOf } from "./oracle.ts"
-import { randomReport, type ReportCase } from "./randomReports.ts"
+import { randomReport, type ReportCase, SPREAD_REPORTS } from "./randomReports.ts"
+import { assertNear, decode, keyOf, makeWorld, NOW, type Service, start } from "./support.ts"
 
-const DEALS = 520
 const QUERIES = 2000
-const NOW = { today: "2026-02-18", fiscalStart: 2 }
-const decode = Schema.decodeUnknownSync(DealFilters, { onExcessProperty: "error" })
-
-const baseUrl = Layer.succeed(BaseUrl, {
-  get: Effect.succeed("http://host"),
-  known: Effect.succeed("http://host"),
-  listensAt: () => {},
-})
-
-const start = Effect.fnUntraced(function* (engine: (typeof engines)[number], mine: Workspace, theirs: Workspace) {
-  const context = yield* Layer.build(
-    Layer.mergeAll(Deals.layer, Organizations.layer, layerReports).pipe(
-      Layer.provideMerge(Database.layer),
-      Layer.provide([engine.database, baseUrl]),
-    ),
-  )
-  const organizations = Context.get(context, Organizations)
-  const { id: org } = yield* organizations.create({ name: "Mine", plan: "growth" })
-  const { id: other } = yield* organizations.create({ name: "Other", plan: "growth" })
-  yield* organizations.change(org, { fiscal_start: NOW.fiscalStart })
-  yield* Effect.provideContext(Effect.andThen(insertWorkspace(org, mine), insertWorkspace(other, theirs)), context)
-  return { name: engine.name, org, deals: Context.get(context, Deals), reports: Context.get(context, Reports) }
-})
-type Service = Effect.Success<ReturnType<typeof start>>
-
-/** The key of a group in a reply, as the oracle writes it. */
-const keyOf = (value: Report["data"][number]["group"][string] | undefined) =>
-  value === undefined || typeof value === "string" ? (value ?? null) : (value.id ?? value.name?.toLowerCase() ?? null)
-
-const assertNear = (actual: number | null | undefined, expected: number | null, what: string) => {
-  if (expected === null || actual === null || actual === undefined) return assert.strictEqual(actual, expected, what)
-  const tolerance = 1e-9 * Math.max(1, Math.abs(expected))
-  assert.isAtMost(Math.abs(actual - expected), tolerance, `${what}: ${actual} instead of ${expected}`)
-}
 
 const check = Effect.fnUntraced(function* (
   { name, org, deals, reports }: Service,
@@ -117,17 +71,6 @@ interface Checked {
   readonly what: string
 }
 
-/** The random deals, whose texts are never empty, as the import requires, with segments. */
-const makeWorld = (random: Random): Workspace => {
-  const drawn = makeWorkspace(random, DEALS)
-  const segments: ReadonlyArray<Row> = Array.from({ length: 5 }, (_, n) => ({
-    id: `seg_${n}`,
-    name: `Segment ${n}`,
-    filters: randomFilters(random, drawn.deals, ["segment_ids"]),
-  }))
-  return { ...drawn, segments, deals: drawn.deals.map((deal) => ({ ...deal, type: deal["type"] || null })) }
-}
-
 describe("reports", () => {
   it.live(`agree with a plain oracle on ${QUERIES} random queries, a quarter of them on PostgreSQL too`, () =>
     Effect.gen(function* () {
@@ -137,7 +80,7 @@ describe("reports", () => {
       const theirs = makeWorld(random)
       const services = yield* Effect.forEach(engines, (engine) => start(engine, world, theirs))
       for (let n = 0; n < QUERIES; n++) {
-        const drawn = randomReport(random, world)
+        const drawn = SPREAD_REPORTS[n] ?? randomReport(random, world)
         const fiscalStart = drawn.query.fiscalStart ?? NOW.fiscalStart
         const asked = {
           subject: drawn.query.subject,

@@ -15,7 +15,7 @@ import { FILES } from "./documents.ts"
 /** As the viewer shows it, read by this process. */
 const shownHere = async ([format, bytes]: (typeof FILES)[string]) => {
   const [first] = partsOf(chunk(await READERS[format](bytes.slice())).elements)
-  return textOf(first!.elements, undefined).markup
+  return textOf(first!.elements, undefined, "").markup
 }
 
 /**
@@ -59,6 +59,7 @@ export const exercise = async ([program, ...before]: readonly [string, ...Array<
     assert.include(readFileSync(join(folder, "deals.csv"), "utf8"), "\r\nRenewal\r\n")
     // Its script is three megabytes of the page.
     assert.isAbove((await (await fetch(`${url}/docs`)).text()).length, 1e6)
+    await assertConsole(url)
   } finally {
     server.kill("SIGTERM")
   }
@@ -70,6 +71,18 @@ export const exercise = async ([program, ...before]: readonly [string, ...Array<
   const elsewhere = { ...options.env, SIGHTLINE_DATA_DIR: join(folder, "elsewhere") }
   assert.deepInclude(await runIn(elsewhere, "restore", copy), { rows, files })
   return empty
+}
+
+/** Loads the console's page and the files that it names. */
+const assertConsole = async (url: string) => {
+  const page = await (await fetch(url, { headers: { accept: "text/html" } })).text()
+  const names = [...page.matchAll(/(?:src|href)="([^":]+)"/g)].map(([, name]) => name!)
+  assert.isAbove(names.length, 2, page)
+  for (const name of names) {
+    const reply = await fetch(new URL(name, url))
+    assert.strictEqual(reply.status, 200, name)
+    assert.isNotEmpty(await reply.text(), name)
+  }
 }
 
 const firstLine = async (server: ChildProcess) => {

@@ -17,10 +17,22 @@ const OTHERS = (org: string) => [
   `insert into blob_parts (org_id, version, n, bytes) values ('${org}', 'v', 0, 'x')`,
   `insert into idempotent_reply_parts (org_id, key, first, last, ends, body, size)
     select org_id, key, 1, 1, true, 'x', 1 from idempotent_replies where org_id = '${org}' limit 1`,
+  `insert into cited_reports (org_id, id, query, expires_at) values ('${org}', 'r', '{}', now())`,
+  `insert into sessions (org_id, id, key_id, key_hash, hash, is_link, expires_at)
+    select org_id, 's', id, 'k', 'h', false, now() from api_keys where org_id = '${org}' limit 1`,
   `insert into vector_sets (org_id, model, vectors) values ('${org}', 'm', 1)`,
   `insert into passage_vectors (org_id, passage_id, model, signature, vector)
     select org_id, id, 'm', '1', '{1}' from passages where org_id = '${org}' limit 1`,
   `insert into deal_stage_changes (org_id, deal_id, n, changed_at) select org_id, id, 1, now() from deals where org_id = '${org}' limit 1`,
+  `insert into deal_analyses (org_id, deal_id, run_id, state) select org_id, id, 'r', 'ready' from deals where org_id = '${org}' limit 1`,
+  `insert into findings (org_id, id, deal_id, document_id, kind, target_name, side, quote, start_at, end_at, method, version)
+    select d.org_id, 'f', d.id, t.id, 'quote', 'Price', 'buyer', 'q', 0, 1, 'm', '1' from deals d, documents t
+    where d.org_id = '${org}' and t.org_id = '${org}' limit 1`,
+  `insert into analysis_calls (org_id, deal_id, key, purpose, answer, input_tokens, output_tokens)
+    select org_id, id, 'k', 'find', '{}', 1, 1 from deals where org_id = '${org}' limit 1`,
+  `insert into analysis_spending (org_id, month, run_id, input_tokens, output_tokens) values ('${org}', '2026-01-01', 'r', 1, 1)`,
+  `insert into boards (org_id, id, key_id, name, is_shared) values ('${org}', 'b', 'k', 'B', true)`,
+  `insert into views (org_id, id, key_id, name, is_shared, board_id, filters) values ('${org}', 'v', 'k', 'V', true, 'b', '{}')`,
   `insert into deal_json (org_id, deal_id, version, body) select org_id, id, 0, '{}' from deals where org_id = '${org}' limit 1`,
 ]
 

@@ -22,6 +22,8 @@ const rows = (org: string) => [
   `insert into exports (org_id, id, job_id, columns, filters, csv_safe) values ('${org}', 'exp', 'of-export', '[]', '{}', true)`,
   `insert into idempotent_replies (org_id, key, fingerprint, locked_until, expires_at) values
     ('${org}', 'past', '', now(), now() - interval '1 second'), ('${org}', 'kept', '', now(), now() + interval '1 hour')`,
+  `insert into cited_reports (org_id, id, query, expires_at) values
+    ('${org}', 'past', '{}', now() - interval '1 second'), ('${org}', 'kept', '{}', now() + interval '1 hour')`,
   `insert into import_pages (org_id, run_id, type, n, body, created_at) values
     ('${org}', 'crashed', 'deal', 0, '[]', now() - interval '25 hours'), ('${org}', 'running', 'deal', 0, '[]', now())`,
   `insert into webhooks (org_id, id, url, event_types, secret, cursor, seen) values ('${org}', 'wh', 'u', '{}', '', '', '0')`,
@@ -53,6 +55,7 @@ for (const engine of engines) {
           assert.deepStrictEqual(yield* kept("changes", "type || id"), ["deal1"])
           assert.deepStrictEqual(yield* kept("jobs", "id"), ["last", "new", "of-export"])
           assert.deepStrictEqual(yield* kept("idempotent_replies", "key"), ["kept"])
+          assert.deepStrictEqual(yield* kept("cited_reports", "id"), ["kept"])
           assert.deepStrictEqual(yield* kept("import_pages", "run_id"), ["running"])
           assert.deepStrictEqual(yield* kept("webhook_deliveries", "id"), ["29"])
           assert.lengthOf(yield* kept("change_horizons", "org_id"), 1)

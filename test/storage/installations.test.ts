@@ -1,5 +1,4 @@
 import { assert, describe, it } from "@effect/vitest"
-import * as PgClient from "@effect/sql-pg/PgClient"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
@@ -15,9 +14,10 @@ import { run } from "../adapters/processes.ts"
 import { insertWorkspace, makeWorkspace } from "../deals/workspace.ts"
 import { freshPostgresUrl } from "../support/engines.ts"
 import { makeRandom } from "../support/random.ts"
+import { oneConnection } from "../support/oneConnection.ts"
 
 const asOwner = <A, E>(url: string, use: (sql: SqlClient) => Effect.Effect<A, E>) =>
-  Effect.provide(Effect.flatMap(SqlClient, use), PgClient.layer({ url: Redacted.make(url), maxConnections: 1 }))
+  Effect.provide(Effect.flatMap(SqlClient, use), oneConnection(url))
 
 const open = (url: string, options: { readonly schema?: string; readonly role?: string }) =>
   Layer.build(

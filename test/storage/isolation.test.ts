@@ -11,6 +11,9 @@ import { makeRandom } from "../support/random.ts"
 /** Tables that belong to nobody: plans are the same for all; the migrator and periodic work keep their own books. */
 const SHARED = ["chores", "erasures", "migrations", "pending_erasures", "plans", "signing_secret"]
 
+/** Only these bind their owner on Citus, which cannot replicate into tables that do. */
+const LOCAL = Object.entries(PLACEMENTS).flatMap(([name, placement]) => (placement === "local" ? [name] : []))
+
 /** Tables that the application may neither update nor delete from. */
 const APPEND_ONLY: ReadonlySet<string> = new Set(["audit_log"])
 
@@ -28,7 +31,8 @@ for (const engine of [...engines, citusOverShards]) {
           select c.relname as name,
             (select a.attname from pg_attribute a where a.attrelid = c.oid and not a.attisdropped
               and (a.attname = 'org_id' or (c.relname = 'organizations' and a.attname = 'id')) limit 1) as owner,
-            c.relrowsecurity and c.relforcerowsecurity as secured,
+            c.relrowsecurity and c.relforcerowsecurity = ${engine.name !== "Citus"} or c.relname = any(${LOCAL}::text[]) and
+              c.relrowsecurity and c.relforcerowsecurity as secured,
             (select count(*)::int from pg_policy p where p.polrelid = c.oid and p.polqual is not null
               and (0 = any (p.polroles) or 'sightline_app'::regrole = any (p.polroles))
               and p.polwithcheck is not null and p.polcmd = '*') as policies

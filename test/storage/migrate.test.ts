@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
-import * as PgClient from "@effect/sql-pg/PgClient"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
@@ -13,9 +12,9 @@ import warningsMoved from "../../src/core/storage/migrations/0021_document_warni
 import { Organizations } from "../../src/core/workspace/Organizations.ts"
 import { freshPostgresUrl } from "../support/engines.ts"
 import { startPostgres } from "../support/postgres.ts"
+import { oneConnection } from "../support/oneConnection.ts"
 
-const connect = (url: string) => PgClient.layer({ url: Redacted.make(url), maxConnections: 1 })
-const on = <A, E>(url: string, effect: Effect.Effect<A, E, SqlClient>) => Effect.provide(effect, connect(url))
+const on = <A, E>(url: string, effect: Effect.Effect<A, E, SqlClient>) => Effect.provide(effect, oneConnection(url))
 
 /** Four instances that start at once on a database that holds nothing. */
 const migrateByFour = (url: string) =>
@@ -211,7 +210,9 @@ describe("migrations on PostgreSQL", () => {
     Effect.gen(function* () {
       const url = yield* freshPostgresUrl
       yield* on(url, migrate)
-      const error = yield* Effect.flip(Effect.scoped(Layer.build(Database.layer.pipe(Layer.provide(connect(url))))))
+      const error = yield* Effect.flip(
+        Effect.scoped(Layer.build(Database.layer.pipe(Layer.provide(oneConnection(url))))),
+      )
       assert.strictEqual(error._tag, "UnsafeSession")
       assert.include(error.message, "'postgres'")
     }),
@@ -244,7 +245,7 @@ describe("migrations on PostgreSQL", () => {
         url.pathname = `/${database}`
         yield* migrateByFour(url.href)
         yield* works(url.href)
-        const direct = Layer.build(Database.layer.pipe(Layer.provide(connect(url.href))))
+        const direct = Layer.build(Database.layer.pipe(Layer.provide(oneConnection(url.href))))
         const refused = yield* Effect.flip(Effect.scoped(direct))
         assert.include(refused.message, "'host', has the rights of the tables' owner")
       }

@@ -1,13 +1,12 @@
 import { readdirSync } from "node:fs"
 import { assert, describe, it } from "@effect/vitest"
-import * as PgClient from "@effect/sql-pg/PgClient"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Redacted from "effect/Redacted"
 import { SqlClient } from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import { SUMMARY_SECTIONS } from "../../src/core/deals/summary.ts"
 import { freshPostgresUrl } from "../support/engines.ts"
+import { oneConnection } from "../support/oneConnection.ts"
 
 const MIGRATIONS = new URL("../../src/core/storage/migrations/", import.meta.url)
 const files = readdirSync(MIGRATIONS)
@@ -15,9 +14,7 @@ const files = readdirSync(MIGRATIONS)
   .toSorted()
 
 /** One connection as the superuser of a database that holds nothing. */
-const connected = Layer.unwrap(
-  Effect.map(Effect.orDie(freshPostgresUrl), (url) => PgClient.layer({ url: Redacted.make(url), maxConnections: 1 })),
-)
+const connected = Layer.unwrap(Effect.map(Effect.orDie(freshPostgresUrl), (url) => oneConnection(url)))
 
 const run = Effect.fnUntraced(function* (name: string) {
   const module = yield* Effect.promise(

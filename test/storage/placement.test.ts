@@ -4,7 +4,7 @@ import { SqlClient } from "effect/sql/SqlClient"
 import { FUNCTIONS } from "../../src/core/storage/functions/all.ts"
 import { IN_PLPGSQL, ON_CITUS } from "../../src/core/storage/functions/citus.ts"
 import { PLACEMENTS } from "../../src/core/storage/placement.ts"
-import { layerPglite } from "../../src/adapters/database/pglite.ts"
+import { layerEmbedded } from "../support/embedded.ts"
 import { citus, whereIs } from "../support/engines.ts"
 
 interface Placed {
@@ -23,7 +23,7 @@ describe("the placement of tables", () => {
         Object.keys(PLACEMENTS).toSorted(),
         tables.map(({ name }) => name),
       )
-    }).pipe(Effect.provide(layerPglite())),
+    }).pipe(Effect.provide(layerEmbedded)),
   )
 
   it("has texts for Citus of functions that exist alone", () => {

@@ -99,7 +99,7 @@ layer(layerWeb(layerPglite({ free })), { excludeTestServices: true })("an embedd
       const ids = yield* Effect.forEach(["first", "second"], (subject) =>
         database.transaction(org, jobs.enqueue(org, { kind: "patient", subject, prefix: "run" })),
       )
-      yield* jobs.wake("patient")
+      yield* jobs.wake("patient", org)
       yield* Effect.sleep("4 seconds")
       const first = yield* jobs.find(org, ids[0]!)
       assert.deepStrictEqual([begun, first?.state, first?.attempts], [["first"], "running", 1])

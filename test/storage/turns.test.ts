@@ -1,31 +1,36 @@
 import { assert, describe, layer } from "@effect/vitest"
+import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import { SqlClient } from "effect/sql/SqlClient"
-import { layerPglite } from "../../src/adapters/database/pglite.ts"
+import { layerEmbedded } from "../support/embedded.ts"
 
 describe("the one connection of PGlite", () => {
-  layer(layerPglite(), { excludeTestServices: true })((it) => {
+  layer(layerEmbedded, { excludeTestServices: true })((it) => {
     it.effect("is given to a statement by itself after one transaction, not after all that wait", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient
         const order: Array<string> = []
+        const begun = yield* Deferred.make<void>()
+        const asks = yield* Deferred.make<void>()
         const transaction = (name: string) =>
           sql.withTransaction(
             Effect.gen(function* () {
               yield* sql`select 1`
               // Within another it takes no turn.
               yield* sql.withTransaction(sql`select 2`)
+              yield* Deferred.succeed(begun, undefined)
+              yield* Deferred.await(asks)
+              // By then the statement waits, however slow the machine is.
               yield* Effect.sleep("20 millis")
               order.push(name)
             }),
           )
-        const asking = Effect.andThen(
-          Effect.sleep("5 millis"),
-          Effect.andThen(
-            sql`select 3`,
-            Effect.sync(() => order.push("asked")),
-          ),
-        )
+        const asking = Effect.gen(function* () {
+          yield* Deferred.await(begun)
+          yield* Deferred.succeed(asks, undefined)
+          yield* sql`select 3`
+          order.push("asked")
+        })
         yield* Effect.all([transaction("first"), transaction("second"), transaction("third"), asking], {
           concurrency: "unbounded",
         })

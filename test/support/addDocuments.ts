@@ -23,7 +23,7 @@ export const addDocuments = Effect.fnUntraced(function* (org: string, documents:
     const placed = chunks.map((chunk) => {
       const start = end + 2
       end = start + chunk.length
-      return { start, end, text: chunk, headings: [], place, places: [{ start, end, place }] }
+      return { start, end, text: chunk, headings: [], place, places: [{ start, end, place }], tables: [] }
     })
     const row = {
       org_id: org,

@@ -1,4 +1,3 @@
-import * as PgClient from "@effect/sql-pg/PgClient"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
@@ -6,6 +5,7 @@ import { SqlClient } from "effect/sql/SqlClient"
 import { inject } from "vitest"
 import { layerPostgres } from "../../src/adapters/database/postgres.ts"
 import { makeIdUnsafe } from "../../src/core/common/ids.ts"
+import { oneConnection } from "./oneConnection.ts"
 
 export { hasCitus } from "./citusProgram.ts"
 
@@ -20,7 +20,7 @@ interface Node {
 const run = (url: URL, ...statements: ReadonlyArray<string>) =>
   Effect.provide(
     Effect.flatMap(SqlClient, (sql) => Effect.forEach(statements, (text) => sql.unsafe(text), { discard: true })),
-    PgClient.layer({ url: Redacted.make(url.href), maxConnections: 1 }),
+    oneConnection(url.href),
   )
 
 const at = (url: URL, { host, port }: Node, database: string) => {
@@ -43,7 +43,7 @@ const freshUrl = (refusesManyShards: boolean) =>
     const url = new URL(yield* clusterUrl)
     return yield* Effect.provide(
       Effect.flatMap(SqlClient, (sql) => sql.withTransaction(create(url, sql, refusesManyShards))),
-      PgClient.layer({ url: Redacted.make(url.href), maxConnections: 1 }),
+      oneConnection(url.href),
     )
   })
 

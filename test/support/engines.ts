@@ -1,14 +1,14 @@
-import * as PgClient from "@effect/sql-pg/PgClient"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { SqlClient } from "effect/sql/SqlClient"
 import { inject } from "vitest"
-import { layerPglite } from "../../src/adapters/database/pglite.ts"
+import { layerEmbedded } from "./embedded.ts"
 import { layerPostgres } from "../../src/adapters/database/postgres.ts"
 import { makeIdUnsafe } from "../../src/core/common/ids.ts"
 import { freshCitusUrl, freshCitusUrlOverShards, hasCitus } from "./citus.ts"
 import { needs } from "./needs.ts"
+import { oneConnection } from "./oneConnection.ts"
 
 /** Creates an empty database in the run's PostgreSQL. Returns its address. */
 export const freshPostgresUrl = Effect.gen(function* () {
@@ -16,7 +16,7 @@ export const freshPostgresUrl = Effect.gen(function* () {
   const url = new URL(inject("postgresUrl"))
   yield* Effect.provide(
     Effect.flatMap(SqlClient, (sql) => sql.unsafe(`create database ${name}`)),
-    PgClient.layer({ url: Redacted.make(url.href), maxConnections: 1 }),
+    oneConnection(url.href),
   )
   url.pathname = `/${name}`
   return url.href
@@ -24,7 +24,7 @@ export const freshPostgresUrl = Effect.gen(function* () {
 
 /** Both engines, each with its own database: `layer(engine.database)`. */
 export const engines = [
-  { name: "PGlite", database: layerPglite() },
+  { name: "PGlite", database: layerEmbedded },
   {
     name: "PostgreSQL",
     database: Layer.unwrap(

@@ -7,6 +7,7 @@ const PROGRAMS = [
   "python3",
   "redis-server",
   "systemd-analyze",
+  "tesseract",
 ] as const
 /** Public data sets and engines next to the checkout, which the project does not ship. */
 const DATA = ["shared/data/audio", "shared/data/crm", "shared/data/documents", "shared/engines"] as const

@@ -11,6 +11,7 @@ import { chunk } from "../../src/ingest/chunk.ts"
 interface Rest {
   readonly file_name?: string
   readonly content_type?: string
+  readonly deal_id?: string
   readonly bytes?: Uint8Array
   readonly warnings?: ReadonlyArray<Warning>
 }
@@ -19,13 +20,29 @@ interface Rest {
 export const readDocument = Effect.fnUntraced(function* (
   org: string,
   elements: ReadonlyArray<Element>,
-  { file_name = "notes.pdf", content_type = "application/pdf", bytes = new Uint8Array(10), warnings = [] }: Rest = {},
+  {
+    file_name = "notes.pdf",
+    content_type = "application/pdf",
+    bytes = new Uint8Array(10),
+    warnings = [],
+    deal_id,
+  }: Rest = {},
 ) {
   const database = yield* Database
   const { sql } = database
   const id = yield* makeId("doc")
   const { sha256, size } = yield* (yield* BlobStore).put(originalKey(org, id), Stream.succeed(bytes))
-  const row = { org_id: org, id, type: "asset", source: "api", file_name, content_type, size_bytes: size, sha256 }
+  const row = {
+    org_id: org,
+    id,
+    type: "asset",
+    source: "api",
+    file_name,
+    content_type,
+    size_bytes: size,
+    sha256,
+    deal_id: deal_id ?? null,
+  }
   const document = chunk({ elements, warnings })
   yield* database.transaction(
     org,

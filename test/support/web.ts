@@ -59,6 +59,7 @@ export const layerWeb = <E>(
   answerer?: Layer.Layer<Answerer>,
   background = true,
   principal?: FindPrincipal,
+  analyst?: Layer.Layer<never>,
 ) =>
   Layer.unwrap(
     Effect.gen(function* () {
@@ -66,6 +67,7 @@ export const layerWeb = <E>(
         database: Layer.succeedContext(yield* Layer.build(database)) as Layer.Layer<SqlClient>,
         library: Layer.succeedContext(yield* Layer.build(library)) as Layer.Layer<Library>,
         answerer,
+        analyst,
         background,
         principal,
       }

@@ -27,10 +27,10 @@ for (const engine of engines) {
             ],
             owners: [{ id: "ada", name: "Ada Byron", deals: 3 }],
             competitors: [
-              { id: "nimbrel", name: "Nimbrel", website_url: null, deals: 0 },
-              { id: "orvanta", name: "Orvanta", website_url: "https://orvanta.example", deals: 3 },
+              { id: "nimbrel", name: "Nimbrel", website_url: null, aliases: [], deals: 0 },
+              { id: "orvanta", name: "Orvanta", website_url: "https://orvanta.example", aliases: [], deals: 3 },
             ],
-            reasons: [{ id: "price", name: "Price", category: "Commercial", deals: 2 }],
+            reasons: [{ id: "price", name: "Price", category: "Commercial", aliases: [], deals: 2 }],
             features: [
               {
                 id: "sso",
@@ -38,6 +38,7 @@ for (const engine of engines) {
                 description: null,
                 product: "Flow",
                 product_area: "Governance",
+                aliases: [],
                 deals: 1,
               },
             ],

@@ -13,9 +13,9 @@ for (const engine of engines) {
           const { key } = yield* filled()
           for (const [kind, body, more] of [
             ["stages", { name: "Legal" }, { category: "open", position: 0 }],
-            ["competitors", { name: "Calyptus" }, { website_url: null }],
-            ["reasons", { name: "Timing", category: "Buyer" }, {}],
-            ["features", { name: "Offline", product: "Flow" }, { description: null, product_area: null }],
+            ["competitors", { name: "Calyptus" }, { website_url: null, aliases: [] }],
+            ["reasons", { name: "Timing", category: "Buyer" }, { aliases: [] }],
+            ["features", { name: "Offline", product: "Flow" }, { description: null, product_area: null, aliases: [] }],
             ["segments", { name: "Large", filters: { amount: { min: 100 } } }, {}],
             ["metrics", { name: "Urgency" }, {}],
             ["answers", { name: "Next step" }, {}],

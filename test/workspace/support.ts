@@ -9,9 +9,9 @@ import { Database } from "../../src/core/storage/Database.ts"
 import { Import, type ImportFile } from "../../src/core/workspace/Import.ts"
 import { layerImport } from "../../src/core/workspace/layerImport.ts"
 import { Organizations } from "../../src/core/workspace/Organizations.ts"
-import type { engines } from "../support/engines.ts"
+import type { allEngines } from "../support/engines.ts"
 
-export const services = (engine: (typeof engines)[number]) =>
+export const services = (engine: (typeof allEngines)[number]) =>
   Layer.mergeAll(layerImport, Organizations.layer, Deals.layer).pipe(
     Layer.provide(Layer.merge(JobQueue.layer, layerUnconfigured)),
     Layer.provideMerge(Database.layer),

@@ -1,7 +1,11 @@
 import { Evidence, weighByRarity, unitsOf, type Weigh } from "../../../src/core/answers/citations/verifier.ts"
 import { profileOf } from "../../../src/core/answers/citations/profile.ts"
+import { HELD_OUT_HALF } from "../../../test/answers/claims/heldOutHalf.ts"
+import { citedShare, judgeClaims } from "../../../test/answers/claims/judge.ts"
+import { WORK_HALF } from "../../../test/answers/claims/workHalf.ts"
+import { WORK_MORE } from "../../../test/answers/claims/workMore.ts"
 import { makeRandom, type Random } from "../../../test/support/random.ts"
-import { heading, judge, table } from "../../support/report.ts"
+import { heading, judge, judgeLeast, table } from "../../support/report.ts"
 import { cranfield, squad } from "../../support/retrieval.ts"
 
 /** The passages behind an answer. The weights of words come from these. */
@@ -110,4 +114,25 @@ export const verifier = async () => {
   judge("verifier: sentences of passages beside, accepted", share("of a passage beside"), 2, "%")
   judge("verifier: sentences with a name changed, accepted", share("a name changed"), 0, "%")
   judge("verifier: sentences with a number changed, accepted", share("a number changed"), 5, "%")
+  phrased()
+}
+
+/** Measures which share of sentences is cited, as models phrase them, by whether the passage states them. */
+const phrased = () => {
+  heading("Verifier: sentences as models phrase them")
+  const halves = { work: judgeClaims([...WORK_HALF, ...WORK_MORE]), "held out": judgeClaims(HELD_OUT_HALF) }
+  table(
+    ["the sentence is", ...Object.keys(halves)],
+    (["supported", "exchanged", "foreign"] as const).map((kind) => [
+      kind,
+      ...Object.values(halves).map(
+        (judged) => `${citedShare(judged, kind).toFixed(1)} % of ${judged.filter((each) => each.kind === kind).length}`,
+      ),
+    ]),
+  )
+  console.log("")
+  const judged = halves["held out"]
+  judgeLeast("verifier: sentences as models phrase them, cited", citedShare(judged, "supported"), 85, "%")
+  judge("verifier: sentences with values exchanged, cited", citedShare(judged, "exchanged"), 5, "%")
+  judge("verifier: sentences with values from nowhere, cited", citedShare(judged, "foreign"), 0, "%")
 }

@@ -107,9 +107,13 @@ const uploading = Command.make(
   {
     files: Argument.String("file").pipe(
       Argument.withDescription(
-        "A PDF, DOCX, PPTX, XLSX, MD, TXT, MP3, WAV, M4A or MP4 file; its extension gives the type",
+        "A PDF, DOCX, PPTX, XLSX, CSV, TSV, HTML, EML, MSG, RTF, ODT, VTT, SRT, MD, TXT, JSON, MP3, WAV, M4A or MP4 file; its extension gives the type",
       ),
-      Argument.variadic({ min: 1 }),
+      Argument.variadic(),
+    ),
+    watch: Flag.String("watch").pipe(
+      Flag.withDescription("Instead of files: upload this folder's files, and those added or changed until Ctrl-C"),
+      Flag.optional,
     ),
     organization,
     deal: Flag.String("deal").pipe(Flag.withDescription("The deal that the files belong to, by its id"), Flag.optional),
@@ -159,6 +163,26 @@ const exporting = Command.make(
   lazily(async () => (await import("./data/export.ts")).exportDeals),
 ).pipe(Command.withDescription("Write deals to a CSV file"))
 
+const analyzing = Command.make(
+  "analyze",
+  {
+    deals: Flag.String("deals").pipe(
+      Flag.withDescription("The ids of deals, comma-separated; by default every deal that has a document"),
+      Flag.optional,
+    ),
+    filters: Flag.KeyValuePair("filter").pipe(
+      Flag.withDescription(
+        "A filter of GET /deals; repeat it for more: --filter outcome='[\"lost\"]' --filter analyzed=false",
+      ),
+      Flag.withDefault({}),
+    ),
+    dryRun: toggle("dry-run", "Print what it would cost, and start nothing"),
+    url: serverUrl,
+    json,
+  },
+  lazily(async () => (await import("./data/analyze.ts")).analyze),
+).pipe(Command.withDescription("Find in the documents of deals what the buyers said; prints progress and cost"))
+
 const asking = Command.make(
   "ask",
   {
@@ -172,6 +196,12 @@ const asking = Command.make(
   },
   lazily(async () => (await import("./ask/ask.ts")).ask),
 ).pipe(Command.withDescription("Ask a question; streams the answer and numbers its sources"))
+
+const login = Command.make(
+  "login",
+  { url: serverUrl, json },
+  lazily(async () => (await import("./ask/login.ts")).login),
+).pipe(Command.withDescription("Print a one-time link that opens the console, signed in with the key"))
 
 const mcp = Command.make(
   "mcp",
@@ -210,7 +240,9 @@ const sightline = Command.make("sightline").pipe(
     importing,
     uploading,
     exporting,
+    analyzing,
     asking,
+    login,
     mcp,
     listening,
     signingSecret,

@@ -71,7 +71,12 @@ async function* chunksOf(sources: ReadonlyArray<Source>): AsyncGenerator<Uint8Ar
 }
 
 /** Sends by `XMLHttpRequest`, which reports the progress of an upload. */
-const sendByXhr = (url: string, init: RequestInit, body: Blob, progress: (sent: number, total: number) => void) =>
+export const sendByXhr = (
+  url: string,
+  init: RequestInit,
+  body: Blob,
+  progress: (sent: number, total: number) => void,
+) =>
   new Promise<Response>((resolve, reject) => {
     const request = new XMLHttpRequest()
     request.open(init.method ?? "POST", url)

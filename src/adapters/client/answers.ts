@@ -8,7 +8,7 @@ import { pathOf } from "./requests.ts"
 import { type Call, chunksIn, failureOf, type Transport } from "./Transport.ts"
 import type { Input } from "./types.ts"
 
-/** A question: the conversation, of which the last message is the user's. */
+/** A question: a conversation whose last message is the user's. */
 export type Question = Omit<Input<"answers", "create">, "stream" | "stream_options">
 
 export interface StreamQuestion extends Question {

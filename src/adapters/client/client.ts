@@ -56,6 +56,7 @@ const CONTINUED_BY = {
   changes: { list: "since" },
   webhooks: { deliveries: "cursor" },
   audit: { list: "cursor" },
+  analysis: { queue: "cursor", labels: "cursor" },
 } as const satisfies PagedEndpoints
 
 type PagedEndpoints = {

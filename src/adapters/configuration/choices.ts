@@ -1,4 +1,5 @@
 import type * as Redacted from "effect/Redacted"
+import type { Prices } from "../../core/ports/Analyst.ts"
 import type { S3Options } from "../blobs/s3.ts"
 import type { PostgresOptions } from "../database/postgres.ts"
 
@@ -26,9 +27,20 @@ export type TranscriptionChoice =
   | { readonly kind: "local" }
   | { readonly kind: "off" }
 
+export type OcrChoice =
+  | ({ readonly kind: "openai" } & ModelChoice)
+  /** tesseract on this machine, if installed; by default with the installed languages. */
+  | { readonly kind: "local"; readonly languages: ReadonlyArray<string> | undefined }
+  | { readonly kind: "off" }
+
 /** A model and its endpoint. */
 export interface ModelChoice {
   readonly url: string
   readonly model: string
   readonly key: Redacted.Redacted | undefined
+}
+
+/** A language model. */
+export interface LanguageModelChoice extends ModelChoice {
+  readonly prices: Prices | undefined
 }

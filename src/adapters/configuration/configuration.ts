@@ -3,7 +3,15 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
-import type { BlobsChoice, DatabaseChoice, ModelChoice, TranscriptionChoice } from "./choices.ts"
+import type { Prices } from "../../core/ports/Analyst.ts"
+import type {
+  BlobsChoice,
+  DatabaseChoice,
+  LanguageModelChoice,
+  ModelChoice,
+  OcrChoice,
+  TranscriptionChoice,
+} from "./choices.ts"
 import {
   basePath,
   blobs,
@@ -16,6 +24,7 @@ import {
   host,
   hostPorts,
   identifier,
+  languages,
   logFormat,
   logLevel,
   modelUrl,
@@ -26,6 +35,7 @@ import {
   port,
   postgresUrl,
   positive,
+  prices,
   publicUrl,
   redis,
   secret,
@@ -50,8 +60,9 @@ export interface Configuration {
   /** Where uploaded files are stored; in memory if the database is. */
   readonly blobs: BlobsChoice
   readonly transcription: TranscriptionChoice
+  readonly ocr: OcrChoice
   /** The language model that answers. Undefined: answers quote sentences. */
-  readonly model: ModelChoice | undefined
+  readonly model: LanguageModelChoice | undefined
   /** The model that embeds passages. Undefined: search uses words alone. */
   readonly embedding: ModelChoice | undefined
   /** Concurrent jobs of one kind for one organization. */
@@ -127,11 +138,22 @@ export const configuration = Effect.gen(function* () {
       yield* read("SIGHTLINE_TRANSCRIPTION_MAX_BYTES", bytes),
       problems,
     ),
-    model: model(
-      "MODEL",
-      yield* read("SIGHTLINE_MODEL_URL", modelUrl),
-      yield* read("SIGHTLINE_MODEL_MODEL", String),
-      yield* read("SIGHTLINE_MODEL_KEY", (text) => Redacted.make(text)),
+    ocr: ocr(
+      yield* read("SIGHTLINE_OCR_URL", endpoint),
+      yield* read("SIGHTLINE_OCR_MODEL", String),
+      yield* read("SIGHTLINE_OCR_KEY", (text) => Redacted.make(text)),
+      yield* read("SIGHTLINE_OCR_LANGUAGES", languages),
+      problems,
+    ),
+    model: languageModel(
+      model(
+        "MODEL",
+        yield* read("SIGHTLINE_MODEL_URL", modelUrl),
+        yield* read("SIGHTLINE_MODEL_MODEL", String),
+        yield* read("SIGHTLINE_MODEL_KEY", (text) => Redacted.make(text)),
+        problems,
+      ),
+      yield* read("SIGHTLINE_MODEL_PRICES", prices),
       problems,
     ),
     embedding: model(
@@ -206,14 +228,37 @@ const transcription = (
   return url === "off" ? { kind: "off" } : { kind: "openai", url, model: model ?? "whisper-1", key, maxBytes }
 }
 
+const ocr = (
+  url: string | undefined,
+  name: string | undefined,
+  key: Redacted.Redacted | undefined,
+  languages: ReadonlyArray<string> | undefined,
+  problems: Array<string>,
+): OcrChoice => {
+  if (languages !== undefined && url !== undefined)
+    problems.push("SIGHTLINE_OCR_LANGUAGES is for tesseract: unset SIGHTLINE_OCR_URL, or the languages")
+  if (url === "off") return { kind: "off" }
+  const chosen = model("OCR", url, name, key, problems)
+  return chosen === undefined ? { kind: "local", languages } : { kind: "openai", ...chosen }
+}
+
 /** Reports settings of an endpoint whose address is missing, because they have no effect. */
 const reportUnused = (kind: string, settings: Readonly<Record<string, unknown>>) =>
   Object.entries(settings).flatMap(([name, value]) =>
     value === undefined ? [] : [`SIGHTLINE_${kind}_${name} needs SIGHTLINE_${kind}_URL, which is not set`],
   )
 
+const languageModel = (
+  choice: ModelChoice | undefined,
+  prices: Prices | undefined,
+  problems: Array<string>,
+): LanguageModelChoice | undefined => {
+  if (choice === undefined) problems.push(...reportUnused("MODEL", { PRICES: prices }))
+  return choice && { ...choice, prices }
+}
+
 const model = (
-  kind: "MODEL" | "EMBEDDING",
+  kind: "MODEL" | "EMBEDDING" | "OCR",
   url: string | undefined,
   name: string | undefined,
   key: Redacted.Redacted | undefined,

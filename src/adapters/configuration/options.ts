@@ -9,7 +9,8 @@ import * as Scope from "effect/Scope"
 import { isSqlError } from "effect/sql/SqlError"
 import type { Options } from "../../core/layers.ts"
 import { Transcriber } from "../../core/ports/Transcriber.ts"
-import type { BlobsChoice, DatabaseChoice, TranscriptionChoice } from "./choices.ts"
+import { Ocr } from "../../core/ports/Ocr.ts"
+import type { BlobsChoice, DatabaseChoice, OcrChoice, TranscriptionChoice } from "./choices.ts"
 import type { Configuration } from "./configuration.ts"
 import { portableOptions } from "./portableOptions.ts"
 import {
@@ -17,7 +18,9 @@ import {
   layerFetcher,
   layerFileBlobs,
   layerLibrary,
+  layerOcr,
   layerS3Blobs,
+  layerTesseract,
   layerTranscriber,
 } from "../library.ts"
 import {
@@ -46,6 +49,7 @@ export const options = (settings: Configuration): Options<OpenError> => ({
     blobs: layerBlobs(settings.blobs),
     fetcher: layerFetcher({ webhookHosts: settings.webhookHosts }),
     transcriber: layerTranscription(settings.transcription),
+    ocr: layerRecognition(settings.ocr),
   }),
 })
 
@@ -88,6 +92,13 @@ const layerTranscription = (choice: TranscriptionChoice) =>
       return programs === undefined ? Transcriber.layerNone : layerLocal(programs)
     }),
   )
+
+const layerRecognition = (choice: OcrChoice) =>
+  choice.kind === "openai"
+    ? layerOcr(choice)
+    : choice.kind === "off"
+      ? Layer.succeed(Ocr, undefined)
+      : layerTesseract(choice.languages)
 
 const layerRedisLimits = (url: Redacted.Redacted) =>
   Layer.unwrap(

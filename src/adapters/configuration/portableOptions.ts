@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import type { ModelChoice } from "./choices.ts"
+import type { LanguageModelChoice, ModelChoice } from "./choices.ts"
 import type { Configuration } from "./configuration.ts"
 import type { OtlpProtocol } from "./values.ts"
 
@@ -21,6 +21,7 @@ export const portableOptions = ({
   otlp,
 }: Configuration) => ({
   answerer: model === undefined ? undefined : layerModel(model),
+  analyst: model === undefined ? undefined : layerAnalystModel(model),
   embedder: embedding === undefined ? undefined : layerEmbedder(embedding),
   jobsPerOrganization,
   publicUrl,
@@ -46,11 +47,19 @@ const layerTelemetry = (protocol: OtlpProtocol) =>
     }),
   )
 
-const layerModel = (choice: ModelChoice) =>
+const layerModel = (choice: LanguageModelChoice) =>
   Layer.unwrap(
     Effect.map(
       Effect.promise(() => import("../models/openai.ts")),
       ({ answererOf }) => answererOf(choice),
+    ),
+  )
+
+const layerAnalystModel = (choice: LanguageModelChoice) =>
+  Layer.unwrap(
+    Effect.map(
+      Effect.promise(() => import("../models/openai.ts")),
+      ({ analystOf }) => analystOf(choice),
     ),
   )
 

@@ -1,5 +1,6 @@
 import * as Redacted from "effect/Redacted"
 import { BASE_PATH_RULE, isBasePath } from "../../core/http/basePath.ts"
+import type { Prices } from "../../core/ports/Analyst.ts"
 import { IDENTIFIER, IDENTIFIER_RULE } from "../../core/storage/session.ts"
 import type { S3Options } from "../blobs/s3.ts"
 import type { BlobsChoice, DatabaseChoice } from "./choices.ts"
@@ -40,6 +41,16 @@ export const postgresUrl = (text: string): Redacted.Redacted | Invalid => {
 
 export const flag = (text: string) =>
   ["true", "false"].includes(text) ? text === "true" : new Invalid(`must be true or false, but is '${text}'`)
+
+/** US dollars for a million input and a million output tokens. */
+export const prices = (text: string): Prices | Invalid => {
+  const [, input, output] = /^\s*(\d+(?:\.\d+)?)\s*,\s*(\d+(?:\.\d+)?)\s*$/.exec(text) ?? []
+  return input === undefined || output === undefined
+    ? new Invalid(
+        `must be the prices of a million input and output tokens in US dollars, such as 0.25,2.00, but is '${text}'`,
+      )
+    : { input: Number(input), output: Number(output) }
+}
 
 /** A schema or role. */
 export const identifier = (text: string) => (IDENTIFIER.test(text) ? text : new Invalid(IDENTIFIER_RULE))
@@ -102,6 +113,12 @@ export const endpoint = (text: string) =>
     ? text
     : (address(text) ??
       new Invalid("must be an address such as https://api.openai.com/v1, or off, or be unset for the local engine"))
+
+/** `eng+deu`, as tesseract names them. */
+export const languages = (text: string) =>
+  /^[A-Za-z_]{3,20}(?:\+[A-Za-z_]{3,20}){0,9}$/.test(text)
+    ? text.split("+")
+    : new Invalid(`must be tesseract's names of languages, such as eng+deu, but is '${text}'`)
 
 export const modelUrl = (text: string) =>
   address(text) ?? new Invalid("must be an address such as https://api.openai.com/v1, or be unset")

@@ -28,7 +28,7 @@ export const copyFrom =
           attempt(async () => {
             const opened = new pg.Client({
               connectionString: Redacted.value(url),
-              application_name: "sightline",
+              application_name: "sightline export",
               connectionTimeoutMillis: 10_000,
               stream: place.open,
             })

@@ -2,13 +2,13 @@ import * as PgClient from "@effect/sql-pg/PgClient"
 import type { PgConnection, Result } from "@effect/sql-pg/PgConnection"
 import * as PgPool from "@effect/sql-pg/PgPool"
 import * as Effect from "effect/Effect"
-import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Reactivity from "effect/reactivity/Reactivity"
 import * as Stream from "effect/Stream"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { Connection } from "effect/sql/SqlConnection"
 import { SqlError, UnknownError } from "effect/sql/SqlError"
+import { inOrder } from "../../core/storage/inOrder.ts"
 import { CurrentScope, setOrganization } from "../../core/storage/session.ts"
 
 export interface PipelinedOptions extends PgClient.PgPoolConfig {
@@ -53,7 +53,7 @@ const singleStatements = (connection: PgConnection, settings: PipelinedOptions["
       const asked = connection.query(statement, parameters, prepare)
       if (set.length === 0) return asked
       const all = [connection.query("begin"), ...set, asked, connection.query("commit")]
-      return Effect.flatMap(together(all), (results) => Effect.as(refuseRollback(results.at(-1)!), results.at(-2)!))
+      return Effect.flatMap(inOrder(all), (results) => Effect.as(refuseRollback(results.at(-1)!), results.at(-2)!))
     }),
   )
 
@@ -64,7 +64,7 @@ const begin = (connection: PgConnection, settings: PipelinedOptions["settings"])
       let isOpen = true
       yield* Effect.addFinalizer(() => (isOpen ? Effect.ignore(connection.query("rollback")) : Effect.void))
       let organization = yield* CurrentScope
-      yield* together([connection.query("begin"), ...setLocal(connection, settings, organization)])
+      yield* inOrder([connection.query("begin"), ...setLocal(connection, settings, organization)])
       const pinned = yield* connection.pin
       yield* FLUSHED
       return connectionOf((statement, parameters, prepare) =>
@@ -102,20 +102,6 @@ const setLocal = (
 ]
 
 const SET_ALL = "select set_config(key, value, true) from json_each_text($1::json)"
-
-/**
- * Sends statements in one write, in order. The first failure is the result: it aborts the transaction, so later ones
- * fail too. Not interruptible: a statement that is not sent could be the `commit`. The statement timeout ends it.
- */
-const together = (statements: ReadonlyArray<Effect.Effect<Result, SqlError>>) =>
-  Effect.uninterruptible(
-    Effect.gen(function* () {
-      const sent = yield* Effect.forEach(statements, (statement) =>
-        Effect.forkChild(statement, { startImmediately: true }),
-      )
-      return yield* Effect.all(yield* Effect.forEach(sent, Fiber.await))
-    }),
-  )
 
 /** PostgreSQL replies `ROLLBACK` to the `commit` of an aborted transaction. */
 const refuseRollback = (result: unknown) =>

@@ -12,7 +12,16 @@ import { BulkRead } from "../../core/ports/BulkRead.ts"
 import { hasCitus } from "../../core/storage/citus.ts"
 import { isMigrated, migrate } from "../../core/storage/migrate.ts"
 import { PoolSize } from "../../core/storage/Database.ts"
-import { Installation, installationOf, PROPAGATED, ScopeForm, sessionSettings } from "../../core/storage/session.ts"
+import {
+  APPLICATION,
+  Installation,
+  installationOf,
+  IsDistributed,
+  ONE_CONNECTION,
+  PROPAGATED,
+  ScopeForm,
+  sessionSettings,
+} from "../../core/storage/session.ts"
 import { copyFrom } from "./copy.ts"
 import { layerPipelined } from "./pipelined.ts"
 
@@ -37,16 +46,17 @@ export interface PostgresOptions {
 export const layerPostgres = (options: PostgresOptions): Layer.Layer<SqlClient, SqlError | MigrationError> => {
   const { connections = 10, pooled = false, scope: given = pooled ? "transaction" : "statement" } = options
   const installation = installationOf(options)
-  const common = { applicationName: "sightline", connectTimeout: "10 seconds", prepare: !pooled } as const
+  const common = { connectTimeout: "10 seconds", prepare: !pooled } as const
   const clientOf = (scope: "statement" | "transaction", isCitus: boolean) => {
     const settings = {
       ...sessionSettings(installation),
-      ...(isCitus && PROPAGATED),
+      ...(isCitus && { ...PROPAGATED, ...ONE_CONNECTION }),
       role: installation.role,
       statement_timeout: "30000",
     }
     const serving = {
       ...common,
+      applicationName: isCitus ? APPLICATION.citus : APPLICATION.server,
       url: options.url,
       maxConnections: connections,
       ...(!pooled && { startupParameters: settings }),
@@ -61,7 +71,14 @@ export const layerPostgres = (options: PostgresOptions): Layer.Layer<SqlClient, 
       const probing = yield* Scope.fork(layerScope)
       const probed = yield* Layer.buildWithScope(clientOf(given, false), probing)
       const migrated = migrate.pipe(
-        Effect.provide(PgClient.layer({ ...common, url: options.migrationUrl ?? options.url, maxConnections: 1 })),
+        Effect.provide(
+          PgClient.layer({
+            ...common,
+            applicationName: "sightline migrate",
+            url: options.migrationUrl ?? options.url,
+            maxConnections: 1,
+          }),
+        ),
         Effect.provideService(Installation, installation),
       )
       const probe = Effect.provideContext(hasCitus, probed)
@@ -78,6 +95,7 @@ export const layerPostgres = (options: PostgresOptions): Layer.Layer<SqlClient, 
         Context.add(PoolSize, connections),
         Context.add(Installation, installation),
         Context.add(ScopeForm, scope),
+        Context.add(IsDistributed, isCitus),
       )
       if (!(yield* Effect.provideContext(isMigrated, context))) {
         yield* migrated

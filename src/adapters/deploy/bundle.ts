@@ -56,6 +56,8 @@ const bundle = await rolldown({
     texts({
       "sightline:documentThread": async () => exporting(await program("ingest/sandbox/worker.js")),
       "sightline:mediaThread": async () => exporting(await program("ingest/media/mediaWorker.js")),
+      // It serves no console.
+      [source("adapters/console/load.ts")]: () => "export const loadConsole = async () => undefined",
       // Documents are read in the thread alone; pdf.js a second time would be two megabytes.
       [source("ingest/sandbox/inThread.ts")]: () => "export const readInThread = undefined",
     }),

@@ -23,7 +23,11 @@ const layerReader = Layer.effect(
     const reader = yield* Effect.provide(DocumentReader, makeReader())
     const thread = async () => makeReader({ workerUrl: await documentThread() })
     const once = yield* loadOnFirstUse(DocumentReader, thread)
-    return { ...reader, read: (bytes, format) => Effect.flatMap(once, ({ read }) => read(bytes, format)) }
+    return DocumentReader.of({
+      ...reader,
+      read: (...args) => Effect.flatMap(once, ({ read }) => read(...args)),
+      drawPage: (...args) => Effect.flatMap(once, ({ drawPage }) => drawPage(...args)),
+    })
   }),
 )
 

@@ -11,7 +11,7 @@ export interface HostedConfiguration extends Configuration {
 }
 
 /** The defaults of a host without files and programs. */
-const DEFAULTS = { SIGHTLINE_BLOBS: "database:", SIGHTLINE_TRANSCRIPTION_URL: "off" }
+const DEFAULTS = { SIGHTLINE_BLOBS: "database:", SIGHTLINE_TRANSCRIPTION_URL: "off", SIGHTLINE_OCR_URL: "off" }
 
 export type Environment = Readonly<Record<string, string | undefined>>
 

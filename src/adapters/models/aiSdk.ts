@@ -7,6 +7,9 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
 import { layerAgent } from "../../core/answers/agent/layerAgent.ts"
+import type { Prices } from "../../core/ports/Analyst.ts"
+import { layerAnalyst } from "../../core/answers/analyst/layerAnalyst.ts"
+import { inputSchemaOf } from "../../core/answers/tools/inputSchemas.ts"
 import { secondsOf } from "../endpoint.ts"
 import { toUnstreamed } from "./openai.ts"
 import { modelError, type Patience, retryUnsent, failOnSilence, unreachable, Unsent } from "./patience.ts"
@@ -38,6 +41,10 @@ export const layerAiSdk = (model: AiSdkModel, patience: Patience = {}) =>
 /** An answerer that uses the model: `open({ database, answerer: answererOf(model) })`. */
 export const answererOf = (model: AiSdkModel, patience: Patience = {}) =>
   layerAgent.pipe(Layer.provide(layerAiSdk(model, patience)))
+
+/** An analyst that uses the model: `open({ database, analyst: analystOf(model) })`. */
+export const analystOf = (model: AiSdkModel, options: Patience & { readonly prices?: Prices } = {}) =>
+  layerAnalyst(model.modelId, options.prices).pipe(Layer.provide(layerAiSdk(model, options)))
 
 const stream = (model: AiSdkModel, patience: Patience, asked: LanguageModel.ProviderOptions) =>
   Stream.unwrap(
@@ -85,7 +92,7 @@ const callOf = ({ prompt, tools, toolChoice }: LanguageModel.ProviderOptions) =>
       type: "function",
       name: tool.name,
       description: Tool.getDescription(tool),
-      inputSchema: Tool.getJsonSchema(tool),
+      inputSchema: inputSchemaOf(tool),
     })),
     toolChoice: choiceOf(toolChoice),
   }),

@@ -10,6 +10,8 @@ import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
 import type { Secret } from "../../core/common/secret.ts"
 import { layerAgent } from "../../core/answers/agent/layerAgent.ts"
+import type { Prices } from "../../core/ports/Analyst.ts"
+import { layerAnalyst } from "../../core/answers/analyst/layerAnalyst.ts"
 import { secondsOf } from "../endpoint.ts"
 import { ReplyReader } from "./openaiReply.ts"
 import { messagesOf, toolsOf } from "./openaiRequest.ts"
@@ -20,6 +22,8 @@ export interface ChatOptions extends Patience {
   readonly url: string
   readonly model: string
   readonly key?: Secret | undefined
+  /** US dollars for a million tokens: analyses then state their cost. */
+  readonly prices?: Prices | undefined
 }
 
 /** Effect's language model over `POST {url}/chat/completions` of any OpenAI-compatible endpoint. */
@@ -42,6 +46,10 @@ export const layerOpenAi = (options: ChatOptions) =>
 
 /** An answerer that uses the model: `open({ database, answerer: answererOf({ url, model, key }) })`. */
 export const answererOf = (options: ChatOptions) => layerAgent.pipe(Layer.provide(layerOpenAi(options)))
+
+/** An analyst that uses the model: `open({ database, analyst: analystOf({ url, model, key }) })`. */
+export const analystOf = (options: ChatOptions) =>
+  layerAnalyst(options.model, options.prices).pipe(Layer.provide(layerOpenAi(options)))
 
 const stream = (client: HttpClient.HttpClient, options: ChatOptions, asked: LanguageModel.ProviderOptions) => {
   const { url, model, key } = options

@@ -1,6 +1,7 @@
 import type { ProviderOptions } from "effect/ai/LanguageModel"
 import type * as Prompt from "effect/ai/Prompt"
 import * as Tool from "effect/ai/Tool"
+import { inputSchemaOf } from "../../core/answers/tools/inputSchemas.ts"
 import { EXTRA } from "./openaiReply.ts"
 
 /**
@@ -55,7 +56,7 @@ export const toolsOf = ({ tools, toolChoice }: Pick<ProviderOptions, "tools" | "
     function: {
       name: tool.name,
       description: Tool.getDescription(tool),
-      parameters: Tool.getJsonSchema(tool),
+      parameters: inputSchemaOf(tool),
     },
   }))
   return { tools: declared, tool_choice: choiceOf(toolChoice) }

@@ -24,26 +24,31 @@ export const makeReader = ({ workerUrl, inThread = false }: ReaderOptions = {}) 
   Layer.effect(
     DocumentReader,
     Effect.gen(function* () {
-      const read = yield* inThread ? unprotected : sandboxed(workerUrl)
+      const { read, draw } = yield* inThread ? unprotected : sandboxed(workerUrl)
       return DocumentReader.of({
         formatOf,
         contentTypes: Object.values(CONTENT_TYPES).map(([first]) => first),
         refusal: refusalOf,
-        read: (bytes, format) =>
+        read: (bytes, format, recognition) =>
           isMedia(format)
             ? Effect.fail(new UnreadableDocument({ reason: "a recording has no text of its own: it is transcribed" }))
-            : Effect.callback((resume, signal) => {
-                read(bytes, format as DocumentFormat, { signal }).then(
-                  (document) => resume(Effect.succeed(document)),
-                  (error: unknown) => resume(failureOf(error)),
-                )
-              }),
+            : inSandbox((signal) => read(bytes, format as DocumentFormat, { signal, recognition })),
+        drawPage: (bytes, format, page) =>
+          inSandbox((signal) => draw(bytes, format as DocumentFormat, page, { signal })),
         chunk,
       })
     }),
   )
 
 export const layerReader = makeReader()
+
+const inSandbox = <A>(work: (signal: AbortSignal) => Promise<A>) =>
+  Effect.callback<A, UnreadableDocument | ReaderUnavailable>((resume, signal) => {
+    work(signal).then(
+      (result) => resume(Effect.succeed(result)),
+      (error: unknown) => resume(failureOf(error)),
+    )
+  })
 
 const failureOf = (error: unknown) => {
   if (error instanceof UnreadableError) return Effect.fail(new UnreadableDocument({ reason: error.reason }))
@@ -52,20 +57,21 @@ const failureOf = (error: unknown) => {
   return Effect.andThen(Effect.logError(error.message, error), Effect.fail(new ReaderUnavailable({ reason })))
 }
 
+/** Drawing has a thread of its own: documents do not wait for the pictures that the viewer shows. */
 const sandboxed = (worker: URL | undefined) =>
   Effect.map(
     Effect.acquireRelease(
       Effect.promise(async () => {
         const { Sandbox } = await import("../../ingest/sandbox/Sandbox.ts")
-        return new Sandbox({ worker })
+        return { reading: new Sandbox({ worker }), drawing: new Sandbox({ worker }) }
       }),
-      (opened) => Effect.promise(() => opened.close()),
+      ({ reading, drawing }) => Effect.promise(() => Promise.all([reading.close(), drawing.close()])),
     ),
-    (sandbox) => sandbox.read.bind(sandbox),
+    ({ reading, drawing }) => ({ read: reading.read.bind(reading), draw: drawing.draw.bind(drawing) }),
   )
 
 /** Loads the readers only if the host chose this. */
 const unprotected = Effect.map(
   Effect.promise(() => import("../../ingest/sandbox/inThread.ts")),
-  ({ readInThread }) => readInThread,
+  ({ readInThread, drawInThread }) => ({ read: readInThread, draw: drawInThread }),
 )

@@ -10,8 +10,12 @@ import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import type { Compressor } from "../../core/http/compression.ts"
 import { BaseUrl } from "../../core/http/BaseUrl.ts"
 import { PeerAddress } from "../../core/http/clientAddress.ts"
-import { HttpApp, layerHttp, type Options } from "../../core/layers.ts"
+import { layerHttp, type Options } from "../../core/layers.ts"
+import { HttpApp } from "../../core/server/HttpApp.ts"
 import { Metrics } from "../../core/server/Metrics.ts"
+
+/** Loads the console when a browser first asks for it. */
+const loadConsole = async () => (await import("../console/load.ts")).loadConsole()
 
 /** The services of a request, for a host that needs them before the first request. */
 export type Services = Layer.Success<ReturnType<typeof layerHttp>>
@@ -60,7 +64,7 @@ export const compressor: Compressor = {
 
 /** Builds everything a request needs before the server listens, so that a listening server answers. */
 export const build = Effect.fnUntraced(function* <E, P = never>(options: ServeOptions<E, P>) {
-  const context = yield* Layer.build(layerHttp({ compressor, ...options }))
+  const context = yield* Layer.build(layerHttp({ compressor, console: loadConsole, ...options }))
   if (options.prepare !== undefined) yield* Effect.provideContext(options.prepare, context)
   if (options.metricsAt !== undefined) {
     const [{ listenForMetrics }, { layerProcessMetrics }] = yield* Effect.promise(() =>

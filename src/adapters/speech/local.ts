@@ -10,7 +10,7 @@ import {
   TranscriptionFailed,
   TranscriptionUnavailable,
 } from "../../core/ports/Transcriber.ts"
-import { find, run } from "./programs.ts"
+import { find, run } from "../programs.ts"
 import { FRAME_SAMPLES, loudness, speech, type Stretch } from "./pauses.ts"
 import { asDocument, type Segment } from "./segments.ts"
 import { attempt, samplesOf, SOUND, soundOf } from "./sound.ts"

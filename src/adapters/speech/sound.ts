@@ -7,7 +7,7 @@ import { type Recording, TranscriptionFailed, TranscriptionUnavailable } from ".
 import { LIMITS } from "../../ingest/document.ts"
 import { tooLong } from "../../ingest/sandbox/errors.ts"
 import { loudness, SAMPLE_RATE, type Stretch, stretches } from "./pauses.ts"
-import { type ProgramFailed, run } from "./programs.ts"
+import { type ProgramFailed, run } from "../programs.ts"
 
 /** The file of a recording's sound: raw 16-bit samples, one channel, `SAMPLE_RATE` per second, no header. */
 export const SOUND = "sound.raw"

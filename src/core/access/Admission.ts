@@ -8,12 +8,12 @@ import { BoundedCache } from "../common/BoundedCache.ts"
 import { enrol, identityToken } from "./enrol.ts"
 import type { Caller, Role } from "./permissions.ts"
 import type { Principal } from "./principal.ts"
-import { hash, isPlausible } from "./secret.ts"
+import { hash, isPlausible, isSessionToken } from "./secret.ts"
 
-export type LimitScope = "key" | "identity" | "organization" | "monthly" | "export"
+export type LimitScope = "key" | "session" | "identity" | "organization" | "monthly" | "export"
 
-/** Why a key is refused. A revoked key is `unknown`; only the holder of a real key learns that it expired. */
-export type Refusal = "malformed" | "unknown" | "expired"
+/** Why a key is refused. A revoked key is `unknown`; only the holder of a real key learns that it expired. A session `ended`. */
+export type Refusal = "malformed" | "unknown" | "expired" | "ended"
 
 export type Decision =
   | { readonly outcome: Refusal }
@@ -33,6 +33,9 @@ type ExportSlot =
 
 /** Every instance applies a revoked key or a raised plan within this time; all caches of a key together stay below it. */
 export const MAX_STALENESS_MS = 5_000
+
+/** Requests of a session of the console. They count neither against its key's limit nor against the plan's. */
+export const SESSION_REQUESTS_PER_MINUTE = 600
 
 /**
  * Decides whether to admit a request: identifies its key, then charges all limits or none. Caches refusals for at most
@@ -64,6 +67,14 @@ export class Admission extends Context.Service<
       string,
       { readonly decision: Decision; readonly untilMs: number; readonly decidedAtMs: number }
     >(10_000)
+    /** Sessions are counted in the database, whichever store counts keys. */
+    const decideSession = (digest: Uint8Array) =>
+      Effect.map(
+        database.unscoped<AdmissionRow>(
+          database.sql`select * from admit_session(${digest}, ${SESSION_REQUESTS_PER_MINUTE})`,
+        ),
+        ([row]) => toDecision(row),
+      )
     const monotonicMs = () => Number(clock.monotonicTimeNanosUnsafe() / 1_000_000n)
 
     const decideUncached = Effect.fnUntraced(function* (token: string) {
@@ -74,7 +85,7 @@ export class Admission extends Context.Service<
       }
       // The cache time starts before the question: the store may wait after it reads the key.
       const askedAtMs = monotonicMs()
-      const decision = yield* decide(digest)
+      const decision = yield* (isSessionToken(token) ? decideSession : decide)(digest)
       if (decision.outcome === "admitted") return decision
       const cacheMs = decision.outcome === "limited" ? Math.min(decision.retryAfterMs, refusalCacheMs) : refusalCacheMs
       refusals.set(token, { decision, untilMs: askedAtMs + cacheMs, decidedAtMs: monotonicMs() })
@@ -177,9 +188,10 @@ const MALFORMED: Decision = { outcome: "malformed" }
 const UNKNOWN: Decision = { outcome: "unknown" }
 
 interface AdmissionRow {
-  readonly outcome: "unknown" | "expired" | "admitted" | "limited"
+  readonly outcome: "unknown" | "expired" | "ended" | "admitted" | "limited"
   readonly org_id: string
   readonly key_id: string
+  readonly session_id?: string
   readonly role: Role
   readonly permissions: ReadonlyArray<string> | null
   readonly scope: LimitScope
@@ -200,8 +212,14 @@ const toPrincipal = ({ role, permissions, identity }: Principal, decision: Decis
 
 const toDecision = (row: AdmissionRow | undefined): Decision => {
   if (row === undefined) return UNKNOWN
-  if (row.outcome === "unknown" || row.outcome === "expired") return { outcome: row.outcome }
-  const caller = { organizationId: row.org_id, keyId: row.key_id, role: row.role, permissions: row.permissions }
+  if (row.outcome !== "admitted" && row.outcome !== "limited") return { outcome: row.outcome }
+  const caller = {
+    organizationId: row.org_id,
+    keyId: row.key_id,
+    sessionId: row.session_id,
+    role: row.role,
+    permissions: row.permissions,
+  }
   const window = { limit: row.limit, remaining: row.remaining, resetAt: row.reset_at }
   return row.outcome === "admitted"
     ? { outcome: "admitted", caller, window }

@@ -26,7 +26,8 @@ const fields = {
   expires_at: Schema.NullOr(dateTime),
   revoked_at: Schema.NullOr(dateTime),
 }
-export const ApiKey = Schema.Struct(fields).annotate({ identifier: "ApiKey" })
+export interface ApiKeySchema extends Schema.Struct<typeof fields> {}
+export const ApiKey: ApiKeySchema = Schema.Struct(fields).annotate({ identifier: "ApiKey" })
 export const ApiKeys = Schema.Struct({ data: Schema.Array(ApiKey) }).annotate({ identifier: "ApiKeyList" })
 export const CreatedApiKey = Schema.Struct({
   ...fields,

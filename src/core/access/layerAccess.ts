@@ -17,7 +17,7 @@ import { Authentication } from "./Authentication.ts"
 
 /**
  * Runs before each handler: identifies the caller, charges its limits, and checks its permissions. `permissions` maps
- * `group.endpoint` to a permission, or to several of which one suffices; an empty list admits any valid key. Refusals
+ * `group.endpoint` to a permission, or to several, one of which suffices; an empty list admits any valid key. Refusals
  * return prepared responses, because they must be the cheapest replies.
  */
 export const layerAccess = (permissions: Readonly<Record<string, Permission | ReadonlyArray<Permission>>>) =>

@@ -59,9 +59,11 @@ export const layerIdempotency = Layer.effect(
       const bounds =
         by !== undefined
           ? `identity ${JSON.stringify(by.id)}`
-          : SHOWS_SECRET.test(request.url)
-            ? boundsOf(yield* Effect.catchTag(keys.find(org, keyId), "NotFound", Effect.die))
-            : ""
+          : OWNED_BY_KEY.test(request.url)
+            ? `key ${keyId}`
+            : SHOWS_SECRET.test(request.url)
+              ? boundsOf(yield* Effect.catchTag(keys.find(org, keyId), "NotFound", Effect.die))
+              : ""
       const seed = `${role} ${permissions === null ? "*" : permissions.toSorted().join()} ${bounds} ${endpoint} ${request.url}\n`
       const claim = yield* replies.claim(org, name)
       if (claim._tag === "InProgress") {
@@ -156,6 +158,9 @@ const boundsOf = ({ expires_at, requests_per_minute }: ApiKey) => `${expires_at}
 
 /** Paths whose reply contains the secret of a key or webhook, bound by the caller's expiry and limit. */
 const SHOWS_SECRET = /\/(?:keys|webhooks)\b/
+
+/** Paths whose reply belongs to the calling key alone: a link that signs in as it, and its views and boards. */
+const OWNED_BY_KEY = /\/(?:sessions|views|boards)\b/
 
 /** A JSON body is read whole, once, and the handler reads it from memory. Other bodies are streamed. */
 const isText = (request: HttpServerRequest) =>

@@ -78,6 +78,8 @@ export interface Caller extends Grant {
   readonly organizationId: string
   /** The id of the key. An identity of an embedding host is a key without a secret. */
   readonly keyId: string
+  /** The session of the console that the request belongs to; it has its key's permissions. */
+  readonly sessionId?: string | undefined
   /** Undefined: a key. */
   readonly identity?: Identity | undefined
 }

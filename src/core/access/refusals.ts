@@ -44,6 +44,7 @@ const unauthorized = Record.map(
     not_bearer: `the Authorization header is not of the form 'Bearer <key>'; ${SEND}`,
     malformed: "this API key is incomplete: its length or checksum is wrong; copy the whole key again",
     unknown: `this key does not exist or was revoked; ${ASK}`,
+    ended: "this session has ended; sign in again",
     expired: `this key has expired, or was rotated and its grace period is over; ${ASK}`,
   } satisfies { readonly [K in Refusal | "missing" | "not_bearer"]: string },
   (message) => toResponse(new Unauthorized({ message }), { "www-authenticate": "Bearer" }),
@@ -53,6 +54,7 @@ const unauthorized = Record.map(
 const limited = Record.map(
   {
     key: "this key has used up its requests for this minute",
+    session: "this session has used up its requests for this minute",
     identity: "you have used up your requests for this minute",
     organization: "the organization has used up its requests for this minute",
     monthly: "the organization has used up its requests for this month",

@@ -8,13 +8,17 @@ import { base62 } from "../common/ids.ts"
  */
 export type Environment = "live" | "test"
 
-export const makeSecret = (environment: Environment) =>
+/** `session` is in the cookie of the console, `link` in a one-time link that opens a session. */
+export const makeSecret = (kind: Environment | "session" | "link") =>
   Effect.sync(() => {
-    const body = `sl_${environment}_${base62(SecureRandom.randomBytesUnsafe(32), 43)}`
+    const body = `sl_${kind}_${base62(SecureRandom.randomBytesUnsafe(32), 43)}`
     return body + checksum(body)
   })
 
-const SHAPE = /^sl_(live|test)_[0-9A-Za-z]{49}$/
+const SHAPE = /^sl_(live|test|session|link)_[0-9A-Za-z]{49}$/
+
+export const isSessionToken = (token: string): boolean => token.startsWith("sl_session_")
+export const isLinkToken = (token: string): boolean => token.startsWith("sl_link_")
 
 /** Checks length, shape and checksum. Accepts any older key, which has no `sl_` prefix and no fixed shape. */
 export const isPlausible = (token: string): boolean => {

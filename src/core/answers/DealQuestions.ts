@@ -8,9 +8,9 @@ import type { AnswerEvent, AnswerFailed, Message } from "./Answerer.ts"
 export interface DealAnswer {
   /**
    * `certain`: only a report answers the question. `understood`: a text about the question's subject may answer it better.
-   * `refused`: the question was not understood, so any text may answer it better.
+   * `refused`: the question was not understood, so any text may answer it better. `unclear`: it does not seem to ask for a number.
    */
-  readonly certainty: "certain" | "understood" | "refused"
+  readonly certainty: "certain" | "understood" | "refused" | "unclear"
   readonly events: ReadonlyArray<AnswerEvent>
   /** The question with names in the place of the words that refer to the answer before, for a search in texts. */
   readonly question?: string

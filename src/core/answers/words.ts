@@ -76,9 +76,9 @@ export const CLAIM_STOP_WORDS: ReadonlySet<string> = new Set([
   whereas whether while whom why within yes yet`),
 ])
 
-/** Words that mean nothing in a question about deals. "Not", "before" and "more" do mean something there. */
+/** Words that mean nothing in a question about deals. "Not", "before", "each" and "more" do mean something there. */
 export const QUESTION_STOP_WORDS: ReadonlySet<string> = new Set([
-  ...FUNCTION_WORDS,
+  ...FUNCTION_WORDS.filter((word) => word !== "each" && word !== "every"),
   ...listOf(`
   currently ever far get give list name names now ours please right show tell find time today happened happen ended end result
   results go went gone come came make made own owned owns versus vs involving involved involve involves featuring business sales
@@ -87,5 +87,6 @@ export const QUESTION_STOP_WORDS: ReadonlySet<string> = new Set([
   going doing looking selling sell sold work works worked wise perform performs performed performing performance stack overall
   s we've we're we'd i'd i'm i've it's that's who's what's let's don't should sitting sit stuck still both play although though
   when despite while depend depends hinge hinges need needs require requires right again number one's
+  yet already got
   face facing meet met encounter compete competes competing run comes belong belongs sits mainly mostly usually generally`),
 ])

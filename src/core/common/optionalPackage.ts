@@ -1,6 +1,7 @@
 /** Packages that a host installs for what it uses, at the version that the tests run: `optional` in package.json's `peerDependenciesMeta`. */
 export const OPTIONAL_PACKAGES = {
   "@electric-sql/pglite": { version: "0.5.14", use: "The embedded database" },
+  "@napi-rs/canvas": { version: "1.0.11", use: "Drawing pages of PDF files" },
   mammoth: { version: "1.13.0", use: "Reading Word documents" },
   mediabunny: { version: "1.61.0", use: "Reading recordings" },
   "pdfjs-dist": { version: "6.5.438", use: "Reading PDF files" },

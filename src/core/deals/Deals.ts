@@ -10,7 +10,17 @@ import { resolve as resolveSelection } from "./resolve.ts"
 import { selectDefault, type Selected } from "./select.ts"
 import { withId } from "./selectors.ts"
 import { bySimilarity, type Sort, type Sorting, sortingBy, type SortOrder } from "./sorting.ts"
-import { countOf, driversOf, oneOf, type PageRow, pageOf, stageChangesOf, storedPageOf, totalsOf } from "./sql.ts"
+import {
+  countOf,
+  idsOf,
+  driversOf,
+  oneOf,
+  type PageRow,
+  pageOf,
+  stageChangesOf,
+  storedPageOf,
+  totalsOf,
+} from "./sql.ts"
 import type { RowsQuery } from "./rowsSql.ts"
 
 export interface ListQuery {
@@ -58,6 +68,12 @@ export class Deals extends Context.Service<
       org: string,
       filters: DealFilters,
     ) => Effect.Effect<ReadonlyArray<DriverCount>, BadRequest | DatabaseUnavailable>
+    /** The ids of the deals that match, at most `limit`, in order. */
+    readonly ids: (
+      org: string,
+      filters: DealFilters,
+      limit: number,
+    ) => Effect.Effect<ReadonlyArray<string>, BadRequest | DatabaseUnavailable>
     /** One deal as JSON text, with the requested columns; by default every standard one. */
     readonly get: (
       org: string,
@@ -148,6 +164,11 @@ export class Deals extends Context.Service<
 
         drivers: Effect.fn("Deals.drivers")(function* (org, filters) {
           return yield* queryMatching<DriverCount>(org, filters, driversOf)
+        }),
+
+        ids: Effect.fn("Deals.ids")(function* (org, filters, limit) {
+          const rows = yield* queryMatching<{ id: string }>(org, filters, idsOf(limit))
+          return rows.map(({ id }) => id)
         }),
 
         get: Effect.fn("Deals.get")(function* (org: string, id: string, columns: ReadonlyArray<string> = ["*"]) {

@@ -18,6 +18,7 @@ interface ContextRow {
   readonly segments: ReadonlyArray<Named & { readonly filters: unknown }>
   readonly named: ReadonlyArray<NamedId>
   readonly fiscal_start: number
+  readonly revision: string | null
 }
 
 const EMPTY_CONTEXT: Omit<SelectorContext, "calendar"> = {
@@ -27,6 +28,8 @@ const EMPTY_CONTEXT: Omit<SelectorContext, "calendar"> = {
   segments: new Map(),
   segmentNames: [],
   named: new Map(),
+  revision: null,
+  loaded: undefined,
 }
 
 const needsFiscalYear = (filters: CanonicalFilters) =>
@@ -61,7 +64,8 @@ export const loadContext = Effect.fnUntraced(function* (org: string, filters: Ca
       ${rows("'id', id, 'name', name", "answers", byName)} as answers,
       ${rows("'id', id, 'name', name, 'filters', filters", "segments", byName)} as segments,
       ${namedIds(sql, values)} as named,
-      (select fiscal_start from organizations where id = scope.org) as fiscal_start`,
+      (select fiscal_start from organizations where id = scope.org) as fiscal_start,
+      (select last::text from change_feeds where org_id = scope.org) as revision`,
   )
   if (row === undefined) return empty
   return {
@@ -72,6 +76,8 @@ export const loadContext = Effect.fnUntraced(function* (org: string, filters: Ca
     segmentNames: row.segments.map(({ id, name }) => ({ id, name })),
     named: groupNamedIds(values, row.named),
     calendar: { today, fiscalStart: row.fiscal_start },
+    revision: row.revision,
+    loaded: row,
   } satisfies SelectorContext
 })
 

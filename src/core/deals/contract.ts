@@ -52,29 +52,33 @@ const Columns = queryValue(
 const described = <S extends Schema.Top>(schema: S, description: string) =>
   Schema.optional(schema.annotate({ description }) as S)
 
+const paging = {
+  page_size: described(
+    Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 100 })),
+    "Deals per page; 50 by default.",
+  ),
+  page_index: described(
+    Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 10_000_000 })),
+    "The page, from 0. For distant pages, `cursor` is cheaper.",
+  ),
+  cursor: described(
+    Schema.String.check(Schema.isMaxLength(4000)),
+    "The end of the previous page. Follow the `Link` header with rel=next instead of making a cursor yourself.",
+  ),
+  count: described(Schema.Boolean, 'True returns only `{"count": n}`.'),
+  sort: described(
+    Schema.Literals(SORTS),
+    "`created_at` by default; with `searchQuery`, the best match first. Nulls come last.",
+  ),
+  sort_order: described(Schema.Literals(SORT_ORDERS), "`desc` by default."),
+  columns: Schema.optional(Columns),
+}
+
+export interface ListQuerySchema extends Schema.Struct<typeof paging & typeof filterFields> {}
+const ListQuery: ListQuerySchema = Schema.Struct({ ...paging, ...inQueryString(filterFields) })
+
 const listDeals = HttpApiEndpoint.get("list", "/deals", {
-  query: {
-    page_size: described(
-      Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 100 })),
-      "Deals per page; 50 by default.",
-    ),
-    page_index: described(
-      Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 10_000_000 })),
-      "The page, from 0. For distant pages, `cursor` is cheaper.",
-    ),
-    cursor: described(
-      Schema.String.check(Schema.isMaxLength(4000)),
-      "The end of the previous page. Follow the `Link` header with rel=next instead of making a cursor yourself.",
-    ),
-    count: described(Schema.Boolean, 'True returns only `{"count": n}`.'),
-    sort: described(
-      Schema.Literals(SORTS),
-      "`created_at` by default; with `searchQuery`, the best match first. Nulls come last.",
-    ),
-    sort_order: described(Schema.Literals(SORT_ORDERS), "`desc` by default."),
-    columns: Schema.optional(Columns),
-    ...inQueryString(filterFields),
-  },
+  query: ListQuery,
   success: [Schema.Array(Deal), DealCount],
 }).annotateMerge(
   OpenApi.annotations({

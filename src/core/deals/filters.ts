@@ -76,20 +76,17 @@ const scoreFilters = Object.fromEntries(
 ) as { readonly [K in ScoreColumn]: ReturnType<typeof scores> }
 
 /** The filters that combine by AND with each other, under their canonical names. */
-const conditionFields = {
+const ownFields = {
   searchQuery: Schema.optional(
     Text.check(Schema.isNonEmpty(), Schema.isMaxLength(200)).annotate({
       description: "Fuzzy search on deal names.",
     }),
   ),
-  ...arrayFields,
-  ...modifierFields,
   amount: numbers(
     { ...bounds, below: Schema.optionalKey(Schema.Finite) },
     "The deal value; `min` and `max` are inclusive, `below` is exclusive.",
   ),
   amount_filter_type: presence("amount"),
-  ...scoreFilters,
   close_date: dates(CalendarDate, "The close date; both days are inclusive."),
   close_date_filter_type: presence("close_date"),
   created_at: dates(DateOrInstant, "The time of creation. A day as `to` is inclusive, in UTC."),
@@ -114,18 +111,26 @@ const conditionFields = {
   ),
 }
 
+const conditionFields: typeof ownFields & typeof arrayFields & typeof modifierFields & typeof scoreFilters = {
+  ...ownFields,
+  ...arrayFields,
+  ...modifierFields,
+  ...scoreFilters,
+}
+
 export interface ConditionSchema extends Schema.Struct<typeof conditionFields> {}
 const ConditionSchema: ConditionSchema = Schema.Struct(conditionFields).annotate({ identifier: "DealCondition" })
 
-/** The filters of GET /deals and of the export, as native values. Null matches only negations. */
-export const canonicalFilters = {
-  ...conditionFields,
+const conjunction = {
   and: Schema.optional(
     Schema.Array(ConditionSchema).check(Schema.isMaxLength(24)).annotate({
       description: "More filters that must hold too, for example two conditions on competitors.",
     }),
   ),
 }
+
+/** The filters of GET /deals and of the export, as native values. Null matches only negations. */
+export const canonicalFilters: typeof conditionFields & typeof conjunction = { ...conditionFields, ...conjunction }
 
 const truths = (of: string) =>
   Schema.optional(
@@ -158,17 +163,19 @@ export const OLDER_NAMES = {
   type: "deal_type",
 } as const satisfies Record<keyof typeof olderFilters, keyof typeof canonicalFilters>
 
-export const filterFields = { ...canonicalFilters, ...olderFilters }
+export const filterFields: typeof canonicalFilters & typeof olderFilters = { ...canonicalFilters, ...olderFilters }
 
-export const DealFilters = Schema.Struct(filterFields).annotate({
+export interface DealFiltersSchema extends Schema.Struct<typeof filterFields> {}
+export const DealFilters: DealFiltersSchema = Schema.Struct(filterFields).annotate({
   identifier: "DealFilters",
   description: "The filters of GET /deals, as JSON values.",
 })
 export type DealFilters = typeof DealFilters.Type
 
-const CanonicalFilters = Schema.Struct(canonicalFilters)
+const CanonicalFilters: Schema.Struct<typeof canonicalFilters> = Schema.Struct(canonicalFilters)
 /** Filters under their canonical names only, as `canonicalize` returns them. */
-export type CanonicalFilters = typeof CanonicalFilters.Type
+type NativeFilters = typeof CanonicalFilters.Type
+export interface CanonicalFilters extends NativeFilters {}
 /** Filters without `and`. */
 export type Condition = typeof ConditionSchema.Type
 

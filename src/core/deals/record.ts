@@ -93,7 +93,7 @@ const importedFields = Object.fromEntries(
 }
 
 /** A deal in an import. Every field is optional for an update; the import checks that a new deal has the required ones. */
-export const DealRecord = record("deal", {
+const dealFields = {
   ...named,
   ...crmIds,
   ...importedFields,
@@ -119,12 +119,18 @@ export const DealRecord = record("deal", {
   custom_metrics: clearable(Schema.Record(Short, scoreFields(Schema.Finite))),
   custom_answers: clearable(Schema.Record(Short, Schema.NullOr(Schema.String))),
   ...deletable,
-})
+}
 
-const { type: _type, id: _id, deleted: _deleted, ...fields } = DealRecord.fields
+export interface DealRecordSchema extends Schema.Struct<
+  { readonly type: Schema.Literal<"deal"> } & typeof dealFields
+> {}
+export const DealRecord: DealRecordSchema = record("deal", dealFields)
 
+const { id: _id, deleted: _deleted, ...fields } = dealFields
+
+export interface DealUpdateSchema extends Schema.Struct<Omit<typeof dealFields, "id" | "deleted">> {}
 /** The body of `PATCH /deals/{id}`: the fields of the import record except those that identify or delete the deal. */
-export const DealUpdate = Schema.Struct(fields).annotate({
+export const DealUpdate: DealUpdateSchema = Schema.Struct(fields).annotate({
   identifier: "DealUpdate",
   description: "The fields of a deal's import record. A field that is left out stays unchanged; null clears it.",
 })

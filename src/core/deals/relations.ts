@@ -98,10 +98,14 @@ export const relationConditions = (sql: SqlClient, filters: RowFilters): Readonl
   ]
 }
 
-/** The rows that the filters are about: groups of a report on the relation come from these alone. */
-export const matchingRows = (sql: SqlClient, filters: RowFilters): ReadonlyArray<Fragment> => [
-  ...rowConditions(sql, filters),
-  ...filters.given.flatMap(({ filter, values, modifier }) =>
-    modifier === "is all of" && filter.allOf === undefined ? [filter.anyOf(values)] : [],
-  ),
-]
+/**
+ * The rows that the filters are about: groups of a report on the relation come from these alone. Different rows of a deal may meet
+ * several filters with `is all of`, so these limit the rows only if there is one.
+ */
+export const matchingRows = (sql: SqlClient, filters: RowFilters): ReadonlyArray<Fragment> => {
+  const spread = filters.given.filter(({ filter, modifier }) => modifier === "is all of" && filter.allOf === undefined)
+  return [
+    ...rowConditions(sql, filters),
+    ...(spread.length === 1 ? spread.map(({ filter, values }) => filter.anyOf(values)) : []),
+  ]
+}

@@ -23,6 +23,10 @@ import { inSegment } from "./filterSql.ts"
 export interface SelectorContext extends FilterContext {
   readonly metrics: ReadonlyArray<Named>
   readonly segmentNames: ReadonlyArray<Named>
+  /** The organization's last number in the feed of changes; null before the first. Later statements see at least its state. */
+  readonly revision: string | null
+  /** All of the above as the database returned it, without `calendar.today`: JSON. */
+  readonly loaded: unknown
 }
 
 /** A requested column. `selector` is its name in the reply, as the caller wrote it. */

@@ -1,5 +1,6 @@
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
+import { insertSelected } from "../storage/recordChanges.ts"
 import { utc } from "../storage/sql.ts"
 import { jsonArray, jsonObject, jsonObjectOf, jsonValue } from "../storage/json.ts"
 import { DEFAULT_COLUMNS_VERSION } from "./columns.ts"
@@ -70,6 +71,14 @@ export const countOf = (
   select count(*)::int as count from ${source(sql, searchQuery)}
   where ${sql.and([sql`d.org_id = scope.org`, ...conditions])}`
 
+/** The first `limit` ids, in order. */
+export const idsOf =
+  (limit: number) =>
+  (sql: SqlClient, conditions: ReadonlyArray<Fragment>, searchQuery: string | undefined): Fragment =>
+    sql`
+  select d.id from ${source(sql, searchQuery)}
+  where ${sql.and([sql`d.org_id = scope.org`, ...conditions])} order by d.id limit ${limit}::int`
+
 /** The number of deals, the number that have an amount, and the sum of the amounts. */
 export const totalsOf = (
   sql: SqlClient,
@@ -122,11 +131,16 @@ export const stageChangesOf = (sql: SqlClient, id: string): Fragment => sql`
 export const renderStored = (sql: SqlClient, org: string, ids: ReadonlyArray<string>) => {
   const deals = sql`select d.* from deals d where d.org_id = ${org} and d.id = any(${[...ids]}::text[])`
   const rows = withRelated(sql, sql`${org}`, deals, selectDefault(sql))
-  return sql`
-    insert into deal_json (org_id, deal_id, version, body)
-    select made.* from (select ${org}::text as org) scope, lateral (
-      ${rows.before} select d.org_id, d.id, ${DEFAULT_COLUMNS_VERSION}::int, ${object(sql, rows.selected)} from ${rows.from}) made
-    on conflict (org_id, deal_id) do update set version = excluded.version, body = excluded.body`
+  return insertSelected(
+    sql,
+    org,
+    (home) => sql`
+      insert into deal_json (org_id, deal_id, version, body)
+      select ${home.org}, made.* from ${home.from}(select ${org}::text as org) scope, lateral (
+        ${rows.before} select d.id, ${DEFAULT_COLUMNS_VERSION}::int, ${object(sql, rows.selected)} from ${rows.from}) made
+      ${home.where}
+      on conflict (org_id, deal_id) do update set version = excluded.version, body = excluded.body`,
+  )
 }
 
 /** Deletes the stored JSON of the deals that `showing` selects, as type and id. The next read renders it. */

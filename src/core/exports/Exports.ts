@@ -115,7 +115,7 @@ export class Exports extends Context.Service<
           yield* Effect.onError(store, (cause) =>
             Cause.hasInterrupts(cause) ? Effect.void : Effect.ignore(releaseSlot),
           )
-          yield* jobs.wake(EXPORT_JOB)
+          yield* jobs.wake(EXPORT_JOB, org)
           return id
         }),
 

@@ -11,7 +11,7 @@ import { Id, Text, Uri } from "../http/parameters.ts"
 
 const Selector = Text.check(Schema.isMaxLength(500), Schema.makeFilter(selectorProblem))
 
-export const NewExport = Schema.Struct({
+const ownFields = {
   columns: Schema.Array(Selector).check(Schema.isMinLength(1), Schema.isMaxLength(500)).annotate({
     description:
       "The columns of GET /deals, in the order of the file; `*` for every standard column. Ask only for the columns that you need.",
@@ -23,8 +23,12 @@ export const NewExport = Schema.Struct({
         "By default, text that a spreadsheet would run as a formula gets a leading apostrophe. False leaves it unchanged.",
     }),
   ),
-  ...filterFields,
-}).annotate({ identifier: "NewExport" })
+}
+
+export interface NewExportSchema extends Schema.Struct<typeof ownFields & typeof filterFields> {}
+export const NewExport: NewExportSchema = Schema.Struct({ ...ownFields, ...filterFields }).annotate({
+  identifier: "NewExport",
+})
 
 const Accepted = Schema.Struct({
   export_id: Schema.String,

@@ -2,16 +2,27 @@ import * as HttpApi from "effect/http-api/HttpApi"
 import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import { Brackets } from "./Brackets.ts"
 
+const PREFIX = "/api/v1"
+
+/**
+ * An API of these groups. An interface that extends it keeps its name in declarations; TypeScript writes an inferred API
+ * with the types of all its endpoints, a quarter of a megabyte.
+ */
+export type ApiOf<Groups> = HttpApi.HttpApi<
+  "sightline",
+  HttpApiGroup.AddMiddleware<HttpApiGroup.AddPrefix<Groups, typeof PREFIX>, Brackets>
+>
+
 /**
  * Makes an API from groups, with the prefix, the decoding options and brackets in queries. A capability's handlers pass only
  * their own group, so that they do not import the whole API.
  */
 export const apiOf = <const Groups extends readonly [HttpApiGroup.Constraint, ...Array<HttpApiGroup.Constraint>]>(
   ...groups: Groups
-) =>
+): ApiOf<Groups[number]> =>
   HttpApi.make("sightline")
     .add(...groups)
-    .prefix("/api/v1")
+    .prefix(PREFIX)
     .middleware(Brackets)
     .annotate(HttpApi.ParseOptions, { errors: "all", onExcessProperty: "error", reportInput: true })
     .annotate(HttpApi.HeadersParseOptions, {})

@@ -45,17 +45,26 @@ const componentName = (code: string) =>
     "Error",
   )
 
+const envelopeOf = (code: ErrorCode) =>
+  Schema.Struct({ error: Schema.Struct({ code: Schema.Literal(code), ...wireFields }) })
+
+// Declarations repeat the type of an error in every endpoint, unless an interface names it.
+export interface WireError<E> extends Schema.decodeTo<
+  Schema.toType<Schema.Schema<E> & (new (props: Fields) => E)>,
+  ReturnType<typeof envelopeOf>
+> {}
+
 /** The encoding of an error: `{"error": {"code", "message", "details"?}}` with its status. */
-const wire = <E extends Fields>(tag: Tag, self: Schema.Schema<E> & (new (props: Fields) => E)) => {
+const wire = <E extends Fields>(tag: Tag, self: Schema.Schema<E> & (new (props: Fields) => E)): WireError<E> => {
   const [status, code] = STATUS[tag]
-  return Schema.Struct({ error: Schema.Struct({ code: Schema.Literal(code), ...wireFields }) })
+  return envelopeOf(code)
     .annotate({ identifier: componentName(code) })
     .pipe(
       Schema.decodeTo(
         Schema.toType(self),
         SchemaTransformation.transform<
           E,
-          { readonly error: { readonly code: typeof code; readonly message: string; readonly details?: Details } }
+          { readonly error: { readonly code: ErrorCode; readonly message: string; readonly details?: Details } }
         >({
           decode: ({ error: { code: _, ...props } }) => new self(props),
           encode: ({ message, details }) => ({ error: { code, message, ...(details && { details }) } }),

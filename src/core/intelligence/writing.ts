@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import type { SqlClient } from "effect/sql/SqlClient"
-import { markStale, recordDeleted, recordWritten } from "../storage/recordChanges.ts"
+import { insertSelected, markStale, recordDeleted, recordWritten } from "../storage/recordChanges.ts"
 
 /** A row of the table `associations`; times are ISO 8601 in UTC. */
 export interface AssociationRow {
@@ -32,13 +32,19 @@ export const writeAssociationRows = Effect.fnUntraced(function* (
     yield* recordDeleted("association", deleted)
   }
   if (changed.length > 0) {
-    yield* sql`insert into associations (org_id, id, deal_id, feature_id, created_at, influence_summary, sentiment, tags)
-      select ${org}, x.id, x.deal_id, x.feature_id, x.created_at, x.influence_summary, x.sentiment, x.tags
-      from json_to_recordset(${JSON.stringify(changed)}::json) as x(id text, deal_id text, feature_id text,
-        created_at timestamptz, influence_summary text, sentiment boolean, tags text[])
-      on conflict (org_id, id) do update set deal_id = excluded.deal_id, feature_id = excluded.feature_id,
-        created_at = excluded.created_at, influence_summary = excluded.influence_summary,
-        sentiment = excluded.sentiment, tags = excluded.tags`
+    yield* insertSelected(
+      sql,
+      org,
+      (
+        home,
+      ) => sql`insert into associations (org_id, id, deal_id, feature_id, created_at, influence_summary, sentiment, tags)
+        select ${home.org}, x.id, x.deal_id, x.feature_id, x.created_at, x.influence_summary, x.sentiment, x.tags
+        from ${home.from}json_to_recordset(${JSON.stringify(changed)}::json) as x(id text, deal_id text, feature_id text,
+          created_at timestamptz, influence_summary text, sentiment boolean, tags text[]) ${home.where}
+        on conflict (org_id, id) do update set deal_id = excluded.deal_id, feature_id = excluded.feature_id,
+          created_at = excluded.created_at, influence_summary = excluded.influence_summary,
+          sentiment = excluded.sentiment, tags = excluded.tags`,
+    )
     yield* recordWritten(
       "association",
       changed.map(({ id }) => id),

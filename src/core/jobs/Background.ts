@@ -14,14 +14,16 @@ import { Database, WhenDiskFull } from "../storage/Database.ts"
 export interface Work<R> {
   /** The name that the SQL function `due_work` returns when work is due. */
   readonly name: string
+  /** Runs when the database has due work of this name, before the work wakes. */
+  readonly onDue?: () => void
   /** Does some due work; returns how much: 0 if none is due. */
   readonly round: Effect.Effect<number, unknown, R>
   /** Loops that run rounds at the same time; 1 by default. */
   readonly loops?: number
   /** Waits for what rounds left running; only `tick` needs it. */
   readonly settle?: Effect.Effect<void>
-  /** Each committed change wakes it. */
-  readonly followsCommits?: boolean
+  /** Whether a commit of this organization may have made work; then the commit wakes it. */
+  readonly followsCommits?: (org: string) => Effect.Effect<boolean, unknown>
   /** The time between a wake-up and its round. */
   readonly delayMs?: number
   /** Runs after a round without work, before the loop waits, so that a burst of wake-ups causes few rounds. */
@@ -61,6 +63,8 @@ export const POLL_SECONDS = { min: 0.5, max: 8, jitter: 0.2 } as const
 /** A tick ends once nothing was due for this long: a changed deal's record is due two seconds after the change. */
 const QUIET_MS = 3000
 const RETRY_MS = 2000
+/** If more organizations committed meanwhile, the work looks at all at once. */
+const MAX_CHECKED_COMMITS = 8
 
 interface Registered {
   readonly work: Work<never>
@@ -88,6 +92,7 @@ export class Background extends Context.Service<
     Effect.gen(function* () {
       const { sql, unscoped } = yield* Database
       const isOn = yield* WorksInBackground
+      const commits = yield* Commits
       const registered = new Set<Registered>()
       const chores: Array<Chore<never>> = []
 
@@ -155,16 +160,40 @@ export class Background extends Context.Service<
           }
           seconds = hasWorked ? POLL_SECONDS.min : Math.min(seconds * 2, POLL_SECONDS.max)
           const due = registered.size === 0 ? [] : yield* Effect.orElseSucceed(findDue, () => [])
-          due.forEach(wake)
+          for (const name of due) {
+            for (const { work } of registered) if (work.name === name) work.onDue?.()
+            wake(name)
+          }
         }
       })
-      if (isOn) {
-        yield* inBackground(poll)
-        const unsubscribe = (yield* Commits).subscribe(() => {
-          for (const { work } of registered) if (work.followsCommits === true) wake(work.name)
+      if (isOn) yield* inBackground(poll)
+
+      /** Wakes work on commits that concern it. Commits that arrive during a check are checked together afterwards. */
+      const followCommits = Effect.fnUntraced(function* (
+        name: string,
+        mayHaveWork: (org: string) => Effect.Effect<boolean, unknown>,
+      ) {
+        const committed = new Set<string>()
+        const latch = Latch.makeUnsafe(false)
+        const listen = (org: string) => {
+          committed.add(org)
+          latch.openUnsafe()
+        }
+        yield* Effect.acquireRelease(
+          Effect.sync(() => commits.subscribe(listen)),
+          (unsubscribe) => Effect.sync(unsubscribe),
+        )
+        const check = Effect.gen(function* () {
+          yield* latch.await
+          latch.closeUnsafe()
+          const orgs = [...committed]
+          committed.clear()
+          if (orgs.length > MAX_CHECKED_COMMITS) return wake(name)
+          for (const org of orgs)
+            if (yield* Effect.catchCause(mayHaveWork(org), () => Effect.succeed(true))) return wake(name)
         })
-        yield* Effect.addFinalizer(() => Effect.sync(unsubscribe))
-      }
+        yield* inBackground(Effect.forever(check))
+      })
 
       /** Runs rounds until nothing is due. */
       const drain = (work: Work<never>, report: (name: string, count: number) => void) =>
@@ -224,6 +253,9 @@ export class Background extends Context.Service<
           )
           if (!isOn) return
           for (let n = 0; n < (work.loops ?? 1); n++) yield* inBackground(loop(entry))
+          const { followsCommits } = work
+          if (followsCommits === undefined) return
+          yield* followCommits(work.name, followsCommits)
         }),
         chore: Effect.fnUntraced(function* <R>(chore: Chore<R>) {
           const context = yield* Effect.context<R>()

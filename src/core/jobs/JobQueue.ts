@@ -7,27 +7,21 @@ import type { SqlClient } from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
 import { makeId } from "../common/ids.ts"
 import type { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
-import { Database, DiskGuard, unavailable, WhenDiskFull } from "../storage/Database.ts"
+import { Database, DiskGuard, unavailable } from "../storage/Database.ts"
 import { utc } from "../storage/sql.ts"
-import { timed } from "../telemetry/family.ts"
-import { jobAge, jobs, jobSeconds, jobsEnded } from "../telemetry/metrics.ts"
-import { currentTraceparent, entrySpan, remoteSpan } from "../telemetry/tracing.ts"
+import { jobAge, jobs } from "../telemetry/metrics.ts"
+import { currentTraceparent } from "../telemetry/tracing.ts"
 import { Background, WorksInBackground } from "./Background.ts"
-import { CurrentJob, type Job, JobFailed, JobLost, type JobStatus, TryAgain } from "./job.ts"
+import { NextClaims, type Place } from "./NextClaims.ts"
+import { type Claimed, type Handlers, LEASE_SECONDS, makeAttempts } from "./attempt.ts"
+import { ANALYSIS_JOB, type Job, JobFailed, JobLost, type JobStatus, Postponed, TryAgain } from "./job.ts"
 
-export { type Job, JobFailed, JobLost, type JobStatus, TryAgain }
-
-/** A worker that does not renew its lease for this long loses the job to the next one that claims. */
-export const LEASE_SECONDS = 15
-const MAX_ATTEMPTS = 5
-
-const FULL_DISK_RETRY_SECONDS = 10
+export { ANALYSIS_JOB, type Job, JobFailed, JobLost, type JobStatus, LEASE_SECONDS, Postponed, TryAgain }
 
 /** Limits how many jobs of one kind run at once for one organization, across all processes. */
 export const RunningPerOrganization = Context.Reference<number>("sightline/jobs/RunningPerOrganization", {
   defaultValue: () => 2,
 })
-const REPORT_INTERVAL = "300 millis"
 
 /** Stores background jobs in the database. Any process may run a job; one worker at a time holds it, by a lease. */
 export class JobQueue extends Context.Service<
@@ -42,18 +36,17 @@ export class JobQueue extends Context.Service<
     readonly cancel: (org: string, subject: string) => Effect.Effect<void, DatabaseUnavailable>
     /**
      * The longest wait of a queued job, in seconds. Considers only the kinds that this process works on, and of these only
-     * kinds with no job running: a job behind a long recording is no sign of trouble.
+     * kinds with no job running: a job behind a long recording is no sign of trouble. Undefined while a server of a cluster is down.
      */
-    readonly longestWait: Effect.Effect<number, DatabaseUnavailable>
-    /** Wakes this process's workers of a kind. Call it after the enqueuing transaction commits. */
-    readonly wake: (kind: string) => Effect.Effect<void>
+    readonly longestWait: Effect.Effect<number | undefined, DatabaseUnavailable>
+    /** Wakes this process's workers of a kind for a job of the organization. Call it after the enqueuing transaction commits. */
+    readonly wake: (kind: string, org: string) => Effect.Effect<void>
     readonly find: (org: string, id: string) => Effect.Effect<JobStatus | undefined, DatabaseUnavailable>
     /** Claims and runs jobs in the background. An interrupted attempt is returned to the queue and does not count. */
     readonly work: <R>(
       kind: string,
-      handle: (job: Job) => Effect.Effect<void, JobFailed | TryAgain | JobLost | DatabaseUnavailable, R>,
-      /** Runs in the transaction that marks the job as failed. */
-      onFailed: (job: Job, reason: string) => Effect.Effect<void, DatabaseUnavailable, R>,
+      handle: Handlers<R>["handle"],
+      onFailed: Handlers<R>["onFailed"],
       /** Jobs that this process runs at the same time; 1 by default. */
       loops?: number,
     ) => Effect.Effect<void, never, R | Scope>
@@ -67,134 +60,28 @@ export class JobQueue extends Context.Service<
       const maxPerOrganization = yield* RunningPerOrganization
       const background = yield* Background
       const isOn = yield* WorksInBackground
-      const kinds = new Set<string>()
+      const claims = new Map<string, NextClaims>()
       const lease = sql.literal(`interval '${LEASE_SECONDS} seconds'`)
-
-      /** Updates a job in a transaction; fails if this attempt no longer holds it. */
-      const set = Effect.fnUntraced(function* ({ org_id, id, epoch }: Claimed, values: Fragment) {
-        const rows = yield* sql`update jobs set ${values}
-          where org_id = ${org_id} and id = ${id} and epoch = ${epoch} and state = 'running' returning id`
-        if (rows.length === 0) return yield* new JobLost({ job: id })
-      })
-      const write = (row: Claimed, values: Fragment) =>
-        Effect.provideService(database.transaction(row.org_id, set(row, values)), WhenDiskFull, "proceed")
-      const completed = sql`state = 'completed', stage = 'completed', progress = 1, ended_at = now(), lease_until = null`
 
       const checkDisk = unavailable(yield* DiskGuard)
       /** Claims no job while the disk is too full for its writes. */
       const whenDiskAllows = <Row extends object>(statement: Fragment) =>
         Effect.andThen(checkDisk, database.unscoped<Row>(statement))
 
-      const attempt = Effect.fnUntraced(function* <R>(
-        kind: string,
-        row: Claimed,
-        handle: (job: Job) => Effect.Effect<void, JobFailed | TryAgain | JobLost | DatabaseUnavailable, R>,
-        onFailed: (job: Job, reason: string) => Effect.Effect<void, DatabaseUnavailable, R>,
-      ) {
-        const { org_id: org, id, subject, epoch } = row
-        let outcome: Outcome = "lost"
-        let phase: "running" | "finishing" | "finished" = "running"
-        let pendingReport: Fragment | undefined
-        /** While `finish` runs, a job that is no longer `running` is not lost. */
-        const keep = (values: Fragment) =>
-          Effect.catchTags(write(row, values), {
-            DatabaseUnavailable: () => Effect.void,
-            JobLost: (lost) => (phase === "running" ? Effect.fail(lost) : Effect.never),
-          })
-        const renew = Effect.andThen(
-          Effect.sleep(`${LEASE_SECONDS / 3} seconds`),
-          Effect.suspend(() => keep(sql`lease_until = now() + ${lease}`)),
+      const claim = (kind: string, { org }: Place) =>
+        whenDiskAllows<Claimed>(
+          org === undefined
+            ? sql`select * from claim_job(${kind}, ${lease}, ${maxPerOrganization}::int)`
+            : sql`select * from claim_job_of(${org}, ${kind}, ${lease}, ${maxPerOrganization}::int)`,
         )
-        const writeReports = Effect.andThen(
-          Effect.sleep(REPORT_INTERVAL),
-          Effect.suspend(() => {
-            const values = pendingReport
-            pendingReport = undefined
-            return values === undefined || phase !== "running" ? Effect.void : keep(values)
-          }),
-        )
-        const job: Job = {
-          org,
-          id,
-          subject,
-          attempt: row.attempts,
-          epoch,
-          report: (stage, progress) =>
-            Effect.sync(() => {
-              pendingReport = sql`stage = ${stage}, progress = ${progress}::real, lease_until = now() + ${lease}`
-            }),
-          finish: (last, locks = Effect.void) =>
-            Effect.suspend(() => {
-              phase = "finishing"
-              const completing = Effect.andThen(locks, Effect.andThen(set(row, completed), last))
-              return Effect.onExit(database.transaction(org, completing), (exit) =>
-                Effect.sync(() => {
-                  phase = exit._tag === "Success" ? "finished" : "running"
-                }),
-              )
-            }),
-        }
-        const fail = (reason: string) => {
-          outcome = "failed"
-          return Effect.ignore(
-            database
-              .transaction(
-                org,
-                Effect.andThen(
-                  set(row, sql`state = 'failed', error = ${reason}, ended_at = now(), lease_until = null`),
-                  onFailed(job, reason),
-                ),
-              )
-              .pipe(Effect.provideService(WhenDiskFull, "proceed")),
-          )
-        }
-        const retry = (reason: string) => {
-          if (row.attempts >= MAX_ATTEMPTS) return fail(reason)
-          outcome = "retried"
-          return Effect.ignore(
-            write(
-              row,
-              sql`state = 'queued', stage = 'queued', error = ${reason}, lease_until = null,
-                due_at = now() + ${Math.min(2 ** row.attempts, 300)}::int * interval '1 second'`,
-            ),
-          )
-        }
-        const giveBack = (seconds: number) => {
-          outcome = "returned"
-          return Effect.ignore(
-            write(
-              row,
-              sql`state = 'queued', attempts = attempts - 1, lease_until = null,
-                due_at = now() + ${seconds}::int * interval '1 second'`,
-            ),
-          )
-        }
-        // Every earlier attempt died with its process.
-        if (row.attempts > MAX_ATTEMPTS)
-          return yield* fail("every attempt ended without an error message; try again, or use a smaller file")
-        yield* Effect.raceAllFirst([handle(job), Effect.forever(renew), Effect.forever(writeReports)]).pipe(
-          Effect.andThen(Effect.suspend(() => (phase === "finished" ? Effect.void : write(row, completed)))),
-          Effect.tap(() => Effect.sync(() => void (outcome = "completed"))),
-          Effect.catchTags({
-            JobFailed: ({ reason }) => fail(reason),
-            TryAgain: ({ reason }) => retry(reason),
-            DatabaseUnavailable: ({ reason }) =>
-              reason === "no_space" ? giveBack(FULL_DISK_RETRY_SECONDS) : retry("the database was unreachable"),
-            JobLost: () => Effect.void,
-          }),
-          Effect.catchDefect((defect) =>
-            Effect.andThen(Effect.logError("job failed", { job: id }, defect), retry("the server failed")),
-          ),
-          Effect.onInterrupt(() => giveBack(0)),
-          timed(jobSeconds({ kind })),
-          Effect.ensuring(Effect.suspend(() => reportEnd(kind, outcome))),
-          entrySpan(
-            () => `job ${kind}`,
-            () => ({ kind: "consumer", root: row.traceparent === null, parent: remoteSpan(row.traceparent) }),
-          ),
-          Effect.provideService(CurrentJob, { id, kind, organization: org, attempt: row.attempts }),
-        )
-      })
+
+      const wake = (kind: string, org: string) =>
+        Effect.suspend(() => {
+          claims.get(kind)?.want(org)
+          return background.wake(kind)
+        })
+
+      const runAttempt = yield* makeAttempts(wake)
 
       return JobQueue.of({
         enqueue: Effect.fn("JobQueue.enqueue")(function* (org: string, { kind, subject, prefix }) {
@@ -210,11 +97,13 @@ export class JobQueue extends Context.Service<
           ),
         longestWait: Effect.map(
           Effect.suspend(() =>
-            database.unscoped<{ seconds: number }>(sql`select longest_wait(${[...kinds]}::text[]) as seconds`),
+            database.unscoped<{ seconds: number | null }>(
+              sql`select longest_wait(${[...claims.keys()]}::text[]) as seconds`,
+            ),
           ),
-          ([row]) => row?.seconds ?? 0,
+          ([row]) => row?.seconds ?? undefined,
         ),
-        wake: background.wake,
+        wake,
         find: (org, id) =>
           Effect.map(
             database.scoped<JobStatus>(
@@ -227,17 +116,22 @@ export class JobQueue extends Context.Service<
           ),
         work: (kind, handle, onFailed, loops = 1) =>
           Effect.suspend(() => {
+            const next = new NextClaims()
             // If only ticks work, jobs may wait for the next one.
-            if (isOn) kinds.add(kind)
+            if (isOn) claims.set(kind, next)
             const round = Effect.gen(function* () {
-              const [row] = yield* whenDiskAllows<Claimed>(
-                sql`select * from claim_job(${kind}, ${lease}, ${maxPerOrganization}::int)`,
-              )
+              const place = isOn ? next.take() : {}
+              if (place === undefined) return 0
+              const [row] = yield* Effect.onError(claim(kind, place), () => Effect.sync(() => next.putBack(place)))
               if (row === undefined) return 0
-              yield* attempt(kind, row, handle, onFailed)
+              // Another loop may find another job, and this one when the organization may run more again.
+              const lookAgain = Effect.sync(() => next.putBack(place))
+              yield* Effect.andThen(lookAgain, background.wake(kind))
+              yield* Effect.ensuring(runAttempt(kind, row, { handle, onFailed }), lookAgain)
               return 1
             })
-            return Effect.andThen(showEmpty(kind), background.work({ name: kind, round, loops }))
+            const onDue = () => next.wantAll()
+            return Effect.andThen(showEmpty(kind), background.work({ name: kind, round, loops, onDue }))
           }),
       })
     }),
@@ -248,27 +142,8 @@ export class JobQueue extends Context.Service<
 export const deleteJob = (sql: SqlClient, org: string, id: string) =>
   sql`delete from jobs where org_id = ${org} and id = ${id}`
 
-interface Claimed {
-  readonly org_id: string
-  readonly id: string
-  readonly subject: string
-  readonly epoch: number
-  readonly attempts: number
-  /** The trace of the request that enqueued the job. */
-  readonly traceparent: string | null
-}
-
-type Outcome = "completed" | "failed" | "retried" | "returned" | "lost"
-
 /** Shows the gauges of a kind before it has a job. */
 const showEmpty = (kind: string) =>
   Effect.forEach([jobs({ kind, state: "queued" }), jobs({ kind, state: "running" }), jobAge({ kind })], (metric) =>
     Metric.update(metric, 0),
-  )
-
-/** The reason of a failure is in the job's record, not in the log: it can quote an address. */
-const reportEnd = (kind: string, outcome: Outcome) =>
-  Effect.andThen(
-    Metric.update(jobsEnded({ kind, outcome }), 1),
-    Effect.annotateLogs(Effect.logWithLevel(outcome === "failed" ? "Warn" : "Debug")("attempt ended"), { outcome }),
   )

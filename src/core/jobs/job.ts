@@ -20,11 +20,19 @@ export interface Job {
    * Completes the job and runs its last write in one transaction. Fails if another worker holds the job. `locks` runs first,
    * to take locks in the order of other transactions.
    */
-  readonly finish: <A, E, R>(
-    last: Effect.Effect<A, E, R>,
-    locks?: Effect.Effect<unknown, SqlError>,
-  ) => Effect.Effect<A, Exclude<E, SqlError> | JobLost | DatabaseUnavailable, R>
+  readonly finish: Finish
+  /** Like `finish`, but queues the job for the workers of another kind, with its id and new attempts. Wakes them. */
+  readonly handOver: (kind: string) => Finish
 }
+
+/** The kind of jobs that analyze deals. The subject is the deal, or empty if a job analyzes several. */
+export const ANALYSIS_JOB = "analysis"
+
+/** How an attempt writes its last result. */
+type Finish = <A, E, R>(
+  last: Effect.Effect<A, E, R>,
+  locks?: Effect.Effect<unknown, SqlError>,
+) => Effect.Effect<A, Exclude<E, SqlError> | JobLost | DatabaseUnavailable, R>
 
 /** The reply of `GET /runs/{run_id}`; times in ISO 8601. */
 export interface JobStatus {
@@ -49,6 +57,15 @@ export class JobFailed extends Schema.TaggedError<JobFailed>()("JobFailed", { re
 
 /** The attempt failed, and a retry may succeed. The last `reason` is stored. */
 export class TryAgain extends Schema.TaggedError<TryAgain>()("TryAgain", { reason: Schema.String }) {}
+
+/**
+ * The job waits for `seconds`, because something that it needs is down or because others have waited long enough; the attempt does not
+ * count. A `reason` is stored.
+ */
+export class Postponed extends Schema.TaggedError<Postponed>()("Postponed", {
+  reason: Schema.NullOr(Schema.String),
+  seconds: Schema.Int,
+}) {}
 
 /** The job that a worker runs, for the log. */
 export const CurrentJob = Context.Reference<

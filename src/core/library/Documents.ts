@@ -22,14 +22,16 @@ import type { Document } from "./contract.ts"
 import { essenceOf, isMedia } from "../ports/document.ts"
 import { Originals, type Refused, type StoredOriginal } from "./Originals.ts"
 import { type ResolvedTarget, resolveTarget, type Target } from "./targets.ts"
+import { findSameName, lockEarlier } from "./versions.ts"
 import { deleteDocuments, deleteOriginals, originalKey } from "./removal.ts"
-import { type DocumentFilters, selectPage, selectDuplicate, documentColumns } from "./sql.ts"
+import { type DocumentFilters, selectPage, selectDuplicate, selectOutcome, documentColumns } from "./sql.ts"
 import { ViewerLinks } from "./viewer/ViewerLinks.ts"
-import { type DocumentRow as Row, insertDocument, restartDocument } from "./writing.ts"
+import { type DocumentRow as Row, insertDocument, markReplaced, restartDocument } from "./writing.ts"
 
-/** The kinds of jobs: reading a document, transcribing a recording. */
+/** The kinds of jobs: reading a document, transcribing a recording, recognizing the text of pages. */
 export const DOCUMENT_JOB = "document"
 export const TRANSCRIPTION_JOB = "recording"
+export const RECOGNITION_JOB = "recognition"
 
 /** A document before it is read. */
 interface NewDocument extends ResolvedTarget {
@@ -37,6 +39,9 @@ interface NewDocument extends ResolvedTarget {
   readonly source: string
   readonly file_name: string
   readonly content_type: string
+  /** The document that this one replaces. */
+  readonly replaces?: string | undefined
+  readonly replacesSameName?: boolean | undefined
 }
 
 /** A file that is in the blob store, or the address to fetch it from. */
@@ -46,6 +51,8 @@ export type Original = StoredOriginal | { readonly file_url: string }
 export interface UploadedFile<E> {
   readonly file_name: string
   readonly content_type: string
+  /** Makes the file a new version of the target's latest document of this name, if there is one. */
+  readonly replacesSameName?: boolean | undefined
   readonly bytes: Stream.Stream<Uint8Array, E>
 }
 
@@ -53,6 +60,12 @@ export interface Receipt {
   readonly document: Document
   readonly run_id: string
   readonly duplicate?: true
+}
+
+/** What a reading found besides the text. */
+interface Outcome {
+  readonly warnings: Document["warnings"]
+  readonly attachments: ReadonlyArray<{ readonly document_id: string; readonly file_name: string }>
 }
 
 export { originalKey }
@@ -66,13 +79,13 @@ export class Documents extends Context.Service<
       org: string,
       target: Target,
       file: UploadedFile<E>,
-    ) => Effect.Effect<Receipt, Refused | NotFound | DatabaseUnavailable | E>
+    ) => Effect.Effect<Receipt, Refused | NotFound | Conflict | DatabaseUnavailable | E>
     /** Cannot be interrupted. Removes the original's bytes if the document was certainly not stored. */
     readonly receive: (
       org: string,
       document: NewDocument,
       original: Original,
-    ) => Effect.Effect<Receipt, DatabaseUnavailable | BlobStoreError>
+    ) => Effect.Effect<Receipt, BadRequest | Conflict | DatabaseUnavailable | BlobStoreError>
     readonly list: (
       org: string,
       /** `competitor_id` also accepts a competitor's name. */
@@ -83,8 +96,8 @@ export class Documents extends Context.Service<
       BadRequest | DatabaseUnavailable
     >
     readonly get: (org: string, id: string) => Effect.Effect<Document, NotFound | DatabaseUnavailable>
-    /** The warnings of the last reading; empty if the document is deleted. */
-    readonly warningsOf: (org: string, id: string) => Effect.Effect<Document["warnings"], DatabaseUnavailable>
+    /** The warnings of the last reading and the attachments; empty if the document is deleted. */
+    readonly outcomeOf: (org: string, id: string) => Effect.Effect<Outcome, DatabaseUnavailable>
     readonly original: (
       org: string,
       id: string,
@@ -171,12 +184,19 @@ export class Documents extends Context.Service<
                   return { document: yield* withUrl(org, same), run_id: run?.id ?? "", duplicate: true } as const
                 }
               }
-              const inserted = yield* insertDocument(sql, org, row)
+              const replaces =
+                document.replaces ?? (document.replacesSameName ? yield* findSameName(sql, org, document) : undefined)
+              const version = replaces === undefined ? 0 : yield* lockEarlier(sql, org, replaces, document)
+              if (replaces !== undefined) yield* markReplaced(sql, org, replaces, id)
+              const inserted = yield* insertDocument(sql, org, {
+                ...row,
+                ...(replaces !== undefined && { version: version + 1, replaces }),
+              })
               return { document: yield* withUrl(org, inserted), run_id: yield* enqueue(org, inserted) }
             }),
           )
           if ("duplicate" in receipt) yield* blobs.remove(originalKey(org, id))
-          yield* jobs.wake(kindOf(document.content_type))
+          yield* jobs.wake(kindOf(document.content_type), org)
           return receipt
         },
         discardUnlessStored,
@@ -215,13 +235,10 @@ export class Documents extends Context.Service<
 
         get: find,
 
-        warningsOf: (org, id) =>
+        outcomeOf: (org, id) =>
           Effect.map(
-            database.scoped<Pick<Document, "warnings">>(
-              org,
-              sql`select warnings from documents where org_id = scope.org and id = ${id}`,
-            ),
-            ([row]) => row?.warnings ?? [],
+            database.scoped<Outcome>(org, selectOutcome(sql, id)),
+            ([row]) => row ?? { warnings: [], attachments: [] },
           ),
 
         original: Effect.fn("Documents.original")(function* (org, id) {
@@ -254,7 +271,7 @@ export class Documents extends Context.Service<
             yield* find(org, id)
             return yield* new Conflict({ message: "this document is already being read; follow its run" })
           }
-          yield* jobs.wake(kindOf(receipt.document.content_type))
+          yield* jobs.wake(kindOf(receipt.document.content_type), org)
           return receipt
         }),
       })

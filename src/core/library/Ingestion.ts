@@ -1,3 +1,4 @@
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
@@ -6,32 +7,24 @@ import { Foreground } from "../jobs/Foreground.ts"
 import { type Job, JobFailed, JobQueue, TryAgain } from "../jobs/JobQueue.ts"
 import { BlobStore } from "../ports/BlobStore.ts"
 import { DocumentReader } from "../ports/DocumentReader.ts"
+import { Ocr } from "../ports/Ocr.ts"
 import { type Recording, Transcriber } from "../ports/Transcriber.ts"
 import { UrlFetcher } from "../ports/UrlFetcher.ts"
 import { Database } from "../storage/Database.ts"
-import { timed } from "../telemetry/family.ts"
-import { ingestSeconds } from "../telemetry/metrics.ts"
-import { span } from "../telemetry/tracing.ts"
 import { type Format, isMedia } from "../ports/document.ts"
-import { TRANSCRIPTION_JOB, originalKey, DOCUMENT_JOB } from "./Documents.ts"
+import { DOCUMENT_JOB, originalKey, RECOGNITION_JOB, TRANSCRIPTION_JOB } from "./Documents.ts"
 import { Ends } from "./Ends.ts"
 import { MAX_BYTES } from "./Originals.ts"
-import { describeOriginal, failDocument, lockDealOf, replaceText } from "./writing.ts"
+import { makeRecognition, picturesOf } from "./recognition.ts"
+import { inStage } from "./stages.ts"
+import { type AttachedRow, storeAttachments } from "./attachments.ts"
+import { describeOriginal, failDocument, insertDocument, lockDealOf, replaceText } from "./writing.ts"
 
 /** Jobs of each kind that a process runs at once. Recordings have their own loops, so that they do not delay documents. */
 const LOOPS = 2
 
 /** Storing a document waits this long, at most, for requests in flight. */
 const MAX_IDLE_WAIT_MS = 100
-
-/** Measures a stage. `read` cuts a document into chunks as well, while it reads. */
-const inStage =
-  (stage: "fetch" | "read" | "transcribe" | "chunk" | "store", format: Format) =>
-  <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-    effect.pipe(
-      timed(ingestSeconds({ stage, format })),
-      span(`ingest.${stage}`, () => ({ attributes: { format } })),
-    )
 
 /** Whether a retry would get the same HTTP status. */
 const isFinal = (status = 500) => status >= 400 && status < 500 && status !== 408 && status !== 429
@@ -54,8 +47,12 @@ export const layerIngestion = Layer.effectDiscard(
     const fetcher = yield* UrlFetcher
     const reader = yield* DocumentReader
     const transcriber = yield* Transcriber
+    const ocr = yield* Ocr
     const jobs = yield* JobQueue
     const { waitUntilIdle } = yield* Foreground
+    const withServices = Effect.provide(
+      Context.make(Database, database).pipe(Context.add(BlobStore, blobs), Context.add(DocumentReader, reader)),
+    )
 
     /** Downloads an original and stores it. */
     const fetchOriginal = Effect.fnUntraced(function* (job: Job, contentType: string, url: string, maxBytes: number) {
@@ -85,7 +82,7 @@ export const layerIngestion = Layer.effectDiscard(
     const extract = Effect.fnUntraced(function* (job: Job, format: Format) {
       yield* job.report("extracting", 0.3)
       const bytes = concat(yield* Stream.runCollect(yield* blobs.get(originalKey(job.org, job.subject))))
-      return yield* inStage("read", format)(reader.read(bytes, format))
+      return yield* inStage("read", format)(reader.read(bytes, format, ocr === undefined ? undefined : "pending"))
     })
 
     const transcribe = Effect.fnUntraced(function* (job: Job, format: Format) {
@@ -104,6 +101,12 @@ export const layerIngestion = Layer.effectDiscard(
       return yield* inStage("chunk", format)(Effect.sync(() => reader.chunk(document)))
     })
 
+    const insertAttached = Effect.fnUntraced(function* (org: string, row: AttachedRow) {
+      yield* insertDocument(sql, org, row)
+      const kind = isMedia(reader.formatOf(row.content_type)) ? TRANSCRIPTION_JOB : DOCUMENT_JOB
+      yield* jobs.enqueue(org, { kind, subject: row.id, prefix: "run" })
+    })
+
     const read = Effect.fnUntraced(function* (job: Job) {
       const [subject] = yield* database.scoped<Subject>(
         job.org,
@@ -118,12 +121,28 @@ export const layerIngestion = Layer.effectDiscard(
         yield* inStage("fetch", format)(fetchOriginal(job, subject.content_type, subject.file_url ?? "", maxBytes))
       }
       const document = yield* media ? transcribe(job, format) : extract(job, format)
+      const attached = yield* withServices(storeAttachments(job, document.attachments ?? []))
       yield* job.report("indexing", 0.9)
       yield* waitUntilIdle(MAX_IDLE_WAIT_MS)
+      const finish =
+        ocr !== undefined && picturesOf(document.warnings).length > 0 ? job.handOver(RECOGNITION_JOB) : job.finish
       yield* inStage(
         "store",
         format,
-      )(job.finish(replaceText(sql, job.org, job.subject, document), lockDealOf(sql, job.org, job.subject)))
+      )(
+        finish(
+          Effect.andThen(
+            replaceText(sql, job.org, job.subject, {
+              ...document,
+              warnings: [...document.warnings, ...attached.warnings],
+            }),
+            Effect.forEach(attached.rows, (row) => insertAttached(job.org, row), { discard: true }),
+          ),
+          lockDealOf(sql, job.org, job.subject),
+        ),
+      )
+      if (attached.rows.length > 0)
+        yield* Effect.forEach([DOCUMENT_JOB, TRANSCRIPTION_JOB], (kind) => jobs.wake(kind, job.org), { discard: true })
     })
 
     const attempt = (job: Job) =>
@@ -148,5 +167,6 @@ export const layerIngestion = Layer.effectDiscard(
       Effect.asVoid(database.transaction(job.org, failDocument(sql, job.org, job.subject, reason)))
 
     for (const kind of [DOCUMENT_JOB, TRANSCRIPTION_JOB]) yield* jobs.work(kind, attempt, fail, LOOPS)
+    if (ocr !== undefined) yield* makeRecognition(ocr)
   }),
 )

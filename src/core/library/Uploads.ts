@@ -7,7 +7,7 @@ import * as Stream from "effect/Stream"
 import * as Base64 from "effect/encoding/Base64"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import { limitsServices, makeChannel, MultipartError } from "effect/http/Multipart"
-import { BadRequest, type NotFound, UnsupportedMediaType } from "../http/errors.ts"
+import { type Conflict, BadRequest, type NotFound, UnsupportedMediaType } from "../http/errors.ts"
 import { makeLibraryCheck } from "../http/libraryCheck.ts"
 import { badRequest, type Invalid, notJson } from "../http/validation.ts"
 import type { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
@@ -30,7 +30,7 @@ export class Uploads extends Context.Service<
       org: string,
       request: HttpServerRequest,
       to: "library" | "deal",
-    ) => Effect.Effect<Receipt, Refused | NotFound | DatabaseUnavailable>
+    ) => Effect.Effect<Receipt, Refused | NotFound | Conflict | DatabaseUnavailable>
   }
 >()("sightline/library/Uploads") {
   static readonly layer = Layer.effect(

@@ -18,6 +18,7 @@ const text = Schema.NullOr(Schema.String)
 
 export const STATUSES = ["processing", "ready", "failed"] as const
 export const DOCUMENT_TYPES = ["asset", "intel"] as const
+const PLACES = ["competitor", "deal"] as const
 const LIBRARY_SOURCES = [
   "drive",
   "notion",
@@ -47,7 +48,7 @@ const pagesExample =
 const Warning = Schema.Struct({
   code: described(
     Schema.Literals(WARNING_CODES),
-    "`pages_unreadable`: damaged pages; `pages_without_text`: pages that are pictures, such as scans; `encoding_guessed`: a text file that does not state its encoding; `sheet_hidden`: a hidden sheet, which was read; `transcript_rough`: transcribed by an engine of low accuracy",
+    "`pages_unreadable`: damaged pages; `pages_without_text`: pages that are pictures, such as scans; `pages_recognized`: pages that are pictures, whose text was recognized; `encoding_guessed`: a text file that does not state its encoding; `sheet_hidden`: a hidden sheet, which was read; `cells_hidden`: hidden rows or columns of a sheet, which were read; `attachments_unread`: attachments of a mail that cannot be read; `transcript_rough`: transcribed by an engine of low accuracy",
   ),
   message: described(Schema.String, "What happened and what to do, for a person to read."),
   pages: Schema.optionalKey(
@@ -62,7 +63,7 @@ const Warning = Schema.Struct({
 }) satisfies Schema.Schema<ReadingWarning>
 const warningsOf = (description: string) => described(Schema.Array(Warning), description)
 
-export const Document = Schema.Struct({
+const documentFields = {
   id: Schema.String,
   file_name: Schema.String,
   status: Schema.Literals(STATUSES),
@@ -75,6 +76,10 @@ export const Document = Schema.Struct({
   size_bytes: described(Schema.NullOr(Schema.Finite), "Null until the file has been fetched."),
   competitor_id: text,
   deal_id: text,
+  parent_id: described(text, "The mail to which this document was attached. Deleting the mail deletes it too."),
+  version: described(Schema.Int, "Counts from 1; one more than that of the document that it replaces."),
+  replaces: described(text, "The earlier version, which is kept."),
+  replaced_by: described(text, "The later version. Once that has been read, only it is searched."),
   failure_reason: described(text, "Why it failed, and what to do. Null if it did not fail."),
   warnings: warningsOf("What the last reading left out or guessed. Empty until the document has been read."),
   url: described(
@@ -83,7 +88,9 @@ export const Document = Schema.Struct({
   ),
   created_at: dateTime,
   updated_at: dateTime,
-}).annotate({ identifier: "Document" })
+}
+export interface DocumentSchema extends Schema.Struct<typeof documentFields> {}
+export const Document: DocumentSchema = Schema.Struct(documentFields).annotate({ identifier: "Document" })
 export type Document = typeof Document.Type
 
 const Uploaded = Schema.Struct({
@@ -96,16 +103,21 @@ const Uploaded = Schema.Struct({
 
 const Run = Schema.Struct({
   id: Schema.String,
-  document_id: Schema.String,
+  document_id: described(text, "The document that it reads; null for an analysis."),
+  deal_id: described(text, "The deal that it analyzes; null for several, and for a document."),
   status: Schema.Literals(["queued", "running", "completed", "failed", "cancelled"]),
   stage: described(
     Schema.String,
-    "The stage: queued, fetching, extracting, transcribing, chunking, indexing or completed.",
+    "The stage: queued, fetching, extracting, transcribing, chunking, recognizing, indexing, analyzing or completed.",
   ),
   progress: described(Schema.Finite, "From 0 to 1."),
   attempts: Schema.Int,
   error: text,
   warnings: warningsOf("The document's warnings, once the run is completed."),
+  attachments: described(
+    Schema.Array(Schema.Struct({ document_id: Schema.String, file_name: Schema.String })),
+    "The attachments of a mail, once the run is completed. Each is a document with a run of its own.",
+  ),
   created_at: dateTime,
   started_at: Schema.NullOr(dateTime),
   ended_at: Schema.NullOr(dateTime),
@@ -115,6 +127,9 @@ const Run = Schema.Struct({
 const common = {
   file_name: described(Text.check(Schema.isNonEmpty(), Schema.isMaxLength(400)), "The name that people know it by."),
   content_type: described(Text.check(Schema.isMaxLength(200)), "The MIME type. It must match the content of the file."),
+  replaces: Schema.optionalKey(
+    described(Id, "The document of which this is a new version; of the same type, and of the same deal or competitor."),
+  ),
   file_url: Schema.optionalKey(
     described(
       Text.check(Schema.isMaxLength(4000)).annotate({ format: "uri" }),
@@ -155,7 +170,7 @@ const upload = {
   error: [NotFound.wire, Conflict.wire, PayloadTooLarge.wire, UnsupportedMediaType.wire],
 } as const
 const SUPPORTED =
-  "Reads PDF, DOCX, PPTX, XLSX, MD and TXT up to 50 MiB; transcribes MP3, WAV, M4A and MP4 up to 500 MiB. Refuses CSV, HTML, stored e-mail, RTF, subtitles, Office files from before 2007 and encrypted files with 415, which says what to send instead. Send exactly one of file, file_url and file_base64."
+  "Reads PDF, DOCX, PPTX, XLSX, CSV, TSV, HTML, EML, MSG, RTF, ODT, VTT, SRT, MD, TXT and transcripts in JSON up to 50 MiB; transcribes MP3, WAV, M4A and MP4 up to 500 MiB. Attachments of mails become documents of the same deal or competitor. Refuses Office files from before 2007 and encrypted files with 415, which says what to send instead. Send exactly one of file, file_url and file_base64."
 
 const one = { params: { id: Id }, error: NotFound.wire } as const
 
@@ -186,6 +201,19 @@ export const LibraryGroup = HttpApiGroup.make("library")
         status: Schema.optional(described(Schema.Literals(STATUSES), "Only documents in this state.")),
         type: Schema.optional(described(Schema.Literals(DOCUMENT_TYPES), "Only documents of this type.")),
         deal_id: Schema.optional(described(Id, "Only documents of this deal.")),
+        parent_id: Schema.optional(described(Id, "Only attachments of this mail.")),
+        belongs_to: Schema.optional(
+          described(
+            Schema.Literals(PLACES),
+            "Only documents of the library, about a competitor, or only those of deals.",
+          ),
+        ),
+        searchQuery: Schema.optional(
+          described(
+            Text.check(Schema.isNonEmpty(), Schema.isMaxLength(200)),
+            "Only documents whose file name contains this text, ignoring case.",
+          ),
+        ),
         competitor_id: Schema.optional(
           described(
             Text.check(Schema.isNonEmpty(), Schema.isMaxLength(400)),
@@ -234,7 +262,7 @@ export const LibraryGroup = HttpApiGroup.make("library")
       ),
     HttpApiEndpoint.get("run", "/runs/:id", { ...one, success: Run }).annotate(
       OpenApi.Summary,
-      "Read the progress of a processing run",
+      "Read the progress of a run",
     ),
   )
   .annotate(OpenApi.Description, "Documents of the library and of deals")

@@ -7,11 +7,13 @@ import { Audit } from "../access/audit/Audit.ts"
 import { apiOf } from "../http/apiOf.ts"
 import { mapBlobErrors } from "../http/blobErrors.ts"
 import { NotFound } from "../http/errors.ts"
-import { JobQueue } from "../jobs/JobQueue.ts"
+import { ANALYSIS_JOB, JobQueue } from "../jobs/JobQueue.ts"
 import { LibraryGroup } from "./contract.ts"
 import { Documents } from "./Documents.ts"
 import { attachment } from "../http/attachment.ts"
 import { Uploads } from "./Uploads.ts"
+
+const NO_OUTCOME = { warnings: [], attachments: [] }
 
 export const layerLibraryHandlers = HttpApiBuilder.group(
   apiOf(LibraryGroup.middleware(Access)),
@@ -56,9 +58,13 @@ export const layerLibraryHandlers = HttpApiBuilder.group(
           const org = yield* organization
           const status = yield* jobs.find(org, params.id)
           if (status === undefined) return yield* new NotFound({ message: "no run has this id" })
-          const { state, subject, kind: _, ...rest } = status
-          const warnings = state === "completed" ? yield* documents.warningsOf(org, subject) : []
-          return { ...rest, status: state, document_id: subject, warnings }
+          const { state, subject, kind, ...rest } = status
+          if (kind === ANALYSIS_JOB) {
+            const deal_id = subject === "" ? null : subject
+            return { ...rest, status: state, document_id: null, deal_id, ...NO_OUTCOME }
+          }
+          const outcome = state === "completed" ? yield* documents.outcomeOf(org, subject) : NO_OUTCOME
+          return { ...rest, status: state, document_id: subject, deal_id: null, ...outcome }
         }),
       })
   }),

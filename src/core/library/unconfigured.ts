@@ -31,6 +31,7 @@ export const layerUnconfigured = Layer.mergeAll(
     refusal: () => NO_LIBRARY,
     contentTypes: ["none: this host does not store documents"],
     read: () => Effect.fail(new UnreadableDocument({ reason: NO_LIBRARY })),
+    drawPage: () => Effect.fail(new UnreadableDocument({ reason: NO_LIBRARY })),
     chunk: ({ warnings }) => ({ text: "", elements: [], chunks: [], warnings }),
   }),
   Transcriber.layerNone,

@@ -1,11 +1,12 @@
 import * as Effect from "effect/Effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import { forgetDocuments, indexChunks } from "../search/writing.ts"
-import { recordDeleted, recordWritten } from "../storage/recordChanges.ts"
-import { selectWritten, WITHOUT_COPY } from "../storage/sql.ts"
+import { insertSelected, recordDeleted, recordWritten } from "../storage/recordChanges.ts"
+import { selectWritten } from "../storage/sql.ts"
 import type { Document } from "./contract.ts"
 import type { Chunk, ReadAndCut } from "../ports/document.ts"
 import { documentColumns } from "./sql.ts"
+import { retireEarlier, searchAgain } from "./versions.ts"
 import { partsOf } from "./viewer/parts.ts"
 
 /** A document as the API shows it, without its URL. */
@@ -22,6 +23,9 @@ interface NewRow {
   readonly file_url: string | null
   readonly size_bytes: number | null
   readonly sha256: string | null
+  readonly parent_id?: string
+  readonly version?: number
+  readonly replaces?: string
 }
 
 export const insertDocument = Effect.fnUntraced(function* (sql: SqlClient, org: string, row: NewRow) {
@@ -68,6 +72,27 @@ export const failDocument = (sql: SqlClient, org: string, id: string, reason: st
     recordOne,
   )
 
+export const markReplaced = (sql: SqlClient, org: string, id: string, by: string) =>
+  Effect.flatMap(
+    sql<{ id: string }>`update documents set replaced_by = ${by} where org_id = ${org} and id = ${id} returning id`,
+    recordOne,
+  )
+
+/** Removes deleted documents from their other versions. Returns those that are the latest now. */
+const detachVersions = Effect.fnUntraced(function* (sql: SqlClient, org: string, deleted: ReadonlyArray<string>) {
+  const ids = [...deleted]
+  const rows = yield* sql<{ id: string; is_latest: boolean }>`
+    update documents set replaced_by = case when replaced_by = any(${ids}::text[]) then null else replaced_by end,
+      replaces = case when replaces = any(${ids}::text[]) then null else replaces end
+    where org_id = ${org} and (replaced_by = any(${ids}::text[]) or replaces = any(${ids}::text[]))
+    returning id, replaced_by is null as is_latest`
+  yield* recordWritten(
+    "document",
+    rows.map(({ id }) => id),
+  )
+  return rows.filter(({ is_latest }) => is_latest).map(({ id }) => id)
+})
+
 /** Deletes documents with their texts. Returns the ids of those that existed. */
 export const deleteDocumentRows = Effect.fnUntraced(function* (
   sql: SqlClient,
@@ -80,6 +105,7 @@ export const deleteDocumentRows = Effect.fnUntraced(function* (
     delete from documents where org_id = ${org} and id = any(${[...documents]}::text[]) returning id`
   const ids = deleted.map(({ id }) => id)
   yield* recordDeleted("document", ids)
+  yield* searchAgain(sql, org, yield* detachVersions(sql, org, ids))
   return ids
 })
 
@@ -89,8 +115,8 @@ const BATCH_SIZE = 100
 function* rowsOf(chunks: Iterable<Chunk>) {
   let rows = []
   let n = 0
-  for (const { start, end, text: body, headings, places } of chunks) {
-    rows.push({ n: n++, start, end, body, headings, places })
+  for (const { start, end, text: body, headings, places, tables } of chunks) {
+    rows.push({ n: n++, start, end, body, headings, places, tables })
     if (rows.length < BATCH_SIZE) continue
     yield rows
     rows = []
@@ -128,13 +154,19 @@ export const replaceText = Effect.fnUntraced(function* (
   }
   let count = 0
   for (const rows of rowsOf(chunks)) {
-    yield* sql`insert into document_chunks (org_id, document_id, n, start_at, end_at, body, headings, places)
-      select ${org}, ${id}, x.n, x.start, x."end", x.body, x.headings, x.places
-      from json_to_recordset(${JSON.stringify(rows)}::json)
-        as x(n int, start int, "end" int, body text, headings jsonb, places jsonb) ${sql.literal(WITHOUT_COPY)}`
+    yield* insertSelected(
+      sql,
+      org,
+      (home) => sql`
+        insert into document_chunks (org_id, document_id, n, start_at, end_at, body, headings, places, tables)
+        select ${home.org}, ${id}, x.n, x.start, x."end", x.body, x.headings, x.places, x.tables
+        from ${home.from}json_to_recordset(${JSON.stringify(rows)}::json)
+          as x(n int, start int, "end" int, body text, headings jsonb, places jsonb, tables jsonb) ${home.where}`,
+    )
     count += rows.length
   }
-  for (let n = 0; n < count; n += BATCH_SIZE) yield* indexChunks(sql, org, id, [n, n + BATCH_SIZE - 1])
+  const searched = (yield* retireEarlier(sql, org, id)) ? count : 0
+  for (let n = 0; n < searched; n += BATCH_SIZE) yield* indexChunks(sql, org, id, [n, n + BATCH_SIZE - 1])
   yield* sql`update documents set status = 'ready', failure_reason = null, updated_at = now(),
       warnings = ${JSON.stringify(warnings)}::text::jsonb
     where org_id = ${org} and id = ${id}`

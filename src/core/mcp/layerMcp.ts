@@ -5,6 +5,9 @@ import * as Schema from "effect/Schema"
 import type { Caller } from "../access/permissions.ts"
 import { allows, type Permission, explainRefusal } from "../access/permissions.ts"
 import { pointByUrl } from "../answers/citations/citing.ts"
+import { citeFigure } from "../answers/figures/citeFigure.ts"
+import type { ReportRows } from "../answers/figures/figure.ts"
+import { FigureLinks } from "../answers/figures/FigureLinks.ts"
 import { Responses } from "../answers/Responses.ts"
 import { describeStages, stagesOf } from "../answers/stages.ts"
 import { callTool, isToolName } from "../answers/tools/callTool.ts"
@@ -23,7 +26,9 @@ import { isMcpTool, MCP_PERMISSIONS, TOOL_LIST } from "./toolList.ts"
 export const layerMcp = Layer.effect(
   Mcp,
   Effect.gen(function* () {
-    const context = yield* Effect.context<Database | Responses | ViewerLinks | Layer.Success<typeof layerTools>>()
+    const context = yield* Effect.context<
+      Database | FigureLinks | Responses | ViewerLinks | Layer.Success<typeof layerTools>
+    >()
     const resources = yield* makeResources
 
     const instructions = Effect.fnUntraced(function* (caller: Caller) {
@@ -47,7 +52,12 @@ export const layerMcp = Layer.effect(
       })
       if (!isToolName(name)) return yield* ask(caller, args, { progressToken: progressTokenOf(params), notify })
       const point = (passage: Passage) => Effect.provide(pointByUrl(caller.organizationId, passage), context)
-      return yield* callTool({ asker: caller, point }, name, args).pipe(
+      const pointToRow = ({ figure, report, currency }: ReportRows, row: number | undefined) =>
+        citeFigure(caller.organizationId, row === undefined ? figure : { ...figure, row }, report, currency).pipe(
+          Effect.map((citation) => (citation === undefined ? {} : { url: citation.url })),
+          Effect.provide(context),
+        )
+      return yield* callTool({ asker: caller, point, pointToRow }, name, args).pipe(
         Effect.map((answer) => ({
           content: [{ type: "text", text: JSON.stringify(answer) }],
           structuredContent: answer,

@@ -4,6 +4,7 @@ import type { Permission } from "../access/permissions.ts"
 import { TOOL_NAMES, type ToolName } from "../answers/tools/names.ts"
 import { Citation } from "../answers/citation.ts"
 import { TOOLS } from "../answers/tools/contract.ts"
+import { inputSchemaOf } from "../answers/tools/inputSchemas.ts"
 import { TOOL_PERMISSIONS } from "../answers/tools/permissions.ts"
 import { Text } from "../http/parameters.ts"
 
@@ -36,7 +37,7 @@ export const TOOL_LIST = [
     title: "Ask",
     description:
       "Answers a question from the workspace, with citations that open at the cited place. If the workspace has no answer, it says so.",
-    inputSchema: Tool.getJsonSchemaFromSchema(AskArguments),
+    inputSchema: inputSchemaOf({ name: "ask", parametersSchema: AskArguments }),
     outputSchema: Tool.getJsonSchemaFromSchema(Answer),
     annotations: READS,
   },
@@ -44,7 +45,7 @@ export const TOOL_LIST = [
     name: tool.name,
     title: titleOf(tool.name),
     description: tool.description,
-    inputSchema: Tool.getJsonSchema(tool),
+    inputSchema: inputSchemaOf(tool),
     outputSchema: Tool.getJsonSchemaFromSchema(tool.successSchema),
     annotations: READS,
   })),

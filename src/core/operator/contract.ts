@@ -107,6 +107,8 @@ const Content = HttpApiGroup.make("content").add(
       deal_id: Schema.optional(Id),
       crm_one_id: Schema.optional(Id),
       crm_two_id: Schema.optional(Id),
+      // Makes the file a new version of the latest document of its name and target.
+      replaces_same_name: Schema.optional(Schema.Literal("true")),
     },
     success: Schema.Struct({
       document: Document,

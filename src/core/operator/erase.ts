@@ -4,13 +4,16 @@ import { BlobStore } from "../ports/BlobStore.ts"
 import { Database } from "../storage/Database.ts"
 import type { Erased } from "./Operator.ts"
 
+/** A job that writes for the organization may deadlock with the deletion, and PostgreSQL ends one of the two. Jobs retry by themselves. */
+const MAX_RETRIES = 3
+
 /**
  * Deletes an organization with all rows, then its files. `pending_erasures` names it until the files are gone, so that
  * `finishErasures` can finish after a crash.
  */
 export const erase = Effect.fn("erase")(function* (org: string) {
   const { sql, transaction } = yield* Database
-  const known = yield* transaction(
+  const deletion = transaction(
     org,
     Effect.gen(function* () {
       // Deleting a large organization takes longer than the default timeout.
@@ -28,6 +31,7 @@ export const erase = Effect.fn("erase")(function* (org: string) {
       return deleted.length > 0 || (yield* sql`select 1 from pending_erasures where organization = ${org}`).length > 0
     }),
   )
+  const known = yield* Effect.retry(deletion, { times: MAX_RETRIES })
   if (!known) return yield* new NotFound({ message: `no organization has the id '${org}'` })
   return yield* removeFiles(org).pipe(
     Effect.as<Erased>({ id: org, files: "removed" }),

@@ -72,8 +72,9 @@ const content = HttpApiBuilder.group(
             stream,
             () => new BadRequest({ message: "the request's body could not be read to its end" }),
           )
-          const { file_name, content_type, ...where } = query
-          return yield* operator.upload(params.organization, yield* targetOf(where), { file_name, content_type, bytes })
+          const { file_name, content_type, replaces_same_name, ...where } = query
+          const file = { file_name, content_type, replacesSameName: replaces_same_name === "true", bytes }
+          return yield* operator.upload(params.organization, yield* targetOf(where), file)
         }),
       )
       .handleAll({

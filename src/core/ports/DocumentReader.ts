@@ -1,7 +1,7 @@
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import type { Format, ReadAndCut, ReadDocument } from "./document.ts"
+import type { Format, PagePicture, ReadAndCut, ReadDocument, Recognition } from "./document.ts"
 
 /** The document cannot be read. `reason` tells the user what to do. */
 export class UnreadableDocument extends Schema.TaggedError<UnreadableDocument>()("UnreadableDocument", {
@@ -26,11 +26,18 @@ export class DocumentReader extends Context.Service<
     readonly refusal: (contentType: string, head?: Uint8Array, tail?: Uint8Array) => string | undefined
     /** The supported content types. */
     readonly contentTypes: ReadonlyArray<string>
-    /** Reads in a separate thread, in bounded time and memory. */
+    /** Reads in a separate thread, in bounded time and memory. `recognition` has the text of pages that are pictures. */
     readonly read: (
       bytes: Uint8Array,
       format: Format,
+      recognition?: Recognition,
     ) => Effect.Effect<ReadAndCut, UnreadableDocument | ReaderUnavailable>
+    /** Draws a page, counted from 1, in a separate thread, in bounded time and memory. */
+    readonly drawPage: (
+      bytes: Uint8Array,
+      format: Format,
+      page: number,
+    ) => Effect.Effect<PagePicture, UnreadableDocument | ReaderUnavailable>
     /** Cuts a transcript into chunks. Runs synchronously, because hours of speech are little text. */
     readonly chunk: (document: ReadDocument) => ReadAndCut
   }

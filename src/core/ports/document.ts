@@ -1,27 +1,87 @@
-/** Where a piece of text is in its document. Pages and slides count from 1; rows have the sheet's numbers; times are seconds from the start. */
+/**
+ * Where a piece of text is in its document. Pages and slides count from 1; rows have the sheet's numbers; times are seconds from the start.
+ *
+ * `speaker` is the label of who said or wrote the piece, in every format that knows it: recordings and subtitles have it with a time, mails
+ * and transcripts without times with `text`. It is a name as the document writes it, and for mails "Ben Smith <ben@example.com>", or
+ * the part of it that there is. Headings and a mail's head have none. A recording's only channel is not divided into speakers.
+ */
 export type Place =
-  | { readonly kind: "text" }
+  | { readonly kind: "text"; readonly speaker?: string | undefined }
   | { readonly kind: "page"; readonly page: number }
   | { readonly kind: "slide"; readonly slide: number }
   | { readonly kind: "sheet"; readonly sheet: string; readonly row: number }
   | { readonly kind: "time"; readonly start: number; readonly end: number; readonly speaker?: string | undefined }
 
-/** A piece of text that a reader found, in reading order. A table row is one element, with its cells joined by tabs. */
+/**
+ * A piece of text that a reader found, in reading order. A table row is one element: its cells in order of columns, joined by
+ * tabs, so that an empty cell is an empty string between two tabs, or before the first.
+ */
 export interface Element {
   readonly kind: "heading" | "paragraph" | "list-item" | "table-row" | "note" | "form-value" | "speech"
   /** Level of a heading; 1 is the highest. */
   readonly level?: number | undefined
-  /** Plain text, trimmed, not empty, without NUL. */
+  /** The row belongs to the header of its table. */
+  readonly header?: true | undefined
+  /** The labels of a table's columns, "" for a column without one. They hold for this row and the following ones until other `labels`, a header row or another kind of element. */
+  readonly labels?: ReadonlyArray<string> | undefined
+  /** The picture on which the text was recognized. */
+  readonly picture?: TextPicture | undefined
+  /** Plain text, not empty, without NUL; trimmed, but for the tabs of a row's empty cells. */
   readonly text: string
   readonly place: Place
 }
+
+/** Where a word is on a picture: `start` and `length` in the element's text, then pixels from the left and from the top. */
+export type WordBox = readonly [start: number, length: number, left: number, top: number, width: number, height: number]
+
+/** The size in pixels of the picture that has a text, and the boxes of its words; none if the engine knows none. */
+export interface TextPicture {
+  readonly width: number
+  readonly height: number
+  readonly boxes: ReadonlyArray<WordBox>
+}
+
+/** The picture of a page, as pages are recognized and shown. */
+export interface PagePicture {
+  readonly bytes: Uint8Array<ArrayBuffer>
+  readonly type: "image/jpeg"
+  /** In pixels. */
+  readonly width: number
+  readonly height: number
+  readonly pixelsPerInch: number
+}
+
+/** A recognized line. All numbers are pixels from the left or from the top. */
+export interface RecognizedLine {
+  readonly words: ReadonlyArray<{
+    readonly text: string
+    readonly left: number
+    readonly top: number
+    readonly right: number
+    readonly bottom: number
+  }>
+  readonly baseline: number
+  /** The size of the font. */
+  readonly size: number
+}
+
+/** The recognized text of a page: lines in reading order, or text alone, whose paragraphs an empty line divides. */
+export type PageText = Pick<PagePicture, "width" | "height" | "pixelsPerInch"> & {
+  readonly content: ReadonlyArray<RecognizedLine> | string
+}
+
+/** The recognized pages of a document by number, or `pending` before recognition. Undefined: no engine is configured. */
+export type Recognition = ReadonlyMap<number, PageText> | "pending" | undefined
 
 /** Codes for what a reader left out or guessed. */
 export const WARNING_CODES = [
   "pages_unreadable",
   "pages_without_text",
+  "pages_recognized",
   "encoding_guessed",
   "sheet_hidden",
+  "cells_hidden",
+  "attachments_unread",
   "transcript_rough",
 ] as const
 
@@ -38,14 +98,52 @@ export interface Warning {
   readonly pages?: ReadonlyArray<PageRange>
 }
 
+/** Attachments that a warning names. */
+const MAX_NAMED = 20
+
+/** Warns of attachments that were not read; `why` says what to do. */
+export const attachmentsUnread = (names: ReadonlyArray<string>, why: string): Warning => {
+  const more = names.length > MAX_NAMED ? ` and ${names.length - MAX_NAMED} more` : ""
+  return { code: "attachments_unread", message: `${names.slice(0, MAX_NAMED).join(", ")}${more}: ${why}` }
+}
+
+/** A file inside a document, such as the attachment of a mail. Its name and type are the sender's. */
+export interface Attachment {
+  readonly fileName: string
+  readonly contentType: string
+  readonly bytes: Uint8Array
+}
+
 /** The common result of reading any format. */
 export interface ReadDocument {
   readonly elements: ReadonlyArray<Element>
   readonly warnings: ReadonlyArray<Warning>
+  readonly attachments?: ReadonlyArray<Attachment>
 }
 
 /** The formats that can be read. */
-export const FORMATS = ["pdf", "docx", "pptx", "xlsx", "md", "txt", "mp3", "wav", "m4a", "mp4"] as const
+export const FORMATS = [
+  "pdf",
+  "docx",
+  "pptx",
+  "xlsx",
+  "csv",
+  "tsv",
+  "html",
+  "eml",
+  "msg",
+  "rtf",
+  "odt",
+  "json",
+  "md",
+  "txt",
+  "vtt",
+  "srt",
+  "mp3",
+  "wav",
+  "m4a",
+  "mp4",
+] as const
 export type Format = (typeof FORMATS)[number]
 
 const MEDIA_FORMATS: ReadonlySet<Format> = new Set(["mp3", "wav", "m4a", "mp4"])
@@ -63,6 +161,15 @@ export interface Placed {
   readonly place: Place
 }
 
+/** Rows of a table, by offsets in the document's text, and the labels of their columns. */
+export interface TableRange {
+  readonly start: number
+  readonly end: number
+  /** The rows are a header. */
+  readonly header?: true | undefined
+  readonly labels: ReadonlyArray<string>
+}
+
 /** A citable piece of a document: `text.slice(start, end) === chunk.text`, in UTF-16 units. */
 export interface Chunk {
   readonly start: number
@@ -74,6 +181,8 @@ export interface Chunk {
   readonly place: Place
   /** The place of each of its parts, in order, by offsets in the document's text. */
   readonly places: ReadonlyArray<Placed>
+  /** The tables whose rows it contains, in order. */
+  readonly tables: ReadonlyArray<TableRange>
 }
 
 /** An element whose text starts at offset `start` of the document's text. */
@@ -90,4 +199,5 @@ export interface ReadAndCut {
   readonly elements: Iterable<LaidElement>
   readonly chunks: Iterable<Chunk>
   readonly warnings: ReadonlyArray<Warning>
+  readonly attachments?: ReadonlyArray<Attachment>
 }

@@ -51,7 +51,8 @@ const Group = Schema.Record(
     "dimension without ids.",
 })
 
-const Row = Schema.Struct({ group: Group, ...numbers }).annotate({ identifier: "ReportRow" })
+export interface RowSchema extends Schema.Struct<{ readonly group: typeof Group } & typeof numbers> {}
+const Row: RowSchema = Schema.Struct({ group: Group, ...numbers }).annotate({ identifier: "ReportRow" })
 export type ReportRow = typeof Row.Type
 
 const Span = Schema.Struct({ from: Schema.String, to: Schema.String })
@@ -75,7 +76,7 @@ const Meta = Schema.Struct({
   ),
 }).annotate({ identifier: "ReportMeta" })
 
-export const Report = Schema.Struct({
+const fields = {
   data: Schema.Array(Row),
   totals: described(Schema.Struct(numbers), "Over all deals of the report, each counted once."),
   other: described(
@@ -83,7 +84,10 @@ export const Report = Schema.Struct({
     "The groups beyond the limit, each of their deals counted once. Null: there are none.",
   ),
   meta: Meta,
-}).annotate({ identifier: "Report" })
+}
+
+export interface ReportSchema extends Schema.Struct<typeof fields> {}
+export const Report: ReportSchema = Schema.Struct(fields).annotate({ identifier: "Report" })
 export type Report = typeof Report.Type
 
 const names = (description: string, most: number, example: ReadonlyArray<string>) =>
@@ -165,6 +169,21 @@ const Parameters = Schema.Struct(parameters("deals"))
 /** The parameters of both reports, besides filters. */
 export type ReportParameters = typeof Parameters.Type
 
+type DealFields = ReturnType<typeof parameters> & typeof filterFields
+
+export interface DealReportQuerySchema extends Schema.Struct<DealFields> {}
+const DealReportQuery: DealReportQuerySchema = Schema.Struct({
+  ...parameters("deals"),
+  ...inQueryString(filterFields),
+})
+
+export interface AssociationReportQuerySchema extends Schema.Struct<DealFields & typeof AssociationFilters.fields> {}
+const AssociationReportQuery: AssociationReportQuerySchema = Schema.Struct({
+  ...parameters("associations"),
+  ...AssociationFilters.fields,
+  ...inQueryString(filterFields),
+})
+
 const success = [Report, Schema.String.pipe(HttpApiSchema.asText({ contentType: "text/csv" }))] as const
 const DESCRIPTION =
   "Computes measures for each group of deals. A filter on a dimension with several values per deal also limits the groups. " +
@@ -173,7 +192,7 @@ const DESCRIPTION =
 export const ReportsGroup = HttpApiGroup.make("reports")
   .add(
     HttpApiEndpoint.get("deals", "/deals/report", {
-      query: { ...parameters("deals"), ...inQueryString(filterFields) },
+      query: DealReportQuery,
       success,
     })
       .annotate(AnswersBytes, true)
@@ -184,7 +203,7 @@ export const ReportsGroup = HttpApiGroup.make("reports")
         }),
       ),
     HttpApiEndpoint.get("associations", "/product-intelligence/report", {
-      query: { ...parameters("associations"), ...AssociationFilters.fields, ...inQueryString(filterFields) },
+      query: AssociationReportQuery,
       success,
     })
       .annotate(AnswersBytes, true)

@@ -6,7 +6,7 @@ export type Grain = (typeof GRAINS)[number]
 /** A property of deals or associations by which a report groups. `dimensionSql.ts` has its SQL. */
 export interface Dimension {
   readonly definition: string
-  /** Other words that people use for it, in lower case. */
+  /** Other words for a dimension that `words.ts` does not have. */
   readonly synonyms: ReadonlyArray<string>
   /** A deal can be in several groups. */
   readonly several?: true
@@ -21,26 +21,26 @@ const dated = (definition: string, ...synonyms: ReadonlyArray<string>) =>
   ({ definition, synonyms, dated: true }) as const
 
 export const DEAL_DIMENSIONS = {
-  outcome: one("open, won or lost: the category of the stage", "result"),
-  status: one("the stage", "stage", "stages"),
-  owner: one("the owner", "owners", "rep", "reps", "seller", "salesperson", "account executive"),
-  collaborator: several("people who work on the deal besides its owner", "collaborators"),
-  client: one("the account", "clients", "customer", "customers", "account", "accounts", "company"),
-  industry: one("the account's industry", "industries", "sector", "vertical"),
-  region: one("the region", "regions", "territory", "market"),
-  deal_type: one("the deal's type", "type", "types", "deal types"),
-  product_label: several("the products in the deal", "product", "products"),
-  segment: several("the segments that include the deal", "segments"),
-  competitor: several("the competitors in the deal", "competitors", "rival", "rivals", "competition"),
-  primary_competitor: several("the primary competitor", "main competitor"),
-  incumbent: several("the incumbent competitors", "incumbents", "existing vendor"),
-  driver: several("the reasons that influenced the deal", "reason", "reasons", "drivers", "why"),
-  driver_category: several("the categories of these reasons", "reason category"),
-  driver_effect: several("whether a reason helped (positive) or hurt (negative)", "effect", "side"),
-  feature: several("the product features that came up", "features", "feature request"),
-  product: several("the products of these features", "feature product"),
-  product_area: several("the product areas of these features", "area", "areas"),
-  amount_band: one("the size: under 10 k, 10-25 k, 25-50 k, 50-100 k, 100-250 k, 250 k-1 m, over 1 m", "size", "band"),
+  outcome: one("open, won or lost: the category of the stage"),
+  status: one("the stage"),
+  owner: one("the owner"),
+  collaborator: several("people who work on the deal besides its owner"),
+  client: one("the account"),
+  industry: one("the account's industry"),
+  region: one("the region"),
+  deal_type: one("the deal's type"),
+  product_label: several("the products in the deal"),
+  segment: several("the segments that include the deal"),
+  competitor: several("the competitors in the deal"),
+  primary_competitor: several("the primary competitor"),
+  incumbent: several("the incumbent competitors"),
+  driver: several("the reasons that influenced the deal"),
+  driver_category: several("the categories of these reasons"),
+  driver_effect: several("whether a reason helped (positive) or hurt (negative)"),
+  feature: several("the product features that came up"),
+  product: several("the products of these features"),
+  product_area: several("the product areas of these features"),
+  amount_band: one("the size: under 10 k, 10-25 k, 25-50 k, 50-100 k, 100-250 k, 250 k-1 m, over 1 m"),
   analyzed: one("whether the analysis has run"),
   close_date: dated("the expected or actual close date", "closed", "closing"),
   created_at: dated("the time of creation", "created", "opened"),
@@ -52,7 +52,7 @@ export const ASSOCIATION_DIMENSIONS = {
   ...DEAL_DIMENSIONS,
   // An association has one feature; a deal has several.
   sentiment: several("the association's sentiment: positive, negative or neutral", "feeling"),
-  association_tag: several("the association's tags", "tag", "tags"),
+  association_tag: several("the association's tags"),
   asked_at: { ...dated("the time of the association", "asked", "requested"), several: true },
 } as const satisfies Readonly<Record<string, Dimension>>
 export type DimensionName = keyof typeof ASSOCIATION_DIMENSIONS

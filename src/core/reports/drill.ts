@@ -87,17 +87,21 @@ const combine = (base: Part, part: Part): Part => {
 const andOf = (base: Part) => (base["and"] ?? []) as ReadonlyArray<Part>
 const isOf = (part: Part, name: string) => part[name] !== undefined || part[MODIFIERS.get(name) ?? name] !== undefined
 
-/** What `base` requires of one row of the linked filters. */
+/** The filters whose values may each have a row. One row has all tags. */
+const spreadOf = (base: Part, names: ReadonlyArray<string>) =>
+  names.filter((name) => name !== "association_tags" && base[MODIFIERS.get(name) ?? name] === "is all of")
+
+/** What `base` requires of one row of the linked filters, as `matchingRows` has it. */
 const rowPart = (base: Part, names: ReadonlyArray<string>): Part => {
   const part: Record<string, unknown> = {}
+  const spread = spreadOf(base, names)
   for (const name of names) {
     const modifier = MODIFIERS.get(name)
     const mode = modifier === undefined ? undefined : base[modifier]
-    if (mode === "is not" || !isOf(base, name)) continue
+    if (mode === "is not" || !isOf(base, name) || (spread.length > 1 && spread.includes(name))) continue
     if (base[name] !== undefined) part[name] = base[name]
     if (modifier === undefined || mode === undefined) continue
-    // Each of several values has a row of its own, except for tags, which one row has.
-    if (mode !== "is all of" || name === "association_tags") part[modifier] = mode
+    if (!spread.includes(name)) part[modifier] = mode
   }
   return part
 }
@@ -125,7 +129,9 @@ export const drillFilters = (
     for (const part of own) if (!hasAllTags || !isOf(part, "association_tags")) row = combine(row, part)
     const isAssociated = { [MODIFIER_OF.feature_ids]: "is not empty" }
     if (needsRow && !isOf(row, "feature_ids")) row = { ...row, ...isAssociated }
-    filters = combine(filters, row)
+    // Beside several such filters, the group's value would be required of each of their rows.
+    const isApart = spreadOf(base as Part, names).length > 1
+    filters = isApart ? { ...filters, and: [...andOf(filters), row] } : combine(filters, row)
     // No association lacks its feature, so this selects nothing.
     if (needsRow && row[MODIFIER_OF.feature_ids] === "is empty") {
       filters = { ...filters, and: [...andOf(filters), isAssociated] }

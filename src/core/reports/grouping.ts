@@ -5,6 +5,7 @@ import { type CrmProperty, findProperty } from "../deals/crmFilterSql.ts"
 import { findByIdOrName } from "../deals/dynamicNames.ts"
 import type { SelectorContext } from "../deals/select.ts"
 import type { Invalid } from "../http/validation.ts"
+import { synonymsOf } from "./words.ts"
 import { labelOf, lastDayOf } from "./buckets.ts"
 import {
   BAND_BOUNDS,
@@ -91,7 +92,9 @@ export const resolveGrouping = (
     ...context.answers.map((answer) => `custom_answer_${answer.name}`),
   ]
   // People know dimensions by other words, too.
-  const meant = Object.entries(known).find(([, { synonyms }]) => synonyms.includes(name.toLowerCase()))
+  const meant = Object.entries(known).find(([each, { synonyms }]) =>
+    [...synonymsOf(each), ...synonyms].includes(name.toLowerCase()),
+  )
   const [near] = meant === undefined ? nearest(name, [...candidates, ...dynamicNames]) : [meant[0]]
   return {
     field: "group_by",

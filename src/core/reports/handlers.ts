@@ -1,12 +1,13 @@
 import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Access, Principal } from "../access/Access.ts"
 import { apiOf } from "../http/apiOf.ts"
 import { NotAcceptable } from "../http/errors.ts"
-import { type ReportParameters, ReportsGroup } from "./contract.ts"
-import type { ReportQuery } from "./query.ts"
+import { Report, type ReportParameters, ReportsGroup } from "./contract.ts"
+import type { ReportQuery } from "./Reports.ts"
 import { Reports } from "./Reports.ts"
 
 export const layerReportsHandlers = HttpApiBuilder.group(
@@ -26,7 +27,7 @@ export const layerReportsHandlers = HttpApiBuilder.group(
         })
       }
       const report = yield* reports.run(organizationId, query)
-      if (!isCsv) return report
+      if (!isCsv) return HttpServerResponse.text(jsonOf(report), { contentType: "application/json" })
       const { csvOf } = yield* Effect.promise(() => import("./csv.ts"))
       return HttpServerResponse.text(csvOf(report), { contentType: "text/csv; charset=utf-8" })
     })
@@ -48,6 +49,19 @@ export const layerReportsHandlers = HttpApiBuilder.group(
     })
   }),
 )
+
+const encode = Schema.encodeSync(Report)
+
+/** Texts by report: a cached report is the same object again. */
+const texts = new WeakMap<Report, string>()
+
+const jsonOf = (report: Report): string => {
+  const known = texts.get(report)
+  if (known !== undefined) return known
+  const text = JSON.stringify(encode(report))
+  texts.set(report, text)
+  return text
+}
 
 const split = <Q extends ReportParameters>({
   measures,

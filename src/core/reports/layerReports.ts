@@ -9,16 +9,18 @@ import type { SelectorContext } from "../deals/select.ts"
 import { BaseUrl } from "../http/BaseUrl.ts"
 import { badRequest } from "../http/validation.ts"
 import { Database } from "../storage/Database.ts"
+import { CurrentChanges } from "../storage/recordChanges.ts"
 import { addAssociationFilters } from "./associationFilters.ts"
 import { bucketsBetween } from "./buckets.ts"
 import { type Compared, comparedPeriod } from "./comparing.ts"
 import type { Report } from "./contract.ts"
 import type { Grouping } from "./grouping.ts"
 import { DEFAULT_LIMIT, MAX_CONDITIONS, MAX_DIMENSIONS, MAX_LIMIT, MAX_MEASURES } from "./limits.ts"
-import { type ReportQuery, type Resolved, resolveNames } from "./query.ts"
+import { type Resolved, resolveNames } from "./query.ts"
 import { compareTo, emptyValues, type Encoded, type RowContext, rowOf, totalsOf, valuesOf } from "./rows.ts"
 import { othersOf, type ReportRows, type ReportSql, reportOf } from "./sql.ts"
-import { Reports } from "./Reports.ts"
+import { RecentReports } from "./RecentReports.ts"
+import { type ReportQuery, Reports } from "./Reports.ts"
 
 export const layerReports = Layer.effect(
   Reports,
@@ -88,98 +90,112 @@ export const layerReports = Layer.effect(
       }
     })
 
+    const compute = Effect.fnUntraced(function* (
+      org: string,
+      query: ReportQuery,
+      { filters: given, context: loaded, invalid }: ReadFilters,
+      base: string,
+    ) {
+      const fiscalStart = query.fiscalStart ?? loaded.calendar.fiscalStart
+      const calendar = { ...loaded.calendar, fiscalStart }
+      const filters = withoutPeriods(given, calendar)
+      const names = resolveNames(sql, query, loaded, fiscalStart)
+      const compared = query.compare === undefined ? undefined : comparedPeriod(filters, query.compare, calendar.today)
+      const wrong = [
+        ...invalid,
+        ...names.invalid,
+        ...(compared !== undefined && "reason" in compared ? [compared] : []),
+        ...tooMany(query),
+      ]
+      if (wrong.length > 0) return yield* badRequest({ invalid: wrong })
+      const { resolved } = names
+      // Segments keep the workspace's fiscal year, as in GET /deals, for the filters have days by now.
+      const statement = statementOf(query, resolved, filters, loaded)
+      const { total, rows, groups } = yield* read(org, statement)
+      const rowContext: RowContext = {
+        ...resolved,
+        subject: query.subject,
+        filters,
+        today: calendar.today,
+        base,
+      }
+      let totals = totalsOf(rowContext, total)
+      let data = rows.map((row) => rowOf(rowContext, row))
+      if (compared !== undefined && !("reason" in compared)) {
+        const { field, period, earlier, sameSpan } = compared
+        const readDays = (days: Days) =>
+          readEarlier(org, query, resolved, filters, loaded, { field, period, days, rows })
+        const whole = yield* readDays(earlier)
+        const span = sameSpan === undefined ? undefined : yield* readDays(sameSpan)
+        const isDated = resolved.groupings.some(({ date }) => date?.field === field)
+        data = data.map((row, index) => {
+          const wholeValues = whole.valuesFor(rows[index]!)
+          // With dates as groups, only the running group has a span to compare.
+          return span === undefined || (isDated && row.partial !== true)
+            ? compareTo(row, { previous: wholeValues, whole: undefined })
+            : compareTo(row, { previous: span.valuesFor(rows[index]!), whole: wholeValues })
+        })
+        totals = compareTo(totals, {
+          previous: (span ?? whole).total,
+          whole: span === undefined ? undefined : whole.total,
+        })
+      }
+      const isCut = groups > rows.length && resolved.groupings.length > 0
+      const [others] = isCut ? yield* database.scoped<ReportRows>(org, othersOf(sql, statement)) : []
+      return {
+        data: resolved.groupings.length === 0 ? [{ group: {}, ...totals }] : data,
+        totals,
+        other:
+          others === undefined
+            ? null
+            : { groups: groups - rows.length, values: sharesOf(resolved, others.total, total) },
+        meta: {
+          measures: Object.fromEntries(
+            resolved.requested.map(({ name, measure: { definition, unit, additive } }) => [
+              name,
+              { definition, unit, additive },
+            ]),
+          ),
+          dimensions: Object.fromEntries(resolved.groupings.map(({ name, dimension }) => [name, dimension.definition])),
+          overlapping: resolved.groupings.flatMap(({ name, dimension }) => (dimension.several ? [name] : [])),
+          without_amount: total.all_deals - total.valued,
+          groups: resolved.groupings.length === 0 ? 1 : groups,
+          fiscal_start: fiscalStart,
+          compared:
+            compared === undefined || "reason" in compared
+              ? null
+              : {
+                  field: compared.field,
+                  period: compared.period,
+                  earlier: compared.earlier,
+                  same_span: compared.sameSpan ?? null,
+                },
+        },
+      } satisfies Report
+    })
+
+    const recent = new RecentReports()
+
     return Reports.of({
       run: Effect.fn("Reports.run")(function* (org: string, query: ReportQuery) {
         const merged = addAssociationFilters(query.filters, query.association)
-        const {
-          filters: given,
-          context: loaded,
-          invalid,
-        } = yield* Effect.provideService(readFilters(org, merged.filters, true), Database, database)
-        const fiscalStart = query.fiscalStart ?? loaded.calendar.fiscalStart
-        const calendar = { ...loaded.calendar, fiscalStart }
-        const filters = withoutPeriods(given, calendar)
-        const names = resolveNames(sql, query, loaded, fiscalStart)
-        const compared =
-          query.compare === undefined ? undefined : comparedPeriod(filters, query.compare, calendar.today)
-        const wrong = [
-          ...merged.invalid,
-          ...invalid,
-          ...names.invalid,
-          ...(compared !== undefined && "reason" in compared ? [compared] : []),
-          ...tooMany(query),
-        ]
-        if (wrong.length > 0) return yield* badRequest({ invalid: wrong })
-        const { resolved } = names
-        // Segments keep the workspace's fiscal year, as in GET /deals, for the filters have days by now.
-        const statement = statementOf(query, resolved, filters, loaded)
-        const { total, rows, groups } = yield* read(org, statement)
-        const rowContext: RowContext = {
-          ...resolved,
-          subject: query.subject,
-          filters,
-          today: calendar.today,
-          base: yield* baseUrl.get,
-        }
-        let totals = totalsOf(rowContext, total)
-        let data = rows.map((row) => rowOf(rowContext, row))
-        if (compared !== undefined && !("reason" in compared)) {
-          const { field, period, earlier, sameSpan } = compared
-          const readDays = (days: Days) =>
-            readEarlier(org, query, resolved, filters, loaded, { field, period, days, rows })
-          const whole = yield* readDays(earlier)
-          const span = sameSpan === undefined ? undefined : yield* readDays(sameSpan)
-          const isDated = resolved.groupings.some(({ date }) => date?.field === field)
-          data = data.map((row, index) => {
-            const wholeValues = whole.valuesFor(rows[index]!)
-            // With dates as groups, only the running group has a span to compare.
-            return span === undefined || (isDated && row.partial !== true)
-              ? compareTo(row, { previous: wholeValues, whole: undefined })
-              : compareTo(row, { previous: span.valuesFor(rows[index]!), whole: wholeValues })
-          })
-          totals = compareTo(totals, {
-            previous: (span ?? whole).total,
-            whole: span === undefined ? undefined : whole.total,
-          })
-        }
-        const isCut = groups > rows.length && resolved.groupings.length > 0
-        const [others] = isCut ? yield* database.scoped<ReportRows>(org, othersOf(sql, statement)) : []
-        return {
-          data: resolved.groupings.length === 0 ? [{ group: {}, ...totals }] : data,
-          totals,
-          other:
-            others === undefined
-              ? null
-              : { groups: groups - rows.length, values: sharesOf(resolved, others.total, total) },
-          meta: {
-            measures: Object.fromEntries(
-              resolved.requested.map(({ name, measure: { definition, unit, additive } }) => [
-                name,
-                { definition, unit, additive },
-              ]),
-            ),
-            dimensions: Object.fromEntries(
-              resolved.groupings.map(({ name, dimension }) => [name, dimension.definition]),
-            ),
-            overlapping: resolved.groupings.flatMap(({ name, dimension }) => (dimension.several ? [name] : [])),
-            without_amount: total.all_deals - total.valued,
-            groups: resolved.groupings.length === 0 ? 1 : groups,
-            fiscal_start: fiscalStart,
-            compared:
-              compared === undefined || "reason" in compared
-                ? null
-                : {
-                    field: compared.field,
-                    period: compared.period,
-                    earlier: compared.earlier,
-                    same_span: compared.sameSpan ?? null,
-                  },
-          },
-        } satisfies Report
+        const read = yield* Effect.provideService(readFilters(org, merged.filters, true), Database, database)
+        const given = { ...read, invalid: [...merged.invalid, ...read.invalid] }
+        const base = yield* baseUrl.get
+        const { calendar, revision, loaded } = read.context
+        // A transaction may see rows that it has not committed. The revision is read before the report, so that a report is never older.
+        const isCached = revision !== null && (yield* CurrentChanges) === undefined
+        if (!isCached) return yield* compute(org, query, given, base)
+        const key = JSON.stringify([org, base, calendar.today, loaded, query])
+        const found = recent.get(key) ?? (yield* compute(org, query, given, base))
+        recent.put(key, found)
+        return found
       }),
     })
   }),
 )
+
+type ReadFilters = Effect.Success<ReturnType<typeof readFilters>>
 
 /** The earlier groups are those of the reply, in each group of the earlier period: days of some years at most. */
 const MAX_EARLIER_GROUPS = 1_000_000

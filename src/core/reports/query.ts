@@ -1,10 +1,8 @@
 import type { SqlClient } from "effect/sql/SqlClient"
 import { nearest } from "../common/nearest.ts"
 import { findByIdOrName } from "../deals/dynamicNames.ts"
-import type { DealFilters } from "../deals/filters.ts"
 import type { SelectorContext } from "../deals/select.ts"
 import type { Invalid } from "../http/validation.ts"
-import type { AssociationFilters } from "../intelligence/contract.ts"
 import { type Grouping, resolveGrouping } from "./grouping.ts"
 import {
   CUSTOM_METRIC,
@@ -15,27 +13,9 @@ import {
   MEASURES,
   type Subject,
 } from "./measures.ts"
-import type { Comparison } from "./limits.ts"
+import type { ReportQuery } from "./Reports.ts"
 import { customMetricSql, measureSql, needsStage } from "./measureSql.ts"
 import type { Computed, Order } from "./sql.ts"
-
-/** A report, as a caller asks for it. */
-export interface ReportQuery {
-  readonly subject: Subject
-  /** By default `deals`, or `mentions` of associations. */
-  readonly measures?: ReadonlyArray<string> | undefined
-  readonly groupBy?: ReadonlyArray<string> | undefined
-  readonly filters: DealFilters
-  /** The filters of GET /product-intelligence, for a report of associations. */
-  readonly association?: AssociationFilters | undefined
-  /** A measure or dimension of the report; descending after `-`. */
-  readonly orderBy?: string | undefined
-  readonly limit?: number | undefined
-  readonly having?: Readonly<Record<string, { readonly min?: number; readonly max?: number }>> | undefined
-  readonly compare?: Comparison | undefined
-  /** 1 to 12; by default the workspace's. */
-  readonly fiscalStart?: number | undefined
-}
 
 export interface NamedMeasure extends Computed {
   readonly measure: Measure
@@ -116,7 +96,9 @@ const resolveMeasure = (
   }
   const custom = subject === "deals" ? context.metrics.map((each) => `custom_metric_${each.name}_avg`) : []
   // People know measures by other words, too.
-  const meant = Object.entries(known).find(([, { synonyms }]) => synonyms.includes(name.toLowerCase()))
+  const meant = Object.entries(known).find(([, { label, synonyms }]) =>
+    [label, ...synonyms].includes(name.toLowerCase()),
+  )
   const [near] = meant === undefined ? nearest(name, [...Object.keys(known), ...custom]) : [meant[0]]
   return {
     field,

@@ -1,3 +1,4 @@
+import { wilson } from "../common/wilson.ts"
 import type { CanonicalFilters } from "../deals/filters.ts"
 import { lastDayOf } from "./buckets.ts"
 import type { Report, ReportRow } from "./contract.ts"
@@ -42,18 +43,6 @@ export const emptyValues = (requested: ReadonlyArray<NamedMeasure>): Values =>
   Object.fromEntries(
     requested.map(({ name, measure: { additive, unit } }) => [name, additive || unit === "clients" ? 0 : null]),
   )
-
-const Z = 1.959963984540054
-
-/** The Wilson interval of `part` of `n` at 95 %. */
-export const wilson = (part: number, n: number) => {
-  if (n === 0) return { n, low: null, high: null }
-  const rate = part / n
-  const middle = rate + (Z * Z) / (2 * n)
-  const spread = Z * Math.sqrt((rate * (1 - rate)) / n + (Z * Z) / (4 * n * n))
-  const scale = 1 + (Z * Z) / n
-  return { n, low: Math.max(0, (middle - spread) / scale), high: Math.min(1, (middle + spread) / scale) }
-}
 
 const intervalsOf = ({ requested, measures }: RowContext, row: Encoded): Pick<Numbers, "intervals"> => {
   const valueOf = (name: string) => Number(row[`m${measures.findIndex((each) => each.name === name)}`])

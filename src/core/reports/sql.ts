@@ -202,7 +202,7 @@ const ranked = (sql: SqlClient, report: ReportSql): Fragment => {
     from (${groups}) h where ${sql.and([sql`true`, ...conditions])}`
 }
 
-/** A measure of a group, of which shares are divided by the total. */
+/** A measure of a group. A share is divided by the total. */
 const valueOf = (sql: SqlClient, { measures }: ReportSql, index: number): Fragment => {
   const value = lit(sql, `h.m${index}`)
   return measures[index]!.isShare ? sql`(${value} / nullif((select ${lit(sql, `m${index}`)} from total), 0))` : value

@@ -4,6 +4,8 @@ import * as Layer from "effect/Layer"
 import { Background } from "../jobs/Background.ts"
 import type { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
 import { Database, WhenDiskFull } from "../storage/Database.ts"
+import { IsDistributed } from "../storage/session.ts"
+import { reusePlans } from "../storage/sql.ts"
 import { type RecordHeading, renderRecord } from "./record.ts"
 import { recordInputOf, type RecordRow, selectForRecords, storeRecords } from "./recordSql.ts"
 import { takeMarks } from "./writing.ts"
@@ -16,10 +18,12 @@ export interface DealRecord {
   readonly headings: ReadonlyArray<RecordHeading>
 }
 
-/** Deals rendered in one transaction. Small, because PGlite has one connection for everyone. */
+/** Deals rendered in one transaction. Small on one server, because PGlite has one connection for everyone. */
 const BATCH_SIZE = 25
-/** Batches of one organization before the next organization's turn. */
-const BATCHES_PER_TURN = 8
+/** On Citus each statement costs some 4 ms of CPU more. */
+const DISTRIBUTED_BATCH_SIZE = 200
+/** Deals of one organization before the next organization's turn. */
+const MAX_PER_TURN = 200
 /** A record is due half a second after the last change of its deal. */
 const DELAY_MS = 600
 
@@ -32,8 +36,8 @@ export class DealRecords extends Context.Service<
   {
     /** Returns the record as indexed, or renders it if the deal is not indexed yet. Undefined for an unknown deal. */
     readonly text: (org: string, dealId: string) => Effect.Effect<DealRecord | undefined, DatabaseUnavailable>
-    /** Renders and indexes stale records in at most `maxBatches` batches. Returns the number of deals. */
-    readonly refresh: (org: string, maxBatches?: number) => Effect.Effect<number, DatabaseUnavailable>
+    /** Renders and indexes stale records until at least `most` are done or none is left. Returns their number. */
+    readonly refresh: (org: string, most?: number) => Effect.Effect<number, DatabaseUnavailable>
   }
 >()("sightline/search/DealRecords") {
   static readonly layer = Layer.effect(
@@ -41,10 +45,11 @@ export class DealRecords extends Context.Service<
     Effect.gen(function* () {
       const database = yield* Database
       const { sql } = database
+      const batchSize = (yield* IsDistributed) ? DISTRIBUTED_BATCH_SIZE : BATCH_SIZE
 
       const batch = Effect.fnUntraced(function* (org: string) {
-        yield* sql`select set_config('plan_cache_mode', 'auto', true)`
-        const taken = yield* takeMarks(sql, org, BATCH_SIZE)
+        yield* reusePlans(sql)
+        const taken = yield* takeMarks(sql, org, batchSize)
         const rows = yield* sql<RecordRow>`${selectForRecords(
           sql,
           org,
@@ -80,9 +85,9 @@ export class DealRecords extends Context.Service<
           const { body, headings } = renderRecord(recordInputOf(row))
           return { name: row.name, text: body, headings }
         }),
-        refresh: Effect.fn("DealRecords.refresh")(function* (org, maxBatches = Infinity) {
+        refresh: Effect.fn("DealRecords.refresh")(function* (org, most = Infinity) {
           let all = 0
-          for (let last = BATCH_SIZE, n = 0; last === BATCH_SIZE && n < maxBatches; n++) {
+          for (let last = batchSize; last === batchSize && all < most;) {
             last = yield* database.transaction(org, batch(org))
             all += last
           }
@@ -104,13 +109,13 @@ export class DealRecords extends Context.Service<
           database.sql`select org_id from stale_organizations()`,
         )
         const rendered = yield* Effect.forEach(stale, ({ org_id }) =>
-          Effect.catchCause(records.refresh(org_id, BATCHES_PER_TURN), (cause) => Effect.as(failed(cause), 0)),
+          Effect.catchCause(records.refresh(org_id, MAX_PER_TURN), (cause) => Effect.as(failed(cause), 0)),
         )
         // New passages may lack vectors.
         if (rendered.some((deals) => deals > 0)) yield* background.wake("vectors")
         return rendered.reduce((sum, deals) => sum + deals, 0)
       })
-      yield* background.work({ name: "records", round, followsCommits: true, delayMs: DELAY_MS })
+      yield* background.work({ name: "records", round, followsCommits: () => Effect.succeed(true), delayMs: DELAY_MS })
     }),
   )
 }

@@ -88,7 +88,13 @@ export class Embeddings extends Context.Service<
         if (leased === undefined) return 0
         return yield* entrySpan("embed", () => ({ root: true }))(embeddings.refresh(leased.org_id))
       })
-      yield* background.work({ name: "vectors", round, followsCommits: true, retryMs: RETRY_MS, model })
+      yield* background.work({
+        name: "vectors",
+        round,
+        followsCommits: () => Effect.succeed(true),
+        retryMs: RETRY_MS,
+        model,
+      })
     }),
   )
 }

@@ -1,6 +1,6 @@
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
-import type { Place, Placed } from "../ports/document.ts"
+import type { Place, Placed, TableRange } from "../ports/document.ts"
 import type { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
 
 /** Limits a search; without fields it covers all passages of the organization. Lists mean "any of". */
@@ -33,6 +33,8 @@ export interface Passage {
   readonly headings: ReadonlyArray<string>
   readonly place: Place
   readonly places: ReadonlyArray<Placed>
+  /** The tables whose rows it contains; empty in a deal record. */
+  readonly tables: ReadonlyArray<TableRange>
   /** Comparable within one result only. */
   readonly score: number
 }

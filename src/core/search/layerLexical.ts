@@ -55,10 +55,11 @@ const passageOf = (row: FoundRow): Passage => {
       headings: row.headings ?? [],
       place: places[0]?.place ?? { kind: "text" },
       places,
+      tables: row.tables ?? [],
     }
   }
   const { start, end, headings } = row.chunks?.[row.n] ?? { start: 0, end: 0, headings: [] }
   const place = { kind: "text" } as const
   const text = row.body.slice(start, end)
-  return { ...common, start, end, text, headings, place, places: [{ start, end, place }] }
+  return { ...common, start, end, text, headings, place, places: [{ start, end, place }], tables: [] }
 }

@@ -4,6 +4,7 @@ import type { Fragment } from "effect/sql/Statement"
 import { type Column, COLUMN_NAMES, type ColumnName, COLUMNS } from "../deals/columns.ts"
 import { columnSql, type FixedName } from "../deals/columnSql.ts"
 import { METRICS } from "../deals/metrics.ts"
+import { insertSelected } from "../storage/recordChanges.ts"
 import { utc } from "../storage/sql.ts"
 import type { RecordInput, RenderedRecord } from "./record.ts"
 import { humanize } from "./record.ts"
@@ -115,10 +116,15 @@ export const storeRecords = Effect.fnUntraced(function* (
   deals: ReadonlyArray<RenderedDeal>,
 ) {
   const records = deals.map(({ id, record }) => ({ id, ...record }))
-  yield* sql`insert into deal_records (org_id, deal_id, body, headings, chunks)
-    select ${org}, x.id, x.body, x.headings, x.chunks
-    from json_to_recordset(${JSON.stringify(records)}::json) as x(id text, body text, headings jsonb, chunks jsonb)
-    on conflict (org_id, deal_id) do update set body = excluded.body, headings = excluded.headings, chunks = excluded.chunks`
+  yield* insertSelected(
+    sql,
+    org,
+    (home) => sql`insert into deal_records (org_id, deal_id, body, headings, chunks)
+      select ${home.org}, x.id, x.body, x.headings, x.chunks
+      from ${home.from}json_to_recordset(${JSON.stringify(records)}::json) as x(id text, body text, headings jsonb, chunks jsonb)
+      ${home.where}
+      on conflict (org_id, deal_id) do update set body = excluded.body, headings = excluded.headings, chunks = excluded.chunks`,
+  )
   const passages = deals.flatMap(({ id, created_at, record: { body, chunks } }) =>
     chunks.map(({ start, end, headings }, n) => ({
       id,

@@ -1,6 +1,6 @@
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
-import type { Placed } from "../ports/document.ts"
+import type { Placed, TableRange } from "../ports/document.ts"
 import { utc } from "../storage/sql.ts"
 import type { RecordChunk } from "./record.ts"
 import type { SearchScope } from "./SearchIndex.ts"
@@ -22,6 +22,7 @@ export interface FoundRow {
   readonly end_at: number | null
   readonly headings: ReadonlyArray<string> | null
   readonly places: ReadonlyArray<Placed> | null
+  readonly tables: ReadonlyArray<TableRange> | null
   readonly chunks: ReadonlyArray<RecordChunk> | null
 }
 
@@ -66,10 +67,10 @@ export const search = (
     select case when h.document_id is null then 'deal' else 'document' end as source, coalesce(h.document_id, h.deal_id) as id,
       coalesce(c.name, l.name) as name, h.deal_id, l.name as deal_name, h.competitor_id,
       ${sql.literal(utc("h.created_at"))} as created_at, h.n, h.score, coalesce(c.body, r.body) as body,
-      c.start_at, c.end_at, c.headings, c.places, r.chunks
+      c.start_at, c.end_at, c.headings, c.places, c.tables, r.chunks
     from hits h
     left join lateral (
-      select d.file_name as name, c.body, c.start_at, c.end_at, c.headings, c.places
+      select d.file_name as name, c.body, c.start_at, c.end_at, c.headings, c.places, c.tables
       from documents d join document_chunks c on c.org_id = d.org_id and c.document_id = d.id
       where d.org_id = scope.org and d.id = h.document_id and c.org_id = scope.org and c.document_id = h.document_id and c.n = h.n
       limit 1) c on true
@@ -79,7 +80,7 @@ export const search = (
       where org_id = scope.org and deal_id = h.deal_id and h.document_id is null limit 1) r on true
   ), tokens as (
     select distinct token
-    from (select lower(string_agg(concat_ws(' ', name, deal_name, headings::text, body), ' ')) as text from found) x, ts_parse('default', x.text)
+    from (select lower(string_agg(concat_ws(' ', name, deal_name, headings::text, tables::text, body), ' ')) as text from found) x, ts_parse('default', x.text)
   ), stems as (
     select token, token as stem from tokens union all select token, (ts_lexize('english_stem', token))[1] from tokens
   ), forms as (

@@ -1,12 +1,17 @@
 import * as Effect from "effect/Effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
-import { WITHOUT_COPY } from "../storage/sql.ts"
+import { inOrder } from "../storage/inOrder.ts"
+import { insertSelected } from "../storage/recordChanges.ts"
+import { reusePlans, WITHOUT_COPY } from "../storage/sql.ts"
 
 /** Serializes the transactions that write passages of an organization: otherwise they deadlock on its word counts. */
 const lockPassages = (sql: SqlClient, org: string) =>
-  // A plan made while the tables were small would go on reading them whole.
-  sql`select pg_advisory_xact_lock(hashtextextended(current_schema || ${`.passages ${org}`}, 0)), set_config('enable_seqscan', 'off', true)`
+  inOrder([
+    sql`select pg_advisory_xact_lock(hashtextextended(current_schema || ${`.passages ${org}`}, 0))`,
+    // A plan made while the tables were small would go on reading them whole.
+    sql`set local enable_seqscan = off`,
+  ])
 
 /** The number of words in the text search vector `x.lexemes`. `offset 0` in `x` keeps PostgreSQL from computing it twice. */
 const lengthOf = (sql: SqlClient) =>
@@ -80,7 +85,7 @@ export const insertVectors = Effect.fnUntraced(function* (
   { org, model, dimensions, leaseSeconds }: VectorSet,
   vectors: ReadonlyArray<{ readonly id: string }>,
 ) {
-  yield* sql`select set_config('plan_cache_mode', 'auto', true)`
+  yield* reusePlans(sql)
   yield* sql`insert into vector_sets (org_id, model) values (${org}, ${model}) on conflict do nothing`
   const [set] = yield* sql<{ dimensions: number | null }>`
     select dimensions from vector_sets where org_id = ${org} and model = ${model} for update`
@@ -129,7 +134,8 @@ export const indexChunks = (
     sql`select d.id as document_id, d.deal_id, d.competitor_id, d.type, d.created_at, c.n,
         to_tsvector('english', concat_ws(' ',
           regexp_replace(regexp_replace(d.file_name, '\\.\\w{1,5}$', ''), '[^[:alnum:]]+', ' ', 'g'),
-          (select string_agg(h, ' ') from jsonb_array_elements_text(c.headings) h), c.body)) as lexemes
+          (select string_agg(h, ' ') from jsonb_array_elements_text(c.headings) h),
+          (select string_agg(label, ' ') from jsonb_array_elements(c.tables) t, jsonb_array_elements_text(t->'labels') label), c.body)) as lexemes
       from document_chunks c join documents d on d.org_id = c.org_id and d.id = c.document_id
       where c.org_id = ${org} and c.document_id = ${id} and c.n between ${first}::int and ${last}::int`,
   )
@@ -167,9 +173,13 @@ export const forgetRecords = (sql: SqlClient, org: string, deals: ReadonlyArray<
 
 /** Marks the records of deals before their deletion, which waits for the upkeep of records instead of deadlocking with it. */
 export const lockMarks = (sql: SqlClient, org: string, deals: ReadonlyArray<string>) =>
-  sql`insert into stale_deal_records (org_id, deal_id)
-    select ${org}, id from unnest(${[...deals]}::text[]) x(id) order by id
-    on conflict (org_id, deal_id) do update set marked_at = excluded.marked_at`
+  insertSelected(
+    sql,
+    org,
+    (home) => sql`insert into stale_deal_records (org_id, deal_id)
+      select ${home.org}, x.id from ${home.from}unnest(${[...deals]}::text[]) x(id) ${home.where} order by x.id
+      on conflict (org_id, deal_id) do update set marked_at = excluded.marked_at`,
+  )
 
 export const deleteMarks = (sql: SqlClient, org: string, deals: ReadonlyArray<string>) =>
   sql`delete from stale_deal_records where org_id = ${org} and deal_id = any(${[...deals]}::text[])`

@@ -2,20 +2,42 @@ import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import { Access } from "../access/Access.ts"
 import { AccessGroup } from "../access/contract.ts"
 import type { Permission } from "../access/permissions.ts"
+import { AnalysisGroup } from "../analysis/contract.ts"
+import { SessionsGroup } from "../access/sessions/contract.ts"
 import { AuditGroup } from "../access/audit/contract.ts"
 import { AnswersGroup } from "../answers/contract.ts"
 import { ChangesGroup } from "../changes/contract.ts"
 import { DealsGroup } from "../deals/contract.ts"
 import { ExportsGroup } from "../exports/contract.ts"
 import { LibraryGroup } from "../library/contract.ts"
-import { apiOf } from "../http/apiOf.ts"
+import { type ApiOf, apiOf } from "../http/apiOf.ts"
 import { IntelligenceGroup } from "../intelligence/contract.ts"
 import { ReportsGroup } from "../reports/contract.ts"
+import { ViewsGroup } from "../views/contract.ts"
 import { WebhooksGroup } from "../webhooks/contract.ts"
 import { WorkspaceGroup } from "../workspace/contract.ts"
 
-/** The whole contract. It has only schemas, so a client can be derived from it. */
-export class Api extends apiOf(
+interface Contract extends ApiOf<
+  HttpApiGroup.AddMiddleware<
+    | typeof DealsGroup
+    | typeof ExportsGroup
+    | typeof IntelligenceGroup
+    | typeof ReportsGroup
+    | typeof AnswersGroup
+    | typeof LibraryGroup
+    | typeof AccessGroup
+    | typeof WorkspaceGroup
+    | typeof ChangesGroup
+    | typeof WebhooksGroup
+    | typeof AuditGroup
+    | typeof AnalysisGroup
+    | typeof SessionsGroup
+    | typeof ViewsGroup,
+    Access
+  >
+> {}
+
+const contract: Contract = apiOf(
   DealsGroup.middleware(Access),
   ExportsGroup.middleware(Access),
   IntelligenceGroup.middleware(Access),
@@ -27,7 +49,13 @@ export class Api extends apiOf(
   ChangesGroup.middleware(Access),
   WebhooksGroup.middleware(Access),
   AuditGroup.middleware(Access),
-) {}
+  AnalysisGroup.middleware(Access),
+  SessionsGroup.middleware(Access),
+  ViewsGroup.middleware(Access),
+)
+
+/** The whole contract. It has only schemas, so a client can be derived from it. */
+export class Api extends contract {}
 
 type Groups = (typeof Api)["groups"]
 /** Every endpoint as `group.endpoint`. */
@@ -78,6 +106,27 @@ export const ENDPOINT_PERMISSIONS = {
   "webhooks.deliveries": "webhooks.manage",
   "webhooks.replay": "webhooks.manage",
   "webhooks.test": "webhooks.manage",
+  "analysis.run": "analysis.run",
+  "analysis.runMany": "analysis.run",
+  "analysis.get": "deals.read",
+  "analysis.judge": "analysis.run",
+  "analysis.verify": "analysis.verify",
+  "analysis.queue": "deals.read",
+  "analysis.estimate": "analysis.run",
+  "analysis.progress": "deals.read",
+  "analysis.spending": "deals.read",
+  "analysis.quality": "deals.read",
+  "analysis.labels": "deals.read",
   "audit.list": "audit.read",
+  "sessions.list": [],
+  "sessions.createLink": [],
+  "sessions.end": [],
+  "views.list": "deals.read",
+  "views.create": "deals.read",
+  "views.update": "deals.read",
+  "views.delete": "deals.read",
+  "views.listBoards": "deals.read",
+  "views.createBoard": "deals.read",
+  "views.deleteBoard": "deals.read",
   "changes.list": ["deals.read", "documents.read", "intelligence.read", "deals.export"],
 } as const satisfies Record<EndpointName, Permission | ReadonlyArray<Permission>>

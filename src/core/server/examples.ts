@@ -1,6 +1,8 @@
 import { accessExamples } from "../access/examples.ts"
+import { analysisExamples } from "../analysis/examples.ts"
 import { answersExamples } from "../answers/examples.ts"
 import type { EndpointName } from "./api.ts"
+import { sessionsExamples } from "../access/sessions/examples.ts"
 import { auditExamples } from "../access/audit/examples.ts"
 import { changesExamples } from "../changes/examples.ts"
 import { dealsExamples } from "../deals/examples.ts"
@@ -8,12 +10,14 @@ import { exportsExamples } from "../exports/examples.ts"
 import { intelligenceExamples } from "../intelligence/examples.ts"
 import { libraryExamples } from "../library/examples.ts"
 import { reportsExamples } from "../reports/examples.ts"
+import { viewsExamples } from "../views/examples.ts"
 import { webhooksExamples } from "../webhooks/examples.ts"
 import { workspaceExamples } from "../workspace/examples.ts"
 import type { Example } from "../http/Example.ts"
 
 const GROUPS = {
   access: accessExamples,
+  analysis: analysisExamples,
   answers: answersExamples,
   audit: auditExamples,
   changes: changesExamples,
@@ -22,6 +26,8 @@ const GROUPS = {
   intelligence: intelligenceExamples,
   library: libraryExamples,
   reports: reportsExamples,
+  sessions: sessionsExamples,
+  views: viewsExamples,
   webhooks: webhooksExamples,
   workspace: workspaceExamples,
 } as const satisfies { readonly [Group in GroupName]: Readonly<Record<EndpointOf<Group>, Example>> }

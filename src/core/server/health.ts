@@ -14,8 +14,8 @@ const MAX_WAIT_SECONDS = 60
 
 /**
  * Live: the process replies. Ready: the database replies within two seconds, and no due job waits longer than
- * `MAX_WAIT_SECONDS`. With a full disk, jobs wait and reads work, so the service stays ready, with a note. `answers` is the kind
- * of answerer.
+ * `MAX_WAIT_SECONDS`. While one server of a cluster is down, the service stays ready for the organizations of the others. With a full
+ * disk, jobs wait and reads work, so the service stays ready, with a note. `answers` is the kind of answerer.
  */
 export const health = Layer.mergeAll(
   HttpRouter.add("GET", "/health/live", Effect.succeed(report(200, { status: "live" }))),
@@ -34,6 +34,13 @@ export const health = Layer.mergeAll(
             onSuccess: ([seconds, readOnly]) => {
               if (readOnly)
                 return report(200, { status: "ready", note: "read_only", database: "disk full, only reads", answers })
+              if (seconds === undefined)
+                return report(200, {
+                  status: "ready",
+                  database: "some organizations are unreachable",
+                  jobs: "waiting",
+                  answers,
+                })
               const late = seconds > MAX_WAIT_SECONDS
               return report(late ? 503 : 200, {
                 status: late ? "not ready" : "ready",

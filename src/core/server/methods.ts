@@ -1,4 +1,5 @@
 import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import { CONSOLE_FILE, CONSOLE_PAGES, CONSOLE_SESSION } from "../console/pages.ts"
 import { Api } from "./api.ts"
 
 /** Paths outside the API that accept GET. */
@@ -11,6 +12,8 @@ const PAGES = [
   "/v/:token",
   "/v/:token/original",
   "/r/:token",
+  ...CONSOLE_PAGES,
+  CONSOLE_FILE,
 ] as const
 
 interface Route {
@@ -26,6 +29,8 @@ const routes: Array<Route> = PAGES.map((path) => ({
   method: "GET",
 }))
 
+for (const method of ["POST", "DELETE"])
+  routes.push({ path: CONSOLE_SESSION, pattern: new RegExp(`^${CONSOLE_SESSION}$`), method })
 routes.push({ path: "/mcp", pattern: /^\/mcp$/, method: "POST" })
 
 for (const { endpoints } of Object.values(Api.groups)) {

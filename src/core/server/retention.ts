@@ -5,13 +5,15 @@ import { Background } from "../jobs/Background.ts"
 import { DELETIONS_KEPT_DAYS } from "../changes/contract.ts"
 import { Database } from "../storage/Database.ts"
 
-/** The days that rows are kept, by the suffix of the SQL function `forget_…`. Idempotent replies have their own expiry. */
+/** The days that rows are kept, by the suffix of the SQL function `forget_…`. Idempotent replies, cited reports and sessions have their own expiry. */
 const RETENTION_DAYS = {
   deletions: DELETIONS_KEPT_DAYS,
   webhook_deliveries: 30,
   jobs: 30,
   import_pages: 1,
   idempotent_replies: 0,
+  cited_reports: 0,
+  sessions: 0,
   audit_log: AUDIT_KEPT_DAYS,
 } as const
 

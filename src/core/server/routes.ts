@@ -3,7 +3,9 @@ import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { layerAccessHandlers } from "../access/handlers.ts"
 import { layerIdempotency } from "../access/layerIdempotency.ts"
 import { layerIntelligenceHandlers } from "../intelligence/handlers.ts"
+import { layerAnalysisHandlers } from "../analysis/handlers.ts"
 import { layerAuditHandlers } from "../access/audit/handlers.ts"
+import { layerSessionsHandlers } from "../access/sessions/handlers.ts"
 import { Authentication } from "../access/Authentication.ts"
 import { layerAccess } from "../access/layerAccess.ts"
 import { figures } from "../answers/figures/routes.ts"
@@ -11,9 +13,11 @@ import { layerAnswersHandlers } from "../answers/handlers.ts"
 import { Api, ENDPOINT_PERMISSIONS } from "./api.ts"
 import { layerChangesHandlers } from "../changes/handlers.ts"
 import { layerDealsHandlers } from "../deals/handlers.ts"
+import { console_ } from "../console/routes.ts"
 import { downloads } from "../exports/downloads.ts"
 import { layerExportsHandlers } from "../exports/handlers.ts"
 import { layerReportsHandlers } from "../reports/handlers.ts"
+import { layerViewsHandlers } from "../views/handlers.ts"
 import { layerWebhooksHandlers } from "../webhooks/handlers.ts"
 import { layerWorkspaceHandlers } from "../workspace/handlers.ts"
 import { Brackets } from "../http/Brackets.ts"
@@ -35,6 +39,9 @@ const handlers = Layer.mergeAll(
   layerChangesHandlers,
   layerWebhooksHandlers,
   layerAuditHandlers,
+  layerAnalysisHandlers,
+  layerSessionsHandlers,
+  layerViewsHandlers,
 ).pipe(Layer.provide([layerAccess(ENDPOINT_PERMISSIONS), layerIdempotency, Brackets.layer]))
 
 /** The routes of every capability. */
@@ -46,4 +53,5 @@ export const layerRoutes = Layer.mergeAll(
   viewer,
   figures,
   mcp,
+  console_,
 ).pipe(Layer.provide(Authentication.layer))

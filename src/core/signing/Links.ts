@@ -7,7 +7,6 @@ import { BaseUrl } from "../http/BaseUrl.ts"
 import { CurrentRequest } from "../http/CurrentRequest.ts"
 import type { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
 import { Database } from "../storage/Database.ts"
-import { QueryLinks } from "./QueryLinks.ts"
 import { SealedCursors } from "./SealedCursors.ts"
 import { type SecretKeys, SigningKeys } from "./SigningKeys.ts"
 import { hashOfId, isMac, type LinkContent, pack, seal, type Target, unpack, unseal } from "./token.ts"
@@ -19,6 +18,10 @@ export interface Opened<T extends Target> {
   readonly id: string
   /** Hash of the id of the key that requested the link; undefined if no key did. */
   readonly keyHash: Uint8Array | undefined
+  /** What that key may do; undefined if no key requested the link. */
+  readonly grant: { readonly role: string; readonly permissions: ReadonlyArray<string> | null } | undefined
+  /** Unix seconds. */
+  readonly expires: number
   readonly passage: LinkContent["passage"]
 }
 
@@ -42,6 +45,11 @@ export class Links extends Context.Service<
         readonly passage?: LinkContent["passage"]
       },
     ) => Effect.Effect<string>
+    /** Makes a token that ends with `opened`, bound to the same key. */
+    readonly within: (
+      opened: Opened<Target>,
+      link: { readonly target: Target; readonly id: string; readonly passage?: LinkContent["passage"] },
+    ) => Effect.Effect<string>
     readonly open: <T extends Target>(
       token: string,
       targets: ReadonlyArray<T>,
@@ -63,15 +71,30 @@ export class Links extends Context.Service<
         return hash
       }
 
+      const sealed = async (link: LinkContent) => {
+        const content = pack(link)
+        return seal(content, await current.sign("links", content))
+      }
+
       return Links.of({
-        token: Effect.fnUntraced(function* (org, { target, id, expires, passage }) {
+        token: Effect.fnUntraced(function* (org, { id, passage, ...link }) {
           const { keyId: key } = yield* CurrentRequest
-          return yield* Effect.promise(async () => {
-            const [owner, hash] = [await hashOf(key ?? org), await hashOf(id)]
-            const content = pack({ target, owner, byKey: key !== undefined, id: hash, expires, passage })
-            return seal(content, await current.sign("links", content))
-          })
+          return yield* Effect.promise(async () =>
+            sealed({
+              ...link,
+              passage,
+              owner: await hashOf(key ?? org),
+              byKey: key !== undefined,
+              id: await hashOf(id),
+            }),
+          )
         }),
+
+        within: ({ org, keyHash, expires }, { target, id, passage }) =>
+          Effect.promise(async () => {
+            const owner = keyHash ?? (await hashOf(org))
+            return sealed({ target, owner, byKey: keyHash !== undefined, id: await hashOf(id), expires, passage })
+          }),
 
         open: Effect.fn("Links.open")(function* <T extends Target>(
           token: string,
@@ -84,21 +107,35 @@ export class Links extends Context.Service<
           if (link === undefined || target === undefined) return "unknown"
           if (!(yield* Effect.promise(() => isSigned(accepted, parts)))) return "unknown"
           if (link.expires * 1000 <= (yield* Clock.currentTimeMillis)) return "expired"
-          const { owner, byKey, id, passage } = link
-          const [found] = yield* unscoped<{ org_id: string; id: string | null }>(
-            sql`select * from open_link(${owner}, ${byKey}, ${target}, ${id})`,
-          )
+          const { owner, byKey, id, passage, expires } = link
+          const [found] = yield* unscoped<OpenedRow>(sql`select * from open_link(${owner}, ${byKey}, ${target}, ${id})`)
           if (found === undefined) return "revoked"
-          return found.id === null
-            ? "unknown"
-            : { org: found.org_id, id: found.id, keyHash: byKey ? owner : undefined, target, passage }
+          if (found.id === null) return "unknown"
+          const { role, permissions } = found
+          return {
+            org: found.org_id,
+            id: found.id,
+            keyHash: byKey ? owner : undefined,
+            grant: role === null ? undefined : { role, permissions },
+            target,
+            expires,
+            passage,
+          }
         }),
       })
     }),
   )
 }
 
-export const layerLinks = Layer.mergeAll(Links.layer, QueryLinks.layer, SealedCursors.layer).pipe(
+interface OpenedRow {
+  readonly org_id: string
+  readonly id: string | null
+  /** Of the key that requested the link. */
+  readonly role: string | null
+  readonly permissions: ReadonlyArray<string> | null
+}
+
+export const layerLinks = Layer.mergeAll(Links.layer, SealedCursors.layer).pipe(
   Layer.provideMerge(Layer.merge(BaseUrl.layer, SigningKeys.layer)),
 )
 

@@ -9,7 +9,7 @@ import { WhenDiskFull } from "../storage/Database.ts"
 import { adoptFingerprint, SigningSecretMismatch } from "./fingerprint.ts"
 
 /** The purpose of a derived key. A signature for one purpose is invalid for every other. */
-export type Use = "fingerprint" | "links" | "cursors" | "queries"
+export type Use = "fingerprint" | "links" | "cursors"
 
 /** Keys derived from one signing secret. */
 export interface SecretKeys {

@@ -2,18 +2,18 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 
 /**
- * Announces committed changes inside this process, so that workers need not poll for them. A spurious announcement costs one
- * look at the database; a missing one delays work until the next poll.
+ * Announces inside this process which organization committed changes, so that workers need not poll for them. A spurious
+ * announcement costs one look at the database; a missing one delays work until the next poll.
  */
 export class CommitSignal {
-  readonly #listeners = new Set<() => void>()
+  readonly #listeners = new Set<(org: string) => void>()
 
-  announce(): void {
-    for (const listener of this.#listeners) listener()
+  announce(org: string): void {
+    for (const listener of this.#listeners) listener(org)
   }
 
   /** Returns the function that ends the subscription. */
-  subscribe(listener: () => void): () => void {
+  subscribe(listener: (org: string) => void): () => void {
     this.#listeners.add(listener)
     return () => void this.#listeners.delete(listener)
   }
@@ -23,4 +23,5 @@ export class CommitSignal {
 export const Commits = Context.Reference("sightline/storage/Commits", { defaultValue: () => new CommitSignal() })
 
 /** Call it after a commit that `Database.transaction` does not announce: it announces recorded changes by itself. */
-export const announceCommit: Effect.Effect<void> = Effect.map(Commits, (commits) => commits.announce())
+export const announceCommit = (org: string): Effect.Effect<void> =>
+  Effect.map(Commits, (commits) => commits.announce(org))

@@ -13,7 +13,7 @@ import { observe, startTimer } from "../telemetry/family.ts"
 import { databaseConnections, databaseErrors, databaseSeconds } from "../telemetry/metrics.ts"
 import { announceCommit } from "./Commits.ts"
 import { CurrentChanges, TransactionChanges } from "./recordChanges.ts"
-import { CurrentScope, Installation, ScopeForm } from "./session.ts"
+import { CurrentScope, Installation, IsDistributed, ScopeForm } from "./session.ts"
 
 /**
  * What a transaction does while less than the reserve is free on the disk of an embedded database. Background work waits;
@@ -78,6 +78,7 @@ export class Database extends Context.Service<
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const scope = (yield* ScopeForm) === "statement" ? setByStatement(sql) : setByConnection(sql)
+  const isDistributed = yield* IsDistributed
   const observed = yield* observeConnections
   const diskGuard = yield* DiskGuard
   const checkDisk = Effect.provideService(diskGuard, WhenDiskFull, "refuse")
@@ -92,7 +93,7 @@ const make = Effect.gen(function* () {
         : Effect.map(Effect.exit(checkDisk), Exit.isFailure),
     scoped: (org, statement) => observed("statement", unavailable(scope.scoped(org, statement))),
     transaction: (org, effect) =>
-      observed("transaction", unavailable(scope.transaction(org, runAndRecord(sql, org, effect)))).pipe(
+      observed("transaction", unavailable(scope.transaction(org, runAndRecord(sql, org, isDistributed, effect)))).pipe(
         Effect.tapError(noteFullDisk),
       ),
     unscoped: <Row extends object>(statement: Fragment) =>
@@ -155,14 +156,19 @@ const setByConnection = (sql: SqlClient.SqlClient) => ({
 })
 
 /** Runs an effect, then writes the changes that it recorded. A nested transaction leaves writing to the outermost one. */
-const runAndRecord = <A, E, R>(sql: SqlClient.SqlClient, org: string, effect: Effect.Effect<A, E, R>) =>
+const runAndRecord = <A, E, R>(
+  sql: SqlClient.SqlClient,
+  org: string,
+  isDistributed: boolean,
+  effect: Effect.Effect<A, E, R>,
+) =>
   Effect.flatMap(CurrentChanges, (outer) => {
-    const changes = new TransactionChanges()
+    const changes = new TransactionChanges(outer, isDistributed)
     return Effect.tap(Effect.provideService(effect, CurrentChanges, changes), (): Effect.Effect<unknown, SqlError> => {
       if (outer !== undefined) return Effect.sync(() => outer.addAll(changes))
-      const statement = changes.statement(sql, org)
-      if (statement === undefined) return Effect.void
-      return Effect.andThen(sql`${statement}`, sql.afterCommit(announceCommit))
+      return Effect.flatMap(changes.write(sql, org), (some) =>
+        some ? sql.afterCommit(announceCommit(org)) : Effect.void,
+      )
     })
   })
 

@@ -3,11 +3,11 @@ import * as Migrator from "effect/sql/Migrator"
 import { SqlClient } from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import { hasCitus, placeTables } from "./citus.ts"
-import { FORCE_ROW_SECURITY, LACKS_ROW_SECURITY } from "./rowSecurity.ts"
+import { FORCE_ROW_SECURITY, lacksRowSecurity } from "./rowSecurity.ts"
 import { Installation, nameInstallation, sessionSettings } from "./session.ts"
 
 /** A hash of the functions' texts. If the database has another one, a start recreates the functions. A test computes it. */
-export const FUNCTIONS_FINGERPRINT = "afbebbc64a9375e9"
+export const FUNCTIONS_FINGERPRINT = "0a1288fc5e2c60c4"
 
 /** The functions differ by engine, so a database that becomes a Citus coordinator gets others. */
 const fingerprint = (isCitus: boolean) => (isCitus ? `${FUNCTIONS_FINGERPRINT} on Citus` : FUNCTIONS_FINGERPRINT)
@@ -46,6 +46,15 @@ const MIGRATIONS = {
   "0027_extensions": lazy(() => import("./migrations/0027_extensions.ts")),
   "0028_chores": lazy(() => import("./migrations/0028_chores.ts")),
   "0029_identities": lazy(() => import("./migrations/0029_identities.ts")),
+  "0030_table_rows": lazy(() => import("./migrations/0030_table_rows.ts")),
+  "0031_cited_reports": lazy(() => import("./migrations/0031_cited_reports.ts")),
+  "0032_attachments": lazy(() => import("./migrations/0032_attachments.ts")),
+  "0033_analysis": lazy(() => import("./migrations/0033_analysis.ts")),
+  "0034_sessions": lazy(() => import("./migrations/0034_sessions.ts")),
+  "0035_document_versions": lazy(() => import("./migrations/0035_document_versions.ts")),
+  "0036_model_analysis": lazy(() => import("./migrations/0036_model_analysis.ts")),
+  "0037_views": lazy(() => import("./migrations/0037_views.ts")),
+  "0038_analysis_spending": lazy(() => import("./migrations/0038_analysis_spending.ts")),
 }
 
 /** The number of the newest migration. */
@@ -66,12 +75,13 @@ const migrationsUpTo = (last: number) =>
 export const isMigrated = Effect.gen(function* () {
   const sql = yield* SqlClient
   const named = nameInstallation(yield* Installation)
+  const isCitus = yield* hasCitus
   const [row] = yield* sql.unsafe<{ last: number | null; lacks: boolean; functions: string | null }>(
-    named(`select max(migration_id) as last, ${LACKS_ROW_SECURITY} as lacks,
+    named(`select max(migration_id) as last, ${lacksRowSecurity(isCitus)} as lacks,
       obj_description('sightline'::regnamespace, 'pg_namespace') as functions
     from sightline.migrations`),
   )
-  return (row?.last ?? 0) >= LATEST && row?.lacks === false && row.functions === fingerprint(yield* hasCitus)
+  return (row?.last ?? 0) >= LATEST && row?.lacks === false && row.functions === fingerprint(isCitus)
 }).pipe(
   // An error means that a role, schema or function is missing, so there is something to do; except if the database is unreachable.
   Effect.catchIf(

@@ -15,6 +15,7 @@ export const PLACEMENTS = {
   api_keys: "local",
   api_key_usage: "local",
   organization_usage: "local",
+  sessions: "local",
 
   // Belong to no organization.
   chores: "local",
@@ -25,17 +26,22 @@ export const PLACEMENTS = {
 
   // The first: the others share its shards.
   deals: "distributed",
+  analysis_calls: "distributed",
+  analysis_spending: "distributed",
   answers: "distributed",
   associations: "distributed",
   audit_log: "distributed",
   blob_parts: "distributed",
   blobs: "distributed",
+  boards: "distributed",
   change_feeds: "distributed",
   change_horizons: "distributed",
   changes: "distributed",
+  cited_reports: "distributed",
   clients: "distributed",
   competitors: "distributed",
   crm_properties: "distributed",
+  deal_analyses: "distributed",
   deal_collaborators: "distributed",
   deal_competitors: "distributed",
   deal_drivers: "distributed",
@@ -49,6 +55,7 @@ export const PLACEMENTS = {
   documents: "distributed",
   exports: "distributed",
   features: "distributed",
+  findings: "distributed",
   idempotent_replies: "distributed",
   idempotent_reply_parts: "distributed",
   import_pages: "distributed",
@@ -64,6 +71,7 @@ export const PLACEMENTS = {
   stages: "distributed",
   stale_deal_records: "distributed",
   vector_sets: "distributed",
+  views: "distributed",
   webhook_deliveries: "distributed",
   webhooks: "distributed",
 } as const satisfies Readonly<Record<string, Placement>>

@@ -1,6 +1,7 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type { SqlClient } from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
 import type { Fragment } from "effect/sql/Statement"
 
 /** The types that `GET /changes` lists. */
@@ -15,10 +16,18 @@ interface Written {
 /** Collects the changes of one transaction. `Database.transaction` writes them in its last statement. */
 export class TransactionChanges {
   #advances = false
+  /** Whether this transaction knows that the organization has a row in `change_feeds`. */
+  hasFeed = false
+  readonly isDistributed: boolean
   readonly #written = new Map<string, Written>()
   readonly #showing: Array<Fragment> = []
   readonly #stale = new Set<string>()
   readonly #staleOf: Array<Fragment> = []
+
+  constructor(outer: TransactionChanges | undefined, isDistributed: boolean) {
+    this.isDistributed = isDistributed
+    this.hasFeed = outer?.hasFeed === true
+  }
 
   add(written: Written): void {
     this.#advances = true
@@ -45,14 +54,48 @@ export class TransactionChanges {
   /** Adds the changes of a nested transaction that succeeded. */
   addAll(nested: TransactionChanges): void {
     this.#advances ||= nested.#advances
+    this.hasFeed ||= nested.hasFeed
     for (const written of nested.#written.values()) this.add(written)
     this.#showing.push(...nested.#showing)
     this.addStale(nested.#stale)
     this.#staleOf.push(...nested.#staleOf)
   }
 
-  /** The statement that writes the changes. Undefined if there are none. */
-  statement(sql: SqlClient, org: string): Fragment | undefined {
+  /** Writes the changes. Whether there are any. */
+  write(sql: SqlClient, org: string): Effect.Effect<boolean, SqlError> {
+    const given = this.#showing.length + this.#staleOf.length === 0
+    if (this.isDistributed && given)
+      return Effect.as(this.#writeGiven(sql, org), this.#advances || this.#stale.size > 0)
+    const statement = this.#statement(sql, org)
+    return statement === undefined ? Effect.succeed(false) : Effect.as(sql`${statement}`, true)
+  }
+
+  /**
+   * On Citus, a modifying query within another one sends its rows through the coordinator, at ten times the cost, and may ask any
+   * worker. Statements of their own run whole where the organization is.
+   */
+  #writeGiven(sql: SqlClient, org: string) {
+    const written = [...this.#written.values()]
+    const stale = new Set(this.#stale)
+    for (const { type, id, deleted } of written) if (type === "deal" && !deleted) stale.add(id)
+    const mark = insertStale(sql, org, JSON.stringify([...stale]))
+    const advance = sql`insert into change_feeds as f (org_id, last) values (${org}, ${sql.literal(CLOCK)})
+      on conflict (org_id) do update set last = greatest(f.last + 1, excluded.last)`
+    const list = sql`insert into changes as c (org_id, type, id, deleted, sequence, created_sequence)
+      select f.org_id, x.type, x.id, x.deleted, f.last, f.last
+      from change_feeds f, json_to_recordset(${JSON.stringify(written)}::json) as x(type text, id text, deleted boolean)
+      where f.org_id = ${org} ${onListed(sql)}`
+    return Effect.all(
+      [
+        ...(stale.size === 0 ? [] : [Effect.provideService(mark, CurrentChanges, this)]),
+        ...(this.#advances ? [advance] : []),
+        ...(written.length === 0 ? [] : [list]),
+      ],
+      { discard: true },
+    )
+  }
+
+  #statement(sql: SqlClient, org: string): Fragment | undefined {
     const written = [...this.#written.values()]
     const changed = union(sql, [
       sql`select x.type, x.id, x.deleted from json_to_recordset(${JSON.stringify(written)}::json)
@@ -79,12 +122,60 @@ export class TransactionChanges {
       )
       insert into changes as c (org_id, type, id, deleted, sequence, created_sequence)
         select ${org}, w.type, w.id, w.deleted, feed.last, feed.last from feed, changed w order by w.type, w.id
-        on conflict (org_id, type, id) do update set sequence = excluded.sequence, changed_at = excluded.changed_at,
-          deleted = excluded.deleted,
-          created_sequence = case when c.deleted and not excluded.deleted then excluded.created_sequence
-            else c.created_sequence end`
+        ${onListed(sql)}`
   }
 }
+
+const onListed = (sql: SqlClient) =>
+  sql`on conflict (org_id, type, id) do update set sequence = excluded.sequence, changed_at = excluded.changed_at,
+    deleted = excluded.deleted,
+    created_sequence = case when c.deleted and not excluded.deleted then excluded.created_sequence else c.created_sequence end`
+
+/** Where a statement that inserts selected rows finds its organization. */
+export interface Home {
+  /** For the column `org_id`. */
+  readonly org: Fragment
+  /** Before the other items of the `from` clause. */
+  readonly from: Fragment
+  /** The `where` clause. */
+  readonly where: Fragment
+}
+
+/**
+ * Inserts rows that a query selects from parameters. On Citus the query also reads the organization's row of `change_feeds`, because
+ * an insert of selected rows runs whole on a worker only if `org_id` comes from a distributed table.
+ */
+export const insertSelected = (sql: SqlClient, org: string, statement: (home: Home) => Fragment) =>
+  Effect.flatMap(CurrentChanges, (changes) => {
+    if (changes?.isDistributed !== true) return sql`${statement({ org: sql`${org}`, from: sql``, where: sql`` })}`
+    const where = sql`where home.org_id = ${org}`
+    return Effect.andThen(
+      ensureFeed(sql, org),
+      sql`${statement({ org: sql`home.org_id`, from: sql`change_feeds home, `, where })}`,
+    )
+  })
+
+/**
+ * On Citus, makes sure that the organization has its row of `change_feeds`. `insertSelected` does so itself, but statements that run
+ * `inOrder` must each be one statement.
+ */
+export const ensureFeed = (sql: SqlClient, org: string) =>
+  Effect.flatMap(CurrentChanges, (changes) => {
+    if (changes?.isDistributed !== true || changes.hasFeed) return Effect.void
+    return Effect.map(sql`insert into change_feeds (org_id, last) values (${org}, 0) on conflict do nothing`, () => {
+      changes.hasFeed = true
+    })
+  })
+
+/** Marks the records of deals, a JSON array of ids, as stale. All writers lock marks in this order. */
+const insertStale = (sql: SqlClient, org: string, deals: string) =>
+  insertSelected(
+    sql,
+    org,
+    (home) => sql`insert into stale_deal_records (org_id, deal_id)
+      select ${home.org}, x.id from ${home.from}json_array_elements_text(${deals}::json) x(id) ${home.where} order by x.id
+      on conflict (org_id, deal_id) do update set marked_at = excluded.marked_at`,
+  )
 
 /**
  * Microseconds since 1970. A sequence that follows the clock never repeats a number, even if the database was restored to an

@@ -6,12 +6,16 @@ const POLICY = "functions_of_owner"
 
 /**
  * Forces row-level security on every table, also for its owner. A policy lets the owner's functions read some tables across
- * organizations; it names the owner and is renewed after a restore under another role.
+ * organizations; it names the owner and is renewed after a restore under another role. Tables that Citus has on other servers bind
+ * every role but their owner: PostgreSQL does not replicate into a table that binds its owner, and Citus moves shards by replication.
  */
-export const FORCE_ROW_SECURITY = `do $$ declare secured record; begin
+export const FORCE_ROW_SECURITY = `do $$ declare secured record; placed oid[] := '{}'; begin
+  if to_regclass('pg_catalog.pg_dist_partition') is not null then
+    execute 'select coalesce(array_agg(logicalrelid::oid), ''{}'') from pg_dist_partition' into placed;
+  end if;
   for secured in
     select c.oid::regclass as name, c.relforcerowsecurity as forced from pg_class c
-    where c.relnamespace = 'sightline'::regnamespace and c.relkind in ('r', 'p') and c.relrowsecurity
+    where c.relnamespace = 'sightline'::regnamespace and c.relkind in ('r', 'p') and c.relrowsecurity and c.oid <> all (placed)
       and (not c.relforcerowsecurity or obj_description(c.oid, 'pg_class') = '${CROSSED}')
   loop
     if not secured.forced then
@@ -24,8 +28,9 @@ export const FORCE_ROW_SECURITY = `do $$ declare secured record; begin
 end $$`
 
 /** Whether a table lacks forced row-level security or the policy, after a migration or a restore. */
-export const LACKS_ROW_SECURITY = `exists (
+export const lacksRowSecurity = (isCitus: boolean) => `exists (
   select from pg_class c
   where c.relnamespace = to_regnamespace('sightline') and c.relkind in ('r', 'p') and c.relrowsecurity
+    ${isCitus ? "and not exists (select from pg_dist_partition d where d.logicalrelid = c.oid)" : ""}
     and (not c.relforcerowsecurity or obj_description(c.oid, 'pg_class') = '${CROSSED}' and not exists (
       select from pg_policy p where p.polrelid = c.oid and p.polname = '${POLICY}' and c.relowner = any (p.polroles))))`

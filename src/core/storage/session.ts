@@ -62,12 +62,26 @@ export const ScopeForm = Context.Reference<"statement" | "transaction">("sightli
   defaultValue: () => "statement",
 })
 
+/** Whether the database is a Citus cluster. */
+export const IsDistributed = Context.Reference<boolean>("sightline/storage/IsDistributed", {
+  defaultValue: () => false,
+})
+
+/** The names of a serving process's sessions. An instance that started on one server does not know that the tables moved. */
+export const APPLICATION = { server: "sightline", citus: "sightline on citus" } as const
+
 /** Sets the organization for the open transaction. Engines that divide the rows among servers pass on `set local`, but not `set_config`. */
 export const setOrganization = (organization: string): string =>
   `set local sightline.organization = '${organization.replaceAll("'", "''")}'`
 
 /** Makes Citus pass on `set local`. Other engines keep it as a setting that nothing reads. */
 export const PROPAGATED = { "citus.propagate_set_commands": "local" }
+
+/**
+ * Serving sessions on Citus use one connection to each worker, which Citus keeps. By default a query over all shards, such as a
+ * background function's, opens up to 16 more and closes them: 27 new sessions for an export, which took half of its CPU time.
+ */
+export const ONE_CONNECTION = { "citus.max_adaptive_executor_pool_size": "1" }
 
 /** The organization of this fiber's statements, for connections that set it. */
 export const CurrentScope = Context.Reference<string | undefined>("sightline/storage/CurrentScope", {

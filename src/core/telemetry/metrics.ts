@@ -42,7 +42,7 @@ export const jobAge = gauge(
 export const documents = gauge("sightline_documents", "Documents of the whole service by status.", "status")
 export const ingestSeconds = histogram(
   "sightline_ingest_seconds",
-  "Seconds of a stage of reading a document: fetch, read, transcribe, chunk or store.",
+  "Seconds of a stage of reading a document: fetch, read, transcribe, recognize, chunk or store.",
   "stage",
   "format",
 )

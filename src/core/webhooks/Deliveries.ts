@@ -83,7 +83,7 @@ export class Deliveries extends Context.Service<
               ? new NotFound({ message: "this webhook has no delivery with this id" })
               : new Conflict({ message: "this delivery is being sent now; wait for its result" })
           }
-          yield* announceCommit
+          yield* announceCommit(org)
           return replayed
         }),
 
@@ -101,7 +101,7 @@ export class Deliveries extends Context.Service<
             ])}`,
           )
           if (row === undefined) return yield* Effect.die("the ping was not stored")
-          yield* announceCommit
+          yield* announceCommit(org)
           return toDelivery(row)
         }),
       })

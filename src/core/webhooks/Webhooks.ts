@@ -136,7 +136,7 @@ export class Webhooks extends Context.Service<
           )
           if (status === "enabled") {
             yield* database.transaction(org, hurryDeliveries(sql, org, id))
-            yield* announceCommit
+            yield* announceCommit(org)
           }
           return webhook
         }),

@@ -11,11 +11,14 @@ import { described } from "../http/described.ts"
 
 const dateTime = Schema.String.annotate({ format: "date-time" })
 
+export interface EventTypesSchema extends Schema.$Array<Schema.Literals<typeof EVENT_TYPES>> {}
+const EventTypes: EventTypesSchema = Schema.Array(Schema.Literals(EVENT_TYPES))
+
 const fields = {
   id: Schema.String,
   url: Uri,
   description: Schema.NullOr(Schema.String),
-  event_types: Schema.Array(Schema.Literals(EVENT_TYPES)),
+  event_types: EventTypes,
   status: described(
     Schema.Literals(["enabled", "paused", "disabled"]),
     "Paused: nothing is sent, and changes wait. Disabled: its address replied 410.",
@@ -30,19 +33,21 @@ const fields = {
     "The webhook stops then, because the key that last changed it expires. Null: it does not expire.",
   ),
 }
-export const Webhook = Schema.Struct(fields).annotate({ identifier: "Webhook" })
+export interface WebhookSchema extends Schema.Struct<typeof fields> {}
+export const Webhook: WebhookSchema = Schema.Struct(fields).annotate({ identifier: "Webhook" })
 export type Webhook = typeof Webhook.Type
-const CreatedWebhook = Schema.Struct({
-  ...fields,
-  secret: described(Schema.String, "Verifies deliveries. It appears only in this reply."),
-}).annotate({ identifier: "CreatedWebhook" })
+const secret = described(Schema.String, "Verifies deliveries. It appears only in this reply.")
+export interface CreatedWebhookSchema extends Schema.Struct<typeof fields & { readonly secret: typeof secret }> {}
+const CreatedWebhook: CreatedWebhookSchema = Schema.Struct({ ...fields, secret }).annotate({
+  identifier: "CreatedWebhook",
+})
 export type CreatedWebhook = typeof CreatedWebhook.Type
 
 const url = described(
   Text.check(Schema.isNonEmpty(), Schema.isMaxLength(2000)).annotate({ format: "uri" }),
   "An http or https address on the public internet, port 80 or 443, or a host and port in SIGHTLINE_WEBHOOK_HOSTS. Redirects are not followed.",
 )
-const eventTypes = Schema.Array(Schema.Literals(EVENT_TYPES)).check(Schema.isNonEmpty())
+const eventTypes: EventTypesSchema = EventTypes.check(Schema.isNonEmpty())
 const description = Schema.NullOr(Text.check(Schema.isMaxLength(400)))
 
 export const NewWebhook = Schema.Struct({

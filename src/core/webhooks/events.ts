@@ -6,6 +6,8 @@ export const EVENT_TYPES = [
   "deal.created",
   "deal.updated",
   "deal.deleted",
+  "deal.analyzed",
+  "deal.verified",
   "document.created",
   "document.updated",
   "document.ready",

@@ -159,11 +159,18 @@ export const layerDispatcher = Layer.effectDiscard(
       return queued.filter(Boolean).length + claimed.length
     })
 
+    /** Asks one organization: the round asks all, on every server of a cluster. */
+    const hasWebhooks = (org: string) =>
+      Effect.map(
+        database.scoped(org, sql`select from webhooks where org_id = scope.org and status = 'enabled' limit 1`),
+        (rows) => rows.length > 0,
+      )
+
     const allSent = Effect.repeat(Effect.sleep(SETTLE_INTERVAL), { while: () => sending > 0 })
     yield* background.work({
       name: WORK,
       round: runRound,
-      followsCommits: true,
+      followsCommits: hasWebhooks,
       rest: Effect.suspend(() => (sending > 0 ? Effect.void : Effect.sleep(MIN_IDLE_INTERVAL))),
       settle: Effect.suspend(() => (sending > 0 ? Effect.asVoid(allSent) : Effect.void)),
     })

@@ -6,9 +6,28 @@ import type { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
 import type { DateOrder } from "./import/cells.ts"
 import type { Mapping } from "./import/mapping.ts"
 import type { RecordType } from "./import/records.ts"
-import type { ImportCounts, ImportReport } from "./import/Tally.ts"
 
-export type { ImportCounts, ImportReport }
+export interface ImportCounts {
+  readonly received: number
+  readonly created: number
+  readonly updated: number
+  readonly unchanged: number
+  readonly deleted: number
+  readonly failed: number
+}
+
+export interface ImportError {
+  /** The line on which the record begins, or the number of the object, from 1. */
+  readonly line: number
+  /** The refused field, or `record` for the whole record. */
+  readonly field: string
+  readonly reason: string
+}
+
+export interface ImportReport extends ImportCounts {
+  /** The first 1,000 errors, by line. */
+  readonly errors: ReadonlyArray<ImportError>
+}
 
 export interface ImportOptions {
   /** Called after every batch. */
@@ -25,6 +44,8 @@ export interface ImportFile<E> extends ImportOptions {
   readonly type?: RecordType | undefined
   readonly bytes: Stream.Stream<Uint8Array, E>
   readonly map?: Mapping | undefined
+  /** True writes nothing, and reports what an import would do. The file has a limit then. */
+  readonly dryRun?: boolean | undefined
 }
 
 /**

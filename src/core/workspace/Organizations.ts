@@ -74,7 +74,7 @@ export class Organizations extends Context.Service<
                 yield* recordAct(sql, id, "workspace.updated", null, { settings: values.map(([column]) => column) })
               }
               return yield* sql<WorkspaceSettings>`
-                select name, currency, fiscal_start, our_names, our_domains from organizations where id = ${id}`
+                select name, currency, fiscal_start, our_names, our_domains, analysis_budget from organizations where id = ${id}`
             }),
           )
           return settings ?? (yield* Effect.die("the organization is gone"))

@@ -48,6 +48,11 @@ export const importQuery = {
       description: "The format of dates. ISO is always accepted.",
     }),
   ),
+  dry_run: Schema.optional(
+    Schema.Boolean.annotate({
+      description: "Writes nothing, and reports what the import would do. The body has at most 4 MiB.",
+    }),
+  ),
 }
 
 export const importPayload = [

@@ -8,6 +8,7 @@ const SETTINGS = {
   fiscal_start: 4,
   our_names: ["Acme", "Acme GmbH"],
   our_domains: ["acme.example"],
+  analysis_budget: 5_000_000,
 }
 const STAGE = { id: "stage_won", name: "Closed won", category: "won", position: 5, deals: 218 }
 const CRM_PROPERTY = { id: "forecast", name: "Forecast", crm: "crm_one", object: "deal", data_type: "text", deals: 402 }
@@ -18,7 +19,7 @@ const item = (id: string | null, name: string, deals: number) => ({ id, name, de
 export const workspaceExamples = {
   import: {
     replies: "The number of records read, created, updated, unchanged, deleted and refused, with the reasons.",
-    query: { type: "deal", map: "Opportunity ID=crm_one_id,Stage=status", dates: "ISO" },
+    query: { type: "deal", map: "Opportunity ID=crm_one_id,Stage=status", dates: "ISO", dry_run: false },
     request: {
       "application/x-ndjson": DEAL,
       "text/csv": "crm_one_id,name,amount,status\n0061t00000ABCDE,Hartwell renewal,48000,Lost\n",
@@ -39,13 +40,18 @@ export const workspaceExamples = {
       settings: SETTINGS,
       stages: first(STAGE),
       owners: first(item("owner_farah", "Farah Rasmussen", 61)),
-      competitors: first({ ...item("comp_orvanta", "Orvanta", 97), website_url: "https://orvanta.example" }),
-      reasons: first({ ...item("reason_price", "Price", 120), category: "Commercial" }),
+      competitors: first({
+        ...item("comp_orvanta", "Orvanta", 97),
+        website_url: "https://orvanta.example",
+        aliases: ["Orvanta Flow"],
+      }),
+      reasons: first({ ...item("reason_price", "Price", 120), category: "Commercial", aliases: ["Cost"] }),
       features: first({
         ...item("feature_sso", "Single sign-on", 33),
         description: "SAML and OpenID Connect",
         product: "Platform",
         product_area: "Access",
+        aliases: ["SSO"],
       }),
       segments: first({ ...item("segment_enterprise", "Enterprise", 40), filters: { amount: { min: 50000 } } }),
       regions: first(item(null, "EMEA", 210)),

@@ -17,10 +17,14 @@ interface ImportQuery {
   readonly type?: RecordType | undefined
   readonly map?: string | undefined
   readonly dates?: DateOrder | undefined
+  readonly dry_run?: boolean | undefined
 }
 
 /** The file in a request's body, as a stream. */
-export const fileOf = Effect.fnUntraced(function* (request: HttpServerRequest, { type, map, dates }: ImportQuery) {
+export const fileOf = Effect.fnUntraced(function* (
+  request: HttpServerRequest,
+  { type, map, dates, dry_run }: ImportQuery,
+) {
   const format = FORMATS.get((request.headers["content-type"] ?? "").split(";", 1)[0]!.trim().toLowerCase())
   if (format === undefined) {
     return yield* new UnsupportedMediaType({ message: `Content-Type must be ${[...FORMATS.keys()].join(" or ")}` })
@@ -29,5 +33,5 @@ export const fileOf = Effect.fnUntraced(function* (request: HttpServerRequest, {
     request.stream,
     () => new BadRequest({ message: "the request's body could not be read to its end" }),
   )
-  return { format, type, bytes, map: map === undefined ? undefined : parseMapping(map), dates }
+  return { format, type, bytes, map: map === undefined ? undefined : parseMapping(map), dates, dryRun: dry_run }
 })

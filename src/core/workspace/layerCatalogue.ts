@@ -53,9 +53,10 @@ export const layerCatalogue = Layer.effect(
 
     return Catalogue.of({
       overview: Effect.fn("Catalogue.overview")(function* (org) {
-        const { name, currency, fiscal_start, our_names, our_domains, ...kinds } = yield* readOverview(org)
+        const { name, currency, fiscal_start, our_names, our_domains, analysis_budget, ...kinds } =
+          yield* readOverview(org)
         return {
-          settings: { name, currency, fiscal_start, our_names, our_domains },
+          settings: { name, currency, fiscal_start, our_names, our_domains, analysis_budget },
           ...Object.fromEntries(
             KINDS.map((kind) => [kind, { data: entriesOf(kinds[kind]), has_more: kinds[kind].length > PAGE_SIZE }]),
           ),

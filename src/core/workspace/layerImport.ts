@@ -3,6 +3,7 @@ import * as Layer from "effect/Layer"
 import type * as Stream from "effect/Stream"
 import { badRequest } from "../http/validation.ts"
 import { Import, type ImportFile, type ImportOptions } from "./Import.ts"
+import { dryRun, limitBytes } from "./import/dryRun.ts"
 import { run } from "./import/run.ts"
 import type { Writing } from "./import/writeBatch.ts"
 import { fromCsv, fromLines, fromObjects } from "./import/source.ts"
@@ -15,14 +16,16 @@ export const layerImport = Layer.effect(
     return Import.of({
       run: Effect.fn("Import.run")(function* <E>(
         org: string,
-        { format, type, bytes, map, dates = "ISO", ...rest }: ImportFile<E>,
+        { format, type, bytes, map, dates = "ISO", dryRun: isDryRun = false, ...rest }: ImportFile<E>,
       ) {
-        if (format === "ndjson") return yield* withServices(run({ org, dates, ...rest }, fromLines(bytes)))
-        if (type === undefined) {
+        if (format === "csv" && type === undefined) {
           return yield* badRequest({ invalid: [{ field: "type", reason: "must name the type of the CSV rows" }] })
         }
-        const source = fromCsv(bytes, { type, map, dates })
-        return yield* withServices(run({ org, dates, only: type, ...rest }, source))
+        const read = <F>(bytes: Stream.Stream<Uint8Array, F>) =>
+          type === undefined || format === "ndjson" ? fromLines(bytes) : fromCsv(bytes, { type, map, dates })
+        return yield* withServices(
+          isDryRun ? dryRun({ org, dates }, read(limitBytes(bytes))) : run({ org, dates, ...rest }, read(bytes)),
+        )
       }),
       records: Effect.fn("Import.records")(function* <E>(
         org: string,

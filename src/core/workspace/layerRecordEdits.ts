@@ -6,10 +6,10 @@ import { type Deletable, RecordEdits } from "../deals/RecordEdits.ts"
 import type { DealUpdate } from "../deals/record.ts"
 import { NotFound } from "../http/errors.ts"
 import { badRequest } from "../http/validation.ts"
-import { Database } from "../storage/Database.ts"
+import { Database, unavailable } from "../storage/Database.ts"
 import { type Entry, isRefused, type Problem, toEntry } from "./import/entry.ts"
 import type { Result } from "./import/Session.ts"
-import { writeBatch, type Writing } from "./import/writeBatch.ts"
+import { waitForTurn, writeBatch, type Writing } from "./import/writeBatch.ts"
 
 export const layerRecordEdits = Layer.effect(
   RecordEdits,
@@ -18,14 +18,13 @@ export const layerRecordEdits = Layer.effect(
     const withServices = Effect.provideContext(yield* Effect.context<Writing>())
 
     /** Writes one record as an import does, records a change in the audit log, and returns whether the record exists. */
-    const writeOne = Effect.fnUntraced(function* (org: string, id: string, entry: Entry, action: AuditAction) {
+    const writeOne = Effect.fnUntraced(function* (org: string, id: string, entry: Entry, actions: Actions) {
       const outcome = yield* database.transaction(
         org,
         Effect.gen(function* () {
           const [written] = yield* withServices(writeBatch({ org, dates: "ISO" }, entry.record.type, [entry]))
-          if (written !== undefined && "result" in written && CHANGES.has(written.result)) {
-            yield* recordAct(database.sql, org, action, id)
-          }
+          const action = written !== undefined && "result" in written ? actions[written.result] : undefined
+          if (action !== undefined) yield* recordAct(database.sql, org, action, id)
           return written
         }),
       )
@@ -35,20 +34,32 @@ export const layerRecordEdits = Layer.effect(
     })
 
     return RecordEdits.of({
+      waitForTurn: (org) => Effect.asVoid(unavailable(waitForTurn(database.sql, org))),
       updateDeal: Effect.fn("RecordEdits.updateDeal")(function* (org: string, id: string, fields: DealUpdate) {
         const parsed = toEntry(1, { ...fields, type: "deal", id }, 0, true)
         if (isRefused(parsed)) return yield* refusal(parsed.problems)
-        if (!(yield* writeOne(org, id, { ...parsed, mustExist: true }, "deal.updated"))) return yield* notFound("deal")
+        if (!(yield* writeOne(org, id, { ...parsed, mustExist: true }, { updated: "deal.updated" })))
+          return yield* notFound("deal")
+      }),
+      addAssociation: Effect.fn("RecordEdits.addAssociation")(function* (org: string, { deal, feature, ...fields }) {
+        const record = { ...fields, type: "association", deal: { id: deal }, feature: { id: feature } } as const
+        yield* writeOne(
+          org,
+          fields.id,
+          { line: 1, weight: 0, record },
+          { created: "association.created", updated: "association.updated" },
+        )
       }),
       remove: Effect.fn("RecordEdits.remove")(function* (org: string, type: Deletable, id: string) {
         const entry: Entry = { line: 1, weight: 0, record: { type, id, deleted: true } }
-        if (!(yield* writeOne(org, id, entry, `${type}.deleted`))) return yield* notFound(type)
+        if (!(yield* writeOne(org, id, entry, { deleted: `${type}.deleted` }))) return yield* notFound(type)
       }),
     })
   }),
 )
 
-const CHANGES: ReadonlySet<Result> = new Set(["updated", "deleted"])
+/** The audit entry of each result that has one. */
+type Actions = Partial<Record<Result, AuditAction>>
 
 const notFound = (type: Deletable) => new NotFound({ message: `no ${type} has this id` })
 

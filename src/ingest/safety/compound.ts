@@ -1,5 +1,5 @@
 /** OLE compound files: Office before 2007, Outlook messages, and what Office encrypts (MS-CFB, MS-OFFCRYPTO 2.3). */
-type Compound = "encrypted" | "message" | "old" | "unknown"
+export type Compound = "encrypted" | "message" | "old" | "unknown"
 
 /** Stream names, as UTF-16LE, that identify each kind; the first match decides. */
 const STREAMS: ReadonlyArray<readonly [Compound, ReadonlyArray<string>]> = [
@@ -23,7 +23,7 @@ export const compoundOf = (...pieces: ReadonlyArray<Uint8Array>): Compound =>
 
 export const COMPOUND_REASONS: Readonly<Record<Compound, string>> = {
   encrypted: "The file is protected by a password. Save it without one and upload that copy.",
-  message: "The file is an Outlook message. Save it as PDF and upload that.",
+  message: "The file is an Outlook message. Upload it as application/vnd.ms-outlook.",
   old: "The file is in the Office format of before 2007 (.doc, .xls, .ppt). Open it, save it as DOCX, XLSX or PPTX and upload that.",
   unknown:
     "The file is protected by a password or in the Office format of before 2007. Open it, save it without a password as DOCX, XLSX or PPTX and upload that.",

@@ -1,7 +1,7 @@
 import { byMark, byNuls, decodeAs } from "./unicode.ts"
 
-/** Text formats whose markup would be indexed if they were read as plain text. */
-export type Markup = "csv" | "html" | "mail" | "rtf" | "subtitles"
+/** Text formats whose markup would be indexed if they were read as plain text. `csv` has commas, semicolons or tabs. */
+export type Markup = "csv" | "html" | "mail" | "rtf" | "srt" | "vtt"
 
 const HTML_START = /^(?:<\?xml[^>]{0,200}\?>\s*)?(?:<!--[^]{0,5000}?-->\s*)?<(?:!doctype\s+html|html|head|body)[\s>]/i
 const HTML_TAG =
@@ -83,8 +83,8 @@ const isTable = (text: string, delimiter: Delimiter) => {
   return rows.filter((row) => row.length === width).length >= rows.length * 0.98 && spaced < delimiters / 2
 }
 
-const isSubtitles = (text: string) =>
-  /^WEBVTT(?:[ \t\n]|$)/.test(text) || /^\d+\n\d{1,2}:\d\d:\d\d[,.]\d{3} --> \d{1,2}:\d\d:\d\d[,.]\d{3}/.test(text)
+const VTT = /^WEBVTT(?:[ \t\n]|$)/
+const SRT = /^\d+\n\d{1,2}:\d\d:\d\d[,.]\d{3} --> \d{1,2}:\d\d:\d\d[,.]\d{3}/
 
 /** Bytes of the file's beginning that are checked. */
 const MARKUP_HEAD = 65_536
@@ -98,7 +98,8 @@ export const markupOf = (head: Uint8Array): Markup | undefined => {
   const whole = bytes.length < MARKUP_HEAD ? decoded : decoded.slice(0, decoded.lastIndexOf("\n") + 1)
   const text = whole.trim()
   if (text.startsWith("{\\rtf")) return "rtf"
-  if (isSubtitles(text)) return "subtitles"
+  if (VTT.test(text)) return "vtt"
+  if (SRT.test(text)) return "srt"
   if (isHtml(text)) return "html"
   if (isMail(text)) return "mail"
   // A leading or trailing tab is a cell.

@@ -10,6 +10,16 @@ export const CONTENT_TYPES: Readonly<Record<Format, readonly [string, ...Readonl
   docx: ["application/vnd.openxmlformats-officedocument.wordprocessingml.document"],
   pptx: ["application/vnd.openxmlformats-officedocument.presentationml.presentation"],
   xlsx: ["application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"],
+  csv: ["text/csv", "application/csv"],
+  tsv: ["text/tab-separated-values"],
+  html: ["text/html", "application/xhtml+xml"],
+  vtt: ["text/vtt"],
+  srt: ["application/x-subrip", "text/srt"],
+  eml: ["message/rfc822"],
+  msg: ["application/vnd.ms-outlook", "application/x-msg"],
+  rtf: ["application/rtf", "text/rtf"],
+  odt: ["application/vnd.oasis.opendocument.text"],
+  json: ["application/json"],
   md: ["text/markdown", "text/x-markdown"],
   txt: ["text/plain"],
   mp3: ["audio/mpeg", "audio/mp3"],
@@ -63,9 +73,16 @@ const MAIN_FOLDERS = { "word/": "docx", "ppt/": "pptx", "xl/": "xlsx" } as const
 /** A part's name as the zip reader compares it: backslashes become slashes, case is ignored. */
 const partName = (name: string) => name.replaceAll("\\", "/").replace(/^\/+/, "").toLowerCase()
 
+/** The first entry of an OpenDocument file is its type, not compressed (ODF 1.3 part 2, 3.3). */
+const isOdt = (head: Uint8Array) => {
+  const size = head[18]! + 256 * head[19]!
+  return ascii(head, 30, 38 + size) === "mimetypeapplication/vnd.oasis.opendocument.text"
+}
+
 /** Exactly one of the three main folders, and the content-types list; two main folders make a polyglot. */
 const sniffZip = (head: Uint8Array, tail: Uint8Array): Sniffed => {
   const names = new Set([...entryNames(head, tail)].map(partName))
+  if (names.has("mimetype") && names.has("content.xml")) return isOdt(head) ? "odt" : "zip"
   if (!names.has("[content_types].xml")) return "zip"
   const formats = Object.entries(MAIN_FOLDERS).filter(([folder]) => [...names].some((name) => name.startsWith(folder)))
   return formats.length === 1 ? formats[0]![1] : "zip"
@@ -116,9 +133,19 @@ export const sniff = (head: Uint8Array, tail: Uint8Array = new Uint8Array()): Sn
   return text ? "text" : undefined
 }
 
+const TEXT: ReadonlySet<Sniffed> = new Set(["text"])
+
 const ALIKE: Partial<Record<Format, ReadonlySet<Sniffed>>> = {
-  md: new Set(["text"]),
-  txt: new Set(["text"]),
+  csv: TEXT,
+  tsv: TEXT,
+  html: TEXT,
+  vtt: TEXT,
+  srt: TEXT,
+  eml: TEXT,
+  rtf: TEXT,
+  json: TEXT,
+  md: TEXT,
+  txt: TEXT,
   m4a: new Set(["m4a", "mp4"]),
   mp4: new Set(["mp4", "m4a"]),
 }

@@ -12,6 +12,8 @@ export interface Zip {
   /** Part names as stored, without a leading slash. */
   readonly names: ReadonlyArray<string>
   readonly has: (name: string) => boolean
+  /** The size of an entry as its directory states it, in bytes; 0 if there is none. */
+  readonly size: (name: string) => number
   /** Passes the part on in pieces and checks its length and CRC-32; the caller may keep pieces. */
   readonly pieces: (name: string, onPiece: (piece: Uint8Array) => void) => void
 }
@@ -82,6 +84,7 @@ export const openZip = (bytes: Uint8Array): Zip => {
   return {
     names: [...entries.values()].map((entry) => entry.name),
     has: (name) => entries.has(name.toLowerCase()),
+    size: (name) => entries.get(name.toLowerCase())?.size ?? 0,
     pieces: (name, onPiece) => {
       const entry = entries.get(name.toLowerCase())
       if (entry === undefined) {

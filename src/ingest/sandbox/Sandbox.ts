@@ -1,13 +1,13 @@
 // webpack finds the thread below only with this name, without `node:`.
 import { Worker } from "worker_threads"
-import { LIMITS, type ReadAndCut } from "../document.ts"
+import { type Attachment, LIMITS, type PagePicture, type ReadAndCut, type Recognition } from "../document.ts"
 import { assembleDocument, type Part } from "../part.ts"
 import type { DocumentFormat } from "../readers.ts"
 import { CannotStartThread, crashed, isOutOfMemory, tooLarge, tooSlow } from "./errors.ts"
 import { WATCH_INTERVAL_MS, heapLimits, maxResidentBytes, ON_BUN, residentBytes } from "./threads.ts"
 import { type Allowance, TimeLimit } from "./TimeLimit.ts"
 import { UnreadableError } from "../UnreadableError.ts"
-import type { Answer, Job } from "./workerProtocol.ts"
+import type { Answer, Job, Work } from "./workerProtocol.ts"
 
 export interface SandboxOptions extends Allowance {
   /** Documents read at the same time, one thread each; the threads share the memory limit. Default 1. */
@@ -18,12 +18,12 @@ export interface SandboxOptions extends Allowance {
 }
 
 interface Task {
-  readonly format: DocumentFormat
+  readonly work: Work
   readonly bytes: Uint8Array
   readonly signal: AbortSignal | undefined
   /** Leaves the queue. */
   readonly forget: () => void
-  readonly resolve: (document: ReadAndCut) => void
+  readonly resolve: (result: ReadAndCut | PagePicture) => void
   readonly reject: (cause: unknown) => void
 }
 
@@ -51,6 +51,9 @@ const sharedBytes = (bytes: Uint8Array) => {
   return shared
 }
 
+/** Decoders of text and stores refuse shared memory. */
+const unshare = (attachment: Attachment): Attachment => ({ ...attachment, bytes: attachment.bytes.slice() })
+
 /**
  * Reads each document in its own thread, and terminates threads that exceed their time or memory, crash, or are aborted. V8 enforces the heap limit;
  * for everything else (Bun's heap, array buffers) the sandbox watches how far the whole process grows.
@@ -75,15 +78,19 @@ export class Sandbox {
   read(
     bytes: Uint8Array,
     format: DocumentFormat,
-    { signal }: { readonly signal?: AbortSignal } = {},
+    { signal, recognition }: { readonly signal?: AbortSignal; readonly recognition?: Recognition } = {},
   ): Promise<ReadAndCut> {
-    return new Promise((resolve, reject) => {
-      if (signal?.aborted) return reject(signal.reason)
-      const task: Task = { format, bytes, signal, resolve, reject, forget: () => this.forget(task) }
-      signal?.addEventListener("abort", task.forget)
-      this.waiting.push(task)
-      this.next()
-    })
+    return this.queue({ format, recognition }, bytes, signal) as Promise<ReadAndCut>
+  }
+
+  /** Draws a page, counted from 1. Rejects as `read` does. */
+  draw(
+    bytes: Uint8Array,
+    format: DocumentFormat,
+    page: number,
+    { signal }: { readonly signal?: AbortSignal } = {},
+  ): Promise<PagePicture> {
+    return this.queue({ format, page }, bytes, signal) as Promise<PagePicture>
   }
 
   /** Terminates all threads and rejects queued documents. */
@@ -91,6 +98,16 @@ export class Sandbox {
     for (const task of this.waiting.splice(0)) task.reject(new Error("the sandbox was closed"))
     const threads = [...this.idle.splice(0), ...this.running]
     await Promise.all(threads.map(({ worker }) => worker.terminate()))
+  }
+
+  private queue(work: Work, bytes: Uint8Array, signal: AbortSignal | undefined) {
+    return new Promise<ReadAndCut | PagePicture>((resolve, reject) => {
+      if (signal?.aborted) return reject(signal.reason)
+      const task: Task = { work, bytes, signal, resolve, reject, forget: () => this.forget(task) }
+      signal?.addEventListener("abort", task.forget)
+      this.waiting.push(task)
+      this.next()
+    })
   }
 
   private forget(task: Task) {
@@ -172,17 +189,20 @@ export class Sandbox {
     }, WATCH_INTERVAL_MS)
     task.signal?.addEventListener("abort", abort, { once: true })
     const parts: Array<Part> = []
+    const attachments: Array<Attachment> = []
     const answered: Watcher["answered"] = (answer) => {
       if (answer.outcome === "part") parts.push(answer.part)
+      else if (answer.outcome === "attachment") attachments.push(unshare(answer.attachment))
       else if (answer.outcome === "read") {
-        const document = assembleDocument(parts, answer.warnings)
+        const document = assembleDocument(parts, answer.warnings, attachments)
         finish(() => task.resolve(document), true)
-      } else if (answer.outcome === "fault") fail(crashed(answer.message))
+      } else if (answer.outcome === "drawn") finish(() => task.resolve(answer.picture), true)
+      else if (answer.outcome === "fault") fail(crashed(answer.message))
       else finish(() => task.reject(new UnreadableError(answer.code, answer.reason)), true)
     }
     thread.watcher = { answered, failed: fail }
     worker.ref()
-    const job: Job = { format: task.format, bytes: sharedBytes(task.bytes) }
+    const job: Job = { ...task.work, bytes: sharedBytes(task.bytes) }
     worker.postMessage(job, [])
   }
 

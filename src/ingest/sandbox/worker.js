@@ -1,5 +1,5 @@
 // JavaScript, so that its URL is the same in the source and in the package, as bundlers need it.
-import { READERS } from "../readers.ts"
+import { DRAWERS, READERS } from "../readers.ts"
 import { serve } from "./workerProtocol.ts"
 
-serve(READERS)
+serve(READERS, DRAWERS)

@@ -2,23 +2,32 @@ import { parentPort } from "node:worker_threads"
 import { setImmediate } from "node:timers/promises"
 import { PackageMissing } from "../../core/common/optionalPackage.ts"
 import { Cutter } from "../chunk.ts"
-import type { Element, ReadDocument, Unreadable, Warning } from "../document.ts"
+import type { Attachment, Element, PagePicture, ReadDocument, Recognition, Unreadable, Warning } from "../document.ts"
 import type { Emit } from "../elements.ts"
 import type { Part } from "../part.ts"
-import type { Reader } from "../readers.ts"
+import type { Drawer, Reader } from "../readers.ts"
 import { UnreadableError } from "../UnreadableError.ts"
 
-/** Shared bytes: a Deno thread that received a transferred buffer takes three times the memory from then on. */
-export interface Job {
+/** What to do with a document: read it, with the text of its pictures, or draw a page. */
+export interface Work {
   readonly format: string
+  readonly recognition?: Recognition
+  /** Draws this page; undefined: reads the document. */
+  readonly page?: number | undefined
+}
+
+/** Shared bytes: a Deno thread that received a transferred buffer takes three times the memory from then on. */
+export interface Job extends Work {
   readonly bytes: SharedArrayBuffer
 }
 
-/** `started`: the thread listens. `part`: the next part of the document, in order. `fault`: a reader's error other than `UnreadableError`. */
+/** `started`: the thread listens. `part`: the next part of the document, in order. `attachment`: a file in it, whose bytes are shared. `fault`: a reader's error other than `UnreadableError`. */
 export type Answer =
   | { readonly outcome: "started" }
   | { readonly outcome: "part"; readonly part: Part }
+  | { readonly outcome: "attachment"; readonly attachment: Attachment }
   | { readonly outcome: "read"; readonly warnings: ReadonlyArray<Warning> }
+  | { readonly outcome: "drawn"; readonly picture: PagePicture }
   | { readonly outcome: "unreadable"; readonly code: Unreadable["code"]; readonly reason: string }
   | { readonly outcome: "fault"; readonly message: string }
 
@@ -33,22 +42,50 @@ const sendParts = async (document: ReadDocument, emit: Emit) => {
   }
 }
 
-/** Reads a document, posts its parts, and returns the last answer. */
+const share = (bytes: Uint8Array) => {
+  const shared = new Uint8Array(new SharedArrayBuffer(bytes.byteLength))
+  shared.set(bytes)
+  return shared
+}
+
+type Readers = Readonly<Record<string, Reader>>
+type Drawers = Readonly<Record<string, Drawer | undefined>>
+
+const read = async (
+  reader: Reader | undefined,
+  { format, recognition }: Work,
+  bytes: Uint8Array,
+  post: (answer: Answer) => void,
+): Promise<Answer> => {
+  if (reader === undefined) return { outcome: "fault", message: `no reader for ${format}` }
+  const cutter = new Cutter()
+  const emit: Emit = (elements) => post({ outcome: "part", part: cutter.take(elements) })
+  const document = await reader(bytes, emit, recognition)
+  await sendParts(document, emit)
+  post({ outcome: "part", part: cutter.end() })
+  for (const attachment of document.attachments ?? []) {
+    post({ outcome: "attachment", attachment: { ...attachment, bytes: share(attachment.bytes) } })
+  }
+  return { outcome: "read", warnings: document.warnings }
+}
+
+const draw = async (drawer: Drawer | undefined, { format }: Work, bytes: Uint8Array, page: number): Promise<Answer> => {
+  if (drawer === undefined) throw new UnreadableError("unsupported", `Pages of ${format} files cannot be drawn.`)
+  return { outcome: "drawn", picture: await drawer(bytes, page) }
+}
+
+/** Reads a document or draws a page, posts parts, and returns the last answer. */
 export const answer = async (
-  readers: Readonly<Record<string, Reader>>,
-  format: string,
+  readers: Readers,
+  drawers: Drawers,
+  work: Work,
   bytes: Uint8Array,
   post: (answer: Answer) => void,
 ): Promise<Answer> => {
   try {
-    const reader = readers[format]
-    if (reader === undefined) return { outcome: "fault", message: `no reader for ${format}` }
-    const cutter = new Cutter()
-    const emit: Emit = (elements) => post({ outcome: "part", part: cutter.take(elements) })
-    const document = await reader(bytes, emit)
-    await sendParts(document, emit)
-    post({ outcome: "part", part: cutter.end() })
-    return { outcome: "read", warnings: document.warnings }
+    return work.page === undefined
+      ? await read(readers[work.format], work, bytes, post)
+      : await draw(drawers[work.format], work, bytes, work.page)
   } catch (cause) {
     if (cause instanceof UnreadableError) return { outcome: "unreadable", code: cause.code, reason: cause.reason }
     if (cause instanceof PackageMissing) return { outcome: "unreadable", code: "unsupported", reason: cause.message }
@@ -57,12 +94,12 @@ export const answer = async (
 }
 
 /** Serves one job at a time: a document in, its parts and a final answer out. */
-export const serve = (readers: Readonly<Record<string, Reader>>) => {
+export const serve = (readers: Readers, drawers: Drawers = {}) => {
   const port = parentPort
   if (port === null) throw new Error("serve runs in a worker thread")
   const post = (message: Answer) => port.postMessage(message)
-  port.on("message", ({ format, bytes }: Job) => {
-    void answer(readers, format, new Uint8Array(bytes), post).then(post)
+  port.on("message", ({ bytes, ...work }: Job) => {
+    void answer(readers, drawers, work, new Uint8Array(bytes), post).then(post)
   })
   post({ outcome: "started" })
 }

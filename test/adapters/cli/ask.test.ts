@@ -16,7 +16,7 @@ const CITATION = {
   url: URL_OF_SOURCE,
   excerpt: "It costs 48.",
 }
-const CONTENT = `It costs 48. [Prices.md](${URL_OF_SOURCE})`
+const CONTENT = `It costs 48. [Prices.md](${URL_OF_SOURCE}) | Orvanta [7](${URL_OF_SOURCE}) |`
 const DONE = { message: { role: "assistant", content: CONTENT, citations: [CITATION] }, tool_calls: [] }
 
 const sse = (events: ReadonlyArray<object>) =>
@@ -25,7 +25,7 @@ const sse = (events: ReadonlyArray<object>) =>
 const ANSWER = sse([
   { type: "content_delta", content: "It costs " },
   { type: "citation", citation: CITATION },
-  { type: "content_delta", content: `48. [Prices.md](${URL_OF_SOURCE})` },
+  { type: "content_delta", content: `48. [Prices.md](${URL_OF_SOURCE}) | Orvanta [7](${URL_OF_SOURCE}) |` },
   { type: "done", ...DONE },
 ])
 const BROKEN = sse([
@@ -64,7 +64,10 @@ describe("sightline ask", () => {
     assert.lengthOf(eventsOf(ANSWER), 4)
     const { code, stdout, stderr } = await ask(["What does it cost?", "--url", url])
     assert.deepEqual([code, stderr], [0, ""])
-    assert.strictEqual(stdout, `It costs 48. [Prices.md][1]\n\nSources\n[1] Prices.md\n    ${url}${URL_OF_SOURCE}\n`)
+    assert.strictEqual(
+      stdout,
+      `It costs 48. [Prices.md][1] | Orvanta [1] |\n\nSources\n[1] Prices.md\n    ${url}${URL_OF_SOURCE}\n`,
+    )
   })
 
   it("prints the reply as JSON, and nothing else", async () => {

@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { freshPostgresUrl } from "../../support/engines.ts"
-import { run } from "../processes.ts"
+import { run, start, startServer, waitUntil } from "../processes.ts"
 
 const directory = Effect.acquireRelease(
   Effect.sync(() => mkdtempSync(join(tmpdir(), "sightline-upload-"))),
@@ -62,4 +62,65 @@ describe("sightline upload", () => {
       }),
     )
   }
+
+  it.live("watches a folder: a changed file is a new version, and waits for what is missing", () =>
+    Effect.gen(function* () {
+      const at = yield* directory
+      const folder = join(at, "calls")
+      const settings = { SIGHTLINE_DATA_DIR: join(at, "data"), SIGHTLINE_DATABASE_URL: yield* freshPostgresUrl }
+      const sightline = (...args: ReadonlyArray<string>) => Effect.promise(() => run([...args, "--json"], settings))
+      const { id } = JSON.parse((yield* sightline("orgs", "create", "--name", "Acme")).stdout) as { id: string }
+      const upload = ["upload", "--org", id, "--crm-one", "006X", "--watch", folder, "--wait"]
+      const absent = yield* sightline(...upload)
+      assert.deepStrictEqual([absent.code, absent.stdout], [1, ""])
+      assert.match(absent.stderr, /calls cannot be watched: ENOENT/)
+
+      mkdirSync(join(folder, "archive"), { recursive: true })
+      const put = (name: string, text: string) => writeFileSync(join(folder, name), text)
+      put("notes.md", "They want a longer term.\n")
+      put("picture.png", "x")
+      for (const ignored of [".hidden.md", "~$notes.docx", "notes.md.part", "archive/old.md"]) put(ignored, "Ignored.")
+      yield* Effect.acquireRelease(
+        Effect.promise(() => startServer("Node", settings)),
+        ({ child, finished }) => Effect.promise(() => (child.kill("SIGTERM"), finished)),
+      )
+      const watcher = yield* Effect.acquireRelease(
+        Effect.sync(() => start("Node", [...upload, "--json"], settings)),
+        ({ child, finished }) => Effect.promise(() => (child.kill("SIGKILL"), finished)),
+      )
+      const lines = (count: number) =>
+        Effect.promise(async () => {
+          const read = () => watcher.stdout().split("\n").filter(Boolean)
+          await waitUntil(() => read().length >= count || watcher.child.exitCode !== null)
+          return read().map((line) => JSON.parse(line))
+        })
+
+      const [began, ...refused] = yield* lines(3)
+      assert.deepStrictEqual(began, { watching: folder })
+      const [notes, picture] = refused.toSorted((one, other) => (one.file < other.file ? -1 : 1))
+      assert.deepInclude(notes, { file: join(folder, "notes.md"), temporary: true })
+      assert.match(notes.error, /no deal has this crm_one_id/)
+      assert.match(picture.error, /extension/)
+      assert.notProperty(picture, "temporary")
+
+      writeFileSync(join(at, "w.ndjson"), RECORDS)
+      assert.strictEqual((yield* sightline("import", "--org", id, join(at, "w.ndjson"))).code, 0)
+      const first = (yield* lines(4))[3].document
+      assert.deepInclude(first, { file_name: "notes.md", status: "ready", deal_id: "d1", version: 1 })
+
+      put("notes.md", "They want a shorter term.\n")
+      const second = (yield* lines(5))[4].document
+      assert.deepInclude(second, { status: "ready", version: 2, replaces: first.id })
+      put("terms.md", "Four years.\n")
+      assert.deepInclude((yield* lines(6))[5].document, { file_name: "terms.md", version: 1, replaces: null })
+
+      watcher.child.kill("SIGINT")
+      const { code, stderr } = yield* Effect.promise(() => watcher.finished)
+      assert.strictEqual(code, 0, stderr)
+      const again = yield* sightline("upload", "--org", id, "--deal", "d1", join(folder, "notes.md"))
+      assert.deepInclude(JSON.parse(again.stdout).files[0], { duplicate: true })
+      assert.strictEqual((yield* sightline("upload", "--org", id, "--deal", "d1")).code, 2)
+      assert.strictEqual((yield* sightline("upload", "--org", id, "--deal", "d1", "--watch", folder, at)).code, 2)
+    }),
+  )
 })

@@ -27,6 +27,7 @@ describe("configuration", () => {
         installation: { schema: undefined, role: undefined },
         blobs: { kind: "files", directory: ".sightline/blobs" },
         transcription: { kind: "local" },
+        ocr: { kind: "local", languages: undefined },
         model: undefined,
         embedding: undefined,
         jobsPerOrganization: undefined,
@@ -83,7 +84,17 @@ describe("configuration", () => {
         SIGHTLINE_MODEL_URL: "http://localhost:11434/v1/",
         SIGHTLINE_MODEL_MODEL: "tiny",
       })
-      assert.deepStrictEqual(model, { url: "http://localhost:11434/v1", model: "tiny", key: undefined })
+      assert.deepStrictEqual(model, {
+        url: "http://localhost:11434/v1",
+        model: "tiny",
+        key: undefined,
+        prices: undefined,
+      })
+      const priced = { SIGHTLINE_MODEL_URL: "http://localhost:11434/v1", SIGHTLINE_MODEL_MODEL: "tiny" }
+      const { model: paid } = yield* read({ ...priced, SIGHTLINE_MODEL_PRICES: "0.25, 2" })
+      assert.deepStrictEqual(paid?.prices, { input: 0.25, output: 2 })
+      const one = yield* Effect.flip(read({ ...priced, SIGHTLINE_MODEL_PRICES: "0.25" }))
+      assert.match(one.message, /^SIGHTLINE_MODEL_PRICES must be the prices of a million/)
       const nameless = yield* Effect.flip(read({ SIGHTLINE_MODEL_URL: "http://localhost:11434/v1" }))
       assert.match(nameless.message, /^SIGHTLINE_MODEL_MODEL must name the model/)
       const { embedding } = yield* read({

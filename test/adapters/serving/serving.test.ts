@@ -1,12 +1,11 @@
 import { connect, createServer } from "node:net"
 import { assert, describe, it } from "@effect/vitest"
-import * as PgClient from "@effect/sql-pg/PgClient"
 import * as Effect from "effect/Effect"
-import * as Redacted from "effect/Redacted"
 import { SqlClient } from "effect/sql/SqlClient"
 import { freshPostgresUrl } from "../../support/engines.ts"
 import { freePort } from "../../support/postgres.ts"
 import { run, RUNTIMES, type Runtime, start, startServer, waitUntil } from "../processes.ts"
+import { oneConnection } from "../../support/oneConnection.ts"
 
 const DATABASE = "SIGHTLINE_DATABASE_URL"
 
@@ -25,8 +24,6 @@ const serverWithKey = Effect.fnUntraced(function* (runtime: Runtime) {
     fetch(`${server.url}/api/v1/deals`, { headers: { authorization: `Bearer ${key}` }, signal: signal ?? null })
   return { url, server, list }
 })
-
-const admin = (url: string) => PgClient.layer({ url: Redacted.make(url), maxConnections: 1 })
 
 /**
  * Counts lists that wait for a lock, because background work may wait for the same one. Clears the snapshot, because a transaction keeps
@@ -72,7 +69,7 @@ for (const runtime of Object.keys(RUNTIMES) as ReadonlyArray<Runtime>) {
           const answer = yield* Effect.promise(() => pending.answer)
           assert.strictEqual(answer.status, 200)
           assert.deepStrictEqual(yield* Effect.promise(() => answer.json()), [])
-        }).pipe(Effect.provide(admin(url)))
+        }).pipe(Effect.provide(oneConnection(url)))
         const finished = yield* Effect.promise(() => server.finished)
         assert.strictEqual(finished.code, 0, finished.stderr)
       }).pipe(Effect.scoped),
@@ -97,7 +94,7 @@ for (const runtime of Object.keys(RUNTIMES) as ReadonlyArray<Runtime>) {
               yield* untilWaiting(sql, 0)
             }),
           )
-        }).pipe(Effect.provide(admin(url)))
+        }).pipe(Effect.provide(oneConnection(url)))
       }).pipe(Effect.scoped),
     )
 

@@ -1,4 +1,5 @@
 import type { Check } from "../Check.ts"
+import { analysis, analysisOfTenants } from "./analysis.ts"
 import { answers, answersFromDocuments, answersOfTenants } from "./answers.ts"
 import { authentication, keysAndRoles, olderKeys, organizations } from "./authentication.ts"
 import { changes } from "./changes.ts"
@@ -53,6 +54,8 @@ const SECTIONS: ReadonlyArray<ReadonlyArray<Check>> = [
   uploadsRefused,
   documentStates,
   documentTenants,
+  analysis,
+  analysisOfTenants,
   keys,
   webhooks,
   workspace,

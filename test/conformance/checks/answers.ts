@@ -15,6 +15,10 @@ const TOOLS: ReadonlySet<string> = new Set([
   "search_competitors",
   "get_assets",
   "count_deals",
+  "report_deals",
+  "report_features",
+  "describe_workspace",
+  "read_document",
 ])
 const CITATION = ["deal_id", "deal_name", "document_id", "document_name", "excerpt", "url"]
 

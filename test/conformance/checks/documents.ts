@@ -55,12 +55,16 @@ const FIELDS = [
   "failure_reason",
   "file_name",
   "id",
+  "parent_id",
+  "replaced_by",
+  "replaces",
   "size_bytes",
   "source",
   "status",
   "type",
   "updated_at",
   "url",
+  "version",
   "warnings",
 ]
 

@@ -152,6 +152,14 @@ export const bodies = section("Errors", ["write"], {
     const large = JSON.stringify({ name: "x".repeat(12 * 1024 * 1024), role: "viewer" })
     refusal(await api.request("/keys", { ...body(large), key: api.spare }), 413, "payload_too_large")
   },
+  "a refused body does not hold up the next request of its connection": async (api) => {
+    const ask = (content: string) =>
+      api.post("/responses", { messages: [{ role: "user", content }] }, { key: api.spare })
+    for (const bytes of [1_200_000, 1_500_000, 2_000_000]) {
+      refusal(await ask("x".repeat(bytes)), 413, "payload_too_large")
+      assert.equal((await ask("How many deals are there?")).status, 200)
+    }
+  },
   "415 unsupported_media_type for a body of another type": async (api) => {
     for (const type of ["text/plain", "application/xml", "application/x-www-form-urlencoded"]) {
       refusal(await api.request("/keys", { ...body("name=x", type), key: api.spare }), 415, "unsupported_media_type")

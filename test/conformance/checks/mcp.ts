@@ -37,11 +37,12 @@ export const mcp = section("MCP", ["data"], {
   },
   "the tools are ask and those of answers; each has input and output schemas and is read-only": async (api) => {
     const { json } = await send(api, "tools/list")
-    assert.equal(json.result.tools.length, 9)
+    assert.equal(json.result.tools.length, 13)
     for (const tool of json.result.tools) {
       assert.equal(tool.inputSchema.type, "object", tool.name)
       assert.equal(tool.outputSchema.type, "object", tool.name)
       assert.equal(tool.annotations.readOnlyHint, true, tool.name)
+      assert.equal(tool.inputSchema.additionalProperties, false, tool.name)
       assert.doesNotMatch(JSON.stringify(tool.inputSchema), /organi[sz]ation|org_id/)
     }
   },

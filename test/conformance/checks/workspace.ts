@@ -61,7 +61,13 @@ export const workspace = section("Workspace", ["data"], {
     const path = "/workspace/competitors/conformance"
     const made = await send(api, "PUT", path, { name: "Conformance rival" })
     assert.equal(made.status, 201, made.text)
-    assert.deepEqual(made.json, { id: "conformance", name: "Conformance rival", website_url: null, deals: 0 })
+    assert.deepEqual(made.json, {
+      id: "conformance",
+      name: "Conformance rival",
+      website_url: null,
+      aliases: [],
+      deals: 0,
+    })
     const changed = await send(api, "PUT", path, { website_url: "https://rival.example" })
     assert.equal(changed.status, 200, changed.text)
     assert.deepEqual(changed.json, { ...made.json, website_url: "https://rival.example" })

@@ -1,7 +1,7 @@
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import process from "node:process"
-import { pipeline, Readable } from "node:stream"
+import { getRequestListener } from "@hono/node-server"
 import * as Redacted from "effect/Redacted"
 import { layerLibrary } from "../../../src/adapters/library.ts"
 import { layerPglite } from "../../../src/adapters/database/pglite.ts"
@@ -20,21 +20,8 @@ const sightline = await open({
   library: layerLibrary(),
   compressor,
 })
-await sightline.ready()
-const server = createServer(async (request, response) => {
-  const { method = "GET", headers, url = "/" } = request
-  const hasBody = method !== "GET" && method !== "HEAD"
-  const init = {
-    method,
-    headers: headers as Record<string, string>,
-    ...(hasBody && { body: Readable.toWeb(request), duplex: "half" }),
-  }
-  const reply = await sightline.handler(new Request(`http://${headers.host}${url}`, init as unknown as RequestInit))
-  response.writeHead(reply.status, Object.fromEntries(reply.headers))
-  if (reply.body === null) return response.end()
-  // A caller that hangs up cancels its reply.
-  pipeline(Readable.fromWeb(reply.body as never), response, () => {})
-})
+await sightline.ready({ seconds: 300 })
+const server = createServer(getRequestListener(sightline.handler))
 server.listen(0, "127.0.0.1", () => console.log(`http://127.0.0.1:${(server.address() as AddressInfo).port}`))
 process.once("SIGTERM", async () => {
   server.closeAllConnections()

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 
 const ROOT = join(import.meta.dirname, "../../..")
-const COPIED = ["src", "test", "bench", "docs", "package.json", "tsconfig.json", "vitest.config.ts"]
+const COPIED = ["build", "src", "test", "bench", "docs", "package.json", "tsconfig.json", "vitest.config.ts"]
 
 /** A copy of the project in a temporary directory, with the project's packages, for edits and runs. */
 export class Copy {

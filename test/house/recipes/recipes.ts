@@ -44,6 +44,12 @@ export default Effect.gen(function* () {
         "const MIGRATIONS = {\n",
         `  "9999_forecast": lazy(() => import("./migrations/9999_forecast.ts")),\n`,
       )
+      copy.insertAfter("src/adapters/console/import/fields.ts", "  deal: {\n", "    forecast: true,\n")
+      for (const texts of [
+        "export const IMPORT_EN = {\n",
+        "export const IMPORT_DE: Readonly<Record<keyof typeof IMPORT_EN, string>> = {\n",
+      ])
+        copy.insertAfter("src/adapters/console/common/textsOfImport.ts", texts, `  "field.forecast": "Forecast",\n`)
     },
   },
   {

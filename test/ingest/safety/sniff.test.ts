@@ -75,7 +75,7 @@ describe("sniff", () => {
     assert.isFalse(agrees("application/pdf", "docx"))
     assert.isFalse(agrees("application/pdf", "text"))
     assert.isFalse(agrees("text/plain", "pdf"))
-    assert.isFalse(agrees("text/html", "text"))
+    assert.isFalse(agrees("text/html", "pdf"))
     assert.isFalse(agrees(CONTENT_TYPES.docx[0], "zip"))
     assert.isFalse(agrees(CONTENT_TYPES.docx[0], "ole"))
     assert.isFalse(agrees("audio/mpeg", undefined))

@@ -21,9 +21,13 @@ export interface Written {
   readonly x?: number
   readonly y: number
   readonly size?: number
+  readonly bold?: boolean
 }
 
-const draw = ({ text, x = 72, y, size = 10 }: Written) => `BT /F1 ${size} Tf ${x} ${y} Td (${text}) Tj ET`
+const BOLD = "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica-Bold >>"
+
+const draw = ({ text, x = 72, y, size = 10, bold = false }: Written) =>
+  `BT /F${bold ? 2 : 1} ${size} Tf ${x} ${y} Td (${text}) Tj ET`
 
 /** The content of a page that consists of one picture. */
 export const SCAN = "q 612 0 0 792 0 0 cm BI /W 2 /H 2 /BPC 8 /CS /G ID \x01\x02\x03\x04 EI Q"
@@ -41,7 +45,7 @@ export const pagesOf = (
     `<< /Type /Pages /Count ${pages.length} /Kids [${kids}] >>`,
     FONT,
     ...pages.flatMap((lines, index) => [
-      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Resources << /Font << /F1 3 0 R >> >> /Annots [${fields}] /Contents ${first + 2 * index + 1} 0 R >>`,
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Resources << /Font << /F1 3 0 R /F2 ${BOLD} >> >> /Annots [${fields}] /Contents ${first + 2 * index + 1} 0 R >>`,
       stream(typeof lines === "string" ? lines : lines.map((line) => draw(line)).join("\n")),
     ]),
     ...annotations,

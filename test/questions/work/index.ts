@@ -1,5 +1,6 @@
 import { age } from "./age.ts"
 import { ambiguous } from "./ambiguous.ts"
+import { asked } from "./asked.ts"
 import { average } from "./average.ts"
 import { brief } from "./brief.ts"
 import { compared } from "./compared.ts"
@@ -49,4 +50,5 @@ export const work: ReadonlyArray<Question> = [
   ...documents,
   ...library,
   ...unanswerable,
+  ...asked,
 ]

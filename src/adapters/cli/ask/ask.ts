@@ -1,13 +1,12 @@
 import process from "node:process"
 import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
-import * as Sse from "effect/encoding/Sse"
 import type { Citation } from "../../../core/answers/citation.ts"
 import type { Response, ResponseEvent } from "../../../core/answers/events.ts"
 import { Operator } from "../../../core/operator/Operator.ts"
 import { print } from "../terminal/output.ts"
+import { connect } from "../connection/client.ts"
 import { chooseServer, type ServerChoice } from "../connection/server.ts"
 import { asOperator } from "../connection/workspace.ts"
 
@@ -23,7 +22,9 @@ class Unanswered extends Schema.TaggedError<Unanswered>()("Unanswered", { messag
 export const ask = Effect.fnUntraced(function* (input: AskInput) {
   const from = yield* chooseServer(input)
   if ("organization" in from) return yield* askAsOperator(from.organization, input)
-  yield* printAnswer(input, Stream.unwrap(fromServer(from.address, from.key, input.question)), from.address)
+  const messages = [{ role: "user", content: input.question }] as const
+  const events = connect(from).stream((client, signal) => client.answers.stream({ messages }, { signal }))
+  yield* printAnswer(input, events, from.address)
 })
 
 const askAsOperator = (org: string, input: AskInput) =>
@@ -33,36 +34,6 @@ const askAsOperator = (org: string, input: AskInput) =>
       yield* printAnswer(input, yield* operator.ask(org, input.question), operator.server)
     }).pipe(Effect.scoped),
   )
-
-const fromServer = Effect.fnUntraced(function* (address: string, key: string, question: string) {
-  const reply = yield* Effect.tryPromise({
-    try: (signal) =>
-      fetch(`${address}/api/v1/responses`, {
-        method: "POST",
-        headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
-        body: JSON.stringify({ messages: [{ role: "user", content: question }], stream: true }),
-        signal,
-      }),
-    catch: () => new Unanswered({ message: `${address} is unreachable` }),
-  })
-  if (!reply.ok || reply.body === null) {
-    const text = yield* Effect.promise(() => reply.text())
-    const message = Option.getOrElse(decodeError(text), () => ({ error: { message: text.slice(0, 500) } })).error
-      .message
-    return yield* new Unanswered({ message: `${reply.status}: ${message}` })
-  }
-  const { body } = reply
-  return Stream.fromReadableStream({ evaluate: () => body, onError: broken }).pipe(
-    Stream.decodeText(),
-    Stream.pipeThroughChannel(Sse.decode()),
-    Stream.map(({ data }) => JSON.parse(data) as ResponseEvent),
-    Stream.mapError(broken),
-  )
-})
-
-const decodeError = Schema.decodeUnknownOption(
-  Schema.fromJsonString(Schema.Struct({ error: Schema.Struct({ message: Schema.String }) })),
-)
 
 const broken = () => new Unanswered({ message: "the answer was interrupted" })
 
@@ -95,4 +66,9 @@ const write = (text: string) => Effect.sync(() => void process.stdout.write(text
 
 /** Replaces long link addresses by numbers that refer to the list below. A link arrives whole from its address's first character on. */
 const numberLinks = (text: string, cited: ReadonlyArray<Citation>) =>
-  cited.reduce((all, { url }, n) => all.replaceAll(`](${url})`, `][${n + 1}]`), text)
+  cited.reduce(
+    // The number in the list replaces a link's text that is the number of a table's row.
+    (all, { url }, n) =>
+      all.replaceAll(`](${url})`, `][${n + 1}]`).replaceAll(new RegExp(String.raw`\[\d+\](\[${n + 1}\])`, "g"), "$1"),
+    text,
+  )

@@ -53,13 +53,18 @@ export const remoteOperator = (server: string, key: string) => {
         },
         bytes,
       ),
-    upload: (org, target, { file_name, content_type, bytes }) =>
+    upload: (org, target, { file_name, content_type, replacesSameName, bytes }) =>
       streamed<Receipt, _Error<typeof bytes>>(
         {
           path: within(org, "/documents"),
           method: "POST",
           type: "application/octet-stream",
-          query: { file_name, content_type, ...queryOf(target) },
+          query: {
+            file_name,
+            content_type,
+            ...queryOf(target),
+            replaces_same_name: replacesSameName ? "true" : undefined,
+          },
         },
         bytes,
       ),

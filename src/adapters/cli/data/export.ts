@@ -1,18 +1,19 @@
 import { open, rename, rm } from "node:fs/promises"
 import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
-import { DealFilters } from "../../../core/deals/filters.ts"
+import type { DealFilters } from "../../../core/deals/filters.ts"
 import type { Export } from "../../../core/exports/contract.ts"
 import { splitCommas } from "../../../core/http/lists.ts"
-import { problemsOf, reasonWithSuggestion } from "../../../core/http/validation.ts"
 import { Operator } from "../../../core/operator/Operator.ts"
 import { print } from "../terminal/output.ts"
 import { bar, count, statusLine } from "../terminal/progress.ts"
 import { stopAtSignal } from "../terminal/signal.ts"
+import type { NewExport } from "../../client/client.ts"
+import { connect } from "../connection/client.ts"
+import { filtersOf } from "../connection/filters.ts"
 import { chooseServer, type ServerChoice } from "../connection/server.ts"
-import { asOperator, Usage } from "../connection/workspace.ts"
+import { asOperator } from "../connection/workspace.ts"
 
 interface ExportInput extends ServerChoice {
   readonly out: string
@@ -29,12 +30,14 @@ class Unfinished extends Schema.TaggedError<Unfinished>()("Unfinished", { messag
 export const exportDeals = Effect.fnUntraced(function* (input: ExportInput) {
   const from = yield* chooseServer(input)
   const filters = yield* filtersOf(input.filters)
-  const request = { columns: splitCommas(input.columns), filters, csv_safe: !input.plain }
-  const done = yield* (
-    "organization" in from
-      ? exportAsOperator(from.organization, request, input.out)
-      : fromServer(from, request, input.out)
-  ).pipe(Effect.ensuring(statusLine("")), stopAtSignal("no file was written"))
+  // The server checks them.
+  const columns = splitCommas(input.columns) as NewExport["columns"]
+  const request = { columns, filters, csv_safe: !input.plain }
+  const done = yield* Effect.gen(function* () {
+    return "organization" in from
+      ? yield* exportAsOperator(from.organization, request, input.out)
+      : yield* fromServer(from, request, input.out)
+  }).pipe(Effect.ensuring(statusLine("")), stopAtSignal("no file was written"))
   const result = { file: input.out, rows: done.row_count, bytes: done.file_size, export_id: done.export_id }
   yield* print(input.json, result, [
     `${count(done.row_count ?? 0)} deals in ${input.out}, ${count(done.file_size ?? 0)} bytes`,
@@ -42,32 +45,10 @@ export const exportDeals = Effect.fnUntraced(function* (input: ExportInput) {
 })
 
 interface Request {
-  readonly columns: ReadonlyArray<string>
+  readonly columns: NewExport["columns"]
   readonly filters: DealFilters
   readonly csv_safe: boolean
 }
-
-const decode = Schema.decodeUnknownEffect(DealFilters)
-
-/** Parses a filter as in the query string of GET /deals: arrays and objects are JSON, anything else is text. */
-const filtersOf = (given: Readonly<Record<string, string>>) => {
-  const values = Object.entries(given).map(([name, text]) => {
-    const value = Option.getOrElse(parse(text), () => text)
-    return [name, typeof value === "number" || value === null ? text : value] as const
-  })
-  return Effect.mapError(
-    decode(Object.fromEntries(values), { errors: "all", onExcessProperty: "error", reportInput: true }),
-    ({ issue }) => {
-      const { unknown, invalid } = problemsOf(issue, "--filter")
-      const problems = [...unknown.map((problem) => ({ ...problem, reason: "is no filter" })), ...invalid]
-      return new Usage({
-        message: problems.map((problem) => `${problem.field} ${reasonWithSuggestion(problem)}`).join("\n"),
-      })
-    },
-  )
-}
-
-const parse = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Unknown))
 
 const POLL_INTERVAL = "500 millis"
 
@@ -93,31 +74,11 @@ const exportAsOperator = (org: string, { columns, filters, csv_safe }: Request, 
     }),
   )
 
-const fromServer = Effect.fnUntraced(function* (
-  { address, key }: { readonly address: string; readonly key: string },
-  request: Request,
-  out: string,
-) {
-  const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" }
-  const ask = Effect.fnUntraced(function* (path: string, init: RequestInit = { headers }) {
-    const reply = yield* Effect.tryPromise({
-      // The server's address may have a path.
-      try: (signal) => fetch(address + path, { ...init, signal }),
-      catch: () => new Unfinished({ message: `${address} is unreachable` }),
-    })
-    if (reply.ok) return reply
-    const text = yield* Effect.promise(() => reply.text())
-    const { error } = Option.getOrElse(decodeError(text), () => ({ error: { message: text.slice(0, 500) } }))
-    return yield* new Unfinished({ message: `${reply.status}: ${error.message}` })
-  })
-  const json = (reply: Response) => Effect.promise(() => reply.json())
-  const accepted = yield* ask("/api/v1/deals/export", { method: "POST", headers, body: JSON.stringify(request) })
-  const { export_id } = (yield* json(accepted)) as { readonly export_id: string }
-  const done = yield* pollUntilDone(
-    Effect.flatMap(ask(`/api/v1/deals/export/${export_id}`), json) as Effect.Effect<Export, Unfinished>,
-  )
-  // Uses the address of this command's requests: the server's own may differ.
-  const { body } = yield* ask(/\/exports\/[^/]+$/.exec(done.download_url ?? "")?.[0] ?? "/exports/", {})
+const fromServer = Effect.fnUntraced(function* (server: Parameters<typeof connect>[0], request: Request, out: string) {
+  const { call } = connect(server)
+  const { export_id } = yield* call((client, signal) => client.exports.create(request, { signal }))
+  const done = yield* pollUntilDone(call((client, signal) => client.exports.get({ export_id }, { signal })))
+  const { body } = yield* call((client, signal) => client.exports.download(done, { signal }))
   const bytes = Stream.fromReadableStream<Uint8Array, Unfinished>({
     evaluate: () => body as ReadableStream<Uint8Array>,
     onError: () => new Unfinished({ message: "the download was interrupted" }),
@@ -125,10 +86,6 @@ const fromServer = Effect.fnUntraced(function* (
   yield* write(out, bytes, done)
   return done
 })
-
-const decodeError = Schema.decodeUnknownOption(
-  Schema.fromJsonString(Schema.Struct({ error: Schema.Struct({ message: Schema.String }) })),
-)
 
 /** Writes the whole file or none: renames it when complete. */
 const write = Effect.fnUntraced(function* <E>(out: string, bytes: Stream.Stream<Uint8Array, E>, { file_size }: Export) {

@@ -127,6 +127,46 @@ export const checkTranscription = Effect.fnUntraced(function* ({ transcription }
       )
 })
 
+/** Missing OCR is not a problem: documents then name the pages that are pictures. */
+export const checkOcr = Effect.fnUntraced(function* ({ ocr }: Configuration) {
+  if (ocr.kind === "off") return ok("pictures", "pages that are pictures are not read (SIGHTLINE_OCR_URL is off)")
+  if (!(yield* canDraw))
+    return warning("pictures", "pages that are pictures are not read: the package @napi-rs/canvas is not installed")
+  if (ocr.kind === "openai") {
+    const { host } = new URL(ocr.url)
+    return (yield* answers(ocr.url))
+      ? ok("pictures", `pages that are pictures are read by ${ocr.model} at ${host}`)
+      : problem(
+          "pictures",
+          `the OCR endpoint at ${host} is unreachable`,
+          "start it, or unset SIGHTLINE_OCR_URL for tesseract",
+        )
+  }
+  const { findTesseract, languagesOf } = yield* Effect.promise(() => import("../../ocr/tesseract.ts"))
+  const tesseract = yield* Effect.promise(findTesseract)
+  if (tesseract === undefined)
+    return ok("pictures", "pages that are pictures are not read: install tesseract-ocr, or set SIGHTLINE_OCR_URL")
+  const languages = languagesOf(tesseract, ocr.languages)
+  const missing = languages.filter((language) => !tesseract.languages.includes(language))
+  return missing.length === 0
+    ? ok("pictures", `pages that are pictures are read by tesseract on this machine in ${languages.join(", ")}`)
+    : problem(
+        "pictures",
+        `tesseract lacks ${missing.join(", ")}`,
+        `install tesseract-ocr-${missing[0]}, or correct SIGHTLINE_OCR_LANGUAGES`,
+      )
+})
+
+const canDraw = Effect.promise(async () => {
+  const { loadCanvas } = await import("../../../ingest/formats/pdf/canvas.ts")
+  try {
+    loadCanvas()
+    return true
+  } catch {
+    return false
+  }
+})
+
 export const checkModel = Effect.fnUntraced(function* ({ model }: Configuration) {
   if (model === undefined) return ok("answers", "in quoted sentences (SIGHTLINE_MODEL_URL is not set)")
   const { host } = new URL(model.url)

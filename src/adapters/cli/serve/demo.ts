@@ -1,6 +1,8 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { ApiKeys } from "../../../core/access/ApiKeys.ts"
+import { signInUrl } from "../../../core/access/sessions/links.ts"
+import { Sessions } from "../../../core/access/sessions/Sessions.ts"
 import { Documents } from "../../../core/library/Documents.ts"
 import { makeDemo } from "../../../core/workspace/demo/makeDemo.ts"
 import { makeDemoDocuments } from "../../../core/workspace/demo/makeDocuments.ts"
@@ -8,6 +10,7 @@ import { SELLERS } from "../../../core/workspace/demo/sellers.ts"
 import { Organizations } from "../../../core/workspace/Organizations.ts"
 import { type Configuration, configuration } from "../../configuration/configuration.ts"
 import { withOperatorKey, withSigningSecret } from "../../configuration/options.ts"
+import { loadConsole } from "../../console/load.ts"
 import { type DemoKey, storeDemo, readDemo } from "../connection/demoKey.ts"
 import { print } from "../terminal/output.ts"
 import { count, progress } from "../terminal/progress.ts"
@@ -19,17 +22,28 @@ const ORGANIZATION = SELLERS[0]!.id
 export const demo = Effect.fnUntraced(function* (input: { readonly json: boolean }) {
   const settings = yield* configuration.pipe(Effect.flatMap(withSigningSecret), Effect.flatMap(withOperatorKey))
   let key = ""
+  let link: string | undefined
   const prepare = Effect.gen(function* () {
     const kept = yield* readDemo(settings)
     if ((yield* (yield* Organizations).find(ORGANIZATION)) === undefined || kept === undefined) yield* fill
-    key = yield* usableKey(settings, kept)
+    const usable = yield* usableKey(settings, kept)
+    key = usable.key
+    if ((yield* Effect.promise(loadConsole)) !== undefined) {
+      const sessions = yield* Sessions
+      const made = yield* sessions.createLink(ORGANIZATION, { keyId: usable.keyId, credential: key, isLocal: true })
+      link = made.token
+    }
     yield* Effect.forkDetach(documents)
   })
   yield* untilSignal(settings, { prepare }, ({ url }) => {
     const curl = examples(`${settings.publicUrl ?? url}/api/v1`, key)
-    return print(input.json, { url, key, organization_id: ORGANIZATION, curl }, [
+    const opened = link === undefined ? undefined : signInUrl(url, link)
+    return print(input.json, { url, console: opened, key, organization_id: ORGANIZATION, curl }, [
       `Sightline serves a demo workspace at ${url}`,
       "",
+      ...(opened === undefined
+        ? []
+        : [`  open ${opened}`, "       (once, within 15 minutes; then run: sightline login)", ""]),
       `  docs ${url}/docs`,
       "",
       "In another terminal:",
@@ -68,12 +82,13 @@ const usableKey = Effect.fnUntraced(function* (settings: Configuration, kept: De
   if (kept !== undefined) {
     const found = yield* Effect.option(keys.find(ORGANIZATION, kept.keyId))
     if (found._tag === "Some" && found.value.revoked_at === null && kept.key.startsWith(found.value.display)) {
-      return kept.key
+      return kept
     }
   }
   const made = yield* keys.create(ORGANIZATION, { name: "demo", role: "admin" })
-  yield* storeDemo(settings, { keyId: made.id, key: made.key })
-  return made.key
+  const usable = { keyId: made.id, key: made.key }
+  yield* storeDemo(settings, usable)
+  return usable
 })
 
 const examples = (base: string, key: string) => {

@@ -1,4 +1,5 @@
 import * as Effect from "effect/Effect"
+import { labelRows } from "../../search/rows.ts"
 import { SearchIndex } from "../../search/SearchIndex.ts"
 import { Database } from "../../storage/Database.ts"
 import type { AnswerEvent } from "../Answerer.ts"
@@ -67,7 +68,7 @@ export const answerAcross = Effect.fn("Answers.across")(function* (asker: Asker,
     [...ordered, ...rest],
     Effect.fnUntraced(function* ({ competitor, quote, stated }) {
       const citation = yield* makeCitation(org, quote)
-      const said = `“${asText(citation.excerpt)}” — ${linkTo(citation)}`
+      const said = `“${asText(sentenceOf(quote))}” — ${linkTo(citation)}`
       return [
         { type: "citation", citation } as const,
         text(`- **${asText(competitor.name)}**${stated === undefined ? "" : ` (${asText(stated.text)})`}: ${said}\n`),
@@ -93,4 +94,4 @@ export const answerAcross = Effect.fn("Answers.across")(function* (asker: Asker,
   ] satisfies ReadonlyArray<AnswerEvent>
 })
 
-const sentenceOf = ({ passage, start, end }: Quote) => passage.text.slice(start, end)
+const sentenceOf = ({ passage, start, end }: Quote) => labelRows(passage, start, end)

@@ -4,6 +4,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Metric from "effect/Metric"
+import * as Option from "effect/Option"
 import * as Predicate from "effect/Predicate"
 import * as Record from "effect/Record"
 import * as Stream from "effect/Stream"
@@ -11,13 +12,17 @@ import { SearchIndex } from "../../search/SearchIndex.ts"
 import { modelTokens, modelTurns } from "../../telemetry/metrics.ts"
 import { span } from "../../telemetry/tracing.ts"
 import { type AnswerEvent, AnswerFailed, type Message } from "../Answerer.ts"
-import { type Asker, describeOmission, mayUse, scopeOf } from "../Asker.ts"
+import { type Asker, describeOmission, mayUse, readsDeals, scopeOf } from "../Asker.ts"
+import { DealQuestions } from "../DealQuestions.ts"
+import type { ReportRows } from "../figures/figure.ts"
 import { References } from "../citations/References.ts"
 import { callTool, isToolName } from "../tools/callTool.ts"
 import { describePassage, TOOLS, type Tools } from "../tools/contract.ts"
 import type { Stage } from "../stages.ts"
 import { makeCallId } from "./callId.ts"
 import { CitedTextWriter } from "./CitedTextWriter.ts"
+import { asToolCall } from "./counted.ts"
+import { NumberPool } from "./NumberPool.ts"
 import { conversation, firstQuery, instructions } from "./prompt.ts"
 
 interface Question {
@@ -29,7 +34,7 @@ interface Question {
   readonly deadlineMs: number
 }
 
-/** Tool calls in one answer, without the first search. */
+/** Tool calls in one answer, without those before the model is asked. */
 const MAX_CALLS = 8
 
 /** Input and output tokens of one answer. If the model reports no usage, four characters count as one token. */
@@ -52,7 +57,10 @@ interface Call {
   readonly metadata?: Prompt.ProviderOptions
 }
 
-/** Asks the model until it answers: first with tools, and without them once a limit is reached. */
+/**
+ * Asks the model until it answers: first with tools, and without them once a limit is reached. A question about numbers is
+ * answered without the model first, and that answer is what the model starts from.
+ */
 export const converse = Effect.fnUntraced(function* (
   { asker, messages, stages, today, deadlineMs }: Question,
   emit: (event: AnswerEvent) => Effect.Effect<unknown>,
@@ -61,11 +69,17 @@ export const converse = Effect.fnUntraced(function* (
   const toolkit = yield* TOOLS
   const index = yield* SearchIndex
   const references = new References()
-  const writer = new CitedTextWriter(asker.organizationId, references, emit)
+  const pool = new NumberPool()
+  const asked = new NumberPool()
+  const said = messages.filter(({ role }) => role === "user").map(({ content }) => content)
+  asked.add(said)
+  pool.add(today)
+  const writer = new CitedTextWriter({ org: asker.organizationId, references, pool, asked, emit })
   const offered = { ...toolkit, tools: Record.filter(toolkit.tools, ({ name }) => mayUse(asker, name)) as Tools }
   const caller = {
     asker,
     point: (passage: Parameters<References["ref"]>[0]) => Effect.succeed({ ref: references.ref(passage) }),
+    pointToRow: (rows: ReportRows, row: number | undefined) => Effect.succeed({ ref: references.refRow(rows, row) }),
   }
   const pastCalls = new Set<string>()
   const usage = { input_tokens: 0, output_tokens: 0 }
@@ -87,6 +101,7 @@ export const converse = Effect.fnUntraced(function* (
       found: passages.length,
       passages: passages.map((passage) => ({ ref: references.ref(passage), ...describePassage(passage) })),
     }
+    pool.add(result)
     return exchange([{ ...call, params: args }], [{ call: { ...call, params: args }, result, isFailure: false }])
   })
 
@@ -109,6 +124,9 @@ export const converse = Effect.fnUntraced(function* (
       Effect.catchTag("ToolRefused", ({ message }) => Effect.succeed({ ...refuse(message), found: 0 })),
     )
     yield* emit({ type: "tool_result", id, name, found: outcome.found })
+    pool.add(outcome.result)
+    // A sentence about the result repeats the bounds of its filters, but no number of a search.
+    if (!outcome.isFailure) pool.add({ ...(params as object), query: undefined })
     return outcome
   })
 
@@ -161,10 +179,29 @@ export const converse = Effect.fnUntraced(function* (
       ),
   )
 
+  const deals = yield* DealQuestions
+  const answered = readsDeals(asker) ? yield* deals.answer(asker.organizationId, messages) : Option.none()
+  const counted = Option.getOrUndefined(
+    Option.filter(answered, ({ certainty }) => certainty === "certain" || certainty === "understood"),
+  )
+
+  /** Gives the model the answer of `DealQuestions` as the result of a tool that it did not need to call. */
+  const giveCounted = Effect.fnUntraced(function* (events: ReadonlyArray<AnswerEvent>) {
+    const { name, params, result } = asToolCall(events, references)
+    for (const event of events) if (event.type === "tool_call" || event.type === "tool_result") yield* emit(event)
+    pool.add([params, result])
+    const call = { id: makeCallId(), name, params }
+    return exchange([call], [{ call, result, isFailure: false }])
+  })
+
+  // An explanation of what was not understood is no answer: the model may understand the question, and find it in texts.
+  const isComputed = counted?.events.some(({ type }) => type === "tool_call") === true
+  const searchesFirst = !(isComputed && counted?.certainty === "certain") && mayUse(asker, "search_knowledge_base")
   const prompt: Array<Prompt.MessageEncoded> = [
     { role: "system", content: instructions(today, stages, describeOmission(asker)) },
     ...conversation(messages),
-    ...(mayUse(asker, "search_knowledge_base") ? yield* search : []),
+    ...(counted === undefined ? [] : yield* giveCounted(counted.events)),
+    ...(searchesFirst ? yield* search : []),
   ]
   for (let last = false; ;) {
     const { written, calls } = yield* askModel(last ? [...prompt, ANSWER_NOW] : prompt, last)
@@ -175,8 +212,12 @@ export const converse = Effect.fnUntraced(function* (
     const isLate = deadlineMs - (yield* Clock.currentTimeMillis) < MIN_TOOL_TIME_MS
     last = callsLeft === 0 || repeats > 1 || spent > MAX_TOKENS || isLate
   }
-  if (!writer.hasWritten) yield* writer.write(NOTHING)
-  yield* writer.end(false)
+  if (!writer.hasWritten) {
+    yield* writer.beginParagraph()
+    for (const event of counted?.events ?? [])
+      if (event.type === "citation" || event.type === "content_delta") yield* emit(event)
+    if (counted === undefined) yield* writer.say(NOTHING)
+  }
   yield* emit({ type: "usage", ...usage })
 })
 

@@ -12,6 +12,8 @@ import type { DatabaseUnavailable } from "../../ports/DatabaseUnavailable.ts"
 import { Database } from "../../storage/Database.ts"
 import { type AnswerEvent, Answerer, AnswerFailed, type Message } from "../Answerer.ts"
 import { type Asker, readsDeals } from "../Asker.ts"
+import { DealQuestions } from "../DealQuestions.ts"
+import { FigureLinks } from "../figures/FigureLinks.ts"
 import { stagesOf } from "../stages.ts"
 import { layerTools } from "../tools/layerTools.ts"
 import { converse } from "./converse.ts"
@@ -62,7 +64,14 @@ export const layerAgent = Layer.effect(
   }),
 ).pipe(Layer.provide(layerTools))
 
-type Needs = Database | LanguageModel.LanguageModel | SearchIndex | ViewerLinks | Layer.Success<typeof layerTools>
+type Needs =
+  | Database
+  | DealQuestions
+  | FigureLinks
+  | LanguageModel.LanguageModel
+  | SearchIndex
+  | ViewerLinks
+  | Layer.Success<typeof layerTools>
 
 const tooLate = new AnswerFailed({
   reason: "unavailable",

@@ -1,20 +1,26 @@
 import { hasWord } from "../words.ts"
 import { LinkRemover } from "./LinkRemover.ts"
 import { MarkerScanner } from "./MarkerScanner.ts"
-import type { Quote, References } from "./References.ts"
+import type { Citable, References } from "./References.ts"
 import { unitsOf } from "./verifier.ts"
 
-/** A part of the grounded text: text without links, or quotes that support the text before them. */
+/**
+ * A part of the grounded text: text without links, quotes that support the text before them, or a value of a row.
+ * `missing`: a marker asks for a value that no row has.
+ */
 export type Grounded =
   | { readonly type: "text"; readonly text: string }
-  | { readonly type: "quotes"; readonly quotes: ReadonlyArray<Quote> }
+  | { readonly type: "quotes"; readonly quotes: ReadonlyArray<Citable> }
+  | { readonly type: "value"; readonly text: string; readonly citable: Citable }
+  | { readonly type: "missing" }
 
 /** In UTF-16 units: of a longer sentence, only the end is verified. */
 const MAX_CLAIM_LENGTH = 1000
 
 /**
  * Turns a model's text, in pieces of any size, into text that callers may see. Replaces each marker by quotes from those of
- * its refs that support its claim: the sentence before it, or the part since the previous marker. Drops other markers.
+ * its refs that support its claim: the sentence before it, or the part since the previous marker. Drops other markers. Replaces
+ * a marker that names a value of a row by the value.
  */
 export class Grounding {
   readonly #references: References
@@ -40,6 +46,7 @@ export class Grounding {
   #ground(pieces: ReturnType<MarkerScanner["push"]>): ReadonlyArray<Grounded> {
     return pieces.flatMap((piece) => {
       if (piece.type === "text") return this.#addText(this.#links.push(piece.text))
+      if (piece.type === "value") return this.#insert(piece)
       if (piece.else !== undefined && !piece.refs.every((ref) => this.#references.has(ref)))
         return this.#addText(this.#links.push(piece.else))
       const held = this.#links.held
@@ -51,6 +58,15 @@ export class Grounding {
       this.#claim = claim
       return [...before, { type: "quotes", quotes } as const]
     })
+  }
+
+  #insert({ ref, field, before }: { readonly ref: string; readonly field: string; readonly before: string }) {
+    const value = this.#references.value(ref, field)
+    const pushed = this.#links.push(before)
+    if (value === undefined) return [...this.#addText(pushed), { type: "missing" } as const]
+    const text = this.#addText(pushed + this.#links.end())
+    this.#recent += value.text
+    return [...text, { type: "value", ...value } as const]
   }
 
   #claimBefore(text: string): string {

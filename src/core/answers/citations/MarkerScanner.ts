@@ -1,17 +1,21 @@
 /**
- * A piece of an answer: text, or the refs of a marker such as `[[k7f3]]` or `[[k7f3, m2q9]]`. Some models write markers in
- * single brackets: if the ref does not exist, `else` is the text.
+ * A piece of an answer: text, the refs of a marker such as `[[k7f3]]` or `[[k7f3, m2q9]]`, or the values that one such as
+ * `[[k7f3.win_rate]]` asks for. Some models write markers in single brackets: if the ref does not exist, `else` is the text.
  */
 type Piece =
   | { readonly type: "text"; readonly text: string }
   | { readonly type: "refs"; readonly refs: ReadonlyArray<string>; readonly else?: string }
+  | { readonly type: "value"; readonly ref: string; readonly field: string; readonly before: string }
 
 /** A marker with the space before it, or the beginning of one. */
-const MARKER = /^ ?(?:\[(?:\[(?:[\w,; -]{0,32}(?:\]\]?)?)?|[b-df-hj-np-tv-xz2-9]{1,4}|[b-df-hj-np-tv-xz2-9]{4}\])?)?$/
+const MARKER =
+  /^ ?(?:\[(?:\[(?:(?:[\w,; -]{0,32}|[\w-]{4}\.[\w,;. -]{0,43})(?:\]\]?)?)?|[b-df-hj-np-tv-xz2-9]{1,4}|[b-df-hj-np-tv-xz2-9]{4}\])?)?$/
+
+const VALUE = /^ ?\[\[([\w-]{4})\.([\w. -]*\w)\s*\]\]$/
 
 /**
  * Finds markers in text that arrives in pieces of any size. The result does not depend on how the text is split. Holds back
- * at most 37 characters, and reads each a bounded number of times. Passes fenced code through.
+ * at most 53 characters, and reads each a bounded number of times. Passes fenced code through.
  */
 export class MarkerScanner {
   #held = ""
@@ -48,6 +52,10 @@ export class MarkerScanner {
     this.#held = ""
     this.#flush(pieces)
     this.#fences.read("[")
+    if (held.includes(".")) {
+      const [, ref = "", field = ""] = VALUE.exec(held) ?? []
+      return void pieces.push({ type: "value", ref, field, before: held.startsWith(" ") ? " " : "" })
+    }
     const refs = held.split(/[^\w-]+/).filter((ref) => ref !== "")
     pieces.push(single ? { type: "refs", refs, else: held } : { type: "refs", refs })
   }

@@ -7,7 +7,9 @@ interface Range {
   readonly max?: number
 }
 
-const NUMBER = String.raw`(?:[€$£]\s?)?(\d{1,3}(?:[, ]\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)\s?(k|m|mn|bn|thousand|million|billion)?(?:\s?(?:€|\$|£|eur|usd|gbp|euros?|dollars?|pounds?))?(?![\p{L}\p{N}])(?!\s*(?:%|percent|(?:day|week|month|quarter|year|deal|time|point)s?(?!\p{L})))`
+/** A number, and its scale. */
+export const DIGITS = String.raw`(\d{1,3}(?:[, ]\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)\s?(k|m|mn|bn|thousand|million|billion)?`
+const NUMBER = String.raw`(?:[€$£]\s?)?${DIGITS}(?:\s?(?:€|\$|£|eur|usd|gbp|euros?|dollars?|pounds?))?(?![\p{L}\p{N}])(?!\s*(?:%|percent|(?:day|week|month|quarter|year|deal|time|point)s?(?!\p{L})))`
 const SCALE: Readonly<Record<string, number>> = {
   k: 1e3,
   thousand: 1e3,
@@ -18,12 +20,16 @@ const SCALE: Readonly<Record<string, number>> = {
   billion: 1e9,
 }
 
-const ABOVE = "above|over|more than|greater than|larger than|bigger than|higher than|exceeding|worth more than|>"
-const BELOW = "below|under|less than|smaller than|lower than|cheaper than|fewer than|<"
-const FROM = "at least|no less than|not less than|minimum(?: of)?|>=|≥|from"
-const UP_TO = "at most|no more than|not more than|up to|maximum(?: of)?|<=|≤"
+/** The words that bound a number. */
+export const BOUND_WORDS = {
+  above: "above|over|more than|greater than|larger than|bigger than|higher than|exceeding|worth more than|>",
+  below: "below|under|less than|smaller than|lower than|cheaper than|fewer than|<",
+  from: "at least|no less than|not less than|minimum(?: of)?|>=|≥|from",
+  upTo: "at most|no more than|not more than|up to|maximum(?: of)?|<=|≤",
+}
+const { above: ABOVE, below: BELOW, from: FROM, upTo: UP_TO } = BOUND_WORDS
 
-const amountOf = (digits = "", scale = "") => Number(digits.replaceAll(/[, ]/g, "")) * (SCALE[scale] ?? 1)
+export const amountOf = (digits = "", scale = "") => Number(digits.replaceAll(/[, ]/g, "")) * (SCALE[scale] ?? 1)
 
 const pattern = (text: string) => new RegExp(String.raw`(?<![\p{L}\p{N}])${text}`, "u")
 const BETWEEN = pattern(String.raw`(?:between|from)\s+${NUMBER}\s*(?:and|to|-|–)\s*${NUMBER}`)

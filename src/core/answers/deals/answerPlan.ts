@@ -17,7 +17,8 @@ import type { Slots } from "./slots.ts"
 import { describeFilters, describeFiscalYear } from "./wording.ts"
 import { writeDealLine, writeListHead } from "./writeDeals.ts"
 import { writePeriods } from "./writePeriods.ts"
-import { writeReasons, writeReport } from "./writeReport.ts"
+import { writeReasons } from "./writeReasons.ts"
+import { writeReport } from "./writeReport.ts"
 
 /** Rows of a report that an answer cites. */
 const MAX_CITED = 10
@@ -56,7 +57,7 @@ export const answerPlan = Effect.fn("DealQuestions.answerPlan")(function* (
       const links = rows.map((citation, n) => (citation === undefined ? "" : `[${n + 1}](${citation.url})`))
       const wording = { currency: names.currency, order: slots.rank?.order, now: slots.today.now, links }
       const written = isOfReasons(plan)
-        ? writeReasons(plan, report, yield* countMatching(org, plan), links)
+        ? writeReasons(plan, report, yield* countMatching(org, plan), wording)
         : writeReport(plan, report, wording)
       return [
         ...events,

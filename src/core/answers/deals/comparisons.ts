@@ -7,6 +7,8 @@ interface Comparison {
   readonly compare: NonNullable<Slots["compare"]>
   /** The periods that the comparison implies if the question names no other. */
   readonly periods: ReadonlyArray<Period>
+  /** The step of "quarter over quarter". */
+  readonly unit?: Grain | undefined
 }
 
 const VERSUS = String.raw`(?:vs\.?|versus|(?:as )?compared (?:to|with)|relative to|against|over|than)(?: (?:in|during))?(?: (?:the|what we did))*`
@@ -38,14 +40,25 @@ export const takeComparison = (reader: QuestionReader, today: Today): Comparison
 
 const findComparison = (reader: QuestionReader, today: Today): Comparison | undefined => {
   if (reader.take(YEARLY) !== undefined) return { compare: "previous_year", periods: [calendar("year", 0, today)] }
-  const periodic = reader.take(PERIODIC)
+  // "How has it moved, quarter over quarter" asks for each quarter.
+  const isTrend = HOW_CHANGED.test(reader.text) && TREND.test(reader.text)
+  const periodic = isTrend ? undefined : reader.take(PERIODIC)
   if (periodic !== undefined) {
     const unit =
       periodic[1] ?? periodic[4] ?? (periodic[2] === undefined ? (periodic[3] === undefined ? "" : "month") : "quarter")
-    return { compare: "previous_period", periods: [calendar(unit, 0, today)] }
+    const grain = GRAINS.find(([each]) => each === unit)?.[0]
+    return { compare: "previous_period", periods: [calendar(unit, 0, today)], unit: grain }
   }
   if (reader.take(EARLIER) === undefined) return undefined
   return { compare: "previous_period", periods: [lastYear(today)] }
+}
+
+/** The unit of "quarter over quarter this year": each quarter is asked for, not one year beside another. */
+export const stepOf = (comparison: Comparison | undefined, [period, ...others]: ReadonlyArray<Period>) => {
+  const step = comparison?.periods[0]
+  if (comparison?.unit === undefined || step?.from === undefined || period?.from === undefined || others.length > 0)
+    return undefined
+  return period.from < step.from ? comparison.unit : undefined
 }
 
 /** The twelve whole months before this one. */
@@ -55,7 +68,7 @@ const lastYear = (today: Today): Period => ({
 })
 
 const TREND = phrase(
-  String.raw`over time|trends?|trending|trended|up or down|better or worse|(?:going|gone|went) (?:up|down)|(?:getting|gotten|got|become|becoming) (?:better|worse|longer|shorter|faster|slower|bigger|smaller|larger|higher|lower)|chang(?:e|es|ed|ing)|improv(?:e|es|ed|ing)|declin(?:e|es|ed|ing)|gr[eo]w(?:n|s|ing)?|increas(?:e|es|ed|ing)|decreas(?:e|es|ed|ing)|dropp(?:ed|ing)|evolv(?:e|es|ed|ing)|develop(?:s|ed|ing|ment)?|historical(?:ly)?|history`,
+  String.raw`over time|trends?|trending|trended|(?:(?:going|gone|moving|trending|heading) )?(?:up or down|down or up)|better or worse|(?:going|gone|went) (?:up|down)|(?:getting|gotten|got|become|becoming) (?:better|worse|longer|shorter|faster|slower|bigger|smaller|larger|higher|lower)|chang(?:e|es|ed|ing)|improv(?:e|es|ed|ing)|declin(?:e|es|ed|ing)|gr[eo]w(?:n|s|ing)?|increas(?:e|es|ed|ing)|decreas(?:e|es|ed|ing)|dropp(?:ed|ing)|evolv(?:e|es|ed|ing)|mov(?:ed|ing)|shift(?:ed|ing)|develop(?:s|ed|ing|ment)?|historical(?:ly)?|history`,
 )
 const HOW_CHANGED = phrase(String.raw`how (?:has|have|did|does|do|is|are)`)
 

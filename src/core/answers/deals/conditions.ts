@@ -2,6 +2,7 @@ import type { CanonicalFilters } from "../../deals/filters.ts"
 import type { QuestionReader } from "../QuestionReader.ts"
 import { NUMBER_WORDS, numberOf } from "../words.ts"
 import { DEAL, type Dimension, NOUNS, phrase } from "./lexicon.ts"
+import type { Today } from "./periods.ts"
 import type { DateField, Outcome, Slots } from "./slots.ts"
 
 const NUMBER = String.raw`(\d{1,5}|${NUMBER_WORDS.slice(2).join("|")})`
@@ -13,26 +14,44 @@ const OPEN_DAYS = phrase(
 )
 const DAYS: Readonly<Record<string, number>> = { day: 1, week: 7, month: 30, year: 365 }
 
+const OVERDUE_BY = phrase(
+  String.raw`(?:by |for )(more than|longer than|over|at least)? ?${NUMBER} (day|week|month|year)s?|(?:more than|over) ${NUMBER} (day|week|month|year)s?(?: ago)?`,
+)
+const DAY_MS = 86_400_000
+
+/** The last close date of deals that are overdue by that long. */
+const daysAgo = (found: RegExpExecArray, { now }: Today): string => {
+  const [, bound = "more than", said = found[4] ?? "", unit = found[5] ?? "day"] = found
+  const days = Number(numberOf(said)) * (DAYS[unit] ?? 1) + (bound === "at least" ? 0 : 1)
+  return new Date(now.getTime() - days * DAY_MS).toISOString().slice(0, 10)
+}
+
 /** Filters that a question states without a name of the workspace. `alone` is the word for "without competitors". */
-export const takeConditions = (reader: QuestionReader) => {
+export const takeConditions = (reader: QuestionReader, today: Today) => {
   const having = takeHaving(reader)
-  const not = reader.take(phrase("not (?:yet )?analy[sz]ed|unanaly[sz]ed"))
-  const isAnalyzed = not !== undefined || reader.take(phrase("(?<!been )analy[sz]ed")) !== undefined
+  const not = reader.take(phrase("(?:not|never) (?:yet )?(?:been )?analy[sz]ed|unanaly[sz]ed"))
+  const isAnalyzed = not !== undefined || reader.take(phrase("(?:been )?analy[sz]ed")) !== undefined
   const unverified = reader.take(phrase("not (?:yet )?verified|unverified"))
   const isVerified = unverified !== undefined || reader.take(phrase("verified")) !== undefined
   const alone = reader.take(phrase("uncontested|with no competition"))
   const overdue = reader.take(
     phrase(
-      String.raw`(?:are |is |were )?(?:overdue|past due|slipped|slipping|(?:past|beyond|after|missed|passed) (?:their|its|the) (?:expected |planned )?close dates?|should have closed(?: already)?|late(?= deals?|$|\?))`,
+      String.raw`(?:are |is |were )?(?:overdue|past due|(?:slipped |slipping |already )?(?:past|beyond|after|missed|passed) (?:their|its|the) (?:expected |planned )?close dates?|slipped|slipping|should have closed(?: already)?|late(?= deals?|$|\?))`,
     ),
   )
-  const openDays = takeOpenDays(reader)
+  const since = overdue === undefined ? undefined : reader.take(OVERDUE_BY)
+  const openDays = since === undefined ? takeOpenDays(reader) : undefined
+  const noAmount = reader.take(phrase("with empty amount"))
+  const noCloseDate = reader.take(phrase("with empty close date"))
   const filters = {
     ...(isAnalyzed && { analyzed: not === undefined }),
     ...(isVerified && { verified: unverified === undefined }),
     ...(alone !== undefined && { competitors_filter_type: "is empty" }),
     ...takeEmpty(reader),
     ...(overdue !== undefined && { overdue: true }),
+    ...(since !== undefined && { close_date: { to: daysAgo(since, today) } }),
+    ...(noAmount !== undefined && { amount_filter_type: "is empty" }),
+    ...(noCloseDate !== undefined && { close_date_filter_type: "is empty" }),
     ...(openDays !== undefined && { open_days: openDays }),
   } as CanonicalFilters
   return { having, filters }
@@ -170,5 +189,9 @@ export const takeSide = (reader: QuestionReader) => {
   const asksWhy = reader.take(WHY) !== undefined || reader.take(WHAT_ON) !== undefined
   const against = reader.take(NEGATIVE) !== undefined
   const favour = reader.take(POSITIVE) !== undefined
-  return { asksWhy, side: against === favour ? undefined : against ? ("negative" as const) : ("positive" as const) }
+  return {
+    asksWhy,
+    side: against === favour ? undefined : against ? ("negative" as const) : ("positive" as const),
+    isBoth: against && favour,
+  }
 }

@@ -1,5 +1,5 @@
-import { type Base, phrase } from "./lexicon.ts"
-import type { WorkspaceNames } from "./names.ts"
+import { type Base, nounOf, phrase } from "./lexicon.ts"
+import { type Kind, KINDS, type WorkspaceNames } from "./names.ts"
 import { parse } from "./parse.ts"
 import type { Today } from "./periods.ts"
 import type { Slots } from "./slots.ts"
@@ -18,9 +18,14 @@ const REFERS_BY_PREPOSITION = phrase(
   "(?:to|against|versus|vs|beat|beats|beating|with|for|from|in|by) (?:them|it|those|these|him|her|that one)|there",
 )
 
+/** Asks for the amount of what was asked before. */
+const WORTH =
+  /^\W*(?:(?:and )?(?:worth )?how much(?: (?:is|was|are|were) (?:that|it|this|they|those))?(?: (?:worth|in total|together))?|(?:and )?in (?:euros?|dollars?|money|total|revenue))\W*$/i
+
 /** Whether the question depends on the one before it. */
 const continues = (question: string, slots: Slots): boolean => {
-  if (OPENING.test(question) || THEM.test(question.toLowerCase())) return true
+  if (AS_RATE.test(question.toLowerCase()) && slots.bases.length === 0) return true
+  if (WORTH.test(question) || OPENING.test(question) || THEM.test(question.toLowerCase())) return true
   if (slots.names.length === 0 && REFERS_BY_PREPOSITION.test(question.toLowerCase())) return true
   const says = slots.bases.length > 0 || slots.head !== undefined || slots.counts || slots.isShare
   const adds =
@@ -56,8 +61,11 @@ export const readConversation = (
 ): Reading | undefined => {
   let reading: Reading | undefined
   for (const { question, namesRows } of turns) {
-    const slots = parse(question.replace(OPENING, " "), names, today)
-    const isFollowUp = reading !== undefined && (namesRows || continues(question, slots))
+    const asked = question.replace(OPENING, " ")
+    const first = parse(asked, names, today)
+    const isFollowUp = reading !== undefined && (namesRows || continues(question, first))
+    const near = isFollowUp ? earlierYear(reading!.slots, today) : undefined
+    const slots = near === undefined ? first : { ...parse(asked, names, { ...today, near }), today }
     reading = isFollowUp
       ? {
           slots: replaceSlots(namesRows ? withoutRanking(reading!.slots) : reading!.slots, slots, question),
@@ -66,6 +74,12 @@ export const readConversation = (
       : { slots: parse(question, names, today), isFollowUp }
   }
   return reading
+}
+
+/** The first day of the period asked about, if it is of an earlier year. */
+const earlierYear = ({ periods }: Slots, { now }: Today): string | undefined => {
+  const from = periods[0]?.from
+  return from !== undefined && from.slice(0, 4) < now.toISOString().slice(0, 4) ? from : undefined
 }
 
 /** A question about one row of a ranking keeps its filters and its measure. */
@@ -81,15 +95,35 @@ const withoutRanking = (before: Slots): Slots => ({
 /** Bases of deals with an outcome of their own: the lost deals of a question before have no pipeline. */
 const IMPLIES_OUTCOME: ReadonlySet<Base> = new Set(["pipeline", "age", "revenue"])
 
+/** "Across all industries" takes the condition on the industry away. */
+const kindsWithAll = (question: string): ReadonlyArray<Kind> =>
+  Object.entries(KINDS).flatMap(([kind, dimension]) => {
+    const words = nounOf(dimension)?.words
+    return words !== undefined && phrase(`(?:all|every|any)(?: the| our)? (?:${words})`).test(question.toLowerCase())
+      ? [kind as Kind]
+      : []
+  })
+
+/** "As a rate, please": the rate of the outcome that was counted. */
+const AS_RATE = phrase("(?:as|in|into) (?:an? )?(?:rates?|percent(?:ages?)?|%)")
+const rateOf = ({ outcomes }: Slots): ReadonlyArray<Base> => [outcomes[0] === "lost" ? "loss_rate" : "win_rate"]
+
 const replaceSlots = (before: Slots, next: Slots, question: string): Slots => {
   const asksThem = THEM.test(question.toLowerCase()) || (next.lists && next.head === "deal")
   const regroups = next.groups.length > 0 || next.grain !== undefined
   const isNewNumber = next.bases.length > 0 || next.counts
-  const kinds = new Set(next.names.map(({ kind }) => kind))
+  const kinds = new Set([...next.names.map(({ kind }) => kind), ...kindsWithAll(question)])
   const hasHead = next.head !== undefined
   const merged: Slots = {
     ...before,
-    bases: next.bases.length > 0 ? next.bases : next.counts ? [] : before.bases,
+    bases:
+      next.bases.length > 0
+        ? next.bases
+        : AS_RATE.test(question.toLowerCase())
+          ? rateOf(before)
+          : next.counts
+            ? []
+            : before.bases,
     aggregate: next.aggregate ?? (isNewNumber ? undefined : before.aggregate),
     counts: next.counts || (before.counts && next.bases.length === 0 && !next.lists),
     head: next.head ?? (regroups && before.head !== "deal" ? undefined : before.head),
@@ -115,6 +149,7 @@ const replaceSlots = (before: Slots, next: Slots, question: string): Slots => {
     // A name in the follow-up replaces the one that was not understood.
     unknown: [...(next.names.length > 0 ? [] : before.unknown), ...next.unknown].filter(
       ({ said }) =>
+        !(AS_RATE.test(question.toLowerCase()) && /^(?:rates?|percent(?:ages?)?)$/i.test(said)) &&
         !said
           .toLowerCase()
           .split(/\s+/)

@@ -1,5 +1,7 @@
 import * as Effect from "effect/Effect"
-import { findClients, type KnownName, type WorkspaceNames } from "./names.ts"
+import { editDistance } from "../../common/nearest.ts"
+import { findClients } from "./loadNames.ts"
+import type { KnownName, WorkspaceNames } from "./names.ts"
 import { parse } from "./parse.ts"
 import type { Today } from "./periods.ts"
 import { makePlans } from "./plan.ts"
@@ -12,11 +14,33 @@ const MAX_CORRECTIONS = 4
 export interface Corrected {
   readonly question: string
   readonly names: WorkspaceNames
-  /** Parts that were read as another name, for the answer to say so. */
+  /** Parts that were replaced by the name that they mean. */
+  readonly replaced: ReadonlyArray<{ readonly said: string; readonly meant: string }>
+  /** Those of them that were misspelt, for the answer to say so. */
   readonly read: ReadonlyArray<{ readonly said: string; readonly meant: string }>
   /** A part that can mean several names. */
   readonly ambiguous: ReadonlyArray<Unknown>
 }
+
+/** Letters that may be wrong in the whole name of a client. */
+const MAX_WRONG = 2
+
+/** The one client whose whole name a part has, but for few letters: "Kelbrok Hotels meeting" means Kelbrook Hotels. */
+const closest = (said: string, clients: ReadonlyArray<KnownName>) => {
+  const words = said.split(/\s+/)
+  const found = clients.flatMap((client) => {
+    const length = client.name.split(/\s+/).length
+    const parts = words.map((_, n) => words.slice(n, n + length).join(" "))
+    const part = parts.find(
+      (each) => each.length > 4 && editDistance(each.toLowerCase(), client.name.toLowerCase()) <= MAX_WRONG,
+    )
+    return part === undefined ? [] : [{ client, part }]
+  })
+  return found.length === 1 ? found[0] : undefined
+}
+
+/** Parts that are no misspellings: the question was understood, and cannot be answered. */
+const UNDERSTOOD: ReadonlySet<Unknown["as"]> = new Set(["conflict", "future", "foreign", "unfit"])
 
 /** Replaces misspelt names and words of a question by those that they mean. */
 export const correctQuestion = Effect.fnUntraced(function* (
@@ -28,37 +52,50 @@ export const correctQuestion = Effect.fnUntraced(function* (
   let question = asked
   let names = known
   const clientsMeant: Array<KnownName> = []
+  const replaced: Array<Corrected["replaced"][number]> = []
   const read: Array<Corrected["read"][number]> = []
   const ambiguous: Array<Unknown> = []
   for (let round = 0; round < MAX_CORRECTIONS; round++) {
     const slots = parse(question, names, today)
     const isAboutDeals = makePlans(slots).length > 0 || slots.names.length > 0 || slots.bases.length > 0
-    const unread = slots.unknown.filter(({ said, several }) => several === undefined && question.includes(said))
+    const unread = slots.unknown.filter(
+      ({ said, as, several }) => several === undefined && !UNDERSTOOD.has(as) && question.includes(said),
+    )
     if (unread.length === 0) break
     let isChanged = false
     for (const { said, as } of unread) {
       const spelling = correctSpelling(said, names.names)
       if (spelling.meant !== undefined) {
-        if (spelling.isName === true) read.push({ said: spelling.said, meant: spelling.meant })
+        const replacement = { said: spelling.said, meant: spelling.meant }
+        if (spelling.isName === true) read.push(replacement)
+        if (spelling.isName === true) replaced.push(replacement)
         question = question.replace(spelling.said, spelling.meant)
         isChanged = true
         break
       }
       const isClient = spelling.several === undefined && (isAboutDeals || /^\p{Lu}/u.test(said))
       const clients: ReadonlyArray<KnownName> = isClient ? yield* findClients(org, said) : []
-      const [client, ...others] = clients.filter(({ name }) => !names.names.some((each) => each.name === name))
+      const close = closest(said, clients)
+      // A client's name is written with a capital; a word in lower case is one only if it begins the name.
+      const likely = /\p{Lu}/u.test(said)
+        ? clients
+        : clients.filter(({ name }) => name.toLowerCase().startsWith(`${said.toLowerCase()} `))
+      const similar = close === undefined ? likely : [close.client]
+      const [client, ...others] = similar.filter(({ name }) => !names.names.some((each) => each.name === name))
       if (client !== undefined && others.length === 0) {
         clientsMeant.push(client)
         names = { ...known, names: [...known.names, ...clientsMeant] }
         if (!client.name.toLowerCase().startsWith(said.toLowerCase())) read.push({ said, meant: client.name })
-        question = question.replace(said, client.name)
+        const part = close?.part ?? said
+        replaced.push({ said: part, meant: client.name })
+        question = question.replace(part, client.name)
         isChanged = true
         break
       }
-      const several = spelling.several ?? clients.slice(0, 6).map(({ name }) => name)
+      const several = spelling.several ?? similar.slice(0, 6).map(({ name }) => name)
       if (several.length > 1) ambiguous.push({ said: spelling.said, as, several })
     }
     if (!isChanged) break
   }
-  return { question, names, read, ambiguous } satisfies Corrected
+  return { question, names, replaced, read, ambiguous } satisfies Corrected
 })

@@ -1,9 +1,12 @@
 import type { CanonicalFilters } from "../../deals/filters.ts"
-import type { FoundName, Kind } from "./names.ts"
+import type { FoundName, Role } from "./foundNames.ts"
+import type { Kind } from "./names.ts"
 import type { Base } from "./lexicon.ts"
 import type { DateField, Outcome, Slots } from "./slots.ts"
 
-const FILTER_OF: Readonly<Record<Kind, readonly [values: string, modifier?: string]>> = {
+const FILTER_OF: Readonly<Record<Kind | Role, readonly [values: string, modifier?: string]>> = {
+  primary: ["primary_competitors"],
+  incumbent: ["incumbents"],
   competitor: ["competitors", "competitors_filter_type"],
   owner: ["owner_ids", "owner_filter_type"],
   client: ["client_ids", "client_ids_filter_type"],
@@ -24,17 +27,28 @@ const MULTIPLE: ReadonlySet<Kind> = new Set(["competitor", "product"])
 
 const nameFilters = (found: ReadonlyArray<FoundName>, compares: boolean): Record<string, unknown> => {
   const filters: Record<string, unknown> = {}
-  for (const [kind, names] of Map.groupBy(found, (each) => each.kind)) {
+  const more: Array<Record<string, unknown>> = []
+  for (const [kind, all] of Map.groupBy(found, ({ kind, role }) => role ?? kind)) {
     const [values, modifier] = FILTER_OF[kind]
+    // "With Orvanta but without Nimbrel" is two conditions on one filter.
+    const excluded = all.filter(({ negated }) => negated)
+    const isMixed = modifier !== undefined && excluded.length > 0 && excluded.length < all.length
+    if (isMixed) more.push({ [values]: excluded.map(({ name }) => name), [modifier]: "is not" })
+    const names = isMixed ? all.filter(({ negated }) => !negated) : all
     filters[values] = [
-      ...new Set(names.map(({ value, name }) => (kind === "competitor" || kind === "stage" ? name : value))),
+      ...new Set(names.map(({ value, name }) => (names[0]?.kind === "competitor" || kind === "stage" ? name : value))),
     ]
     if (modifier === undefined) continue
     if (names[0]?.negated === true) filters[modifier] = "is not"
-    else if (MULTIPLE.has(kind) && !compares && names.length > 1 && names.some(({ joined }) => joined === "and"))
+    else if (
+      MULTIPLE.has(all[0]!.kind) &&
+      !compares &&
+      names.length > 1 &&
+      names.some(({ joined }) => joined === "and")
+    )
       filters[modifier] = "is all of"
   }
-  return filters
+  return more.length === 0 ? filters : { ...filters, and: more }
 }
 
 /** The outcomes that the deals must have: those that the question names, or those that its measure implies. */
@@ -57,19 +71,29 @@ export const outcomesOf = (
 }
 
 /** Bases of deals that were decided, and of the pipeline, which counts when it closes. */
-const CLOSING: ReadonlySet<Base> = new Set(["win_rate", "loss_rate", "cycle", "pipeline", "performance"])
+const CLOSING: ReadonlySet<Base> = new Set([
+  "win_rate",
+  "win_rate_by_amount",
+  "loss_rate",
+  "cycle",
+  "pipeline",
+  "performance",
+])
 
 /** The date that the question's periods bound. */
 export const dateFieldOf = (slots: Slots, measure: string): DateField => {
   const { date, bases, names, periods } = slots
   if (date !== undefined) return date
-  if (/^(?:mentions|positive|negative|neutral)$/.test(measure)) return "asked_at"
+  const isOfMentions = bases.length > 0 && bases.every((base) => base === "mentions" || base === "sentiment")
+  if (isOfMentions || /^(?:mentions|positive|negative|neutral)$/.test(measure)) return "asked_at"
   const outcomes = outcomesOf(slots, measure)
   const isDecided =
     outcomes.some((outcome) => outcome !== "open") ||
     bases.some((base) => CLOSING.has(base)) ||
     names.some(({ kind, name }) => kind === "stage" && /won|lost/i.test(name))
-  if (isDecided || slots.asksWhy || slots.head === "driver") return "close_date"
+  // "Commit for this quarter" closes in it.
+  const isForecast = slots.conditions.crm_filters?.some(({ property }) => /forecast/.test(String(property))) === true
+  if (isDecided || isForecast || slots.asksWhy || slots.head === "driver") return "close_date"
   // An open deal that a future period bounds closes in it: deals are created in the past.
   return periods.some(({ from }) => from !== undefined && from > slots.today.now.toISOString().slice(0, 10))
     ? "close_date"
@@ -77,12 +101,22 @@ export const dateFieldOf = (slots: Slots, measure: string): DateField => {
 }
 
 /** The side of the reasons that a question names: that of the outcome ("lost because of price"), or the one that it states. */
-const effectOf = ({ names, outcomes, side }: Slots) => {
-  if (!names.some(({ kind }) => kind === "reason")) return {}
+const effectOf = ({ names, outcomes, side, head, groups }: Slots) => {
+  const isByCategory = head === "driver_category" || groups.includes("driver_category")
+  if (!isByCategory && !names.some(({ kind }) => kind === "reason")) return {}
   const [outcome] = outcomes.length === 1 ? outcomes : []
   const effect = side ?? (outcome === "lost" ? "negative" : outcome === "won" ? "positive" : undefined)
   return effect === undefined ? {} : { driver_effect: [effect] }
 }
+
+/** "Deals in which single sign-on came up negatively". A count of mentions has the side in its measure. */
+const sentimentOf = ({ names, side }: Slots, measure: string) =>
+  side !== undefined &&
+  names.some(({ kind }) => kind === "feature") &&
+  !names.some(({ kind }) => kind === "reason") &&
+  !/^(?:mentions|positive|negative|neutral)$/.test(measure)
+    ? { feature_sentiment: [side] }
+    : {}
 
 /** The filters that a question states, in the words of `GET /deals`. */
 export const filtersOf = (slots: Slots, measure: string): CanonicalFilters => {
@@ -94,6 +128,7 @@ export const filtersOf = (slots: Slots, measure: string): CanonicalFilters => {
     ...nameFilters(names, compare === "named" || isRate),
     ...(outcomes.length > 0 && { outcome: outcomes }),
     ...effectOf(slots),
+    ...sentimentOf(slots, measure),
     ...(period !== undefined && compare !== "named" && { [dateFieldOf(slots, measure)]: period }),
     ...(period !== undefined &&
       compare === "named" &&

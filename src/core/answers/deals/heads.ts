@@ -1,6 +1,6 @@
 import type { QuestionReader } from "../QuestionReader.ts"
 import { NUMBER_WORDS, numberOf } from "../words.ts"
-import { DEAL, type Dimension, NOUNS, phrase, SUPERLATIVES } from "./lexicon.ts"
+import { DEAL, type Dimension, NOUNS, type Order, phrase, SUPERLATIVES } from "./lexicon.ts"
 import type { Rank } from "./slots.ts"
 
 const BY = String.raw`(?:(?:split|grouped|group|broken down|breakdown|break down|sorted|listed|differ\p{L}*|vary|varies) )?(?:by|per|for each|for every|each|every|across|in each|of each|among|between)(?: (?:the|our|all|different|various|each|individual|single))*`
@@ -25,13 +25,18 @@ const HOW_MANY = String.raw`(\d{1,3}|${NUMBER_WORDS.slice(2).join("|")})`
 /** Takes a superlative with its number: "top 5", "three biggest", "most". */
 export const takeRank = (reader: QuestionReader): Rank | undefined => {
   const found = SUPERLATIVES.flatMap(([order, words]) => {
-    const match = reader.take(
-      new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${HOW_MANY} )?(${words})(?: ${HOW_MANY})?(?![\p{L}\p{N}])`, "u"),
+    const pattern = new RegExp(
+      // "At least two" bounds a number.
+      String.raw`(?<![\p{L}\p{N}])(?<!(?:^|[^\p{L}])at )(?:${HOW_MANY} )?(${words})(?: ${HOW_MANY})?(?![\p{L}\p{N}])`,
+      "u",
     )
-    if (match === undefined) return []
-    const [, before, word = "", after] = match
-    const said = before ?? after
-    return [{ order, word, index: match.index, limit: said === undefined ? undefined : Number(numberOf(said)) }]
+    const all: Array<{ order: Order; word: string; index: number; limit: number | undefined }> = []
+    for (let match = reader.take(pattern); match !== undefined; match = reader.take(pattern)) {
+      const [, before, word = "", after] = match
+      const said = before ?? after
+      all.push({ order, word, index: match.index, limit: said === undefined ? undefined : Number(numberOf(said)) })
+    }
+    return all
   })
   const latest = reader.take(
     new RegExp(
@@ -43,19 +48,32 @@ export const takeRank = (reader: QuestionReader): Rank | undefined => {
   const [first] = found.toSorted((a, b) => a.index - b.index)
   if (first === undefined) return undefined
   const { order, word } = first
-  return { order, word, limit: found.find(({ limit }) => limit !== undefined)?.limit }
+  const limit = found.find((each) => each.limit !== undefined)?.limit ?? takeNumberOf(reader)
+  return { order, word, limit }
+}
+
+/** Takes the number before the noun: "which three regions lost us the most". */
+const takeNumberOf = (reader: QuestionReader): number | undefined => {
+  const nouns = [DEAL, ...NOUNS.map(({ words }) => words)].join("|")
+  const found = reader.take(
+    new RegExp(String.raw`(?<![\p{L}\p{N}])${HOW_MANY}(?=[\s|]+(?:\p{L}+[\s|]+)?(?:${nouns})(?!\p{L}))`, "u"),
+  )
+  return found === undefined ? undefined : Number(numberOf(found[1] ?? ""))
 }
 
 /** Words between "how many" or "which" and the noun that it is about. */
 const BETWEEN = String.raw`(?:[\s|]+(?:open|won|lost|closed|active|new|overdue|decided|our|the|your|of|all|any|different|distinct|unique|other|such|most|sales|winning|losing|existing|current|potential|were|was|are|is|kinds?|types?|main|key|common|said|past)(?![\p{L}\p{N}]))*[\s|]+`
 const COUNT = String.raw`how (?:many(?: times)?|often|frequently)|(?:the )?(?:total )?(?:number|count) of|count|#|nr\.? of|no\. of`
-const LIST = String.raw`which(?: of(?: our| the)?)?|what(?:'s| is| are| was| were)?|list|show(?: me)?|find|name|give me|display|do we (?:still )?have|did we have|are there|is there|see|any|get|pull up`
+const LIST = String.raw`which(?: of(?: our| the)?)?|what(?:'s| is| are| was| were)?|list|show(?: me)?|find|name|give me|display|do we (?:still )?have|did we have|are there|is there|see|any|every(?: single)?|each|get|pull up`
 
 const nounAfter = (words: string, nouns: string) => phrase(String.raw`(${words})${BETWEEN}(${nouns})`)
 const WHO_BEATS =
   /(?<!\p{L})(?:who(?:m)? (?:do|did|are|have|were) we (?=(?:mostly |often |usually |ever |been |most )*(?:los|up against|compet|fac|run into|see))|who (?=beat|wins? against us|takes? deals))/u
 const AGAINST_WHOM = phrase("against whom|against who|whom")
 const WHO = phrase(String.raw`who(?:'s| is| are| has| have| had)?|whose`)
+/** "Who lost it?" */
+const WHO_ACTS =
+  /^[^\p{L}]*(?:(?:and|but|so) )?who(?:'s| has| have| had)?(?= (?:\p{L}+ )?(?:w[io]ns?|los[et]s?|loses|closed?s?|sold|sells|signed|brought|booked|created))/u
 const WHERE = phrase("where")
 
 export interface Head {
@@ -75,6 +93,7 @@ export const takeHead = (reader: QuestionReader, isRanked: boolean): Head => {
     if (found !== undefined) {
       reader.takeRange(found.start, found.start + found.lead)
       reader.takeRange(found.nounStart, found.end)
+      if (counts) reader.take(phrase("different|distinct|unique|individual"))
       reader.take(phrase(LIST))
       return { head: found.head, counts, lists: !counts, isSingular: found.isSingular }
     }
@@ -89,6 +108,8 @@ export const takeHead = (reader: QuestionReader, isRanked: boolean): Head => {
   const hasNoun = NOUNS.some(({ words }) => phrase(words).test(reader.text))
   if (isRanked && reader.take(WHO) !== undefined && !hasNoun)
     return { head: "owner", counts: counted, lists: true, isSingular: true }
+  if (!hasNoun && reader.take(WHO_ACTS) !== undefined)
+    return { head: "owner", counts: counted, lists: true, isSingular: false }
   if (isRanked && reader.take(WHERE) !== undefined && !hasNoun)
     return { head: "region", counts: counted, lists: true, isSingular: true }
   const deal = reader.take(phrase(DEAL))

@@ -5,11 +5,11 @@ import type { Kind, WorkspaceNames } from "./names.ts"
 import { countOf } from "./numbers.ts"
 
 const GREETING =
-  /^\W*(?:(?:hi|hello|hey|hiya|good (?:morning|afternoon|evening|day)|greetings|hallo|guten (?:tag|morgen|abend)|moin|servus|hola|buenos d[ií]as|buenas(?: tardes)?|bonjour|salut)(?: there| everyone| all| sightline)?\W*)+$/iu
+  /^\W*(?:(?:hi|hello|hey|hiya|good (?:morning|afternoon|evening|day)|morning|howdy|yo|greetings|how are you(?: doing)?(?: today)?|hallo|guten (?:tag|morgen|abend)|moin|servus|hola|buenos d[ií]as|buenas(?: tardes)?|bonjour|salut)(?: there| everyone| all| sightline)?\W*)+$/iu
 const THANKS =
-  /^\W*(?:(?:many )?thanks?(?: you| a lot| so much| very much)*|thx|cheers|great|perfect|ok(?:ay)?|danke(?: sch[öo]n)?|vielen dank|gracias|muchas gracias|merci(?: beaucoup)?)\W*$/iu
+  /^\W*(?:(?:(?:many )?thanks?(?: you| a lot| so much| very much| a million)*|thx|ty|cheers|great|perfect|cool|nice|awesome|super|alright|got it|good to know|that helps|bye|goodbye|see you|ok(?:ay)?|danke(?: sch[öo]n)?|vielen dank|tsch[üu]ss|gracias|muchas gracias|adi[óo]s|merci(?: beaucoup)?)\W*)+$/iu
 const HELP =
-  /\b(?:what (?:can|do|could) (?:you|i) (?:do|ask|know|answer)|what can (?:you help|i ask|this)|who are you|what are you|help me|how (?:does this|do you) work|how can you help|what is (?:this|in here)|what(?:'s| is) in (?:this|the) workspace|was kannst du|was k[öo]nnen sie|qu[ée] puedes hacer|que peux-tu faire|que pouvez-vous faire)\b|^\W*help\W*$/iu
+  /\b(?:what (?:can|do|could) (?:you|i) (?:do|ask|know|answer)|what can (?:you help|i ask|this)|who are you|what are you|^\W*(?:please |can you )*help me\W*$|how (?:does this|do you) work|how can you help|what is (?:this|in here)|what(?:'s| is) in (?:here|there|(?:this|the) (?:workspace|tool|database|data))|what else can (?:you|i)|what(?: (?:data|information|kind of data|sort of data))? do you (?:have|know|hold|cover)|(?:good|useful|interesting|first) (?:first )?questions?|what (?:should|shall|could|might) i ask|where (?:do|should|can) i (?:start|begin)|get(?:ting)? (?:me )?started|show me around|i(?:'m| am) new(?: here)?|how do i use|what are you able|examples? of (?:questions|what)|was kannst du|was k[öo]nnen sie|qu[ée] puedes hacer|que peux-tu faire|que pouvez-vous faire)\b|^\W*help\W*$/iu
 
 export type Courtesy = "greeting" | "thanks" | "help"
 

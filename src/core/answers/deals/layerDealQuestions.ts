@@ -17,21 +17,46 @@ import type { Reading } from "./conversation.ts"
 import type { Corrected } from "./correct.ts"
 import { courtesyOf, describeWorkspace } from "./holdings.ts"
 import { briefOn } from "./brief.ts"
+import { briefedName, nameInFull } from "./briefedName.ts"
 import { citeDeals, selectDeals } from "./listedDeals.ts"
-import { loadNames, type WorkspaceNames } from "./names.ts"
+import { loadNames } from "./loadNames.ts"
+import type { WorkspaceNames } from "./names.ts"
 import type { Today } from "./periods.ts"
 import { makePlans, type Plan } from "./plan.ts"
 import { clientOfDeal } from "./oneDeal.ts"
 import { readQuestions } from "./readQuestions.ts"
 import type { AnsweredRow } from "./references.ts"
 import { explainUnknown, NOT_COMBINABLE } from "./refusal.ts"
-import type { Slots } from "./slots.ts"
+import { nounOf } from "./lexicon.ts"
+import type { Slots, Unknown } from "./slots.ts"
 import { writeDealLine } from "./writeDeals.ts"
 
 /** In UTF-16 units. Longer texts are not questions about numbers. */
 const MAX_LENGTH = 500
 /** Questions of a conversation that are read, with the last one. */
 const MAX_QUESTIONS = 6
+
+/** A superlative or a group that no plan has: an answer without it would be to another question. */
+const findDropped = ({ rank, groups, aggregate, side }: Slots, plans: ReadonlyArray<Plan>): ReadonlyArray<Unknown> => {
+  const reports = plans.flatMap((plan) => (plan.kind === "report" ? [plan] : []))
+  if (reports.length === 0 || reports.length < plans.length) return []
+  const grouped = new Set(reports.flatMap(({ query }) => query.groupBy))
+  const isUnranked = rank !== undefined && grouped.size === 0 && aggregate !== "max" && aggregate !== "min"
+  const hasSide = reports.some(
+    ({ measure, query: { filters, groupBy } }) =>
+      measure === side ||
+      groupBy.includes("driver_effect") ||
+      "driver_effect" in filters ||
+      "feature_sentiment" in filters,
+  )
+  return [
+    ...(side !== undefined && !hasSide ? [{ said: side, as: "other" as const }] : []),
+    ...(isUnranked ? [{ said: rank.word, as: "other" as const }] : []),
+    ...groups
+      .filter((each) => !grouped.has(each))
+      .map((each) => ({ said: nounOf(each)?.one ?? each, as: "other" as const })),
+  ]
+}
 
 /** A short question about ourselves that no text answers is refused by the word that is not understood. */
 const OURS = /\b(?:we|our|us|who)\b/i
@@ -65,10 +90,13 @@ export const layerDealQuestions = Layer.effect(
       const meant = reference?.kind === "rows" ? reference : undefined
       const [row] = meant?.rows ?? []
       if (row?.kind === "deal") return yield* answerAboutDeal(org, question, meant!.question, row, names)
-      const named = yield* answerReading(org, question, reading, last, names, today)
-      return meant === undefined
-        ? named
-        : Option.some({ ...Option.getOrElse(named, () => NO_ANSWER), question: meant.question })
+      const briefed = briefedName(last.question, reading.slots)
+      const named =
+        briefed === undefined
+          ? yield* answerReading(org, question, reading, last, names, today)
+          : reply("certain", yield* briefOn(org, briefed))
+      const asked = meant?.question ?? nameInFull(question, last, reading.slots)
+      return asked === undefined ? named : Option.some({ ...Option.getOrElse(named, () => NO_ANSWER), question: asked })
     })
 
     const answerReading = Effect.fnUntraced(function* (
@@ -83,17 +111,33 @@ export const layerDealQuestions = Layer.effect(
       if (client !== undefined && reading.slots.unknown.length === 0)
         return reply("certain", yield* answerOneDeal(org, client.said, reading.slots, names))
       const plans = makePlans(reading.slots)
-      const unknown = last.ambiguous.length > 0 ? last.ambiguous : reading.slots.unknown
+      const unknown =
+        last.ambiguous.length > 0 ? last.ambiguous : [...reading.slots.unknown, ...findDropped(reading.slots, plans)]
       if (unknown.length > 0) {
-        const asksAboutUs = OURS.test(question) && question.split(/\s+/).length <= MAX_SHORT_WORDS
-        const isAmbiguous = last.ambiguous.length > 0
-        if (!asksForNumbers(reading.slots) && !asksAboutUs && !isAmbiguous) return Option.none()
+        const isShort = question.split(/\s+/).length <= MAX_SHORT_WORDS
+        const asksAboutUs = OURS.test(question) && isShort
+        const isAmbiguous = last.ambiguous.length > 0 || unknown.some(({ several }) => several !== undefined)
+        // What nothing records stays so, whatever words of it a text has.
+        const isSettled = unknown.some(({ as }) => as === "future" || as === "unfit") && !isOfClient(reading.slots)
         const explained = explainUnknown(last.question, unknown, names, today)
-        return reply(isAmbiguous ? "certain" : isAboutNumbers(reading.slots) ? "understood" : "refused", [
-          text(explained),
-        ])
+        if (
+          !asksForNumbers(reading.slots) &&
+          !isOfDeals(reading.slots, isShort) &&
+          !asksAboutUs &&
+          !isAmbiguous &&
+          !isSettled
+        )
+          return reply("unclear", [text(explained)])
+        return reply(
+          isAmbiguous || isSettled || isOfDeals(reading.slots, isShort)
+            ? "certain"
+            : isAboutNumbers(reading.slots)
+              ? "understood"
+              : "refused",
+          [text(explained)],
+        )
       }
-      if (plans.length === 0) return Option.none()
+      if (plans.length === 0) return reply("unclear", [text(explainUnknown(last.question, [], names, today))])
       const events: Array<AnswerEvent> = []
       for (const [index, plan] of plans.entries()) {
         if (index > 0) events.push(text("\n"))
@@ -167,6 +211,18 @@ const isAboutNumbers = ({ bases, isShare, counts, outcomes, groups, grain }: Slo
   groups.length > 0 ||
   (counts && outcomes.length > 0)
 
+/** Whether only the table of deals can answer: a count, a ranking, or a list of deals of several clients. No text can, whatever its words. */
+const isOfDeals = (
+  { counts, head, rank, outcomes, lists, isSingular, names, asksWhy }: Slots,
+  isShort: boolean,
+): boolean => {
+  if (asksWhy || head === undefined) return false
+  if (counts || (rank !== undefined && head === "deal")) return true
+  return head === "deal" && !isSingular && !isOfClient({ names }) && (lists || outcomes.length > 0 || isShort)
+}
+
+const isOfClient = ({ names }: Pick<Slots, "names">) => names.some(({ kind }) => kind === "client")
+
 /** Whether the question may ask for a number, so that a refusal explains more than silence. */
 const asksForNumbers = (slots: Slots): boolean =>
   isAboutNumbers(slots) ||
@@ -175,16 +231,14 @@ const asksForNumbers = (slots: Slots): boolean =>
   slots.rank !== undefined ||
   (slots.head === "deal" && slots.outcomes.length > 0)
 
-const isWhyOfClient = ({ asksWhy, counts, names }: Slots) =>
-  asksWhy && !counts && names.some(({ kind }) => kind === "client")
+const isWhyOfClient = ({ asksWhy, counts, names }: Slots) => asksWhy && !counts && isOfClient({ names })
 
 /** A bare list of deals can also be a question about one of them, which texts answer. */
 const isCertain = (
   { bases, counts, rank, asksWhy, outcomes, names, head, groups, isShare }: Slots,
   plans: ReadonlyArray<Plan>,
 ): boolean => {
-  const isOfClient = names.some(({ kind }) => kind === "client")
   if (bases.length > 0 || counts || rank !== undefined || isShare) return true
-  if (asksWhy) return outcomes.length > 0 && !isOfClient
+  if (asksWhy) return outcomes.length > 0 && !isOfClient({ names })
   return plans.every(({ kind }) => kind !== "list") && (head !== undefined || groups.length > 0)
 }

@@ -1,5 +1,7 @@
 /** The English words of questions about numbers, by the slot that they fill. Other languages are translated into these words. */
 
+import { DIMENSION_WORDS, formsOf, type WordedDimension } from "../../reports/words.ts"
+
 const boundary = (text: string) => String.raw`(?<![\p{L}\p{N}])(?:${text})(?![\p{L}\p{N}])`
 
 const patterns = new Map<string, RegExp>()
@@ -15,27 +17,7 @@ export const phrase = (text: string): RegExp => {
 export type Grain = "day" | "week" | "month" | "quarter" | "year"
 
 /** What a report groups deals by, except dates. */
-export type Dimension =
-  | "outcome"
-  | "status"
-  | "owner"
-  | "collaborator"
-  | "client"
-  | "industry"
-  | "region"
-  | "deal_type"
-  | "product_label"
-  | "segment"
-  | "competitor"
-  | "primary_competitor"
-  | "incumbent"
-  | "driver"
-  | "driver_category"
-  | "feature"
-  | "product_area"
-  | "amount_band"
-  | "association_tag"
-  | `crm_${string}`
+export type Dimension = Exclude<WordedDimension, "product"> | `crm_${string}`
 
 interface Noun {
   readonly dimension: Dimension
@@ -45,51 +27,38 @@ interface Noun {
   readonly many: string
 }
 
-const noun = (dimension: Dimension, words: string, one: string, many = `${one}s`): Noun => ({
-  dimension,
-  words,
-  one,
-  many,
-})
+const noun = (dimension: Exclude<WordedDimension, "product">, more: ReadonlyArray<string> = []): Noun => {
+  const { one, many } = DIMENSION_WORDS[dimension]
+  return { dimension, words: [...more, ...formsOf(dimension)].join("|"), one, many }
+}
 
-/** In the order in which they are sought: "product area" before "product". */
+/** In the order in which they are sought: "product area" before "product". The patterns depend on the words around them. */
 export const NOUNS: ReadonlyArray<Noun> = [
-  noun(
-    "primary_competitor",
-    String.raw`(?:primary|main) (?:competitor|rival)s?(?=\s+(?:in|of|per|by)\s+(?:the |each )?deal)|primary (?:competitor|rival)s?`,
-    "primary competitor",
-  ),
-  noun("incumbent", "incumbents?", "incumbent"),
-  noun("competitor", "competitors?|rivals?|vendors?|competition", "competitor"),
-  noun(
-    "amount_band",
-    String.raw`(?:deal |contract )?(?:size|amount) (?:bands?|buckets?|ranges?|classes)|bands?|(?<=(?:by|per|across) )(?:deal |contract )?sizes?`,
-    "amount band",
-  ),
-  noun(
-    "driver_category",
-    "(?:reason|driver) categor(?:y|ies)|categor(?:y|ies) of (?:reason|driver)s?",
-    "reason category",
-    "reason categories",
-  ),
-  noun("driver", "(?:(?:win|loss)[ -])?(?:reasons?|drivers?|factors?|causes?)", "reason"),
-  noun("product_area", "product areas?|areas?", "product area"),
-  noun("feature", "features?|capabilit(?:y|ies)|functionalit(?:y|ies)|feature requests?", "feature"),
-  noun("deal_type", "(?:deal|opportunity) types?|types? of (?:deal|opportunity|opportunitie)s?", "deal type"),
-  noun("product_label", "products?|product lines?", "product"),
-  noun(
-    "owner",
-    "account (?:executive|manager|owner)s?|(?:deal )?owners?|(?:sales ?)?reps?|aes?|sellers?|sales ?(?:people|persons?|m[ae]n)|salespeople|salesperson|colleagues?|team members?",
-    "owner",
-  ),
-  noun("collaborator", "collaborators?", "collaborator"),
-  noun("client", "customers?|clients?|accounts?|logos?|compan(?:y|ies)|buyers?|prospects?", "client"),
-  noun("region", "regions?|territor(?:y|ies)|geos?|geograph(?:y|ies)", "region"),
-  noun("industry", "industr(?:y|ies)|sectors?|verticals?", "industry", "industries"),
-  noun("status", "(?:pipeline |sales )?stages?|status(?:es)?", "stage"),
-  noun("segment", "segments?", "segment"),
-  noun("outcome", "outcomes?", "outcome"),
-  noun("association_tag", "tags?|tagged(?: (?:as|with))?", "tag"),
+  noun("primary_competitor", [
+    String.raw`(?:primary|main) (?:competitor|rival)s?(?=\s+(?:in|of|per|by)\s+(?:the |each )?deal)`,
+  ]),
+  noun("incumbent"),
+  noun("competitor"),
+  noun("amount_band", [
+    String.raw`(?:deal |contract )?(?:size|amount) (?:bands?|buckets?|ranges?|classes)`,
+    String.raw`(?<=(?:by|per|across) )(?:deal |contract )?sizes?`,
+  ]),
+  noun("driver_category"),
+  noun("driver_effect"),
+  noun("driver", [String.raw`(?:win|loss)[ -](?:reason|driver|factor|cause)s?`]),
+  noun("product_area"),
+  noun("feature"),
+  noun("deal_type"),
+  noun("product_label"),
+  noun("owner"),
+  noun("collaborator"),
+  noun("client"),
+  noun("region"),
+  noun("industry"),
+  noun("status"),
+  noun("segment"),
+  noun("outcome"),
+  noun("association_tag", ["tagged(?: (?:as|with))?"]),
 ]
 
 export const nounOf = (dimension: string): Noun | undefined => NOUNS.find((each) => each.dimension === dimension)
@@ -108,7 +77,9 @@ export const GRAINS: ReadonlyArray<readonly [Grain, string]> = [
 /** What a number is about; with an aggregate it becomes a measure. */
 export type Base =
   | "win_rate"
+  | "win_rate_by_amount"
   | "loss_rate"
+  | "sentiment"
   | "amount"
   | "revenue"
   | "pipeline"
@@ -133,10 +104,12 @@ export const BASES: ReadonlyArray<readonly [Base, RegExp]> = [
       String.raw`(?:loss|lose|losing)[ -](?:rates?|ratios?|percentages?)|how (?:often|frequently) (?:do|did|have|are) we (?:ever )?(?:lose|lost|losing)`,
     ),
   ],
+  ["win_rate_by_amount", phrase("amount win rates?")],
+  ["sentiment", phrase("sentiments?")],
   [
     "win_rate",
     phrase(
-      String.raw`(?:win|winning|hit|close|closing|conversion|success)[ -](?:rates?|ratios?|percentages?|percent|%)|win[ -]?rates?|ratio of (?:won|wins?|winning) (?:to|and|vs\.?|versus) (?:lost|loss|losses|losing)(?: deals)?|win[- ]loss(?: (?:rates?|ratios?|records?))?|conversion|how (?:often|frequently) (?:do|did|have|are|can) we (?:ever )?(?:win|won|winning|beat|beaten|close)|(?:what|which) (?:percentage|percent|share|proportion|part|fraction) of (?:our |the |all )*(?:deals|opportunities) (?:do|did|have) we (?:ever )?(?:win|won|close|lose|lost)`,
+      String.raw`(?:win|winning|hit|close|closing|conversion|success)[ -](?:rates?|ratios?|percentages?|percent|%)|win[ -]?rates?|ratio of (?:won|wins?|winning) (?:to|and|vs\.?|versus) (?:lost|loss|losses|losing)(?: deals)?|win[- ]loss(?: (?:rates?|ratios?|records?))?|track records?|conversion|how (?:often|frequently) (?:do|did|have|are|can) we (?:ever )?(?:win|won|winning|beat|beaten|close)|(?:what|which) (?:percentage|percent|share|proportion|part|fraction) of (?:our |the |all )*(?:deals|opportunities) (?:do|did|have) we (?:ever )?(?:win|won|close|lose|lost)`,
     ),
   ],
   [
@@ -155,7 +128,7 @@ export const BASES: ReadonlyArray<readonly [Base, RegExp]> = [
   [
     "revenue",
     phrase(
-      String.raw`(?:(?:new|won|sales|annual|recurring) )*(?:revenues?|arr|acv|tcv|mrr|bookings?|turnover|sales volume|income)|(?:won|closed[ -]won) (?:values?|amounts?|business)|(?:sells?|selling|sold)(?= (?:the )?(?:best|most|least|worst))|(?<=best[ -])selling|(?:bring|brings|brought|bringing)(?: in)?`,
+      String.raw`(?:(?:new|won|sales|annual|recurring) )*(?:revenues?|arr|acv|tcv|mrr|bookings?|turnover|sales volume|income)|(?:won|closed[ -]won) (?:values?|amounts?|business)|(?:sells?|selling|sold)(?= (?:the )?(?:best|most|least|worst))|(?<=best[ -])selling|(?:bring|brings|brought|bringing)(?! up)(?: in)?`,
     ),
   ],
   [
@@ -173,7 +146,7 @@ export const BASES: ReadonlyArray<readonly [Base, RegExp]> = [
   [
     "mentions",
     phrase(
-      String.raw`(?:features?[ -](?=mentions|requests))?(?:how (?:often|many times) )?(?:(?:is|are|was|were|been|being) )?(?:mentions?|mentioned|requests?|requested|asked(?: (?:for|about))?|asks?(?: (?:for|about))?|demand(?:ed)?|wanted|want|wished for|come up|comes up|came up|brought up|raised)`,
+      String.raw`(?:features?[ -](?=mentions|requests))?(?:how (?:often|many times) )?(?:(?:is|are|was|were|been|being) )?(?:mentions?|mentioned|requests?|requested|asked(?: (?:for|about))?|asks?(?: (?:for|about))?|demand(?:ed)?|wanted|want|wished for|come up|comes up|came up|brought up|brings? up|raised)`,
     ),
   ],
 ]

@@ -9,8 +9,11 @@ export const isAboutFeatures = ({ head, groups, names }: Slots): boolean =>
 const measureOfBase = (base: Base, { aggregate, head, rank, counts }: Slots): string | undefined => {
   switch (base) {
     case "win_rate":
+    case "win_rate_by_amount":
     case "loss_rate":
       return base
+    case "sentiment":
+      return "positive"
     case "performance":
       return "win_rate"
     case "cycle":
@@ -43,6 +46,11 @@ const AGGREGATED: Readonly<Record<Exclude<Aggregate, "total">, string>> = {
 /** The measures that the question asks for, the most important first. */
 export const measuresOf = (slots: Slots, groups: ReadonlyArray<string>): ReadonlyArray<string> => {
   const { bases, aggregate, counts, head, rank, outcomes, side, conditions, periods, date } = slots
+  // "The biggest deal in each region" asks for its amount.
+  if (rank !== undefined && head === "deal" && slots.isSingular && groups.length > 0 && bases.length === 0 && !counts) {
+    if (/^(?:biggest|largest|highest|greatest|most valuable)$/.test(rank.word)) return ["amount_max"]
+    if (/^(?:smallest|lowest|tiniest|least valuable)$/.test(rank.word)) return ["amount_min"]
+  }
   const said = bases.flatMap((base) => measureOfBase(base, slots) ?? [])
   if (counts && head === "client") return ["clients", ...said]
   if (counts && head === "deal") return ["deals", ...said]
@@ -76,7 +84,7 @@ const rankedMeasure = ({ rank, outcomes, head }: Slots, groups: ReadonlyArray<st
     : "deals"
 }
 
-/** Measures of which less is better. */
+/** Measures where less is better. */
 const LESS_IS_BETTER = /^(?:loss_rate|cycle|age|lost|negative)/
 
 export const isAscending = (order: Order, measure: string): boolean => {

@@ -6,7 +6,11 @@ import type { WorkspaceNames } from "./names.ts"
 /** Takes the name of a score, of the eight or of the workspace: "product fit", "champion strength". */
 export const takeMetrics = (reader: QuestionReader, { metrics }: WorkspaceNames): Base | undefined => {
   for (const metric of METRICS) {
-    const words = metric.replaceAll("_", "[ -]").replace("sensitivity", String.raw`sensitiv(?:e|ity)`)
+    const words = metric
+      .replaceAll("_", "[ -]")
+      .replace("sensitivity", String.raw`sensitiv(?:e|ity)`)
+      // "Our relationship with Konex" asks for a brief.
+      .replace("relationship", String.raw`relationship(?! (?:with|to)(?!\p{L}))`)
     if (
       reader.take(phrase(String.raw`(?:${words}|${words.replace("[ -]fit", "")} fit) ?(?:scores?|ratings?)?`)) !==
       undefined

@@ -1,4 +1,4 @@
-import type { FoundName } from "./names.ts"
+import type { FoundName } from "./foundNames.ts"
 import { DEAL } from "./lexicon.ts"
 import type { Slots } from "./slots.ts"
 

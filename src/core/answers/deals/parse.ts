@@ -1,20 +1,22 @@
 import type { CanonicalFilters } from "../../deals/filters.ts"
 import { QuestionReader } from "../QuestionReader.ts"
 import { takeAmount, takeScores } from "./amounts.ts"
-import { takeComparison, takeGrain, takeTrend } from "./comparisons.ts"
+import { stepOf, takeComparison, takeGrain, takeTrend } from "./comparisons.ts"
 import { takeConditions, takeDate, takeOutcomes, takeSide } from "./conditions.ts"
 import { takeGroups, takeHead, takeRank, takeRest } from "./heads.ts"
 import { AGGREGATES, type Aggregate, type Base, BASES, DEAL, phrase } from "./lexicon.ts"
-import { findDoubtful, takeNames, type WorkspaceNames } from "./names.ts"
+import { findDoubtful, type FoundName, takeNames } from "./foundNames.ts"
+import type { WorkspaceNames } from "./names.ts"
 import { takeMetrics } from "./metricNames.ts"
 import { takePeriods, type Today } from "./periods.ts"
 import { takeProperties } from "./properties.ts"
 import type { Slots } from "./slots.ts"
+import { findUnfit } from "./unfit.ts"
 import { describeUnread } from "./unread.ts"
 
 /** "What share of X is Y": X is between the first pattern and the second. */
 const LIKES =
-  /(?<!\p{L})what (?:features? )?(?:do|did) (?:our |the )?(?:customers|clients|buyers|prospects|people|they) (?:really |mostly )?(?=like|love|dislike|hate|complain|praise)/u
+  /(?<!\p{L})(?:what|which) (?:features? )?(?:do|did) (?:our |the )?(?:customers|clients|buyers|prospects|people|they) (?:really |mostly |usually |often )?(?=like|love|dislike|hate|complain|praise)/u
 
 const SHARE = phrase(
   String.raw`(?:(?:what(?:'s| is| are)?|which|the|how (?:much|big|large|high|many)) )*(?:an? |the )?(?:share|percentage|percent|proportion|part|fraction|portion|%|pct)s? of|how (?:much|many) of`,
@@ -22,10 +24,21 @@ const SHARE = phrase(
 /** "Revenue mix by product": the share of each group. */
 const MIX = phrase(String.raw`(?:mix|distribution|in percent)(?= (?:by|per|across|of) )`)
 const ACCOUNTS_FOR = phrase("accounts? for|makes? up|contributes?(?: to)?|represents?")
+/** "When did we lose the most?" */
+const WHEN = /^[^\p{L}]*(?:(?:and|but|so) )?when (?:did|do|have|was|were)(?!\p{L})/u
+const TOGETHER = phrase("(?:taken |put |all |both )?together|combined|added up|jointly")
+const joinByOr = (name: FoundName): FoundName => (name.joined === "and" ? { ...name, joined: "or" } : name)
+/** "Won against lost" compares; "won or lost" means both. */
+const WON_OR_LOST =
+  /(?<!\p{L})(?:won|wins?)(?: deals| ones)?,? (?:against|versus|vs\.?|compared (?:to|with)) (?:the )?(?:lost|loss|losses)(?!\p{L})|(?<!\p{L})(?:lost|loss|losses)(?: deals| ones)?,? (?:against|versus|vs\.?|compared (?:to|with)) (?:the )?(?:won|wins?)(?!\p{L})/u
 const IN_PERCENT = phrase("in percent|percent(?:age)?|pct")
 /** "What do customers ask for most?" */
 const WISHES = phrase(
-  String.raw`what (?:features? )?(?:do|did|are|have) (?:our |the )?(?:customers|clients|buyers|prospects|accounts|people|they) (?:mostly |usually |often )?(?:ask(?:ed|ing)?(?: us)? for|want|request(?:ed|ing)?|wish for|demand)`,
+  String.raw`(?:what|which) (?:features? )?(?:do|did|are|have) (?:our |the )?(?:customers|clients|buyers|prospects|accounts|people|they) (?:mostly |usually |often )?(?:ask(?:ed|ing)?(?: us)? for|want|request(?:ed|ing)?|wish for|demand)`,
+)
+/** "An overview of the pipeline", "summarize last quarter": what the numbers are about follows. */
+const SUMMARY = phrase(
+  String.raw`(?:(?:(?:give|show|get|send) (?:me|us) )?(?:an? |the )?(?:(?:quick|short|brief|high[- ]level|executive) )*(?:overview|summary|run-?down|recap|snapshot)|summari[sz]e|(?:brief|update) (?:me|us))(?: (?:of|on|about|for)(?!\p{L}))?`,
 )
 const OF_WHICH = phrase(
   String.raw`is|are|was|were|involves?|involved|includes?|included|comes? from|came from|go(?:es)? to|went to|have|has|had|names?|mentions?|do|did|belongs? to|sits? in|lies in|against|with|ends? up|(?:got )?lost|won`,
@@ -36,15 +49,23 @@ export const parse = (question: string, names: WorkspaceNames, today: Today): Sl
   const reader = new QuestionReader(question)
   const properties = takeProperties(reader, names.properties)
   // A name can contain any word, so names are taken before words.
-  const found = takeNames(reader, names)
+  const taken = takeNames(reader, names)
+  // "Flow and Ledger together" adds both up; "Flow and Ledger" means deals with both.
+  const found = reader.take(TOGETHER) === undefined ? taken : taken.map(joinByOr)
   const asksForFeatures = reader.take(WISHES) !== undefined || reader.take(LIKES) !== undefined
+  const summarizes =
+    !found.some(({ kind }) => kind === "competitor" || kind === "client") && reader.take(SUMMARY) !== undefined
   const share = takeShare(reader, names, today)
-  const { having, ...conditions } = takeConditions(reader)
+  const { having, ...conditions } = takeConditions(reader, today)
   const scores = takeScores(reader)
-  const comparison = takeComparison(reader, today)
+  const compared = takeComparison(reader, today)
   const periods = takePeriods(reader, today)
+  const step = stepOf(compared, periods)
+  const comparison = step === undefined ? compared : undefined
   const amount = takeAmount(reader)
   const metric = takeMetrics(reader, names)
+  // Before the measures, for "by pipeline stage" and "by feature request" name groups.
+  const grouped = [...properties.groups, ...takeGroups(reader)]
   const bases = takeBases(reader)
   if (metric !== undefined) bases.unshift(metric)
   if (asksForFeatures) bases.push("mentions")
@@ -53,29 +74,85 @@ export const parse = (question: string, names: WorkspaceNames, today: Today): Sl
     bases.push("win_rate")
   const aggregate = takeAggregate(reader)
   const trend = takeTrend(reader, bases.length > 0)
-  const grouped = [...properties.groups, ...takeGroups(reader)]
-  const grain = takeGrain(reader) ?? (trend && comparison === undefined && periods.length === 0 ? "quarter" : undefined)
+  const saidGrain = takeGrain(reader)
   const rank = takeRank(reader)
+  const isSince = periods.length === 1 && periods[0]?.to === undefined
+  const grain =
+    saidGrain ??
+    step ??
+    (trend && comparison === undefined && periods.length === 0
+      ? "quarter"
+      : (trend && isSince) || (rank !== undefined && WHEN.test(reader.text))
+        ? "month"
+        : undefined)
   const side = takeSide(reader)
   const head = takeHead(reader, rank !== undefined)
+  if (found.some(({ kind }) => kind === "owner")) reader.take(phrase("my"))
+  if (bases.some((base) => base.endsWith("rate") || base === "win_rate_by_amount"))
+    reader.take(phrase("(?:in |as an? )?(?:percent(?:age)?|%)"))
+  const comparesOutcomes = WON_OR_LOST.test(reader.text)
   const { outcomes, isBoth } = takeOutcomes(reader)
   const date = takeDate(reader)
+  // "Did it help us more than it hurt us?"
+  if (side.isBoth && found.some(({ kind }) => kind === "reason")) {
+    grouped.push({ dimension: "driver_effect", index: 0 })
+    while (reader.take(MARKER) !== undefined);
+  }
   const rest = takeRest(reader, head.head, grouped)
   const isNamed =
     comparison === undefined &&
     hasTwo(found, periods, outcomes) &&
-    (takeMarker(reader, found) || periods.length === 2 || (isBoth && head.counts))
+    (takeMarker(reader, found) || comparesOutcomes || periods.length === 2 || (isBoth && head.counts))
+  // "Top feature requests in lost deals" ranks the features, not the deals.
+  const isOfRequests = rank !== undefined && bases.includes("mentions") && rest.head === "deal" && !head.counts
+  // "The biggest renewals we lost" and "biggest win last quarter" are deals.
+  const isOfDeals =
+    rank !== undefined &&
+    rest.head === undefined &&
+    rest.groups.length === 0 &&
+    grain === undefined &&
+    bases.length === 0 &&
+    !asksForFeatures &&
+    (outcomes.length > 0 || found.some(({ kind }) => kind === "deal_type"))
+  const unread = describeUnread(reader)
+  if (summarizes && bases.length === 0 && outcomes.length === 0 && unread.length === 0) bases.push("performance")
+  // "Orvanta vs Nimbrel" compares how we do.
+  if (
+    isNamed &&
+    bases.length === 0 &&
+    !head.counts &&
+    rest.head === undefined &&
+    outcomes.length === 0 &&
+    !side.asksWhy
+  )
+    bases.push("performance")
   const filters: CanonicalFilters = {
     ...conditions.filters,
     ...scores,
     ...(amount !== undefined && { amount }),
-    ...(properties.filters.length > 0 && { crm_filters: properties.filters }),
+    ...properties.filters,
   }
+  const unfit = findUnfit({
+    bases,
+    found,
+    aggregate,
+    groups: rest.groups,
+    head: rest.head,
+    rank,
+    outcomes,
+    names,
+    periods,
+    conditions: conditions.filters,
+    isShare: share !== undefined,
+    side: side.side,
+    question: reader.original.toLowerCase(),
+    today,
+  })
   return {
     bases,
     aggregate,
     counts: head.counts,
-    head: asksForFeatures ? "feature" : rest.head,
+    head: isOfDeals ? "deal" : asksForFeatures || isOfRequests ? "feature" : rest.head,
     isSingular: head.isSingular,
     lists: head.lists,
     groups: rest.groups,
@@ -89,7 +166,7 @@ export const parse = (question: string, names: WorkspaceNames, today: Today): Sl
     periods: periods.length > 0 ? periods : (comparison?.periods ?? []),
     compare: isNamed
       ? "named"
-      : (comparison?.compare ?? (trend && periods.length === 1 ? "previous_period" : undefined)),
+      : (comparison?.compare ?? (trend && periods.length === 1 && !isSince ? "previous_period" : undefined)),
     asksWhy: side.asksWhy,
     side: side.side,
     whole: share?.whole,
@@ -103,10 +180,15 @@ export const parse = (question: string, names: WorkspaceNames, today: Today): Sl
         ? [{ said: "two amounts", as: "conflict" } as const]
         : []),
       ...(periods.length > 2 ? [{ said: "several periods", as: "other" } as const] : []),
+      ...unfit,
+      ...(/(?<!\p{L})with (?:and|or|vs\.?|versus) without(?!\p{L})/u.test(question.toLowerCase())
+        ? [{ said: "with and without", as: "other" } as const]
+        : []),
       ...(outcomes.includes("open") && bases.some((base) => base.endsWith("rate"))
         ? [{ said: "open", as: "conflict" } as const]
         : []),
-      ...describeUnread(reader),
+      // A word of a part that is explained as a whole is not explained again.
+      ...unread.filter(({ said }) => !unfit.some((part) => part.said.includes(said.toLowerCase()))),
     ],
     today,
   }

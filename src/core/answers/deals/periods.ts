@@ -36,6 +36,8 @@ const months = (year: number, month: number, count: number) => between(utc(year,
 export interface Today {
   readonly now: Date
   readonly fiscalStart: number
+  /** A day of an earlier year that a follow-up continues: after "May 2025", "June" is that of 2025. */
+  readonly near?: string | undefined
 }
 
 /** The week, month, fiscal quarter or fiscal year that is `offset` units after the current one. */
@@ -50,6 +52,8 @@ export const calendar = (unit: string, offset: number, { now, fiscalStart }: Tod
       return months(year, month + offset, 1)
     case "quarter":
       return months(year, month - ((month + 13 - fiscalStart) % 3) + offset * 3, 3)
+    case "half":
+      return months(year, month - ((month + 13 - fiscalStart) % 6) + offset * 6, 6)
     default:
       return months(year, month - ((month + 13 - fiscalStart) % 12) + offset * 12, 12)
   }
@@ -65,6 +69,18 @@ const past = (count: number, unit: string, now: Date): Required<Period> => {
       ? today - (count * (unit === "week" ? 7 : 1) - 1) * DAY_MS
       : Math.min(utc(year, month - count * monthsAgo, day), utc(year, month - count * monthsAgo + 1) - DAY_MS)
   return { from: iso(from), to: iso(today) }
+}
+
+/** The next `count` units, with today. */
+const coming = (count: number, unit: string, now: Date): Required<Period> => {
+  const [year, month, day] = [now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()]
+  const today = utc(year, month, day)
+  const monthsAhead = { month: 1, quarter: 3, year: 12 }[unit]
+  const to =
+    monthsAhead === undefined
+      ? today + count * (unit === "week" ? 7 : 1) * DAY_MS
+      : Math.min(utc(year, month + count * monthsAhead, day), utc(year, month + count * monthsAhead + 1) - DAY_MS)
+  return { from: iso(today), to: iso(to) }
 }
 
 const OFFSETS: Readonly<Record<string, number>> = {
@@ -85,12 +101,14 @@ type Reading = readonly [
 
 const yearOr = (text: string | undefined, otherwise: number) => (text === undefined ? otherwise : Number(text))
 
-/** The year of a month without one: its latest that has begun. */
-const latestYear = (month: number, now: Date) => now.getUTCFullYear() - (month > now.getUTCMonth() ? 1 : 0)
+/** The year of a month without one: that of the question before, or its latest that has begun. */
+const latestYear = (month: number, { now, near }: Today) =>
+  near === undefined ? now.getUTCFullYear() - (month > now.getUTCMonth() ? 1 : 0) : Number(near.slice(0, 4))
 
 /** Months of the fiscal year that ends in `year`, or of the running one. */
-const fiscalMonths = (year: string | undefined, first: number, count: number, { now, fiscalStart }: Today) => {
-  const running = now.getUTCFullYear() + (fiscalStart > 1 && now.getUTCMonth() + 1 >= fiscalStart ? 1 : 0)
+const fiscalMonths = (year: string | undefined, first: number, count: number, { now, near, fiscalStart }: Today) => {
+  const at = near === undefined ? now : new Date(near)
+  const running = at.getUTCFullYear() + (fiscalStart > 1 && at.getUTCMonth() + 1 >= fiscalStart ? 1 : 0)
   // Without a year, the latest that has begun.
   const isLater = utc(running - (fiscalStart > 1 ? 1 : 0), fiscalStart - 1 + first) > now.getTime()
   const ending = yearOr(year, isLater ? running - 1 : running)
@@ -106,21 +124,21 @@ const READINGS: ReadonlyArray<Reading> = [
   [String.raw`(\d{4})-(\d{2})-(\d{2})`, ([, y, m, d]) => day(Number(y), Number(m) - 1, Number(d))],
   [
     String.raw`(${MONTH})\.? (\d{1,2})(?:st|nd|rd|th)?(?:,? (\d{4}))?(?!\d)`,
-    ([, m = "", d, y], now) => day(yearOr(y, latestYear(monthOf(m), now)), monthOf(m), Number(d)),
+    ([, m = "", d, y], _, today) => day(yearOr(y, latestYear(monthOf(m), today)), monthOf(m), Number(d)),
   ],
   [
     String.raw`(\d{1,2})(?:st|nd|rd|th)? (?:of )?(${MONTH})\b\.?(?:,? (\d{4}))?`,
-    ([, d, m = "", y], now) => day(yearOr(y, latestYear(monthOf(m), now)), monthOf(m), Number(d)),
+    ([, d, m = "", y], _, today) => day(yearOr(y, latestYear(monthOf(m), today)), monthOf(m), Number(d)),
   ],
   [
     String.raw`(${MONTH})\b\.?(?:,? (\d{4}))?`,
-    ([, m = "", y], now) => months(yearOr(y, latestYear(monthOf(m), now)), monthOf(m), 1),
+    ([, m = "", y], _, today) => months(yearOr(y, latestYear(monthOf(m), today)), monthOf(m), 1),
   ],
   [
-    String.raw`(?:(?:the )?(first|second|third|fourth) quarter|q([1-4]))(?:(?: of)?[ /-]*(\d{4}))?`,
-    ([, word = "", digit, y], _, today) => {
+    String.raw`(?:(?:the )?(first|second|third|fourth) quarter|q([1-4]))(?:(?: of)?[ /-]*(?:fy ?)?(\d{4})|[ /-]*fy ?(\d{2}))?`,
+    ([, word = "", digit, y, short], _, today) => {
       const quarter = digit === undefined ? ["first", "second", "third", "fourth"].indexOf(word) : Number(digit) - 1
-      return fiscalMonths(y, quarter * 3, 3, today)
+      return fiscalMonths(short === undefined ? y : `20${short}`, quarter * 3, 3, today)
     },
   ],
   [
@@ -131,12 +149,24 @@ const READINGS: ReadonlyArray<Reading> = [
     String.raw`(?:the )?(?:last|past|previous) (\d{1,4}|${NUMBER_WORDS.slice(1).join("|")}) (day|week|month|quarter|year)s?`,
     ([, count = "", unit = ""], now) => past(countOf(count), unit, now),
   ],
+  [
+    String.raw`(?:the )?(?:next|coming) (\d{1,3}|${NUMBER_WORDS.slice(1).join("|")}) (day|week|month|quarter|year)s?`,
+    ([, count = "", unit = ""], now) => coming(countOf(count), unit, now),
+  ],
   [String.raw`(?:fy|fiscal year|fiscal)[ -]?(?:20)?(\d{2})`, ([, y], _, today) => fiscalMonths(`20${y}`, 0, 12, today)],
   [String.raw`(?:lately|recently)`, (_, now) => past(90, "day", now)],
   [String.raw`(?:the )?past (week|month|quarter|year)`, ([, unit = ""], now) => past(1, unit, now)],
   [
-    String.raw`(?:the |our )?(last|previous|prior|this|current|next|running) (?:fiscal |calendar )?(week|month|quarter|year)(?: so far| to date)?`,
+    String.raw`(?:the |our )?(last|previous|prior|this|current|next|running) (?:fiscal |calendar )?(week|month|quarter|half|year)(?:-year)?(?: so far| to date)?`,
     ([, which = "", unit = ""], _, today) => calendar(unit, OFFSETS[which] ?? 0, today),
+  ],
+  [
+    String.raw`(?:the )?(?:start|beginning) of (?:the |this )?(?:fiscal |calendar )?(week|month|quarter|half|year)`,
+    ([, unit = ""], _, today) => ({ from: calendar(unit, 0, today).from, to: calendar(unit, 0, today).from }),
+  ],
+  [
+    String.raw`(?:the )?(?:trailing|rolling|ttm|ltm)(?: (\d{1,2}|twelve) months)?`,
+    ([, count = "12"], now) => past(count === "twelve" ? 12 : Number(count), "month", now),
   ],
   [
     String.raw`(?:the )?(?:year[ -]to[ -]date|ytd|so far this year)`,
@@ -193,7 +223,10 @@ const rangeAt = (text: string, at: number, today: Today): Read | undefined => {
   const first = readAt(text, skip(RANGE, text, at), today)
   const second = first && readAt(text, skip(AND, text, first.end), today)
   if (first === undefined || second === undefined) return undefined
-  const [from, to] = [first.period.from, second.period.to]
+  const to = second.period.to
+  const said = first.period.from
+  // In "from 1 March to 30 April 2025" the year belongs to both ends.
+  const from = said !== undefined && to !== undefined && said > to ? to.slice(0, 4) + said.slice(4) : said
   return from === undefined || to === undefined || from > to ? undefined : { period: { from, to }, end: second.end }
 }
 

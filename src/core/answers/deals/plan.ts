@@ -6,18 +6,8 @@ import { MODIFIERS } from "./conditions.ts"
 import { KINDS } from "./names.ts"
 import type { Period } from "./periods.ts"
 import { unitOf } from "./numbers.ts"
+import type { ReportQuery } from "./reportQuery.ts"
 import type { Having, Slots } from "./slots.ts"
-
-/** A query of a report, in the words of `GET /deals/report`. */
-export interface ReportQuery {
-  readonly measures: ReadonlyArray<string>
-  readonly groupBy: ReadonlyArray<string>
-  readonly filters: CanonicalFilters
-  readonly orderBy?: string
-  readonly limit: number
-  readonly having?: Readonly<Record<string, { readonly min?: number; readonly max?: number }>>
-  readonly compare?: "previous_period" | "previous_year"
-}
 
 /** What answers a question: a list of deals, a report, a share of a whole, or a report side by side for two periods. */
 export type Plan =
@@ -107,6 +97,7 @@ const isList = ({ bases, aggregate, rank, lists, grain, compare, names, outcomes
   aggregate === undefined &&
   grain === undefined &&
   compare === undefined &&
+  !bases.some(isRate) &&
   (rank !== undefined ||
     lists ||
     (bases.length === 0 &&
@@ -132,7 +123,7 @@ const groupsOf = (slots: Slots): ReadonlyArray<string> => {
   return dimensions.slice(0, 3)
 }
 
-const isRate = (base: Base) => /^(?:win_rate|loss_rate|cycle|size|performance|wl_|custom_metric_)/.test(base)
+const isRate = (base: Base) => /^(?:win_rate|loss_rate|age|cycle|size|performance|wl_|custom_metric_)/.test(base)
 
 const planList = (slots: Slots): Plan => {
   const { rank, isSingular, bases } = slots
@@ -154,6 +145,7 @@ const planList = (slots: Slots): Plan => {
 /** What a measure is shown with, so that a reader sees its base. */
 const COMPANIONS: Readonly<Record<string, ReadonlyArray<string>>> = {
   win_rate: ["won", "lost", "decided"],
+  win_rate_by_amount: ["amount_won", "amount_lost", "decided"],
   loss_rate: ["lost", "won", "decided"],
   amount: ["deals"],
   amount_avg: ["amount_median", "deals"],
@@ -162,8 +154,8 @@ const COMPANIONS: Readonly<Record<string, ReadonlyArray<string>>> = {
   cycle_days_avg: ["cycle_days_median", "decided"],
   age_days_avg: ["deals"],
   mentions: ["deals", "amount"],
-  positive: ["mentions", "deals"],
-  negative: ["mentions", "deals"],
+  positive: ["negative", "mentions", "deals"],
+  negative: ["positive", "mentions", "deals"],
   deals: ["amount"],
   clients: ["deals", "amount"],
 }
@@ -171,7 +163,7 @@ const COMPANIONS: Readonly<Record<string, ReadonlyArray<string>>> = {
 /** What "how are we doing" shows. */
 const PERFORMANCE = ["won", "lost", "decided", "amount_won", "amount_open"]
 
-const RATES = /^(?:win_rate|loss_rate)$/
+const RATES = /^(?:win_rate|win_rate_by_amount|loss_rate)$/
 
 const reportOf = (slots: Slots, groups: ReadonlyArray<string>, measures: ReadonlyArray<string>): ReportQuery => {
   const [measure = "deals", ...more] = measures
@@ -225,6 +217,7 @@ const planReasons = (slots: Slots): Plan => {
         : outcomes[0] === "won"
           ? "positive"
           : undefined)
+  const isByAmount = slots.bases.some((base) => base === "amount" || base === "revenue")
   const others = [
     ...(slots.head === undefined || slots.head === "deal" || slots.head === "client" ? [] : [slots.head]),
     ...groups,
@@ -238,7 +231,7 @@ const planReasons = (slots: Slots): Plan => {
     isCompared: false,
     countsGroups: false,
     query: {
-      measures: ["deals", "share_of_deals", "amount"],
+      measures: ["deals", "amount"],
       groupBy: [...dates, ...new Set(others), "driver"].slice(0, 3),
       filters: {
         ...filtersOf(slots, "deals"),
@@ -246,7 +239,7 @@ const planReasons = (slots: Slots): Plan => {
           ? slots.names.every(({ kind }) => kind !== "reason") && { driver_ids_filter_type: "is not empty" as const }
           : { driver_effect: [effect] }),
       },
-      orderBy: rank !== undefined && isAscending(rank.order, "deals") ? "deals" : "-deals",
+      orderBy: `${rank !== undefined && isAscending(rank.order, "deals") ? "" : "-"}${isByAmount ? "amount" : "deals"}`,
       limit: rank?.limit ?? MAX_ROWS,
     },
   }

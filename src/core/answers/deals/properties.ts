@@ -1,66 +1,133 @@
-import * as Effect from "effect/Effect"
-import { Database } from "../../storage/Database.ts"
+import type { CrmFilter, Operator } from "../../deals/crmFilters.ts"
 import type { QuestionReader } from "../QuestionReader.ts"
+import { amountOf, BOUND_WORDS, DIGITS } from "./amounts.ts"
 import { phrase } from "./lexicon.ts"
 
-/** A property of deals that comes from a CRM, with the values that a question can name. */
+/** A property of deals or accounts that comes from a CRM. */
 export interface Property {
   readonly id: string
-  /** In lower case. */
-  readonly label: string
+  readonly crm: string
+  readonly object: "deal" | "account"
+  readonly type: "text" | "number" | "boolean" | "date"
+  /** The label and the id as words, in lower case. */
+  readonly labels: readonly [string, ...ReadonlyArray<string>]
+  /** Those of its values that the question contains. */
   readonly values: ReadonlyArray<string>
+  /** Values that a question names without the property, for nothing else explains their words. */
+  readonly alone: ReadonlyArray<string>
 }
 
-/** Properties that are read, and values of each. */
-const MAX_PROPERTIES = 200
-const MAX_VALUES = 200
+type Filters = Readonly<Partial<Record<"crm_filters" | "crm_account_filters", ReadonlyArray<CrmFilter>>>>
+interface Group {
+  readonly dimension: `crm_${string}`
+  readonly index: number
+}
 
-const escape = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
+const escape = (text: string) => text.toLowerCase().replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
 
-/** Loads the text properties that the question names, with their values. */
-export const loadProperties = Effect.fnUntraced(function* (org: string, question: string) {
-  const { scoped, sql } = yield* Database
-  const rows = yield* scoped<{ readonly id: string; readonly label: string | null }>(
-    org,
-    sql`select id, label from crm_properties where org_id = scope.org and object = 'deal' and data_type = 'text'
-      order by id limit ${MAX_PROPERTIES}::int`,
-  )
-  const lower = question.toLowerCase()
-  const named = rows
-    .map(({ id, label }) => ({ id, label: (label ?? id.replaceAll("_", " ")).toLowerCase() }))
-    .filter(({ label }) => label.length > 2 && lower.includes(label))
-  return yield* Effect.forEach(named, ({ id, label }) =>
-    Effect.map(
-      scoped<{ readonly value: string }>(
-        org,
-        sql`select distinct crm_properties ->> ${id}::text as value from deals
-          where org_id = scope.org and crm_properties ? ${id}::text limit ${MAX_VALUES}::int`,
-      ),
-      (values): Property => ({ id, label, values: values.map(({ value }) => value) }),
+const dimensionOf = ({ id, crm, object }: Property): `crm_${string}` =>
+  object === "deal" ? `crm_${id}` : `crm_${crm}_account_${id}`
+
+const BEFORE = String.raw`(?:(?:with|whose|where|in|of|from|through|via|the|an?) )*`
+const BY = String.raw`(?:(?:by|per|for each|for every|across|which|what)(?: the)?)?`
+const NOT = String.raw`(?:(not|except(?: for)?|excluding|other than|without) (?:(?:in|from|of) )?)?`
+const OF_ACCOUNTS = String.raw`(?:(?:with|at|in|from|for) (?:accounts|customers|clients|companies) )?(?:(?:of|with|that have|having) )?`
+
+/** "Account tier" and "tier" for the tier of an account. */
+const nameOf = ({ labels, object }: Property): string =>
+  String.raw`(?:(?:${object === "deal" ? "deal" : "account|customer|client"}) )?(?:${labels.map(escape).join("|")})`
+
+/** "Employees" for "employee count", besides the name itself. */
+const wordsOf = (property: Property): string => {
+  const nouns = property.labels.flatMap((label) => {
+    const counted = /^(.+?)s? (?:count|number)$|^number of (.+?)s?$/.exec(label)
+    const noun = counted?.[1] ?? counted?.[2]
+    return noun === undefined ? [] : [`${escape(noun)}s`]
+  })
+  return [`${nameOf(property)}s?`, ...nouns].join("|")
+}
+
+/** Takes the values of a text property: "lead source Inbound", "Inbound as lead source", "inbound leads", "partner-sourced". */
+const takeValues = (reader: QuestionReader, property: Property) => {
+  const name = nameOf(property)
+  const words = [...new Set(property.labels.flatMap((label) => label.split(" ")))].map(escape).join("|")
+  // "Inbound leads" and "the Strategic tier" say words of the label after the value.
+  const rest = String.raw`(?:[- ](?:${words})(?:s|d|ed)?)`
+  return property.values
+    .toSorted((a, b) => b.length - a.length)
+    .flatMap((value) => {
+      const said = escape(value)
+      const isAlone = property.alone.includes(value)
+      const found = reader.take(
+        phrase(
+          `${BEFORE}${NOT}${BEFORE}(?:${name}s?(?: (?:is|was|of|equals|=))? ${said}|${said}${rest}${isAlone ? "*" : "+"})`,
+        ),
+      )
+      return found === undefined ? [] : [{ value, isNot: found[1] !== undefined, index: found.index }]
+    })
+}
+
+const NUMBER_BOUNDS: ReadonlyArray<readonly [Operator, string]> = [
+  ["is greater than or equal to", BOUND_WORDS.from],
+  ["is less than or equal to", BOUND_WORDS.upTo],
+  ["is greater than", BOUND_WORDS.above],
+  ["is less than", BOUND_WORDS.below],
+]
+
+/** Takes "more than 1,000 employees" and "employee count above 1,000". */
+const takeBounds = (reader: QuestionReader, property: Property) =>
+  NUMBER_BOUNDS.flatMap(([operator, bound]) => {
+    const words = wordsOf(property)
+    const before = reader.take(phrase(String.raw`${OF_ACCOUNTS}(?:${bound}) ${DIGITS} (?:${words})`))
+    const found =
+      before ?? reader.take(phrase(String.raw`${OF_ACCOUNTS}(?:${words})(?: (?:is|of))? (?:${bound}) ${DIGITS}`))
+    return found === undefined ? [] : [{ operator, value: amountOf(found[1], found[2]) }]
+  })
+
+/** Takes "with a security review", "the security review is not done", "reference customers". */
+const takeTruth = (reader: QuestionReader, property: Property): boolean | undefined => {
+  const name = nameOf(property)
+  const no = reader.take(
+    phrase(
+      String.raw`(?:without|with no|no|lacking|missing)(?: an?| the| any)? ${name}s?|(?:the )?${name} (?:is |was )?(?:not (?:yet )?(?:done|complete|completed|passed|finished|true|set)|missing|false|pending)`,
     ),
   )
-})
+  if (no !== undefined) return false
+  const yes = reader.take(
+    phrase(
+      String.raw`(?:where |whose )?(?:the |an? )?${name} (?:is |was |has been )?(?:done|complete|completed|passed|finished|true|set)|(?:with|after|had|have|has)(?: an?| the| their) ${name}|${name}s`,
+    ),
+  )
+  return yes === undefined ? undefined : true
+}
 
-/** Takes conditions on properties ("forecast category Commit", "lead source is Inbound") and groups by them ("by lead source"). */
+/** Takes conditions on properties ("forecast category Commit", "more than 1,000 employees") and groups by them ("by lead source"). */
 export const takeProperties = (reader: QuestionReader, properties: ReadonlyArray<Property>) => {
-  const filters: Array<{ readonly property: string; readonly operator: "is"; readonly value: string }> = []
-  const groups: Array<{ readonly dimension: `crm_${string}`; readonly index: number }> = []
-  for (const { id, label, values } of properties) {
-    const name = escape(label)
-    const longestFirst = values.toSorted((a, b) => b.length - a.length)
-    const value = longestFirst.find((each) => {
-      const said = escape(each.toLowerCase())
-      const before = String.raw`(?:(?:with|whose|where|in|of|from|the|an?) )*`
-      return (
-        reader.take(phrase(`${before}${name}s?(?: (?:is|was|of|equals|=))? ${said}`)) !== undefined ||
-        reader.take(phrase(`${before}${said} ${name}s?`)) !== undefined
-      )
-    })
-    if (value !== undefined) filters.push({ property: id, operator: "is", value })
-    else {
-      const found = reader.take(phrase(String.raw`(?:(?:(?:by|per|for each|across|which|what)(?: the)?) )?${name}s?`))
-      if (found !== undefined) groups.push({ dimension: `crm_${id}`, index: found.index })
-    }
+  const filters: Record<"deal" | "account", Array<CrmFilter>> = { deal: [], account: [] }
+  const groups: Array<Group> = []
+  for (const property of properties) {
+    const { id, object, type } = property
+    const add = (operator: Operator, value: string | number | boolean) =>
+      filters[object].push({ property: id, operator, value })
+    const bounds = type === "number" ? takeBounds(reader, property) : []
+    for (const { operator, value } of bounds) add(operator, value)
+    const truth = type === "boolean" ? takeTruth(reader, property) : undefined
+    if (truth !== undefined) add("is", truth)
+    const values = type === "text" ? takeValues(reader, property) : []
+    const [first, second] = values
+    // No filter has two values of a property, so a question that names two gets a row for each value.
+    if (first !== undefined && second !== undefined)
+      groups.push({ dimension: dimensionOf(property), index: first.index })
+    else if (first !== undefined) add(first.isNot ? "is not" : "is", first.value)
+    if (bounds.length > 0 || truth !== undefined || first !== undefined || type === "number" || type === "date")
+      continue
+    const by = type === "boolean" ? "(?:by|per|for each)" : BY
+    const found = reader.take(phrase(`${by} ?(?:${nameOf(property)})s?`))
+    if (found !== undefined) groups.push({ dimension: dimensionOf(property), index: found.index })
   }
-  return { filters, groups }
+  const conditions: Filters = {
+    ...(filters.deal.length > 0 && { crm_filters: filters.deal }),
+    ...(filters.account.length > 0 && { crm_account_filters: filters.account }),
+  }
+  return { filters: conditions, groups }
 }

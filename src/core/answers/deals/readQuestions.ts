@@ -4,10 +4,26 @@ import { answeredBy } from "./answered.ts"
 import { readConversation, type Turn } from "./conversation.ts"
 import { type Corrected, correctQuestion } from "./correct.ts"
 import { translate } from "./languages/translate.ts"
-import { loadNames, type WorkspaceNames } from "./names.ts"
-import type { Today } from "./periods.ts"
+import { findValues } from "./findValues.ts"
+import { loadNames } from "./loadNames.ts"
+import type { WorkspaceNames } from "./names.ts"
+import { calendar, type Period, type Today } from "./periods.ts"
 import { makePlans, type Plan } from "./plan.ts"
 import { type Answered, findReference, mayRefer, type Reference } from "./references.ts"
+
+const EARLIER = /\bthe (week|month|quarter|half|year) before(?: that)?(?=\W*$)/i
+
+/** Puts days in the place of "the quarter before", counted from the period of the question before. */
+const nameEarlier = (question: string, periodOf: () => Period | undefined): string => {
+  const found = EARLIER.exec(question)
+  const from = found === null ? undefined : periodOf()?.from
+  if (found === null || from === undefined) return question
+  const earlier = calendar((found[1] ?? "").toLowerCase(), -1, {
+    now: new Date(from),
+    fiscalStart: Number(from.slice(5, 7)),
+  })
+  return question.replace(found[0], `from ${earlier.from} to ${earlier.to}`)
+}
 
 /** Reads the questions of a conversation, oldest first, each with what it refers to in the answers before it. */
 export const readQuestions = Effect.fn("DealQuestions.read")(function* (org: string, questions: ReadonlyArray<string>) {
@@ -26,14 +42,14 @@ export const readQuestions = Effect.fn("DealQuestions.read")(function* (org: str
     before = reading === undefined || reading.slots.unknown.length > 0 ? undefined : makePlans(reading.slots)[0]
     const answered = reading === undefined ? undefined : yield* answeredBy(org, before, reading.slots)
     const answers = reference?.kind === "row" ? [focus, answered] : [answered, focus]
-    const named = new Set(reading?.slots.names.map(({ kind }) => kind))
+    const kinds = new Set(reading?.slots.names.map(({ kind }) => kind))
     reference =
       reading === undefined
         ? undefined
         : findReference(
             question,
             answers.flatMap((each) => each ?? []),
-            named,
+            kinds,
           )
     if (reference?.kind === "row") {
       const row = answered?.rows[reference.row]
@@ -42,8 +58,11 @@ export const readQuestions = Effect.fn("DealQuestions.read")(function* (org: str
     }
     if (reference?.kind === "rows")
       focus = { rows: reference.rows, isSingular: reference.rows.length === 1, isWhole: false }
-    const asked = reference?.kind === "rows" ? reference.question : question
-    last = yield* correctQuestion(org, translate(asked, names.names), names, today)
+    const named = reference?.kind === "rows" ? reference.question : question
+    const asked = turns.length === 0 ? named : nameEarlier(named, () => readTurns()?.slots.periods[0])
+    const translated = translate(asked, names.names)
+    names = yield* findValues(org, translated, names, today)
+    last = yield* correctQuestion(org, translated, names, today)
     names = last.names
     turns.push({ question: last.question, namesRows: reference?.kind === "rows" })
   }

@@ -104,7 +104,7 @@ export const mayRefer = (question: string): boolean => /#\d/.test(question) || M
 export const findReference = (
   question: string,
   answers: ReadonlyArray<Answered>,
-  /** The kinds of which the questions before name one: a pronoun then means that name. */
+  /** The kinds that earlier questions name once: a pronoun then means that name. */
   named: ReadonlySet<string>,
 ): Reference | undefined => {
   const lower = question.toLowerCase()

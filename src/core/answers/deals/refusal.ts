@@ -1,7 +1,7 @@
 import { nearest } from "../../common/nearest.ts"
 import { asText } from "../citations/markdown.ts"
-import { NOUNS } from "./lexicon.ts"
-import type { KnownName, WorkspaceNames } from "./names.ts"
+import { type Base, NOUNS } from "./lexicon.ts"
+import type { Kind, KnownName, WorkspaceNames } from "./names.ts"
 import { parse } from "./parse.ts"
 import type { Today } from "./periods.ts"
 import { makePlans } from "./plan.ts"
@@ -17,31 +17,64 @@ const joinOr = (names: ReadonlyArray<string>) =>
 const list = (names: ReadonlyArray<string>) =>
   `${names.slice(0, MAX_OFFERED).map(asText).join(", ")}${names.length > MAX_OFFERED ? ", …" : ""}`
 
-/** Says which part is not understood, and the nearest things that the workspace has. */
-const explain = ({ said, as, several }: Unknown, known: ReadonlyArray<KnownName>): string => {
+/** Says which part is not understood, and the nearest things that the workspace has; undefined if it has nothing near. */
+const explain = ({ said, as, several }: Unknown, known: ReadonlyArray<KnownName>): string | undefined => {
   const quoted = `“${asText(said)}”`
   if (several !== undefined) return `${quoted} can mean ${joinOr(several.map(asText))}. Which one do you mean?`
+  if (as === "future")
+    return `I cannot answer ${quoted}: this workspace records what happened, and makes no forecast. The open pipeline by close date is what it knows of the time ahead.`
+  if (as === "foreign")
+    return `This workspace has nothing about the business of ${quoted} itself: it records our own deals against competitors.`
   if (as === "conflict") return `${quoted} contradicts another part of the question, so no deal can match it.`
+  if (as === "unfit") return `I cannot answer ${quoted}: no report selects or adds up deals that way.`
   const offers = offerNames(as, known)
   if (offers.length > 0) {
     const kinds = joinOr(offers.map(({ one }) => one))
-    const has = offers.map(({ many, names }) => `${capitalize(many)}: ${list(closestFirst(said, names))}.`).join(" ")
-    return `This workspace has no ${kinds} ${quoted}. ${has}`
+    const has = offers.map(({ many, names }) => `the ${many} ${list(closestFirst(said, names))}`).join("; ")
+    return `This workspace has no ${kinds} ${quoted}; there are ${has}.`
   }
   const close = nearest(said, [...known.map(({ name }) => name), ...NOUNS.map(({ one }) => one)])
-  const what = `I do not understand ${quoted}`
   return close.length > 0
-    ? `${what}: it is no name, measure or group of this workspace. Closest: ${list(close)}.`
-    : `${what}: it is no name, measure or group of this workspace. Deals can be grouped by ${DIMENSIONS}.`
+    ? `I do not understand ${quoted}: it is no name, measure or group of this workspace. Closest: ${list(close)}.`
+    : undefined
+}
+
+/** Says in one sentence which parts have nothing near. */
+const explainStrange = (said: ReadonlyArray<string>): string => {
+  const quoted = [...new Set(said)].map((each) => `“${asText(each)}”`)
+  const words = quoted.length < 2 ? quoted.join("") : `${quoted.slice(0, -1).join(", ")} and ${quoted.at(-1)}`
+  const are = quoted.length < 2 ? "it is no name, measure or group" : "they are no names, measures or groups"
+  return `I do not understand ${words}: ${are} of this workspace. Deals can be grouped by ${DIMENSIONS}.`
 }
 
 const DIMENSIONS = "competitor, owner, client, region, industry, product, feature, reason, stage, deal type or date"
 
-const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
-
 const closestFirst = (said: string, names: ReadonlyArray<string>) => {
   const close = nearest(said, names)
   return [...close, ...names.filter((name) => !close.includes(name))]
+}
+
+/** Questions about a name of a kind, and about numbers of a kind. */
+const ABOUT: Partial<Readonly<Record<Kind, (name: string) => ReadonlyArray<string>>>> = {
+  competitor: (name) => [`What is our win rate against ${name}?`, `Why do we lose to ${name}?`],
+  owner: (name) => [`How many deals did ${name} win this year?`, `What is the open pipeline of ${name}?`],
+  client: (name) => [`Which deals do we have with ${name}?`, `What is our win rate with ${name}?`],
+  region: (name) => [`What is our win rate in ${name}?`, `What is our open pipeline in ${name}?`],
+  industry: (name) => [`What is our win rate in ${name}?`, `What is our open pipeline in ${name}?`],
+  product: (name) => [`What is our win rate with ${name}?`, `What is our revenue with ${name} by quarter?`],
+  feature: (name) => [`How often was ${name} mentioned?`, `What is our win rate in deals that mention ${name}?`],
+}
+/** Two questions that run, about the name of a competitor, a client or another part of a deal. */
+export const questionsAbout = (kind: Kind, name: string): ReadonlyArray<string> => ABOUT[kind]?.(name) ?? []
+
+const OF_BASE: Partial<Readonly<Record<Base, ReadonlyArray<string>>>> = {
+  revenue: ["What is our revenue this quarter?", "What is our revenue by region?"],
+  pipeline: ["What is our pipeline by stage?", "What are the ten biggest open deals?"],
+  size: ["What is our average deal size?", "What is our average deal size by region?"],
+  cycle: ["How long is our average sales cycle?", "What is our sales cycle by region?"],
+  age: ["How old are our open deals on average?", "Which open deals are overdue?"],
+  mentions: ["Which features are requested most?", "Which features do we lose deals over?"],
+  loss_rate: ["What is our loss rate?", "Why do we lose?"],
 }
 
 /** Questions that run in any workspace with deals. */
@@ -53,7 +86,7 @@ const GENERAL: ReadonlyArray<string> = [
   "How many deals did we win last quarter?",
 ]
 
-/** Questions that run: the one asked with a name instead of the unknown part, and general ones. */
+/** Questions that run: the one asked with a name instead of the unknown part, then those about what was understood. */
 const suggest = (
   question: string,
   unknown: ReadonlyArray<Unknown>,
@@ -65,14 +98,27 @@ const suggest = (
     first === undefined
       ? []
       : (first.several ?? offerNames(first.as, names.names).flatMap((each) => each.names.slice(0, 1)))
-  const dimensions = first?.as === "other" ? ["region", "competitor"] : []
-  const replaced = [...offered, ...dimensions].map((name) => question.replace(first?.said ?? question, name))
+  // "In the picture" has no name in it that another could replace.
+  const isLikeName = first !== undefined && /^\p{Lu}|\s\p{Lu}/u.test(first.said)
+  const replaced =
+    first === undefined || !isLikeName ? [] : offered.map((name) => replaceName(question, first.said, name))
+  const asked = parse(question, names, today)
+  const about = asked.names.flatMap(({ kind, name, others }) => (others.length > 0 ? [] : (ABOUT[kind]?.(name) ?? [])))
+  const similar = asked.bases.flatMap((base) => OF_BASE[base] ?? [])
   const runs = (text: string) => {
     const slots = parse(text, names, today)
     return slots.unknown.length === 0 && makePlans(slots).length > 0
   }
-  return [...new Set([...replaced, ...GENERAL])].filter(runs).slice(0, QUESTIONS)
+  return [...new Set([...replaced, ...about, ...similar, ...GENERAL])].filter(runs).slice(0, QUESTIONS)
 }
+
+/** Puts a name in place of the part, and of the article before it: "in the East" becomes "in DACH". */
+const replaceName = (question: string, said: string, name: string) =>
+  question.replace(`the ${said}`, name).replace(said, name)
+
+/** Writes questions that run as a list. */
+export const writeQuestions = (questions: ReadonlyArray<string>): string =>
+  `You can ask:\n${questions.map((each) => `- ${asText(each)}`).join("\n")}\n`
 
 /** Explains why a question is not answered: names each unknown part, what the workspace has, and questions that run. */
 export const explainUnknown = (
@@ -81,9 +127,13 @@ export const explainUnknown = (
   names: WorkspaceNames,
   today: Today,
 ): string => {
-  const reasons = unknown.map((each) => explain(each, names.names)).join(" ")
-  const questions = suggest(question, unknown, names, today).map((each) => `- ${asText(each)}`)
-  return `${reasons}\n\nYou can ask:\n${questions.join("\n")}\n`
+  const explained = unknown.map((each) => ({ said: each.said, text: explain(each, names.names) }))
+  const unclear = explained.flatMap(({ said, text }) => (text === undefined ? [said] : []))
+  const strange = unclear.filter((said) => !unclear.some((each) => each !== said && each.includes(said)))
+  const known = explained.flatMap(({ text }) => text ?? [])
+  const nothing = unknown.length === 0 ? ["I do not see which number or which deals this asks for."] : []
+  const reasons = [...nothing, ...(strange.length > 0 ? [explainStrange(strange)] : []), ...new Set(known)].join(" ")
+  return `${reasons}\n\n${writeQuestions(suggest(question, unknown, names, today))}`
 }
 
 /** Each part of the question was understood, but no filter combines them. */

@@ -31,5 +31,8 @@ export const nameOf = (row: ReportRow, dimension: string): string => {
   const value = row.group[dimension]
   if (value === undefined) return ""
   if (typeof value === "string") return value
-  return value.name ?? `(no ${nounOf(dimension)?.one ?? dimension.replace(/^crm_/, "").replaceAll("_", " ")})`
+  return (
+    value.name ??
+    `(no ${nounOf(dimension)?.one ?? dimension.replace(/^crm_(?:crm_(?:one|two)_account_)?/, "").replaceAll("_", " ")})`
+  )
 }

@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import type { CanonicalFilters } from "../../deals/filters.ts"
 import { Reports } from "../../reports/Reports.ts"
-import type { ReportQuery } from "./plan.ts"
+import type { ReportQuery } from "./reportQuery.ts"
 import type { Report } from "./reply.ts"
 
 /** Runs a report. */

@@ -1,6 +1,6 @@
 import type { CanonicalFilters } from "../../deals/filters.ts"
 import type { Aggregate, Base, Dimension, Grain, Order } from "./lexicon.ts"
-import type { FoundName } from "./names.ts"
+import type { FoundName } from "./foundNames.ts"
 import type { Period, Today } from "./periods.ts"
 
 export type Outcome = "open" | "won" | "lost"
@@ -10,7 +10,7 @@ export type DateField = "created_at" | "updated_at" | "close_date" | "asked_at"
 export interface Unknown {
   readonly said: string
   /** What the part is, by the words around it. */
-  readonly as: "competitor" | "owner" | "place" | "conflict" | "other"
+  readonly as: "competitor" | "owner" | "place" | "conflict" | "future" | "foreign" | "unfit" | "other"
   /** The names that an ambiguous part can mean. */
   readonly several?: ReadonlyArray<string> | undefined
 }

@@ -23,6 +23,19 @@ const VOCABULARY: ReadonlyArray<string> = `
   .trim()
   .split(/\s+/)
 
+/** Common words that are one letter away from names and words of questions. They are no misspellings of these. */
+const COMMON: ReadonlySet<string> = new Set(
+  `last list least past cost costs most lose lots lets book books look work core care case chase phase rates once older other
+  order under want went wait wine winner done down does dead deal dial real near year hear here there these those them then
+  than that what when where while which whole part park mark market place price prices page pages past paid plan plans play
+  point points size site sides side sign signs time times term terms team teams threat treat trend stay stage state states
+  since stuff still step steps stop stock start smart small tell call calls all ball both many money mine fine line live love
+  give gave good gold food gone game name same some come came role rule rank risk rich reach each teach leads lead load road
+  read ready rest best test text next need seed feed free tree three front from form firm film fill full pull push rush`
+    .trim()
+    .split(/\s+/),
+)
+
 /** Letters that may be wrong in a word of so many letters. */
 const allowance = (length: number) => (length < 4 ? 0 : length < 8 ? 1 : 2)
 
@@ -44,16 +57,16 @@ const distanceOf = (said: string, name: string): number | undefined => {
 
 /** Finds what a part means by its spelling: the whole part first, then each of its words. */
 export const correctSpelling = (said: string, known: ReadonlyArray<KnownName>): Spelling => {
-  const whole = findClosest(said, known)
+  const whole = COMMON.has(said.toLowerCase()) ? undefined : findClosest(said, known)
   if (whole !== undefined) return whole
   for (const word of said.split(/\s+/)) {
-    const found = word === said ? undefined : findClosest(word, known)
+    const found = word === said || COMMON.has(word.toLowerCase()) ? undefined : findClosest(word, known)
     if (found !== undefined) return found
   }
   return { said }
 }
 
-/** Kinds of which questions often say one word of the name. */
+/** Kinds whose names questions often shorten to one word. */
 const PARTED: ReadonlySet<Kind> = new Set(["competitor", "owner", "client", "product", "industry", "region"])
 
 const findClosest = (said: string, known: ReadonlyArray<KnownName>): Spelling | undefined => {

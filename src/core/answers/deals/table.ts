@@ -2,7 +2,7 @@ import { asText } from "../citations/markdown.ts"
 import { GRAINS, nounOf } from "./lexicon.ts"
 import { formatChange, formatValue } from "./numbers.ts"
 import { describeMeasure } from "./measureWords.ts"
-import type { ReportQuery } from "./plan.ts"
+import type { ReportQuery } from "./reportQuery.ts"
 import { nameOf, type Report, type ReportRow } from "./reply.ts"
 
 /** Rows and columns that a table of an answer shows. */
@@ -23,7 +23,7 @@ const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1
 export const describeDimension = (dimension: string): string =>
   nounOf(dimension)?.one ??
   GRAINS.find(([grain]) => dimension.endsWith(`.${grain}`))?.[0] ??
-  dimension.replace(/^crm_/, "").replaceAll("_", " ")
+  dimension.replace(/^crm_(?:crm_(?:one|two)_account_)?/, "").replaceAll("_", " ")
 
 /** The one outcome that a query keeps, as its measures are described. */
 export const outcomeOf = ({ filters }: Pick<ReportQuery, "filters">): string | undefined => {

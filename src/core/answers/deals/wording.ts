@@ -1,4 +1,5 @@
 import { MODIFIER_OF } from "../../deals/arrayFilters.ts"
+import type { CrmFilter, Operator } from "../../deals/crmFilters.ts"
 import type { CanonicalFilters } from "../../deals/filters.ts"
 import { asText } from "../citations/markdown.ts"
 import { CENT, TENTH } from "./amounts.ts"
@@ -17,6 +18,8 @@ const LABELS: Readonly<Record<string, string>> = {
   product_areas: "product area",
   association_tags: "tag",
   driver_effect: "reason",
+  incumbents: "incumbent",
+  primary_competitors: "primary competitor",
   feature_sentiment: "sentiment",
   open_days: "days open",
 }
@@ -32,7 +35,10 @@ const joinWords = (values: ReadonlyArray<string>, word: string) =>
   values.length < 2 ? values.join("") : `${values.slice(0, -1).join(", ")} ${word} ${values.at(-1)}`
 
 /** Describes filters as a person does: "stage Lost, competitor Orvanta, close date from 2026-07-01 to 2026-09-30". */
-export const describeFilters = (filters: CanonicalFilters, { names, currency }: WorkspaceNames): string => {
+export const describeFilters = (
+  filters: CanonicalFilters,
+  { names, currency }: Pick<WorkspaceNames, "names" | "currency">,
+): string => {
   const nameOf = (value: string) => asText(names.find((each) => each.value === value)?.name ?? value)
   const modifiers: Readonly<Record<string, string>> = MODIFIER_OF
   const parts = Object.entries(filters).flatMap(([name, value]: readonly [string, unknown]): ReadonlyArray<string> => {
@@ -44,9 +50,10 @@ export const describeFilters = (filters: CanonicalFilters, { names, currency }: 
         .replaceAll("_", " ")
       return value === "is empty" ? [`no ${what}`] : value === "is not empty" ? [`any ${what}`] : []
     }
+    if (name === "and")
+      return (value as ReadonlyArray<CanonicalFilters>).map((each) => describeFilters(each, { names, currency }))
     if (Array.isArray(value)) {
-      if (name === "crm_filters")
-        return value.map(({ property, value: of }) => `${property.replaceAll("_", " ")} ${asText(of)}`)
+      if (name === "crm_filters" || name === "crm_account_filters") return value.map(describeProperty)
       if (name === "driver_effect") return [`reasons ${value[0] === "negative" ? "against" : "for"} us`]
       const values = name === "outcome" ? value : value.map(nameOf)
       if (modifier === "is not") return [`${labelOf(name)} not ${joinWords(values, "or")}`]
@@ -58,6 +65,22 @@ export const describeFilters = (filters: CanonicalFilters, { names, currency }: 
     ]
   })
   return parts.length === 0 ? "all deals" : parts.join(", ")
+}
+
+const OPERATORS: Partial<Readonly<Record<Operator, string>>> = {
+  "is not": "not ",
+  "is greater than": "above ",
+  "is greater than or equal to": "at least ",
+  "is less than": "below ",
+  "is less than or equal to": "at most ",
+}
+
+/** "lead source Partner", "employee count above 1,000", "security review yes". */
+const describeProperty = ({ property, operator, value }: CrmFilter): string => {
+  const name = (typeof property === "string" ? property : property.map_to).replaceAll("_", " ")
+  const of =
+    typeof value === "boolean" ? (value ? "yes" : "no") : typeof value === "number" ? formatNumber(value) : value
+  return `${name} ${OPERATORS[operator] ?? ""}${asText(of ?? "")}`
 }
 
 interface Bounds {

@@ -34,7 +34,8 @@ export const writeListHead = (
   }
   const missing = count - valued
   const without = missing === 0 ? "" : ` (${formatCount(missing)} of them ${missing === 1 ? "has" : "have"} no amount)`
-  return `**${countOf(count, "deal")}** ${match}, worth ${formatAmount(amount, currency)} in total${without}.`
+  const worth = amount === 0 ? "" : `, worth ${formatAmount(amount, currency)} in total`
+  return `**${countOf(count, "deal")}** ${match}${worth}${without}.`
 }
 
 export const writeDealLine = (

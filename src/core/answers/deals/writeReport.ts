@@ -2,14 +2,15 @@ import { asText } from "../citations/markdown.ts"
 import { describeMeasure } from "./measureWords.ts"
 import { nounOf, type Order } from "./lexicon.ts"
 import { countOf, formatChange, formatCount, formatRate, formatValue, unitOf } from "./numbers.ts"
-import { MIN_DECIDED, type Plan, type ReportQuery } from "./plan.ts"
+import { MIN_DECIDED, type Plan } from "./plan.ts"
+import type { ReportQuery } from "./reportQuery.ts"
 import { nameOf, type Report, type ReportRow, type Values } from "./reply.ts"
 import { describeDimension, outcomeOf, writeTable } from "./table.ts"
 
 /** Under so many decided deals, an answer warns that a rate is uncertain. */
 const FEW_DECIDED = 20
 
-type ReportPlan = Extract<Plan, { kind: "report" }>
+export type ReportPlan = Extract<Plan, { kind: "report" }>
 
 export interface Wording {
   readonly currency: string | undefined
@@ -34,6 +35,10 @@ const isDate = (dimension: string) => dimension.includes(".")
 
 const writeGrouped = (plan: ReportPlan, report: Report, wording: Wording): string => {
   const { query } = plan
+  const [dimension = ""] = query.groupBy
+  const isNamed = (row: ReportRow) => isDate(dimension) || !nameOf(row, dimension).startsWith("(no ")
+  if (!report.data.some(isNamed) && !isDate(dimension) && query.groupBy.length === 1)
+    return `This workspace has no ${describeDimension(dimension)} for these deals, so they cannot be grouped by it.`
   const sentence = report.data.length === 0 ? "**No deal** matches." : writeGroups(plan, report, wording)
   if (report.data.length === 0) return sentence
   const outcome = outcomeOf(query)
@@ -114,7 +119,9 @@ const describeSpans = ({ filters, compare }: ReportQuery, asked: Date) => {
   const isRunning = from <= asked.getTime() && asked.getTime() < to + DAY_MS
   if (unit === undefined || !isRunning) {
     const span = `${period?.from ?? ""} to ${period?.to ?? ""}`
-    return { now: `from ${span}`, earlier: compare === "previous_year" ? "the year before" : "the period before" }
+    const follows = unit !== undefined && asked.getTime() >= to + DAY_MS && asked.getTime() < to + days * DAY_MS
+    const before = compare === "previous_year" ? "the year before" : `the ${unit ?? "period"} before`
+    return { now: follows ? `last ${unit}` : `from ${span}`, earlier: before }
   }
   const earlier = unit !== "year" && compare === "previous_year" ? `the same ${unit} of last year` : `last ${unit}`
   return { now: `this ${unit}`, earlier }
@@ -134,9 +141,14 @@ const writeValue = (query: ReportQuery, measure: string, values: Values, currenc
   const deals = countOf(number("deals"), outcome === undefined ? "deal" : `${outcome} deal`)
   switch (measure) {
     case "deals":
-      return value === 0 ? "**No deal** matches." : `**${deals}**, worth ${format("amount")} in total.`
+      if (value === 0) return "**No deal** matches."
+      return number("amount") === 0 ? `**${deals}**.` : `**${deals}**, worth ${format("amount")} in total.`
     case "amount":
       return `**${format("amount")}** ${outcome === "open" ? "of open pipeline" : outcome === undefined ? "in total" : outcome}, from ${deals}.`
+    case "win_rate_by_amount":
+      return value === null
+        ? `There is no ${describeMeasure(measure, outcome)}: **no matching deal** was won or lost.`
+        : `**${formatRate(value)}** win rate by amount: ${format("amount_won")} won and ${format("amount_lost")} lost in ${countOf(number("decided"), "decided deal")}.`
     case "win_rate":
     case "loss_rate": {
       if (value === null)
@@ -151,12 +163,18 @@ const writeValue = (query: ReportQuery, measure: string, values: Values, currenc
     case "positive":
     case "negative":
     case "neutral":
-      return `**${countOf(number(measure), `${measure} mention`)}** of ${countOf(number("mentions"), "mention")} in ${deals}.`
+      return `**${countOf(number(measure), `${measure} mention`)}**${others(measure, values)} of ${countOf(number("mentions"), "mention")} in ${deals}.`
     default:
       return value === null
-        ? `This workspace has no ${describeMeasure(measure, outcome)} for these deals: **no matching deal** has one.`
+        ? `This workspace has no ${describeMeasure(measure, outcome)} for these deals: **no matching deal** has a value.`
         : `**${format(measure)}** ${describeMeasure(measure, outcome)}${companion(query, measure, values, currency)}.`
   }
+}
+
+/** The other sentiment beside one. */
+const others = (measure: string, values: Values): string => {
+  const other = measure === "positive" ? "negative" : "positive"
+  return typeof values[other] === "number" ? ` and ${formatCount(values[other])} ${other}` : ""
 }
 
 /** What a mean or median is based on, and the other one. */
@@ -205,6 +223,8 @@ const writeGroups = (plan: ReportPlan, { data, totals, others }: Report, { curre
       : undefined
   if (plan.isCompared && query.groupBy.length === 1 && known.length > 0)
     return `${capitalize(what)}: ${known.map((row) => `**${asText(nameOf(row, dimension))}** ${value(row)}`).join(", ")}.`
+  const leaders = plan.isRanked && others === 0 ? writeLeaders(plan, known, what, value, order) : undefined
+  if (leaders !== undefined) return leaders
   if (query.groupBy.length > 1 && !plan.isRanked)
     return `${capitalize(what)} by ${names}${total === undefined ? "" : `: ${total}`}.`
   if (isDate(dimension)) {
@@ -215,6 +235,29 @@ const writeGroups = (plan: ReportPlan, { data, totals, others }: Report, { curre
   }
   if (plan.isRanked && query.groupBy.length === 1) return writeHead(plan, known, what, value, order)
   return `${capitalize(what)} by ${names}${total === undefined ? "" : `: ${total}`}${groups > 1 && known.length > 1 && query.groupBy.length === 1 ? `, from ${rowText(known.at(-1)!, dimension, value)} to ${rowText(known[0]!, dimension, value)}` : ""}.`
+}
+
+/** Values of the second group that one sentence names. */
+const MAX_LEADERS = 12
+
+/** "Top rep in each region": the first of each region. Undefined for one group, three, or one by date. */
+const writeLeaders = (
+  { query }: ReportPlan,
+  rows: ReadonlyArray<ReportRow>,
+  what: string,
+  value: (row: ReportRow) => string,
+  order: Order | undefined,
+): string | undefined => {
+  const [ranked = "", each, ...more] = query.groupBy
+  if (each === undefined || more.length > 0 || query.groupBy.some(isDate)) return undefined
+  const leaders = [...Map.groupBy(rows, (row) => nameOf(row, each))].flatMap(([name, [first]]) =>
+    first === undefined || name.startsWith("(no ")
+      ? []
+      : [`${asText(name)}: **${asText(nameOf(first, ranked))}** ${value(first)}`],
+  )
+  if (leaders.length === 0 || leaders.length > MAX_LEADERS) return undefined
+  const [adjective] = SUPERLATIVE[order ?? "high"]
+  return `${capitalize(adjective)} ${what} by ${describeDimension(each)}: ${leaders.join("; ")}.`
 }
 
 const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
@@ -237,30 +280,7 @@ const writeHead = (
   const names = top.slice(0, 4).map((row) => `**${asText(nameOf(row, dimension))}**`)
   const isCount = unitOf(measure) === "count"
   const [adjective, adverb] = SUPERLATIVE[order ?? "high"]
-  const superlative = isCount ? `${adverb} ${what}` : `${adjective} ${what}`
+  const isExtreme = measure === "amount_max" || measure === "amount_min"
+  const superlative = isExtreme ? what : isCount ? `${adverb} ${what}` : `${adjective} ${what}`
   return `${names.join(" and ")} ${top.length > 1 ? "have" : "has"} the ${superlative}: ${value(first)}.`
-}
-
-/** Reasons: how often each spoke for or against us, of all matching deals. */
-export const writeReasons = (
-  plan: ReportPlan,
-  { data, others }: Report,
-  matching: number,
-  links: ReadonlyArray<string>,
-): string => {
-  const effect = (plan.query.filters as { readonly driver_effect?: ReadonlyArray<string> }).driver_effect?.[0]
-  const verb = effect === "negative" ? "spoke against us" : effect === "positive" ? "spoke for us" : "is named"
-  const outcome = outcomeOf(plan.query)
-  const [first] = data
-  if (first === undefined) return "Nothing here says why: these deals have no recorded reasons."
-  const dimensions = plan.query.groupBy.filter((each) => each !== "driver")
-  const share = (row: ReportRow) => (matching === 0 ? "–" : formatRate((row.values["deals"] ?? 0) / matching))
-  const rows = data.slice(0, 10)
-  const lines = rows.map(
-    (row, n) =>
-      `| ${[...dimensions.map((each) => asText(nameOf(row, each))), `${asText(nameOf(row, "driver"))}${links[n] === undefined ? "" : ` ${links[n]}`}`, formatCount(row.values["deals"] ?? 0), share(row)].join(" | ")} |`,
-  )
-  const header = [...dimensions.map((each) => capitalize(describeDimension(each))), "Reason", "Deals", "Share"]
-  const more = others + data.length - rows.length
-  return `**${asText(nameOf(first, "driver"))}** ${verb} most often: in ${countOf(first.values["deals"] ?? 0, outcome === undefined ? "deal" : `${outcome} deal`)} of ${formatCount(matching)} (${share(first)}).\n\n| ${header.join(" | ")} |\n| ${header.map((_, n) => (n < header.length - 2 ? "---" : "---:")).join(" | ")} |\n${lines.join("\n")}${more > 0 ? `\n\nand ${formatCount(more)} more.` : ""}`
 }

@@ -1,8 +1,10 @@
+import { type Statement, statementsOf } from "../../search/rows.ts"
 import type { Passage, SearchResult } from "../../search/SearchIndex.ts"
 import type { Quote } from "../citations/References.ts"
+import { type Evidence, isAnswer } from "./evidence.ts"
 import { isInstruction, isQuestion } from "./instructions.ts"
 import { containsExpected, type Expected, expectedOf } from "./expected.ts"
-import { type Sentence, sentencesOf } from "./sentences.ts"
+import { sentencesOf } from "../../common/sentences.ts"
 import { TermMatcher, type TermSet } from "./TermMatcher.ts"
 
 /** Passages whose sentences are considered, the best first. */
@@ -24,11 +26,15 @@ const MISSING_WORD_WEIGHT = 0.5
 
 interface Candidate {
   readonly passage: Passage
-  readonly sentence: Sentence
+  readonly sentence: Statement
   readonly score: number
   readonly support: number
-  /** Terms of the question in its passage, with the headings and the name of the document. */
+  /** Terms of the question in its passage, or in a row itself, with the headings and the name of the document. */
   readonly around: TermSet
+  /** Terms of the question in the sentence itself. */
+  readonly contained: TermSet
+  /** Terms of the question in the sentence and its neighbours. */
+  readonly near: TermSet
 }
 
 /**
@@ -43,7 +49,8 @@ export const compose = (
   asked = "",
 ): ReadonlyArray<Quote> => {
   const names = namesIn(question)
-  const matcher = new TermMatcher(weighTerms(names, terms))
+  const weighted = weighTerms(names, terms)
+  const matcher = new TermMatcher(weighted)
   const expected = expectedOf(question)
   const askedTerms = matcher.find(asked)
   const bestScore = passages[0]?.score ?? 1
@@ -54,14 +61,42 @@ export const compose = (
     .sort((a, b) => b.score - a.score)
   const best = candidates[0]
   if (best === undefined || Math.max(...candidates.map(({ support }) => support)) < MIN_SUPPORT) return []
-  const namesInBest = best.around & matcher.find([...names].join(" "))
+  const named = matcher.find([...names].join(" "))
+  if (!isAnswer(evidenceOf(best, weighted, matcher, named, expected))) return []
+  const namesInBest = best.around & named
+  // The rows of a table share its words: another row answers only if it has all that the best one has.
+  const isOtherRow = ({ sentence, contained }: Candidate) =>
+    best.sentence.isRow === true && sentence.isRow === true && (best.contained & ~contained) !== 0n
   return distinct(
     candidates.filter(
-      ({ score, around }) => score >= MIN_RELATIVE_SCORE * best.score && (namesInBest & ~around) === 0n,
+      (each) =>
+        each.score >= MIN_RELATIVE_SCORE * best.score && (namesInBest & ~each.around) === 0n && !isOtherRow(each),
     ),
   )
     .slice(0, MAX_QUOTES)
     .map(({ passage, sentence: { start, end } }) => ({ passage, start, end }))
+}
+
+const evidenceOf = (
+  { sentence, contained, near, around }: Candidate,
+  terms: SearchResult["terms"],
+  matcher: TermMatcher,
+  named: TermSet,
+  expected: Expected,
+): Evidence => {
+  const has = (set: TermSet, index: number) => ((set >> BigInt(index)) & 1n) === 1n
+  const missing = terms.flatMap((_, index) => (has(around, index) ? [] : [index]))
+  const rarest = terms.reduce((best, { idf }, index) => (idf > terms[best]!.idf ? index : best), 0)
+  return {
+    found: terms.length - missing.length,
+    missing: missing.length,
+    missingNames: missing.filter((index) => has(named, index)).length,
+    own: matcher.coverage(contained),
+    near: matcher.coverage(near),
+    whole: matcher.coverage(around),
+    hasRarest: has(contained, rarest),
+    lacks: containsExpected(sentence.text, expected) ? undefined : expected,
+  }
 }
 
 /** The capitalised words and the numbers of a question, in lower case. */
@@ -79,7 +114,7 @@ const candidatesOf = (
   expected: Expected,
   rank: number,
 ): ReadonlyArray<Candidate> => {
-  const sentences = sentencesOf(passage.text)
+  const sentences = statementsOf(passage, sentencesOf)
   const found = sentences.map(({ text }) => (isInstruction(text) ? 0n : matcher.find(text)))
   const title = matcher.find(titleOf(passage))
   const around = found.reduce((all: TermSet, each) => all | each, title)
@@ -98,7 +133,17 @@ const candidatesOf = (
       (containsExpected(sentence.text, expected) ? 0.15 : 0) -
       0.05 * Math.min(words / 50, 2) -
       (words < 4 ? 0.3 : 0)
-    return [{ passage, sentence, score, support: (own + whole) / 2, around }]
+    return [
+      {
+        passage,
+        sentence,
+        score,
+        support: (own + whole) / 2,
+        around: sentence.isRow ? contained | title : around,
+        contained,
+        near: contained | (found[n - 1] ?? 0n) | (found[n + 1] ?? 0n),
+      },
+    ]
   })
 }
 
@@ -106,7 +151,7 @@ const titleOf = ({ name, dealName, headings }: Passage) =>
   [name, dealName ?? "", ...headings].join(" ").replaceAll(/[^\p{L}\p{N}]+/gu, " ")
 
 /** A heading, or a short separate line without final punctuation, names a topic and states nothing. */
-const isTitle = ({ text, end }: Sentence, passage: Passage) =>
+const isTitle = ({ text, end }: Statement, passage: Passage) =>
   passage.headings.includes(text) ||
   (text.split(/\s+/).length <= 8 && /^\n\s*\n/.test(passage.text.slice(end)) && !/[.!…:;"”)\d]$/.test(text))
 

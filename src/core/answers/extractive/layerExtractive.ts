@@ -4,6 +4,7 @@ import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
 import { ViewerLinks } from "../../library/viewer/ViewerLinks.ts"
 import { DealRecords } from "../../search/DealRecords.ts"
+import { labelRows } from "../../search/rows.ts"
 import { type Passage, SearchIndex } from "../../search/SearchIndex.ts"
 import { Database } from "../../storage/Database.ts"
 import { span } from "../../telemetry/tracing.ts"
@@ -15,8 +16,17 @@ import { LinkRemover } from "../citations/LinkRemover.ts"
 import { linkTo } from "../citations/markdown.ts"
 import type { Quote } from "../citations/References.ts"
 import { DealQuestions } from "../DealQuestions.ts"
-import { describeHoldings, isRelevantTo, selectQuotes } from "../subjects/compose.ts"
+import { questionsAbout, writeQuestions } from "../deals/refusal.ts"
+import {
+  describeHoldings,
+  isAbout,
+  isAboutRival,
+  isRelevantTo,
+  selectQuotes,
+  sentencesNaming,
+} from "../subjects/compose.ts"
 import { sectionsOf } from "../subjects/sections.ts"
+import { answerSaid } from "../said/answerSaid.ts"
 import { findSubject, type Subject, type SubjectQuestion } from "../subjects/subject.ts"
 import { readTopics } from "../subjects/topics.ts"
 import { FILLER_WORDS } from "../subjects/vocabulary.ts"
@@ -25,6 +35,15 @@ import { questionsOf } from "./followUp.ts"
 
 /** Passages that a search returns. */
 const MAX_PASSAGES = 10
+
+/** Sentences of notes in a brief. */
+const MAX_NOTES = 3
+
+/** What may answer a question: the passages that are searched, and the sentences in them. */
+interface Allowed {
+  readonly passage: (passage: Passage) => boolean
+  readonly quote: (quote: Quote) => boolean
+}
 
 const NOTHING = "Nothing in this workspace answers this."
 
@@ -43,13 +62,15 @@ export const layerExtractive = Layer.effect(
       asker: Asker,
       query: string,
       number: number,
-      isAllowed: (passage: Passage) => boolean,
+      allowed: Allowed,
       asked: string,
+      competitor?: string,
     ) =>
       Effect.gen(function* () {
         const name = readsDocuments(asker) ? "search_knowledge_base" : "search_deals"
         const call = { id: `call_${number}`, name } as const
-        const scope = scopeOf(asker)
+        const scope =
+          competitor === undefined ? scopeOf(asker) : ({ within: "library", competitorIds: [competitor] } as const)
         const result =
           scope === undefined
             ? { passages: [], terms: [] }
@@ -58,9 +79,11 @@ export const layerExtractive = Layer.effect(
           { type: "tool_call", ...call, arguments: { query } },
           { type: "tool_result", ...call, found: result.passages.length },
         ]
-        const passages = result.passages.filter(isAllowed)
+        const passages = result.passages.filter(allowed.passage)
+        const quotes = yield* span("answer.quote")(Effect.sync(() => compose(query, { ...result, passages }, asked)))
         return {
-          quotes: yield* span("answer.quote")(Effect.sync(() => compose(query, { ...result, passages }, asked))),
+          // If the best sentence is about something else, the others are too.
+          quotes: quotes.slice(0, 1).every(allowed.quote) ? quotes.filter(allowed.quote) : [],
           events,
         }
       })
@@ -68,7 +91,10 @@ export const layerExtractive = Layer.effect(
     const quoteEvents = (org: string, quote: Quote) =>
       Effect.map(makeCitation(org, quote), (citation): ReadonlyArray<AnswerEvent> => [
         { type: "citation", citation },
-        { type: "content_delta", content: `“${toPlainLine(citation.excerpt)}” — ${linkTo(citation)}\n\n` },
+        {
+          type: "content_delta",
+          content: `“${toPlainLine(labelRows(quote.passage, quote.start, quote.end))}” — ${linkTo(citation)}\n\n`,
+        },
       ])
 
     const quoteAll = (org: string, quotes: ReadonlyArray<Quote>) =>
@@ -76,16 +102,35 @@ export const layerExtractive = Layer.effect(
         events.flat(),
       )
 
+    /** What the library says about a client or deal in documents of other things. */
+    const notesOn = Effect.fnUntraced(function* (asker: Asker, subject: Subject, sections: ReadonlyArray<Passage>) {
+      if (!readsDocuments(asker)) return []
+      const name = subject.aliases[0] ?? subject.name
+      const scope = { within: "library" } as const
+      const { passages } = yield* index.search(asker.organizationId, { text: name, limit: MAX_PASSAGES, scope })
+      const known = new Set(sections.map(({ id }) => id))
+      return sentencesNaming(
+        name,
+        passages.filter(({ id }) => !known.has(id)),
+      ).slice(0, MAX_NOTES)
+    })
+
     /** Tries each query until one has an answer in the allowed passages. */
     const fromText = Effect.fn("Extractive.fromText")(function* (
       asker: Asker,
       questions: ReadonlyArray<string>,
-      isAllowed: (passage: Passage) => boolean,
+      allowed: Allowed,
       asked: string,
+      /** A competitor whose own documents are sought first. */
+      competitor?: string,
     ) {
       const events: Array<AnswerEvent> = []
-      for (const [index, query] of questions.entries()) {
-        const found = yield* search(asker, query, index + 1, isAllowed, asked)
+      const queries = questions.flatMap((query) => [
+        ...(competitor === undefined ? [] : [{ query, competitor }]),
+        { query, competitor: undefined },
+      ])
+      for (const [index, { query, competitor }] of queries.entries()) {
+        const found = yield* search(asker, query, index + 1, allowed, asked, competitor)
         events.push(...found.events)
         if (found.quotes.length > 0)
           return { answered: true, events: [...events, ...(yield* quoteAll(asker.organizationId, found.quotes))] }
@@ -96,6 +141,8 @@ export const layerExtractive = Layer.effect(
     const answer = Effect.fn("Extractive.answer")(function* (asker: Asker, messages: ReadonlyArray<Message>) {
       const org = asker.organizationId
       const nothing = [NOTHING, describeOmission(asker)].filter((sentence) => sentence !== "").join(" ")
+      const said = yield* answerSaid(asker, messages.at(-1)?.content ?? "")
+      if (said !== undefined) return said
       const counted = readsDeals(asker) ? Option.getOrUndefined(yield* deals.answer(org, messages)) : undefined
       if (counted?.certainty === "certain") return counted.events
       const questions = counted?.question === undefined ? questionsOf(messages) : [counted.question]
@@ -104,28 +151,46 @@ export const layerExtractive = Layer.effect(
       const about = yield* findSubject(asker, questions)
       const request = about && readTopics(about)
       if (about !== undefined && request !== undefined) {
-        const sections = yield* sectionsOf(asker, about.subject, request.deals)
-        const quotes = selectQuotes(about.subject, request, sections)
-        const brief = request.isBrief && readsDeals(asker) ? yield* deals.brief(org, about.subject) : []
+        const { subject } = about
+        const kind = request.isOfDeal ? "deal" : subject.kind
+        const briefed = { kind, id: subject.id, name: subject.name, deals: request.deals.map(({ id }) => id) }
+        const brief = request.isBrief && readsDeals(asker) ? yield* deals.brief(org, briefed) : []
+        if (request.isBrief && kind === "deal" && request.deals.length > 1) return brief
+        const sections = yield* sectionsOf(asker, subject, request.deals)
+        const selected = selectQuotes(subject, request, sections)
+        const noted = request.isBrief && subject.kind !== "competitor" ? yield* notesOn(asker, subject, sections) : []
+        const quotes = [...selected, ...noted]
         if (quotes.length > 0 || brief.length > 0)
           return [...readEvents(asker, about.subject, sections), ...brief, ...(yield* quoteAll(org, quotes))]
       }
-      const isAllowed = about === undefined || request === undefined ? () => true : isRelevantTo(about.subject, request)
+      const passage =
+        about === undefined
+          ? () => true
+          : request === undefined
+            ? isAbout(about.subject)
+            : isRelevantTo(about.subject, request)
+      const quote = (each: Quote) => about === undefined || request !== undefined || !isAboutRival(about.subject)(each)
+      const allowed: Allowed = { passage, quote }
+      const rival =
+        about?.subject.kind === "competitor" && request === undefined && readsDocuments(asker)
+          ? about.subject.id
+          : undefined
       const asked = about === undefined || request !== undefined ? [] : askedOf(about)
       // A note in the library can state why a deal ended although its record has no reason.
-      const noted = request?.topics[0] === "reasons" ? yield* fromText(asker, questions, isAllowed, "") : undefined
+      const noted = request?.topics[0] === "reasons" ? yield* fromText(asker, questions, allowed, "") : undefined
       if (noted?.answered === true) return noted.events
       if (counted?.certainty === "understood") return counted.events
-      const { answered, events } = noted ?? (yield* fromText(asker, questions, isAllowed, asked.join(" ")))
+      const { answered, events } = noted ?? (yield* fromText(asker, questions, allowed, asked.join(" "), rival))
       if (answered) return events
-      if (counted !== undefined && counted.events.length > 0) return [...events, ...counted.events]
-      if (about === undefined) return [...events, text(nothing)]
+      const isUnclear = counted?.certainty === "unclear"
+      if (counted !== undefined && counted.events.length > 0 && !isUnclear) return [...events, ...counted.events]
+      if (about === undefined)
+        return [...events, ...(isUnclear ? [text(`${nothing} `), ...counted.events] : [text(nothing)])]
       const sections = yield* sectionsOf(asker, about.subject, (request ?? about.subject).deals)
       const absent = asked.length === 0 ? "" : ` No text about ${about.subject.name} says “${asked.join(" ")}”.`
-      return [
-        ...events,
-        text(`${nothing}${toPlainLine(absent)} ${toPlainLine(describeHoldings(about.subject, sections))}`),
-      ]
+      const holdings = toPlainLine(describeHoldings(about.subject, sections))
+      const offer = readsDeals(asker) ? offerQuestions(about.subject) : ""
+      return [...events, text(`${nothing}${toPlainLine(absent)} ${holdings}${offer}`)]
     })
 
     return Answerer.of({
@@ -151,6 +216,12 @@ const askedOf = ({ reader, subject }: SubjectQuestion) =>
     .filter((word) => !FILLER_WORDS[subject.kind === "competitor" ? "competitor" : "deal"].has(word))
 
 const text = (content: string): AnswerEvent => ({ type: "content_delta", content })
+
+/** Two questions about the subject that run: those of its client for a deal. */
+const offerQuestions = ({ kind, name, aliases: [client] }: Subject): string => {
+  const offered = kind === "deal" ? questionsAbout("client", client ?? name) : questionsAbout(kind, name)
+  return offered.length === 0 ? "" : `\n\n${writeQuestions(offered)}`
+}
 
 /** The tool events for reading a subject's documents or deals. */
 const readEvents = (

@@ -1,14 +1,14 @@
 import * as Effect from "effect/Effect"
 import type { Citation } from "../citation.ts"
 import type { Report } from "../deals/reply.ts"
-import { type Figure, rowOf, titleOf, writeRow } from "./figure.ts"
-import { FigureLinks } from "./FigureLinks.ts"
+import { rowOf, titleOf, writeRow } from "./figure.ts"
+import { type Figure, FigureLinks } from "./FigureLinks.ts"
 
 /** Makes the citation of a report's row, whose page computes it again; undefined if it has no link. */
 export const citeFigure = Effect.fnUntraced(function* (
   org: string,
   figure: Figure,
-  report: Report,
+  report: Pick<Report, "data" | "totals">,
   currency: string | undefined,
 ) {
   const links = yield* FigureLinks

@@ -1,19 +1,19 @@
 import * as Schema from "effect/Schema"
-import type { ReportQuery } from "../deals/plan.ts"
+import type { ReportQuery } from "../deals/reportQuery.ts"
 import { describeMeasure } from "../deals/measureWords.ts"
 import { formatValue } from "../deals/numbers.ts"
 import { nameOf, type Report, type ReportRow } from "../deals/reply.ts"
 import { describeDimension, outcomeOf } from "../deals/table.ts"
+import type { Figure } from "./FigureLinks.ts"
 
-/** A report that an answer cites, and the row that has the number. */
-export interface Figure {
-  readonly subject: "deals" | "associations"
-  readonly query: ReportQuery
-  /** From 0; undefined for the totals. */
-  readonly row?: number | undefined
+/** A report that was run, whose rows answers cite. */
+export interface ReportRows {
+  readonly figure: Omit<Figure, "row">
+  readonly report: Pick<Report, "data" | "totals">
+  readonly currency: string | undefined
 }
 
-/** A figure as its link carries it. */
+/** A report as it is stored for its links, which name the row. */
 export const FigureText = Schema.fromJsonString(
   Schema.Struct({
     subject: Schema.Literals(["deals", "associations"]),
@@ -26,7 +26,6 @@ export const FigureText = Schema.fromJsonString(
       having: Schema.optionalKey(Schema.Record(Schema.String, Schema.Record(Schema.String, Schema.Finite))),
       compare: Schema.optionalKey(Schema.Literals(["previous_period", "previous_year"])),
     }),
-    row: Schema.optionalKey(Schema.Int),
   }),
 )
 
@@ -55,4 +54,5 @@ export const writeRow = (
 }
 
 /** The row that a figure cites; undefined if the report no longer has it. */
-export const rowOf = ({ row }: Figure, { data, totals }: Report) => (row === undefined ? totals : data[row])
+export const rowOf = ({ row }: Figure, { data, totals }: Pick<Report, "data" | "totals">) =>
+  row === undefined ? totals : data[row]

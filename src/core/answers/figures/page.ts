@@ -2,13 +2,14 @@ import * as Effect from "effect/Effect"
 import { Deals, dealsIn } from "../../deals/Deals.ts"
 import { markup } from "../../library/viewer/html.ts"
 import { describeMeasure } from "../deals/measureWords.ts"
-import { loadNames, nameClients } from "../deals/names.ts"
+import { loadNames, nameClients } from "../deals/loadNames.ts"
 import { formatCount, formatValue } from "../deals/numbers.ts"
 import { nameOf } from "../deals/reply.ts"
 import { runReport } from "../deals/runReport.ts"
 import { describeDimension, outcomeOf } from "../deals/table.ts"
 import { describeFilters, formatMoney } from "../deals/wording.ts"
-import { type Figure, rowOf, titleOf, writeRow } from "./figure.ts"
+import type { Figure } from "./FigureLinks.ts"
+import { rowOf, titleOf, writeRow } from "./figure.ts"
 
 /** Deals behind a row that the page lists. */
 const MAX_DEALS = 50
@@ -21,6 +22,13 @@ interface ListedDeal {
   readonly close_date: string | null
   readonly owner_name: string | null
 }
+
+const textHead = (text: string) => markup`<th scope="col">${text}</th>`
+const numberHead = (text: string) => markup`<th scope="col" class="number">${text}</th>`
+const numberCell = (text: string) => markup`<td class="number">${text}</td>`
+
+/** The header of the deals behind a row. */
+const BEHIND = [textHead("deal"), numberHead("amount"), ...["stage", "close date", "owner"].map(textHead)]
 
 /** The page of a figure: the cited row, the whole report, and the deals behind the row. */
 export const showFigure = Effect.fn("Figures.show")(function* (org: string, figure: Figure) {
@@ -42,16 +50,16 @@ export const showFigure = Effect.fn("Figures.show")(function* (org: string, figu
   const rows = dealsIn(listed) as ReadonlyArray<ListedDeal>
   const outcome = outcomeOf(query)
   const header = [
-    ...query.groupBy.map(describeDimension),
-    ...query.measures.map((each) => describeMeasure(each, outcome)),
+    ...query.groupBy.map((each) => textHead(describeDimension(each))),
+    ...query.measures.map((each) => numberHead(describeMeasure(each, outcome))),
   ]
-  const table = markup`<div class="wide"><table><thead><tr>${header.map((each) => markup`<th>${each}</th>`)}</tr></thead><tbody>${report.data.map(
+  const table = markup`<div class="wide"><table><thead><tr>${header}</tr></thead><tbody>${report.data.map(
     (row, index) =>
-      markup`<tr${index === figure.row && markup` class="here"`}>${query.groupBy.map((each) => markup`<td>${nameOf(row, each)}</td>`)}${query.measures.map((each) => markup`<td>${formatValue(each, row.values[each] ?? null, currency)}</td>`)}</tr>`,
+      markup`<tr${index === figure.row && markup` class="here"`}>${query.groupBy.map((each) => markup`<td>${nameOf(row, each)}</td>`)}${query.measures.map((each) => numberCell(formatValue(each, row.values[each] ?? null, currency)))}</tr>`,
   )}</tbody></table></div>`
   const behind = rows.map(
     ({ name, amount, deal_status, close_date, owner_name }) =>
-      markup`<tr><td>${name}</td><td>${amount === null ? "–" : formatMoney(amount, currency)}</td><td>${deal_status ?? "–"}</td><td>${close_date ?? "–"}</td><td>${owner_name ?? "–"}</td></tr>`,
+      markup`<tr><td>${name}</td>${numberCell(amount === null ? "–" : formatMoney(amount, currency))}<td>${deal_status ?? "–"}</td><td>${close_date ?? "–"}</td><td>${owner_name ?? "–"}</td></tr>`,
   )
   const title = titleOf(figure)
   const body = markup`<a class="skip" href="#text">Skip to the report</a>
@@ -60,7 +68,7 @@ export const showFigure = Effect.fn("Figures.show")(function* (org: string, figu
 <p class="note">${cited === undefined ? "The cited row is no longer in the report." : markup`<mark>${writeRow(query, cited, currency)}</mark>`}</p>
 ${report.data.length > 0 && table}
 <h2>The deals behind it</h2><p>${formatCount(count)} in all${count > rows.length && `; the ${rows.length} with the highest amounts`}.</p>
-<div class="wide"><table><thead><tr><th>deal</th><th>amount</th><th>stage</th><th>close date</th><th>owner</th></tr></thead><tbody>${behind}</tbody></table></div>
+<div class="wide"><table><thead><tr>${BEHIND}</tr></thead><tbody>${behind}</tbody></table></div>
 </article></main>`
   return { title, body }
 })

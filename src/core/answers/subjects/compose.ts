@@ -1,7 +1,8 @@
+import { statementsOf } from "../../search/rows.ts"
 import type { Passage } from "../../search/SearchIndex.ts"
 import type { Quote } from "../citations/References.ts"
 import { isInstruction, isQuestion } from "../extractive/instructions.ts"
-import { type Sentence, sentencesOf } from "../extractive/sentences.ts"
+import { type Sentence, sentencesOf } from "../../common/sentences.ts"
 import { QuestionReader } from "../QuestionReader.ts"
 import type { Subject } from "./subject.ts"
 import type { TopicRequest } from "./topics.ts"
@@ -9,7 +10,7 @@ import { HEADINGS, type Topic } from "./vocabulary.ts"
 
 /** Sentences in all quotes of an answer together. */
 const MAX_SENTENCES = 6
-const MAX_BRIEF_SENTENCES = 12
+const MAX_BRIEF_SENTENCES = 16
 
 /**
  * Quotes the sections under the headings of each topic, in the order of the topics, each with its share of the sentences.
@@ -17,11 +18,11 @@ const MAX_BRIEF_SENTENCES = 12
  */
 export const selectQuotes = (
   subject: Subject,
-  { topics, deals, isBrief }: TopicRequest,
+  { topics, deals, isBrief, isOfDeal }: TopicRequest,
   all: ReadonlyArray<Passage>,
 ): ReadonlyArray<Quote> => {
   // The brief on a client lists its deals, so their records add nothing.
-  const isOfClient = isBrief && subject.kind === "client"
+  const isOfClient = isBrief && subject.kind === "client" && !isOfDeal
   const sections = isOfClient ? all.filter(({ source }) => source === "document") : all
   const used = new Set<Passage>()
   const takeRuns = (carrying: ReadonlyArray<Passage>) => {
@@ -31,7 +32,10 @@ export const selectQuotes = (
   }
   const byTopic = topics.flatMap((topic) => takeRuns(carriersOf(topic, subject, sections)))
   if (isOfClient) return takeRuns(sections).flatMap((runs) => cutRuns(runs, MAX_BRIEF_SENTENCES))
-  const groups = byTopic.length === 0 && topics[0] === "summary" ? takeRuns(beginnings(sections)) : byTopic
+  // Of a brief, the notes about the subject are a part, whatever their headings.
+  const notes = isBrief ? takeRuns(sections.filter(({ source }) => source === "document")) : []
+  const found = [...byTopic, ...notes]
+  const groups = found.length === 0 && topics[0] === "summary" ? takeRuns(beginnings(sections)) : found
   const quoted = deals.length > 1 ? groups.slice(0, 1) : groups
   const shares = shareOut(
     isBrief ? MAX_BRIEF_SENTENCES : MAX_SENTENCES,
@@ -102,7 +106,7 @@ const without = (title: string, name: string) =>
 const runOf = (section: Passage) => {
   const isQuotable = ({ text }: Sentence) =>
     !isInstruction(text) && !isQuestion(text) && !section.headings.includes(text)
-  const all = sentencesOf(section.text)
+  const all = statementsOf(section, sentencesOf)
   const first = all.findIndex(isQuotable)
   const after = all.findIndex((sentence, n) => n > first && !isQuotable(sentence))
   return first < 0 ? [] : [{ section, sentences: all.slice(first, after < 0 ? undefined : after) }]
@@ -123,6 +127,24 @@ const shareOut = (total: number, needs: ReadonlyArray<number>): ReadonlyArray<nu
   return shares
 }
 
+/** Whether a sentence of a competitor's document names another competitor, and not this one: then it is about that one. */
+export const isAboutRival =
+  ({ kind, name, rivals }: Subject) =>
+  ({ passage, start, end }: Quote): boolean => {
+    if (kind !== "competitor") return false
+    const sentence = new QuestionReader(passage.text.slice(start, end))
+    return sentence.find(name) === undefined && rivals.some((rival) => sentence.find(rival) !== undefined)
+  }
+
+/** Whether a passage belongs to a subject or names it. What a text says of another thing is no answer about this one. */
+export const isAbout =
+  ({ id, name, aliases, deals }: Subject) =>
+  ({ dealId, competitorId, name: document, headings, text }: Passage): boolean => {
+    if (competitorId === id || deals.some((deal) => deal.id === dealId)) return true
+    const reader = new QuestionReader([document, ...headings, text].join("\n"))
+    return [name, ...aliases].some((each) => reader.find(each) !== undefined)
+  }
+
 /**
  * Whether a passage that search found can answer, after no heading did. It must belong to the subject, or belong to no
  * other and contain the subject's name; and it must be about a topic of the question, not under a heading of another topic.
@@ -133,6 +155,9 @@ export const isRelevantTo =
   ({ source, dealId, competitorId, name: document, headings, text }: Passage): boolean => {
     if (kind !== "competitor" && dealId !== null) {
       if (source === "deal" || !deals.some((deal) => deal.id === dealId)) return false
+    } else if (kind === "competitor" && source === "deal" && topics[0] === "pricing") {
+      // What the record of a deal says about prices is about our offer.
+      return false
     } else if (kind === "competitor" && competitorId !== null) {
       if (competitorId !== id) return false
     } else {
@@ -152,13 +177,24 @@ export const isRelevantTo =
 
 const STATES_REASON = /\b(?:because|due to|since|owing to|reason|lost (?:to|on|over)|chose|went with|decided)\b/i
 
+/** The sentences that contain a name. */
+export const sentencesNaming = (name: string, passages: ReadonlyArray<Passage>): ReadonlyArray<Quote> =>
+  passages.flatMap((passage) =>
+    sentencesOf(passage.text).flatMap(({ start, end, text }) =>
+      isInstruction(text) || isQuestion(text) || new QuestionReader(text).find(name) === undefined
+        ? []
+        : [{ passage, start, end }],
+    ),
+  )
+
 /** Documents in the description of a subject, and titles of each. */
 const MAX_DOCUMENTS = 6
 const MAX_TITLES = 8
 
 /** Lists what the workspace has about a subject: documents and their titles. */
 export const describeHoldings = ({ name }: Subject, sections: ReadonlyArray<Passage>): string => {
-  const documents = Map.groupBy(sections, ({ source, id }) => `${source} ${id}`)
+  // Deals of one client often share a name.
+  const documents = Map.groupBy(sections, ({ source, id, name }) => `${source} ${source === "deal" ? name : id}`)
   const listed = [...documents.values()].slice(0, MAX_DOCUMENTS).map((parts) => {
     const [first] = parts
     const level = first?.source === "deal" || parts.some(({ headings }) => headings.length > 1) ? 1 : 0

@@ -1,5 +1,5 @@
 import * as Effect from "effect/Effect"
-import type { Placed } from "../../ports/document.ts"
+import type { Placed, TableRange } from "../../ports/document.ts"
 import { type DealRecord, DealRecords } from "../../search/DealRecords.ts"
 import type { Passage } from "../../search/SearchIndex.ts"
 import { Database } from "../../storage/Database.ts"
@@ -25,6 +25,7 @@ interface ChunkRow {
   readonly body: string
   readonly headings: ReadonlyArray<string>
   readonly places: ReadonlyArray<Placed>
+  readonly tables: ReadonlyArray<TableRange>
 }
 
 /** The texts about a subject, in sections of one heading each: the records of the given deals, and the documents. */
@@ -49,7 +50,7 @@ export const sectionsOf = Effect.fn("Subjects.sectionsOf")(function* (
   const rows = yield* database.scoped<ChunkRow>(
     org,
     sql`select d.id, d.file_name as name, d.deal_id, l.name as deal_name, d.competitor_id,
-      ${sql.literal(utc("d.created_at"))} as created_at, c.n, c.start_at, c.end_at, c.body, c.headings, c.places
+      ${sql.literal(utc("d.created_at"))} as created_at, c.n, c.start_at, c.end_at, c.body, c.headings, c.places, c.tables
     from (select * from documents where org_id = scope.org and ${of}
         and exists (select from document_chunks c where c.org_id = scope.org and c.document_id = documents.id)
       order by created_at desc, id collate "C" limit ${MAX_DOCUMENTS}::int) d
@@ -75,6 +76,7 @@ const sectionOfChunk = (row: ChunkRow): Passage => ({
   headings: row.headings,
   place: row.places[0]?.place ?? { kind: "text" },
   places: row.places,
+  tables: row.tables,
   score: 0,
 })
 
@@ -105,6 +107,7 @@ const sectionsOfRecord = (id: string, { name, text, headings }: DealRecord): Rea
         headings: path.map(({ title }) => title),
         place,
         places: [{ start, end, place }],
+        tables: [],
         score: 0,
       },
     ]

@@ -20,6 +20,8 @@ export interface Subject {
   readonly name: string
   /** Other names that a text can use: for a deal, its client's. */
   readonly aliases: ReadonlyArray<string>
+  /** The names of the other competitors: what a sentence says of one of them is not about this subject. */
+  readonly rivals: ReadonlyArray<string>
   /** Empty for a competitor, which has documents of its own. */
   readonly deals: ReadonlyArray<SubjectDeal>
 }
@@ -79,7 +81,8 @@ const takeSubject = (reader: QuestionReader, rows: ReadonlyArray<CandidateRow>):
   )
   const client = rows.find(({ kind, id }) => row.kind === "deal" && kind === "client" && id === row.client_id)
   const aliases = client === undefined ? [] : [client.name]
-  return { kind: row.kind, id: row.id, name: row.name, aliases, deals }
+  const rivals = rows.flatMap(({ kind, id, name }) => (kind === "competitor" && id !== row.id ? [name] : []))
+  return { kind: row.kind, id: row.id, name: row.name, aliases, rivals, deals }
 }
 
 /** The subject of a question, and the question without that name. */

@@ -1,5 +1,5 @@
 import type { QuestionReader } from "../QuestionReader.ts"
-import { hasWord, nameTokens } from "../words.ts"
+import { hasWord, nameTokens, NUMBER_WORDS } from "../words.ts"
 import type { SubjectDeal, SubjectQuestion } from "./subject.ts"
 import {
   BRIEF,
@@ -18,26 +18,41 @@ export interface TopicRequest {
   readonly deals: ReadonlyArray<SubjectDeal>
   /** The question asks for a brief. */
   readonly isBrief: boolean
+  /** The question means one deal, of its client or by its name. */
+  readonly isOfDeal: boolean
 }
 
 /** Undefined if the question has words outside of topics: then a search by all its words answers it. */
 export const readTopics = ({ subject, reader }: SubjectQuestion): TopicRequest | undefined => {
   const kind = subject.kind === "competitor" ? "competitor" : "deal"
   const outcome = outcomeOf(reader.text)
-  const isBrief = BRIEF.test(reader.text)
+  const isStrong = BRIEF.test(reader.text)
+  const isOfDeal = subject.kind === "deal" || (subject.kind === "client" && ONE_DEAL.test(reader.text))
   const narrow = TOPIC_PATTERNS[kind].filter((pattern) => takes(reader, pattern))
   const whole = takes(reader, WHOLE[kind]) || !hasWord(reader.text)
   if (narrow.length === 0 && !whole) return undefined
   const rest = wordsOf(reader.text).filter((word) => !FILLER_WORDS[kind].has(word))
-  const deals = subject.deals.filter(
-    ({ name, outcome: ended }) =>
-      (outcome === undefined || ended === outcome) && rest.every((word) => wordsOf(name.toLowerCase()).includes(word)),
-  )
-  if (kind === "competitor" ? rest.length > 0 : deals.length === 0) return undefined
-  if (isBrief && whole) return { topics: BRIEF_TOPICS[kind], deals, isBrief }
+  const ended = subject.deals.filter((deal) => outcome === undefined || deal.outcome === outcome)
+  const named = ended.filter(({ name }) => rest.every((word) => wordsOf(name.toLowerCase()).includes(word)))
+  // A brief on the subject is right whatever the occasion: "prepare me for the kick-off with Abelund Credit".
+  const isBriefed = isStrong && whole && rest.length <= MAX_OCCASION_WORDS
+  const deals = named.length === 0 && isBriefed ? ended : named
+  if (kind === "competitor" ? rest.length > 0 && !isBriefed : deals.length === 0) return undefined
+  if (whole && (isStrong || narrow.length === 0) && outcome === undefined)
+    return {
+      topics: BRIEF_TOPICS[kind],
+      deals,
+      isBrief: true,
+      isOfDeal: isOfDeal || deals.length < subject.deals.length,
+    }
   const patterns = narrow.length > 0 ? narrow : [WHOLE[kind]]
-  return { topics: [...new Set(patterns.flatMap(({ topics }) => topics))], deals, isBrief: false }
+  return { topics: [...new Set(patterns.flatMap(({ topics }) => topics))], deals, isBrief: false, isOfDeal }
 }
+
+/** Words of the occasion for a brief. */
+const MAX_OCCASION_WORDS = 2
+
+const ONE_DEAL = /(?<!\p{L})(?:deal|opportunity|opp|renewal|expansion|new business)(?!\p{L})/u
 
 const takes = (reader: QuestionReader, { question }: TopicPattern) => {
   let taken = false
@@ -45,7 +60,10 @@ const takes = (reader: QuestionReader, { question }: TopicPattern) => {
   return taken
 }
 
-const wordsOf = (text: string): ReadonlyArray<string> => nameTokens(text).map((token) => token.text.replace(/\.+$/, ""))
+const wordsOf = (text: string): ReadonlyArray<string> =>
+  nameTokens(text).flatMap((token) =>
+    /^\d{1,2}$/.test(token.text) || NUMBER_WORDS.includes(token.text) ? [] : [token.text.replace(/(?:\.|'s)+$/, "")],
+  )
 
 const outcomeOf = (text: string): SubjectDeal["outcome"] | undefined =>
   /(?<!\p{L})(?:lose|lost|losing|loss)(?!\p{L})/u.test(text)

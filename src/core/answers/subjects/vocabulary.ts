@@ -31,7 +31,7 @@ const pattern = (question: string, ...topics: ReadonlyArray<Topic>): TopicPatter
 })
 
 const PRICING = pattern(
-  String.raw`pric(?:e|es|ed|ing)|charg(?:e|es|ing)|costs?|cheap(?:er|est)?|(?:less |more |too )?expensive|discount(?:s|ing)?|fees?|(?:contract )?terms|how much`,
+  String.raw`pric(?:e|es|ed|ing)|charg(?:e|es|ing)|costs?|cheap(?:er|est)?|(?:less |more |too )?expensive|discount(?:s|ing)?|fees?|(?:contract )?terms|how much|kostet|kosten|preise?|cuesta|cuestan|precios?|co[uû]te|co[uû]tent|prix|tarifs?`,
   "pricing",
 )
 
@@ -71,7 +71,25 @@ export const TOPIC_PATTERNS: Readonly<Record<"competitor" | "deal", ReadonlyArra
   ],
 }
 
-const WHOLLY = String.raw`tell|summar(?:y|ies|i[sz]e|i[sz]ed)|overview|recap|profile|describe|brief(?:ing)?|run-?down|prep(?:are)?|background|know|happened|happening|went|story|stands?|status|battle ?cards?|(?<=^[\s|]*)(?:who|what)(?: is|'s| are)?(?=[\s|?.!]*$)`
+/** Requests for a brief, in the four languages. They ask for one even beside a topic: "a rundown of Orvanta: record, price". */
+const BRIEFLY = [
+  String.raw`brief(?:s|ed|ing)?|run(?:ning)?[- ]?downs?|prep(?:are|aration|ping)?|overview|profile|battle ?cards?`,
+  String.raw`what(?:'s| is) (?:their|its|the) deal(?=[\s|?.!]*$)|dossier|one[- ]pager|(?:fact|cheat) ?sheet|snapshot|low-?down|tl;?dr|in a nutshell|at a glance|deep dive|(?:key |quick )?facts|highlights|bullet points?|state of play|one paragraph|intro(?:duction)?|(?:quick )?primer|cheat codes?|(?:360|full|whole)(?: ?degrees?)?(?: view| picture| story)|360`,
+  String.raw`(?:catch|fill|get|bring) (?:me|us) (?:up(?: to (?:speed|date))?|in|ready)|up to (?:speed|date)|(?:walk|talk|take|run) (?:me|us) through`,
+  "steckbrief|profil|überblick|übersicht|vorbereit(?:en|ung)|bereite|kurzprofil",
+  "ficha|perfil|prep[aá]rame|preparar|prepara|panorama|ponme al d[ií]a",
+  "fiche|profil|pr[ée]pare[rz]?(?:-moi|-nous)?|aper[çc]u|synth[èe]se|(?:faire|fais|faites)(?:-moi|-nous)? (?:un|le) point|point",
+].join("|")
+
+const WHOLLY = [
+  BRIEFLY,
+  String.raw`(?:about|going|have|need|before (?:i|we)(?: get| go)?)(?: to)? (?:call|meet|visit|see|pitch|talk|speak|ring|phone)(?: (?:to|with))?|pitch(?:ing)?(?: to)?|(?:calling|meeting|visiting|seeing)(?: with)?|what (?:do|should|must) (?:i|we) (?:need to |have to )?(?:know|have in my head)`,
+  String.raw`tell|summar(?:y|ies|i[sz]e|i[sz]ed)|recap|describe|know|happened|happening|going on|went|story|stands?|status|updates?|situation|history|relationship|details?|info(?:rmation)?|introduce|news?|latest|(?:what(?:'s| is) )?(?:up|new) with|up against|background|everything|all about|intel(?:ligence)?`,
+  "infos?|(?:sollte|muss) (?:ich|man)|hintergrund|weiß man|erzähl(?:e|en)?|berichte[n]?|zusammenfass(?:ung|en)|fass(?:e|en)?|wissen|stand|lage|steht",
+  "sabemos|antecedentes|resumen|res[uú]me(?:me|lo)?|cu[eé]nta(?:me|nos)|h[aá]bla(?:me|nos)|informe|situaci[oó]n|historia|descr[ií]be(?:me|nos)?",
+  "savons-nous|sait-on|r[ée]sum(?:[ée]|er|ez)|parle[rz]?(?:-moi|-nous)?|dis-moi|pr[ée]sente[rz]?(?:-moi|-nous)?|bilan|contexte|where (?:are|do) we(?: stand)?|o[uù] en (?:est|sommes)(?:-nous|-on)?",
+  String.raw`(?<=^[\s|]*)(?:who|what|wer|was|qui[eé]n|qui|qu[ée])(?: is|'s| are| ist| sind| es| son| est| sont)?(?=[\s|¿?.!]*$)`,
+].join("|")
 
 /** Asks about the subject as a whole. A narrower pattern takes precedence. */
 export const WHOLE: Readonly<Record<"competitor" | "deal", TopicPattern>> = {
@@ -79,24 +97,36 @@ export const WHOLE: Readonly<Record<"competitor" | "deal", TopicPattern>> = {
   deal: pattern(WHOLLY, "summary", "reasons", "lessons", "overview"),
 }
 
-/** Asks for a brief: the numbers about the subject, and what the texts say. */
-export const BRIEF =
-  /(?<![\p{L}\p{N}])(?:brief(?:ing)?|run-?down|prep(?:are)?|overview|profile|battle ?cards?|background|know about)(?![\p{L}\p{N}])/u
+/** Asks for a brief whatever else it names: the numbers about the subject, and what the texts say. */
+export const BRIEF = new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${BRIEFLY})(?![\p{L}\p{N}])`, "u")
 
 /** What the texts of a brief are about. */
 export const BRIEF_TOPICS = {
   competitor: ["pricing", "strengths", "weaknesses", "winning"],
-  deal: ["summary", "reasons", "next", "overview"],
+  deal: ["summary", "reasons", "next", "lessons", "overview"],
 } as const satisfies Readonly<Record<"competitor" | "deal", ReadonlyArray<Topic>>>
 
 /** Words that add nothing to the topics of a question. */
 const FILLERS: ReadonlyArray<string> =
   `a an the me us i we you our ours your their its it's it them they he she is are was were be been being do does can could should
   would will may might shall how what what's where when if who this that these those against versus vs to of on in at with for from
-  about and or but also please give gives show us more most main biggest key top some any there best way ways thing things so say
+  about and or but also monday tuesday wednesday thursday friday saturday sunday morning afternoon noon tonight i'm we're am pm d' l'
+  head mind ready myself ourselves please give gives show us more most main biggest key top some any there best way ways thing things so say
   says claim claims tells argue argues buyer buyers customer customers prospect prospects client clients competitor company account
   let let's like than they're quick short want need points point over come comes up
-  hear raise my call meeting upcoming tomorrow today next week record track`.split(/\s+/)
+  minutes minute min mins hour hours soon one page single on sheet something anything everything ceo cfo cto cio vp head director
+  have has had got
+  qbr qbrs review demo pitch lunch dinner visit presentation session workshop negotiation negotiations steering committee
+  paragraph sentences words bullets help before after going business dealings dealing open opportunities
+  hear raise my call meeting upcoming tomorrow today next week record track quickly full complete whole current currently situation
+  i'm we're i've going need someone somebody before into numbers figures up far
+  kannst können könntest könnten mache mach machen gebe
+  puedes podrías podrias peux pouvez
+  mir uns mich von vom über zu zum zur auf für den die der das dem ein eine einen kurz kurzen kurze bitte was wir ist sind um es mit gib gespräch termin treffen etwas mal doch alles arbeitsplatz platz monat pro im viel
+  morgen heute vor wie ab zusammen alles kunde kunden wettbewerber konto
+  sobre de del la el los las un una me nos que qué para mi reunión llamada con todo cliente competidor breve dame hazme haz por favor
+  le les des du une moi nous sur pour avec mon ma rendez-vous réunion appel donne donne-moi fais fais-moi faites-moi faire client
+  concurrent tout court en à au`.split(/\s+/)
 
 /** Words that select deals by their outcome, and so name no topic. */
 const OF_DEALS =

@@ -1,12 +1,14 @@
 import * as Schema from "effect/Schema"
 import * as Tool from "effect/ai/Tool"
 import * as Toolkit from "effect/ai/Toolkit"
-import { type canonicalFilters, DealFilters } from "../../deals/filters.ts"
 import { DateOrInstant, Id, Text } from "../../http/parameters.ts"
 import { DatabaseUnavailable } from "../../ports/DatabaseUnavailable.ts"
 import { SORT_ORDERS, SORTS } from "../../deals/sorting.ts"
+import { labelRows } from "../../search/rows.ts"
 import type { Passage } from "../../search/SearchIndex.ts"
+import { filters } from "./filters.ts"
 import type { ToolName } from "./names.ts"
+import { KINDS_OF_NAMES, reportParameters } from "./parameters.ts"
 import { ToolCaller } from "./ToolCaller.ts"
 import { described } from "../../http/described.ts"
 
@@ -22,54 +24,14 @@ const nullable = Schema.NullOr(Schema.String)
 
 const query = described(
   Text.check(Schema.isNonEmpty(), Schema.isMaxLength(1000)),
-  "what to look for, in words that the text is likely to use",
+  "words that the text is likely to use",
 )
-const limit = optional(
-  Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: MAX_FOUND })),
-  `maximum number of results; at most ${MAX_FOUND}`,
-)
-const dates = {
-  from: optional(DateOrInstant, "created on or after this day or instant"),
-  to: optional(DateOrInstant, "created on or before this day or instant; includes the whole day"),
-}
-const competitor = optional(Text.check(Schema.isNonEmpty(), Schema.isMaxLength(400)), "id or name of a competitor")
-const documentType = optional(
-  Schema.Literals(["asset", "intel"]),
-  "`asset`: our own sales material; `intel`: external intelligence",
-)
-
-const FILTERS = [
-  "searchQuery",
-  "deal_ids",
-  "status",
-  "status_filter_type",
-  "deal_type",
-  "region",
-  "industry",
-  "product_labels",
-  "competitors",
-  "competitors_filter_type",
-  "primary_competitors",
-  "owner_ids",
-  "segment_ids",
-  "amount",
-  "close_date",
-  "created_at",
-  "updated_at",
-  "analyzed",
-] as const satisfies ReadonlyArray<keyof typeof canonicalFilters>
-
-type Filter = (typeof FILTERS)[number]
-
-/** The filters of `GET /deals`, with the same names, without those that questions rarely need. */
-const Filters = Schema.Struct(
-  Object.fromEntries(
-    FILTERS.map((name) => [name, Schema.optionalKey(DealFilters.fields[name].schema.members[0])]),
-  ) as unknown as {
-    readonly [K in Filter]: Schema.optionalKey<(typeof DealFilters.fields)[K]["schema"]["members"][0]>
-  },
-)
-const filters = optional(Filters, "selects deals that meet all conditions. A lost deal has a `status` of category lost")
+const limit = Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: MAX_FOUND })))
+/** When the document or deal was created, inclusive. */
+const dates = { from: Schema.optionalKey(DateOrInstant), to: Schema.optionalKey(DateOrInstant) }
+const competitor = optional(Text.check(Schema.isNonEmpty(), Schema.isMaxLength(400)), "id or name")
+const DocumentType = Schema.Literals(["asset", "intel"])
+const documentType = optional(DocumentType, "`asset`: our own; `intel`: from outside")
 
 /** The pointer to a result: `ref` for a model, `url` for an MCP client. */
 const pointer = { ref: Schema.optionalKey(Schema.String), url: Schema.optionalKey(Schema.String) }
@@ -108,23 +70,40 @@ const tool = <const Name extends ToolName, Fields extends Schema.Struct.Fields, 
     .annotate(Tool.Idempotent, true)
     .annotate(Tool.OpenWorld, false)
 
+const Span = Schema.NullOr(Schema.Struct({ from: Schema.String, to: Schema.String }))
+
+const Numbers = {
+  ...pointer,
+  values: described(Schema.Record(Schema.String, Schema.NullOr(Schema.Finite)), "by measure"),
+  text: described(Schema.String, "the same, as a person reads it"),
+}
+const report = {
+  found: Schema.Int,
+  filter: described(Schema.String, "the filters in words"),
+  rows: Schema.Array(
+    Schema.Struct({ ...Numbers, group: Schema.Array(nullable), partial: Schema.optionalKey(Schema.Literal(true)) }),
+  ),
+  totals: Schema.Struct(Numbers),
+  more: described(Schema.Int, "groups beyond the limit"),
+}
+
 /** The tools for models and MCP clients. They only read, and the workspace is never an argument. */
 export const TOOLS = Toolkit.make(
   tool(
     "search_knowledge_base",
-    "Searches the text of the library: battlecards, product material and intelligence on competitors.",
+    "Searches the library: battlecards, product material, intelligence on competitors.",
     { query, competitor, document_type: documentType, ...dates, limit },
     passages,
   ),
   tool(
     "search_deal_documents",
-    "Searches the text of deals' documents, such as call transcripts, notes and e-mail, and of the deals' own records.",
-    { query, deal_id: optional(Id, "only this deal"), ...dates, limit },
+    "Searches deals' documents (calls, notes, e-mail) and records.",
+    { query, deal_id: Schema.optionalKey(Id), ...dates, limit },
     passages,
   ),
   tool(
     "search_across_deals",
-    "Searches like search_deal_documents, but in all deals that match the filters. Use it to find patterns across deals.",
+    "The same, in the deals that match filters: finds patterns.",
     { query, filters, limit },
     {
       ...passages,
@@ -136,11 +115,11 @@ export const TOOLS = Toolkit.make(
   ),
   tool(
     "search_deals",
-    "Lists deals that match the filters, newest first by default. To count deals, use count_deals.",
+    "Lists deals, newest first.",
     {
       filters,
-      sort: optional(Schema.Literals(SORTS), "`created_at` by default"),
-      sort_order: optional(Schema.Literals(SORT_ORDERS), "`desc` by default"),
+      sort: Schema.optionalKey(Schema.Literals(SORTS)),
+      sort_order: Schema.optionalKey(Schema.Literals(SORT_ORDERS)),
       limit,
     },
     {
@@ -151,21 +130,18 @@ export const TOOLS = Toolkit.make(
   ),
   tool(
     "select_deal",
-    "Reads one complete deal: its fields, competitors, drivers, scorecard and summary.",
+    "Reads one whole deal, by id or name.",
     {
-      deal_id: optional(Id, "id of the deal; or give `name`"),
-      name: optional(
-        Text.check(Schema.isNonEmpty(), Schema.isMaxLength(200)),
-        "name of the deal, if the id is unknown",
-      ),
+      deal_id: Schema.optionalKey(Id),
+      name: Schema.optionalKey(Text.check(Schema.isNonEmpty(), Schema.isMaxLength(200))),
     },
     { found: Schema.Int, deal: FoundDeal, record: described(Schema.String, "the deal's record as text, verbatim") },
   ),
   tool(
     "search_competitors",
-    "Lists competitors with the number of their deals, and how many of these were won and lost.",
+    "Lists competitors with their deals, won and lost.",
     {
-      name: optional(Text.check(Schema.isNonEmpty(), Schema.isMaxLength(400)), "part of the name; by default all"),
+      name: optional(Text.check(Schema.isNonEmpty(), Schema.isMaxLength(400)), "part of the name"),
       limit,
     },
     {
@@ -184,10 +160,10 @@ export const TOOLS = Toolkit.make(
   ),
   tool(
     "get_assets",
-    "Lists library documents, newest first, with the beginning of each.",
+    "Lists library documents, newest first.",
     {
       competitor,
-      document_type: documentType,
+      document_type: Schema.optionalKey(DocumentType),
       name: optional(Text.check(Schema.isNonEmpty(), Schema.isMaxLength(400)), "part of the file name"),
       limit,
     },
@@ -196,11 +172,45 @@ export const TOOLS = Toolkit.make(
       assets: Schema.Array(Schema.Struct({ ...FoundPassage.fields, type: Schema.String, competitor_name: nullable })),
     },
   ),
+  tool("count_deals", "Counts deals.", { filters }, { found: Schema.Int, count: Schema.Int }),
   tool(
-    "count_deals",
-    "Counts the deals that match the filters.",
-    { filters },
-    { found: Schema.Int, count: Schema.Int },
+    "report_deals",
+    "Computes numbers of deals, in all or by group.",
+    { ...reportParameters("deals"), filters },
+    report,
+  ),
+  tool(
+    "report_features",
+    "The same for features that came up in deals.",
+    { ...reportParameters("associations"), filters },
+    report,
+  ),
+  tool(
+    "describe_workspace",
+    "Lists names that filters take, custom dimensions and measures, and the span of dates.",
+    {
+      kind: optional(Schema.Literals(KINDS_OF_NAMES), "more names of one kind"),
+    },
+    {
+      found: described(Schema.Int, "number of deals"),
+      documents: Schema.optionalKey(Schema.Int),
+      created: Span,
+      closed: Span,
+      currency: nullable,
+      fiscal_start: described(Schema.Int, "first month of the fiscal year"),
+      names: Schema.Record(Schema.String, Schema.Struct({ total: Schema.Int, first: Schema.Array(Schema.String) })),
+    },
+  ),
+  tool(
+    "read_document",
+    "Reads a document from `start` on.",
+    { document_id: Id, start: Schema.optionalKey(Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))) },
+    {
+      found: Schema.Int,
+      document: FoundPassage,
+      length: described(Schema.Int, "of the whole text"),
+      next: described(Schema.NullOr(Schema.Int), "the `start` of the rest"),
+    },
   ),
 )
 export type Tools = Toolkit.Tools<typeof TOOLS>
@@ -213,5 +223,5 @@ export const describePassage = (passage: Passage) => ({
   deal_name: passage.dealName,
   headings: passage.headings,
   created_at: passage.createdAt,
-  text: passage.text,
+  text: labelRows(passage),
 })

@@ -4,7 +4,11 @@ import type { DealFilters } from "../../deals/filters.ts"
 import { DealRecords } from "../../search/DealRecords.ts"
 import { type Passage, SearchIndex, type SearchScope } from "../../search/SearchIndex.ts"
 import { Database } from "../../storage/Database.ts"
+import { Reports } from "../../reports/Reports.ts"
 import { describePassage, MAX_FOUND, ToolRefused, TOOLS } from "./contract.ts"
+import { describeWorkspace } from "./describeWorkspace.ts"
+import { readDocument } from "./readDocument.ts"
+import { runReport } from "./runReport.ts"
 import {
   type AssetRow,
   type CompetitorRow,
@@ -53,6 +57,7 @@ export const layerTools = TOOLS.toLayer(
     const deals = yield* Deals
     const index = yield* SearchIndex
     const records = yield* DealRecords
+    const context = yield* Effect.context<Database | Reports>()
 
     const describe = Effect.fnUntraced(function* (passage: Passage) {
       const { point } = yield* ToolCaller
@@ -169,6 +174,20 @@ export const layerTools = TOOLS.toLayer(
         const count = yield* countDeals(filters)
         return { found: count, count }
       }),
+      report_deals: (query) =>
+        Effect.provide(Effect.catchTag(runReport("deals", query), "BadRequest", refuse), context),
+      report_features: (query) =>
+        Effect.provide(Effect.catchTag(runReport("associations", query), "BadRequest", refuse), context),
+      describe_workspace: ({ kind }) => Effect.provide(describeWorkspace(kind), context),
+      read_document: Effect.fnUntraced(function* ({ document_id, start = 0 }) {
+        const { passage, length } = yield* Effect.provide(readDocument(document_id, start), context)
+        return {
+          found: 1,
+          document: yield* describe(passage),
+          length,
+          next: passage.end < length ? passage.end : null,
+        }
+      }),
     })
   }),
 )
@@ -196,6 +215,7 @@ const recordPassage = (deal: {
   headings: [],
   place: { kind: "text" },
   places: [],
+  tables: [],
   score: 0,
 })
 
@@ -214,5 +234,6 @@ const openingOf = (row: AssetRow): Passage => ({
   headings: row.headings,
   place: firstPlaceOf(row),
   places: row.places,
+  tables: row.tables,
   score: 0,
 })

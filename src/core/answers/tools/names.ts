@@ -8,5 +8,9 @@ export const TOOL_NAMES = [
   "search_competitors",
   "get_assets",
   "count_deals",
+  "report_deals",
+  "report_features",
+  "describe_workspace",
+  "read_document",
 ] as const
 export type ToolName = (typeof TOOL_NAMES)[number]

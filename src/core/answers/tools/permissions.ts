@@ -11,4 +11,8 @@ export const TOOL_PERMISSIONS = {
   select_deal: ["deals.read"],
   search_competitors: ["deals.read"],
   count_deals: ["deals.read"],
+  report_deals: ["deals.read"],
+  report_features: ["deals.read"],
+  describe_workspace: ["deals.read"],
+  read_document: ["documents.read"],
 } as const satisfies Record<ToolName, ReadonlyArray<Permission>>

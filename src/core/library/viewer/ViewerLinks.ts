@@ -29,6 +29,8 @@ export class ViewerLinks extends Context.Service<
     readonly url: (org: string, id: string, passage?: Passage) => Effect.Effect<string>
     /** A link to a deal; the offsets of `passage` are in the text of its record: see `DealRecords`. */
     readonly dealUrl: (org: string, id: string, passage?: Passage) => Effect.Effect<string>
+    /** A link from an opened page to a document, relative to that page. It ends with the link of the page. */
+    readonly within: (opened: Opened<Viewed>, id: string, passage: Passage) => Effect.Effect<string>
     readonly open: (token: string) => Effect.Effect<Opened<Viewed> | Refusal, DatabaseUnavailable>
   }
 >()("sightline/library/ViewerLinks") {
@@ -47,6 +49,7 @@ export class ViewerLinks extends Context.Service<
       return ViewerLinks.of({
         url: linkTo("documents"),
         dealUrl: linkTo("deals"),
+        within: (opened, id, passage) => links.within(opened, { target: "documents", id, passage }),
         open: (token) => links.open(token, ["documents", "deals"]),
       })
     }),

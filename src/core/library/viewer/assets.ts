@@ -47,11 +47,18 @@ article p{margin:0 0 .8em}
 article ul{margin:0 0 .8em;padding-left:1.3rem}
 .label{display:inline-block;font-size:.75rem;font-weight:600;color:var(--soft);border:1px solid var(--line);border-radius:.3rem;padding:0 .35rem;margin-right:.25rem}
 .note{background:var(--tint);border-radius:.4rem;padding:.5rem .75rem}
-.wide{overflow-x:auto;margin:0 0 1em;border:1px solid var(--line);border-radius:.4rem;max-width:100%}
+.picture{position:relative;margin:0 0 1em;border:1px solid var(--line);border-radius:.4rem;overflow:hidden}
+.picture>*{display:block;width:100%;height:auto}
+.picture>svg{position:absolute;inset:0;height:100%;fill:#ffd83d;fill-opacity:.45;mix-blend-mode:multiply}
+.wide{overflow:auto;max-height:85vh;margin:0 0 1em;border:1px solid var(--line);border-radius:.4rem;max-width:100%}
 table{border-collapse:collapse;font-size:.9rem;width:max-content;min-width:100%}
 td,th{border-bottom:1px solid var(--line);border-right:1px solid var(--line);padding:.3rem .6rem;text-align:start;vertical-align:top;overflow-wrap:normal;min-width:2.5rem;max-width:18rem}
 tr:last-child>*{border-bottom:0}tr>:last-child{border-right:0}
 th{background:var(--tint);color:var(--soft);font-weight:400;font-variant-numeric:tabular-nums;text-align:end}
+thead>tr>*{position:sticky;top:0;z-index:1}
+th[scope=col]{color:var(--ink);font-weight:600;text-align:start}
+tr:has(mark)>td{background:var(--tint)}
+td.number,th.number[scope=col]{text-align:end;font-variant-numeric:tabular-nums}
 tr:has(:target,.here)>*,.speech:target,.speech.here{background:var(--tint)}
 tr:has(:target,.here)>th{color:var(--accent);font-weight:700}
 .speech{padding:.2rem .5rem;border-radius:.4rem}
@@ -64,11 +71,20 @@ mark{background:var(--mark);color:var(--mark-ink);border-radius:.15rem;box-decor
 
 /**
  * Scrolls to the cited passage, or to the place in the URL, and loads another part of the document if the place is there.
- * For a second, it also moves the player; it plays only after a click on the page.
+ * For a second, it also moves the player; it plays only after a click on the page. The text follows the player.
  */
 export const SCRIPT = `
 (() => {
   const media = document.querySelector("audio,video")
+  const saidUntil = (second) => {
+    let found = null
+    for (const said of document.querySelectorAll("[data-t]")) if (Number(said.dataset.t) <= second) found = said
+    return found
+  }
+  const mark = (said) => {
+    for (const other of document.querySelectorAll(".here")) other.classList.remove("here")
+    if (said) said.classList.add("here")
+  }
   const go = (asked) => {
     const anchor = location.hash.slice(1) || (asked ? "" : document.body.dataset.at || "")
     const time = /^t=([0-9]+(?:[.][0-9]+)?)$/.exec(anchor)
@@ -82,23 +98,30 @@ export const SCRIPT = `
     }
     if (time) {
       const second = Number(time[1])
-      for (const said of document.querySelectorAll("[data-t]")) if (Number(said.dataset.t) <= second) target = said
+      target = saidUntil(second) || target
       if (media) {
         media.currentTime = second
         if (asked) media.play().catch(() => {})
       }
     }
-    for (const said of document.querySelectorAll(".here")) said.classList.remove("here")
-    if (target && (time || row)) target.classList.add("here")
+    mark(time || row ? target : null)
     const cited = !asked && document.getElementById("cited")
     const shown = cited || target
     if (!shown) return
     shown.scrollIntoView({ block: cited || time ? "center" : "start" })
-    if (!asked) {
+    // Somebody who already moves through the page keeps the focus.
+    if (!asked && [document.body, shown].includes(document.activeElement)) {
       shown.tabIndex = -1
       shown.focus({ preventScroll: true })
     }
   }
+  if (media)
+    media.addEventListener("timeupdate", () => {
+      const said = media.paused ? null : saidUntil(media.currentTime)
+      if (!said || said.classList.contains("here")) return
+      mark(said)
+      said.scrollIntoView({ block: "nearest" })
+    })
   addEventListener("hashchange", () => go(true))
   go(false)
   // After loading, the browser scrolls to the fragment by itself, away from the cited passage.
@@ -112,13 +135,13 @@ const hashOf = (text: string) =>
     (digest) => `'sha256-${Base64.encode(new Uint8Array(digest))}'`,
   )
 
-/** The content security policy: allows the viewer's own style and script, and media of this origin. */
+/** The content security policy: allows the viewer's own style and script, and pictures and media of this origin. The console shows pages in a frame. */
 export const policy = Effect.runSync(
   Effect.cached(
     Effect.map(
       Effect.all([hashOf(STYLE), hashOf(SCRIPT)]),
       ([style, script]) =>
-        `default-src 'none'; style-src ${style}; script-src ${script}; media-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+        `default-src 'none'; style-src ${style}; script-src ${script}; img-src 'self'; media-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'`,
     ),
   ),
 )

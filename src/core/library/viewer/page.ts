@@ -3,8 +3,8 @@ import { type Html, markup } from "./html.ts"
 import type { PartRow } from "./part.ts"
 import { type Cited, textOf } from "./text.ts"
 
-/** `media`: a browser can play it. */
-type Viewed = Omit<Document, "url"> & { readonly media: boolean }
+/** `media`: a browser can play it. `newer`: the address of the version that replaces it. */
+type Viewed = Omit<Document, "url"> & { readonly media: boolean; readonly newer: string | undefined }
 
 /** The body of the page that shows a document; `part` is undefined until the document has been read. */
 export const documentPage = (
@@ -16,9 +16,9 @@ export const documentPage = (
   markup`<a class="skip" href="#text">Skip to the text</a>
 <header><h1>${document.file_name}</h1>${facts(document)}
 ${document.size_bytes !== null && markup`<p class="actions"><a class="button" href="${originalLink(token, true)}" download>Download the original</a></p>`}</header>
-<main id="text" tabindex="-1">${state(document, part !== undefined)}${part !== undefined && warnings(document)}${player(document, token)}
+<main id="text" tabindex="-1">${newer(document)}${state(document, part !== undefined)}${part !== undefined && warnings(document)}${player(document, token)}
 ${part !== undefined && parts(part, token, "Parts of the document")}
-${part !== undefined && markup`<article lang="" aria-label="The document's text">${textOf(part.elements ?? [], cited)}</article>`}
+${part !== undefined && markup`<article lang="" aria-label="The document's text">${textOf(part.elements ?? [], cited, token)}</article>`}
 ${part !== undefined && parts(part, token, "Parts of the document, below the text")}</main>`
 
 const facts = ({ content_type, size_bytes, created_at, status }: Viewed) => {
@@ -44,6 +44,10 @@ const state = ({ status, failure_reason }: Viewed, read: boolean) => {
   const reason = failure_reason ?? "the reason is unknown; process it again"
   return markup`<div class="notice failed" role="status"><h2>This document could not be read</h2><p>${reason}${before !== "" && "."}${before}</p></div>`
 }
+
+const newer = ({ newer, version }: Viewed) =>
+  newer !== undefined &&
+  markup`<div class="notice" role="status"><h2>An earlier version</h2><p>This is version ${version}. <a href="${newer}">Open the later version</a></p></div>`
 
 const warnings = ({ warnings }: Viewed) => {
   if (warnings.length === 0) return undefined

@@ -1,4 +1,4 @@
-import type { LaidElement, Place } from "../../ports/document.ts"
+import type { LaidElement, Place, TextPicture } from "../../ports/document.ts"
 
 /** The text on one page of the viewer, in UTF-16 units. Each element counts `ELEMENT_OVERHEAD` more, for its markup. */
 const MAX_PART_LENGTH = 200_000
@@ -30,8 +30,10 @@ interface Part {
 export function* partsOf(elements: Iterable<LaidElement>): Generator<Part> {
   let current: Array<PartElement> = []
   let size = 0
+  let labels: ReadonlyArray<string> | undefined
   for (const element of elements) {
     const { text, start } = element
+    labels = labelsAfter(labels, element)
     const minLength = text.length <= MAX_UNSPLIT_LENGTH ? text.length + ELEMENT_OVERHEAD : MAX_UNSPLIT_LENGTH
     for (let from = 0; from < text.length;) {
       if (size + minLength > MAX_PART_LENGTH) {
@@ -40,13 +42,26 @@ export function* partsOf(elements: Iterable<LaidElement>): Generator<Part> {
         size = 0
       }
       const to = alignToCharacter(text, from + MAX_PART_LENGTH - size - ELEMENT_OVERHEAD)
-      current.push({ ...element, text: text.slice(from, to), start: start + from })
+      // A page that begins inside a table repeats its labels.
+      const repeated = current.length === 0 && labels !== undefined && element.header !== true && { labels }
+      const picture = element.picture !== undefined && { picture: cutPicture(element.picture, from, to) }
+      current.push({ ...element, ...repeated, ...picture, text: text.slice(from, to), start: start + from })
       size += to - from + ELEMENT_OVERHEAD
       from = to
     }
   }
   if (size > 0) yield partOf(current)
 }
+
+/** The boxes of the words that begin in a piece of an element. */
+const cutPicture = ({ boxes, ...picture }: TextPicture, from: number, to: number): TextPicture => ({
+  ...picture,
+  boxes: boxes.flatMap(([at, ...rest]) => (at < from || at >= to ? [] : [[at - from, ...rest]])),
+})
+
+/** The labels of the table to which an element belongs; undefined outside tables. */
+const labelsAfter = (labels: ReadonlyArray<string> | undefined, element: LaidElement) =>
+  element.kind === "table-row" ? (element.labels ?? labels) : undefined
 
 const partOf = (elements: ReadonlyArray<PartElement>): Part => ({
   start: elements[0]!.start,

@@ -2,6 +2,7 @@ import * as Effect from "effect/Effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import { allows, type Grant } from "../../access/permissions.ts"
 import { Audit } from "../../access/audit/Audit.ts"
 import { BlobStore } from "../../ports/BlobStore.ts"
 import { DocumentReader } from "../../ports/DocumentReader.ts"
@@ -10,9 +11,11 @@ import { DealRecords } from "../../search/DealRecords.ts"
 import { isMedia } from "../../ports/document.ts"
 import { Documents, originalKey } from "../Documents.ts"
 import { attachment } from "../../http/attachment.ts"
+import { DealFindings } from "./DealFindings.ts"
 import { dealPage } from "./deal.ts"
 import { documentPage } from "./page.ts"
 import { type PartRow, partOf } from "./part.ts"
+import { makePictures } from "./pictures.ts"
 import { formatAnchor, parseAnchor } from "./places.ts"
 import { rangeOf } from "../../http/ranges.ts"
 import type { Opened } from "../../signing/Links.ts"
@@ -22,7 +25,7 @@ import { type Viewed, ViewerLinks } from "./ViewerLinks.ts"
 
 type OpenedLink = Opened<Viewed> & { readonly token: string; readonly query: URLSearchParams }
 
-/** Serves `/v/{token}`, a document or a deal, and a document's `/v/{token}/original`. The link replaces the key, which a browser does not have. */
+/** Serves `/v/{token}`, a document or a deal, and of a document `/v/{token}/original` and `/v/{token}/pages/{page}`, a picture. The link replaces the key, which a browser does not have. */
 export const viewer = HttpRouter.use(
   Effect.fnUntraced(function* (router) {
     const documents = yield* Documents
@@ -31,7 +34,9 @@ export const viewer = HttpRouter.use(
     const database = yield* Database
     const blobs = yield* BlobStore
     const records = yield* DealRecords
+    const findings = yield* DealFindings
     const reader = yield* DocumentReader
+    const pictures = yield* makePictures
 
     /** Shows what the link opens, or a page that says why it does not open. */
     const openLink = <E extends { readonly _tag: string }, R>(
@@ -48,7 +53,11 @@ export const viewer = HttpRouter.use(
         const query = new URL(request.url, "http://viewer").searchParams
         return yield* show({ ...link, token, query }, request)
       }).pipe(
-        Effect.catch(({ _tag }) => (_tag === "NotFound" || _tag === "BlobNotFound" ? notFoundPage : unavailablePage)),
+        Effect.catch(({ _tag }) =>
+          _tag === "NotFound" || _tag === "BlobNotFound" || _tag === "UnreadableDocument"
+            ? notFoundPage
+            : unavailablePage,
+        ),
       )
 
     const showDocument = Effect.fnUntraced(function* ({ org, id, token, passage, query }: OpenedLink) {
@@ -61,17 +70,26 @@ export const viewer = HttpRouter.use(
         partOf(database.sql, id, isAsked ? asked : { start: cited?.start }),
       )
       const media = isMedia(reader.formatOf(document.content_type))
-      return yield* page(200, document.file_name, documentPage({ ...document, media }, part, cited, token), {
+      const newer = document.replaced_by === null ? undefined : yield* links.url(org, document.replaced_by)
+      return yield* page(200, document.file_name, documentPage({ ...document, media, newer }, part, cited, token), {
         parts: part?.parts ?? 1,
         at: isAsked ? undefined : anchorAt(part?.elements ?? [], cited?.start),
         script: true,
       })
     })
 
-    const showDeal = Effect.fnUntraced(function* ({ org, id, passage, query }: OpenedLink) {
+    const showDeal = Effect.fnUntraced(function* (opened: OpenedLink) {
+      const { org, id, passage, query, grant } = opened
       const record = yield* records.text(org, id)
       if (record === undefined) return yield* notFoundPage
-      return yield* page(200, record.name, dealPage(record, parseCited(query) ?? passage), { script: true })
+      const readsDocuments = grant === undefined || allows(grant as Grant, "documents.read")
+      const found = yield* Effect.forEach(yield* findings.of(org, id), (each) =>
+        Effect.map(readsDocuments ? links.within(opened, each.document_id, each) : Effect.undefined, (link) => ({
+          ...each,
+          link,
+        })),
+      )
+      return yield* page(200, record.name, dealPage(record, parseCited(query) ?? passage, found), { script: true })
     })
 
     yield* router.add(
@@ -109,6 +127,29 @@ export const viewer = HttpRouter.use(
               "accept-ranges": "bytes",
               "cache-control": "private, max-age=300, no-transform",
               "referrer-policy": "no-referrer",
+              "x-robots-tag": "noindex, nofollow",
+            },
+          })
+        }),
+      ),
+    )
+
+    yield* router.add(
+      "GET",
+      "/v/:token/pages/:page",
+      openLink(
+        Effect.fnUntraced(function* ({ org, id, target }) {
+          const { page = "" } = yield* HttpRouter.params
+          const number = parseOffset(page)
+          if (target !== "documents" || number === undefined) return yield* notFoundPage
+          const { content_type } = yield* documents.get(org, id)
+          const picture = yield* pictures.draw(org, id, content_type, number)
+          return HttpServerResponse.uint8Array(picture.bytes, {
+            contentType: picture.type,
+            headers: {
+              "cache-control": "private, max-age=86400",
+              "referrer-policy": "no-referrer",
+              "x-content-type-options": "nosniff",
               "x-robots-tag": "noindex, nofollow",
             },
           })

@@ -1,5 +1,7 @@
 import { Html, markup } from "./html.ts"
 import type { PartElement } from "./parts.ts"
+import type { Place } from "../../ports/document.ts"
+import { pictureOf } from "./picture.ts"
 import { formatAnchor, formatTime, sectionOf } from "./places.ts"
 
 /** A passage, by offsets in the document's text. */
@@ -24,18 +26,18 @@ const makeMarker = (cited: Cited | undefined): Mark => {
 }
 
 /** Groups adjacent elements that belong together, such as the rows of a table or the items of a list. */
-const groupAdjacent = <A>(items: ReadonlyArray<A>, together: (a: A, b: A) => boolean) => {
+const groupAdjacent = <A>(items: ReadonlyArray<A>, together: (before: A, item: A) => boolean) => {
   const all: Array<Array<A>> = []
   for (const item of items) {
     const last = all.at(-1)
-    if (last !== undefined && together(last[0]!, item)) last.push(item)
+    if (last !== undefined && together(last.at(-1)!, item)) last.push(item)
     else all.push([item])
   }
   return all
 }
 
-/** Renders elements, in a section for each page, slide or sheet. */
-export const textOf = (elements: ReadonlyArray<PartElement>, cited: Cited | undefined): Html => {
+/** Renders elements, in a section for each page, slide or sheet; recognized pages begin with their picture. `token` opens the document. */
+export const textOf = (elements: ReadonlyArray<PartElement>, cited: Cited | undefined, token: string): Html => {
   const mark = makeMarker(cited)
   const titleOf = ({ place }: PartElement) => sectionOf(place)?.title
   const sections = groupAdjacent(elements, (a, b) => a.place.kind === b.place.kind && titleOf(a) === titleOf(b))
@@ -44,13 +46,13 @@ export const textOf = (elements: ReadonlyArray<PartElement>, cited: Cited | unde
     const blocks = blocksOf(section, known === undefined ? 1 : 2, mark)
     if (known === undefined) return blocks
     const id = known.anchor ?? `section=${index + 1}`
-    return markup`<section id="${id}" aria-labelledby="title-${index}"><h2 class="place" id="title-${index}">${known.title}</h2>${blocks}</section>`
+    return markup`<section id="${id}" aria-labelledby="title-${index}"><h2 class="place" id="title-${index}">${known.title}</h2>${pictureOf(section, cited, token)}${blocks}</section>`
   })}`
 }
 
 /** `under`: the level of the heading above. */
 const blocksOf = (elements: ReadonlyArray<PartElement>, under: number, mark: Mark) =>
-  groupAdjacent(elements, (a, b) => a.kind === b.kind && GROUPED.has(a.kind)).map((block) => {
+  groupAdjacent(elements, isTogether).map((block) => {
     const [element] = block as [PartElement, ...Array<PartElement>]
     const text = () => mark(element.text, element.start)
     switch (element.kind) {
@@ -71,30 +73,53 @@ const blocksOf = (elements: ReadonlyArray<PartElement>, under: number, mark: Mar
     }
   })
 
-const GROUPED = new Set(["list-item", "table-row"])
+/** A header, or labels that follow no header, begin another table. */
+const isTogether = (before: PartElement, item: PartElement) => {
+  if (before.kind !== item.kind) return false
+  if (item.kind === "list-item") return true
+  return item.kind === "table-row" && (before.header === true || (item.header !== true && item.labels === undefined))
+}
 
 const heading = (level: number, text: Html) => new Html(`<h${level}>${text.markup}</h${level}>`)
 
 const table = (rows: ReadonlyArray<PartElement>, mark: Mark) => {
   const { place } = rows[0]!
   const name = place.kind === "sheet" ? `Rows of ${place.sheet}` : "Table"
-  const lines = rows.map((row) => line(row, mark))
-  return markup`<div class="wide" role="region" aria-label="${name}" tabindex="0"><table>${lines}</table></div>`
+  const columns = Math.max(...rows.map(({ text, labels = [] }) => Math.max(text.split("\t").length, labels.length)))
+  const headers = rows.filter(({ header }) => header === true)
+  const { labels = [] } = rows[0]!
+  const head =
+    headers.length > 0
+      ? markup`<thead>${headers.map((row) => line(row, columns, mark))}</thead>`
+      : labels.length > 0 && markup`<thead>${repeatedLabels(labels, columns, place)}</thead>`
+  const lines = rows.filter(({ header }) => header !== true).map((row) => line(row, columns, mark))
+  return markup`<div class="wide" role="region" aria-label="${name}" tabindex="0"><table>${head}<tbody>${lines}</tbody></table></div>`
 }
 
-const line = ({ place, text, start }: PartElement, mark: Mark) => {
+/** The labels of a table that began on an earlier page. */
+const repeatedLabels = (labels: ReadonlyArray<string>, columns: number, place: Place) => {
+  const cells = Array.from({ length: columns }, (_, column) => markup`<th scope="col">${labels[column] ?? ""}</th>`)
+  return markup`<tr>${place.kind === "sheet" && markup`<td></td>`}${cells}</tr>\n`
+}
+
+const line = ({ place, text, start, header }: PartElement, columns: number, mark: Mark) => {
   const number = place.kind === "sheet" && markup`<th scope="row" id="${formatAnchor(place)}">${place.row}</th>`
   let offset = start
-  const cells = text.split("\t").map((cell) => {
-    const shown = markup`<td>${mark(cell, offset)}</td>`
+  const texts = text.split("\t")
+  const cells = texts.map((cell) => {
+    const shown = mark(cell, offset)
     offset += cell.length + 1
-    return shown
+    return header === true ? markup`<th scope="col">${shown}</th>` : markup`<td>${shown}</td>`
   })
+  for (let column = texts.length; column < columns; column++) cells.push(markup`<td></td>`)
   return markup`<tr>${number}${cells}</tr>\n`
 }
 
 const speech = ({ place }: PartElement, text: Html) => {
-  if (place.kind !== "time") return markup`<p>${text}</p>`
+  if (place.kind !== "time") {
+    const label = place.kind === "text" && place.speaker !== undefined && markup`<b>${place.speaker}</b> `
+    return markup`<p>${label}${text}</p>`
+  }
   const at = formatTime(place.start)
   const speaker = place.speaker !== undefined && markup`<b>${place.speaker}</b> `
   const play = markup`<a href="#${formatAnchor(place)}" aria-label="Play from ${at}">${at}</a>`

@@ -155,14 +155,14 @@ export const ACCESS = [
   // Returns no row if the key that made the link is revoked or expired, and a null id if the linked thing is deleted.
   define(
     "open_link(p_owner bytea, p_by_key boolean, p_target text, p_id bytea)",
-    `returns table (org_id text, id text)
+    `returns table (org_id text, id text, role text, permissions text[])
     language plpgsql stable security definer
     set search_path = sightline, pg_temp set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
     #variable_conflict use_column
     declare org text;
     begin
     if p_by_key then
-      select k.org_id into org from api_keys k where link_hash(k.id) = p_owner
+      select k.org_id, k.role, k.permissions into org, role, permissions from api_keys k where link_hash(k.id) = p_owner
         and k.revoked_at is null and (k.expires_at is null or k.expires_at > now());
     else
       select o.id into org from organizations o where link_hash(o.id) = p_owner;
@@ -175,6 +175,8 @@ export const ACCESS = [
         select d.id into id from deals d where d.org_id = org and link_hash(d.id) = p_id;
       when 'exports' then
         select e.id into id from exports e where e.org_id = org and link_hash(e.id) = p_id;
+      when 'reports' then
+        select r.id into id from cited_reports r where r.org_id = org and link_hash(r.id) = p_id;
     end case;
     org_id := org;
     return next;

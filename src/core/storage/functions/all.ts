@@ -7,11 +7,13 @@ import { JOBS } from "./jobs.ts"
 import { RETENTION } from "./retention.ts"
 import { SEARCH } from "./search.ts"
 import { SEARCH_INDEXES } from "./searchIndexes.ts"
+import { SESSIONS } from "./sessions.ts"
 import { WEBHOOKS } from "./webhooks.ts"
 
 /** The current text of every SQL function, except those that indexes use: migrations create these. */
 export const FUNCTIONS: ReadonlyArray<SqlFunction> = [
   ...ACCESS,
+  ...SESSIONS,
   ...JOBS,
   ...RETENTION,
   ...DEALS,

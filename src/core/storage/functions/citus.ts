@@ -39,18 +39,25 @@ const LACKS_VECTORS = `((s.vectors < t.passages or not s.complete) and s.leased_
 /** Functions in SQL with parameters that Citus plans within PL/pgSQL alone. */
 export const IN_PLPGSQL: ReadonlySet<string> = new Set(["deals_named_like", "query_terms", "passages_matching"])
 
-export const inPlpgsql = (text: string) =>
-  text
+/** On a worker only a superuser may create a function with a parameter of an extension: the connection has not loaded it. */
+const PARAMETER = /\s+set (pg_trgm\.\w+) = (\S+)/
+
+export const inPlpgsql = (text: string) => {
+  const [, name, value] = PARAMETER.exec(text) ?? []
+  const set = name === undefined ? "" : `perform set_config('${name}', '${value}', true);`
+  return text
+    .replace(PARAMETER, "")
     .replace("language sql", "language plpgsql")
     .replace(
       /\bas \$\$([^]*)\$\$$/,
-      (_, query: string) => `as $$\n    #variable_conflict use_column\n    begin return query ${query}; end $$`,
+      (_, query: string) => `as $$\n    #variable_conflict use_column\n    begin ${set} return query ${query}; end $$`,
     )
+}
 
 export const ON_CITUS: Readonly<Record<string, string>> = {
   claim_job: `returns table (org_id text, id text, subject text, epoch int, attempts int, traceparent text)
     language plpgsql volatile ${OWNERS}
-    declare visited text; claimed timestamptz;
+    declare visited text;
     begin
       perform pg_advisory_xact_lock(hashtextextended('sightline.jobs ' || p_kind, 0));
       for visited in
@@ -63,15 +70,7 @@ export const ON_CITUS: Readonly<Record<string, string>> = {
         where o.running < p_per_organization and o.due_at is not null
         order by o.running, last.at nulls first, o.due_at, o.org_id limit ${MAX_VISITED}
       loop
-        claimed := clock_timestamp();
-        return query with next as materialized (
-          select j.id from jobs j where j.org_id = visited and j.kind = p_kind and ${IS_DUE}
-          order by j.due_at, j.id limit 1 for update skip locked
-        )
-        update jobs j set state = 'running', epoch = j.epoch + 1, attempts = j.attempts + 1, claimed_at = claimed,
-          lease_until = now() + p_lease, started_at = coalesce(j.started_at, claimed), error = null
-        from next where j.org_id = visited and j.id = next.id
-        returning j.org_id, j.id, j.subject, j.epoch, j.attempts, j.traceparent;
+        return query select * from claim_job_of(visited, p_kind, p_lease, p_per_organization);
         if found then return; end if;
       end loop;
     end $$`,
@@ -84,6 +83,9 @@ export const ON_CITUS: Readonly<Record<string, string>> = {
         from jobs j where j.kind = any(p_kinds) group by j.kind
       ) k where k.since is not null and not k.is_running;
       return longest;
+    exception when connection_exception or cannot_connect_now or admin_shutdown or crash_shutdown then
+      -- The organizations of the other workers are served.
+      return null;
     end $$`,
   service_state: `returns table (metric text, label text, state text, value float8) language plpgsql stable ${OWNERS}
     begin

@@ -40,6 +40,31 @@ export const JOBS = [
     returning j.org_id, j.id, j.subject, j.epoch, j.attempts, j.traceparent;
     end $$`,
   ),
+  // Claims the next job of one organization, by the same rules and in the same turn. On a cluster, it asks one server.
+  define(
+    "claim_job_of(p_org text, p_kind text, p_lease interval, p_per_organization int)",
+    `returns table (org_id text, id text, subject text, epoch int, attempts int, traceparent text)
+    language plpgsql volatile security definer set search_path = sightline, pg_temp as $$
+    #variable_conflict use_column
+    declare running bigint; claimed timestamptz;
+    begin
+    perform pg_advisory_xact_lock(hashtextextended('sightline.jobs ' || p_kind, 0));
+    claimed := clock_timestamp();
+    select count(*) into running from jobs j
+      where j.org_id = p_org and j.kind = p_kind and j.state = 'running' and j.lease_until > now();
+    if running >= p_per_organization then return; end if;
+    return query with next as materialized (
+      select j.id from jobs j
+      where j.org_id = p_org and j.kind = p_kind and j.state in ('queued', 'running')
+        and j.due_at <= now() and (j.state = 'queued' or j.lease_until <= now())
+      order by j.due_at, j.id limit 1 for update skip locked
+    )
+    update jobs j set state = 'running', epoch = j.epoch + 1, attempts = j.attempts + 1, claimed_at = claimed,
+      lease_until = now() + p_lease, started_at = coalesce(j.started_at, claimed), error = null
+    from next where j.org_id = p_org and j.id = next.id
+    returning j.org_id, j.id, j.subject, j.epoch, j.attempts, j.traceparent;
+    end $$`,
+  ),
   // While a job of a kind is running, the others wait for it; after the last claim they wait for the next.
   define(
     "longest_wait(p_kinds text[])",

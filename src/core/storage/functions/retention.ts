@@ -10,6 +10,8 @@ export const KEPT = {
   webhook_deliveries: `r.ended_at < now() - p_kept`,
   idempotent_replies: `r.expires_at < now() - p_kept`,
   import_pages: `r.created_at < now() - p_kept`,
+  cited_reports: `r.expires_at < now() - p_kept`,
+  sessions: `r.expires_at < now() - p_kept`,
 }
 
 /** Deletes at most `p_most` rows, across organizations. Returns how many it deleted. */

@@ -3,12 +3,12 @@ import { SqlClient } from "effect/sql/SqlClient"
 import { crmIdIndexes } from "./0002_workspace.ts"
 import { EXTENSIONS, isolate, statements } from "./support.ts"
 
-/** Deals, what hangs on them, and their JSON as the API answers it by default. */
+/** Deals, the rows that belong to them, and their JSON in the API's default reply. */
 export default Effect.gen(function* () {
   const sql = yield* SqlClient
   yield* statements(sql, [EXTENSIONS])
   yield* statements(sql, [...TABLES, ...INDEXES])
-  // Not forced on their owner: the search runs as the owner, and only so may it use its index.
+  // Not forced on the owner: the search by name runs as the owner, because only then can it use its index.
   yield* isolate(sql, ["deals"], { force: false })
   yield* isolate(sql, [
     "deal_json",
@@ -44,8 +44,8 @@ const link = (name: string, columns: string, key: string) =>
   )`
 
 const TABLES = [
-  // float8, not numeric: JSON numbers are doubles, and comparing numeric is not leakproof, so that row-level security
-  // would keep an index on it from being used.
+  // float8, not numeric: JSON numbers are doubles, and comparing numeric is not leakproof, so
+  // row-level security would prevent the use of an index on it.
   `create table deals (
     org_id text not null references organizations on delete cascade,
     id text not null,
@@ -76,7 +76,7 @@ const TABLES = [
     foreign key (org_id, owner_id) references owners,
     foreign key (org_id, client_id) references clients
   )`,
-  // A cache, never the truth: a row that is absent, or of another version of the columns, is rendered on reading.
+  // A cache. A read renders a row that is absent or of another version of the columns.
   `create table deal_json (
     org_id text not null,
     deal_id text not null,

@@ -2,11 +2,11 @@ import * as Effect from "effect/Effect"
 import { SqlClient } from "effect/sql/SqlClient"
 import { isolate, statements } from "./support.ts"
 
-/** Work that outlives the request, and who does it. */
+/** Background jobs and their leases. */
 export default Effect.gen(function* () {
   const sql = yield* SqlClient
   yield* statements(sql, TABLES)
-  // Not forced: the claim looks across organizations, as the tables' owner.
+  // Not forced: a claim reads all organizations, as the tables' owner.
   yield* isolate(sql, ["jobs"], { force: false })
 })
 

@@ -2,11 +2,11 @@ import * as Effect from "effect/Effect"
 import { SqlClient } from "effect/sql/SqlClient"
 import { isolate, statements } from "./support.ts"
 
-/** Documents and recordings: what they are, their text, and the pieces of it that can be cited. */
+/** Documents and recordings, their text, and its citable chunks. */
 export default Effect.gen(function* () {
   const sql = yield* SqlClient
   yield* statements(sql, TABLES)
-  // Documents not forced: what is forgotten looks across organizations, as the tables' owner.
+  // Documents are not forced: retention reads all organizations, as the tables' owner.
   yield* isolate(sql, ["documents"], { force: false })
   yield* isolate(sql, ["document_texts", "document_parts", "document_chunks"])
 })
@@ -44,7 +44,7 @@ const TABLES = [
     primary key (org_id, document_id),
     foreign key (org_id, document_id) references documents on delete cascade
   )`,
-  // What one page of the viewer shows. Of `reach`, see viewer/parts.ts.
+  // What one page of the viewer shows. viewer/parts.ts explains `reach`.
   `create table document_parts (
     org_id text not null,
     document_id text not null,

@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect"
 import { SqlClient } from "effect/sql/SqlClient"
 import { isolate, statements } from "./support.ts"
 
-/** Passages by their words: of documents and of deals' records, with what BM25 needs to know of the organization. */
+/** Passages of documents and deal records, with their words and the organization's counts for BM25. */
 export default Effect.gen(function* () {
   const sql = yield* SqlClient
   yield* statements(sql, [...TABLES, ...INDEXES])
@@ -22,7 +22,7 @@ const TABLES = [
     primary key (org_id, deal_id),
     foreign key (org_id, deal_id) references deals on delete cascade
   )`,
-  // Without a document it is a piece of the deal's record. The text is in document_chunks or deal_records, by \`n\`.
+  // Without a document, the passage is a piece of the deal's record. `n` finds its text in document_chunks or deal_records.
   `create table passages (
     id bigint generated always as identity primary key,
     org_id text not null,

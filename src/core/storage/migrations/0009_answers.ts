@@ -6,7 +6,7 @@ import { isolate, statements } from "./support.ts"
 export default Effect.gen(function* () {
   const sql = yield* SqlClient
   yield* statements(sql, [
-    // Events `first` to `last`, numbered from 1, sealed together. After the part that `ends` there is none.
+    // Events `first` to `last`, numbered from 1, sealed together. The part with `ends` is the last.
     `create table idempotent_reply_parts (
       org_id text not null,
       key text not null,

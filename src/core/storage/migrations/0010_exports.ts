@@ -2,11 +2,11 @@ import * as Effect from "effect/Effect"
 import { SqlClient } from "effect/sql/SqlClient"
 import { isolate, statements } from "./support.ts"
 
-/** Bulk exports of deals. How far one is stands in its job. */
+/** Bulk exports of deals. The job of an export has its progress. */
 export default Effect.gen(function* () {
   const sql = yield* SqlClient
   yield* statements(sql, TABLES)
-  // Not forced: the look-out for what has expired looks across organizations, as the tables' owner.
+  // Not forced: retention deletes expired exports across organizations, as the tables' owner.
   yield* isolate(sql, ["exports"], { force: false })
 })
 

@@ -2,11 +2,11 @@ import * as Effect from "effect/Effect"
 import { SqlClient } from "effect/sql/SqlClient"
 import { isolate, statements } from "./support.ts"
 
-/** What changed, in the transaction that changed it: the latest change of each thing, and of things that are gone. */
+/** The latest change of each object, deleted ones included. The transaction that changes an object writes it. */
 export default Effect.gen(function* () {
   const sql = yield* SqlClient
   yield* statements(sql, TABLES)
-  // Not forced: deletions are forgotten across organizations, as the tables' owner.
+  // Not forced: retention removes old deletions across organizations, as the tables' owner.
   yield* isolate(sql, ["changes", "change_horizons"], { force: false })
 })
 
@@ -25,12 +25,12 @@ const TABLES = [
   `create index changes_since on changes (org_id, xact, type collate "C", id collate "C")
     where deleted or xact <> created_xact`,
   `create index changes_deleted on changes (changed_at) where deleted`,
-  // Deletions up to this transaction are forgotten.
+  // Deletions up to this transaction are removed.
   `create table change_horizons (
     org_id text primary key references organizations on delete cascade,
     xact xid8 not null
   )`,
-  // A creation is told at its own place, whatever came after it: who reads past the place has been told of the thing.
+  // A creation keeps its position in the feed, whatever changes later, so a reader past that position knows the object.
   `create view creations with (security_invoker = true) as
     select org_id, type, id, 'created' as action, changed_at, created_xact as xact from changes where not deleted`,
   `create view later_changes with (security_invoker = true) as

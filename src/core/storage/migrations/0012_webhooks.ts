@@ -2,11 +2,11 @@ import * as Effect from "effect/Effect"
 import { SqlClient } from "effect/sql/SqlClient"
 import { isolate, statements } from "./support.ts"
 
-/** Who is told of changes, how far in the feed each is, and what is sent to them. */
+/** Webhooks, the position of each in the feed, and their deliveries. */
 export default Effect.gen(function* () {
   const sql = yield* SqlClient
   yield* statements(sql, TABLES)
-  // Not forced: the dispatcher looks across organizations, as the tables' owner.
+  // Not forced: the dispatcher reads all organizations, as the tables' owner.
   yield* isolate(sql, ["webhooks", "webhook_deliveries"], { force: false })
 })
 

@@ -11,7 +11,7 @@ export default Effect.gen(function* () {
 })
 
 const TABLES = [
-  // An organization's vectors by one model. A set serves once it was complete; `vectors` counts it exactly.
+  // An organization's vectors by one model. Search uses the set once it was complete; `vectors` is its exact count.
   `create table vector_sets (
     org_id text not null references organizations on delete cascade,
     model text not null,
@@ -32,7 +32,7 @@ const TABLES = [
     primary key (passage_id, model),
     foreign key (org_id, model) references vector_sets on delete cascade
   )`,
-  // Out of the row, for signatures are read of all passages and vectors of few; and numbers do not compress.
+  // Stored out of line: a search reads all signatures but few vectors. Uncompressed: numbers do not compress.
   `alter table passage_vectors alter column vector set storage external`,
   `create index passage_vectors_by_model on passage_vectors (org_id, model)`,
 ]

@@ -20,7 +20,7 @@ const SEARCH = [
 const LIST = `'executive_summary', 'deal_overview', 'decision_drivers', 'competitive_landscape', 'key_quotes', 'lessons_learned',
   'recommendations'`
 
-/** `jsonb` sorts keys by length; `json` keeps them as written. What is stored already takes the order of the sections. */
+/** `jsonb` sorts keys by length; `json` keeps their order. Summaries that are stored already get the order of the sections. */
 const SUMMARIES = [
   `create function in_section_order(p_summary jsonb) returns json language sql immutable strict as $$
     select case when jsonb_typeof(p_summary) <> 'object' then p_summary::json else (
@@ -29,7 +29,7 @@ const SUMMARIES = [
       from jsonb_each(p_summary) with ordinality s(key, value, n)) end $$`,
   `alter table deals alter column summary type json using in_section_order(summary)`,
   `drop function in_section_order(jsonb)`,
-  // Records of deals tell the summary, too.
+  // Deal records include the summary.
   `insert into stale_deal_records (org_id, deal_id)
     select org_id, id from deals where json_typeof(summary) = 'object' on conflict do nothing`,
 ]

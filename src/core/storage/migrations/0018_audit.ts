@@ -27,10 +27,10 @@ const TABLES = [
   `create index audit_log_at on audit_log (at)`,
 ]
 
-/** The application inserts and reads. Entries leave through `forget_audit_log` alone. */
+/** The application inserts and reads. Only `forget_audit_log` deletes entries. */
 const APPEND_ONLY = [`revoke update, delete on audit_log from sightline_app`]
 
-/** What is left of an erased organization: that it was erased, and when. Only who knows its id can look it up. */
+/** Records that an organization was erased, and when. A look-up needs the organization's id. */
 const ERASURES = [
   `create table erasures (organization_hash bytea not null, at timestamptz(3) not null default clock_timestamp())`,
   `grant select on erasures to sightline_app`,

@@ -8,7 +8,7 @@ export default Effect.gen(function* () {
   yield* statements(sql, [...HASHES, ...SECRETS])
 })
 
-/** A link carries the beginning of an id's SHA-256 in place of the id. `convert_to` would not do: it is not immutable. */
+/** A link carries the beginning of an id's SHA-256 in place of the id. `convert_to` is unsuitable because it is not immutable. */
 const HASHES = [
   `create function link_hash(p_id text) returns bytea language sql immutable strict parallel safe as $$
     select substring(sha256(replace(p_id, '\\', '\\\\')::bytea) from 1 for 9) $$`,
@@ -20,7 +20,7 @@ const HASHES = [
 ]
 
 /**
- * The fingerprint of the secret that signs links and seals webhook secrets. Webhooks that were paused only because their secret could not be opened go on: now they wait.
+ * The fingerprint of the secret that signs links and seals webhook secrets. Resumes webhooks that were paused only because their secret could not be opened; such webhooks now wait.
  */
 const SECRETS = [
   `create table signing_secret (

@@ -8,7 +8,7 @@ export default Effect.gen(function* () {
   yield* statements(sql, ERASURES)
 })
 
-/** Belongs to no organization, for it outlives the one that it names; the row goes with the last file. */
+/** Belongs to no organization, because it outlives the one that it names. Removed with the last file. */
 const ERASURES = [
   `create table pending_erasures (
     organization text primary key,

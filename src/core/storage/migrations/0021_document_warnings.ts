@@ -13,7 +13,7 @@ const CODE = `case
 
 const MOVE = [
   `alter table documents add column warnings jsonb not null default '[]'`,
-  // The texts' policy binds their owner too. No document changes by this, so that none is reported.
+  // The policy of document texts also binds their owner. The migration changes no document, so it records no change.
   `alter table document_texts no force row level security`,
   `alter table documents disable trigger user`,
   `update documents d set warnings = (

@@ -4,7 +4,7 @@ import { statements } from "./support.ts"
 
 /**
  * Values of open sets in lower case, for filters that ignore case. They are columns, not expressions of an index: `lower`
- * is not leakproof, so that row-level security would keep such an index from being used.
+ * is not leakproof, so row-level security would prevent the use of such an index.
  */
 export default Effect.gen(function* () {
   const sql = yield* SqlClient

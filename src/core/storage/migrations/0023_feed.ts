@@ -4,12 +4,12 @@ import { isolate, statements } from "./support.ts"
 
 /**
  * The feed orders by a sequence of each organization in place of transaction ids, and writers record what they change in place of
- * triggers. Cursors of before stay valid: their numbers become the first of the sequence.
+ * triggers. Earlier cursors stay valid: their numbers become the first of the sequence.
  */
 export default Effect.gen(function* () {
   const sql = yield* SqlClient
   yield* statements(sql, [...WITHOUT_TRIGGERS, ...SEQUENCES, ...VIEWS])
-  // Not forced: the dispatcher of webhooks looks across organizations, as the tables' owner.
+  // Not forced: the dispatcher of webhooks reads all organizations, as the tables' owner.
   yield* isolate(sql, ["change_feeds"], { force: false })
 })
 
@@ -26,7 +26,7 @@ const WITHOUT_TRIGGERS = [
   end $$`,
   `drop function if exists renumber_restored_changes()`,
   `drop sequence if exists deals_revision`,
-  // Read \`xact\` of the feed; their present texts are in functions/.
+  // They read `xact` of the feed. Their current text is in functions/.
   `drop function if exists webhooks_behind(int)`,
   `drop function if exists forget_deletions(interval, int)`,
 ]
@@ -52,7 +52,7 @@ const SEQUENCES = [
     org_id text primary key references organizations on delete cascade,
     last bigint not null
   ) with (fillfactor = 20)`,
-  // Before this every transaction has a lower number; a restored dump may hold higher ones.
+  // Every earlier transaction has a lower number; a restored dump may have higher ones.
   `insert into change_feeds (org_id, last)
     select o.id, greatest(pg_current_xact_id()::text::bigint,
       (select max(c.sequence) from changes c where c.org_id = o.id),
@@ -61,7 +61,7 @@ const SEQUENCES = [
 ]
 
 const VIEWS = [
-  // A creation is listed at its own place, whatever came after it: a reader past the place knows the thing.
+  // A creation keeps its position, whatever changes later, so a reader past that position knows the object.
   `create view creations with (security_invoker = true) as
     select org_id, type, id, 'created' as action, changed_at, created_sequence as sequence from changes where not deleted`,
   `create view later_changes with (security_invoker = true) as

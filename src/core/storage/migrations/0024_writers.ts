@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect"
 import { SqlClient } from "effect/sql/SqlClient"
 import { statements } from "./support.ts"
 
-/** Writers take the place of the last triggers, and numbers of an organization that of identities and of keys shared by all. */
+/** Writers replace the last triggers. Numbers that each organization counts replace identity columns and shared keys. */
 export default Effect.gen(function* () {
   const sql = yield* SqlClient
   yield* statements(sql, [
@@ -15,7 +15,7 @@ export default Effect.gen(function* () {
   ])
 })
 
-/** Functions whose parameters changed: the present text is another function. */
+/** Functions whose parameters changed; the current text defines another function. */
 const FORMER_FUNCTIONS = [`drop function if exists admit(bytea, int)`]
 
 const WITHOUT_TRIGGERS = [
@@ -27,11 +27,11 @@ const WITHOUT_TRIGGERS = [
       execute format('drop function %s cascade', former.name);
     end loop;
   end $$`,
-  // The erasure of an organization writes it.
+  // Written when an organization is erased.
   `grant insert on erasures to sightline_app`,
 ]
 
-/** Passages count from 1 in each organization; those that are there keep their numbers, which vectors name. */
+/** Passages count from 1 in each organization. Existing ones keep their numbers, because vectors name them. */
 const PASSAGES = [
   `alter table passage_totals add column last_id bigint not null default 0`,
   `update passage_totals t set last_id = coalesce((select max(p.id) from passages p where p.org_id = t.org_id), 0)`,
@@ -40,7 +40,7 @@ const PASSAGES = [
   `alter table passage_vectors drop constraint passage_vectors_pkey, add primary key (org_id, passage_id, model)`,
 ]
 
-/** \`deliveries\`: how many a webhook has queued so far. */
+/** `deliveries` counts the deliveries that a webhook has queued so far. */
 const DELIVERIES = [
   `alter table webhooks add column deliveries bigint not null default 0`,
   `update webhooks w set deliveries = coalesce((
@@ -50,7 +50,7 @@ const DELIVERIES = [
 
 const STAGE_CHANGES = [`alter table deal_stage_changes alter column n drop identity`]
 
-/** A key is looked up by its hash before its organization is known. That no two are alike, 256 random bits see to. */
+/** A key is looked up by its hash before its organization is known. 256 random bits make hashes unique. */
 const KEYS = [
   `alter table api_keys drop constraint api_keys_hash_key, drop constraint api_keys_previous_hash_key`,
   `create index api_keys_by_hash on api_keys (hash)`,

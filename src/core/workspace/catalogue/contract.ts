@@ -19,12 +19,19 @@ const ORDER = "Stages come in their order, everything else by name."
 const DEALS =
   "`deals` is how many deals are in the stage, belong to the owner, involve the competitor, reason or feature, fall into the segment, or have the value."
 
+export interface WorkspaceSchema extends Schema.Struct<
+  { readonly settings: typeof WorkspaceSettings } & typeof OVERVIEW
+> {}
+const Workspace: WorkspaceSchema = Schema.Struct({ settings: WorkspaceSettings, ...OVERVIEW }).annotate({
+  identifier: "Workspace",
+})
+
 const BODY_ERRORS = [PayloadTooLarge.wire, UnsupportedMediaType.wire] as const
 
 /** The settings and names of a workspace. Every key may read them; changing them needs a permission. */
 export const CATALOGUE_ENDPOINTS = [
   HttpApiEndpoint.get("get", "/workspace", {
-    success: Schema.Struct({ settings: WorkspaceSettings, ...OVERVIEW }).annotate({ identifier: "Workspace" }),
+    success: Workspace,
   }).annotateMerge(
     OpenApi.annotations({
       summary: "Read the workspace",

@@ -9,6 +9,8 @@ const text = Schema.NullOr(Schema.String)
 const deals = described(Schema.Int, "The number of deals that have it.")
 const named = { id: Schema.String, name: Schema.String }
 
+const aliases = described(Schema.Array(Schema.String), "Other names that texts use for it.")
+
 const Item = Schema.Struct({ ...named, deals }).annotate({ identifier: "WorkspaceItem" })
 const Value = Schema.Struct({
   id: described(Schema.Null, "Plain values have no id; filters take the name."),
@@ -21,11 +23,18 @@ const Stage = Schema.Struct({
   position: described(Schema.Int, "Stages are listed in this order."),
   deals: described(Schema.Int, "The number of deals in it."),
 }).annotate({ identifier: "WorkspaceStage" })
-const Competitor = Schema.Struct({ ...named, website_url: Schema.NullOr(Uri), deals }).annotate({
+const Competitor = Schema.Struct({ ...named, website_url: Schema.NullOr(Uri), aliases, deals }).annotate({
   identifier: "WorkspaceCompetitor",
 })
-const Reason = Schema.Struct({ ...named, category: text, deals }).annotate({ identifier: "WorkspaceReason" })
-const Feature = Schema.Struct({ ...named, description: text, product: text, product_area: text, deals }).annotate({
+const Reason = Schema.Struct({ ...named, category: text, aliases, deals }).annotate({ identifier: "WorkspaceReason" })
+const Feature = Schema.Struct({
+  ...named,
+  description: text,
+  product: text,
+  product_area: text,
+  aliases,
+  deals,
+}).annotate({
   identifier: "WorkspaceFeature",
 })
 const Segment = Schema.Struct({
@@ -87,6 +96,10 @@ export const EntryPatch = Schema.Struct({
   description: optional(Schema.NullOr(Text), "For a feature."),
   product: optional(Schema.NullOr(Text), "For a feature."),
   product_area: optional(Schema.NullOr(Text), "For a feature."),
+  aliases: optional(
+    Schema.NullOr(Schema.Array(Text).check(Schema.isMaxLength(100))),
+    "For a competitor, reason or feature: other names that texts use for it. They replace those that it has.",
+  ),
   filters: optional(Schema.NullOr(DealFilters), "For a segment: the filters of GET /deals that define it."),
 }).annotate({ identifier: "WorkspaceEntryPatch", examples: [{ name: "Closed won", category: "won", position: 5 }] })
 export type EntryPatch = typeof EntryPatch.Type

@@ -72,9 +72,13 @@ const SOURCES: Record<Kind, Source> = {
     "lpad((t.position + 1000000)::text, 7, '0') || lower(t.name) as key, t.id as tie",
   ),
   owners: entity("owners", [], countByColumn("owner_id")),
-  competitors: entity("competitors", ["website_url"], countByLink("deal_competitors", "competitor_id")),
-  reasons: entity("reasons", ["category"], countByLink("deal_drivers", "reason_id")),
-  features: entity("features", ["description", "product", "product_area"], countByLink("associations", "feature_id")),
+  competitors: entity("competitors", ["website_url", "aliases"], countByLink("deal_competitors", "competitor_id")),
+  reasons: entity("reasons", ["category", "aliases"], countByLink("deal_drivers", "reason_id")),
+  features: entity(
+    "features",
+    ["description", "product", "product_area", "aliases"],
+    countByLink("associations", "feature_id"),
+  ),
   // The filters of a segment decide which deals it contains: see `countSegments`.
   segments: entity("segments", ["filters"], { deals: "0" }),
   regions: values("d.region", "deals d where d.org_id = scope.org"),

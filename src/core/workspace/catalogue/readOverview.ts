@@ -42,7 +42,7 @@ export const countDealsOfSegments = Effect.fnUntraced(function* (org: string, ro
 export const makeOverviewReader = Effect.gen(function* () {
   const database = yield* Database
   const { sql } = database
-  const settings = sql.literal("name, currency, fiscal_start, our_names, our_domains")
+  const settings = sql.literal("name, currency, fiscal_start, our_names, our_domains, analysis_budget")
 
   const read = Effect.fnUntraced(function* (org: string, counts: boolean) {
     const pages = KINDS.map((kind) => sql`${pageOf(sql, kind, { sharesKeys: true, counts })} as ${sql.literal(kind)}`)

@@ -48,6 +48,10 @@ const fiscalStart = "The first month of the fiscal year, 1 to 12."
 const ourNames = "Your company's names. Speakers and senders with one of them are the seller."
 const ourDomains = "The domains of your own e-mail and websites."
 
+const analysisBudget =
+  "Tokens that analyses by a language model may use in a calendar month (UTC), input and output together. Null: no limit."
+const Tokens = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 2_000_000_000 }))
+
 /** The settings of a workspace. */
 export const WorkspaceSettings = Schema.Struct({
   name: described(Schema.String, "The organization's name."),
@@ -55,6 +59,7 @@ export const WorkspaceSettings = Schema.Struct({
   fiscal_start: described(Schema.Int, fiscalStart),
   our_names: described(Schema.Array(Schema.String), ourNames),
   our_domains: described(Schema.Array(Schema.String), ourDomains),
+  analysis_budget: described(Schema.NullOr(Schema.Int), analysisBudget),
 }).annotate({ identifier: "WorkspaceSettings" })
 export type WorkspaceSettings = typeof WorkspaceSettings.Type
 
@@ -65,6 +70,7 @@ export const WorkspaceSettingsPatch = Schema.Struct({
   fiscal_start: Schema.optionalKey(described(Month, fiscalStart)),
   our_names: Schema.optionalKey(described(list(text(200)), ourNames)),
   our_domains: Schema.optionalKey(described(list(Domain), ourDomains)),
+  analysis_budget: Schema.optionalKey(described(Schema.NullOr(Tokens), analysisBudget)),
 }).annotate({
   identifier: "WorkspaceSettingsPatch",
   examples: [{ currency: "EUR", fiscal_start: 4, our_names: ["Acme", "Acme GmbH"], our_domains: ["acme.example"] }],

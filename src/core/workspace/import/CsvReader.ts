@@ -2,6 +2,7 @@ import Papa from "papaparse"
 import type { BadRequest } from "../../http/errors.ts"
 import { badRequest } from "../../http/validation.ts"
 import { CellProblem, type DateOrder, readCell } from "./cells.ts"
+import { delimiterOf } from "./delimiter.ts"
 import { type Parsed, type Problem, refused, toEntry } from "./entry.ts"
 import { MAX_LINE } from "./LineReader.ts"
 import { type Column, columnsOf, type Mapping } from "./mapping.ts"
@@ -9,7 +10,6 @@ import type { RecordType } from "./records.ts"
 import { TextReader } from "./TextReader.ts"
 
 const MIN_PARSE_LENGTH = 65_536
-const DELIMITERS = [",", ";", "\t", "|"]
 
 export interface CsvOptions {
   readonly type: RecordType
@@ -94,10 +94,7 @@ export class CsvReader {
     const blank = /^(?:[ \t]*\n)*/.exec(this.#buffer)![0]
     this.#line += blank.split("\n").length - 1
     this.#buffer = this.#buffer.slice(blank.length)
-    const header = this.#buffer.split("\n", 1)[0]!.replaceAll(/"(?:[^"]|"")*"/g, "")
-    const count = (delimiter: string) => header.split(delimiter).length
-    const delimiter = hint?.[1] ?? DELIMITERS.reduce((best, each) => (count(each) > count(best) ? each : best))
-    return new Papa.Parser({ delimiter, newline: "\n" })
+    return new Papa.Parser({ delimiter: hint?.[1] ?? delimiterOf(this.#buffer), newline: "\n" })
   }
 
   #row(row: ReadonlyArray<string>, malformed: boolean, parsed: Array<Parsed>): BadRequest | undefined {

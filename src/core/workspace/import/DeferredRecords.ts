@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import { DatabaseUnavailable } from "../../ports/DatabaseUnavailable.ts"
 import { Database } from "../../storage/Database.ts"
-import type { Entry } from "./entry.ts"
+import type { Unchecked } from "./entry.ts"
 import type { RecordType } from "./records.ts"
 
 /** Records per batch. */
@@ -22,8 +22,8 @@ export class DeferredRecords {
   readonly #org: string
   readonly #run: string
   readonly #inMemory: number
-  readonly #open = new Map<RecordType, { entries: Array<Entry>; weight: number }>()
-  readonly #closed = new Map<RecordType, Array<ReadonlyArray<Entry> | number>>()
+  readonly #open = new Map<RecordType, { entries: Array<Unchecked>; weight: number }>()
+  readonly #closed = new Map<RecordType, Array<ReadonlyArray<Unchecked> | number>>()
   #weight = 0
   #stored = 0
 
@@ -34,8 +34,8 @@ export class DeferredRecords {
   }
 
   /** Adds a record. Returns an effect to run before adding the next one, if any. */
-  add(entry: Entry): Effect.Effect<void, DatabaseUnavailable, Database> | undefined {
-    const { type } = entry.record
+  add(entry: Unchecked): Effect.Effect<void, DatabaseUnavailable, Database> | undefined {
+    const { type } = entry
     let open = this.#open.get(type)
     if (open === undefined) this.#open.set(type, (open = { entries: [], weight: 0 }))
     open.entries.push(entry)
@@ -56,7 +56,7 @@ export class DeferredRecords {
   }
 
   /** The records of a type in batches, in the order of the file. */
-  of(type: RecordType): Stream.Stream<ReadonlyArray<Entry>, DatabaseUnavailable, Database> {
+  of(type: RecordType): Stream.Stream<ReadonlyArray<Unchecked>, DatabaseUnavailable, Database> {
     const open = this.#open.get(type)?.entries
     const pages = [...(this.#closed.get(type) ?? []), ...(open === undefined ? [] : [open])]
     return Stream.fromIterable(pages).pipe(
@@ -74,7 +74,7 @@ export class DeferredRecords {
     )
   }
 
-  #store(type: RecordType, n: number, entries: ReadonlyArray<Entry>) {
+  #store(type: RecordType, n: number, entries: ReadonlyArray<Unchecked>) {
     return Effect.flatMap(Database, ({ sql, transaction }) =>
       transaction(
         this.#org,
@@ -95,7 +95,7 @@ export class DeferredRecords {
       ([row]) =>
         row === undefined
           ? Effect.fail(new DatabaseUnavailable({ message: LOST }))
-          : Effect.succeed(JSON.parse(row.body) as ReadonlyArray<Entry>),
+          : Effect.succeed(JSON.parse(row.body) as ReadonlyArray<Unchecked>),
     )
   }
 }

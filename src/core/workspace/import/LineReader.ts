@@ -1,4 +1,4 @@
-import { type Parsed, parseLine, refused } from "./entry.ts"
+import { parseLine, type Refused, refused, type Unchecked } from "./entry.ts"
 import { TextReader } from "./TextReader.ts"
 
 /** The longest line, in characters. */
@@ -11,18 +11,18 @@ export class LineReader {
   #rest = ""
   #skipping = false
 
-  push(bytes: Uint8Array): Array<Parsed> {
+  push(bytes: Uint8Array): Array<Unchecked | Refused> {
     return this.#read(this.#text.push(bytes))
   }
 
-  end(): Array<Parsed> {
+  end(): Array<Unchecked | Refused> {
     const parsed = this.#read(this.#text.end())
     this.#close(parsed, "")
     return parsed
   }
 
-  #read(text: string): Array<Parsed> {
-    const parsed: Array<Parsed> = []
+  #read(text: string): Array<Unchecked | Refused> {
+    const parsed: Array<Unchecked | Refused> = []
     let start = 0
     for (let end = text.indexOf("\n"); end !== -1; end = text.indexOf("\n", start)) {
       this.#close(parsed, text.slice(start, end))
@@ -37,7 +37,7 @@ export class LineReader {
     return parsed
   }
 
-  #close(parsed: Array<Parsed>, tail: string): void {
+  #close(parsed: Array<Unchecked | Refused>, tail: string): void {
     const line = this.#rest === "" ? tail : this.#rest + tail
     const tooLong = this.#skipping || line.length > MAX_LINE
     this.#rest = ""

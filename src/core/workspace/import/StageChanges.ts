@@ -1,6 +1,7 @@
 import * as Effect from "effect/Effect"
 import type { SqlClient } from "effect/sql/SqlClient"
-import { utc, WITHOUT_COPY } from "../../storage/sql.ts"
+import { insertSelected } from "../../storage/recordChanges.ts"
+import { utc } from "../../storage/sql.ts"
 import type { DealRow } from "./dealRows.ts"
 import { toInstant } from "./instant.ts"
 
@@ -74,9 +75,13 @@ export class StageChanges {
 
   write(sql: SqlClient, org: string) {
     if (this.#made.length === 0) return Effect.void
-    return sql`insert into deal_stage_changes (org_id, deal_id, n, changed_at, status_id, previous_status_id)
-      select ${org}, x.deal_id, x.n, x.changed_at, x.status_id, x.previous_status_id
-      from json_to_recordset(${JSON.stringify(this.#made)}::json)
-        as x(n int, deal_id text, changed_at timestamptz, status_id text, previous_status_id text) ${sql.literal(WITHOUT_COPY)}`
+    return insertSelected(
+      sql,
+      org,
+      (home) => sql`insert into deal_stage_changes (org_id, deal_id, n, changed_at, status_id, previous_status_id)
+        select ${home.org}, x.deal_id, x.n, x.changed_at, x.status_id, x.previous_status_id
+        from ${home.from}json_to_recordset(${JSON.stringify(this.#made)}::json)
+          as x(n int, deal_id text, changed_at timestamptz, status_id text, previous_status_id text) ${home.where}`,
+    )
   }
 }

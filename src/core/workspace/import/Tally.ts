@@ -1,24 +1,6 @@
-import type { Problem, Refused } from "./entry.ts"
+import type { ImportCounts, ImportError, ImportReport } from "../Import.ts"
+import type { Refused } from "./entry.ts"
 import type { Outcome } from "./Session.ts"
-
-export interface ImportCounts {
-  readonly received: number
-  readonly created: number
-  readonly updated: number
-  readonly unchanged: number
-  readonly deleted: number
-  readonly failed: number
-}
-
-interface ImportError extends Problem {
-  /** The line on which the record begins, or the number of the object, from 1. */
-  readonly line: number
-}
-
-export interface ImportReport extends ImportCounts {
-  /** The first 1,000 errors, by line. */
-  readonly errors: ReadonlyArray<ImportError>
-}
 
 const MAX_ERRORS = 1000
 

@@ -20,6 +20,7 @@ const CELLS = {
   competitors: "list",
   drivers: "list",
   tags: "list",
+  aliases: "list",
   summary: "summary",
   scorecard: "json",
   crm_properties: "json",

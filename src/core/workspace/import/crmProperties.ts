@@ -1,4 +1,5 @@
 import * as Effect from "effect/Effect"
+import { insertSelected } from "../../storage/recordChanges.ts"
 import { isSame } from "./isSame.ts"
 import type { Entry } from "./entry.ts"
 import type { Outcome, Session } from "./Session.ts"
@@ -40,11 +41,15 @@ export const writeCrmProperties = Effect.fnUntraced(function* (
     return { line, result: before === undefined ? "created" : "updated" }
   })
   if (changed.size > 0) {
-    yield* sql`insert into crm_properties (org_id, crm, object, id, label, data_type)
-      select ${org}, x.crm, x.object, x.id, x.label, x.data_type
-      from json_to_recordset(${JSON.stringify([...changed.values()])}::json)
-        as x(crm text, object text, id text, label text, data_type text)
-      on conflict (org_id, crm, object, id) do update set label = excluded.label, data_type = excluded.data_type`
+    yield* insertSelected(
+      sql,
+      org,
+      (home) => sql`insert into crm_properties (org_id, crm, object, id, label, data_type)
+        select ${home.org}, x.crm, x.object, x.id, x.label, x.data_type
+        from ${home.from}json_to_recordset(${JSON.stringify([...changed.values()])}::json)
+          as x(crm text, object text, id text, label text, data_type text) ${home.where}
+        on conflict (org_id, crm, object, id) do update set label = excluded.label, data_type = excluded.data_type`,
+    )
   }
   return outcomes
 })

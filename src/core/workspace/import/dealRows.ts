@@ -5,9 +5,11 @@ import { renderStored } from "../../deals/sql.ts"
 import { deleteAssociationsOf } from "../../intelligence/writing.ts"
 import { deleteDocuments } from "../../library/removal.ts"
 import { deleteMarks, forgetRecords, lockMarks } from "../../search/writing.ts"
-import { recordDeleted, recordWritten } from "../../storage/recordChanges.ts"
-import { utc, WITHOUT_COPY } from "../../storage/sql.ts"
+import { inOrder } from "../../storage/inOrder.ts"
+import { ensureFeed, insertSelected, recordDeleted, recordWritten } from "../../storage/recordChanges.ts"
+import { utc } from "../../storage/sql.ts"
 import type { Session } from "./Session.ts"
+import type { StageChanges } from "./StageChanges.ts"
 
 interface DealCompetitor {
   readonly competitor_id: string
@@ -149,39 +151,62 @@ export interface ChangedDeal {
   readonly links: ReadonlySet<Link>
 }
 
-/** Writes whole deals, their changed lists and their JSON. A change of a linked row counts as a change of the deal. */
+/** Writes whole deals, their changed lists and stages, and their JSON. A change of a linked row counts as a change of the deal. */
 export const writeDealRows = Effect.fnUntraced(function* (
   sql: SqlClient,
   org: string,
   deals: ReadonlyArray<ChangedDeal>,
+  stages: StageChanges,
 ) {
   if (deals.length === 0) return
-  yield* sql`insert into deals (org_id, ${sql.literal(UPSERT.columns)})
-    select ${org}, ${sql.literal(UPSERT.values)}
-    from json_to_recordset(${JSON.stringify(deals.map(({ row }) => valuesOf(row)))}::json) as x(${sql.literal(UPSERT.typed)})
-    on conflict (org_id, id) do update set ${sql.literal(UPSERT.set)}`
-  for (const link of LINK_NAMES) {
-    const { table, columns, rows } = LINKS[link]
-    const touched = deals.filter(({ links }) => links.has(link))
-    const old = touched.filter(({ isNew }) => !isNew).map(({ row }) => row.id)
-    if (old.length > 0) {
-      yield* sql`delete from ${sql.literal(table)} where org_id = ${org} and deal_id = any(${old}::text[])`
-    }
-    const fresh = touched.flatMap(({ row }) => rows(row).map((each) => ({ deal_id: row.id, ...each })))
-    if (fresh.length === 0) continue
-    const typed = Object.entries({ deal_id: "text", ...columns })
-    yield* sql`insert into ${sql.literal(table)} (org_id, ${sql.literal(typed.map(([name]) => name).join(", "))})
-      select ${org}, ${sql.literal(typed.map(([name]) => `x.${name}`).join(", "))}
-      from json_to_recordset(${JSON.stringify(fresh)}::json)
-        as x(${sql.literal(typed.map(([name, type]) => `${name} ${type}`).join(", "))}) ${sql.literal(WITHOUT_COPY)}`
-  }
   const ids = deals.map(({ row }) => row.id)
-  // Without statistics on the first deals, the planner joins their lists in nested loops, which takes seconds.
-  yield* sql`select set_config('enable_nestloop', 'off', true)`
-  yield* renderStored(sql, org, ids)
-  yield* sql`select set_config('enable_nestloop', 'on', true)`
+  yield* ensureFeed(sql, org)
+  yield* inOrder([
+    upsertDeals(sql, org, deals),
+    ...LINK_NAMES.flatMap((link) => [deleteLinks(sql, org, link, deals), insertLinks(sql, org, link, deals)]),
+    stages.write(sql, org),
+    // Without statistics on the first deals, the planner joins their lists in nested loops, which takes seconds. Citus passes on
+    // `set local` to the worker that plans the joins, but not `set_config`.
+    sql`set local enable_nestloop = off`,
+    renderStored(sql, org, ids),
+  ])
   yield* recordWritten("deal", ids)
 })
+
+const upsertDeals = (sql: SqlClient, org: string, deals: ReadonlyArray<ChangedDeal>) =>
+  insertSelected(
+    sql,
+    org,
+    (home) => sql`insert into deals (org_id, ${sql.literal(UPSERT.columns)})
+      select ${home.org}, ${sql.literal(UPSERT.values)}
+      from ${home.from}json_to_recordset(${JSON.stringify(deals.map(({ row }) => valuesOf(row)))}::json) as x(${sql.literal(UPSERT.typed)})
+      ${home.where}
+      on conflict (org_id, id) do update set ${sql.literal(UPSERT.set)}`,
+  )
+
+const deleteLinks = (sql: SqlClient, org: string, link: Link, deals: ReadonlyArray<ChangedDeal>) => {
+  const ids = deals.filter(({ isNew, links }) => !isNew && links.has(link)).map(({ row }) => row.id)
+  if (ids.length === 0) return Effect.void
+  return sql`delete from ${sql.literal(LINKS[link].table)} where org_id = ${org} and deal_id = any(${ids}::text[])`
+}
+
+const insertLinks = (sql: SqlClient, org: string, link: Link, deals: ReadonlyArray<ChangedDeal>) =>
+  Effect.suspend(() => {
+    const { table, columns, rows } = LINKS[link]
+    const fresh = deals
+      .filter(({ links }) => links.has(link))
+      .flatMap(({ row }) => rows(row).map((each) => ({ deal_id: row.id, ...each })))
+    if (fresh.length === 0) return Effect.void
+    const typed = Object.entries({ deal_id: "text", ...columns })
+    return insertSelected(
+      sql,
+      org,
+      (home) => sql`insert into ${sql.literal(table)} (org_id, ${sql.literal(typed.map(([name]) => name).join(", "))})
+        select ${home.org}, ${sql.literal(typed.map(([name]) => `x.${name}`).join(", "))}
+        from ${home.from}json_to_recordset(${JSON.stringify(fresh)}::json)
+          as x(${sql.literal(typed.map(([name, type]) => `${name} ${type}`).join(", "))}) ${home.where}`,
+    )
+  })
 
 /** Deletes deals with all linked rows. Returns the ids of their documents. */
 export const deleteDealRows = Effect.fnUntraced(function* (

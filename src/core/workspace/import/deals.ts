@@ -88,8 +88,7 @@ export const writeDeals = Effect.fnUntraced(function* (base: Base, entries: Read
   }
   yield* insertCreated(session)
   const documents = yield* deleteDealRows(session, [...deleted])
-  yield* writeDealRows(sql, org, [...changed.values()])
-  yield* stages.write(sql, org)
+  yield* writeDealRows(sql, org, [...changed.values()], stages)
   if (documents.length > 0) yield* sql.afterCommit(discard(session, documents))
   return outcomes
 })

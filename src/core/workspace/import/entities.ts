@@ -81,9 +81,13 @@ const mergeEntity = (
   const initial: Record<string, unknown> = type === "stage" ? stageDefaults(name ?? "") : {}
   for (const [column, kind] of Object.entries(COLUMNS[type])) {
     const value = given[column]
-    const plain = typeof value === "string" ? value.trim() : value
-    after[column] =
-      plain === undefined ? (before?.[column] ?? initial[column] ?? (kind === "jsonb" ? {} : null)) : plain
+    const plain =
+      kind === "text[]" && value !== undefined
+        ? trimAll((value ?? []) as ReadonlyArray<string>)
+        : typeof value === "string"
+          ? value.trim()
+          : value
+    after[column] = plain === undefined ? (before?.[column] ?? initial[column] ?? EMPTY[kind]()) : plain
   }
   if (type === "client") {
     const properties = (before?.["crm_properties"] ?? {}) as Readonly<Record<string, string>>
@@ -101,6 +105,11 @@ const mergeEntity = (
   }
   return after as Row
 }
+
+/** The value of a column that a new record omits. */
+const EMPTY = { text: () => null, int: () => null, jsonb: () => ({}), "text[]": () => [] }
+
+const trimAll = (texts: ReadonlyArray<string>) => [...new Set(texts.map((text) => text.trim()))]
 
 const segmentFilters = (session: Session, checking: Checking, given: DealFilters) => {
   const { filters, invalid } = canonicalize(given)

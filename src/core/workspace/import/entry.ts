@@ -18,6 +18,14 @@ export interface Entry<T extends RecordType = RecordType> {
   readonly mustExist?: true
 }
 
+/** An object of a known type, whose fields are not checked yet. */
+export interface Unchecked {
+  readonly line: number
+  readonly weight: number
+  readonly type: RecordType
+  readonly value: object
+}
+
 /** An invalid record. `unreadable`: its syntax is invalid too. */
 export interface Refused {
   readonly line: number
@@ -28,6 +36,7 @@ export interface Refused {
 export type Parsed = Entry | Refused
 
 export const isRefused = (parsed: object): parsed is Refused => "problems" in parsed
+export const isUnchecked = (parsed: Parsed | Unchecked): parsed is Unchecked => "value" in parsed
 
 export const refused = (line: number, field: string, reason: string): Refused => ({
   line,
@@ -46,7 +55,7 @@ const decoders = new Map(
 )
 
 /** Parses one line of NDJSON. */
-export const parseLine = (line: number, text: string): Parsed => {
+export const parseLine = (line: number, text: string): Unchecked | Refused => {
   let value: unknown
   try {
     value = JSON.parse(text)
@@ -54,23 +63,25 @@ export const parseLine = (line: number, text: string): Parsed => {
     return { ...refused(line, "record", "must be one JSON object on one line"), unreadable: true }
   }
   // Only an escape can put a NUL or half a surrogate pair into well-formed JSON.
-  return toEntry(line, value, text.length, text.includes("\\u"))
+  return toUnchecked(line, value, text.length, text.includes("\\u"))
 }
 
-/** Decodes a record. `suspect`: it may contain text that the database cannot store. */
-export const toEntry = (line: number, value: unknown, weight: number, suspect: boolean): Parsed => {
+/** Finds the type of a record. `suspect`: it may contain text that the database cannot store. */
+export const toUnchecked = (line: number, value: unknown, weight: number, suspect: boolean): Unchecked | Refused => {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     return { ...refused(line, "record", "must be one JSON object on one line"), unreadable: true }
   }
   const type = (value as { readonly type?: unknown }).type
   if (!isRecordType(type)) return refused(line, "type", `must be one of ${RECORD_TYPES.join(", ")}`)
-  let clean = value
-  if (suspect) {
-    const problems: Array<Problem> = []
-    clean = replaceMalformed(value, "", problems) as object
-    if (problems.length > 0) return { line, problems }
-  }
-  const decoded = decoders.get(type)!(clean)
+  if (!suspect) return { line, weight, type, value }
+  const problems: Array<Problem> = []
+  const clean = replaceMalformed(value, "", problems) as object
+  return problems.length > 0 ? { line, problems } : { line, weight, type, value: clean }
+}
+
+/** Decodes a record. */
+export const check = ({ line, weight, type, value }: Unchecked): Parsed => {
+  const decoded = decoders.get(type)!(value)
   if (Result.isSuccess(decoded)) return { line, weight, record: decoded.success }
   const { missing, unknown, invalid } = problemsOf(decoded.failure.issue, "record")
   return {
@@ -82,6 +93,11 @@ export const toEntry = (line: number, value: unknown, weight: number, suspect: b
       ),
     ],
   }
+}
+
+export const toEntry = (line: number, value: unknown, weight: number, suspect: boolean): Parsed => {
+  const read = toUnchecked(line, value, weight, suspect)
+  return isRefused(read) ? read : check(read)
 }
 
 const unknownField = (type: string, field: string) =>

@@ -17,6 +17,12 @@ import {
   Short,
 } from "../../deals/record.ts"
 
+const aliases = clearable(
+  Schema.Array(Short)
+    .check(Schema.isMaxLength(100))
+    .annotate({ description: "Other names that texts use for it. They replace those that it has." }),
+)
+
 /** The fields of each type of record. All are optional in an update; creating a record checks the required ones. */
 export const RECORDS = {
   stage: record("stage", {
@@ -25,13 +31,14 @@ export const RECORDS = {
     position: Schema.optional(Schema.Int.check(Schema.isBetween({ minimum: -1_000_000, maximum: 1_000_000 }))),
   }),
   owner: record("owner", { ...named, email: clearable(Short) }),
-  competitor: record("competitor", { ...named, website_url: clearable(Long) }),
-  reason: record("reason", { ...named, category: clearable(Short) }),
+  competitor: record("competitor", { ...named, website_url: clearable(Long), aliases }),
+  reason: record("reason", { ...named, category: clearable(Short), aliases }),
   feature: record("feature", {
     ...named,
     description: clearable(Schema.String),
     product: clearable(Short),
     product_area: clearable(Short),
+    aliases,
   }),
   metric: record("metric", named),
   answer: record("answer", named),
@@ -70,5 +77,6 @@ export const isRecordType = (text: unknown): text is RecordType =>
 
 export type ImportRecord<T extends RecordType = RecordType> = { readonly [K in T]: (typeof RECORDS)[K]["Type"] }[T]
 
+export interface AnyRecordSchema extends Schema.Union<ReadonlyArray<(typeof RECORDS)[RecordType]>> {}
 /** A line of an NDJSON file. */
-export const AnyRecord = Schema.Union(Object.values(RECORDS)).annotate({ identifier: "ImportRecord" })
+export const AnyRecord: AnyRecordSchema = Schema.Union(Object.values(RECORDS)).annotate({ identifier: "ImportRecord" })

@@ -2,17 +2,18 @@ import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import type { BadRequest } from "../../http/errors.ts"
 import { type CsvOptions, CsvReader } from "./CsvReader.ts"
-import { type Parsed, toEntry } from "./entry.ts"
+import { type Parsed, toUnchecked, type Unchecked } from "./entry.ts"
 import { LineReader } from "./LineReader.ts"
 
 interface Reader {
-  readonly push: (bytes: Uint8Array) => ReadonlyArray<Parsed> | BadRequest
-  readonly end: () => ReadonlyArray<Parsed> | BadRequest
+  readonly push: (bytes: Uint8Array) => ReadonlyArray<Parsed | Unchecked> | BadRequest
+  readonly end: () => ReadonlyArray<Parsed | Unchecked> | BadRequest
 }
 
-type Source<E> = Stream.Stream<ReadonlyArray<Parsed>, E>
+type Source<E> = Stream.Stream<ReadonlyArray<Parsed | Unchecked>, E>
 
-const isRead = (read: ReadonlyArray<Parsed> | BadRequest): read is ReadonlyArray<Parsed> => Array.isArray(read)
+const isRead = (read: ReadonlyArray<Parsed | Unchecked> | BadRequest): read is ReadonlyArray<Parsed | Unchecked> =>
+  Array.isArray(read)
 
 const readThrough = <E>(bytes: Stream.Stream<Uint8Array, E>, open: () => Reader): Source<E | BadRequest> =>
   Stream.suspend(() => {
@@ -42,6 +43,6 @@ export const fromObjects = <E>(objects: Stream.Stream<unknown, E>): Source<E> =>
     let line = 0
     return Stream.mapArray(
       objects,
-      (batch) => [batch.map((value) => toEntry(++line, value, OBJECT_WEIGHT, true))] as const,
+      (batch) => [batch.map((value) => toUnchecked(++line, value, OBJECT_WEIGHT, true))] as const,
     )
   })

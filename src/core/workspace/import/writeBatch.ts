@@ -7,6 +7,8 @@ import type { JobQueue } from "../../jobs/JobQueue.ts"
 import type { BlobStore } from "../../ports/BlobStore.ts"
 import type { DatabaseUnavailable } from "../../ports/DatabaseUnavailable.ts"
 import { Database, isTransient } from "../../storage/Database.ts"
+import { inOrder } from "../../storage/inOrder.ts"
+import { reusePlans } from "../../storage/sql.ts"
 import { writeAssociations } from "./associations.ts"
 import type { DateOrder } from "./cells.ts"
 import { writeCrmProperties } from "./crmProperties.ts"
@@ -53,12 +55,9 @@ export const writeBatch = (
         ),
   )
 
-/** Locks the writing of an organization's records until the end of the transaction. */
-const lockTurn = (sql: SqlClient, org: string) =>
-  sql`pg_advisory_xact_lock(hashtextextended(current_schema || ${`.import ${org}`}, 0))`
-
-/** Waits until no other transaction writes records of the organization. */
-export const waitForTurn = (sql: SqlClient, org: string) => sql`select ${lockTurn(sql, org)}`
+/** Waits until no other transaction writes records of the organization, and keeps others waiting until this one ends. */
+export const waitForTurn = (sql: SqlClient, org: string) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(current_schema || ${`.import ${org}`}, 0))`
 
 const writeTogether = Effect.fnUntraced(function* (
   { org, dates }: Destination,
@@ -68,11 +67,7 @@ const writeTogether = Effect.fnUntraced(function* (
   const database = yield* Database
   const { sql } = database
   const base = { org, dates, sql, now: DateTime.formatIso(yield* DateTime.now) }
-  const write = Effect.andThen(
-    // Sessions replan every statement, which means a plan per row for foreign-key checks. Not in this transaction.
-    sql`select ${lockTurn(sql, org)}, set_config('plan_cache_mode', 'auto', true)`,
-    writerOf(type, base, entries),
-  )
+  const write = Effect.andThen(inOrder([waitForTurn(sql, org), reusePlans(sql)]), writerOf(type, base, entries))
   return yield* database.transaction(
     org,
     Effect.catchTag(write, "SqlError", (error: SqlError): Effect.Effect<never, SqlError | WriteRefused> =>

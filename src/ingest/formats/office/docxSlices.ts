@@ -21,10 +21,11 @@ const KEPT: ReadonlySet<string> = new Set("p t tab br noBreakHyphen softHyphen s
 
 /** Skipped: formatting, deleted and moved text, field instructions, phonetic guides, and copies for older programs. */
 const DROPPED: ReadonlySet<string> = new Set(
-  "rPr sectPr tblPr tblPrEx tblGrid trPr tcPr tabs pPrChange del moveFrom instrText rt Fallback sdtPr ffData".split(
-    " ",
-  ),
+  "rPr sectPr tblPr tblPrEx tblGrid tabs pPrChange del moveFrom instrText rt Fallback sdtPr ffData".split(" "),
 )
+
+/** Properties of a table's rows and cells that say where its columns are. Others are dropped. */
+const TABLE_PROPERTIES: ReadonlySet<string> = new Set(["tblHeader", "gridSpan", "vMerge"])
 
 /** A drawing keeps only its text boxes, which follow the block that anchors them. */
 const DRAWINGS: ReadonlySet<string> = new Set(["drawing", "pict", "object"])
@@ -47,6 +48,11 @@ const openingTag = (name: string, attributes: Attributes): string => {
   if (name !== "sym") return `<w:${name}>`
   const [font = "", char = ""] = [attribute(attributes, "font"), attribute(attributes, "char")]
   return `<w:sym w:font="${escape(font)}" w:char="${escape(char)}">`
+}
+
+const propertyTag = (name: string, attributes: Attributes): string => {
+  const value = attribute(attributes, "val")
+  return value === undefined ? `<w:${name}/>` : `<w:${name} w:val="${escape(value)}"/>`
 }
 
 /** The output target: the body, a drawing (discarded) or a text box. */
@@ -85,12 +91,18 @@ const output = (silent: boolean) => {
   }
 }
 
+export interface Slice {
+  readonly bytes: Uint8Array
+  /** The last table goes on in the next slice. */
+  readonly endsInTable: boolean
+}
+
 /**
  * Cuts a WordprocessingML part into documents of a few thousand elements, each of whole blocks or whole rows of one table,
  * with only text and structure. `root` is the expected root element: "document", "footnotes".
  */
-export const sliceBody = (zip: Zip, part: string, root: string, styles: ParagraphStyles): ReadonlyArray<Uint8Array> => {
-  const slices: Array<Uint8Array> = []
+export const sliceBody = (zip: Zip, part: string, root: string, styles: ParagraphStyles): ReadonlyArray<Slice> => {
+  const slices: Array<Slice> = []
   const body = output(false)
   const outputs = [body]
   let boxes = ""
@@ -101,6 +113,8 @@ export const sliceBody = (zip: Zip, part: string, root: string, styles: Paragrap
   let depth = 0
   let started = false
   let properties: { style: string; listed: boolean | undefined } | undefined
+  /** The properties of the open row or cell, as markup. */
+  let around = ""
 
   const top = () => outputs[outputs.length - 1]!
   const count = (more: number) => {
@@ -109,20 +123,21 @@ export const sliceBody = (zip: Zip, part: string, root: string, styles: Paragrap
     if (elements > MAX_ELEMENTS || inSlice > MAX_BLOCK_ELEMENTS) throw tooLarge()
   }
   const endSlice = (suffix: string, prefix: string) => {
-    slices.push(strToU8(`${DOCUMENT}${body.take()}${suffix}${boxes}</w:body></w:document>`))
+    const bytes = strToU8(`${DOCUMENT}${body.take()}${suffix}${boxes}</w:body></w:document>`)
+    slices.push({ bytes, endsInTable: suffix !== "" })
     boxes = ""
     body.write(prefix)
     inSlice = 0
   }
   const endBlock = () => {
-    const around = body.open.filter((name) => name !== "").join(" ")
-    if (around === "") {
+    const enclosing = body.open.filter((name) => name !== "").join(" ")
+    if (enclosing === "") {
       body.write(boxes)
       boxes = ""
     }
     if (inSlice < SLICE_ELEMENTS) return
-    if (around === "") endSlice("", "")
-    else if (around === "tbl") endSlice("</w:tbl>", "<w:tbl>")
+    if (enclosing === "") endSlice("", "")
+    else if (enclosing === "tbl") endSlice("</w:tbl>", "<w:tbl>")
   }
   const describe = (style: string, listed: boolean | undefined): string => {
     const level = styles.headings.get(style)
@@ -139,6 +154,9 @@ export const sliceBody = (zip: Zip, part: string, root: string, styles: Paragrap
         return
       }
       if (name === TEXT_BOX || DRAWINGS.has(name)) outputs.push(output(name !== TEXT_BOX))
+      if (name === "trPr" || name === "tcPr") around = ""
+      else if (TABLE_PROPERTIES.has(name) && attribute(attributes, "val") !== "0")
+        around += propertyTag(name, attributes)
       if (name === "pPr") properties = { style: "", listed: undefined }
       else if (name === "pStyle" && properties !== undefined) properties.style = attribute(attributes, "val") ?? ""
       else if (name === "numId" && properties !== undefined) properties.listed = attribute(attributes, "val") !== "0"
@@ -165,6 +183,10 @@ export const sliceBody = (zip: Zip, part: string, root: string, styles: Paragrap
       const written = to.open.pop() ?? ""
       if (written !== "") depth--
       if (written !== "" && written !== "t") to.write(`</w:${written}>`)
+      if ((name === "trPr" || name === "tcPr") && around !== "") {
+        if (to.open[to.open.length - 1] === name.slice(0, 2)) to.write(`<w:${name}>${around}</w:${name}>`)
+        around = ""
+      }
       if (name === "pPr" && properties !== undefined) {
         const markup = describe(properties.style, properties.listed)
         if (markup !== "" && to.open[to.open.length - 1] === "p") to.write(markup)

@@ -1,14 +1,18 @@
 import type { Element } from "../../document.ts"
-import { joinCells } from "../../elements.ts"
+import type { Cell, Row } from "../../tables/TableWriter.ts"
 import { prefixedAttribute } from "./office.ts"
 import { type Attributes, readXml } from "./xml.ts"
 import type { Zip } from "../../safety/zip.ts"
 
 type Add = (kind: Element["kind"], text: string, level?: number) => void
 
-interface SlideSink {
+type SlideRow = Omit<Row, "place">
+
+export interface SlideSink {
   readonly add: Add
-  /** A chart or a diagram stands here, in the part of this relationship. */
+  readonly row: (row: SlideRow) => void
+  readonly endTable: () => void
+  /** The relationship whose part has the chart or diagram. */
   readonly graphic: (relationship: string) => void
 }
 
@@ -47,13 +51,21 @@ const relationship = (name: string, attributes: Attributes): string | undefined 
   return name === "relIds" ? prefixedAttribute(attributes, "dm") : undefined
 }
 
+const isTrue = (value: string | undefined) => value === "1" || value === "true"
+
+const cellsOf = (texts: ReadonlyArray<string>): ReadonlyArray<Cell> => texts.map((text, column) => ({ text, column }))
+
 /** Reads one slide in the order of its shapes; its title comes first wherever it is drawn. */
 export const readSlide = (zip: Zip, part: string, sink: SlideSink): void => {
   const title: Array<string> = []
   const later: Array<() => void> = []
   let inTitle = false
   let cell: Array<string> | undefined
-  let cells: Array<string> = []
+  let cells: Array<Cell> = []
+  /** The next row is the header that the table declares. */
+  let isHeader = false
+  let column = 0
+  let span = 1
   const reader = paragraphs((text) => {
     if (cell !== undefined) cell.push(text)
     else if (inTitle) title.push(text)
@@ -67,8 +79,14 @@ export const readSlide = (zip: Zip, part: string, sink: SlideSink): void => {
       if (id !== undefined) later.push(() => sink.graphic(id))
       else if (name === "sp") inTitle = false
       else if (name === "ph") inTitle = TITLES.has(attributes["type"] ?? "")
-      else if (name === "tr") cells = []
-      else if (name === "tc") cell = []
+      else if (name === "tblPr") isHeader = isTrue(attributes["firstRow"])
+      else if (name === "tr") {
+        cells = []
+        column = 0
+      } else if (name === "tc") {
+        cell = []
+        span = Math.max(Number(attributes["gridSpan"]) || 1, 1)
+      }
     },
     close: (name) => {
       const skipped = reader.skipping()
@@ -76,12 +94,13 @@ export const readSlide = (zip: Zip, part: string, sink: SlideSink): void => {
       if (skipped) return
       if (name === "sp") inTitle = false
       else if (name === "tc") {
-        cells.push((cell ?? []).join(" "))
+        cells.push({ text: (cell ?? []).join(" "), column: column++, span })
         cell = undefined
       } else if (name === "tr") {
-        const row = joinCells(cells)
-        later.push(() => sink.add("table-row", row))
-      }
+        const row = { cells, isHeader }
+        later.push(() => sink.row(row))
+        isHeader = false
+      } else if (name === "tbl") later.push(sink.endTable)
     },
     text: reader.text,
   })
@@ -113,7 +132,7 @@ export const readDiagram = (zip: Zip, part: string, add: Add): void => {
 }
 
 /** Reads a chart: its titles, then a row of categories and a row for each series, from the values saved with it. */
-export const readChart = (zip: Zip, part: string, add: Add): void => {
+export const readChart = (zip: Zip, part: string, { add, row, endTable }: SlideSink): void => {
   const reader = paragraphs((text) => add("paragraph", text))
   let categories: Array<string> = []
   let shown = ""
@@ -145,10 +164,10 @@ export const readChart = (zip: Zip, part: string, add: Add): void => {
         into?.push(point)
       } else if (name === "tx") series = names.join(" ")
       else if (name === "ser") {
-        const header = joinCells(["", ...categories])
-        if (header !== shown) add("table-row", header)
+        const header = JSON.stringify(categories)
+        if (header !== shown) row({ cells: cellsOf(["", ...categories]), isHeader: true })
         shown = header
-        add("table-row", joinCells([series, ...values]))
+        row({ cells: cellsOf([series, ...values]) })
         series = ""
       }
     },
@@ -157,4 +176,5 @@ export const readChart = (zip: Zip, part: string, add: Add): void => {
       if (inPoint) point += value
     },
   })
+  endTable()
 }

@@ -2,11 +2,13 @@ import { Buffer } from "node:buffer"
 import { strToU8, zipSync } from "fflate"
 import { importPackage } from "../../../core/common/optionalPackage.ts"
 import type { ReadDocument } from "../../document.ts"
-import { readHtml } from "./docxHtml.ts"
+import { type HtmlSink, readHtml } from "./docxHtml.ts"
 import { sliceBody, WORD } from "./docxSlices.ts"
 import { readParagraphStyles } from "./docxStyles.ts"
-import { elementList, requireText } from "../../elements.ts"
+import { type ElementList, elementList, requireText } from "../../elements.ts"
+import { TableWriter } from "../../tables/TableWriter.ts"
 import { mainPart, openOffice, partsOf, relationshipsOf } from "./office.ts"
+import { asTranscript } from "../../transcripts/turns.ts"
 import { UnreadableError } from "../../UnreadableError.ts"
 
 const RELATIONSHIPS = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
@@ -39,7 +41,7 @@ const wrap = (slice: Uint8Array): Uint8Array =>
     { level: 0 },
   )
 
-/** All that a slice has: mammoth reads its own map of forty styles anew for each document. */
+/** The only styles of a slice. Mammoth would parse its default map of forty styles again for each slice. */
 const STYLES = {
   styleMap: [
     ...[1, 2, 3, 4, 5, 6].map((level) => `p.Heading${level} => h${level}:fresh`),
@@ -72,6 +74,46 @@ const loadMammoth = async () => {
   return (await importPackage("mammoth", () => import("mammoth"))).default
 }
 
+interface SliceSink extends HtmlSink {
+  readonly endSlice: (endsInTable: boolean) => void
+}
+
+const PLACE = { kind: "text" } as const
+
+/** A table that goes on in the next slice ends there. */
+const bodySink = (elements: ElementList): SliceSink => {
+  const table = new TableWriter(elements)
+  let hasEnded = false
+  const settle = () => {
+    if (hasEnded) table.end()
+    hasEnded = false
+  }
+  return {
+    add: (kind, text, level) => {
+      settle()
+      elements.add(kind, text, PLACE, level)
+    },
+    row: (row) => {
+      settle()
+      table.row(row)
+    },
+    endTable: () => {
+      hasEnded = true
+    },
+    endSlice: (endsInTable) => {
+      if (endsInTable) hasEnded = false
+      else settle()
+    },
+  }
+}
+
+const noteSink = (elements: ElementList): SliceSink => ({
+  add: (_kind, text) => elements.add("note", text, PLACE),
+  row: ({ cells }) => elements.add("note", cells.map(({ text }) => text).join(" "), PLACE),
+  endTable: () => {},
+  endSlice: () => {},
+})
+
 /**
  * Reads a Word document's headings, paragraphs, list items and table rows in their order, then its footnotes, endnotes
  * and comments as notes. Page headers, footers and deleted text are left out. Throws `UnreadableError`.
@@ -86,19 +128,19 @@ export const readDocx = async (bytes: Uint8Array): Promise<ReadDocument> => {
   const elements = elementList()
   const mammoth = await loadMammoth()
   const read = async (part: string, root: string) => {
-    const note = root !== "document"
-    for (const slice of sliceBody(zip, part, root, styles)) {
-      const { value } = await mammoth.convertToHtml({ buffer: Buffer.from(wrap(slice)) }, STYLES).catch(() => {
+    const sink = root === "document" ? bodySink(elements) : noteSink(elements)
+    for (const { bytes, endsInTable } of sliceBody(zip, part, root, styles)) {
+      const { value } = await mammoth.convertToHtml({ buffer: Buffer.from(wrap(bytes)) }, STYLES).catch(() => {
         throw new UnreadableError("damaged", "The file is damaged. Open it in Word, save it again and upload the copy.")
       })
-      readHtml(value, (kind, text, level) =>
-        elements.add(note ? "note" : kind, text, { kind: "text" }, note ? undefined : level),
-      )
+      readHtml(value, sink)
+      sink.endSlice(endsInTable)
     }
   }
   await read(main, "document")
   for (const type of ["footnotes", "endnotes", "comments"]) {
     for (const part of partsOf(zip, links, type)) await read(part, type)
   }
-  return requireText(elements)
+  const document = requireText(elements)
+  return { ...document, elements: asTranscript(document.elements) ?? document.elements }
 }

@@ -1,7 +1,8 @@
 import { type Element, LIMITS, type ReadDocument } from "../../document.ts"
 import { elementList, requireText } from "../../elements.ts"
 import { expectRoot, mainPart, openOffice, prefixedAttribute, relationshipsOf } from "./office.ts"
-import { readChart, readDiagram, readNotes, readSlide } from "./pptxParts.ts"
+import { readChart, readDiagram, readNotes, readSlide, type SlideSink } from "./pptxParts.ts"
+import { TableWriter } from "../../tables/TableWriter.ts"
 import { UnreadableError } from "../../UnreadableError.ts"
 import { readXml } from "./xml.ts"
 import type { Zip } from "../../safety/zip.ts"
@@ -37,16 +38,20 @@ export const readPptx = async (bytes: Uint8Array): Promise<ReadDocument> => {
     const place = { kind: "slide", slide: index + 1 } as const
     const links = relationshipsOf(zip, part)
     const linked = new Map(links.map((link) => [link.id, link]))
+    const table = new TableWriter(elements)
     const add = (kind: Element["kind"], text: string, level?: number) => elements.add(kind, text, place, level)
-    readSlide(zip, part, {
+    const sink: SlideSink = {
       add,
+      row: (row) => table.row({ ...row, place }),
+      endTable: () => table.end(),
       graphic: (id) => {
         const link = linked.get(id)
         if (link === undefined || !zip.has(link.target)) return
-        if (link.type === "chart") readChart(zip, link.target, add)
+        if (link.type === "chart") readChart(zip, link.target, sink)
         if (link.type === "diagramData") readDiagram(zip, link.target, add)
       },
-    })
+    }
+    readSlide(zip, part, sink)
     for (const { type, target } of links) if (type === "notesSlide" && zip.has(target)) readNotes(zip, target, add)
   }
   return requireText(elements)

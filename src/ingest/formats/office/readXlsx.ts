@@ -1,18 +1,23 @@
 import { LIMITS, type ReadDocument, type Warning } from "../../document.ts"
-import { type ElementList, type Emit, elementList, joinCells, requireText } from "../../elements.ts"
+import { type ElementList, type Emit, elementList, requireText } from "../../elements.ts"
+import { type Cell, TableWriter } from "../../tables/TableWriter.ts"
 import { attribute, expectRoot, mainPart, openOffice, partsOf, prefixedAttribute, relationshipsOf } from "./office.ts"
 import { UnreadableError } from "../../UnreadableError.ts"
-import { type NumberKind, readStyles, showNumber } from "./xlsxStyles.ts"
+import { mergedSpans } from "./xlsxMerges.ts"
+import { makeHidden } from "./xlsxHidden.ts"
+import { shownNumber } from "./xlsxNumbers.ts"
+import { GENERAL, type NumberFormat, readStyles } from "./xlsxStyles.ts"
 import { readXml } from "./xml.ts"
 import type { Zip } from "../../safety/zip.ts"
 
-/** Empty cells between two filled ones keep their tabs up to this many: a value in column XFD does not need 16,000. */
-const MAX_GAP = 64
+/** Frozen rows above are a header, unless so many are frozen that values are among them. */
+const MAX_FROZEN_ROWS = 4
 
 interface Workbook {
   readonly zip: Zip
   readonly strings: ReadonlyArray<string>
-  readonly kinds: ReadonlyArray<NumberKind>
+  readonly formats: ReadonlyArray<NumberFormat>
+  readonly showNumber: typeof shownNumber
   readonly from1904: boolean
   readonly elements: ElementList
   /** Cells and rows so far, over all sheets. */
@@ -67,21 +72,41 @@ const showCell = (book: Workbook, type: string, style: number, raw: string): str
   if (raw.trim() === "") return ""
   if (type === "s") return book.strings[Number(raw)] ?? ""
   if (type === "b") return raw.trim() === "1" ? "TRUE" : "FALSE"
-  if (type === "n") return showNumber(raw, book.kinds[style] ?? "number", book.from1904)
+  if (type === "n") return book.showNumber(raw, book.formats[style] ?? GENERAL, book.from1904)
   return raw
 }
 
-const readSheet = (book: Workbook, sheet: string, part: string): void => {
+/** The header rows of the tables that a sheet declares. */
+const headerRowsOf = (zip: Zip, sheet: string): ReadonlySet<number> => {
+  const rows = new Set<number>()
+  for (const part of partsOf(zip, relationshipsOf(zip, sheet), "table")) {
+    readXml(zip, part, {
+      open: (name, { ref = "", headerRowCount = "1" }) => {
+        const first = /^[A-Z]{1,3}(\d{1,7})/.exec(ref)?.[1]
+        if (name === "table" && first !== undefined && headerRowCount !== "0") rows.add(Number(first))
+      },
+    })
+  }
+  return rows
+}
+
+/** Returns what the sheet hides. */
+const readSheet = (book: Workbook, sheet: string, part: string) => {
+  const hidden = makeHidden()
+  const table = new TableWriter(book.elements)
+  const headerRows = headerRowsOf(book.zip, part)
+  const spans = mergedSpans(book.zip, part, columnOf)
+  let frozen = 0
   let root: string | undefined
   let row = 0
   let column = 0
-  /** The column of the last filled cell. */
+  /** The last row with a value. */
   let last = 0
-  let cells: Array<string> = []
-  let width = 0
+  let cells: Array<Cell> = []
   let type = "n"
   let style = 0
   let raw = ""
+  let span: number | undefined
   let collecting = false
   let phonetic = false
   const meet = () => {
@@ -89,12 +114,15 @@ const readSheet = (book: Workbook, sheet: string, part: string): void => {
   }
   const put = (text: string) => {
     if (text.trim() === "") return
-    const gap = Math.min(column - 1 - last, MAX_GAP)
-    for (let blank = 0; blank < gap; blank++) cells.push("")
-    width += text.length + 1 + Math.max(0, gap)
-    book.elements.claim(width)
-    cells.push(text)
-    last = column
+    cells.push({ text, column: column - 1, span, isValue: type === "n" })
+    hidden.cell(column)
+  }
+  const endRow = () => {
+    if (cells.length === 0) return
+    if (row > last + 1) table.end({ continues: true })
+    last = row
+    const isHeader = headerRows.has(row) || (row <= frozen && cells.length > 1)
+    table.row({ cells, place: { kind: "sheet", sheet, row }, isHeader })
   }
   readXml(book.zip, part, {
     open: (name, attributes) => {
@@ -102,29 +130,33 @@ const readSheet = (book: Workbook, sheet: string, part: string): void => {
       if (name === "row") {
         meet()
         row = Number(attributes["r"]) || row + 1
+        hidden.row(attributes)
         column = 0
-        last = 0
         cells = []
-        width = 0
       } else if (name === "c") {
         meet()
         column = columnOf(attributes["r"] ?? "") || column + 1
+        span = spans.get(attributes["r"] ?? "")
         type = attributes["t"] ?? "n"
         style = Number(attributes["s"] ?? 0)
         raw = ""
-      } else if (name === "rPh") phonetic = true
+      } else if (name === "col") hidden.columns(attributes)
+      else if (name === "pane" && Number(attributes["ySplit"]) <= MAX_FROZEN_ROWS) frozen = Number(attributes["ySplit"])
+      else if (name === "rPh") phonetic = true
       else if (name === "v" || name === "t") collecting = !phonetic
     },
     close: (name) => {
       if (name === "v" || name === "t") collecting = false
       else if (name === "rPh") phonetic = false
       else if (name === "c") put(showCell(book, type, style, raw))
-      else if (name === "row") book.elements.add("table-row", joinCells(cells), { kind: "sheet", sheet, row })
+      else if (name === "row") endRow()
     },
     text: (value) => {
       if (collecting) raw += value
     },
   })
+  table.end()
+  return hidden
 }
 
 const readWorkbook = (zip: Zip, part: string) => {
@@ -147,8 +179,11 @@ const readWorkbook = (zip: Zip, part: string) => {
   return { sheets, from1904 }
 }
 
-/** Reads a workbook's sheets in order: a heading for each, then a table row for each row with a value. Returns what `emit` did not receive. Throws `UnreadableError`. */
-export const readXlsx = async (bytes: Uint8Array, emit?: Emit): Promise<ReadDocument> => {
+/**
+ * Reads a workbook's sheets in order: a heading for each, then a table row for each row with a value. Returns what `emit` did not
+ * receive. Throws `UnreadableError`. `showNumber` writes the numbers, by default as their cells show them.
+ */
+export const readXlsx = async (bytes: Uint8Array, emit?: Emit, showNumber = shownNumber): Promise<ReadDocument> => {
   const zip = openOffice(bytes)
   const part = mainPart(zip)
   const { sheets, from1904 } = readWorkbook(zip, part)
@@ -158,7 +193,8 @@ export const readXlsx = async (bytes: Uint8Array, emit?: Emit): Promise<ReadDocu
   const book: Workbook = {
     zip,
     strings: strings === undefined ? [] : readStrings(zip, strings),
-    kinds: styles === undefined ? [] : readStyles(zip, styles),
+    formats: styles === undefined ? [] : readStyles(zip, styles),
+    showNumber,
     from1904,
     elements: elementList(emit),
     met: { count: 0 },
@@ -168,7 +204,10 @@ export const readXlsx = async (bytes: Uint8Array, emit?: Emit): Promise<ReadDocu
     const link = links.find(({ id, type }) => id === sheet.id && type === "worksheet")
     if (link === undefined) continue
     book.elements.add("heading", sheet.name, { kind: "sheet", sheet: sheet.name, row: 1 }, 1)
-    readSheet(book, sheet.name, link.target)
+    const hidden = readSheet(book, sheet.name, link.target).describe()
+    if (hidden !== undefined) {
+      warnings.push({ code: "cells_hidden", message: `The sheet "${sheet.name}" hides ${hidden}; they were read.` })
+    }
     if (sheet.hidden) {
       const message = `The sheet "${sheet.name}" is hidden in the workbook; it was read.`
       warnings.push({ code: "sheet_hidden", message })

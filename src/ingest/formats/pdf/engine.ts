@@ -5,6 +5,7 @@ import type { getDocument, OPS } from "pdfjs-dist/legacy/build/pdf.mjs"
 import { importPackage } from "../../../core/common/optionalPackage.ts"
 import { assetsDirectory } from "../../assetsDirectory.ts"
 import { embeddedAssets } from "../../embeddedAssets.ts"
+import { type CanvasPackage, canvasFactoryOf } from "./canvas.ts"
 
 interface Engine {
   readonly getDocument: typeof getDocument
@@ -66,8 +67,11 @@ let engine: Promise<Engine> | undefined
 /** Loads pdf.js once. */
 export const loadEngine = (): Promise<Engine> => (engine ??= importEngine())
 
-/** Opens a PDF; the caller destroys it. Rejects with the exceptions of pdf.js. */
-export const openPdf = ({ getDocument }: Engine, data: Uint8Array): Promise<PDFDocumentProxy> =>
+/** Pixels of a larger image are not decoded: 160 MB, as much as a page of 16 by 11 inches at 450 dots per inch. */
+const MAX_IMAGE_PIXELS = 40_000_000
+
+/** Opens a PDF; the caller destroys it. Images are decoded only for a canvas. Rejects with the exceptions of pdf.js. */
+export const openPdf = ({ getDocument }: Engine, data: Uint8Array, canvas?: CanvasPackage): Promise<PDFDocumentProxy> =>
   getDocument({
     // pdf.js transfers the bytes.
     data: data.slice(),
@@ -78,6 +82,9 @@ export const openPdf = ({ getDocument }: Engine, data: Uint8Array): Promise<PDFD
     useWorkerFetch: false,
     isOffscreenCanvasSupported: false,
     isImageDecoderSupported: false,
-    maxImageSize: 1,
+    ...(canvas === undefined
+      ? // Fonts then have their names, which tell their weights.
+        { maxImageSize: 1, fontExtraProperties: true }
+      : { maxImageSize: MAX_IMAGE_PIXELS, CanvasFactory: canvasFactoryOf(canvas) }),
     verbosity: 0,
   }).promise

@@ -1,21 +1,41 @@
 import type { TextItem } from "pdfjs-dist/types/src/display/api.js"
 import { inReadingOrder, isRightToLeft, readsFromRight } from "./direction.ts"
+import type { Ruling } from "./rulings.ts"
 import { restoreSpaces } from "./spaces.ts"
+
+/** A part of a line that is clearly apart from the others: perhaps a cell. */
+export interface Piece {
+  readonly text: string
+  /** From left to right. */
+  readonly start: number
+  readonly end: number
+}
 
 /** A line of a page, in page units: `start` and `end` along its reading direction, `up` perpendicular to it, for any rotation. */
 export interface Line {
-  /** Cells are more than two letter heights apart. */
-  readonly cells: ReadonlyArray<string>
+  /** In reading order. */
+  readonly pieces: ReadonlyArray<Piece>
   readonly page: number
   readonly angle: number
   readonly start: number
   readonly end: number
+  /** Its outermost points, from left to right. */
+  readonly left: number
+  readonly right: number
+  readonly readsFromRight: boolean
   readonly up: number
   readonly size: number
+  /** The widest space between its texts, in letter heights. */
+  readonly widestGap: number
+  /** The names that pdf.js gave to its fonts. */
+  readonly fonts: ReadonlyArray<string>
+  /** All its letters are bold. */
+  readonly isBold?: boolean
 }
 
 interface Run {
   readonly text: string
+  readonly font: string
   readonly angle: number
   readonly start: number
   readonly end: number
@@ -29,7 +49,15 @@ const runOf = (item: TextItem): Run => {
   const turn = (angle * Math.PI) / 180
   const start = x * Math.cos(turn) + y * Math.sin(turn)
   const size = Math.hypot(c, d) || item.height || 1
-  return { text: item.str, angle, start, end: start + item.width, up: y * Math.cos(turn) - x * Math.sin(turn), size }
+  return {
+    text: item.str,
+    font: item.fontName,
+    angle,
+    start,
+    end: start + item.width,
+    up: y * Math.cos(turn) - x * Math.sin(turn),
+    size,
+  }
 }
 
 /** A superscript or subscript stays in its line; a run that starts well before the end of the previous one does not, unless it reads from right to left. */
@@ -40,8 +68,11 @@ const continues = (last: Run, next: Run) => {
   return (isRightToLeft(last.text) || isRightToLeft(next.text)) && next.end < last.start + Math.max(size, 2)
 }
 
-const CELL_GAP = 2
+/** In letter heights: narrow columns of a table are hardly further apart than words. */
+const PIECE_GAP = 0.5
 const SPACE_GAP = 0.15
+/** In letter heights: no two words of a sentence are so far apart. */
+const CELL_GAP = 2
 
 /** The gap between two runs, in reading order. */
 const gapOf = (last: Run, next: Run) =>
@@ -56,40 +87,72 @@ interface Drawn extends Run {
 /** Whether a space was drawn between two consecutively drawn runs. */
 const isSpaced = (a: Drawn, b: Drawn) => Math.abs(a.at - b.at) === 1 && (a.at > b.at ? a : b).spaced
 
-const lineOf = (drawn: ReadonlyArray<Drawn>, page: number): Line => {
+/** Whether a vertical ruling divides two runs beside each other. */
+const isDivided = (a: Run, b: Run, rulings: ReadonlyArray<Ruling>) => {
+  const [left, right] = a.start < b.start ? [a, b] : [b, a]
+  const height = left.up + left.size * 0.3
+  const middle = (run: Run) => (run.start + run.end) / 2
+  return rulings.some(
+    ({ at, start, end }) => middle(left) < at && at < middle(right) && start <= height && height <= end,
+  )
+}
+
+const lineOf = (drawn: ReadonlyArray<Drawn>, page: number, rulings: ReadonlyArray<Ruling>): Line => {
   const fromRight = readsFromRight(drawn.map(({ text }) => text))
   const runs = drawn.some(({ text }) => isRightToLeft(text)) ? inReadingOrder(drawn, fromRight) : drawn
-  const cells: Array<string> = []
-  let cell = ""
+  const pieces: Array<Piece> = []
   let last: Drawn | undefined
+  let widestGap = 0
   let widest = runs[0]!
   for (const run of runs) {
-    const gap = last === undefined ? 0 : gapOf(last, run)
-    if (gap > CELL_GAP) {
-      cells.push(cell)
-      cell = run.text
+    const gap = last === undefined ? Infinity : gapOf(last, run)
+    if (last !== undefined) widestGap = Math.max(widestGap, gap)
+    if (gap > PIECE_GAP || isDivided(last!, run, rulings)) {
+      pieces.push({ text: run.text, start: run.start, end: run.end })
     } else {
-      cell += ((last !== undefined && isSpaced(last, run)) || gap > SPACE_GAP ? " " : "") + run.text
+      const { text, start, end } = pieces.pop()!
+      const space = isSpaced(last!, run) || gap > SPACE_GAP ? " " : ""
+      pieces.push({ text: text + space + run.text, start: Math.min(start, run.start), end: Math.max(end, run.end) })
     }
     if (run.text.length > widest.text.length) widest = run
     last = run
   }
-  cells.push(cell)
   const { angle, up, size } = widest
-  const tidy = cells.map((text) => text.replaceAll(/\s+/g, " ").trim()).filter((text) => text !== "")
+  const tidy = pieces
+    .map((piece) => ({ ...piece, text: piece.text.replaceAll(/\s+/g, " ").trim() }))
+    .filter(({ text }) => text !== "")
   const left = Math.min(...runs.map(({ start }) => start))
   const right = Math.max(...runs.map(({ end }) => end))
   const [start, end] = fromRight ? [-right, -left] : [left, right]
-  return { cells: tidy, page, angle, up, size, start, end }
+  const fonts = [...new Set(runs.map(({ font }) => font))]
+  return { pieces: tidy, page, angle, up, size, widestGap, fonts, start, end, left, right, readsFromRight: fromRight }
 }
 
-/** The lines of one page in drawing order, which is nearly always the reading order, columns included. */
-export const linesOf = (items: ReadonlyArray<TextItem>, page: number): ReadonlyArray<Line> => {
+export const textOf = (line: Line): string => line.pieces.map(({ text }) => text).join(" ")
+
+/** The texts of a line that are so far apart that they are no sentence. */
+export const cellsOf = ({ pieces, size }: Line): ReadonlyArray<string> => {
+  const cells: Array<string> = []
+  for (const [index, { text, start, end }] of pieces.entries()) {
+    const last = pieces[index - 1]
+    const gap = last === undefined ? Infinity : Math.max(start - last.end, last.start - end)
+    if (gap > size * CELL_GAP) cells.push(text)
+    else cells.push(`${cells.pop()} ${text}`)
+  }
+  return cells
+}
+
+/** The lines of one page in drawing order, which is nearly always the reading order, columns included. Vertical `rulings` divide cells. */
+export const linesOf = (
+  items: ReadonlyArray<TextItem>,
+  page: number,
+  rulings: ReadonlyArray<Ruling> = [],
+): ReadonlyArray<Line> => {
   const lines: Array<Line> = []
   let runs: Array<Drawn> = []
   let spaced = false
   const flush = () => {
-    if (runs.length > 0) lines.push(lineOf(runs, page))
+    if (runs.length > 0) lines.push(lineOf(runs, page, rulings))
     runs = []
     spaced = false
   }
@@ -105,5 +168,5 @@ export const linesOf = (items: ReadonlyArray<TextItem>, page: number): ReadonlyA
     }
   }
   flush()
-  return lines.filter((line) => line.cells.length > 0)
+  return lines.filter((line) => line.pieces.length > 0)
 }

@@ -42,9 +42,30 @@ export const pagesUnreadable = (pages: ReadonlyArray<number>) =>
     (named) => `${named} could not be read. Open the file in a PDF viewer, save it again, and upload the new file.`,
   )
 
+/** `pages` in ascending order. `isTried`: an engine found no text. */
+export const pagesWithoutText = (pages: ReadonlyArray<number>, isTried: boolean) =>
+  warning("pages_without_text", pages, (named, one) =>
+    isTried
+      ? `${named} ${arePictures(one)} on which no text was recognized. Look at ${one ? "it" : "them"} in the file.`
+      : `${named} ${arePictures(one)}, whose text was not read. Run text recognition (OCR) on the file and upload the result.`,
+  )
+
+/** For pages that an engine will recognize. `pages` in ascending order. */
+export const pagesPending = (pages: ReadonlyArray<number>) =>
+  warning(
+    "pages_without_text",
+    pages,
+    (named, one) =>
+      `${named} ${arePictures(one)}. The run adds ${one ? "its" : "their"} text as soon as it is recognized.`,
+  )
+
 /** `pages` in ascending order. */
-export const pagesWithoutText = (pages: ReadonlyArray<number>) =>
-  warning("pages_without_text", pages, (named, one) => {
-    const verb = one ? "is a picture" : "are pictures"
-    return `${named} ${verb}, whose text was not read. Run text recognition (OCR) on the file and upload the result.`
-  })
+export const pagesRecognized = (pages: ReadonlyArray<number>) =>
+  warning(
+    "pages_recognized",
+    pages,
+    (named, one) =>
+      `${named} ${arePictures(one)}, whose text was recognized. It may contain mistakes: compare it with the picture before you quote it.`,
+  )
+
+const arePictures = (one: boolean) => (one ? "is a picture" : "are pictures")

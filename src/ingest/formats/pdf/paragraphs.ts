@@ -1,6 +1,12 @@
 import type { Element } from "../../document.ts"
+import { elementList } from "../../elements.ts"
+import { couldBeHeader } from "../../tables/header.ts"
+import { TableWriter } from "../../tables/TableWriter.ts"
+import type { Grid } from "./grids.ts"
 import { Hyphens } from "./hyphens.ts"
-import type { Line } from "./lines.ts"
+import { cellsOf, type Line, textOf } from "./lines.ts"
+import { divideAtRuled } from "./ruled.ts"
+import { type Table, tablesOf } from "./tables.ts"
 
 const BULLET = /^(?:[•●○◦▪■□–—*·‣➢✓-]|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)])\s+\S/u
 const SENTENCE_END = /[.!?:;。！？]["'”’)\]]*$/u
@@ -9,6 +15,8 @@ const SENTENCE_END = /[.!?:;。！？]["'”’)\]]*$/u
 interface Sizes {
   readonly body: number
   readonly headings: ReadonlyArray<number>
+  /** Bold lines are rare, and so can be headings. */
+  readonly hasBoldHeadings: boolean
 }
 
 const roundSize = (size: number) => Math.round(size * 2) / 2
@@ -16,23 +24,36 @@ const roundSize = (size: number) => Math.round(size * 2) / 2
 const sizesOf = (lines: ReadonlyArray<Line>): Sizes => {
   const letters = new Map<number, number>()
   let all = 0
+  let bold = 0
   for (const line of lines.filter(({ angle }) => angle === 0)) {
-    const count = line.cells.reduce((sum, cell) => sum + cell.length, 0)
+    const count = textOf(line).length
+    if (line.isBold) bold += count
     letters.set(roundSize(line.size), (letters.get(roundSize(line.size)) ?? 0) + count)
     all += count
   }
   const body = [...letters].reduce((most, entry) => (entry[1] > most[1] ? entry : most), [0, 0])[0]
   const larger = [...letters].filter(([size]) => size >= body * 1.07)
   const share = larger.reduce((sum, [, count]) => sum + count, 0) / Math.max(all, 1)
-  return { body, headings: share > 0.3 ? [] : larger.map(([size]) => size).sort((a, b) => b - a) }
+  return {
+    body,
+    headings: share > 0.3 ? [] : larger.map(([size]) => size).sort((a, b) => b - a),
+    hasBoldHeadings: bold < all * 0.3,
+  }
+}
+
+/** Whether a line of the body's size is bold, short and no sentence. */
+const isBoldHeading = (line: Line, sizes: Sizes) => {
+  if (line.isBold !== true || !sizes.hasBoldHeadings || line.angle !== 0) return false
+  const text = textOf(line)
+  return line.size >= sizes.body * 0.95 && text.length <= 80 && !SENTENCE_END.test(text) && !BULLET.test(text)
 }
 
 const levelOf = (line: Line, sizes: Sizes) => {
+  if (cellsOf(line).length > 1) return undefined
   const rank = sizes.headings.indexOf(roundSize(line.size))
-  return rank < 0 || line.cells.length > 1 ? undefined : Math.min(rank + 1, 6)
+  if (rank >= 0) return Math.min(rank + 1, 6)
+  return isBoldHeading(line, sizes) ? Math.min(sizes.headings.length + 1, 6) : undefined
 }
-
-const textOf = (line: Line) => line.cells.join(" ")
 
 const follows = (last: Line, next: Line, pitch: number) => {
   const down = last.up - next.up
@@ -95,55 +116,143 @@ const joinLines = (lines: ReadonlyArray<Line>, hyphens: Hyphens) => {
 
 const mostlyLetters = (text: string) => (text.match(/\p{L}/gu)?.length ?? 0) * 2 >= text.replaceAll(/\s/g, "").length
 
-/** Whether a line is clearly larger than the body, or slightly larger, alone and not a sentence. */
+/** Whether a line is clearly larger than the body, or slightly larger or bold, alone and not a sentence. */
 const isHeading = (block: ReadonlyArray<Line>, sizes: Sizes) => {
   const text = textOf(block[0]!)
   const upright = block[0]!.angle === 0 && mostlyLetters(text)
   const alone = block.length === 1 && text.length <= 80 && !SENTENCE_END.test(text)
+  if (isBoldHeading(block[0]!, sizes)) return upright && block.length <= 2
   return upright && (block[0]!.size >= sizes.body * 1.15 ? block.length <= 3 : alone)
 }
 
-const kindOf = (block: ReadonlyArray<Line>, row: boolean, sizes: Sizes): Element["kind"] => {
-  if (row) return "table-row"
+const kindOf = (block: ReadonlyArray<Line>, sizes: Sizes): "heading" | "list-item" | "paragraph" => {
   const text = textOf(block[0]!)
   if (levelOf(block[0]!, sizes) !== undefined && isHeading(block, sizes)) return "heading"
   return BULLET.test(text) ? "list-item" : "paragraph"
 }
 
-/** A row has cells and a neighbour with cells, or at least three cells. */
+/** Whether a line outside tables stays a row: it has cells and a neighbour with cells, or at least three cells. */
 const isRow = (lines: ReadonlyArray<Line>, index: number) => {
-  const cells = (at: number) => lines[at]?.cells.length ?? 0
+  const cells = (at: number) => (lines[at] === undefined ? 0 : cellsOf(lines[at]).length)
   return cells(index) > 2 || (cells(index) === 2 && (cells(index - 1) > 1 || cells(index + 1) > 1))
 }
 
-const pageElements = (lines: ReadonlyArray<Line>, sizes: Sizes, hyphens: Hyphens) => {
-  const elements: Array<Element> = []
-  const pitch = pitchOf(lines)
+type Elements = ReturnType<typeof elementList>
+
+/** Adds the paragraphs, headings, list items and lone rows of lines that are no table. */
+const addText = (elements: Elements, lines: ReadonlyArray<Line>, sizes: Sizes, pitch: number, hyphens: Hyphens) => {
   let block: Array<Line> = []
-  const flush = (row = false) => {
+  // Without labels of its own, a row after a table would have those of the table.
+  let labels: ReadonlyArray<string> | undefined = []
+  const flush = () => {
     if (block.length === 0) return
-    const level = levelOf(block[0]!, sizes)
-    const kind = kindOf(block, row, sizes)
-    const text = row ? block[0]!.cells.join("\t") : joinLines(block, hyphens)
+    const kind = kindOf(block, sizes)
     const place = { kind: "page", page: block[0]!.page } as const
-    elements.push(kind === "heading" ? { kind, level, text, place } : { kind, text, place })
+    elements.add(kind, joinLines(block, hyphens), place, kind === "heading" ? levelOf(block[0]!, sizes) : undefined)
     block = []
   }
   for (const [index, line] of lines.entries()) {
-    const row = isRow(lines, index)
+    if (isRow(lines, index)) {
+      flush()
+      elements.addRow(cellsOf(line), { kind: "page", page: line.page }, labels === undefined ? {} : { labels })
+      labels = undefined
+      continue
+    }
     const last = block.at(-1)
-    const goesOn = last !== undefined && !row && (follows(last, line, pitch) || columnGoesOn(last, line))
+    const isApart =
+      last !== undefined && last.isBold !== line.isBold && [last, line].some((each) => isBoldHeading(each, sizes))
+    const goesOn = last !== undefined && !isApart && (follows(last, line, pitch) || columnGoesOn(last, line))
     if (!goesOn || startsAnew(block, line)) flush()
     block.push(line)
-    if (row) flush(true)
   }
   flush()
-  return elements
 }
 
-/** Finds the headings, paragraphs, list items and table rows of a document's pages. */
-export const elementsOf = (pages: ReadonlyArray<ReadonlyArray<Line>>): ReadonlyArray<ReadonlyArray<Element>> => {
-  const sizes = sizesOf(pages.flat())
-  const hyphens = new Hyphens(pages.map((lines) => lines.map(textOf)))
-  return pages.map((lines) => pageElements(lines, sizes, hyphens))
+/** A page's header and footer may stand between the parts of a table that goes on. */
+const MAX_LINES_BETWEEN = 3
+
+interface Page {
+  readonly lines: ReadonlyArray<Line>
+  readonly tables: ReadonlyArray<Table>
+}
+
+/** Whether the last table of a page goes on as the first table of the next one: the same columns, hardly any lines between. */
+const goesOn = (page: Page, next: Page | undefined) => {
+  const last = page.tables.at(-1)
+  const first = next?.tables[0]
+  if (last === undefined || first === undefined || last.spaces.length !== first.spaces.length) return false
+  const between = Math.max(page.lines.length - last.end, first.first)
+  const isAligned = last.spaces.every(({ start, end }, at) => {
+    const other = first.spaces[at]!
+    return start < other.end && other.start < end
+  })
+  return between <= MAX_LINES_BETWEEN && isAligned
+}
+
+const keyOf = ({ rows }: Table) => rows[0]!.cells.map(({ text }) => text).join("\t")
+
+/** Marks the first rows that several tables have in common: they are headers, also above texts. */
+const markRepeated = (pages: ReadonlyArray<Page>): ReadonlyArray<Page> => {
+  const seen = new Map<string, number>()
+  for (const table of pages.flatMap(({ tables }) => tables)) seen.set(keyOf(table), (seen.get(keyOf(table)) ?? 0) + 1)
+  const isRepeated = (table: Table) =>
+    seen.get(keyOf(table))! > 1 &&
+    table.rows[0]!.cells.length > 1 &&
+    couldBeHeader(table.rows[0]!.cells) &&
+    table.rows.every(({ isHeader }) => isHeader !== true)
+  const mark = (table: Table): Table =>
+    isRepeated(table)
+      ? { ...table, rows: table.rows.map((row, index) => (index === 0 ? { ...row, isHeader: true } : row)) }
+      : table
+  return pages.map(({ lines, tables }) => ({ lines, tables: tables.map(mark) }))
+}
+
+/** Puts the lines of each table together and finds the tables, ruled ones first. */
+const pageOf = (
+  lines: ReadonlyArray<Line>,
+  grids: ReadonlyArray<Grid>,
+  join: (text: string, next: string) => string,
+): Page => {
+  const ordered: Array<Line> = []
+  const tables: Array<Table> = []
+  for (const part of divideAtRuled(lines, grids, join)) {
+    const from = ordered.length
+    ordered.push(...part.lines)
+    if (part.table !== undefined) tables.push({ ...part.table, first: from, end: ordered.length })
+    else
+      for (const table of tablesOf(part.lines, join))
+        tables.push({ ...table, first: table.first + from, end: table.end + from })
+  }
+  return { lines: ordered, tables }
+}
+
+/**
+ * Finds the headings, paragraphs, list items and tables of a document's pages. `forms` has the form values of each page, `grids`
+ * what its rulings draw.
+ */
+export const elementsOf = (
+  lines: ReadonlyArray<ReadonlyArray<Line>>,
+  forms: ReadonlyArray<ReadonlyArray<Element>>,
+  grids: ReadonlyArray<ReadonlyArray<Grid>> = [],
+): ReadonlyArray<Element> => {
+  const sizes = sizesOf(lines.flat())
+  const hyphens = new Hyphens(lines.map((page) => page.map(textOf)))
+  const join = (text: string, next: string) => hyphens.join(text, next, " ")
+  const pages = markRepeated(lines.map((page, index) => pageOf(page, grids[index] ?? [], join)))
+  const elements = elementList()
+  const writer = new TableWriter(elements)
+  for (const [index, page] of pages.entries()) {
+    const pitch = pitchOf(page.lines)
+    let at = 0
+    for (const table of page.tables) {
+      addText(elements, page.lines.slice(at, table.first), sizes, pitch, hyphens)
+      const place = { kind: "page", page: page.lines[table.first]!.page } as const
+      for (const row of table.rows) writer.row({ ...row, place })
+      writer.end({ continues: table === page.tables.at(-1) && goesOn(page, pages[index + 1]) })
+      at = table.end
+    }
+    addText(elements, page.lines.slice(at), sizes, pitch, hyphens)
+    for (const { kind, text, place } of forms[index] ?? []) elements.add(kind, text, place)
+  }
+  return elements.list
 }

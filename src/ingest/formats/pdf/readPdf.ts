@@ -1,46 +1,50 @@
 import type { PDFDocumentProxy, PDFPageProxy } from "pdfjs-dist"
 import type { TextItem } from "pdfjs-dist/types/src/display/api.js"
-import { type Element, LIMITS, type ReadDocument } from "../../document.ts"
+import { type Element, LIMITS, type PageText, type ReadDocument, type Recognition } from "../../document.ts"
+import { withPictures } from "./boxes.ts"
 import { formElements } from "./forms.ts"
-import { loadEngine, openPdf } from "./engine.ts"
+import { type Grid, gridsOf } from "./grids.ts"
+import { openDocument, REMEDY } from "./openDocument.ts"
 import { type Line, linesOf } from "./lines.ts"
 import { elementsOf } from "./paragraphs.ts"
-import { pagesUnreadable, pagesWithoutText } from "./pageWarnings.ts"
+import { pagesPending, pagesRecognized, pagesUnreadable, pagesWithoutText } from "./pageWarnings.ts"
 import { isPicture } from "./pictures.ts"
-import { plain } from "../../plain.ts"
+import { mayHaveTable } from "./ruled.ts"
+import { rulingsOf } from "./rulings.ts"
+import { splitAtRulings } from "./splitAtRulings.ts"
+import { fromTopToBottom } from "./readingOrder.ts"
+import { recognizedLines, recognizedParagraphs } from "./recognized.ts"
 import { UnreadableError } from "../../UnreadableError.ts"
+import { Weights } from "./weights.ts"
 
-const REMEDY = "Open it in a PDF viewer, save it again, and upload the new file."
-
-const open = async (bytes: Uint8Array): Promise<PDFDocumentProxy> => {
-  const engine = await loadEngine()
-  try {
-    return await openPdf(engine, bytes)
-  } catch (cause) {
-    if (cause instanceof Error && cause.name === "PasswordException") {
-      throw new UnreadableError("encrypted", "This PDF asks for a password. Remove the password and upload it again.")
-    }
-    throw new UnreadableError("damaged", `This PDF is damaged: no viewer could find its pages. ${REMEDY}`)
-  }
-}
-
-const readPage = async (page: PDFPageProxy, number: number) => {
+const readPage = async (page: PDFPageProxy, number: number, weights: Weights) => {
   const { items } = await page.getTextContent({ disableNormalization: false })
   const form = formElements(await page.getAnnotations({ intent: "any" }).catch(() => []), number)
-  const lines = linesOf(
-    items.filter((item): item is TextItem => "str" in item),
-    number,
-  )
+  const texts = items.filter((item): item is TextItem => "str" in item)
+  let lines = linesOf(texts, number)
+  let grids: ReadonlyArray<Grid> = []
+  if (mayHaveTable(lines)) {
+    const rulings = await rulingsOf(page)
+    grids = gridsOf(rulings)
+    if (grids.length > 0) lines = linesOf(splitAtRulings(texts, rulings.vertical), number, rulings.vertical)
+  }
+  lines = fromTopToBottom(await weights.mark(page, lines))
   const picture = lines.length === 0 && form.length === 0 && (await isPicture(page))
   page.cleanup()
-  return { lines, form, picture }
+  return { lines, grids, form, picture }
 }
 
-const readPages = async (document: PDFDocumentProxy): Promise<ReadDocument> => {
+type RecognizedPages = ReadonlyMap<number, PageText>
+
+const NONE: RecognizedPages = new Map()
+
+const readPages = async (document: PDFDocumentProxy, pages: RecognizedPages) => {
   const lines: Array<ReadonlyArray<Line>> = []
   const forms: Array<ReadonlyArray<Element>> = []
+  const grids: Array<ReadonlyArray<Grid>> = []
   const failed: Array<number> = []
   const pictures: Array<number> = []
+  const weights = new Weights()
   let characters = 0
   for (let number = 1; number <= document.numPages; number++) {
     const page = await document
@@ -49,42 +53,56 @@ const readPages = async (document: PDFDocumentProxy): Promise<ReadDocument> => {
         // Without a valid page tree the page numbers, and so every citation, would be guesses.
         throw new UnreadableError("damaged", `This PDF is damaged: its page ${number} cannot be found. ${REMEDY}`)
       })
-      .then((page) => readPage(page, number).catch(() => undefined))
+      .then((page) => readPage(page, number, weights).catch(() => undefined))
     if (page === undefined) failed.push(number)
     if (page?.picture) pictures.push(number)
-    for (const line of page?.lines ?? []) for (const cell of line.cells) characters += cell.length
+    for (const line of page?.lines ?? []) for (const { text } of line.pieces) characters += text.length
     if (characters > LIMITS.characters) {
       const most = LIMITS.characters.toLocaleString("en")
       throw new UnreadableError("too-large", `This PDF has more than ${most} characters. Split it into smaller files.`)
     }
-    lines.push(page?.lines ?? [])
-    forms.push(page?.form ?? [])
+    const recognized = page?.picture === true ? pages.get(number) : undefined
+    lines.push(recognized === undefined ? (page?.lines ?? []) : recognizedLines(recognized, number))
+    grids.push(page?.grids ?? [])
+    forms.push(recognized === undefined ? (page?.form ?? []) : recognizedParagraphs(recognized, number))
   }
   if (failed.length === document.numPages) {
     throw new UnreadableError("damaged", `None of the pages of this PDF can be read. ${REMEDY}`)
   }
-  const elements = elementsOf(lines)
-    .flatMap((page, index) => [...page, ...forms[index]!])
-    .map((element) => ({ ...element, text: plain(element.text) }))
-    .filter((element) => element.text !== "")
-  return { elements, warnings: [...pagesUnreadable(failed), ...pagesWithoutText(pictures)] }
+  return { elements: withPictures(elementsOf(lines, forms, grids), pages), failed, pictures }
 }
 
-/** Reads a PDF page by page: headings (by font size), paragraphs, lists, rows, form values and notes. Throws `UnreadableError`. */
-export const readPdf = async (bytes: Uint8Array): Promise<ReadDocument> => {
-  const document = await open(bytes)
+const pictureWarnings = (pictures: ReadonlyArray<number>, recognition: Recognition) => {
+  if (recognition === "pending") return pagesPending(pictures)
+  const isRead = (page: number) => recognition?.has(page) === true
+  return [
+    ...pagesRecognized(pictures.filter(isRead)),
+    ...pagesWithoutText(
+      pictures.filter((page) => !isRead(page)),
+      recognition !== undefined,
+    ),
+  ]
+}
+
+/**
+ * Reads a PDF page by page: headings (by font size and weight), paragraphs, lists, rows, form values and notes; of pages that are pictures,
+ * the text that was recognized. Throws `UnreadableError`.
+ */
+export const readPdf = async (bytes: Uint8Array, recognition?: Recognition): Promise<ReadDocument> => {
+  const document = await openDocument(bytes)
   try {
     if (document.numPages === 0) throw new UnreadableError("damaged", `This PDF has no pages. ${REMEDY}`)
     if (document.numPages > LIMITS.pages) {
       const most = LIMITS.pages.toLocaleString("en")
       throw new UnreadableError("too-large", `This PDF has more than ${most} pages. Split it into smaller files.`)
     }
-    const read = await readPages(document)
-    if (read.elements.length === 0) {
+    const pages = recognition instanceof Map ? (recognition as RecognizedPages) : NONE
+    const { elements, failed, pictures } = await readPages(document, pages)
+    if (elements.length === 0 && pictures.length === 0) {
       const remedy = "If it was scanned, run text recognition (OCR) on it and upload the result."
       throw new UnreadableError("empty", `This PDF has pages but no text. ${remedy}`)
     }
-    return read
+    return { elements, warnings: [...pagesUnreadable(failed), ...pictureWarnings(pictures, recognition)] }
   } finally {
     await document.loadingTask.destroy().catch(() => undefined)
   }

@@ -1,6 +1,6 @@
 /**
  * The upper halves of encodings that have one byte a character, the likeliest first. Our own: runtimes differ in what they know, and none
- * knows those of DOS. `\ufffd` stands where there is no character.
+ * knows those of DOS. `\ufffd` marks bytes without a character.
  */
 export const CODE_PAGES = {
   "windows-1252":

@@ -1,18 +1,21 @@
 import MarkdownIt, { type Env, type Token } from "markdown-it"
 import type { Element } from "../../document.ts"
-import { elementList, joinCells } from "../../elements.ts"
+import { elementList } from "../../elements.ts"
+import { TableWriter } from "../../tables/TableWriter.ts"
 
 const place = { kind: "text" } as const
 
 /** Front matter, if the text begins with it: a block of keys between two rules. */
 const FRONT_MATTER = /^---[ \t]*\n((?:(?!---)[^\n]*\n){0,1000})---[ \t]*(?:\n|$)/
 
-/** A block whose inline marks are yet to be parsed: the last line of a document may define the target of a link in the first. */
+/** A block before its inline marks are parsed. That waits for the end, because the last line may define the target of a link in the first. */
 interface Block {
   readonly kind: Element["kind"]
   readonly level?: number
   /** The cells of a table's row; otherwise one text. */
   readonly contents: ReadonlyArray<string>
+  /** A row of a table's header. */
+  readonly isHeader?: boolean
   /** Code and HTML have no inline marks. */
   readonly isPlain?: true
 }
@@ -38,23 +41,32 @@ export const markdownElements = (markdown: string): ReadonlyArray<Element> => {
     parser.inline.parse(content, parser, environment, tokens)
     return textOf(tokens)
   }
-  for (const { kind, level, contents, isPlain } of blocks) {
+  const table = new TableWriter(elements)
+  for (const { kind, level, contents, isHeader, isPlain } of blocks) {
     const texts = isPlain ? contents : contents.map(render)
-    const text = kind === "table-row" ? joinCells(texts) : texts.join("")
+    if (kind === "table-row") {
+      table.row({ cells: texts.map((text, column) => ({ text, column })), place, isHeader })
+      continue
+    }
+    table.end()
+    const text = texts.join("")
     elements.add(kind, kind === "heading" ? text.replaceAll("\n", " ") : text, place, level)
   }
+  table.end()
   return elements.list
 }
 
 function* blocksOf(tokens: ReadonlyArray<Token>): Iterable<Block> {
   let next: Pick<Block, "kind" | "level"> = PARAGRAPH
   let cells: Array<string> | undefined
+  let isHeader = false
   for (const { type, content, tag } of tokens) {
     if (type === "heading_open") next = { kind: "heading", level: Number(tag.slice(1)) }
     else if (type === "list_item_open") next = { kind: "list-item" }
+    else if (type === "thead_open" || type === "thead_close") isHeader = type === "thead_open"
     else if (type === "tr_open") cells = []
     else if (type === "tr_close") {
-      yield { kind: "table-row", contents: cells ?? [] }
+      yield { kind: "table-row", contents: cells ?? [], isHeader }
       cells = undefined
     } else if (type === "inline" && cells !== undefined) cells.push(content)
     else if (type === "inline") {

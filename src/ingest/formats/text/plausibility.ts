@@ -37,7 +37,7 @@ const LANGUAGES = [
   return new Map([...letters].map((letter, rank) => [letter, Math.log(weights[rank]! / sum)]))
 })
 
-/** Natural logarithms of how likely a character is where it stands. */
+/** Natural logarithms of the probability of a character in its context. */
 const LIKELY = { frame: -1.5, mark: -2.5, symbol: -5, unusual: -6, wrong: -9, none: -12 }
 
 type Script = "Latin" | "Cyrillic" | "Greek" | "Hebrew" | "Arabic"

@@ -151,6 +151,33 @@ describe("endless content", () => {
     await refused("too-large", readPptx(office("p.xml", { "p.xml": `<presentation>${ids}</presentation>` })))
   })
 
+  it("reads cells whose number formats are broken, endless, or very many", async () => {
+    const codes = [
+      "[".repeat(255),
+      '"'.repeat(255),
+      "0.0E+".repeat(51),
+      "#,".repeat(127),
+      "_*".repeat(127),
+      "y".repeat(100_000),
+      "[&gt;1]".repeat(60),
+      ";".repeat(200),
+      ...Array.from({ length: 20_000 }, (_, at) => `0.0"${at}"`),
+    ]
+    const styles = `<styleSheet><numFmts>${codes
+      .map((code, at) => `<numFmt numFmtId="${at + 200}" formatCode="${code.replaceAll('"', "&quot;")}"/>`)
+      .join(
+        "",
+      )}</numFmts><cellXfs>${codes.map((_, at) => `<xf numFmtId="${at + 200}"/>`).join("")}</cellXfs></styleSheet>`
+    const rows = ["1e300", "-1e300", "5e-324", "0.1", "46112"].map(
+      (value) => `<row>${codes.map((_, at) => `<c s="${at}"><v>${value}</v></c>`).join("")}</row>`,
+    )
+    const ended = await outcome(async () => {
+      const { elements } = await readXlsx(stored(xlsx([{ name: "S", xml: sheetOf(rows.join("")) }], { styles })))
+      assert.lengthOf(elements, 6)
+    })
+    assert.strictEqual(ended, "read")
+  })
+
   it("stops at slides and styles that refer to themselves", async () => {
     const loop = office("ppt/p.xml", {
       "ppt/p.xml": `<presentation xmlns:r="r">${'<sldId r:id="s"/>'.repeat(50)}</presentation>`,

@@ -137,6 +137,25 @@ describe("PDF", () => {
     assert.deepStrictEqual(await summary(mappedPage(runs)), ["paragraph: They א ב said"])
   })
 
+  it("finds headings by weight, below those by size, but no bold sentence and no bold document", async () => {
+    const body = (y: number) => ({ text: "The offer holds for ninety days and includes support for a year.", y })
+    const lines = [
+      { text: "Offer", y: 740, size: 16 },
+      body(715),
+      { text: "Terms of payment", y: 695, bold: true },
+      body(683),
+      body(671),
+      { text: "Note that prices may change.", y: 650, bold: true },
+      body(630),
+    ]
+    const headings = async (written: ReadonlyArray<Written>) =>
+      (await readPdf(pagesOf([written]))).elements.flatMap((element) =>
+        element.kind === "heading" ? [`${element.level} ${element.text}`] : [],
+      )
+    assert.deepStrictEqual(await headings(lines), ["1 Offer", "2 Terms of payment"])
+    assert.deepStrictEqual(await headings(lines.map((line) => ({ ...line, bold: true }))), ["1 Offer"])
+  })
+
   it("decides for each hyphen at the end of a line whether it belongs to the word", async () => {
     const read = async (lines: ReadonlyArray<string>) =>
       (await readPdf(pagesOf([lines.map((text, index) => ({ text, y: 770 - 9 * index, size: 7 }))]))).elements

@@ -4,6 +4,12 @@ export const GERMAN: Lexicon = {
   signs:
     "wie|viele|viel|wir|haben|hatten|der|die|das|den|dem|des|im|gegen|und|oder|nach|welche[rsnm]?|letzten|letztes|letzter|dieses|diesem|warum|unsere?[rnsm]?|ist|sind|war|mit|ohne|wer|verloren|gewonnen|verlieren|gewinnen|gründe|kunden|wettbewerber|(?:gesamt)?umsatz|bitte|quartal|jahr|pro|zeig|durchschnittliche[rnsm]?|größte[rnsm]?|offene[rnsm]?|abschlüsse|abschlussquote|gewinnquote|branche|anteil|von|am|meisten|lange|dauert|seit|monat",
   words: [
+    ["zwei", "2"],
+    ["drei", "3"],
+    ["vier", "4"],
+    ["fünf", "5"],
+    ["zehn", "10"],
+    ["im bereich|im segment|in der branche", "in"],
     [String.raw`wie viele|anzahl(?: der)?`, "how many"],
     [
       String.raw`(?:wie groß|wie hoch) ist der (?:prozentuale )?anteil(?: (?:der|des|von|an))*|welcher anteil(?: (?:der|des|von|an))*|(?:wie ?viel|welcher) prozent(?:satz)?(?: (?:der|des|von|unserer))*`,
@@ -17,6 +23,10 @@ export const GERMAN: Lexicon = {
     [String.raw`wie lang(?:e)? (?:ist|war|sind|waren)`, "what is"],
     [String.raw`wie (?:hoch|groß) (?:ist|war|sind|waren)|was (?:ist|war|sind|waren)|wie (?:ist|war|lautet)`, "what is"],
     ["wie oft|wie häufig", "how often"],
+    ["euro", "euros"],
+    ["woran(?= scheiter| lieg| verlier)", "why"],
+    ["scheitern|scheiterte?n?|gescheitert", "lost"],
+    ["was haben wir|was hat", "how much"],
     ["warum|weshalb|wieso|weswegen", "why"],
     ["welche[rsnm]?|was für", "which"],
     ["wer|wem|wen", "who"],

@@ -4,7 +4,22 @@ export const SPANISH: Lexicon = {
   signs:
     "cu[aá]nt[oa]s?|cu[aá]l(?:es)?|qu[eé]|por|los|las|el|la|del|de|en|hemos|ganamos|perdimos|ganad[oa]s?|perdid[oa]s?|tenemos|nuestr[oa]s?|trimestre|a[ñn]o|mes|contra|tasa|ingresos|clientes?|competidor(?:es)?|oportunidades|negocios|qui[eé]n|y|regi[oó]n|motivos?|razones|mayor|mejor",
   words: [
+    ["dos", "2"],
+    ["tres", "3"],
+    ["cuatro", "4"],
+    ["cinco", "5"],
+    ["diez", "10"],
     ["nos (?:gana|ganan|vence|vencen)", "beats us"],
+    [String.raw`(perdid[oa]s?|perdemos|perdimos|ganad[oa]s?|ganamos) frente a`, "$1 contra"],
+    [
+      String.raw`(?:superan?|supera(?:n|ndo)?|por encima de|superiores a|mayores? (?:de|que))(?: los| las)?(?= \d)`,
+      "more than",
+    ],
+    [String.raw`(?:por debajo de|inferiores a|menores? (?:de|que))(?: los| las)?(?= \d)`, "less than"],
+    [String.raw`(?<!\d)(\d{1,3})\.(\d{3})(?!\d)`, "$1,$2"],
+    ["excluyendo|excepto|salvo|menos (?:los|las) de|fuera de", "excluding"],
+    ["renovaci[oó]n(?:es)?", "renewals"],
+    ["ampliaci[oó]n(?:es)?|expansi[oó]n(?:es)?", "expansions"],
     ["contra nosotros", "against us"],
     [String.raw`cu[aá]nt[oa]s(?: veces)?|n[uú]mero de`, "how many"],
     [
@@ -114,7 +129,7 @@ export const SPANISH: Lexicon = {
     ["que", "than"],
     ["en", "in"],
     [
-      "hemos|tenemos|hay|el|la|los|las|lo|del|de|al|a|un[oa]?s?|nuestr[oa]s?|nos|se|es|son|fue|fueron|est[aá]n?|ha|han|me|por favor|su|sus|para|actualmente",
+      "hemos|tenemos|tienen?|tuv[oi](?:eron)?|hay|el|la|los|las|lo|del|de|al|a|un[oa]?s?|nuestr[oa]s?|nos|se|es|son|fue|fueron|est[aá]n?|ha|han|me|por favor|su|sus|para|actualmente",
       "",
     ],
   ],

@@ -1,4 +1,5 @@
 import type { KnownName } from "../names.ts"
+import { IDIOMS } from "./english.ts"
 import { FRENCH } from "./french.ts"
 import { GERMAN } from "./german.ts"
 import { SPANISH } from "./spanish.ts"
@@ -19,7 +20,8 @@ const LEXICONS: ReadonlyArray<Lexicon> = [GERMAN, SPANISH, FRENCH]
 const ENGLISH =
   "what|how|the|our|we|of|by|which|is|are|did|do|does|for|and|last|this|who|why|show|many|much|deals?|win|won|lost|lose|to|with|than|over|rate|have|has"
 
-const whole = (pattern: string) => new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${pattern})(?![\p{L}\p{N}])`, "giu")
+const whole = (pattern: string, flags = "giu") =>
+  new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${pattern})(?![\p{L}\p{N}])`, flags)
 
 const english = whole(ENGLISH)
 
@@ -30,27 +32,42 @@ const compiled = LEXICONS.map(({ signs, words, elisions = [] }) => ({
 }))
 
 /** Stands for the name with that number while the other words are translated. */
-const placeholder = (index: number) => String.fromCodePoint(0xe000 + index)
-/** Private characters that Unicode has in one block. */
-const MAX_NAMES = 6000
+const placeholder = ({ kind }: KnownName, index: number) =>
+  String.fromCodePoint((kind === "competitor" ? FIRST_RIVAL : FIRST_OTHER) + index)
+/** Private characters of Unicode: competitors have a range of their own, so that idioms know them. */
+const [FIRST_RIVAL, FIRST_OTHER] = [0xe000, 0xf000]
+const MAX_NAMES = 2000
 
-/** Translates the words of a German, Spanish or French question into those of an English one. Names stay as they are. */
+const idioms = IDIOMS.map(([pattern, replacement]) => [whole(pattern), replacement] as const)
+
+/** Stages that are named by their outcome alone are words of questions. */
+const OUTCOME = /^(?:won|lost|open)$/i
+const PRIVATE = /[\ue000-\uf8ff]/g
+
+/** Puts a question in the English words that the parser reads, from German, Spanish, French or the idioms of sales. Names stay as they are. */
 export const translate = (question: string, known: ReadonlyArray<KnownName>): string => {
   const language = compiled
     .map((lexicon) => ({ lexicon, signs: question.match(lexicon.signs)?.length ?? 0 }))
     .toSorted((a, b) => b.signs - a.signs)[0]
-  if (language === undefined || language.signs <= (question.match(english)?.length ?? 0)) return question
   const lower = question.toLowerCase()
   const names = known
-    .map(({ name }) => name)
-    .filter((name) => name.length > 1 && lower.includes(name.toLowerCase()))
-    .toSorted((a, b) => b.length - a.length)
+    .filter(({ name }) => name.length > 1 && lower.includes(name.toLowerCase()) && !OUTCOME.test(name))
+    .toSorted((a, b) => b.name.length - a.name.length)
     .slice(0, MAX_NAMES)
-  let text = question
-  for (const [index, name] of names.entries())
-    text = text.replaceAll(whole(name.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)), placeholder(index))
-  for (const [pattern, replacement] of language.lexicon.elisions) text = text.replaceAll(pattern, replacement)
-  for (const [pattern, english] of language.lexicon.words) text = text.replaceAll(pattern, english)
-  for (const [index, name] of names.entries()) text = text.replaceAll(placeholder(index), name)
+  let text = question.replaceAll(PRIVATE, " ")
+  for (const [index, each] of names.entries()) {
+    const { name } = each
+    // A name as short as "US" looks like an ordinary word, so its case must match.
+    text = text.replaceAll(
+      whole(name.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`), name.length <= 3 ? "gu" : "giu"),
+      placeholder(each, index),
+    )
+  }
+  if (language !== undefined && language.signs > (question.match(english)?.length ?? 0)) {
+    for (const [pattern, replacement] of language.lexicon.elisions) text = text.replaceAll(pattern, replacement)
+    for (const [pattern, english] of language.lexicon.words) text = text.replaceAll(pattern, english)
+  }
+  for (const [pattern, replacement] of idioms) text = text.replaceAll(pattern, replacement)
+  for (const [index, each] of names.entries()) text = text.replaceAll(placeholder(each, index), each.name)
   return text.replaceAll(/\s+/g, " ").trim()
 }

@@ -1,0 +1,105 @@
+import { useEffect } from "preact/hooks"
+import { ErrorBoundary, lazy, LocationProvider, Route, Router, useLocation } from "preact-iso"
+import { client, queries } from "./common/api.ts"
+import { BASE, hrefOf } from "./common/base.ts"
+import { signedIn } from "./common/session.ts"
+import { Failure, Notice, Skeleton } from "./common/state.tsx"
+import { signal } from "@preact/signals"
+import { t } from "./common/texts.ts"
+import { Home } from "./home/home.tsx"
+import { Shell } from "./shell.tsx"
+import { SignIn } from "./signIn.tsx"
+
+const Deals = lazy(() => import("./deals/deals.tsx").then(({ Deals }) => Deals))
+const Deal = lazy(() => import("./deal/deal.tsx").then(({ Deal }) => Deal))
+const Ask = lazy(() => import("./ask/ask.tsx").then(({ Ask }) => Ask))
+const Reports = lazy(() => import("./reports/reports.tsx").then(({ Reports }) => Reports))
+const Boards = lazy(() => import("./reports/boards.tsx").then(({ Boards }) => Boards))
+const Board = lazy(() => import("./reports/board.tsx").then(({ Board }) => Board))
+const Review = lazy(() => import("./review/review.tsx").then(({ Review }) => Review))
+const Competitors = lazy(() => import("./competitors/competitors.tsx").then(({ Competitors }) => Competitors))
+const Competitor = lazy(() => import("./competitors/competitor.tsx").then(({ Competitor }) => Competitor))
+const Features = lazy(() => import("./features/features.tsx").then(({ Features }) => Features))
+const Feature = lazy(() => import("./features/feature.tsx").then(({ Feature }) => Feature))
+const Library = lazy(() => import("./library/library.tsx").then(({ Library }) => Library))
+const Settings = lazy(() => import("./settings/settings.tsx").then(({ Settings }) => Settings))
+
+const failure = signal<Error | undefined>(undefined)
+
+/** Reads who is signed in. A reply of 401 signs out, so only other errors remain. */
+const start = async () => {
+  failure.value = undefined
+  try {
+    const [sessions, workspace] = await Promise.all([
+      client.sessions.list(),
+      queries.fetchQuery({ queryKey: ["workspace"], queryFn: () => client.workspace.get() }),
+    ])
+    const session = sessions.data.find((each) => each.current)
+    if (session !== undefined) signedIn.value = { session, workspace }
+  } catch (error) {
+    if (signedIn.value !== null) failure.value = error as Error
+  }
+}
+
+const Pages = () => {
+  const { path } = useLocation()
+  useEffect(() => {
+    if (path !== hrefOf("/sign-in")) void start()
+    else if (signedIn.value === undefined) signedIn.value = null
+  }, [])
+  if (failure.value !== undefined && signedIn.value == null)
+    return (
+      <main class="alone">
+        <Failure error={failure.value} retry={() => void start()} />
+      </main>
+    )
+  if (signedIn.value === undefined)
+    return (
+      <main class="alone">
+        <Skeleton lines={4} />
+      </main>
+    )
+  if (signedIn.value === null) return <SignIn onSignedIn={start} />
+  return (
+    <Shell>
+      <Router>
+        <Route path={hrefOf("/")} component={Home} />
+        <Route path={hrefOf("/deals")} component={Deals} />
+        <Route path={hrefOf("/deals/:id")} component={Deal} />
+        <Route path={hrefOf("/ask")} component={Ask} />
+        <Route path={hrefOf("/reports")} component={Reports} />
+        <Route path={hrefOf("/reports/boards")} component={Boards} />
+        <Route path={hrefOf("/reports/boards/:id")} component={Board} />
+        <Route path={hrefOf("/review")} component={Review} />
+        <Route path={hrefOf("/competitors")} component={Competitors} />
+        <Route path={hrefOf("/competitors/:id")} component={Competitor} />
+        <Route path={hrefOf("/features")} component={Features} />
+        <Route path={hrefOf("/features/:id")} component={Feature} />
+        <Route path={hrefOf("/library")} component={Library} />
+        <Route path={hrefOf("/settings")} component={Settings} />
+        <Route path={hrefOf("/settings/:part")} component={Settings} />
+        <Route default component={Missing} />
+      </Router>
+    </Shell>
+  )
+}
+
+const Missing = () => (
+  <div class="page">
+    <Notice title={t("state.missing")}>
+      <a href={hrefOf("/")}>{t("nav.home")}</a>
+    </Notice>
+  </div>
+)
+
+export const App = () => (
+  <LocationProvider
+    scope={
+      new RegExp(`^${BASE}/(?:$|\\?|(?:deals|ask|reports|review|competitors|features|library|settings)(?:$|[/?]))`)
+    }
+  >
+    <ErrorBoundary>
+      <Pages />
+    </ErrorBoundary>
+  </LocationProvider>
+)

@@ -1,0 +1,95 @@
+import { lexer, type Token, type Tokens } from "marked"
+import type { ComponentChildren } from "preact"
+
+/** Draws a link of the text; its number if it is a source. */
+export type DrawLink = (href: string, children: ComponentChildren) => ComponentChildren
+
+/** Draws Markdown as elements. No text of it becomes markup: HTML in it is shown as text. */
+export const Markdown = ({ text, link }: { readonly text: string; readonly link: DrawLink }) => (
+  <div class="prose">{draw(lexer(text), link)}</div>
+)
+
+const draw = (tokens: ReadonlyArray<Token> | undefined, link: DrawLink): ComponentChildren =>
+  tokens?.map((token, index) => <Piece key={index} token={token} link={link} />)
+
+const Piece = ({ token, link }: { readonly token: Token; readonly link: DrawLink }): ComponentChildren => {
+  const children = () => draw("tokens" in token ? token.tokens : undefined, link)
+  switch (token.type) {
+    case "space":
+      return null
+    case "paragraph":
+      return <p>{children()}</p>
+    case "heading":
+      return <h3>{children()}</h3>
+    case "strong":
+      return <strong>{children()}</strong>
+    case "em":
+      return <em>{children()}</em>
+    case "del":
+      return <del>{children()}</del>
+    case "codespan":
+      return <code>{token["text"]}</code>
+    case "code":
+      return (
+        <pre>
+          <code>{token["text"]}</code>
+        </pre>
+      )
+    case "blockquote":
+      return <blockquote>{children()}</blockquote>
+    case "hr":
+      return <hr />
+    case "br":
+      return <br />
+    case "link":
+      return link((token as Tokens.Link).href, children())
+    case "list": {
+      const { ordered, items, start } = token as Tokens.List
+      const list = items.map((item, index) => <li key={index}>{draw(item.tokens, link)}</li>)
+      return ordered ? <ol start={Number(start) || 1}>{list}</ol> : <ul>{list}</ul>
+    }
+    case "table":
+      return <Table table={token as Tokens.Table} link={link} />
+    default:
+      // Text may have parts of its own. HTML and what the parser may add later is shown as it was written.
+      return "tokens" in token && token.tokens !== undefined ? (
+        <>{children()}</>
+      ) : (
+        <>{unescape(String(("text" in token ? token["text"] : undefined) ?? token.raw))}</>
+      )
+  }
+}
+
+/** The parser leaves entities of text as they are; these are the ones that answers write. */
+const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'" }
+const unescape = (text: string) => text.replaceAll(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => ENTITIES[name]!)
+
+const Table = ({ table, link }: { readonly table: Tokens.Table; readonly link: DrawLink }) => {
+  const classOf = (index: number) => (table.align[index] === "right" ? "number" : undefined)
+  return (
+    <div class="wide" tabIndex={0} role="region">
+      <table class="plain">
+        <thead>
+          <tr>
+            {table.header.map((cell, index) => (
+              <th key={index} scope="col" class={classOf(index)}>
+                {draw(cell.tokens, link)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {table.rows.map((row, index) => (
+            <tr key={index}>
+              {row.map((cell, column) => (
+                <td key={column} class={classOf(column)}>
+                  {draw(cell.tokens, link)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

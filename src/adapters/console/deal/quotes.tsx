@@ -1,0 +1,34 @@
+import { t } from "../common/texts.ts"
+import { evidence, type Finding, openEvidence, useAnalysis } from "./analysis.ts"
+
+const useFindings = (deal: string): ReadonlyArray<Finding> =>
+  useAnalysis(deal).data?.findings.filter(({ state, url }) => state !== "rejected" && url !== null) ?? []
+
+/** The quotes that speak of a competitor, feature or reason, each a button that opens its place. */
+export const Quotes = ({ deal, target }: { readonly deal: string; readonly target: string }) =>
+  useFindings(deal)
+    .filter((finding) => finding.target.id === target)
+    .map((finding, index) => (
+      <button
+        key={finding.id}
+        type="button"
+        class="source"
+        aria-label={t("findings.quoteOf", { number: index + 1, name: finding.document_name })}
+        aria-pressed={evidence.value?.id === finding.id}
+        title={finding.quote}
+        onClick={() => openEvidence(finding)}
+      >
+        {index + 1}
+      </button>
+    ))
+
+/** A quote of the story; a button that opens its place if a document has it. */
+export const QuoteOf = ({ deal, quote }: { readonly deal: string; readonly quote: string }) => {
+  const finding = useFindings(deal).find((each) => each.quote === quote)
+  if (finding === undefined) return <>{quote}</>
+  return (
+    <button type="button" class="quote plain" onClick={() => openEvidence(finding)}>
+      {quote}
+    </button>
+  )
+}

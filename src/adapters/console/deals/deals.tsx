@@ -1,0 +1,61 @@
+import { useLocation } from "preact-iso"
+import { client } from "../common/api.ts"
+import { hrefOf } from "../common/base.ts"
+import * as format from "../common/format.ts"
+import { Search } from "../common/search.tsx"
+import { Failure } from "../common/state.tsx"
+import { t } from "../common/texts.ts"
+import { useQuery } from "../common/useQuery.ts"
+import { ColumnPicker } from "./columnPicker.tsx"
+import { Export } from "./export.tsx"
+import { FilterChips } from "./filterChips.tsx"
+import { SavedViews } from "./savedViews.tsx"
+import { DealTable } from "./table.tsx"
+import { queryOf, readView, type View, withFilter } from "./view.ts"
+
+/** All deals: searched, filtered, sorted and counted by the server. */
+export const Deals = () => {
+  const { query, route } = useLocation()
+  const view = readView(query)
+  const show = (next: Partial<View>) => route(hrefOf(`/deals${queryOf({ ...view, ...next })}`), true)
+  const totals = useQuery(
+    ["deal totals", view.filters],
+    (signal) => client.reports.deals({ ...view.filters, measures: ["deals", "amount"] }, { signal }),
+    { keepPrevious: true },
+  )
+  const values = totals.data?.totals.values
+  return (
+    <div class="page fill">
+      <header class="page-head">
+        <h1>{t("nav.deals")}</h1>
+        <p class="soft" aria-live="polite">
+          {values === undefined
+            ? " "
+            : t("deals.totals", { count: format.count(values["deals"]), amount: format.money(values["amount"]) })}
+        </p>
+        <div class="actions">
+          <Search
+            label={t("deals.search")}
+            value={view.filters.searchQuery ?? ""}
+            onSearch={(text) => show({ filters: withFilter(view.filters, "searchQuery", text || undefined) })}
+          />
+          <SavedViews view={view} />
+          <ColumnPicker columns={view.columns} onChange={(columns) => show({ columns })} />
+          <Export view={view} count={values?.["deals"] ?? 0} />
+        </div>
+      </header>
+      <FilterChips filters={view.filters} onChange={(filters) => show({ filters })} />
+      {totals.isError ? (
+        <Failure error={totals.error} retry={() => void totals.refetch()} />
+      ) : (
+        <DealTable
+          key={queryOf(view)}
+          view={view}
+          count={values?.["deals"] ?? undefined}
+          isStale={totals.isPlaceholderData}
+          onSort={(sort, order) => show({ sort, order })}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,117 @@
+import { signal } from "@preact/signals"
+import type { LibraryUpload, Output } from "../../client/client.ts"
+import { client, clientWithProgress, queries } from "../common/api.ts"
+
+type Run = Output<"library", "run">
+
+export interface Upload {
+  readonly key: string
+  readonly name: string
+  readonly state: "waiting" | "sending" | "reading" | "ready" | "duplicate" | "failed"
+  /** From 0 to 1: what was sent, then what was read. */
+  readonly progress?: number | undefined
+  readonly stage?: string | undefined
+  readonly reason?: string | undefined
+  readonly warnings?: Run["warnings"] | undefined
+}
+
+type Given = Omit<LibraryUpload, "file">
+type Waiting = { readonly key: string; readonly file: File; readonly given: Given }
+
+/** The files that this tab sends, and the runs that read them. They go on while the reader visits other pages. */
+export const uploads = signal<ReadonlyArray<Upload>>([])
+
+const KEPT = "sightline.uploads"
+/** A recording may take longer than it plays. */
+const MAX_RUN_MS = 12 * 3_600_000
+
+const waiting: Array<Waiting> = []
+let isSending = false
+let keys = 0
+
+const change = (key: string, to: Partial<Upload>) => {
+  uploads.value = uploads.value.map((each) => (each.key === key ? { ...each, ...to } : each))
+}
+
+interface Kept {
+  readonly run: string
+  readonly name: string
+}
+
+const readKept = (): ReadonlyArray<Kept> => JSON.parse(sessionStorage.getItem(KEPT) ?? "[]")
+const keep = (all: ReadonlyArray<Kept>) => sessionStorage.setItem(KEPT, JSON.stringify(all))
+
+export const dismiss = (key: string) => {
+  uploads.value = uploads.value.filter((each) => each.key !== key)
+}
+
+/** The list has the states of documents, and a competitor's page its documents. */
+export const reloadDocuments = () => queries.invalidateQueries({ queryKey: ["documents"] })
+
+const follow = async (key: string, { run, name }: Kept) => {
+  change(key, { state: "reading", progress: undefined, stage: "queued" })
+  keep([...readKept().filter((each) => each.run !== run), { run, name }])
+  void reloadDocuments()
+  try {
+    const { warnings } = await client.waitForRun(run, {
+      timeoutMs: MAX_RUN_MS,
+      onProgress: ({ stage, progress }) => change(key, { stage, progress }),
+    })
+    change(key, { state: "ready", warnings })
+  } catch (error) {
+    change(key, { state: "failed", reason: (error as Error).message })
+  }
+  keep(readKept().filter((each) => each.run !== run))
+  void reloadDocuments()
+}
+
+const send = async ({ key, file, given }: Waiting) => {
+  change(key, { state: "sending", progress: 0 })
+  try {
+    const sender = clientWithProgress((progress) => change(key, { progress }))
+    const { run_id, duplicate } = await sender.library.uploadToLibrary({ ...given, file } as LibraryUpload)
+    if (duplicate === true) change(key, { state: "duplicate" })
+    else void follow(key, { run: run_id, name: file.name })
+  } catch (error) {
+    change(key, { state: "failed", reason: (error as Error).message })
+  }
+}
+
+/** A page that closes loses the files that it has not sent. */
+const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+
+/** Sends one file at a time, so that the first is readable soon. */
+const sendAll = async () => {
+  if (isSending) return
+  isSending = true
+  addEventListener("beforeunload", warn)
+  for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) await send(next)
+  removeEventListener("beforeunload", warn)
+  isSending = false
+}
+
+const add = (name: string): string => {
+  const key = String(++keys)
+  uploads.value = [...uploads.value, { key, name, state: "waiting" }]
+  return key
+}
+
+export const upload = (files: Iterable<File>, given: Given) => {
+  for (const file of files) waiting.push({ key: add(file.name), file, given })
+  void sendAll()
+}
+
+/** Reads a document again, after a failure or for what readers have learnt since. */
+export const readAgain = async ({ id, file_name }: { readonly id: string; readonly file_name: string }) => {
+  const { run_id } = await client.library.reprocess({ id })
+  void follow(add(file_name), { run: run_id, name: file_name })
+}
+
+let isResumed = false
+
+/** Follows the runs that the page before a reload followed. */
+export const resume = () => {
+  if (isResumed) return
+  isResumed = true
+  for (const kept of readKept()) void follow(add(kept.name), kept)
+}

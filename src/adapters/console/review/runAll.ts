@@ -1,0 +1,37 @@
+import { signal } from "@preact/signals"
+import { client, queries } from "../common/api.ts"
+
+type Progress = { readonly state: "idle" | "running" } | { readonly state: "failed"; readonly reason: string }
+
+/** The analysis of all deals that this tab started. It goes on while the reader visits other pages. */
+export const analyzing = signal<Progress>({ state: "idle" })
+
+const KEPT = "sightline.analysis"
+
+const watch = async (id: string) => {
+  analyzing.value = { state: "running" }
+  try {
+    await client.waitForRun(id)
+    analyzing.value = { state: "idle" }
+  } catch (error) {
+    analyzing.value = { state: "failed", reason: (error as Error).message }
+  }
+  sessionStorage.removeItem(KEPT)
+  await queries.invalidateQueries({ queryKey: ["queue"] })
+}
+
+/** Waits again for the run that the page before a reload started. */
+export const watchAll = () => {
+  const kept = sessionStorage.getItem(KEPT)
+  if (kept !== null && analyzing.peek().state === "idle") void watch(kept)
+}
+
+export const runAll = async () => {
+  try {
+    const { run_id } = await client.analysis.runMany({})
+    sessionStorage.setItem(KEPT, run_id)
+    await watch(run_id)
+  } catch (error) {
+    analyzing.value = { state: "failed", reason: (error as Error).message }
+  }
+}

@@ -1,0 +1,217 @@
+import { useSignal } from "@preact/signals"
+import type { Input, Output } from "../../client/client.ts"
+import { client, queries } from "../common/api.ts"
+import { ConfirmButton, Field, Refusal, textsOf } from "../common/controls.tsx"
+import * as format from "../common/format.ts"
+import { current, signedIn } from "../common/session.ts"
+import { Loaded } from "../common/state.tsx"
+import { t } from "../common/texts.ts"
+import { useAct } from "../common/useAct.ts"
+import { useQuery } from "../common/useQuery.ts"
+
+const KINDS = ["stages", "competitors", "reasons", "features", "metrics", "answers"] as const
+type Kind = (typeof KINDS)[number]
+const CATEGORIES = ["open", "won", "lost"] as const
+
+type Page = Output<"workspace", "list">
+/** An entry of any kind; the fields that a kind lacks are undefined. */
+interface Entry {
+  readonly id: string
+  readonly name: string
+  readonly deals: number
+  readonly category?: string | null
+  readonly position?: number
+  readonly aliases?: ReadonlyArray<string>
+}
+
+const hasAliases = (kind: Kind) => kind === "competitors" || kind === "reasons" || kind === "features"
+
+/** The names of the catalogue, one kind at a time: made, changed and deleted. */
+export const Names = () => {
+  const kind = useSignal<Kind>("stages")
+  return (
+    <section class="card">
+      <h2>{t("names.title")}</h2>
+      <div class="segments" role="group" aria-label={t("names.title")}>
+        {KINDS.map((each) => (
+          <button key={each} type="button" aria-pressed={kind.value === each} onClick={() => (kind.value = each)}>
+            {t(`names.${each}`)}
+          </button>
+        ))}
+      </div>
+      <NamesOfKind key={kind.value} kind={kind.value} />
+    </section>
+  )
+}
+
+const NamesOfKind = ({ kind }: { readonly kind: Kind }) => {
+  const queryKey = ["names", kind]
+  const query = useQuery<Page>(queryKey, (signal) => client.workspace.list({ kind }, { signal }))
+  const { act, isBusy, refusal } = useAct()
+  const edited = useSignal<string | undefined>(undefined)
+
+  /** The lists of filters have the names too. */
+  const reload = async () => {
+    await queries.invalidateQueries({ queryKey })
+    const workspace = await queries.fetchQuery({
+      queryKey: ["workspace"],
+      queryFn: () => client.workspace.get(),
+      staleTime: 0,
+    })
+    signedIn.value = { ...current(), workspace }
+  }
+  const put = (input: Input<"workspace", "put">) =>
+    act(async () => {
+      await client.workspace.put(input)
+      edited.value = undefined
+      await reload()
+    })
+  const more = async (cursor: string) => {
+    const next = await client.workspace.list({ kind, cursor })
+    queries.setQueryData<Page>(queryKey, (before) => before && { ...next, data: [...before.data, ...next.data] })
+  }
+  return (
+    <>
+      <Loaded query={query} lines={5}>
+        {({ data, next_cursor }) => (
+          <>
+            <ul class="rows">
+              {(data as ReadonlyArray<Entry>).map((entry) => (
+                <li key={entry.id} class="row">
+                  {edited.value === entry.id ? (
+                    <EntryForm
+                      kind={kind}
+                      entry={entry}
+                      isBusy={isBusy}
+                      onSave={(fields) => put({ kind, id: entry.id, ...fields })}
+                      onCancel={() => (edited.value = undefined)}
+                    />
+                  ) : (
+                    <>
+                      <span class="grow">
+                        <strong>
+                          {entry.name}
+                          {entry.category != null && <span class="tag">{categoryOf(kind, entry.category)}</span>}
+                        </strong>
+                        <span class="soft">
+                          {[t("names.deals", { count: format.count(entry.deals) }), ...(entry.aliases ?? [])].join(
+                            " · ",
+                          )}
+                        </span>
+                      </span>
+                      <button type="button" onClick={() => (edited.value = entry.id)}>
+                        {t("change")}
+                      </button>
+                      <ConfirmButton
+                        disabled={isBusy}
+                        question={t("names.deleteAsk", { name: entry.name })}
+                        onConfirm={() =>
+                          void act(async () => {
+                            await client.workspace.delete({ kind, id: entry.id })
+                            await reload()
+                          })
+                        }
+                      >
+                        {t("delete")}
+                      </ConfirmButton>
+                    </>
+                  )}
+                </li>
+              ))}
+            </ul>
+            {next_cursor !== null && (
+              <button type="button" disabled={isBusy} onClick={() => void act(() => more(next_cursor))}>
+                {t("more")}
+              </button>
+            )}
+          </>
+        )}
+      </Loaded>
+      <h3>{t("names.add")}</h3>
+      <EntryForm
+        key={`new ${query.data?.data.length ?? 0}`}
+        kind={kind}
+        isBusy={isBusy}
+        onSave={(fields) => put({ kind, id: crypto.randomUUID(), ...fields })}
+      />
+      <Refusal text={refusal} />
+    </>
+  )
+}
+
+const categoryOf = (kind: Kind, category: string) =>
+  kind === "stages" && (category === "open" || category === "won" || category === "lost")
+    ? t(`option.${category}`)
+    : category
+
+type Fields = Omit<Input<"workspace", "put">, "kind" | "id">
+
+const EntryForm = ({
+  kind,
+  entry,
+  isBusy,
+  onSave,
+  onCancel,
+}: {
+  readonly kind: Kind
+  readonly entry?: Entry
+  readonly isBusy: boolean
+  readonly onSave: (fields: Fields) => Promise<void>
+  readonly onCancel?: () => void
+}) => (
+  <form
+    class="form grow"
+    onSubmit={(event) => {
+      event.preventDefault()
+      const { name = "", category, position, aliases } = textsOf(event.currentTarget)
+      void onSave({
+        name,
+        ...(category !== undefined && { category }),
+        ...(kind === "reasons" && { category: category ?? null }),
+        ...(position !== undefined && { position: Number(position) }),
+        ...(hasAliases(kind) && {
+          aliases: (aliases ?? "")
+            .split(",")
+            .map((each) => each.trim())
+            .filter(Boolean),
+        }),
+      })
+    }}
+  >
+    <Field label={t("name")}>
+      <input name="name" required maxLength={400} defaultValue={entry?.name ?? ""} />
+    </Field>
+    {kind === "stages" && (
+      <>
+        <Field label={t("filter.outcome")}>
+          <select name="category">
+            {CATEGORIES.map((category) => (
+              <option key={category} value={category} selected={category === entry?.category}>
+                {t(`option.${category}`)}
+              </option>
+            ))}
+          </select>
+        </Field>
+        <Field label={t("names.position")}>
+          <input type="number" name="position" step={1} defaultValue={String(entry?.position ?? "")} />
+        </Field>
+      </>
+    )}
+    {kind === "reasons" && (
+      <Field label={t("names.category")}>
+        <input name="category" maxLength={400} defaultValue={entry?.category ?? ""} />
+      </Field>
+    )}
+    {hasAliases(kind) && (
+      <Field label={t("names.aliases")}>
+        <input name="aliases" defaultValue={entry?.aliases?.join(", ") ?? ""} />
+      </Field>
+    )}
+    <button disabled={isBusy}>{t(entry === undefined ? "create" : "save")}</button>
+    {onCancel !== undefined && (
+      <button type="button" onClick={onCancel}>
+        {t("cancel")}
+      </button>
+    )}
+  </form>
+)

@@ -1,0 +1,121 @@
+import { METRICS } from "../../deals/metrics.ts"
+import { SUMMARY_SECTIONS } from "../../deals/summary.ts"
+import type { WrittenScore, WrittenSection } from "../written.ts"
+import type { KeyQuote, Published, Score } from "./published.ts"
+
+interface Lists<T> {
+  /** What the deal has. */
+  readonly current: ReadonlyArray<T>
+  /** What the last analysis wrote. */
+  readonly before: ReadonlyArray<T>
+  /** What this analysis proposes. */
+  readonly proposed: ReadonlyArray<T>
+  readonly keyOf: (entry: T) => string
+  readonly isSame: (a: T, b: T) => boolean
+}
+
+/**
+ * Merges a proposal into a list that people edit, too. An entry that the last analysis wrote and nobody changed follows the proposal; every
+ * other entry stays, and an entry that somebody removed does not come back. `ours` is what to remember as written.
+ */
+export const mergeList = <T>({ current, before, proposed, keyOf, isSame }: Lists<T>) => {
+  const written = new Map(before.map((each) => [keyOf(each), each]))
+  const wanted = new Map(proposed.map((each) => [keyOf(each), each]))
+  const present = new Set(current.map(keyOf))
+  const next: Array<T> = []
+  const ours: Array<T> = []
+  for (const entry of current) {
+    const key = keyOf(entry)
+    const last = written.get(key)
+    if (last === undefined || !isSame(last, entry)) {
+      next.push(entry)
+      continue
+    }
+    const replacement = wanted.get(key)
+    if (replacement === undefined) continue
+    next.push(replacement)
+    ours.push(replacement)
+  }
+  for (const [key, entry] of wanted) {
+    if (present.has(key)) continue
+    ours.push(entry)
+    if (!written.has(key)) next.push(entry)
+  }
+  return { next, ours }
+}
+
+type Summary = Readonly<Record<string, unknown>>
+
+const isQuote = (entry: unknown): entry is KeyQuote =>
+  typeof entry === "object" && entry !== null && "quote" in entry && typeof entry.quote === "string"
+
+/** The summary with the new sections; undefined if it stays as it is, as an older one of plain text does. */
+export const mergeSummary = (
+  current: unknown,
+  before: Pick<Published, "sections" | "keyQuotes">,
+  sections: ReadonlyArray<WrittenSection>,
+  quotes: ReadonlyArray<KeyQuote>,
+) => {
+  if (typeof current === "string") return { summary: undefined, ours: { sections: {}, keyQuotes: [] } }
+  const summary = typeof current === "object" && current !== null ? (current as Summary) : {}
+  const next: Record<string, unknown> = { ...summary }
+  const ours: Record<string, string> = {}
+  for (const name of SUMMARY_SECTIONS) {
+    if (name === "key_quotes") continue
+    const written = before.sections[name]
+    const isOurs = (summary[name] ?? undefined) === written
+    if (!isOurs) {
+      // Somebody removed it: remembered, so that it does not come back.
+      if (written !== undefined && (summary[name] ?? undefined) === undefined) ours[name] = written
+      continue
+    }
+    const text = sections.find((each) => each.name === name)?.text ?? undefined
+    if (text === undefined) delete next[name]
+    else next[name] = ours[name] = text
+  }
+  const { key_quotes } = summary
+  const merged = mergeList<unknown>({
+    current: Array.isArray(key_quotes) ? key_quotes : [],
+    before: before.keyQuotes,
+    proposed: quotes,
+    keyOf: (entry) => (isQuote(entry) ? JSON.stringify([entry.speaker ?? null, entry.quote]) : JSON.stringify(entry)),
+    // An entry to which somebody has added a field is theirs.
+    isSame: (_, entry) => Object.keys(entry as object).length === 2,
+  })
+  if (key_quotes === undefined || key_quotes === null || Array.isArray(key_quotes)) {
+    if (merged.next.length > 0) next["key_quotes"] = merged.next
+    else delete next["key_quotes"]
+  }
+  const isEmpty = Object.keys(next).length === 0
+  return {
+    summary: isEmpty ? (current === null ? undefined : null) : next,
+    ours: { sections: ours as Published["sections"], keyQuotes: merged.ours.filter(isQuote) },
+  }
+}
+
+const isEmptyScore = (score: Score) => score.score === null && score.explanation === null
+
+/** Merges scores by the rule of `mergeList`. */
+export const mergeScores = (
+  current: Readonly<Record<(typeof METRICS)[number], Score>>,
+  before: Published["scores"],
+  scorecard: ReadonlyArray<WrittenScore>,
+) => {
+  const next: Partial<Record<(typeof METRICS)[number], Score>> = {}
+  const ours: Partial<Record<(typeof METRICS)[number], Score>> = {}
+  for (const metric of METRICS) {
+    const [now, written] = [current[metric], before[metric]]
+    const isOurs = written === undefined ? isEmptyScore(now) : isSameScore(now, written)
+    if (!isOurs) {
+      if (written !== undefined && isEmptyScore(now)) ours[metric] = written
+      continue
+    }
+    const found = scorecard.find((each) => each.metric === metric)
+    const after = { score: found?.score ?? null, explanation: found?.explanation ?? null }
+    next[metric] = after
+    if (!isEmptyScore(after)) ours[metric] = after
+  }
+  return { next, ours }
+}
+
+const isSameScore = (a: Score, b: Score) => a.score === b.score && a.explanation === b.explanation

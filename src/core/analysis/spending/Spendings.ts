@@ -1,0 +1,19 @@
+import * as Context from "effect/Context"
+import type * as Effect from "effect/Effect"
+import type { DealFilters } from "../../deals/filters.ts"
+import type { BadRequest, Conflict, NotFound } from "../../http/errors.ts"
+import type { DatabaseUnavailable } from "../../ports/DatabaseUnavailable.ts"
+import type { AnalysisRun, Estimate, Spending } from "./contract.ts"
+
+/** What analyses by a language model cost: this month, one run, and before it starts. */
+export class Spendings extends Context.Service<
+  Spendings,
+  {
+    readonly thisMonth: (org: string) => Effect.Effect<Spending, DatabaseUnavailable>
+    readonly estimate: (
+      org: string,
+      filters: DealFilters,
+    ) => Effect.Effect<Estimate, BadRequest | Conflict | DatabaseUnavailable>
+    readonly run: (org: string, run: string) => Effect.Effect<AnalysisRun, NotFound | DatabaseUnavailable>
+  }
+>()("sightline/analysis/Spendings") {}

@@ -1,0 +1,252 @@
+/** A name of the workspace. One private character replaces it while words are replaced. */
+const NAME = String.raw`[\u{e000}-\u{f8ff}]`
+const RIVAL = String.raw`[\u{e000}-\u{efff}]`
+const WE = String.raw`(?:we|our (?:team|reps|people)|the (?:team|reps))`
+const RIVALS = String.raw`(?:competitor|rival|vendor|competition|company)s?`
+const OF_ALL = "(?:(?:of|our|the|all|these|those) )*"
+
+/**
+ * What people in sales say, in the words that the parser reads. Each keeps the meaning: a phrase that only resembles a known one
+ * stays as it is, and is refused.
+ */
+export const IDIOMS: ReadonlyArray<readonly [pattern: string, replacement: string]> = [
+  // Spellings.
+  ["whats", "what is"],
+  ["whos", "who is"],
+  ["hows", "how is"],
+  ["(win|loss|close|hit)rates?", "$1 rate"],
+  ["w/o", "without"],
+  ["w/", "with"],
+  ["b/c", "because"],
+  ["pls|plz|please", ""],
+  [String.raw`(?:money|revenue|value)[- ]wise`, "amount"],
+  [String.raw`(?:more than|over|above|>) ?(an?|one|\d+) (day|week|month|year)s? old`, "older than $1 $2s"],
+  ["rev", "revenue"],
+  ["qtr", "quarter"],
+  ["(last|this|next|previous|prior|current) fy", "$1 fiscal year"],
+
+  ["past[- ]due", "overdue"],
+  ["(?:average )?(?:time|duration)(?= (?:from|between) )", "average sales cycle"],
+  [
+    "(?:in|for|over|across|during) each of the (?:last|past|previous) (\\d{1,2}|two|three|four|five|six|eight|twelve) (week|month|quarter|year)s",
+    "in the last $1 $2s by $2",
+  ],
+  [
+    `(?:the )?(?:difference (?:in|of)|gap in|compare(?: the)?) ([^?.,]{1,40}?) (?:between|of|in) (${NAME}) (?:and|with|to) (${NAME})`,
+    "$1 $2 versus $3",
+  ],
+  ["half a year", "6 months"],
+  ["than (?:a|one) (day|week|month|year)", "than 1 $1"],
+  ["(?:broken|split|sliced|bucketed|segmented|grouped) (?:out|up|down|off) (?:by|per|into)", "by"],
+  ["single(?= (?:largest|biggest|smallest|best|worst|highest|lowest|most))", ""],
+  [
+    "(?:give|name|show|list)(?: me| us)? (?:the )?(\\d{1,2}|two|three|four|five|six|seven|eight|nine|ten) (?:names|of them)",
+    "top $1",
+  ],
+
+  // Politeness and the occasion say nothing about the numbers.
+  [String.raw`(?:hey|hi|hello)(?: there| team| all)?[,!.]`, ""],
+  [
+    String.raw`(?:can|could|would|will) you (?:please |quickly )?(?:tell|show|give|find|get|list|pull(?: up)?)(?: me| us)?`,
+    "show",
+  ],
+  ["(?:i|we)(?:['’]d| would)? (?:like|love|want|need) to (?:know|see|understand)|do you know|i wonder|wondering", ""],
+  [String.raw`before (?:i|we) (?:walk|go|get|head|step)[^:,]{0,60}[:,]`, ""],
+  [
+    String.raw`(?:for|in|at) (?:the|my|our|a) (?:board|qbr|forecast|team|staff|sales) ?(?:meeting|deck|call|review|pack)?`,
+    "",
+  ],
+  ["what(?:['’]s| is) (?:their|the|its) deal(?: with)?(?=\\W*$)", "brief me"],
+  [String.raw`what(?:['’]s| is) (?:the latest|new|up|happening|going on) (?:on|with|at)`, "brief me on"],
+  ["quick (?:question|one)[:,]?", ""],
+  ["right now|at the moment|as of (?:now|today)|at present|at all|on record", ""],
+  ["(?:works?|working) (?:here|for us|with us)|in our (?:team|company)", ""],
+
+  // Amounts.
+  ["(?:six|6)[- ]figures?", "between 100000 and 999999,"],
+  ["(?:seven|7)[- ]figures?", "between 1000000 and 9999999,"],
+  ["(?:five|5)[- ]figures?", "between 10000 and 99999,"],
+  [String.raw`(?:to the )?north of|in excess of|upwards? of`, "above"],
+  [String.raw`(?:to the )?south of`, "below"],
+  [
+    String.raw`(?:that )?(?:carry|carries|have|has|with|had|show) no (?:amounts?|values?)|without (?:an? |any )?(?:amounts?|values?)|missing (?:an? )?(?:amounts?|values?)`,
+    "with empty amount",
+  ],
+  [
+    String.raw`(?:that )?(?:carry|carries|have|has|with|had) no (?:close|closing) dates?|without (?:an? |any )?(?:close|closing) dates?|missing (?:an? )?(?:close|closing) dates?`,
+    "with empty close date",
+  ],
+
+  // Deals, and what happened to them.
+  ["signatures|signings", "won deals"],
+  ["if we (?:win|won|close|closed) (?:it|them|one)", "won"],
+  [
+    "turn(?:ed|s)? us down|said no(?: to us)?|(?:went|go|going) elsewhere|(?:chose|choose|picked|preferred|went with) (?:someone|somebody) else|reject(?:ed|s)? us|walked away(?: from us)?",
+    "lost",
+  ],
+  ["(?:sales )?funnel", "pipeline"],
+  ["(average|avg\\.?|mean|median|typical) (?:ticket|order value)", "$1 deal size"],
+  ["deals (?:that )?(?:got|slipped) away", "lost deals"],
+  [String.raw`(?:riding|resting|depending|hanging) on (?:them|it)`, ""],
+  ["(?:hangs?|rides?|rests?) on", "involves"],
+  ["(?:logged|recorded|on file)", ""],
+  [`among(?:st)?(?= ${NAME})`, "in"],
+  ["(?:live|alive|active|outstanding|pending|ongoing)(?= (?:deals?|opps?|opportunit(?:y|ies))(?![a-z]))", "open"],
+  [
+    "everything(?: that)?(?= we(?:(?:['’]ve| have)? ever)? (?:lost|won|sold|closed|lose|win)| we(?:['’]ve| have) (?:ever )?(?:lost|won|sold|closed))",
+    "deals",
+  ],
+  [
+    String.raw`(?:in )?(?:the )?deals (?:that )?(${NAME}) (?:takes|took|wins|won|gets|got|beat|beats)(?: (?:us|from us))?`,
+    "lost deals against $1",
+  ],
+  [
+    String.raw`(?<=${NAME} )(?:present|in play|in the mix|at the table|around|in (?:it|them|there)|(?:is |was |were |are )?(?:involved|part of it))`,
+    "",
+  ],
+  [String.raw`(?<=${NAME} )(?:companies|firms|businesses|organi[sz]ations|players)`, ""],
+  [
+    String.raw`(?:when|where|if) (?:nobody|no one|no-one|no ${RIVALS}) (?:else )?(?:competes?|is competing|is (?:there|involved)|was (?:there|involved))(?: (?:with|against) us)?|unopposed|when we(?: a|['’])re alone`,
+    "uncontested",
+  ],
+
+  [
+    String.raw`(?<=${NAME} )(?:customers|clients|accounts|buyers|prospects)(?= (?:bring|ask|want|request|mention|like|need|complain))`,
+    "",
+  ],
+
+  // Rivals.
+  [
+    `(?:did|has|have|does) (${RIVAL}) (?:ever )?(?:win|won|take|took|beat|beaten)(?: us)?(?: (?:against|from) us)?`,
+    "lost to $1",
+  ],
+  [`who (?:shows?|turns?|pops?|comes?) up|who appears`, "which competitor is"],
+  ["lack(?:s|ing)?(?: an?| any)?(?= (?:competitor|owner|region|industry|product)s?(?![a-z]))", "with no"],
+  [
+    String.raw`(?:who|which ${RIVALS})(?:['’]s| is| are)? (?:eating our lunch|killing us|crushing us|hurting us|(?:kicking|beating) our (?:butts?|asses)|stealing (?:our )?(?:deals|business)(?: from us)?)(?: (?:the )?most)?`,
+    "which competitor beats us most",
+  ],
+  [
+    String.raw`(?:who|which ${RIVALS}) (?:hurts|beats|kills|bothers|worries) us(?: the)? most`,
+    "which competitor beats us most",
+  ],
+  [
+    String.raw`(?:who(?:['’]s| is) |what(?:['’]s| is) )?(?:our |the )*(?:biggest|main|worst|toughest|greatest) (?:competitor |competitive |competition )?(?:threat|nemesis|enemy)`,
+    "which competitor beats us most",
+  ],
+  [
+    String.raw`which ${RIVALS} (?:is|are) (?:the )?easiest (?:for us )?to beat|who(?:['’]s| is| are) (?:the )?easiest (?:for us )?to beat|(?:the )?easiest ${RIVALS} to beat`,
+    "which competitor has the best win rate",
+  ],
+  [
+    String.raw`which ${RIVALS} (?:is|are) (?:the )?(?:hardest|toughest) (?:for us )?to beat|who(?:['’]s| is| are) (?:the )?(?:hardest|toughest) (?:for us )?to beat|(?:the )?(?:hardest|toughest) ${RIVALS} to beat`,
+    "which competitor has the worst win rate",
+  ],
+  [
+    "who(?:m)? (?:do|did|have|are) we (?:beat|beaten|beating|win against|winning against|win over)(?: the)? (most|least)(?: often)?",
+    "which competitor has the $1 won deals",
+  ],
+  [
+    "who(?:m)? (?:do|did|have) we (?:win|won) (?:the )?(most|least)(?: often)? (?:against|over)",
+    "which competitor has the $1 won deals",
+  ],
+
+  [
+    `who did (${NAME}) (?:choose|pick|prefer|select|take) us over|who did we beat (?:at|with) (${NAME})`,
+    "which competitors won deals $1$2",
+  ],
+  [
+    `who did we lose (${NAME}) to|who (?:won|got|took) (?:the )?(${NAME})(?: deals?)?(?: from us)?`,
+    "which competitors lost deals $1$2",
+  ],
+
+  // Money.
+  [
+    String.raw`(?:what|how much)(?: (?:business|revenue|money))? (?:did|have|has|do|does) ${WE} (?:book|booked|sell|sold|make|made|earn|earned|bring in|brought in|close in revenue)`,
+    "revenue",
+  ],
+  [
+    String.raw`(?:what|how much)(?: (?:business|revenue|money))? (?:did|has|does) (${NAME}) (?:book|booked|sell|sold|make|made|earn|earned|bring in|brought in)`,
+    "revenue of $1",
+  ],
+  [String.raw`where (?:did|do|have) ${WE} (?:book|booked|sell|sold|earn|earned|make|made)`, "revenue"],
+  [String.raw`${WE} (?:book|booked)`, "revenue"],
+  [
+    String.raw`(?:have |has )?(?:lost|lose|loses|cost|costs|costing) us (?:the )?(most|least) (?:money|revenue|value|business)`,
+    "have the $1 lost amount",
+  ],
+  [String.raw`(?:by )?(?:the )?money (?:we )?(?:lost|lose)(?: to them)?|lost money`, "by lost amount"],
+  [String.raw`(?:rank|order|sort)(?=.* by )`, ""],
+  [
+    String.raw`what (?:does|do|did) (?:an? |our |the )?([^?.,]{1,40}?) (?:usually |typically |normally |on average |generally )+(?:go for|sell for|cost|bring(?: in)?|be worth)`,
+    "average deal size $1",
+  ],
+  [String.raw`only (?:the )?ones(?: that)?(?= we)`, ""],
+  ["(revenue|bookings|pipeline|sales) growth|growth (?:of|in) (revenue|bookings|pipeline|sales)", "$1$2 over time"],
+  [
+    String.raw`^\W*(?:how many |number of |count of )?new (?:logos|customers|clients|accounts)(?: (?:that )?(?:we )?(?:signed|won|closed|landed|acquired|added|did we (?:sign|win|close|land|add|get)))?`,
+    "how many customers won",
+  ],
+  [
+    String.raw`new (?:logos|customers|clients|accounts)(?: (?:that )?(?:we )?(?:signed|won|closed|landed|acquired|added|did we (?:sign|win|close|land|add|get)))?`,
+    "customers won",
+  ],
+
+  // Rates and shares.
+  [
+    String.raw`win rate by (?:value|amount|revenue|volume|money)(?: (?:and not|rather than|instead of|not) (?:by )?(?:the )?(?:number|count|deals)(?: of deals)?)?|(?:value|amount|revenue|dollar)[- ]weighted win rate|win rate (?:in terms of|measured by|weighted by) (?:value|amount|revenue|money)`,
+    "amount win rate",
+  ],
+  [
+    String.raw`(?:what|which) (?:percentage|percent|share|proportion|part|fraction|%) of ${OF_ALL}((?:(?!lost|loss|won|wins|pipeline|revenue)[^?.,]){1,60}?) (?:do|did|have) we (?:actually |usually |ever |end up )?(?:win|won|winning|close)`,
+    "win rate $1",
+  ],
+  [String.raw`(?:in |as an? )?(?:percent|percentage)(?=\W*$)(?<=(?:rate|often|beat|win|lose)[^?]*)`, ""],
+  [
+    String.raw`(?:how many )?days (?:does it take )?(?:from|between) (?:creation|opening|created|start|first contact|open) (?:to|and|until|till) (?:the )?(?:close|closing|closed|signature|win|won)`,
+    "sales cycle",
+  ],
+  [
+    String.raw`how long have (${OF_ALL}[^?]{0,40}?) been (?:around|open|sitting|sitting there|in (?:the )?pipeline)`,
+    "how old are $1",
+  ],
+  [String.raw`across(?= ${OF_ALL}(?:open |won |lost |closed )?(?:deals|opps|opportunities))`, "of"],
+
+  // Groups.
+  [String.raw`(?:break|split|slice|cut|drill) ([^?.,]{1,60}?) (?:down |up |out )?(?:by|per)`, "$1 by"],
+  [String.raw`(?:break|split|slice|cut|drill) (?:down|up|out) ([^?.,]{1,60}?) (?:by|per)`, "$1 by"],
+
+  // Reasons.
+  [
+    "what (?:do|did|have) (?:the |our )?(?:people|customers|clients|buyers|prospects|they) tag(?:ged)? as",
+    "features tagged",
+  ],
+  ["an? (?:point|plus|argument|reason) in our favou?r", "in our favour"],
+  [
+    String.raw`(?:was|is|were) (?:the|an?|our) (?:problem|issue|blocker|culprit|deal[- ]?breaker)s?`,
+    "spoke against us",
+  ],
+  [
+    "what (?:do|did|have) (?:the )?(?:buyers|customers|clients|prospects|people|they) (?:hold|held|have|had|say|said) against us",
+    "reasons that spoke against us",
+  ],
+  [
+    String.raw`what (?:convinces|convinced|persuades|persuaded|makes|made|gets|got) (?:our |the )?([^?.,]{0,40}?)(?:customers|clients|buyers|prospects|people|companies|them)? ?(?:to )?(?:buy from|buy|choose|pick|go with|sign with) us`,
+    "why do $1 buy from us",
+  ],
+  ["(?:good|positive) (?:vs\\.?|versus|and|or) (?:bad|negative) mentions", "sentiment"],
+  [
+    "(?:did|do) (?:people|customers|clients|buyers|prospects|they) (?:actually |really )?(?:like|love|enjoy)|how (?:do|did) (?:people|customers|clients|buyers|prospects) (?:feel about|like|rate|receive)|how (?:is|was|are|were) (.{1,40}) received",
+    "sentiment $1",
+  ],
+
+  // Comparisons.
+  [
+    String.raw`(?:vs\.?|versus|against|than|compared (?:to|with)) (?:in )?the (?:quarter|month|week|year|one|period) before(?: that| it)?`,
+    "compared to the previous period",
+  ],
+  [
+    "(?:change|changed|changes|develop|developed|move|moved|evolve|evolved|differ|differed) (?:since|from|compared (?:to|with)|vs\\.?|versus|against) last (quarter|month|year|week)",
+    "compared to last $1",
+  ],
+]

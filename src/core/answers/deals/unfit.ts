@@ -1,0 +1,116 @@
+import type { CanonicalFilters } from "../../deals/filters.ts"
+import type { FoundName } from "./foundNames.ts"
+import type { Aggregate, Base, Dimension } from "./lexicon.ts"
+import { NOUNS, nounOf } from "./lexicon.ts"
+import type { WorkspaceNames } from "./names.ts"
+import type { Period, Today } from "./periods.ts"
+import type { Outcome, Rank, Unknown } from "./slots.ts"
+
+interface Parts {
+  readonly bases: ReadonlyArray<Base>
+  readonly found: ReadonlyArray<FoundName>
+  readonly aggregate: Aggregate | undefined
+  readonly groups: ReadonlyArray<Dimension>
+  readonly head: "deal" | Dimension | undefined
+  readonly rank: Rank | undefined
+  readonly outcomes: ReadonlyArray<Outcome>
+  readonly names: WorkspaceNames
+  readonly periods: ReadonlyArray<Period>
+  readonly conditions: CanonicalFilters
+  readonly isShare: boolean
+  readonly side: "positive" | "negative" | undefined
+  /** In lower case. */
+  readonly question: string
+  readonly today: Today
+}
+
+/** "Which deals will close": a forecast, unless a period bounds the close date. */
+const FORECAST =
+  /(?<!\p{L})(?:will|going to|gonna|likely to|could|might) (?:we |they )?(?:close|win|lose|be won|be lost|sign|buy)(?!\p{L})/u
+/** "The forecast for next quarter". A forecast category is a property, and a forecast view a feature. */
+const OWN_FORECAST = /(?<!\p{L})(?:forecasts?|predictions?|projections?)(?! (?:category|categories|view))(?!\p{L})/u
+/** "Which reps have never lost to Orvanta": groups without any such deal, which no filter of deals selects. */
+const NEVER = /(?<!\p{L})(?:never|not once|not a single time)(?: \p{L}+)?/u
+/** "Won deals with at least two competitors": reports bound the deals of a group, and count nothing else in a deal. */
+const BOUNDED_GROUPS = new RegExp(
+  String.raw`(?<![\p{L}\p{N}])(?:at least|at most|more than|fewer than|less than|no more than|no less than|exactly|only) (?:\d{1,3}|one|two|three|four|five|six|seven|eight|nine|ten) (?:different |distinct |other |of our )?(?:${NOUNS.map(({ words }) => words).join("|")})(?!\p{L})`,
+  "u",
+)
+/** A ranking by change: reports rank by the number itself. */
+const CHANGED_MOST =
+  /(?<!\p{L})(?:improv|declin|grew|grow|increas|decreas|dropp|chang|ris(?:e|ing)|rose|f[ae]ll)\p{L}* (?:the )?(?:most|least|fastest|quickest)(?!\p{L})|(?<!\p{L})(?:most|fastest|biggest|largest)[ -](?:improv|declin|grow|increas|decreas|drop|chang|rise|fall)\p{L}*/u
+/** A mean over periods: reports average deals. */
+const PERIOD_AVERAGE = /(?<!\p{L})(?:daily|weekly|monthly|quarterly|yearly|annual) averages?(?!\p{L})/u
+/** How long deals were in a stage, which reports do not measure. */
+const TIME_IN_STAGE = /(?<!\p{L})(?:(?:from|between)|(?:stays?|stayed|spends?|spent) in)(?: the)?\s*(?:stage )?$/u
+/** What belongs to a competitor itself. The deals against it are ours. */
+const ITS_OWN =
+  /^[\s|]*(?:\p{L}+ ){0,2}(?:revenues?|sales|bookings|arr|pipeline|customers?|clients?|accounts?|logos?|users|growth|deals?|win rates?|reps?|sellers?|sales ?people)(?!\p{L})/u
+const HAS_ITS_OWN = /(?<!\p{L})(?:does|do|did|has)\s+$/u
+const HAVE = /^[\s|]*(?:have|make|earn|own|sell|sold|book|booked|generate|serve|employ)(?!\p{L})/u
+
+/** Parts that are understood one by one, but that no report combines: answering without one of them would be wrong. */
+export const findUnfit = (parts: Parts): ReadonlyArray<Unknown> => {
+  const { bases, found, aggregate, groups, head, rank, outcomes, names, periods, conditions, question, today } = parts
+  // The parts of mentions and of reasons are no shares of deals.
+  const isShareOfOther =
+    parts.isShare &&
+    (parts.side !== undefined ||
+      ((head === "driver" || groups.includes("driver")) && found.some(({ kind }) => kind === "reason")) ||
+      bases.some((base) => base === "mentions" || base === "sentiment"))
+  const isRate = bases.some((base) => /^(?:win|loss)_rate/.test(base))
+  const openStage = found.find(
+    ({ kind, name }) =>
+      kind === "stage" && names.stages.some((stage) => stage.name === name && stage.category === "open"),
+  )
+  const [group] = groups
+  // "Average revenue per customer" divides sums; the mean amount by customer is another number.
+  const isQuotient =
+    aggregate === "average" &&
+    group !== undefined &&
+    /^(?:client|owner|competitor|feature)$/.test(group) &&
+    bases.some((base) => base === "revenue" || base === "pipeline")
+  const isByDuration =
+    head === "deal" &&
+    (rank?.order === "short" || rank?.order === "long") &&
+    bases.length === 0 &&
+    !(outcomes.length === 1 && outcomes[0] === "open")
+  const forecast = FORECAST.exec(question)
+  const isOfPast =
+    outcomes.some((outcome) => outcome !== "open") ||
+    bases.some((base) => /^(?:revenue|win_rate|loss_rate|cycle|performance)/.test(base))
+  const future = periods.find(({ from }) => from !== undefined && from > today.now.toISOString().slice(0, 10))
+  const rival = found.find(
+    ({ kind, said, start, end }) =>
+      kind === "competitor" &&
+      ((/['’]s?$/.test(said) && ITS_OWN.test(question.slice(end))) ||
+        (HAS_ITS_OWN.test(question.slice(0, start)) && HAVE.test(question.slice(end)))),
+  )
+  const changed = CHANGED_MOST.exec(question)
+  const never = head === undefined || head === "deal" ? null : NEVER.exec(question)
+  const bounded = BOUNDED_GROUPS.exec(question)
+  const predicted = found.some(({ said }) => OWN_FORECAST.test(said.toLowerCase())) ? null : OWN_FORECAST.exec(question)
+  // The share of the ten largest together is no row of a report.
+  const isShareOfTop = parts.isShare && (rank?.limit ?? 1) > 1
+  const perPeriod = PERIOD_AVERAGE.exec(question)
+  const passedStage = found.find(({ kind, start }) => kind === "stage" && TIME_IN_STAGE.test(question.slice(0, start)))
+  return [
+    ...(changed !== null ? [{ said: changed[0], as: "other" as const }] : []),
+    ...(perPeriod !== null && bases.length === 0 ? [{ said: perPeriod[0], as: "other" as const }] : []),
+    ...(passedStage !== undefined ? [{ said: `the time in ${passedStage.name}`, as: "other" as const }] : []),
+    ...(isOfPast && future !== undefined ? [{ said: `${future.from} and later`, as: "future" as const }] : []),
+    ...(forecast !== null && (periods.length === 0 || isOfPast) ? [{ said: forecast[0], as: "future" as const }] : []),
+    ...(never !== null ? [{ said: never[0], as: "unfit" as const }] : []),
+    ...(bounded !== null ? [{ said: bounded[0], as: "unfit" as const }] : []),
+    ...(predicted !== null && forecast === null && future !== undefined
+      ? [{ said: predicted[0], as: "future" as const }]
+      : []),
+    ...(isShareOfTop ? [{ said: `share of the ${rank?.word} ${rank?.limit}`, as: "unfit" as const }] : []),
+    ...(isShareOfOther ? [{ said: "share", as: "other" as const }] : []),
+    ...(rival !== undefined ? [{ said: rival.name, as: "foreign" as const }] : []),
+    ...(isRate && openStage !== undefined ? [{ said: openStage.name, as: "conflict" as const }] : []),
+    ...(isQuotient ? [{ said: `average … per ${nounOf(group)?.one ?? group}`, as: "other" as const }] : []),
+    ...(isByDuration ? [{ said: rank.word, as: "other" as const }] : []),
+    ...("close_date" in conditions && periods.length > 0 ? [{ said: "two periods", as: "conflict" as const }] : []),
+  ]
+}

@@ -1,0 +1,59 @@
+import * as Effect from "effect/Effect"
+import { Database } from "../../storage/Database.ts"
+import { readsDocuments } from "../Asker.ts"
+import { loadNames } from "../deals/loadNames.ts"
+import type { Kind } from "../deals/names.ts"
+import { KINDS_OF_NAMES, type KindOfNames } from "./parameters.ts"
+import { type NameRow, selectMoreNames, selectSpans, type Spans } from "./sql.ts"
+import { ToolCaller } from "./ToolCaller.ts"
+
+/** Names of each kind in an overview, and of the kind that a call asks for. */
+const MAX_NAMES = 12
+const MAX_NAMES_OF_KIND = 300
+
+const KIND_OF: Readonly<Partial<Record<KindOfNames, Kind>>> = {
+  stages: "stage",
+  owners: "owner",
+  competitors: "competitor",
+  regions: "region",
+  industries: "industry",
+  deal_types: "deal_type",
+  products: "product",
+  segments: "segment",
+  reasons: "reason",
+  features: "feature",
+  product_areas: "product_area",
+}
+
+/** Lists the names of the workspace by kind, and says from when to when it has deals. */
+export const describeWorkspace = Effect.fnUntraced(function* (kind: KindOfNames | undefined) {
+  const { asker } = yield* ToolCaller
+  const org = asker.organizationId
+  const { scoped, sql } = yield* Database
+  const [spans] = yield* scoped<Spans>(org, selectSpans(sql))
+  const more = yield* scoped<NameRow>(org, selectMoreNames(sql, MAX_NAMES_OF_KIND))
+  const { names, stages, currency = null, fiscalStart } = yield* loadNames(org, "")
+  const limit = kind === undefined ? MAX_NAMES : MAX_NAMES_OF_KIND
+  const listed = (kind === undefined ? KINDS_OF_NAMES : [kind]).map((each) => {
+    const known = KIND_OF[each]
+    const all =
+      each === "stages"
+        ? stages.map(({ name, category }) => `${name} (${category})`)
+        : known === undefined
+          ? more.flatMap((row) => (row.kind === each ? [row.name] : []))
+          : names.flatMap((row) => (row.kind === known ? [row.name] : []))
+    const total = each === "clients" ? (spans?.clients ?? 0) : all.length
+    return [each, { total, first: all.slice(0, limit) }] as const
+  })
+  const span = (from: string | null = null, to: string | null = null) =>
+    from === null || to === null ? null : { from, to }
+  return {
+    found: spans?.deals ?? 0,
+    ...(readsDocuments(asker) && { documents: spans?.documents ?? 0 }),
+    created: span(spans?.created_from, spans?.created_to),
+    closed: span(spans?.closed_from, spans?.closed_to),
+    currency,
+    fiscal_start: fiscalStart,
+    names: Object.fromEntries(listed.filter(([, { total }]) => total > 0)),
+  }
+})

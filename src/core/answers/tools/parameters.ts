@@ -1,0 +1,73 @@
+import * as Schema from "effect/Schema"
+import { described } from "../../http/described.ts"
+import { Text } from "../../http/parameters.ts"
+import { DEAL_DIMENSIONS, type Dimension, DIMENSIONS, GRAINS } from "../../reports/dimensions.ts"
+import { COMPARISONS, MAX_DIMENSIONS, MAX_MEASURES } from "../../reports/limits.ts"
+import { DEAL_MEASURES, MEASURES, type Subject } from "../../reports/measures.ts"
+
+/** Rows of a report that one call returns. */
+export const MAX_ROWS = 50
+
+const optional = <S extends Schema.Top>(schema: S, description: string) =>
+  Schema.optionalKey(described(schema, description))
+
+const SCORE = /^wl_(.*)_score_avg$/
+
+const nameOf = ([name, { dated }]: readonly [string, Dimension]) => (dated ? `${name}.<grain>` : name)
+
+/** The names of a report's measures and dimensions; those that the report of deals has too are not repeated. */
+const namesOf = (subject: Subject) => {
+  const isNew =
+    (known: object) =>
+    ([name]: readonly [string, unknown]) =>
+      subject === "deals" || !Object.hasOwn(known, name)
+  const measures = Object.entries(MEASURES[subject]).filter(isNew(DEAL_MEASURES))
+  const scores = measures.flatMap(([name]) => SCORE.exec(name)?.[1] ?? [])
+  const dimensions = Object.entries(DIMENSIONS[subject]).filter(isNew(DEAL_DIMENSIONS))
+  return {
+    measures: [
+      ...measures.flatMap(([name]) => (SCORE.test(name) ? [] : [name])),
+      ...(scores.length > 0 ? [`wl_<score>_score_avg; scores: ${scores.join(", ")}`] : []),
+    ].join(", "),
+    dimensions: dimensions.map(nameOf).join(", "),
+  }
+}
+
+const several = (most: number) => Schema.Array(Text).check(Schema.isMaxLength(most))
+
+/** The parameters of a report as a tool takes them: those of `GET /deals/report`, but for filters. */
+export const reportParameters = (subject: Subject) => {
+  const { measures, dimensions } = namesOf(subject)
+  return {
+    measures: described(
+      several(MAX_MEASURES).check(Schema.isMinLength(1)),
+      subject === "deals" ? measures : `${measures}; clients, deals, amount…`,
+    ),
+    group_by: optional(
+      several(MAX_DIMENSIONS),
+      subject === "deals" ? `${dimensions}; grain: ${GRAINS.join(", ")}` : `${dimensions}; and those of report_deals`,
+    ),
+    order_by: optional(Text, "`-win_rate`: descending"),
+    limit: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: MAX_ROWS }))),
+    compare: Schema.optionalKey(Schema.Literals(COMPARISONS)),
+  }
+}
+
+/** The kinds of names that filters and groups use. */
+export const KINDS_OF_NAMES = [
+  "stages",
+  "owners",
+  "clients",
+  "competitors",
+  "regions",
+  "industries",
+  "deal_types",
+  "products",
+  "segments",
+  "reasons",
+  "features",
+  "product_areas",
+  "dimensions",
+  "measures",
+] as const
+export type KindOfNames = (typeof KINDS_OF_NAMES)[number]

@@ -1,0 +1,28 @@
+/** The paths of the console's pages. The server answers them with one page, whose router shows the rest. */
+export const CONSOLE_PAGES = [
+  "/",
+  "/sign-in",
+  "/deals",
+  "/deals/:id",
+  "/ask",
+  "/reports",
+  "/reports/boards",
+  "/reports/boards/:id",
+  "/review",
+  "/competitors",
+  "/competitors/:id",
+  "/features",
+  "/features/:id",
+  "/library",
+  "/settings",
+  "/settings/:part",
+] as const
+
+export type ConsolePage = (typeof CONSOLE_PAGES)[number]
+
+/** A file of the console: its name has a hash of its content. */
+export const CONSOLE_FILE = "/console/:file"
+export const CONSOLE_SESSION = "/console/session"
+
+/** Only script of our own origin can send this header, so a forged request lacks it. */
+export const CONSOLE_HEADER = "x-sightline-console"

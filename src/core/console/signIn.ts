@@ -1,0 +1,93 @@
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import * as Headers from "effect/http/Headers"
+import * as HttpRouter from "effect/http/HttpRouter"
+import { HttpServerRequest } from "effect/http/HttpServerRequest"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import { Authentication } from "../access/Authentication.ts"
+import { isKey, Sessions } from "../access/sessions/Sessions.ts"
+import { BasePath } from "../http/basePath.ts"
+import { CurrentRequest } from "../http/CurrentRequest.ts"
+import { BadRequest, Forbidden, Unauthorized } from "../http/errors.ts"
+import { Settings } from "../http/Settings.ts"
+import { sessionCookie, sessionIn } from "./cookies.ts"
+import { CONSOLE_SESSION } from "./pages.ts"
+import { isFromConsole } from "./withSession.ts"
+
+const MAX_BODY_CHARACTERS = 4096
+
+/** A key, or the token of a one-time link. */
+const SignIn = Schema.Union([Schema.Struct({ key: Schema.String }), Schema.Struct({ link: Schema.String })])
+const decode = Schema.decodeUnknownEffect(Schema.fromJsonString(SignIn))
+
+/** Starts and ends the browser's session. A sign-in makes a new session and ends the one before; the client never chooses its token. */
+export const signIn = HttpRouter.use(
+  Effect.fnUntraced(function* (router) {
+    const { authenticate } = yield* Authentication
+    const sessions = yield* Sessions
+    const { publicUrl } = yield* Settings
+
+    const reply = Effect.fnUntraced(function* (token: string) {
+      const { origin } = yield* CurrentRequest
+      const isSecure = (publicUrl ?? origin ?? "").startsWith("https:")
+      return HttpServerResponse.empty({
+        status: 204,
+        headers: { "set-cookie": sessionCookie(token, { path: yield* BasePath, isSecure }) },
+      })
+    })
+
+    /** Ends the session of the cookie, if it has one that works. */
+    const endPresent = Effect.fnUntraced(function* (request: HttpServerRequest) {
+      const token = sessionIn(request.headers["cookie"])
+      if (token === undefined || isKey(token)) return
+      const caller = yield* authenticate(request, token)
+      if (HttpServerResponse.isHttpServerResponse(caller) || caller.sessionId === undefined) return
+      yield* Effect.catchTag(sessions.end(caller, caller.sessionId), "NotFound", () => Effect.void)
+    })
+
+    const start = Effect.gen(function* () {
+      const request = yield* HttpServerRequest
+      if (!isFromConsole(request)) return yield* notFromConsole
+      const text = yield* request.text
+      if (text.length > MAX_BODY_CHARACTERS) return yield* invalid
+      const given = yield* Effect.mapError(decode(text), () => invalid)
+      const browser = request.headers["user-agent"]
+      if ("link" in given) {
+        const isLocal = isLoopback(request.headers["host"])
+        const token = yield* sessions.open(given.link, { isLocal, browser })
+        if (token === undefined) return yield* usedLink
+        yield* endPresent(request)
+        return yield* reply(token)
+      }
+      if (!isKey(given.key)) return yield* needsKey
+      const authorization = `Bearer ${given.key}`
+      const withKey = request.modify({ headers: Headers.set(request.headers, "authorization", authorization) })
+      const caller = yield* authenticate(withKey, given.key)
+      if (HttpServerResponse.isHttpServerResponse(caller)) return caller
+      const token = yield* sessions.start(caller, given.key, browser)
+      yield* endPresent(request)
+      return yield* reply(token)
+    })
+
+    const end = Effect.gen(function* () {
+      const request = yield* HttpServerRequest
+      if (!isFromConsole(request)) return yield* notFromConsole
+      yield* endPresent(request)
+      return yield* reply("")
+    })
+
+    yield* router.add("POST", CONSOLE_SESSION, start)
+    yield* router.add("DELETE", CONSOLE_SESSION, end)
+  }),
+)
+
+/** Whether the browser reached the server by a name of its own machine. A name that another site points here is refused. */
+export const isLoopback = (host: string | undefined): boolean =>
+  /^(localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i.test(host ?? "")
+
+const notFromConsole = new Forbidden({ message: "only the console's own page may sign in or out" })
+const invalid = new BadRequest({ message: 'the body must be {"key": "sl_live_…"} or {"link": "sl_link_…"}' })
+const needsKey = new Unauthorized({ message: "this is not an API key; paste a key such as sl_live_…" })
+const usedLink = new Unauthorized({
+  message: "this link was used before or is older than 15 minutes; request another one, or paste an API key",
+})

@@ -1,0 +1,81 @@
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import type { Scope } from "effect/Scope"
+import * as Tracer from "effect/Tracer"
+import * as HttpMiddleware from "effect/http/HttpMiddleware"
+import { HttpPlatform } from "effect/http/HttpPlatform"
+import * as HttpRouter from "effect/http/HttpRouter"
+import { HttpServerRequest } from "effect/http/HttpServerRequest"
+import type { HttpServerResponse } from "effect/http/HttpServerResponse"
+import { withSession } from "../console/withSession.ts"
+import { TrustedProxies } from "../http/clientAddress.ts"
+import { withCompressor } from "../http/compression.ts"
+import { Settings } from "../http/Settings.ts"
+import { Foreground } from "../jobs/Foreground.ts"
+import { isOperatorPath, OperatorApp, OperatorKey, requireOperatorKey } from "../operator/OperatorApp.ts"
+import { withBasePath } from "./basePath.ts"
+import { envelope } from "./envelope.ts"
+import { Metrics, MetricsKey } from "./Metrics.ts"
+import { isMetricsPath, metricsRoute } from "./metricsRoute.ts"
+import { layerRoutes } from "./routes.ts"
+import { withWholeBody } from "./wholeBody.ts"
+
+type App = Effect.Effect<HttpServerResponse, never, HttpServerRequest | Scope>
+
+/** The whole HTTP service as one effect from a request to its response, which a host adds to its own `HttpRouter`. */
+export class HttpApp extends Context.Service<HttpApp, App>()("sightline/HttpApp") {
+  static readonly layer = Layer.effect(
+    HttpApp,
+    Effect.gen(function* () {
+      const { basePath, corsOrigins, compressor, trustedProxies } = yield* Settings
+      const { track } = yield* Foreground
+      const routes = yield* Effect.provideService(
+        HttpRouter.toHttpEffect(layerRoutes),
+        HttpRouter.RouterConfig,
+        ROUTING,
+      )
+      const platform = withCompressor(yield* HttpPlatform, compressor)
+      const tenants =
+        corsOrigins.length === 0
+          ? routes
+          : HttpMiddleware.cors({ allowedOrigins: corsOrigins, exposedHeaders: EXPOSED })(routes)
+      const operator = yield* requireOperatorKey(yield* OperatorKey, (yield* OperatorApp).answer)
+      const metricsKey = yield* MetricsKey
+      const metrics = metricsKey === undefined ? tenants : yield* metricsRoute(metricsKey, yield* Metrics)
+      const all = Effect.flatMap(HttpServerRequest, ({ url }) =>
+        isOperatorPath(url) ? operator : isMetricsPath(url) ? metrics : tenants,
+      )
+      const tracer = yield* Tracer.Tracer
+      return all.pipe(
+        withWholeBody,
+        envelope,
+        withSession,
+        withBasePath(basePath),
+        compression,
+        track,
+        // The adapter's requests do not have the context of this layer.
+        tracer === Tracer.nativeTracer ? (app) => app : Effect.provideService(Tracer.Tracer, tracer),
+        Effect.provideService(HttpPlatform, platform),
+        Effect.provideService(TrustedProxies, trustedProxies),
+      )
+    }),
+  )
+}
+
+/** Each resource has one URL. The schema limits the length of ids, so the router does not. */
+const ROUTING = { caseSensitive: true, ignoreDuplicateSlashes: false, maxParamLength: 4096 }
+
+const compression = HttpMiddleware.compression({ algorithms: ["br", "gzip"] })
+
+/** Response headers that a page of another origin may read. */
+const EXPOSED = [
+  "x-request-id",
+  "x-ratelimit-limit",
+  "x-ratelimit-remaining",
+  "x-ratelimit-reset",
+  "link",
+  "location",
+  "retry-after",
+  "idempotent-replayed",
+]

@@ -1,0 +1,47 @@
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Stream from "effect/Stream"
+import { HttpServerRequest } from "effect/http/HttpServerRequest"
+import type { HttpServerResponse } from "effect/http/HttpServerResponse"
+import { InternalError } from "../http/errors.ts"
+
+/**
+ * Refuses a body that the host has read before it called the handler, such as by `express.json()`. The body is then empty or
+ * locked, and an error about its fields would send the caller looking in the wrong place.
+ */
+export const withWholeBody = <E, R>(app: Effect.Effect<HttpServerResponse, E, R>) =>
+  Effect.withFiber<HttpServerResponse, E, R | HttpServerRequest>((fiber) => {
+    const request = Context.getUnsafe(fiber.context, HttpServerRequest)
+    // Only web requests pass through a host. A request of `node:http` has no `body`.
+    return HAS_NO_BODY.has(request.method) || !("body" in request.source)
+      ? app
+      : Effect.provideService(app, HttpServerRequest, requireBody(request, request.source as Request))
+  })
+
+const HAS_NO_BODY: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"])
+
+/** Asks for the state of the body only when the body is read: to some hosts it costs a stream. */
+const requireBody = (request: HttpServerRequest, source: Request): HttpServerRequest => {
+  const isDeclared = Number(request.headers["content-length"] ?? 0) > 0
+  const isConsumed = () => source.bodyUsed || source.body?.locked === true || (isDeclared && source.body === null)
+  const text = Effect.suspend(() =>
+    isConsumed() ? consumed : Effect.tap(request.text, (text) => (isDeclared && text === "" ? consumed : Effect.void)),
+  ).pipe(Effect.cached, Effect.runSync)
+  const stream = Stream.suspend(() =>
+    isConsumed()
+      ? Stream.fromEffect(consumed)
+      : isDeclared
+        ? Stream.orElseIfEmpty(request.stream, () => Stream.fromEffect(consumed))
+        : request.stream,
+  )
+  return Object.create(request, { text: { value: text }, stream: { value: stream } }) as HttpServerRequest
+}
+
+/** A defect, because no caller of `text` or `stream` can handle it. `envelope` replies with it. */
+const consumed = Effect.suspend(() => {
+  const error = new InternalError({
+    message:
+      "the host read the body of this request before Sightline could; mount Sightline before body parsers such as express.json()",
+  })
+  return Effect.andThen(Effect.logError(error.message), Effect.die(error))
+})

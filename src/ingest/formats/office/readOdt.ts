@@ -1,0 +1,128 @@
+import type { Element, ReadDocument } from "../../document.ts"
+import { elementList, requireText } from "../../elements.ts"
+import { openZip, type Zip } from "../../safety/zip.ts"
+import { makeGrid, readSpan } from "../../tables/grid.ts"
+import { type Cell, TableWriter } from "../../tables/TableWriter.ts"
+import { asTranscript } from "../../transcripts/turns.ts"
+import { UnreadableError } from "../../UnreadableError.ts"
+import { attribute, expectRoot } from "./office.ts"
+import { readXml } from "./xml.ts"
+
+const PLACE = { kind: "text" } as const
+/** Spaces and columns that one element may state. */
+const MAX_REPEATED = 256
+
+const isEncrypted = (zip: Zip): boolean => {
+  let found = false
+  if (zip.has("META-INF/manifest.xml")) {
+    readXml(zip, "META-INF/manifest.xml", { open: (name) => void (found ||= name === "encryption-data") })
+  }
+  return found
+}
+
+/**
+ * Reads the headings, paragraphs, list items, tables, notes and comments of a text of OpenDocument (ODF 1.3) in their order, without
+ * deleted text, headers and footers. Throws `UnreadableError`.
+ */
+export const readOdt = async (bytes: Uint8Array): Promise<ReadDocument> => {
+  if (bytes.length === 0) throw new UnreadableError("empty", "The file is empty. Upload it again.")
+  const zip = openZip(bytes)
+  if (!zip.has("content.xml"))
+    throw new UnreadableError("damaged", "The file holds no OpenDocument text. Save it as ODT or DOCX and upload that.")
+  if (isEncrypted(zip))
+    throw new UnreadableError(
+      "encrypted",
+      "The file is protected by a password. Save it without one and upload that copy.",
+    )
+  const elements = elementList()
+  const table = new TableWriter(elements)
+  let root: string | undefined
+  let isText = false
+  let skipping = 0
+  let lists = 0
+  let tables = 0
+  let headers = 0
+  let grid = makeGrid()
+  let cells: Array<Cell> = []
+  let cell: { readonly column: number; readonly span: number } | undefined
+  let text = ""
+  let level = 1
+  /** The paragraph around a note or comment. */
+  const around: Array<string> = []
+  const notes: Array<string> = []
+  const add = (kind: Element["kind"], heading?: number) => {
+    if (tables === 0) table.end()
+    elements.add(kind, kind === "heading" ? text.replaceAll(/\s+/g, " ") : text, PLACE, heading)
+    text = ""
+    for (const note of notes.splice(0)) elements.add("note", note, PLACE)
+  }
+  const repeated = (value: string | undefined) => Math.min(Math.max(Number(value) || 1, 1), MAX_REPEATED)
+  readXml(zip, "content.xml", {
+    open: (name, attributes) => {
+      if (root === undefined) expectRoot((root = name), "document-content", "OpenDocument")
+      if (name === "text" && tables === 0 && around.length === 0) isText = true
+      if (
+        skipping > 0 ||
+        name === "tracked-changes" ||
+        name === "note-citation" ||
+        name === "creator" ||
+        name === "date"
+      ) {
+        skipping++
+        return
+      }
+      if (name === "list") lists++
+      else if (name === "note" || name === "annotation") {
+        around.push(text)
+        text = ""
+      } else if (name === "h") level = Math.min(Math.max(Number(attribute(attributes, "outline-level")) || 1, 1), 9)
+      else if (name === "s") text += " ".repeat(repeated(attribute(attributes, "c")))
+      else if (name === "tab") text += "\t"
+      else if (name === "line-break") text += "\n"
+      else if (name === "table" && ++tables === 1) grid = makeGrid()
+      else if (tables === 1 && name === "table-header-rows") headers++
+      else if (tables === 1 && name === "table-row") {
+        cells = []
+        grid.startRow()
+      } else if (tables === 1 && (name === "table-cell" || name === "covered-table-cell")) {
+        text = ""
+        const columns = repeated(attribute(attributes, "number-columns-repeated"))
+        // The file itself states the cells that a span covers.
+        const column = grid.place(columns, 1)
+        cell = { column, span: readSpan(attribute(attributes, "number-columns-spanned")) }
+      }
+    },
+    close: (name) => {
+      if (skipping > 0) {
+        skipping--
+        return
+      }
+      if (name === "list") lists--
+      else if (name === "note" || name === "annotation") {
+        notes.push(text)
+        text = around.pop() ?? ""
+      } else if (name === "p" || name === "h") {
+        if (around.length > 0 || tables > 0) text += "\n"
+        else if (name === "h") add("heading", level)
+        else add(lists > 0 ? "list-item" : "paragraph")
+      } else if (tables === 1 && name === "table-header-rows") headers--
+      else if (tables === 1 && name === "table-cell") {
+        if (cell !== undefined && text.trim() !== "") cells.push({ ...cell, text: text.replaceAll(/\s+/g, " ").trim() })
+        text = ""
+      } else if (tables === 1 && name === "table-row") {
+        grid.endRow()
+        table.row({ cells, place: PLACE, isHeader: headers > 0 })
+      } else if (name === "table" && --tables === 0) {
+        table.end()
+        for (const note of notes.splice(0)) elements.add("note", note, PLACE)
+      }
+    },
+    text: (value) => {
+      if (skipping > 0 || !isText) return
+      elements.claim(text.length + value.length)
+      text += value.replaceAll(/[\n\r\t ]+/g, " ")
+    },
+  })
+  const read = requireText(elements)
+  return { ...read, elements: asTranscript(read.elements) ?? read.elements }
+}

@@ -1,0 +1,94 @@
+import type { Piece } from "./lines.ts"
+
+/** An interval across the page, in page units. */
+export interface Interval {
+  readonly start: number
+  readonly end: number
+}
+
+/** Cells of a row, by position. */
+export type Pieces = ReadonlyArray<Piece>
+
+/** The share of a table's rows whose texts may cross the space between two columns: labels over several columns, and titles. */
+const MAX_CROSSING = 0.15
+
+/** The least width of a space between columns, in letter heights, by the number of rows that show it. */
+const minWidth = (witnesses: number) => (witnesses < 3 ? 2 : witnesses === 3 ? 1 : 0.55)
+
+/** Two wide spaces show that the rows are a table: their narrow spaces need a row less to be proven. */
+const MIN_WIDE_SPACES = 2
+
+/** The intervals that at most `most` of the rows cover, between the outermost texts. */
+const gapsOf = (rows: ReadonlyArray<Pieces>, most: number): ReadonlyArray<Interval> => {
+  const edges = rows.flatMap((pieces) => {
+    // Lines of one cell overlap, and count once.
+    const sorted = pieces.toSorted((a, b) => a.start - b.start)
+    const found: Array<{ x: number; by: 1 | -1 }> = []
+    let end = -Infinity
+    for (const piece of sorted) {
+      if (piece.start > end) {
+        if (end > -Infinity) found.push({ x: end, by: -1 })
+        found.push({ x: piece.start, by: 1 })
+        end = piece.end
+      } else end = Math.max(end, piece.end)
+    }
+    if (end > -Infinity) found.push({ x: end, by: -1 })
+    return found
+  })
+  edges.sort((a, b) => a.x - b.x || b.by - a.by)
+  const gaps: Array<Interval> = []
+  let cover = 0
+  let open: number | undefined
+  for (const { x, by } of edges) {
+    const before = cover
+    cover += by
+    if (before > most && cover <= most) open = x
+    else if (before <= most && cover > most && open !== undefined) {
+      if (x > open) gaps.push({ start: open, end: x })
+      open = undefined
+    }
+  }
+  return gaps
+}
+
+const crosses = ({ start, end }: Piece, gap: Interval) => start < gap.start && end > gap.end
+
+/** How many rows have texts on both sides of a gap and none in it. */
+const witnessesOf = (rows: ReadonlyArray<Pieces>, gap: Interval) =>
+  rows.filter(
+    (pieces) =>
+      pieces.some(({ end }) => end <= gap.start) &&
+      pieces.some(({ start }) => start >= gap.end) &&
+      !pieces.some((piece) => crosses(piece, gap)),
+  ).length
+
+/**
+ * Finds the spaces between the columns of rows, left to right. `size` is the height of their letters. While `isGrowing`, two
+ * rows prove a narrow space: more rows may follow.
+ */
+export const spacesOf = (
+  rows: ReadonlyArray<Pieces>,
+  size: number,
+  { isGrowing = false }: { readonly isGrowing?: boolean } = {},
+): ReadonlyArray<Interval> => {
+  const most = rows.length < 3 ? 0 : Math.max(1, Math.floor(rows.length * MAX_CROSSING))
+  const rough = gapsOf(rows, most)
+  // Without the texts that cross them, also columns with few texts have a space on either side.
+  const within = rows.map((pieces) => pieces.filter((piece) => !rough.some((gap) => crosses(piece, gap))))
+  const proven = gapsOf(within, 0).flatMap((gap) => {
+    const witnesses = witnessesOf(rows, gap)
+    return witnesses >= 2 && witnesses >= rows.length * 0.3 ? [{ gap, witnesses, width: gap.end - gap.start }] : []
+  })
+  const least = (witnesses: number) => (isGrowing ? minWidth(4) : minWidth(witnesses)) * size
+  const wide = proven.filter(({ width, witnesses }) => width >= least(witnesses)).length
+  const bonus = wide >= MIN_WIDE_SPACES ? 1 : 0
+  return proven.filter(({ width, witnesses }) => width >= least(witnesses + bonus)).map(({ gap }) => gap)
+}
+
+/** The column of a text, and the columns that it covers. */
+export const columnOf = ({ start, end }: Piece, spaces: ReadonlyArray<Interval>) => {
+  const middle = (gap: Interval) => (gap.start + gap.end) / 2
+  const column = spaces.filter((gap) => middle(gap) <= start).length
+  const last = spaces.filter((gap) => middle(gap) < end).length
+  return { column, span: Math.max(1, last - column + 1) }
+}

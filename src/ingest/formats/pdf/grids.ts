@@ -1,0 +1,97 @@
+import type { Ruling, Rulings } from "./rulings.ts"
+
+/** A cell of a grid: its columns and rows, `end` not included, counted from the left and from the top. */
+export interface GridCell {
+  readonly column: number
+  readonly endColumn: number
+  readonly row: number
+  readonly endRow: number
+}
+
+/** A grid that rulings draw. */
+export interface Grid {
+  /** The vertical lines, from left to right. */
+  readonly xs: ReadonlyArray<number>
+  /** The horizontal lines, from top to bottom. */
+  readonly ys: ReadonlyArray<number>
+  readonly cells: ReadonlyArray<GridCell>
+}
+
+/** Points by which lines may miss each other. */
+const NEAR = 3
+/** A page of paper has room for fewer. */
+const MAX_GRID_LINES = 200
+
+const touches = (horizontal: Ruling, vertical: Ruling) =>
+  horizontal.start - NEAR <= vertical.at &&
+  vertical.at <= horizontal.end + NEAR &&
+  vertical.start - NEAR <= horizontal.at &&
+  horizontal.at <= vertical.end + NEAR
+
+/** Groups lines that touch, directly or through others. */
+const connect = ({ horizontal, vertical }: Rulings): ReadonlyArray<Rulings> => {
+  const groups: Array<{ horizontal: Array<Ruling>; vertical: Array<Ruling> }> = []
+  const free = new Set(vertical)
+  const left = new Set(horizontal)
+  for (const first of horizontal) {
+    if (!left.delete(first)) continue
+    const group = { horizontal: [first], vertical: [] as Array<Ruling> }
+    for (let h = 0, v = 0; h < group.horizontal.length || v < group.vertical.length;) {
+      if (h < group.horizontal.length) {
+        const line = group.horizontal[h++]!
+        for (const other of free) if (touches(line, other) && free.delete(other)) group.vertical.push(other)
+      } else {
+        const line = group.vertical[v++]!
+        for (const other of left) if (touches(other, line) && left.delete(other)) group.horizontal.push(other)
+      }
+    }
+    groups.push(group)
+  }
+  return groups
+}
+
+/** The distinct positions of lines, in ascending order. */
+const positionsOf = (lines: ReadonlyArray<Ruling>) => {
+  const positions: Array<number> = []
+  for (const at of lines.map((line) => line.at).sort((a, b) => a - b))
+    if (positions.length === 0 || at - positions.at(-1)! > NEAR) positions.push(at)
+  return positions
+}
+
+/** Whether a line runs along a side of a cell. */
+const hasSide = (lines: ReadonlyArray<Ruling>, at: number, from: number, to: number) =>
+  lines.some((line) => Math.abs(line.at - at) <= NEAR && line.start <= from + NEAR && line.end >= to - NEAR)
+
+const gridOf = ({ horizontal, vertical }: Rulings): Grid | undefined => {
+  const xs = positionsOf(vertical)
+  const ys = positionsOf(horizontal).toReversed()
+  const [columns, rows] = [xs.length - 1, ys.length - 1]
+  if (columns < 1 || rows < 1 || columns * rows < 2 || xs.length > MAX_GRID_LINES || ys.length > MAX_GRID_LINES)
+    return undefined
+  const isOpenRight = (row: number, column: number) => !hasSide(vertical, xs[column + 1]!, ys[row + 1]!, ys[row]!)
+  const isOpenBelow = (row: number, column: number) => !hasSide(horizontal, ys[row + 1]!, xs[column]!, xs[column + 1]!)
+  const taken = new Uint8Array(columns * rows)
+  const cells: Array<GridCell> = []
+  for (let row = 0; row < rows; row++) {
+    for (let column = 0; column < columns; column++) {
+      if (taken[row * columns + column] === 1) continue
+      let endColumn = column + 1
+      while (endColumn < columns && taken[row * columns + endColumn] === 0 && isOpenRight(row, endColumn - 1))
+        endColumn++
+      const isOpen = (at: number) => {
+        for (let c = column; c < endColumn; c++)
+          if (!isOpenBelow(at - 1, c) || (c > column && !isOpenRight(at, c - 1))) return false
+        return true
+      }
+      let endRow = row + 1
+      while (endRow < rows && isOpen(endRow)) endRow++
+      for (let r = row; r < endRow; r++) taken.fill(1, r * columns + column, r * columns + endColumn)
+      cells.push({ column, endColumn, row, endRow })
+    }
+  }
+  return { xs, ys, cells }
+}
+
+/** The grids of a page, with at least two cells each. */
+export const gridsOf = (rulings: Rulings): ReadonlyArray<Grid> =>
+  connect(rulings).flatMap((group) => gridOf(group) ?? [])

@@ -1,0 +1,168 @@
+import type { Grid, GridCell } from "./grids.ts"
+import type { Line, Piece } from "./lines.ts"
+import type { Table } from "./tables.ts"
+
+/** A cell has fewer lines; a box around an article has more. */
+const MAX_CELL_LINES = 30
+/** Of the cells of a table, this share has text. A drawing, or paper for notes, has less. */
+const MIN_FILLED = 0.25
+
+type Join = (text: string, next: string) => string
+
+/** A line's pieces in a grid, or beside it. */
+const withPieces = (line: Line, pieces: ReadonlyArray<Piece>): Line => {
+  const left = Math.min(...pieces.map(({ start }) => start))
+  const right = Math.max(...pieces.map(({ end }) => end))
+  const [start, end] = line.readsFromRight ? [-right, -left] : [left, right]
+  return { ...line, pieces, left, right, start, end }
+}
+
+/** The index of the interval between two neighbours of `positions`, in ascending order, that has `at`; -1 outside. */
+const intervalOf = (positions: ReadonlyArray<number>, at: number) =>
+  at < positions[0]! || at > positions.at(-1)!
+    ? -1
+    : Math.max(
+        0,
+        positions.findLastIndex((position) => position <= at),
+      )
+
+/** Finds the cell of a grid where a piece of a line is. */
+const cellFinder = ({ xs, ys, cells }: Grid) => {
+  const columns = xs.length - 1
+  const heights = ys.map((y) => -y)
+  const byPlace = Array.from<GridCell | undefined>({ length: columns * (ys.length - 1) })
+  for (const cell of cells)
+    for (let row = cell.row; row < cell.endRow; row++)
+      byPlace.fill(cell, row * columns + cell.column, row * columns + cell.endColumn)
+  return (line: Line, piece: Piece): GridCell | undefined => {
+    if (line.angle !== 0) return undefined
+    const column = intervalOf(xs, (piece.start + piece.end) / 2)
+    const row = intervalOf(heights, -(line.up + line.size * 0.3))
+    return column < 0 || row < 0
+      ? undefined
+      : byPlace[Math.min(row, ys.length - 2) * columns + Math.min(column, columns - 1)]
+  }
+}
+
+interface Filled {
+  readonly cell: GridCell
+  readonly lines: Array<{ readonly up: number; readonly text: string }>
+}
+
+/** The rows of a header that has cells over several rows beside cells over several columns; 0 for any other. */
+const headerRowsOf = (filled: ReadonlyArray<Filled>) => {
+  const first = filled.map(({ cell }) => cell).filter(({ row }) => row === 0)
+  const rows = Math.max(0, ...first.map(({ endRow }) => endRow))
+  return rows > 1 && first.some(({ column, endColumn }) => endColumn > column + 1) ? rows : 0
+}
+
+/** The rows of a grid, without columns that have no text. */
+const rowsOf = (filled: ReadonlyArray<Filled>, join: Join): Table["rows"] => {
+  const starts = [...new Set(filled.map(({ cell }) => cell.column))].sort((a, b) => a - b)
+  const rows = Map.groupBy(filled, ({ cell }) => cell.row)
+  const headerRows = headerRowsOf(filled)
+  return [...rows]
+    .sort(([a], [b]) => a - b)
+    .map(([row, cells]) => ({
+      isHeader: row < headerRows,
+      cells: cells
+        .sort((a, b) => a.cell.column - b.cell.column)
+        .map(({ cell, lines }) => ({
+          text: lines.map(({ text }) => text).reduce(join),
+          column: starts.indexOf(cell.column),
+          span: starts.filter((start) => start >= cell.column && start < cell.endColumn).length,
+        })),
+    }))
+}
+
+const isTable = (grid: Grid, filled: ReadonlyArray<Filled>) =>
+  new Set(filled.map(({ cell }) => cell.row)).size > 1 &&
+  new Set(filled.map(({ cell }) => cell.column)).size > 1 &&
+  filled.length >= grid.cells.length * MIN_FILLED &&
+  filled.every(({ lines }) => lines.length <= MAX_CELL_LINES)
+
+/** Takes the lines of a grid out of a page: undefined if the grid is no table. */
+const takeTable = (lines: ReadonlyArray<Line>, grid: Grid, join: Join) => {
+  const find = cellFinder(grid)
+  const filled = new Map<GridCell, Filled>()
+  const inside: Array<Line> = []
+  const outside: Array<Line> = []
+  let first: number | undefined
+  for (const line of lines) {
+    const own = line.pieces.map((piece) => find(line, piece))
+    const beside = line.pieces.filter((_, index) => own[index] === undefined)
+    if (beside.length < line.pieces.length) {
+      first ??= outside.length + (beside.length > 0 ? 1 : 0)
+      inside.push(
+        withPieces(
+          line,
+          line.pieces.filter((_, index) => own[index] !== undefined),
+        ),
+      )
+    }
+    if (beside.length > 0) outside.push(beside.length === line.pieces.length ? line : withPieces(line, beside))
+    let last: GridCell | undefined
+    for (const [index, { text }] of line.pieces.entries()) {
+      const cell = own[index]
+      if (cell === undefined) continue
+      const known = filled.get(cell) ?? { cell, lines: [] }
+      filled.set(cell, known)
+      // Pieces beside each other in one cell are one line of it.
+      if (cell === last) known.lines.push({ up: line.up, text: `${known.lines.pop()!.text} ${text}` })
+      else known.lines.push({ up: line.up, text })
+      last = cell
+    }
+  }
+  const all = [...filled.values()]
+  if (first === undefined || !isTable(grid, all)) return undefined
+  for (const each of all) each.lines.sort((a, b) => b.up - a.up)
+  const spaces = grid.xs.slice(1, -1).map((x) => ({ start: x - 1, end: x + 1 }))
+  return { first, inside, outside, table: { rows: rowsOf(all, join), spaces } }
+}
+
+/** A page in parts: lines that no rulings surround, and tables that rulings draw. */
+export type Part = { readonly lines: ReadonlyArray<Line>; readonly table?: Omit<Table, "first" | "end"> }
+
+/** Divides a page at the tables that rulings draw. Each is where the first of its lines is drawn. */
+export const divideAtRuled = (
+  lines: ReadonlyArray<Line>,
+  grids: ReadonlyArray<Grid>,
+  join: Join,
+): ReadonlyArray<Part> => {
+  let parts: ReadonlyArray<Part> = [{ lines }]
+  for (const grid of grids) {
+    parts = parts.flatMap((part): ReadonlyArray<Part> => {
+      if (part.table !== undefined) return [part]
+      const taken = takeTable(part.lines, grid, join)
+      if (taken === undefined) return [part]
+      const { first, inside, outside, table } = taken
+      return [{ lines: outside.slice(0, first) }, { lines: inside, table }, { lines: outside.slice(first) }]
+    })
+  }
+  return parts.filter(({ lines }) => lines.length > 0)
+}
+
+/** In letter heights: between words of one cell there is less. */
+const MIN_GAP = 0.5
+/** Lines between two cells of a row that are drawn one after another; columns of prose are drawn further apart. */
+const MAX_LINES_BETWEEN = 12
+
+/**
+ * Whether texts are beside each other in two rows, one after another: only then a page can have a table, whose rulings take as
+ * long to find as its texts.
+ */
+export const mayHaveTable = (lines: ReadonlyArray<Line>): boolean => {
+  const drawn = new Map<number, number>()
+  const spread = new Set<number>()
+  let last: number | undefined
+  for (const [index, { up, widestGap, angle }] of lines.entries()) {
+    if (angle !== 0) continue
+    const height = Math.round(up)
+    const beside = drawn.get(height)
+    drawn.set(height, index)
+    if (widestGap > MIN_GAP || (beside !== undefined && index - beside <= MAX_LINES_BETWEEN)) spread.add(height)
+    if (height !== last && last !== undefined && spread.has(last) && spread.has(height)) return true
+    last = height
+  }
+  return false
+}

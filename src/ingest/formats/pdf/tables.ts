@@ -1,0 +1,215 @@
+import { couldBeHeader } from "../../tables/header.ts"
+import type { Cell } from "../../tables/TableWriter.ts"
+import { bandsOf, downTo, type DrawnRow, rowOf } from "./bands.ts"
+import { columnOf, type Interval, type Pieces, spacesOf } from "./columns.ts"
+import { isNoTable } from "./notTables.ts"
+import type { Line } from "./lines.ts"
+import { type JoinedRow, joinWrapped } from "./wrapped.ts"
+
+/** A table of a page, found by the alignment of its texts. */
+export interface Table {
+  /** The indexes of its lines on the page: `first` is included, `end` is not. */
+  readonly first: number
+  readonly end: number
+  readonly rows: ReadonlyArray<{ readonly cells: ReadonlyArray<Cell>; readonly isHeader?: boolean }>
+  /** The spaces between its columns. */
+  readonly spaces: ReadonlyArray<Interval>
+}
+
+/** Bounds the comparisons. A page of paper has fewer rows. */
+const MAX_ROWS = 200
+/** The columns of a new row are compared with those of this many rows above. */
+const MAX_COMPARED = 24
+const MAX_PIECES = 200
+/** Letter heights between rows. */
+const MAX_ROW_GAP = 4
+/** Lines of one cell among rows, in a row. */
+const MAX_SINGLES = 6
+
+/** Whether the cell in the first column of a row ends below the next row, which has none: it is the label of both. */
+const isLabelled = (upper: DrawnRow, lower: DrawnRow) => {
+  const start = Math.min(...upper.pieces.map((piece) => piece.start))
+  const end = Math.max(...upper.pieces.map((piece) => (piece.start < start + upper.size ? piece.end : -Infinity)))
+  return lower.pieces.every((piece) => piece.start >= end)
+}
+
+const isBelow = (upper: DrawnRow, lower: DrawnRow) => {
+  const [a, b] = [upper.size, lower.size]
+  return (
+    upper.band.lines[0]!.angle === lower.band.lines[0]!.angle &&
+    upper.band.top - lower.band.top > a * 0.5 &&
+    (upper.band.bottom - lower.band.bottom > -a * 0.5 || isLabelled(upper, lower)) &&
+    lower.pieces.length <= MAX_PIECES &&
+    downTo(upper, lower) <= MAX_ROW_GAP * Math.max(a, b) &&
+    Math.max(a, b) <= Math.min(a, b) * 1.5
+  )
+}
+
+/** The distance up to which a row is as close to the one above as the other rows are. */
+const usualPitch = (rows: ReadonlyArray<DrawnRow>) => {
+  const pitches = rows.slice(1).flatMap((row, at) => Math.max(downTo(rows[at]!, row), 0) || [])
+  return pitches.length === 0 ? rows[0]!.size * 1.6 : Math.min(...pitches) * 1.2
+}
+
+/** Whether a row of one text can be part of a table: a wrapped cell, or a row with empty cells. */
+const fitsSingle = (rows: ReadonlyArray<DrawnRow>, row: DrawnRow, spaces: ReadonlyArray<Interval>) => {
+  const last = rows.at(-1)!
+  const usual = usualPitch(rows)
+  const isBeyondFirst = row.pieces.every((piece) => columnOf(piece, spaces).column > 0)
+  if (isBeyondFirst) return downTo(last, row) <= Math.max(usual, row.size * 1.7)
+  return downTo(last, row) <= usual && row.size <= last.size * 1.05
+}
+
+/** In letter heights: the line of a section is as close to the next row. */
+const MAX_SECTION_GAP = 2.6
+
+/** Whether a row of one text is the title of the rows below it, at the edge of the table. */
+const isSection = (rows: ReadonlyArray<DrawnRow>, row: DrawnRow, next: DrawnRow | undefined) => {
+  const last = rows.at(-1)!
+  if (next === undefined || !next.isMulti || !isBelow(row, next) || row.pieces.length > 1) return false
+  // A larger line, or a bold row after it, begins another table.
+  if (row.size > Math.min(last.size, next.size) * 1.05 || (next.isBold && !last.isBold)) return false
+  const edge = Math.min(...rows.flatMap(({ pieces }) => pieces.map(({ start }) => start)))
+  const below = Math.min(...next.pieces.map(({ start }) => start))
+  const pitch = downTo(row, next)
+  const usual = rows.length > 1 ? usualPitch(rows) : pitch
+  return (
+    row.pieces.every(({ start }) => Math.abs(start - Math.min(edge, below)) < row.size) &&
+    pitch <= Math.min(row.size * MAX_SECTION_GAP, usual * 1.5) &&
+    downTo(last, row) <= usual * 2
+  )
+}
+
+/** Whether a row of one text is the upper line of a cell of the first row, whose cells are aligned at the bottom. */
+const isUpperLine = (line: DrawnRow | undefined, above: DrawnRow | undefined, rows: ReadonlyArray<DrawnRow>) => {
+  const [first, second] = rows
+  if (line === undefined || line.isMulti || line.pieces.length > 1 || !isBelow(line, first!)) return false
+  const down = downTo(line, first!)
+  const [piece] = line.pieces
+  const cell = first!.pieces.find(({ start, end }) => start < piece!.end && piece!.start < end)
+  if (cell === undefined || down > line.size * 1.7 || down > downTo(first!, second!) * 0.93) return false
+  const neighbours = first!.pieces.filter((other) => other !== cell)
+  if (neighbours.some(({ start, end }) => start < piece!.end && piece!.start < end)) return false
+  if (line.isBold !== first!.isBold) return false
+  return above === undefined || Math.abs(downTo(above, line)) > down * 1.15
+}
+
+/** The rows from `start` on that have columns in common. */
+const grow = (all: ReadonlyArray<DrawnRow>, start: number) => {
+  const rows = [all[start]!]
+  const multi = [all[start]!.pieces]
+  /** Rows of one text, which belong to the table if more rows of it follow or if they are in one column. */
+  let singles: Array<DrawnRow> = []
+  let spaces = spacesOf([multi[0]!, multi[0]!], rows[0]!.size, { isGrowing: true })
+  let most = 0
+  for (const [index, row] of all.slice(start + 1, start + MAX_ROWS).entries()) {
+    const above = singles.at(-1) ?? rows.at(-1)!
+    if (!isBelow(above, row)) break
+    if (!row.isMulti) {
+      const known = [...rows, ...singles]
+      const isPart = fitsSingle(known, row, spaces) || isSection(known, row, all[start + index + 2])
+      if (singles.length === MAX_SINGLES || !isPart) break
+      singles.push(row)
+      continue
+    }
+    const next = spacesOf([...multi.slice(-MAX_COMPARED), row.pieces], row.size, { isGrowing: true })
+    if (next.length === 0 || next.length < most * 0.6) break
+    // A row that crosses most spaces belongs to something else, unless it is the header.
+    const crossed = row.pieces.reduce((sum, piece) => sum + columnOf(piece, next).span - 1, 0)
+    if (multi.length > 2 && crossed > 1 && crossed * 2 > next.length) break
+    rows.push(...singles, row)
+    singles = []
+    spaces = next
+    most = Math.max(most, next.length)
+    multi.push(row.pieces)
+  }
+  const strict = spacesOf(multi, rows[0]!.size)
+  const crossing = singles.findIndex(({ pieces }) => pieces.some((piece) => columnOf(piece, strict).span > 1))
+  return { rows: [...rows, ...(crossing < 0 ? singles : singles.slice(0, crossing))], spaces: strict }
+}
+
+/** The rows of a header whose cells are aligned at the bottom: its second row may have a line above, as its first may. */
+const joinUpperLines = (rows: Array<DrawnRow>) => {
+  for (let at = 1; at <= 2 && at + 2 < rows.length; at++)
+    if (isUpperLine(rows[at], undefined, rows.slice(at + 1)))
+      rows.splice(at, 2, withUpperLine(rows[at]!, rows[at + 1]!))
+}
+
+const withUpperLine = (upper: DrawnRow, row: DrawnRow): DrawnRow => ({
+  ...row,
+  pieces: [...upper.pieces, ...row.pieces],
+  band: { ...row.band, first: upper.band.first, top: upper.band.top, lines: [...upper.band.lines, ...row.band.lines] },
+})
+
+/** The cells of a row, whose lines in one column are joined. */
+const cellsOf = (pieces: Pieces, spaces: ReadonlyArray<Interval>, join: (a: string, b: string) => string) => {
+  const cells = new Map<number, Cell>()
+  for (const piece of pieces) {
+    const { column, span } = columnOf(piece, spaces)
+    const cell = cells.get(column)
+    const text = cell === undefined ? piece.text : join(cell.text, piece.text)
+    cells.set(column, { text, column, span: Math.max(span, cell?.span ?? 1) })
+  }
+  return [...cells.values()].sort((a, b) => a.column - b.column)
+}
+
+/** Whether a row has one font, and each row below also another one: labels above names and values in fonts of their own. */
+const hasOwnFont = (row: JoinedRow, body: ReadonlyArray<JoinedRow>) => {
+  const rows = body.filter(({ cells }) => cells.length > 1)
+  return (
+    row.fonts.size === 1 &&
+    rows.length > 0 &&
+    rows.every(({ fonts }) => [...fonts].some((font) => !row.fonts.has(font))) &&
+    couldBeHeader(row.cells)
+  )
+}
+
+/** Bold rows above rows that are not are a header, and so is a first row in a font of its own. */
+const withHeader = (joined: ReadonlyArray<JoinedRow>): Table["rows"] => {
+  const first = joined.findIndex(({ cells }) => cells.length > 1)
+  const bold = joined.findIndex(({ isBold }, index) => index >= first && !isBold)
+  const isMarked =
+    bold > first &&
+    bold - first <= 2 &&
+    joined.slice(bold).filter(({ isBold }) => !isBold).length * 2 > joined.length - bold
+  const end = isMarked ? bold : first + (hasOwnFont(joined[first]!, joined.slice(first + 1)) ? 1 : 0)
+  return joined.map(({ cells }, index) => (index >= first && index < end ? { cells, isHeader: true } : { cells }))
+}
+
+/** Finds the tables of a page. `lines` are in drawing order; `join` joins two lines of a cell. */
+export const tablesOf = (
+  lines: ReadonlyArray<Line>,
+  join: (text: string, next: string) => string,
+): ReadonlyArray<Table> => {
+  const fromRight = lines.filter((line) => line.readsFromRight).length * 2 > lines.length
+  const all = bandsOf(lines).map((band) => rowOf(band, fromRight))
+  const tables: Array<Table> = []
+  for (let at = 0; at < all.length; at++) {
+    if (!all[at]!.isMulti || all[at]!.pieces.length > MAX_PIECES) continue
+    const { rows, spaces } = grow(all, at)
+    if (rows.length < 2 || spaces.length === 0) continue
+    const last = at + rows.length - 1
+    if (isUpperLine(all[at - 1], all[at - 2], rows)) rows[0] = withUpperLine(all[at - 1]!, rows[0]!)
+    joinUpperLines(rows)
+    const drawn = rows.map((row) => ({ ...row, cells: cellsOf(row.pieces, spaces, join) }))
+    const joined = joinWrapped(drawn, join)
+    if (
+      isNoTable(
+        joined.map(({ cells }) => cells),
+        drawn,
+        spaces.length + 1,
+      )
+    ) {
+      at = last
+      continue
+    }
+    tables.push({
+      first: rows[0]!.band.first,
+      end: rows.at(-1)!.band.end,
+      rows: withHeader(joined),
+      spaces,
+    })
+    at = last
+  }
+  return tables
+}

@@ -1,0 +1,85 @@
+import type { Cell } from "../../tables/TableWriter.ts"
+import { downTo, type DrawnRow } from "./bands.ts"
+
+type Cells = ReadonlyArray<Cell>
+
+export interface RowOfCells extends DrawnRow {
+  readonly cells: Cells
+}
+
+/** A row of a table, and the fonts of its first lines. */
+export interface JoinedRow {
+  readonly cells: Cells
+  readonly isBold: boolean
+  readonly fonts: ReadonlySet<string>
+}
+
+const isValue = (text: string) => !/\p{L}{2}/u.test(text)
+
+const hasValue = (cells: Cells) => cells.some(({ text }) => isValue(text))
+
+const startsInside = (text: string) => /^[\p{Ll}(,;&]/u.test(text)
+
+const endsInside = (text: string) => /[,;&(/\-–]$/u.test(text)
+
+/** The distance below which a line belongs to the row above: rows of wrapped cells are further apart than their lines. */
+const tightOf = (rows: ReadonlyArray<RowOfCells>): number => {
+  const pitches = rows.slice(1).flatMap((row, at) => Math.max(downTo(rows[at]!, row), 0) || [])
+  const sorted = pitches.toSorted((a, b) => a - b)
+  const least = sorted[0] ?? 0
+  return sorted.some((pitch) => pitch > least * 1.25) ? least * 1.12 : 0
+}
+
+/** Whether `row` is the continuation of the cells above. */
+const isWrapped = (above: Cells, row: RowOfCells, down: number, tight: number) => {
+  const { cells, size } = row
+  const filled = new Set(above.map(({ column }) => column))
+  if (!cells.every(({ column }) => filled.has(column)) || down > Math.max(tight, size * 1.8)) return false
+  // A value is never wrapped.
+  if (above.some(({ column, text }) => isValue(text) && cells.some((cell) => cell.column === column))) return false
+  const isTight = down <= tight
+  const inside = (cell: Cell) =>
+    startsInside(cell.text) || endsInside(above.find(({ column }) => column === cell.column)!.text)
+  if (cells.some(({ column }) => column === 0)) {
+    if (cells.length === 1) return (isTight && above.length > 1) || inside(cells[0]!)
+    return isTight && !hasValue(cells) && cells.some(inside)
+  }
+  return cells.length < above.length && (cells.length === 1 || isTight || !hasValue(cells)) && !hasValue(cells)
+}
+
+/** Whether the name of a row is too long for its column, so that the other cells are on the next line. */
+const isOverlong = (row: RowOfCells, next: RowOfCells | undefined, down: number) =>
+  next !== undefined &&
+  row.cells.length === 1 &&
+  row.cells[0]!.column === 0 &&
+  next.cells.length > 1 &&
+  next.cells[0]!.column > 0 &&
+  downTo(row, next) < down * 0.93
+
+/** Joins the lines of wrapped cells to the rows above them. */
+export const joinWrapped = (
+  rows: ReadonlyArray<RowOfCells>,
+  join: (text: string, next: string) => string,
+): ReadonlyArray<JoinedRow> => {
+  const tight = tightOf(rows)
+  const joined: Array<JoinedRow> = []
+  for (const [index, row] of rows.entries()) {
+    const above = joined.at(-1)
+    const down = index === 0 ? 0 : downTo(rows[index - 1]!, row)
+    const before = rows[index - 1]
+    if (before !== undefined && isOverlong(before, row, index < 2 ? 0 : downTo(rows[index - 2]!, before)))
+      joined[joined.length - 1] = { ...row, cells: [...before.cells, ...row.cells] }
+    else if (
+      above !== undefined &&
+      !isOverlong(row, rows[index + 1], down) &&
+      isWrapped(above.cells, row, down, tight)
+    ) {
+      const cells = above.cells.map((cell) => {
+        const next = row.cells.find(({ column }) => column === cell.column)
+        return next === undefined ? cell : { ...cell, text: join(cell.text, next.text) }
+      })
+      joined[joined.length - 1] = { ...above, cells }
+    } else joined.push(row)
+  }
+  return joined
+}

@@ -1,0 +1,291 @@
+import type { ReadDocument } from "../../document.ts"
+import { elementList, requireText } from "../../elements.ts"
+import { type Cell, TableWriter } from "../../tables/TableWriter.ts"
+import { asTranscript } from "../../transcripts/turns.ts"
+import { UnreadableError } from "../../UnreadableError.ts"
+import { readTokens, type Token } from "./tokens.ts"
+
+const PLACE = { kind: "text" } as const
+
+/** Groups without text for people, and the marks before list items, which Word writes again. */
+const SKIPPED: ReadonlySet<string> = new Set(
+  "colortbl info pict object header headerl headerr headerf footer footerl footerr footerf fldinst listtext pntext pnseclvl themedata datastore xmlnstbl rsidtbl generator filetbl listtable listoverridetable revtbl annotation atnid atnauthor bkmkstart bkmkend".split(
+    " ",
+  ),
+)
+
+const SYMBOLS: Readonly<Record<string, string>> = {
+  "~": "\u00A0",
+  _: "-",
+  "{": "{",
+  "}": "}",
+  "\\": "\\",
+  "\n": "\n",
+  "\r": "\n",
+}
+const CHARACTERS: Readonly<Record<string, string>> = {
+  tab: "\t",
+  line: "\n",
+  emdash: "—",
+  endash: "–",
+  lquote: "‘",
+  rquote: "’",
+  ldblquote: "“",
+  rdblquote: "”",
+  bullet: "•",
+  emspace: " ",
+  enspace: " ",
+}
+
+/** The encoding of a font's character set (RTF 1.9.1, `\fcharset`). */
+const CHARSETS: Readonly<Record<number, string>> = {
+  77: "macintosh",
+  128: "shift_jis",
+  129: "euc-kr",
+  134: "gbk",
+  136: "big5",
+  161: "windows-1253",
+  162: "windows-1254",
+  163: "windows-1258",
+  177: "windows-1255",
+  178: "windows-1256",
+  186: "windows-1257",
+  204: "windows-1251",
+  222: "windows-874",
+  238: "windows-1250",
+}
+const PAGES: Readonly<Record<number, string>> = {
+  932: "shift_jis",
+  936: "gbk",
+  949: "euc-kr",
+  950: "big5",
+  10000: "macintosh",
+  65001: "utf-8",
+}
+/** Other programs write the marks of list items as text. */
+const MARK = /^\s*[•·▪‣]\s/
+
+const MAX_STYLES = 5000
+
+interface State {
+  readonly skips: boolean
+  /** Which table of the head the group is. */
+  readonly part: "fonts" | "styles" | "note" | undefined
+  readonly font: number | undefined
+  /** Characters after `\u` that only older programs read. */
+  readonly unicodeSkip: number
+  readonly isHidden: boolean
+}
+
+const START: State = { skips: false, part: undefined, font: undefined, unicodeSkip: 1, isHidden: false }
+
+const decoders = new Map<string, TextDecoder>()
+const decoderOf = (label: string): TextDecoder => {
+  const known = decoders.get(label)
+  if (known !== undefined) return known
+  let decoder: TextDecoder
+  try {
+    decoder = new TextDecoder(label)
+  } catch {
+    decoder = new TextDecoder("windows-1252") // This runtime does not know the encoding.
+  }
+  decoders.set(label, decoder)
+  return decoder
+}
+
+/** Reads the headings, paragraphs, list items, table rows and notes of an RTF file in their order. Throws `UnreadableError`. */
+export const readRtf = async (bytes: Uint8Array): Promise<ReadDocument> => {
+  const elements = elementList()
+  const table = new TableWriter(elements)
+  const states: Array<State> = []
+  let state = START
+  let page = "windows-1252"
+  const charsets = new Map<number, string>()
+  const levels = new Map<number, number>()
+  let text = ""
+  let pending: Array<number> = []
+  let pendingLabel = page
+  let toSkip = 0
+  /** `\*` was read: an unknown word names a group to skip. */
+  let isOptional = false
+  let cells: Array<Cell> = []
+  let isInTable = false
+  let isItem = false
+  let level: number | undefined
+  const notes: Array<string> = []
+  /** The text of the paragraph around a note. */
+  const around: Array<string> = []
+  let style = { id: 0, name: "" }
+  let font = 0
+
+  const flushBytes = () => {
+    if (pending.length === 0) return
+    text += decoderOf(pendingLabel).decode(Uint8Array.from(pending))
+    pending = []
+  }
+  const put = (value: string) => {
+    flushBytes()
+    elements.claim(text.length + value.length)
+    text += value
+  }
+  const take = () => {
+    flushBytes()
+    const taken = text
+    text = ""
+    return taken
+  }
+  const endParagraph = () => {
+    if (state.part === "note") return put("\n")
+    if (isInTable) return put(" ")
+    const said = take()
+    table.end()
+    if (level !== undefined) elements.add("heading", said.replaceAll(/\s+/g, " "), PLACE, level)
+    else if (MARK.test(said)) elements.add("list-item", said.replace(MARK, ""), PLACE)
+    else elements.add(isItem ? "list-item" : "paragraph", said, PLACE)
+    for (const note of notes.splice(0)) elements.add("note", note, PLACE)
+  }
+  const endCell = () => cells.push({ column: cells.length, text: take().replaceAll(/\s+/g, " ").trim() })
+  const endRow = () => {
+    table.row({ cells, place: PLACE })
+    cells = []
+    for (const note of notes.splice(0)) elements.add("note", note, PLACE)
+  }
+
+  const open = (part: State["part"], skips = false) => {
+    state = { ...state, part, skips: state.skips || skips }
+  }
+  const word = (name: string, value: number | undefined) => {
+    const wasOptional = isOptional
+    isOptional = false
+    if (state.skips) return
+    if (SKIPPED.has(name)) return open(state.part, true)
+    if (name === "fonttbl") return open("fonts")
+    if (name === "stylesheet") return open("styles")
+    if (name === "footnote") {
+      flushBytes()
+      around.push(text)
+      text = ""
+      return open("note")
+    }
+    if (state.part === "fonts") {
+      if (name === "f") font = value ?? 0
+      else if (name === "fcharset" && charsets.size < MAX_STYLES) charsets.set(font, CHARSETS[value ?? 0] ?? "")
+      return
+    }
+    if (state.part === "styles") {
+      if (name === "s") style = { id: value ?? 0, name: "" }
+      else if (name === "outlinelevel" && levels.size < MAX_STYLES && (value ?? 9) < 9)
+        levels.set(style.id, (value ?? 0) + 1)
+      return
+    }
+    const character = CHARACTERS[name]
+    if (character !== undefined) return state.isHidden ? undefined : put(character)
+    switch (name) {
+      case "ansicpg":
+        page = PAGES[value ?? 0] ?? (value !== undefined && value >= 1250 && value <= 1258 ? `windows-${value}` : page)
+        return
+      case "mac":
+        page = "macintosh"
+        return
+      case "par":
+      case "sect":
+      case "page":
+        return endParagraph()
+      case "pard":
+        isInTable = false
+        isItem = false
+        level = undefined
+        return
+      case "intbl":
+        isInTable = true
+        return
+      case "cell":
+      case "nestcell":
+        return endCell()
+      case "row":
+      case "nestrow":
+        return endRow()
+      case "ls":
+        isItem = true
+        return
+      case "s":
+        level = levels.get(value ?? 0)
+        return
+      case "outlinelevel":
+        level = value !== undefined && value < 9 ? value + 1 : undefined
+        return
+      case "f":
+        flushBytes()
+        state = { ...state, font: value ?? 0 }
+        return
+      case "plain":
+        state = { ...state, isHidden: false }
+        return
+      case "v":
+      case "deleted":
+        state = { ...state, isHidden: value !== 0 }
+        return
+      case "uc":
+        state = { ...state, unicodeSkip: Math.min(Math.max(value ?? 1, 0), 8) }
+        return
+      case "u":
+        if (!state.isHidden) put(String.fromCharCode(((value ?? 0) + 65_536) % 65_536))
+        toSkip = state.unicodeSkip
+        return
+      default:
+        if (wasOptional && name !== "shptxt" && name !== "shpinst" && name !== "htmltag") open(state.part, true)
+    }
+  }
+  const byte = (value: number) => {
+    if (toSkip > 0) return void toSkip--
+    if (state.skips || state.isHidden || state.part === "fonts") return
+    if (state.part === "styles") {
+      if (value !== 0x3b) style.name += String.fromCharCode(value)
+      else {
+        const heading = /^\s*heading (\d)/i.exec(style.name)?.[1]
+        if (heading !== undefined && levels.size < MAX_STYLES) levels.set(style.id, Number(heading))
+        style.name = ""
+      }
+      return
+    }
+    const label = (state.font === undefined ? undefined : charsets.get(state.font)) || page
+    if (label !== pendingLabel) flushBytes()
+    pendingLabel = label
+    if (pending.length === 0) elements.claim(text.length)
+    pending.push(value)
+  }
+  const close = () => {
+    const before = states.pop() ?? START
+    if (state.part === "note" && before.part !== "note") {
+      notes.push(take())
+      text = around.pop() ?? ""
+    } else flushBytes()
+    state = before
+    toSkip = 0
+    isOptional = false
+  }
+  const onToken = (token: Token) => {
+    if (token.kind === "open") {
+      flushBytes()
+      states.push(state)
+    } else if (token.kind === "close") close()
+    else if (token.kind === "byte") byte(token.byte)
+    else if (token.kind === "word") word(token.word, token.value)
+    else if (token.symbol === "*") isOptional = true
+    else if (!state.skips && !state.isHidden && SYMBOLS[token.symbol] !== undefined) {
+      if (SYMBOLS[token.symbol] === "\n") endParagraph()
+      else put(SYMBOLS[token.symbol]!)
+    }
+  }
+
+  if (new TextDecoder("latin1").decode(bytes.slice(0, 64)).trimStart().startsWith("{\\rtf") === false) {
+    throw new UnreadableError("unsupported", "The file is not RTF. Upload it under the type that it has.")
+  }
+  readTokens(bytes, onToken)
+  if (cells.length > 0) endRow()
+  isInTable = false
+  endParagraph()
+  table.end()
+  const read = requireText(elements)
+  return { ...read, elements: asTranscript(read.elements) ?? read.elements }
+}

@@ -1,0 +1,174 @@
+import { Parser } from "htmlparser2"
+import { type Element, LIMITS } from "../../document.ts"
+import { makeGrid, readSpan } from "../../tables/grid.ts"
+import type { Row } from "../../tables/TableWriter.ts"
+import { UnreadableError } from "../../UnreadableError.ts"
+
+const PLACE = { kind: "text" } as const
+
+/** Not shown, or not about the page's subject. */
+const SKIPPED: ReadonlySet<string> = new Set(
+  "script style noscript template svg math iframe object canvas select textarea button nav dialog audio video".split(
+    " ",
+  ),
+)
+/** Skipped outside the main content: the site's own frame. */
+const FRAME: ReadonlySet<string> = new Set(["header", "footer", "aside"])
+const MAIN: ReadonlySet<string> = new Set(["main", "article"])
+const HEADING = /^h([1-6])$/
+const BLOCKS: ReadonlySet<string> = new Set(
+  "p div section article main header footer aside ul ol li dl dt dd blockquote pre figure figcaption form fieldset address hr table caption tr td th h1 h2 h3 h4 h5 h6 body html title".split(
+    " ",
+  ),
+)
+
+const isHidden = (attributes: Readonly<Record<string, string>>) =>
+  "hidden" in attributes ||
+  attributes["aria-hidden"] === "true" ||
+  /display\s*:\s*none|visibility\s*:\s*hidden/i.test(attributes["style"] ?? "")
+
+interface Where {
+  /** Inside `main` or `article`. */
+  readonly isMain: boolean
+  /** How many `blockquote` are around it. */
+  readonly depth: number
+}
+
+export type HtmlBlock = Where &
+  (
+    | { readonly kind: Element["kind"]; readonly text: string; readonly level?: number | undefined }
+    | { readonly row: Row }
+    | { readonly ends: "table" }
+  )
+
+interface OpenTable {
+  readonly grid: ReturnType<typeof makeGrid>
+  cells: Array<{ readonly text: string; readonly column: number; readonly span: number }>
+  cell: { readonly column: number; readonly span: number } | undefined
+  /** All cells of the row are header cells. */
+  isHeader: boolean
+  /** It holds a table itself: its rows only arrange the page. */
+  isLayout: boolean
+}
+
+/** The shown blocks of a page in their order. Throws `UnreadableError` if it nests too deeply. */
+export const readHtmlBlocks = (html: string): { readonly title: string; readonly blocks: ReadonlyArray<HtmlBlock> } => {
+  const blocks: Array<HtmlBlock> = []
+  const tables: Array<OpenTable> = []
+  let text = ""
+  let title = ""
+  let inTitle = false
+  let kind: { readonly kind: Element["kind"]; readonly level?: number } = { kind: "paragraph" }
+  let skipping = 0
+  let main = 0
+  let depth = 0
+  let preformatted = 0
+  let quotes = 0
+  const where = (): Where => ({ isMain: main > 0, depth: quotes })
+
+  const flush = () => {
+    const said = preformatted > 0 ? text : text.replaceAll(/[ \t\n\f\r]+/g, " ").replaceAll(/ ?\u2028 ?/g, "\n")
+    text = ""
+    const table = tables.at(-1)
+    if (said.trim() === "") return
+    if (table?.cell !== undefined && !table.isLayout) {
+      const { cell } = table
+      const before = table.cells.at(-1)
+      // Several blocks of one cell are one text.
+      if (before?.column === cell.column)
+        table.cells[table.cells.length - 1] = { ...before, text: `${before.text} ${said.trim()}` }
+      else table.cells.push({ ...cell, text: said.trim() })
+    } else {
+      blocks.push({ ...kind, text: said, ...where() })
+    }
+  }
+  const openTable = () => {
+    const outer = tables.at(-1)
+    if (outer !== undefined) {
+      outer.isLayout = true
+      for (const cell of outer.cells.splice(0)) blocks.push({ kind: "paragraph", text: cell.text, ...where() })
+    }
+    tables.push({ grid: makeGrid(), cells: [], cell: undefined, isHeader: true, isLayout: false })
+  }
+  const endRow = (table: OpenTable) => {
+    table.grid.endRow()
+    if (!table.isLayout) {
+      blocks.push({ row: { cells: table.cells, place: PLACE, isHeader: table.isHeader }, ...where() })
+    }
+    table.cells = []
+  }
+
+  const parser = new Parser({
+    onopentag: (name, attributes) => {
+      if (++depth > LIMITS.xmlDepth) {
+        throw new UnreadableError(
+          "unsafe",
+          `The page nests its content deeper than ${LIMITS.xmlDepth} levels. It was not read.`,
+        )
+      }
+      if (skipping > 0 || SKIPPED.has(name) || isHidden(attributes) || (FRAME.has(name) && main === 0)) {
+        flush()
+        skipping++
+        return
+      }
+      if (MAIN.has(name)) main++
+      if (name === "br") text += "\u2028"
+      if (!BLOCKS.has(name)) return
+      flush()
+      const level = HEADING.exec(name)?.[1]
+      kind =
+        level !== undefined
+          ? { kind: "heading", level: Number(level) }
+          : name === "li"
+            ? { kind: "list-item" }
+            : { kind: "paragraph" }
+      if (name === "pre") preformatted++
+      if (name === "blockquote") quotes++
+      if (name === "title") inTitle = true
+      const table = tables.at(-1)
+      if (name === "table") openTable()
+      else if (name === "tr" && table !== undefined) {
+        table.grid.startRow()
+        table.isHeader = true
+      } else if ((name === "td" || name === "th") && table !== undefined) {
+        const span = readSpan(attributes["colspan"])
+        table.cell = { column: table.grid.place(span, readSpan(attributes["rowspan"])), span }
+        if (name === "td") table.isHeader = false
+      }
+    },
+    onclosetag: (name) => {
+      depth--
+      if (skipping > 0) {
+        skipping--
+        return
+      }
+      if (BLOCKS.has(name)) {
+        if (inTitle) title = text.replaceAll(/\s+/g, " ").trim()
+        if (inTitle) text = ""
+        inTitle = false
+        flush()
+        if (kind.kind !== "list-item" || name === "li") kind = { kind: "paragraph" }
+      }
+      if (name === "pre") preformatted--
+      if (name === "blockquote") quotes--
+      if (MAIN.has(name)) main--
+      const table = tables.at(-1)
+      if (table === undefined) return
+      if (name === "td" || name === "th") table.cell = undefined
+      else if (name === "tr") endRow(table)
+      else if (name === "table") {
+        if (table.cells.length > 0) endRow(table)
+        tables.pop()
+        blocks.push({ ends: "table", ...where() })
+      }
+    },
+    ontext: (value) => {
+      if (skipping > 0) return
+      text += value
+    },
+  })
+  parser.write(html)
+  parser.end()
+  flush()
+  return { title, blocks }
+}

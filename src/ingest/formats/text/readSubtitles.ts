@@ -1,0 +1,78 @@
+import type { ReadDocument } from "../../document.ts"
+import { elementList } from "../../elements.ts"
+import { UnreadableError } from "../../UnreadableError.ts"
+import { decode } from "./encoding.ts"
+
+/** A time of a cue: hours may be absent in WebVTT; SubRip has a comma before the milliseconds. */
+const TIME = String.raw`(?:(\d{1,4}):)?(\d{1,2}):(\d{2})[.,](\d{1,3})`
+const TIMES = new RegExp(String.raw`^[ \t]*${TIME}[ \t]+-->[ \t]+${TIME}`)
+
+/** A speaker at the beginning of a cue: WebVTT's voice, or a name and a colon. */
+const VOICE = /^<v(?:\.[^\s>]{0,100})?\s+([^<>]{1,100})>/
+const NAMED = /^(?:- ?)?([\p{Lu}][\p{L}\p{N} .'’()-]{0,48}):\s+(?=\S)/u
+
+const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", nbsp: " ", lrm: "", rlm: "" }
+
+/** Longer turns are split between cues, so that a citation opens near its words. */
+const MAX_TURN_LENGTH = 600
+const MAX_PAUSE_SECONDS = 2
+
+interface Cue {
+  readonly start: number
+  readonly end: number
+  readonly speaker: string | undefined
+  readonly text: string
+}
+
+const secondsOf = ([hours, minutes, seconds, thousandths]: ReadonlyArray<string | undefined>) =>
+  Number(hours ?? 0) * 3600 + Number(minutes) * 60 + Number(seconds) + Number((thousandths ?? "").padEnd(3, "0")) / 1000
+
+const cueOf = (lines: ReadonlyArray<string>): Cue | undefined => {
+  const at = lines.findIndex((line) => TIMES.test(line))
+  // A cue's times follow its number or name; a block without times is a comment or a style.
+  if (at < 0 || at > 1) return undefined
+  const times = TIMES.exec(lines[at]!)!
+  const raw = lines
+    .slice(at + 1)
+    .join(" ")
+    .trim()
+  const voice = VOICE.exec(raw)?.[1]
+  const bare = raw
+    .replaceAll(/<[^<>]{0,200}>/g, "")
+    .replaceAll(/&(amp|lt|gt|nbsp|lrm|rlm);/g, (_, name: string) => ENTITIES[name]!)
+    .replaceAll(/\s+/g, " ")
+    .trim()
+  const named = voice === undefined ? NAMED.exec(bare) : null
+  const text = named === null ? bare : bare.slice(named[0].length)
+  const [start, end] = [secondsOf(times.slice(1, 5)), secondsOf(times.slice(5, 9))]
+  return text === "" ? undefined : { start, end: Math.max(start, end), speaker: (voice ?? named?.[1])?.trim(), text }
+}
+
+/** Whether a cue goes on with the turn before: the same speaker, soon after, in the middle of a sentence or of a short turn. */
+const goesOn = (turn: Cue, next: Cue) =>
+  turn.speaker === next.speaker &&
+  next.start - turn.end <= MAX_PAUSE_SECONDS &&
+  turn.text.length + next.text.length < MAX_TURN_LENGTH
+
+/** Reads WebVTT or SubRip: the turns of speakers at their times. Throws `UnreadableError`. */
+export const readSubtitles = (bytes: Uint8Array): ReadDocument => {
+  const { text, warnings } = decode(bytes)
+  const elements = elementList()
+  const add = ({ start, end, speaker, text }: Cue) =>
+    elements.add("speech", text, { kind: "time", start, end, ...(speaker !== undefined && { speaker }) })
+  let turn: Cue | undefined
+  for (const block of text.replaceAll(/\r\n?/g, "\n").split(/\n[ \t]*\n+/)) {
+    const cue = cueOf(block.split("\n").filter((line) => line.trim() !== ""))
+    if (cue === undefined) continue
+    if (turn !== undefined && goesOn(turn, cue)) {
+      const { start, end, speaker, text } = turn
+      turn = { start, end: Math.max(end, cue.end), speaker, text: `${text} ${cue.text}` }
+      continue
+    }
+    if (turn !== undefined) add(turn)
+    turn = cue
+  }
+  if (turn === undefined) throw new UnreadableError("empty", "No spoken text with times was found in the file.")
+  add(turn)
+  return { elements: elements.list, warnings }
+}

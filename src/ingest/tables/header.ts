@@ -1,0 +1,140 @@
+import type { Row } from "./TableWriter.ts"
+
+/** The rows of a header: `count` rows from `first` on; none if `count` is 0. */
+interface Header {
+  readonly first: number
+  readonly count: number
+}
+
+const MAX_HEADER_ROWS = 3
+const MAX_HEADER_CELL = 80
+/** Wider spans are no labels: a file may state one of every column for every cell. */
+const MAX_SPAN = 256
+
+/** A number, an amount, a rate or a measure: "-1,200.50", "(40 %)", "EUR 4.2m", "12 kg". */
+const NUMBER =
+  /^[(+\-–−~<>≤≥]?\s*(?:\p{Sc}|[A-Z]{2,3}\$?)?\s*[+\-–−]?\d[\d.,'’\s]*(?:%|‰|[kKmMbB]n?|\p{Sc}|[A-Z]{3}|[a-zµ]{1,3}[²³]?)?\)?$/u
+
+/** Two numbers: "110 to 116", "5–10 %". */
+const RANGE = /^\p{Sc}?\d[\d.,]*\s?(?:-|–|to|bis|à)\s?\p{Sc}?\d[\d.,]*\s?[%\p{Sc}]?$/u
+
+/** A date, a time, a truth value or a sign for nothing. */
+const OTHER_VALUE =
+  /^(?:\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}(?:[T ]\d.*)?|\d{1,2}:\d\d(?::\d\d)?(?:\s?[ap]m)?|\d{1,2}\.? \p{L}{3,9}\.? \d{2,4}|\p{L}{3,9}\.? \d{1,2}, \d{4}|true|false|yes|no|n\/a|[-–—]+)$/iu
+
+/** Years, quarters, months and fiscal years are values that headers have. */
+const PERIOD =
+  /^(?:(?:19|20)\d\d|(?:FY|CY)\s?'?\d{2,4}|[QH][1-4](?:[\s/'-]*(?:FY)?\d{2,4})?|(?:19|20)\d\d[\s/-]*[QH][1-4]|\p{L}{3,9}\.?[\s/'-]+\d{2,4})$/iu
+
+interface Content {
+  readonly text: string
+  readonly isValue?: boolean | undefined
+}
+
+const holdsValue = ({ text, isValue = false }: Content) =>
+  (isValue || NUMBER.test(text) || RANGE.test(text) || OTHER_VALUE.test(text)) && !PERIOD.test(text)
+
+const filled = ({ cells }: Row) =>
+  cells.flatMap(({ text, column, span = 1, isValue = false }) => {
+    const trimmed = text.replaceAll(/\s+/g, " ").trim()
+    return trimmed === "" ? [] : [{ text: trimmed, column, span, isValue }]
+  })
+
+type Filled = ReturnType<typeof filled>
+
+/** Whether all cells could be labels: short texts, no values, no sentences. */
+export const couldBeHeader = (cells: ReadonlyArray<Content>): boolean =>
+  cells.every(
+    (cell) =>
+      cell.text.length <= MAX_HEADER_CELL &&
+      !holdsValue(cell) &&
+      !/[.;!]$/.test(cell.text.replace(/\betc\.$|\bno\.$/i, "")),
+  )
+
+/** Two tables side by side may share labels. */
+const MIN_DISTINCT = 0.5
+
+const areDistinct = (cells: Filled) =>
+  new Set(cells.map(({ text }) => text.toLowerCase())).size >= cells.length * MIN_DISTINCT
+
+/** The columns whose cells below the header are values, mostly. */
+const valueColumns = (body: ReadonlyArray<Filled>): ReadonlySet<number> => {
+  const seen = new Map<number, { values: number; texts: number }>()
+  for (const cell of body.flat()) {
+    const count = seen.get(cell.column) ?? { values: 0, texts: 0 }
+    if (holdsValue(cell) || PERIOD.test(cell.text)) count.values++
+    else count.texts++
+    seen.set(cell.column, count)
+  }
+  return new Set([...seen].filter(([, { values, texts }]) => values > texts).map(([column]) => column))
+}
+
+const meanLength = (cells: Filled) => cells.reduce((sum, { text }) => sum + text.length, 0) / Math.max(cells.length, 1)
+
+/** Whether the rows below differ from a candidate as values differ from labels. */
+const isAboveValues = (candidate: Filled, body: ReadonlyArray<Filled>): boolean => {
+  const columns = new Set(
+    candidate.flatMap(({ column, span }) => Array.from({ length: Math.min(span, MAX_SPAN) }, (_, n) => column + n)),
+  )
+  const widest = Math.max(...body.map((cells) => cells.length), candidate.length)
+  const covered = body.flat().filter(({ column }) => columns.has(column) || column === 0).length
+  if (covered < body.flat().length * 0.8) return false
+  const values = valueColumns(body)
+  const labelled = [...values].filter((column) => columns.has(column))
+  // A list of names and values has no header: its first row looks like the others.
+  if (widest <= 2) {
+    if (body.length < 2 || isKeyList([candidate, ...body])) return false
+    return labelled.length > 0 || (candidate.length === 2 && isAboveSentences(candidate, body))
+  }
+  if (labelled.length > 0) return true
+  // Texts only: short labels above longer ones.
+  return body.length > 1 && candidate.length >= widest && meanLength(candidate) <= Math.max(meanLength(body.flat()), 12)
+}
+
+/** Whether the last column has texts that are clearly longer than its label. */
+const isAboveSentences = (candidate: Filled, body: ReadonlyArray<Filled>) => {
+  const last = candidate.at(-1)!
+  const below = body.flatMap((cells) => cells.filter(({ column }) => column === last.column))
+  return below.length > 1 && meanLength(below) >= last.text.length * 1.8
+}
+
+/** Names on the left, each with a colon: a form, not a table. */
+const isKeyList = (rows: ReadonlyArray<Filled>) =>
+  rows.filter(([cell]) => cell !== undefined && cell.column === 0 && cell.text.endsWith(":")).length * 2 > rows.length
+
+/** Whether `next` names columns below `upper`: a second row of a header. */
+const continuesHeader = (upper: Filled, next: Filled, body: ReadonlyArray<Filled>) => {
+  if (next.length < 2 || !couldBeHeader(next) || body.length === 0) return false
+  const own = new Set(upper.map(({ column }) => column))
+  const below = new Set(next.map(({ column }) => column))
+  const isSpanned = upper.some(({ span }) => span > 1)
+  const fillsGaps = next.some(({ column }) => !own.has(column))
+  if (!isSpanned && !fillsGaps) return false
+  return (
+    isAboveValues(next, body) || isAboveValues([...next, ...upper.filter(({ column }) => !below.has(column))], body)
+  )
+}
+
+/** Finds the header among the first rows of a table: the rows that the file marks, else rows of labels above rows of values. */
+export const headerOf = (rows: ReadonlyArray<Row>): Header => {
+  const none = { first: 0, count: 0 }
+  const marked = rows.findIndex(({ isHeader }) => isHeader === true)
+  if (marked >= 0) {
+    const end = rows.findIndex(({ isHeader }, index) => index > marked && isHeader !== true)
+    const count = Math.min((end < 0 ? rows.length : end) - marked, MAX_HEADER_ROWS)
+    return marked + count < rows.length ? { first: marked, count } : none
+  }
+  const all = rows.map(filled)
+  // Rows of one cell above the header are titles.
+  const first = all.findIndex((cells) => cells.length > 1)
+  if (first < 0) return none
+  for (let count = 1; count <= MAX_HEADER_ROWS; count++) {
+    const last = all[first + count - 1]
+    const body = all.slice(first + count)
+    if (last === undefined || body.length === 0 || !couldBeHeader(last)) return none
+    if (body[0]!.length > 1 && continuesHeader(last, body[0]!, body.slice(1))) continue
+    const isHeader = areDistinct(last) && isAboveValues(last, body)
+    return isHeader || count > 1 ? { first, count } : none
+  }
+  return none
+}

@@ -1,0 +1,215 @@
+import { type Element, LIMITS, type ReadDocument } from "../document.ts"
+import { elementList, requireText } from "../elements.ts"
+import { decode } from "../formats/text/encoding.ts"
+import { UnreadableError } from "../UnreadableError.ts"
+
+type Json = Readonly<Record<string, unknown>>
+
+/** How a recorder writes its turns: where they are, and the names of their fields. */
+interface Shape {
+  readonly name: string
+  /** The path of the turns from the root. */
+  readonly path: ReadonlyArray<string>
+  readonly text: string
+  readonly speaker: string
+  readonly start: string
+  readonly end: string
+  /** Seconds in one unit of a number. Texts are times of day or clock times. */
+  readonly unit: number
+}
+
+const SHAPES: ReadonlyArray<Shape> = [
+  ...[["sentences"], ["transcript", "sentences"], ["data", "transcript", "sentences"]].flatMap(
+    (path): ReadonlyArray<Shape> => [
+      { name: "Fireflies", path, text: "text", speaker: "speaker_name", start: "start_time", end: "end_time", unit: 1 },
+      {
+        name: "Fireflies",
+        path,
+        text: "sentence",
+        speaker: "speaker_name",
+        start: "startTime",
+        end: "endTime",
+        unit: 1,
+      },
+    ],
+  ),
+  {
+    name: "Fireflies",
+    path: [],
+    text: "sentence",
+    speaker: "speaker_name",
+    start: "startTime",
+    end: "endTime",
+    unit: 1,
+  },
+  {
+    name: "Teams",
+    path: ["entries"],
+    text: "text",
+    speaker: "speakerDisplayName",
+    start: "startOffset",
+    end: "endOffset",
+    unit: 1,
+  },
+  {
+    name: "Google Meet",
+    path: ["transcriptEntries"],
+    text: "text",
+    speaker: "participant",
+    start: "startTime",
+    end: "endTime",
+    unit: 1,
+  },
+  {
+    name: "Otter",
+    path: ["speech", "transcripts"],
+    text: "transcript",
+    speaker: "speaker_name",
+    start: "start_offset",
+    end: "end_offset",
+    unit: 1 / 16_000,
+  },
+  {
+    name: "AssemblyAI",
+    path: ["utterances"],
+    text: "text",
+    speaker: "speaker",
+    start: "start",
+    end: "end",
+    unit: 1e-3,
+  },
+  {
+    name: "Deepgram",
+    path: ["results", "utterances"],
+    text: "transcript",
+    speaker: "speaker",
+    start: "start",
+    end: "end",
+    unit: 1,
+  },
+  { name: "Whisper", path: ["segments"], text: "text", speaker: "speaker", start: "start", end: "end", unit: 1 },
+]
+
+const isObject = (value: unknown): value is Json => typeof value === "object" && value !== null && !Array.isArray(value)
+
+const at = (root: unknown, path: ReadonlyArray<string>): unknown =>
+  path.reduce<unknown>((value, name) => (isObject(value) ? value[name] : undefined), root)
+
+/** A clock time ("00:01:02.5"), an instant, or a number. */
+const timeOf = (value: unknown, unit: number): number | undefined => {
+  if (typeof value === "number") return Number.isFinite(value) && value >= 0 ? value * unit : undefined
+  if (typeof value !== "string") return undefined
+  const clock = /^(?:(\d{1,3}):)?(\d{1,2}):(\d{1,2}(?:\.\d{1,9})?)$/.exec(value)
+  if (clock !== null) return Number(clock[1] ?? 0) * 3600 + Number(clock[2]) * 60 + Number(clock[3])
+  const instant = /^\d{4}-\d\d-\d\dT/.test(value) ? Date.parse(value) / 1000 : Number.NaN
+  return Number.isNaN(instant) ? undefined : instant
+}
+
+interface Turn {
+  readonly text: string
+  readonly speaker: string | undefined
+  readonly start: number | undefined
+  readonly end: number | undefined
+}
+
+const labelOf = (speaker: unknown): string | undefined => {
+  if (typeof speaker === "number") return `Speaker ${speaker}`
+  if (typeof speaker !== "string" || speaker.trim() === "") return undefined
+  return /^[A-Z]$/.test(speaker) ? `Speaker ${speaker}` : speaker.trim()
+}
+
+const turnsOf = (root: unknown, { path, text, speaker, start, end, unit }: Shape): ReadonlyArray<Turn> => {
+  const found = at(root, path)
+  if (!Array.isArray(found)) return []
+  return found.flatMap((turn: unknown) => {
+    if (!isObject(turn) || typeof turn[text] !== "string" || turn[start] === undefined) return []
+    return [
+      {
+        text: turn[text],
+        speaker: labelOf(turn[speaker]),
+        start: timeOf(turn[start], unit),
+        end: timeOf(turn[end], unit),
+      },
+    ]
+  })
+}
+
+/** Gong has sentences inside turns, in milliseconds, and speakers by id, whose names another part of the export has. */
+const gongTurns = (root: unknown): ReadonlyArray<Turn> => {
+  const calls = at(root, ["callTranscripts"])
+  if (!isObject(root) || !Array.isArray(calls)) return []
+  const names = new Map(
+    [root, ...calls].flatMap((each: unknown) => {
+      const parties = isObject(each) ? each["parties"] : undefined
+      return (Array.isArray(parties) ? parties : []).flatMap((party: unknown) =>
+        isObject(party) && typeof party["name"] === "string"
+          ? [[String(party["speakerId"]), party["name"]] as const]
+          : [],
+      )
+    }),
+  )
+  return calls.flatMap((call: unknown) => {
+    const monologues = isObject(call) ? call["transcript"] : undefined
+    return (Array.isArray(monologues) ? monologues : []).flatMap((monologue: unknown) => {
+      if (!isObject(monologue)) return []
+      const id = String(monologue["speakerId"] ?? "")
+      const shape = {
+        name: "Gong",
+        path: ["sentences"],
+        text: "text",
+        speaker: "",
+        start: "start",
+        end: "end",
+        unit: 1e-3,
+      }
+      return turnsOf(monologue, shape).map((turn) => ({ ...turn, speaker: names.get(id) ?? labelOf(id) }))
+    })
+  })
+}
+
+const parse = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new UnreadableError("damaged", "The file is not valid JSON. Export it again and upload the copy.")
+  }
+}
+
+const NAMES = ["Gong", ...new Set(SHAPES.map(({ name }) => name))].join(", ")
+
+/** Instants count from the first one. */
+const SECONDS_OF_A_YEAR = 3e7
+
+/** Reads the transcript of a meeting as a recorder exports it. Throws `UnreadableError`. */
+export const readJson = (bytes: Uint8Array): ReadDocument => {
+  const { text, warnings } = decode(bytes)
+  if (text.length > LIMITS.characters * 4)
+    throw new UnreadableError("too-large", "The file holds more text than can be read. Split it into smaller files.")
+  const root = parse(text)
+  const gong = gongTurns(root)
+  const turns =
+    gong.length > 0 ? gong : (SHAPES.map((shape) => turnsOf(root, shape)).find((found) => found.length > 0) ?? [])
+  if (turns.length === 0) {
+    throw new UnreadableError(
+      "unsupported",
+      `The JSON is no transcript in a shape that is read (${NAMES}). Export it as VTT, DOCX or TXT and upload that.`,
+    )
+  }
+  const first = turns.find(({ start }) => start !== undefined)?.start ?? 0
+  const zero = first > SECONDS_OF_A_YEAR ? first : 0
+  const elements = elementList()
+  for (const { text, speaker, start, end } of turns) {
+    const from = start === undefined ? undefined : Math.max(0, start - zero)
+    const place: Element["place"] =
+      from === undefined
+        ? { kind: "text", speaker }
+        : {
+            kind: "time",
+            start: from,
+            end: Math.max(from, (end ?? start ?? 0) - zero),
+            ...(speaker !== undefined && { speaker }),
+          }
+    elements.add("speech", text, place)
+  }
+  return requireText(elements, warnings)
+}

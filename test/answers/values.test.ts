@@ -1,0 +1,99 @@
+import { assert, describe, it } from "@effect/vitest"
+import { NumberPool } from "../../src/core/answers/agent/NumberPool.ts"
+import { Sentences } from "../../src/core/answers/agent/Sentences.ts"
+import { matches, valuesOf } from "../../src/core/answers/citations/values.ts"
+import { makeRandom, seedOfRun } from "../support/random.ts"
+
+const equal = (stated: string, known: string) => {
+  const [[one], [other]] = [valuesOf(stated), valuesOf(known)]
+  assert.isDefined(one, stated)
+  assert.isDefined(other, known)
+  return matches(one!, other!)
+}
+
+describe("values", () => {
+  it("are the same in any spelling", () => {
+    for (const [stated, known] of [
+      ["$1.2 million", "1,200,000"],
+      ["1,2 Mio. €", "EUR 1.200.000"],
+      ["48k", "$48,000"],
+      ["36.4 percent", "36.4 %"],
+      ["36 %", "36.4%"],
+      ["29.2 m EUR", "29,214,300"],
+      ["seven days", "7"],
+      ["zwölf Monate", "12 months"],
+      ["31 March 2025", "2025-03-31"],
+      ["March 31st, 2025", "31.03.2025"],
+      ["31. März 2025", "2025-03-31T10:00:00Z"],
+      ["March 2025", "2025-03-31"],
+      ["Q1 2025", "2025-Q1"],
+      ["14 October", "2025-10-14"],
+      ["2025", "2025-03-31"],
+      ["SOC2", "soc2"],
+    ] as const)
+      assert.isTrue(equal(stated, known), `${stated} is ${known}`)
+  })
+
+  it("differ by number, unit, day and precision", () => {
+    for (const [stated, known] of [
+      ["$1.2 million", "1,300,000"],
+      ["5 million", "4.6 million"],
+      ["$48", "€48"],
+      ["48 %", "$48"],
+      ["12 deals", "12.4"],
+      ["31 March 2025", "March 2025"],
+      ["Q2 2025", "2025-03-31"],
+      ["31 March 2024", "2025-03-31"],
+      ["SOC2", "SOC1"],
+    ] as const)
+      assert.isFalse(equal(stated, known), `${stated} is not ${known}`)
+  })
+
+  it("of results are their numbers, shares in percent, and the values of their texts", () => {
+    const pool = new NumberPool()
+    pool.add({
+      found: 2,
+      rows: [{ values: { win_rate: 0.364, amount: 29_214_300 } }],
+      text: "since 2025-03-31, 26 hours",
+    })
+    for (const text of ["2", "36.4 %", "36 percent", "29.2 m EUR", "31 March 2025", "26"])
+      assert.isTrue(
+        valuesOf(text).every((value) => pool.has(value)),
+        text,
+      )
+    for (const text of ["3", "37 %", "29.3 m EUR", "30 March 2025", "262"])
+      assert.isFalse(
+        valuesOf(text).some((value) => pool.has(value)),
+        text,
+      )
+  })
+})
+
+describe("sentences", () => {
+  const split = (pieces: ReadonlyArray<string>) => {
+    const sentences = new Sentences()
+    return [...pieces.flatMap((text) => sentences.push({ type: "text", text })), ...sentences.end()].map((parts) =>
+      parts.map((part) => (part.type === "text" ? part.text : "?")).join(""),
+    )
+  }
+
+  it("end at stops before a blank, and at line breaks", () => {
+    const text = "It costs 3.50 a day. “Why?” he asked.\n- One\n- Two"
+    const parts = ["It costs 3.50 a day. ", "“Why?” ", "he asked.\n", "- One\n", "- Two"]
+    assert.deepStrictEqual(split([text]), parts)
+    assert.deepStrictEqual(split([...text]), parts)
+  })
+
+  it("are of bounded length, and lose nothing", () => {
+    const random = makeRandom(seedOfRun("sentences"))
+    for (let round = 0; round < 50; round++) {
+      const text = Array.from({ length: 6000 }, () =>
+        random.pick(["x", "7", ".", "word", round % 2 === 0 ? " " : "y"]),
+      ).join("")
+      const parts = split([text])
+      assert.strictEqual(parts.join(""), text)
+      assert.isAtMost(Math.max(...parts.map(({ length }) => length)), 3005)
+    }
+    assert.isAtMost(Math.max(...split(["7".repeat(9000)]).map(({ length }) => length)), 3001)
+  })
+})

@@ -1,0 +1,115 @@
+import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import type { Page } from "playwright-core"
+import { chromium } from "../support/chromium.ts"
+import { needs } from "../support/needs.ts"
+import { startConsole } from "./browserOf.ts"
+import { DEALS, HOSTILE, seed } from "./seed.ts"
+
+const CSV = [
+  `Opportunity Name;Account Name;Deal Value;Stage;Close Date;"Notes ${HOSTILE.replaceAll('"', '""')}"`,
+  `"Renewal ${HOSTILE.replaceAll('"', '""')}";Hartwell;10;Won;31.03.2026;North`,
+  "Expansion;Hartwell;many;Won;30.04.2026;South",
+  "Pilot;Caldrith;30;Won;15.05.2026;North",
+].join("\r\n")
+
+describe("the import wizard in a browser", needs("chromium", chromium !== undefined), () => {
+  let console_: Awaited<ReturnType<typeof startConsole>>
+  let keys: Effect.Success<typeof seed>
+
+  beforeAll(async () => {
+    console_ = await startConsole({
+      prepare: Effect.map(seed, (made) => void (keys = made)),
+      expected: /status of 40[01]/,
+    })
+  })
+  afterAll(async () => {
+    await console_?.stopBrowser()
+    await console_?.stopServer()
+  })
+
+  const open = async () => {
+    const opened = await console_.signIn(keys.admin.key)
+    await opened.page.goto(`${console_.url}/settings/import`)
+    await opened.page.locator(".drop input").waitFor({ state: "attached" })
+    return opened
+  }
+  const give = (page: Page, name: string, text: string | Buffer) =>
+    page.locator(".drop input").setInputFiles({ name, mimeType: "text/plain", buffer: Buffer.from(text as string) })
+  const deals = async (query: string) =>
+    (
+      await fetch(`${console_.url}/api/v1/deals?${query}`, { headers: { authorization: `Bearer ${keys.admin.key}` } })
+    ).json()
+  const fieldOf = (page: Page, header: string | RegExp) => page.locator(".preview").getByLabel(header)
+
+  it("proposes a mapping, shows errors before it writes, and imports what was chosen", async () => {
+    const { context, page } = await open()
+    await give(page, `Pipeline ${HOSTILE}.csv`, CSV)
+    await page.getByText("Of 3 records: 2 new, 1 refused").waitFor()
+    await page.locator(".errors", { hasText: /Line 3\s+amount/ }).waitFor()
+    const fields = await page.locator(".preview select").evaluateAll((all) => all.map((each) => (each as any).value))
+    assert.deepStrictEqual(fields, ["name", "client", "amount", "status", "close_date", ""])
+    assert.strictEqual(await page.getByLabel("Dates").inputValue(), "DMY")
+    assert.deepStrictEqual(await deals("count=true"), { count: DEALS })
+    await fieldOf(page, /^Field of the column Notes/).selectOption("region")
+    await fieldOf(page, "Field of the column Deal Value").selectOption("")
+    await page.getByText("Of 3 records: 3 new").waitFor()
+    await page.getByRole("button", { name: "Import", exact: true }).click()
+    await page.getByText("is imported: 3 new").waitFor({ timeout: 30_000 })
+    const found = await deals("region=North&columns=name,amount,close_date,client_name&sort=name&sort_order=asc")
+    assert.deepStrictEqual(
+      found.map(({ id: _, ...deal }: { readonly id: string }) => deal),
+      [
+        { name: "Pilot", amount: null, close_date: "2026-05-15", client_name: "Caldrith" },
+        { name: `Renewal ${HOSTILE}`, amount: null, close_date: "2026-03-31", client_name: "Hartwell" },
+      ],
+    )
+    await console_.close(context, page)
+  })
+
+  it("gives a field to the column that was chosen last, and proposes again for another type", async () => {
+    const { context, page } = await open()
+    await give(page, "accounts.csv", "Account Name,Industry,Title\nBelmora,Retail,One\n")
+    await page.getByText("Of 1 records").waitFor()
+    await page.getByLabel("Each row is").selectOption("client")
+    await page.getByText("Of 1 records: 1 new").waitFor()
+    assert.strictEqual(await fieldOf(page, "Field of the column Account Name").inputValue(), "name")
+    await fieldOf(page, "Field of the column Title").selectOption("name")
+    assert.strictEqual(await fieldOf(page, "Field of the column Account Name").inputValue(), "")
+    await console_.close(context, page)
+  })
+
+  it("reads NDJSON, and UTF-16 as spreadsheets save it", async () => {
+    const { context, page } = await open()
+    await give(page, "records.ndjson", '{"type":"owner","name":"Ada"}\n{"type":"owner","nam":"Ben"}\n')
+    await page.getByText("Of 2 records: 1 new, 1 refused").waitFor()
+    await give(page, "excel.txt", Buffer.from("\ufeffDeal Name\tDeal Value\nÜbernahme\t5\n", "utf16le"))
+    await page.getByRole("cell", { name: "Übernahme" }).waitFor()
+    await page.getByText("Of 1 records: 1 new").waitFor()
+    await give(page, "empty.csv", "Name,Amount\n")
+    await page.getByText("empty.csv has no records.").waitFor()
+    await console_.close(context, page)
+  })
+
+  it("says why an import failed", async () => {
+    const { context, page } = await open()
+    await give(page, "stages.csv", "Name,Category\nLate,open\n")
+    await page.getByLabel("Each row is").selectOption("stage")
+    await page.getByText("Of 1 records: 1 new").waitFor()
+    await page.route("**/api/v1/import?*", (route) => route.abort())
+    await page.getByRole("button", { name: "Import", exact: true }).click()
+    await page.locator(".refusal", { hasText: "unreachable" }).waitFor({ timeout: 30_000 })
+    console_.problems.splice(0)
+    await console_.close(context, page)
+  })
+
+  it("fits every width, and gives axe nothing serious", async () => {
+    await console_.examine(keys.admin.key, ["/settings/import"])
+    const { context, page } = await open()
+    await give(page, "pipeline.csv", CSV)
+    await page.locator(".errors").waitFor()
+    await page.setViewportSize({ width: 360, height: 800 })
+    assert.isAtMost((await page.evaluate("document.documentElement.scrollWidth")) as number, 360)
+    await console_.close(context, page)
+  })
+})

@@ -1,0 +1,128 @@
+import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Stream from "effect/Stream"
+import { ApiKeys } from "../../src/core/access/ApiKeys.ts"
+import { Import } from "../../src/core/workspace/Import.ts"
+import { Organizations } from "../../src/core/workspace/Organizations.ts"
+import { RECORDS } from "../analysis/workspace.ts"
+import { chromium } from "../support/chromium.ts"
+import { needs } from "../support/needs.ts"
+import { readDocument } from "../support/readDocument.ts"
+import { tones } from "../support/recordings.ts"
+import { startConsole } from "./browserOf.ts"
+import { HOSTILE } from "./seed.ts"
+
+const SPEECH = [
+  [1, 6, "Farah (Acme)", "Thanks for joining. Have you looked at Orvanta as well?"],
+  [7, 16, "Dana (Hartwell)", "Yes, Orvanta is cheaper than you. The price is too high for what we would use."],
+  [17, 27, "Dana (Hartwell)", "We love single sign on, it works great. Your support was terrible last month."],
+  [30, 33, `Dana ${HOSTILE}`, "We would sign if the dashboards were faster."],
+] as const
+
+const seed = Effect.gen(function* () {
+  const { id: org } = yield* (yield* Organizations).create({ name: "Acme", plan: "enterprise" })
+  const report = yield* (yield* Import).records(org, Stream.fromIterable(RECORDS))
+  if (report.failed > 0) return yield* Effect.die(new Error(JSON.stringify(report.errors)))
+  for (const deal_id of ["d1", "d2"])
+    yield* readDocument(
+      org,
+      SPEECH.map(([start, end, speaker, text]) => ({
+        kind: "speech" as const,
+        text,
+        place: { kind: "time" as const, start, end, speaker },
+      })),
+      { file_name: `Call ${HOSTILE}.wav`, content_type: "audio/wav", bytes: tones(8_000), deal_id },
+    )
+  const keys = yield* ApiKeys
+  return {
+    admin: yield* keys.create(org, { name: "desk", role: "admin" }),
+    viewer: yield* keys.create(org, { name: "viewer", role: "viewer" }),
+  }
+})
+
+describe("review in a browser", needs("chromium", chromium !== undefined), () => {
+  let console_: Awaited<ReturnType<typeof startConsole>>
+  let keys: Effect.Success<typeof seed>
+
+  beforeAll(async () => {
+    console_ = await startConsole({ prepare: Effect.map(seed, (made) => void (keys = made)) })
+  })
+  afterAll(async () => {
+    await console_?.stopBrowser()
+    await console_?.stopServer()
+  })
+
+  const findingsOf = async (deal: string) => {
+    const reply = await fetch(`${console_.url}/api/v1/deals/${deal}/analysis`, {
+      headers: { authorization: `Bearer ${keys.admin.key}` },
+    })
+    return (
+      (await reply.json()) as { findings: ReadonlyArray<{ quote: string; state: string; effect: string | null }> }
+    ).findings
+  }
+
+  it("analyzes all deals, and judges the findings of the largest one by keyboard", async () => {
+    const { context, page } = await console_.signIn(keys.admin.key)
+    await page.goto(`${console_.url}/review`)
+    await page.getByText("Nothing awaits review").waitFor()
+    await page.getByRole("button", { name: "Analyze all deals" }).click()
+    await page.reload()
+    await page.getByRole("link", { name: /Expansion/ }).click({ timeout: 60_000 })
+    await page.locator(".finding:focus").waitFor()
+    await page.keyboard.press("a")
+    await page.locator(".finding.accepted, .findings .refusal:not(:empty)").first().waitFor()
+    assert.strictEqual(await page.locator(".findings .refusal").innerText(), "")
+    await page.keyboard.press("r")
+    await page.locator(".finding.rejected").first().waitFor()
+    await page.keyboard.press("j")
+    await page.keyboard.press("k")
+    const states = (await findingsOf("d2")).map(({ state }) => state)
+    assert.deepStrictEqual(states.slice(0, 3), ["accepted", "rejected", "proposed"])
+    await page.getByLabel("Effect; choosing one accepts the finding").nth(2).selectOption("neutral")
+    await page.locator(".finding.accepted").nth(1).waitFor()
+    assert.isTrue((await findingsOf("d2")).some(({ state, effect }) => state === "accepted" && effect === "neutral"))
+    await page.keyboard.press("Escape")
+    await page.locator("h1").click()
+    await page.keyboard.press("n")
+    await page.getByRole("heading", { name: "Hartwell – Platform renewal" }).waitFor()
+    await console_.close(context, page)
+  })
+
+  it("plays a recording from the quote, and the transcript follows", async () => {
+    const { context, page } = await console_.signIn(keys.admin.key)
+    await page.goto(`${console_.url}/deals/d1`)
+    await page
+      .getByRole("button", { name: /price is too high/ })
+      .first()
+      .click({ timeout: 60_000 })
+    const frame = page.frameLocator(".source-panel iframe")
+    await frame.locator("mark", { hasText: "price is too high" }).waitFor()
+    const audio = frame.locator("audio")
+    assert.strictEqual(await audio.evaluate((media: HTMLAudioElement) => media.currentTime), 7)
+    await audio.evaluate((media: HTMLAudioElement) => {
+      media.muted = true
+      media.currentTime = 16.5
+      return media.play()
+    })
+    await frame.locator(".here", { hasText: "single sign on" }).waitFor({ timeout: 20_000 })
+    await page.getByRole("button", { name: "Close" }).click()
+    assert.strictEqual(await page.locator(".source-panel").count(), 0)
+    await console_.close(context, page)
+  })
+
+  it("lets a viewer read findings and judge none", async () => {
+    const { context, page } = await console_.signIn(keys.viewer.key)
+    await page.goto(`${console_.url}/deals/d1`)
+    await page.locator(".finding").first().waitFor()
+    await page.locator(".finding").first().focus()
+    await page.keyboard.press("a")
+    await page.waitForLoadState("networkidle")
+    assert.strictEqual(await page.locator(".finding.accepted").count(), 0)
+    assert.strictEqual(await page.getByRole("button", { name: "Accept", exact: true }).count(), 0)
+    await console_.close(context, page)
+  })
+
+  it("fits every width, and gives axe nothing serious", async () => {
+    await console_.examine(keys.admin.key, ["/review", "/deals/d1?review", "/deals/d2"])
+  })
+})

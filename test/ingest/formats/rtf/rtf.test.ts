@@ -1,0 +1,125 @@
+import { assert, describe, it } from "@effect/vitest"
+import { readRtf } from "../../../../src/ingest/formats/rtf/readRtf.ts"
+import { UnreadableError } from "../../../../src/ingest/UnreadableError.ts"
+import { assertInProportion } from "../../../support/cpu.ts"
+import { makeRandom, seedOfRun } from "../../../support/random.ts"
+import { codeOf } from "../../support/codeOf.ts"
+
+const utf8 = (text: string) => new TextEncoder().encode(text)
+const read = async (text: string) =>
+  (await readRtf(utf8(text))).elements.map(({ kind, level, text }) => `${kind}${level ?? ""}: ${text}`)
+
+describe("RTF", () => {
+  it("has headings, paragraphs, list items, tables and notes in their order", async () => {
+    const rtf = String.raw`{\rtf1\ansi\ansicpg1252\uc1{\fonttbl{\f0\froman Times;}{\f1\fnil\fcharset204 Cyr;}}{\colortbl;\red0;}
+{\stylesheet{\s0 Normal;}{\s1\outlinelevel0 Titel;}{\s2 heading 2;}}{\info{\author Nobody}}{\header Page header}
+\pard\s1 Report\par\pard\s2 Terms\par
+\pard\plain Gr\'fc\'dfe \u8364?40 \emdash  {\b bold}{\v hidden}{\*\bkmkstart x}{\*\unknown not shown}{\field{\*\fldinst HYPERLINK "http://x"}{\fldrslt link}}{\footnote A note.}\par
+{\f1\'cf\'f0\'e8}\par
+\pard\ls1{\listtext\'b7\tab}One\par{\listtext\'b7\tab}Two\par
+\pard\intbl Plan\cell Price\par a month\cell\row\pard\intbl Team\cell 40\cell\row
+\pard\{ after \\ \}\par}trailing`
+    assert.deepStrictEqual(await read(rtf), [
+      "heading1: Report",
+      "heading2: Terms",
+      "paragraph: Grüße €40 — boldlink",
+      "note: A note.",
+      "paragraph: При",
+      "list-item: One",
+      "list-item: Two",
+      "table-row: Plan\tPrice a month",
+      "table-row: Team\t40",
+      "paragraph: { after \\ }",
+    ])
+  })
+
+  it("reads multi-byte encodings, surrogates and text without a last paragraph mark", async () => {
+    assert.deepStrictEqual(
+      await read(String.raw`{\rtf1\ansi{\fonttbl{\f0\fcharset128 M;}}{\f0\'93\'fa\'96\'7b} \u-10179?\u-8704?}`),
+      ["paragraph: 日本 😀"],
+    )
+  })
+
+  it("skips binary data, pictures and objects", async () => {
+    assert.deepStrictEqual(
+      await read(String.raw`{\rtf1 a{\pict\bin5 {{{{{}b{\object{\*\objdata 0105}{\result no}}c}`),
+      ["paragraph: abc"],
+    )
+  })
+
+  it("takes transcripts for what they are", async () => {
+    const turns = String.raw`{\rtf1 Ada Byron  0:05\par One.\par Ben  0:12\par Two.\par Ada Byron  0:20\par Three.\par}`
+    const { elements } = await readRtf(utf8(turns))
+    assert.deepStrictEqual(elements.map(({ place }) => place)[0], {
+      kind: "time",
+      start: 5,
+      end: 12,
+      speaker: "Ada Byron",
+    })
+  })
+})
+
+describe("hostile RTF", () => {
+  it("is refused: nested without end, empty, of another format, too long", async () => {
+    assert.strictEqual((await codeOf(readRtf(utf8(`{\\rtf1 ${"{".repeat(100_000)}`)))).code, "unsafe")
+    assert.strictEqual((await codeOf(readRtf(utf8("{\\rtf1}")))).code, "empty")
+    assert.strictEqual((await codeOf(readRtf(utf8("plain")))).code, "unsupported")
+    assert.strictEqual((await codeOf(readRtf(utf8(`{\\rtf1 ${"word ".repeat(4_100_000)}\\par}`)))).code, "too-large")
+  })
+
+  it("takes time in proportion to groups, notes, cells, fonts and characters", () => {
+    for (const piece of [
+      "{}",
+      "{\\footnote x}",
+      "\\cell ",
+      "x\\cell\\row ",
+      "\\'e4",
+      "\\u228?",
+      "{\\f1 \\'e4}",
+      "{\\fonttbl{\\f1\\fcharset128 x;}}",
+      "{\\stylesheet{\\s1 heading 1;}}",
+      "\\par ",
+    ])
+      assertInProportion(piece, 60_000, (size) => readRtf(utf8(`{\\rtf1 x${piece.repeat(size / piece.length)}}`)))
+  })
+
+  it("ends with elements or a typed error, whatever the tokens", async () => {
+    const random = makeRandom(seedOfRun("broken RTF"))
+    const pieces = [
+      "{",
+      "}",
+      "\\par",
+      "\\cell",
+      "\\row",
+      "\\intbl",
+      "\\footnote",
+      "\\'",
+      "\\'ff",
+      "\\u-1 ",
+      "\\u99999999999",
+      "\\bin9 ",
+      "\\bin-3 ",
+      "\\uc9 ",
+      "\\s1 ",
+      "\\f7 ",
+      "\\fonttbl",
+      "\\stylesheet",
+      "\\*",
+      "\\v",
+      "\\",
+      "text ",
+      "\u0000",
+      "é",
+      ";",
+    ]
+    for (let round = 0; round < 500; round++) {
+      const text = `{\\rtf1 ${Array.from({ length: random.below(80) }, () => random.pick(pieces)).join("")}`
+      try {
+        for (const { text: found } of (await readRtf(utf8(text))).elements)
+          assert.isTrue(found.isWellFormed() && !found.includes("\0"))
+      } catch (cause) {
+        if (!(cause instanceof UnreadableError)) throw new Error(JSON.stringify(text), { cause })
+      }
+    }
+  })
+})

@@ -1,0 +1,61 @@
+import { assert, describe, it } from "@effect/vitest"
+import { readSubtitles } from "../../../../src/ingest/formats/text/readSubtitles.ts"
+import { UnreadableError } from "../../../../src/ingest/UnreadableError.ts"
+
+const read = (text: string) =>
+  readSubtitles(new TextEncoder().encode(text)).elements.map(({ place, text }) =>
+    place.kind === "time" ? [place.start, place.end, place.speaker, text] : [],
+  )
+
+const VTT = `WEBVTT - Call with Harbor
+
+NOTE recorded on Monday
+and cut
+
+STYLE
+::cue { color: red }
+
+intro
+00:01.000 --> 00:03.500 align:start
+<v Ada Byron>We chose <i>you</i> &amp; not them.</v>
+
+00:03.600 --> 00:05.000
+<v Ada Byron>The price was lower.
+
+01:00:00.250 --> 01:00:02.000
+<v.loud Ben>Thank you.</v>
+`
+
+const SRT =
+  "1\r\n00:00:01,000 --> 00:00:03,500\r\n- ADA: We chose you.\r\n\r\n2\r\n00:00:09,000 --> 00:00:10,000\r\nIt was\r\ncheaper.\r\n"
+
+describe("subtitles", () => {
+  it("of WebVTT are the turns of speakers at their seconds, without comments, styles and tags", () => {
+    assert.deepStrictEqual(read(VTT), [
+      [1, 5, "Ada Byron", "We chose you & not them. The price was lower."],
+      [3600.25, 3602, "Ben", "Thank you."],
+    ])
+  })
+
+  it("of SubRip are the same, with a name before a colon as the speaker", () => {
+    assert.deepStrictEqual(read(SRT), [
+      [1, 3.5, "ADA", "We chose you."],
+      [9, 10, undefined, "It was cheaper."],
+    ])
+  })
+
+  it("keep turns short enough to cite", () => {
+    const cues = Array.from(
+      { length: 100 },
+      (_, n) => `00:${String(n % 60).padStart(2, "0")}.000 --> 00:59.999\nAda: ${"word ".repeat(10)}\n`,
+    )
+    for (const [, , , text] of read(`WEBVTT\n\n${cues.join("\n")}`)) assert.isBelow(String(text).length, 700)
+  })
+
+  it.each(["", "WEBVTT\n", "WEBVTT\n\nNOTE nothing\n", "1\n00:00:01,000 --> broken\nHello"])(
+    "without a spoken line end in a typed error: %j",
+    (text) => {
+      assert.throws(() => read(text), UnreadableError)
+    },
+  )
+})

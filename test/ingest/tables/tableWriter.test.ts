@@ -1,0 +1,156 @@
+import { assert, describe, it } from "@effect/vitest"
+import { elementList } from "../../../src/ingest/elements.ts"
+import { TableWriter } from "../../../src/ingest/tables/TableWriter.ts"
+
+const place = { kind: "text" } as const
+
+/** Writes rows of cells, "" for an empty one. A cell with a span is a pair. */
+const write = (
+  rows: ReadonlyArray<ReadonlyArray<string | readonly [string, number]>>,
+  isHeader: (index: number) => boolean | undefined = () => undefined,
+) => {
+  const elements = elementList()
+  const table = new TableWriter(elements)
+  for (const [index, row] of rows.entries()) {
+    let column = 0
+    const cells = row.map((cell) => {
+      const [text, span] = typeof cell === "string" ? [cell, 1] : cell
+      const at = { text, column, span }
+      column += span
+      return at
+    })
+    table.row({ cells, place, isHeader: isHeader(index) })
+  }
+  table.end()
+  return elements.list
+}
+
+const labelsOf = (...given: Parameters<typeof write>) => write(...given).findLast(({ labels }) => labels)?.labels
+
+describe("tables", () => {
+  it("keep the column of each cell, also behind empty ones", () => {
+    const list = write([
+      ["Product", "Location", "Expected"],
+      ["SKU-8847", "A-12", "450"],
+      ["", "B-01", ""],
+      ["", "", "7"],
+    ])
+    assert.deepStrictEqual(
+      list.map(({ text }) => text),
+      ["Product\tLocation\tExpected", "SKU-8847\tA-12\t450", "\tB-01", "\t\t7"],
+    )
+    assert.deepStrictEqual(list[0]?.header, true)
+    assert.deepStrictEqual(list[1]?.labels, ["Product", "Location", "Expected"])
+  })
+
+  it("have the header that the file marks", () => {
+    const rows = [
+      ["Plan", "Note"],
+      ["Team", "Small"],
+      ["Scale", "Large"],
+    ]
+    assert.deepStrictEqual(
+      labelsOf(rows, (index) => index === 0),
+      ["Plan", "Note"],
+    )
+    assert.deepStrictEqual(labelsOf(rows), [])
+  })
+
+  it.each([
+    [
+      "above numbers",
+      [
+        ["Region", "Deals"],
+        ["DACH", "12"],
+        ["Nordics", "9"],
+      ],
+      ["Region", "Deals"],
+    ],
+    [
+      "above amounts and dates",
+      [
+        ["Deal", "Worth", "Closed"],
+        ["Harbor", "€ 40k", "2026-03-31"],
+      ],
+      ["Deal", "Worth", "Closed"],
+    ],
+    [
+      "of years",
+      [
+        ["", "2024", "2025"],
+        ["Revenue", "1.2m", "1.4m"],
+        ["Costs", "0.9m", "1.0m"],
+      ],
+      ["", "2024", "2025"],
+    ],
+    ["below a title", [["Price list"], ["Plan", "Price"], ["Team", "40"], ["Scale", "90"]], ["Plan", "Price"]],
+    [
+      "of two rows",
+      [
+        ["", ["2025", 2], ["2026", 2]],
+        ["Region", "Q1", "Q2", "Q1", "Q2"],
+        ["DACH", "1", "2", "3", "4"],
+      ],
+      ["Region", "2025 Q1", "2025 Q2", "2026 Q1", "2026 Q2"],
+    ],
+    [
+      "of texts above longer texts",
+      [
+        ["Feature", "Ours", "Theirs"],
+        ["Single sign-on", "In every plan", "In the largest plan"],
+        ["Audit log", "Kept for a year", "None"],
+      ],
+      ["Feature", "Ours", "Theirs"],
+    ],
+  ] as const)("recognise a header %s", (_, rows, labels) => {
+    assert.deepStrictEqual(labelsOf(rows), [...labels])
+  })
+
+  it.each([
+    [
+      "a form",
+      [
+        ["Name:", "Orvanta GmbH"],
+        ["Seats:", "25"],
+        ["Price:", "40"],
+      ],
+    ],
+    [
+      "rows of values",
+      [
+        ["1", "2"],
+        ["3", "4"],
+      ],
+    ],
+    [
+      "a grid of sentences",
+      [
+        ["We paid a lot.", "It was slow."],
+        ["12", "14"],
+      ],
+    ],
+    ["one row", [["Region", "Deals"]]],
+  ] as const)("have no header if they are %s", (_, rows) => {
+    assert.deepStrictEqual(labelsOf(rows) ?? [], [])
+    assert.isTrue(write(rows).every(({ header }) => header === undefined))
+  })
+
+  it("go on under the same labels behind a gap, unless they begin anew", () => {
+    const elements = elementList()
+    const table = new TableWriter(elements)
+    const add = (...cells: ReadonlyArray<string>) =>
+      table.row({ cells: cells.map((text, column) => ({ text, column })), place })
+    add("Month", "Sales")
+    add("Jan", "1000")
+    add("Feb", "1200")
+    table.end({ continues: true })
+    add("Total", "1000")
+    table.end({ continues: true })
+    add("Another title")
+    table.end()
+    assert.deepStrictEqual(
+      elements.list.map(({ labels }) => labels),
+      [undefined, ["Month", "Sales"], undefined, ["Month", "Sales"], []],
+    )
+  })
+})

@@ -1,0 +1,70 @@
+import { assert } from "@effect/vitest"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Schema from "effect/Schema"
+import { Deals } from "../../src/core/deals/Deals.ts"
+import { DealFilters } from "../../src/core/deals/filters.ts"
+import { BaseUrl } from "../../src/core/http/BaseUrl.ts"
+import type { Report } from "../../src/core/reports/contract.ts"
+import { layerReports } from "../../src/core/reports/layerReports.ts"
+import { Reports } from "../../src/core/reports/Reports.ts"
+import { Database } from "../../src/core/storage/Database.ts"
+import { Organizations } from "../../src/core/workspace/Organizations.ts"
+import { randomFilters } from "../deals/randomFilters.ts"
+import { insertWorkspace, makeWorkspace, type Row, type Workspace } from "../deals/workspace.ts"
+import type { engines } from "../support/engines.ts"
+import type { Random } from "../support/random.ts"
+
+export const NOW = { today: "2026-02-18", fiscalStart: 2 }
+const DEALS = 520
+
+export const decode = Schema.decodeUnknownSync(DealFilters, { onExcessProperty: "error" })
+
+export const baseUrl = Layer.succeed(BaseUrl, {
+  get: Effect.succeed("http://host"),
+  known: Effect.succeed("http://host"),
+  listensAt: () => {},
+})
+
+/** The services over two organizations: that of `mine` and another. */
+export const start = Effect.fnUntraced(function* (
+  engine: (typeof engines)[number],
+  mine: Workspace,
+  theirs: Workspace,
+) {
+  const context = yield* Layer.build(
+    Layer.mergeAll(Deals.layer, Organizations.layer, layerReports).pipe(
+      Layer.provideMerge(Database.layer),
+      Layer.provide([engine.database, baseUrl]),
+    ),
+  )
+  const organizations = Context.get(context, Organizations)
+  const { id: org } = yield* organizations.create({ name: "Mine", plan: "growth" })
+  const { id: other } = yield* organizations.create({ name: "Other", plan: "growth" })
+  yield* organizations.change(org, { fiscal_start: NOW.fiscalStart })
+  yield* Effect.provideContext(Effect.andThen(insertWorkspace(org, mine), insertWorkspace(other, theirs)), context)
+  return { name: engine.name, org, deals: Context.get(context, Deals), reports: Context.get(context, Reports) }
+})
+export type Service = Effect.Success<ReturnType<typeof start>>
+
+/** The key of a group in a reply, as the oracle writes it. */
+export const keyOf = (value: Report["data"][number]["group"][string] | undefined) =>
+  value === undefined || typeof value === "string" ? (value ?? null) : (value.id ?? value.name?.toLowerCase() ?? null)
+
+export const assertNear = (actual: number | null | undefined, expected: number | null, what: string) => {
+  if (expected === null || actual === null || actual === undefined) return assert.strictEqual(actual, expected, what)
+  const tolerance = 1e-9 * Math.max(1, Math.abs(expected))
+  assert.isAtMost(Math.abs(actual - expected), tolerance, `${what}: ${actual} instead of ${expected}`)
+}
+
+/** The random deals, whose texts are never empty, as the import requires, with segments. */
+export const makeWorld = (random: Random): Workspace => {
+  const drawn = makeWorkspace(random, DEALS)
+  const segments: ReadonlyArray<Row> = Array.from({ length: 5 }, (_, n) => ({
+    id: `seg_${n}`,
+    name: `Segment ${n}`,
+    filters: randomFilters(random, drawn.deals, ["segment_ids"]),
+  }))
+  return { ...drawn, segments, deals: drawn.deals.map((deal) => ({ ...deal, type: deal["type"] || null })) }
+}
