@@ -1,14 +1,25 @@
+import { globSync } from "node:fs"
 import { defineConfig } from "vitest/config"
+import { ALL } from "./test/support/extent.ts"
+import { ALONE, SHARED, TIER_2 } from "./test/support/files.ts"
+import Sequencer from "./test/support/Sequencer.ts"
+
+// Bounds for a hang, not for slowness: a busy machine must not fail a right program.
+const options = { testTimeout: 900_000, hookTimeout: 600_000, pool: "forks", maxWorkers: 2 } as const
+
+const alone = new Set(globSync(ALONE))
+const shared = globSync(SHARED).filter((file) => !alone.has(file))
+const exclude = ALL ? shared : [...shared, TIER_2]
 
 export default defineConfig({
   test: {
-    include: ["test/**/*.test.ts"],
-    globalSetup: ["test/support/postgres.ts", "test/support/embedded.ts", "test/support/citusCluster.ts"],
+    ...options,
+    globalSetup: ["test/support/resources.ts"],
     reporters: ["default", "./test/support/SummaryReporter.ts"],
-    // Bounds for a hang, not for slowness: a busy machine must not fail a right program.
-    testTimeout: 900_000,
-    hookTimeout: 600_000,
-    pool: "forks",
-    maxWorkers: 2,
+    sequence: { sequencer: Sequencer },
+    projects: [
+      { test: { ...options, name: "alone", include: ["test/**/*.test.ts"], exclude } },
+      { test: { ...options, name: "shared", include: shared, isolate: false } },
+    ],
   },
 })

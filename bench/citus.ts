@@ -4,7 +4,7 @@ import { cpus, tmpdir } from "node:os"
 import { join } from "node:path"
 import { parseArgs } from "node:util"
 import { Client } from "pg"
-import { CITUS_PROGRAM, hasCitus } from "../test/support/citusProgram.ts"
+import { CITUS_PROGRAM } from "../test/support/citusCluster.ts"
 import { freePort } from "../test/support/postgres.ts"
 import { OURS_NODE, PROGRAMS } from "./programs.ts"
 import { median } from "./support/contest.ts"
@@ -45,7 +45,8 @@ export const main = async (args: ReadonlyArray<string>) => {
       only: { type: "string", default: "" },
     },
   })
-  if (!hasCitus) return console.log("no Citus on this machine")
+  if (CITUS_PROGRAM === undefined) return console.log("TEST_CITUS_PROGRAM names no program that starts Citus clusters")
+  const program = CITUS_PROGRAM
   const organizations = Number(values.organizations ?? (values.quick ? 6 : 300))
   const deals = Number(values.deals ?? (values.quick ? 500 : 2000))
   const directory = mkdtempSync(join(tmpdir(), "sightline-bench-citus-"))
@@ -57,7 +58,7 @@ export const main = async (args: ReadonlyArray<string>) => {
   try {
     const sides: Array<Side> = []
     for (const name of ["one server", "Citus"]) {
-      const side = await startSide(name, join(directory, name.replace(" ", "-")), closing)
+      const side = await startSide(program, name, join(directory, name.replace(" ", "-")), closing)
       sides.push(await fill(side, organizations, deals))
     }
     await compare(sides, { rounds: values.quick ? 3 : 7, requests: values.quick ? 60 : 200, deals, only: values.only })
@@ -69,9 +70,9 @@ export const main = async (args: ReadonlyArray<string>) => {
 }
 
 /** Both have the same PostgreSQL. Without the extension, the coordinator of a cluster is a server like others. */
-const startSide = async (name: string, directory: string, closing: Array<() => unknown>) => {
-  const url = execFileSync(CITUS_PROGRAM, ["start", directory, String(await freePort())], { encoding: "utf8" }).trim()
-  closing.push(() => execFileSync(CITUS_PROGRAM, ["stop", directory]))
+const startSide = async (program: string, name: string, directory: string, closing: Array<() => unknown>) => {
+  const url = execFileSync(program, ["start", directory, String(await freePort())], { encoding: "utf8" }).trim()
+  closing.push(() => execFileSync(program, ["stop", directory]))
   if (name !== "Citus") await query(url, "drop extension citus cascade")
   const { port } = new URL(url)
   const postmasters: Array<number> = []

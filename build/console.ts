@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { gzipSync } from "node:zlib"
@@ -52,7 +52,10 @@ export const buildConsole = async (): Promise<ReadonlyArray<OutputChunk>> => {
   }
   mkdirSync(dirname(CONSOLE_MODULE), { recursive: true })
   const packed = gzipSync(JSON.stringify(files), { level: 9 }).toString("base64")
-  writeFileSync(CONSOLE_MODULE, `export const packedFiles = "${packed}"\n`)
+  // A server may read the module meanwhile.
+  const made = `${CONSOLE_MODULE}.${process.pid}`
+  writeFileSync(made, `export const packedFiles = "${packed}"\n`)
+  renameSync(made, CONSOLE_MODULE)
   return chunks
 }
 

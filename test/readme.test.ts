@@ -1,19 +1,11 @@
-import { execFile } from "node:child_process"
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { promisify } from "node:util"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import type { Export } from "../src/core/exports/contract.ts"
-import { start, waitUntil } from "./adapters/processes.ts"
-import { pagesOf } from "./ingest/support/pdf.ts"
-import { blocksOf, root, terminal, textOf, withPatience } from "./support/terminal.ts"
-
-/** The source of an entry of the package, such as `sightline/pglite`. */
-const sourceOf = (entry: string) => {
-  const { exports } = JSON.parse(textOf("package.json")) as { readonly exports: Readonly<Record<string, string>> }
-  return join(root, exports[entry.replace("sightline", ".")]!.replace("dist", "src").replace(/js$/, "ts"))
-}
+import { start } from "./adapters/processes.ts"
+import { blocksOf, root, terminal, textOf } from "./support/terminal.ts"
+import { throttled, until } from "./support/until.ts"
 
 /** Pages whose `sh` blocks are pasted into one terminal, in this order. */
 const PAGES = ["README.md", "docs/api.md", "docs/import.md"]
@@ -24,8 +16,6 @@ afterAll(() => rmSync(directory, { recursive: true, force: true }))
 
 /** The server that the other blocks call; this test; what the tests of the binary and of the package run. */
 const NOT_PASTED = /^npm ci && npm start$|^npm test$|build:binary|deno serve/m
-
-const PDF = pagesOf([[{ text: "Orvanta charges 40 dollars per seat.", x: 72, y: 700 }]])
 
 describe("the README and the pages of docs", () => {
   // A fresh checkout, in which the demo creates `.sightline`.
@@ -44,17 +34,18 @@ describe("the README and the pages of docs", () => {
       server.child.kill("SIGTERM")
       return server.finished
     }
-    await waitUntil(() => server.stdout().includes("Try:") || server.child.exitCode !== null)
+    await until("the demo serves", () => server.stdout().includes("Try:") || server.child.exitCode !== null)
     demo.lines = server.stdout().split("\n")
     demo.url = /serves a demo workspace at (\S+)/.exec(server.stdout())?.[1] ?? ""
     demo.key = /export KEY=(\S+)/.exec(server.stdout())?.[1] ?? ""
-  }, 240_000)
+  })
   afterAll(() => demo.stop?.())
 
-  const api = async (path: string) => {
-    const reply = await fetch(`${demo.url}/api/v1${path}`, { headers: { authorization: `Bearer ${demo.key}` } })
-    return (await reply.json()) as any
-  }
+  const api = (path: string) =>
+    until<any>(path, async () => {
+      const reply = await fetch(`${demo.url}/api/v1${path}`, { headers: { authorization: `Bearer ${demo.key}` } })
+      return throttled(reply) ?? (await reply.json())
+    })
 
   /** Checks the output of a block; the key is a text in the block, the first that matches counts. */
   const CHECKS: Readonly<Record<string, (printed: string) => Promise<void> | void>> = {
@@ -102,12 +93,12 @@ describe("the README and the pages of docs", () => {
     },
     "/documents/library": async (printed) => {
       const { document } = JSON.parse(printed)
-      await waitUntil(async () => (await api(`/documents/${document.id}`)).status === "ready")
+      await until("the document is ready", async () => (await api(`/documents/${document.id}`)).status === "ready")
     },
     '"$BASE/deals/export"': async (printed) => {
       const location = /^location: (.+?)\r?$/im.exec(printed)?.[1] ?? ""
       const path = new URL(location, demo.url).pathname.replace("/api/v1", "")
-      await waitUntil(async () => (await api(path)).status === "completed")
+      await until("the export completes", async () => (await api(path)).status === "completed")
       const { download_url, row_count } = (await api(path)) as Export
       const csv = await (await fetch(new URL(download_url ?? "", demo.url))).text()
       assert.match(csv, /^name,amount,close_date,client_name,competitors\r\n/)
@@ -161,33 +152,13 @@ describe("the README and the pages of docs", () => {
     const again = await shown.paste(pasted.find((block) => block.includes("--type deal"))!)
     assert.lengthOf([...again.matchAll(/ 0 created, 0 updated, \d+ unchanged, 0 failed/g)], 4, again)
     shown.close()
-  }, 600_000)
+  })
 
   it("have no comments that an interactive zsh would run", () => {
     for (const line of blocks.flatMap((block) => block.split("\n"))) {
       if (line.startsWith("#")) assert.notMatch(line, /[;'"`()&|<>]/)
       else assert.notInclude(line, " # ")
     }
-  })
-
-  const openings = (page: string) => blocksOf(page, "ts").filter((block) => block.includes("await open("))
-  it.each([
-    [
-      "README.md",
-      0,
-      [/“Orvanta charges 40 dollars per seat\.” — \[battlecard\.pdf\]/, /^name,amount\r\nRenewal,48000/m],
-    ],
-    ...openings("docs/embedding.md").map((_, index) => ["docs/embedding.md", index, [/^200 \[\]$/m]] as const),
-  ] as const)("%s, snippet %i, embeds it", async (page, index, seen) => {
-    const snippet = openings(page)[index]!.replaceAll(/"(sightline(?:\/[a-z-]+)?)"/g, (_, entry: string) =>
-      JSON.stringify(sourceOf(entry)),
-    )
-    assert.notMatch(snippet, /from "sightline/)
-    const host = mkdtempSync(join(directory, "host-"))
-    writeFileSync(join(host, "embed.ts"), withPatience(snippet))
-    writeFileSync(join(host, "battlecard.pdf"), PDF)
-    const { stdout } = await promisify(execFile)(process.execPath, ["embed.ts"], { cwd: host })
-    for (const text of seen) assert.match(stdout, text)
   })
 
   it("docs/configuration.md names every variable that is read, and no other", () => {

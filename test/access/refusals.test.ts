@@ -11,7 +11,7 @@ import { layerWeb, Web } from "../support/web.ts"
 
 for (const engine of engines) {
   describe(`a refused key on ${engine.name}`, () => {
-    layer(layerWeb(engine.database), { excludeTestServices: true, timeout: "90 seconds" })((it) => {
+    layer(layerWeb(engine.database), { excludeTestServices: true })((it) => {
       const refusal = Effect.fnUntraced(function* (authorization: string, path = "/api/v1/deals") {
         const web = yield* Web
         const reply = yield* web.request(path, "", {

@@ -2,6 +2,7 @@ import { createServer, type RequestListener, type Server } from "node:http"
 import { createServer as createTlsServer } from "node:https"
 import type { AddressInfo } from "node:net"
 import { gzipSync } from "node:zlib"
+import { late } from "../support/until.ts"
 import { CERTIFICATE, PRIVATE_KEY } from "./certificate.ts"
 
 export const FILE = "%PDF-1.7 a file".repeat(100)
@@ -21,7 +22,7 @@ const answer: RequestListener = (request, response) => {
     case "/file":
       return file()
     case "/slow":
-      return setTimeout(file, 900)
+      return late(6_000).then(file)
     case "/redirect":
       return redirect(url.searchParams.get("to") ?? "")
     case "/chain":
@@ -48,8 +49,8 @@ const answer: RequestListener = (request, response) => {
     case "/mute":
       return undefined
     case "/cut":
-      response.writeHead(200, { "content-length": "1000" }).write("x".repeat(500))
-      return setTimeout(() => response.destroy(), 100)
+      response.writeHead(200, { "content-length": "1000" })
+      return response.write("x".repeat(500), () => response.destroy())
     default:
       return response.writeHead(404).end("nothing")
   }

@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process"
 import { fileURLToPath } from "node:url"
+import { freePort } from "../support/postgres.ts"
+import { until } from "../support/until.ts"
 
 export const MAIN = fileURLToPath(new URL("../../src/adapters/cli/main.js", import.meta.url))
 
@@ -52,22 +54,22 @@ export const run = (
 
 const endInput = (child: ChildProcess, text = "") => child.stdin?.end(text)
 
+/** Starts on a free port. Another process may take the port first, so it tries three. */
+export const onFreePort = async <A>(begin: (port: number) => Promise<A>): Promise<A> => {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await begin(await freePort())
+    } catch (error) {
+      if (tries === 3) throw error
+    }
+  }
+}
+
 /** Starts a server on a free port and waits until it answers. */
 export const startServer = async (runtime: Runtime, settings: Record<string, string>) => {
   const server = start(runtime, ["serve", "--json"], { PORT: "0", ...settings })
-  await waitUntil(() => server.stdout().includes("\n") || server.child.exitCode !== null)
+  await until("the server listens", () => server.stdout().includes("\n") || server.child.exitCode !== null)
   if (server.child.exitCode !== null) throw new Error(`the server did not start: ${server.stderr()}`)
   const { url } = JSON.parse(server.stdout()) as { readonly url: string }
   return { ...server, url }
-}
-
-/** A bound for a hang, not for slowness. */
-const HANG_MS = 300_000
-
-export const waitUntil = async (holds: () => boolean | Promise<boolean>) => {
-  for (const end = performance.now() + HANG_MS; performance.now() < end;) {
-    if (await holds()) return
-    await new Promise((resolve) => setTimeout(resolve, 25))
-  }
-  throw new Error(`still not so after ${HANG_MS / 1000} s`)
 }

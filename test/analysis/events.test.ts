@@ -3,7 +3,8 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { engines } from "../support/engines.ts"
 import { layerLibrary } from "../support/web.ts"
-import { startEndpoint, until } from "../webhooks/endpoint.ts"
+import { untilEffect } from "../support/until.ts"
+import { startEndpoint } from "../webhooks/endpoint.ts"
 import { layerModelWeb, prepared } from "./scriptedModel.ts"
 import { analyzed, send } from "./workspace.ts"
 
@@ -27,9 +28,9 @@ for (const engine of engines) {
             yield* analyzed("d1", key)
             yield* send("POST", "/deals/d1/analysis/verify", key)
             const at = (path: string) => endpoint.at(`/${path}`).map(({ type, id }) => `${type} ${id}`)
-            yield* until(
-              Effect.sync(() => at("both").length >= 2 && at("other").length >= 1),
+            yield* untilEffect(
               "the events",
+              Effect.sync(() => at("both").length >= 2 && at("other").length >= 1),
             )
             assert.sameMembers(at("both"), ["deal.analyzed d1", "deal.verified d1"])
             assert.deepStrictEqual(at("other"), ["deal.verified d1"])

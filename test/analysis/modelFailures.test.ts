@@ -5,7 +5,7 @@ import { JobQueue } from "../../src/core/jobs/JobQueue.ts"
 import { Database } from "../../src/core/storage/Database.ts"
 import { engines } from "../support/engines.ts"
 import { layerModelWeb, Model, OTHER_CALL, prepared, right } from "./scriptedModel.ts"
-import { analyzed, ended, get, send, upload } from "./workspace.ts"
+import { analyzed, ended, get, getUntil, send, upload } from "./workspace.ts"
 
 for (const engine of engines) {
   const harness = Layer.unwrap(Effect.sync(() => layerModelWeb(engine)))
@@ -19,17 +19,10 @@ for (const engine of engines) {
           const model = yield* Model
           const { run_id } = (yield* send("POST", "/deals/d1/analysis", key)).json
           const reason = "the language model does not respond; the analysis goes on once it does"
-          let waiting: any
-          do {
-            yield* Effect.sleep("50 millis")
-            waiting = yield* get("/deals/d1/analysis", key)
-          } while (waiting.error === null)
+          const hasError = ({ error }: { error: string | null }) => error !== null
+          const waiting = yield* getUntil("an error", "/deals/d1/analysis", key, hasError)
           assert.deepInclude(waiting, { state: "queued", error: reason })
-          let run: any
-          do {
-            yield* Effect.sleep("50 millis")
-            run = yield* get(`/runs/${run_id}`, key)
-          } while (run.error === null)
+          const run = yield* getUntil("an error", `/runs/${run_id}`, key, hasError)
           assert.deepInclude(run, { status: "queued", error: reason, attempts: 0 })
           yield* model.conduct(right)
           const { sql, transaction } = yield* Database
@@ -46,13 +39,10 @@ for (const engine of engines) {
 
       it.effect("waits for a model that is silent", () =>
         Effect.gen(function* () {
-          const { org, key } = yield* prepared(() => ({ acts: [{ hang: true }] }))
+          const { org, key } = yield* prepared()
+          yield* (yield* Model).conduct(() => ({ acts: [{ hang: true }] }), 0.5)
           const { run_id } = (yield* send("POST", "/deals/d1/analysis", key)).json
-          let waiting: any
-          do {
-            yield* Effect.sleep("100 millis")
-            waiting = yield* get("/deals/d1/analysis", key)
-          } while (waiting.error === null)
+          const waiting = yield* getUntil("an error", "/deals/d1/analysis", key, ({ error }) => error !== null)
           assert.strictEqual(waiting.state, "queued")
           const { sql, transaction } = yield* Database
           yield* transaction(

@@ -23,7 +23,8 @@ export type Conduct = (asked: Asked, nth: number) => { readonly fill: unknown } 
 export class Model extends Context.Service<
   Model,
   {
-    readonly conduct: (conduct: Conduct) => Effect.Effect<void>
+    /** `silence`: seconds until the service gives up a model that sends nothing. */
+    readonly conduct: (conduct: Conduct, silence?: number) => Effect.Effect<void>
     /** What it was asked since the last `conduct`. */
     readonly asked: () => ReadonlyArray<Asked>
   }
@@ -41,6 +42,7 @@ export const layerModelWeb = (engine: (typeof engines)[number], library?: Parame
     Effect.gen(function* () {
       let current: Conduct = right
       let asked: Array<Asked> = []
+      const options = { model: MODEL, tries: 2, pause: 0.01, silence: 30 }
       const { url } = yield* modelServer((request) => {
         const each = askedOf(request)
         asked.push(each)
@@ -48,14 +50,15 @@ export const layerModelWeb = (engine: (typeof engines)[number], library?: Parame
         return "acts" in answer ? answer.acts : [{ call: each.form, args: answer.fill }]
       })
       const model = Model.of({
-        conduct: (conduct) =>
+        conduct: (conduct, silence = 30) =>
           Effect.sync(() => {
             current = conduct
+            options.silence = silence
             asked = []
           }),
         asked: () => asked,
       })
-      const analyst = analystOf({ url, model: MODEL, tries: 2, pause: 0.01, silence: 0.5 })
+      const analyst = analystOf(Object.assign(options, { url }))
       return Layer.merge(
         Layer.succeed(Model, model),
         layerWeb(engine.database, library, undefined, true, undefined, analyst),

@@ -1,4 +1,5 @@
 import * as Effect from "effect/Effect"
+import { throttled, untilEffect } from "../support/until.ts"
 import { type Reply, Web } from "../support/web.ts"
 
 export const API = "/api/v1"
@@ -48,22 +49,24 @@ export const send = (method: string, path: string, key: string, body?: object): 
     }),
   )
 
-export const get = (path: string, key: string) =>
-  Effect.map(send("GET", path, key), (reply) => {
-    if (reply.status !== 200) throw new Error(`GET ${path} replied ${reply.status}: ${reply.text}`)
-    return reply.json
-  })
+/** Gets `path` until its reply holds. */
+export const getUntil = (expected: string, path: string, key: string, holds: (json: any) => boolean) =>
+  untilEffect<any, never, Web>(
+    expected,
+    Effect.map(send("GET", path, key), (reply) => {
+      if (reply.status === 429) return throttled(reply)
+      if (reply.status !== 200) throw new Error(`GET ${path} replied ${reply.status}: ${reply.text}`)
+      return holds(reply.json) && reply.json
+    }),
+  )
+
+export const get = (path: string, key: string) => getUntil("a reply", path, key, () => true)
 
 /** Waits for a run to end. */
-export const ended = Effect.fnUntraced(function* (run: string, key: string) {
-  for (let look = 0; look < 200; look++) {
-    const found = yield* get(`/runs/${run}`, key)
-    if (["completed", "failed", "cancelled"].includes(found.status)) return found
-    // Slower and slower, so that a loaded machine does not use up the requests of the key.
-    yield* Effect.sleep(Math.min(50 + 5 * look, 500))
-  }
-  throw new Error(`the run ${run} did not end in a minute`)
-})
+export const ended = (run: string, key: string) =>
+  getUntil(`the run ${run} ends`, `/runs/${run}`, key, ({ status }) =>
+    ["completed", "failed", "cancelled"].includes(status),
+  )
 
 export const upload = Effect.fnUntraced(function* (
   deal: string,

@@ -1,8 +1,10 @@
 import { assert, describe, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
+import * as Latch from "effect/Latch"
 import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
+import type { AnswerEvent } from "../../src/core/answers/Answerer.ts"
 import { TOOL_NAMES } from "../../src/core/answers/tools/names.ts"
 import * as Sightline from "../../src/core/Sightline.ts"
 import { engines } from "../support/engines.ts"
@@ -166,7 +168,7 @@ for (const engine of engines) {
           )
           assert.lengthOf(busy.citations, 1)
           const [first, second] = busy.server.requests
-          assert.isAtLeast(second!.at - first!.at, 1000)
+          assert.isAtLeast(second!.at - first!.at, 990)
           const failing = yield* told(org, (request, nth) => (nth < 2 ? [{ status: 500 + nth }] : cited(request)))
           assert.lengthOf(failing.citations, 1)
         }),
@@ -189,18 +191,25 @@ for (const engine of engines) {
       it.effect("fails without revealing internals if the model is unusable", () =>
         Effect.gen(function* () {
           const { org } = yield* makeWorkspace()
+          let heard = ""
+          const hear = (event: AnswerEvent) => void (heard += event.type === "content_delta" ? event.content : "")
           const scripts: Record<
             string,
-            { readonly acts: ReadonlyArray<Act>; readonly requests: number; readonly said?: string }
+            /** A model that hangs may have had no time to begin its reply: it is then asked again. */
+            { readonly acts: ReadonlyArray<Act>; readonly requests: number | "one or two"; readonly said?: string }
           > = {
             "always 500": { acts: [{ status: 500 }], requests: 2 },
             "always busy": { acts: [{ status: 429, headers: { "retry-after": "3600" } }], requests: 1 },
             "refuses the key": { acts: [{ status: 401 }], requests: 1 },
             "sends elsewhere": { acts: [{ status: 302, headers: { location: "http://evil.test/" } }], requests: 1 },
-            "hangs before a byte": { acts: [{ hang: true }], requests: 1 },
-            "hangs in the middle": { acts: [{ text: `${FACT}. `.repeat(5) }, { hang: true }], requests: 1, said: FACT },
+            "hangs before a byte": { acts: [{ hang: true }], requests: "one or two" },
+            "hangs in the middle": {
+              acts: [{ text: `${FACT}. `.repeat(5) }, { hang: true }],
+              requests: "one or two",
+              said: FACT,
+            },
             "is cut in the middle": {
-              acts: [{ text: `${FACT}. `.repeat(5) }, { wait: 100 }, { cut: true }],
+              acts: [{ text: `${FACT}. `.repeat(5) }, { until: () => heard.includes(FACT) }, { cut: true }],
               requests: 1,
               said: FACT,
             },
@@ -214,7 +223,7 @@ for (const engine of engines) {
               said: FACT,
             },
             "writes garbage": { acts: [{ raw: "data: {nonsense\n\n" }], requests: 1 },
-            "writes a page": { acts: [{ raw: "<html>sorry</html>" }, { wait: 100 }, { cut: true }], requests: 1 },
+            "writes a page": { acts: [{ raw: "<html>sorry</html>" }, { end: true }], requests: 1 },
             "fails in the middle": {
               acts: [{ raw: 'data: {"error":{"message":"secret of theirs"}}\n\n' }],
               requests: 1,
@@ -222,12 +231,15 @@ for (const engine of engines) {
             "never ends an event": { acts: [{ raw: `data: ${"x".repeat(1_100_000)}` }], requests: 1 },
           }
           for (const [name, { acts, requests, said = "" }] of Object.entries(scripts)) {
-            const reply = yield* told(org, () => acts, { tries: 2, silence: 0.3 })
+            heard = ""
+            const isShort = requests === "one or two"
+            const reply = yield* told(org, () => acts, { tries: 2, hear, ...(isShort && { silence: 1 }) })
             assert.strictEqual(reply.failure?._tag, "AnswerFailed", name)
             assert.strictEqual(reply.failure?.reason, "unavailable", name)
             assert.notMatch(reply.failure?.message ?? "", /secret|127\.0|sk-test/, name)
             assert.isTrue(reply.text.startsWith(said), name)
-            assert.lengthOf(reply.server.requests, requests, name)
+            if (isShort) assert.isAtMost(reply.server.requests.length, 2, name)
+            else assert.lengthOf(reply.server.requests, requests, name)
           }
         }),
       )
@@ -237,9 +249,11 @@ for (const engine of engines) {
           const { org } = yield* makeWorkspace()
           const drip = Array.from({ length: 30_000 }, () => [{ text: "On and on. " }, { wait: 20 }] as const).flat()
           const { server, stream } = yield* asked(org, () => [{ text: `${FACT}. `.repeat(5) }, ...drip])
-          const fiber = yield* Effect.forkChild(Stream.runDrain(stream))
-          while (server.requests.length === 0) yield* Effect.sleep("10 millis")
-          yield* Effect.sleep("300 millis")
+          const begun = yield* Latch.make()
+          const fiber = yield* Effect.forkChild(
+            Stream.runForEach(stream, ({ type }) => (type === "content_delta" ? begun.open : Effect.void)),
+          )
+          yield* begun.await
           yield* Fiber.interrupt(fiber)
           yield* Effect.promise(() => server.abort)
         }),

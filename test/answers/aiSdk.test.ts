@@ -3,6 +3,7 @@ import { assert, describe, layer } from "@effect/vitest"
 import { MockLanguageModelV3, MockLanguageModelV4 } from "ai/test"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
+import * as Latch from "effect/Latch"
 import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
 import { type AiSdkModel, answererOf } from "../../src/adapters/models/aiSdk.ts"
@@ -14,11 +15,11 @@ import { results } from "./modelServer.ts"
 import { makeWorkspace } from "./workspace.ts"
 
 /** A model of the SDK's own provider for endpoints like OpenAI's. */
-const compatible = (url: string) =>
+const compatible = (url: string, silence = 30) =>
   answererOf(createOpenAICompatible({ name: "double", baseURL: url, apiKey: "sk-test", includeUsage: true })("tiny"), {
     pause: 0.01,
     tries: 2,
-    silence: 0.5,
+    silence,
   })
 
 const streamOf = (parts: ReadonlyArray<object>) =>
@@ -103,17 +104,17 @@ describe("a model of the AI SDK", () => {
       Effect.gen(function* () {
         const { org } = yield* makeWorkspace()
         const signals: Array<AbortSignal> = []
-        const by = (doStream: AiSdkModel["doStream"]) => () =>
+        const by = (doStream: AiSdkModel["doStream"], silence?: number) => () =>
           answererOf(
             { specificationVersion: "v4", provider: "double", modelId: "tiny", doStream },
-            { tries: 2, pause: 0.01, silence: 0.2 },
+            { tries: 2, pause: 0.01, silence },
           )
         const hanging = yield* told(org, () => [], {
           by: by(({ abortSignal }) => {
             assert.isTrue(signals.every(({ aborted }) => aborted))
             signals.push(abortSignal)
             return new Promise(() => {})
-          }),
+          }, 0.2),
         })
         assert.strictEqual(hanging.failure?.reason, "unavailable")
         assert.lengthOf(signals, 2)
@@ -132,7 +133,7 @@ describe("a model of the AI SDK", () => {
     it.effect("of a real provider cites, calls tools, honours Retry-After, and fails like ours", () =>
       Effect.gen(function* () {
         const { org, battlecard } = yield* makeWorkspace()
-        const by = compatible
+        const by = (url: string) => compatible(url)
         const reply = yield* told(org, cited, { by })
         assert.isUndefined(reply.failure)
         assert.strictEqual(reply.citations[0]?.document_id, battlecard)
@@ -153,14 +154,15 @@ describe("a model of the AI SDK", () => {
           { by },
         )
         assert.lengthOf(busy.citations, 1)
-        assert.isAtLeast(busy.server.requests[1]!.at - busy.server.requests[0]!.at, 1000)
+        assert.isAtLeast(busy.server.requests[1]!.at - busy.server.requests[0]!.at, 990)
         for (const acts of [
           [{ status: 500 }],
           [{ status: 401 }],
           [{ hang: true }],
           [{ raw: "data: {nonsense\n\n" }],
         ] as const) {
-          const { failure } = yield* told(org, () => acts, { by })
+          const isHanging = "hang" in acts[0]
+          const { failure } = yield* told(org, () => acts, { by: isHanging ? (url) => compatible(url, 0.5) : by })
           assert.strictEqual(failure?.reason, "unavailable", JSON.stringify(acts))
         }
       }),
@@ -170,10 +172,12 @@ describe("a model of the AI SDK", () => {
       Effect.gen(function* () {
         const { org } = yield* makeWorkspace()
         const drip = Array.from({ length: 30_000 }, () => [{ text: "On and on. " }, { wait: 20 }] as const).flat()
-        const { server, stream } = yield* asked(org, () => drip, { by: compatible })
-        const fiber = yield* Effect.forkChild(Stream.runDrain(stream))
-        while (server.requests.length === 0) yield* Effect.sleep("10 millis")
-        yield* Effect.sleep("300 millis")
+        const { server, stream } = yield* asked(org, () => drip, { by: (url) => compatible(url) })
+        const begun = yield* Latch.make()
+        const fiber = yield* Effect.forkChild(
+          Stream.runForEach(stream, ({ type }) => (type === "content_delta" ? begun.open : Effect.void)),
+        )
+        yield* begun.await
         yield* Fiber.interrupt(fiber)
         yield* Effect.promise(() => server.abort)
       }),

@@ -13,6 +13,8 @@ const QUESTION: ReadonlyArray<Message> = [{ role: "user", content: "What does Ze
 /** How the server's address becomes an answerer; ours unless said. */
 export type Ask = {
   readonly messages?: ReadonlyArray<Message>
+  /** Hears each event of `told` at once. */
+  readonly hear?: (event: AnswerEvent) => void
   readonly by?: (url: string) => Layer.Layer<Answerer, never, AnswererNeeds>
 } & Partial<Parameters<typeof answererOf>[0]>
 
@@ -20,7 +22,7 @@ export type Ask = {
 export const asked = Effect.fnUntraced(function* (
   org: string,
   script: Script,
-  { messages = QUESTION, by, ...options }: Ask = {},
+  { messages = QUESTION, hear: _, by, ...options }: Ask = {},
 ) {
   const server = yield* modelServer(script)
   const own = { url: server.url, model: "tiny", key: Redacted.make("sk-test"), pause: 0.01, ...options }
@@ -33,7 +35,11 @@ export const asked = Effect.fnUntraced(function* (
 export const told = Effect.fnUntraced(function* (...given: Parameters<typeof asked>) {
   const { server, stream } = yield* asked(...given)
   const events: Array<AnswerEvent> = []
-  const ended = yield* Effect.result(Stream.runForEach(stream, (event) => Effect.sync(() => events.push(event))))
+  const keep = (event: AnswerEvent) => {
+    events.push(event)
+    given[2]?.hear?.(event)
+  }
+  const ended = yield* Effect.result(Stream.runForEach(stream, (event) => Effect.sync(() => keep(event))))
   return {
     server,
     events,

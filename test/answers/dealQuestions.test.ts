@@ -10,8 +10,9 @@ import { layerDealQuestions } from "../../src/core/answers/deals/layerDealQuesti
 import { DealRecords } from "../../src/core/search/DealRecords.ts"
 import { Import } from "../../src/core/workspace/Import.ts"
 import { engines } from "../support/engines.ts"
+import { atTime } from "../support/fixedClock.ts"
 import { layerWeb, Web } from "../support/web.ts"
-import { type Case, COMPETITORS, deals, generated, OWNERS, records } from "./dealQuestions.ts"
+import { type Case, COMPETITORS, deals, generated, NOW, OWNERS, records } from "./dealQuestions.ts"
 import { viewerLink } from "../support/viewerLink.ts"
 
 const contentOf = (events: ReadonlyArray<AnswerEvent>) =>
@@ -30,7 +31,9 @@ for (const engine of engines) {
         return { org, key }
       })
       const ask = (org: string, content: string) =>
-        Effect.flatMap(DealQuestions, (questions) => questions.answer(org, [{ role: "user", content }]))
+        DealQuestions.use((questions) => questions.answer(org, [{ role: "user", content }])).pipe(
+          atTime(NOW.toISOString()),
+        )
 
       it.effect(
         "counts, sums and lists the same as a scan of all deals, describes the filter, and cites verbatim",
@@ -39,7 +42,7 @@ for (const engine of engines) {
             const { org, key } = yield* workspace
             const web = yield* Web
             let cited = 0
-            for (const { question, holds } of generated(new Date(), 40)) {
+            for (const { question, holds } of generated(40)) {
               const { certainty, events } = Option.getOrThrow(yield* ask(org, question))
               assert.notStrictEqual(certainty, "refused", question)
               const content = contentOf(events)
@@ -81,7 +84,7 @@ for (const engine of engines) {
       it.effect("an unknown word is never ignored, wherever it is", () =>
         Effect.gen(function* () {
           const { org } = yield* workspace
-          for (const [n, { question }] of generated(new Date(), 24).entries()) {
+          for (const [n, { question }] of generated(24).entries()) {
             const words = question.split(" ")
             words.splice(1 + ((n * 7) % words.length), 0, "zorbland")
             const found = yield* ask(org, words.join(" "))

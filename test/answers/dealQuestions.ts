@@ -1,4 +1,5 @@
 import { Random } from "../../src/core/workspace/demo/random.ts"
+import { ALL } from "../support/extent.ts"
 
 /** A deal as a plain look sees it. */
 export interface Case {
@@ -26,10 +27,12 @@ const DRIVERS = ["Price", "Ease of use", "Data residency"]
 
 const DAY = 86_400_000
 const random = new Random(77)
+/** The day of the questions. `npm run test:all` asks them on the day of the run. */
+export const NOW = ALL ? new Date() : new Date("2026-05-20T12:00:00Z")
 const day = (at: number) => new Date(at).toISOString().slice(0, 10)
 
 export const deals: ReadonlyArray<Case> = Array.from({ length: 240 }, (_, n) => {
-  const created = Date.now() - random.int(0, 700) * DAY
+  const created = NOW.getTime() - random.int(0, 700) * DAY
   return {
     id: `d${n}`,
     outcome: random.pick(["open", "won", "lost", "lost"] as const),
@@ -91,11 +94,10 @@ const iso = (year: number, month: number, date = 1) => day(Date.UTC(year, month,
 
 /** Questions put together of parts, each with what it means. */
 export const generated = (
-  now: Date,
   count: number,
 ): ReadonlyArray<{ readonly question: string; readonly holds: (deal: Case) => boolean }> => {
   const choose = new Random(4711)
-  const [year, month] = [now.getUTCFullYear(), now.getUTCMonth()]
+  const [year, month] = [NOW.getUTCFullYear(), NOW.getUTCMonth()]
   const quarter = Math.floor(month / 3) * 3
   const times: ReadonlyArray<readonly [string, string, string]> = [
     ["last quarter", iso(year, quarter - 3), iso(year, quarter, 0)],
@@ -104,7 +106,7 @@ export const generated = (
     [`in ${year - 1}`, iso(year - 1, 0), iso(year, 0, 0)],
     [`in Q2 ${year}`, iso(year, 3), iso(year, 6, 0)],
     ["last month", iso(year, month - 1), iso(year, month, 0)],
-    ["in the last 90 days", day(now.getTime() - 90 * DAY), day(now.getTime())],
+    ["in the last 90 days", day(NOW.getTime() - 90 * DAY), day(NOW.getTime())],
     [`since ${iso(year, 0, 15)}`, iso(year, 0, 15), "9999"],
     [`before March ${year}`, "0000", iso(year, 2, 0)],
     [`between ${iso(year - 1, 4, 3)} and ${iso(year, 1, 9)}`, iso(year - 1, 4, 3), iso(year, 1, 9)],

@@ -8,6 +8,8 @@ import type { Citation } from "../../src/core/answers/citation.ts"
 export type Step =
   | AnswerEvent
   | { readonly wait: number }
+  /** Waits until the test calls `release` with this name. */
+  | { readonly hold: string }
   | { readonly repeat: number; readonly every: number; readonly content: string }
   | { readonly fail: "unavailable" | "internal" }
   | { readonly die: true }
@@ -30,6 +32,16 @@ export const question = (steps: ReadonlyArray<Step>, more: object = {}) => ({
   messages: [{ role: "user", content: JSON.stringify(steps) }],
   ...more,
 })
+
+const holds = new Map<string, PromiseWithResolvers<void>>()
+const holdOf = (name: string) => {
+  const hold = holds.get(name) ?? Promise.withResolvers<void>()
+  holds.set(name, hold)
+  return hold
+}
+
+/** Lets the answers of this process that hold at `name` go on. */
+export const release = (name: string) => holdOf(name).resolve()
 
 /** An answerer that does what the question says; `onEnd` hears how each answer ended, `onStart` that one begins. */
 export const layerDouble = (
@@ -58,13 +70,15 @@ export const layerDouble = (
 
 const perform = (step: Step): Stream.Stream<AnswerEvent, AnswerFailed> => {
   if ("type" in step) return Stream.succeed(step)
-  if ("wait" in step) return Stream.fromEffectDrain(Effect.sleep(`${step.wait} millis`))
+  if ("wait" in step) return Stream.fromEffectDrain(Effect.sleep(`${step.wait} millis`)) // virtual time
+  if ("hold" in step) return Stream.fromEffectDrain(Effect.promise(() => holdOf(step.hold).promise))
   if ("fail" in step) return Stream.fail(new AnswerFailed({ reason: step.fail, message: "the model is unreachable" }))
   if ("die" in step) return Stream.die(new Error("secret of the inside"))
   return Stream.range(1, step.repeat).pipe(
-    Stream.mapEffect((n) =>
-      Effect.as(step.every === 0 ? Effect.void : Effect.sleep(`${step.every} millis`), text(`${n} ${step.content}`)),
-    ),
+    Stream.mapEffect((n) => {
+      const pause = step.every === 0 ? Effect.void : Effect.sleep(`${step.every} millis`) // virtual time
+      return Effect.as(pause, text(`${n} ${step.content}`))
+    }),
   )
 }
 

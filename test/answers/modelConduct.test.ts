@@ -59,7 +59,7 @@ const rowOf = (request: ChatRequest, name: string): string =>
 
 for (const engine of engines) {
   describe(`a model on ${engine.name}`, () => {
-    layer(layerServed(engine.database), { excludeTestServices: true, timeout: "90 seconds" })((it) => {
+    layer(layerServed(engine.database), { excludeTestServices: true })((it) => {
       const ask = Effect.fnUntraced(function* (question: string, script: Script) {
         const { url, key, follow, requests } = yield* Served
         const post = (more: object) => {

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 import * as Effect from "effect/Effect"
+import { late, until } from "../support/until.ts"
 
 /** What the model is sent. */
 export interface ChatRequest {
@@ -28,7 +29,11 @@ export type Act =
   | { readonly json: object }
   | { readonly hang: true }
   | { readonly cut: true }
+  /** The reply ends here, without the end that the protocol has. */
+  | { readonly end: true }
   | { readonly wait: number }
+  /** Goes on when this holds. */
+  | { readonly until: () => boolean }
 
 export type Script = (request: ChatRequest, nth: number) => ReadonlyArray<Act>
 
@@ -79,9 +84,11 @@ const perform = async (acts: ReadonlyArray<Act>, outgoing: ServerResponse) => {
     }
     begin()
     if ("hang" in act) return void outgoing.flushHeaders()
+    if ("end" in act) return void outgoing.end()
     if ("cut" in act) return void outgoing.destroy()
     if ("raw" in act) outgoing.write(act.raw)
-    else if ("wait" in act) await new Promise((resolve) => setTimeout(resolve, act.wait))
+    else if ("wait" in act) await late(act.wait)
+    else if ("until" in act) await until("the script goes on", act.until)
     else if ("text" in act) for (const piece of act.text.match(/.{1,7}/gs) ?? []) delta({ content: piece })
     else {
       const index = calls++

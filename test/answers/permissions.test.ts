@@ -9,6 +9,7 @@ import { answererOf } from "../../src/adapters/models/openai.ts"
 import * as Redacted from "effect/Redacted"
 import { DealRecords } from "../../src/core/search/DealRecords.ts"
 import { engines } from "../support/engines.ts"
+import { untilEffect } from "../support/until.ts"
 import { layerWeb, Web } from "../support/web.ts"
 import { FACT } from "./asking.ts"
 import { modelServer, results } from "./modelServer.ts"
@@ -37,11 +38,11 @@ const NARROWED: ReadonlyArray<readonly [ReadonlyArray<Permission>, ReadonlyArray
 
 for (const engine of engines) {
   describe(`the permissions of who asks on ${engine.name}`, () => {
-    layer(layerWeb(engine.database), { excludeTestServices: true, timeout: "90 seconds" })((it) => {
+    layer(layerWeb(engine.database), { excludeTestServices: true })((it) => {
       const workspace = Effect.gen(function* () {
         const made = yield* makeWorkspace()
         const records = yield* DealRecords
-        while ((yield* records.text(made.org, "deal_11")) === undefined) yield* Effect.sleep("100 millis")
+        yield* untilEffect("the record of deal_11", records.text(made.org, "deal_11"))
         return made
       })
       const post = (path: string, key: string, body: unknown, headers: Record<string, string> = {}) =>

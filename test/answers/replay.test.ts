@@ -6,8 +6,9 @@ import { makeVault } from "../../src/core/access/fingerprint.ts"
 import * as Sightline from "../../src/core/Sightline.ts"
 import { Database } from "../../src/core/storage/Database.ts"
 import { engines } from "../support/engines.ts"
+import { untilEffect } from "../support/until.ts"
 import { layerLibrary, layerWeb, Web } from "../support/web.ts"
-import { cite, eventsOf, layerDouble, link, question, type SseEvent, text } from "./double.ts"
+import { cite, eventsOf, layerDouble, link, question, release, type SseEvent, text } from "./double.ts"
 
 type Handler = (request: Request) => Promise<Response>
 
@@ -36,9 +37,12 @@ const readSome = async (response: Response, count: number): Promise<ReadonlyArra
   }
 }
 
-const slow = question([text("Begin "), cite(1), { repeat: 12, every: 40, content: "a " }, text(`see ${link(1)}.`)], {
-  stream: true,
-})
+/** An answer whose end waits for `release(name)`. */
+const heldAt = (name: string) =>
+  question([text("Begin "), cite(1), { repeat: 3, every: 0, content: "a " }, { hold: name }, text(`see ${link(1)}.`)], {
+    stream: true,
+  })
+const endless = heldAt("never released")
 
 for (const engine of engines) {
   describe(`replay on ${engine.name}`, () => {
@@ -72,6 +76,7 @@ for (const engine of engines) {
           const { key } = yield* (yield* Web).tenant()
           const [one, two] = [yield* instance, yield* instance]
           const headers = { "idempotency-key": "back" }
+          const slow = heldAt(`back ${engine.name}`)
           ended = []
           const first = yield* Effect.promise(async () => readSome(await post(one, key, slow, headers), 3))
           assert.isAtLeast(first.length, 3)
@@ -81,6 +86,7 @@ for (const engine of engines) {
             post(two, key, slow, { ...headers, "last-event-id": String(first.at(-1)!.id) }),
           )
           assert.strictEqual(rest.headers.get("idempotent-replayed"), "true")
+          release(`back ${engine.name}`)
           const later = eventsOf(yield* Effect.promise(() => rest.text()))
           assert.strictEqual(later[0]!.id, first.at(-1)!.id + 1)
           assert.strictEqual(later.at(-1)!.data.type, "done")
@@ -100,10 +106,13 @@ for (const engine of engines) {
           const { key } = yield* (yield* Web).tenant()
           const one = yield* instance
           ended = []
-          yield* Effect.promise(async () => readSome(await post(one, key, slow, {}), 2))
-          yield* Effect.sleep("150 millis")
+          yield* Effect.promise(async () => readSome(await post(one, key, endless, {}), 2))
+          yield* untilEffect(
+            "the answer ends",
+            Effect.sync(() => ended.length > 0),
+          )
           assert.deepStrictEqual(ended, ["interrupted"])
-          const lost = yield* Effect.promise(() => post(one, key, slow, { "last-event-id": "3" }))
+          const lost = yield* Effect.promise(() => post(one, key, endless, { "last-event-id": "3" }))
           assert.strictEqual(lost.status, 400)
         }).pipe(Effect.scoped),
       )
@@ -211,10 +220,10 @@ for (const engine of engines) {
           const first = yield* Effect.scoped(
             Effect.gen(function* () {
               const one = yield* instance
-              return yield* Effect.promise(async () => readSome(await post(one, key, slow, headers), 2))
+              return yield* Effect.promise(async () => readSome(await post(one, key, endless, headers), 2))
             }),
           )
-          const all = yield* Effect.promise(async () => eventsOf(await (await post(two, key, slow, headers)).text()))
+          const all = yield* Effect.promise(async () => eventsOf(await (await post(two, key, endless, headers)).text()))
           assert.deepStrictEqual(all.slice(0, first.length), first)
           assert.strictEqual(all.at(-1)!.data.type, "error")
         }).pipe(Effect.scoped),

@@ -30,8 +30,6 @@ const program = Effect.gen(function* () {
     }),
   })
   console.log(JSON.stringify({ url: serving.url, key }))
-  const memory = process.memoryUsage().rss
-  process.on("SIGUSR2", () => console.log(JSON.stringify({ grown: process.memoryUsage().rss - memory })))
   yield* Effect.never
 })
 

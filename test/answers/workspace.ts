@@ -6,6 +6,7 @@ import { Documents } from "../../src/core/library/Documents.ts"
 import { Originals } from "../../src/core/library/Originals.ts"
 import { Import } from "../../src/core/workspace/Import.ts"
 import { Organizations } from "../../src/core/workspace/Organizations.ts"
+import { untilEffect } from "../support/until.ts"
 
 const RECORDS = [
   { type: "stage", id: "won", name: "Closed Won", category: "won", position: 2 },
@@ -57,12 +58,10 @@ export const addDocument = Effect.fnUntraced(function* (
     },
     original,
   )
-  for (;;) {
-    const { status, failure_reason } = yield* documents.get(org, document.id)
-    if (status === "ready") return document.id
-    if (status === "failed") return yield* Effect.die(failure_reason)
-    yield* Effect.sleep("50 millis")
-  }
+  const look = Effect.map(documents.get(org, document.id), (found) => /ready|failed/.test(found.status) && found)
+  const { status, failure_reason } = yield* untilEffect(`${name} is read`, look)
+  if (status === "failed") return yield* Effect.die(failure_reason)
+  return document.id
 })
 
 /** An organization with twelve deals, two competitors, a battlecard and a call, and keys to it. */

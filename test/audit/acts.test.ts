@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import { AUDIT_ACTION_NAMES } from "../../src/core/access/audit/actions.ts"
 import { makeWorkspace } from "../answers/workspace.ts"
 import { engines } from "../support/engines.ts"
+import { untilEffect } from "../support/until.ts"
 import { layerWeb, Web } from "../support/web.ts"
 
 /** Acts of the operator, of refused keys and of the console; their own tests cover them. */
@@ -18,7 +19,7 @@ const CALL = "Dana (Customer): We love single sign-on, it works great.\n"
 
 for (const engine of engines) {
   describe(`the audit log on ${engine.name}`, () => {
-    layer(layerWeb(engine.database), { excludeTestServices: true, timeout: "90 seconds" })((it) => {
+    layer(layerWeb(engine.database), { excludeTestServices: true })((it) => {
       it.effect("has an entry for every listed act, with the key that acted and its request", () =>
         Effect.gen(function* () {
           const web = yield* Web
@@ -53,11 +54,10 @@ for (const engine of engines) {
           yield* send("DELETE", `/webhooks/${hook}`)
 
           const { export_id } = yield* send("POST", "/deals/export", { columns: ["name"] })
-          let link: string | null = null
-          while (link === null) {
-            yield* Effect.sleep("200 millis")
-            link = (yield* send("GET", `/deals/export/${export_id}`)).download_url
-          }
+          const link = yield* untilEffect<string, never, Web>(
+            "the export has a link",
+            Effect.map(send("GET", `/deals/export/${export_id}`), ({ download_url }) => download_url),
+          )
           const { pathname } = new URL(link, "http://localhost")
           const download = yield* web.request(pathname, "none", { headers: { "x-request-id": "by-link" } })
           assert.strictEqual(download.status, 200)
@@ -75,9 +75,11 @@ for (const engine of engines) {
           }
           yield* send("POST", "/import", JSON.stringify(association), "application/x-ndjson")
 
-          const ended = Effect.fnUntraced(function* (run: string) {
-            while ((yield* send("GET", `/runs/${run}`)).status !== "completed") yield* Effect.sleep("100 millis")
-          })
+          const ended = (run: string) =>
+            untilEffect(
+              `the run ${run} ends`,
+              Effect.map(send("GET", `/runs/${run}`), ({ status }) => status === "completed"),
+            )
           yield* send("PUT", "/workspace/features/f_sso", { name: "Single sign-on" })
           const file = {
             file_name: "call.txt",

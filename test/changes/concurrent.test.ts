@@ -11,14 +11,15 @@ import { Database } from "../../src/core/storage/Database.ts"
 import { recordDeleted, recordWritten } from "../../src/core/storage/recordChanges.ts"
 import { Organizations } from "../../src/core/workspace/Organizations.ts"
 import { freshCitusUrl } from "../support/citus.ts"
-import { freshPostgresUrl, whereIs } from "../support/engines.ts"
+import { migratedPostgresUrl, whereIs } from "../support/engines.ts"
 import { makeRandom, seedOfRun } from "../support/random.ts"
+import { lateEffect } from "../support/until.ts"
 
 const WRITERS = 8
 const TYPES = ["deal"]
 
 const postgres = Layer.unwrap(
-  Effect.map(Effect.orDie(freshPostgresUrl), (url) => layerPostgres({ url: Redacted.make(url), connections: 12 })),
+  Effect.map(Effect.orDie(migratedPostgresUrl), (url) => layerPostgres({ url: Redacted.make(url), connections: 12 })),
 )
 
 const onCitus = Layer.unwrap(
@@ -73,7 +74,7 @@ for (const engine of [
           const changes = yield* Changes
           const { org, insert, touch, remove, transaction, sql } = yield* newOrganization
           const random = makeRandom(seedOfRun("concurrent changes"))
-          const pause = Effect.suspend(() => Effect.sleep(`${random.below(12)} millis`))
+          const pause = Effect.suspend(() => lateEffect(random.below(12)))
 
           /** Each writer has its own deals, and all change one shared deal. Transactions start early and commit late, in any order. */
           const writer = (name: string) =>
@@ -114,7 +115,7 @@ for (const engine of [
           })
 
           yield* transaction(org, insert("shared"))
-          const reader = yield* Effect.forkChild(Effect.forever(Effect.andThen(read, Effect.sleep("1 millis"))))
+          const reader = yield* Effect.forkChild(Effect.forever(Effect.andThen(read, lateEffect(1))))
           yield* Effect.forEach(
             Array.from({ length: WRITERS }, (_, n) => `w${n}`),
             writer,

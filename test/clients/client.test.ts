@@ -47,7 +47,7 @@ describe("the client", () => {
         return response
       },
     })
-  }, 120_000)
+  })
   afterAll(() => server.close())
 
   it("lists deals with the columns asked for, and types the rows by them", async () => {

@@ -15,7 +15,7 @@ describe("sightline/client/effect", () => {
   beforeAll(async () => {
     server = await startServer({ answerer: layerDouble() })
     proxy = await startFlakyProxy(server.url)
-  }, 120_000)
+  })
   afterAll(async () => {
     await proxy.close()
     await server.close()

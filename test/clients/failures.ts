@@ -10,3 +10,12 @@ export const failureOf = async (call: Promise<unknown>): Promise<SightlineError>
   assert.instanceOf(error, SightlineError)
   return error as SightlineError
 }
+
+/** The code of the error of a call, or "no error". */
+export const codeOf = async (call: Promise<unknown>): Promise<string> => {
+  const error = await call.then(
+    () => "no error",
+    (error: unknown) => error,
+  )
+  return error instanceof SightlineError ? error.code : String(error)
+}

@@ -18,6 +18,8 @@ export interface FlakyProxy {
   readonly url: string
   /** Every request, as `GET /path`, with its headers. */
   readonly requests: Array<{ readonly line: string; readonly headers: IncomingMessage["headers"] }>
+  /** The status of every reply of the target. */
+  readonly replies: Array<number | undefined>
   /** The faults of the next requests, in order. Requests after those succeed. */
   readonly fail: (...faults: ReadonlyArray<Fault | "pass">) => void
   /** Breaks every open connection. */
@@ -33,6 +35,7 @@ export const startFlakyProxy = async (target: string): Promise<FlakyProxy> => {
   let faults: Array<Fault | "pass"> = []
   let streamCut: "none" | "next" | "cut" = "none"
   const requests: FlakyProxy["requests"] = []
+  const replies: FlakyProxy["replies"] = []
   const server = createServer((incoming, outgoing) => {
     requests.push({ line: `${incoming.method} ${incoming.url}`, headers: incoming.headers })
     // A browser asks for permission first.
@@ -45,6 +48,7 @@ export const startFlakyProxy = async (target: string): Promise<FlakyProxy> => {
     const { hostname, port } = new URL(target)
     const { method, url: path, headers } = incoming
     const forwarded = request({ hostname, port, method, path, headers }, (reply) => {
+      replies.push(reply.statusCode)
       const isStream = reply.headers["content-type"]?.startsWith("text/event-stream") === true
       const isCut = streamCut === "next" && isStream
       if (isCut) streamCut = "cut"
@@ -58,9 +62,11 @@ export const startFlakyProxy = async (target: string): Promise<FlakyProxy> => {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
+    replies,
     fail: (...next) => {
       faults = [...next]
       requests.length = 0
+      replies.length = 0
     },
     breakConnections: () => server.closeAllConnections(),
     cutNextStream: () => void (streamCut = "next"),

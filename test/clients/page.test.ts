@@ -26,7 +26,7 @@ const PRINTED = [
 describe("docs/client.md", () => {
   const directory = mkdtempSync(join(ROOT, "node_modules", ".client-page-"))
   let server: TestServer
-  beforeAll(async () => void (server = await startServer()), 120_000)
+  beforeAll(async () => void (server = await startServer()))
   afterAll(async () => {
     rmSync(directory, { recursive: true, force: true })
     await server.close()

@@ -19,7 +19,7 @@ describe("the client, asked wrongly", () => {
         return fetch(url, init)
       },
     })
-  }, 120_000)
+  })
   afterAll(() => server.close())
 
   it("reports every problem of a request as a typed error", async () => {

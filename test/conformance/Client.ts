@@ -1,4 +1,5 @@
 import assert from "node:assert/strict"
+import { late } from "../support/until.ts"
 
 /** A running service, and the keys that the checks may use. */
 export interface Target {
@@ -44,7 +45,7 @@ export const search = (query: Query): string =>
     Object.entries(query).map(([name, value]) => [name, typeof value === "string" ? value : JSON.stringify(value)]),
   ).toString()
 
-const MAX_WAITS = 3
+const MAX_WAITS = 10
 
 /** Sends requests to one target. After a 429, waits and retries. */
 export class Client {
@@ -78,7 +79,7 @@ export class Client {
         this.seen.push({ method, path: new URL(url).pathname, status: response.status })
       }
       if (response.status === 429 && !wanted429 && waits < MAX_WAITS) {
-        await new Promise((resolve) => setTimeout(resolve, Number(response.headers.get("retry-after") ?? 1) * 1000))
+        await late(Number(response.headers.get("retry-after") ?? 1) * 1000)
         continue
       }
       const isJson = response.headers.get("content-type")?.startsWith("application/json") && text !== ""

@@ -1,5 +1,6 @@
 import type { Requirement } from "../support/needs.ts"
-import { hasCitus } from "../support/citusProgram.ts"
+import { ALL } from "../support/extent.ts"
+import { hasCitus } from "../support/citusCluster.ts"
 import { hasPgBouncer } from "../support/pgbouncer.ts"
 
 export const ENGINES = ["PGlite", "PostgreSQL", "PgBouncer", "Citus"] as const
@@ -8,23 +9,23 @@ export type Engine = (typeof ENGINES)[number]
 /** What an engine needs beyond npm's packages, and whether the machine has it. */
 export const REQUIREMENTS: Readonly<Partial<Record<Engine, readonly [Requirement, boolean]>>> = {
   PgBouncer: ["pgbouncer", hasPgBouncer],
-  Citus: ["shared/engines", hasCitus],
+  Citus: ["a Citus cluster", hasCitus],
 }
 
-/** `all` the checks, the `first` of each section, or `none`: the command alone runs them. */
+/** `all` the checks, the `first` of each section, or `none`: `npm run conformance` and `npm run test:all` alone run them. */
 export type Extent = "all" | "first" | "none"
 
 const noFiles = { cannot: "keeps its data in files" }
 
-/** The checks that `npm test` runs on each engine; the command runs all of them on all engines. A text says why there are none. */
+/** The checks that `npm test` runs on each engine: a runtime differs in sockets, streams and files, which the first check of each section uses. A text says why there are none. */
 export const ROWS = {
-  Node: { PGlite: "all", PostgreSQL: "first", PgBouncer: "all", Citus: "all" },
-  Bun: { PGlite: "first", PostgreSQL: "all", PgBouncer: "first", Citus: "none" },
-  Deno: { PGlite: "all", PostgreSQL: "first", PgBouncer: "first", Citus: "none" },
-  "Deno, two permissions": { PGlite: noFiles, PostgreSQL: "all", PgBouncer: "first", Citus: "none" },
-  "bundled Node host": { PGlite: "first", PostgreSQL: "first", PgBouncer: "none", Citus: "none" },
-  workerd: { PGlite: noFiles, PostgreSQL: "all", PgBouncer: "first", Citus: "none" },
-  binary: { PGlite: "first", PostgreSQL: "first", PgBouncer: "none", Citus: "none" },
+  Node: { PGlite: "all", PostgreSQL: "all", PgBouncer: "first", Citus: "first" },
+  Bun: { PGlite: "first", PostgreSQL: "first", PgBouncer: "none", Citus: "none" },
+  Deno: { PGlite: "first", PostgreSQL: "first", PgBouncer: "none", Citus: "none" },
+  "Deno, two permissions": { PGlite: noFiles, PostgreSQL: "first", PgBouncer: "none", Citus: "none" },
+  "bundled Node host": { PGlite: "first", PostgreSQL: "none", PgBouncer: "none", Citus: "none" },
+  workerd: { PGlite: noFiles, PostgreSQL: "first", PgBouncer: "none", Citus: "none" },
+  binary: { PGlite: "first", PostgreSQL: "none", PgBouncer: "none", Citus: "none" },
 } satisfies Readonly<Record<string, Readonly<Record<Engine, Extent | { readonly cannot: string }>>>>
 export type Runtime = keyof typeof ROWS
 export const RUNTIMES = Object.keys(ROWS) as ReadonlyArray<Runtime>
@@ -32,8 +33,8 @@ export const RUNTIMES = Object.keys(ROWS) as ReadonlyArray<Runtime>
 /** They refuse documents, and answer everything else. */
 export const WITHOUT_DOCUMENTS: ReadonlySet<Runtime> = new Set(["workerd"])
 
-/** With `CONFORMANCE=all`, every cell runs all checks. */
-const isWhole = process.env["CONFORMANCE"] === "all"
+/** Every cell runs all checks. */
+const isWhole = ALL || process.env["CONFORMANCE"] === "all"
 
 /** The engines that a runtime is checked with now, and the extent of the checks. */
 export const cellsOf = (runtime: Runtime): ReadonlyArray<{ readonly engine: Engine; readonly extent: Extent }> =>

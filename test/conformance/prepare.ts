@@ -1,5 +1,4 @@
-import { cpSync, mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { rmSync } from "node:fs"
 import { join } from "node:path"
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
@@ -13,15 +12,18 @@ import * as Sightline from "../../src/core/Sightline.ts"
 import { Database } from "../../src/core/storage/Database.ts"
 import { Organizations } from "../../src/core/workspace/Organizations.ts"
 import { freshCitusUrl } from "../support/citus.ts"
-import { freshPostgresUrl } from "../support/engines.ts"
+import { migratedDirectory } from "../support/embedded.ts"
+import { migratedPostgresUrl } from "../support/engines.ts"
 import { startPgBouncer } from "../support/pgbouncer.ts"
 import type { Target } from "./Client.ts"
 import type { Engine } from "./matrix.ts"
 
-/** `twin` is like the first organization and takes half of the requests, which exceed one organization's limit per minute. */
-type Keys = Omit<Target, "baseUrl"> & { readonly twin: string }
+/** `twins` are pairs like `key` and `otherKey`: all checks exceed the limits of one organization in a minute, and would wait for the next. */
+type Keys = Omit<Target, "baseUrl"> & { readonly twins: ReadonlyArray<Pick<Target, "key" | "otherKey">> }
 
-/** A separate database with four organizations, and the settings with which a server finds it. */
+const TWINS = 3
+
+/** A separate database with its organizations, and the settings with which a server finds it. */
 export interface Prepared {
   readonly environment: Readonly<Record<string, string>>
   readonly keys: Keys
@@ -38,12 +40,9 @@ const tenants = Effect.gen(function* () {
     const { id } = yield* organizations.create({ name: plan, plan })
     return { id, key: (yield* keys.create(id, { name: "conformance", role: "owner", requestsPerMinute })).key }
   })
-  const [main, twin, other, small] = [
-    yield* make("enterprise", 300),
-    yield* make("enterprise", 300),
-    yield* make("enterprise", 300),
-    yield* make("essentials", 50),
-  ]
+  const large = make("enterprise", 300)
+  const [main, other, small] = [yield* large, yield* large, yield* make("essentials", 50)]
+  const twins = yield* Effect.replicateEffect(Effect.all([large, large]), TWINS)
   const older = yield* keys.create(other.id, { name: "older", role: "viewer" })
   const digest = yield* hash(OLDER_KEY)
   yield* database.transaction(
@@ -52,8 +51,8 @@ const tenants = Effect.gen(function* () {
   )
   return {
     key: main.key,
-    twin: twin.key,
     otherKey: other.key,
+    twins: twins.map(([{ key }, { key: otherKey }]) => ({ key, otherKey })),
     smallKey: small.key,
     olderKey: OLDER_KEY,
     write: true,
@@ -63,30 +62,14 @@ const tenants = Effect.gen(function* () {
 const prepareIn = <E>(database: Layer.Layer<SqlClient, E>): Promise<Keys> =>
   Effect.runPromise(Effect.orDie(Effect.provide(tenants, Sightline.layer({ database }))))
 
-const temporary = (name: string) => mkdtempSync(join(tmpdir(), `sightline-${name}-`))
-
-/** Creating an embedded database takes seconds, so it is created once and copied. */
-let template: Promise<{ readonly directory: string; readonly keys: Keys }> | undefined
-const pgliteTemplate = () =>
-  (template ??= (async () => {
-    const directory = temporary("template")
-    return { directory, keys: await prepareIn(layerPglite({ directory: join(directory, "postgres") })) }
-  })())
-
-export const dropTemplate = async () => {
-  if (template !== undefined) rmSync((await template).directory, { recursive: true, force: true })
-}
-
 export const prepare = async (engine: Engine): Promise<Prepared> => {
-  const directory = temporary("conformance")
+  const directory = await migratedDirectory()
   const drop = async () => rmSync(directory, { recursive: true, force: true })
   const environment = { SIGHTLINE_DATA_DIR: directory, SIGHTLINE_SIGNING_SECRET: "a secret that only these checks use" }
   if (engine === "PGlite") {
-    const made = await pgliteTemplate()
-    cpSync(made.directory, directory, { recursive: true })
-    return { environment, keys: made.keys, drop }
+    return { environment, keys: await prepareIn(layerPglite({ directory: join(directory, "postgres") })), drop }
   }
-  const url = await Effect.runPromise(engine === "Citus" ? freshCitusUrl : freshPostgresUrl)
+  const url = await Effect.runPromise(engine === "Citus" ? freshCitusUrl : migratedPostgresUrl)
   const keys = await prepareIn(layerPostgres({ url: Redacted.make(url), connections: 2 }))
   if (engine !== "PgBouncer") return { environment: { ...environment, SIGHTLINE_DATABASE_URL: url }, keys, drop }
   const pooler = await startPgBouncer(url)

@@ -4,6 +4,8 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
+import { resource } from "../support/resources.ts"
+import { until } from "../support/until.ts"
 import type { Runtime } from "./matrix.ts"
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url))
@@ -13,7 +15,7 @@ const PATH = `${join(ROOT, "node_modules/.bin")}:${process.env["PATH"]}`
 interface Launch {
   /** Builds in `directory` what the command runs. */
   readonly build?: (directory: string) => ReadonlyArray<string>
-  readonly command: (directory: string) => ReadonlyArray<string>
+  readonly command: (directory: string, binary: string | undefined) => ReadonlyArray<string>
 }
 
 const SERVE = ["src/adapters/cli/main.js", "serve", "--json"]
@@ -36,8 +38,7 @@ const LAUNCHES: Readonly<Record<Runtime, Launch>> = {
     command: (directory) => ["node", "test/conformance/hosts/workerd.ts", directory],
   },
   binary: {
-    build: (directory) => ["bun", "build/binary.ts", join(directory, "sightline")],
-    command: (directory) => [join(directory, "sightline"), "serve", "--json"],
+    command: (_, binary) => [binary!, "serve", "--json"],
   },
 }
 
@@ -71,15 +72,15 @@ export interface RunningServer {
   readonly log: () => string
 }
 
-/** A bound for a hang, not for slowness. */
-const LISTEN_TIMEOUT_MS = 120_000
-
 /** Runs the service in a separate process on a free port. */
 export const startServer = async (
   runtime: Runtime,
   environment: Readonly<Record<string, string>>,
 ): Promise<RunningServer> => {
-  const [command, ...args] = LAUNCHES[runtime].command(await buildOnce(runtime))
+  const [command, ...args] = LAUNCHES[runtime].command(
+    await buildOnce(runtime),
+    runtime === "binary" ? await resource("binary") : undefined,
+  )
   const child = spawn(command!, args, {
     cwd: ROOT,
     env: { PATH, HOME: process.env["HOME"] ?? tmpdir(), PORT: "0", ...environment },
@@ -89,40 +90,14 @@ export const startServer = async (
   let log = ""
   child.stderr.on("data", (chunk) => (log += chunk))
   child.stdout.on("data", (chunk) => (out += chunk))
-  return new Promise((resolve, reject) => {
-    const deadline = setTimeout(() => {
-      child.kill("SIGKILL")
-      reject(new Error(`${runtime} did not listen within ${LISTEN_TIMEOUT_MS / 1000} s: ${out}${log}`))
-    }, LISTEN_TIMEOUT_MS)
-    const look = () => {
-      const url = /http:\/\/127\.0\.0\.1:\d+(?=\D)/.exec(out + log)?.[0]
-      if (url === undefined) return
-      clearTimeout(deadline)
-      resolve({ url, stop: () => stop(child), log: () => log })
-    }
-    child.stdout.on("data", look)
-    child.stderr.on("data", look)
-    child.once("error", reject)
-    child.once("exit", (code) => {
-      clearTimeout(deadline)
-      reject(new Error(`${runtime} ended with ${code}: ${log}`))
-    })
+  const url = await until(`${runtime} listens`, () => {
+    if (child.exitCode !== null) throw new Error(`${runtime} ended with ${child.exitCode}: ${log}`)
+    return /http:\/\/127\.0\.0\.1:\d+(?=\D)/.exec(out + log)?.[0]
   })
+  return { url, stop: () => stop(child), log: () => log }
 }
 
-/** A server ends by itself after the first signal: 20 s for requests in flight, 5 to close. */
-const STOP_SECONDS = 30
-
-const stop = (child: ChildProcess) =>
-  new Promise<void>((resolve, reject) => {
-    if (child.exitCode !== null) return resolve()
-    const force = setTimeout(() => {
-      child.kill("SIGKILL")
-      reject(new Error(`${child.spawnfile} did not end within ${STOP_SECONDS} s of SIGTERM`))
-    }, STOP_SECONDS * 1000)
-    child.once("exit", () => {
-      clearTimeout(force)
-      resolve()
-    })
-    child.kill("SIGTERM")
-  })
+const stop = async (child: ChildProcess) => {
+  child.kill("SIGTERM")
+  await until(`${child.spawnfile} ends after SIGTERM`, () => child.exitCode !== null || child.signalCode !== null)
+}

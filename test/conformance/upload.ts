@@ -1,4 +1,5 @@
 import assert from "node:assert/strict"
+import { until } from "../support/until.ts"
 import type { Client, Options, Reply } from "./Client.ts"
 
 export const LIBRARY = "/documents/library"
@@ -55,11 +56,8 @@ export const taken = async (reply: Reply | Promise<Reply>): Promise<Uploaded> =>
 }
 
 /** Waits until the document has been processed. */
-export const settled = async (api: Client, id: string): Promise<any> => {
-  for (const until = Date.now() + 300_000; Date.now() < until;) {
+export const settled = (api: Client, id: string): Promise<any> =>
+  until(`document ${id} is read`, async () => {
     const document = await api.get(`/documents/${id}`)
-    if (document.status !== "processing") return document
-    await new Promise((resolve) => setTimeout(resolve, 250))
-  }
-  return assert.fail(`document ${id} is still being read after five minutes`)
-}
+    return document.status !== "processing" && document
+  })

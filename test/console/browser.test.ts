@@ -4,6 +4,7 @@ import * as Effect from "effect/Effect"
 import { Sessions } from "../../src/core/access/sessions/Sessions.ts"
 import { chromium } from "../support/chromium.ts"
 import { needs } from "../support/needs.ts"
+import { until } from "../support/until.ts"
 import { startConsole } from "./browserOf.ts"
 import { DEALS, LAST, seed } from "./seed.ts"
 
@@ -122,8 +123,8 @@ describe("the console in a browser", needs("chromium", chromium !== undefined), 
     await page.getByText(/^144 deals, /).waitFor()
     await page.getByRole("button", { name: "Export" }).click()
     const [download] = await Promise.all([
-      page.waitForEvent("download", { timeout: 60_000 }),
-      page.getByRole("link", { name: "Download CSV" }).click({ timeout: 60_000 }),
+      page.waitForEvent("download"),
+      page.getByRole("link", { name: "Download CSV" }).click(),
     ])
     const text = readFileSync(await download.path(), "utf8")
     assert.lengthOf(text.trim().split("\n"), 145)
@@ -147,13 +148,13 @@ describe("the console in a browser", needs("chromium", chromium !== undefined), 
     await page.goto(`${url}/ask`)
     await page.getByLabel("Your question").fill("How many deals did we lose?")
     await page.keyboard.press("Enter")
-    await page.locator(".source-list").waitFor({ timeout: 60_000 })
+    await page.locator(".source-list").waitFor()
     await page.locator(".prose .source").first().click()
     const frame = page.frameLocator(".source-panel iframe")
     await frame.locator("mark").first().waitFor()
     await page.getByLabel("Your question").fill("And how many did we win?")
     await page.keyboard.press("Enter")
-    await page.locator(".turn").nth(1).locator(".source-list").waitFor({ timeout: 60_000 })
+    await page.locator(".turn").nth(1).locator(".source-list").waitFor()
     await console_.close(context, page)
   })
 
@@ -211,8 +212,7 @@ describe("the console in a browser", needs("chromium", chromium !== undefined), 
     const { context, page } = await console_.open()
     await page.goto("about:blank")
     await page.setContent(`<iframe src="${url}/"></iframe>`)
-    await page.waitForTimeout(1_000)
-    assert.match(page.frames()[1]!.url(), /^chrome-error:/)
+    await until("the browser refuses the frame", () => page.frames()[1]?.url().startsWith("chrome-error:"))
     await context.close()
   })
 })

@@ -12,6 +12,8 @@ import { chromium } from "../support/chromium.ts"
 import { layerLibrary } from "../support/web.ts"
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
+/** A bound for a hang, not for slowness. */
+const PATIENCE_MS = 600_000
 /** A 401 is how the console learns that nobody is signed in. */
 const EXPECTED = /status of 401/
 
@@ -41,11 +43,12 @@ export const startConsole = async ({
 
 /** A browser for the console at `url`. */
 export const startBrowser = async (url: string, expected = EXPECTED) => {
-  const browser = await browsers.launch({ executablePath: chromium!, args: ["--no-sandbox"] })
+  const browser = await browsers.launch({ executablePath: chromium!, args: ["--no-sandbox"], timeout: PATIENCE_MS })
   const problems: Array<string> = []
 
   const open = async (options: ContextOptions = {}) => {
     const context = await browser.newContext({ locale: "en-GB", viewport: { width: 1280, height: 800 }, ...options })
+    context.setDefaultTimeout(PATIENCE_MS)
     const page = await context.newPage()
     problems.splice(0)
     page.on("console", (message) => {

@@ -55,7 +55,7 @@ describe("the import wizard in a browser", needs("chromium", chromium !== undefi
     await fieldOf(page, "Field of the column Deal Value").selectOption("")
     await page.getByText("Of 3 records: 3 new").waitFor()
     await page.getByRole("button", { name: "Import", exact: true }).click()
-    await page.getByText("is imported: 3 new").waitFor({ timeout: 30_000 })
+    await page.getByText("is imported: 3 new").waitFor()
     const found = await deals("region=North&columns=name,amount,close_date,client_name&sort=name&sort_order=asc")
     assert.deepStrictEqual(
       found.map(({ id: _, ...deal }: { readonly id: string }) => deal),
@@ -98,7 +98,7 @@ describe("the import wizard in a browser", needs("chromium", chromium !== undefi
     await page.getByText("Of 1 records: 1 new").waitFor()
     await page.route("**/api/v1/import?*", (route) => route.abort())
     await page.getByRole("button", { name: "Import", exact: true }).click()
-    await page.locator(".refusal", { hasText: "unreachable" }).waitFor({ timeout: 30_000 })
+    await page.locator(".refusal", { hasText: "unreachable" }).waitFor()
     console_.problems.splice(0)
     await console_.close(context, page)
   })

@@ -8,6 +8,7 @@ import { Organizations } from "../../src/core/workspace/Organizations.ts"
 import { chromium } from "../support/chromium.ts"
 import { needs } from "../support/needs.ts"
 import { onPage, readDocument } from "../support/readDocument.ts"
+import { until } from "../support/until.ts"
 import { startConsole } from "./browserOf.ts"
 import { HOSTILE } from "./seed.ts"
 
@@ -126,11 +127,11 @@ describe("competitors and features in a browser", needs("chromium", chromium !==
     assert.match((await column.locator("title").textContent())!, /Won 1, Lost 1, Win rate 50\.0%/)
     assert.strictEqual(await page.locator(".bars a", { hasText: "Price <img" }).count(), 2)
     await page.getByText("The library has no document about it.").waitFor()
-    while ((await page.getByRole("button", { name: /cheaper than you/ }).count()) === 0) {
-      await page.waitForTimeout(500)
+    await until("the analysis has a quote", async () => {
       await page.reload()
       await console_.settle(page)
-    }
+      return (await page.getByRole("button", { name: /cheaper than you/ }).count()) > 0
+    })
     await page
       .getByRole("button", { name: /cheaper than you/ })
       .first()
@@ -154,7 +155,7 @@ describe("competitors and features in a browser", needs("chromium", chromium !==
     await console_.settle(page)
     assert.lengthOf(asked, 0)
     await page.getByRole("button", { name: "Prices" }).click()
-    await page.locator(".prose").waitFor({ timeout: 60_000 })
+    await page.locator(".prose").waitFor()
     assert.include(asked[0], "What does Nimbrel charge?")
     await console_.close(context, page)
   })

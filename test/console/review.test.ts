@@ -67,7 +67,7 @@ describe("review in a browser", needs("chromium", chromium !== undefined), () =>
     await page.getByText("Nothing awaits review").waitFor()
     await page.getByRole("button", { name: "Analyze all deals" }).click()
     await page.reload()
-    await page.getByRole("link", { name: /Expansion/ }).click({ timeout: 60_000 })
+    await page.getByRole("link", { name: /Expansion/ }).click()
     await page.locator(".finding:focus").waitFor()
     await page.keyboard.press("a")
     await page.locator(".finding.accepted, .findings .refusal:not(:empty)").first().waitFor()
@@ -94,7 +94,7 @@ describe("review in a browser", needs("chromium", chromium !== undefined), () =>
     await page
       .getByRole("button", { name: /price is too high/ })
       .first()
-      .click({ timeout: 60_000 })
+      .click()
     const frame = page.frameLocator(".source-panel iframe")
     await frame.locator("mark", { hasText: "price is too high" }).waitFor()
     const audio = frame.locator("audio")
@@ -104,7 +104,7 @@ describe("review in a browser", needs("chromium", chromium !== undefined), () =>
       media.currentTime = 16.5
       return media.play()
     })
-    await frame.locator(".here", { hasText: "single sign on" }).waitFor({ timeout: 20_000 })
+    await frame.locator(".here", { hasText: "single sign on" }).waitFor()
     await page.getByRole("button", { name: "Close" }).click()
     assert.strictEqual(await page.locator(".source-panel").count(), 0)
     await console_.close(context, page)

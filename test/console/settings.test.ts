@@ -4,6 +4,7 @@ import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { chromium } from "../support/chromium.ts"
 import { needs } from "../support/needs.ts"
+import { until } from "../support/until.ts"
 import { startConsole } from "./browserOf.ts"
 import { HOSTILE, seed } from "./seed.ts"
 
@@ -61,9 +62,7 @@ describe("the settings in a browser", needs("chromium", chromium !== undefined),
     await row.getByRole("button", { name: "Revoke" }).click()
     await row.getByRole("button", { name: "Yes" }).click()
     await row.getByText("revoked").waitFor()
-    const patience = Date.now() + 10_000
-    while ((await statusWith(second)) !== 401 && Date.now() < patience) await page.waitForTimeout(250)
-    assert.strictEqual(await statusWith(second), 401)
+    await until("the revoked key is refused", async () => (await statusWith(second)) === 401)
     await console_.close(context, page)
   })
 
@@ -84,20 +83,19 @@ describe("the settings in a browser", needs("chromium", chromium !== undefined),
     await page.getByRole("button", { name: "Send a ping" }).click()
     const row = page.locator(".deliveries li.row").first()
     await row.waitFor()
-    while ((await row.getByText("failed").count()) === 0) {
-      await page.getByRole("button", { name: "Refresh" }).click()
-      await page.waitForTimeout(300)
-    }
+    const untilShown = (state: string) =>
+      until(`the delivery is ${state}`, async () => {
+        await page.getByRole("button", { name: "Refresh" }).click()
+        return (await row.getByText(state).count()) > 0
+      })
+    await untilShown("failed")
     await page.reload()
     await page.getByText("disabled").waitFor()
     await page.getByRole("button", { name: "Enable" }).click()
     await page.getByText("enabled", { exact: true }).waitFor()
     await page.getByRole("button", { name: "Deliveries" }).click()
     await row.getByRole("button", { name: "Send again" }).click()
-    while ((await row.getByText("delivered").count()) === 0) {
-      await page.getByRole("button", { name: "Refresh" }).click()
-      await page.waitForTimeout(300)
-    }
+    await untilShown("delivered")
     assert.strictEqual(received.at(-1), received[0])
     await page.getByRole("button", { name: "Delete" }).click()
     await page.getByRole("button", { name: "Yes" }).click()

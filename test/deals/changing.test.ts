@@ -6,6 +6,7 @@ import { ApiKeys } from "../../src/core/access/ApiKeys.ts"
 import type { Role } from "../../src/core/access/permissions.ts"
 import { Database } from "../../src/core/storage/Database.ts"
 import { engines } from "../support/engines.ts"
+import { lateEffect } from "../support/until.ts"
 import { layerWeb } from "../support/web.ts"
 import { send, tenantWithDeals } from "./changing.ts"
 
@@ -176,7 +177,7 @@ for (const engine of engines) {
                 Effect.gen(function* () {
                   yield* sql`delete from stale_deal_records where org_id = ${org} and deal_id = 'd1'`
                   yield* Deferred.succeed(held, undefined)
-                  yield* Effect.sleep("700 millis")
+                  yield* lateEffect(700)
                   yield* sql`select from deals where org_id = ${org} and id = 'd1' for key share`
                 }),
               ),

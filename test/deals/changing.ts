@@ -1,6 +1,6 @@
 import { assert } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { Database } from "../../src/core/storage/Database.ts"
+import { throttled, untilEffect } from "../support/until.ts"
 import { Web } from "../support/web.ts"
 
 const RECORDS = [
@@ -27,29 +27,15 @@ export const tenantWithDeals = Effect.gen(function* () {
 })
 
 export const send = Effect.fnUntraced(function* (key: string, method: string, path: string, body?: unknown) {
-  return yield* (yield* Web).request(`/api/v1${path}`, key, {
+  const request = (yield* Web).request(`/api/v1${path}`, key, {
     method,
     ...(body !== undefined && { body: JSON.stringify(body), headers: { "content-type": "application/json" } }),
   })
+  return yield* untilEffect(
+    `${method} ${path} is not throttled`,
+    Effect.map(request, (reply) => throttled(reply) ?? reply),
+  )
 })
-
-/**
- * Waits until every transaction that began before now has ended. The feed shows nothing newer than the oldest running
- * transaction, and other tests use the same server. The longest fills a database with 100,000 deals.
- */
-export const settled = Effect.gen(function* () {
-  const { sql, unscoped } = yield* Database
-  const [now] = yield* unscoped<{ next: string }>(sql`select pg_snapshot_xmax(pg_current_snapshot())::text as next`)
-  for (let look = 0; look < SETTLED_SECONDS * 5; look++) {
-    const [row] = yield* unscoped<{ ended: boolean }>(
-      sql`select pg_snapshot_xmin(pg_current_snapshot()) >= ${now?.next ?? "0"}::xid8 as ended`,
-    )
-    if (row?.ended) return
-    yield* Effect.sleep("200 millis")
-  }
-  return yield* Effect.die(`a transaction of another test did not end within ${SETTLED_SECONDS} s`)
-})
-const SETTLED_SECONDS = 150
 
 /** The feed's changes after a cursor: their types, actions and ids. */
 export const feedAfter = (key: string, cursor: string) =>

@@ -9,9 +9,9 @@ import * as Redacted from "effect/Redacted"
 import { layerPostgres } from "../../src/adapters/database/postgres.ts"
 import { DocumentReader } from "../../src/core/ports/DocumentReader.ts"
 import { Database } from "../../src/core/storage/Database.ts"
-import { freshPostgresUrl } from "../support/engines.ts"
+import { migratedPostgresUrl } from "../support/engines.ts"
 import { layerLibrary, layerWeb } from "../support/web.ts"
-import { until } from "../webhooks/endpoint.ts"
+import { untilEffect } from "../support/until.ts"
 import { send, tenantWithDeals } from "./changing.ts"
 import { oneConnection } from "../support/oneConnection.ts"
 
@@ -34,7 +34,7 @@ const library = Layer.unwrap(
 class Superuser extends Context.Service<Superuser, PgClient.PgClient>()("test/Superuser") {}
 
 const services = Layer.unwrap(
-  Effect.map(Effect.orDie(freshPostgresUrl), (address) => {
+  Effect.map(Effect.orDie(migratedPostgresUrl), (address) => {
     const url = Redacted.make(address)
     const superuser = Layer.effect(Superuser, PgClient.PgClient).pipe(Layer.provide(oneConnection(url)))
     return Layer.merge(layerWeb(layerPostgres({ url }), library), superuser)
@@ -57,13 +57,13 @@ describe("deleting a deal while one of its documents is read, on PostgreSQL", ()
         const { document, run_id } = uploaded.json
         /** Waits until a statement that matches `query` waits for a lock. */
         const blocked = (query: string) =>
-          until(
+          untilEffect(
+            `a blocked ${query}`,
             Effect.map(
               superuser<{ found: boolean }>`select exists (select from pg_stat_activity
                 where datname = current_database() and wait_event_type = 'Lock' and query ~ ${query}) as found`,
               ([row]) => row?.found === true,
             ),
-            `a blocked ${query}`,
           )
         const [locked, release] = [yield* Latch.make(), yield* Latch.make()]
         const holding = yield* Effect.forkChild(

@@ -9,6 +9,7 @@ import { type Sort, type SortOrder, SORTS } from "../../src/core/deals/sorting.t
 import { Database } from "../../src/core/storage/Database.ts"
 import { Organizations } from "../../src/core/workspace/Organizations.ts"
 import { type allEngines, citus, engines, whereIs } from "../support/engines.ts"
+import { extent } from "../support/extent.ts"
 import { atTime } from "../support/fixedClock.ts"
 import { makeRandom, seedOfRun } from "../support/random.ts"
 import { matches } from "./oracle.ts"
@@ -17,8 +18,8 @@ import { randomFilters } from "./randomFilters.ts"
 import { insertWorkspace, makeWorkspace, type Row, type Workspace } from "./workspace.ts"
 
 const DEALS = 520
-const FILTER_SETS = 2000
-const FILTER_SETS_ON_CITUS = 500
+const FILTER_SETS = extent(300, 2000)
+const FILTER_SETS_ON_CITUS = extent(75, 500)
 /** Within the dates of the random deals, in the middle of a quarter of the fiscal year. */
 const NOW = { today: "2026-02-18", fiscalStart: 2 }
 const decode = Schema.decodeUnknownSync(DealFilters, { onExcessProperty: "error" })

@@ -19,7 +19,7 @@ interface Mount {
 
 const mount = async (options: { readonly basePath?: string; readonly publicUrl?: string }): Promise<Mount> => {
   const sightline = await open({ database: layerEmbedded, library: layerLibrary(), background: false, ...options })
-  await sightline.ready({ seconds: 300 })
+  await sightline.ready({ seconds: 600 })
   const { id } = await sightline.run(Organizations.use(({ create }) => create({ name: "Acme", plan: "enterprise" })))
   const { key } = await sightline.run(ApiKeys.use(({ create }) => create(id, { name: "host", role: "owner" })))
   return { sightline, key }
@@ -105,7 +105,7 @@ describe("a service with a base path", () => {
       file_base64: btoa("Prices rose."),
     }
     const { document } = (await send(`${ORIGIN}/intel/api/v1/documents/library`, post(file))).json
-    await mounted.sightline.tick({ seconds: 30 })
+    await mounted.sightline.tick({ seconds: 600 })
     const { url } = (await send(`${ORIGIN}/intel/api/v1/documents/${document.id}`)).json
     assert.match(url, /^https:\/\/host\.example\/intel\/v\//)
     const page = await send(url)
@@ -116,7 +116,7 @@ describe("a service with a base path", () => {
     const asked = await send(`${ORIGIN}/intel/api/v1/deals/export`, post({ columns: ["name"] }))
     const location = asked.headers.get("location") ?? ""
     assert.match(location, /^https:\/\/host\.example\/intel\/api\/v1\/deals\/export\//)
-    await mounted.sightline.tick({ seconds: 30 })
+    await mounted.sightline.tick({ seconds: 600 })
     const { download_url } = (await send(location)).json
     assert.match(download_url, /^https:\/\/host\.example\/intel\/exports\//)
     assert.match((await send(download_url)).text, /^name\r\n/)

@@ -1,11 +1,11 @@
 import { assert, it } from "@effect/vitest"
-import { layerPglite } from "../../src/adapters/database/pglite.ts"
+import { layerEmbedded } from "../support/embedded.ts"
 import { ApiKeys, Database, open, Organizations, Usage } from "../../src/core/Sightline.ts"
 
 it("without a library, refuses uploads and exports at once, takes no quota, and leaves their jobs to others", async () => {
-  const database = layerPglite()
+  const database = layerEmbedded
   await using sightline = await open({ database })
-  await sightline.ready({ seconds: 300 })
+  await sightline.ready({ seconds: 600 })
   const { run, handler, tick } = sightline
   const { id: org } = await run(Organizations.use(({ create }) => create({ name: "Acme", plan: "growth" })))
   const { key } = await run(ApiKeys.use(({ create }) => create(org, { name: "host", role: "owner" })))
@@ -44,5 +44,5 @@ it("without a library, refuses uploads and exports at once, takes no quota, and 
       ),
     ),
   )
-  assert.notProperty((await tick({ seconds: 30 })).done, "export")
+  assert.notProperty((await tick({ seconds: 600 })).done, "export")
 })

@@ -6,15 +6,17 @@ import { SqlClient } from "effect/sql/SqlClient"
 import { ConnectionError, SqlError } from "effect/sql/SqlError"
 import { afterAll, beforeAll } from "vitest"
 import { layerPglite } from "../../src/adapters/database/pglite.ts"
+import { layerEmbedded } from "../support/embedded.ts"
+import { lateEffect } from "../support/until.ts"
 import { ApiKeys, Database, type NotReady, open, Organizations } from "../../src/core/Sightline.ts"
 
 const refused = new SqlError({
   reason: new ConnectionError({ cause: new Error("connect ECONNREFUSED 10.1.2.3:5432"), operation: "connect" }),
 })
 
-/** One engine for all instances, because each takes seconds to start. */
+/** One engine for all instances. */
 const shared = Effect.runPromise(
-  Effect.map(Layer.buildWithScope(layerPglite(), Scope.makeUnsafe()), (context) => Layer.succeedContext(context)),
+  Effect.map(Layer.buildWithScope(layerEmbedded, Scope.makeUnsafe()), (context) => Layer.succeedContext(context)),
 )
 
 /** A database that refuses its first connections. */
@@ -24,7 +26,7 @@ const flaky = (refusals: number) => {
     Effect.gen(function* () {
       seen.attempts++
       seen.mostInFlight = Math.max(seen.mostInFlight, ++seen.inFlight)
-      yield* Effect.sleep("50 millis")
+      yield* lateEffect(50)
       seen.inFlight--
       if (seen.attempts <= refusals) return yield* refused
       return yield* Effect.promise(() => shared)
@@ -36,7 +38,6 @@ const flaky = (refusals: number) => {
 const get = (path = "/health/ready") => new Request(`http://localhost${path}`)
 
 describe("open", () => {
-  // Its start would take the time of the first test's waits.
   beforeAll(() => shared)
 
   it("answers 503 while the database is down, and opens it later by itself", async () => {
@@ -73,7 +74,7 @@ describe("open", () => {
   it("rejects `ready` at once if waiting does not help", async () => {
     const database = Layer.effect(SqlClient, Effect.die(new Error("migration 7 failed")))
     await using sightline = await open({ database })
-    const error = await sightline.ready({ seconds: 60 }).catch((error: NotReady) => error)
+    const error = await sightline.ready({ seconds: 600 }).catch((error: NotReady) => error)
     assert.deepInclude(error, { _tag: "NotReady", reason: "unusable", message: "migration 7 failed" })
     const reply = await sightline.handler(get())
     assert.strictEqual(reply.status, 503)
@@ -137,7 +138,7 @@ describe("open", () => {
 
   it("refuses requests and effects after dispose, which may be called twice", async () => {
     const sightline = await open({ database: flaky(0).layer })
-    await sightline.ready()
+    await sightline.ready({ seconds: 600 })
     await Promise.all([sightline.dispose(), sightline.dispose()])
     assert.strictEqual((await sightline.handler(get())).status, 503)
     const outcome = sightline.run(Organizations.use(({ find }) => find("org_none")))

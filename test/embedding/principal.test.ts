@@ -33,7 +33,7 @@ for (const engine of engines) {
       const telemetry = Logger.layer([Logger.make(({ message }) => void logged.push(String(message)))])
       const database = engine.database
       sightline = await open({ database, library: layerLibrary(), principal, telemetry, background: false })
-      await sightline.ready({ seconds: 300 })
+      await sightline.ready({ seconds: 600 })
       const create = () =>
         sightline.run(Organizations.use(({ create }) => create({ name: "Acme", plan: "enterprise" })))
       a = (await create()).id
@@ -48,7 +48,7 @@ for (const engine of engines) {
         permissions: ["deals.read"],
         identity: { id: "few", name: "Few" },
       })
-    }, 330_000)
+    })
     afterAll(() => sightline.dispose())
 
     const send = async (
@@ -123,7 +123,7 @@ for (const engine of engines) {
       assert.strictEqual((await once("bob")).status, 409)
 
       const asked = await post("bob", "/api/v1/deals/export", { columns: ["name"] })
-      await sightline.tick({ seconds: 30 })
+      await sightline.tick({ seconds: 600 })
       const linkFor = async (session: string) =>
         (await send(session, `/api/v1/deals/export/${asked.json.export_id}`)).json.download_url as string
       const [bobs, adas] = [await linkFor("bob"), await linkFor("ada")]

@@ -3,20 +3,20 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Scope from "effect/Scope"
-import { layerPglite } from "../../src/adapters/database/pglite.ts"
+import { layerEmbedded } from "../support/embedded.ts"
 import { open } from "../../src/core/Sightline.ts"
 import { SealedCursors } from "../../src/core/signing/SealedCursors.ts"
 
 it("two instances in one process have different secrets, unless the host gives them one", async () => {
-  const context = await Effect.runPromise(Layer.buildWithScope(layerPglite(), Scope.makeUnsafe()))
+  const context = await Effect.runPromise(Layer.buildWithScope(layerEmbedded, Scope.makeUnsafe()))
   const database = Layer.succeedContext(context)
   const passOn = async (signingSecret: Redacted.Redacted | undefined) => {
     await using a = await open({ database, signingSecret, background: false })
     await using b = await open({ database, signingSecret, background: false })
-    await Promise.all([a.ready({ seconds: 300 }), b.ready({ seconds: 300 })])
+    await Promise.all([a.ready({ seconds: 600 }), b.ready({ seconds: 600 })])
     const cursor = await a.run(SealedCursors.use(({ seal }) => seal("org_a", "deals", "7")))
     return b.run(SealedCursors.use(({ open }) => open("org_a", "deals", cursor)))
   }
   assert.isUndefined(await passOn(undefined))
   assert.strictEqual(await passOn(Redacted.make("s".repeat(32))), "7")
-}, 330_000)
+})

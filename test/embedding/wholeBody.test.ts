@@ -5,7 +5,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Logger from "effect/Logger"
 import { getRequestListener } from "@hono/node-server"
 import { afterAll, beforeAll } from "vitest"
-import { layerPglite } from "../../src/adapters/database/pglite.ts"
+import { layerEmbedded } from "../support/embedded.ts"
 import { layerLibrary } from "../../src/adapters/library.ts"
 import { ApiKeys, open, Organizations, type Sightline } from "../../src/core/Sightline.ts"
 
@@ -32,8 +32,8 @@ describe("a host that mounts the service after a body parser", () => {
 
   beforeAll(async () => {
     const telemetry = Logger.layer([Logger.make(({ message }) => void logged.push(String(message)))])
-    sightline = await open({ database: layerPglite(), library: layerLibrary(), background: false, telemetry })
-    await sightline.ready({ seconds: 300 })
+    sightline = await open({ database: layerEmbedded, library: layerLibrary(), background: false, telemetry })
+    await sightline.ready({ seconds: 600 })
     const { id } = await sightline.run(Organizations.use(({ create }) => create({ name: "Acme", plan: "growth" })))
     key = (await sightline.run(ApiKeys.use(({ create }) => create(id, { name: "host", role: "owner" })))).key
     const app = express()

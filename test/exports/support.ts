@@ -1,6 +1,7 @@
 import { assert } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import Papa from "papaparse"
+import { throttled, untilEffect } from "../support/until.ts"
 import { type Reply, Web } from "../support/web.ts"
 
 export const EXPORT = "/api/v1/deals/export"
@@ -17,15 +18,18 @@ export const post = (key: string, body: unknown, headers: Record<string, string>
 /** Polls an export until it is completed or failed. Returns its last status. */
 export const waitForExport = Effect.fnUntraced(function* (key: string, id: string) {
   const web = yield* Web
-  for (let look = 0; look < 400; look++) {
-    const reply = yield* web.request(`${EXPORT}/${id}`, key)
-    assert.strictEqual(reply.status, 200, reply.text)
-    const over = ["completed", "failed"].includes(reply.json.status)
-    assert.strictEqual(reply.headers.get("retry-after"), over ? null : "5")
-    if (over) return reply.json
-    yield* Effect.sleep("50 millis")
-  }
-  return yield* Effect.die(`export ${id} did not end`)
+  return yield* untilEffect(
+    `export ${id} is completed or failed`,
+    Effect.gen(function* () {
+      const reply = yield* web.request(`${EXPORT}/${id}`, key)
+      const wait = throttled(reply)
+      if (wait !== undefined) return wait
+      assert.strictEqual(reply.status, 200, reply.text)
+      const isOver = ["completed", "failed"].includes(reply.json.status)
+      assert.strictEqual(reply.headers.get("retry-after"), isOver ? null : "5")
+      return isOver ? reply.json : undefined
+    }),
+  )
 })
 
 /** Downloads a completed export by its link, without a key, as text. */

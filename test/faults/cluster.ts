@@ -6,9 +6,9 @@ import { assert } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { Client } from "pg"
 import { startServer } from "../adapters/processes.ts"
-import { CITUS_PROGRAM } from "../support/citusProgram.ts"
+import { CITUS_PROGRAM } from "../support/citusCluster.ts"
 import { freePort } from "../support/postgres.ts"
-import { pause } from "./support.ts"
+import { until } from "../support/until.ts"
 import { SIGNING_SECRET } from "./protocol.ts"
 
 const run = promisify(execFile)
@@ -23,7 +23,7 @@ export const startCluster = (parent: string) =>
       chmodSync(parent, 0o755)
       const directory = join(parent, "cluster")
       const port = await freePort()
-      const { stdout } = await run(CITUS_PROGRAM, ["start", directory, String(port)])
+      const { stdout } = await run(CITUS_PROGRAM!, ["start", directory, String(port)])
       const url = stdout.trim()
       const coordinator = new Client({ connectionString: url })
       await coordinator.connect()
@@ -59,7 +59,7 @@ export const startCluster = (parent: string) =>
         },
         stop: async () => {
           await coordinator.end()
-          await run(CITUS_PROGRAM, ["stop", directory])
+          await run(CITUS_PROGRAM!, ["stop", directory])
         },
       }
     }),
@@ -69,16 +69,15 @@ export type Cluster = Effect.Success<ReturnType<typeof startCluster>>
 
 const PG_CTL = "/usr/lib/postgresql/15/bin/pg_ctl"
 
-const waitUntilGone = async (pid: number) => {
-  for (;;) {
+const waitUntilGone = (pid: number) =>
+  until(`process ${pid} is gone`, () => {
     try {
       process.kill(pid, 0)
+      return false
     } catch {
-      return
+      return true
     }
-    await pause(10)
-  }
-}
+  })
 
 export const OPERATOR_KEY = "operator-key-of-the-tests-with-32-characters"
 

@@ -8,6 +8,8 @@ export interface Setup {
   readonly port?: number | undefined
   /** Milliseconds per chunk of a blob. */
   readonly slow: number
+  /** Ends the leases of all running jobs at the start: the processes that hold them are dead. */
+  readonly endsLeases?: boolean
 }
 
 export type Command =

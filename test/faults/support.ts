@@ -6,13 +6,11 @@ import { fileURLToPath } from "node:url"
 import { assert } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { run } from "../adapters/processes.ts"
+// For test/pooler.
 import { type Command, type Setup, SIGNING_SECRET, type State } from "./protocol.ts"
 
 /** How often to cause each fault: `FAULTS`, by default once. */
 export const TIMES = Number(process.env["FAULTS"] ?? 1)
-
-/** Milliseconds after which work counts as hung, even on a busy machine. */
-const HANG_MS = 300_000
 
 /** Adds a line to the table that `npm run faults` prints. */
 export const report = (fault: string, engine: string, counts: Readonly<Record<string, number | string>>) =>
@@ -113,18 +111,6 @@ export const startWorker = (setup: Setup) =>
     (worker) => Effect.sync(() => worker.signal("SIGKILL")),
   )
 export type Worker = Effect.Success<ReturnType<typeof startWorker>>
-
-/** Polls until the condition holds. Returns the milliseconds that it took. */
-export const until = async (what: string, holds: () => Promise<boolean>): Promise<number> => {
-  const began = performance.now()
-  while (performance.now() - began < HANG_MS) {
-    if (await holds()) return performance.now() - began
-    await new Promise((resolve) => setTimeout(resolve, 100))
-  }
-  throw new Error(`still not so after ${HANG_MS / 1000} s: ${what}`)
-}
-
-export const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
 /** Lists the files of a store under `directory`. */
 export const filesUnder = (directory: string) =>

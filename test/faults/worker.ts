@@ -17,13 +17,15 @@ import { BlobStore } from "../../src/core/ports/BlobStore.ts"
 import { Transcriber } from "../../src/core/ports/Transcriber.ts"
 import * as Sightline from "../../src/core/Sightline.ts"
 import { Webhooks } from "../../src/core/webhooks/Webhooks.ts"
+import { lateEffect } from "../support/until.ts"
+import { endLeases } from "./endLeases.ts"
 import { type Command, type Setup, SIGNING_SECRET, type State } from "./protocol.ts"
 
 /** A process with the whole service that takes commands over IPC and can be killed at any moment. */
 const setup: Setup = JSON.parse(process.argv[2] ?? "")
 
 const gate = Latch.makeUnsafe(true)
-const delay = Effect.andThen(Effect.sleep(setup.slow), gate.await)
+const delay = Effect.andThen(lateEffect(setup.slow), gate.await)
 
 /** Passes each chunk of a blob slowly, so that a kill interrupts it. */
 const slowly = Layer.effect(
@@ -41,11 +43,16 @@ const slowly = Layer.effect(
   ),
 ).pipe(Layer.provide(Layer.orDie(layerFiles({ directory: `${setup.directory}/blobs` }))))
 
-const database = layerDatabase(
-  setup.databaseUrl === undefined
-    ? { kind: "directory", directory: `${setup.directory}/postgres` }
-    : { kind: "postgres", url: Redacted.make(setup.databaseUrl) },
+// The database is open before this process claims a job: opening an embedded one may take longer than a lease.
+const opened = ManagedRuntime.make(
+  layerDatabase(
+    setup.databaseUrl === undefined
+      ? { kind: "directory", directory: `${setup.directory}/postgres` }
+      : { kind: "postgres", url: Redacted.make(setup.databaseUrl) },
+  ),
 )
+const database = Layer.succeedContext(await opened.context())
+if (setup.endsLeases === true) await opened.runPromise(endLeases)
 
 const runtime = ManagedRuntime.make(
   Sightline.layer({

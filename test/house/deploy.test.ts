@@ -1,38 +1,15 @@
-import { execFileSync, spawn, spawnSync } from "node:child_process"
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { execFileSync, spawnSync } from "node:child_process"
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import * as ConfigProvider from "effect/ConfigProvider"
 import * as Effect from "effect/Effect"
-import * as Yaml from "effect/encoding/Yaml"
 import { configuration } from "../../src/adapters/configuration/configuration.ts"
 import { DRAIN_SECONDS } from "../../src/adapters/serving/serving.ts"
 import { methodsAt } from "../../src/core/server/methods.ts"
-import { waitUntil } from "../adapters/processes.ts"
 import { needs } from "../support/needs.ts"
-import { freePort } from "../support/postgres.ts"
-
-const textOf = (file: string) => readFileSync(file, "utf8")
-const COMPOSE = Yaml.parse(textOf("docs/deploy/compose.yaml")) as any
-const UNIT = textOf("docs/deploy/sightline.service")
-const MANIFEST = textOf("docs/deploy/kubernetes.yaml")
-  .split(/^---$/m)
-  .map((document) => Yaml.parse(document) as any)
-
-/** The instructions of the Dockerfile: [name, arguments]. */
-const DOCKERFILE = textOf("Dockerfile")
-  .replaceAll("\\\n", " ")
-  .split("\n")
-  .filter((line) => /^[A-Z]/.test(line))
-  .map((line) => [line.slice(0, line.indexOf(" ")), line.slice(line.indexOf(" ") + 1)] as const)
-
-const argumentsOf = (name: string) => DOCKERFILE.filter(([each]) => each === name).map(([, rest]) => rest)
-
-const pairsOf = (text: string) =>
-  Object.fromEntries([...text.matchAll(/(\w+)=(\S+)/g)].map(([, name, value]) => [name!, value!]))
-
-const CONTAINER = MANIFEST.find(({ kind }) => kind === "Deployment").spec.template.spec.containers[0]
+import { argumentsOf, COMPOSE, CONTAINER, ENVIRONMENTS, MANIFEST, textOf, UNIT } from "./deployFiles.ts"
 
 /** A value in the place of a secret that the file leaves to its reader. */
 const fill = (name: string, value: string | undefined) =>
@@ -44,16 +21,6 @@ const fill = (name: string, value: string | undefined) =>
         : "x".repeat(32)
     : value
 
-const ENVIRONMENTS: Record<string, Record<string, string | undefined>> = {
-  Dockerfile: Object.assign({}, ...argumentsOf("ENV").map(pairsOf)),
-  "compose.yaml": COMPOSE.services.sightline.environment,
-  "sightline.service": Object.assign(
-    {},
-    ...[...UNIT.matchAll(/^Environment=(.*)$/gm)].map(([, text]) => pairsOf(text!)),
-  ),
-  "kubernetes.yaml": Object.fromEntries(CONTAINER.env.map(({ name, value }: any) => [name, value])),
-}
-
 describe("the files for deployment", () => {
   for (const [file, environment] of Object.entries(ENVIRONMENTS)) {
     it(`${file} sets variables that docs/configuration.md names, to values that the server accepts`, async () => {
@@ -64,50 +31,6 @@ describe("the files for deployment", () => {
       await Effect.runPromise(Effect.provide(configuration, ConfigProvider.layer(ConfigProvider.fromUnknown(filled))))
     })
   }
-
-  it(
-    "the Dockerfile's commands build an image's files, and its command serves and is healthy",
-    { timeout: 900_000 },
-    async () => {
-      const directory = mkdtempSync(join(tmpdir(), "sightline-image-"))
-      const here = (text: string) =>
-        text.replaceAll("/build", directory).replace(/^sightline$/, join(directory, "sightline"))
-      try {
-        const stages = DOCKERFILE.findIndex(([name], at) => name === "FROM" && at > 0)
-        for (const [name, rest] of DOCKERFILE.slice(0, stages)) {
-          if (name === "RUN") execFileSync("sh", ["-euc", here(rest)], { cwd: directory, stdio: "pipe" })
-          if (name !== "COPY") continue
-          const [target, ...sources] = rest.split(" ").toReversed()
-          for (const source of sources)
-            cpSync(source, join(directory, sources.length > 1 ? source : target!), { recursive: true })
-        }
-        for (const [name, rest] of DOCKERFILE.slice(stages)) {
-          const source = /--from=build (?:--\S+ )*(\S+)|--from=build.* (\S+) \S+$/.exec(rest)
-          if (name === "COPY") assert.isTrue(existsSync(here(source![1] ?? source![2]!)), rest)
-        }
-        const port = String(await freePort())
-        const env = {
-          ...ENVIRONMENTS["Dockerfile"],
-          HOST: "127.0.0.1",
-          PORT: port,
-          SIGHTLINE_DATA_DIR: join(directory, "data"),
-        }
-        const command = (text: string) => (JSON.parse(text) as Array<string>).map(here)
-        const [program, ...args] = command(argumentsOf("CMD")[0]!)
-        const check = command(/CMD (\[.*\])$/.exec(argumentsOf("HEALTHCHECK")[0]!)![1]!)
-        const isHealthy = () => spawnSync(check[0]!, check.slice(1), { env, cwd: directory }).status === 0
-        assert.isFalse(isHealthy(), "healthy before it serves")
-        const server = spawn(program!, args, { env, cwd: directory, stdio: "pipe" })
-        const ended = new Promise<number | null>((resolve) => server.once("exit", resolve))
-        await waitUntil(() => server.exitCode !== null || isHealthy())
-        assert.isNull(server.exitCode)
-        server.kill()
-        assert.strictEqual(await ended, 0)
-      } finally {
-        rmSync(directory, { recursive: true, force: true })
-      }
-    },
-  )
 
   it("the Dockerfile exposes its port and keeps the data in its volume, which its user owns", () => {
     const environment = ENVIRONMENTS["Dockerfile"]!

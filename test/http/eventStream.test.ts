@@ -17,7 +17,7 @@ describe("an event stream", () => {
     Effect.gen(function* () {
       const slow = Stream.concat(
         Stream.make("a\nb"),
-        Stream.fromEffect(Effect.as(Effect.sleep("47 seconds"), { type: "done" })),
+        Stream.fromEffect(Effect.as(Effect.sleep("47 seconds"), { type: "done" })), // virtual time
       )
       const reading = yield* Effect.forkChild(textOf(events(slow)))
       for (let second = 0; second < 50; second++) yield* TestClock.adjust("1 second")

@@ -12,13 +12,14 @@ import { layerPostgres } from "../../src/adapters/database/postgres.ts"
 import { ApiKeys } from "../../src/core/access/ApiKeys.ts"
 import * as Sightline from "../../src/core/Sightline.ts"
 import { Organizations } from "../../src/core/workspace/Organizations.ts"
-import { freshPostgresUrl } from "../support/engines.ts"
+import { migratedPostgresUrl } from "../support/engines.ts"
 import { startRelay } from "./relay.ts"
+import { untilEffect } from "../support/until.ts"
 import { oneConnection } from "../support/oneConnection.ts"
 
 /** A service with a connection to PostgreSQL that tests can cut, tables that they can break, and a recorded log. */
 const service = Effect.gen(function* () {
-  const direct = yield* freshPostgresUrl
+  const direct = yield* migratedPostgresUrl
   const through = new URL(direct)
   const relay = yield* Effect.acquireRelease(
     Effect.promise(() => startRelay(Number(through.port))),
@@ -104,11 +105,10 @@ describe("server faults", () => {
         [],
       )
       yield* Effect.promise(relay.mend)
-      let reply = yield* get("/api/v1/deals")
-      for (let tries = 0; reply.status === 503 && tries < 50; tries++) {
-        yield* Effect.sleep("200 millis")
-        reply = yield* get("/api/v1/deals")
-      }
+      const reply = yield* untilEffect(
+        "the service answers",
+        Effect.map(get("/api/v1/deals"), (reply) => reply.status !== 503 && reply),
+      )
       assert.strictEqual(reply.status, 200, reply.text)
     }).pipe(Effect.scoped),
   )

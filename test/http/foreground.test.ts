@@ -16,7 +16,7 @@ describe("inBackground", () => {
       const looking = Effect.forever(
         Effect.andThen(
           Effect.sync(() => looks++),
-          Effect.sleep("1 second"),
+          Effect.sleep("1 second"), // virtual time
         ),
       )
       yield* Scope.provide(inBackground(looking), scope)

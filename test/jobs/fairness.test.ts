@@ -76,6 +76,29 @@ for (const engine of engines) {
           )
         }),
       )
+
+      it.effect("hands each job to one of many concurrent claims, up to the limit of its organization", () =>
+        Effect.gen(function* () {
+          const org = yield* organization
+          const { transaction, unscoped, sql } = yield* Database
+          yield* transaction(
+            org,
+            sql`insert into jobs (org_id, id, kind, subject)
+              select ${org}, 'many-' || n, 'many', 'subject' from generate_series(1, 60) n`,
+          )
+          const claim = (most: number) =>
+            unscoped<{ id: string; epoch: number }>(
+              sql`select id, epoch from claim_job('many', interval '15 seconds', ${most}::int)`,
+            )
+          const three = yield* Effect.forEach(Array.from({ length: 20 }), () => claim(3), { concurrency: 10 })
+          assert.lengthOf(three.flat(), 3)
+          const all = yield* Effect.forEach(Array.from({ length: 80 }), () => claim(1000), { concurrency: 10 })
+          const claimed = [...three.flat(), ...all.flat()]
+          assert.strictEqual(new Set(claimed.map(({ id }) => id)).size, 60)
+          assert.deepStrictEqual([...new Set(claimed.map(({ epoch }) => epoch))], [1])
+          assert.lengthOf(claimed, 60)
+        }),
+      )
     })
   })
 }

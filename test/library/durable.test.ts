@@ -7,12 +7,12 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { type Runtime, run, startServer, waitUntil } from "../adapters/processes.ts"
-import { freshPostgresUrl } from "../support/engines.ts"
+import { type Runtime, run, startServer } from "../adapters/processes.ts"
+import { migratedPostgresUrl } from "../support/engines.ts"
+import { late, until } from "../support/until.ts"
 import type { Command, Found, Setup } from "./reader.ts"
 
 const READER = fileURLToPath(new URL("./reader.ts", import.meta.url))
-/** The time from a kill to the next attempt. */
 
 const textOf = (word: string) =>
   Array.from(
@@ -32,7 +32,7 @@ const address = Effect.map(
       const server = createServer((request, response) => {
         const text = textOf((request.url ?? "").slice(1))
         response.write(text.slice(0, 1000))
-        setTimeout(() => response.end(text.slice(1000)), 50)
+        void late(50).then(() => response.end(text.slice(1000)))
       })
       await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
       return server
@@ -46,10 +46,8 @@ const start = (setup: Setup) =>
   Effect.acquireRelease(
     Effect.promise(async () => {
       const child = fork(READER, [JSON.stringify(setup)], { stdio: ["ignore", "pipe", "inherit", "ipc"] })
-      const lines: Array<{ readonly text: string; readonly at: number }> = []
-      child.stdout?.on("data", (chunk: Buffer) => {
-        for (const text of String(chunk).split("\n")) if (text !== "") lines.push({ text, at: performance.now() })
-      })
+      let said = ""
+      child.stdout?.on("data", (chunk: Buffer) => (said += String(chunk)))
       const next = <A>() => new Promise<A>((resolve) => child.once("message", (message) => resolve(message as A)))
       await next()
       const ask = <A>(command: Command) => {
@@ -58,12 +56,11 @@ const start = (setup: Setup) =>
         return answer
       }
       return {
-        lines,
         add: (text: string, url?: string) => ask({ add: { text, ...(url !== undefined && { url }) } }),
         found: () => ask<ReadonlyArray<Found>>({}),
-        saying: (text: string) => waitUntil(() => lines.some((line) => line.text === text)),
+        saying: (text: string) => until(`a worker says ${text}`, () => said.split("\n").includes(text)),
         signal: (name: NodeJS.Signals) => child.kill(name),
-        ended: () => waitUntil(() => child.exitCode !== null || child.signalCode !== null),
+        ended: () => until("a worker ends", () => child.exitCode !== null || child.signalCode !== null),
       }
     }),
     (worker) => Effect.sync(() => worker.signal("SIGKILL")),
@@ -86,7 +83,7 @@ const prepare = (databaseUrl: string | undefined, directory: string) =>
   })
 
 const ready = (worker: Effect.Success<ReturnType<typeof start>>, count: number) =>
-  waitUntil(async () => {
+  until(`${count} documents are ready`, async () => {
     const found = await worker.found()
     return found.length === count && found.every(({ status }) => status === "ready")
   })
@@ -96,7 +93,7 @@ describe.concurrent("documents survive the death of their reader", () => {
     it(`resumes after kill -9 at every stage without duplicates, on ${engine}`, () =>
       Effect.gen(function* () {
         const directory = yield* temporary
-        const databaseUrl = engine === "PostgreSQL" ? yield* freshPostgresUrl : undefined
+        const databaseUrl = engine === "PostgreSQL" ? yield* migratedPostgresUrl : undefined
         const { org } = yield* prepare(databaseUrl, directory)
         const port = yield* address
         const setup = { directory, org, port, ...(databaseUrl !== undefined && { databaseUrl }) }
@@ -112,7 +109,7 @@ describe.concurrent("documents survive the death of their reader", () => {
           for (const stage of stages) yield* Effect.promise(() => worker.saying(`stopped ${stage}`))
           worker.signal("SIGKILL")
           yield* Effect.promise(() => worker.ended())
-          worker = yield* start({ ...setup, stops: next })
+          worker = yield* start({ ...setup, stops: next, endsLeases: true })
           yield* Effect.promise(() => ready(worker, documents))
           const [word] = Object.keys(next)
           if (word === undefined) continue
@@ -125,9 +122,12 @@ describe.concurrent("documents survive the death of their reader", () => {
         const undisturbed = found.at(-1)?.chunks ?? 0
         assert.isAbove(undisturbed, 5)
         assert.deepStrictEqual(
-          found.map(({ state, attempts, chunks, whole }) => [state, attempts, chunks, whole]),
-          [2, 2, 2, 2, 1].map((attempts) => ["completed", attempts, undisturbed, true]),
+          found.map(({ state, chunks, whole }) => [state, chunks, whole]),
+          found.map(() => ["completed", undisturbed, true]),
         )
+        assert.lengthOf(found, 5)
+        // A busy machine may cost a job its lease, which adds an attempt.
+        for (const { attempts } of found.slice(0, -1)) assert.isAtLeast(attempts, 2)
         // Each original once, without the partial file of a killed fetch.
         const kept = readdirSync(join(directory, "blobs"), { recursive: true, withFileTypes: true })
         assert.lengthOf(
@@ -140,7 +140,7 @@ describe.concurrent("documents survive the death of their reader", () => {
   it("of two processes with one job, only the holder of the lease stores a result", () =>
     Effect.gen(function* () {
       const directory = yield* temporary
-      const databaseUrl = yield* freshPostgresUrl
+      const databaseUrl = yield* migratedPostgresUrl
       const { org } = yield* prepare(databaseUrl, directory)
       const port = yield* address
       const setup = { directory, databaseUrl, org, port }
@@ -148,7 +148,7 @@ describe.concurrent("documents survive the death of their reader", () => {
       yield* Effect.promise(() => sleeper.add(textOf("echo")))
       yield* Effect.promise(() => sleeper.saying("stopped extracting"))
       sleeper.signal("SIGSTOP")
-      const other = yield* start({ ...setup, stops: {} })
+      const other = yield* start({ ...setup, stops: {}, endsLeases: true })
       yield* Effect.promise(() => ready(other, 1))
       const before = yield* Effect.promise(() => other.found())
       sleeper.signal("SIGCONT")
@@ -157,15 +157,16 @@ describe.concurrent("documents survive the death of their reader", () => {
       yield* Effect.promise(() => ready(other, 3))
       const [first, ...both] = yield* Effect.promise(() => other.found())
       assert.deepStrictEqual(first, before[0])
-      assert.deepInclude(first, { state: "completed", attempts: 2, whole: true })
-      for (const { attempts, chunks } of both) assert.deepStrictEqual([attempts, chunks], [1, first?.chunks])
+      assert.deepInclude(first, { state: "completed", whole: true })
+      assert.isAtLeast(first?.attempts ?? 0, 2)
+      for (const { chunks } of both) assert.strictEqual(chunks, first?.chunks)
     }).pipe(Effect.scoped, Effect.runPromise))
 
   for (const runtime of ["Node", "Bun", "Deno"] as ReadonlyArray<Runtime>) {
     it(`an interrupted upload leaves nothing, on ${runtime}`, () =>
       Effect.gen(function* () {
         const directory = yield* temporary
-        const databaseUrl = yield* freshPostgresUrl
+        const databaseUrl = yield* migratedPostgresUrl
         const { key } = yield* prepare(databaseUrl, directory)
         const server = yield* Effect.acquireRelease(
           Effect.promise(() =>
@@ -190,9 +191,9 @@ describe.concurrent("documents survive the death of their reader", () => {
             '--x\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\n' +
             "word ".repeat(400_000),
         )
-        yield* Effect.promise(() => waitUntil(() => files().length > 0))
+        yield* Effect.promise(() => until("the upload begins", () => files().length > 0))
         socket.destroy()
-        yield* Effect.promise(() => waitUntil(() => files().length === 0))
+        yield* Effect.promise(() => until("the upload is dropped", () => files().length === 0))
         const listed = yield* Effect.promise(() =>
           fetch(`${server.url}/api/v1/documents`, { headers: { authorization: `Bearer ${key}` } }).then((reply) =>
             reply.json(),

@@ -11,6 +11,7 @@ import { Transcriber } from "../../src/core/ports/Transcriber.ts"
 import { Import } from "../../src/core/workspace/Import.ts"
 import { engines } from "../support/engines.ts"
 import { layerWeb, Web } from "../support/web.ts"
+import { untilReply } from "./untilReply.ts"
 
 const server = createServer((_, response) => response.end("# Notes\n\nThey want a longer term.\n")).listen(0)
 const { port } = server.address() as AddressInfo
@@ -45,21 +46,14 @@ describe("a URL with an unknown host name", () => {
           body: JSON.stringify(body),
         })
         assert.strictEqual(status, 200, text)
-        const until = Effect.fnUntraced(function* (holds: (run: any) => boolean) {
-          for (let look = 0; look < 900; look++) {
-            const { json: run } = yield* web.request(`/api/v1/runs/${json.run_id}`, key)
-            if (holds(run)) return run
-            yield* Effect.sleep("100 millis")
-          }
-          return yield* Effect.die("the run did not come so far")
-        })
-        return until
+        return (expected: string, holds: (run: any) => boolean) =>
+          untilReply(key, `/api/v1/runs/${json.run_id}`, expected, holds)
       })
 
       it.effect("is retried, because the name may resolve later", () =>
         Effect.gen(function* () {
           const until = yield* send(`http://late.example:${port}/notes.md`)
-          const run = yield* until(({ status }) => status === "completed")
+          const run = yield* until("completed", ({ status }) => status === "completed")
           assert.strictEqual(run.attempts, 2)
         }),
       )
@@ -69,7 +63,7 @@ describe("a URL with an unknown host name", () => {
           const twice = ({ attempts, status }: any) => attempts === 2 && status === "queued"
           const [unknown, hidden] = yield* Effect.all(
             ["unknown", "private"].map((name) =>
-              Effect.flatMap(send(`http://${name}.example:${port}/notes.md`), (until) => until(twice)),
+              Effect.flatMap(send(`http://${name}.example:${port}/notes.md`), (until) => until("tried twice", twice)),
             ),
           )
           const told = ({ attempts, error, stage, progress }: any) => ({ attempts, error, stage, progress })

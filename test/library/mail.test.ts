@@ -9,6 +9,7 @@ import { docx, paragraph } from "../ingest/support/office.ts"
 import { msg } from "../ingest/support/msg.ts"
 import { engines } from "../support/engines.ts"
 import { layerLibrary, layerWeb, Web } from "../support/web.ts"
+import { untilReply } from "./untilReply.ts"
 
 const base64 = (bytes: Uint8Array | string) => Buffer.from(bytes).toString("base64")
 
@@ -52,23 +53,14 @@ for (const engine of engines) {
         assert.strictEqual(status, 200, text)
         return json
       })
-      const ended = Effect.fnUntraced(function* (key: string, run: string) {
-        const web = yield* Web
-        for (let look = 0; look < 300; look++) {
-          const { json } = yield* web.request(`/api/v1/runs/${run}`, key)
-          if (json.ended_at !== null) return json
-          yield* Effect.sleep("100 millis")
-        }
-        return yield* Effect.die("the run did not end")
-      })
-      const documents = Effect.fnUntraced(function* (key: string, query = "") {
-        const web = yield* Web
-        for (let look = 0; look < 300; look++) {
-          const { json } = yield* web.request(`/api/v1/documents?page_size=100${query}`, key)
-          if (json.data.every((each: any) => each.status !== "processing")) return json.data as ReadonlyArray<any>
-          yield* Effect.sleep("100 millis")
-        }
-        return yield* Effect.die("the attachments were not read")
+      const ended = (key: string, run: string) =>
+        untilReply(key, `/api/v1/runs/${run}`, "ended", ({ ended_at }) => ended_at !== null)
+      /** The documents, all of them read, once there are `count`. */
+      const documents = Effect.fnUntraced(function* (key: string, query = "", count = 0) {
+        const isRead = ({ data }: any) =>
+          data.length >= count && data.every(({ status }: any) => status !== "processing")
+        const path = `/api/v1/documents?page_size=100${query}`
+        return (yield* untilReply(key, path, "read", isRead)).data as ReadonlyArray<any>
       })
 
       it.effect("make documents of their attachments, each by what its bytes are, in the same deal", () =>
@@ -135,8 +127,7 @@ for (const engine of engines) {
           })
           const { run_id } = yield* upload(key, "application/vnd.ms-outlook", outlook)
           yield* ended(key, run_id)
-          let all = yield* documents(key)
-          for (let look = 0; look < 50 && all.length < 4; look++) all = yield* documents(key)
+          const all = yield* documents(key, "", 4)
           assert.deepStrictEqual(all.map(({ file_name }) => file_name).toSorted(), ["1.eml", "2.eml", "in.eml", "mail"])
           assert.match(
             all.find(({ file_name }) => file_name === "2.eml").warnings[0].message,

@@ -17,6 +17,7 @@ import { DocumentReader } from "../../src/core/ports/DocumentReader.ts"
 import { Transcriber } from "../../src/core/ports/Transcriber.ts"
 import { UrlFetcher } from "../../src/core/ports/UrlFetcher.ts"
 import * as Sightline from "../../src/core/Sightline.ts"
+import { endLeases } from "../faults/endLeases.ts"
 
 /** A process that reads documents and hangs where its setup says. Prints its progress to stdout, line by line. */
 export interface Setup {
@@ -26,6 +27,8 @@ export interface Setup {
   readonly port: number
   /** Words in a document, or its URL, at which the process stops. */
   readonly stops: Readonly<Record<string, Stage>>
+  /** Ends the leases of all running jobs at the start: the processes that hold them are dead or stopped. */
+  readonly endsLeases?: boolean
 }
 
 export type Stage = "fetching" | "extracting" | "chunking" | "indexing"
@@ -57,6 +60,11 @@ const engine =
     ? layerPglite({ directory: `${setup.directory}/postgres` })
     : layerPostgres({ url: Redacted.make(setup.databaseUrl), connections: 4 })
 
+// The database is open before this process claims a job: opening an embedded one may take longer than a lease.
+const opened = ManagedRuntime.make(Layer.orDie(engine))
+const context = await opened.context()
+if (setup.endsLeases === true) await opened.runPromise(endLeases)
+
 /** Stops inside the transaction that replaces a document's text. */
 const database = Layer.effect(
   SqlClient,
@@ -70,7 +78,7 @@ const database = Layer.effect(
             : Reflect.apply(target as never, self, args),
       }),
   ),
-).pipe(Layer.provide(engine), Layer.orDie)
+).pipe(Layer.provide(Layer.succeedContext(context)))
 
 const reader = Layer.effect(
   DocumentReader,

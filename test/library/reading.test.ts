@@ -8,6 +8,7 @@ import { compoundFile } from "../ingest/support/compound.ts"
 import { pagesOf, SCAN } from "../ingest/support/pdf.ts"
 import { engines } from "../support/engines.ts"
 import { layerLibrary, layerWeb, Web } from "../support/web.ts"
+import { untilRead, untilReply } from "./untilReply.ts"
 
 for (const engine of engines) {
   const harness = Layer.unwrap(Effect.sync(() => layerWeb(engine.database, layerLibrary())))
@@ -27,14 +28,6 @@ for (const engine of engines) {
           headers: { "content-type": "application/json" },
         })
       })
-      const until = Effect.fnUntraced(function* (key: string, path: string, status: string) {
-        const web = yield* Web
-        return yield* Effect.repeat(
-          Effect.tap(web.request(path, key), ({ json }) => (json.status === status ? Effect.void : Effect.sleep(50))),
-          { until: ({ json }) => json.status === status, times: 400 },
-        )
-      })
-
       it.effect("refuses unreadable files, says what to send instead, and stores nothing", () =>
         Effect.gen(function* () {
           const { key } = yield* tenant
@@ -61,10 +54,15 @@ for (const engine of engines) {
           const scan = pagesOf([[{ text: "The only page with text", y: 700 }], SCAN, SCAN])
           const { document, run_id } = (yield* send(key, "application/pdf", scan)).json
           assert.deepStrictEqual(document.warnings, [])
-          const { warnings, url } = (yield* until(key, `/api/v1/documents/${document.id}`, "ready")).json
+          const { warnings, url } = yield* untilRead(key, document.id)
           assert.deepInclude(warnings[0], { code: "pages_without_text", pages: [{ from: 2, to: 3 }] })
-          const run = yield* until(key, `/api/v1/runs/${run_id}`, "completed")
-          assert.deepStrictEqual(run.json.warnings, warnings)
+          const run = yield* untilReply(
+            key,
+            `/api/v1/runs/${run_id}`,
+            "completed",
+            ({ status }) => status === "completed",
+          )
+          assert.deepStrictEqual(run.warnings, warnings)
           const { data } = (yield* web.request("/api/v1/documents", key)).json
           assert.deepStrictEqual(data[0].warnings, warnings)
           assert.include((yield* web.request(url, "")).text, "<li>Pages 2 to 3 are pictures, whose text was not read.")

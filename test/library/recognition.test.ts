@@ -9,6 +9,7 @@ import type { PageText } from "../../src/core/ports/document.ts"
 import { pagesOf, SCAN } from "../ingest/support/pdf.ts"
 import { engines } from "../support/engines.ts"
 import { layerLibrary, layerWeb, Web } from "../support/web.ts"
+import { untilReply } from "./untilReply.ts"
 
 const written = [{ text: "The only page with text", y: 700 }]
 const SENTENCE = "Rival Systems charges 900 EUR for onboarding"
@@ -54,21 +55,13 @@ const send = Effect.fnUntraced(function* (file: Uint8Array) {
   return { key, id: json.document.id as string, run: json.run_id as string }
 })
 
-const until = Effect.fnUntraced(function* (key: string, path: string, statuses: ReadonlyArray<string>) {
-  const web = yield* Web
-  const { json } = yield* Effect.repeat(
-    Effect.tap(web.request(path, key), ({ json }) =>
-      statuses.includes(json.status) ? Effect.void : Effect.sleep(500),
-    ),
-    { until: ({ json }) => statuses.includes(json.status), times: 40 },
-  )
-  return json
-})
+const until = (key: string, path: string, ...statuses: ReadonlyArray<string>) =>
+  untilReply(key, path, statuses.join(" or "), ({ status }) => statuses.includes(status))
 
 const read = Effect.fnUntraced(function* (file: Uint8Array) {
   const web = yield* Web
   const { key, id, run } = yield* send(file)
-  const ended = yield* until(key, `/api/v1/runs/${run}`, ["completed", "failed"])
+  const ended = yield* until(key, `/api/v1/runs/${run}`, "completed", "failed")
   const { json: document } = yield* web.request(`/api/v1/documents/${id}`, key)
   return { run: ended, document, page: yield* web.request(`${document.url}?start=25&end=38`, "") }
 })
@@ -81,13 +74,13 @@ describe("documents with pictures of text", () => {
         const latch = yield* Latch.make()
         now.recognize = () => latch.whenOpen(Effect.sync(page))
         const { key, id, run } = yield* send(pagesOf([written, SCAN]))
-        const first = yield* until(key, `/api/v1/documents/${id}`, ["ready"])
+        const first = yield* until(key, `/api/v1/documents/${id}`, "ready")
         assert.match(first.warnings[0].message, /^Page 2 is a picture\. The run adds its text/)
         assert.include(["queued", "running"], (yield* web.request(`/api/v1/runs/${run}`, key)).json.status)
         const again = yield* web.request(`/api/v1/documents/${id}/reprocess`, key, { method: "POST" })
         assert.strictEqual(again.status, 409)
         yield* latch.open
-        yield* until(key, `/api/v1/runs/${run}`, ["completed"])
+        yield* until(key, `/api/v1/runs/${run}`, "completed")
         const { json: document } = yield* web.request(`/api/v1/documents/${id}`, key)
         assert.deepInclude(document.warnings[0], { code: "pages_recognized", pages: [{ from: 2, to: 2 }] })
         const question = "What does Rival Systems charge for onboarding?"

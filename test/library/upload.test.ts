@@ -9,6 +9,7 @@ import * as Stream from "effect/Stream"
 import { engines } from "../support/engines.ts"
 import { silentMp3 } from "../support/silence.ts"
 import { layerLibrary, layerWeb, Web } from "../support/web.ts"
+import { untilRead, untilReply } from "./untilReply.ts"
 
 const NOTES = "# Pricing\n\nRival cut its list price by a tenth.\n\n## Terms\n\nThree years, paid yearly.\n"
 
@@ -65,15 +66,6 @@ for (const engine of engines) {
               : { body: JSON.stringify(body), headers: { "content-type": "application/json" } }),
           }),
         )
-      const settled = Effect.fnUntraced(function* (key: string, id: string) {
-        const web = yield* Web
-        for (let look = 0; look < 300; look++) {
-          const { json } = yield* web.request(`/api/v1/documents/${id}`, key)
-          if (json.status !== "processing") return json
-          yield* Effect.sleep("100 millis")
-        }
-        return yield* Effect.die("the document was not read")
-      })
       const library = (fields: Record<string, string | Blob> = {}) =>
         form({
           file_name: "notes.md",
@@ -93,14 +85,16 @@ for (const engine of engines) {
           const { document, run_id } = reply.json
           assert.strictEqual(document.status, "processing")
           assert.strictEqual(document.competitor_id, "rival")
-          const read = yield* settled(key, document.id)
+          const read = yield* untilRead(key, document.id)
           assert.strictEqual(read.status, "ready", JSON.stringify(read))
           // The text is stored a moment before the run ends.
-          const run = yield* Effect.repeat(web.request(`/api/v1/runs/${run_id}`, key), {
-            until: ({ json }) => json.status !== "running",
-            times: 100,
-          })
-          assert.deepInclude(run.json, { status: "completed", progress: 1, document_id: document.id, error: null })
+          const run = yield* untilReply(
+            key,
+            `/api/v1/runs/${run_id}`,
+            "not running",
+            ({ status }) => status !== "running",
+          )
+          assert.deepInclude(run, { status: "completed", progress: 1, document_id: document.id, error: null })
           const original = yield* web.request(`/api/v1/documents/${document.id}/original`, key)
           assert.strictEqual(original.text, NOTES)
           const asked = yield* web.request(`/api/v1/documents/${document.id}/original`, key, {
@@ -150,16 +144,16 @@ for (const engine of engines) {
           })
           assert.strictEqual(inline.status, 200, inline.text)
           assert.deepInclude(inline.json.document, { deal_id: "d1", type: "asset" })
-          assert.strictEqual((yield* settled(key, inline.json.document.id)).status, "ready")
+          assert.strictEqual((yield* untilRead(key, inline.json.document.id)).status, "ready")
           const url = `http://127.0.0.1:${server.port}`
           const fetched = yield* post(key, "/api/v1/deals/documents", {
             ...base,
             deal_id: "d1",
             file_url: `${url}/notes.md`,
           })
-          assert.strictEqual((yield* settled(key, fetched.json.document.id)).status, "ready", fetched.text)
+          assert.strictEqual((yield* untilRead(key, fetched.json.document.id)).status, "ready", fetched.text)
           const lie = yield* post(key, "/api/v1/deals/documents", { ...base, deal_id: "d1", file_url: `${url}/lie.md` })
-          const failed = yield* settled(key, lie.json.document.id)
+          const failed = yield* untilRead(key, lie.json.document.id)
           assert.strictEqual(failed.status, "failed")
           assert.match(failed.failure_reason, /At that address: The file is PDF, but content_type is text\/markdown/)
         }),
@@ -222,7 +216,7 @@ for (const engine of engines) {
             )
             assert.strictEqual(job?.kind, kind, sent)
             // A retry would get the same 404.
-            const { status: state, failure_reason } = yield* settled(key, json.document.id)
+            const { status: state, failure_reason } = yield* untilRead(key, json.document.id)
             assert.deepStrictEqual([state, failure_reason.includes("404")], ["failed", true])
           }
           const file = new Blob([silentMp3(2)])
@@ -267,13 +261,13 @@ for (const engine of engines) {
             "/api/v1/documents/library",
             library({ content_type: "application/pdf", file_name: "broken.pdf", file: broken }),
           )
-          const failed = yield* settled(key, json.document.id)
+          const failed = yield* untilRead(key, json.document.id)
           assert.strictEqual(failed.status, "failed")
           assert.isAbove(failed.failure_reason.length, 20)
           const path = `/api/v1/documents/${json.document.id}`
           const again = yield* web.request(`${path}/reprocess`, key, { method: "POST" })
           assert.strictEqual(again.json.document.status, "processing")
-          assert.strictEqual((yield* settled(key, json.document.id)).status, "failed")
+          assert.strictEqual((yield* untilRead(key, json.document.id)).status, "failed")
           assert.strictEqual((yield* web.request(path, key, { method: "DELETE" })).status, 204)
           assert.strictEqual((yield* web.request(path, key)).status, 404)
           assert.strictEqual((yield* web.request(`${path}/original`, key)).status, 404)

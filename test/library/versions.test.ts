@@ -6,6 +6,7 @@ import { Database } from "../../src/core/storage/Database.ts"
 import { Import } from "../../src/core/workspace/Import.ts"
 import { engines } from "../support/engines.ts"
 import { layerLibrary, layerWeb, Web } from "../support/web.ts"
+import { untilRead } from "./untilReply.ts"
 
 for (const engine of engines) {
   const harness = Layer.unwrap(Effect.sync(() => layerWeb(engine.database, layerLibrary())))
@@ -23,15 +24,6 @@ for (const engine of engines) {
         const init = { method: "POST", body: JSON.stringify(body), headers: { "content-type": "application/json" } }
         return yield* (yield* Web).request("/api/v1/deals/documents", key, init)
       })
-      const get = Effect.fnUntraced(function* (key: string, id: string) {
-        const web = yield* Web
-        for (let look = 0; look < 300; look++) {
-          const { json } = yield* web.request(`/api/v1/documents/${id}`, key)
-          if (json.status !== "processing") return json
-          yield* Effect.sleep("100 millis")
-        }
-        return yield* Effect.die("the document was not read")
-      })
       /** The documents that search knows. */
       const searched = Effect.fnUntraced(function* (org: string) {
         const { sql, scoped } = yield* Database
@@ -47,21 +39,24 @@ for (const engine of engines) {
           const web = yield* Web
           const { org, key } = yield* tenant
           const first = (yield* upload(key, "Three years.")).json.document
-          yield* get(key, first.id)
+          yield* untilRead(key, first.id)
           assert.deepStrictEqual(yield* searched(org), [first.id])
           const second = (yield* upload(key, "Four years.", { replaces: first.id })).json.document
           assert.deepInclude(second, { version: 2, replaces: first.id, replaced_by: null })
-          yield* get(key, second.id)
+          yield* untilRead(key, second.id)
           assert.deepStrictEqual(yield* searched(org), [second.id])
-          const earlier = yield* get(key, first.id)
+          const earlier = yield* untilRead(key, first.id)
           assert.deepInclude(earlier, { version: 1, replaces: null, replaced_by: second.id, status: "ready" })
           const page = (yield* web.request(earlier.url, key)).text
           assert.include(page, "Three years.")
           assert.match(page, /This is version 1\. <a href="[^"]+\/v\/[^"]+">Open the later version/)
-          assert.notInclude((yield* web.request((yield* get(key, second.id)).url, key)).text, "An earlier version")
+          assert.notInclude(
+            (yield* web.request((yield* untilRead(key, second.id)).url, key)).text,
+            "An earlier version",
+          )
           // Reading the earlier one again does not bring it back.
           yield* web.request(`/api/v1/documents/${first.id}/reprocess`, key, { method: "POST" })
-          yield* get(key, first.id)
+          yield* untilRead(key, first.id)
           assert.deepStrictEqual(yield* searched(org), [second.id])
         }),
       )
@@ -71,18 +66,18 @@ for (const engine of engines) {
           const web = yield* Web
           const { org, key } = yield* tenant
           const first = (yield* upload(key, "Three years.")).json.document
-          yield* get(key, first.id)
+          yield* untilRead(key, first.id)
           const second = (yield* upload(key, "Four years.", { replaces: first.id })).json.document
-          yield* get(key, second.id)
+          yield* untilRead(key, second.id)
           const third = (yield* upload(key, "Three years.", { replaces: second.id })).json
           assert.isUndefined(third.duplicate)
-          yield* get(key, third.document.id)
+          yield* untilRead(key, third.document.id)
           assert.deepStrictEqual(yield* searched(org), [third.document.id])
           for (const id of [third.document.id, second.id]) {
             yield* web.request(`/api/v1/documents/${id}`, key, { method: "DELETE" })
           }
           assert.deepStrictEqual(yield* searched(org), [first.id])
-          assert.strictEqual((yield* get(key, first.id)).replaced_by, null)
+          assert.strictEqual((yield* untilRead(key, first.id)).replaced_by, null)
         }),
       )
 

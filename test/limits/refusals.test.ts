@@ -1,11 +1,11 @@
 import { assert, describe, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { Admission, type LimitScope } from "../../src/core/access/Admission.ts"
+import { Admission, type LimitScope, MAX_STALENESS_MS } from "../../src/core/access/Admission.ts"
 import { ApiKeys } from "../../src/core/access/ApiKeys.ts"
 import { makeSecret } from "../../src/core/access/secret.ts"
 import { Usage } from "../../src/core/access/Usage.ts"
 import { hasRedis } from "../support/redis.ts"
-import { Store, stores, tenant } from "./stores.ts"
+import { inOneWindow, Store, stores, tenant } from "./stores.ts"
 import { needs } from "../support/needs.ts"
 
 const admit = (token: string) => Admission.use((admission) => admission.admit(token))
@@ -22,15 +22,11 @@ const admitted = Effect.fnUntraced(function* (token: string) {
 
 const usageOf = (org: string) => Usage.use((usage) => usage.read(org))
 
-/** A revoked key is refused within five seconds, plus a margin for inexact timers. */
-const MAX_STALENESS_MS = 5_400
-
 for (const [name, services] of Object.entries(stores)) {
   describe(`refusals on ${name}`, needs("redis-server", name !== "Redis" || hasRedis), () => {
     layer(services, { excludeTestServices: true })((it) => {
       it.effect("Remaining falls by one with each request, and Reset stays the same", () =>
         Effect.gen(function* () {
-          yield* (yield* Store).settle
           const { tokens } = yield* tenant("growth", [{}])
           const windows = yield* Effect.forEach(Array.from({ length: 20 }), () => admitted(tokens[0]!))
           assert.deepStrictEqual(
@@ -42,12 +38,11 @@ for (const [name, services] of Object.entries(stores)) {
           assert.strictEqual(window.resetAt % 60_000, 0)
           for (const each of windows)
             assert.deepStrictEqual(each.window, { ...each.window, limit: 20, resetAt: window.resetAt })
-        }),
+        }).pipe(inOneWindow),
       )
 
       it.effect("a key over its limit does not use up the organization's limit", () =>
         Effect.gen(function* () {
-          yield* (yield* Store).settle
           const { id, tokens } = yield* tenant("essentials", [{}, {}])
           const [first = "", second = ""] = tokens
           for (let index = 0; index < 5; index++) yield* admitted(first)
@@ -56,7 +51,7 @@ for (const [name, services] of Object.entries(stores)) {
           assert.deepStrictEqual(yield* usageOf(id), before)
           for (let index = 0; index < 5; index++) yield* admitted(second)
           assert.strictEqual((yield* usageOf(id)).organization.minute_used, 10)
-        }),
+        }).pipe(inOneWindow),
       )
 
       const quotas: ReadonlyArray<readonly [LimitScope, number]> = [
@@ -66,7 +61,6 @@ for (const [name, services] of Object.entries(stores)) {
       for (const [scope, monthUsed] of quotas) {
         it.effect(`a refusal by the limit '${scope}' charges nothing and says when to retry`, () =>
           Effect.gen(function* () {
-            yield* (yield* Store).settle
             const { id, tokens } = yield* tenant("growth", [{ requestsPerMinute: 100 }, { requestsPerMinute: 100 }])
             const [first = "", second = ""] = tokens
             if (scope === "organization") for (let index = 0; index < 58; index++) yield* admitted(first)
@@ -86,13 +80,12 @@ for (const [name, services] of Object.entries(stores)) {
               assert.isAbove(refused.retryAfterMs, 0)
             }
             assert.deepStrictEqual(yield* usageOf(id), before)
-          }),
+          }).pipe(inOneWindow),
         )
       }
 
       it.effect("admits as many of 20 concurrent exports as the month has left, and says when the quota resets", () =>
         Effect.gen(function* () {
-          yield* (yield* Store).settle
           const { id, tokens } = yield* tenant("growth", [{}])
           yield* admitted(tokens[0] ?? "")
           yield* (yield* Store).spend(id, { monthUsed: 1, exportsUsed: 193 })
@@ -109,12 +102,11 @@ for (const [name, services] of Object.entries(stores)) {
             assert.deepStrictEqual(window, { limit: 200, remaining: 0, resetAt })
             assert.isAbove(retryAfterMs, 0)
           }
-        }),
+        }).pipe(inOneWindow),
       )
 
       it.effect("a failed export is refunded once", () =>
         Effect.gen(function* () {
-          yield* (yield* Store).settle
           const { id, tokens } = yield* tenant("growth", [{}])
           yield* admitted(tokens[0] ?? "")
           const slot = yield* (yield* Admission).takeExport(id)
@@ -125,13 +117,12 @@ for (const [name, services] of Object.entries(stores)) {
             yield* slot.release
             assert.strictEqual(yield* exportsUsed, 0)
           }
-        }),
+        }).pipe(inOneWindow),
       )
 
       it.effect("requests without a valid key charge nothing, and a typo does not reach the store", () =>
         Effect.gen(function* () {
-          const { settle, statements } = yield* Store
-          yield* settle
+          const { statements } = yield* Store
           const { id, tokens } = yield* tenant("growth", [{}])
           const [token = ""] = tokens
           yield* admitted(token)
@@ -148,15 +139,14 @@ for (const [name, services] of Object.entries(stores)) {
           const looks = name === "Redis" ? 2 : 1
           assert.strictEqual(statements() - counted, looks, "looks the well-formed unknown key up once")
           assert.deepStrictEqual(yield* usageOf(id), before)
-        }),
+        }).pipe(inOneWindow),
       )
 
       it.effect(
         "a cached refusal costs the store nothing, and a revocation still takes effect within five seconds",
         () =>
           Effect.gen(function* () {
-            const { settle, statements } = yield* Store
-            yield* settle
+            const { advance, statements } = yield* Store
             const { id, keys } = yield* tenant("growth", [{ requestsPerMinute: 1 }, {}, { requestsPerMinute: 1 }])
             const [denied, busy, late] = keys
             if (denied === undefined || busy === undefined || late === undefined) return assert.fail("no keys")
@@ -167,27 +157,17 @@ for (const [name, services] of Object.entries(stores)) {
             assert.strictEqual(statements(), counted)
 
             yield* admitted(busy.key)
-            yield* Effect.sleep("1 second")
+            yield* advance(1_000)
             yield* refusal(denied.key)
             yield* admitted(late.key)
             const apiKeys = yield* ApiKeys
             for (const key of keys) yield* apiKeys.revoke(id, key.id)
-            const revoked = performance.now()
             // The last key is used just before its cache entry may expire; that must not start a second one.
-            yield* Effect.forEach(
-              [denied.key, busy.key, late.key],
-              Effect.fnUntraced(function* (key) {
-                if (key === late.key) yield* Effect.sleep("2300 millis")
-                // Tries for as long as a cache entry may live.
-                while (performance.now() - revoked < MAX_STALENESS_MS) {
-                  if ((yield* admit(key)).outcome === "unknown") return
-                  yield* Effect.sleep("50 millis")
-                }
-                assert.strictEqual((yield* admit(key)).outcome, "unknown")
-              }),
-              { concurrency: "unbounded" },
-            )
-          }),
+            yield* advance(2_300)
+            yield* admit(late.key)
+            yield* advance(MAX_STALENESS_MS - 2_300)
+            for (const { key } of keys) assert.strictEqual((yield* admit(key)).outcome, "unknown")
+          }).pipe(inOneWindow),
       )
     })
   })

@@ -3,6 +3,7 @@ import { once } from "node:events"
 import { fileURLToPath } from "node:url"
 import * as NodeRedis from "@effect/platform-node/NodeRedis"
 import * as PgClient from "@effect/sql-pg/PgClient"
+import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -17,7 +18,7 @@ import { Usage } from "../../src/core/access/Usage.ts"
 import { Database } from "../../src/core/storage/Database.ts"
 import type { Plan } from "../../src/core/access/plans.ts"
 import { Organizations } from "../../src/core/workspace/Organizations.ts"
-import { freshPostgresUrl } from "../support/engines.ts"
+import { migratedPostgresUrl } from "../support/engines.ts"
 import { redisUrl } from "../support/redis.ts"
 import type { Job, Reply, Setup } from "./worker.ts"
 import { oneConnection } from "../support/oneConnection.ts"
@@ -29,8 +30,10 @@ export class Store extends Context.Service<
     readonly superuser: SqlClient
     /** Counts the statements that `Admission` sent to the database. */
     readonly statements: () => number
-    /** Waits until at least six seconds of the window remain, so that a short test stays in one window. */
-    readonly settle: Effect.Effect<void>
+    /** Moves the time by which `Admission` keeps keys and refusals. Only tests move it. */
+    readonly advance: (ms: number) => Effect.Effect<void>
+    /** Runs a test in one window of the store. Runs it again if the minute of Redis ends meanwhile. */
+    readonly inOneWindow: <A, E, R>(test: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
     /** Sets the monthly usage of an organization that has used this month already. */
     readonly spend: (
       org: string,
@@ -58,10 +61,23 @@ const holdClock = (sql: SqlClient) =>
 
 export const setClock = (sql: SqlClient, ms: number) => sql`update sightline.test_clock set ms = ${ms}::float8::bigint`
 
+const minuteNow = () => Math.floor(Date.now() / 60_000)
+
+const repeatAcrossMinutes = Effect.fnUntraced(function* <A, E, R>(test: Effect.Effect<A, E, R>) {
+  for (;;) {
+    const minute = minuteNow()
+    const exit = yield* Effect.exit(test)
+    if (minuteNow() === minute) return yield* exit
+  }
+})
+
+export const inOneWindow = <A, E, R>(test: Effect.Effect<A, E, R>) =>
+  Effect.flatMap(Store, (store) => store.inOneWindow(test))
+
 const make = (kind: "PostgreSQL" | "Redis") =>
   Layer.unwrap(
     Effect.gen(function* () {
-      const databaseUrl = yield* Effect.orDie(freshPostgresUrl)
+      const databaseUrl = yield* Effect.orDie(migratedPostgresUrl)
       const redis = kind === "Redis" ? yield* redisUrl : undefined
       const url = Redacted.make(databaseUrl)
       const database = yield* Layer.build(Database.layer.pipe(Layer.provide(layerPostgres({ url, connections: 4 }))))
@@ -86,21 +102,19 @@ const make = (kind: "PostgreSQL" | "Redis") =>
         redis === undefined
           ? Layer.mergeAll(Admission.layerDatabase, Usage.layerDatabase)
           : layerRedis({ url: Redacted.make(redis) })
-      const settle =
-        redis === undefined
-          ? Effect.promise(async () => {})
-          : Effect.promise(async () => {
-              const left = 60_000 - (Date.now() % 60_000)
-              if (left < 6_000) await new Promise((resolve) => setTimeout(resolve, left + 50))
-            })
+      let monotonicMs = 0
+      const clock: Clock.Clock = Object.assign(Object.create(yield* Clock.Clock), {
+        monotonicTimeNanosUnsafe: () => BigInt(monotonicMs) * 1_000_000n,
+      })
       return Layer.mergeAll(
-        limits,
+        Layer.provide(limits, Layer.succeed(Clock.Clock, clock)),
         ApiKeys.layer,
         Organizations.layer,
         Layer.succeed(Store, {
           superuser,
           statements: () => statements,
-          settle,
+          advance: (ms) => Effect.sync(() => void (monotonicMs += ms)),
+          inOneWindow: (test) => (redis === undefined ? test : repeatAcrossMinutes(test)),
           spend: (org, { monthUsed, exportsUsed }) =>
             client === undefined
               ? Effect.orDie(

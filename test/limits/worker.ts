@@ -40,9 +40,17 @@ const runtime = ManagedRuntime.make(limits.pipe(Layer.provide(database)))
 const attempt = (token: string) =>
   Admission.use((admission) => Effect.map(admission.admit(token), (decision) => ({ token, decision })))
 
+let admitted = 0
+/** Tells the parent how many requests were admitted so far. */
+const reportAdmitted = (attempts: Reply["decisions"]) =>
+  Effect.sync(() => {
+    admitted += attempts.filter(({ decision }) => decision.outcome === "admitted").length
+    process.send?.({ admitted })
+  })
+
 const work = ({ tokens, attempts }: Job) =>
   attempts === 0
-    ? Effect.forever(Effect.forEach(tokens, attempt, { concurrency: "unbounded", discard: true }))
+    ? Effect.forever(Effect.andThen(Effect.forEach(tokens, attempt, { concurrency: "unbounded" }), reportAdmitted))
     : Effect.forEach(
         Array.from({ length: attempts * tokens.length }, (_, index) => tokens[index % tokens.length] ?? ""),
         attempt,

@@ -4,7 +4,7 @@ import { promisify } from "node:util"
 import { assert, describe, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { run } from "../adapters/processes.ts"
-import { cite, link, text } from "../answers/double.ts"
+import { cite, link, release, text } from "../answers/double.ts"
 import { engines } from "../support/engines.ts"
 import { layerServed, Served, started, withKey } from "./served.ts"
 
@@ -27,13 +27,18 @@ describe("MCP with third-party programs", () => {
           assert.lengthOf(resources, 2)
         }
         const patient = yield* started("Node", url, yield* mine.key("viewer"))
-        const question = JSON.stringify([{ repeat: 30, every: 100, content: "x. " }])
-        let progress = 0
+        // The answer ends when the client has heard of two pieces: `sightline mcp` holds each back until the next.
+        const hold = "sightline mcp"
+        const question = JSON.stringify([{ repeat: 3, every: 0, content: "x. " }, { hold }, text("The end.")])
+        const progress: Array<number> = []
+        const onprogress = (told: { readonly progress: number }) => {
+          if (progress.push(told.progress) === 2) release(hold)
+        }
         const long = yield* Effect.promise(() =>
-          patient.callTool({ name: "ask", arguments: { question } }, undefined, { onprogress: () => progress++ }),
+          patient.callTool({ name: "ask", arguments: { question } }, undefined, { onprogress, timeout: 600_000 }),
         )
-        assert.match((long.content as [{ text: string }])[0].text, /30 x\. $/)
-        assert.isAbove(progress, 5)
+        assert.match((long.content as [{ text: string }])[0].text, /3 x\. The end\.$/)
+        assert.deepStrictEqual(progress, [1, 2, 3, 4])
         const narrow = yield* started("Node", url, yield* mine.key("viewer", { permissions: ["deals.read"] }))
         const refused = yield* Effect.promise(() => narrow.listResources().catch((error: Error) => error.message))
         assert.match(String(refused), /cannot read documents/)

@@ -26,6 +26,7 @@ import * as Sightline from "../../src/core/Sightline.ts"
 import { Database } from "../../src/core/storage/Database.ts"
 import { engines } from "../support/engines.ts"
 import { BUCKET, CREDENTIALS, s3Server } from "../support/s3.ts"
+import { untilEffect } from "../support/until.ts"
 
 /** A word in every record, document and file of one organization. */
 const marker = "Zorgblatt"
@@ -146,9 +147,16 @@ const fill = Effect.fnUntraced(function* (word: string) {
       },
     )
   const { document } = yield* upload("prices")
-  while ((yield* operator.document(org, document.id)).document.status === "processing") yield* Effect.sleep("50 millis")
+  const found = operator.document(org, document.id)
+  yield* untilEffect(
+    "the document is read",
+    Effect.map(found, ({ document }) => document.status === "ready"),
+  )
   const id = yield* operator.startExport(org, { columns: ["name"], filters: {}, csvSafe: true })
-  while ((yield* operator.findExport(org, id)).status !== "completed") yield* Effect.sleep("50 millis")
+  yield* untilEffect(
+    "the export completes",
+    Effect.map(operator.findExport(org, id), ({ status }) => status === "completed"),
+  )
   yield* (yield* Sightline.Webhooks).create(org, { url: "https://93.184.215.14/", description: word } as never)
   yield* upload("terms")
   return { org, document: document.id, export: id }
@@ -163,7 +171,7 @@ for (const { engine, store, place } of cases) {
         return Layer.mergeAll(layerOperator.pipe(Layer.provideMerge(services)), Layer.succeed(Outside, outside))
       }),
     )
-    layer(harness, { excludeTestServices: true, timeout: "100 seconds" })((it) => {
+    layer(harness, { excludeTestServices: true })((it) => {
       it.effect("deletes every row, file, index entry and job of an organization, and nothing of another", () =>
         Effect.gen(function* () {
           const operator = yield* Operator
@@ -268,7 +276,10 @@ for (const { engine, store, place } of cases) {
             const erasing = yield* Effect.forkScoped(erase(org))
             const blocked = unscoped(sql`select 1 as one from pg_stat_activity
               where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`)
-            while ((yield* blocked).length === 0) yield* Effect.sleep("10 millis")
+            yield* untilEffect(
+              "the deletion waits for the job",
+              Effect.map(blocked, (rows) => rows.length > 0),
+            )
             yield* Deferred.succeed(mayGoOn, undefined)
             const written = yield* Fiber.await(writing)
             assert.deepStrictEqual(yield* Fiber.join(erasing), { id: org, files: "removed" })

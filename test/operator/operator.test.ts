@@ -3,6 +3,7 @@ import * as Redacted from "effect/Redacted"
 import { afterAll, beforeAll } from "vitest"
 import { layerEmbedded } from "../support/embedded.ts"
 import { open, type Sightline } from "../../src/core/Sightline.ts"
+import { until } from "../support/until.ts"
 import { layerLibrary } from "../support/web.ts"
 
 const KEY = `op_${"k".repeat(40)}`
@@ -16,7 +17,7 @@ describe("/operator", () => {
       operatorKey: Redacted.make(KEY),
       corsOrigins: ["*"],
     })
-    await web.ready({ seconds: 300 })
+    await web.ready({ seconds: 600 })
   })
   afterAll(() => web.dispose())
 
@@ -54,7 +55,7 @@ describe("/operator", () => {
 
   it("is closed without an operator key", async () => {
     const closed = await open({ database: layerEmbedded })
-    await closed.ready({ seconds: 300 })
+    await closed.ready({ seconds: 600 })
     for (const key of ["undefined", KEY, ""]) {
       const headers = { authorization: `Bearer ${key}` }
       const reply = await closed.handler(new Request("http://localhost/operator/organizations", { headers }))
@@ -135,8 +136,7 @@ describe("/operator", () => {
     const received = await upload("competitor=rival systems&type=intel")
     assert.strictEqual(received.status, 200, received.text)
     const document = async () => (await request(`${org}/documents/${received.json.document.id}`)).json.document
-    while ((await document()).status === "processing") await new Promise((resolve) => setTimeout(resolve, 50))
-    assert.strictEqual((await document()).status, "ready")
+    await until("the document is ready", async () => (await document()).status === "ready")
 
     const asked = await send("POST", `${org}/responses`, { question: "What does Rival Systems charge per seat?" })
     assert.match(asked.text, /\$48 per seat/)
@@ -152,7 +152,7 @@ describe("/operator", () => {
 
     const { export_id } = (await send("POST", `${org}/exports`, { columns: ["name"] })).json
     const exported = async () => (await request(`${org}/exports/${export_id}`)).json
-    while ((await exported()).status !== "completed") await new Promise((resolve) => setTimeout(resolve, 50))
+    await until("the export completes", async () => (await exported()).status === "completed")
     assert.strictEqual((await request(`${org}/exports/${export_id}/file`)).text, "name\r\nRenewal\r\n")
 
     const other = (await send("POST", "/operator/organizations", { name: "Other", plan: "growth" })).json.id

@@ -10,6 +10,7 @@ import process from "node:process"
 const sightline = await open({
   database: layerPostgres({ url: Redacted.make(process.argv[2]) }),
   library: layerLibrary(),
+  background: false,
 })
 const { id } = await sightline.run(Organizations.use((all) => all.create({ name: "Acme", plan: "growth" })))
 const { key } = await sightline.run(ApiKeys.use((keys) => keys.create(id, { name: "host", role: "owner" })))
@@ -24,12 +25,9 @@ const post = (path, type, body) =>
     }),
   )
 await post("/import", "application/x-ndjson", '{"type":"deal","id":"d1","name":"Renewal"}\n')
-let job = await (await post("/deals/export", "application/json", '{"columns":["name"]}')).json()
-while (job.status !== "completed") {
-  if (job.status === "failed") throw new Error(job.error)
-  await new Promise((resolve) => setTimeout(resolve, 200))
-  job = await (await get(`/api/v1/deals/export/${job.export_id}`)).json()
-}
+const { export_id } = await (await post("/deals/export", "application/json", '{"columns":["name"]}')).json()
+await sightline.tick({ seconds: 600 })
+const job = await (await get(`/api/v1/deals/export/${export_id}`)).json()
 console.log(await (await get(job.download_url)).text())
 await sightline.dispose()
 process.exit()

@@ -1,5 +1,16 @@
 import { execFile } from "node:child_process"
-import { mkdtempSync, readdirSync, readFileSync, rmSync, type Stats, statSync, writeFileSync } from "node:fs"
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  type Stats,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -50,9 +61,18 @@ const PROGRAMS = new Set(["sightline/deploy", "sightline/worker", "sightline/med
 
 export const LIBRARY_ENTRIES = ENTRIES.filter((entry) => !PROGRAMS.has(entry))
 
-/** Builds and packs the package as `npm publish` does. Returns the file. */
+/** What a copy of the repository does not need, or makes itself. */
+const NOT_COPIED = new Set(["node_modules", ".git", ".sightline", "dist", "deploy", "test"])
+
+/** Builds and packs the package as `npm publish` does, in a copy of the repository: another file may pack too. Returns the packed file. */
 export const pack = async (directory: string) => {
-  const printed = await execute("npm", ["pack", "--silent", "--pack-destination", directory], ROOT)
+  const copy = join(directory, "repository")
+  mkdirSync(copy)
+  for (const name of readdirSync(ROOT)) {
+    if (!NOT_COPIED.has(name)) cpSync(join(ROOT, name), join(copy, name), { recursive: true })
+  }
+  symlinkSync(join(ROOT, "node_modules"), join(copy, "node_modules"))
+  const printed = await execute("npm", ["pack", "--silent", "--pack-destination", directory], copy)
   return join(directory, printed.trim().split("\n").at(-1)!)
 }
 
@@ -69,6 +89,16 @@ export const project = () => {
     install: async (packed: string, names: ReadonlyArray<string>) => {
       const pinned = names.map((name) => (name === "sightline" ? packed : `${name}@${MANIFEST.devDependencies[name]}`))
       await execute("npm", ["install", "--prefer-offline", "--no-audit", "--no-fund", ...pinned], directory)
+    },
+    /** Unpacks the package, and links the others from this repository. Needs no registry. */
+    link: async (packed: string, names: ReadonlyArray<string>) => {
+      const sightline = join(modules, "sightline")
+      mkdirSync(sightline, { recursive: true })
+      await execute("tar", ["-xzf", packed, "--strip-components=1", "-C", sightline], directory)
+      for (const name of names.filter((name) => name !== "sightline")) {
+        mkdirSync(dirname(join(modules, name)), { recursive: true })
+        symlinkSync(join(ROOT, "node_modules", name), join(modules, name))
+      }
     },
     packages: () =>
       filesBelow(modules)

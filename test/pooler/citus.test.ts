@@ -2,16 +2,17 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { OPERATOR_KEY, createTenantOn, send } from "../faults/cluster.ts"
 import { SIGNING_SECRET } from "../faults/protocol.ts"
-import { deals, temporary, until } from "../faults/support.ts"
+import { deals, temporary } from "../faults/support.ts"
+import { until } from "../support/until.ts"
 import { startServer } from "../adapters/processes.ts"
 import { freshCitusUrl } from "../support/citus.ts"
-import { hasCitus } from "../support/citusProgram.ts"
+import { hasCitus } from "../support/citusCluster.ts"
 import { needs } from "../support/needs.ts"
 import { hasPgBouncer, startPgBouncer } from "../support/pgbouncer.ts"
 
 const DEALS = 40
 
-describe("Citus behind PgBouncer in transaction mode", needs("shared/engines", hasCitus), () => {
+describe("Citus behind PgBouncer in transaction mode", needs("a Citus cluster", hasCitus), () => {
   describe("with two organizations on few connections", needs("pgbouncer", hasPgBouncer), () => {
     it("imports, lists, changes and exports the deals of each, and of no other", () =>
       Effect.gen(function* () {

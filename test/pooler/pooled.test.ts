@@ -4,19 +4,19 @@ import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { SqlClient } from "effect/sql/SqlClient"
-import { inject } from "vitest"
 import { checkDatabase } from "../../src/adapters/cli/doctor/checkDatabase.ts"
 import type { Configuration } from "../../src/adapters/configuration/configuration.ts"
 import { layerPipelined } from "../../src/adapters/database/pipelined.ts"
 import { layerPostgres } from "../../src/adapters/database/postgres.ts"
 import { Database } from "../../src/core/storage/Database.ts"
 import { Organizations } from "../../src/core/workspace/Organizations.ts"
-import { freshPostgresUrl } from "../support/engines.ts"
+import { migratedPostgresUrl } from "../support/engines.ts"
 import { needs } from "../support/needs.ts"
 import { hasPgBouncer, startPgBouncer } from "../support/pgbouncer.ts"
+import { resource } from "../support/resources.ts"
 
 const pooler = Effect.acquireRelease(
-  Effect.promise(() => startPgBouncer(inject("postgresUrl"), 2)),
+  Effect.promise(async () => startPgBouncer(await resource("postgres"), 2)),
   ({ close }) => Effect.promise(close),
 )
 
@@ -31,7 +31,7 @@ describe("behind a transaction pooler", needs("pgbouncer", hasPgBouncer), () => 
   it.live("shares sessions among organizations, each of which sees its own rows only", () =>
     Effect.gen(function* () {
       const { through } = yield* pooler
-      const context = yield* open(through(yield* freshPostgresUrl))
+      const context = yield* open(through(yield* migratedPostgresUrl))
       yield* Effect.gen(function* () {
         const organizations = yield* Organizations
         const { sql, scoped, transaction, unscoped } = yield* Database
@@ -66,7 +66,7 @@ describe("behind a transaction pooler", needs("pgbouncer", hasPgBouncer), () => 
   it.live("runs no statement when the settings fail, and leaves nothing open when a transaction is interrupted", () =>
     Effect.gen(function* () {
       const { through } = yield* pooler
-      const url = yield* freshPostgresUrl
+      const url = yield* migratedPostgresUrl
       const context = yield* open(through(url))
       yield* Effect.gen(function* () {
         const { sql, transaction, unscoped } = yield* Database
@@ -101,7 +101,7 @@ describe("behind a transaction pooler", needs("pgbouncer", hasPgBouncer), () => 
   it.live("doctor recognises the pooler and asks for the setting", () =>
     Effect.gen(function* () {
       const { through } = yield* pooler
-      const direct = yield* freshPostgresUrl
+      const direct = yield* migratedPostgresUrl
       const check = (url: string, pooled: boolean) =>
         Effect.map(
           checkDatabase({ database: { kind: "postgres", url: Redacted.make(url), pooled } } as Configuration),
@@ -122,7 +122,7 @@ describe("behind a transaction pooler", needs("pgbouncer", hasPgBouncer), () => 
   it.live("without `pooled`, the error names the setting", () =>
     Effect.gen(function* () {
       const { through } = yield* pooler
-      const error = yield* Effect.flip(open(through(yield* freshPostgresUrl), false))
+      const error = yield* Effect.flip(open(through(yield* migratedPostgresUrl), false))
       assert.include(JSON.stringify(error), "SIGHTLINE_DATABASE_POOLED=true")
     }).pipe(Effect.scoped),
   )

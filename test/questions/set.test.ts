@@ -1,11 +1,15 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { afterAll, beforeAll } from "vitest"
-import { freshPostgresUrl } from "../support/engines.ts"
+import { migratedPostgresUrl } from "../support/engines.ts"
+import { ALL } from "../support/extent.ts"
 import { HALVES } from "./halves.ts"
 import { TYPES } from "./question.ts"
 import { plain } from "./reading.ts"
 import { openWorkspaces, type Workspaces } from "./workspaces.ts"
+
+/** `npm run test:all` takes the day of the run. */
+const TODAY = Date.parse("2026-11-25T12:00:00Z")
 
 const all = Object.values(HALVES).flat()
 
@@ -26,7 +30,7 @@ describe("the set of questions", () => {
 describe("the truths", () => {
   let workspaces: Workspaces
   beforeAll(async () => {
-    workspaces = await openWorkspaces(await Effect.runPromise(freshPostgresUrl))
+    workspaces = await openWorkspaces(await Effect.runPromise(migratedPostgresUrl), ALL ? Date.now() : TODAY)
   })
   afterAll(() => workspaces.dispose())
 

@@ -11,6 +11,7 @@ import { makeDemoDocuments } from "../../src/core/workspace/demo/makeDocuments.t
 import { SELLERS } from "../../src/core/workspace/demo/sellers.ts"
 import { Organizations } from "../../src/core/workspace/Organizations.ts"
 import { importPublicCrm, present } from "../support/publicCrm.ts"
+import { untilEffect } from "../support/until.ts"
 import { layerLibrary } from "../support/web.ts"
 import { converse } from "./converse.ts"
 import type { Answer, Facts, Row } from "./grade.ts"
@@ -33,8 +34,6 @@ export interface Workspaces {
   readonly dispose: () => Promise<void>
 }
 
-const MAX_WAIT_MS = 120_000
-
 /** Uploads the demo's documents and the notes, and waits until the worker has read them. */
 const addDocuments = Effect.fnUntraced(function* (now: number) {
   yield* makeDemoDocuments(now)
@@ -43,15 +42,14 @@ const addDocuments = Effect.fnUntraced(function* (now: number) {
     const bytes = Stream.succeed(new TextEncoder().encode(markdown))
     yield* documents.upload(DEMO.id, { type: "intel", competitor }, { file_name, content_type: "text/markdown", bytes })
   }
-  const deadline = now + MAX_WAIT_MS
-  for (;;) {
-    const { data } = yield* documents.list(DEMO.id, {}, { size: 100, cursor: undefined })
-    const failed = data.find(({ status }) => status === "failed")
-    if (failed !== undefined) return yield* Effect.die(new Error(`${failed.file_name}: ${failed.failure_reason}`))
-    if (data.every(({ status }) => status === "ready")) return
-    if (Date.now() > deadline) return yield* Effect.die(new Error("the documents are not read in time"))
-    yield* Effect.sleep("200 millis")
-  }
+  const list = documents.list(DEMO.id, {}, { size: 100, cursor: undefined })
+  const isRead = ({ status }: { readonly status: string }) => status === "ready" || status === "failed"
+  const all = yield* untilEffect(
+    "the documents are read",
+    Effect.map(list, ({ data }) => data.every(isRead) && data),
+  )
+  const failed = all.find(({ status }) => status === "failed")
+  if (failed !== undefined) return yield* Effect.die(new Error(`${failed.file_name}: ${failed.failure_reason}`))
 })
 
 const importCrm = Effect.gen(function* () {
@@ -62,9 +60,8 @@ const importCrm = Effect.gen(function* () {
   return id
 })
 
-/** Fills both workspaces into an empty database. Their clock is the machine's. */
-export const openWorkspaces = async (url: string): Promise<Workspaces> => {
-  const now = Date.now()
+/** Fills both workspaces into an empty database, for questions of the day of `now`. Answers have the machine's clock. */
+export const openWorkspaces = async (url: string, now = Date.now()): Promise<Workspaces> => {
   const sightline = await Sightline.open({
     database: layerPostgres({ url: Redacted.make(url) }),
     library: layerLibrary(),
@@ -75,7 +72,7 @@ export const openWorkspaces = async (url: string): Promise<Workspaces> => {
     await sightline.dispose()
   }
   try {
-    await sightline.ready({ seconds: 60 })
+    await sightline.ready({ seconds: 600 })
     await owner.connect()
     const orgs = new Map<WorkspaceName, string>()
     await sightline.run(Effect.andThen(makeDemo({ until: now }), addDocuments(now)))

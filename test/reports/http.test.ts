@@ -34,7 +34,7 @@ const RECORDS = [
 
 for (const engine of engines) {
   describe(`reports over HTTP on ${engine.name}`, () => {
-    layer(layerWeb(engine.database), { excludeTestServices: true, timeout: "2 minutes" })((it) => {
+    layer(layerWeb(engine.database), { excludeTestServices: true })((it) => {
       const setUp = Effect.gen(function* () {
         const { request, tenant } = yield* Web
         const { key } = yield* tenant()

@@ -8,8 +8,8 @@ import { partsOf } from "../../src/core/library/viewer/parts.ts"
 import { textOf } from "../../src/core/library/viewer/text.ts"
 import { chunk } from "../../src/ingest/chunk.ts"
 import { READERS } from "../../src/ingest/readers.ts"
-import { waitUntil } from "../adapters/processes.ts"
 import { JAPANESE } from "../ingest/support/japanese.ts"
+import { throttled, until } from "../support/until.ts"
 import { FILES } from "./documents.ts"
 
 /** As the viewer shows it, read by this process. */
@@ -35,10 +35,6 @@ export const exercise = async ([program, ...before]: readonly [string, ...Array<
   const server = spawn(program, [...before, "demo", "--json"], options)
   try {
     const { url, key, organization_id: org } = await firstLine(server)
-    const api = async (path: string) => {
-      const reply = await fetch(`${url}/api/v1${path}`, { headers: { authorization: `Bearer ${key}` } })
-      return (await reply.json()) as { readonly data: ReadonlyArray<unknown> }
-    }
     assert.deepInclude(await sightline("import", "--org", org, join(folder, "deal.ndjson")), { created: 1, failed: 0 })
     const paths = Object.keys(FILES).map((name) => join(folder, name))
     const { files } = await sightline("upload", "--org", org, ...paths, "--deal", "d1", "--wait")
@@ -51,7 +47,13 @@ export const exercise = async ([program, ...before]: readonly [string, ...Array<
       assert.include(shown, here)
       if (document.file_name === "japanese.pdf") assert.include(here, JAPANESE)
     }
-    await waitUntil(async () => (await api("/documents?status=ready&competitor_id=orvanta")).data.length > 0)
+    await until("a document of Orvanta is ready", async () => {
+      const reply = await fetch(`${url}/api/v1/documents?status=ready&competitor_id=orvanta`, {
+        headers: { authorization: `Bearer ${key}` },
+      })
+      const { data } = (await reply.json()) as { readonly data?: ReadonlyArray<unknown> }
+      return throttled(reply) ?? data!.length > 0
+    })
     const { message } = await sightline("ask", "What does Orvanta charge per seat?")
     assert.match(message.content, /Orvanta charges \$\d+ per seat/)
     assert.isAbove(message.citations.length, 0)
@@ -63,7 +65,7 @@ export const exercise = async ([program, ...before]: readonly [string, ...Array<
   } finally {
     server.kill("SIGTERM")
   }
-  await waitUntil(() => server.exitCode !== null)
+  await until("the server ends", () => server.exitCode !== null)
   assert.strictEqual(server.exitCode, 0)
   const copy = join(folder, "copy.tar.gz")
   const { rows, files } = await sightline("backup", copy)
@@ -89,7 +91,7 @@ const firstLine = async (server: ChildProcess) => {
   let [out, log] = ["", ""]
   server.stdout?.on("data", (chunk) => (out += chunk))
   server.stderr?.on("data", (chunk) => (log += chunk))
-  await waitUntil(() => out.includes("\n") || server.exitCode !== null)
+  await until("the demo serves", () => out.includes("\n") || server.exitCode !== null)
   assert.include(out, "\n", log)
   return JSON.parse(out.split("\n")[0]!)
 }

@@ -14,6 +14,8 @@ import { Database } from "../../src/core/storage/Database.ts"
 import { Organizations } from "../../src/core/workspace/Organizations.ts"
 import { addDocuments } from "../support/addDocuments.ts"
 import { engines } from "../support/engines.ts"
+import { atTime } from "../support/fixedClock.ts"
+import { untilEffect } from "../support/until.ts"
 import { ndjson, newOrganization, services } from "../workspace/support.ts"
 import { embeddingServer } from "./embeddingServer.ts"
 
@@ -174,9 +176,11 @@ for (const engine of engines) {
             assert.strictEqual((yield* found(org, "fees"))[0], "a.txt#0")
             double.refused = undefined
             double.isDown = true
-            assert.deepStrictEqual(yield* found(org, "violin"), ["b.txt#0"])
+            // It asks again after ten seconds.
+            const now = new Date().toISOString()
+            assert.deepStrictEqual(yield* found(org, "violin").pipe(atTime(now)), ["b.txt#0"])
             const asked = double.requests.length
-            assert.deepStrictEqual(yield* found(org, "violin"), ["b.txt#0"])
+            assert.deepStrictEqual(yield* found(org, "violin").pipe(atTime(now)), ["b.txt#0"])
             assert.strictEqual(double.requests.length, asked)
             yield* addDocuments(org, [{ name: "c.txt", chunks: ["a cello"] }])
             assert.strictEqual((yield* Effect.flip(embedded(org)))._tag, "EmbeddingUnavailable")
@@ -210,8 +214,10 @@ for (const engine of engines) {
           const { id } = yield* (yield* Organizations).create({ name: "Own", plan: "growth" })
           yield* addDocuments(id, DOCUMENTS)
           // The vectors of the first document can be complete before the second one is read.
-          while (!(yield* sets(id)).some(({ complete, kept }) => complete && kept === 4))
-            yield* Effect.sleep("20 millis")
+          yield* untilEffect(
+            "four vectors are kept",
+            Effect.map(sets(id), (all) => all.some(({ complete, kept }) => complete && kept === 4)),
+          )
           assert.deepStrictEqual(yield* sets(id), [{ model: "weak", vectors: 4, complete: true, kept: 4 }])
         }).pipe(
           Effect.provide(layerSightline({ database: engine.database, embedder: embedderOf({ url, model: "weak" }) })),

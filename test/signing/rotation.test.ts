@@ -9,7 +9,8 @@ import { makeSecretBox } from "../../src/core/webhooks/secrets.ts"
 import { engines } from "../support/engines.ts"
 import { layerSettings } from "../support/settings.ts"
 import { layerLibrary, layerWeb, Web } from "../support/web.ts"
-import { startEndpoint, until } from "../webhooks/endpoint.ts"
+import { untilEffect } from "../support/until.ts"
+import { startEndpoint } from "../webhooks/endpoint.ts"
 import { tools } from "../webhooks/tools.ts"
 
 const endpoint = await startEndpoint()
@@ -45,9 +46,9 @@ for (const engine of engines) {
           )
           yield* importDeals(key, ["d1"])
           const webhook = Effect.map(send(key, "GET", `/webhooks/${id}`), ({ json }) => json)
-          yield* until(
-            Effect.map(webhook, ({ notice }) => notice !== null),
+          yield* untilEffect(
             "the notice",
+            Effect.map(webhook, ({ notice }) => notice !== null),
           )
           const { status, notice, failing_since } = yield* webhook
           assert.deepStrictEqual([status, failing_since], ["enabled", null])
@@ -70,9 +71,9 @@ for (const engine of engines) {
             [secret, secret],
           )
           yield* runSql(org, `update webhook_deliveries set due_at = now() where org_id = '${org}'`)
-          yield* until(
-            Effect.map(webhook, ({ notice }) => notice === null),
+          yield* untilEffect(
             "the delivery",
+            Effect.map(webhook, ({ notice }) => notice === null),
           )
           assert.deepStrictEqual(receivedBy(path), ["deal.created d1"])
           yield* unscoped(sql`delete from signing_secret`)

@@ -15,26 +15,35 @@ const holderOf = (path: string) => JSON.parse(readFileSync(lockOf(path), "utf8")
 const stale = (more: object) =>
   JSON.stringify({ pid: 999_999_999, host: hostname(), since: "2026-01-01T00:00:00.000Z", ...more })
 
-/** Another process that tries the lock at the instant `at`, holds it until told, and says how it went. */
-const contender = (path: string, at: number) => {
+/** Another process that says when it is ready, tries the lock when told, says how it went, and holds it until it is killed. */
+const contender = (path: string) => {
   const script = `
     import { lockDirectory } from ${JSON.stringify(new URL("../../src/adapters/directory/directoryLock.ts", import.meta.url).href)}
     import * as Effect from "effect/Effect"
-    while (Date.now() < ${at});
+    const told = new Promise((go) => process.stdin.once("data", go))
+    process.stdout.write("ready")
+    await told
     const exit = await Effect.runPromiseExit(Effect.scoped(Effect.andThen(lockDirectory(${JSON.stringify(path)}),
-      Effect.andThen(Effect.sync(() => process.stdout.write("won")), Effect.promise(() => new Promise((end) => process.stdin.once("data", end)))))))
+      Effect.andThen(Effect.sync(() => process.stdout.write("won")), Effect.never))))
     if (exit._tag === "Failure") process.stdout.write("lost")
     process.exit(0)`
   const child = spawn(process.execPath, ["--input-type=module", "-e", script], {
     stdio: ["pipe", "pipe", "inherit"],
     cwd: new URL("../..", import.meta.url).pathname,
   })
-  const said = new Promise<string>((resolve) => {
-    child.stdout.once("data", (text) => resolve(String(text)))
-    child.once("exit", () => resolve("nothing"))
-  })
+  const says = () =>
+    new Promise<string>((resolve) => {
+      child.stdout.once("data", (text) => resolve(String(text)))
+      child.once("exit", () => resolve("nothing"))
+    })
+  const ready = says()
+  const attempt = () => {
+    const said = says()
+    child.stdin.write("go")
+    return said
+  }
   const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()))
-  return { said, kill: () => child.kill("SIGKILL"), end: () => child.stdin.write("end"), ended, pid: child.pid }
+  return { ready, attempt, kill: () => child.kill("SIGKILL"), ended, pid: child.pid }
 }
 
 describe("the lock of a data directory", () => {
@@ -104,9 +113,9 @@ describe("the lock of a data directory", () => {
       for (const content of [undefined, stale({}), stale({ pid: process.pid, began: "1" })]) {
         const path = yield* directory
         if (content !== undefined) writeFileSync(lockOf(path), content)
-        const at = Date.now() + 2500
-        const all = [1, 2, 3, 4].map(() => contender(path, at))
-        const said = yield* Effect.promise(() => Promise.all(all.map(({ said }) => said)))
+        const all = [1, 2, 3, 4].map(() => contender(path))
+        yield* Effect.promise(() => Promise.all(all.map(({ ready }) => ready)))
+        const said = yield* Effect.promise(() => Promise.all(all.map(({ attempt }) => attempt())))
         assert.deepStrictEqual([...said].sort(), ["lost", "lost", "lost", "won"])
         const winner = all[said.indexOf("won")]
         assert.strictEqual(holderOf(path).pid, winner?.pid)

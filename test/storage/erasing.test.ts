@@ -17,9 +17,9 @@ const OTHERS = (org: string) => [
   `insert into blob_parts (org_id, version, n, bytes) values ('${org}', 'v', 0, 'x')`,
   `insert into idempotent_reply_parts (org_id, key, first, last, ends, body, size)
     select org_id, key, 1, 1, true, 'x', 1 from idempotent_replies where org_id = '${org}' limit 1`,
-  `insert into cited_reports (org_id, id, query, expires_at) values ('${org}', 'r', '{}', now())`,
+  `insert into cited_reports (org_id, id, query, expires_at) values ('${org}', 'r', '{}', now() + interval '1 day')`,
   `insert into sessions (org_id, id, key_id, key_hash, hash, is_link, expires_at)
-    select org_id, 's', id, 'k', 'h', false, now() from api_keys where org_id = '${org}' limit 1`,
+    select org_id, 's', id, 'k', 'h', false, now() + interval '1 day' from api_keys where org_id = '${org}' limit 1`,
   `insert into vector_sets (org_id, model, vectors) values ('${org}', 'm', 1)`,
   `insert into passage_vectors (org_id, passage_id, model, signature, vector)
     select org_id, id, 'm', '1', '{1}' from passages where org_id = '${org}' limit 1`,

@@ -5,7 +5,7 @@ import { inOrder } from "../../src/core/storage/inOrder.ts"
 import { engines } from "../support/engines.ts"
 
 describe.each(engines)("statements in order on $name", ({ database }) => {
-  layer(database, { timeout: "60 seconds", excludeTestServices: true })((it) => {
+  layer(database, { excludeTestServices: true })((it) => {
     it.effect("prepares a statement before the one before it has replied, and runs it after", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient

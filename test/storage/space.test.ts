@@ -11,13 +11,18 @@ import { JobQueue } from "../../src/core/jobs/JobQueue.ts"
 import { DatabaseUnavailable } from "../../src/core/ports/DatabaseUnavailable.ts"
 import { Database } from "../../src/core/storage/Database.ts"
 import { engines } from "../support/engines.ts"
+import { untilEffect } from "../support/until.ts"
 import { layerWeb, Web } from "../support/web.ts"
 
 const MIB = 1024 * 1024
 const disk = { free: 1024 * MIB, looks: 0 }
 const free = () => (disk.looks++, disk.free)
-/** Longer than the adapter relies on its last look. */
-const noticed = Effect.sleep("1100 millis")
+/** Waits for the adapter's next look at the disk. */
+const notices = (full: boolean) =>
+  untilEffect(
+    full ? "the database is read-only" : "the database writes again",
+    Effect.flatMap(Database, ({ isReadOnly }) => Effect.map(isReadOnly, (is) => is === full)),
+  )
 const FULL = /the disk that holds the database is full/
 
 layer(layerWeb(layerPglite({ free })), { excludeTestServices: true })("an embedded database short of space", (it) => {
@@ -45,7 +50,7 @@ layer(layerWeb(layerPglite({ free })), { excludeTestServices: true })("an embedd
       assert.strictEqual((yield* importOne(key, "before")).status, 200)
       const made = yield* post(key, "/keys", { name: "second", role: "viewer" })
       disk.free = 255 * MIB
-      yield* noticed
+      yield* notices(true)
       for (const refused of [
         yield* importOne(key, "meanwhile"),
         yield* post(key, "/keys", { name: "third", role: "viewer" }),
@@ -67,7 +72,7 @@ layer(layerWeb(layerPglite({ free })), { excludeTestServices: true })("an embedd
       const revoked = yield* web.request(`/api/v1/keys/${made.json.id}`, key, { method: "DELETE" })
       assert.isBelow(revoked.status, 300)
       disk.free = 256 * MIB
-      yield* noticed
+      yield* notices(false)
       assert.strictEqual((yield* importOne(key, "after")).status, 200)
       const resumed = yield* web.request("/health/ready", "")
       assert.deepStrictEqual([resumed.status, resumed.json.note], [200, undefined])
@@ -81,6 +86,7 @@ layer(layerWeb(layerPglite({ free })), { excludeTestServices: true })("an embedd
       const jobs = yield* JobQueue
       const database = yield* Database
       const begun: Array<string> = []
+      let looksWhenFull = Infinity
       const working = yield* inBackground(
         jobs.work(
           "patient",
@@ -89,7 +95,8 @@ layer(layerWeb(layerPglite({ free })), { excludeTestServices: true })("an embedd
               begun.push(subject)
               if (subject === "first") {
                 disk.free = 0
-                yield* noticed
+                yield* notices(true)
+                looksWhenFull = disk.looks
               }
               yield* database.transaction(org, database.sql`select set_config('sightline.test', '', true)`)
             }),
@@ -100,17 +107,20 @@ layer(layerWeb(layerPglite({ free })), { excludeTestServices: true })("an embedd
         database.transaction(org, jobs.enqueue(org, { kind: "patient", subject, prefix: "run" })),
       )
       yield* jobs.wake("patient", org)
-      yield* Effect.sleep("4 seconds")
+      // While it waits, it looks for space.
+      yield* untilEffect(
+        "the database looked for space several times",
+        Effect.sync(() => disk.looks > looksWhenFull + 3),
+      )
       const first = yield* jobs.find(org, ids[0]!)
       assert.deepStrictEqual([begun, first?.state, first?.attempts], [["first"], "running", 1])
       disk.free = 1024 * MIB
       for (const id of ids) {
-        for (let look = 0; look < 100; look++) {
-          if ((yield* jobs.find(org, id))?.state === "completed") break
-          yield* Effect.sleep("100 millis")
-        }
-        const { state, attempts } = (yield* jobs.find(org, id))!
-        assert.deepStrictEqual([state, attempts], ["completed", 1])
+        const { attempts } = yield* untilEffect(
+          "the job is completed",
+          Effect.map(jobs.find(org, id), (job) => (job?.state === "completed" ? job : undefined)),
+        )
+        assert.strictEqual(attempts, 1)
       }
       yield* Fiber.interrupt(working)
     }),
@@ -149,16 +159,23 @@ for (const engine of engines) {
         // The embedded database measures its disk, which has space.
         assert.strictEqual(yield* isReadOnly, engine.name === "PostgreSQL")
         const id = yield* transaction(org, jobs.enqueue(org, { kind: "full", subject: "s", prefix: "run" }))
+        let attempts = 0
         const working = yield* Effect.forkChild(
           jobs.work(
             "full",
-            () => noRoom,
+            () =>
+              Effect.andThen(
+                Effect.sync(() => attempts++),
+                noRoom,
+              ),
             () => Effect.void,
           ),
         )
-        yield* Effect.sleep("1500 millis")
-        const waiting = yield* jobs.find(org, id)
-        assert.deepStrictEqual([waiting?.state, waiting?.attempts], ["queued", 0])
+        const waiting = yield* untilEffect(
+          "the job is in its queue again",
+          Effect.map(jobs.find(org, id), (job) => (attempts > 0 && job?.state === "queued" ? job : undefined)),
+        )
+        assert.strictEqual(waiting.attempts, 0)
         yield* Fiber.interrupt(working)
       }),
     )
@@ -179,9 +196,10 @@ describe("the log of an embedded database", () => {
         const { sql, transaction } = yield* Database
         const write = transaction("org", sql`select pg_logical_emit_message(true, 'test', repeat('x', 8000000))::text`)
         yield* Effect.repeat(write, { times: 39 })
-        yield* noticed
-        yield* write
-        assert.isAtMost(segments(directory), 13)
+        yield* untilEffect(
+          "the log is short",
+          Effect.map(write, () => segments(directory) <= 13),
+        )
       }).pipe(Effect.provide(Database.layer.pipe(Layer.provide(layerPglite({ directory, reserve: 0 })))))
     }).pipe(Effect.scoped),
   )

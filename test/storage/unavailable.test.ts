@@ -8,6 +8,7 @@ import { layerPostgres } from "../../src/adapters/database/postgres.ts"
 import { Database } from "../../src/core/storage/Database.ts"
 import { databaseErrors } from "../../src/core/telemetry/metrics.ts"
 import { freshPostgresUrl } from "../support/engines.ts"
+import { untilEffect } from "../support/until.ts"
 
 describe("a transaction whose connection ends", () => {
   it.live("says and counts that the database is unreachable, though it cannot be rolled back", () =>
@@ -24,7 +25,13 @@ describe("a transaction whose connection ends", () => {
         const cut = Effect.gen(function* () {
           const [row] = yield* sql<{ pid: number }>`select pg_backend_pid() as pid`
           yield* Effect.promise(() => superuser.query("select pg_terminate_backend($1)", [row!.pid]))
-          yield* Effect.sleep("50 millis")
+          yield* untilEffect(
+            "the connection has ended",
+            Effect.promise(async () => {
+              const { rowCount } = await superuser.query("select from pg_stat_activity where pid = $1", [row!.pid])
+              return rowCount === 0
+            }),
+          )
           yield* sql`select 1`
         })
         const error = yield* Effect.flip(transaction("org", cut))

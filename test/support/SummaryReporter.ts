@@ -1,11 +1,14 @@
+import { writeFileSync } from "node:fs"
 import { relative } from "node:path"
-import type { Reporter, TestCase, TestModule, Vitest } from "vitest/node"
+import { stripVTControlCharacters } from "node:util"
+import type { Reporter, TestCase, TestModule, TestSuite, Vitest } from "vitest/node"
 
 const SLOWEST_FILES = 10
+const MAX_LISTED = 40
 
 /**
- * Ends a run's output with the skipped tests by reason and the slowest files. A test that is skipped without a reason fails
- * the run, unless `-t` selected other tests.
+ * Ends a run's output with the slowest files, the skipped tests by reason, and then, as the last lines, each failure with the first
+ * line of its error; `TEST_FAILURES_FILE` names a file for these. A test that is skipped without a reason fails the run, unless `-t` selected other tests.
  */
 export default class SummaryReporter implements Reporter {
   #vitest: Vitest | undefined
@@ -14,34 +17,58 @@ export default class SummaryReporter implements Reporter {
     this.#vitest = vitest
   }
 
-  onTestRunEnd(modules: ReadonlyArray<TestModule>) {
-    const skipped = new Map<string, Array<TestCase>>()
-    for (const module of modules) {
-      for (const test of module.children.allTests("skipped")) {
-        const reason = reasonOf(test)
-        skipped.set(reason, [...(skipped.get(reason) ?? []), test])
-      }
-    }
+  onTestRunEnd(modules: ReadonlyArray<TestModule>, unhandled: ReadonlyArray<{ readonly message?: string }>) {
+    const slowest = modules.toSorted((one, other) => secondsOf(other) - secondsOf(one)).slice(0, SLOWEST_FILES)
+    console.log("\nSlowest files:")
+    for (const module of slowest) console.log(`${secondsOf(module).toFixed(1).padStart(6)} s  ${pathOf(module)}`)
+
+    const skipped = Map.groupBy(
+      modules.flatMap((module) => [...module.children.allTests("skipped")]),
+      reasonOf,
+    )
+    const failures = [
+      ...modules.flatMap(failuresOf),
+      ...unhandled.map(({ message }) => `unhandled: ${firstLine(message)}`),
+    ]
+    // A hook that fails, or `--bail`, leaves tests behind that did not run.
+    if (failures.length > 0 || this.#vitest?.config.testNamePattern !== undefined) skipped.delete(NO_REASON)
     console.log(skipped.size === 0 ? "\nSkipped: no test" : "\nSkipped:")
     for (const [reason, tests] of skipped) console.log(`${String(tests.length).padStart(6)}  ${reason}`)
 
-    const slowest = modules.toSorted((one, other) => secondsOf(other) - secondsOf(one)).slice(0, SLOWEST_FILES)
-    console.log("\nSlowest files:")
-    for (const module of slowest) {
-      console.log(`${secondsOf(module).toFixed(1).padStart(6)} s  ${relative(process.cwd(), module.moduleId)}`)
-    }
-
-    if (this.#vitest?.config.testNamePattern !== undefined) return
     for (const test of skipped.get(NO_REASON) ?? []) {
-      console.error(`${relative(process.cwd(), test.module.moduleId)}: "${test.fullName}" is skipped without a reason`)
+      failures.push(`${pathOf(test.module)} > ${test.fullName}: is skipped without a reason`)
       process.exitCode = 1
     }
+    if (failures.length === 0) return
+    const more = failures.length > MAX_LISTED ? [`${failures.length - MAX_LISTED} more`] : []
+    const text = [...failures.slice(0, MAX_LISTED), ...more].map((failure) => `FAILED ${failure}\n`).join("")
+    console.error(`\n${text}`)
+    const file = process.env["TEST_FAILURES_FILE"]
+    if (file !== undefined) writeFileSync(file, text)
   }
 }
 
 const NO_REASON = "no reason given"
 
+const pathOf = (module: TestModule) => relative(process.cwd(), module.moduleId)
+
 const secondsOf = (module: TestModule) => module.diagnostic().duration / 1000
+
+const firstLine = (message = "no message") => stripVTControlCharacters(message).trim().split("\n")[0]!
+
+/** The failed tests of a file, and its hooks and imports that failed. */
+const failuresOf = (module: TestModule): ReadonlyArray<string> => {
+  const failed = (name: string, errors: ReadonlyArray<{ readonly message: string }>) =>
+    `${pathOf(module)}${name === "" ? "" : ` > ${name}`}: ${firstLine(errors[0]?.message)}`
+  const groups: ReadonlyArray<TestModule | TestSuite> = [module, ...module.children.allSuites()]
+  return [
+    ...groups.flatMap((group) => {
+      const errors = group.errors()
+      return errors.length === 0 ? [] : [failed(group.type === "module" ? "" : group.fullName, errors)]
+    }),
+    ...[...module.children.allTests("failed")].map((test) => failed(test.fullName, test.result().errors ?? [])),
+  ]
+}
 
 const reasonOf = (test: TestCase): string => {
   const result = test.result()

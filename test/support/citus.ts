@@ -2,12 +2,12 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { SqlClient } from "effect/sql/SqlClient"
-import { inject } from "vitest"
 import { layerPostgres } from "../../src/adapters/database/postgres.ts"
 import { makeIdUnsafe } from "../../src/core/common/ids.ts"
 import { oneConnection } from "./oneConnection.ts"
+import { resource } from "./resources.ts"
 
-export { hasCitus } from "./citusProgram.ts"
+export { hasCitus } from "./citusCluster.ts"
 
 /** Few shards: each table of each test's database has as many. */
 const SHARDS = 4
@@ -30,12 +30,7 @@ const at = (url: URL, { host, port }: Node, database: string) => {
   return node
 }
 
-const clusterUrl = Effect.promise(async () => {
-  const reply = await fetch(inject("citusStarter"))
-  const text = await reply.text()
-  if (!reply.ok) throw new Error(`the Citus cluster does not start: ${text}`)
-  return text
-})
+const clusterUrl = Effect.promise(() => resource("citus"))
 
 /** Creates a migrated database on every node of the cluster. Returns its address at the coordinator. */
 const freshUrl = (refusesManyShards: boolean) =>

@@ -2,25 +2,35 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { SqlClient } from "effect/sql/SqlClient"
-import { inject } from "vitest"
 import { layerEmbedded } from "./embedded.ts"
 import { layerPostgres } from "../../src/adapters/database/postgres.ts"
 import { makeIdUnsafe } from "../../src/core/common/ids.ts"
 import { freshCitusUrl, freshCitusUrlOverShards, hasCitus } from "./citus.ts"
 import { needs } from "./needs.ts"
 import { oneConnection } from "./oneConnection.ts"
+import { resource } from "./resources.ts"
 
-/** Creates an empty database in the run's PostgreSQL. Returns its address. */
-export const freshPostgresUrl = Effect.gen(function* () {
+const createDatabase = Effect.fnUntraced(function* (template?: string) {
   const name = makeIdUnsafe("test").toLowerCase()
-  const url = new URL(inject("postgresUrl"))
+  const url = new URL(yield* Effect.promise(() => resource("postgres")))
   yield* Effect.provide(
-    Effect.flatMap(SqlClient, (sql) => sql.unsafe(`create database ${name}`)),
+    Effect.flatMap(SqlClient, (sql) =>
+      sql.unsafe(`create database ${name}${template === undefined ? "" : ` template ${template}`}`),
+    ),
     oneConnection(url.href),
   )
   url.pathname = `/${name}`
   return url.href
 })
+
+/** Creates an empty database in the run's PostgreSQL. Returns its address. */
+export const freshPostgresUrl = Effect.suspend(() => createDatabase())
+
+/** Creates an empty, migrated database in the run's PostgreSQL. Returns its address. */
+export const migratedPostgresUrl = Effect.flatMap(
+  Effect.promise(() => resource("postgresTemplate")),
+  createDatabase,
+)
 
 /** Both engines, each with its own database: `layer(engine.database)`. */
 export const engines = [
@@ -28,7 +38,7 @@ export const engines = [
   {
     name: "PostgreSQL",
     database: Layer.unwrap(
-      Effect.map(Effect.orDie(freshPostgresUrl), (url) => layerPostgres({ url: Redacted.make(url) })),
+      Effect.map(Effect.orDie(migratedPostgresUrl), (url) => layerPostgres({ url: Redacted.make(url) })),
     ),
   },
 ] as const
@@ -50,4 +60,4 @@ export const allEngines = [...engines, citus] as const
 
 /** The options of a suite on this engine: skips it, and says so, where the engine is absent. */
 export const whereIs = ({ name }: { readonly name: string }) =>
-  name === "Citus" ? needs("shared/engines", hasCitus) : {}
+  name === "Citus" ? needs("a Citus cluster", hasCitus) : {}

@@ -4,8 +4,8 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { connect } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { setTimeout } from "node:timers/promises"
 import { freePort } from "./postgres.ts"
+import { until } from "./until.ts"
 
 export const hasPgBouncer = spawnSync("pgbouncer", ["--version"]).status === 0
 
@@ -45,10 +45,10 @@ export const startPgBouncer = async (url: string, serverConnections = 3): Promis
     // It refuses to run as root.
     const user = process.getuid?.() === 0 ? ["-u", "nobody"] : []
     child = spawn("pgbouncer", [...user, join(directory, "pgbouncer.ini")], { stdio: "ignore" })
-    for (let tries = 0; !(await accepts(listening)); tries++) {
-      if (tries === 100 || child.exitCode !== null) throw new Error("PgBouncer does not start")
-      await setTimeout(50)
-    }
+    await until("PgBouncer listens", () => {
+      if (child?.exitCode !== null) throw new Error("PgBouncer does not start")
+      return accepts(listening)
+    })
   }
   const stop = async () => {
     if (child === undefined || child.exitCode !== null || child.signalCode !== null) return

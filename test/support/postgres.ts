@@ -5,7 +5,6 @@ import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
-import type { TestProject } from "vitest/node"
 import type { Command } from "./postgresProgram.ts"
 
 const PROGRAM = fileURLToPath(new URL("./postgresProgram.ts", import.meta.url))
@@ -66,21 +65,3 @@ export const freePort = () =>
       probe.close(() => (typeof address === "object" && address ? resolve(address.port) : reject(new Error("no port"))))
     })
   })
-
-declare module "vitest" {
-  interface ProvidedContext {
-    readonly postgresUrl: string
-  }
-}
-
-/**
- * Vitest's global setup: one server for the whole run, in which every test file creates its own databases.
- * `TEST_POSTGRES_URL` replaces it with a server of another version; it needs a superuser's login.
- */
-export default async (project: TestProject) => {
-  const given = process.env["TEST_POSTGRES_URL"]
-  if (given !== undefined) return project.provide("postgresUrl", given)
-  const server = await startPostgres()
-  project.provide("postgresUrl", server.url)
-  return server.stop
-}

@@ -1,3 +1,5 @@
+import { ALL } from "./extent.ts"
+
 /** Seeded random numbers (mulberry32): the same seed gives the same test. */
 export const makeRandom = (seed: number) => {
   let state = seed >>> 0
@@ -21,9 +23,9 @@ export const makeRandom = (seed: number) => {
 }
 export type Random = ReturnType<typeof makeRandom>
 
-/** The seed of this run: `TEST_SEED`, or a new one. It is printed, so that a failure can be repeated. */
+/** The seed of this run: `TEST_SEED`, else 1 in `npm test` and a new one in `npm run test:all`. It is printed, so that a failure can be repeated. */
 export const seedOfRun = (what: string): number => {
-  const seed = Number(process.env["TEST_SEED"] ?? Date.now() % 1_000_000_007)
+  const seed = Number(process.env["TEST_SEED"] ?? (ALL ? Date.now() % 1_000_000_007 : 1))
   console.log(`${what}: TEST_SEED=${seed}`)
   return seed
 }

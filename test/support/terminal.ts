@@ -4,7 +4,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { assert } from "@effect/vitest"
-import { waitUntil } from "../adapters/processes.ts"
+import { until } from "./until.ts"
 
 export const root = fileURLToPath(new URL("../..", import.meta.url))
 export const textOf = (page: string) => readFileSync(join(root, page), "utf8")
@@ -37,7 +37,7 @@ export const terminal = (cwd: string, settings: Record<string, string> = {}) => 
       const before = stdout.length
       const end = `--- end of block ${blocks} ---`
       child.stdin.write(`. ${file} </dev/null\necho "${end}"\n`)
-      await waitUntil(() => stdout.includes(end) || child.exitCode !== null)
+      await until("the block ends", () => stdout.includes(end) || child.exitCode !== null)
       assert.include(stdout, end, `${block}\n${stderr}`)
       return stdout.slice(before, stdout.indexOf(end))
     },

@@ -5,8 +5,9 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Scope from "effect/Scope"
 import { expect, it } from "vitest"
-import { startServer, waitUntil } from "../adapters/processes.ts"
+import { startServer } from "../adapters/processes.ts"
 import { embeddingServer } from "../search/embeddingServer.ts"
+import { until } from "../support/until.ts"
 import { startEndpoint } from "../webhooks/endpoint.ts"
 import { startCollector } from "./collector.ts"
 import { EMBEDDED_METRICS } from "./session.ts"
@@ -54,17 +55,19 @@ it("an embedded server exports, as JSON, its disk, vectors, refusals, webhooks a
       file_base64: btoa("# Rival\n\nThe pricing of Rival starts at nine dollars.\n"),
     })
     expect(uploaded.status).toBe(200)
-    await waitUntil(() => endpoint.at("/hook").length > 0)
+    await until("the webhook arrives", () => endpoint.at("/hook").length > 0)
     const question = { messages: [{ role: "user", content: "What does the pricing of Rival start at?" }] }
     expect((await post("/api/v1/responses", key, question)).json.message.citations).not.toEqual([])
     const limited = (await post("/api/v1/keys", key, { name: "l", role: "viewer", requests_per_minute: 1 })).json.key
     const list = () => fetch(`${url}/api/v1/deals`, { headers: { authorization: `Bearer ${limited}` } })
-    expect([(await list()).status, (await list()).status]).toEqual([200, 429])
+    expect((await list()).status).toBe(200)
+    // The first two requests may be in two minutes.
+    await until("the limit refuses a request", async () => (await list()).status === 429)
     const spans = ["embed", "webhooks.deliver", "answer.quote", "answer.cite"]
     const isExported = () =>
       EMBEDDED_METRICS.every((name) => collector.metrics.has(name)) &&
       spans.every((name) => collector.spans.some((span) => span.name === name))
-    await waitUntil(isExported)
+    await until("the metrics and spans are exported", isExported)
     expect([...collector.encodings]).toEqual(["application/json"])
   } finally {
     child.kill()

@@ -1,10 +1,9 @@
-import { createServer } from "node:http"
-import type { AddressInfo } from "node:net"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Scope from "effect/Scope"
-import { startServer, waitUntil } from "../adapters/processes.ts"
+import { onFreePort, startServer } from "../adapters/processes.ts"
 import { modelServer, refOf } from "../answers/modelServer.ts"
+import { until } from "../support/until.ts"
 import { startCollector } from "./collector.ts"
 
 /** What callers send. None of it may appear in a log, a metric or a span. */
@@ -29,14 +28,6 @@ export const EMBEDDED_METRICS = [
   "sightline_webhook_attempts_total",
 ]
 
-const freePort = () =>
-  new Promise<number>((resolve) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const { port } = server.address() as AddressInfo
-      server.close(() => resolve(port))
-    })
-  })
-
 export const TRACE = "0af7651916cd43dd8448eb211c80319c"
 export const TRACEPARENT = `00-${TRACE}-b7ad6b7169203331-01`
 export const ANSWER_TRACE = "1bf7651916cd43dd8448eb211c80319d"
@@ -56,8 +47,7 @@ export const runSession = async (databaseUrl: string) => {
           ],
     ).pipe(Scope.provide(scope)),
   )
-  const metricsPort = await freePort()
-  const server = await startServer("Node", {
+  const settings = {
     SIGHTLINE_DATABASE_URL: databaseUrl,
     SIGHTLINE_DATA_DIR: "/nonexistent/sightline",
     SIGHTLINE_BLOBS: "database:",
@@ -65,7 +55,6 @@ export const runSession = async (databaseUrl: string) => {
     SIGHTLINE_OPERATOR_KEY: MARKS.operatorKey,
     SIGHTLINE_SIGNING_SECRET: MARKS.signingSecret,
     SIGHTLINE_METRICS_KEY: MARKS.metricsKey,
-    SIGHTLINE_METRICS_PORT: String(metricsPort),
     SIGHTLINE_MODEL_URL: model.url,
     SIGHTLINE_MODEL_MODEL: "double",
     SIGHTLINE_MODEL_KEY: MARKS.modelKey,
@@ -75,7 +64,11 @@ export const runSession = async (databaseUrl: string) => {
     OTEL_SERVICE_NAME: "sightline-test",
     OTEL_BSP_SCHEDULE_DELAY: "200",
     OTEL_METRIC_EXPORT_INTERVAL: "500",
-  })
+  }
+  const { server, metricsPort } = await onFreePort(async (port) => ({
+    server: await startServer("Node", { ...settings, SIGHTLINE_METRICS_PORT: String(port) }),
+    metricsPort: port,
+  }))
 
   const call = async (path: string, key: string, init: RequestInit = {}) => {
     const reply = await fetch(new URL(path, server.url), {
@@ -128,10 +121,13 @@ export const runSession = async (databaseUrl: string) => {
     competitor_id: "rival",
     file_base64: btoa(`%PDF-1.4\n${MARKS.body}\n%%EOF\n`),
   })
-  const settle = (id: string) =>
-    waitUntil(async () => ["ready", "failed"].includes((await call(`/api/v1/documents/${id}`, key)).json.status))
-  await settle(uploaded.json.document.id)
-  if (broken.status === 200) await settle(broken.json.document.id)
+  // Requests of the operator do not count against the key's limit per minute.
+  const find = async (path: string) => (await call(`/operator/organizations/${organization.id}/${path}`, operator)).json
+  for (const { json } of [uploaded, broken]) {
+    if (json.document === undefined) continue
+    const isRead = async () => (await find(`documents/${json.document.id}`)).document.status !== "processing"
+    await until("the document is read", isRead)
+  }
 
   const answered = await post(
     "/api/v1/responses",
@@ -143,13 +139,10 @@ export const runSession = async (databaseUrl: string) => {
   if (link !== undefined) await call(link, key)
 
   const exported = await post("/api/v1/deals/export", key, { columns: ["id", "name"] })
-  let file = ""
-  await waitUntil(async () => {
-    const { json } = await call(`/api/v1/deals/export/${exported.json.export_id}`, key)
-    file = json.download_url ?? file
-    return json.status === "completed" || json.status === "failed"
-  })
-  if (file !== "") await call(file, key)
+  const { export_id } = exported.json
+  await until("the export completes", async () => (await find(`exports/${export_id}`)).status === "completed")
+  const file: string = (await call(`/api/v1/deals/export/${export_id}`, key)).json.download_url
+  await call(file, key)
   const webhook = await post("/api/v1/webhooks", key, {
     url: `https://hooks.invalid/${MARKS.body}?token=${MARKS.search}`,
   })
@@ -166,14 +159,14 @@ export const runSession = async (databaseUrl: string) => {
 
   const metrics = async () => (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
   const keyed = await call("/metrics", MARKS.metricsKey)
-  await waitUntil(
+  await until(
+    "the collector has metrics and spans",
     () => collector.metrics.has("sightline_documents") && collector.spans.some(({ name }) => name === "answer.model"),
   )
-  let page = ""
   // The gauges of the whole service are five seconds old at most.
-  await waitUntil(async () => {
-    page = await metrics()
-    return page.includes('sightline_documents{status="ready"} 1')
+  const page = await until("the gauges count the document", async () => {
+    const text = await metrics()
+    return text.includes('sightline_documents{status="ready"} 1') && text
   })
   const stop = async () => {
     server.child.kill()

@@ -1,6 +1,6 @@
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { freshPostgresUrl } from "../support/engines.ts"
+import { migratedPostgresUrl } from "../support/engines.ts"
 import { DECLARED } from "../../src/core/telemetry/family.ts"
 import "../../src/core/telemetry/metrics.ts"
 import { type Span, treeOf } from "./collector.ts"
@@ -9,17 +9,17 @@ import { ANSWER_TRACE, EMBEDDED_METRICS, MARKS, runSession, TRACE } from "./sess
 /** A database that fails has its metric in a test of its own, and `embedded.test.ts` has the others. */
 const NOT_HERE = [...EMBEDDED_METRICS, "sightline_database_errors_total"]
 
-describe("a server with telemetry", { timeout: 300_000 }, () => {
+describe("a server with telemetry", () => {
   let session: Awaited<ReturnType<typeof runSession>>
   let log = ""
   let spans: ReadonlyArray<Span> = []
   beforeAll(async () => {
-    session = await runSession(await Effect.runPromise(Effect.scoped(freshPostgresUrl)))
+    session = await runSession(await Effect.runPromise(Effect.scoped(migratedPostgresUrl)))
     // Spans that still wait are sent when the server stops.
     const { stderr, stdout } = await session.stop()
     log = stderr + stdout
     spans = session.collector.spans
-  }, 300_000)
+  })
   afterAll(() => session?.collector.close())
 
   it("did what its telemetry is about", () => {
@@ -27,7 +27,6 @@ describe("a server with telemetry", { timeout: 300_000 }, () => {
     assert.strictEqual(session.answered.status, 200, session.answered.text)
     assert.include(session.answered.text, MARKS.answer)
     assert.isDefined(session.link)
-    assert.notStrictEqual(session.file, "")
     assert.strictEqual(session.webhook.status, 201, session.webhook.text)
   })
 

@@ -20,7 +20,7 @@ it.live("the verifier in docs/webhooks.md accepts genuine deliveries only", () =
     rmSync(directory, { recursive: true })
     const [secret, other] = [yield* makeSecret, yield* makeSecret]
     const body = '{"type":"ping"}'
-    const now = Math.floor(performance.timeOrigin / 1000)
+    const now = Math.floor(Date.now() / 1000)
     const headers = signatureHeaders("msg_1", now, body, [other, secret])
     assert.isTrue(isGenuine(secret, headers, body))
     assert.isTrue(isGenuine(other, headers, body))

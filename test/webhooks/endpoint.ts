@@ -1,6 +1,5 @@
 import { createServer, type IncomingHttpHeaders } from "node:http"
 import type { AddressInfo } from "node:net"
-import * as Effect from "effect/Effect"
 
 export interface Received {
   readonly path: string
@@ -8,7 +7,6 @@ export interface Received {
   readonly body: string
   readonly type: string
   readonly id: string
-  readonly at: number
 }
 
 /** Starts a server on a free local port. `answer` returns the status of each reply; undefined: it never replies. */
@@ -31,7 +29,6 @@ export const startEndpoint = async () => {
         body,
         type,
         id: data?.id ?? "",
-        at: performance.now(),
       }
       received.push(delivery)
       const status = await endpoint.answer(delivery)
@@ -45,12 +42,3 @@ export const startEndpoint = async () => {
   return Object.assign(endpoint, { stop: () => (server.closeAllConnections(), server.close()) })
 }
 export type Endpoint = Awaited<ReturnType<typeof startEndpoint>>
-
-/** Waits until the condition holds, at most five minutes, to detect a hang rather than slowness. */
-export const until = Effect.fnUntraced(function* <E, R>(holds: Effect.Effect<boolean, E, R>, what: string) {
-  for (let look = 0; look < 1500; look++) {
-    if (yield* holds) return
-    yield* Effect.sleep("200 millis")
-  }
-  return yield* Effect.die(`timed out waiting for ${what}`)
-})

@@ -2,8 +2,9 @@ import { afterAll, assert, beforeAll, describe, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { Database } from "../../src/core/storage/Database.ts"
 import { engines } from "../support/engines.ts"
+import { untilEffect } from "../support/until.ts"
 import { layerLibrary, layerWeb, Web } from "../support/web.ts"
-import { startEndpoint, until } from "./endpoint.ts"
+import { startEndpoint } from "./endpoint.ts"
 import { tools } from "./tools.ts"
 
 const endpoint = await startEndpoint()
@@ -21,19 +22,24 @@ for (const engine of engines) {
         Effect.gen(function* () {
           const { key } = yield* (yield* Web).tenant()
           const [updates, both] = [newPath(), newPath()]
-          const one = yield* createWebhook(key, updates, { event_types: ["deal.updated"] })
-          const two = yield* createWebhook(key, both, { event_types: ["deal.created", "deal.updated"] })
+          const one = yield* createWebhook(key, updates, { event_types: ["deal.updated", "deal.deleted"] })
+          const two = yield* createWebhook(key, both, { event_types: ["deal.created", "deal.updated", "deal.deleted"] })
           for (const { id } of [one, two]) yield* send(key, "PATCH", `/webhooks/${id}`, { status: "paused" })
           yield* importDeals(key, ["d1"])
           yield* importDeals(key, ["d1"], { amount: 5 })
           for (const { id } of [one, two]) yield* send(key, "PATCH", `/webhooks/${id}`, { status: "enabled" })
-          yield* until(
-            Effect.sync(() => receivedBy(updates).length > 0 && receivedBy(both).length > 0),
+          yield* untilEffect(
             "one delivery to each",
+            Effect.sync(() => receivedBy(updates).length > 0 && receivedBy(both).length > 0),
           )
-          yield* Effect.sleep("500 millis")
-          assert.deepStrictEqual(receivedBy(updates), ["deal.updated d1"])
-          assert.deepStrictEqual(receivedBy(both), ["deal.created d1"])
+          // Deliveries of one deal come in order.
+          yield* send(key, "DELETE", "/deals/d1")
+          yield* untilEffect(
+            "the deletion arrives at both",
+            Effect.sync(() => [updates, both].every((path) => receivedBy(path).includes("deal.deleted d1"))),
+          )
+          assert.deepStrictEqual(receivedBy(updates), ["deal.updated d1", "deal.deleted d1"])
+          assert.deepStrictEqual(receivedBy(both), ["deal.created d1", "deal.deleted d1"])
         }),
       )
 
@@ -43,9 +49,9 @@ for (const engine of engines) {
           const path = newPath()
           const { id } = yield* createWebhook(key, path)
           yield* importDeals(key, ["d1"])
-          yield* until(
-            Effect.sync(() => receivedBy(path).length === 1),
+          yield* untilEffect(
             "the first delivery",
+            Effect.sync(() => receivedBy(path).length === 1),
           )
           yield* send(key, "PATCH", `/webhooks/${id}`, { status: "paused" })
           yield* importDeals(key, ["d2"])
@@ -55,9 +61,9 @@ for (const engine of engines) {
           )
           yield* importDeals(key, ["d3"])
           yield* send(key, "PATCH", `/webhooks/${id}`, { status: "enabled" })
-          yield* until(
-            Effect.sync(() => receivedBy(path).length >= 3),
+          yield* untilEffect(
             "the missed deliveries",
+            Effect.sync(() => receivedBy(path).length >= 3),
           )
           assert.sameMembers(receivedBy(path), ["deal.created d1", "deal.created d2", "deal.created d3"])
         }),
@@ -71,14 +77,14 @@ for (const engine of engines) {
           yield* createWebhook(key, sound)
           yield* runSql(org, `update webhooks set cursor = 'nonsense' where id = '${id}'`)
           yield* importDeals(key, ["d1"])
-          yield* until(
-            Effect.sync(() => receivedBy(sound).length === 1),
+          yield* untilEffect(
             "the delivery to the intact webhook",
+            Effect.sync(() => receivedBy(sound).length === 1),
           )
           yield* runSql(org, `update webhooks set cursor = '' where id = '${id}'`)
-          yield* until(
-            Effect.sync(() => receivedBy(broken).length === 1),
+          yield* untilEffect(
             "the delivery to the repaired webhook",
+            Effect.sync(() => receivedBy(broken).length === 1),
           )
         }),
       )

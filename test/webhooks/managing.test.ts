@@ -2,8 +2,9 @@ import { afterAll, assert, beforeAll, describe, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { ApiKeys } from "../../src/core/access/ApiKeys.ts"
 import { engines } from "../support/engines.ts"
+import { untilEffect } from "../support/until.ts"
 import { layerLibrary, layerWeb, Web } from "../support/web.ts"
-import { startEndpoint, until } from "./endpoint.ts"
+import { startEndpoint } from "./endpoint.ts"
 import { tools } from "./tools.ts"
 
 const endpoint = await startEndpoint()
@@ -30,21 +31,21 @@ for (const engine of engines) {
             listDeliveries(key, id),
             (rows) => rows.length === 3 && rows.every(({ status }) => status === "delivered"),
           )
-          yield* until(settled, "three deliveries")
+          yield* untilEffect("three deliveries", settled)
           const [newest, , oldest] = yield* listDeliveries(key, id)
           const one = yield* send(key, "POST", `/webhooks/${id}/replay`, { delivery_id: oldest.id })
           assert.deepStrictEqual([one.status, one.json], [202, { replayed: 1 }])
-          yield* until(
-            Effect.sync(() => receivedBy(path).length >= 4),
+          yield* untilEffect(
             "the replayed delivery",
+            Effect.sync(() => receivedBy(path).length >= 4),
           )
-          yield* until(settled, "the end of the replay")
+          yield* untilEffect("the end of the replay", settled)
           assert.strictEqual(endpoint.at(path).at(-1)!.headers["webhook-id"], oldest.id)
           const all = yield* send(key, "POST", `/webhooks/${id}/replay`, { from: oldest.created_at })
           assert.deepStrictEqual(all.json, { replayed: 3 })
-          yield* until(
-            Effect.sync(() => receivedBy(path).length >= 7),
+          yield* untilEffect(
             "all replayed deliveries",
+            Effect.sync(() => receivedBy(path).length >= 7),
           )
           const none = { from: oldest.created_at, to: "2020-01-01T00:00:00Z" }
           assert.deepStrictEqual((yield* send(key, "POST", `/webhooks/${id}/replay`, none)).json, { replayed: 0 })
@@ -52,7 +53,7 @@ for (const engine of engines) {
           assert.strictEqual(unknown.status, 404)
           yield* runSql(
             org,
-            `update webhook_deliveries set lease_until = now() + interval '1 minute' where id = '${oldest.id}'`,
+            `update webhook_deliveries set lease_until = now() + interval '1 hour' where id = '${oldest.id}'`,
           )
           const busy = yield* send(key, "POST", `/webhooks/${id}/replay`, { delivery_id: oldest.id })
           assert.deepStrictEqual([busy.status, busy.json.error.code], [409, "conflict"], busy.text)
@@ -139,9 +140,9 @@ for (const engine of engines) {
           // Simulates a host name that resolved to a public address when the webhook was created.
           yield* runSql(org, `update webhooks set url = 'http://10.0.0.1/' where org_id = '${org}'`)
           yield* importDeals(key, ["d1"])
-          yield* until(
-            Effect.map(listDeliveries(key, id), ([row]) => row?.error?.includes("cannot be fetched")),
+          yield* untilEffect(
             "the refusal",
+            Effect.map(listDeliveries(key, id), ([row]) => row?.error?.includes("cannot be fetched")),
           )
           const member = yield* (yield* ApiKeys).create(org, { name: "m", role: "member" })
           assert.strictEqual((yield* send(member.key, "GET", "/webhooks")).status, 403)

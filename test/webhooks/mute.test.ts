@@ -3,8 +3,9 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { UrlFetcher } from "../../src/core/ports/UrlFetcher.ts"
 import { engines } from "../support/engines.ts"
+import { untilEffect } from "../support/until.ts"
 import { layerLibrary, layerWeb, Web } from "../support/web.ts"
-import { startEndpoint, until } from "./endpoint.ts"
+import { startEndpoint } from "./endpoint.ts"
 import { tools } from "./tools.ts"
 
 const endpoint = await startEndpoint()
@@ -35,9 +36,9 @@ for (const engine of engines) {
           yield* createWebhook(key, quick)
           const ids = Array.from({ length: 12 }, (_, n) => `d${n}`)
           yield* importDeals(key, ids)
-          yield* until(
-            Effect.sync(() => receivedBy(quick).length === ids.length),
+          yield* untilEffect(
             "all deliveries of the fast webhook",
+            Effect.sync(() => receivedBy(quick).length === ids.length),
           )
           const deliveries = yield* listDeliveries(key, id)
           assert.deepStrictEqual(

@@ -1,6 +1,7 @@
 import { assert } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { Database } from "../../src/core/storage/Database.ts"
+import { throttled, untilEffect } from "../support/until.ts"
 import { Web } from "../support/web.ts"
 import type { Endpoint } from "./endpoint.ts"
 
@@ -9,10 +10,14 @@ export const tools = (endpoint: Endpoint, prefix: string) => {
   let paths = 0
   const newPath = () => `/${prefix}/${++paths}`
   const send = Effect.fnUntraced(function* (key: string, method: string, path: string, body?: unknown) {
-    return yield* (yield* Web).request(`/api/v1${path}`, key, {
+    const request = (yield* Web).request(`/api/v1${path}`, key, {
       method,
       ...(body !== undefined && { body: JSON.stringify(body), headers: { "content-type": "application/json" } }),
     })
+    return yield* untilEffect(
+      `${method} ${path} is not throttled`,
+      Effect.map(request, (reply) => throttled(reply) ?? reply),
+    )
   })
   const createWebhook = Effect.fnUntraced(function* (key: string, path: string, fields: object = {}) {
     const reply = yield* send(key, "POST", "/webhooks", {

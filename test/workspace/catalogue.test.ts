@@ -19,6 +19,7 @@ for (const engine of engines) {
             fiscal_start: 1,
             our_names: [],
             our_domains: [],
+            analysis_budget: null,
           })
           assert.deepStrictEqual(Object.fromEntries(KINDS.map((kind) => [kind, kinds[kind].data])), {
             stages: [
@@ -183,6 +184,7 @@ for (const engine of engines) {
             fiscal_start: 1,
             our_names: ["acme", "Acme GmbH"],
             our_domains: ["acme.example"],
+            analysis_budget: null,
           })
           const again = yield* send("PUT", "/workspace", key, { name: " Acme ", fiscal_start: 4, our_names: [] })
           assert.deepStrictEqual(again.json, { ...changed.json, name: "Acme", fiscal_start: 4, our_names: [] })

@@ -9,7 +9,7 @@ const MANY = 5001
 
 for (const engine of engines) {
   describe(`deals counted in the workspace on ${engine.name}`, () => {
-    layer(layerWeb(engine.database), { excludeTestServices: true, timeout: "5 minutes" })((it) => {
+    layer(layerWeb(engine.database), { excludeTestServices: true })((it) => {
       it.effect("reads current entries with cached counts in a large workspace", () =>
         Effect.gen(function* () {
           const stage = { type: "stage", id: "won", name: "Won", category: "won", position: 1 }

@@ -6,7 +6,7 @@ import * as Effect from "effect/Effect"
 import { askedOf, right } from "../../analysis/scriptedModel.ts"
 import { CALL, RECORDS } from "../../analysis/workspace.ts"
 import { modelServer } from "../../answers/modelServer.ts"
-import { freshPostgresUrl } from "../../support/engines.ts"
+import { migratedPostgresUrl } from "../../support/engines.ts"
 import { run, startServer } from "../processes.ts"
 
 const directory = Effect.acquireRelease(
@@ -25,7 +25,7 @@ describe("sightline analyze", () => {
       })
       const settings = {
         SIGHTLINE_DATA_DIR: join(at, "data"),
-        SIGHTLINE_DATABASE_URL: yield* freshPostgresUrl,
+        SIGHTLINE_DATABASE_URL: yield* migratedPostgresUrl,
         SIGHTLINE_MODEL_URL: model.url,
         SIGHTLINE_MODEL_MODEL: "scripted-1",
         SIGHTLINE_MODEL_PRICES: "1000000,0",

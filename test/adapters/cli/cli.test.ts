@@ -4,9 +4,9 @@ import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { VERSION } from "../../../src/adapters/version.ts"
-import { freshPostgresUrl } from "../../support/engines.ts"
-import { freePort } from "../../support/postgres.ts"
-import { type Finished, run, start, waitUntil } from "../processes.ts"
+import { freshPostgresUrl, migratedPostgresUrl } from "../../support/engines.ts"
+import { until } from "../../support/until.ts"
+import { type Finished, onFreePort, run, start } from "../processes.ts"
 
 interface Printed {
   readonly id: string
@@ -64,7 +64,7 @@ describe("the command line", () => {
 
   it.effect("imports a file, reports each record, and exits with 1 if one failed", () =>
     Effect.gen(function* () {
-      const settings = { SIGHTLINE_DATABASE_URL: yield* freshPostgresUrl }
+      const settings = { SIGHTLINE_DATABASE_URL: yield* migratedPostgresUrl }
       const at = yield* directory
       const file = join(at, "deals.ndjson")
       writeFileSync(
@@ -114,12 +114,15 @@ describe("the command line", () => {
   it.effect("doctor names what is wrong and what to do", () =>
     Effect.gen(function* () {
       const at = yield* directory
-      const port = String(yield* Effect.promise(freePort))
+      const url = yield* freshPostgresUrl
       const look = (settings: Record<string, string>) =>
-        Effect.promise(() => run(["doctor", "--json"], { SIGHTLINE_DATA_DIR: at, PORT: port, ...settings }))
-      const well = yield* look({ SIGHTLINE_DATABASE_URL: yield* freshPostgresUrl })
-      assert.deepInclude({ code: well.code, ...json(well) }, { code: 0, ok: true })
-      const ill = yield* look({
+        run(["doctor", "--json"], { SIGHTLINE_DATA_DIR: at, PORT: "0", ...settings })
+      const lookWell = async (port: number) => {
+        const well = await look({ SIGHTLINE_DATABASE_URL: url, PORT: String(port) })
+        assert.deepInclude({ code: well.code, ...json(well) }, { code: 0, ok: true })
+      }
+      yield* Effect.promise(() => onFreePort(lookWell))
+      const illSettings = {
         SIGHTLINE_DATABASE_URL: "postgres://nobody:hunter2@127.0.0.1:1/none",
         SIGHTLINE_MODEL_URL: "http://127.0.0.1:1/v1",
         SIGHTLINE_MODEL_MODEL: "tiny",
@@ -128,7 +131,8 @@ describe("the command line", () => {
         SIGHTLINE_BLOBS: "s3://files?endpoint=http://127.0.0.1:1",
         AWS_ACCESS_KEY_ID: "none",
         AWS_SECRET_ACCESS_KEY: "hunter2",
-      })
+      }
+      const ill = yield* Effect.promise(() => look(illSettings))
       assert.strictEqual(ill.code, 1)
       const checks = json(ill).checks
       const database = checks.find(({ name }) => name === "database")
@@ -168,7 +172,9 @@ describe("the command line", () => {
       const keys: Array<string> = []
       for (let time = 0; time < 2; time++) {
         const demo = start("Node", ["demo", "--json"], settings)
-        yield* Effect.promise(() => waitUntil(() => demo.stdout().includes("\n") || demo.child.exitCode !== null))
+        yield* Effect.promise(() =>
+          until("the demo serves", () => demo.stdout().includes("\n") || demo.child.exitCode !== null),
+        )
         const { url, key, curl } = JSON.parse(demo.stdout()) as {
           url: string
           key: string

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { freshPostgresUrl } from "../../support/engines.ts"
+import { migratedPostgresUrl } from "../../support/engines.ts"
 import { run, startServer } from "../processes.ts"
 
 const directory = Effect.acquireRelease(
@@ -37,7 +37,7 @@ describe("sightline export", () => {
   it.effect("writes the same file of deals from a database and through a server", () =>
     Effect.gen(function* () {
       const at = yield* directory
-      const settings = { SIGHTLINE_DATA_DIR: join(at, "data"), SIGHTLINE_DATABASE_URL: yield* freshPostgresUrl }
+      const settings = { SIGHTLINE_DATA_DIR: join(at, "data"), SIGHTLINE_DATABASE_URL: yield* migratedPostgresUrl }
       const sightline = (args: ReadonlyArray<string>, more: Record<string, string> = {}) =>
         Effect.promise(() => run([...args, "--json"], { ...settings, ...more }))
       const { id } = JSON.parse((yield* sightline(["orgs", "create", "--name", "Acme"])).stdout) as { id: string }

@@ -2,7 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { makeSecret } from "../../../src/core/webhooks/secrets.ts"
 import { signatureHeaders } from "../../../src/core/webhooks/signature.ts"
-import { run, start, waitUntil } from "../processes.ts"
+import { until } from "../../support/until.ts"
+import { run, start } from "../processes.ts"
 
 describe("sightline listen", () => {
   it.live("prints genuine deliveries, answers 401 to others, and ends at once on a signal", () =>
@@ -13,7 +14,7 @@ describe("sightline listen", () => {
         ({ child, finished }) => Effect.promise(() => (child.kill("SIGTERM"), finished)),
       )
       const lines = () => listener.stdout().split("\n").filter(Boolean)
-      yield* Effect.promise(() => waitUntil(() => lines().length > 0))
+      yield* Effect.promise(() => until("it listens", () => lines().length > 0))
       const { port } = JSON.parse(lines()[0] ?? "") as { readonly port: number }
       const body = JSON.stringify({ type: "deal.created", timestamp: "2026-11-22T10:00:00.000Z", data: { id: "d1" } })
       const now = Math.floor(Date.now() / 1000)
@@ -32,7 +33,7 @@ describe("sightline listen", () => {
         statuses.push(reply.status)
       }
       assert.deepStrictEqual(statuses, [204, 401, 401, 401, 401])
-      yield* Effect.promise(() => waitUntil(() => lines().length === 6))
+      yield* Effect.promise(() => until("it prints five deliveries", () => lines().length === 6))
       const deliveries = lines()
         .slice(1)
         .map((line) => JSON.parse(line))

@@ -3,8 +3,9 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { freshPostgresUrl } from "../../support/engines.ts"
-import { run, start, startServer, waitUntil } from "../processes.ts"
+import { migratedPostgresUrl } from "../../support/engines.ts"
+import { until } from "../../support/until.ts"
+import { run, start, startServer } from "../processes.ts"
 
 const directory = Effect.acquireRelease(
   Effect.sync(() => mkdtempSync(join(tmpdir(), "sightline-upload-"))),
@@ -22,7 +23,7 @@ describe("sightline upload", () => {
         const at = yield* directory
         const settings = {
           SIGHTLINE_DATA_DIR: join(at, "data"),
-          ...(engine === "PostgreSQL" && { SIGHTLINE_DATABASE_URL: yield* freshPostgresUrl }),
+          ...(engine === "PostgreSQL" && { SIGHTLINE_DATABASE_URL: yield* migratedPostgresUrl }),
         }
         const sightline = (...args: ReadonlyArray<string>) => Effect.promise(() => run([...args, "--json"], settings))
         const file = (name: string, text: string) => {
@@ -67,7 +68,7 @@ describe("sightline upload", () => {
     Effect.gen(function* () {
       const at = yield* directory
       const folder = join(at, "calls")
-      const settings = { SIGHTLINE_DATA_DIR: join(at, "data"), SIGHTLINE_DATABASE_URL: yield* freshPostgresUrl }
+      const settings = { SIGHTLINE_DATA_DIR: join(at, "data"), SIGHTLINE_DATABASE_URL: yield* migratedPostgresUrl }
       const sightline = (...args: ReadonlyArray<string>) => Effect.promise(() => run([...args, "--json"], settings))
       const { id } = JSON.parse((yield* sightline("orgs", "create", "--name", "Acme")).stdout) as { id: string }
       const upload = ["upload", "--org", id, "--crm-one", "006X", "--watch", folder, "--wait"]
@@ -91,7 +92,7 @@ describe("sightline upload", () => {
       const lines = (count: number) =>
         Effect.promise(async () => {
           const read = () => watcher.stdout().split("\n").filter(Boolean)
-          await waitUntil(() => read().length >= count || watcher.child.exitCode !== null)
+          await until(`${count} lines`, () => read().length >= count || watcher.child.exitCode !== null)
           return read().map((line) => JSON.parse(line))
         })
 

@@ -5,13 +5,14 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
 import * as Stream from "effect/Stream"
 import { follow, mayConnect, parseTarget } from "../../../src/adapters/fetch/addresses.ts"
 import { layerGuarded } from "../../../src/adapters/fetch/guarded.ts"
 import { refused, UrlFetcher } from "../../../src/core/ports/UrlFetcher.ts"
 import { CERTIFICATE } from "../certificate.ts"
 import { FILE, startFileServer } from "../fileServer.ts"
-import { waitUntil } from "../processes.ts"
+import { until } from "../../support/until.ts"
 import { ALLOWED, REFUSED } from "./spellings.ts"
 
 const PROBE = fileURLToPath(new URL("fetchProbe.ts", import.meta.url))
@@ -22,7 +23,7 @@ const RUNTIMES = {
 } as const
 
 interface Probed {
-  readonly results: Record<string, string | { contentType?: string; body: string; milliseconds: number }>
+  readonly results: Record<string, string | { contentType?: string; body: string }>
   readonly wrong: ReadonlyArray<string>
   readonly asked: Record<string, number>
   /** The answer to a POST. */
@@ -53,7 +54,7 @@ describe("the guarded fetch", () => {
   })
 
   for (const runtime of Object.keys(RUNTIMES) as Array<keyof typeof RUNTIMES>) {
-    it(`fetches files and refuses everything else, on ${runtime}`, async () => {
+    it.concurrent(`fetches files and refuses everything else, on ${runtime}`, async () => {
       const authority = join(directory, "authority.pem")
       writeFileSync(authority, CERTIFICATE)
       // No proxy listens there: every request through it fails.
@@ -114,7 +115,7 @@ describe("the guarded fetch", () => {
   }
 
   it("trusts no self-signed certificate, and no environment variable allows this machine", async () => {
-    const { results } = await run("Node", [`${server.port}`, `${server.tlsPort}`], {
+    const { results } = await run("Node", [`${server.port}`, `${server.tlsPort}`, "tls"], {
       NODE_TLS_REJECT_UNAUTHORIZED: "0",
     })
     assert.match(String(results["tls"]), /^unreachable:/)
@@ -131,8 +132,12 @@ describe("the guarded fetch", () => {
       yield* Effect.scoped(
         Effect.flatMap(fetch(url("/endless"), limits), ({ bytes }) => Stream.runDrain(Stream.take(bytes, 3))),
       )
-      yield* Effect.timeoutOption(Effect.scoped(fetch(url("/mute"), limits)), "200 millis")
-      yield* Effect.promise(() => waitUntil(() => server.open() === 0))
+      const closed = Effect.promise(() => until("every connection closes", () => server.open() === 0))
+      yield* closed
+      const waiting = yield* Effect.forkChild(Effect.scoped(fetch(url("/mute"), limits)))
+      yield* Effect.promise(() => until("a connection opens", () => server.open() === 1))
+      yield* Fiber.interrupt(waiting)
+      yield* closed
     }).pipe(Effect.provide(layerGuarded({ allowLoopback: [server.port] }))),
   )
 
@@ -140,7 +145,7 @@ describe("the guarded fetch", () => {
     Effect.gen(function* () {
       const { check, fetch, post } = yield* UrlFetcher
       const named = `http://localhost:${server.port}/file`
-      assert.strictEqual((yield* post(named, { headers: {}, body: "{}" }, { seconds: 5 })).status, 200)
+      assert.strictEqual((yield* post(named, { headers: {}, body: "{}" }, { seconds: 600 })).status, 200)
       yield* check(named, "post")
       for (const other of [
         `http://127.0.0.1:${server.port}/file`,

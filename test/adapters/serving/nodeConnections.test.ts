@@ -3,6 +3,7 @@ import { createServer } from "node:http"
 import { type AddressInfo, connect, type Socket } from "node:net"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import { until } from "../../support/until.ts"
 import { guard, MAX_HALF_OPEN, withHost } from "../../../src/adapters/serving/nodeConnections.ts"
 
 const server = Effect.acquireRelease(
@@ -84,7 +85,7 @@ describe("requests that never reach the app on Node", () => {
       const closed = () =>
         idle.map((socket, n) => (socket.closed || socket.readableEnded ? n : -1)).filter((n) => n >= 0)
       for (const socket of idle) socket.resume()
-      while (closed().length < 50) yield* Effect.promise(() => new Promise((done) => setTimeout(done, 20)))
+      yield* Effect.promise(() => until("50 connections close", () => closed().length >= 50))
       assert.deepStrictEqual(
         closed(),
         Array.from({ length: 50 }, (_, n) => n),

@@ -1,17 +1,17 @@
-import { connect, createServer } from "node:net"
+import { type AddressInfo, connect, createServer, type Server } from "node:net"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { SqlClient } from "effect/sql/SqlClient"
-import { freshPostgresUrl } from "../../support/engines.ts"
-import { freePort } from "../../support/postgres.ts"
-import { run, RUNTIMES, type Runtime, start, startServer, waitUntil } from "../processes.ts"
+import { freshPostgresUrl, migratedPostgresUrl } from "../../support/engines.ts"
+import { run, RUNTIMES, type Runtime, start, startServer } from "../processes.ts"
 import { oneConnection } from "../../support/oneConnection.ts"
+import { until, untilEffect } from "../../support/until.ts"
 
 const DATABASE = "SIGHTLINE_DATABASE_URL"
 
 /** Starts a server with a database of its own, and makes a key. */
 const serverWithKey = Effect.fnUntraced(function* (runtime: Runtime) {
-  const url = yield* freshPostgresUrl
+  const url = yield* migratedPostgresUrl
   const made = yield* Effect.promise(() => run(["orgs", "create", "--name", "Acme", "--json"], { [DATABASE]: url }))
   const { id } = JSON.parse(made.stdout) as { readonly id: string }
   const created = yield* Effect.promise(() => run(["keys", "create", "--org", id, "--json"], { [DATABASE]: url }))
@@ -55,7 +55,7 @@ for (const runtime of Object.keys(RUNTIMES) as ReadonlyArray<Runtime>) {
               yield* untilWaiting(sql, 1)
               server.child.kill("SIGTERM")
               yield* Effect.promise(() =>
-                waitUntil(() =>
+                until("it refuses connections", () =>
                   fetch(`${server.url}/health/live`).then(
                     () => false,
                     () => true,
@@ -100,7 +100,7 @@ for (const runtime of Object.keys(RUNTIMES) as ReadonlyArray<Runtime>) {
 
     it.live("answers HEAD, long URLs and malformed requests in HTTP", () =>
       Effect.gen(function* () {
-        const url = yield* freshPostgresUrl
+        const url = yield* migratedPostgresUrl
         const server = yield* Effect.acquireRelease(
           Effect.promise(() => startServer(runtime, { [DATABASE]: url })),
           ({ child }) => Effect.sync(() => child.kill("SIGKILL")),
@@ -122,45 +122,45 @@ describe("serving", () => {
   it.live("waits for an unreachable database, and serves once it is reachable", () =>
     Effect.gen(function* () {
       const there = new URL(yield* freshPostgresUrl)
-      const port = yield* Effect.promise(freePort)
+      const proxy = yield* Effect.acquireRelease(
+        Effect.promise(() => forwarder(Number(there.port))),
+        ({ server }) => Effect.sync(() => server.close()),
+      )
       const url = new URL(there)
-      url.port = String(port)
+      url.port = String((proxy.server.address() as AddressInfo).port)
       const server = yield* Effect.acquireRelease(
         Effect.sync(() => start("Node", ["serve", "--json"], { PORT: "0", [DATABASE]: url.href })),
         ({ child }) => Effect.sync(() => child.kill("SIGKILL")),
       )
-      yield* Effect.promise(() => waitUntil(() => server.stderr().includes("is unreachable; retrying")))
+      yield* Effect.promise(() => until("it retries", () => server.stderr().includes("is unreachable; retrying")))
       assert.notInclude(server.stderr(), url.password === "" ? "\0" : `:${url.password}@`)
-      yield* Effect.acquireRelease(
-        Effect.promise(() => forward(port, Number(there.port))),
-        (proxy) => Effect.sync(() => proxy.close()),
-      )
-      yield* Effect.promise(() => waitUntil(() => server.stdout().includes("\n")))
+      proxy.forward()
+      yield* Effect.promise(() => until("it serves", () => server.stdout().includes("\n")))
       const { url: address } = JSON.parse(server.stdout()) as { readonly url: string }
       assert.strictEqual((yield* Effect.promise(() => fetch(`${address}/health/ready`))).status, 200)
     }).pipe(Effect.scoped),
   )
 })
 
-const forward = (port: number, to: number) =>
-  new Promise<ReturnType<typeof createServer>>((resolve) => {
-    const proxy = createServer((near) => {
+/** Refuses connections until `forward`, and then passes them to the port. */
+const forwarder = (to: number) =>
+  new Promise<{ readonly server: Server; readonly forward: () => void }>((resolve) => {
+    let isOpen = false
+    const server = createServer((near) => {
+      if (!isOpen) return void near.destroy()
       const far = connect(to, "127.0.0.1")
       near.on("error", () => far.destroy()).pipe(far)
       far.on("error", () => near.destroy()).pipe(near)
     })
-    proxy.listen(port, "127.0.0.1", () => resolve(proxy))
+    server.listen(0, "127.0.0.1", () => resolve({ server, forward: () => void (isOpen = true) }))
   })
 
 /** Waits until this many lists wait for a lock. */
 const untilWaiting = (sql: SqlClient, wanted: number) =>
-  Effect.gen(function* () {
-    for (let attempt = 0; attempt < 200; attempt++) {
-      if ((yield* waiting(sql)) === wanted) return
-      yield* Effect.sleep("25 millis")
-    }
-    assert.fail(`there were never ${wanted} lists waiting`)
-  })
+  untilEffect(
+    `${wanted} lists wait for a lock`,
+    Effect.map(waiting(sql), (count) => count === wanted),
+  )
 
 /** Sends these bytes and returns the reply. */
 const raw = (url: string, bytes: string) =>

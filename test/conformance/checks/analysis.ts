@@ -1,4 +1,5 @@
 import assert from "node:assert/strict"
+import { until } from "../../support/until.ts"
 import { section } from "../Check.ts"
 import { type Client, invalidFields, refusal } from "../Client.ts"
 import { settled, taken, toDeal } from "../upload.ts"
@@ -15,14 +16,11 @@ const send = (api: Client, method: string, path: string, body?: object, key?: st
   })
 
 /** Waits for a run to end. */
-const ended = async (api: Client, run: string): Promise<any> => {
-  for (const until = Date.now() + 120_000; Date.now() < until;) {
+const ended = (api: Client, run: string): Promise<any> =>
+  until(`run ${run} ends`, async () => {
     const found = await api.get(`/runs/${run}`)
-    if (!["queued", "running"].includes(found.status)) return found
-    await new Promise((resolve) => setTimeout(resolve, 250))
-  }
-  return assert.fail(`run ${run} did not end in two minutes`)
-}
+    return !["queued", "running"].includes(found.status) && found
+  })
 
 /** Uploads a call to a deal and analyzes the deal. */
 const analyzed = async (api: Client, deal: string): Promise<any> => {

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict"
+import { until } from "../../support/until.ts"
 import { section } from "../Check.ts"
 import { type Client, invalidFields, refusal } from "../Client.ts"
 import { type Imported, ndjson } from "../dataset.ts"
@@ -21,13 +22,11 @@ const imported = async (api: Client, records: ReadonlyArray<unknown>): Promise<I
 const told = (changes: ReadonlyArray<Change>) => changes.map(({ action, type, id }) => `${action} ${type} ${id}`)
 
 /** Polls for the first page that passes, because a change appears only after earlier transactions end. */
-const pageWith = async (api: Client, query: Record<string, string | number>, passes: (page: Page) => boolean) => {
-  for (let attempt = 0; ; attempt++) {
+const pageWith = (api: Client, query: Record<string, string | number>, passes: (page: Page) => boolean) =>
+  until("a page of changes with the expected ones", async () => {
     const page: Page = await api.get("/changes", query)
-    if (passes(page) || attempt === 30) return page
-    await new Promise((resolve) => setTimeout(resolve, 500))
-  }
-}
+    return passes(page) && page
+  })
 
 interface Page {
   readonly data: ReadonlyArray<Change>

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict"
+import { until } from "../../support/until.ts"
 import { section } from "../Check.ts"
 import { type Client, invalidFields, refusal, type Reply } from "../Client.ts"
 
@@ -11,17 +12,15 @@ const submit = async (api: Client, body: object): Promise<Reply> => {
 }
 
 /** Polls until the export ends. */
-const ended = async (api: Client, id: string) => {
-  for (let look = 0; look < 300; look++) {
+const ended = (api: Client, id: string) =>
+  until(`export ${id} ends`, async () => {
     const reply = await api.request(`${PATH}/${id}`)
     assert.equal(reply.status, 200, reply.text)
     if (["completed", "failed"].includes(reply.json.status)) return reply.json
     assert.equal(reply.headers.get("retry-after"), "5")
     assert.ok(reply.json.progress >= 0 && reply.json.progress <= 1)
-    await new Promise((resolve) => setTimeout(resolve, 200))
-  }
-  throw new Error(`export ${id} did not end`)
-}
+    return undefined
+  })
 
 /** The URL of a download, which needs no key. */
 const fetched = (api: Client, status: { readonly download_url: string }, init?: RequestInit) =>

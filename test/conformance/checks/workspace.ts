@@ -29,7 +29,14 @@ const send = (api: Client, method: string, path: string, body?: object, key = ap
 export const workspace = section("Workspace", ["data"], {
   "GET /workspace has the settings and every kind, each entry with its number of deals": async (api) => {
     const { settings, ...kinds } = await api.get("/workspace")
-    assert.deepEqual(Object.keys(settings), ["name", "currency", "fiscal_start", "our_names", "our_domains"])
+    assert.deepEqual(Object.keys(settings), [
+      "name",
+      "currency",
+      "fiscal_start",
+      "our_names",
+      "our_domains",
+      "analysis_budget",
+    ])
     assert.deepEqual(Object.keys(kinds), KINDS)
     for (const stage of kinds.stages.data) {
       assert.deepEqual(Object.keys(stage), ["id", "name", "category", "position", "deals"])

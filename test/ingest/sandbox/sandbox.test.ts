@@ -1,6 +1,4 @@
-import { execFile, spawn } from "node:child_process"
-import { fileURLToPath } from "node:url"
-import { promisify } from "node:util"
+import type { Worker } from "node:worker_threads"
 import { assert, describe, it } from "@effect/vitest"
 import { sheetOf } from "../../../bench/support/sheet.ts"
 import { type DocumentFormat, READERS } from "../../../src/ingest/readers.ts"
@@ -10,12 +8,11 @@ import { Sandbox } from "../../../src/ingest/sandbox/Sandbox.ts"
 import { codeOf } from "../support/codeOf.ts"
 import { corpus } from "../support/corpus.ts"
 import { pagesOf } from "../support/pdf.ts"
+import { HOSTILE_OUTCOMES, runHostileProgram } from "../support/runtimes.ts"
 import { needs } from "../../support/needs.ts"
+import { late } from "../../support/until.ts"
 
-const RUNTIMES = { node: [], bun: [], deno: ["run", "-A", "--quiet"] }
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 const worker = new URL("../support/hostile.ts", import.meta.url)
-const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url))
 const ask = (sandbox: Sandbox, how: string, signal?: AbortSignal) =>
   sandbox.read(new Uint8Array(10), how as DocumentFormat, signal === undefined ? {} : { signal })
 const well = async (sandbox: Sandbox) => assert.strictEqual((await ask(sandbox, "good")).text, "10 bytes")
@@ -32,8 +29,9 @@ describe("the sandbox", () => {
     encrypted: "encrypted",
   })) {
     it(`answers ${code} to a reader of the kind "${how}", and reads the next file`, async () => {
-      const seconds = code === "too-slow" ? 2 : 30
-      const sandbox = new Sandbox({ cpuSeconds: seconds, wallSeconds: seconds * 2, heapMegabytes: 96, worker })
+      const cpuSeconds = how === "forever" ? 2 : 600
+      const wallSeconds = how === "async" ? 5 : 600
+      const sandbox = new Sandbox({ cpuSeconds, wallSeconds, heapMegabytes: 96, worker })
       await well(sandbox)
       const [error] = await Promise.all([codeOf(ask(sandbox, how)), well(sandbox)])
       assert.strictEqual(error.code, code)
@@ -60,9 +58,10 @@ describe("the sandbox", () => {
   }
 
   it("replaces a thread that ended while idle", async () => {
-    const sandbox = new Sandbox({ cpuSeconds: 5, worker })
+    const sandbox = new Sandbox({ worker })
+    const ended = new Promise((resolve) => process.once("worker", (thread: Worker) => thread.once("exit", resolve)))
     await ask(sandbox, "dying")
-    await new Promise((resolve) => setTimeout(resolve, 500))
+    await ended
     await well(sandbox)
     await sandbox.close()
   })
@@ -76,7 +75,8 @@ describe("the sandbox", () => {
     )
     const last = well(sandbox)
     const reason = new Error("the caller hung up")
-    setTimeout(() => stop.abort(reason), 50)
+    await late(50)
+    stop.abort(reason)
     assert.deepStrictEqual(await Promise.all(outcomes), [reason, reason])
     await last
     await sandbox.close()
@@ -86,9 +86,11 @@ describe("the sandbox", () => {
     const sandbox = new Sandbox({ cpuSeconds: 2, worker })
     await well(sandbox)
     let beats = 0
-    const beat = setInterval(() => beats++, 5)
-    await codeOf(ask(sandbox, "forever"))
-    clearInterval(beat)
+    const ended = new AbortController()
+    const beat = async () => {
+      for (; !ended.signal.aborted; beats++) await late(5)
+    }
+    await Promise.all([beat(), codeOf(ask(sandbox, "forever")).finally(() => ended.abort())])
     // It spins for at least two seconds of CPU time: a blocked loop would beat at most once.
     assert.isAbove(beats, 10)
     await sandbox.close()
@@ -123,46 +125,12 @@ describe("the sandbox", () => {
     await sandbox.close()
   })
 
-  for (const [runtime, args] of Object.entries(RUNTIMES)) {
-    it(`does not fail a file on ${runtime} because the machine gives its thread no time`, async () => {
-      const child = spawn(path(`../../../node_modules/.bin/${runtime}`), [
-        ...args,
-        path("../support/starvedProgram.ts"),
-      ])
-      let said = ""
-      for await (const piece of child.stdout) {
-        const began = said === ""
-        said += piece
-        if (!began) continue
-        // Longer than the limit of CPU time, while the whole process gets no CPU.
-        await pause(100)
-        child.kill("SIGSTOP")
-        await pause(2500)
-        child.kill("SIGCONT")
-      }
-      const { worked, workedMs, forever } = JSON.parse(said.split("\n")[1]!)
-      assert.isAbove(workedMs, 2500)
-      assert.deepStrictEqual([worked, forever], ["worked", "too-slow"])
-    })
-  }
-
-  for (const [runtime, args] of Object.entries(RUNTIMES)) {
-    it(`holds on ${runtime} in a process of its own, which then ends by itself`, async () => {
-      const { stdout } = await promisify(execFile)(path(`../../../node_modules/.bin/${runtime}`), [
-        ...args,
-        path("../support/hostileProgram.ts"),
-      ])
-      const codes = ["too-slow", "too-large", "too-large", "damaged", "damaged", "encrypted"]
-      const outcomes: ReadonlyArray<string> = JSON.parse(stdout)
-      assert.deepStrictEqual(
-        outcomes.slice(0, 12),
-        codes.flatMap((code) => [code, "3 bytes"]),
-      )
-      // If earlier threads left free memory, excess shows late, and Deno's threads end at the time limit.
-      for (const again of [outcomes[12], outcomes[14]]) assert.oneOf(again, ["too-large", "too-slow"])
-      assert.deepStrictEqual(outcomes.slice(15), ["3 bytes", "bounded", "In a thread"])
-    })
-  }
+  it("holds in a process of its own, which then ends by itself", async () => {
+    const outcomes = await runHostileProgram("node")
+    assert.deepStrictEqual(outcomes.slice(0, 12), HOSTILE_OUTCOMES)
+    for (const again of [outcomes[12], outcomes[14]]) assert.oneOf(again, ["too-large", "too-slow"])
+    assert.deepStrictEqual(outcomes.slice(15), ["3 bytes", "In a thread"])
+  })
 
   it(
     "fails with a typed error for each file that must fail",

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from "node:timers/promises"
 import { UnreadableError } from "../../../src/ingest/UnreadableError.ts"
 import { serve } from "../../../src/ingest/sandbox/workerProtocol.ts"
 
@@ -14,7 +15,7 @@ const buffers = async () => {
   const kept: Array<Uint8Array> = []
   for (;;) {
     kept.push(new Uint8Array(16 * 1024 * 1024).fill(1))
-    await new Promise((resolve) => setTimeout(resolve, 1))
+    await turn()
   }
 }
 
@@ -43,7 +44,7 @@ serve({
   },
   async: () => new Promise(() => undefined),
   uncaught: () => {
-    setTimeout(() => {
+    setImmediate(() => {
       throw new Error("thrown where no one waits")
     })
     return new Promise(() => undefined)
@@ -52,7 +53,11 @@ serve({
     throw new UnreadableError("encrypted", "It asks for a password. Remove it.")
   },
   dying: async () => {
-    setTimeout(() => process.exit(3), 50)
+    void (async () => {
+      // The reply leaves first.
+      for (let turns = 0; turns < 100; turns++) await turn()
+      process.exit(3)
+    })()
     return document("while idle")
   },
   /** Uses half a second of CPU time, however long that takes. */

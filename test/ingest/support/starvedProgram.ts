@@ -3,7 +3,7 @@ import { Sandbox } from "../../../src/ingest/sandbox/Sandbox.ts"
 import { UnreadableError } from "../../../src/ingest/UnreadableError.ts"
 
 /** Reads a file that needs half a second of CPU time and a file that never ends, with a limit of one second each. */
-const sandbox = new Sandbox({ cpuSeconds: 1, wallSeconds: 60, worker: new URL("hostile.ts", import.meta.url) })
+const sandbox = new Sandbox({ cpuSeconds: 1, wallSeconds: 600, worker: new URL("hostile.ts", import.meta.url) })
 const read = (how: string) =>
   sandbox.read(new Uint8Array(3), how as DocumentFormat).then(
     ({ text }) => text,

@@ -129,7 +129,7 @@ export const reps = [
       says("Sparrowdesk", "Tallowmark", "Dublin"),
     ],
     "makers-setup-nimbrel": ["setup fee at Nimbrel?", says("24,500")],
-    "makers-price-rise": ["is Tallowmark raising its prices?", says(["$29", "$3"], "January 2027")],
+    "makers-price-rise": ["is Tallowmark raising its prices?", says(["$29", "$3"], "per seat per month from")],
   }),
   ...questions("library", "demo", {
     "makers-marrowfield": ["why was Marrowfield Docks lost?", says("finance director")],

@@ -3,8 +3,6 @@ import { LIMITS } from "../../../../src/ingest/document.ts"
 import { readEml } from "../../../../src/ingest/formats/mail/readEml.ts"
 import { readMsg } from "../../../../src/ingest/formats/mail/readMsg.ts"
 import { UnreadableError } from "../../../../src/ingest/UnreadableError.ts"
-import { assertInProportion } from "../../../support/cpu.ts"
-import { splitHistory } from "../../../../src/ingest/formats/mail/history.ts"
 import { makeRandom, seedOfRun } from "../../../support/random.ts"
 import { codeOf } from "../../support/codeOf.ts"
 import { type Msg, msg } from "../../support/msg.ts"
@@ -44,35 +42,6 @@ describe("hostile mails", () => {
     assert.lengthOf(attachments ?? [], LIMITS.attachments)
     assert.strictEqual(warnings[0]?.code, "attachments_unread")
     assert.match(warnings[0]?.message ?? "", /^f50\.txt, .*f69\.txt and 930 more: a mail's first 50/)
-  })
-
-  it("takes time in proportion to bodies made to be quoted badly", () => {
-    const split = (line: string) => (size: number) =>
-      splitHistory(
-        Array.from({ length: size / 10 }, (_, n) => ({
-          depth: line.includes(">") ? n % 20 : 0,
-          line: line.replace(">", ""),
-        })),
-      )
-    for (const line of [
-      "On Monday, Ben Smith wrote:",
-      "> On Monday, Ben Smith wrote:",
-      "From: a",
-      "",
-      "> ",
-      "____________",
-    ])
-      assertInProportion(line, 200_000, split(line))
-    assertInProportion("a long attribution", 300_000, (size) =>
-      splitHistory([{ depth: 0, line: `On ${"a ".repeat(size / 2)}wrote:` }]),
-    )
-    assertInProportion("names", 20_000, (size) => {
-      for (let n = 0; n < size / 300; n++)
-        splitHistory([
-          { depth: 0, line: `On ${"a".repeat(280)}1 wrote:` },
-          { depth: 1, line: "x" },
-        ])
-    })
   })
 
   it("refuses more text than fits, and ends with elements or a typed error, whatever the bytes", async () => {

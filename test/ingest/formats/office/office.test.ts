@@ -5,7 +5,6 @@ import { readPptx } from "../../../../src/ingest/formats/office/readPptx.ts"
 import { readXlsx } from "../../../../src/ingest/formats/office/readXlsx.ts"
 import { shownNumber, storedNumber } from "../../../../src/ingest/formats/office/xlsxNumbers.ts"
 import { formatOfCode, GENERAL, kindOfFormat } from "../../../../src/ingest/formats/office/xlsxStyles.ts"
-import { assertInProportion } from "../../../support/cpu.ts"
 import { codeOf } from "../../support/codeOf.ts"
 import { corpus, f1, mean } from "../../support/corpus.ts"
 import { docx, office, paragraph, pptx, shape, sheetOf, xlsx } from "../../support/office.ts"
@@ -227,7 +226,6 @@ describe("XLSX", () => {
     for (const code of ["yyyy-mm-dd", "[$-F400]h:mm AM/PM", "d/m;@", "mmm"])
       assert.strictEqual(kindOfFormat(code), "moment", code)
     assert.strictEqual(kindOfFormat("[h]:mm:ss"), "duration")
-    assertInProportion("brackets", 100_000, (size) => kindOfFormat("[".repeat(size)))
   })
 
   it("shows numbers as their cells do, with the value that the look hides", () => {

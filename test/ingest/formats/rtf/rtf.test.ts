@@ -1,7 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { readRtf } from "../../../../src/ingest/formats/rtf/readRtf.ts"
 import { UnreadableError } from "../../../../src/ingest/UnreadableError.ts"
-import { assertInProportion } from "../../../support/cpu.ts"
 import { makeRandom, seedOfRun } from "../../../support/random.ts"
 import { codeOf } from "../../support/codeOf.ts"
 
@@ -65,22 +64,6 @@ describe("hostile RTF", () => {
     assert.strictEqual((await codeOf(readRtf(utf8("{\\rtf1}")))).code, "empty")
     assert.strictEqual((await codeOf(readRtf(utf8("plain")))).code, "unsupported")
     assert.strictEqual((await codeOf(readRtf(utf8(`{\\rtf1 ${"word ".repeat(4_100_000)}\\par}`)))).code, "too-large")
-  })
-
-  it("takes time in proportion to groups, notes, cells, fonts and characters", () => {
-    for (const piece of [
-      "{}",
-      "{\\footnote x}",
-      "\\cell ",
-      "x\\cell\\row ",
-      "\\'e4",
-      "\\u228?",
-      "{\\f1 \\'e4}",
-      "{\\fonttbl{\\f1\\fcharset128 x;}}",
-      "{\\stylesheet{\\s1 heading 1;}}",
-      "\\par ",
-    ])
-      assertInProportion(piece, 60_000, (size) => readRtf(utf8(`{\\rtf1 x${piece.repeat(size / piece.length)}}`)))
   })
 
   it("ends with elements or a typed error, whatever the tokens", async () => {

@@ -1,6 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
 import { readText } from "../../../../src/ingest/formats/text/readText.ts"
-import { assertInProportion } from "../../../support/cpu.ts"
 import { codeOf } from "../../support/codeOf.ts"
 
 const utf8 = (text: string) => new TextEncoder().encode(text)
@@ -125,21 +124,5 @@ describe("text", () => {
     const noise = Uint8Array.from({ length: 4000 }, (_, index) => (index * 73) % 256)
     assert.strictEqual((await codeOf(() => readText(noise, "txt"))).code, "unsupported")
     assert.strictEqual((await codeOf(() => readText(new Uint8Array(20_000_001).fill(97), "txt"))).code, "too-large")
-  })
-
-  it("takes time in proportion to its input, whatever that holds", () => {
-    const nasty = [
-      (size: number) => "**".repeat(size),
-      (size: number) => "[".repeat(size),
-      (size: number) => `a${" ".repeat(size)}b`,
-      (size: number) => "| ".repeat(size),
-      (size: number) => "# ".repeat(size),
-      (size: number) => "`".repeat(size),
-      (size: number) => `|\n${" ".repeat(size)}|x`,
-      (size: number) => "a*b".repeat(size),
-      (size: number) => "- a\n".repeat(size),
-      (size: number) => "<!--".repeat(size),
-    ]
-    for (const make of nasty) assertInProportion(make(2), 30_000, (size) => readText(utf8(`x ${make(size)}`), "md"))
   })
 })

@@ -3,7 +3,8 @@ import * as Effect from "effect/Effect"
 import { freshPostgresUrl } from "../support/engines.ts"
 import { makeRandom, seedOfRun } from "../support/random.ts"
 import { startEndpoint } from "../webhooks/endpoint.ts"
-import { deals, newOrganization, pause, report, startWorker, temporary, TIMES, until, type Worker } from "./support.ts"
+import { late, until } from "../support/until.ts"
+import { deals, newOrganization, report, startWorker, temporary, TIMES, type Worker } from "./support.ts"
 
 const DEALS = 20
 
@@ -26,7 +27,7 @@ describe.concurrent("kill -9", () => {
             Effect.promise(() => startEndpoint()),
             ({ stop }) => Effect.sync(stop),
           )
-          endpoint.answer = async () => (await pause(100), 204)
+          endpoint.answer = async () => (await late(100), 204)
           const setup = { databaseUrl, directory, org, port: endpoint.port, slow: 0 }
           let worker = yield* startWorker(setup)
           yield* Effect.promise(() => worker.ask({ do: "webhook", url: `http://127.0.0.1:${endpoint.port}/` }))
@@ -38,7 +39,7 @@ describe.concurrent("kill -9", () => {
             if (time < TIMES) {
               yield* Effect.promise(async () => {
                 await until("told", async () => endpoint.received.length > told)
-                await pause(random.below(300))
+                await late(random.below(300))
                 await worker.kill()
                 if (endpoint.received.length < told + DEALS) hit++
               })

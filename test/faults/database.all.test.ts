@@ -3,19 +3,18 @@ import * as Effect from "effect/Effect"
 import { freshPostgresUrl } from "../support/engines.ts"
 import { makeRandom, seedOfRun } from "../support/random.ts"
 import { restartable } from "./postgres.ts"
+import { late, until } from "../support/until.ts"
 import {
   COLUMNS,
   deals,
   ended,
   filesUnder,
   newOrganization,
-  pause,
   report,
   startWorker,
   temporary,
   text,
   TIMES,
-  until,
 } from "./support.ts"
 
 const DEALS = 3000
@@ -42,13 +41,13 @@ describe.concurrent("database and process faults", () => {
             exports.push(await worker.ask<string>({ do: "export", columns: COLUMNS }))
             await worker.ask<string>({ do: "add", text: text(`restart ${time}`) })
             await until("at work", async () => (await worker.state()).jobs.some(({ state }) => state === "running"))
-            await pause(random.below(400))
+            await late(random.below(400))
             await server.stop()
             await worker.state().then(
               () => assert.fail("a stopped database answered"),
               (error: Error) => (assert.match(error.message, /DatabaseUnavailable/), refused++),
             )
-            await pause(500)
+            await late(500)
             await server.start()
             const answering = performance.now()
             await until("ended", () => ended(worker).catch(() => false))
@@ -57,12 +56,12 @@ describe.concurrent("database and process faults", () => {
         }
         yield* Effect.promise(async () => {
           await server.stop()
-          const late = Effect.runPromise(
+          const starting = Effect.runPromise(
             Effect.scoped(Effect.flatMap(startWorker(setup), (other) => Effect.promise(other.state))),
           )
-          await pause(3000)
+          await late(3000)
           await server.start()
-          const { jobs } = await late
+          const { jobs } = await starting
           assert.lengthOf(jobs, 1 + 2 * TIMES)
         })
         const { jobs, documents } = yield* Effect.promise(() => worker.state())
@@ -100,14 +99,14 @@ describe.concurrent("database and process faults", () => {
         yield* Effect.promise(() => until("undisturbed", () => ended(other)))
         const expected = yield* Effect.promise(() => other.ask<string>({ do: "digest", id: undisturbed }))
         other.signal("SIGSTOP")
-        const sleeper = yield* startWorker({ ...setup, slow: 1000 })
+        const sleeper = yield* startWorker({ ...setup, slow: 100 })
         let slowest = 0
         for (let time = 0; time < TIMES; time++) {
           yield* Effect.promise(async () => {
+            await sleeper.ask({ do: "hold" })
             const id = await sleeper.ask<string>({ do: "export", columns: COLUMNS })
             const running = async () => (await sleeper.state()).jobs.some(({ state }) => state === "running")
             await until("at work", running)
-            await pause(500)
             sleeper.signal("SIGSTOP")
             const slept = performance.now()
             other.signal("SIGCONT")
@@ -115,9 +114,10 @@ describe.concurrent("database and process faults", () => {
             slowest = Math.max(slowest, performance.now() - slept)
             other.signal("SIGSTOP")
             sleeper.signal("SIGCONT")
-            // It keeps writing chunks, one per second, until it learns that it lost the job.
+            await sleeper.ask({ do: "release" })
+            // It keeps writing chunks until it learns that it lost the job.
             await until("given up", async () => filesUnder(directory).length === time + 2)
-            await pause(3000)
+            await late(3000)
             assert.strictEqual(await sleeper.ask({ do: "digest", id }), expected)
           })
         }

@@ -1,13 +1,14 @@
 import { execFileSync, spawn } from "node:child_process"
-import { mkdtempSync, openSync, readdirSync, readSync, rmSync } from "node:fs"
+import { copyFileSync, mkdtempSync, openSync, readdirSync, readSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { bin, execute } from "../package/packed.ts"
-import { waitUntil } from "../adapters/processes.ts"
 import { needs } from "../support/needs.ts"
+import { resource } from "../support/resources.ts"
 import { blocksOf, terminal } from "../support/terminal.ts"
+import { until } from "../support/until.ts"
 
 const BUILD = fileURLToPath(new URL("../../build/binary.ts", import.meta.url))
 const EXERCISE = fileURLToPath(new URL("./exercise.ts", import.meta.url))
@@ -50,7 +51,7 @@ describe("one binary, with nothing beside it", () => {
   const binary = join(folder, "sightline")
   const build = (...args: ReadonlyArray<string>) => execute(bin("bun"), [BUILD, ...args], folder)
 
-  beforeAll(() => build(binary))
+  beforeAll(async () => copyFileSync(await resource("binary"), binary))
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
   it(
@@ -74,12 +75,12 @@ describe("one binary, with nothing beside it", () => {
     const server = spawn(binary, ["serve", "--json"], { cwd: folder, env: { HOME: folder, PORT: "0" } })
     let printed = ""
     server.stdout.on("data", (chunk) => (printed += chunk))
-    await waitUntil(() => printed.includes("\n") || server.exitCode !== null)
+    await until("it serves", () => printed.includes("\n") || server.exitCode !== null)
     const deals = `${JSON.parse(printed).url}/api/v1/deals`
     const reply = await fetch(deals, { headers: { authorization: `Bearer ${key}` } })
     assert.deepStrictEqual([reply.status, await reply.json()], [200, []])
     server.kill("SIGTERM")
-    await waitUntil(() => server.exitCode !== null)
+    await until("it ends", () => server.exitCode !== null)
   })
 
   it.each(Object.entries(FORMATS))("is built for %s in the format of that system", async (target, isIts) => {

@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, assert, describe, it } from "@effect/vitest"
-import { startServer, waitUntil } from "./adapters/processes.ts"
+import { startServer } from "./adapters/processes.ts"
+import { until } from "./support/until.ts"
 import { blocksOf, environment, root, terminal, textOf } from "./support/terminal.ts"
 import { startEndpoint } from "./webhooks/endpoint.ts"
 
@@ -31,12 +32,12 @@ const during = async <A>(
   child.stdout.setEncoding("utf8").on("data", (text: string) => (stdout += text))
   child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr += text))
   try {
-    await waitUntil(() => isReady(stdout) || child.exitCode !== null)
+    await until(`ready: ${command}`, () => isReady(stdout) || child.exitCode !== null)
     assert.isNull(child.exitCode, `${command}\n${stderr}`)
     return await use(() => stdout)
   } finally {
     if (child.exitCode === null) process.kill(-child.pid!, "SIGTERM")
-    await waitUntil(() => child.exitCode !== null || child.signalCode !== null)
+    await until(`ended: ${command}`, () => child.exitCode !== null || child.signalCode !== null)
   }
 }
 
@@ -50,7 +51,7 @@ describe("the commands in docs", () => {
     shell.close()
     const [listed, changed, erased] = ["growth", "enterprise", "Erased"].map((word) => printed.indexOf(word))
     assert.isTrue(-1 < listed! && listed! < changed! && changed! < erased!, printed)
-  }, 300_000)
+  })
 
   it("of docs/runbook.md work on a directory of data, ids filled in", async () => {
     const settings = dataDirectory("runbook")
@@ -74,25 +75,21 @@ describe("the commands in docs", () => {
     }
     assert.notInclude(await shell.paste("sightline orgs list"), org)
     shell.close()
-  }, 300_000)
+  })
 
-  it.each(blocksOf("docs/models.md", "sh"))(
-    "of docs/models.md serve: %s",
-    async (block) => {
-      const settings = { ...dataDirectory("models"), PORT: "0" }
-      await during(
-        block,
-        settings,
-        (stdout) => stdout.includes("listens at"),
-        async (stdout) => {
-          const [, url] = /listens at (\S+)/.exec(stdout())!
-          const { status, answers } = (await (await fetch(`${url}/health/ready`)).json()) as Record<string, string>
-          assert.deepStrictEqual([status, answers], ["ready", block.includes("MODEL_URL") ? "agent" : "extractive"])
-        },
-      )
-    },
-    300_000,
-  )
+  it.each(blocksOf("docs/models.md", "sh"))("of docs/models.md serve: %s", async (block) => {
+    const settings = { ...dataDirectory("models"), PORT: "0" }
+    await during(
+      block,
+      settings,
+      (stdout) => stdout.includes("listens at"),
+      async (stdout) => {
+        const [, url] = /listens at (\S+)/.exec(stdout())!
+        const { status, answers } = (await (await fetch(`${url}/health/ready`)).json()) as Record<string, string>
+        assert.deepStrictEqual([status, answers], ["ready", block.includes("MODEL_URL") ? "agent" : "extractive"])
+      },
+    )
+  })
 
   it("of docs/webhooks.md create a webhook, and print its deliveries", async () => {
     const [create = "", own = "", listen = "", ...others] = blocksOf("docs/webhooks.md", "sh")
@@ -119,7 +116,7 @@ describe("the commands in docs", () => {
         (stdout) => stdout.includes("\n"),
         async (stdout) => {
           await shell.paste(test.replace("wh_…", id))
-          await waitUntil(() => /  ping  \{\}  msg_/.test(stdout()))
+          await until("the ping is delivered", () => /  ping  \{\}  msg_/.test(stdout()))
         },
       )
     } finally {
@@ -127,5 +124,5 @@ describe("the commands in docs", () => {
       server.child.kill("SIGTERM")
       await server.finished
     }
-  }, 300_000)
+  })
 })

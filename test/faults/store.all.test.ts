@@ -16,6 +16,7 @@ import { Transcriber } from "../../src/core/ports/Transcriber.ts"
 import * as Sightline from "../../src/core/Sightline.ts"
 import { engines } from "../support/engines.ts"
 import { needs } from "../support/needs.ts"
+import { untilEffect } from "../support/until.ts"
 import { canMount, COLUMNS, deals, filesUnder, fill, mountDisk, report, text, TIMES, unmountDisk } from "./support.ts"
 
 const DEALS = 3000
@@ -90,14 +91,13 @@ for (const engine of engines) {
           sql`select id, kind, subject, state, attempts, error from jobs where org_id = scope.org order by created_at`,
         )
       })
-      const ended = Effect.fnUntraced(function* (org: string) {
-        for (let look = 0; look < 300; look++) {
-          const all = yield* jobs(org)
-          if (all.every(({ state }) => !["queued", "running"].includes(state))) return all
-          yield* Effect.sleep("200 millis")
-        }
-        return assert.fail("a job did not end")
-      })
+      const ended = (org: string) =>
+        untilEffect(
+          "every job ends",
+          Effect.map(jobs(org), (all) =>
+            all.every(({ state }) => !["queued", "running"].includes(state)) ? all : undefined,
+          ),
+        )
       /** The content of an export's file, read without faults. */
       const digest = Effect.fnUntraced(function* (org: string, id: string) {
         const every = faults.every
@@ -177,11 +177,10 @@ for (const engine of engines) {
             const refused = yield* Effect.flip(upload(org, text("full").repeat(10)))
             assert.deepInclude(refused, { _tag: "BlobStoreError", reason: "no_space" })
             const id = yield* exported(org)
-            let waiting = (yield* jobs(org)).at(-1)!
-            for (let look = 0; look < 100 && waiting.attempts < 2; look++) {
-              yield* Effect.sleep("200 millis")
-              waiting = (yield* jobs(org)).at(-1)!
-            }
+            const waiting = yield* untilEffect(
+              "a second attempt",
+              Effect.map(jobs(org), (all) => (all.at(-1)!.attempts < 2 ? undefined : all.at(-1)!)),
+            )
             assert.include(["queued", "running"], waiting.state)
             assert.strictEqual(yield* (yield* Sightline.Deals).count(org, {}), DEALS)
             rmSync(filler)

@@ -8,6 +8,7 @@ import { run, startServer } from "../adapters/processes.ts"
 import { SIGNING_SECRET } from "./protocol.ts"
 import { needs } from "../support/needs.ts"
 import { restartable } from "./postgres.ts"
+import { late, until } from "../support/until.ts"
 import {
   canMount,
   COLUMNS,
@@ -17,14 +18,12 @@ import {
   fill,
   mountDisk,
   newOrganization,
-  pause,
   report,
   startWorker,
   temporary,
   text,
   TIMES,
   unmountDisk,
-  until,
   type Worker,
 } from "./support.ts"
 import { oneConnection } from "../support/oneConnection.ts"
@@ -41,11 +40,13 @@ const disk = (directory: string, mib: number) =>
 
 const mounting = needs("the right to mount a disk", canMount())
 
+const FULL = /disk that holds the database is full|no space left/
+
 /** The reply to a worker that may not write. */
 const refused = (asked: Promise<unknown>) =>
   asked.then(
     () => assert.fail("written on a full disk"),
-    (error: Error) => assert.match(error.message, /disk that holds the database is full|no space left/),
+    (error: Error) => assert.match(error.message, FULL),
   )
 
 /** Adds a document and requests an export, fills the disk during both, requests more, and frees the disk. */
@@ -56,12 +57,20 @@ const round = async (worker: Worker, fills: () => void, frees: () => void, word:
   const id = await worker.ask<string>({ do: "export", columns: COLUMNS })
   await until("at work", async () => (await worker.state()).jobs.some(({ state }) => state === "running"))
   fills()
-  await worker.ask({ do: "release" })
-  await pause(1100)
-  await refused(
-    worker.ask({ do: "import", records: deals(1000).map((deal) => ({ ...deal, id: `${word}_${deal.id}` })) }),
+  let n = 0
+  // Exports do not show them.
+  const owners = () =>
+    Array.from({ length: 2000 }, (_, owner) => ({ type: "owner", name: `${word} ${n} ${owner} `.padEnd(100, "x") }))
+  const error = await until("writes are refused", () =>
+    worker.ask({ do: "import", records: owners() }).then(
+      () => void n++,
+      (cause: Error) => cause,
+    ),
   )
-  await pause(5000)
+  assert.match(error.message, FULL)
+  await worker.ask({ do: "release" })
+  // The jobs go on, as far as they can.
+  await late(5000)
   const { jobs } = await worker.state()
   const waiting = jobs.filter(({ state }) => state === "running" || state === "queued").length
   assert.isAbove(waiting, 0, "jobs end on a full disk")
@@ -80,7 +89,7 @@ describe("a full disk", () => {
         const directory = yield* temporary
         yield* disk(directory, 480)
         const org = yield* newOrganization(undefined, directory)
-        const worker = yield* startWorker({ directory, org, slow: 1500 })
+        const worker = yield* startWorker({ directory, org, slow: 200 })
         const filler = join(directory, "filler")
         yield* Effect.promise(async () => {
           await worker.ask({ do: "import", records: deals(DEALS) })
@@ -166,7 +175,7 @@ describe("a full disk", () => {
         )
         const databaseUrl = server.url.replace(/\/postgres$/, "/small")
         const org = yield* newOrganization(databaseUrl, directory)
-        const worker = yield* startWorker({ databaseUrl, directory, org, slow: 1500 })
+        const worker = yield* startWorker({ databaseUrl, directory, org, slow: 200 })
         const filler = join(small, "filler")
         yield* Effect.promise(async () => {
           await worker.ask({ do: "import", records: deals(DEALS) })

@@ -1,0 +1,148 @@
+import { globSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import { assert, describe, it } from "@effect/vitest"
+
+const ROOT = join(import.meta.dirname, "../..")
+const MIN_TIMEOUT_MS = 600_000
+
+/** Files that may break a rule, each with the reason. */
+type Exceptions = Readonly<Record<string, string>>
+
+const MAY_PAUSE: Exceptions = {
+  "test/support/until.ts": "it is the one place that waits",
+}
+const MAY_END_EARLY: Exceptions = {}
+const MAY_MEASURE: Exceptions = {
+  "test/all.ts": "prints how long the run takes",
+  "test/answers/modelServer.ts": "the client waits at least as long as Retry-After says, on any machine",
+  "test/faults/kill.test.ts": "prints the time and asserts nothing about it",
+  "test/ingest/support/hostile.ts": "a hostile reader that uses up CPU time",
+  "test/ingest/support/hostileProgram.ts": "measures only for sandbox.all.test.ts",
+  "test/ingest/support/starvedProgram.ts": "runs only for sandbox.all.test.ts",
+  "test/runtimes/waits.ts": "runs only for deno.all.test.ts",
+  "test/search/hybrid.test.ts": "the client waits at least as long as Retry-After says, on any machine",
+  "test/storage/space.test.ts": "a slow machine only raises the bound",
+  "test/support/cpu.ts": "serves only files of tier 2",
+  "test/support/until.ts": "ends a wait that hangs",
+  "test/workspace/importPublicCrm.test.ts": "prints the rate and asserts nothing about it",
+}
+
+/** A place in the text that breaks a rule. */
+interface Hit {
+  readonly at: number
+  readonly found: string
+}
+interface Rule {
+  readonly name: string
+  readonly find: (text: string) => ReadonlyArray<Hit>
+  readonly instead: string
+  readonly exceptions: Exceptions
+  readonly inTier2: boolean
+}
+
+const matches = (text: string, pattern: RegExp): ReadonlyArray<Hit> =>
+  [...text.matchAll(pattern)].map(({ index, 0: found }) => ({ at: index, found }))
+
+const PAUSE =
+  /\bsetTimeout\(|\bEffect\.sleep\(|\bsetTimeout\b.*from "(?:node:)?timers\/promises"|\bwaitForTimeout\(|\bvi\.wait(?:For|Until)\(|\bexpect\.poll\(/g
+
+const lineOf = (text: string, at: number) => text.slice(text.lastIndexOf("\n", at) + 1).split("\n", 1)[0]!
+
+const pauses = (text: string) =>
+  matches(text, PAUSE).filter(({ at }) => !lineOf(text, at).trimEnd().endsWith("// virtual time"))
+
+/** Each captures the time-out: of an option, of a page, of a call that ends in `}, 60_000)`, on one line or on three. */
+const TIMEOUTS = [
+  /\btimeout: ("[^"]+"|[\w.]+)/g,
+  /\bsetDefault(?:Navigation)?Timeout\(([\w.]+)/g,
+  /^\s*\}, ([\d_]{4,}|[A-Z_]+MS)\)$/gm,
+  /^\s*(?:(?:it|test)[.(]|(?:before|after)(?:All|Each)\().*, ([\d_]{4,}|[A-Z_]+MS)\)$/gm,
+  /\n\s*\},\n\s*([\d_]{4,}|[A-Z_]+MS),\n\s*\)/g,
+]
+const UNITS_MS: Readonly<Record<string, number>> = { milli: 1, second: 1000, minute: 60_000 }
+
+/** Milliseconds of `60_000`, `"1 minute"`, or a constant of the file; undefined if the text does not say. */
+const millisecondsOf = (value: string, text: string): number | undefined => {
+  const [, amount, unit] = /^"(\d+) (milli|second|minute)s?"$/.exec(value) ?? []
+  if (unit !== undefined) return Number(amount) * UNITS_MS[unit]!
+  const [, constant] = /^[A-Z]/.test(value) ? (new RegExp(`const ${value} = ([\\d_]+)$`, "m").exec(text) ?? []) : []
+  const milliseconds = Number((constant ?? value).replaceAll("_", ""))
+  return Number.isNaN(milliseconds) ? undefined : milliseconds
+}
+
+const timeouts = (text: string) =>
+  TIMEOUTS.flatMap((pattern) => [...text.matchAll(pattern)])
+    .filter(([, value]) => (millisecondsOf(value!, text) ?? Infinity) < MIN_TIMEOUT_MS)
+    .map((match) => ({ at: match.index + match[0].lastIndexOf(match[1]!), found: `a time-out of ${match[1]}` }))
+
+const RULES: ReadonlyArray<Rule> = [
+  {
+    name: "wait only by test/support/until.ts",
+    find: pauses,
+    instead:
+      "wait with `until` or `untilEffect`, or let a double answer late with `late`, all of test/support/until.ts",
+    exceptions: MAY_PAUSE,
+    inTier2: true,
+  },
+  {
+    name: "have no time-out below ten minutes",
+    find: timeouts,
+    instead: "delete it: the default of vitest bounds a hang; give a browser `setDefaultTimeout(600_000)`",
+    exceptions: MAY_END_EARLY,
+    inTier2: true,
+  },
+  {
+    name: "measure no time, CPU or memory in tier 1",
+    find: (text) => matches(text, /\bmemoryUsage\b|\brss\b|\b(?:c|threadC)puUsage\b|\bperformance\.now\(/g),
+    instead: "count calls, bytes or steps instead, or move the test to a file *.all.test.ts",
+    exceptions: MAY_MEASURE,
+    inTier2: false,
+  },
+]
+
+/** What the rule finds in a file, as `file:line: what, what to do`. */
+const broken = ({ find, instead }: Rule, file: string, text: string) =>
+  find(text).map(({ at, found }) => `${file}:${text.slice(0, at).split("\n").length}: ${found}: ${instead}`)
+
+const files = globSync("test/**/*.{ts,js,mjs}", { cwd: ROOT })
+  .map((file) => file.replaceAll("\\", "/"))
+  .filter((file) => file !== "test/house/tests.test.ts")
+  .toSorted()
+const read = (file: string) => readFileSync(join(ROOT, file), "utf8")
+
+describe("the tests", () => {
+  it.each(RULES)("$name", (rule) => {
+    const wrong = files
+      .filter((file) => !(file in rule.exceptions) && (rule.inTier2 || !file.endsWith(".all.test.ts")))
+      .flatMap((file) => broken(rule, file, read(file)))
+    assert.deepStrictEqual(wrong, [])
+  })
+
+  it.each(RULES)("need the exceptions to: $name", (rule) => {
+    const unused = Object.keys(rule.exceptions).filter(
+      (file) => !files.includes(file) || broken(rule, file, read(file)).length === 0,
+    )
+    assert.deepStrictEqual(unused, [])
+  })
+
+  it.each([
+    [0, "new Promise((resolve) => setTimeout(resolve, 50))"],
+    [0, 'yield* Effect.sleep("1 second")'],
+    [0, 'import { setTimeout } from "node:timers/promises"'],
+    [1, "it('x', async () => {\n  f()\n}, 120_000)"],
+    [1, "beforeAll(() => start(), 30_000)"],
+    [1, 'layer(services, { timeout: "90 seconds" })'],
+    [1, "const SLOW_MS = 30_000\npage.setDefaultTimeout(SLOW_MS)"],
+    [1, "it(\n  'x',\n  () => {\n  },\n  60_000,\n)"],
+    [2, "const used = process.memoryUsage().heapUsed"],
+  ] as const)("are refused for a fault of rule %i: %j", (rule, text) => {
+    assert.lengthOf(broken(RULES[rule]!, "test/x.test.ts", text), 1)
+  })
+
+  it.each([
+    "await Effect.sleep(5) // virtual time",
+    "it('x', f, 900_000)",
+    "use({}, 3)",
+    'layer(a, { timeout: "20 minutes" })',
+  ])("may say %j", (text) => assert.isEmpty(RULES.flatMap((rule) => broken(rule, "test/x.test.ts", text))))
+})

@@ -1,0 +1,4 @@
+import { testBesideServer } from "./besideServer.ts"
+
+testBesideServer("Bun")
+testBesideServer("Deno")

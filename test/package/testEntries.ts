@@ -1,0 +1,32 @@
+import { existsSync, readFileSync } from "node:fs"
+import { dirname, join } from "node:path"
+import { assert, it } from "@effect/vitest"
+import { bin, ENTRIES, execute, filesBelow, LIBRARY_ENTRIES, type project } from "./packed.ts"
+
+/** Registers the tests of what a host loads of the package, whose dependencies are linked or installed. */
+export const testEntries = (host: ReturnType<typeof project>) => {
+  it.each(["node", "bun", "deno"])("has entries that %s imports", async (runtime) => {
+    host.write(
+      "entries.mjs",
+      `for (const entry of ${JSON.stringify(LIBRARY_ENTRIES)}) await import(entry)\nconsole.log("done")\n`,
+    )
+    const args = runtime === "deno" ? ["run", "-A", "entries.mjs"] : ["entries.mjs"]
+    assert.strictEqual((await execute(bin(runtime), args, host.directory)).trim(), "done")
+  })
+
+  it("has declarations that compile without skipLibCheck, and lead to the sources", async () => {
+    const dist = host.path("node_modules/sightline/dist")
+    host.write("entries.ts", ENTRIES.map((entry, n) => `export * as entry${n} from "${entry}"\n`).join(""))
+    const types = join(bin(".."), "@types")
+    const strict = ["--strict", "--exactOptionalPropertyTypes", "--noUncheckedIndexedAccess", "--noEmit"]
+    const target = ["--module", "nodenext", "--target", "es2024", "--lib", "es2024,dom,dom.iterable"]
+    const args = ["--ignoreConfig", ...strict, ...target, "--typeRoots", types, "--types", "node", "entries.ts"]
+    await execute(bin("tsc"), args, host.directory)
+    const maps = filesBelow(dist).filter((name) => name.endsWith(".d.ts.map"))
+    assert.isAbove(maps.length, 50)
+    for (const name of maps) {
+      const { sources } = JSON.parse(readFileSync(join(dist, name), "utf8")) as { sources: Array<string> }
+      for (const source of sources) assert.isTrue(existsSync(join(dist, dirname(name), source)), source)
+    }
+  })
+}

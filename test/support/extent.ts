@@ -1,0 +1,5 @@
+/** Whether `npm run test:all` runs, which has new seeds and full counts. `npm test` decides a landing in minutes. */
+export const ALL = process.env["TEST_ALL"] === "1"
+
+/** The number of random cases: `landing` in `npm test`, `all` in `npm run test:all`. */
+export const extent = (landing: number, all: number): number => (ALL ? all : landing)
