@@ -49,6 +49,8 @@ const NamesOfKind = ({ kind }: { readonly kind: Kind }) => {
   const query = useQuery<Page>(queryKey, (signal) => client.workspace.list({ kind }, { signal }))
   const { act, isBusy, refusal } = useAct()
   const edited = useSignal<string | undefined>(undefined)
+  /** Empties the form of new names after each; a list that loads meanwhile must not. */
+  const created = useSignal(0)
 
   /** The lists of filters have the names too. */
   const reload = async () => {
@@ -63,7 +65,8 @@ const NamesOfKind = ({ kind }: { readonly kind: Kind }) => {
   const put = (input: Input<"workspace", "put">) =>
     act(async () => {
       await client.workspace.put(input)
-      edited.value = undefined
+      if (edited.value === input.id) edited.value = undefined
+      else created.value++
       await reload()
     })
   const more = async (cursor: string) => {
@@ -129,7 +132,7 @@ const NamesOfKind = ({ kind }: { readonly kind: Kind }) => {
       </Loaded>
       <h3>{t("names.add")}</h3>
       <EntryForm
-        key={`new ${query.data?.data.length ?? 0}`}
+        key={`new ${created.value}`}
         kind={kind}
         isBusy={isBusy}
         onSave={(fields) => put({ kind, id: crypto.randomUUID(), ...fields })}
