@@ -9,6 +9,7 @@ import { chromium } from "../support/chromium.ts"
 import { needs } from "../support/needs.ts"
 import { readDocument } from "../support/readDocument.ts"
 import { tones } from "../support/recordings.ts"
+import { until } from "../support/until.ts"
 import { startConsole } from "./browserOf.ts"
 import { HOSTILE } from "./seed.ts"
 
@@ -66,6 +67,10 @@ describe("review in a browser", needs("chromium", chromium !== undefined), () =>
     await page.goto(`${console_.url}/review`)
     await page.getByText("Nothing awaits review").waitFor()
     await page.getByRole("button", { name: "Analyze all deals" }).click()
+    // A reload before the reply would forget the run.
+    const isKept = async () => (await page.evaluate("sessionStorage.getItem('sightline.analysis')")) !== null
+    const isDone = async () => (await page.getByRole("link", { name: /Expansion/ }).count()) > 0
+    await until("the page knows the run", async () => (await isKept()) || (await isDone()))
     await page.reload()
     await page.getByRole("link", { name: /Expansion/ }).click()
     await page.locator(".finding:focus").waitFor()
