@@ -16,7 +16,8 @@ export default defineConfig({
     ...options,
     globalSetup: ["test/support/resources.ts"],
     reporters: ["default", "./test/support/SummaryReporter.ts"],
-    sequence: { sequencer: Sequencer },
+    // TEST_SHUFFLE=1 shows tests that pass only after others.
+    sequence: process.env["TEST_SHUFFLE"] === "1" ? { shuffle: { files: true } } : { sequencer: Sequencer },
     projects: [
       { test: { ...options, name: "alone", include: ["test/**/*.test.ts"], exclude } },
       { test: { ...options, name: "shared", include: shared, isolate: false } },
