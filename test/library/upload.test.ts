@@ -232,6 +232,20 @@ for (const engine of engines) {
         }),
       )
 
+      it.effect("reads a file of JSON, which a multipart body declares as such", () =>
+        Effect.gen(function* () {
+          const { key } = yield* tenant
+          const transcript = { text: "Hello.", segments: [{ start: 0, end: 1, text: "Hello." }] }
+          const file = new Blob([JSON.stringify(transcript)], { type: "application/json" })
+          const { json, text } = yield* post(
+            key,
+            "/api/v1/documents/library",
+            library({ content_type: file.type, file }),
+          )
+          assert.strictEqual((yield* untilRead(key, json.document?.id)).status, "ready", text)
+        }),
+      )
+
       it.effect("accepts each field once, as text, and one file", () =>
         Effect.gen(function* () {
           const { key } = yield* tenant

@@ -17,8 +17,6 @@ import { layerS3 } from "../../src/adapters/blobs/s3.ts"
 import { layerGuarded } from "../../src/adapters/fetch/guarded.ts"
 import { layerReader } from "../../src/adapters/reading/layerReader.ts"
 import { erase, finishErasures } from "../../src/core/operator/erase.ts"
-import { layerOperator } from "../../src/core/operator/layerOperator.ts"
-import { Operator } from "../../src/core/operator/Operator.ts"
 import { MIN_AGE_MS, reconcile } from "../../src/core/operator/reconcile.ts"
 import { blobKey, BlobStore, BlobStoreError } from "../../src/core/ports/BlobStore.ts"
 import { Transcriber } from "../../src/core/ports/Transcriber.ts"
@@ -116,10 +114,12 @@ const utf8 = (text: string) => Stream.succeed(new TextEncoder().encode(text))
 
 /** An organization with records, documents (read and waiting), an export, a key and a webhook. */
 const fill = Effect.fnUntraced(function* (word: string) {
-  const operator = yield* Operator
-  const { id: org } = yield* operator.create({ name: word, plan: "enterprise" })
-  yield* operator.createKey(org, { name: word, role: "owner" })
-  yield* operator.change(org, { plan: "growth" })
+  const organizations = yield* Sightline.Organizations
+  const documents = yield* Sightline.Documents
+  const exports = yield* Sightline.Exports
+  const { id: org } = yield* organizations.create({ name: word, plan: "enterprise" })
+  yield* (yield* Sightline.ApiKeys).create(org, { name: word, role: "owner" })
+  yield* organizations.update(org, { plan: "growth" })
   const records = [
     { type: "stage", id: "won", name: `Won ${word}`, category: "won" },
     { type: "competitor", id: "rival", name: `${word} Systems` },
@@ -135,9 +135,9 @@ const fill = Effect.fnUntraced(function* (word: string) {
     { type: "association", id: "a1", deal: "d1", feature: "f", influence_summary: word, tags: [word] },
   ]
   const lines = records.map((record) => JSON.stringify(record)).join("\n")
-  yield* operator.importFile(org, { format: "ndjson", bytes: utf8(lines) })
+  yield* (yield* Sightline.Import).run(org, { format: "ndjson", bytes: utf8(lines) })
   const upload = (name: string) =>
-    operator.upload(
+    documents.upload(
       org,
       { type: "intel", competitor: "rival" },
       {
@@ -147,19 +147,26 @@ const fill = Effect.fnUntraced(function* (word: string) {
       },
     )
   const { document } = yield* upload("prices")
-  const found = operator.document(org, document.id)
   yield* untilEffect(
     "the document is read",
-    Effect.map(found, ({ document }) => document.status === "ready"),
+    Effect.map(documents.get(org, document.id), ({ status }) => status === "ready"),
   )
-  const id = yield* operator.startExport(org, { columns: ["name"], filters: {}, csvSafe: true })
+  const id = yield* exports.submit(org, { columns: ["name"], filters: {}, csvSafe: true })
   yield* untilEffect(
     "the export completes",
-    Effect.map(operator.findExport(org, id), ({ status }) => status === "completed"),
+    Effect.map(exports.find(org, id), ({ status }) => status === "completed"),
   )
   yield* (yield* Sightline.Webhooks).create(org, { url: "https://93.184.215.14/", description: word } as never)
   yield* upload("terms")
   return { org, document: document.id, export: id }
+})
+
+/** Reads a document and the file of an export. */
+const readBack = Effect.fnUntraced(function* (filled: Effect.Success<ReturnType<typeof fill>>) {
+  const { document } = yield* (yield* Sightline.Documents).original(filled.org, filled.document)
+  assert.strictEqual(document.status, "ready")
+  const { file } = yield* (yield* Sightline.Exports).file(filled.org, filled.export)
+  yield* Stream.runDrain(yield* (yield* BlobStore).get(file))
 })
 
 for (const { engine, store, place } of cases) {
@@ -167,14 +174,12 @@ for (const { engine, store, place } of cases) {
     const harness = Layer.unwrap(
       Effect.map(place, ({ layer: blobs, outside }) => {
         const library = Layer.mergeAll(blobs, layerReader, layerGuarded(), Transcriber.layerNone)
-        const services = Sightline.layer({ database: engine.database, library })
-        return Layer.mergeAll(layerOperator.pipe(Layer.provideMerge(services)), Layer.succeed(Outside, outside))
+        return Layer.merge(Sightline.layer({ database: engine.database, library }), Layer.succeed(Outside, outside))
       }),
     )
     layer(harness, { excludeTestServices: true })((it) => {
       it.effect("deletes every row, file, index entry and job of an organization, and nothing of another", () =>
         Effect.gen(function* () {
-          const operator = yield* Operator
           const outside = yield* Outside
           const { org } = yield* fill(marker)
           const other = yield* fill("Quellaria")
@@ -193,22 +198,21 @@ for (const { engine, store, place } of cases) {
           const kept = async () => (await outside()).filter((text) => namesIt(text) || text.includes(fileName))
           if (store !== "the database") assert.isAbove((yield* Effect.promise(kept)).length, 2)
 
-          assert.deepStrictEqual(yield* operator.erase(org), { id: org, files: "removed" })
+          assert.deepStrictEqual(yield* erase(org), { id: org, files: "removed" })
           assert.deepStrictEqual(yield* tablesHolding([org, marker]), [])
           assert.deepStrictEqual(yield* Effect.promise(kept), [])
-          assert.strictEqual((yield* Effect.flip(operator.erase(org)))._tag, "NotFound")
+          assert.strictEqual((yield* Effect.flip(erase(org)))._tag, "NotFound")
 
-          assert.strictEqual((yield* operator.document(other.org, other.document)).document.status, "ready")
-          yield* Stream.runDrain(yield* operator.exportFile(other.org, other.export))
+          yield* readBack(other)
           assert.include(yield* tablesHolding(["Quellaria"]), "sightline.deals.name")
         }),
       )
 
       it.effect("deletes blobs without a row once they are a day old, and no others", () =>
         Effect.gen(function* () {
-          const operator = yield* Operator
           const blobs = yield* BlobStore
-          const { org, document, export: exported } = yield* fill("Kept")
+          const kept = yield* fill("Kept")
+          const { org } = kept
           const keysOf = Effect.map(Stream.runCollect(blobs.list(org)), (all) => all.map(({ key }) => key).toSorted())
           const needed = yield* keysOf
           assert.lengthOf(needed, 3)
@@ -221,16 +225,15 @@ for (const { engine, store, place } of cases) {
           // As if a day had passed. Stores keep times in whole seconds.
           yield* reconcile(-5_000)
           assert.deepStrictEqual(yield* keysOf, [...needed, ...others].toSorted())
-          assert.strictEqual((yield* operator.document(org, document)).document.status, "ready")
-          yield* Stream.runDrain(yield* operator.exportFile(org, exported))
+          yield* readBack(kept)
         }),
       )
 
       it.effect("deletes the files of an erased organization later if the store is unreachable", () =>
         Effect.gen(function* () {
-          const operator = yield* Operator
+          const organizations = yield* Sightline.Organizations
           const blobs = yield* BlobStore
-          const { id: org } = yield* operator.create({ name: "Later", plan: "growth" })
+          const { id: org } = yield* organizations.create({ name: "Later", plan: "growth" })
           const isThere = Effect.map(Stream.runCollect(blobs.list(org)), (all) => all.length > 0)
           yield* blobs.put(blobKey(org, "documents", "doc_1"), utf8("x"))
           const broken = BlobStore.of({
@@ -241,7 +244,7 @@ for (const { engine, store, place } of cases) {
             id: org,
             files: "pending",
           })
-          assert.strictEqual((yield* Effect.flip(operator.find(org)))._tag, "NotFound")
+          assert.strictEqual(yield* organizations.find(org), undefined)
           assert.deepStrictEqual(yield* tablesHolding([org]), ["sightline.pending_erasures.organization"])
           yield* Effect.provideService(finishErasures, BlobStore, broken)
           assert.deepStrictEqual(yield* tablesHolding([org]), ["sightline.pending_erasures.organization"])
@@ -255,12 +258,12 @@ for (const { engine, store, place } of cases) {
       if (engine.name !== "PostgreSQL") return
       it.effect("deletes an organization although a job that writes for it deadlocks with the deletion", () =>
         Effect.gen(function* () {
-          const operator = yield* Operator
+          const organizations = yield* Sightline.Organizations
           const { transaction, unscoped, sql } = yield* Database
 
           /** Returns whether the server ended the deletion rather than the job, which it does unless the machine is busy. */
           const deadlock = Effect.gen(function* () {
-            const { id: org } = yield* operator.create({ name: "Busy", plan: "growth" })
+            const { id: org } = yield* organizations.create({ name: "Busy", plan: "growth" })
             const competitor = (id: string) => sql`insert into competitors ${sql.insert({ org_id: org, id, name: id })}`
             yield* transaction(org, competitor("c1"))
             const [holds, mayGoOn] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]

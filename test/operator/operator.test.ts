@@ -42,7 +42,8 @@ describe("/operator", () => {
     const tenants = (await send("POST", `${org}/keys`, { name: "owner", role: "owner" })).json.key
     const refusals = []
     for (const key of ["", "wrong", `${KEY}x`, KEY.slice(0, -1), tenants]) {
-      for (const path of ["/operator/organizations", org, "/operator/none", "/operator"]) {
+      const api = [`${org}/api/v1/deals`, "/operator/organizations/org_none/api/v1/deals", `${org}/exports/x`]
+      for (const path of ["/operator/organizations", org, ...api, "/operator/none", "/operator"]) {
         const { status, text, headers } = await request(path, { key })
         refusals.push(JSON.stringify([status, text, headers.get("www-authenticate"), headers.get("content-type")]))
       }
@@ -80,6 +81,9 @@ describe("/operator", () => {
       headers: { ...origin, "access-control-request-method": "DELETE" },
     })
     assert.isNull(preflight.headers.get("access-control-allow-origin"))
+    const within = await request(`${org}/api/v1/deals`, { headers: origin })
+    assert.isNull(within.headers.get("access-control-allow-origin"))
+    assert.strictEqual(within.headers.get("cache-control"), "no-store")
     const tenants = await request("/api/v1/deals", { key: "none", headers: origin })
     assert.strictEqual(tenants.headers.get("access-control-allow-origin"), "*")
     assert.notInclude((await request("/openapi.json")).text, "/operator")
@@ -107,62 +111,109 @@ describe("/operator", () => {
   })
 
   it("manages keys of any organization", async () => {
-    const made = (await send("POST", `${org}/keys`, { name: "ci", role: "admin" })).json
+    const made = (await send("POST", `${org}/api/v1/keys`, { name: "ci", role: "owner" })).json
+    assert.isNull(made.created_by)
     assert.strictEqual((await request("/api/v1/deals", { key: made.key })).status, 200)
-    const rotated = (await send("POST", `${org}/keys/${made.id}/rotate`, { grace_seconds: 0 })).json
+    const rotated = (await send("POST", `${org}/api/v1/keys/${made.id}/rotate`, { grace_seconds: 0 })).json
     assert.notStrictEqual(rotated.key, made.key)
-    const revoked = await request(`${org}/keys/${made.id}`, { method: "DELETE" })
-    assert.isNotNull(revoked.json.revoked_at)
-    const listed = (await request(`${org}/keys`)).json.data as ReadonlyArray<{ readonly id: string }>
-    assert.isTrue(listed.some(({ id }) => id === made.id))
+    assert.strictEqual((await request(`${org}/api/v1/keys/${made.id}`, { method: "DELETE" })).status, 204)
+    const listed = (await request(`${org}/api/v1/keys`)).json.data as ReadonlyArray<{
+      readonly id: string
+      readonly revoked_at: string | null
+    }>
+    assert.isNotNull(listed.find(({ id }) => id === made.id)?.revoked_at)
     assert.notInclude(JSON.stringify(listed), "sl_live_".padEnd(40))
-    for (const path of ["/operator/organizations/org_none/keys", `${org}/keys/key_none`]) {
-      const reply = path.endsWith("none") ? await request(path, { method: "DELETE" }) : await request(path)
-      assert.strictEqual(reply.status, 404, reply.text)
-    }
+    assert.strictEqual((await request(`${org}/api/v1/keys/key_none`, { method: "DELETE" })).status, 404)
   })
 
-  it("imports, uploads, answers and exports only in the organization of the path", async () => {
+  it("has the API of each organization: imports, uploads, answers and exports only there", async () => {
+    const api = `${org}/api/v1`
     const records =
       '{"type":"deal","id":"d1","name":"Renewal"}\n{"type":"competitor","id":"rival","name":"Rival Systems"}\n'
     const ndjson = { "content-type": "application/x-ndjson" }
-    const imported = await request(`${org}/import`, { method: "POST", body: records, headers: ndjson })
+    const imported = await request(`${api}/import`, { method: "POST", body: records, headers: ndjson })
     assert.deepInclude(imported.json, { created: 2, failed: 0 })
 
-    const upload = (query: string, body = "# Rival\n\nRival Systems charges $48 per seat.\n") =>
-      request(`${org}/documents?file_name=n.md&content_type=text/markdown&${query}`, { method: "POST", body })
-    assert.match((await upload("competitor=rival")).text, /missing.*type/)
-    assert.match((await upload("deal_id=d1&crm_one_id=x")).text, /one too many/)
-    const received = await upload("competitor=rival systems&type=intel")
+    const body = btoa("# Rival\n\nRival Systems charges $48 per seat.\n")
+    const file = { file_name: "n.md", content_type: "text/markdown", file_base64: body }
+    const received = await send("POST", `${api}/documents/library`, { ...file, type: "intel", competitor_id: "rival" })
     assert.strictEqual(received.status, 200, received.text)
-    const document = async () => (await request(`${org}/documents/${received.json.document.id}`)).json.document
-    await until("the document is ready", async () => (await document()).status === "ready")
+    const path = `api/v1/documents/${received.json.document.id}`
+    await until("the document is ready", async () => (await request(`${org}/${path}`)).json.status === "ready")
 
-    const asked = await send("POST", `${org}/responses`, { question: "What does Rival Systems charge per seat?" })
+    const question = { messages: [{ role: "user", content: "What does Rival Systems charge per seat?" }], stream: true }
+    const asked = await send("POST", `${api}/responses`, question)
     assert.match(asked.text, /\$48 per seat/)
     assert.match(asked.text, /"type":"done"/)
 
-    const { id } = received.json.document
-    const later = await upload(
-      "competitor=rival&type=intel&replaces_same_name=true",
-      "Rival Systems charges $52 a seat.",
-    )
-    assert.deepInclude(later.json.document, { version: 2, replaces: id })
-    assert.strictEqual((await upload("competitor=rival&type=intel", "A second note.")).json.document.version, 1)
-
-    const { export_id } = (await send("POST", `${org}/exports`, { columns: ["name"] })).json
-    const exported = async () => (await request(`${org}/exports/${export_id}`)).json
+    const { export_id } = (await send("POST", `${api}/deals/export`, { columns: ["name"] })).json
+    const exported = async () => (await request(`${api}/deals/export/${export_id}`)).json
     await until("the export completes", async () => (await exported()).status === "completed")
-    assert.strictEqual((await request(`${org}/exports/${export_id}/file`)).text, "name\r\nRenewal\r\n")
+    const { pathname } = new URL((await exported()).download_url)
+    assert.strictEqual((await request(org + pathname)).text, "name\r\nRenewal\r\n")
 
     const other = (await send("POST", "/operator/organizations", { name: "Other", plan: "growth" })).json.id
-    for (const path of [
-      `documents/${received.json.document.id}`,
-      `exports/${export_id}`,
-      `exports/${export_id}/file`,
-    ]) {
-      assert.strictEqual((await request(`/operator/organizations/${other}/${path}`)).status, 404, path)
+    for (const rest of [path, `api/v1/deals/export/${export_id}`, "api/v1/deals/d1"]) {
+      assert.strictEqual((await request(`/operator/organizations/${other}/${rest}`)).status, 404, rest)
     }
+  })
+
+  it("has nothing else of the service there, and no API of an organization that does not exist", async () => {
+    for (const rest of ["docs", "openapi.json", "health/live", "mcp", "v/x", "r/x", "api", "api/v1", "console"]) {
+      const reply = await request(`${org}/${rest}`)
+      assert.strictEqual(reply.status, 404, rest)
+      assert.match(reply.text, /does not exist/, rest)
+    }
+    for (const name of ["org_none", "%00", "%E0%A4%A", "..", "a%2Fb"]) {
+      const { status } = await request(`/operator/organizations/${name}/api/v1/deals`)
+      assert.oneOf(status, [400, 404], name)
+    }
+    const unknown = await request("/operator/organizations/org_none/api/v1/deals")
+    assert.match(unknown.text, /no organization has the id 'org_none'/)
+    const method = await request(`${org}/api/v1/deals`, { method: "PUT" })
+    assert.deepStrictEqual([method.status, method.headers.get("allow")], [405, "GET, HEAD, OPTIONS"])
+  })
+
+  it("has no limits there, owns nothing that belongs to a key, and gets no reply of a key", async () => {
+    const small = (await send("POST", "/operator/organizations", { name: "Small", plan: "essentials" })).json.id
+    const api = `/operator/organizations/${small}/api/v1`
+    const limit = (await request(`${api}/usage`)).json.organization
+    for (let n = 0; n <= limit.requests_per_minute.limit; n++) {
+      const { status, headers } = await request(`${api}/deals?count=true`)
+      assert.strictEqual(status, 200)
+      assert.isNull(headers.get("x-ratelimit-limit"))
+    }
+    for (let n = 0; n <= limit.exports_per_month.limit; n++) {
+      assert.strictEqual((await send("POST", `${api}/deals/export`, { columns: ["name"] })).status, 202)
+    }
+    const spent = (await request(`${api}/usage`)).json.organization
+    assert.deepStrictEqual([spent.requests_per_month.used, spent.exports_per_month.used], [0, 0])
+
+    const view = { name: "v" }
+    for (const [path, body] of [
+      ["views", view],
+      ["boards", { name: "b" }],
+    ] as const) {
+      const refused = await send("POST", `${api}/${path}`, body)
+      assert.strictEqual(refused.status, 403, refused.text)
+      assert.match(refused.text, /belong to a key: use a key of the organization/)
+      assert.deepStrictEqual((await request(`${api}/${path}`)).json, { data: [] })
+    }
+
+    const { key } = (await send("POST", `${api}/keys`, { name: "owner", role: "owner" })).json
+    const headers = { "content-type": "application/json", "idempotency-key": "one" }
+    const create = (path: string, key: string) =>
+      request(`${path}/keys`, { method: "POST", headers, key, body: JSON.stringify({ name: "k", role: "viewer" }) })
+    const made = await create("/api/v1", key)
+    assert.strictEqual(made.status, 201)
+    const again = await create(api, KEY)
+    assert.strictEqual(again.status, 409, again.text)
+    const own = await request(`${api}/keys`, {
+      method: "POST",
+      headers: { ...headers, "idempotency-key": "two" },
+      body: JSON.stringify({ name: "k", role: "viewer" }),
+    })
+    assert.strictEqual(own.status, 201, own.text)
   })
 
   it("appears in the organization's audit log as the operator", async () => {

@@ -122,10 +122,11 @@ export const runSession = async (databaseUrl: string) => {
     file_base64: btoa(`%PDF-1.4\n${MARKS.body}\n%%EOF\n`),
   })
   // Requests of the operator do not count against the key's limit per minute.
-  const find = async (path: string) => (await call(`/operator/organizations/${organization.id}/${path}`, operator)).json
+  const find = async (path: string) =>
+    (await call(`/operator/organizations/${organization.id}/api/v1/${path}`, operator)).json
   for (const { json } of [uploaded, broken]) {
     if (json.document === undefined) continue
-    const isRead = async () => (await find(`documents/${json.document.id}`)).document.status !== "processing"
+    const isRead = async () => (await find(`documents/${json.document.id}`)).status !== "processing"
     await until("the document is read", isRead)
   }
 
@@ -140,7 +141,7 @@ export const runSession = async (databaseUrl: string) => {
 
   const exported = await post("/api/v1/deals/export", key, { columns: ["id", "name"] })
   const { export_id } = exported.json
-  await until("the export completes", async () => (await find(`exports/${export_id}`)).status === "completed")
+  await until("the export completes", async () => (await find(`deals/export/${export_id}`)).status === "completed")
   const file: string = (await call(`/api/v1/deals/export/${export_id}`, key)).json.download_url
   await call(file, key)
   const webhook = await post("/api/v1/webhooks", key, {

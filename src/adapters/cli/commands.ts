@@ -1,4 +1,5 @@
-import * as Effect from "effect/Effect"
+import type * as Effect from "effect/Effect"
+import type { Scope } from "effect/Scope"
 import * as Argument from "effect/cli/Argument"
 import type * as CliError from "effect/cli/CliError"
 import * as Command from "effect/cli/Command"
@@ -254,6 +255,6 @@ const sightline = Command.make("sightline").pipe(
 /** The command line: does what a list of arguments asks for. */
 export const invoke: (
   args: ReadonlyArray<string>,
-) => Effect.Effect<void, Failure | CliError.CliError, Command.Environment> = Command.runWith(sightline, {
+) => Effect.Effect<void, Failure | CliError.CliError, Command.Environment | Scope> = Command.runWith(sightline, {
   version: VERSION,
 })

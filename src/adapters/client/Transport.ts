@@ -26,12 +26,13 @@ const IN_PROGRESS_POLL_MS = 1_000
 /** Sends requests, with retries, time limits and idempotency keys. */
 export class Transport {
   readonly #options: ClientOptions
-  readonly #base: string
+  /** The address of the server, without a trailing slash. */
+  readonly base: string
 
   constructor(options: ClientOptions) {
     this.#options = options
     const { origin, pathname } = new URL(options.baseUrl)
-    this.#base = origin + pathname.replace(/\/+$/, "").replace(/\/api\/v1$/, "")
+    this.base = origin + pathname.replace(/\/+$/, "").replace(/\/api\/v1$/, "")
   }
 
   /** Sends until an attempt succeeds, or fails in a way that another attempt does not mend. */
@@ -74,7 +75,7 @@ export class Transport {
     if (idempotencyKey !== undefined) headers.set("idempotency-key", idempotencyKey)
     const contentType = call.body?.contentType ?? (call.json === undefined ? undefined : "application/json")
     if (contentType !== undefined) headers.set("content-type", contentType)
-    const url = this.#base + call.path
+    const url = this.base + call.path
     signal?.throwIfAborted()
     const silence = new Silence(call.timeoutMs ?? this.#options.timeoutMs ?? TIMEOUT_MS, signal)
     try {

@@ -35,7 +35,7 @@ export const requestOf = <G extends GroupName>(
 }
 
 /** A dot segment or an empty one would make the path of another endpoint. */
-const encodeSegment = (name: string, value: unknown): string => {
+export const encodeSegment = (name: string, value: unknown): string => {
   if (typeof value !== "string" || value === "" || value === "." || value === "..") {
     throw new TypeError(`${name} must be an id, not ${JSON.stringify(value)}`)
   }

@@ -17,9 +17,10 @@ export interface Look<A> {
 }
 
 const TIMEOUT_MS = 15 * 60_000
-/** Most things end within seconds. The first looks are early; later ones wait as long as the server asks. */
-const FIRST_WAITS_MS = [300, 700, 1500]
-const WAIT_MS = 5_000
+/** Most things end within seconds. The first looks are early; later ones wait longer, up to the time that the server asks for. */
+const FIRST_WAIT_MS = 300
+const GROWTH = 1.5
+const MAX_WAIT_MS = 5_000
 
 /** Looks until `state` has ended. */
 export const waitUntil = async <A>(
@@ -29,12 +30,12 @@ export const waitUntil = async <A>(
 ): Promise<A> => {
   const began = Date.now()
   for (let looks = 0; ; looks++) {
-    const { state, retryAfterMs = WAIT_MS } = await look(signal)
+    const { state, retryAfterMs = MAX_WAIT_MS } = await look(signal)
     onProgress?.(state)
     const found = stateOf(state)
     if (found === "ended") return state
     if (found !== "running") throw new SightlineError({ ...found, details: { state } })
-    const waitMs = FIRST_WAITS_MS[looks] ?? retryAfterMs
+    const waitMs = Math.min(FIRST_WAIT_MS * GROWTH ** looks, retryAfterMs)
     if (Date.now() - began + waitMs > timeoutMs) {
       throw new SightlineError({
         code: "timeout",

@@ -11,12 +11,15 @@ import { span } from "../telemetry/tracing.ts"
 import { Admission } from "./Admission.ts"
 import { askHost, HostPrincipals, unrecognized } from "./askHost.ts"
 import { isCrossSite } from "./crossSite.ts"
-import { actorOf, type Caller } from "./permissions.ts"
+import { actorOf, type Caller, operatorOf } from "./permissions.ts"
 import type { FindPrincipal } from "./principal.ts"
 import { refuse, replyLimited } from "./refusals.ts"
 import { RefusedSignIns } from "./RefusedSignIns.ts"
 
-/** Recognizes the caller of a request, by the embedding host's `principal` or by its key, and charges its limits. */
+/**
+ * Recognizes the caller of a request, by the embedding host's `principal` or by its key, and charges its limits. The operator of an
+ * organization is recognized already, and has no limits.
+ */
 export class Authentication extends Context.Service<
   Authentication,
   {
@@ -57,12 +60,22 @@ export class Authentication extends Context.Service<
           return yield* unrecognized
         })
 
-      return Authentication.of({ authenticate: find === undefined ? authenticateKey : authenticateAt(find) })
+      const authenticate = find === undefined ? authenticateKey : authenticateAt(find)
+      return Authentication.of({
+        authenticate: (request, token) =>
+          Effect.flatMap(CurrentRequest, (state) =>
+            isOperator(state) ? Effect.succeed(operatorOf(state.organization)) : authenticate(request, token),
+          ),
+      })
     }),
   )
 }
 
 const admit = span("Access.admit")
+
+/** Whether the request has the operator key, which was checked before routing, and is about an organization. */
+const isOperator = (state: RequestState): state is RequestState & { readonly organization: string } =>
+  state.actor !== undefined && "operator" in state.actor && state.organization !== undefined
 
 const recognize = (state: RequestState, { caller, window }: { caller: Caller; window: RequestState["rateLimit"] }) => {
   state.rateLimit = window

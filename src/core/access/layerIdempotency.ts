@@ -51,13 +51,14 @@ export const layerIdempotency = Layer.effect(
       if (lastEvent !== undefined && !(Number.isSafeInteger(after) && after >= 0)) {
         return yield* badRequest({ invalid: [{ field: "Last-Event-ID", reason: "must be the id of an event" }] })
       }
-      const { organizationId: org, keyId, role, permissions, identity: by } = yield* Principal
+      const { organizationId: org, keyId, isOperator, role, permissions, identity: by } = yield* Principal
       const vault = makeVault(key)
       const name = yield* vault.name
       // A reply may contain data that only its caller may see, so only keys with the same permissions get it. A reply with a
-      // secret also needs the same bounds. An identity gets only its own replies.
-      const bounds =
-        by !== undefined
+      // secret also needs the same bounds. An identity gets only its own replies, and so does the operator.
+      const bounds = isOperator
+        ? "operator"
+        : by !== undefined
           ? `identity ${JSON.stringify(by.id)}`
           : OWNED_BY_KEY.test(request.url)
             ? `key ${keyId}`

@@ -76,13 +76,23 @@ export const covers = (caller: Grant, other: Grant): boolean =>
 /** The key or identity of a request, its organization, and its permissions. */
 export interface Caller extends Grant {
   readonly organizationId: string
-  /** The id of the key. An identity of an embedding host is a key without a secret. */
+  /** The id of the key. An identity of an embedding host is a key without a secret. Empty for the operator. */
   readonly keyId: string
+  readonly isOperator?: true
   /** The session of the console that the request belongs to; it has its key's permissions. */
   readonly sessionId?: string | undefined
   /** Undefined: a key. */
   readonly identity?: Identity | undefined
 }
+
+/** The operator acting for an organization: may do everything that needs no key, and has no limits. */
+export const operatorOf = (organizationId: string): Caller => ({
+  organizationId,
+  keyId: "",
+  isOperator: true,
+  role: "owner",
+  permissions: null,
+})
 
 /** A caller in the form of the audit log. */
 export const actorOf = (keyId: string, identity: Identity | undefined): Actor =>

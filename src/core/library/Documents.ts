@@ -41,7 +41,8 @@ interface NewDocument extends ResolvedTarget {
   readonly content_type: string
   /** The document that this one replaces. */
   readonly replaces?: string | undefined
-  readonly replacesSameName?: boolean | undefined
+  /** Instead: replaces the latest document of the same name and place, if there is one. */
+  readonly replaces_same_name?: boolean | undefined
 }
 
 /** A file that is in the blob store, or the address to fetch it from. */
@@ -51,8 +52,6 @@ export type Original = StoredOriginal | { readonly file_url: string }
 export interface UploadedFile<E> {
   readonly file_name: string
   readonly content_type: string
-  /** Makes the file a new version of the target's latest document of this name, if there is one. */
-  readonly replacesSameName?: boolean | undefined
   readonly bytes: Stream.Stream<Uint8Array, E>
 }
 
@@ -185,7 +184,7 @@ export class Documents extends Context.Service<
                 }
               }
               const replaces =
-                document.replaces ?? (document.replacesSameName ? yield* findSameName(sql, org, document) : undefined)
+                document.replaces ?? (document.replaces_same_name ? yield* findSameName(sql, org, document) : undefined)
               const version = replaces === undefined ? 0 : yield* lockEarlier(sql, org, replaces, document)
               if (replaces !== undefined) yield* markReplaced(sql, org, replaces, id)
               const inserted = yield* insertDocument(sql, org, {

@@ -43,7 +43,7 @@ export class Uploads extends Context.Service<
       const requireLibrary = yield* makeLibraryCheck
 
       const parseMultipart = Effect.fnUntraced(function* (org: string, request: HttpServerRequest) {
-        const fields: Record<string, string> = {}
+        const fields: Record<string, string | boolean> = {}
         const invalid: Array<Invalid> = []
         let stored: UncheckedOriginal | undefined
         // Not `multipartStream`: it bypasses the middleware that wraps the body, such as Idempotency.
@@ -53,9 +53,9 @@ export class Uploads extends Context.Service<
             Effect.gen(function* () {
               if (part._tag === "Field") {
                 if (part.key in fields) invalid.push({ field: part.key, reason: "must be given once" })
-                fields[part.key] = part.value
+                fields[part.key] = FLAGS.get(part.key)?.get(part.value) ?? part.value
               } else if (part.key === "file" && stored === undefined) {
-                stored = yield* originals.store(org, part.content, fields["content_type"])
+                stored = yield* originals.store(org, part.content, typeIn(fields))
               } else {
                 yield* Stream.runDrain(part.content)
                 const reason = part.key === "file" ? "must be one file" : "must be text, not a file"
@@ -65,7 +65,14 @@ export class Uploads extends Context.Service<
             }),
           ),
           Effect.provideContext(
-            limitsServices({ maxParts: 50, maxFieldSize: "64 KiB", maxFileSize: "501 MiB", maxTotalSize: "510 MiB" }),
+            limitsServices({
+              maxParts: 50,
+              maxFieldSize: "64 KiB",
+              maxFileSize: "501 MiB",
+              maxTotalSize: "510 MiB",
+              // By default, a part of type application/json is a field, and a transcript in JSON would be none.
+              fieldMimeTypes: [],
+            }),
           ),
           Effect.catchIf(
             (error): error is MultipartError => error instanceof MultipartError,
@@ -113,7 +120,8 @@ export class Uploads extends Context.Service<
           ? ([["file", "file_url"], parseMultipart(org, request)] as const)
           : ([["file_url", "file_base64"], parseJson(org, request)] as const)
         const body = yield* reading
-        const { fields, stored } = body
+        const { stored } = body
+        const fields: Readonly<Record<string, unknown>> = body.fields
         return yield* Effect.gen(function* () {
           const decoded = Schema.decodeUnknownResult(schema, {
             errors: "all",
@@ -121,7 +129,14 @@ export class Uploads extends Context.Service<
             reportInput: true,
           })(fields)
           const given = [...Object.keys(fields), ...(body.file === undefined ? [] : [body.file])]
-          const invalid = [...findChoiceProblems(files, given), ...findChoiceProblems(choice, given), ...body.invalid]
+          const invalid = [
+            ...findChoiceProblems(files, given),
+            ...findChoiceProblems(choice, given),
+            ...(fields["replaces_same_name"] === true && given.includes("replaces")
+              ? findChoiceProblems(["replaces", "replaces_same_name"], given)
+              : []),
+            ...body.invalid,
+          ]
           if (Result.isFailure(decoded)) return yield* badRequest({ issue: decoded.failure.issue, invalid })
           if (invalid.length > 0) return yield* badRequest({ invalid })
           const { content_type, file_url } = decoded.success
@@ -163,3 +178,14 @@ export class Uploads extends Context.Service<
     }),
   )
 }
+
+/** Fields of a multipart body are text; these stand for a boolean. */
+const BOOLEANS = new Map([
+  ["true", true],
+  ["false", false],
+])
+const FLAGS = new Map([["replaces_same_name", BOOLEANS]])
+
+/** The type that a multipart body declared before its file. */
+const typeIn = ({ content_type }: Readonly<Record<string, unknown>>) =>
+  typeof content_type === "string" ? content_type : undefined

@@ -130,6 +130,12 @@ const common = {
   replaces: Schema.optionalKey(
     described(Id, "The document of which this is a new version; of the same type, and of the same deal or competitor."),
   ),
+  replaces_same_name: Schema.optionalKey(
+    described(
+      Schema.Boolean,
+      "Makes this a new version of the latest document of the same file name, type, and deal or competitor, if there is one. Use instead of replaces.",
+    ),
+  ),
   file_url: Schema.optionalKey(
     described(
       Text.check(Schema.isMaxLength(4000)).annotate({ format: "uri" }),

@@ -28,19 +28,17 @@ export const isOperatorPath = (url: string): boolean => /^\/operator(?:[/?]|$)/.
  * Passes on requests with the operator key. Refuses all others alike, before routing, so that a refusal says nothing about
  * paths. No other origin can read the replies, and no cache keeps them.
  */
-export const requireOperatorKey = Effect.fnUntraced(function* (
-  operatorKey: Redacted.Redacted | undefined,
-  answer: OperatorApp["Service"]["answer"],
-) {
+export const requireOperatorKey = Effect.fnUntraced(function* (operatorKey: Redacted.Redacted | undefined) {
   const isKey = operatorKey === undefined ? () => Effect.succeed(false) : yield* makeComparer(operatorKey)
-  return Effect.gen(function* () {
-    const { headers } = yield* HttpServerRequest
-    const given = /^bearer +(\S+)$/i.exec(headers["authorization"] ?? "")?.[1]
-    if (given === undefined || !(yield* isKey(given))) return unauthorized
-    // The audit log names the operator as the actor.
-    Fiber.getCurrent()!.getRef(CurrentRequest).actor = { operator: true }
-    return HttpServerResponse.setHeader(yield* answer(), "cache-control", "no-store")
-  })
+  return <E, R>(app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) =>
+    Effect.gen(function* () {
+      const { headers } = yield* HttpServerRequest
+      const given = /^bearer +(\S+)$/i.exec(headers["authorization"] ?? "")?.[1]
+      if (given === undefined || !(yield* isKey(given))) return unauthorized
+      // The audit log names the operator as the actor.
+      Fiber.getCurrent()!.getRef(CurrentRequest).actor = { operator: true }
+      return HttpServerResponse.setHeader(yield* app, "cache-control", "no-store")
+    })
 })
 
 const unauthorized = toResponse(

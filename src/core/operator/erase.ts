@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect"
 import { NotFound } from "../http/errors.ts"
 import { BlobStore } from "../ports/BlobStore.ts"
 import { Database } from "../storage/Database.ts"
-import type { Erased } from "./Operator.ts"
+import type { Erased } from "./contract.ts"
 
 /** A job that writes for the organization may deadlock with the deletion, and PostgreSQL ends one of the two. Jobs retry by themselves. */
 const MAX_RETRIES = 3

@@ -7,14 +7,13 @@ import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { MethodNotAllowed, NotFound, toResponse } from "../http/errors.ts"
 import { OperatorApi } from "./contract.ts"
 import { layerOperatorHandlers } from "./handlers.ts"
-import { layerOperator } from "./layerOperator.ts"
 import { OperatorApp } from "./OperatorApp.ts"
 
 export const layerOperatorApp = Layer.effect(
   OperatorApp,
   Effect.gen(function* () {
     const routes = yield* HttpRouter.toHttpEffect(
-      HttpApiBuilder.layer(OperatorApi).pipe(Layer.provide(layerOperatorHandlers), Layer.provide(layerOperator)),
+      Layer.provide(HttpApiBuilder.layer(OperatorApi), layerOperatorHandlers),
     )
     return OperatorApp.of({
       answer: () =>

@@ -14,6 +14,7 @@ import { withCompressor } from "../http/compression.ts"
 import { Settings } from "../http/Settings.ts"
 import { Foreground } from "../jobs/Foreground.ts"
 import { isOperatorPath, OperatorApp, OperatorKey, requireOperatorKey } from "../operator/OperatorApp.ts"
+import { answerWithin, NamedOrganization, withNamedOrganization } from "../operator/organizationApi.ts"
 import { withBasePath } from "./basePath.ts"
 import { envelope } from "./envelope.ts"
 import { Metrics, MetricsKey } from "./Metrics.ts"
@@ -40,16 +41,22 @@ export class HttpApp extends Context.Service<HttpApp, App>()("sightline/HttpApp"
         corsOrigins.length === 0
           ? routes
           : HttpMiddleware.cors({ allowedOrigins: corsOrigins, exposedHeaders: EXPOSED })(routes)
-      const operator = yield* requireOperatorKey(yield* OperatorKey, (yield* OperatorApp).answer)
+      const asOperator = yield* requireOperatorKey(yield* OperatorKey)
+      const operator = asOperator(Effect.suspend((yield* OperatorApp).answer))
+      const within = yield* answerWithin(routes)
       const metricsKey = yield* MetricsKey
       const metrics = metricsKey === undefined ? tenants : yield* metricsRoute(metricsKey, yield* Metrics)
-      const all = Effect.flatMap(HttpServerRequest, ({ url }) =>
-        isOperatorPath(url) ? operator : isMetricsPath(url) ? metrics : tenants,
-      )
+      const all = Effect.withFiber<HttpServerResponse, unknown, HttpServerRequest | Scope>((fiber) => {
+        const organization = fiber.getRef(NamedOrganization)
+        if (organization !== undefined) return asOperator(within(organization))
+        const { url } = Context.getUnsafe(fiber.context, HttpServerRequest)
+        return isOperatorPath(url) ? operator : isMetricsPath(url) ? metrics : tenants
+      })
       const tracer = yield* Tracer.Tracer
       return all.pipe(
         withWholeBody,
         envelope,
+        withNamedOrganization,
         withSession,
         withBasePath(basePath),
         compression,

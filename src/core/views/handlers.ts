@@ -1,6 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Access, Principal } from "../access/Access.ts"
+import { keyHolder } from "../access/keyHolder.ts"
 import { apiOf } from "../http/apiOf.ts"
 import { ViewsGroup } from "./contract.ts"
 import { Views } from "./Views.ts"
@@ -15,7 +16,7 @@ export const layerViewsHandlers = HttpApiBuilder.group(
         return { data: yield* views.list(yield* Principal, query.board_id) }
       }),
       create: Effect.fnUntraced(function* ({ payload }) {
-        return yield* views.create(yield* Principal, payload)
+        return yield* views.create(yield* keyHolder("views"), payload)
       }),
       update: Effect.fnUntraced(function* ({ params, payload }) {
         return yield* views.update(yield* Principal, params.id, payload)
@@ -27,7 +28,7 @@ export const layerViewsHandlers = HttpApiBuilder.group(
         return { data: yield* views.listBoards(yield* Principal) }
       }),
       createBoard: Effect.fnUntraced(function* ({ payload }) {
-        return yield* views.createBoard(yield* Principal, payload)
+        return yield* views.createBoard(yield* keyHolder("boards"), payload)
       }),
       deleteBoard: Effect.fnUntraced(function* ({ params }) {
         yield* views.removeBoard(yield* Principal, params.id)

@@ -3,12 +3,9 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
 import type { Citation } from "../../../core/answers/citation.ts"
-import type { Response, ResponseEvent } from "../../../core/answers/events.ts"
-import { Operator } from "../../../core/operator/Operator.ts"
+import type { Response } from "../../../core/answers/events.ts"
 import { print } from "../terminal/output.ts"
-import { connect } from "../connection/client.ts"
-import { chooseServer, type ServerChoice } from "../connection/server.ts"
-import { asOperator } from "../connection/workspace.ts"
+import { connect, type ServerChoice } from "../connection/server.ts"
 
 interface AskInput extends ServerChoice {
   readonly question: string
@@ -20,43 +17,26 @@ class Unanswered extends Schema.TaggedError<Unanswered>()("Unanswered", { messag
 
 /** Asks a question and streams the answer to stdout, with numbered sources below. */
 export const ask = Effect.fnUntraced(function* (input: AskInput) {
-  const from = yield* chooseServer(input)
-  if ("organization" in from) return yield* askAsOperator(from.organization, input)
+  const { json } = input
+  const { stream, address } = yield* connect(input)
   const messages = [{ role: "user", content: input.question }] as const
-  const events = connect(from).stream((client, signal) => client.answers.stream({ messages }, { signal }))
-  yield* printAnswer(input, events, from.address)
-})
-
-const askAsOperator = (org: string, input: AskInput) =>
-  asOperator(
-    Effect.gen(function* () {
-      const operator = yield* Operator
-      yield* printAnswer(input, yield* operator.ask(org, input.question), operator.server)
-    }).pipe(Effect.scoped),
-  )
-
-const broken = () => new Unanswered({ message: "the answer was interrupted" })
-
-const printAnswer = Effect.fnUntraced(function* <E>(
-  { json }: AskInput,
-  events: Stream.Stream<ResponseEvent, E>,
-  base = "",
-) {
   const cited: Array<Citation> = []
   let last: Response | undefined
+  let begun = false
   yield* Stream.runForEach(
-    events,
+    stream((client, signal) => client.answers.stream({ messages }, { signal })),
     Effect.fnUntraced(function* (event) {
-      if (event.type === "error") return yield* new Unanswered({ message: event.error.message })
       if (event.type === "citation") cited.push(event.citation)
       if (event.type === "done") last = { message: event.message, tool_calls: event.tool_calls }
-      if (event.type === "content_delta" && !json) yield* write(numberLinks(event.content, cited))
+      if (event.type !== "content_delta" || json) return
+      begun = true
+      yield* write(numberLinks(event.content, cited))
     }),
-  ).pipe(Effect.onError(() => (json ? Effect.void : write("\n"))))
-  if (last === undefined) return yield* broken()
+  ).pipe(Effect.onError(() => (begun ? write("\n") : Effect.void)))
+  if (last === undefined) return yield* new Unanswered({ message: "the answer was interrupted" })
   const sources = cited.map(({ document_name, url }, n) => [
     `[${n + 1}] ${document_name}`,
-    `    ${url.startsWith("/") ? base : ""}${url}`,
+    `    ${url.startsWith("/") ? address : ""}${url}`,
   ])
   const gap = last.message.content.endsWith("\n") ? [""] : ["", ""]
   yield* print(json, last, sources.length === 0 ? [] : [...gap, "Sources", ...sources.flat()])

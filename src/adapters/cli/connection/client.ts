@@ -1,19 +1,28 @@
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
-import { type Client, createClient, SightlineError } from "../../client/client.ts"
+import { SightlineError } from "../../client/client.ts"
 
-/** A server did not do what a command asked for; the message says why. */
-export class Refused extends Schema.TaggedError<Refused>()("Refused", { message: Schema.String }) {}
+/** The service did not do what a command asked for; the message says why. `code` is a `SightlineErrorCode`. */
+export class Refused extends Schema.TaggedError<Refused>()("Refused", {
+  message: Schema.String,
+  code: Schema.String,
+}) {}
 
-/** Calls a server on behalf of a command. Interruption aborts the call. */
-export const connect = ({ address, key }: { readonly address: string; readonly key: string }) => {
-  const client = createClient({ baseUrl: address, key })
-  const refusedBy = (error: unknown) => new Refused({ message: describe(error, address) })
+/** Calls the methods of a client as effects. Interruption aborts them. */
+export interface Calls<Client> {
+  readonly call: <A>(ask: (client: Client, signal: AbortSignal) => Promise<A>) => Effect.Effect<A, Refused>
+  readonly stream: <A>(ask: (client: Client, signal: AbortSignal) => AsyncIterable<A>) => Stream.Stream<A, Refused>
+}
+
+export const callsOf = <Client>(client: Client, describe: (error: SightlineError) => string): Calls<Client> => {
+  const refusedBy = (error: unknown) =>
+    error instanceof SightlineError
+      ? new Refused({ message: describe(error), code: error.code })
+      : new Refused({ message: error instanceof Error ? error.message : String(error), code: "unexpected" })
   return {
-    call: <A>(ask: (client: Client, signal: AbortSignal) => Promise<A>): Effect.Effect<A, Refused> =>
-      Effect.tryPromise({ try: (signal) => ask(client, signal), catch: refusedBy }),
-    stream: <A>(ask: (client: Client, signal: AbortSignal) => AsyncIterable<A>): Stream.Stream<A, Refused> =>
+    call: (ask) => Effect.tryPromise({ try: (signal) => ask(client, signal), catch: refusedBy }),
+    stream: (ask) =>
       Stream.unwrap(Effect.map(abortSignal, (signal) => Stream.fromAsyncIterable(ask(client, signal), refusedBy))),
   }
 }
@@ -25,9 +34,3 @@ const abortSignal = Effect.map(
   ),
   ({ signal }) => signal,
 )
-
-const describe = (error: unknown, address: string): string => {
-  if (!(error instanceof SightlineError)) return error instanceof Error ? error.message : String(error)
-  if (error.code === "network_error") return `${address} is unreachable, or its reply was interrupted`
-  return error.status === undefined ? error.message : `${error.status}: ${error.message}`
-}

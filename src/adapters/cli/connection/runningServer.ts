@@ -25,15 +25,15 @@ export const addressOfHolder = Effect.fnUntraced(function* ({ database }: Config
   return undefined
 })
 
-/** The server that holds the data directory, and its operator key. */
+/** The address of the server that holds the data directory, and its operator key. */
 export const runningServer = Effect.fnUntraced(function* (settings: Configuration) {
-  const url = yield* addressOfHolder(settings)
-  if (url === undefined) return undefined
+  const baseUrl = yield* addressOfHolder(settings)
+  if (baseUrl === undefined) return undefined
   const key = settings.operatorKey ?? (yield* readOperatorKey(settings.dataDirectory))
   if (key === undefined) {
     return yield* new NoOperatorKey({
-      message: `a server at ${url} uses the data directory: set SIGHTLINE_OPERATOR_KEY to its operator key`,
+      message: `a server at ${baseUrl} uses the data directory: set SIGHTLINE_OPERATOR_KEY to its operator key`,
     })
   }
-  return { url, key: Redacted.value(key) }
+  return { baseUrl, key: Redacted.value(key) }
 })

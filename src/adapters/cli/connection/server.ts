@@ -2,8 +2,11 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import { type Configuration, configuration } from "../../configuration/configuration.ts"
+import { createClient } from "../../client/client.ts"
 import { serving } from "../../serving/serving.ts"
+import { callsOf } from "./client.ts"
 import { readDemo } from "./demoKey.ts"
+import { reachOperator } from "./operator.ts"
 import { addressOfHolder } from "./runningServer.ts"
 import { Usage } from "./workspace.ts"
 
@@ -22,13 +25,16 @@ export const addressOf = (settings: Configuration, url: Option.Option<string>) =
       )
 
 /**
- * Chooses a command's target: a running server, with SIGHTLINE_API_KEY or the demo's key; with an organization,
- * the database itself.
+ * Connects to the API: of a running server, with SIGHTLINE_API_KEY or the demo's key; with an organization, as the operator. `address`
+ * is the start of links without a host.
  */
-export const chooseServer = Effect.fnUntraced(function* ({ organization, url }: ServerChoice) {
+export const connect = Effect.fnUntraced(function* ({ organization, url }: ServerChoice) {
   if (Option.isSome(organization)) {
-    if (Option.isNone(url)) return { organization: organization.value }
-    return yield* new Usage({ message: "use either --url or --org: with --url, the key determines the organization" })
+    if (Option.isSome(url)) {
+      return yield* new Usage({ message: "use either --url or --org: with --url, the key determines the organization" })
+    }
+    const { within, address } = yield* reachOperator
+    return { ...within(organization.value), address }
   }
   const settings = yield* configuration
   const address = (yield* addressOf(settings, url)).replace(/\/+$/, "").replace(/\/api\/v1$/, "")
@@ -40,8 +46,19 @@ export const chooseServer = Effect.fnUntraced(function* ({ organization, url }: 
   const kept = (yield* readDemo(settings))?.key
   const key = settings.apiKey ?? (kept === undefined ? undefined : Redacted.make(kept))
   if (key === undefined) return yield* new Usage({ message: "set SIGHTLINE_API_KEY to a key of the workspace" })
-  return { address, key: Redacted.value(key) }
+  const client = createClient({ baseUrl: address, key: Redacted.value(key) })
+  const calls = callsOf(client, ({ code, status, message }) =>
+    code === "network_error"
+      ? `${address} is unreachable, or its reply was interrupted`
+      : status === undefined
+        ? message
+        : `${status}: ${message}`,
+  )
+  return { ...calls, address }
 })
+
+/** Connects with a key, for what the operator does not do. */
+export const connectWithKey = (url: Option.Option<string>) => connect({ organization: Option.none(), url })
 
 /** Whether a Sightline server answers there. */
 export const isSightline = (url: string) =>

@@ -3,9 +3,8 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { splitCommas } from "../../../core/http/lists.ts"
 import type { Output } from "../../client/client.ts"
-import { connect } from "../connection/client.ts"
 import { filtersOf } from "../connection/filters.ts"
-import { chooseServer } from "../connection/server.ts"
+import { connectWithKey } from "../connection/server.ts"
 import { Usage } from "../connection/workspace.ts"
 import { print } from "../terminal/output.ts"
 import { bar, count, statusLine } from "../terminal/progress.ts"
@@ -29,10 +28,8 @@ const POLL_INTERVAL = "500 millis"
 
 /** Says what an analysis would cost, has a running server analyze the deals, and shows how far it is. */
 export const analyze = Effect.fnUntraced(function* (input: AnalyzeInput) {
-  const server = yield* chooseServer({ organization: Option.none(), url: input.url })
-  if ("organization" in server) return yield* new Usage({ message: "name a server: it analyzes the deals" })
+  const { call } = yield* connectWithKey(input.url)
   const filters = yield* chosen(input)
-  const { call } = connect(server)
   const estimate = yield* call((client, signal) => client.analysis.estimate({ filters }, { signal }))
   if (input.dryRun) return yield* print(input.json, estimate, describeEstimate(estimate))
   if (!input.json) yield* print(false, estimate, describeEstimate(estimate))

@@ -1,18 +1,15 @@
-import { createReadStream, statSync } from "node:fs"
-import process from "node:process"
-import * as NodeStream from "@effect/platform-node/NodeStream"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import * as Stream from "effect/Stream"
-import { Operator } from "../../../core/operator/Operator.ts"
 import type { ImportReport } from "../../../core/workspace/Import.ts"
 import type { DateOrder } from "../../../core/workspace/import/cells.ts"
 import { parseMapping } from "../../../core/workspace/import/mapping.ts"
 import { isRecordType, RECORD_TYPES } from "../../../core/workspace/import/records.ts"
 import { print } from "../terminal/output.ts"
-import { count, progress } from "../terminal/progress.ts"
-import { asOperator, Usage } from "../connection/workspace.ts"
+import { bar, count, showStatus, statusLine } from "../terminal/progress.ts"
+import { asOperator } from "../connection/operator.ts"
+import { Usage } from "../connection/workspace.ts"
+import { sendFile } from "./file.ts"
 
 interface ImportInput {
   readonly file: string
@@ -26,30 +23,33 @@ interface ImportInput {
 /** Some records failed; the report on stdout lists them. */
 class Unfinished extends Schema.TaggedError<Unfinished>()("Unfinished", { message: Schema.String }) {}
 
-class Unreadable extends Schema.TaggedError<Unreadable>()("Unreadable", { message: Schema.String }) {}
-
 /** Imports a file's records into an organization and reports the outcome. */
 export const importFile = Effect.fnUntraced(function* (input: ImportInput) {
-  const file = yield* checkInput(input)
-  const shown = progress(input.file, file.size)
-  const report = yield* asOperator(
+  const { format, ...query } = yield* checkInput(input)
+  const began = performance.now()
+  const report = yield* asOperator(({ call, within }) =>
     Effect.gen(function* () {
-      const operator = yield* Operator
-      yield* operator.find(input.organization)
-      const { bytes, ...rest } = file
-      return yield* operator.importFile(
-        input.organization,
-        operator.server === undefined
-          ? { ...file, onProgress: shown.update }
-          : { ...rest, bytes: Stream.tap(bytes, (chunk) => shown.sent(chunk.length)) },
+      // Before the file is sent.
+      yield* call((operator, signal) => operator.organizations.find(input.organization, { signal }))
+      return yield* sendFile(input.file, input.file, ({ size, content }) =>
+        within(input.organization).call((client, signal) =>
+          client.workspace.import(format === "csv" ? { ...query, csv: content } : { ...query, ndjson: content }, {
+            signal,
+            onProgress: ({ sentBytes }) => showSent(input.file, sentBytes, size),
+          }),
+        ),
       )
     }),
-  ).pipe(Effect.ensuring(shown.clear))
-  yield* print(input.json, report, lines(report, shown.seconds()))
+  ).pipe(Effect.ensuring(statusLine("")))
+  yield* print(input.json, report, lines(report, (performance.now() - began) / 1000))
   if (report.failed > 0) {
     return yield* new Unfinished({ message: `${count(report.failed)} of ${count(report.received)} records failed` })
   }
 })
+
+/** The server reports records only at the end. */
+const showSent = (file: string, sent: number, size: number | undefined) =>
+  showStatus(`${file}: ${size === undefined ? "" : `[${bar(sent / size)}] `}${count(sent)} bytes sent`)
 
 const checkInput = Effect.fnUntraced(function* ({ file, type, map, dates }: ImportInput) {
   const format = Option.isSome(type) || /\.(csv|tsv)$/i.test(file) ? ("csv" as const) : ("ndjson" as const)
@@ -61,39 +61,16 @@ const checkInput = Effect.fnUntraced(function* ({ file, type, map, dates }: Impo
   if (format === "ndjson" && Option.isSome(map)) {
     return yield* new Usage({ message: "--map works with CSV only: add --type, or use a file that ends in .csv" })
   }
-  const mapping = Option.map(map, parseMapping)
-  if (Option.isSome(mapping) && mapping.value === undefined) {
+  if (Option.exists(map, (text) => parseMapping(text) === undefined)) {
     return yield* new Usage({ message: '--map must be "Header=field,Other header=field"' })
   }
   return {
     format,
     type: Option.getOrUndefined(Option.filter(type, isRecordType)),
-    map: Option.getOrUndefined(mapping),
+    map: Option.getOrUndefined(map),
     dates,
-    ...(yield* bytesOf(file)),
   }
 })
-
-/** `-` is stdin. */
-const bytesOf = Effect.fnUntraced(function* (file: string) {
-  const size = yield* Effect.try({
-    try: () => {
-      if (file === "-") return undefined
-      const found = statSync(file)
-      if (found.isDirectory()) throw new Error("it is a directory")
-      return found.size
-    },
-    catch: (cause) => unreadable(file, cause),
-  })
-  const bytes: Stream.Stream<Uint8Array, Unreadable> = NodeStream.fromReadable<Uint8Array, Unreadable>({
-    evaluate: () => (file === "-" ? process.stdin : createReadStream(file)),
-    onError: (cause) => unreadable(file, cause),
-  })
-  return { bytes, size }
-})
-
-const unreadable = (file: string, cause: unknown) =>
-  new Unreadable({ message: `${file} cannot be read: ${cause instanceof Error ? cause.message : String(cause)}` })
 
 /** Errors in the text output; JSON has up to a thousand. */
 const MAX_SHOWN_ERRORS = 20

@@ -1,12 +1,11 @@
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import type { Target } from "../../../core/library/targets.ts"
-import { Operator } from "../../../core/operator/Operator.ts"
-import { asOperator, Usage } from "../connection/workspace.ts"
+import { asOperator } from "../connection/operator.ts"
+import { Usage } from "../connection/workspace.ts"
 import { print } from "../terminal/output.ts"
 import { count, statusLine } from "../terminal/progress.ts"
-import { lineOf, uploadFiles } from "./uploadFiles.ts"
+import { lineOf, type Target, uploadFiles } from "./uploadFiles.ts"
 import { watchFolder } from "./watchFolder.ts"
 
 interface UploadInput {
@@ -30,11 +29,11 @@ export const upload = Effect.fnUntraced(function* (input: UploadInput) {
   const { files, watch, organization: org, wait, json } = input
   const target = yield* checkInput(input)
   const send = (paths: ReadonlyArray<string>) =>
-    asOperator(uploadFiles({ org, target, wait, replacesSameName: Option.isSome(watch) }, paths)).pipe(
-      Effect.ensuring(statusLine("")),
-    )
+    asOperator((operator) =>
+      uploadFiles(operator, { org, target, wait, replaces_same_name: Option.isSome(watch) }, paths),
+    ).pipe(Effect.ensuring(statusLine("")))
   if (Option.isSome(watch)) {
-    yield* asOperator(Effect.flatMap(Operator, (operator) => operator.find(org)))
+    yield* asOperator(({ call }) => call((operator, signal) => operator.organizations.find(org, { signal })))
     return yield* watchFolder(watch.value, json, send)
   }
   const outcomes = yield* send(files)
@@ -58,7 +57,7 @@ const checkInput = Effect.fnUntraced(function* ({ files, watch, deal, crmOne, cr
   if (Option.isSome(competitor) && Option.isSome(type)) {
     return { type: type.value, competitor: competitor.value } satisfies Target
   }
-  const by = Option.isSome(deal) ? "deal_id" : Option.isSome(crmOne) ? "crm_one_id" : "crm_two_id"
-  const id = Option.getOrElse(Option.firstSomeOf([deal, crmOne, crmTwo]), () => "")
-  return { deal: { [by]: id } } satisfies Target
+  if (Option.isSome(deal)) return { deal_id: deal.value } satisfies Target
+  if (Option.isSome(crmOne)) return { crm_one_id: crmOne.value } satisfies Target
+  return { crm_two_id: Option.getOrElse(crmTwo, () => "") } satisfies Target
 })

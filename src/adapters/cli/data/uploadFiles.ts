@@ -1,14 +1,17 @@
-import { createReadStream, statSync } from "node:fs"
 import { basename, extname } from "node:path"
-import * as NodeStream from "@effect/platform-node/NodeStream"
 import * as Effect from "effect/Effect"
-import * as Schema from "effect/Schema"
-import * as Stream from "effect/Stream"
 import type { Document } from "../../../core/library/contract.ts"
-import type { Target } from "../../../core/library/targets.ts"
-import { Operator, type Refused } from "../../../core/operator/Operator.ts"
 import { CONTENT_TYPES } from "../../../ingest/safety/sniff.ts"
-import { bar, statusLine } from "../terminal/progress.ts"
+import type { Client, Progress, SightlineErrorCode } from "../../client/client.ts"
+import type { Calls, Refused } from "../connection/client.ts"
+import type { reachOperator } from "../connection/operator.ts"
+import { bar, showStatus } from "../terminal/progress.ts"
+import { sendFile, Unreadable } from "./file.ts"
+
+/** A deal, by one of its ids, or a competitor, by id or name. */
+export type Target =
+  | { readonly deal_id?: string; readonly crm_one_id?: string; readonly crm_two_id?: string }
+  | { readonly type: "asset" | "intel"; readonly competitor: string }
 
 interface Destination {
   readonly org: string
@@ -16,7 +19,7 @@ interface Destination {
   /** Waits until the files are read. */
   readonly wait: boolean
   /** Makes files new versions of documents of their names. */
-  readonly replacesSameName: boolean
+  readonly replaces_same_name: boolean
 }
 
 /** The outcome of one file. `error`: the server refused it or cannot read it. */
@@ -30,65 +33,93 @@ export interface Outcome {
   readonly temporary?: true
 }
 
-class Unreadable extends Schema.TaggedError<Unreadable>()("Unreadable", { message: Schema.String }) {}
-
-export const uploadFiles = Effect.fnUntraced(function* (to: Destination, files: ReadonlyArray<string>) {
-  const operator = yield* Operator
-  yield* operator.find(to.org)
-  const taken = yield* Effect.forEach(files, (file) => failing(file, take(operator, to, file)))
-  return to.wait
-    ? yield* Effect.forEach(taken, (outcome) => failing(outcome.file, read(operator, to.org, outcome)))
-    : taken
-})
-
-const take = Effect.fnUntraced(function* (
-  operator: Operator["Service"],
-  { org, target, replacesSameName }: Destination,
-  file: string,
+export const uploadFiles = Effect.fnUntraced(function* (
+  operator: Effect.Success<typeof reachOperator>,
+  { org, target, wait, replaces_same_name }: Destination,
+  files: ReadonlyArray<string>,
 ) {
-  const content_type = typeOf(file)
-  if (content_type === undefined) {
-    const endings = Object.keys(CONTENT_TYPES).join(", ")
-    return yield* new Unreadable({ message: `its extension is not one that can be read: ${endings}` })
-  }
-  const bytes = yield* bytesOf(file)
-  const receipt = yield* operator.upload(org, target, {
-    file_name: basename(file),
-    content_type,
-    replacesSameName,
-    bytes,
+  yield* operator.call((client, signal) => client.organizations.find(org, { signal }))
+  const { call } = operator.within(org)
+  const resolved = "competitor" in target ? yield* resolveCompetitor(call, target) : target
+
+  const take = Effect.fnUntraced(function* (file: string) {
+    const content_type = typeOf(file)
+    if (content_type === undefined) {
+      const endings = Object.keys(CONTENT_TYPES).join(", ")
+      return yield* new Unreadable({ message: `its extension is not one that can be read: ${endings}` })
+    }
+    const receipt = yield* sendFile(file, "it", ({ size, content }) => {
+      const given = { file: content, file_name: basename(file), content_type, replaces_same_name }
+      const onProgress = ({ sentBytes }: Progress) => show(file, sentBytes / (size ?? 1), "storing")
+      return call((client, signal) =>
+        "type" in resolved
+          ? client.library.uploadToLibrary({ ...given, ...resolved }, { signal, onProgress })
+          : client.library.uploadToDeal({ ...given, ...resolved }, { signal, onProgress }),
+      )
+    })
+    return { file, ...receipt } satisfies Outcome
   })
-  return { file, ...receipt } satisfies Outcome
+
+  /** Waits until the document's run ends, in this or another process. */
+  const read = Effect.fnUntraced(function* (outcome: Outcome) {
+    const { file, document, run_id: run } = outcome
+    if (document === undefined || run === undefined) return outcome
+    yield* call((client, signal) =>
+      client.waitForRun(run, {
+        signal,
+        timeoutMs: MAX_WAIT_MS,
+        onProgress: ({ progress, stage }) => show(file, progress, stage),
+      }),
+    ).pipe(
+      Effect.catchIf(
+        ({ code }) => code === "run_failed" || code === "not_found",
+        () => Effect.void,
+      ),
+    )
+    const now = yield* call((client, signal) => client.library.get({ id: document.id }, { signal }))
+    return { ...outcome, document: now, ...(now.failure_reason !== null && { error: now.failure_reason }) }
+  })
+
+  const taken = yield* Effect.forEach(files, (file) => failing(file, take(file)))
+  return wait ? yield* Effect.forEach(taken, (outcome) => failing(outcome.file, read(outcome))) : taken
 })
+
+/** A day: recordings take hours, and wait behind others. */
+const MAX_WAIT_MS = 86_400_000
+
+/** The competitor that has the id, else the one of the name. */
+const resolveCompetitor = Effect.fnUntraced(function* (
+  call: Calls<Client>["call"],
+  { type, competitor }: Extract<Target, { readonly competitor: string }>,
+) {
+  const hasId = yield* call(async (client, signal) => {
+    for await (const { id } of client.workspace.list.each({ kind: "competitors" }, { signal }))
+      if (id === competitor) return true
+    return false
+  })
+  return hasId ? { type, competitor_id: competitor } : { type, competitor_name: competitor }
+})
+
+const show = (file: string, progress: number, stage: string) => showStatus(`${file}: [${bar(progress)}] ${stage}`)
 
 /** An import may add a missing deal or competitor, and another upload of the same name ends. */
-const TEMPORARY: ReadonlySet<string> = new Set<Refused["_tag"]>([
-  "DatabaseUnavailable",
-  "InternalError",
-  "NotFound",
-  "Conflict",
+const TEMPORARY: ReadonlySet<string> = new Set<SightlineErrorCode>([
+  "network_error",
+  "timeout",
+  "service_unavailable",
+  "internal_error",
+  "not_found",
+  "conflict",
 ])
 
 const failing = <E extends Unreadable | Refused, R>(file: string, effect: Effect.Effect<Outcome, E, R>) =>
-  Effect.catch(effect, ({ _tag, message }) =>
-    Effect.succeed<Outcome>({ file, error: message, ...(TEMPORARY.has(_tag) && { temporary: true }) }),
+  Effect.catch(effect, (error) =>
+    Effect.succeed<Outcome>({
+      file,
+      error: error.message,
+      ...(error._tag === "Refused" && TEMPORARY.has(error.code) && { temporary: true }),
+    }),
   )
-
-const POLL_INTERVAL = "200 millis"
-
-/** Waits until the document's run ends, in this or another process. */
-const read = Effect.fnUntraced(function* (operator: Operator["Service"], org: string, outcome: Outcome) {
-  const { file, document } = outcome
-  if (document === undefined) return outcome
-  for (;;) {
-    const { document: now, run } = yield* operator.document(org, document.id)
-    if (now.status !== "processing") {
-      return { ...outcome, document: now, ...(now.failure_reason !== null && { error: now.failure_reason }) }
-    }
-    yield* statusLine(`${file}: [${bar(run?.progress ?? 0)}] ${run?.stage ?? "queued"}`)
-    yield* Effect.sleep(POLL_INTERVAL)
-  }
-})
 
 const ENDINGS: Readonly<Record<string, string>> = { markdown: "md", text: "txt" }
 
@@ -96,28 +127,6 @@ const typeOf = (file: string): string | undefined => {
   const ending = extname(file).slice(1).toLowerCase()
   return Object.entries(CONTENT_TYPES).find(([format]) => format === (ENDINGS[ending] ?? ending))?.[1][0]
 }
-
-const bytesOf = Effect.fnUntraced(function* (file: string) {
-  const size = yield* Effect.try({
-    try: () => {
-      const found = statSync(file)
-      if (found.isDirectory()) throw new Error("it is a directory")
-      return found.size
-    },
-    catch: unreadable,
-  })
-  let sent = 0
-  return Stream.tap(
-    NodeStream.fromReadable<Uint8Array, Unreadable>({ evaluate: () => createReadStream(file), onError: unreadable }),
-    (chunk) => {
-      sent += chunk.length
-      return statusLine(`${file}: [${bar(sent / size)}] storing`)
-    },
-  )
-})
-
-const unreadable = (cause: unknown) =>
-  new Unreadable({ message: `it cannot be read: ${cause instanceof Error ? cause.message : String(cause)}` })
 
 export const lineOf = ({ file, document, duplicate, error }: Outcome) => {
   const id = document === undefined ? "" : ` (${document.id})`

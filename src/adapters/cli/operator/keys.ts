@@ -2,9 +2,11 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type { ApiKey, CreatedKey } from "../../../core/access/ApiKeys.ts"
 import { isPermission, PERMISSIONS, type Role } from "../../../core/access/permissions.ts"
-import { Operator } from "../../../core/operator/Operator.ts"
+import type { Client } from "../../client/client.ts"
+import type { Calls } from "../connection/client.ts"
+import { asOperator } from "../connection/operator.ts"
+import { Usage } from "../connection/workspace.ts"
 import { print, table } from "../terminal/output.ts"
-import { asOperator, Usage } from "../connection/workspace.ts"
 
 /** The limits of the HTTP API: see the contract of `/keys`. */
 const MAX_PER_MINUTE = 100_000
@@ -39,23 +41,26 @@ export const create = Effect.fnUntraced(function* (input: NewKeyInput) {
   if (Option.exists(expires, (at) => Number.isNaN(at.getTime()) || at.getTime() <= Date.now())) {
     return yield* new Usage({ message: "--expires must be a future date, such as 2027-01-31" })
   }
-  const key = yield* asOperator(
-    Operator.use((operator) =>
-      operator.createKey(input.organization, {
-        name: input.name,
-        role: input.role,
-        environment: input.test ? "test" : "live",
-        permissions: Option.getOrUndefined(permissions),
-        requestsPerMinute: Option.getOrUndefined(input.perMinute),
-        expiresAt: Option.getOrUndefined(Option.map(expires, (at) => at.toISOString())),
-      }),
+  const key = yield* asOperator(({ within }) =>
+    within(input.organization).call((client, signal) =>
+      client.access.createKey(
+        {
+          name: input.name,
+          role: input.role,
+          environment: input.test ? "test" : "live",
+          ...(Option.isSome(permissions) && { permissions: permissions.value.filter(isPermission) }),
+          ...(Option.isSome(input.perMinute) && { requests_per_minute: input.perMinute.value }),
+          ...(Option.isSome(expires) && { expires_at: expires.value.toISOString() }),
+        },
+        { signal },
+      ),
     ),
   )
   yield* printSecret(input.json, key)
 })
 
 export const list = Effect.fnUntraced(function* (input: Common) {
-  const keys = yield* asOperator(Operator.use((operator) => operator.listKeys(input.organization)))
+  const keys = yield* asOperator(({ within }) => listKeys(within(input.organization)))
   yield* print(
     input.json,
     keys,
@@ -67,16 +72,31 @@ export const rotate = Effect.fnUntraced(function* (input: Common & { readonly id
   if (input.grace < 0 || input.grace > MAX_GRACE_SECONDS) {
     return yield* new Usage({ message: `--grace must be 0 to ${MAX_GRACE_SECONDS} seconds (30 days)` })
   }
-  const key = yield* asOperator(
-    Operator.use((operator) => operator.rotateKey(input.organization, input.id, input.grace)),
+  const key = yield* asOperator(({ within }) =>
+    within(input.organization).call((client, signal) =>
+      client.access.rotateKey({ id: input.id, grace_seconds: input.grace }, { signal }),
+    ),
   )
   yield* printSecret(input.json, key)
 })
 
 export const revoke = Effect.fnUntraced(function* (input: Common & { readonly id: string }) {
-  const key = yield* asOperator(Operator.use((operator) => operator.revokeKey(input.organization, input.id)))
-  yield* print(input.json, key, [`Revoked ${key.id} (${key.name}).`])
+  const keys = yield* asOperator(({ within }) => {
+    const calls = within(input.organization)
+    return Effect.andThen(
+      calls.call((client, signal) => client.access.revokeKey({ id: input.id }, { signal })),
+      listKeys(calls),
+    )
+  })
+  const revoked = keys.find(({ id }) => id === input.id)
+  yield* print(input.json, revoked, [`Revoked ${input.id} (${revoked?.name}).`])
 })
+
+const listKeys = ({ call }: Calls<Client>) =>
+  Effect.map(
+    call((client, signal) => client.access.listKeys({}, { signal })),
+    ({ data }) => data,
+  )
 
 const printSecret = (json: boolean, key: CreatedKey) =>
   print(json, key, [key.key, "", `${key.id}, role ${key.role}. Save the secret now: it is not shown again.`])

@@ -1,10 +1,10 @@
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { type ListedOrganization, Operator } from "../../../core/operator/Operator.ts"
 import type { Plan } from "../../../core/access/plans.ts"
 import type { Organization } from "../../../core/workspace/Organizations.ts"
 import { print, table } from "../terminal/output.ts"
-import { asOperator, Usage } from "../connection/workspace.ts"
+import { asOperator } from "../connection/operator.ts"
+import { Usage } from "../connection/workspace.ts"
 
 interface Common {
   readonly json: boolean
@@ -12,24 +12,15 @@ interface Common {
 
 export const create = Effect.fnUntraced(function* (input: Common & { readonly name: string; readonly plan: Plan }) {
   const name = yield* checkedName(input.name)
-  const made = yield* asOperator(Operator.use((operator) => operator.create({ name, plan: input.plan })))
+  const made = yield* asOperator(({ call }) =>
+    call((operator, signal) => operator.organizations.create({ name, plan: input.plan }, { signal })),
+  )
   yield* print(input.json, made, [line(made)])
 })
 
 export const list = Effect.fnUntraced(function* (input: Common) {
-  const all = yield* asOperator(
-    Operator.use((operator) =>
-      Effect.gen(function* () {
-        const found: Array<ListedOrganization> = []
-        let after: string | undefined
-        do {
-          const page: Effect.Success<ReturnType<typeof operator.list>> = yield* operator.list(after)
-          found.push(...page.data)
-          after = page.next_cursor ?? undefined
-        } while (after !== undefined)
-        return found
-      }),
-    ),
+  const all = yield* asOperator(({ call }) =>
+    call((operator, signal) => Array.fromAsync(operator.organizations.list.each({}, { signal }))),
   )
   const rows = all.map(({ id, name, plan, created_at }) => [id, name, plan, created_at.slice(0, 10)])
   yield* print(input.json, all, table(["ID", "NAME", "PLAN", "CREATED"], rows))
@@ -44,10 +35,12 @@ interface Change extends Common {
 export const change = Effect.fnUntraced(function* ({ id, name, plan, json }: Change) {
   if (Option.isNone(name) && Option.isNone(plan)) return yield* new Usage({ message: "give --plan, --name or both" })
   const patch = {
-    name: Option.isNone(name) ? undefined : yield* checkedName(name.value),
-    plan: Option.getOrUndefined(plan),
+    ...(Option.isSome(name) && { name: yield* checkedName(name.value) }),
+    ...(Option.isSome(plan) && { plan: plan.value }),
   }
-  const changed = yield* asOperator(Operator.use((operator) => operator.change(id, patch)))
+  const changed = yield* asOperator(({ call }) =>
+    call((operator, signal) => operator.organizations.change(id, patch, { signal })),
+  )
   yield* print(json, changed, [line(changed)])
 })
 
@@ -57,7 +50,9 @@ export const erase = Effect.fnUntraced(function* (input: Common & { readonly id:
       message: `this deletes ${input.id} with its deals, documents, files and keys, and cannot be undone; confirm with --yes`,
     })
   }
-  const erased = yield* asOperator(Operator.use((operator) => operator.erase(input.id)))
+  const erased = yield* asOperator(({ call }) =>
+    call((operator, signal) => operator.organizations.erase(input.id, { signal })),
+  )
   yield* print(input.json, erased, [
     erased.files === "removed"
       ? `Erased ${erased.id}.`

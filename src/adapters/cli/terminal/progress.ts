@@ -3,19 +3,16 @@ import * as Effect from "effect/Effect"
 import type { ImportCounts } from "../../../core/workspace/Import.ts"
 
 /** Overwrites one status line on stderr, if it is a terminal. */
-export const statusLine = (text: string) =>
-  Effect.sync(() => void (process.stderr.isTTY === true && process.stderr.write(`\r\u001B[K${text}`)))
+export const showStatus = (text: string): void => {
+  if (process.stderr.isTTY === true) process.stderr.write(`\r\u001B[K${text}`)
+}
 
-/** Shows an import's progress. `size` is the file's size in bytes, if known. */
-export const progress = (label: string, size?: number) => {
+export const statusLine = (text: string) => Effect.sync(() => showStatus(text))
+
+/** Shows an import's progress. */
+export const progress = (label: string) => {
   const began = performance.now()
-  let bytes = 0
   return {
-    /** Counts bytes sent to a server, which reports records only at the end. */
-    sent: (more: number) => {
-      bytes += more
-      return statusLine(`${label}: ${size === undefined ? "" : `[${bar(bytes / size)}] `}${count(bytes)} bytes sent`)
-    },
     update: ({ received, created, updated, unchanged, deleted, failed }: ImportCounts) => {
       const done = created + updated + unchanged + deleted + failed
       const rate = Math.round(done / Math.max((performance.now() - began) / 1000, 0.001))

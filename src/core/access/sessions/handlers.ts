@@ -6,6 +6,7 @@ import { BaseUrl } from "../../http/BaseUrl.ts"
 import { NotFound } from "../../http/errors.ts"
 import { LoadConsole } from "../../ports/ConsoleFiles.ts"
 import { Access, Principal } from "../Access.ts"
+import { keyHolder } from "../keyHolder.ts"
 import { SessionsGroup } from "./contract.ts"
 import { signInUrl } from "./links.ts"
 import { Sessions } from "./Sessions.ts"
@@ -22,7 +23,7 @@ export const layerSessionsHandlers = HttpApiBuilder.group(
       }),
       createLink: Effect.fnUntraced(function* () {
         if ((yield* Effect.promise(yield* LoadConsole)) === undefined) return yield* noConsole
-        const { organizationId, keyId } = yield* Principal
+        const { organizationId, keyId } = yield* keyHolder("sessions")
         const { authorization = "" } = (yield* HttpServerRequest).headers
         const credential = authorization.replace(/^bearer\s+/i, "")
         const { token, expires_at } = yield* sessions.createLink(organizationId, { keyId, credential, isLocal: false })

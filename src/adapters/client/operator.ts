@@ -1,0 +1,58 @@
+import type {
+  Erased,
+  ListedOrganization,
+  NewOrganization,
+  Organization,
+  OrganizationPage,
+  OrganizationPatch,
+} from "../../core/operator/contract.ts"
+import { createClient } from "./client.ts"
+import type { Client } from "./methods.ts"
+import type { CallOptions, ClientOptions } from "./options.ts"
+import { type List, listOf } from "./paging.ts"
+import { encodeSegment } from "./requests.ts"
+import { readJson, Transport } from "./Transport.ts"
+
+/** The organizations of a server, and the API of each. */
+export interface Operator {
+  readonly organizations: {
+    readonly list: List<{ readonly cursor?: string | undefined }, OrganizationPage, ListedOrganization>
+    readonly create: (organization: NewOrganization, options?: CallOptions) => Promise<Organization>
+    readonly find: (id: string, options?: CallOptions) => Promise<Organization>
+    readonly change: (id: string, patch: OrganizationPatch, options?: CallOptions) => Promise<Organization>
+    /** Deletes an organization with its rows and files. It cannot be undone. */
+    readonly erase: (id: string, options?: CallOptions) => Promise<Erased>
+  }
+  /** A client of one organization, which acts as the operator: with every permission, without limits, and named so in the audit log. */
+  readonly of: (organization: string) => Client
+}
+
+/** Erasing a large organization takes minutes, and the server is silent meanwhile. */
+const ERASE_TIMEOUT_MS = 60 * 60_000
+
+/** Makes a client of a server's `/operator`. `key` is the operator key of the server. */
+export const createOperator = (options: ClientOptions): Operator => {
+  const transport = new Transport(options)
+  const call = async <A>(method: string, path: string, json?: object, options?: CallOptions) =>
+    (await transport.run({ ...options, method, path: `/operator/organizations${path}`, json }, readJson)) as A
+  const one = (id: string) => `/${encodeSegment("organization", id)}`
+  return {
+    organizations: {
+      list: listOf<{ readonly cursor?: string | undefined }, OrganizationPage, ListedOrganization>(
+        async ({ cursor } = {}, options) => {
+          const query = cursor === undefined ? "" : `?cursor=${encodeURIComponent(cursor)}`
+          const page = await call<OrganizationPage>("GET", query, undefined, options)
+          return { page, next: page.next_cursor === null ? undefined : { cursor: page.next_cursor } }
+        },
+        ({ data }) => data,
+      ),
+      // `/operator` keeps no replies: a repeated request would create a second organization.
+      create: (organization, options) => call("POST", "", organization, { ...options, idempotencyKey: false }),
+      find: (id, options) => call("GET", one(id), undefined, options),
+      change: (id, patch, options) => call("PATCH", one(id), patch, options),
+      erase: (id, options) => call("DELETE", one(id), undefined, { timeoutMs: ERASE_TIMEOUT_MS, ...options }),
+    },
+    of: (organization) =>
+      createClient({ ...options, baseUrl: `${transport.base}/operator/organizations${one(organization)}` }),
+  }
+}
