@@ -170,7 +170,7 @@ describe("backup and restore", () => {
       expect(ids((await client.get("/changes", { since: end })).data)).toEqual(["deal d_new"])
       const last = (await rowsOf(settings))["change_feeds"]!
       const sequence = (rows: ReadonlyArray<string>) =>
-        Math.max(...rows.map((row) => Number(/(\d+)\)$/.exec(row)?.[1])))
+        Math.max(...rows.map((row) => Number(/^\((\d+),/.exec(row)?.[1])))
       expect(sequence(last)).toBeGreaterThan(sequence(before["change_feeds"]!))
     } finally {
       await stop(server)

@@ -2,10 +2,10 @@ import { mkdtempSync, readdirSync, readFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import * as Effect from "effect/Effect"
-import * as Redacted from "effect/Redacted"
 import { SqlClient } from "effect/sql/SqlClient"
 import { layerPgliteOwner } from "../../src/adapters/database/pglite.ts"
 import { run, type startServer } from "../adapters/processes.ts"
+import { readCatalogue } from "../support/catalogue.ts"
 import { freshPostgresUrl } from "../support/engines.ts"
 import { oneConnection } from "../support/oneConnection.ts"
 
@@ -15,18 +15,24 @@ export type Settings = Record<string, string>
 export const directory = mkdtempSync(join(tmpdir(), "sightline-backup-"))
 export const inDirectory = (name: string) => join(directory, name)
 
-/** The rows of every table as text, in order. Times of migrations differ, and so may what only upkeep reads. */
+/**
+ * The rows of every table as text, in order, with the columns by name: an older database has them in another order. Times of migrations
+ * differ, and so may what only upkeep reads.
+ */
 export const rowsOf = (settings: Settings) => {
   const url = settings["SIGHTLINE_DATABASE_URL"]
   const all = Effect.gen(function* () {
     const sql = yield* SqlClient
     yield* sql`set search_path = sightline, public`
-    const tables = yield* sql<{ name: string }>`
-      select relname::text as name from pg_class where relnamespace = 'sightline'::regnamespace and relkind = 'r'
-      and relname not in ('migrations', 'blobs', 'blob_parts', 'chores') order by 1`
+    const tables = yield* sql<{ name: string; columns: string }>`
+      select c.relname::text as name, string_agg(format('%I', a.attname), ', ' order by a.attname) as columns
+      from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+      where c.relnamespace = 'sightline'::regnamespace and c.relkind = 'r'
+        and c.relname not in ('migrations', 'blobs', 'blob_parts', 'chores')
+      group by c.relname order by 1`
     const found: Record<string, ReadonlyArray<string>> = {}
-    for (const { name } of tables) {
-      const rows = yield* sql.unsafe<{ row: string }>(`select t::text as row from "${name}" t order by 1`)
+    for (const { name, columns } of tables) {
+      const rows = yield* sql.unsafe<{ row: string }>(`select row(${columns})::text as row from "${name}" order by 1`)
       found[name] = rows.map(({ row }) => row)
     }
     return found
@@ -38,22 +44,9 @@ export const rowsOf = (settings: Settings) => {
   )
 }
 
-/** The definitions of indexes and constraints, and the tables with forced row-level security. */
-export const schemaOf = (settings: Settings) => {
-  const all = Effect.flatMap(
-    SqlClient,
-    (sql) => sql<{ part: string }>`
-      select pg_get_indexdef(oid) as part from pg_class
-      where relkind = 'i' and relnamespace = 'sightline'::regnamespace
-      union all select concat_ws(' ', conrelid::regclass, conname, convalidated, pg_get_constraintdef(oid))
-      from pg_constraint where connamespace = 'sightline'::regnamespace
-      union all select concat_ws(' ', oid::regclass, relrowsecurity, relforcerowsecurity, obj_description(oid, 'pg_class'))
-      from pg_class where relkind = 'r' and relnamespace = 'sightline'::regnamespace
-      order by 1`,
-  )
-  const url = Redacted.make(settings["SIGHTLINE_DATABASE_URL"]!)
-  return Effect.runPromise(Effect.provide(all, oneConnection(url)))
-}
+/** What migrations make, with the indexes and foreign keys that a restore makes again. */
+export const schemaOf = (settings: Settings) =>
+  Effect.runPromise(Effect.provide(readCatalogue, oneConnection(settings["SIGHTLINE_DATABASE_URL"]!)))
 
 /** Stops a server and waits for its end. */
 export const stop = async ({ child, finished }: Awaited<ReturnType<typeof startServer>>) => {

@@ -8,7 +8,7 @@ import { SUMMARY_SECTIONS } from "../../src/core/deals/summary.ts"
 import { freshPostgresUrl } from "../support/engines.ts"
 import { oneConnection } from "../support/oneConnection.ts"
 
-const MIGRATIONS = new URL("../../src/core/storage/migrations/", import.meta.url)
+const MIGRATIONS = new URL("../../src/core/storage/migrations/before39/", import.meta.url)
 const files = readdirSync(MIGRATIONS)
   .filter((name) => /^\d{4}_/.test(name))
   .toSorted()

@@ -82,13 +82,13 @@ export const layerPgliteOwner = (directory: string) =>
     }),
   )
 
-/** Reads the applied migrations of the database in `directory`, without migrating it. */
-export const countMigrations = (directory: string) =>
+/** Reads the number of the last migration of the database in `directory`, without migrating it. */
+export const readSchemaNumber = (directory: string) =>
   Effect.provide(
     Effect.gen(function* () {
       const sql = yield* SqlClient
-      const [row] = yield* sql<{ count: number }>`select count(*)::int as count from sightline.migrations`
-      return row?.count ?? 0
+      const [row] = yield* sql<{ last: number | null }>`select max(migration_id) as last from sightline.migrations`
+      return row?.last ?? 0
     }),
     layerPgliteOwner(directory),
   )

@@ -12,61 +12,38 @@ export const FUNCTIONS_FINGERPRINT = "0a1288fc5e2c60c4"
 /** The functions differ by engine, so a database that becomes a Citus coordinator gets others. */
 const fingerprint = (isCitus: boolean) => (isCitus ? `${FUNCTIONS_FINGERPRINT} on Citus` : FUNCTIONS_FINGERPRINT)
 
-/** Loads a migration only to run it, which is rare. */
-const lazy = (load: () => Promise<{ readonly default: Effect.Effect<void, SqlError, SqlClient> }>) =>
-  Effect.flatMap(Effect.promise(load), (migration) => migration.default)
-
+/**
+ * The migrations of a new database, loaded only to run. The baseline makes every table; later ones follow it as
+ * `migrations/0040_name.ts`. Databases and backups from before the baseline start with `migrations/before39`.
+ */
 const MIGRATIONS = {
-  "0001_access": lazy(() => import("./migrations/0001_access.ts")),
-  "0002_workspace": lazy(() => import("./migrations/0002_workspace.ts")),
-  "0003_deals": lazy(() => import("./migrations/0003_deals.ts")),
-  "0004_import": lazy(() => import("./migrations/0004_import.ts")),
-  "0005_blobs": lazy(() => import("./migrations/0005_blobs.ts")),
-  "0006_jobs": lazy(() => import("./migrations/0006_jobs.ts")),
-  "0007_library": lazy(() => import("./migrations/0007_library.ts")),
-  "0008_search": lazy(() => import("./migrations/0008_search.ts")),
-  "0009_answers": lazy(() => import("./migrations/0009_answers.ts")),
-  "0010_exports": lazy(() => import("./migrations/0010_exports.ts")),
-  "0011_changes": lazy(() => import("./migrations/0011_changes.ts")),
-  "0012_webhooks": lazy(() => import("./migrations/0012_webhooks.ts")),
-  "0013_embeddings": lazy(() => import("./migrations/0013_embeddings.ts")),
-  "0014_upkeep": lazy(() => import("./migrations/0014_upkeep.ts")),
-  "0015_search_indexes": lazy(() => import("./migrations/0015_search_indexes.ts")),
-  "0016_deals": lazy(() => import("./migrations/0016_deals.ts")),
-  "0017_catalogue": lazy(() => import("./migrations/0017_catalogue.ts")),
-  "0018_audit": lazy(() => import("./migrations/0018_audit.ts")),
-  "0019_links": lazy(() => import("./migrations/0019_links.ts")),
-  "0020_operator": lazy(() => import("./migrations/0020_operator.ts")),
-  "0021_document_warnings": lazy(() => import("./migrations/0021_document_warnings.ts")),
-  "0022_lower_case": lazy(() => import("./migrations/0022_lower_case.ts")),
-  "0023_feed": lazy(() => import("./migrations/0023_feed.ts")),
-  "0024_writers": lazy(() => import("./migrations/0024_writers.ts")),
-  "0025_traces": lazy(() => import("./migrations/0025_traces.ts")),
-  "0026_fewer_indexes": lazy(() => import("./migrations/0026_fewer_indexes.ts")),
-  "0027_extensions": lazy(() => import("./migrations/0027_extensions.ts")),
-  "0028_chores": lazy(() => import("./migrations/0028_chores.ts")),
-  "0029_identities": lazy(() => import("./migrations/0029_identities.ts")),
-  "0030_table_rows": lazy(() => import("./migrations/0030_table_rows.ts")),
-  "0031_cited_reports": lazy(() => import("./migrations/0031_cited_reports.ts")),
-  "0032_attachments": lazy(() => import("./migrations/0032_attachments.ts")),
-  "0033_analysis": lazy(() => import("./migrations/0033_analysis.ts")),
-  "0034_sessions": lazy(() => import("./migrations/0034_sessions.ts")),
-  "0035_document_versions": lazy(() => import("./migrations/0035_document_versions.ts")),
-  "0036_model_analysis": lazy(() => import("./migrations/0036_model_analysis.ts")),
-  "0037_views": lazy(() => import("./migrations/0037_views.ts")),
-  "0038_analysis_spending": lazy(() => import("./migrations/0038_analysis_spending.ts")),
+  "0039_baseline.ts": () => import("./migrations/0039_baseline.ts"),
 }
 
 /** The number of the newest migration. */
 export const LATEST = Math.max(...Object.keys(MIGRATIONS).map((name) => Number.parseInt(name)))
 
+const BASELINE = 39
+
+/** Effect's migrator runs this once it has made and locked the table `migrations`. */
 const migrationsUpTo = (last: number) =>
-  Migrator.make({})({
-    loader: Migrator.fromRecord(
-      Object.fromEntries(Object.entries(MIGRATIONS).filter(([name]) => Number.parseInt(name) <= last)),
+  Effect.gen(function* () {
+    const sql = yield* SqlClient
+    const [row] = yield* sql<{ done: number | null }>`select max(migration_id) as done from migrations`
+    const isBeforeBaseline = Math.min(last, row?.done ?? BASELINE) < BASELINE
+    const migrations = isBeforeBaseline
+      ? { ...MIGRATIONS, ...(yield* Effect.promise(() => import("./migrations/before39/all.ts"))).BEFORE_39 }
+      : MIGRATIONS
+    return yield* Migrator.fromGlob(
+      Object.fromEntries(Object.entries(migrations).filter(([name]) => Number.parseInt(name) <= last)),
+    )
+  }).pipe(
+    Effect.catchTag("SqlError", (cause) =>
+      Effect.fail(
+        new Migrator.MigrationError({ kind: "BadState", message: "Cannot read the table migrations", cause }),
+      ),
     ),
-    table: "migrations",
-  })
+  )
 
 /**
  * Whether the schema is up to date. One statement, which the serving role may run, so that only the first instance of a
@@ -101,7 +78,7 @@ export const createTables = (last: number) =>
     yield* run(CREATE_ROLE)
     yield* run(CREATE_SCHEMA)
     yield* sql.unsafe(`set local search_path = ${sessionSettings(installation).search_path}`)
-    return yield* migrationsUpTo(last)
+    return yield* Migrator.make({})({ loader: migrationsUpTo(last), table: "migrations" })
   })
 
 /**
@@ -128,10 +105,13 @@ export const migrate = Effect.gen(function* () {
 const recreateFunctions = Effect.fnUntraced(function* (run: (text: string) => Effect.Effect<unknown, SqlError>) {
   const { FUNCTIONS, FUNCTIONS_ON_CITUS } = yield* Effect.promise(() => import("./functions/all.ts"))
   const { recreate } = yield* Effect.promise(() => import("./functions/define.ts"))
+  const { oneStatement } = yield* Effect.promise(() => import("./migrations/support.ts"))
   // Loads pg_trgm. Before that, only a superuser may create a function that sets one of its parameters.
   yield* run(`select similarity('', '')`)
   const isCitus = yield* hasCitus
-  yield* Effect.forEach((isCitus ? FUNCTIONS_ON_CITUS : FUNCTIONS).flatMap(recreate), run, { discard: true })
+  // Citus sends each function to its workers as a statement of its own.
+  const texts = isCitus ? FUNCTIONS_ON_CITUS.flatMap(recreate) : [oneStatement(FUNCTIONS.flatMap(recreate))]
+  yield* Effect.forEach(texts, run, { discard: true })
   yield* run(`comment on schema sightline is '${fingerprint(isCitus)}'`)
 })
 

@@ -42,7 +42,7 @@ export default Effect.gen(function* () {
       copy.insertAfter(
         "src/core/storage/migrate.ts",
         "const MIGRATIONS = {\n",
-        `  "9999_forecast": lazy(() => import("./migrations/9999_forecast.ts")),\n`,
+        `  "9999_forecast.ts": () => import("./migrations/9999_forecast.ts"),\n`,
       )
       copy.insertAfter("src/adapters/console/import/fields.ts", "  deal: {\n", "    forecast: true,\n")
       for (const texts of [

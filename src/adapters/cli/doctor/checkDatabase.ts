@@ -17,12 +17,12 @@ export const checkDatabase = ({ database }: Configuration): Effect.Effect<Check>
 }
 
 const checkEmbedded = Effect.fnUntraced(function* (directory: string) {
-  const [{ isThere }, { countMigrations }] = yield* Effect.promise(() =>
+  const [{ isThere }, { readSchemaNumber }] = yield* Effect.promise(() =>
     Promise.all([import("../../database/engine.ts"), import("../../database/pglite.ts")]),
   )
   if (!isThere(directory)) return ok("database", `embedded; ${directory} has no database yet: serve creates it`)
-  return yield* Effect.match(countMigrations(directory), {
-    onSuccess: (count) => ok("database", `embedded, in ${directory}; it opens, schema at ${count}`),
+  return yield* Effect.match(readSchemaNumber(directory), {
+    onSuccess: (last) => ok("database", `embedded, in ${directory}; it opens, schema at ${last}`),
     onFailure: ({ _tag, message }) =>
       _tag === "DirectoryLocked"
         ? ok("database", `embedded; not checked, because ${message.split(";")[0]}`)
@@ -57,9 +57,9 @@ const facts = Effect.fnUntraced(function* ({ role, schema }: Installation) {
   const [found] = yield* sql<{ readonly there: boolean }>`
     select to_regclass(${`${schema}.migrations`}) is not null as there`
   const [done] = found?.there
-    ? yield* sql<{ readonly count: number }>`select count(*)::int as count from ${sql(schema)}.migrations`
+    ? yield* sql<{ readonly last: number | null }>`select max(migration_id) as last from ${sql(schema)}.migrations`
     : []
-  return { ...row!, migrations: done?.count }
+  return { ...row!, schemaNumber: done?.last ?? undefined }
 })
 
 /** A setting of sessions that a transaction pooler refuses or ignores. */
@@ -100,7 +100,7 @@ const checkPostgres = Effect.fnUntraced(function* (chosen: Extract<DatabaseChoic
 const judge = (
   host: string,
   { role }: Installation,
-  found: Facts & { readonly migrations: number | undefined; readonly pooler: boolean },
+  found: Facts & { readonly schemaNumber: number | undefined; readonly pooler: boolean },
   pooled: boolean | undefined,
 ): Check => {
   const extensions = found.extensions === null ? "" : ` with ${found.extensions}`
@@ -117,7 +117,7 @@ const judge = (
   if (found.role_exists && !found.may_become) {
     return problem("database", `${what}: '${found.user}' cannot act as ${role}`, `grant ${role} to "${found.user}"`)
   }
-  if (found.migrations !== undefined) return ok("database", `${what}, schema at ${found.migrations}`)
+  if (found.schemaNumber !== undefined) return ok("database", `${what}, schema at ${found.schemaNumber}`)
   return found.may_create || found.role_exists
     ? ok("database", `${what}, no schema yet: serve and migrate create it`)
     : problem(

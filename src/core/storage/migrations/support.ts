@@ -11,6 +11,10 @@ export const statements = (sql: SqlClient, texts: ReadonlyArray<string>) =>
     Effect.forEach(texts.map(nameInstallation(installation)), (text) => sql.unsafe(text), { discard: true }),
   )
 
+/** Joins the texts into one statement. The driver sends one a round trip, and a new database has hundreds of texts to run. */
+export const oneStatement = (texts: ReadonlyArray<string>) =>
+  `do $texts$ begin\n${texts.map((text) => `${text};\n`).join("")}end $texts$`
+
 /**
  * Creates the extensions in `public`, where every Sightline of the database finds them, or moves them there from the own schema. Without
  * the right to create in `public`, they stay in the own schema and serve this one alone.
@@ -40,18 +44,14 @@ export const EXTENSIONS = `do $$ declare
  * across organizations (the key look-up); `FORCE_ROW_SECURITY` binds their owner too, with a policy for those functions.
  */
 export const isolate = (
-  sql: SqlClient,
   tables: ReadonlyArray<string>,
-  options: { readonly column?: string; readonly force?: boolean } = {},
-) => {
-  const own = `${options.column ?? "org_id"} = current_setting('sightline.organization', true)`
-  return statements(
-    sql,
-    tables.flatMap((table) => [
-      `alter table ${table} enable row level security`,
-      ...(options.force === false ? [] : [`alter table ${table} force row level security`]),
-      `create policy own_organization on ${table} using (${own}) with check (${own})`,
-      `grant select, insert, update, delete on ${table} to sightline_app`,
-    ]),
-  )
+  options: { readonly column?: string; readonly force?: boolean; readonly grant?: string } = {},
+): ReadonlyArray<string> => {
+  const { column = "org_id", force = true, grant = "select, insert, update, delete" } = options
+  const own = `${column} = current_setting('sightline.organization', true)`
+  return tables.flatMap((table) => [
+    `alter table ${table} enable row level security${force ? ", force row level security" : ""}`,
+    `create policy own_organization on ${table} using (${own}) with check (${own})`,
+    `grant ${grant} on ${table} to sightline_app`,
+  ])
 }
