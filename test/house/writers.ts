@@ -18,29 +18,16 @@ export const WRITERS: Readonly<Record<string, Writers>> = {
   },
   associations: "src/core/intelligence/writing.ts",
   audit_log: {
-    files: [
-      "src/core/access/audit/recordAct.ts",
-      "src/core/storage/functions/access.ts",
-      "src/core/storage/functions/citus.ts",
-      "src/core/storage/functions/retention.ts",
-    ],
-    because:
-      "The application may only insert. Refused sign-ins belong to organizations that are not in scope, and entries expire across organizations.",
+    files: ["src/core/access/audit/recordAct.ts", "src/core/storage/functions/access.ts"],
+    because: "Refused sign-ins belong to organizations that are not in scope.",
   },
   blob_parts: "src/adapters/blobs/database.ts",
   blobs: "src/adapters/blobs/database.ts",
   boards: "src/core/views/sql.ts",
   change_feeds: "src/core/storage/recordChanges.ts",
-  change_horizons: {
-    files: ["src/core/storage/functions/citus.ts", "src/core/storage/functions/retention.ts"],
-    because: "Deletions expire across organizations, on Citus by another text of the function.",
-  },
+  change_horizons: "src/core/storage/functions/retention.ts",
   changes: {
-    files: [
-      "src/core/storage/functions/citus.ts",
-      "src/core/storage/functions/retention.ts",
-      "src/core/storage/recordChanges.ts",
-    ],
+    files: ["src/core/storage/functions/retention.ts", "src/core/storage/recordChanges.ts"],
     because: "recordChanges writes them with what changed. Deletions expire across organizations.",
   },
   cited_reports: "src/core/answers/figures/layerFigureLinks.ts",
@@ -94,20 +81,12 @@ export const WRITERS: Readonly<Record<string, Writers>> = {
     because: "recordChanges marks what a transaction changed, on a floor below search. Search takes the marks.",
   },
   vector_sets: {
-    files: [
-      "src/core/search/writing.ts",
-      "src/core/storage/functions/citus.ts",
-      "src/core/storage/functions/search.ts",
-    ],
+    files: ["src/core/search/writing.ts", "src/core/storage/functions/search.ts"],
     because: "The function leases sets across organizations.",
   },
   views: "src/core/views/sql.ts",
   webhook_deliveries: {
-    files: [
-      "src/core/storage/functions/citus.ts",
-      "src/core/storage/functions/webhooks.ts",
-      "src/core/webhooks/sql.ts",
-    ],
+    files: ["src/core/storage/functions/webhooks.ts", "src/core/webhooks/sql.ts"],
     because: "The function claims deliveries across organizations.",
   },
   webhooks: {
@@ -130,15 +109,9 @@ export const WRITERS_BY_VARIABLE: Readonly<Record<string, ReadonlyArray<string>>
     "api_keys",
     "organization_usage",
   ],
-  "src/core/storage/functions/citus.ts": [
-    "audit_log",
-    "jobs",
-    "webhook_deliveries",
-    "idempotent_replies",
-    "import_pages",
-    "cited_reports",
-  ],
+  // What is kept for a limited time expires across organizations.
   "src/core/storage/functions/retention.ts": [
+    "audit_log",
     "jobs",
     "webhook_deliveries",
     "idempotent_replies",

@@ -1,8 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { SqlClient } from "effect/sql/SqlClient"
-import { FUNCTIONS } from "../../src/core/storage/functions/all.ts"
-import { IN_PLPGSQL, ON_CITUS } from "../../src/core/storage/functions/citus.ts"
 import { PLACEMENTS } from "../../src/core/storage/placement.ts"
 import { layerEmbedded } from "../support/embedded.ts"
 import { citus, whereIs } from "../support/engines.ts"
@@ -25,14 +23,6 @@ describe("the placement of tables", () => {
       )
     }).pipe(Effect.provide(layerEmbedded)),
   )
-
-  it("has texts for Citus of functions that exist alone", () => {
-    const names = new Set(FUNCTIONS.map(({ head }) => head.slice(0, head.indexOf("("))))
-    assert.deepStrictEqual(
-      [...Object.keys(ON_CITUS), ...IN_PLPGSQL].filter((name) => !names.has(name)),
-      [],
-    )
-  })
 
   describe("on Citus", whereIs(citus), () => {
     it.live("is that of the cluster's catalog, with all distributed tables on the same shards", () =>

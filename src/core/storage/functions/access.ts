@@ -1,4 +1,14 @@
+import { overAllShards } from "./citus.ts"
 import { define } from "./define.ts"
+
+/** Inserts an entry for each organization of `keys`, rows of the first characters of a key and its organization. */
+const insertRefused = (
+  keys: string,
+) => `insert into audit_log (org_id, id, action, target, details, request_id, address)
+    select k.org_id, 'audit_' || replace(gen_random_uuid()::text, '-', ''), 'sign_in.refused', r.display,
+      jsonb_build_object('reason', r.reason, 'attempts', r.attempts), r.request_id, r.address
+    from json_to_recordset(p_refused) as r(display text, reason text, attempts int, request_id text, address text)
+    ${keys}`
 
 /** Identify keys and charge their limits, before the organization of a request is known. */
 export const ACCESS = [
@@ -120,11 +130,13 @@ export const ACCESS = [
     "record_refused_sign_ins(p_refused json)",
     `returns void
     language sql volatile security definer set search_path = sightline, pg_temp as $$
-    insert into audit_log (org_id, id, action, target, details, request_id, address)
-    select k.org_id, 'audit_' || replace(gen_random_uuid()::text, '-', ''), 'sign_in.refused', r.display,
-      jsonb_build_object('reason', r.reason, 'attempts', r.attempts), r.request_id, r.address
-    from json_to_recordset(p_refused) as r(display text, reason text, attempts int, request_id text, address text)
-    cross join lateral (select distinct org_id from api_keys where display = r.display) k $$`,
+    ${insertRefused("cross join lateral (select distinct org_id from api_keys where display = r.display) k")} $$`,
+    `returns void ${overAllShards(
+      "volatile",
+      `begin
+      ${insertRefused("join (select distinct a.org_id, a.display from api_keys a) k on k.display = r.display")};
+    end`,
+    )}`,
   ),
   // Charges one export of the month, if one is left. Callers validate the request first. Runs in the session's scope, as the role that
   // serves.

@@ -1,6 +1,5 @@
 import { ACCESS } from "./access.ts"
 import { BACKGROUND } from "./background.ts"
-import { IN_PLPGSQL, inPlpgsql, ON_CITUS } from "./citus.ts"
 import { DEALS } from "./deals.ts"
 import type { SqlFunction } from "./define.ts"
 import { JOBS } from "./jobs.ts"
@@ -23,8 +22,5 @@ export const FUNCTIONS: ReadonlyArray<SqlFunction> = [
   ...BACKGROUND,
 ]
 
-/** The same functions for Citus, where some need another text. */
-export const FUNCTIONS_ON_CITUS: ReadonlyArray<SqlFunction> = FUNCTIONS.map((each) => {
-  const name = each.head.slice(0, each.head.indexOf("("))
-  return { ...each, text: ON_CITUS[name] ?? (IN_PLPGSQL.has(name) ? inPlpgsql(each.text) : each.text) }
-})
+/** The same functions for Citus. */
+export const FUNCTIONS_ON_CITUS: ReadonlyArray<SqlFunction> = FUNCTIONS.map((each) => ({ ...each, text: each.onCitus }))

@@ -1,10 +1,25 @@
+import { defineQuery } from "./citus.ts"
 import { define } from "./define.ts"
+
+/** Finds the rows with one of these names. Case does not count, except for deals; spacing does not count for metrics and answers. */
+const idsNamed = (refuses: string) => `begin
+      if ${refuses} p_table not in
+          ('deals', 'metrics', 'answers', 'stages', 'owners', 'competitors', 'reasons', 'clients', 'features', 'segments') then
+        return;
+      end if;
+      return query execute format('select n, t.id from unnest($2) n join %I t on t.org_id = $1 and ' || case
+        when p_table = 'deals' then 't.name collate "C" = n collate "C"'
+        when p_table in ('metrics', 'answers')
+          then 'lower(regexp_replace(t.name, ''\\s+'', '''', ''g'')) = lower(regexp_replace(n, ''\\s+'', '''', ''g''))'
+        else 'lower(t.name) = lower(n)' end, p_table)
+        using p_org, p_names;
+    end`
 
 /** Look up deals and names by operators that are not leakproof: under row-level security these use no index. */
 export const DEALS = [
   // The threshold of 0.5 accepts one wrong letter in a word of eight. `similarity` is also the sort value of the cursor: 4 for the
   // exact name, 2 to 3 for a name that starts with the query, else 0 to 1.
-  define(
+  defineQuery(
     "deals_named_like(p_org text, p_query text)",
     `returns table (id text, similarity real)
     language sql stable security definer set search_path = sightline, public, pg_temp
@@ -19,29 +34,15 @@ export const DEALS = [
       and (fold_name(p_query) <% fold_name(d.name)
            or fold_name(d.name) like '%' || replace(replace(replace(fold_name(p_query), '\\', '\\\\'), '%', '\\%'), '_', '\\_') || '%') $$`,
   ),
-  // Finds the rows with one of these names. Case does not count, except for deals; spacing does not count for metrics and answers.
+  // On Citus it runs as the caller: the rows that the caller's transaction has written are visible on the caller's connection alone.
   define(
     "ids_named(p_org text, p_table text, p_names text[])",
     `returns table (given text, id text)
-  language plpgsql stable security definer set search_path = sightline, public, pg_temp as $$
-  begin
-    if p_org is distinct from current_setting('sightline.organization', true) then
-      return;
-    end if;
-    if p_table = 'deals' then
-      return query select n, t.id from unnest(p_names) n
-        join deals t on t.org_id = p_org and t.name collate "C" = n collate "C";
-    elsif p_table in ('metrics', 'answers') then
-      return query execute format(
-        'select n, t.id from unnest($2) n join %I t on t.org_id = $1
-           and lower(regexp_replace(t.name, ''\\s+'', '''', ''g'')) = lower(regexp_replace(n, ''\\s+'', '''', ''g''))', p_table)
-        using p_org, p_names;
-    elsif p_table in ('stages', 'owners', 'competitors', 'reasons', 'clients', 'features', 'segments') then
-      return query execute format(
-        'select n, t.id from unnest($2) n join %I t on t.org_id = $1 and lower(t.name) = lower(n)', p_table)
-        using p_org, p_names;
-    end if;
-  end $$`,
+    language plpgsql stable security definer set search_path = sightline, public, pg_temp as $$
+    ${idsNamed("p_org is distinct from current_setting('sightline.organization', true) or")} $$`,
+    `returns table (given text, id text)
+    language plpgsql stable set search_path = sightline, public, pg_temp as $$
+    ${idsNamed("")} $$`,
   ),
   // After a large insert the planner lacks statistics until the next analyze, which PGlite never runs by itself.
   define(

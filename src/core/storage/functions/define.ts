@@ -2,12 +2,19 @@
 export interface SqlFunction {
   readonly head: string
   readonly text: string
+  /** The text on Citus, if it needs another. */
+  readonly onCitus: string
   /** Only other functions call it. */
   readonly isInternal: boolean
 }
 
-export const define = (head: string, text: string): SqlFunction => ({ head, text, isInternal: false })
-export const defineInternal = (head: string, text: string): SqlFunction => ({ head, text, isInternal: true })
+export const define = (head: string, text: string, onCitus = text): SqlFunction => ({
+  head,
+  text,
+  onCitus,
+  isInternal: false,
+})
+export const defineInternal = (head: string, text: string): SqlFunction => ({ ...define(head, text), isInternal: true })
 
 /** Replaces the function, even if its return type changed. Only the application may call it. */
 export const recreate = ({ head, text, isInternal }: SqlFunction): ReadonlyArray<string> => [

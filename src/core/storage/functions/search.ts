@@ -1,3 +1,4 @@
+import { defineQuery, defineQueryOverAllShards, MAX_VISITED, overAllShards } from "./citus.ts"
 import { define } from "./define.ts"
 
 /** BM25's constants, within their usual range. Passages are short, so a repeated word matters much and length little. */
@@ -28,9 +29,18 @@ export const ranked = (candidates: string) => `
     from (select p.*, ${K1} * (${1 - B} + ${B} * p.length / p_average) as norm from (${candidates}) p offset 0) c
     order by score desc, c.created_at desc, c.id limit p_limit`
 
+/** The set `s` lacks vectors of the passages that `t` counts, and no process makes them. */
+export const LACKS_VECTORS = `((s.vectors < t.passages or not s.complete) and s.leased_until < now())`
+
+/** Sets of the organizations that have none by this model. */
+const INSERT_SETS = `insert into vector_sets (org_id, model)
+      select t.org_id, p_model from passage_totals t
+      where t.passages > 0 and not exists (select from vector_sets s where s.org_id = t.org_id and s.model = p_model)
+      on conflict do nothing;`
+
 /** Search past row-level security: each names the organization itself and answers only for the one in scope. */
 export const SEARCH = [
-  define(
+  defineQuery(
     "query_terms(p_org text, p_query text)",
     `returns table (lexeme text, word text, term tsquery, weight float8, idf float8, finds boolean, average float8)
     language sql stable rows 10 security definer set search_path = sightline, pg_temp as $$
@@ -56,7 +66,7 @@ export const SEARCH = [
       w.holding > 0 and sum(w.holding) over (order by w.holding, w.lexeme) - w.holding < ${ENOUGH}, w.average
     from weighed w $$`,
   ),
-  define(
+  defineQuery(
     "passages_matching(p_org text, p_finding tsquery, p_terms tsquery[], p_weights float8[], p_average float8, p_limit int, p_within text, p_types text[], p_competitors text[], p_deals text[], p_from timestamptz, p_to timestamptz)",
     `returns table (document_id text, deal_id text, competitor_id text, created_at timestamptz, n int, score float8)
     language sql stable rows 10 security definer set search_path = sightline, pg_temp as $$
@@ -76,7 +86,7 @@ export const SEARCH = [
       order by ts_rank(p.lexemes, q.any_term, 1) desc, p.created_at desc, p.id limit ${CANDIDATES}`)} $$`,
   ),
   // Records wait while deals arrive, so that a deal that is marked twice is rendered once, and rendering does not slow an import.
-  define(
+  defineQueryOverAllShards(
     "stale_organizations()",
     `returns table (org_id text)
     language sql stable security definer set search_path = sightline, pg_temp as $$
@@ -88,15 +98,27 @@ export const SEARCH = [
     "lease_vectors(p_model text, p_seconds int)",
     `returns table (org_id text)
     language sql security definer set search_path = sightline, pg_temp as $$
-    insert into vector_sets (org_id, model)
-      select t.org_id, p_model from passage_totals t
-      where t.passages > 0 and not exists (select from vector_sets s where s.org_id = t.org_id and s.model = p_model)
-      on conflict do nothing;
-    update vector_sets s set leased_until = now() + make_interval(secs => p_seconds)
-      where s.model = p_model and s.org_id = (
-        select v.org_id from vector_sets v join passage_totals t on t.org_id = v.org_id
-        where v.model = p_model and (v.vectors < t.passages or not v.complete) and v.leased_until < now()
-        order by v.leased_until, v.org_id limit 1 for update of v skip locked)
-      returning s.org_id $$`,
+    ${INSERT_SETS}
+    update vector_sets u set leased_until = now() + make_interval(secs => p_seconds)
+      where u.model = p_model and u.org_id = (
+        select s.org_id from vector_sets s join passage_totals t on t.org_id = s.org_id
+        where s.model = p_model and ${LACKS_VECTORS}
+        order by s.leased_until, s.org_id limit 1 for update of s skip locked)
+      returning u.org_id $$`,
+    `returns table (org_id text) ${overAllShards(
+      "volatile",
+      `declare visited text;
+    begin
+      ${INSERT_SETS}
+      for visited in
+        select s.org_id from vector_sets s join passage_totals t on t.org_id = s.org_id
+        where s.model = p_model and ${LACKS_VECTORS} order by s.leased_until, s.org_id limit ${MAX_VISITED}
+      loop
+        return query update vector_sets s set leased_until = now() + make_interval(secs => p_seconds)
+          where s.org_id = visited and s.model = p_model and s.leased_until < now() returning s.org_id;
+        if found then return; end if;
+      end loop;
+    end`,
+    )}`,
   ),
 ]
