@@ -19,7 +19,7 @@ export interface Look<A> {
 const TIMEOUT_MS = 15 * 60_000
 /** Most things end within seconds. The first looks are early; later ones wait longer, up to the time that the server asks for. */
 const FIRST_WAIT_MS = 300
-const GROWTH = 1.5
+const GROWTH = 1.25
 const MAX_WAIT_MS = 5_000
 
 /** Looks until `state` has ended. */
