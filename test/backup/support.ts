@@ -44,7 +44,7 @@ export const rowsOf = (settings: Settings) => {
   )
 }
 
-/** What migrations make, with the indexes and foreign keys that a restore makes again. */
+/** Everything that migrations make, with the indexes and foreign keys that a restore makes again. */
 export const schemaOf = (settings: Settings) =>
   Effect.runPromise(Effect.provide(readCatalogue, oneConnection(settings["SIGHTLINE_DATABASE_URL"]!)))
 

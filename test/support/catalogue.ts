@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect"
 import { SqlClient } from "effect/sql/SqlClient"
 
 /**
- * What migrations make, each query as lines of text. Columns have their position only in composite types: two ways to the same schema
+ * Everything that migrations make, each query as lines of text. Columns have their position only in composite types: two ways to the same schema
  * order the columns of a table differently, so statements and backups name them.
  */
 const PARTS = [

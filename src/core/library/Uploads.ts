@@ -53,7 +53,7 @@ export class Uploads extends Context.Service<
             Effect.gen(function* () {
               if (part._tag === "Field") {
                 if (part.key in fields) invalid.push({ field: part.key, reason: "must be given once" })
-                fields[part.key] = FLAGS.get(part.key)?.get(part.value) ?? part.value
+                fields[part.key] = valueOf(part)
               } else if (part.key === "file" && stored === undefined) {
                 stored = yield* originals.store(org, part.content, typeIn(fields))
               } else {
@@ -179,12 +179,9 @@ export class Uploads extends Context.Service<
   )
 }
 
-/** Fields of a multipart body are text; these stand for a boolean. */
-const BOOLEANS = new Map([
-  ["true", true],
-  ["false", false],
-])
-const FLAGS = new Map([["replaces_same_name", BOOLEANS]])
+/** A field of a multipart body is text. One field is a boolean; text that is none stays, for the error to show. */
+const valueOf = ({ key, value }: { readonly key: string; readonly value: string }) =>
+  key === "replaces_same_name" && (value === "true" || value === "false") ? value === "true" : value
 
 /** The type that a multipart body declared before its file. */
 const typeIn = ({ content_type }: Readonly<Record<string, unknown>>) =>

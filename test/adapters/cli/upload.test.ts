@@ -3,7 +3,9 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import { SqlClient } from "effect/sql/SqlClient"
 import { migratedPostgresUrl } from "../../support/engines.ts"
+import { oneConnection } from "../../support/oneConnection.ts"
 import { until } from "../../support/until.ts"
 import { run, start, startServer } from "../processes.ts"
 
@@ -55,6 +57,15 @@ describe("sightline upload", () => {
         const [again] = JSON.parse(waited.stdout).files
         assert.deepInclude(again, { duplicate: true })
         assert.strictEqual(again.document.status, "ready")
+
+        if (settings.SIGHTLINE_DATABASE_URL !== undefined) {
+          // As after 30 days: the run of a document that is there is forgotten.
+          const forget = Effect.flatMap(SqlClient, (sql) => sql`delete from sightline.jobs`)
+          yield* Effect.provide(forget, oneConnection(settings.SIGHTLINE_DATABASE_URL))
+          const later = JSON.parse((yield* upload(notes, "--deal", "d1", "--wait")).stdout).files[0]
+          assert.deepInclude(later, { run_id: "", duplicate: true })
+          assert.deepStrictEqual([later.error, later.document.status], [undefined, "ready"])
+        }
 
         assert.strictEqual((yield* upload(notes, "--deal", "unknown")).code, 1)
         assert.strictEqual((yield* upload(notes)).code, 2)

@@ -66,9 +66,10 @@ const openHere = Effect.fnUntraced(function* (settings: Configuration) {
       database: layerDatabase(signed.database, DATABASE_TIMEOUT_SECONDS),
     }),
   )
-  // With the command's own logger. A slow reply is no news to a person who waits for it.
+  // The command's own logger. At its default level it would report each slow reply to a person who waits for it.
+  const level = yield* References.MinimumLogLevel
   const context = Context.merge(yield* Effect.context<never>(), services).pipe(
-    Context.add(References.MinimumLogLevel, "Warn"),
+    Context.add(References.MinimumLogLevel, level === "Info" ? "Warn" : level),
   )
   const answer = HttpEffect.toWebHandlerWith<Services, HttpServerRequest | Scope>(context)(
     Context.get(services, HttpApp),

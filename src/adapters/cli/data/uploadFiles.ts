@@ -2,7 +2,7 @@ import { basename, extname } from "node:path"
 import * as Effect from "effect/Effect"
 import type { Document } from "../../../core/library/contract.ts"
 import { CONTENT_TYPES } from "../../../ingest/safety/sniff.ts"
-import type { Client, Progress, SightlineErrorCode } from "../../client/client.ts"
+import type { Client, Output, Progress, SightlineErrorCode } from "../../client/client.ts"
 import type { Calls, Refused } from "../connection/client.ts"
 import type { reachOperator } from "../connection/operator.ts"
 import { bar, showStatus } from "../terminal/progress.ts"
@@ -60,22 +60,14 @@ export const uploadFiles = Effect.fnUntraced(function* (
     return { file, ...receipt } satisfies Outcome
   })
 
-  /** Waits until the document's run ends, in this or another process. */
+  /** Waits until the document's run ends, in this or another process. The document says how it ended. */
   const read = Effect.fnUntraced(function* (outcome: Outcome) {
-    const { file, document, run_id: run } = outcome
-    if (document === undefined || run === undefined) return outcome
-    yield* call((client, signal) =>
-      client.waitForRun(run, {
-        signal,
-        timeoutMs: MAX_WAIT_MS,
-        onProgress: ({ progress, stage }) => show(file, progress, stage),
-      }),
-    ).pipe(
-      Effect.catchIf(
-        ({ code }) => code === "run_failed" || code === "not_found",
-        () => Effect.void,
-      ),
-    )
+    const { file, document, run_id: run = "" } = outcome
+    if (document === undefined) return outcome
+    const onProgress = ({ progress, stage }: Output<"library", "run">) => show(file, progress, stage)
+    const ended = call((client, signal) => client.waitForRun(run, { signal, timeoutMs: MAX_WAIT_MS, onProgress }))
+    // The run of a document that is there already may be forgotten.
+    if (run !== "") yield* Effect.catchIf(ended, isOver, () => Effect.void)
     const now = yield* call((client, signal) => client.library.get({ id: document.id }, { signal }))
     return { ...outcome, document: now, ...(now.failure_reason !== null && { error: now.failure_reason }) }
   })
@@ -83,6 +75,8 @@ export const uploadFiles = Effect.fnUntraced(function* (
   const taken = yield* Effect.forEach(files, (file) => failing(file, take(file)))
   return wait ? yield* Effect.forEach(taken, (outcome) => failing(outcome.file, read(outcome))) : taken
 })
+
+const isOver = ({ code }: Refused) => code === "run_failed" || code === "not_found"
 
 /** A day: recordings take hours, and wait behind others. */
 const MAX_WAIT_MS = 86_400_000

@@ -1,8 +1,8 @@
 import { define } from "./define.ts"
 
 /**
- * What differs on Citus. There a statement over all organizations locks no rows and takes no parameter of a function in SQL. So these
- * functions find organizations over all shards, and then write in one at a time (docs/decisions/scale-out.md).
+ * The parts of functions that differ on Citus. A statement over all organizations locks no rows there, and takes no parameter of a
+ * function in SQL. So these functions find organizations over all shards, and then write in one at a time (docs/decisions/scale-out.md).
  */
 
 /** Where an operator makes Citus refuse statements over several shards, as the tests do, these still run. */

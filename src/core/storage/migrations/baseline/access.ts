@@ -78,7 +78,7 @@ export const ACCESS = [
     primary key (org_id, key_id),
     foreign key (org_id, key_id) references api_keys on delete cascade
   ) with (fillfactor = 20)`,
-  // What `admit` returns.
+  // The function `admit` returns this type.
   `create type admission as (
     outcome text, org_id text, key_id text, role text, permissions text[],
     scope text, "limit" int, remaining int, reset_at float8, retry_after_ms float8

@@ -1,6 +1,6 @@
 import { EXTENSIONS } from "../support.ts"
 
-/** What indexes are made of: extensions, and functions whose text cannot change without the index. */
+/** Indexes use these extensions, and functions whose text cannot change without the index. */
 export const INDEXED = [
   EXTENSIONS,
   // A name in lower case without accents. Depends on no collation or locale but that of `lower`: accents are marks that follow their letter.

@@ -50,7 +50,7 @@ export const LIBRARY = [
     primary key (org_id, document_id),
     foreign key (org_id, document_id) references documents on delete cascade
   )`,
-  // What one page of the viewer shows. viewer/parts.ts explains `reach`.
+  // The viewer shows one part on a page. viewer/parts.ts explains `reach`.
   `create table document_parts (
     org_id text not null,
     document_id text not null,

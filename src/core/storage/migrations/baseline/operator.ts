@@ -1,4 +1,4 @@
-/** What is left of erased organizations. These tables belong to none, because they outlive the ones that they name. */
+/** Traces of erased organizations. The tables belong to no organization, because they outlive those that they name. */
 export const OPERATOR = [
   // Records that an organization was erased, and when. A look-up needs the organization's id.
   `create table erasures (organization_hash bytea not null, at timestamptz(3) not null default clock_timestamp())`,

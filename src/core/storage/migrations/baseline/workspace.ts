@@ -33,7 +33,7 @@ const NAMES = {
   segments: "filters jsonb not null default '{}',",
 }
 
-/** What deals refer to: stages, owners, competitors, reasons, clients, features, CRM properties, metrics, answers, segments. */
+/** The names that deals refer to: stages, owners, competitors, reasons, clients, features, CRM properties, metrics, answers, segments. */
 export const WORKSPACE = [
   ...Object.entries(NAMES).flatMap(([table, columns]) => named(table, columns)),
   ...crmIdIndexes("clients"),

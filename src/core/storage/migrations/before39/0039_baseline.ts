@@ -3,7 +3,7 @@ import { SqlClient } from "effect/sql/SqlClient"
 import { MIGRATIONS_TABLE } from "../baseline/migrations.ts"
 import { statements } from "../support.ts"
 
-/** What the baseline has beyond the first 38 migrations. */
+/** Adds to the first 38 migrations what the baseline has beyond them. */
 export default Effect.flatMap(SqlClient, (sql) => statements(sql, [RENAMED, ...MIGRATIONS_TABLE]))
 
 /**
