@@ -47,36 +47,38 @@ async function* generate(
       ? // In this form, bundlers find the module and bundle it.
         new Worker(new URL("./mediaWorker.js", import.meta.url), { resourceLimits })
       : new Worker(url, { resourceLimits })
+  // An error may overtake messages sent before it. A thread that gets no work before it says that it listens fails for reasons of its own until then.
   let hasStarted = false
   const unlessStarting = (error: UnreadableError) =>
     hasStarted ? error : new CannotStartThread(url ?? "mediaWorker.js", error.cause ?? error)
   const limit = new TimeLimit(worker, allowance)
   const most = maxResidentBytes(heapMegabytes)
   let spent = 0
-  let heard: (answer: Exclude<FromMedia, { readonly kind: "started" }>) => void = () => {}
+  let heard: (answer: FromMedia) => void = () => {}
   let failed: (cause: unknown) => void = () => {}
   worker
     .on("message", (answer: FromMedia) => {
-      if (answer.kind === "started") hasStarted = true
-      else heard(answer)
+      hasStarted = true
+      heard(answer)
     })
     .on("error", (cause) => failed(unlessStarting(isOutOfMemory(cause) ? tooLarge() : crashed(cause))))
     .on("exit", (code) => failed(unlessStarting(crashed(`the thread ended with ${code}`))))
   signal.addEventListener("abort", () => failed(signal.reason))
-  const tell = async (message: ToMedia) => {
+  /** Sends a message, if any, and waits for the thread's next one. */
+  const tell = async (message?: ToMedia) => {
     // Many short turns add up, and none lasts until the watch checks.
     if (limit.isOver(spent)) throw tooSlow(limit.cpuSeconds)
     signal.throwIfAborted()
     const began = performance.now()
     const watch = setInterval(() => {
-      if (limit.isOver(spent + performance.now() - began)) failed(tooSlow(limit.cpuSeconds))
+      if (limit.isOver(spent + performance.now() - began)) failed(unlessStarting(tooSlow(limit.cpuSeconds)))
       else if (residentBytes() > most) failed(tooLarge())
     }, WATCH_INTERVAL_MS)
     try {
-      return await new Promise<Exclude<FromMedia, { readonly kind: "started" }>>((resolve, reject) => {
+      return await new Promise<FromMedia>((resolve, reject) => {
         heard = resolve
         failed = reject
-        worker.postMessage(message, [])
+        if (message !== undefined) worker.postMessage(message, [])
       })
     } finally {
       clearInterval(watch)
@@ -84,9 +86,10 @@ async function* generate(
     }
   }
   try {
-    let said = await tell({ kind: "begin", size: bytes.size, limits })
+    let said = await tell()
     for (;;) {
-      if (said.kind === "read") {
+      if (said.kind === "started") said = await tell({ kind: "begin", size: bytes.size, limits })
+      else if (said.kind === "read") {
         said = await tell({ kind: "bytes", bytes: await bytes.read(said.start, said.end, signal) })
       } else if (said.kind === "piece") {
         spent = 0

@@ -29,13 +29,14 @@ interface Task {
 
 /** Callbacks for a thread's answers while it reads. */
 interface Watcher {
+  readonly started: () => void
   readonly answered: (answer: Exclude<Answer, { readonly outcome: "started" }>) => void
   readonly failed: (error: UnreadableError | CannotStartThread) => void
 }
 
 interface Thread {
   readonly worker: Worker
-  /** Whether the thread has said that it listens. Until then, its failures are not the file's. */
+  /** Whether the thread has said that it listens. Until then it gets no file, and its failures are its own: an error may overtake messages sent before it. */
   hasStarted: boolean
   files: number
   watcher: Watcher | undefined
@@ -145,8 +146,10 @@ export class Sandbox {
       )
     thread.worker
       .on("message", (answer: Answer) => {
-        if (answer.outcome === "started") thread.hasStarted = true
-        else thread.watcher?.answered(answer)
+        if (answer.outcome === "started") {
+          thread.hasStarted = true
+          thread.watcher?.started()
+        } else thread.watcher?.answered(answer)
       })
       .on("error", (cause) => failed(isOutOfMemory(cause) ? tooLarge() : crashed(cause)))
       .on("messageerror", (cause) => failed(crashed(cause)))
@@ -200,10 +203,11 @@ export class Sandbox {
       else if (answer.outcome === "fault") fail(crashed(answer.message))
       else finish(() => task.reject(new UnreadableError(answer.code, answer.reason)), true)
     }
-    thread.watcher = { answered, failed: fail }
-    worker.ref()
     const job: Job = { ...task.work, bytes: sharedBytes(task.bytes) }
-    worker.postMessage(job, [])
+    const started = () => worker.postMessage(job, [])
+    thread.watcher = { started, answered, failed: fail }
+    worker.ref()
+    if (thread.hasStarted) started()
   }
 
   /** Returns the thread to the pool or terminates it. */

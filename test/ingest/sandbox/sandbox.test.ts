@@ -57,6 +57,14 @@ describe("the sandbox", () => {
     })
   }
 
+  it("blames the file that crashes a new thread at once", async () => {
+    for (const how of ["uncaught", "exit"]) {
+      const sandbox = new Sandbox({ worker })
+      assert.strictEqual((await codeOf(ask(sandbox, how))).code, "damaged", how)
+      await sandbox.close()
+    }
+  })
+
   it("replaces a thread that ended while idle", async () => {
     const sandbox = new Sandbox({ worker })
     const ended = new Promise((resolve) => process.once("worker", (thread: Worker) => thread.once("exit", resolve)))

@@ -1,6 +1,7 @@
 import { setImmediate as turn } from "node:timers/promises"
 import { UnreadableError } from "../../../src/ingest/UnreadableError.ts"
 import { serve } from "../../../src/ingest/sandbox/workerProtocol.ts"
+import { refuseEarlyWork } from "./early.ts"
 
 const forever = (): never => {
   for (;;) Math.random()
@@ -32,6 +33,8 @@ const busy = (cpuMs: number) => {
   const end = used() + cpuMs
   while (used() < end) Math.random()
 }
+
+refuseEarlyWork()
 
 /** Readers that misbehave as libraries do. */
 serve({

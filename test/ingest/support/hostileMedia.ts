@@ -1,5 +1,6 @@
 import { parentPort } from "node:worker_threads"
 import type { ToMedia } from "../../../src/ingest/media/protocol.ts"
+import { refuseEarlyWork } from "./early.ts"
 
 /** Threads that misbehave as libraries do. The size of the recording selects the behaviour. */
 const BEHAVIOURS: ReadonlyArray<() => void> = [
@@ -20,6 +21,7 @@ const BEHAVIOURS: ReadonlyArray<() => void> = [
   },
 ]
 
+refuseEarlyWork()
 parentPort?.once("message", (message: ToMedia) => {
   if (message.kind === "begin") BEHAVIOURS[message.size]?.()
 })
