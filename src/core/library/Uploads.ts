@@ -179,7 +179,7 @@ export class Uploads extends Context.Service<
   )
 }
 
-/** A field of a multipart body is text. One field is a boolean; text that is none stays, for the error to show. */
+/** Fields of a multipart body are text, but `replaces_same_name` is a boolean. Other text stays as it is, so that the error shows it. */
 const valueOf = ({ key, value }: { readonly key: string; readonly value: string }) =>
   key === "replaces_same_name" && (value === "true" || value === "false") ? value === "true" : value
 

@@ -3,7 +3,7 @@ import { Worker } from "worker_threads"
 import { LIMITS } from "../document.ts"
 import type { ByteSource, MediaPiece, PieceLimits } from "./pieces.ts"
 import type { FromMedia, ToMedia } from "./protocol.ts"
-import { CannotStartThread, crashed, isOutOfMemory, tooLarge, tooSlow } from "../sandbox/errors.ts"
+import { CannotStartThread, crashed, isOutOfMemory, NO_SIGN, tooLarge, tooSlow } from "../sandbox/errors.ts"
 import { WATCH_INTERVAL_MS, heapLimits, maxResidentBytes, residentBytes } from "../sandbox/threads.ts"
 import { type Allowance, TimeLimit } from "../sandbox/TimeLimit.ts"
 import { UnreadableError } from "../UnreadableError.ts"
@@ -47,10 +47,10 @@ async function* generate(
       ? // In this form, bundlers find the module and bundle it.
         new Worker(new URL("./mediaWorker.js", import.meta.url), { resourceLimits })
       : new Worker(url, { resourceLimits })
-  // An error may overtake messages sent before it. A thread that gets no work before it says that it listens fails for reasons of its own until then.
+  // As in Sandbox.ts, the thread gets no work before it says that it listens. Until then, its failures are its own.
   let hasStarted = false
-  const unlessStarting = (error: UnreadableError) =>
-    hasStarted ? error : new CannotStartThread(url ?? "mediaWorker.js", error.cause ?? error)
+  const unlessStarting = (error: UnreadableError, cause = error.cause ?? error) =>
+    hasStarted ? error : new CannotStartThread(url ?? "mediaWorker.js", cause)
   const limit = new TimeLimit(worker, allowance)
   const most = maxResidentBytes(heapMegabytes)
   let spent = 0
@@ -71,7 +71,7 @@ async function* generate(
     signal.throwIfAborted()
     const began = performance.now()
     const watch = setInterval(() => {
-      if (limit.isOver(spent + performance.now() - began)) failed(unlessStarting(tooSlow(limit.cpuSeconds)))
+      if (limit.isOver(spent + performance.now() - began)) failed(unlessStarting(tooSlow(limit.cpuSeconds), NO_SIGN))
       else if (residentBytes() > most) failed(tooLarge())
     }, WATCH_INTERVAL_MS)
     try {
@@ -86,10 +86,11 @@ async function* generate(
     }
   }
   try {
-    let said = await tell()
+    // The thread says that it listens.
+    await tell()
+    let said = await tell({ kind: "begin", size: bytes.size, limits })
     for (;;) {
-      if (said.kind === "started") said = await tell({ kind: "begin", size: bytes.size, limits })
-      else if (said.kind === "read") {
+      if (said.kind === "read") {
         said = await tell({ kind: "bytes", bytes: await bytes.read(said.start, said.end, signal) })
       } else if (said.kind === "piece") {
         spent = 0

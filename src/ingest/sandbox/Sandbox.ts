@@ -3,7 +3,7 @@ import { Worker } from "worker_threads"
 import { type Attachment, LIMITS, type PagePicture, type ReadAndCut, type Recognition } from "../document.ts"
 import { assembleDocument, type Part } from "../part.ts"
 import type { DocumentFormat } from "../readers.ts"
-import { CannotStartThread, crashed, isOutOfMemory, tooLarge, tooSlow } from "./errors.ts"
+import { CannotStartThread, crashed, isOutOfMemory, NO_SIGN, tooLarge, tooSlow } from "./errors.ts"
 import { WATCH_INTERVAL_MS, heapLimits, maxResidentBytes, ON_BUN, residentBytes } from "./threads.ts"
 import { type Allowance, TimeLimit } from "./TimeLimit.ts"
 import { UnreadableError } from "../UnreadableError.ts"
@@ -36,7 +36,10 @@ interface Watcher {
 
 interface Thread {
   readonly worker: Worker
-  /** Whether the thread has said that it listens. Until then it gets no file, and its failures are its own: an error may overtake messages sent before it. */
+  /**
+   * Whether the thread has said that it listens. Until then it gets no file, and its failures are its own. An error can overtake a message
+   * that the thread sent before, so a file sent any earlier could crash the thread while this is still false.
+   */
   hasStarted: boolean
   files: number
   watcher: Watcher | undefined
@@ -183,11 +186,7 @@ export class Sandbox {
     const abort = () => fail(task.signal?.reason)
     const watch = setInterval(() => {
       if (limit.isOver(performance.now() - began))
-        fail(
-          thread.hasStarted
-            ? tooSlow(limit.cpuSeconds)
-            : new CannotStartThread(this.worker ?? "worker.js", "it gives no sign"),
-        )
+        fail(thread.hasStarted ? tooSlow(limit.cpuSeconds) : new CannotStartThread(this.worker ?? "worker.js", NO_SIGN))
       else if (residentBytes() > most) fail(tooLarge())
     }, WATCH_INTERVAL_MS)
     task.signal?.addEventListener("abort", abort, { once: true })

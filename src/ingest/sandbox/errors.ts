@@ -37,6 +37,9 @@ export class CannotStartThread extends Error {
   }
 }
 
+/** The cause of a `CannotStartThread` for a thread that did not start in time. */
+export const NO_SIGN = "it gives no sign"
+
 /** Whether V8 ended a thread at its heap's limit. */
 export const isOutOfMemory = (cause: unknown) =>
   cause instanceof Error &&

@@ -61,11 +61,17 @@ describe("splitting recordings in a thread of their own", () => {
     }
   })
 
-  it("does not blame the recording for a thread that does not start", async () => {
-    const worker = new URL("../support/absent.js", import.meta.url)
-    const failed = collect({ size: 1, read: async () => new Uint8Array(1) }, { worker })
-    assert.instanceOf(await failed.catch((cause: unknown) => cause), CannotStartThread)
-  })
+  for (const [what, worker, reason, wallSeconds] of [
+    ["has no module", new URL("../support/absent.js", import.meta.url), "Cannot find module", 600],
+    ["gives no sign", new URL("data:text/javascript,setInterval(()=>{},1000)"), "it gives no sign", 1],
+  ] as const) {
+    it(`does not blame the recording for a thread that ${what}`, async () => {
+      const failed = collect({ size: 1, read: async () => new Uint8Array(1) }, { worker, wallSeconds })
+      const error = await failed.catch((cause: unknown) => cause)
+      assert.instanceOf(error, CannotStartThread)
+      assert.include(error.message, reason)
+    })
+  }
 
   it("ends the thread at once when the caller stops reading", async () => {
     const iterator = piecesInThread({ size: 0, read: async () => new Uint8Array(1) }, LIMITS, { worker: hostile })[

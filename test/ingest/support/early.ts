@@ -1,8 +1,8 @@
 import { MessagePort, parentPort, receiveMessageOnPort } from "node:worker_threads"
 
 /**
- * Throws if work has come before this thread says that it listens: a failure of such work could not be told from a thread that does not start.
- * Only Node lets a thread look.
+ * Throws if work arrives before this thread says that it listens. If such work failed, nobody could tell whether the thread had started.
+ * Only Node lets a thread look into its queue.
  */
 export const refuseEarlyWork = () => {
   if (parentPort instanceof MessagePort && receiveMessageOnPort(parentPort) !== undefined) {
