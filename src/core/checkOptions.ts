@@ -4,6 +4,7 @@ import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { reveal, type Secret } from "./common/secret.ts"
 import { BASE_PATH_MISSING, BASE_PATH_RULE, endsWithBasePath, isBasePath } from "./http/basePath.ts"
+import { isLimit, LIMIT_RULE, problemOfPlans } from "./access/plans.ts"
 import { nearest } from "./common/nearest.ts"
 import type { Options } from "./layers.ts"
 
@@ -67,6 +68,8 @@ const DATABASE = layerOf(
 
 const CHECKS: Record<keyof Options<never>, Check> = {
   database: DATABASE,
+  plans: problemOfPlans,
+  identityRequestsPerMinute: check(isLimit, `must be ${LIMIT_RULE}`),
   limits: layerOf("a store of limits", "layerRedis({ url }) of sightline/redis"),
   library: layerOf("stores and readers", "layerLibrary() of sightline/library"),
   answerer: layerOf("an answerer", "answererOf(model) of sightline/ai-sdk"),

@@ -7,6 +7,7 @@ import { Admission } from "./access/Admission.ts"
 import { ApiKeys } from "./access/ApiKeys.ts"
 import { Usage } from "./access/Usage.ts"
 import { HostPrincipals } from "./access/askHost.ts"
+import { IdentityRequests, PERSON_REQUESTS_PER_MINUTE } from "./access/plans.ts"
 import type { FindPrincipal } from "./access/principal.ts"
 import { Audit } from "./access/audit/Audit.ts"
 import { Sessions } from "./access/sessions/Sessions.ts"
@@ -68,6 +69,7 @@ import { Catalogue } from "./workspace/Catalogue.ts"
 import { Import } from "./workspace/Import.ts"
 import { Organizations } from "./workspace/Organizations.ts"
 import { Database } from "./storage/Database.ts"
+import { DefinedPlans, type Plans } from "./storage/plans.ts"
 import { layerRetention } from "./server/retention.ts"
 
 export interface Options<E, R = never> {
@@ -75,6 +77,13 @@ export interface Options<E, R = never> {
   readonly database: Layer.Layer<SqlClient, E, R>
   /** Counts requests against limits; by default in the database. */
   readonly limits?: Layer.Layer<Admission | Usage, E, Database> | undefined
+  /**
+   * Plans of the host's own, beside `essentials`, `growth` and `enterprise`. The start writes them into the table `plans`; none is
+   * deleted.
+   */
+  readonly plans?: Plans | undefined
+  /** Requests a minute of each identity that `principal` names; 600 by default, null: no limit. Plans limit keys, not identities. */
+  readonly identityRequestsPerMinute?: number | null | undefined
   /**
    * Stores, fetches, reads and transcribes documents (`Transcriber.layerNone` refuses recordings). Without it, the service
    * refuses documents.
@@ -209,7 +218,15 @@ export const layer = <E, R>(options: Options<E, R>) => {
     Layer.provideMerge(options.library ?? layerUnconfigured),
     Layer.provide(options.analyst ?? Layer.empty),
     Layer.provideMerge(Database.layer),
-    Layer.provide(options.database),
+    Layer.provide(Layer.provide(options.database, Layer.succeed(DefinedPlans, options.plans ?? {}))),
+    Layer.provide(
+      Layer.succeed(
+        IdentityRequests,
+        options.identityRequestsPerMinute === undefined
+          ? PERSON_REQUESTS_PER_MINUTE
+          : options.identityRequestsPerMinute,
+      ),
+    ),
     Layer.provideMerge(
       Layer.succeed(Settings, {
         publicUrl: options.publicUrl,

@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { SqlClient } from "effect/sql/SqlClient"
 import { ApiKeys } from "../../src/core/access/ApiKeys.ts"
-import { SESSION_REQUESTS_PER_MINUTE } from "../../src/core/access/Admission.ts"
+import { PERSON_REQUESTS_PER_MINUTE } from "../../src/core/access/plans.ts"
 import { Sessions } from "../../src/core/access/sessions/Sessions.ts"
 import { Database } from "../../src/core/storage/Database.ts"
 import { deleteExpired } from "../../src/core/server/retention.ts"
@@ -220,7 +220,7 @@ for (const engine of allEngines) {
           const { sql, transaction } = yield* Database
           const spent = transaction(
             org,
-            sql`update sessions set minute = clock_ms() / 60000, minute_used = ${SESSION_REQUESTS_PER_MINUTE} where org_id = ${org}`,
+            sql`update sessions set minute = clock_ms() / 60000, minute_used = ${PERSON_REQUESTS_PER_MINUTE} where org_id = ${org}`,
           )
           const asked = Effect.andThen(spent, get("/api/v1/workspace", { cookie, ...CONSOLE }))
           // A minute may end between the two.

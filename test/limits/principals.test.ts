@@ -1,6 +1,6 @@
 import { assert, describe, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { Admission, MAX_STALENESS_MS } from "../../src/core/access/Admission.ts"
+import { Admission, type Decision, MAX_STALENESS_MS } from "../../src/core/access/Admission.ts"
 import { ApiKeys } from "../../src/core/access/ApiKeys.ts"
 import { identityToken } from "../../src/core/access/enrol.ts"
 import { isPlausible } from "../../src/core/access/secret.ts"
@@ -15,25 +15,27 @@ const as = (organization: string, id: string, name = id) =>
 for (const [name, services] of Object.entries(stores)) {
   describe(`identities on ${name}`, needs("redis-server", name !== "Redis" || hasRedis), () => {
     layer(services, { excludeTestServices: true })((it) => {
-      it.effect("share the organization's limits with its keys, and have a key's limit each", () =>
+      it.effect("have limits of their own each and together, and spend none of the organization's", () =>
         Effect.gen(function* () {
-          const { admit, admitPrincipal } = yield* Admission
+          const { admit, admitPrincipal, takeExport } = yield* Admission
           const { id: org, tokens } = yield* tenant("small", [{}])
-          const scopes = []
-          for (const decide of [
-            ...Array.from({ length: 5 }, () => admitPrincipal(as(org, "ada"))),
-            ...Array.from({ length: 3 }, () => admit(tokens[0]!)),
-            ...Array.from({ length: 2 }, () => admitPrincipal(as(org, "bob"))),
-          ]) {
-            const decision = yield* decide
-            scopes.push(decision.outcome === "limited" ? decision.scope : decision.outcome)
-          }
-          const admitted = (times: number) => Array.from({ length: times }, () => "admitted")
-          assert.deepStrictEqual(scopes, [...admitted(4), "identity", ...admitted(4), "organization"])
+          const scopeOf = Effect.map((decision: Decision) =>
+            decision.outcome === "limited" ? decision.scope : decision.outcome,
+          )
+          const times = (count: number, word: string) => Array.from({ length: count }, () => word)
+          const send = (id: string, count: number) =>
+            Effect.forEach(Array.from({ length: count }), () => scopeOf(admitPrincipal(as(org, id))))
+          assert.deepStrictEqual(yield* send("ada", 401), [...times(400, "admitted"), "identity"])
+          assert.deepStrictEqual(yield* send("bob", 201), [...times(200, "admitted"), "organization"])
+          const keyed = yield* Effect.forEach(Array.from({ length: 5 }), () => scopeOf(admit(tokens[0]!)))
+          assert.deepStrictEqual(keyed, [...times(4, "admitted"), "key"])
+          assert.strictEqual((yield* takeExport(org)).outcome, "taken")
           const { organization, keys } = yield* (yield* Usage).read(org)
-          assert.strictEqual(organization.minute_used, 8)
-          const used = Object.fromEntries(keys.map((key) => [key.identity ?? "key", key.minute_used]))
-          assert.deepStrictEqual(used, { key: 3, ada: 4, bob: 1 })
+          assert.include(organization, { minute_used: 4, month_used: 4, exports_used: 1 })
+          const used = Object.fromEntries(
+            keys.map((key) => [key.identity ?? "key", [key.minute_used, key.month_used, key.requests_per_minute]]),
+          )
+          assert.deepStrictEqual(used, { key: [4, 4, 4], ada: [400, 400, 400], bob: [200, 200, 400] })
         }).pipe(inOneWindow),
       )
 

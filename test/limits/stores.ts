@@ -16,7 +16,7 @@ import { Admission } from "../../src/core/access/Admission.ts"
 import { ApiKeys, type NewKey } from "../../src/core/access/ApiKeys.ts"
 import { Usage } from "../../src/core/access/Usage.ts"
 import { Database } from "../../src/core/storage/Database.ts"
-import type { Plan } from "../../src/core/access/plans.ts"
+import { IdentityRequests, type Plan } from "../../src/core/access/plans.ts"
 import { Organizations } from "../../src/core/workspace/Organizations.ts"
 import { migratedPostgresUrl } from "../support/engines.ts"
 import { redisUrl } from "../support/redis.ts"
@@ -107,7 +107,7 @@ const make = (kind: "PostgreSQL" | "Redis") =>
         monotonicTimeNanosUnsafe: () => BigInt(monotonicMs) * 1_000_000n,
       })
       return Layer.mergeAll(
-        Layer.provide(limits, Layer.succeed(Clock.Clock, clock)),
+        Layer.provide(limits, [Layer.succeed(Clock.Clock, clock), Layer.succeed(IdentityRequests, 400)]),
         ApiKeys.layer,
         Organizations.layer,
         Layer.succeed(Store, {
@@ -145,13 +145,8 @@ export const stores = {
 } as const
 
 /** Creates an organization with a key for each entry of `keys`. */
-export const tenant = Effect.fnUntraced(function* (
-  plan: Plan | "unbounded" | "small",
-  keys: ReadonlyArray<Partial<NewKey>>,
-) {
-  const { superuser } = yield* Store
-  const { id } = yield* (yield* Organizations).create({ name: "Acme", plan: "growth" })
-  yield* superuser`update sightline.organizations set plan = ${plan} where id = ${id}`
+export const tenant = Effect.fnUntraced(function* (plan: Plan, keys: ReadonlyArray<Partial<NewKey>>) {
+  const { id } = yield* (yield* Organizations).create({ name: "Acme", plan })
   const apiKeys = yield* ApiKeys
   const made = yield* Effect.forEach(keys, (key, index) =>
     apiKeys.create(id, { name: `key ${index}`, role: "admin", ...key }),

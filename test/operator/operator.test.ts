@@ -105,7 +105,13 @@ describe("/operator", () => {
     const changed = await send("PATCH", org, { plan: "enterprise" })
     assert.deepInclude(changed.json, { name: "Acme", plan: "enterprise" })
     assert.strictEqual(await limit(), 300)
-    assert.strictEqual((await send("PATCH", org, { plan: "boundless" })).status, 400)
+    for (const refused of [
+      await send("PATCH", org, { plan: "enterprize" }),
+      await send("POST", "/operator/organizations", { name: "Acme", plan: "enterprize" }),
+    ]) {
+      assert.strictEqual(refused.status, 400)
+      assert.include(refused.json.error.message, "essentials, growth (did you mean enterprise?)")
+    }
     const unknown = await send("PATCH", "/operator/organizations/org_none", { plan: "growth" })
     assert.match(unknown.text, /no organization has the id 'org_none'/)
   })

@@ -4,6 +4,10 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { hostname, tmpdir } from "node:os"
 import { join } from "node:path"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
+import * as Scope from "effect/Scope"
+import * as TestClock from "effect/testing/TestClock"
 import { lockDirectory } from "../../src/adapters/directory/directoryLock.ts"
 
 const directory = Effect.acquireRelease(
@@ -47,22 +51,40 @@ const contender = (path: string) => {
 }
 
 describe("the lock of a data directory", () => {
-  it.live("refuses a second opener in the same process, and opens again once released", () =>
+  it.live("refuses a second opener in another process", () =>
     Effect.gen(function* () {
       const path = yield* directory
-      yield* Effect.scoped(
-        Effect.gen(function* () {
-          yield* lockDirectory(path)
-          const refusal = yield* Effect.flip(Effect.scoped(lockDirectory(path)))
-          assert.strictEqual(refusal._tag, "DirectoryLocked")
-          for (const part of [path, `process ${process.pid}`, hostname(), "SIGHTLINE_DATA_DIR", lockOf(path)]) {
-            assert.include(refusal.message, part)
-          }
-          assert.isTrue(existsSync(lockOf(path)), "a refused opener leaves the lock")
-        }),
-      )
+      const other = contender(path)
+      yield* Effect.promise(() => other.ready)
+      assert.strictEqual(yield* Effect.promise(other.attempt), "won")
+      const refusal = yield* Effect.flip(Effect.scoped(lockDirectory(path)))
+      assert.strictEqual(refusal._tag, "DirectoryLocked")
+      for (const part of [path, `process ${other.pid}`, hostname(), "SIGHTLINE_DATA_DIR", lockOf(path)]) {
+        assert.include(refusal.message, part)
+      }
+      assert.isTrue(existsSync(lockOf(path)), "a refused opener leaves the lock")
+      other.kill()
+      yield* Effect.promise(() => other.ended)
+    }).pipe(Effect.scoped),
+  )
+
+  it.effect("lets a second opener in the same process wait until the first has released it, for a time", () =>
+    Effect.gen(function* () {
+      const path = yield* directory
+      const first = yield* Scope.make()
+      yield* Scope.provide(lockDirectory(path), first)
+      const impatient = yield* Effect.forkScoped(Effect.flip(Effect.scoped(lockDirectory(path, 1))))
+      const patient = yield* Effect.forkScoped(lockDirectory(path))
+      yield* TestClock.adjust("2 seconds")
+      const refusal = yield* Fiber.join(impatient)
+      assert.strictEqual(refusal._tag, "DatabaseUnavailable")
+      assert.include(refusal.message, `${path} is open in this process already`)
+      assert.isUndefined(patient.pollUnsafe(), "it waits")
+      yield* Scope.close(first, Exit.void)
       assert.isFalse(existsSync(lockOf(path)))
-      yield* Effect.scoped(lockDirectory(path))
+      yield* TestClock.adjust("1 seconds")
+      yield* Fiber.join(patient)
+      assert.strictEqual(holderOf(path).pid, process.pid)
     }).pipe(Effect.scoped),
   )
 

@@ -1,12 +1,13 @@
 // npm install sightline effect @effect/sql-pg @electric-sql/pglite elysia
 // bun elysia.ts
 import { Elysia } from "elysia"
-import { ApiKeys, open, Organizations } from "sightline"
+import { ApiKeys, openOnce, Organizations } from "sightline"
 import { createClient } from "sightline/client"
 import { layerLibrary } from "sightline/library"
 import { layerPglite } from "sightline/pglite"
 
-const sightline = await open({ database: layerPglite(), library: layerLibrary() })
+// `bun --hot` evaluates this module again after each edit.
+const sightline = await openOnce("elysia", { database: layerPglite(), library: layerLibrary() })
 const { id } = await sightline.run(Organizations.use(({ create }) => create({ name: "Acme", plan: "growth" })))
 const { key } = await sightline.run(ApiKeys.use(({ create }) => create(id, { name: "elysia", role: "owner" })))
 

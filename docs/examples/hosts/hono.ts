@@ -3,12 +3,13 @@
 import type { AddressInfo } from "node:net"
 import { serve } from "@hono/node-server"
 import { Hono } from "hono"
-import { ApiKeys, open, Organizations } from "sightline"
+import { ApiKeys, openOnce, Organizations } from "sightline"
 import { createClient } from "sightline/client"
 import { layerLibrary } from "sightline/library"
 import { layerPglite } from "sightline/pglite"
 
-const sightline = await open({ database: layerPglite(), library: layerLibrary() })
+// `vite dev` evaluates this module again after each edit.
+const sightline = await openOnce("hono", { database: layerPglite(), library: layerLibrary() })
 const { id } = await sightline.run(Organizations.use(({ create }) => create({ name: "Acme", plan: "growth" })))
 const { key } = await sightline.run(ApiKeys.use(({ create }) => create(id, { name: "hono", role: "owner" })))
 

@@ -1,20 +1,20 @@
 // npm install sightline effect @effect/sql-pg @electric-sql/pglite next
 // node next.ts
 // In Next it is app/[...path]/route.ts, and next.config.ts has serverExternalPackages: ["sightline"].
-import { ApiKeys, open, Organizations, type Sightline } from "sightline"
+import { ApiKeys, openOnce, Organizations, type Sightline } from "sightline"
 import { createClient } from "sightline/client"
 import { layerLibrary } from "sightline/library"
 import { layerPglite } from "sightline/pglite"
 
-// The first request opens it, because `next build` loads this module too.
+// The first request opens it, because `next build` loads this module too. `next dev` evaluates the module again after an edit.
 let opening: Promise<Sightline> | undefined
-const openOnce = () => (opening ??= open({ database: layerPglite(), library: layerLibrary() }))
+const opened = () => (opening ??= openOnce("next", { database: layerPglite(), library: layerLibrary() }))
 
-const handle = async (request: Request) => (await openOnce()).handler(request)
+const handle = async (request: Request) => (await opened()).handler(request)
 export { handle as DELETE, handle as GET, handle as OPTIONS, handle as PATCH, handle as POST, handle as PUT }
 
 if (import.meta.main) {
-  const sightline = await openOnce()
+  const sightline = await opened()
   const { id } = await sightline.run(Organizations.use(({ create }) => create({ name: "Acme", plan: "growth" })))
   const { key } = await sightline.run(ApiKeys.use(({ create }) => create(id, { name: "next", role: "owner" })))
 

@@ -5,8 +5,10 @@ import { ROLE_NAMES } from "../../core/access/permissions.ts"
 import { json, lazily, organization, toggle } from "./flags.ts"
 
 const organizationId = Argument.String("id").pipe(Argument.withDescription("The organization's id, org_…"))
-const plan = Flag.Literals("plan", ["essentials", "growth", "enterprise"]).pipe(
-  Flag.withDescription("Its limits: 10, 60 or 300 requests per minute"),
+const plan = Flag.String("plan").pipe(
+  Flag.withDescription(
+    "Its limits: essentials, growth or enterprise (10, 60 or 300 requests per minute), or a plan of SIGHTLINE_PLANS",
+  ),
 )
 
 export const orgs = Command.make("orgs").pipe(

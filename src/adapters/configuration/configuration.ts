@@ -4,6 +4,7 @@ import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import type { Prices } from "../../core/ports/Analyst.ts"
+import type { Plans } from "../../core/storage/plans.ts"
 import type {
   BlobsChoice,
   DatabaseChoice,
@@ -32,6 +33,7 @@ import {
   otlpProtocol,
   type OtlpProtocol,
   otlpUrl,
+  plans,
   port,
   postgresUrl,
   positive,
@@ -67,6 +69,8 @@ export interface Configuration {
   readonly embedding: ModelChoice | undefined
   /** Concurrent jobs of one kind for one organization. */
   readonly jobsPerOrganization: number | undefined
+  /** The operator's own plans. */
+  readonly plans: Plans | undefined
   readonly redisUrl: Redacted.Redacted | undefined
   readonly publicUrl: string | undefined
   /** The path below which all routes are. */
@@ -164,6 +168,7 @@ export const configuration = Effect.gen(function* () {
       problems,
     ),
     jobsPerOrganization: yield* read("SIGHTLINE_JOBS_PER_ORGANIZATION", positive),
+    plans: yield* read("SIGHTLINE_PLANS", plans),
     redisUrl: yield* read("SIGHTLINE_REDIS_URL", redis),
     publicUrl: yield* read("SIGHTLINE_BASE_URL", publicUrl),
     basePath: yield* read("SIGHTLINE_BASE_PATH", basePath),

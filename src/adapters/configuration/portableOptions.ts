@@ -8,6 +8,7 @@ import type { OtlpProtocol } from "./values.ts"
 export const portableOptions = ({
   model,
   embedding,
+  plans,
   jobsPerOrganization,
   publicUrl,
   basePath,
@@ -23,6 +24,7 @@ export const portableOptions = ({
   answerer: model === undefined ? undefined : layerModel(model),
   analyst: model === undefined ? undefined : layerAnalystModel(model),
   embedder: embedding === undefined ? undefined : layerEmbedder(embedding),
+  plans,
   jobsPerOrganization,
   publicUrl,
   basePath,

@@ -1,6 +1,9 @@
+import { readFileSync } from "node:fs"
 import * as Redacted from "effect/Redacted"
+import { problemOfPlans } from "../../core/access/plans.ts"
 import { BASE_PATH_RULE, isBasePath } from "../../core/http/basePath.ts"
 import type { Prices } from "../../core/ports/Analyst.ts"
+import type { Plans } from "../../core/storage/plans.ts"
 import { IDENTIFIER, IDENTIFIER_RULE } from "../../core/storage/session.ts"
 import type { S3Options } from "../blobs/s3.ts"
 import type { BlobsChoice, DatabaseChoice } from "./choices.ts"
@@ -50,6 +53,19 @@ export const prices = (text: string): Prices | Invalid => {
         `must be the prices of a million input and output tokens in US dollars, such as 0.25,2.00, but is '${text}'`,
       )
     : { input: Number(input), output: Number(output) }
+}
+
+/** The plans in a JSON file. */
+export const plans = (path: string): Plans | Invalid => {
+  try {
+    const found = JSON.parse(readFileSync(path, "utf8")) as Plans
+    const problem = problemOfPlans(found)
+    return problem === undefined ? found : new Invalid(`names the file ${path}, which ${problem}`)
+  } catch (cause) {
+    return new Invalid(
+      `must name a JSON file of plans, but ${path}: ${cause instanceof Error ? cause.message : String(cause)}`,
+    )
+  }
 }
 
 /** A schema or role. */

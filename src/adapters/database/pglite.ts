@@ -11,6 +11,7 @@ import type { SqlError } from "effect/sql/SqlError"
 import { BulkRead } from "../../core/ports/BulkRead.ts"
 import { DiskGuard, toUnavailable, PoolSize } from "../../core/storage/Database.ts"
 import { isMigrated, migrate } from "../../core/storage/migrate.ts"
+import { definePlans, hasPlans } from "../../core/storage/plans.ts"
 import { observe } from "../../core/telemetry/family.ts"
 import { diskFree } from "../../core/telemetry/metrics.ts"
 import { installationOf, sessionSettings } from "../../core/storage/session.ts"
@@ -59,6 +60,7 @@ export const layerPglite = (options: PgliteOptions = {}) =>
         const granted = sql.unsafe(`grant pg_checkpoint to ${installation.role}`)
         yield* sql.withTransaction(Effect.andThen(Effect.provideContext(migrate, context), granted))
       }
+      if (!(yield* Effect.provideContext(hasPlans, context))) yield* Effect.provideContext(definePlans, context)
       // The engine silently ignores startup parameters, and its own user is a superuser.
       const settings = JSON.stringify({ ...sessionSettings(installation), role: installation.role })
       yield* sql`select set_config(key, value, false) from json_each_text(${settings}::json)`

@@ -11,6 +11,7 @@ import { isSqlError, SqlError, UnknownError } from "effect/sql/SqlError"
 import { BulkRead } from "../../core/ports/BulkRead.ts"
 import { hasCitus } from "../../core/storage/citus.ts"
 import { isMigrated, migrate } from "../../core/storage/migrate.ts"
+import { definePlans, hasPlans, type PlansNotWritable } from "../../core/storage/plans.ts"
 import { PoolSize } from "../../core/storage/Database.ts"
 import {
   APPLICATION,
@@ -43,7 +44,9 @@ export interface PostgresOptions {
 }
 
 /** PostgreSQL 15 or later. Runs pending migrations, then serves as the restricted role. */
-export const layerPostgres = (options: PostgresOptions): Layer.Layer<SqlClient, SqlError | MigrationError> => {
+export const layerPostgres = (
+  options: PostgresOptions,
+): Layer.Layer<SqlClient, SqlError | MigrationError | PlansNotWritable> => {
   const { connections = 10, pooled = false, scope: given = pooled ? "transaction" : "statement" } = options
   const installation = installationOf(options)
   const common = { connectTimeout: "10 seconds", prepare: !pooled } as const
@@ -70,17 +73,19 @@ export const layerPostgres = (options: PostgresOptions): Layer.Layer<SqlClient, 
       const layerScope = yield* Effect.scope
       const probing = yield* Scope.fork(layerScope)
       const probed = yield* Layer.buildWithScope(clientOf(given, false), probing)
-      const migrated = migrate.pipe(
-        Effect.provide(
-          PgClient.layer({
-            ...common,
-            applicationName: "sightline migrate",
-            url: options.migrationUrl ?? options.url,
-            maxConnections: 1,
-          }),
-        ),
-        Effect.provideService(Installation, installation),
-      )
+      const asOwner = <A, E>(effect: Effect.Effect<A, E, SqlClient>) =>
+        effect.pipe(
+          Effect.provide(
+            PgClient.layer({
+              ...common,
+              applicationName: "sightline migrate",
+              url: options.migrationUrl ?? options.url,
+              maxConnections: 1,
+            }),
+          ),
+          Effect.provideService(Installation, installation),
+        )
+      const migrated = asOwner(migrate)
       const probe = Effect.provideContext(hasCitus, probed)
       const isCitus = yield* Effect.catchIf(
         probe,
@@ -100,6 +105,7 @@ export const layerPostgres = (options: PostgresOptions): Layer.Layer<SqlClient, 
       if (!(yield* Effect.provideContext(isMigrated, context))) {
         yield* migrated
       }
+      if (!(yield* Effect.provideContext(hasPlans, context))) yield* asOwner(definePlans)
       return context
     }).pipe(Effect.mapError((error) => (isRefusedByPooler(error) ? POOLER : error))),
   )

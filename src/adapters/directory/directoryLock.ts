@@ -2,7 +2,9 @@ import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node
 import { hostname } from "node:os"
 import { join } from "node:path"
 import * as Effect from "effect/Effect"
+import * as Schedule from "effect/Schedule"
 import * as Schema from "effect/Schema"
+import { DatabaseUnavailable } from "../../core/ports/DatabaseUnavailable.ts"
 import { DirectoryUnusable, reason } from "./dataDirectory.ts"
 
 /** Another process has the data directory open. Two writers would silently lose rows. */
@@ -20,8 +22,24 @@ interface Holder {
   readonly began: string | undefined
 }
 
-/** Locks `directory` for this process until the scope closes. Takes over the lock of a dead process. */
-export const lockDirectory = (directory: string) => {
+/** How long to wait for another instance of this process to let go of a directory. A request waits a little longer. */
+const OWN_LOCK_SECONDS = 20
+const OWN_LOCK_POLL_MS = 50
+
+/**
+ * Locks `directory` for this process until the scope closes. Takes over the lock of a dead process, and waits for that of an instance in
+ * this process, which may be closing.
+ */
+export const lockDirectory = (directory: string, ownLockSeconds = OWN_LOCK_SECONDS) =>
+  tryToLock(directory).pipe(
+    Effect.retry({
+      while: ({ _tag }) => _tag === "DatabaseUnavailable",
+      schedule: Schedule.spaced(`${OWN_LOCK_POLL_MS} millis`),
+      times: (ownLockSeconds * 1000) / OWN_LOCK_POLL_MS,
+    }),
+  )
+
+const tryToLock = (directory: string) => {
   const path = lockOf(directory)
   const mine = JSON.stringify({
     pid: process.pid,
@@ -30,11 +48,12 @@ export const lockDirectory = (directory: string) => {
     began: began(process.pid),
   } satisfies Holder)
   return Effect.acquireRelease(
-    Effect.suspend(() => {
+    Effect.suspend((): Effect.Effect<void, DatabaseUnavailable | DirectoryLocked> => {
       mkdirSync(directory, { recursive: true })
       if (create(path, mine)) return Effect.void
       const found = read(path)
       const holder = found === undefined ? undefined : parse(found)
+      if (isOurs(holder)) return Effect.fail(openHere(directory))
       if (found === undefined || holder === undefined || isAlive(holder) || !takeOver(path, found, holder, mine)) {
         return Effect.fail(refusal(directory, path, holder))
       }
@@ -53,7 +72,7 @@ export const announce = (directory: string, url: string) =>
   Effect.sync(() => {
     const path = lockOf(directory)
     const holder = parse(read(path) ?? "")
-    if (holder?.pid !== process.pid || holder.began !== began(process.pid)) return
+    if (!isOurs(holder)) return
     const next = `${path}.next`
     writeFileSync(next, JSON.stringify({ ...holder, url }))
     renameSync(next, path)
@@ -101,6 +120,17 @@ const takeOver = (path: string, found: string, holder: Holder, mine: string): bo
     rmSync(claim, { force: true })
   }
 }
+
+const isOurs = (holder: Holder | undefined) =>
+  holder !== undefined &&
+  holder.pid === process.pid &&
+  holder.host === hostname() &&
+  holder.began === began(process.pid)
+
+const openHere = (directory: string) =>
+  new DatabaseUnavailable({
+    message: `${directory} is open in this process already: dispose that instance first. A module that is evaluated again, as development servers do, opens with openOnce`,
+  })
 
 const refusal = (directory: string, path: string, holder: Holder | undefined) =>
   new DirectoryLocked({

@@ -3,14 +3,16 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Redis from "effect/persistence/Redis"
 import type { Caller } from "../../core/access/permissions.ts"
-import { Admission, type Decision, type LimitScope, MAX_STALENESS_MS } from "../../core/access/Admission.ts"
+import { Admission, type Decision, type LimitScope, MAX_STALENESS_MS, windowOf } from "../../core/access/Admission.ts"
 import { BoundedCache } from "../../core/common/BoundedCache.ts"
 import { importPackage, PackageMissing } from "../../core/common/optionalPackage.ts"
 import type { Role } from "../../core/access/permissions.ts"
+import { identitiesTogether } from "../../core/access/plans.ts"
 import { isReported, readDatabase, Usage } from "../../core/access/Usage.ts"
 import { DatabaseUnavailable } from "../../core/ports/DatabaseUnavailable.ts"
 import { Database } from "../../core/storage/Database.ts"
-import { ADMIT, REFUND, TAKE_EXPORT, USAGE } from "./scripts.ts"
+import { NO_LIMIT } from "../../core/storage/noLimit.ts"
+import { ADMIT, ADMIT_IDENTITY, REFUND, TAKE_EXPORT, USAGE } from "./scripts.ts"
 
 /** Half of the time within which a revocation takes effect; cached refusals use the other half. */
 const KEY_MS = MAX_STALENESS_MS / 2
@@ -46,6 +48,7 @@ const layerAdmission = (reachable: Reachable) =>
       const keyOf = yield* rememberKeys
       const database = yield* Database
       const count = redis.eval(admitScript)
+      const countIdentity = redis.eval(admitIdentityScript)
       const take = redis.eval(takeScript)
       const uncount = redis.eval(refundScript)
       return yield* Admission.make(
@@ -54,13 +57,19 @@ const layerAdmission = (reachable: Reachable) =>
             const key = yield* keyOf(hash)
             return typeof key === "string" ? { outcome: key } : decide(key, yield* reachable(count(key)))
           }),
+          decideIdentity: Effect.fnUntraced(function* (hash: Uint8Array, perMinute: number) {
+            const key = yield* keyOf(hash)
+            return typeof key === "string"
+              ? { outcome: key }
+              : decide(key, yield* reachable(countIdentity(key, perMinute)))
+          }),
           takeExport: Effect.fnUntraced(function* (org: string) {
-            const [plan] = yield* database.scoped<{ exports_per_month: number }>(
+            const [plan] = yield* database.scoped<{ exports_per_month: number | null }>(
               org,
               database.sql`select p.exports_per_month from organizations o join plans p on p.name = o.plan
               where o.id = scope.org`,
             )
-            const limit = plan?.exports_per_month ?? 0
+            const limit = plan === undefined ? 0 : (plan.exports_per_month ?? NO_LIMIT)
             const [taken, resetAt, retryAfterMs] = yield* reachable(take(org, limit))
             return { taken: taken === 1, limit, resetAt, retryAfterMs }
           }),
@@ -121,6 +130,16 @@ const admitScript = Redis.script(
     key.requests_per_month,
   ],
   { lua: ADMIT, numberOfKeys: 1 },
+).withReturnType<readonly [LimitScope | "", number, number, number, number]>()
+
+const admitIdentityScript = Redis.script(
+  (key: KeyRow, perMinute: number) => [
+    hashOf(key.org_id),
+    key.key_id,
+    perMinute,
+    identitiesTogether(key.requests_per_minute),
+  ],
+  { lua: ADMIT_IDENTITY, numberOfKeys: 1 },
 ).withReturnType<readonly [LimitScope | "", number, number, number, number]>()
 
 const takeScript = Redis.script((org: string, limit: number) => [hashOf(org), limit], {
@@ -194,7 +213,7 @@ const decide = (
     role: key.role,
     permissions: key.permissions,
   }
-  const window = { limit, remaining, resetAt }
+  const window = windowOf(limit, remaining, resetAt)
   return scope === ""
     ? { outcome: "admitted", caller, window }
     : { outcome: "limited", caller, window, scope, retryAfterMs }

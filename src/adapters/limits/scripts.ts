@@ -1,7 +1,7 @@
 /**
- * The rules of the database's function `admit`, for Redis. Each organization is one hash, so that a cluster
+ * The rules of the database's functions `admit` and `admit_identity`, for Redis. Each organization is one hash, so that a cluster
  * keeps it in one place and a script changes all of it or none:
- * `minute`, `minute_used`, `month`, `month_used`, `exports_used`, and for each key `<id>:minute`, `<id>:minute_used`,
+ * `minute`, `minute_used`, `month`, `month_used`, `exports_used`, `identities_minute`, `identities_used`, and for each key or identity `<id>:minute`, `<id>:minute_used`,
  * `<id>:month_used`. A month begins with an empty hash; a hash ends a day after its month.
  */
 
@@ -62,6 +62,30 @@ if new_month then redis.call('PEXPIREAT', KEYS[1], month_end(m) + 86400000) end
 local key_left, org_left = key_limit - key_used - 1, org_limit - org_used - 1
 return { '', key_left <= org_left and key_limit or org_limit,
   math.min(key_left, org_left, month_limit - month_used - 1), reset, 0 }`
+
+/**
+ * KEYS: the organization's hash. ARGV: key id, then the limits: identity, all identities together.
+ * Answers as `ADMIT` does.
+ */
+export const ADMIT_IDENTITY = `${TIME}
+local id = ARGV[1]
+local own, most = tonumber(ARGV[2]), tonumber(ARGV[3])
+local s = redis.call('HMGET', KEYS[1], 'identities_minute', 'identities_used', 'month',
+  id .. ':minute', id .. ':minute_used', id .. ':month_used')
+local w, m = math.max(number(s[1]), math.floor(now / 60000)), math.max(number(s[3]), month_of(now))
+local new_month = number(s[3]) < m
+local used = number(s[1]) < w and 0 or number(s[2])
+local own_used = number(s[4]) < w and 0 or number(s[5])
+local reset = (w + 1) * 60000
+local function limited(scope, limit) return { scope, limit, 0, reset, math.max(reset - now, 1) } end
+if used >= most then return limited('organization', most) end
+if own_used >= own then return limited('identity', own) end
+if new_month then redis.call('DEL', KEYS[1]) end
+redis.call('HSET', KEYS[1], 'identities_minute', w, 'identities_used', used + 1, 'month', m,
+  id .. ':minute', w, id .. ':minute_used', own_used + 1, id .. ':month_used', (new_month and 0 or number(s[6])) + 1)
+if new_month then redis.call('PEXPIREAT', KEYS[1], month_end(m) + 86400000) end
+local own_left, left = own - own_used - 1, most - used - 1
+return { '', own_left <= left and own or most, math.min(own_left, left), reset, 0 }`
 
 /** KEYS: the organization's hash. ARGV: exports a month. Answers {1 where one was taken, end of the month, ms until then}. */
 export const TAKE_EXPORT = `${TIME}

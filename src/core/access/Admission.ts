@@ -7,6 +7,8 @@ import { Database } from "../storage/Database.ts"
 import { BoundedCache } from "../common/BoundedCache.ts"
 import { enrol, identityToken } from "./enrol.ts"
 import type { Caller, Role } from "./permissions.ts"
+import { NO_LIMIT } from "../storage/noLimit.ts"
+import { IDENTITIES_TIMES_PLAN, IdentityRequests, PERSON_REQUESTS_PER_MINUTE, shownLimit } from "./plans.ts"
 import type { Principal } from "./principal.ts"
 import { hash, isPlausible, isSessionToken } from "./secret.ts"
 
@@ -34,9 +36,6 @@ type ExportSlot =
 /** Every instance applies a revoked key or a raised plan within this time; all caches of a key together stay below it. */
 export const MAX_STALENESS_MS = 5_000
 
-/** Requests of a session of the console. They count neither against its key's limit nor against the plan's. */
-export const SESSION_REQUESTS_PER_MINUTE = 600
-
 /**
  * Decides whether to admit a request: identifies its key, then charges all limits or none. Caches refusals for at most
  * five seconds, so that a caller over its limit costs the store nothing, and never caches admissions. Windows follow the
@@ -46,7 +45,7 @@ export class Admission extends Context.Service<
   Admission,
   {
     readonly admit: (token: string) => Effect.Effect<Decision, DatabaseUnavailable>
-    /** Admits an identity of the embedding host as if it had a key. `unknown`: its organization does not exist. */
+    /** Admits an identity of the embedding host within limits of its own. `unknown`: its organization does not exist. */
     readonly admitPrincipal: (principal: Principal) => Effect.Effect<Decision, DatabaseUnavailable>
     /** Call it only once the export is known to be valid, so that no invalid request holds a slot. */
     readonly takeExport: (org: string) => Effect.Effect<ExportSlot, DatabaseUnavailable>
@@ -57,11 +56,12 @@ export class Admission extends Context.Service<
    * shorter `refusalCacheMs`.
    */
   static readonly make = Effect.fnUntraced(function* (
-    { decide, takeExport, refund }: Store,
+    { decide, decideIdentity, takeExport, refund }: Store,
     refusalCacheMs = MAX_STALENESS_MS,
   ) {
     const clock = yield* Effect.clockWith(Effect.succeed)
     const database = yield* Database
+    const identityLimit = (yield* IdentityRequests) ?? NO_LIMIT
     const hashes = new BoundedCache<string, Uint8Array>(10_000)
     const refusals = new BoundedCache<
       string,
@@ -71,13 +71,18 @@ export class Admission extends Context.Service<
     const decideSession = (digest: Uint8Array) =>
       Effect.map(
         database.unscoped<AdmissionRow>(
-          database.sql`select * from admit_session(${digest}, ${SESSION_REQUESTS_PER_MINUTE})`,
+          database.sql`select * from admit_session(${digest}, ${PERSON_REQUESTS_PER_MINUTE})`,
         ),
         ([row]) => toDecision(row),
       )
     const monotonicMs = () => Number(clock.monotonicTimeNanosUnsafe() / 1_000_000n)
 
-    const decideUncached = Effect.fnUntraced(function* (token: string) {
+    const decideKey = (token: string, digest: Uint8Array) =>
+      isSessionToken(token) ? decideSession(digest) : decide(digest)
+    const decideUncached = Effect.fnUntraced(function* (
+      token: string,
+      decideOne: (token: string, digest: Uint8Array) => Effect.Effect<Decision, DatabaseUnavailable> = decideKey,
+    ) {
       let digest = hashes.get(token)
       if (digest === undefined) {
         digest = yield* hash(token)
@@ -85,7 +90,7 @@ export class Admission extends Context.Service<
       }
       // The cache time starts before the question: the store may wait after it reads the key.
       const askedAtMs = monotonicMs()
-      const decision = yield* (isSessionToken(token) ? decideSession : decide)(digest)
+      const decision = yield* decideOne(token, digest)
       if (decision.outcome === "admitted") return decision
       const cacheMs = decision.outcome === "limited" ? Math.min(decision.retryAfterMs, refusalCacheMs) : refusalCacheMs
       refusals.set(token, { decision, untilMs: askedAtMs + cacheMs, decidedAtMs: monotonicMs() })
@@ -109,6 +114,7 @@ export class Admission extends Context.Service<
 
     /** The name and role of each identity that this process enrolled, by its token. */
     const enrolled = new BoundedCache<string, string>(10_000)
+    const decidePrincipal = (_: string, digest: Uint8Array) => decideIdentity(digest, identityLimit)
     const admitPrincipal = Effect.fnUntraced(function* (principal: Principal) {
       const token = identityToken(principal)
       const { role, identity } = principal
@@ -116,14 +122,14 @@ export class Admission extends Context.Service<
       if (known?.outcome === "limited") return toPrincipal(principal, known)
       const entry = JSON.stringify([role, identity.name])
       if (enrolled.get(token) === entry) {
-        const decision = yield* decideUncached(token)
+        const decision = yield* decideUncached(token, decidePrincipal)
         if (decision.outcome === "admitted" || decision.outcome === "limited") return toPrincipal(principal, decision)
         // Another process revoked the identity.
         enrolled.delete(token)
       }
       if (!(yield* enrol(database, principal))) return UNKNOWN
       enrolled.set(token, entry)
-      return toPrincipal(principal, yield* decideUncached(token))
+      return toPrincipal(principal, yield* decideUncached(token, decidePrincipal))
     })
 
     return Admission.of({
@@ -152,6 +158,12 @@ export class Admission extends Context.Service<
       return yield* Admission.make({
         decide: (digest) =>
           Effect.map(database.unscoped<AdmissionRow>(sql`select * from admit(${digest})`), ([row]) => toDecision(row)),
+        decideIdentity: (digest, perMinute) =>
+          Effect.map(
+            database.unscoped<AdmissionRow>(sql`select * from admit_identity(${digest}, ${perMinute}::int,
+              ${PERSON_REQUESTS_PER_MINUTE}, ${IDENTITIES_TIMES_PLAN})`),
+            ([row]) => toDecision(row),
+          ),
         takeExport: Effect.fnUntraced(function* (org) {
           const [row] = yield* database.scoped<ExportCharge>(org, sql`select * from take_export(scope.org)`)
           return row ?? (yield* Effect.die("the organization is gone"))
@@ -180,6 +192,8 @@ interface ExportCharge {
 /** Counts requests and exports. `ms` is a time within the month to refund, in Unix milliseconds. */
 interface Store {
   readonly decide: (hash: Uint8Array) => Effect.Effect<Decision, DatabaseUnavailable>
+  /** Charges the identity's own window and that of all identities of its organization. */
+  readonly decideIdentity: (hash: Uint8Array, perMinute: number) => Effect.Effect<Decision, DatabaseUnavailable>
   readonly takeExport: (org: string) => Effect.Effect<ExportCharge, DatabaseUnavailable>
   readonly refund: (org: string, ms: number) => Effect.Effect<void, DatabaseUnavailable>
 }
@@ -204,11 +218,15 @@ interface AdmissionRow {
 /** The host, not the stored row, says what an identity may do. */
 const toPrincipal = ({ role, permissions, identity }: Principal, decision: Decision): Decision => {
   if (decision.outcome !== "admitted" && decision.outcome !== "limited") return decision
-  const caller = { ...decision.caller, role, permissions: permissions ?? null, identity }
-  return decision.outcome === "admitted"
-    ? { ...decision, caller }
-    : { ...decision, caller, scope: decision.scope === "key" ? "identity" : decision.scope }
+  return { ...decision, caller: { ...decision.caller, role, permissions: permissions ?? null, identity } }
 }
+
+/** The limit closest to exhaustion, as the headers say it. */
+export const windowOf = (limit: number, remaining: number, resetAt: number): RateLimitWindow => ({
+  limit: shownLimit(limit),
+  remaining: Math.min(remaining, shownLimit(limit)),
+  resetAt,
+})
 
 const toDecision = (row: AdmissionRow | undefined): Decision => {
   if (row === undefined) return UNKNOWN
@@ -220,7 +238,7 @@ const toDecision = (row: AdmissionRow | undefined): Decision => {
     role: row.role,
     permissions: row.permissions,
   }
-  const window = { limit: row.limit, remaining: row.remaining, resetAt: row.reset_at }
+  const window = windowOf(row.limit, row.remaining, row.reset_at)
   return row.outcome === "admitted"
     ? { outcome: "admitted", caller, window }
     : { outcome: "limited", caller, window, scope: row.scope, retryAfterMs: row.retry_after_ms }

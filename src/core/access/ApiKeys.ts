@@ -177,7 +177,7 @@ export class ApiKeys extends Context.Service<
           const rotated = yield* database.transaction(
             org,
             Effect.gen(function* () {
-              const [limits] = yield* sql<{ expires_at: string | null; per_minute: number }>`
+              const [limits] = yield* sql<{ expires_at: string | null; per_minute: number | null }>`
                 select ${sql.literal(utc("expires_at"))} as expires_at,
                   coalesce(api_keys.requests_per_minute, p.requests_per_key_minute) as per_minute
                 from api_keys, organizations o join plans p on p.name = o.plan

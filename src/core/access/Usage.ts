@@ -4,16 +4,17 @@ import * as Layer from "effect/Layer"
 import type { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
 import { Database } from "../storage/Database.ts"
 import { utc } from "../storage/sql.ts"
-import type { Plan } from "./plans.ts"
+import { IdentityRequests, type Plan } from "./plans.ts"
 import type { Role } from "./permissions.ts"
 
+/** The limits of a plan are null where it has none. */
 export interface OrganizationUsage {
   readonly plan: Plan
-  readonly requests_per_minute: number
+  readonly requests_per_minute: number | null
   readonly minute_used: number
-  readonly requests_per_month: number
+  readonly requests_per_month: number | null
   readonly month_used: number
-  readonly exports_per_month: number
+  readonly exports_per_month: number | null
   readonly exports_used: number
   /** ISO 8601, like `month_reset_at`. */
   readonly window_reset_at: string
@@ -28,12 +29,13 @@ export interface KeyUsage {
   readonly display: string
   readonly role: Role
   readonly revoked: boolean
-  readonly requests_per_minute: number
+  /** Null: no limit. */
+  readonly requests_per_minute: number | null
   readonly minute_used: number
   readonly month_used: number
 }
 
-/** The current limits and usage of an organization. The counters of its keys add up to the organization's. */
+/** The current limits and usage of an organization. The counters of its keys, without its identities, add up to the organization's. */
 export interface UsageReport {
   readonly organization: OrganizationUsage
   /** Keys that are live or were used this month, and identities that were, oldest first. */
@@ -71,6 +73,7 @@ export const isReported = ({ identity, revoked, month_used }: KeyUsage): boolean
 export const readDatabase = Effect.gen(function* () {
   const database = yield* Database
   const { sql } = database
+  const perIdentity = yield* IdentityRequests
   const iso = (ms: string) => sql.literal(utc(`to_timestamp((${ms}) / 1000.0)`))
   return Effect.fnUntraced(function* (org: string) {
     const [report] = yield* database.scoped<UsageReport>(
@@ -91,7 +94,8 @@ export const readDatabase = Effect.gen(function* () {
           coalesce((
             select json_agg(json_build_object(
               'id', k.id, 'identity', k.identity, 'name', k.name, 'display', k.display, 'role', k.role, 'revoked', k.revoked_at is not null,
-              'requests_per_minute', coalesce(k.requests_per_minute, p.requests_per_key_minute),
+              'requests_per_minute', case when k.identity is null
+                then coalesce(k.requests_per_minute, p.requests_per_key_minute) else ${perIdentity}::int end,
               'minute_used', case when u.minute = now.minute then u.minute_used else 0 end,
               'month_used', case when u.month = now.month then u.month_used else 0 end
             ) order by k.created_at, k.id collate "C")

@@ -62,7 +62,11 @@ export const Rotation = Schema.Struct({
   ),
 }).annotate({ identifier: "ApiKeyRotation" })
 
-const Consumption = { limit: Schema.Int, used: Schema.Int, remaining: Schema.Int }
+const Consumption = {
+  limit: described(Schema.NullOr(Schema.Int), "Null: no limit."),
+  used: Schema.Int,
+  remaining: described(Schema.NullOr(Schema.Int), "Null: no limit."),
+}
 const Window = Schema.Struct({ ...Consumption, resets_at: dateTime })
 
 const Usage = Schema.Struct({
@@ -95,7 +99,7 @@ const Usage = Schema.Struct({
         requests_this_month: Schema.Int,
       }),
     ),
-    "The users of an application that embeds the service, if they had requests this month. Without keys.manage, only the caller.",
+    "The users of an application that embeds the service, if they had requests this month. Their requests do not count among the organization's. Without keys.manage, only the caller.",
   ),
 }).annotate({ identifier: "Usage" })
 

@@ -40,7 +40,11 @@ const assertUsable = Effect.fnUntraced(function* ({
   if (invalid.length > 0) return yield* badRequest({ invalid })
 })
 
-const toUsage = (limit: number, used: number) => ({ limit, used, remaining: Math.max(limit - used, 0) })
+const toUsage = (limit: number | null, used: number) => ({
+  limit,
+  used,
+  remaining: limit === null ? null : Math.max(limit - used, 0),
+})
 
 const toSpent = ({
   requests_per_minute,

@@ -10,8 +10,8 @@ export interface Bounds {
   readonly expires_at: string | null
   /** The key's own limit; null: it has the plan's limit, which bounds nothing. */
   readonly requests_per_minute: number | null
-  /** The plan's limit for a key without its own. */
-  readonly plan_per_minute: number
+  /** The plan's limit for a key without its own; null: none. */
+  readonly plan_per_minute: number | null
 }
 
 /** Reads the bounds of the current request's key; undefined for the operator. Call it in the organization's transaction. */
@@ -39,14 +39,14 @@ export const assertExpiryWithin = Effect.fnUntraced(function* (
   })
 })
 
-/** Fails if a key's limit exceeds the limit of the key that creates it. `perMinute` is its own limit, or else its plan's. */
+/** Fails if a key's limit exceeds the limit of the key that creates it. `perMinute` is its own limit, or else its plan's; null: none. */
 export const assertLimitWithin = Effect.fnUntraced(function* (
   bounds: Bounds | undefined,
-  perMinute: number,
+  perMinute: number | null,
   what: string,
 ) {
   const max = bounds?.requests_per_minute ?? null
-  if (max === null || perMinute <= max) return
+  if (max === null || (perMinute ?? Infinity) <= max) return
   return yield* new Forbidden({
     message: `this key has ${max} requests per minute and cannot ${what} that has more; use a key with a higher limit`,
   })
@@ -55,5 +55,5 @@ export const assertLimitWithin = Effect.fnUntraced(function* (
 /** Returns the limit of a key created without one: null (the plan's), or the creating key's limit if that is lower. */
 export const inheritedLimit = (bounds: Bounds | undefined): number | null => {
   const max = bounds?.requests_per_minute ?? null
-  return max !== null && bounds !== undefined && max < bounds.plan_per_minute ? max : null
+  return max !== null && bounds !== undefined && max < (bounds.plan_per_minute ?? Infinity) ? max : null
 }

@@ -1,3 +1,63 @@
-/** Plans in ascending order; docs/limits.md lists what each one allows. */
-export const PLANS = ["essentials", "growth", "enterprise"] as const
-export type Plan = (typeof PLANS)[number]
+import * as Context from "effect/Context"
+import { nearest } from "../common/nearest.ts"
+import { NO_LIMIT } from "../storage/noLimit.ts"
+
+/** The plans that every installation has, in ascending order; docs/limits.md lists what each one allows. A host may define others. */
+export const BUILT_IN_PLANS = ["essentials", "growth", "enterprise"] as const
+
+/** The name of a plan. The table `plans` has all of them. */
+export type Plan = (typeof BUILT_IN_PLANS)[number] | (string & {})
+
+/** Requests a minute of one identity of the embedding host, and of one session of the console. */
+export const PERSON_REQUESTS_PER_MINUTE = 600
+
+/** Requests a minute of an identity; null: no limit. */
+export const IdentityRequests = Context.Reference<number | null>("sightline/access/IdentityRequests", {
+  defaultValue: () => PERSON_REQUESTS_PER_MINUTE,
+})
+
+/** What the headers of a reply say where there is no limit. */
+const SHOWN_NO_LIMIT = 1_000_000
+
+export const shownLimit = (limit: number): number => (limit === NO_LIMIT ? SHOWN_NO_LIMIT : limit)
+
+/** All identities of an organization together have this many times the requests a minute of its plan, and no fewer than one person. */
+export const IDENTITIES_TIMES_PLAN = 10
+
+/** `perMinute`: the plan's requests a minute, or `NO_LIMIT`. The function `admit_identity` computes the same. */
+export const identitiesTogether = (perMinute: number): number =>
+  Math.max(PERSON_REQUESTS_PER_MINUTE, Math.min(IDENTITIES_TIMES_PLAN * perMinute, NO_LIMIT))
+
+const LIMITS = ["requestsPerMinute", "requestsPerKey", "requestsPerMonth", "exportsPerMonth"] as const
+const NAME = /^[a-z0-9-]{1,40}$/
+
+/** Whether a value limits requests: a whole number from 1, or null. */
+export const isLimit = (value: unknown): value is number | null =>
+  value === null || (Number.isInteger(value) && Number(value) >= 1 && Number(value) < NO_LIMIT)
+
+export const LIMIT_RULE = `a whole number from 1 to ${NO_LIMIT - 1}, or null for no limit`
+
+/** Returns the first problem of plans that a host defines, as the rest of a sentence. */
+export const problemOfPlans = (value: unknown): string | undefined => {
+  if (!isRecord(value)) return `must be an object of plans by name, such as { mine: { ${LIMITS.join(", ")} } }`
+  for (const [name, limits] of Object.entries(value)) {
+    if (!NAME.test(name)) return `has the name '${name}'; a name has 1 to 40 of a-z, 0-9 and -`
+    if (BUILT_IN_PLANS.some((each) => each === name))
+      return `cannot change '${name}', whose limits are fixed; choose another name`
+    if (!isRecord(limits)) return `must give '${name}' an object of ${LIMITS.join(", ")}`
+    for (const key of Object.keys(limits)) {
+      if (LIMITS.some((each) => each === key)) continue
+      const [best] = nearest(key, LIMITS)
+      return `has '${name}.${key}', which is no limit${best === undefined ? `; the limits are ${LIMITS.join(", ")}` : `. Did you mean '${best}'?`}`
+    }
+    for (const limit of LIMITS) {
+      const given = limits[limit]
+      if (given === undefined) return `lacks '${name}.${limit}'; it must be ${LIMIT_RULE}`
+      if (!isLimit(given)) return `has ${JSON.stringify(given)} as '${name}.${limit}'; it must be ${LIMIT_RULE}`
+    }
+  }
+  return undefined
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value)

@@ -4,12 +4,12 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import { CreatedApiKey, NewApiKey } from "../access/contract.ts"
-import { PLANS } from "../access/plans.ts"
 import { BadRequest, Conflict, Forbidden, InternalError, NotFound, Unavailable } from "../http/errors.ts"
 import { Id, Text } from "../http/parameters.ts"
 
 const Name = Text.check(Schema.isTrimmed(), Schema.isNonEmpty(), Schema.isMaxLength(200))
-const Plan = Schema.Literals(PLANS)
+/** The name of a plan in the table `plans`. */
+const Plan = Text.check(Schema.isNonEmpty(), Schema.isMaxLength(40))
 const Organization = Schema.Struct({ id: Schema.String, name: Schema.String, plan: Plan })
 export type Organization = typeof Organization.Type
 

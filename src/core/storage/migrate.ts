@@ -7,7 +7,7 @@ import { FORCE_ROW_SECURITY, lacksRowSecurity } from "./rowSecurity.ts"
 import { Installation, nameInstallation, sessionSettings } from "./session.ts"
 
 /** A hash of the functions' texts. If the database has another one, a start recreates the functions. A test computes it. */
-export const FUNCTIONS_FINGERPRINT = "51dd54fb6df8dfd4"
+export const FUNCTIONS_FINGERPRINT = "c1986c32904765a8"
 
 /** The functions differ by engine, so a database that becomes a Citus coordinator gets others. */
 const fingerprint = (isCitus: boolean) => (isCitus ? `${FUNCTIONS_FINGERPRINT} on Citus` : FUNCTIONS_FINGERPRINT)
@@ -18,6 +18,7 @@ const fingerprint = (isCitus: boolean) => (isCitus ? `${FUNCTIONS_FINGERPRINT} o
  */
 const MIGRATIONS = {
   "0039_baseline.ts": () => import("./migrations/0039_baseline.ts"),
+  "0040_plans.ts": () => import("./migrations/0040_plans.ts"),
 }
 
 /** The number of the newest migration. */

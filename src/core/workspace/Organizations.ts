@@ -5,6 +5,8 @@ import { makeId } from "../common/ids.ts"
 import type { Plan } from "../access/plans.ts"
 import { recordAct } from "../access/audit/recordAct.ts"
 import { normalize, type WorkspaceSettings, type WorkspaceSettingsPatch } from "./catalogue/settings.ts"
+import type { BadRequest } from "../http/errors.ts"
+import { badRequest, notOneOf } from "../http/validation.ts"
 import type { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
 import { Database } from "../storage/Database.ts"
 import { markStaleOf } from "../storage/recordChanges.ts"
@@ -24,7 +26,7 @@ export class Organizations extends Context.Service<
       readonly id?: string | undefined
       readonly name: string
       readonly plan: Plan
-    }) => Effect.Effect<Organization, DatabaseUnavailable>
+    }) => Effect.Effect<Organization, BadRequest | DatabaseUnavailable>
     /** Settings that the patch omits stay unchanged. */
     readonly change: (
       id: string,
@@ -34,7 +36,7 @@ export class Organizations extends Context.Service<
     readonly update: (
       id: string,
       patch: { readonly name?: string | undefined; readonly plan?: Plan | undefined },
-    ) => Effect.Effect<Organization | undefined, DatabaseUnavailable>
+    ) => Effect.Effect<Organization | undefined, BadRequest | DatabaseUnavailable>
     readonly find: (id: string) => Effect.Effect<Organization | undefined, DatabaseUnavailable>
   }
 >()("sightline/workspace/Organizations") {
@@ -43,12 +45,19 @@ export class Organizations extends Context.Service<
     Effect.gen(function* () {
       const database = yield* Database
       const { sql } = database
+      const assertPlan = Effect.fnUntraced(function* (plan: Plan) {
+        const plans = (yield* sql<{ name: Plan }>`select name from plans order by name collate "C"`).map(
+          ({ name }) => name,
+        )
+        if (!plans.includes(plan)) return yield* badRequest({ invalid: [notOneOf("plan", plan, plans)] })
+      })
       return Organizations.of({
         create: Effect.fn("Organizations.create")(function* ({ id: given, name, plan }) {
           const id = given ?? (yield* makeId("org"))
           yield* database.transaction(
             id,
             Effect.all([
+              assertPlan(plan),
               sql`insert into organizations ${sql.insert({ id, name, plan })}`,
               sql`insert into organization_usage ${sql.insert({ org_id: id })}`,
               recordAct(sql, id, "organization.created", id),
@@ -80,17 +89,17 @@ export class Organizations extends Context.Service<
           return settings ?? (yield* Effect.die("the organization is gone"))
         }),
         update: Effect.fn("Organizations.update")(function* (id, { name, plan }) {
-          const [updated] = yield* database.transaction(
+          return yield* database.transaction(
             id,
-            Effect.tap(
-              sql<Organization>`
+            Effect.gen(function* () {
+              if (plan !== undefined) yield* assertPlan(plan)
+              const [updated] = yield* sql<Organization>`
                 update organizations set name = coalesce(${name ?? null}, name), plan = coalesce(${plan ?? null}, plan)
-                where id = ${id} returning id, name, plan`,
-              (rows) =>
-                rows.length === 0 ? Effect.void : recordAct(sql, id, "organization.updated", id, { name, plan }),
-            ),
+                where id = ${id} returning id, name, plan`
+              if (updated !== undefined) yield* recordAct(sql, id, "organization.updated", id, { name, plan })
+              return updated
+            }),
           )
-          return updated
         }),
         find: Effect.fn("Organizations.find")(function* (id: string) {
           const [organization] = yield* database.scoped<Organization>(

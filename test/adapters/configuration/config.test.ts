@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statSync } from "node:fs"
+import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
@@ -31,6 +31,7 @@ describe("configuration", () => {
         model: undefined,
         embedding: undefined,
         jobsPerOrganization: undefined,
+        plans: undefined,
         redisUrl: undefined,
         publicUrl: undefined,
         basePath: undefined,
@@ -203,6 +204,20 @@ describe("configuration", () => {
       ])
       for (const line of lines) assert.match(line, / must be /)
       assert.notInclude(message, "hunter2")
+    }),
+  )
+
+  it.effect("reads plans from a file, and says what is wrong with them", () =>
+    Effect.gen(function* () {
+      const path = join(yield* directory, "plans.json")
+      const plans = (text: string) => Effect.suspend(() => (writeFileSync(path, text), read({ SIGHTLINE_PLANS: path })))
+      const team = { requestsPerMinute: 1200, requestsPerKey: 400, requestsPerMonth: null, exportsPerMonth: 5000 }
+      assert.deepStrictEqual((yield* plans(JSON.stringify({ team }))).plans, { team })
+      const refusal = (text: string) => Effect.map(Effect.flip(plans(text)), ({ message }) => message)
+      assert.include(yield* refusal('{"team":1}'), `SIGHTLINE_PLANS names the file ${path}, which must give 'team'`)
+      assert.include(yield* refusal("{team"), `SIGHTLINE_PLANS must name a JSON file of plans, but ${path}: `)
+      const { message } = yield* Effect.flip(read({ SIGHTLINE_PLANS: `${path}.gone` }))
+      assert.include(message, "no such file")
     }),
   )
 

@@ -1,6 +1,5 @@
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import type { Plan } from "../../../core/access/plans.ts"
 import type { Organization } from "../../../core/workspace/Organizations.ts"
 import { print, table } from "../terminal/output.ts"
 import { asOperator } from "../connection/operator.ts"
@@ -10,7 +9,7 @@ interface Common {
   readonly json: boolean
 }
 
-export const create = Effect.fnUntraced(function* (input: Common & { readonly name: string; readonly plan: Plan }) {
+export const create = Effect.fnUntraced(function* (input: Common & { readonly name: string; readonly plan: string }) {
   const name = yield* checkedName(input.name)
   const made = yield* asOperator(({ call }) =>
     call((operator, signal) => operator.organizations.create({ name, plan: input.plan }, { signal })),
@@ -29,7 +28,7 @@ export const list = Effect.fnUntraced(function* (input: Common) {
 interface Change extends Common {
   readonly id: string
   readonly name: Option.Option<string>
-  readonly plan: Option.Option<Plan>
+  readonly plan: Option.Option<string>
 }
 
 export const change = Effect.fnUntraced(function* ({ id, name, plan, json }: Change) {

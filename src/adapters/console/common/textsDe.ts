@@ -199,6 +199,7 @@ export const DE: Readonly<Record<TextName, string>> = {
   "settings.usage": "Verbrauch",
   "settings.plan": "Tarif: {plan}",
   "settings.usageHint": "Hier zählen Anfragen von Schlüsseln; diese Konsole hat ihr eigenes Limit.",
+  "usage.noLimit": "{used}, ohne Grenze",
   "usage.requests_per_minute": "Anfragen in dieser Minute",
   "usage.requests_per_month": "Anfragen in diesem Monat",
   "usage.exports_per_month": "Exporte in diesem Monat",

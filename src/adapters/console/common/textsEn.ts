@@ -198,6 +198,7 @@ export const EN = {
   "settings.usage": "Usage",
   "settings.plan": "Plan: {plan}",
   "settings.usageHint": "Requests of keys count here; this console has its own limit.",
+  "usage.noLimit": "{used}, no limit",
   "usage.requests_per_minute": "Requests this minute",
   "usage.requests_per_month": "Requests this month",
   "usage.exports_per_month": "Exports this month",

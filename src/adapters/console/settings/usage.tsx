@@ -21,10 +21,15 @@ export const UsageCard = () => {
                   <li key={name} class="bar-row">
                     <span class="bar-name">{t(`usage.${name}`)}</span>
                     <span class="bar-value">
-                      {format.count(used)} / {format.count(limit)}
+                      {limit === null
+                        ? t("usage.noLimit", { used: format.count(used) })
+                        : `${format.count(used)} / ${format.count(limit)}`}
                     </span>
                     <span class="track">
-                      <span class="back-accent" style={{ width: `${Math.min(100, (100 * used) / limit)}%` }} />
+                      <span
+                        class="back-accent"
+                        style={{ width: `${limit === null ? 0 : Math.min(100, (100 * used) / limit)}%` }}
+                      />
                     </span>
                   </li>
                 )

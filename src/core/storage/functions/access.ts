@@ -1,5 +1,9 @@
+import { NO_LIMIT } from "../noLimit.ts"
 import { overAllShards } from "./citus.ts"
 import { define } from "./define.ts"
+
+/** A plan's limit, which may be null. */
+const limitOf = (column: string) => `coalesce(${column}, ${NO_LIMIT})`
 
 /** Inserts an entry for each organization of `keys`, rows of the first characters of a key and its organization. */
 const insertRefused = (
@@ -48,8 +52,8 @@ export const ACCESS = [
     k record; a admission; setting text;
     now_ms bigint; w bigint; m int; reset bigint; key_limit int; key_left int; org_left int; month_left int;
   begin
-    select ak.org_id, ak.id, ak.role, ak.permissions, ak.requests_per_minute, p.requests_per_minute as org_limit,
-           p.requests_per_key_minute, p.requests_per_month,
+    select ak.org_id, ak.id, ak.role, ak.permissions, ak.requests_per_minute, ${limitOf("p.requests_per_minute")} as org_limit,
+           ${limitOf("p.requests_per_key_minute")} as requests_per_key_minute, ${limitOf("p.requests_per_month")} as requests_per_month,
            o.minute, o.minute_used, o.month, o.month_used, o.exports_used
       into k
       from api_keys ak join organizations org on org.id = ak.org_id join plans p on p.name = org.plan
@@ -101,6 +105,60 @@ export const ACCESS = [
     return a;
   end $$`,
   ),
+  // Identifies an identity of the embedding host and charges its own window and that of all identities of its organization, under the
+  // same lock. Plans limit keys: neither the organization's window nor its month counts this request. `p_limit`: its
+  // requests a minute. All identities together have `p_times` those of the plan, and `p_least` or more.
+  define(
+    "admit_identity(p_hash bytea, p_limit int, p_least int, p_times int)",
+    `returns admission
+    language plpgsql volatile security definer
+    set search_path = sightline, pg_temp set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
+  declare
+    k record; a admission; setting text;
+    now_ms bigint; w bigint; m int; reset bigint; key_left int; all_left int;
+  begin
+    select ak.org_id, ak.id, ak.role, ak.permissions, o.identities_minute, o.identities_used,
+        greatest(p_least, least(p_times * ${limitOf("p.requests_per_minute")}::bigint, ${NO_LIMIT}))::int as most
+      into k
+      from api_keys ak join organizations org on org.id = ak.org_id join plans p on p.name = org.plan
+        join organization_usage o on o.org_id = ak.org_id
+      where ak.hash = p_hash and ak.identity is not null and ak.revoked_at is null
+      for update of o;
+    if not found then
+      a.outcome := 'unknown';
+      return a;
+    end if;
+    setting := set_config('synchronous_commit', 'off', true);
+    a.org_id := k.org_id; a.key_id := k.id; a.role := k.role; a.permissions := k.permissions;
+    now_ms := clock_ms();
+    w := greatest(k.identities_minute, now_ms / 60000);
+    m := month_of(now_ms);
+    reset := (w + 1) * 60000;
+    all_left := k.most - case when k.identities_minute < w then 0 else k.identities_used end;
+    if all_left <= 0 then
+      a.scope := 'organization'; a."limit" := k.most;
+    else
+      update api_key_usage u set
+          minute = w, minute_used = case when u.minute < w then 1 else u.minute_used + 1 end,
+          month = greatest(u.month, m), month_used = case when u.month < m then 1 else u.month_used + 1 end
+        where u.org_id = k.org_id and u.key_id = k.id and (u.minute < w or u.minute_used < p_limit)
+        returning p_limit - u.minute_used into key_left;
+      if not found then
+        a.scope := 'identity'; a."limit" := p_limit;
+      end if;
+    end if;
+    a.reset_at := reset;
+    if a.scope is not null then
+      a.outcome := 'limited'; a.remaining := 0; a.retry_after_ms := greatest(reset - now_ms, 1);
+      return a;
+    end if;
+    update organization_usage set identities_minute = w, identities_used = k.most - all_left + 1 where org_id = k.org_id;
+    a.outcome := 'admitted';
+    a."limit" := case when key_left < all_left then p_limit else k.most end;
+    a.remaining := least(key_left, all_left - 1);
+    return a;
+  end $$`,
+  ),
   // Identifies a key and returns its limits, for counters outside the database. Returns no row for a key that is unknown, revoked or
   // expired. `lives_ms`: until the key or its grace period expires.
   define(
@@ -109,8 +167,8 @@ export const ACCESS = [
       org_id text, key_id text, role text, permissions text[], requests_per_key_minute int,
       requests_per_minute int, requests_per_month int, exports_per_month int, lives_ms float8)
     language sql stable security definer set search_path = sightline, pg_temp as $$
-      select k.org_id, k.id, k.role, k.permissions, coalesce(k.requests_per_minute, p.requests_per_key_minute),
-        p.requests_per_minute, p.requests_per_month, p.exports_per_month,
+      select k.org_id, k.id, k.role, k.permissions, coalesce(k.requests_per_minute, ${limitOf("p.requests_per_key_minute")}),
+        ${["requests_per_minute", "requests_per_month", "exports_per_month"].map((name) => limitOf(`p.${name}`)).join(", ")},
         date_part('epoch', least(k.expires_at, case when k.hash <> p_hash then k.previous_expires_at end) - now()) * 1000
       from api_keys k join organizations o on o.id = k.org_id join plans p on p.name = o.plan
       where (k.hash = p_hash or (k.previous_hash = p_hash and k.previous_expires_at > now()))
@@ -146,7 +204,7 @@ export const ACCESS = [
     language plpgsql volatile set search_path = sightline, pg_temp as $$
     declare now_ms bigint := clock_ms(); m int := month_of(now_ms); charged int;
     begin
-    select p.exports_per_month into "limit"
+    select ${limitOf("p.exports_per_month")} into "limit"
       from organizations o join plans p on p.name = o.plan where o.id = p_org;
     if not found then return; end if;
     update organization_usage u set
