@@ -5,6 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { SqlClient } from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
 import { layerPostgres } from "../../src/adapters/database/postgres.ts"
 import { Database } from "../../src/core/storage/Database.ts"
 import { isMigrated, migrate } from "../../src/core/storage/migrate.ts"
@@ -165,7 +166,9 @@ describe("migrations on PostgreSQL", () => {
       )
       assert.isTrue(yield* on(url, asApplication))
 
-      const olderFunctions = Effect.flatMap(SqlClient, (sql) => sql.unsafe("comment on schema sightline is 'older'"))
+      const olderFunctions = Effect.flatMap(SqlClient, (sql) =>
+        sql.unsafe("comment on table sightline.migrations is 'older'"),
+      )
       yield* on(url, olderFunctions)
       assert.isFalse(yield* on(url, isMigrated))
       yield* on(url, migrate)
@@ -177,7 +180,7 @@ describe("migrations on PostgreSQL", () => {
       )
       assert.isFalse(yield* on(url, isMigrated))
       const nowhere = yield* Effect.flip(on("postgres://postgres@127.0.0.1:1/none", isMigrated))
-      assert.strictEqual(nowhere.reason._tag, "ConnectionError")
+      assert.strictEqual((nowhere as SqlError).reason._tag, "ConnectionError")
     }),
   )
 

@@ -10,7 +10,7 @@ import type { SqlClient } from "effect/sql/SqlClient"
 import { isSqlError, SqlError, UnknownError } from "effect/sql/SqlError"
 import { BulkRead } from "../../core/ports/BulkRead.ts"
 import { hasCitus } from "../../core/storage/citus.ts"
-import { isMigrated, migrate } from "../../core/storage/migrate.ts"
+import { type CannotMigrate, isMigrated, migrate } from "../../core/storage/migrate.ts"
 import { definePlans, hasPlans, type PlansNotWritable } from "../../core/storage/plans.ts"
 import { PoolSize } from "../../core/storage/Database.ts"
 import {
@@ -23,6 +23,7 @@ import {
   ScopeForm,
   sessionSettings,
 } from "../../core/storage/session.ts"
+import { assertMayMigrate } from "./rights.ts"
 import { copyFrom } from "./copy.ts"
 import { layerPipelined } from "./pipelined.ts"
 
@@ -46,7 +47,7 @@ export interface PostgresOptions {
 /** PostgreSQL 15 or later. Runs pending migrations, then serves as the restricted role. */
 export const layerPostgres = (
   options: PostgresOptions,
-): Layer.Layer<SqlClient, SqlError | MigrationError | PlansNotWritable> => {
+): Layer.Layer<SqlClient, SqlError | MigrationError | CannotMigrate | PlansNotWritable> => {
   const { connections = 10, pooled = false, scope: given = pooled ? "transaction" : "statement" } = options
   const installation = installationOf(options)
   const common = { connectTimeout: "10 seconds", prepare: !pooled } as const
@@ -85,7 +86,7 @@ export const layerPostgres = (
           ),
           Effect.provideService(Installation, installation),
         )
-      const migrated = asOwner(migrate)
+      const migrated = asOwner(Effect.andThen(assertMayMigrate, migrate))
       const probe = Effect.provideContext(hasCitus, probed)
       const isCitus = yield* Effect.catchIf(
         probe,

@@ -1,7 +1,8 @@
 import * as Effect from "effect/Effect"
 import * as Migrator from "effect/sql/Migrator"
 import { SqlClient } from "effect/sql/SqlClient"
-import type { SqlError } from "effect/sql/SqlError"
+import { isSqlError, type SqlError } from "effect/sql/SqlError"
+import * as Schema from "effect/Schema"
 import { hasCitus, placeTables } from "./citus.ts"
 import { FORCE_ROW_SECURITY, lacksRowSecurity } from "./rowSecurity.ts"
 import { Installation, nameInstallation, sessionSettings } from "./session.ts"
@@ -46,24 +47,58 @@ const migrationsUpTo = (last: number) =>
     ),
   )
 
-/**
- * Whether the schema is up to date. One statement, which the serving role may run, so that only the first instance of a
- * version migrates.
- */
-export const isMigrated = Effect.gen(function* () {
+/** The schema cannot become what this version needs: the login has no right to change it, or a newer version has changed it too much. */
+export class CannotMigrate extends Schema.TaggedError<CannotMigrate>()("CannotMigrate", {
+  what: Schema.String,
+  remedy: Schema.String,
+}) {
+  override get message() {
+    return `${this.what}: ${this.remedy}`
+  }
+}
+
+interface State {
+  readonly last: number
+  /** Whether tables lack forced row-level security or the owner's policies. */
+  readonly lacks: boolean
+  /** The fingerprint of the functions. */
+  readonly functions: string | null
+  /** The first migration that this version does not know and cannot work with. */
+  readonly breaking: number | null
+}
+
+/** Reads what the serving role may read, too, so that only the first instance of a version migrates. */
+const readState = Effect.gen(function* () {
   const sql = yield* SqlClient
   const named = nameInstallation(yield* Installation)
   const isCitus = yield* hasCitus
-  const [row] = yield* sql.unsafe<{ last: number | null; lacks: boolean; functions: string | null }>(
-    named(`select max(migration_id) as last, ${lacksRowSecurity(isCitus)} as lacks,
-      obj_description('sightline'::regnamespace, 'pg_namespace') as functions
+  const [state] = yield* sql.unsafe<State>(
+    named(`select coalesce(max(migration_id), 0) as last, ${lacksRowSecurity(isCitus)} as lacks,
+      obj_description('sightline.migrations'::regclass, 'pg_class') as functions,
+      min(migration_id) filter (where breaking and migration_id > ${LATEST}) as breaking
     from sightline.migrations`),
   )
-  return (row?.last ?? 0) >= LATEST && row?.lacks === false && row.functions === fingerprint(isCitus)
+  return { ...state!, isCitus }
+})
+
+/** Whether a newer version migrated the schema: this one serves it as it is, if it can. */
+const isNewer = Effect.fnUntraced(function* ({ last, breaking }: State) {
+  if (breaking === null) return last > LATEST
+  return yield* new CannotMigrate({
+    what: `the schema is at ${last}, and this version supports up to ${LATEST}`,
+    remedy: `migration ${breaking} needs a newer Sightline`,
+  })
+})
+
+/** Whether a start finds nothing to do: the schema is up to date, or newer and usable. */
+export const isMigrated = Effect.gen(function* () {
+  const state = yield* readState
+  const isCurrent = state.last === LATEST && !state.lacks && state.functions === fingerprint(state.isCitus)
+  return (yield* isNewer(state)) || isCurrent
 }).pipe(
-  // An error means that a role, schema or function is missing, so there is something to do; except if the database is unreachable.
+  // An error means that a role, schema, column or function is missing, so there is something to do; except if the database is unreachable.
   Effect.catchIf(
-    ({ reason }) => reason._tag !== "ConnectionError",
+    (error) => isSqlError(error) && error.reason._tag !== "ConnectionError",
     () => Effect.succeed(false),
   ),
 )
@@ -83,7 +118,7 @@ export const createTables = (last: number) =>
   })
 
 /**
- * Migrates the schema as the tables' owner. Instances can start at the same time: with the advisory lock, one migrates, and
+ * Migrates the schema as the tables' owner; leaves one that a newer version migrated as it is. Instances can start at the same time: with the advisory lock, one migrates, and
  * the others wait and find nothing to do.
  */
 export const migrate = Effect.gen(function* () {
@@ -93,6 +128,7 @@ export const migrate = Effect.gen(function* () {
   return yield* sql.withTransaction(
     Effect.gen(function* () {
       const done = yield* createTables(LATEST)
+      if (yield* isNewer(yield* readState)) return done
       yield* recreateFunctions(run)
       yield* run(FORCE_ROW_SECURITY)
       yield* run(`grant usage on schema sightline to sightline_app`)
@@ -113,7 +149,8 @@ const recreateFunctions = Effect.fnUntraced(function* (run: (text: string) => Ef
   // Citus sends each function to its workers as a statement of its own.
   const texts = isCitus ? FUNCTIONS_ON_CITUS.flatMap(recreate) : [oneStatement(FUNCTIONS.flatMap(recreate))]
   yield* Effect.forEach(texts, run, { discard: true })
-  yield* run(`comment on schema sightline is '${fingerprint(isCitus)}'`)
+  // The comment on the schema is the fingerprint of versions before 40. They replace functions where they find another.
+  yield* run(`comment on table migrations is '${fingerprint(isCitus)}'`)
 })
 
 /** `create schema if not exists` needs the right to create one even if it exists. */

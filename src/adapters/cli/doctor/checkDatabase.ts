@@ -4,7 +4,10 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Redacted from "effect/Redacted"
 import { SqlClient } from "effect/sql/SqlClient"
-import { type Installation, installationOf } from "../../../core/storage/session.ts"
+import type { SqlError } from "effect/sql/SqlError"
+import { isMigrated, LATEST } from "../../../core/storage/migrate.ts"
+import { Installation, installationOf } from "../../../core/storage/session.ts"
+import { cannotMigrate, cannotServe, readRights, readSchemaNumber, type Refusal } from "../../database/rights.ts"
 import type { DatabaseChoice } from "../../configuration/choices.ts"
 import type { Configuration } from "../../configuration/configuration.ts"
 import { type Check, ok, problem } from "./checks.ts"
@@ -30,36 +33,27 @@ const checkEmbedded = Effect.fnUntraced(function* (directory: string) {
   })
 })
 
-interface Facts {
+interface Server {
   readonly version: number
   readonly version_name: string
-  readonly user: string
-  readonly may_create: boolean
-  readonly role_exists: boolean
-  readonly role_bypasses: boolean
-  readonly may_become: boolean
   readonly extensions: string | null
 }
 
-const facts = Effect.fnUntraced(function* ({ role, schema }: Installation) {
+const facts = Effect.gen(function* () {
   const sql = yield* SqlClient
-  const [row] = yield* sql<Facts>`
+  const [server] = yield* sql<Server>`
     select current_setting('server_version_num')::int as version, current_setting('server_version') as version_name,
-      current_user::text as user,
-      (select rolsuper or rolcreaterole from pg_roles where rolname = current_user)
-        and has_database_privilege(current_database(), 'CREATE') as may_create,
-      app.rolname is not null as role_exists,
-      coalesce(app.rolsuper or app.rolbypassrls, false) as role_bypasses,
-      app.rolname is not null and pg_has_role(current_user, app.oid, 'MEMBER') as may_become,
       (select string_agg(concat_ws(' ', case extname when 'vector' then 'pgvector' else extname end, extversion), ' and ' order by extname desc)
-        from pg_extension where extname in ('vector', 'pg_textsearch')) as extensions
-    from (select 1) one left join pg_roles app on app.rolname = ${role}`
-  const [found] = yield* sql<{ readonly there: boolean }>`
-    select to_regclass(${`${schema}.migrations`}) is not null as there`
-  const [done] = found?.there
-    ? yield* sql<{ readonly last: number | null }>`select max(migration_id) as last from ${sql(schema)}.migrations`
-    : []
-  return { ...row!, schemaNumber: done?.last ?? undefined }
+        from pg_extension where extname in ('vector', 'pg_textsearch')) as extensions`
+  const rights = yield* readRights
+  return { ...server!, rights, at: yield* readSchemaNumber }
+})
+
+/** What a start finds, read as the role that serves. */
+const migrated = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const { role } = yield* Installation
+  return yield* sql.withTransaction(Effect.andThen(sql`set local role ${sql(role)}`, isMigrated))
 })
 
 /** A setting of sessions that a transaction pooler refuses or ignores. */
@@ -81,48 +75,56 @@ const isPooler = Effect.fnUntraced(function* (connection: Parameters<typeof PgCl
 const checkPostgres = Effect.fnUntraced(function* (chosen: Extract<DatabaseChoice, { kind: "postgres" }>) {
   const { layer } = yield* Effect.promise(() => import("@effect/sql-pg/PgClient"))
   const { host } = new URL(Redacted.value(chosen.url))
-  const connection = { url: chosen.url, maxConnections: 1, connectTimeout: "5 seconds", prepare: false } as const
+  const connectionTo = (url: Redacted.Redacted) =>
+    ({ url, maxConnections: 1, connectTimeout: "5 seconds", prepare: false }) as const
+  const connection = connectionTo(chosen.url)
   const installation = installationOf(chosen)
-  return yield* Effect.matchEffect(Effect.provide(facts(installation), layer(connection)), {
-    onSuccess: (found) =>
-      Effect.map(isPooler(connection), (pooler) => judge(host, installation, { ...found, pooler }, chosen.pooled)),
-    onFailure: ({ reason }) =>
-      Effect.succeed(
-        problem(
-          "database",
-          `PostgreSQL at ${host} is unreachable: ${reason.cause instanceof Error ? reason.cause.message : reason._tag}`,
-          "start it, correct SIGHTLINE_DATABASE_URL, or unset it to use the embedded database",
-        ),
-      ),
+  const at = <A, E>(effect: Effect.Effect<A, E, SqlClient>, to: typeof connection) =>
+    effect.pipe(Effect.provide(layer(to)), Effect.provideService(Installation, installation))
+
+  const judge = Effect.gen(function* () {
+    const found = yield* at(facts, connection)
+    const behind = yield* isPooler(connection)
+    const extensions = found.extensions === null ? "" : ` with ${found.extensions}`
+    const what = `PostgreSQL ${found.version_name.split(" ")[0]}${extensions} at ${host}${behind ? ", behind a transaction pooler" : ""}`
+    if (found.version < 150_000) return problem("database", what, "use PostgreSQL 15 or later")
+    if (behind && chosen.pooled !== true) return problem("database", what, "set SIGHTLINE_DATABASE_POOLED=true")
+    const refuse = (refusal: Refusal) => problem("database", `${what}: ${refusal.what}`, refusal.remedy)
+    const unservable = cannotServe(found.rights, installation)
+    if (unservable !== undefined) return refuse(unservable)
+    if (found.at !== undefined && (yield* at(migrated, connection)))
+      return ok("database", `${what}, schema at ${found.at}`)
+    const migrator =
+      chosen.migrationUrl === undefined ? found.rights : yield* at(readRights, connectionTo(chosen.migrationUrl))
+    const unmigratable = cannotMigrate(migrator, installation, found.at)
+    if (unmigratable !== undefined) return refuse(unmigratable)
+    return ok(
+      "database",
+      found.at === undefined
+        ? `${what}, no schema yet: serve and migrate create it`
+        : `${what}, schema at ${found.at}: serve and migrate ${found.at === LATEST ? "complete it" : `bring it to ${LATEST}`}`,
+    )
   })
+  return yield* Effect.catch(judge, (error) =>
+    Effect.succeed(
+      error._tag === "CannotMigrate"
+        ? problem("database", `PostgreSQL at ${host}: ${error.what}`, error.remedy)
+        : failed(host, error),
+    ),
+  )
 })
 
-const judge = (
-  host: string,
-  { role }: Installation,
-  found: Facts & { readonly schemaNumber: number | undefined; readonly pooler: boolean },
-  pooled: boolean | undefined,
-): Check => {
-  const extensions = found.extensions === null ? "" : ` with ${found.extensions}`
-  const what = `PostgreSQL ${found.version_name.split(" ")[0]}${extensions} at ${host}${found.pooler ? ", behind a transaction pooler" : ""}`
-  if (found.version < 150_000) return problem("database", what, "use PostgreSQL 15 or later")
-  if (found.pooler && pooled !== true) return problem("database", what, "set SIGHTLINE_DATABASE_POOLED=true")
-  if (found.role_bypasses) {
-    return problem(
-      "database",
-      `${what}: the role ${role} bypasses row-level security`,
-      `alter role ${role} nosuperuser nobypassrls`,
-    )
-  }
-  if (found.role_exists && !found.may_become) {
-    return problem("database", `${what}: '${found.user}' cannot act as ${role}`, `grant ${role} to "${found.user}"`)
-  }
-  if (found.schemaNumber !== undefined) return ok("database", `${what}, schema at ${found.schemaNumber}`)
-  return found.may_create || found.role_exists
-    ? ok("database", `${what}, no schema yet: serve and migrate create it`)
+const failed = (host: string, { reason }: SqlError): Check => {
+  const why = reason.cause instanceof Error ? reason.cause.message : reason._tag
+  return reason._tag === "ConnectionError"
+    ? problem(
+        "database",
+        `PostgreSQL at ${host} is unreachable: ${why}`,
+        "start it, correct SIGHTLINE_DATABASE_URL, or unset it to use the embedded database",
+      )
     : problem(
         "database",
-        `${what}: '${found.user}' cannot create the schema and the role ${role}`,
-        `connect as a user with CREATEROLE and CREATE on the database, or create role ${role} nologin first`,
+        `PostgreSQL at ${host} refuses: ${why}`,
+        "correct SIGHTLINE_DATABASE_URL or the login's rights",
       )
 }
