@@ -29,7 +29,7 @@ describe("the README and the pages of docs", () => {
     mkdirSync(repository)
     for (const name of ["package.json", "src", "docs", "node_modules"])
       symlinkSync(join(root, name), join(repository, name))
-    const server = start("Node", ["demo"], { PORT: "0" }, repository)
+    const server = start("Node", ["demo"], { PORT: "0" }, { cwd: repository })
     demo.stop = () => {
       server.child.kill("SIGTERM")
       return server.finished

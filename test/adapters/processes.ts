@@ -19,14 +19,14 @@ export interface Finished {
   readonly stderr: string
 }
 
-/** Runs the command line in a process of its own. `settings` are its only variables of Sightline. */
+/** Runs the command line, or that of another version, in a process of its own. `settings` are its only variables of Sightline. */
 export const start = (
   runtime: Runtime,
   args: ReadonlyArray<string>,
   settings: Record<string, string>,
-  cwd?: string,
+  { cwd, main = MAIN }: { readonly cwd?: string; readonly main?: string } = {},
 ) => {
-  const [command, ...before] = RUNTIMES[runtime]
+  const [command = "", ...before] = RUNTIMES[runtime].map((part) => (part === MAIN ? main : part))
   const inherited = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^(SIGHTLINE_|PORT$|HOST$)/.test(name)),
   )
@@ -66,8 +66,8 @@ export const onFreePort = async <A>(begin: (port: number) => Promise<A>): Promis
 }
 
 /** Starts a server on a free port and waits until it answers. */
-export const startServer = async (runtime: Runtime, settings: Record<string, string>) => {
-  const server = start(runtime, ["serve", "--json"], { PORT: "0", ...settings })
+export const startServer = async (runtime: Runtime, settings: Record<string, string>, main = MAIN) => {
+  const server = start(runtime, ["serve", "--json"], { PORT: "0", ...settings }, { main })
   await until("the server listens", () => server.stdout().includes("\n") || server.child.exitCode !== null)
   if (server.child.exitCode !== null) throw new Error(`the server did not start: ${server.stderr()}`)
   const { url } = JSON.parse(server.stdout()) as { readonly url: string }
