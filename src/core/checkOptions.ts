@@ -12,7 +12,13 @@ import type { Options } from "./layers.ts"
 export class InvalidOptions extends Schema.TaggedError<InvalidOptions>()("InvalidOptions", {
   message: Schema.String,
   problems: Schema.Array(Schema.Struct({ option: Schema.String, reason: Schema.String })),
-}) {}
+}) {
+  static readonly of = (problems: ReadonlyArray<{ readonly option: string; readonly reason: string }>) =>
+    new InvalidOptions({
+      message: problems.map(({ option, reason }) => `\`${option}\` ${reason}`).join("; "),
+      problems,
+    })
+}
 
 /** Says what an option must be, or nothing if it is good. */
 type Check = (value: unknown) => string | undefined
@@ -109,12 +115,7 @@ export const checkOptions = (options: unknown): Effect.Effect<void, InvalidOptio
     problems.push({ option: "database", reason: DATABASE(undefined) })
   const found = problems.flatMap(({ option, reason }) => (reason === undefined ? [] : [{ option, reason }]))
   if (found.length === 0) return Effect.void
-  return Effect.fail(
-    new InvalidOptions({
-      message: found.map(({ option, reason }) => `\`${option}\` ${reason}`).join("; "),
-      problems: found,
-    }),
-  )
+  return Effect.fail(InvalidOptions.of(found))
 }
 
 const explainUnknown = (option: string) => {

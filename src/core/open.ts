@@ -2,17 +2,21 @@ import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
-import type * as Layer from "effect/Layer"
+import * as Latch from "effect/Latch"
+import * as Layer from "effect/Layer"
 import * as Scope from "effect/Scope"
 import * as HttpEffect from "effect/http/HttpEffect"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
-import { checkOptions } from "./checkOptions.ts"
+import { checkOptions, InvalidOptions } from "./checkOptions.ts"
 import { Background, type TickReport } from "./jobs/Background.ts"
 import { layerHttp, type Options } from "./layers.ts"
 import { disposed, makeOpening, NotReady } from "./opening.ts"
 import { DatabaseUnavailable } from "./ports/DatabaseUnavailable.ts"
+import { Closing } from "./server/Closing.ts"
+import { drain, type Draining } from "./server/draining.ts"
 import { envelope } from "./server/envelope.ts"
 import { HttpApp } from "./server/HttpApp.ts"
+import { InFlight } from "./server/InFlight.ts"
 
 export { NotReady }
 
@@ -34,13 +38,21 @@ export interface Sightline extends AsyncDisposable {
    * opened with `background: false`. Returns what it did, and whether due work remains.
    */
   readonly tick: (options: { readonly seconds: number }) => Promise<TickReport>
-  /** Stops the background work and closes the database. */
-  readonly dispose: () => Promise<void>
+  /**
+   * Refuses new requests, waits at most `drainSeconds` (0 to 600; 0 by default) for those that run and for effects of `run`, ends the
+   * rest, returns jobs to their queue, and closes the database. A request that it ends gets a 503, a stream of an answer its last event.
+   * A second call joins the first, and can only shorten its wait. `await using` waits 5 s.
+   */
+  readonly dispose: (options?: { readonly drainSeconds?: number | undefined }) => Promise<void>
 }
 
 /** How long a request waits for the database to open. */
 const REQUEST_WAIT_MS = 25_000
 const READY_SECONDS = 30
+const MAX_DRAIN_SECONDS = 600
+const USING_DRAIN_SECONDS = 5
+/** How long streams may take for their last event, once they are told to end. */
+const LAST_EVENT_MS = 1000
 
 /**
  * Opens the service. Rejects only with `InvalidOptions`: a database that is down is opened as soon as it answers, and
@@ -49,8 +61,13 @@ const READY_SECONDS = 30
 export const open = async <E>(options: Options<E>): Promise<Sightline> => {
   await Effect.runPromise(checkOptions(options))
   const scope = Scope.makeUnsafe()
+  const closing = Latch.makeUnsafe(false)
+  const inFlight = new InFlight()
   const opening = await Effect.runPromise(
-    Scope.provide(makeOpening(layerHttp(options), options.background ?? true), scope),
+    Scope.provide(
+      makeOpening(Layer.provideMerge(layerHttp(options), Layer.succeed(Closing, closing)), options.background ?? true),
+      scope,
+    ),
   )
   Effect.runFork(opening.join)
 
@@ -59,14 +76,14 @@ export const open = async <E>(options: Options<E>): Promise<Sightline> => {
       duration: `${seconds} seconds`,
       orElse: () => Effect.suspend(() => Effect.fail(opening.lastError() ?? slow(seconds))),
     })
-  const run: Sightline["run"] = async (effect) =>
-    Effect.runPromiseWith(opening.current() ?? (await Effect.runPromise(services())))(effect)
+  const run: Sightline["run"] = (effect) =>
+    inFlight.run(
+      (async () => Effect.runPromiseWith(opening.current() ?? (await Effect.runPromise(services())))(effect))(),
+    )
 
   let answer: ((request: Request) => Promise<Response>) | undefined
-  let isDisposed = false
   const opened = Effect.raceFirst(opening.join, Effect.delay(Effect.fail(unreachable), REQUEST_WAIT_MS))
-  const handler = async (request: Request): Promise<Response> => {
-    if (isDisposed) return refuse(disposed, request)
+  const reply = async (request: Request): Promise<Response> => {
     if (answer === undefined) {
       const exit = await Effect.runPromiseExit(opened)
       if (Exit.isFailure(exit)) return refuse(toCaller(exit.cause), request)
@@ -78,11 +95,31 @@ export const open = async <E>(options: Options<E>): Promise<Sightline> => {
     }
     return answer(request)
   }
+  const refuseClosing = async (request: Request) => {
+    const response = await refuse(disposed, request)
+    response.headers.set("connection", "close")
+    return response
+  }
+  const handler = (request: Request): Promise<Response> =>
+    draining === undefined ? inFlight.reply(reply(request), () => refuseClosing(request)) : refuseClosing(request)
 
-  let disposing: Promise<void> | undefined
-  const dispose = () => {
-    isDisposed = true
-    return (disposing ??= Effect.runPromise(Scope.close(scope, Exit.void)))
+  let draining: Draining | undefined
+  const dispose: Sightline["dispose"] = async ({ drainSeconds = 0 } = {}) => {
+    if (!Number.isFinite(drainSeconds) || drainSeconds < 0 || drainSeconds > MAX_DRAIN_SECONDS)
+      throw InvalidOptions.of([
+        {
+          option: "drainSeconds",
+          reason: `must be a number from 0 to ${MAX_DRAIN_SECONDS}, not ${String(drainSeconds)}`,
+        },
+      ])
+    draining ??= drain(inFlight, async () => {
+      closing.openUnsafe()
+      inFlight.cut()
+      await Effect.runPromise(Effect.timeoutOption(Effect.promise(inFlight.idle), LAST_EVENT_MS))
+      await Effect.runPromise(Scope.close(scope, Exit.void))
+    })
+    draining.within(drainSeconds * 1000)
+    return draining.closed
   }
   return {
     handler,
@@ -91,7 +128,7 @@ export const open = async <E>(options: Options<E>): Promise<Sightline> => {
     ready: async ({ seconds } = {}) => void (await Effect.runPromise(services(seconds))),
     tick: ({ seconds }) => run(Background.use((background) => background.tick(seconds))),
     dispose,
-    [Symbol.asyncDispose]: dispose,
+    [Symbol.asyncDispose]: () => dispose({ drainSeconds: USING_DRAIN_SECONDS }),
   }
 }
 

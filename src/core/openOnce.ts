@@ -7,6 +7,9 @@ import { open, type Sightline } from "./open.ts"
 const instances = (): Map<string, Promise<Sightline>> =>
   ((globalThis as { [INSTANCES]?: Map<string, Promise<Sightline>> })[INSTANCES] ??= new Map())
 
+/** An edit waits this long for requests of before it. New ones wait for the new instance. */
+const DRAIN_SECONDS = 2
+
 const INSTANCES = Symbol.for("sightline/instances")
 
 /**
@@ -20,21 +23,20 @@ export const openOnce = async <E>(name: string, options: Options<E>): Promise<Si
   const all = instances()
   const earlier = all.get(name)
   const opening = (async () => {
-    await (await earlier?.catch(() => undefined))?.dispose()
+    await (await earlier?.catch(() => undefined))?.dispose({ drainSeconds: DRAIN_SECONDS })
     return open(options)
   })()
   all.set(name, opening)
   await opening
 
   const present = () => all.get(name) ?? opening
-  const dispose = async () => (await present()).dispose()
   return {
     handler: async (request) => (await present()).handler(request),
     run: async (effect) => (await present()).run(effect),
     services: Effect.flatMap(Effect.promise(present), ({ services }) => services),
     ready: async (wait) => (await present()).ready(wait),
     tick: async (time) => (await present()).tick(time),
-    dispose,
-    [Symbol.asyncDispose]: dispose,
+    dispose: async (drain) => (await present()).dispose(drain),
+    [Symbol.asyncDispose]: async () => (await present())[Symbol.asyncDispose](),
   }
 }

@@ -71,7 +71,7 @@ for (const engine of engines) {
           })
           for (let n = 0; n < 20; n++) yield* send(revoked.key)
           for (let n = 0; n < 20; n++) yield* send(yield* makeSecret("live"))
-          yield* Effect.promise(dispose)
+          yield* Effect.promise(() => dispose())
           const entries = (org: string) =>
             scoped<Record<string, unknown>>(
               org,

@@ -66,7 +66,7 @@ for (const engine of engines) {
               answerer,
             }),
           ),
-          ({ dispose }) => Effect.promise(dispose),
+          ({ dispose }) => Effect.promise(() => dispose()),
         )
         return web.handler as Handler
       })

@@ -26,7 +26,7 @@ const layerServer = <E>(database: Layer.Layer<SqlClient, E>) =>
       const shared = Layer.succeedContext(yield* Layer.build(database)) as Layer.Layer<SqlClient>
       const web = yield* Effect.acquireRelease(
         Effect.promise(() => Sightline.open({ database: shared, background: false, console: async () => FILES })),
-        ({ dispose }) => Effect.promise(dispose),
+        ({ dispose }) => Effect.promise(() => dispose()),
       )
       const send: Send = (path, { origin = ORIGIN, ...init } = {}) => {
         const request = new Request(new URL(path, origin), init)

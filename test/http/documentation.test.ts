@@ -30,7 +30,7 @@ class Counted extends Context.Service<
       }
       const { handler } = yield* Effect.acquireRelease(
         Effect.promise(() => Sightline.open({ database: engines.at(-1)!.database, compressor: counting })),
-        ({ dispose }) => Effect.promise(dispose),
+        ({ dispose }) => Effect.promise(() => dispose()),
       )
       return Counted.of({
         compressions: () => compressions,

@@ -1,13 +1,15 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
+import * as Latch from "effect/Latch"
 import * as Stream from "effect/Stream"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as TestClock from "effect/testing/TestClock"
 import { eventReply, numbered } from "../../src/core/http/eventReply.ts"
 import { encodeEvents } from "../../src/core/server/eventStream.ts"
 
-const events = (stream: Stream.Stream<unknown>) => encodeEvents(eventReply(numbered(stream)))
+const closing = Latch.makeUnsafe(false)
+const events = (stream: Stream.Stream<unknown>) => encodeEvents(eventReply(numbered(stream)), closing)
 
 const textOf = (response: HttpServerResponse.HttpServerResponse) =>
   response.body._tag === "Stream" ? Stream.mkString(Stream.decodeText(response.body.stream)) : Effect.succeed("")
@@ -35,9 +37,9 @@ describe("an event stream", () => {
       assert.strictEqual(headers["cache-control"], "no-store, no-transform")
       assert.strictEqual(headers["x-accel-buffering"], "no")
       const csv = HttpServerResponse.stream(Stream.encodeText(Stream.make("a,b\n")), { contentType: "text/csv" })
-      assert.strictEqual(encodeEvents(csv), csv)
+      assert.strictEqual(encodeEvents(csv, closing), csv)
       assert.strictEqual(
-        yield* textOf(encodeEvents(eventReply(Stream.make({ event: "message", data: {} })))),
+        yield* textOf(encodeEvents(eventReply(Stream.make({ event: "message", data: {} })), closing)),
         "event: message\ndata: {}\n\n",
       )
     }),

@@ -71,7 +71,7 @@ for (const engine of engines) {
         Effect.promise(() =>
           open({ database: Layer.succeedContext(context), library: layerLibrary(), background: false }),
         ),
-        ({ dispose }) => Effect.promise(dispose),
+        ({ dispose }) => Effect.promise(() => dispose()),
       )
       return sightline
     })

@@ -64,8 +64,10 @@ describe("the package, installed with what PostgreSQL needs", () => {
       await until("it serves", () => address() !== undefined || server.exitCode !== null)
       const reply = await fetch(`${address()}/api/v1/deals`, { headers: { authorization: `Bearer ${key}` } })
       assert.deepStrictEqual([reply.status, await reply.json()], [200, []], printed)
+      // With its database closed, nothing keeps the process.
+      server.kill("SIGTERM")
+      await until("it ends", () => server.exitCode !== null || server.signalCode !== null)
     } finally {
-      // At SIGTERM, `deno serve` waits for as long as the database is open.
       server.kill("SIGKILL")
     }
   })

@@ -73,7 +73,7 @@ export const layerWeb = <E>(
       }
       const web = yield* Effect.acquireRelease(
         Effect.promise(() => Sightline.open(options)),
-        ({ dispose }) => Effect.promise(dispose),
+        ({ dispose }) => Effect.promise(() => dispose()),
       )
       const harness = Layer.effect(
         Web,

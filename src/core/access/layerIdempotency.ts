@@ -87,7 +87,7 @@ export const layerIdempotency = Layer.effect(
           headers: { ...headers, "idempotent-replayed": "true" },
         }
         return body === null && lastEvent !== undefined
-          ? eventReply(streams.follow({ org, name, vault, lastEvent }, after), reply)
+          ? eventReply(streams.follow({ org, name, vault, lastEvent }, after), { ...reply, interrupted: lastEvent })
           : HttpServerResponse.uint8Array(yield* vault.open(body ?? new Uint8Array(0)), reply)
       }
       const held = { org, name, epoch: claim.epoch }
@@ -123,7 +123,7 @@ export const layerIdempotency = Layer.effect(
         const reply: WritableReply = { ...held, vault, lastEvent }
         const closing = Stream.onExit(events, (exit) => Scope.close(work, exit))
         if (isStored) yield* streams.record(reply, closing)
-        return eventReply(isStored ? streams.follow(reply, 0) : closing, { status, headers })
+        return eventReply(isStored ? streams.follow(reply, 0) : closing, { status, headers, interrupted: lastEvent })
       })
       return yield* Effect.andThen(read, handler).pipe(
         Effect.provideService(HttpServerRequest, hashedRequest),

@@ -54,7 +54,7 @@ const Question = Schema.Struct({
 const Events = Schema.Struct({ ...Sse.EventEncoded.fields, data: Schema.fromJsonString(ResponseEvent) })
 
 /** The last event of a stream that was interrupted. */
-const INTERRUPTED: ResponseEvent = {
+export const INTERRUPTED: ResponseEvent = {
   type: "error",
   error: { code: "service_unavailable", message: "the answer was interrupted; ask again with a new Idempotency-Key" },
 }

@@ -6,7 +6,7 @@ import { apiOf } from "../http/apiOf.ts"
 import { eventReply, numbered } from "../http/eventReply.ts"
 import { badRequest } from "../http/validation.ts"
 import { Responses } from "./Responses.ts"
-import { AnswersGroup } from "./contract.ts"
+import { AnswersGroup, INTERRUPTED } from "./contract.ts"
 
 export const layerAnswersHandlers = HttpApiBuilder.group(
   apiOf(AnswersGroup.middleware(Access)),
@@ -30,7 +30,7 @@ export const layerAnswersHandlers = HttpApiBuilder.group(
           })
         }
         const events = yield* responses.stream(asker, messages, stream_options?.include ?? [])
-        return eventReply(numbered(events))
+        return eventReply(numbered(events), { interrupted: INTERRUPTED })
       }),
     )
   }),

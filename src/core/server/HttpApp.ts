@@ -16,6 +16,7 @@ import { Foreground } from "../jobs/Foreground.ts"
 import { isOperatorPath, OperatorApp, OperatorKey, requireOperatorKey } from "../operator/OperatorApp.ts"
 import { answerWithin, NamedOrganization, withNamedOrganization } from "../operator/organizationApi.ts"
 import { withBasePath } from "./basePath.ts"
+import { Closing } from "./Closing.ts"
 import { envelope } from "./envelope.ts"
 import { Metrics, MetricsKey } from "./Metrics.ts"
 import { isMetricsPath, metricsRoute } from "./metricsRoute.ts"
@@ -52,6 +53,7 @@ export class HttpApp extends Context.Service<HttpApp, App>()("sightline/HttpApp"
         const { url } = Context.getUnsafe(fiber.context, HttpServerRequest)
         return isOperatorPath(url) ? operator : isMetricsPath(url) ? metrics : tenants
       })
+      const closing = yield* Closing
       const tracer = yield* Tracer.Tracer
       return all.pipe(
         withWholeBody,
@@ -65,6 +67,7 @@ export class HttpApp extends Context.Service<HttpApp, App>()("sightline/HttpApp"
         tracer === Tracer.nativeTracer ? (app) => app : Effect.provideService(Tracer.Tracer, tracer),
         Effect.provideService(HttpPlatform, platform),
         Effect.provideService(TrustedProxies, trustedProxies),
+        Effect.provideService(Closing, closing),
       )
     }),
   )

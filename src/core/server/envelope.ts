@@ -12,6 +12,7 @@ import { clientAddress, PeerAddress, TrustedProxies } from "../http/clientAddres
 import { CurrentRequest, type RequestState } from "../http/CurrentRequest.ts"
 import { BadRequest, InternalError, isApiError, MethodNotAllowed, NotFound, toResponse } from "../http/errors.ts"
 import { WhenDiskFull } from "../storage/Database.ts"
+import { Closing } from "./Closing.ts"
 import { encodeEvents } from "./eventStream.ts"
 import { endpointAt, methodsAt } from "./methods.ts"
 import { observeRequest } from "./observe.ts"
@@ -49,7 +50,13 @@ export const envelope = <E, R>(app: Effect.Effect<HttpServerResponse.HttpServerR
       Effect.provideService(WhenDiskFull, NEEDS_NO_SPACE.has(request.method) ? "proceed" : "refuse"),
     )
     const reply = Effect.map(answering, (response) =>
-      withHeaders(response.status === 415 || response.status === 413 ? inEnvelope(response, request) : response, state),
+      withHeaders(
+        encodeEvents(
+          response.status === 415 || response.status === 413 ? inEnvelope(response, request) : response,
+          fiber.getRef(Closing),
+        ),
+        state,
+      ),
     )
     return observeRequest(fiber, request, state, reply)
   })
@@ -76,8 +83,7 @@ const inEnvelope = (response: HttpServerResponse.HttpServerResponse, request: Ht
 const pathOf = ({ url }: HttpServerRequest) => url.split("?", 1)[0] ?? "/"
 const endpointOf = (request: HttpServerRequest) => endpointAt(request.method, pathOf(request))
 
-const withHeaders = (answer: HttpServerResponse.HttpServerResponse, { id, rateLimit, retryAfter }: RequestState) => {
-  const response = encodeEvents(answer)
+const withHeaders = (response: HttpServerResponse.HttpServerResponse, { id, rateLimit, retryAfter }: RequestState) => {
   const headers: Record<string, string> = { "x-request-id": id, "x-content-type-options": "nosniff" }
   if (response.headers["cache-control"] === undefined) headers["cache-control"] = "no-store"
   if (rateLimit !== undefined) {

@@ -29,7 +29,7 @@ const program = Effect.gen(function* () {
   )
   const { handler } = yield* Effect.acquireRelease(
     Effect.promise(() => Sightline.open(options)),
-    ({ dispose }) => Effect.promise(dispose),
+    ({ dispose }) => Effect.promise(() => dispose()),
   )
   const call = Effect.fnUntraced(function* (path: string, init: RequestInit = {}) {
     const headers = { authorization: `Bearer ${key}`, ...(init.headers as Record<string, string>) }
