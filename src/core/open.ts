@@ -13,6 +13,7 @@ import { disposed, makeOpening, NotReady } from "./opening.ts"
 import { DatabaseUnavailable } from "./ports/DatabaseUnavailable.ts"
 import { envelope } from "./server/envelope.ts"
 import { HttpApp } from "./server/HttpApp.ts"
+import { layerTelemetry } from "./telemetry/layerTelemetry.ts"
 
 export { NotReady }
 
@@ -50,7 +51,10 @@ export const open = async <E>(options: Options<E>): Promise<Sightline> => {
   await Effect.runPromise(checkOptions(options))
   const scope = Scope.makeUnsafe()
   const opening = await Effect.runPromise(
-    Scope.provide(makeOpening(layerHttp(options), options.background ?? true), scope),
+    Scope.provide(
+      makeOpening(layerTelemetry(options), (telemetry) => layerHttp(options, telemetry), options.background ?? true),
+      scope,
+    ),
   )
   Effect.runFork(opening.join)
 
@@ -66,10 +70,10 @@ export const open = async <E>(options: Options<E>): Promise<Sightline> => {
   let isDisposed = false
   const opened = Effect.raceFirst(opening.join, Effect.delay(Effect.fail(unreachable), REQUEST_WAIT_MS))
   const handler = async (request: Request): Promise<Response> => {
-    if (isDisposed) return refuse(disposed, request)
+    if (isDisposed) return refuse(disposed, request, opening.telemetry())
     if (answer === undefined) {
       const exit = await Effect.runPromiseExit(opened)
-      if (Exit.isFailure(exit)) return refuse(toCaller(exit.cause), request)
+      if (Exit.isFailure(exit)) return refuse(toCaller(exit.cause), request, opening.telemetry())
       const bound = HttpEffect.toWebHandlerWith<Services, HttpServerRequest | Scope.Scope>(exit.value)(
         Context.get(exit.value, HttpApp),
       )
@@ -108,5 +112,7 @@ const toCaller = (cause: Cause.Cause<NotReady>) => {
   return error instanceof NotReady && error.reason === "unusable" ? unusable : unreachable
 }
 
-const refuse = ({ message }: NotReady, request: Request) =>
-  HttpEffect.toWebHandler(envelope(Effect.fail(new DatabaseUnavailable({ message }))))(request)
+const refuse = ({ message }: NotReady, request: Request, telemetry: Context.Context<never>) =>
+  HttpEffect.toWebHandlerWith<never, HttpServerRequest>(telemetry)(
+    envelope(Effect.fail(new DatabaseUnavailable({ message }))),
+  )(request)
