@@ -5,6 +5,7 @@ export { InvalidOptions } from "./checkOptions.ts"
 export { layer, layerHttp, type Options } from "./layers.ts"
 export { HttpApp } from "./server/HttpApp.ts"
 export { Metrics } from "./server/Metrics.ts"
+export type { SpanContext } from "./telemetry/hostParent.ts"
 
 // The services of `run` and `layer`, for a host that calls them without HTTP.
 export { Admission } from "./access/Admission.ts"

@@ -90,6 +90,7 @@ const CHECKS: Record<keyof Options<never>, Check> = {
   operatorKey: secret,
   metricsKey: secret,
   telemetry: layerOf("a tracer or exporters", "Otlp.layer({ baseUrl }) of effect/observability"),
+  parent: check((value) => typeof value === "function", "must be a function from a request to the context of a span"),
   linkDays: integer(1, 366),
   corsOrigins,
   trustedProxies: integer(0, 100),

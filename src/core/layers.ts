@@ -1,6 +1,5 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as HttpMiddleware from "effect/http/HttpMiddleware"
 import * as HttpServer from "effect/http/HttpServer"
 import type { SqlClient } from "effect/sql/SqlClient"
 import { Admission } from "./access/Admission.ts"
@@ -69,6 +68,8 @@ import { Catalogue } from "./workspace/Catalogue.ts"
 import { Import } from "./workspace/Import.ts"
 import { Organizations } from "./workspace/Organizations.ts"
 import { Database } from "./storage/Database.ts"
+import type { FindParent } from "./telemetry/hostParent.ts"
+import { layerTelemetry } from "./telemetry/layerTelemetry.ts"
 import { DefinedPlans, type Plans } from "./storage/plans.ts"
 import { layerRetention } from "./server/retention.ts"
 
@@ -125,8 +126,10 @@ export interface Options<E, R = never> {
   readonly operatorKey?: Secret | undefined
   /** Opens `/metrics`, in Prometheus's format, for requests with this key. Without it, hosts may serve `Metrics` themselves. */
   readonly metricsKey?: Secret | undefined
-  /** A tracer and exporters, such as the layers of `effect/observability`. Without it, spans cost nothing. */
+  /** A logger, a tracer and exporters. Without it, spans cost nothing. `open` builds it once, before anything else, and closes it last. */
   readonly telemetry?: Layer.Layer<never> | undefined
+  /** The host's span that a request belongs to: `() => trace.getSpanContext(context.active())`. Undefined: the caller's `traceparent`. */
+  readonly parent?: FindParent | undefined
   /** Browser origins that may call the API; none by default. */
   readonly corsOrigins?: ReadonlyArray<string> | undefined
   /** The number of proxies in front that append to `X-Forwarded-For`, for the addresses in the audit log; 0 by default. */
@@ -279,8 +282,8 @@ const layerOperatorLater = lazily(
   async () => (await import("./operator/layerOperatorApp.ts")).layerOperatorApp,
 )
 
-/** The whole service, for an adapter or a host that runs effects. */
-export const layerHttp = <E, R>(options: Options<E, R>) =>
+/** The whole service, for an adapter or a host that runs effects. `open` keeps the telemetry longer than the service. */
+export const layerHttp = <E, R>(options: Options<E, R>, telemetry = layerTelemetry(options)) =>
   HttpApp.layer.pipe(
     Layer.provide([
       layerOperatorLater,
@@ -291,7 +294,5 @@ export const layerHttp = <E, R>(options: Options<E, R>) =>
     ]),
     Layer.provideMerge(layer(options)),
     Layer.provideMerge(HttpServer.layerServices),
-    Layer.provideMerge(options.telemetry ?? Layer.empty),
-    // Effect's span of a request has its whole URL, and our URLs hold questions and signed links.
-    Layer.provideMerge(Layer.succeed(HttpMiddleware.TracerDisabledWhen, () => true)),
+    Layer.provideMerge(telemetry),
   )

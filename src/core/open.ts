@@ -17,6 +17,7 @@ import { drain, type Draining } from "./server/draining.ts"
 import { envelope } from "./server/envelope.ts"
 import { HttpApp } from "./server/HttpApp.ts"
 import { InFlight } from "./server/InFlight.ts"
+import { layerTelemetry } from "./telemetry/layerTelemetry.ts"
 
 export { NotReady }
 
@@ -65,7 +66,11 @@ export const open = async <E>(options: Options<E>): Promise<Sightline> => {
   const inFlight = new InFlight()
   const opening = await Effect.runPromise(
     Scope.provide(
-      makeOpening(Layer.provideMerge(layerHttp(options), Layer.succeed(Closing, closing)), options.background ?? true),
+      makeOpening(
+        layerTelemetry(options),
+        (telemetry) => Layer.provideMerge(layerHttp(options, telemetry), Layer.succeed(Closing, closing)),
+        options.background ?? true,
+      ),
       scope,
     ),
   )
@@ -86,7 +91,7 @@ export const open = async <E>(options: Options<E>): Promise<Sightline> => {
   const reply = async (request: Request): Promise<Response> => {
     if (answer === undefined) {
       const exit = await Effect.runPromiseExit(opened)
-      if (Exit.isFailure(exit)) return refuse(toCaller(exit.cause), request)
+      if (Exit.isFailure(exit)) return refuse(toCaller(exit.cause), request, opening.telemetry())
       const bound = HttpEffect.toWebHandlerWith<Services, HttpServerRequest | Scope.Scope>(exit.value)(
         Context.get(exit.value, HttpApp),
       )
@@ -96,7 +101,7 @@ export const open = async <E>(options: Options<E>): Promise<Sightline> => {
     return answer(request)
   }
   const refuseClosing = async (request: Request) => {
-    const response = await refuse(disposed, request)
+    const response = await refuse(disposed, request, opening.telemetry())
     response.headers.set("connection", "close")
     return response
   }
@@ -145,5 +150,7 @@ const toCaller = (cause: Cause.Cause<NotReady>) => {
   return error instanceof NotReady && error.reason === "unusable" ? unusable : unreachable
 }
 
-const refuse = ({ message }: NotReady, request: Request) =>
-  HttpEffect.toWebHandler(envelope(Effect.fail(new DatabaseUnavailable({ message }))))(request)
+const refuse = ({ message }: NotReady, request: Request, telemetry: Context.Context<never>) =>
+  HttpEffect.toWebHandlerWith<never, HttpServerRequest>(telemetry)(
+    envelope(Effect.fail(new DatabaseUnavailable({ message }))),
+  )(request)

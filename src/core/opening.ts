@@ -1,6 +1,6 @@
 import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
-import type * as Context from "effect/Context"
+import * as Context from "effect/Context"
 import * as Deferred from "effect/Deferred"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -37,39 +37,64 @@ export interface Opening<A> {
   readonly wait: Effect.Effect<Context.Context<A>, NotReady>
   /** The error of the last attempt, if one failed. */
   readonly lastError: () => NotReady | undefined
+  /** The host's telemetry while it is open, for what is logged apart from the services. */
+  readonly telemetry: () => Context.Context<never>
 }
 
 /**
- * Builds a layer when it is first needed, and again after a failure: at most one attempt at a time, with growing pauses
- * between them. With `keepTrying`, attempts go on without callers. The scope closes what an attempt opened.
+ * Builds the services when they are first needed, and again after a failure: at most one attempt at a time, with growing pauses
+ * between them. With `keepTrying`, attempts go on without callers. The telemetry is built before the first attempt and kept for all, so
+ * that the host's logger gets what each of them logs. The scope closes the services, and then the telemetry.
  */
-export const makeOpening = Effect.fnUntraced(function* <A, E>(layer: Layer.Layer<A, E>, keepTrying: boolean) {
-  const scope = yield* Effect.scope
+export const makeOpening = Effect.fnUntraced(function* <A, E>(
+  layerTelemetry: Layer.Layer<never>,
+  layerServices: (telemetry: Layer.Layer<never>) => Layer.Layer<A, E>,
+  keepTrying: boolean,
+) {
+  const telemetryScope = yield* Scope.fork(yield* Effect.scope)
+  const scope = yield* Scope.make()
+  let telemetry: Context.Context<never> | undefined
   let opened: Context.Context<A> | undefined
   let attempt: Deferred.Deferred<Context.Context<A>, NotReady> | undefined
   let last: NotReady | undefined
   let failures = 0
   let resumesAtMs = 0
   let isClosed = false
-  yield* Effect.addFinalizer(() =>
+  yield* Scope.addFinalizer(
+    telemetryScope,
+    Effect.sync(() => void (telemetry = undefined)),
+  )
+  /** For effects apart from the services, which have it as a layer. */
+  const withTelemetry = <B, F, R>(effect: Effect.Effect<B, F, R>) =>
+    Effect.suspend(() => (telemetry === undefined ? effect : Effect.provideContext(effect, telemetry)))
+  yield* Effect.addFinalizer((exit) =>
     Effect.suspend(() => {
       isClosed = true
       opened = undefined
-      return attempt === undefined ? Effect.void : Deferred.fail(attempt, disposed)
+      const end = attempt === undefined ? Effect.void : Deferred.fail(attempt, disposed)
+      return Effect.andThen(withTelemetry(Scope.close(scope, exit)), end)
     }),
   )
 
-  /** Closes the resources of a failed attempt before the next one. Each attempt builds every layer anew. */
-  const build = Effect.gen(function* () {
-    const own = yield* Scope.fork(scope)
-    return yield* Layer.buildWithMemoMap(layer, yield* Layer.makeMemoMap, own).pipe(
-      Effect.onError((cause) => Scope.close(own, Exit.failCause(cause))),
+  /** Builds every layer anew, and closes what it built if it fails. */
+  const build = <B, F>(layer: Layer.Layer<B, F>, within: Scope.Scope) =>
+    Effect.gen(function* () {
+      const own = yield* Scope.fork(within)
+      return yield* Layer.buildWithMemoMap(layer, yield* Layer.makeMemoMap, own).pipe(
+        Effect.onError((cause) => Scope.close(own, Exit.failCause(cause))),
+      )
+    })
+
+  const buildAll = Effect.gen(function* () {
+    telemetry ??= yield* Effect.catchCause(build(layerTelemetry, telemetryScope), (cause) =>
+      Effect.fail(noTelemetry(Cause.squash(cause))),
     )
+    return yield* build(layerServices(Layer.succeedContext(telemetry)), scope)
   })
 
   const start = (running: Deferred.Deferred<Context.Context<A>, NotReady>): Effect.Effect<void> =>
     Effect.gen(function* () {
-      const exit = yield* Effect.exit(build)
+      const exit = yield* Effect.exit(buildAll)
       attempt = undefined
       if (Exit.isSuccess(exit)) {
         opened = exit.value
@@ -80,7 +105,7 @@ export const makeOpening = Effect.fnUntraced(function* <A, E>(layer: Layer.Layer
       last = failed
       const pauseMs = Math.min(MIN_PAUSE_MS * 2 ** failures++, MAX_PAUSE_MS) * (yield* Random.nextBetween(0.75, 1.25))
       resumesAtMs = (yield* Clock.currentTimeMillis) + pauseMs
-      yield* Effect.logWarning(`the service is not open yet: ${failed.message}`)
+      yield* withTelemetry(Effect.logWarning(`the service is not open yet: ${failed.message}`))
       yield* Deferred.fail(running, failed)
       if (keepTrying) yield* Effect.forkIn(Effect.delay(Effect.ignore(join), pauseMs + 1), scope)
     }).pipe(Effect.asVoid)
@@ -104,17 +129,28 @@ export const makeOpening = Effect.fnUntraced(function* <A, E>(layer: Layer.Layer
       : Effect.fail(error),
   )
 
-  return { current: () => opened, join, wait, lastError: () => last } satisfies Opening<A>
+  return {
+    current: () => opened,
+    join,
+    wait,
+    lastError: () => last,
+    telemetry: () => telemetry ?? Context.empty(),
+  } satisfies Opening<A>
 })
 
 export const disposed = new NotReady({ reason: "disposed", message: "the service was disposed" })
 
+const noTelemetry = (cause: unknown) =>
+  new NotReady({ reason: "unusable", message: `\`telemetry\` could not be built: ${describe(cause)}`, cause })
+
 const toNotReady = (cause: unknown) =>
-  new NotReady({
-    reason: isPassing(cause) ? "unreachable" : "unusable",
-    message: describe(cause),
-    cause,
-  })
+  cause instanceof NotReady
+    ? cause
+    : new NotReady({
+        reason: isPassing(cause) ? "unreachable" : "unusable",
+        message: describe(cause),
+        cause,
+      })
 
 /** A wrong password is no state that passes while a host waits. */
 const isPassing = (error: unknown) =>

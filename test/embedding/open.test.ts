@@ -89,13 +89,14 @@ describe("open", () => {
       publicUrl: "https://api.example.com/api/v1",
       basePath: "intel/",
       linkDays: 0.5,
+      parent: { traceId: "0af7651916cd43dd8448eb211c80319c" },
       corsOrigins: ["https://app.example.com/"],
     }
     const error = await open(options as never).catch((error: unknown) => error as any)
     assert.strictEqual(error._tag, "InvalidOptions")
     assert.sameMembers(
       error.problems.map(({ option }: any) => option),
-      ["databse", "library", "signingSecret", "publicUrl", "basePath", "linkDays", "corsOrigins", "database"],
+      ["databse", "library", "signingSecret", "publicUrl", "basePath", "linkDays", "parent", "corsOrigins", "database"],
     )
     assert.include(error.message, "`databse` is no option. Did you mean `database`?")
     assert.notInclude(error.message, '"short"')

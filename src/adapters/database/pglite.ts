@@ -58,7 +58,11 @@ export const layerPglite = (options: PgliteOptions = {}) =>
       yield* Effect.provideContext(install(Object.keys(options.extensions ?? {})), context)
       if (!(yield* Effect.provideContext(isMigrated, context))) {
         const granted = sql.unsafe(`grant pg_checkpoint to ${installation.role}`)
-        yield* sql.withTransaction(Effect.andThen(Effect.provideContext(migrate, context), granted))
+        // `migrate` has its own span.
+        yield* Effect.withTracerEnabled(
+          sql.withTransaction(Effect.andThen(Effect.provideContext(migrate, context), granted)),
+          false,
+        )
       }
       if (!(yield* Effect.provideContext(hasPlans, context))) yield* Effect.provideContext(definePlans, context)
       // The engine silently ignores startup parameters, and its own user is a superuser.

@@ -105,7 +105,7 @@ export const cannotMigrate = (
 /** Fails, before anything runs, if the login of the connection may not migrate. */
 export const assertMayMigrate = Effect.gen(function* () {
   const rights = yield* readRights
-  const at = rights.owns ? undefined : yield* readSchemaNumber
+  const at = rights.schema_exists && !rights.owns ? yield* readSchemaNumber : undefined
   const refusal = cannotMigrate(rights, yield* Installation, at)
   if (refusal !== undefined) return yield* new CannotMigrate(refusal)
 })

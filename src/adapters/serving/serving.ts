@@ -20,8 +20,8 @@ const loadConsole = async () => (await import("../console/load.ts")).loadConsole
 /** The services of a request, for a host that needs them before the first request. */
 export type Services = Layer.Success<ReturnType<typeof layerHttp>>
 
-/** A server accepts keys only: it has no sessions of a host. */
-export interface ServeOptions<E, P = never> extends Omit<Options<E>, "principal"> {
+/** A server accepts keys only, and continues its callers' traces: it has no sessions and no spans of a host. */
+export interface ServeOptions<E, P = never> extends Omit<Options<E>, "principal" | "parent"> {
   /** Runs after the services are built and before the server listens. */
   readonly prepare?: Effect.Effect<unknown, P, Services> | undefined
   /** Default 127.0.0.1: only this machine can connect. */

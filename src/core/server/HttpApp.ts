@@ -15,6 +15,7 @@ import { Settings } from "../http/Settings.ts"
 import { Foreground } from "../jobs/Foreground.ts"
 import { isOperatorPath, OperatorApp, OperatorKey, requireOperatorKey } from "../operator/OperatorApp.ts"
 import { answerWithin, NamedOrganization, withNamedOrganization } from "../operator/organizationApi.ts"
+import { HostParent } from "../telemetry/hostParent.ts"
 import { withBasePath } from "./basePath.ts"
 import { Closing } from "./Closing.ts"
 import { envelope } from "./envelope.ts"
@@ -55,6 +56,7 @@ export class HttpApp extends Context.Service<HttpApp, App>()("sightline/HttpApp"
       })
       const closing = yield* Closing
       const tracer = yield* Tracer.Tracer
+      const hostParent = yield* HostParent
       return all.pipe(
         withWholeBody,
         envelope,
@@ -65,6 +67,7 @@ export class HttpApp extends Context.Service<HttpApp, App>()("sightline/HttpApp"
         track,
         // The adapter's requests do not have the context of this layer.
         tracer === Tracer.nativeTracer ? (app) => app : Effect.provideService(Tracer.Tracer, tracer),
+        hostParent === undefined ? (app) => app : Effect.provideService(HostParent, hostParent),
         Effect.provideService(HttpPlatform, platform),
         Effect.provideService(TrustedProxies, trustedProxies),
         Effect.provideService(Closing, closing),

@@ -9,7 +9,8 @@ import { CurrentRequest, type RequestState } from "../http/CurrentRequest.ts"
 import { isOperatorPath } from "../operator/OperatorApp.ts"
 import { startTimer } from "../telemetry/family.ts"
 import { keyRefusals, limitRefusals, requests, requestSeconds } from "../telemetry/metrics.ts"
-import { remoteSpan, span } from "../telemetry/tracing.ts"
+import { HostParent } from "../telemetry/hostParent.ts"
+import { isTraced, remoteSpan, span } from "../telemetry/tracing.ts"
 import { isMetricsPath } from "./metricsRoute.ts"
 import { routeAt } from "./methods.ts"
 
@@ -30,7 +31,7 @@ const routeOf = (request: HttpServerRequest, { route }: Pick<RequestState, "rout
 
 /**
  * Records a request's reply: its metrics; a log line if it failed or was slow, or for each request at the level Debug; and a
- * span, which continues the caller's trace. Nothing recorded holds a path, a query, a header or a body.
+ * span, whose parent is the host's span or else the caller's. Nothing recorded holds a path, a query, a header or a body.
  */
 export const observeRequest = <R>(
   fiber: Fiber<unknown, unknown>,
@@ -54,12 +55,13 @@ export const observeRequest = <R>(
     const level = status >= 500 ? "Warn" : seconds > SLOW_SECONDS ? "Info" : isDebugging(context) ? "Debug" : undefined
     if (level === undefined) return Effect.succeed(response)
     return Effect.logWithLevel(level)("replied").pipe(
-      Effect.annotateLogs({ ...labels, status, seconds: Number(seconds.toFixed(4)) }),
+      // A host's logger does not know the current request.
+      Effect.annotateLogs({ request_id: state.id, ...labels, status, seconds: Number(seconds.toFixed(4)) }),
       Effect.provideService(CurrentRequest, state),
       Effect.as(response),
     )
   })
-  return traced(request, recorded)
+  return isTraced(context) ? traced(fiber, request, recorded) : recorded
 }
 
 const STATUS_CLASSES = ["", "1xx", "2xx", "3xx", "4xx", "5xx"]
@@ -68,12 +70,19 @@ const isDebugging = (context: Context.Context<never>) => DEBUGGING.has(Context.g
 
 const DEBUGGING: ReadonlySet<string> = new Set(["Debug", "Trace", "All"])
 
-const traced = <R>(request: HttpServerRequest, answering: Effect.Effect<HttpServerResponse, never, R>) =>
-  span(
-    () => `${methodOf(request)} ${routeAt(pathOf(request)) ?? "unknown"}`,
-    (): Tracer.SpanOptions => ({
-      kind: "server",
-      parent: remoteSpan(request.headers["traceparent"]),
-      attributes: { "http.request.method": methodOf(request) },
-    }),
-  )(Effect.tap(answering, ({ status }) => Effect.annotateCurrentSpan("http.response.status_code", status)))
+const traced = <R>(
+  fiber: Fiber<unknown, unknown>,
+  request: HttpServerRequest,
+  answering: Effect.Effect<HttpServerResponse, never, R>,
+) => {
+  // Here no fiber has waited yet, so the host's function finds its active span.
+  const { parent, warning } = fiber.getRef(HostParent)?.(request) ?? {}
+  const answered = Effect.tap(answering, ({ status }) =>
+    Effect.annotateCurrentSpan("http.response.status_code", status),
+  )
+  return span(`${methodOf(request)} ${routeAt(pathOf(request)) ?? "unknown"}`, (): Tracer.SpanOptions => ({
+    kind: "server",
+    parent: parent ?? remoteSpan(request.headers["traceparent"]),
+    attributes: { "http.request.method": methodOf(request) },
+  }))(warning === undefined ? answered : Effect.andThen(warning, answered))
+}

@@ -5,6 +5,7 @@ import { isSqlError, type SqlError } from "effect/sql/SqlError"
 import * as Schema from "effect/Schema"
 import { hasCitus, placeTables } from "./citus.ts"
 import { FORCE_ROW_SECURITY, lacksRowSecurity } from "./rowSecurity.ts"
+import { entrySpan } from "../telemetry/tracing.ts"
 import { Installation, nameInstallation, sessionSettings } from "./session.ts"
 
 /** A hash of the functions' texts. If the database has another one, a start recreates the functions. A test computes it. */
@@ -28,10 +29,11 @@ export const LATEST = Math.max(...Object.keys(MIGRATIONS).map((name) => Number.p
 const BASELINE = 39
 
 /** Effect's migrator runs this once it has made and locked the table `migrations`. */
-const migrationsUpTo = (last: number) =>
+const migrationsUpTo = (last: number, onStart: (from: number) => void) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient
     const [row] = yield* sql<{ done: number | null }>`select max(migration_id) as done from migrations`
+    onStart(row?.done ?? 0)
     const isBeforeBaseline = Math.min(last, row?.done ?? BASELINE) < BASELINE
     const migrations = isBeforeBaseline
       ? { ...MIGRATIONS, ...(yield* Effect.promise(() => import("./migrations/before39/all.ts"))).BEFORE_39 }
@@ -114,7 +116,9 @@ export const createTables = (last: number) =>
     yield* run(CREATE_ROLE)
     yield* run(CREATE_SCHEMA)
     yield* sql.unsafe(`set local search_path = ${sessionSettings(installation).search_path}`)
-    return yield* Migrator.make({})({ loader: migrationsUpTo(last), table: "migrations" })
+    let from = 0
+    const loader = migrationsUpTo(last, (number) => void (from = number))
+    return { applied: yield* Migrator.make({})({ loader, table: "migrations" }), from }
   })
 
 /**
@@ -137,7 +141,13 @@ export const migrate = Effect.gen(function* () {
       return done
     }),
   )
-})
+}).pipe(
+  // One span: hundreds of statements that nobody asked for would fill the traces.
+  Effect.withTracerEnabled(false),
+  Effect.tap(({ applied, from }) => Effect.annotateCurrentSpan({ from, to: applied.at(-1)?.[0] ?? from })),
+  entrySpan("migrate"),
+  Effect.map(({ applied }) => applied),
+)
 
 const recreateFunctions = Effect.fnUntraced(function* (run: (text: string) => Effect.Effect<unknown, SqlError>) {
   const { FUNCTIONS, FUNCTIONS_ON_CITUS } = yield* Effect.promise(() => import("./functions/all.ts"))

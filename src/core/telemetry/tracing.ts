@@ -6,7 +6,7 @@ import { w3c } from "effect/http/HttpTraceContext"
 import * as Headers from "effect/http/Headers"
 
 /** Whether spans go anywhere. */
-const isTraced = (context: Context.Context<never>) => Context.get(context, Tracer.Tracer) !== Tracer.nativeTracer
+export const isTraced = (context: Context.Context<never>) => Context.get(context, Tracer.Tracer) !== Tracer.nativeTracer
 
 /** Like `Effect.withSpan`, but free without a tracer. `options` is called only with one. */
 export const span =
@@ -20,7 +20,7 @@ export const span =
 
 /** A span of background work, which `inBackground` hides otherwise: polling would fill the traces. */
 export const entrySpan =
-  (name: string | (() => string), options: () => Tracer.SpanOptions) =>
+  (name: string | (() => string), options?: () => Tracer.SpanOptions) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
     Effect.withTracerEnabled(span(name, options)(effect), true)
 
