@@ -82,6 +82,7 @@ export const sendByXhr = (
     request.open(init.method ?? "POST", url)
     for (const [name, value] of new Headers(init.headers)) request.setRequestHeader(name, value)
     request.responseType = "blob"
+    request.withCredentials = init.credentials === "include"
     request.upload.addEventListener("progress", ({ loaded, total }) => progress(loaded, total))
     request.addEventListener("load", () => {
       const lines = request

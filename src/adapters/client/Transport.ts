@@ -69,9 +69,9 @@ export class Transport {
 
   async #attempt<A>(call: Call, idempotencyKey: string | undefined, read: Read<A>): Promise<A> {
     const { signal, method } = call
-    const { key, fetch: send } = this.#options
+    const { key, credentials, fetch: send } = this.#options
     const headers = new Headers({ ...this.#options.headers, ...call.headers })
-    headers.set("authorization", `Bearer ${typeof key === "function" ? await key() : key}`)
+    if (key !== undefined) headers.set("authorization", `Bearer ${typeof key === "function" ? await key() : key}`)
     if (idempotencyKey !== undefined) headers.set("idempotency-key", idempotencyKey)
     const contentType = call.body?.contentType ?? (call.json === undefined ? undefined : "application/json")
     if (contentType !== undefined) headers.set("content-type", contentType)
@@ -79,7 +79,7 @@ export class Transport {
     signal?.throwIfAborted()
     const silence = new Silence(call.timeoutMs ?? this.#options.timeoutMs ?? TIMEOUT_MS, signal)
     try {
-      const init: RequestInit = { method, headers, signal: silence.signal }
+      const init: RequestInit = { method, headers, signal: silence.signal, ...(credentials && { credentials }) }
       if (call.json !== undefined) init.body = JSON.stringify(call.json)
       const response = await (call.body === undefined
         ? (send ?? fetch)(url, init)

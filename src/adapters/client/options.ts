@@ -2,8 +2,13 @@
 export interface ClientOptions {
   /** The server's address, such as `https://sightline.example.com`. A trailing `/api/v1` is ignored. */
   readonly baseUrl: string | URL
-  /** The API key, or a function that the client calls before each attempt, for keys that change. */
-  readonly key: string | (() => string | Promise<string>)
+  /**
+   * The API key, or a function that the client calls before each attempt, for keys that change. Without it the client sends no
+   * `Authorization`: the application that embeds the server knows its users by their cookies.
+   */
+  readonly key?: string | (() => string | Promise<string>) | undefined
+  /** Whether a browser sends cookies: `include` also to another origin. The runtime's default is `same-origin`. */
+  readonly credentials?: RequestCredentials | undefined
   /** Replaces the runtime's `fetch`, for example to add a proxy or to call a server in the same process. */
   readonly fetch?: ((request: string, init: RequestInit) => Promise<Response>) | undefined
   /** How long a request may be silent, in both directions. 60,000 by default. */

@@ -8,6 +8,7 @@ import { HttpPlatform } from "effect/http/HttpPlatform"
 import * as HttpRouter from "effect/http/HttpRouter"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import type { HttpServerResponse } from "effect/http/HttpServerResponse"
+import { HostPrincipals } from "../access/askHost.ts"
 import { withSession } from "../console/withSession.ts"
 import { TrustedProxies } from "../http/clientAddress.ts"
 import { withCompressor } from "../http/compression.ts"
@@ -42,7 +43,12 @@ export class HttpApp extends Context.Service<HttpApp, App>()("sightline/HttpApp"
       const tenants =
         corsOrigins.length === 0
           ? routes
-          : HttpMiddleware.cors({ allowedOrigins: corsOrigins, exposedHeaders: EXPOSED })(routes)
+          : HttpMiddleware.cors({
+              allowedOrigins: corsOrigins,
+              exposedHeaders: EXPOSED,
+              // The host knows its users by cookies. Browsers refuse them together with `*`.
+              credentials: (yield* HostPrincipals) !== undefined && corsOrigins[0] !== "*",
+            })(routes)
       const asOperator = yield* requireOperatorKey(yield* OperatorKey)
       const operator = asOperator(Effect.suspend((yield* OperatorApp).answer))
       const within = yield* answerWithin(routes)

@@ -7,21 +7,20 @@ import { endSession } from "./session.ts"
 
 const FRESH_MS = 30_000
 
-/** Sends the session's cookie instead of a key, which script never has. */
+/** Sends the session's cookie: script never has a key. */
 const sendBy =
   (transport: (url: string, init: RequestInit) => Promise<Response>) =>
   async (url: string, init: RequestInit): Promise<Response> => {
     const headers = new Headers(init.headers)
-    headers.delete("authorization")
     headers.set(CONSOLE_HEADER, "1")
-    const reply = await transport(url, { ...init, headers, credentials: "same-origin" })
+    const reply = await transport(url, { ...init, headers })
     if (reply.status === 401 && url.includes("/api/v1/")) endSession()
     return reply
   }
 
 const send = sendBy(fetch)
 
-const OPTIONS = { baseUrl: `${location.origin}${BASE}`, key: "session", maxRetries: 1, maxRetryDelayMs: 3_000 } as const
+const OPTIONS = { baseUrl: `${location.origin}${BASE}`, maxRetries: 1, maxRetryDelayMs: 3_000 } as const
 
 export const client = createClient({ ...OPTIONS, fetch: send })
 
