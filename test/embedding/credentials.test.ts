@@ -29,6 +29,11 @@ const bundleClient = async () => {
   return output[0].code
 }
 
+/** A page of the host itself, without a script. */
+const FORM = `<!doctype html><form method="post" enctype="multipart/form-data" action="/api/v1/documents/library?form=1">
+<input name="type" value="intel"><input name="competitor_name" value="Orvanta"><input name="replaces">
+<input type="file" name="file"><button>Send</button></form>`
+
 /** Runs in the page. */
 const program = `async (baseUrl) => {
   const { createClient } = await import("/client.js")
@@ -79,6 +84,7 @@ describe(
       await sightline.run(Organizations.use(({ create }) => create({ id: "org_host", name: "Host", plan: "growth" })))
       const answer = getRequestListener(sightline.handler)
       const host = await listen((request, reply) => {
+        if (request.url === "/form") return reply.writeHead(200, { "content-type": "text/html" }).end(FORM)
         if (request.url !== "/login") return answer(request, reply)
         reply.writeHead(200, { "set-cookie": "session=ada; HttpOnly; SameSite=Lax; Path=/" }).end()
       })
@@ -108,6 +114,20 @@ describe(
 
     it("calls the API without a key, if `corsOrigins` names its origin", async () => {
       assert.deepStrictEqual(await callFrom(named), { created: 1, sent: true, who: ["Ada"] })
+    })
+
+    it("uploads by a plain form of the host's own page", async () => {
+      const context = await browser.newContext()
+      const page = await context.newPage()
+      page.setDefaultTimeout(HANG_MS)
+      await page.goto(`${api}/login`)
+      await page.goto(`${api}/form`)
+      const buffer = Buffer.from("Orvanta charges $50.")
+      await page.setInputFiles("input[type=file]", { name: "prices.txt", mimeType: "text/plain", buffer })
+      const [reply] = await Promise.all([page.waitForNavigation(), page.click("button")])
+      assert.strictEqual(reply?.status(), 200)
+      assert.include(((await reply!.json()) as { document: object }).document, { file_name: "prices.txt" })
+      await context.close()
     })
 
     it("is told that nobody is signed in, without a cookie", async () => {

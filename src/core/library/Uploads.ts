@@ -25,11 +25,14 @@ import { COMPETITOR_FIELDS, DEAL_FIELDS, resolveCompetitor, resolveDeal, findCho
 export class Uploads extends Context.Service<
   Uploads,
   {
-    /** Adds a document to a competitor's library or to a deal, which the request's fields name. */
+    /**
+     * Adds a document to a competitor's library or to a deal, which the request's fields name. `isForm`: the request comes from a plain
+     * HTML form, whose file has its name and type in its part.
+     */
     readonly receive: (
       org: string,
       request: HttpServerRequest,
-      to: "library" | "deal",
+      options: { readonly to: "library" | "deal"; readonly isForm?: boolean },
     ) => Effect.Effect<Receipt, Refused | NotFound | Conflict | DatabaseUnavailable>
   }
 >()("sightline/library/Uploads") {
@@ -42,8 +45,9 @@ export class Uploads extends Context.Service<
       const fetcher = yield* UrlFetcher
       const requireLibrary = yield* makeLibraryCheck
 
-      const parseMultipart = Effect.fnUntraced(function* (org: string, request: HttpServerRequest) {
+      const parseMultipart = Effect.fnUntraced(function* (org: string, request: HttpServerRequest, isForm: boolean) {
         const fields: Record<string, string | boolean> = {}
+        let ofPart = {}
         const invalid: Array<Invalid> = []
         let stored: UncheckedOriginal | undefined
         // Not `multipartStream`: it bypasses the middleware that wraps the body, such as Idempotency.
@@ -52,10 +56,12 @@ export class Uploads extends Context.Service<
           Stream.runForEach((part) =>
             Effect.gen(function* () {
               if (part._tag === "Field") {
+                if (isForm && part.value === "") return
                 if (part.key in fields) invalid.push({ field: part.key, reason: "must be given once" })
                 fields[part.key] = valueOf(part)
               } else if (part.key === "file" && stored === undefined) {
-                stored = yield* originals.store(org, part.content, typeIn(fields))
+                if (isForm) ofPart = { file_name: part.name, content_type: part.contentType }
+                stored = yield* originals.store(org, part.content, typeIn({ ...ofPart, ...fields }))
               } else {
                 yield* Stream.runDrain(part.content)
                 const reason = part.key === "file" ? "must be one file" : "must be text, not a file"
@@ -85,7 +91,7 @@ export class Uploads extends Context.Service<
           ),
           Effect.onError(() => (stored === undefined ? Effect.void : originals.discard(org, stored))),
         )
-        return { fields, stored, file: stored && "file", invalid }
+        return { fields: { ...ofPart, ...fields }, stored, file: stored && "file", invalid }
       })
 
       const parseJson = Effect.fnUntraced(function* (org: string, request: HttpServerRequest) {
@@ -109,7 +115,13 @@ export class Uploads extends Context.Service<
 
       const parse = Effect.fnUntraced(function* <
         Fields extends { readonly content_type: string; readonly file_url?: string | undefined },
-      >(org: string, request: HttpServerRequest, schema: Schema.Codec<Fields, unknown>, choice: ReadonlyArray<string>) {
+      >(
+        org: string,
+        request: HttpServerRequest,
+        isForm: boolean,
+        schema: Schema.Codec<Fields, unknown>,
+        choice: ReadonlyArray<string>,
+      ) {
         const type = request.headers["content-type"] ?? ""
         if (!/^(multipart\/form-data|application\/json)\b/i.test(type)) {
           return yield* new UnsupportedMediaType({
@@ -117,7 +129,7 @@ export class Uploads extends Context.Service<
           })
         }
         const [files, reading] = /^multipart/i.test(type)
-          ? ([["file", "file_url"], parseMultipart(org, request)] as const)
+          ? ([["file", "file_url"], parseMultipart(org, request, isForm)] as const)
           : ([["file_url", "file_base64"], parseJson(org, request)] as const)
         const body = yield* reading
         const { stored } = body
@@ -137,7 +149,12 @@ export class Uploads extends Context.Service<
               : []),
             ...body.invalid,
           ]
-          if (Result.isFailure(decoded)) return yield* badRequest({ issue: decoded.failure.issue, invalid })
+          if (Result.isFailure(decoded)) {
+            const refusal = badRequest({ issue: decoded.failure.issue, invalid })
+            return yield* body.file === "file" && NAMED_BY_PART.some((name) => !(name in fields))
+              ? forForms(refusal)
+              : refusal
+          }
           if (invalid.length > 0) return yield* badRequest({ invalid })
           const { content_type, file_url } = decoded.success
           yield* stored === undefined ? originals.accept(content_type) : originals.check(content_type, stored)
@@ -159,14 +176,14 @@ export class Uploads extends Context.Service<
         "id" in original ? Effect.onError(resolve, () => originals.discard(org, original)) : resolve
 
       return Uploads.of({
-        receive: Effect.fn("Uploads.receive")(function* (org, request, to) {
+        receive: Effect.fn("Uploads.receive")(function* (org, request, { to, isForm = false }) {
           yield* requireLibrary
           if (to === "library") {
-            const { fields, original } = yield* parse(org, request, LibraryFields, COMPETITOR_FIELDS)
+            const { fields, original } = yield* parse(org, request, isForm, LibraryFields, COMPETITOR_FIELDS)
             const target = yield* discardOnError(withDatabase(resolveCompetitor(org, fields)), org, original)
             return yield* documents.receive(org, { ...fields, source: fields.source ?? "api", ...target }, original)
           }
-          const { fields, original } = yield* parse(org, request, DealFields, DEAL_FIELDS)
+          const { fields, original } = yield* parse(org, request, isForm, DealFields, DEAL_FIELDS)
           const target = yield* discardOnError(withDatabase(resolveDeal(org, fields)), org, original)
           return yield* documents.receive(
             org,
@@ -178,6 +195,15 @@ export class Uploads extends Context.Service<
     }),
   )
 }
+
+/** Fields that the part of a file can say. */
+const NAMED_BY_PART = ["file_name", "content_type"]
+
+const forForms = ({ message, details }: BadRequest) =>
+  new BadRequest({
+    message: `${message}. With ?form=1, those of the file's part are taken for file_name and content_type`,
+    details,
+  })
 
 /** Fields of a multipart body are text, but `replaces_same_name` is a boolean. Other text stays as it is, so that the error shows it. */
 const valueOf = ({ key, value }: { readonly key: string; readonly value: string }) =>

@@ -172,6 +172,14 @@ const file = { file: Schema.optionalKey(Multipart.SingleFileSchema) }
 const MAX_JSON_SIZE = ByteSize.fromInputUnsafe("14 MiB")
 
 const upload = {
+  query: {
+    form: Schema.optional(
+      described(
+        Schema.Literal("1"),
+        "For a plain HTML form: file_name and content_type may be absent, and are then those of the file's part. Empty fields count as absent.",
+      ),
+    ),
+  },
   success: Uploaded,
   error: [NotFound.wire, Conflict.wire, PayloadTooLarge.wire, UnsupportedMediaType.wire],
 } as const

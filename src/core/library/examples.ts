@@ -35,6 +35,7 @@ const dealFields = { file_name: "Hartwell call", content_type: "audio/mpeg", dea
 export const libraryExamples = {
   uploadToLibrary: {
     replies: "The document, and the run that reads it in the background.",
+    query: { form: "1" },
     request: {
       "multipart/form-data": { ...libraryFields, file: BYTES },
       ...json({ ...libraryFields, file_url: "https://files.example.com/orvanta.pdf" }),
@@ -43,6 +44,7 @@ export const libraryExamples = {
   },
   uploadToDeal: {
     replies: "The document, and the run that reads or transcribes it in the background.",
+    query: { form: "1" },
     request: {
       "multipart/form-data": { ...dealFields, file: BYTES },
       ...json({ ...dealFields, file_url: "https://files.example.com/call.mp3" }),

@@ -24,13 +24,14 @@ export const layerLibraryHandlers = HttpApiBuilder.group(
     const jobs = yield* JobQueue
     const audit = yield* Audit
     const organization = Effect.map(Principal, ({ organizationId }) => organizationId)
-    const upload = Effect.fnUntraced(function* (to: "library" | "deal") {
-      return yield* mapBlobErrors(uploads.receive(yield* organization, yield* HttpServerRequest, to))
+    const upload = Effect.fnUntraced(function* (to: "library" | "deal", { form }: { readonly form?: "1" | undefined }) {
+      const request = yield* HttpServerRequest
+      return yield* mapBlobErrors(uploads.receive(yield* organization, request, { to, isForm: form === "1" }))
     })
 
     return handlers
-      .handleRaw("uploadToLibrary", () => upload("library"))
-      .handleRaw("uploadToDeal", () => upload("deal"))
+      .handleRaw("uploadToLibrary", ({ query }) => upload("library", query))
+      .handleRaw("uploadToDeal", ({ query }) => upload("deal", query))
       .handleAll({
         list: Effect.fnUntraced(function* ({ query: { page_size = 50, cursor, ...filters } }) {
           return yield* documents.list(yield* organization, filters, { size: page_size, cursor })
