@@ -16,6 +16,7 @@ import { matches } from "./oracle.ts"
 import { ordered } from "./oracleOrder.ts"
 import { randomFilters } from "./randomFilters.ts"
 import { insertWorkspace, makeWorkspace, type Row, type Workspace } from "./workspace.ts"
+import { layerOrganizations } from "../support/organizations.ts"
 
 const DEALS = 520
 const FILTER_SETS = extent(300, 2000)
@@ -41,7 +42,7 @@ interface Case {
 /** The engine's service over `mine`, next to another organization with the same ids and other contents. */
 const start = Effect.fnUntraced(function* (engine: (typeof allEngines)[number], mine: Workspace, theirs: Workspace) {
   const context = yield* Layer.build(
-    Layer.mergeAll(Deals.layer, Organizations.layer).pipe(
+    Layer.mergeAll(Deals.layer, layerOrganizations).pipe(
       Layer.provideMerge(Database.layer),
       Layer.provide(engine.database),
     ),
