@@ -6,6 +6,7 @@ import { recordAct } from "./audit/recordAct.ts"
 import { type Forbidden, NotFound } from "../http/errors.ts"
 import type { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
 import { Database } from "../storage/Database.ts"
+import { inOrganization } from "../storage/inOrganization.ts"
 import { readBounds, assertLimitWithin, assertExpiryWithin, type Bounds, inheritedLimit } from "./lineage.ts"
 import type { Role } from "./permissions.ts"
 import { utc } from "../storage/sql.ts"
@@ -51,9 +52,9 @@ export class ApiKeys extends Context.Service<
   ApiKeys,
   {
     /** In a request, the new key expires no later and has no higher limit than the key that creates it. */
-    readonly create: (org: string, key: NewKey) => Effect.Effect<CreatedKey, Forbidden | DatabaseUnavailable>
+    readonly create: (org: string, key: NewKey) => Effect.Effect<CreatedKey, Forbidden | NotFound | DatabaseUnavailable>
     readonly find: (org: string, id: string) => Effect.Effect<ApiKey, NotFound | DatabaseUnavailable>
-    readonly list: (org: string) => Effect.Effect<ReadonlyArray<ApiKey>, DatabaseUnavailable>
+    readonly list: (org: string) => Effect.Effect<ReadonlyArray<ApiKey>, NotFound | DatabaseUnavailable>
     /** Replaces the secret; the old one works for another `graceSeconds`. The bounds of `create` apply. */
     readonly rotate: (
       org: string,
@@ -201,7 +202,7 @@ export class ApiKeys extends Context.Service<
           return { ...rotated, key: secret }
         }),
       })
-    }),
+    }).pipe(inOrganization),
   )
 }
 

@@ -18,7 +18,7 @@ export class Analyses extends Context.Service<
     readonly runMany: (
       org: string,
       filters: DealFilters,
-    ) => Effect.Effect<Started, BadRequest | Conflict | RateLimitExceeded | DatabaseUnavailable>
+    ) => Effect.Effect<Started, BadRequest | Conflict | RateLimitExceeded | NotFound | DatabaseUnavailable>
     /** Links to documents only if `readsDocuments`. */
     readonly get: (
       org: string,
@@ -39,7 +39,7 @@ export class Analyses extends Context.Service<
       page: { readonly size: number; readonly cursor: string | undefined },
     ) => Effect.Effect<
       { readonly data: ReadonlyArray<Waiting>; readonly next_cursor: string | null },
-      BadRequest | DatabaseUnavailable
+      BadRequest | NotFound | DatabaseUnavailable
     >
   }
 >()("sightline/analysis/Analyses") {}

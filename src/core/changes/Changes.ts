@@ -1,10 +1,11 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { type BadRequest, Gone } from "../http/errors.ts"
+import { type BadRequest, Gone, type NotFound } from "../http/errors.ts"
 import { badRequest } from "../http/validation.ts"
 import type { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
 import { Database } from "../storage/Database.ts"
+import { inOrganization } from "../storage/inOrganization.ts"
 import { type Change, DELETIONS_KEPT_DAYS } from "./contract.ts"
 import { type Cursor, decodeCursor, encodeCursor } from "./cursor.ts"
 import { type ChangeRow, type FeedRow, selectFeed } from "./sql.ts"
@@ -35,7 +36,10 @@ export interface Page {
 export class Changes extends Context.Service<
   Changes,
   {
-    readonly page: (org: string, query: ChangesQuery) => Effect.Effect<Page, BadRequest | Gone | DatabaseUnavailable>
+    readonly page: (
+      org: string,
+      query: ChangesQuery,
+    ) => Effect.Effect<Page, BadRequest | Gone | NotFound | DatabaseUnavailable>
   }
 >()("sightline/changes/Changes") {
   static readonly layer = Layer.effect(
@@ -75,7 +79,7 @@ export class Changes extends Context.Service<
           }
         }),
       })
-    }),
+    }).pipe(inOrganization),
   )
 }
 

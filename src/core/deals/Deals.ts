@@ -4,6 +4,7 @@ import * as Layer from "effect/Layer"
 import { type BadRequest, NotFound } from "../http/errors.ts"
 import type { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
 import { Database } from "../storage/Database.ts"
+import { inOrganization } from "../storage/inOrganization.ts"
 import { decodeCursor, encodeCursor } from "./cursor.ts"
 import type { DealFilters } from "./filters.ts"
 import { resolve as resolveSelection } from "./resolve.ts"
@@ -60,20 +61,26 @@ export interface DriverCount {
 export class Deals extends Context.Service<
   Deals,
   {
-    readonly list: (org: string, query: ListQuery) => Effect.Effect<Page, BadRequest | DatabaseUnavailable>
-    readonly count: (org: string, filters: DealFilters) => Effect.Effect<number, BadRequest | DatabaseUnavailable>
-    readonly totals: (org: string, filters: DealFilters) => Effect.Effect<Totals, BadRequest | DatabaseUnavailable>
+    readonly list: (org: string, query: ListQuery) => Effect.Effect<Page, BadRequest | NotFound | DatabaseUnavailable>
+    readonly count: (
+      org: string,
+      filters: DealFilters,
+    ) => Effect.Effect<number, BadRequest | NotFound | DatabaseUnavailable>
+    readonly totals: (
+      org: string,
+      filters: DealFilters,
+    ) => Effect.Effect<Totals, BadRequest | NotFound | DatabaseUnavailable>
     /** The reasons among the deals' drivers, the most frequent first. */
     readonly drivers: (
       org: string,
       filters: DealFilters,
-    ) => Effect.Effect<ReadonlyArray<DriverCount>, BadRequest | DatabaseUnavailable>
+    ) => Effect.Effect<ReadonlyArray<DriverCount>, BadRequest | NotFound | DatabaseUnavailable>
     /** The ids of the deals that match, at most `limit`, in order. */
     readonly ids: (
       org: string,
       filters: DealFilters,
       limit: number,
-    ) => Effect.Effect<ReadonlyArray<string>, BadRequest | DatabaseUnavailable>
+    ) => Effect.Effect<ReadonlyArray<string>, BadRequest | NotFound | DatabaseUnavailable>
     /** One deal as JSON text, with the requested columns; by default every standard one. */
     readonly get: (
       org: string,
@@ -184,7 +191,7 @@ export class Deals extends Context.Service<
           return `{"data":${row.body}}`
         }),
       })
-    }),
+    }).pipe(inOrganization),
   )
 }
 

@@ -18,6 +18,7 @@ import { type BlobNotFound, BlobStore, type BlobStoreError } from "../ports/Blob
 import { DocumentReader } from "../ports/DocumentReader.ts"
 import type { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
 import { Database } from "../storage/Database.ts"
+import { inOrganization } from "../storage/inOrganization.ts"
 import type { Document } from "./contract.ts"
 import { essenceOf, isMedia } from "../ports/document.ts"
 import { Originals, type Refused, type StoredOriginal } from "./Originals.ts"
@@ -84,7 +85,7 @@ export class Documents extends Context.Service<
       org: string,
       document: NewDocument,
       original: Original,
-    ) => Effect.Effect<Receipt, BadRequest | Conflict | DatabaseUnavailable | BlobStoreError>
+    ) => Effect.Effect<Receipt, BadRequest | NotFound | Conflict | DatabaseUnavailable | BlobStoreError>
     readonly list: (
       org: string,
       /** `competitor_id` also accepts a competitor's name. */
@@ -92,11 +93,11 @@ export class Documents extends Context.Service<
       page: { readonly size: number; readonly cursor: string | undefined },
     ) => Effect.Effect<
       { readonly data: ReadonlyArray<Document>; readonly next_cursor: string | null },
-      BadRequest | DatabaseUnavailable
+      BadRequest | NotFound | DatabaseUnavailable
     >
     readonly get: (org: string, id: string) => Effect.Effect<Document, NotFound | DatabaseUnavailable>
     /** The warnings of the last reading and the attachments; empty if the document is deleted. */
-    readonly outcomeOf: (org: string, id: string) => Effect.Effect<Outcome, DatabaseUnavailable>
+    readonly outcomeOf: (org: string, id: string) => Effect.Effect<Outcome, NotFound | DatabaseUnavailable>
     readonly original: (
       org: string,
       id: string,
@@ -274,7 +275,7 @@ export class Documents extends Context.Service<
           return receipt
         }),
       })
-    }),
+    }).pipe(inOrganization),
   )
 }
 

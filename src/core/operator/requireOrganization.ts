@@ -1,5 +1,5 @@
 import * as Effect from "effect/Effect"
-import { unknownOrganization } from "../storage/unknownOrganization.ts"
+import { unknownOrganization } from "../storage/inOrganization.ts"
 import { Organizations } from "../workspace/Organizations.ts"
 
 /** Finds an organization; fails with NotFound if there is none. */

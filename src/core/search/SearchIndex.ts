@@ -1,6 +1,7 @@
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type { Place, Placed, TableRange } from "../ports/document.ts"
+import type { NotFound } from "../http/errors.ts"
 import type { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
 
 /** Limits a search; without fields it covers all passages of the organization. Lists mean "any of". */
@@ -62,6 +63,6 @@ export class SearchIndex extends Context.Service<
     readonly search: (
       org: string,
       query: { readonly text: string; readonly limit: number; readonly scope?: SearchScope | undefined },
-    ) => Effect.Effect<SearchResult, DatabaseUnavailable>
+    ) => Effect.Effect<SearchResult, NotFound | DatabaseUnavailable>
   }
 >()("sightline/search/SearchIndex") {}

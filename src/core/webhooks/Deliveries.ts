@@ -7,6 +7,7 @@ import { Conflict, NotFound } from "../http/errors.ts"
 import type { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
 import { announceCommit } from "../storage/Commits.ts"
 import { Database } from "../storage/Database.ts"
+import { inOrganization } from "../storage/inOrganization.ts"
 import type { Delivery } from "./contract.ts"
 import { PING } from "./events.ts"
 import { enqueue, replayBatch, type ReplayedBatch, selectLog } from "./sql.ts"
@@ -105,7 +106,7 @@ export class Deliveries extends Context.Service<
           return toDelivery(row)
         }),
       })
-    }),
+    }).pipe(inOrganization),
   )
 }
 

@@ -15,6 +15,7 @@ import { SigningKeys } from "../signing/SigningKeys.ts"
 import type { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
 import { announceCommit } from "../storage/Commits.ts"
 import { Database } from "../storage/Database.ts"
+import { inOrganization } from "../storage/inOrganization.ts"
 import { utc } from "../storage/sql.ts"
 import type { CreatedWebhook, NewWebhook, Webhook, WebhookPatch } from "./contract.ts"
 import { EVENT_TYPES } from "./events.ts"
@@ -29,8 +30,8 @@ export class Webhooks extends Context.Service<
     readonly create: (
       org: string,
       webhook: typeof NewWebhook.Type,
-    ) => Effect.Effect<CreatedWebhook, BadRequest | Conflict | DatabaseUnavailable>
-    readonly list: (org: string) => Effect.Effect<ReadonlyArray<Webhook>, DatabaseUnavailable>
+    ) => Effect.Effect<CreatedWebhook, BadRequest | Conflict | NotFound | DatabaseUnavailable>
+    readonly list: (org: string) => Effect.Effect<ReadonlyArray<Webhook>, NotFound | DatabaseUnavailable>
     readonly find: (org: string, id: string) => Effect.Effect<Webhook, NotFound | DatabaseUnavailable>
     readonly update: (
       org: string,
@@ -163,7 +164,7 @@ export class Webhooks extends Context.Service<
           return { ...webhook, secret }
         }),
       })
-    }),
+    }).pipe(inOrganization),
   )
 }
 

@@ -20,7 +20,7 @@ export class Catalogue extends Context.Service<
   Catalogue,
   {
     /** The settings, and the first entries of each kind. */
-    readonly overview: (org: string) => Effect.Effect<Overview, DatabaseUnavailable>
+    readonly overview: (org: string) => Effect.Effect<Overview, NotFound | DatabaseUnavailable>
     readonly page: (
       org: string,
       kind: string,
@@ -45,6 +45,6 @@ export class Catalogue extends Context.Service<
     readonly change: (
       org: string,
       patch: WorkspaceSettingsPatch,
-    ) => Effect.Effect<WorkspaceSettings, DatabaseUnavailable>
+    ) => Effect.Effect<WorkspaceSettings, NotFound | DatabaseUnavailable>
   }
 >()("sightline/workspace/Catalogue") {}

@@ -13,7 +13,7 @@ import type { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
 import { Database } from "../storage/Database.ts"
 import { markStaleOf } from "../storage/recordChanges.ts"
 import { utc } from "../storage/sql.ts"
-import { unknownOrganization } from "../storage/unknownOrganization.ts"
+import { unknownOrganization } from "../storage/inOrganization.ts"
 import { erase } from "./erase.ts"
 import {
   type Erased,
@@ -60,7 +60,7 @@ export class Organizations extends Context.Service<
     readonly change: (
       id: string,
       patch: WorkspaceSettingsPatch,
-    ) => Effect.Effect<WorkspaceSettings, DatabaseUnavailable>
+    ) => Effect.Effect<WorkspaceSettings, NotFound | DatabaseUnavailable>
     /** Deletes an organization with all rows and files. This cannot be undone. */
     readonly erase: (id: string) => Effect.Effect<Erased, NotFound | DatabaseUnavailable>
   }
@@ -155,7 +155,7 @@ export class Organizations extends Context.Service<
                 select name, currency, fiscal_start, our_names, our_domains, analysis_budget from organizations where id = ${id}`
             }),
           )
-          return settings ?? (yield* Effect.die("the organization is gone"))
+          return settings ?? (yield* unknownOrganization(id))
         }),
         update: Effect.fn("Organizations.update")(function* (id, patch) {
           const { name, plan } = yield* checkPatch(patch)

@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import { BlobStore } from "../ports/BlobStore.ts"
 import { Database } from "../storage/Database.ts"
-import { unknownOrganization } from "../storage/unknownOrganization.ts"
+import { forgetOrganization, unknownOrganization } from "../storage/inOrganization.ts"
 import type { Erased } from "./organization.ts"
 
 /** A job that writes for the organization may deadlock with the deletion, and PostgreSQL ends one of the two. Jobs retry by themselves. */
@@ -12,7 +12,8 @@ const MAX_RETRIES = 3
  * `finishErasures` can finish after a crash.
  */
 export const erase = Effect.fn("erase")(function* (org: string) {
-  const { sql, transaction } = yield* Database
+  const database = yield* Database
+  const { sql, transaction } = database
   const deletion = transaction(
     org,
     Effect.gen(function* () {
@@ -32,6 +33,7 @@ export const erase = Effect.fn("erase")(function* (org: string) {
     }),
   )
   const known = yield* Effect.retry(deletion, { times: MAX_RETRIES })
+  forgetOrganization(database, org)
   if (!known) return yield* unknownOrganization(org)
   return yield* removeFiles(org).pipe(
     Effect.as<Erased>({ id: org, files: "removed" }),

@@ -52,7 +52,7 @@ export const layerAgent = Layer.effect(
         Stream.callback<AnswerEvent, AnswerFailed>(
           (queue) =>
             run(asker, messages, (event) => Queue.offer(queue, event)).pipe(
-              Effect.catchTags({ AiError: modelFailed, DatabaseUnavailable: databaseFailed }),
+              Effect.catchTags({ AiError: modelFailed, DatabaseUnavailable: databaseFailed, NotFound: Effect.die }),
               Effect.matchCauseEffect({
                 onFailure: (cause) => Queue.failCause(queue, cause),
                 onSuccess: () => Queue.end(queue),
