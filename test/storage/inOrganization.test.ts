@@ -6,8 +6,8 @@ import * as TestClock from "effect/testing/TestClock"
 import { CurrentRequest } from "../../src/core/http/CurrentRequest.ts"
 import { Database } from "../../src/core/storage/Database.ts"
 import { forgetOrganization, inOrganization } from "../../src/core/storage/inOrganization.ts"
-import { layer, Organizations } from "../../src/core/Sightline.ts"
-import * as Services from "../../src/core/Sightline.ts"
+import * as Services from "../../src/core/services.ts"
+import { layer } from "../../src/core/Sightline.ts"
 import { engines } from "../support/engines.ts"
 
 /** A database that has `acme` alone, and counts what it is asked. */
@@ -71,10 +71,12 @@ describe("the check for an unknown organization", () => {
   })
 })
 
-/** The services that belong to no organization, or whose callers have found it. */
-const WITHOUT = ["Admission", "Database", "HttpApp", "Metrics", "Organizations", "Uploads"]
-/** Ports. */
-const PORTS = ["Answerer", "BlobStore", "DocumentReader", "Embedder", "Ocr", "Transcriber", "UrlFetcher"]
+/** The services that belong to no organization. */
+const WITHOUT = new Set(["Background", "Metrics", "Organizations"])
+/** Those whose methods take a caller or an asker. */
+const BY_CALLER = new Set(["Responses", "Views"])
+/** `waitForTurn` is called in a transaction, and a reading is recorded for a link. */
+const OTHERS = new Set(["waitForTurn", "recordReading"])
 
 describe("an organization that does not exist", () => {
   it.effect(
@@ -82,7 +84,7 @@ describe("an organization that does not exist", () => {
     () =>
       Effect.gen(function* () {
         const context = yield* Effect.context<never>()
-        const { erase, create } = yield* Organizations
+        const { erase, create } = yield* Services.Organizations
         const { id } = yield* create({ name: "Gone", plan: "growth" })
         for (const org of ["none", "", "a\0b", id]) {
           if (org === id) {
@@ -90,12 +92,11 @@ describe("an organization that does not exist", () => {
             yield* erase(org)
           }
           for (const [name, tag] of Object.entries(Services)) {
-            if (!Context.isKey(tag) || [...WITHOUT, ...PORTS].includes(name)) continue
+            if (!Context.isKey(tag) || WITHOUT.has(name)) continue
             const methods = Context.getUnsafe(context, tag as never) as Readonly<Record<string, Method>>
             for (const [method, call] of Object.entries(methods)) {
-              // Its caller holds a transaction.
-              if (method === "waitForTurn") continue
-              const first = ["Responses"].includes(name) ? { organizationId: org, permissions: [] } : org
+              if (OTHERS.has(method)) continue
+              const first = BY_CALLER.has(name) ? { organizationId: org } : org
               const error: unknown = yield* Effect.scoped(Effect.flip(call(first, {}, {})))
               assert.strictEqual((error as Error & { readonly _tag: string })._tag, "NotFound", `${name}.${method}`)
               assert.include((error as Error).message, `'${org}'`, `${name}.${method}`)

@@ -47,6 +47,11 @@ export interface NewKey {
   readonly expiresAt?: string | undefined
 }
 
+export interface RevokeOptions {
+  /** Also revokes the keys that it created, and those that they created, and disables the webhooks of all. */
+  readonly descendants?: boolean | undefined
+}
+
 /** Manages the keys of an organization. */
 export class ApiKeys extends Context.Service<
   ApiKeys,
@@ -61,11 +66,11 @@ export class ApiKeys extends Context.Service<
       id: string,
       graceSeconds: number,
     ) => Effect.Effect<CreatedKey, Forbidden | NotFound | DatabaseUnavailable>
-    /** With `descendants`, also revokes its whole lineage and disables the webhooks of all these keys. */
+    /** Ends a key: in force everywhere within 5 s. */
     readonly revoke: (
       org: string,
       id: string,
-      options?: { readonly descendants?: boolean | undefined },
+      options?: RevokeOptions,
     ) => Effect.Effect<ApiKey, NotFound | DatabaseUnavailable>
     /**
      * Ends everything that an identity of the embedding host left behind: its links, its keys with their lineage, and their

@@ -13,7 +13,7 @@ import { startTimer } from "../telemetry/family.ts"
 import { answerSeconds } from "../telemetry/metrics.ts"
 import { Answerer, AnswerFailed, type Message } from "./Answerer.ts"
 import { type Asker, describeOmission, scopeOf } from "./Asker.ts"
-import type { Includable, Response, ResponseEvent } from "./events.ts"
+import type { Includable, Response as Answer, ResponseEvent } from "./events.ts"
 import { ResponseAssembler } from "./ResponseAssembler.ts"
 import { inOrganization } from "../storage/inOrganization.ts"
 
@@ -30,7 +30,7 @@ export class Responses extends Context.Service<
     readonly reply: (
       asker: Asker,
       messages: ReadonlyArray<Message>,
-    ) => Effect.Effect<Response, NotFound | DatabaseUnavailable>
+    ) => Effect.Effect<Answer, NotFound | DatabaseUnavailable>
     /** Returns once the first event is there, and fails if the answer fails before it. The stream ends in `done` or `error`. */
     readonly stream: (
       asker: Asker,

@@ -22,7 +22,7 @@ export interface ChangesQuery {
   readonly allowMissedDeletions?: boolean
 }
 
-export interface Page {
+export interface ChangesPage {
   readonly changes: ReadonlyArray<Change>
   readonly next: string
   readonly hasMore: boolean
@@ -39,7 +39,7 @@ export class Changes extends Context.Service<
     readonly page: (
       org: string,
       query: ChangesQuery,
-    ) => Effect.Effect<Page, BadRequest | Gone | NotFound | DatabaseUnavailable>
+    ) => Effect.Effect<ChangesPage, BadRequest | Gone | NotFound | DatabaseUnavailable>
   }
 >()("sightline/changes/Changes") {
   static readonly layer = Layer.effect(

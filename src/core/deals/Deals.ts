@@ -37,7 +37,7 @@ export interface ListQuery {
   readonly cursor?: string | undefined
 }
 
-export interface Page {
+export interface DealBytes {
   /** A JSON array of deals in UTF-8, as PostgreSQL built it. */
   readonly body: Uint8Array
   /** Opens the next page; undefined on the last. */
@@ -98,7 +98,10 @@ export class Deals extends Context.Service<
       query?: { readonly columns?: C | undefined },
     ) => Effect.Effect<RowOf<C>, BadRequest | NotFound | DatabaseUnavailable>
     /** The page of `rows` as bytes, for HTTP. */
-    readonly list: (org: string, query: ListQuery) => Effect.Effect<Page, BadRequest | NotFound | DatabaseUnavailable>
+    readonly list: (
+      org: string,
+      query: ListQuery,
+    ) => Effect.Effect<DealBytes, BadRequest | NotFound | DatabaseUnavailable>
     readonly count: (
       org: string,
       filters: DealFilters,
@@ -254,7 +257,7 @@ export class Deals extends Context.Service<
 }
 
 /** Parses the deals of a page. */
-export const dealsIn = ({ body }: Page) => JSON.parse(new TextDecoder().decode(body)) as ReadonlyArray<unknown>
+export const dealsIn = ({ body }: DealBytes) => JSON.parse(new TextDecoder().decode(body)) as ReadonlyArray<unknown>
 
 /** Deals per page of `rows`. */
 const MAX_ROWS = 1000

@@ -29,7 +29,7 @@ export interface NewExport {
 }
 
 /** A finished export's file. */
-interface ExportFile {
+export interface ExportFile {
   readonly file: string
   readonly sha256: string
   readonly file_size: number

@@ -19,18 +19,18 @@ export class Views extends Context.Service<
     ) => Effect.Effect<ReadonlyArray<View>, NotFound | DatabaseUnavailable>
     readonly create: (
       caller: Caller,
-      view: typeof NewView.Type,
+      view: NewView,
     ) => Effect.Effect<View, BadRequest | Conflict | NotFound | DatabaseUnavailable>
     readonly update: (
       caller: Caller,
       id: string,
-      patch: typeof ViewPatch.Type,
+      patch: ViewPatch,
     ) => Effect.Effect<View, BadRequest | NotFound | DatabaseUnavailable>
     readonly remove: (caller: Caller, id: string) => Effect.Effect<void, NotFound | DatabaseUnavailable>
     readonly listBoards: (caller: Caller) => Effect.Effect<ReadonlyArray<Board>, NotFound | DatabaseUnavailable>
     readonly createBoard: (
       caller: Caller,
-      board: typeof NewBoard.Type,
+      board: NewBoard,
     ) => Effect.Effect<Board, Conflict | NotFound | DatabaseUnavailable>
     readonly removeBoard: (caller: Caller, id: string) => Effect.Effect<void, NotFound | DatabaseUnavailable>
   }

@@ -29,14 +29,14 @@ export class Webhooks extends Context.Service<
     /** The new webhook receives changes from now on. */
     readonly create: (
       org: string,
-      webhook: typeof NewWebhook.Type,
+      webhook: NewWebhook,
     ) => Effect.Effect<CreatedWebhook, BadRequest | Conflict | NotFound | DatabaseUnavailable>
     readonly list: (org: string) => Effect.Effect<ReadonlyArray<Webhook>, NotFound | DatabaseUnavailable>
     readonly find: (org: string, id: string) => Effect.Effect<Webhook, NotFound | DatabaseUnavailable>
     readonly update: (
       org: string,
       id: string,
-      patch: typeof WebhookPatch.Type,
+      patch: WebhookPatch,
     ) => Effect.Effect<Webhook, BadRequest | Forbidden | NotFound | DatabaseUnavailable>
     readonly remove: (org: string, id: string) => Effect.Effect<void, NotFound | DatabaseUnavailable>
     /** Replaces the secret; for another `graceSeconds`, the old one also signs deliveries. */

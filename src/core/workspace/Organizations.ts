@@ -19,6 +19,7 @@ import {
   type Erased,
   GivenOrganization,
   type ListedOrganization,
+  type NewOrganization,
   type Organization,
   type OrganizationPage,
   OrganizationPatch,
@@ -35,7 +36,7 @@ export class Organizations extends Context.Service<
   {
     /** Without `id`, generates one. Fails with Conflict if an organization has the id. */
     readonly create: (
-      organization: Omit<GivenOrganization, "id"> & { readonly id?: string | undefined },
+      organization: NewOrganization,
     ) => Effect.Effect<Organization, BadRequest | Conflict | DatabaseUnavailable>
     /**
      * Makes sure that the organization exists and has this name and plan, which replace others. Any number of calls may run at the

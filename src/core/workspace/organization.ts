@@ -32,6 +32,11 @@ export const GivenOrganization = Schema.Struct({
 })
 export type GivenOrganization = typeof GivenOrganization.Type
 
+/** Without `id`, one is generated. */
+export interface NewOrganization extends Omit<GivenOrganization, "id"> {
+  readonly id?: string | undefined
+}
+
 export const OrganizationPatch = Schema.Struct({
   name: Schema.optionalKey(OrganizationName),
   plan: Schema.optionalKey(PlanName),

@@ -17,7 +17,7 @@ import type { AuditEntry } from "./contract.ts"
 import { actorOf } from "../permissions.ts"
 import { recordAct } from "./recordAct.ts"
 
-interface AuditQuery {
+export interface AuditQuery {
   /** A day or an instant, inclusive. */
   readonly since?: string | undefined
   readonly types?: ReadonlyArray<AuditAction> | undefined
@@ -32,7 +32,7 @@ export interface AuditPage {
 }
 
 /** What leaves the service without a change, and is in the audit log nevertheless. */
-type Reading = Extract<AuditAction, "export.downloaded" | "document.downloaded" | "intelligence.exported">
+export type Reading = Extract<AuditAction, "export.downloaded" | "document.downloaded" | "intelligence.exported">
 
 /** Reads the audit log, newest first, and records downloads. `recordAct` records changes, in their transactions. */
 export class Audit extends Context.Service<

@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
 import * as Base64Url from "effect/encoding/Base64Url"
+import type { PageRequest } from "../../common/page.ts"
 import { wilson } from "../../common/wilson.ts"
 import type { BadRequest, NotFound } from "../../http/errors.ts"
 import { badRequest } from "../../http/validation.ts"
@@ -22,7 +23,7 @@ export class Labels extends Context.Service<
   {
     readonly page: (
       org: string,
-      page: { readonly size: number; readonly cursor: string | undefined },
+      page: PageRequest,
     ) => Effect.Effect<LabelPage, BadRequest | NotFound | DatabaseUnavailable>
     readonly quality: (org: string) => Effect.Effect<Quality, NotFound | DatabaseUnavailable>
   }
