@@ -47,8 +47,8 @@ export { Views } from "./views/Views.ts"
 export type { Board, NewBoard, NewView, SavedReport, View, ViewPatch } from "./views/contract.ts"
 export { Exports, type ExportFile, type NewExport } from "./exports/Exports.ts"
 export type { Export } from "./exports/contract.ts"
-export { Changes, type ChangesQuery, type ChangesPage } from "./changes/Changes.ts"
-export type { Change } from "./changes/contract.ts"
+export { Changes, type ChangesPage, type ChangesQuery, type ChangesStreamQuery } from "./changes/Changes.ts"
+export type { Change, ChangeType } from "./changes/contract.ts"
 
 // The workspace's names and its import.
 export { Catalogue, type EntryPage, type EntryQuery, type Overview, type PutEntry } from "./workspace/Catalogue.ts"

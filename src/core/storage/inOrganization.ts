@@ -47,7 +47,7 @@ const organizationIn = (first: unknown) =>
     : String(first)
 
 /** Asks the database at most once a minute for each organization. Requests do not ask: their key or principal names one that exists. */
-const requireOrganization = (
+export const requireOrganization = (
   database: Database["Service"],
   org: string,
 ): Effect.Effect<void, NotFound | DatabaseUnavailable> =>
