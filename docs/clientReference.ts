@@ -1,50 +1,16 @@
-import { basename, join } from "node:path"
-import { getLibFiles, ts } from "@ts-morph/common"
+import { join } from "node:path"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { ENDPOINTS } from "../src/adapters/client/endpoints.ts"
 import { publishedAt } from "../src/core/server/openapi.ts"
+import { FORMAT, programOf, ts } from "./typescript.ts"
 
 type Json = Record<string, any>
 
 const ENTRY = join(import.meta.dirname, "../src/adapters/client/client.ts")
 const FILTERS = "Filters"
-const LIBRARY = "/library-of-typescript"
 
-const OPTIONS: ts.CompilerOptions = {
-  strict: true,
-  exactOptionalPropertyTypes: true,
-  allowImportingTsExtensions: true,
-  noEmit: true,
-  target: ts.ScriptTarget.ES2024,
-  module: ts.ModuleKind.NodeNext,
-  moduleResolution: ts.ModuleResolutionKind.NodeNext,
-  lib: ["lib.es2024.d.ts", "lib.dom.d.ts", "lib.dom.iterable.d.ts", "lib.dom.asynciterable.d.ts"],
-  types: [],
-}
-
-/**
- * Renders the reference of the client from its types, with the descriptions of the contract. TypeScript 7 has no JavaScript
- * API, so this uses the one that ts-morph has, with the declarations of the platform in it.
- */
-export const renderReference = (): string => {
-  const host = ts.createCompilerHost(OPTIONS)
-  const { fileExists, readFile } = host
-  const libraries = new Map(getLibFiles().map(({ fileName, text }) => [fileName, text]))
-  host.getDefaultLibLocation = () => LIBRARY
-  host.fileExists = (path) => (path.startsWith(LIBRARY) ? libraries.has(basename(path)) : fileExists(path))
-  host.readFile = (path) => (path.startsWith(LIBRARY) ? libraries.get(basename(path)) : readFile(path))
-  const { getSourceFile } = host
-  host.getSourceFile = (path, languageVersion, ...more) =>
-    path.startsWith(LIBRARY)
-      ? ts.createSourceFile(path, libraries.get(basename(path)) ?? "", languageVersion)
-      : getSourceFile(path, languageVersion, ...more)
-  return new Reference(ts.createProgram([ENTRY], OPTIONS, host)).render()
-}
-
-const FORMAT =
-  ts.TypeFormatFlags.NoTruncation |
-  ts.TypeFormatFlags.InTypeAlias |
-  ts.TypeFormatFlags.UseAliasDefinedOutsideCurrentScope
+/** Renders the reference of the client from its types, with the descriptions of the contract. */
+export const renderReference = (): string => new Reference(programOf(ENTRY)).render()
 
 interface Field {
   readonly name: string

@@ -6,6 +6,7 @@ import { SearchIndex } from "../../src/core/search/SearchIndex.ts"
 import { Database } from "../../src/core/storage/Database.ts"
 import { Organizations } from "../../src/core/workspace/Organizations.ts"
 import { addDocuments, type Source } from "../../test/support/addDocuments.ts"
+import { layerOrganizations } from "../../test/support/organizations.ts"
 
 type Services = Database | Organizations | SearchIndex
 
@@ -17,7 +18,7 @@ export const withIndex = <A, E>(
   Effect.runPromise(
     Effect.provide(
       use,
-      Layer.merge(layerLexical, Organizations.layer).pipe(Layer.provideMerge(Database.layer), Layer.provide(database)),
+      Layer.merge(layerLexical, layerOrganizations).pipe(Layer.provideMerge(Database.layer), Layer.provide(database)),
     ),
   )
 

@@ -31,6 +31,7 @@ export { Organizations } from "./workspace/Organizations.ts"
 
 // The ports, for a host that fills them itself.
 export { Answerer } from "./answers/Answerer.ts"
+export { type AnswererNeeds, layerAgent } from "./answers/layerAgent.ts"
 export { BlobStore } from "./ports/BlobStore.ts"
 export { DocumentReader } from "./ports/DocumentReader.ts"
 export { Embedder } from "./ports/Embedder.ts"

@@ -20,6 +20,7 @@ import { layerAnalysisWorker } from "./analysis/AnalysisWorker.ts"
 import type { Answerer } from "./answers/Answerer.ts"
 import { FigureLinks } from "./answers/figures/FigureLinks.ts"
 import { DealQuestions } from "./answers/DealQuestions.ts"
+import type { AnswererNeeds } from "./answers/layerAgent.ts"
 import { layerQuoted } from "./answers/layerQuoted.ts"
 import { Responses } from "./answers/Responses.ts"
 import { Changes } from "./changes/Changes.ts"
@@ -55,7 +56,6 @@ import { layerReconciliation } from "./operator/reconcile.ts"
 import { DealRecords } from "./search/DealRecords.ts"
 import { layerIndexes } from "./search/layerIndexes.ts"
 import { layerLexical } from "./search/layerLexical.ts"
-import type { SearchIndex } from "./search/SearchIndex.ts"
 import { redact, type Secret } from "./common/secret.ts"
 import { lazily } from "./common/lazily.ts"
 import { DEFAULT_LINK_DAYS, Settings } from "./http/Settings.ts"
@@ -144,17 +144,6 @@ export interface Options<E, R = never> {
   /** Compresses replies, with `br` for callers that accept it. Without it, `CompressionStream` compresses with gzip. */
   readonly compressor?: Compressor | undefined
 }
-
-/** The services that an answerer may use. */
-export type AnswererNeeds =
-  | Database
-  | DealQuestions
-  | Deals
-  | DealRecords
-  | FigureLinks
-  | Reports
-  | SearchIndex
-  | ViewerLinks
 
 /** The services, for a host that calls them in-process without HTTP. */
 export const layer = <E, R>(options: Options<E, R>) => {

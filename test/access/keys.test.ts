@@ -6,9 +6,10 @@ import { ApiKeys } from "../../src/core/access/ApiKeys.ts"
 import { Database } from "../../src/core/storage/Database.ts"
 import { Organizations } from "../../src/core/workspace/Organizations.ts"
 import { engines } from "../support/engines.ts"
+import { layerOrganizations } from "../support/organizations.ts"
 
 for (const engine of engines) {
-  const services = Layer.mergeAll(ApiKeys.layer, Organizations.layer, Admission.layerDatabase).pipe(
+  const services = Layer.mergeAll(ApiKeys.layer, layerOrganizations, Admission.layerDatabase).pipe(
     Layer.provideMerge(Database.layer),
     Layer.provide(engine.database),
   )

@@ -7,14 +7,13 @@ import { Usage } from "../../src/core/access/Usage.ts"
 import { Database } from "../../src/core/storage/Database.ts"
 import { Organizations } from "../../src/core/workspace/Organizations.ts"
 import { engines } from "../support/engines.ts"
+import { layerOrganizations } from "../support/organizations.ts"
 
 for (const engine of engines) {
-  const services = Layer.mergeAll(
-    ApiKeys.layer,
-    Organizations.layer,
-    Admission.layerDatabase,
-    Usage.layerDatabase,
-  ).pipe(Layer.provideMerge(Database.layer), Layer.provide(engine.database))
+  const services = Layer.mergeAll(ApiKeys.layer, layerOrganizations, Admission.layerDatabase, Usage.layerDatabase).pipe(
+    Layer.provideMerge(Database.layer),
+    Layer.provide(engine.database),
+  )
   describe(`usage on ${engine.name}`, () => {
     layer(services, { excludeTestServices: true })((it) => {
       it.effect("reports what the organization and each of its keys used, and nothing of other organizations", () =>

@@ -5,7 +5,7 @@ import * as Stream from "effect/Stream"
 import { answererOf } from "../../src/adapters/models/openai.ts"
 import { type AnswerEvent, Answerer, type Message } from "../../src/core/answers/Answerer.ts"
 import { unrestricted } from "../../src/core/answers/Asker.ts"
-import type { AnswererNeeds } from "../../src/core/layers.ts"
+import type { AnswererNeeds } from "../../src/core/answers/layerAgent.ts"
 import { type Act, type ChatRequest, modelServer, refOf, type Script } from "./modelServer.ts"
 
 const QUESTION: ReadonlyArray<Message> = [{ role: "user", content: "What does Zenith Cloud charge?" }]

@@ -6,6 +6,7 @@ import * as Stream from "effect/Stream"
 import * as TestClock from "effect/testing/TestClock"
 import { unrestricted } from "../../src/core/answers/Asker.ts"
 import { DEADLINE_SECONDS, Responses } from "../../src/core/answers/Responses.ts"
+import { Database } from "../../src/core/storage/Database.ts"
 import { layerDouble, question, type Step, text } from "./double.ts"
 
 const asked = (steps: ReadonlyArray<Step>) => question(steps).messages as Parameters<Responses["Service"]["reply"]>[1]
@@ -15,7 +16,11 @@ const pass = (seconds: number) =>
   Effect.forEach(Array.from({ length: seconds }), () => TestClock.adjust("1 second"), { discard: true })
 
 const endings: Array<string> = []
-const withDouble = Effect.provide(Responses.layer.pipe(Layer.provide(layerDouble((how) => endings.push(how)))))
+/** Has every organization. */
+const database = Layer.mock(Database)({ sql: (() => "") as never, scoped: () => Effect.succeed([{} as never]) })
+const withDouble = Effect.provide(
+  Responses.layer.pipe(Layer.provide([layerDouble((how) => endings.push(how)), database])),
+)
 
 describe("a slow answer", () => {
   it.effect("begins its stream before the first event, and ends in an error at the deadline", () =>

@@ -4,11 +4,12 @@ import * as Layer from "effect/Layer"
 import { ApiKeys } from "../../src/core/access/ApiKeys.ts"
 import { recordAct } from "../../src/core/access/audit/recordAct.ts"
 import { type Actor, CurrentRequest } from "../../src/core/http/CurrentRequest.ts"
-import { erase } from "../../src/core/operator/erase.ts"
+import { erase } from "../../src/core/workspace/erase.ts"
 import { BlobStore } from "../../src/core/ports/BlobStore.ts"
 import { Database } from "../../src/core/storage/Database.ts"
 import { Organizations } from "../../src/core/workspace/Organizations.ts"
 import { engines } from "../support/engines.ts"
+import { layerOrganizations } from "../support/organizations.ts"
 
 const requestBy = (actor: Actor | undefined) => ({
   id: "req-1",
@@ -25,7 +26,7 @@ const requestBy = (actor: Actor | undefined) => ({
 })
 
 for (const engine of engines) {
-  const services = Layer.mergeAll(ApiKeys.layer, Organizations.layer, BlobStore.layerMemory).pipe(
+  const services = Layer.mergeAll(ApiKeys.layer, layerOrganizations, BlobStore.layerMemory).pipe(
     Layer.provideMerge(Database.layer),
     Layer.provide(engine.database),
   )

@@ -14,6 +14,7 @@ import { freshCitusUrl } from "../support/citus.ts"
 import { migratedPostgresUrl, whereIs } from "../support/engines.ts"
 import { makeRandom, seedOfRun } from "../support/random.ts"
 import { lateEffect } from "../support/until.ts"
+import { layerOrganizations } from "../support/organizations.ts"
 
 const WRITERS = 8
 const TYPES = ["deal"]
@@ -31,7 +32,7 @@ for (const engine of [
   { name: "PostgreSQL", database: postgres, transactions: 60 },
   { name: "Citus", database: onCitus, transactions: 60 },
 ] as const) {
-  const services = Layer.merge(Changes.layer, Organizations.layer).pipe(
+  const services = Layer.merge(Changes.layer, layerOrganizations).pipe(
     Layer.provideMerge(Database.layer),
     Layer.provide(engine.database),
   )

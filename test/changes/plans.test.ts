@@ -6,6 +6,7 @@ import { Database } from "../../src/core/storage/Database.ts"
 import { Organizations } from "../../src/core/workspace/Organizations.ts"
 import { explain } from "../deals/plans.ts"
 import { engines } from "../support/engines.ts"
+import { layerOrganizations } from "../support/organizations.ts"
 
 const THINGS = 6_000
 const SIZE = 50
@@ -13,7 +14,7 @@ const SIZE = 50
 const MAX_BLOCKS = 60
 
 for (const engine of engines) {
-  const services = Layer.provideMerge(Organizations.layer, Layer.provideMerge(Database.layer, engine.database))
+  const services = Layer.provideMerge(layerOrganizations, Layer.provideMerge(Database.layer, engine.database))
 
   describe(`the feed of ${THINGS} things on ${engine.name}`, () => {
     layer(services, { excludeTestServices: true })((it) => {

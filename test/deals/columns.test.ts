@@ -12,6 +12,7 @@ import { makeRandom } from "../support/random.ts"
 import { matches } from "./oracle.ts"
 import { BY_DEFAULT, rendered } from "./rendering.ts"
 import { ANSWER_NAMES, insertWorkspace, makeWorkspace, METRIC_NAMES, PROPERTIES, type Row } from "./workspace.ts"
+import { layerOrganizations } from "../support/organizations.ts"
 
 const SEGMENTS = [
   { id: "seg_b", name: 'B it\'s "quoted"', filters: { analyzed: true } },
@@ -30,7 +31,7 @@ const INTERNAL = [
 const decode = Schema.decodeUnknownSync(Schema.fromJsonString(Schema.Array(Deal)))
 
 for (const engine of engines) {
-  const services = Layer.mergeAll(Deals.layer, Organizations.layer).pipe(
+  const services = Layer.mergeAll(Deals.layer, layerOrganizations).pipe(
     Layer.provideMerge(Database.layer),
     Layer.provide(engine.database),
   )

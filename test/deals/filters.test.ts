@@ -3,7 +3,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
-import { Deals, dealsIn, type Page } from "../../src/core/deals/Deals.ts"
+import { Deals, dealsIn, type DealBytes } from "../../src/core/deals/Deals.ts"
 import { DealFilters } from "../../src/core/deals/filters.ts"
 import { type Sort, type SortOrder, SORTS } from "../../src/core/deals/sorting.ts"
 import { Database } from "../../src/core/storage/Database.ts"
@@ -16,6 +16,7 @@ import { matches } from "./oracle.ts"
 import { ordered } from "./oracleOrder.ts"
 import { randomFilters } from "./randomFilters.ts"
 import { insertWorkspace, makeWorkspace, type Row, type Workspace } from "./workspace.ts"
+import { layerOrganizations } from "../support/organizations.ts"
 
 const DEALS = 520
 const FILTER_SETS = extent(300, 2000)
@@ -23,7 +24,7 @@ const FILTER_SETS_ON_CITUS = extent(75, 500)
 /** Within the dates of the random deals, in the middle of a quarter of the fiscal year. */
 const NOW = { today: "2026-02-18", fiscalStart: 2 }
 const decode = Schema.decodeUnknownSync(DealFilters, { onExcessProperty: "error" })
-const idsOf = (page: Page) => (dealsIn(page) as ReadonlyArray<{ id: string }>).map(({ id }) => id)
+const idsOf = (page: DealBytes) => (dealsIn(page) as ReadonlyArray<{ id: string }>).map(({ id }) => id)
 
 /** One query, and every deal that it must return. */
 interface Case {
@@ -41,7 +42,7 @@ interface Case {
 /** The engine's service over `mine`, next to another organization with the same ids and other contents. */
 const start = Effect.fnUntraced(function* (engine: (typeof allEngines)[number], mine: Workspace, theirs: Workspace) {
   const context = yield* Layer.build(
-    Layer.mergeAll(Deals.layer, Organizations.layer).pipe(
+    Layer.mergeAll(Deals.layer, layerOrganizations).pipe(
       Layer.provideMerge(Database.layer),
       Layer.provide(engine.database),
     ),

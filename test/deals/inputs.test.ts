@@ -10,6 +10,7 @@ import { Organizations } from "../../src/core/workspace/Organizations.ts"
 import { engines } from "../support/engines.ts"
 import { makeRandom } from "../support/random.ts"
 import { insertWorkspace, makeWorkspace } from "./workspace.ts"
+import { layerOrganizations } from "../support/organizations.ts"
 
 const decode = Schema.decodeUnknownSync(DealFilters, { onExcessProperty: "error" })
 
@@ -42,7 +43,7 @@ describe("filters as values", () => {
 })
 
 for (const engine of engines) {
-  const services = Layer.mergeAll(Deals.layer, Organizations.layer).pipe(
+  const services = Layer.mergeAll(Deals.layer, layerOrganizations).pipe(
     Layer.provideMerge(Database.layer),
     Layer.provide(engine.database),
   )

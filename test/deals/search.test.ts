@@ -7,6 +7,7 @@ import { Organizations } from "../../src/core/workspace/Organizations.ts"
 import { engines } from "../support/engines.ts"
 import { makeRandom, seedOfRun } from "../support/random.ts"
 import { insertWorkspace, makeWorkspace } from "./workspace.ts"
+import { layerOrganizations } from "../support/organizations.ts"
 
 const NAMES = [
   "Acme Corp",
@@ -53,7 +54,7 @@ const similaritiesOf = Effect.fnUntraced(function* (query: string, found: Readon
 })
 
 for (const engine of engines) {
-  const services = Layer.mergeAll(Deals.layer, Organizations.layer).pipe(
+  const services = Layer.mergeAll(Deals.layer, layerOrganizations).pipe(
     Layer.provideMerge(Database.layer),
     Layer.provide(engine.database),
   )

@@ -17,6 +17,7 @@ import { Database } from "../../src/core/storage/Database.ts"
 import { recordUnlisted } from "../../src/core/storage/recordChanges.ts"
 import { Organizations } from "../../src/core/workspace/Organizations.ts"
 import { migratedPostgresUrl } from "../support/engines.ts"
+import { layerOrganizations } from "../support/organizations.ts"
 
 const postgres = Layer.unwrap(
   Effect.map(Effect.orDie(migratedPostgresUrl), (url) => layerPostgres({ url: Redacted.make(url) })),
@@ -35,7 +36,7 @@ const DEALS = 2500
 
 for (const { name, tries, database: engine } of WAYS) {
   describe(`a snapshot of deals ${name}`, () => {
-    const services = Organizations.layer.pipe(Layer.provideMerge(Database.layer), Layer.provideMerge(engine))
+    const services = layerOrganizations.pipe(Layer.provideMerge(Database.layer), Layer.provideMerge(engine))
     layer(services, { excludeTestServices: true })((it) => {
       const setUp = Effect.gen(function* () {
         const { id: org } = yield* (yield* Organizations).create({ name: "Mine", plan: "growth" })

@@ -7,9 +7,10 @@ import { BlobStore, BlobStoreError } from "../../src/core/ports/BlobStore.ts"
 import { Database } from "../../src/core/storage/Database.ts"
 import { Organizations } from "../../src/core/workspace/Organizations.ts"
 import { engines } from "../support/engines.ts"
+import { layerOrganizations } from "../support/organizations.ts"
 
 for (const engine of engines) {
-  const services = Layer.merge(Organizations.layer, BlobStore.layerMemory).pipe(
+  const services = Layer.merge(layerOrganizations, BlobStore.layerMemory).pipe(
     Layer.provideMerge(Database.layer),
     Layer.provide(engine.database),
   )

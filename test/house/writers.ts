@@ -41,7 +41,7 @@ export const WRITERS: Readonly<Record<string, Writers>> = {
   document_parts: "src/core/library/writing.ts",
   document_texts: "src/core/library/writing.ts",
   documents: "src/core/library/writing.ts",
-  erasures: "src/core/operator/erase.ts",
+  erasures: "src/core/workspace/erase.ts",
   exports: "src/core/exports/sql.ts",
   findings: "src/core/analysis/writing.ts",
   idempotent_replies: "src/core/access/Replies.ts",
@@ -61,14 +61,14 @@ export const WRITERS: Readonly<Record<string, Writers>> = {
       "Organizations inserts the counters of a new organization. The functions charge them, before an organization is in scope; Admission returns an unused export.",
   },
   organizations: {
-    files: ["src/core/operator/erase.ts", "src/core/workspace/Organizations.ts"],
+    files: ["src/core/workspace/erase.ts", "src/core/workspace/Organizations.ts"],
     because: "Erasing deletes the row and the rows without a foreign key in one transaction.",
   },
   passage_terms: "src/core/search/writing.ts",
   passage_totals: "src/core/search/writing.ts",
   passage_vectors: "src/core/search/writing.ts",
   passages: "src/core/search/writing.ts",
-  pending_erasures: "src/core/operator/erase.ts",
+  pending_erasures: "src/core/workspace/erase.ts",
   segments: "src/core/workspace/import/entityRows.ts",
   sessions: {
     files: ["src/core/access/sessions/Sessions.ts", "src/core/storage/functions/sessions.ts"],
@@ -102,7 +102,7 @@ export const filesOf = (writers: Writers): ReadonlyArray<string> =>
 export const WRITERS_BY_VARIABLE: Readonly<Record<string, ReadonlyArray<string>>> = {
   // A restore fills every table of an empty database with rows that these writers wrote.
   "src/adapters/backup/tables.ts": ["every table"],
-  "src/core/operator/erase.ts": [
+  "src/core/workspace/erase.ts": [
     "passage_terms",
     "passage_totals",
     "stale_deal_records",

@@ -119,7 +119,7 @@ for (const { name: engine, database, caller } of WAYS) {
           transaction(
             org,
             Effect.andThen(
-              sql`update organization_usage set minute_used = 0 where org_id = ${org}`,
+              sql`update organization_usage set minute_used = 0, identities_used = 0 where org_id = ${org}`,
               sql`update api_key_usage set minute_used = 0 where org_id = ${org}`,
             ),
           ),

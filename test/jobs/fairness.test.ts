@@ -4,9 +4,10 @@ import * as Layer from "effect/Layer"
 import { Database } from "../../src/core/storage/Database.ts"
 import { Organizations } from "../../src/core/workspace/Organizations.ts"
 import { engines } from "../support/engines.ts"
+import { layerOrganizations } from "../support/organizations.ts"
 
 for (const engine of engines) {
-  const services = Organizations.layer.pipe(Layer.provideMerge(Database.layer), Layer.provide(engine.database))
+  const services = layerOrganizations.pipe(Layer.provideMerge(Database.layer), Layer.provide(engine.database))
   describe(`claim_job on ${engine.name}`, () => {
     layer(services, { excludeTestServices: true })((it) => {
       const organization = Effect.map(

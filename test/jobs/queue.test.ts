@@ -9,6 +9,7 @@ import { Database } from "../../src/core/storage/Database.ts"
 import { Organizations } from "../../src/core/workspace/Organizations.ts"
 import { engines } from "../support/engines.ts"
 import { lateEffect, untilEffect } from "../support/until.ts"
+import { layerOrganizations } from "../support/organizations.ts"
 
 const waitForState = (org: string, id: string, ...states: ReadonlyArray<string>) =>
   untilEffect(
@@ -32,7 +33,7 @@ const enqueue = (org: string, kind: string, subject = "subject") =>
 const never = () => Effect.void
 
 for (const engine of engines) {
-  const services = Layer.merge(JobQueue.layer, Organizations.layer).pipe(
+  const services = Layer.merge(JobQueue.layer, layerOrganizations).pipe(
     Layer.provideMerge(Database.layer),
     Layer.provide(engine.database),
   )

@@ -16,8 +16,9 @@ import { freePort } from "../support/postgres.ts"
 import { untilEffect } from "../support/until.ts"
 import { ownsRedis, startRedis, stopRedis } from "../support/redis.ts"
 import { needs } from "../support/needs.ts"
+import { layerOrganizations } from "../support/organizations.ts"
 
-const services = Layer.mergeAll(ApiKeys.layer, Organizations.layer).pipe(
+const services = Layer.mergeAll(ApiKeys.layer, layerOrganizations).pipe(
   Layer.provideMerge(Database.layer),
   Layer.provide(
     Layer.unwrap(Effect.map(Effect.orDie(migratedPostgresUrl), (url) => layerPostgres({ url: Redacted.make(url) }))),

@@ -22,6 +22,7 @@ import { migratedPostgresUrl } from "../support/engines.ts"
 import { redisUrl } from "../support/redis.ts"
 import type { Job, Reply, Setup } from "./worker.ts"
 import { oneConnection } from "../support/oneConnection.ts"
+import { layerOrganizations } from "../support/organizations.ts"
 
 /** Gives tests control over a store of counters: a superuser, the clock, and processes that use it. */
 export class Store extends Context.Service<
@@ -109,7 +110,7 @@ const make = (kind: "PostgreSQL" | "Redis") =>
       return Layer.mergeAll(
         Layer.provide(limits, [Layer.succeed(Clock.Clock, clock), Layer.succeed(IdentityRequests, 400)]),
         ApiKeys.layer,
-        Organizations.layer,
+        layerOrganizations,
         Layer.succeed(Store, {
           superuser,
           statements: () => statements,

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Redacted from "effect/Redacted"
 import { afterAll, beforeAll } from "vitest"
 import { layerEmbedded } from "../support/embedded.ts"
-import { open, type Sightline } from "../../src/core/Sightline.ts"
+import { open, Organizations, type Sightline } from "../../src/core/Sightline.ts"
 import { until } from "../support/until.ts"
 import { layerLibrary } from "../support/web.ts"
 
@@ -114,6 +114,16 @@ describe("/operator", () => {
     }
     const unknown = await send("PATCH", "/operator/organizations/org_none", { plan: "growth" })
     assert.match(unknown.text, /no organization has the id 'org_none'/)
+  })
+
+  it("finds organizations by any id that a host can give", async () => {
+    for (const id of ["acme", "a/b c?d#e%2F&ü", "..."]) {
+      await web.run(Organizations.use(({ create }) => create({ id, name: "Host", plan: "growth" })))
+      const path = `/operator/organizations/${encodeURIComponent(id)}`
+      assert.strictEqual((await request(path)).json.id, id)
+      assert.strictEqual((await request(`${path}/api/v1/deals`)).status, 200)
+      assert.deepStrictEqual((await request(path, { method: "DELETE" })).json, { id, files: "removed" })
+    }
   })
 
   it("manages keys of any organization", async () => {

@@ -1,7 +1,12 @@
 import { existsSync, readFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { assert, it } from "@effect/vitest"
-import { bin, ENTRIES, execute, filesBelow, LIBRARY_ENTRIES, type project } from "./packed.ts"
+import * as Context from "effect/Context"
+import * as services from "../../src/core/services.ts"
+import { bin, ENTRIES, execute, filesBelow, LIBRARY_ENTRIES, type project, textOf } from "./packed.ts"
+
+/** The services, as `sightline/services` names them. */
+const SERVICES = Object.entries(services).flatMap(([name, value]) => (Context.isKey(value) ? [name] : []))
 
 /** Registers the tests of what a host loads of the package, whose dependencies are linked or installed. */
 export const testEntries = (host: ReturnType<typeof project>) => {
@@ -28,5 +33,24 @@ export const testEntries = (host: ReturnType<typeof project>) => {
       const { sources } = JSON.parse(readFileSync(join(dist, name), "utf8")) as { sources: Array<string> }
       for (const source of sources) assert.isTrue(existsSync(join(dist, dirname(name), source)), source)
     }
+  })
+
+  it("has types that a host names in declarations of its own, for every service", async () => {
+    const [, example = ""] = /```ts\n([^]*?)```/.exec(textOf("docs/services.md")) ?? []
+    host.write("ask.ts", example)
+    const made = SERVICES.map(
+      (name) => `export const made${name} = ${name}.use((service) => Effect.succeed(service))\n`,
+    )
+    const imports = `import * as Effect from "effect/Effect"\nimport { ${SERVICES.join(", ")} } from "sightline/services"\n`
+    host.write("services.ts", `${imports}${made.join("")}`)
+    const strict = ["--strict", "--exactOptionalPropertyTypes", "--declaration", "--emitDeclarationOnly"]
+    const target = ["--module", "nodenext", "--target", "es2024", "--lib", "es2024,dom,dom.iterable"]
+    const types = ["--typeRoots", join(bin(".."), "@types"), "--types", "node", "--skipLibCheck"]
+    const args = ["--ignoreConfig", ...strict, ...target, ...types, "--outDir", "declared", "services.ts", "ask.ts"]
+    await execute(bin("tsc"), args, host.directory)
+    const declared = readFileSync(host.path("declared/services.d.ts"), "utf8")
+    for (const name of SERVICES) assert.include(declared, `made${name}: Effect.Effect<{`)
+    // The compiler names a type that no entry exports by its file.
+    assert.notMatch(declared, /sightline\/dist\//)
   })
 }

@@ -14,6 +14,7 @@ import { migratedPostgresUrl } from "../support/engines.ts"
 import { needs } from "../support/needs.ts"
 import { hasPgBouncer, startPgBouncer } from "../support/pgbouncer.ts"
 import { resource } from "../support/resources.ts"
+import { layerOrganizations } from "../support/organizations.ts"
 
 const pooler = Effect.acquireRelease(
   Effect.promise(async () => startPgBouncer(await resource("postgres"), 2)),
@@ -22,7 +23,7 @@ const pooler = Effect.acquireRelease(
 
 const open = Effect.fnUntraced(function* (url: string, pooled = true) {
   const database = layerPostgres({ url: Redacted.make(url), pooled, connections: 8 })
-  return yield* Layer.build(Organizations.layer.pipe(Layer.provideMerge(Database.layer), Layer.provide(database)))
+  return yield* Layer.build(layerOrganizations.pipe(Layer.provideMerge(Database.layer), Layer.provide(database)))
 })
 
 const concurrently = { concurrency: 8 } as const

@@ -15,6 +15,7 @@ import { randomFilters } from "../deals/randomFilters.ts"
 import { insertWorkspace, makeWorkspace, type Row, type Workspace } from "../deals/workspace.ts"
 import type { engines } from "../support/engines.ts"
 import type { Random } from "../support/random.ts"
+import { layerOrganizations } from "../support/organizations.ts"
 
 export const NOW = { today: "2026-02-18", fiscalStart: 2 }
 const DEALS = 520
@@ -34,7 +35,7 @@ export const start = Effect.fnUntraced(function* (
   theirs: Workspace,
 ) {
   const context = yield* Layer.build(
-    Layer.mergeAll(Deals.layer, Organizations.layer, layerReports).pipe(
+    Layer.mergeAll(Deals.layer, layerOrganizations, layerReports).pipe(
       Layer.provideMerge(Database.layer),
       Layer.provide([engine.database, baseUrl]),
     ),

@@ -9,11 +9,11 @@ import { layerHybrid } from "../../src/core/search/layerHybrid.ts"
 import { layerLexical } from "../../src/core/search/layerLexical.ts"
 import { SearchIndex } from "../../src/core/search/SearchIndex.ts"
 import { Database } from "../../src/core/storage/Database.ts"
-import { Organizations } from "../../src/core/workspace/Organizations.ts"
 import type { Source } from "../support/addDocuments.ts"
 import type { engines } from "../support/engines.ts"
 import { embedded } from "./embeddingServer.ts"
 import { qualityOf, workspaceOf } from "./judging.ts"
+import { layerOrganizations } from "../support/organizations.ts"
 
 class Lexical extends Context.Service<Lexical, SearchIndex["Service"]>()("test/Lexical") {}
 
@@ -44,6 +44,6 @@ export const layerCompared = (engine: (typeof engines)[number]) =>
   Layer.mergeAll(
     layerHybrid,
     Embeddings.layer,
-    Organizations.layer,
+    layerOrganizations,
     Layer.effect(Lexical, SearchIndex).pipe(Layer.provide(layerLexical)),
   ).pipe(Layer.provide(layerWeak), Layer.provideMerge(Database.layer), Layer.provide(engine.database))

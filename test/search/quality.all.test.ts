@@ -5,16 +5,16 @@ import { cranfield, hasRetrievalData, squad } from "../../bench/support/retrieva
 import { layerLexical } from "../../src/core/search/layerLexical.ts"
 import { SearchIndex } from "../../src/core/search/SearchIndex.ts"
 import { Database } from "../../src/core/storage/Database.ts"
-import { Organizations } from "../../src/core/workspace/Organizations.ts"
 import { engines } from "../support/engines.ts"
 import { needs } from "../support/needs.ts"
 import { compared, layerCompared } from "./comparing.ts"
 import { qualityOf, workspaceOf } from "./judging.ts"
+import { layerOrganizations } from "../support/organizations.ts"
 
 const [, engine] = engines
 
 describe("a part of public sets with human judgements", needs("shared/data/retrieval", hasRetrievalData), () => {
-  const words = Layer.mergeAll(layerLexical, Organizations.layer).pipe(
+  const words = Layer.mergeAll(layerLexical, layerOrganizations).pipe(
     Layer.provideMerge(Database.layer),
     Layer.provide(engine.database),
   )

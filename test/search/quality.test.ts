@@ -5,16 +5,16 @@ import { compose } from "../../src/core/answers/extractive/compose.ts"
 import { layerLexical } from "../../src/core/search/layerLexical.ts"
 import { SearchIndex } from "../../src/core/search/SearchIndex.ts"
 import { Database } from "../../src/core/storage/Database.ts"
-import { Organizations } from "../../src/core/workspace/Organizations.ts"
 import { engines } from "../support/engines.ts"
 import { workspaceOf } from "./judging.ts"
 import { HANDBOOK, QUESTIONS, UNANSWERABLE } from "./handbook.ts"
+import { layerOrganizations } from "../support/organizations.ts"
 
 const search = (org: string, text: string) =>
   Effect.flatMap(SearchIndex, (index) => index.search(org, { text, limit: 10 }))
 
 for (const engine of engines) {
-  const services = Layer.mergeAll(layerLexical, Organizations.layer).pipe(
+  const services = Layer.mergeAll(layerLexical, layerOrganizations).pipe(
     Layer.provideMerge(Database.layer),
     Layer.provide(engine.database),
   )

@@ -10,6 +10,7 @@ import { Organizations } from "../../src/core/workspace/Organizations.ts"
 import { engines } from "../support/engines.ts"
 import { makeRandom, seedOfRun } from "../support/random.ts"
 import { bm25 } from "./bm25.ts"
+import { layerOrganizations } from "../support/organizations.ts"
 
 /** Words that stem to themselves, the first far more frequent than the last. */
 const WORDS = "deal price cloud vendor robot acid lemon quartz zebra violin".split(" ")
@@ -41,7 +42,7 @@ const counts = Effect.fnUntraced(function* (org: string) {
 })
 
 for (const engine of engines) {
-  const services = Layer.mergeAll(layerLexical, Organizations.layer).pipe(
+  const services = Layer.mergeAll(layerLexical, layerOrganizations).pipe(
     Layer.provideMerge(Database.layer),
     Layer.provide(engine.database),
   )

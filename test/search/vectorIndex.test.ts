@@ -19,6 +19,7 @@ import { explain } from "../deals/plans.ts"
 import { addDocuments } from "../support/addDocuments.ts"
 import { engines } from "../support/engines.ts"
 import { makeRandom } from "../support/random.ts"
+import { layerOrganizations } from "../support/organizations.ts"
 
 const DIMENSIONS = 128
 const DOCUMENTS = 16
@@ -87,7 +88,7 @@ const indexes = Effect.flatMap(Database, ({ sql, unscoped }) =>
 
 const services = (database: Layer.Layer<Layer.Success<(typeof engines)[0]["database"]>, unknown>) =>
   using("first").pipe(
-    Layer.provideMerge(Organizations.layer),
+    Layer.provideMerge(layerOrganizations),
     Layer.provideMerge(Database.layer),
     Layer.provide(database),
   )

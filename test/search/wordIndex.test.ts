@@ -14,6 +14,7 @@ import { explain } from "../deals/plans.ts"
 import { addDocuments } from "../support/addDocuments.ts"
 import { engines } from "../support/engines.ts"
 import { makeRandom } from "../support/random.ts"
+import { layerOrganizations } from "../support/organizations.ts"
 
 const DOCUMENTS = 8
 const CHUNKS = 50
@@ -83,7 +84,7 @@ const asked = Effect.fnUntraced(function* (org: string, scope: SearchScope) {
 })
 
 const services = (database: Layer.Layer<Layer.Success<(typeof engines)[0]["database"]>, unknown>) =>
-  Layer.merge(layerLexical, Organizations.layer).pipe(Layer.provideMerge(Database.layer), Layer.provide(database))
+  Layer.merge(layerLexical, layerOrganizations).pipe(Layer.provideMerge(Database.layer), Layer.provide(database))
 
 describe("an index of pg_textsearch", () => {
   layer(services(layerPglite({ extensions: { pg_textsearch } })), { excludeTestServices: true })((it) => {

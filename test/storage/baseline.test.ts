@@ -14,6 +14,7 @@ import { Organizations } from "../../src/core/workspace/Organizations.ts"
 import { readCatalogue } from "../support/catalogue.ts"
 import { engines, freshPostgresUrl } from "../support/engines.ts"
 import { oneConnection } from "../support/oneConnection.ts"
+import { layerOrganizations } from "../support/organizations.ts"
 
 /** A database as version 29 left it: files 0001 to 0029 are those of commit a1c62da, but for comments. */
 const makeVersion29 = Effect.gen(function* () {
@@ -59,7 +60,7 @@ const migrationsOf = Effect.flatMap(
 
 for (const { name, database } of engines) {
   describe(`a database of version 29 on ${name}`, () => {
-    const services = Organizations.layer.pipe(Layer.provideMerge(Database.layer))
+    const services = layerOrganizations.pipe(Layer.provideMerge(Database.layer))
     layer(Layer.provideMerge(services, Layer.orDie(version29[name])), { excludeTestServices: true })((it) => {
       it.effect("gets exactly the catalogue that the baseline makes", () =>
         Effect.gen(function* () {

@@ -5,6 +5,7 @@ import { Database } from "../../src/core/storage/Database.ts"
 import { deleteExpired } from "../../src/core/server/retention.ts"
 import { Organizations } from "../../src/core/workspace/Organizations.ts"
 import { engines } from "../support/engines.ts"
+import { layerOrganizations } from "../support/organizations.ts"
 
 const DONE = "'completed', now() - interval '31 days', now() - interval '31 days'"
 
@@ -32,7 +33,7 @@ const rows = (org: string) => [
 ]
 
 for (const engine of engines) {
-  const services = Organizations.layer.pipe(Layer.provideMerge(Database.layer), Layer.provide(engine.database))
+  const services = layerOrganizations.pipe(Layer.provideMerge(Database.layer), Layer.provide(engine.database))
   describe(`what is past its time on ${engine.name}`, () => {
     layer(services, { excludeTestServices: true })((it) => {
       it.effect("is forgotten, of organizations too that nobody uses; the rest is kept", () =>

@@ -15,6 +15,7 @@ import { insertWorkspace, makeWorkspace } from "../deals/workspace.ts"
 import { freshPostgresUrl } from "../support/engines.ts"
 import { makeRandom } from "../support/random.ts"
 import { oneConnection } from "../support/oneConnection.ts"
+import { layerOrganizations } from "../support/organizations.ts"
 
 const asOwner = <A, E>(url: string, use: (sql: SqlClient) => Effect.Effect<A, E>) =>
   Effect.provide(Effect.flatMap(SqlClient, use), oneConnection(url))
@@ -22,7 +23,7 @@ const asOwner = <A, E>(url: string, use: (sql: SqlClient) => Effect.Effect<A, E>
 const open = (url: string, options: { readonly schema?: string; readonly role?: string }) =>
   Layer.build(
     Layer.fresh(
-      Layer.mergeAll(Organizations.layer, ApiKeys.layer).pipe(
+      Layer.mergeAll(layerOrganizations, ApiKeys.layer).pipe(
         Layer.provideMerge(Database.layer),
         Layer.provide(layerPostgres({ url: Redacted.make(url), ...options })),
       ),
@@ -128,7 +129,7 @@ describe("two installations in one database", () => {
         address.password = "change-me"
         return Redacted.make(address.href)
       }) as [Redacted.Redacted, Redacted.Redacted]
-      const layer = Organizations.layer.pipe(
+      const layer = layerOrganizations.pipe(
         Layer.provideMerge(Database.layer),
         Layer.provide(layerPostgres({ url: login, migrationUrl, schema: name })),
       )

@@ -7,6 +7,7 @@ import { Organizations } from "../../src/core/workspace/Organizations.ts"
 import { insertWorkspace, makeWorkspace } from "../deals/workspace.ts"
 import { citusOverShards, engines, whereIs } from "../support/engines.ts"
 import { makeRandom } from "../support/random.ts"
+import { layerOrganizations } from "../support/organizations.ts"
 
 /** Tables that belong to nobody: plans are the same for all; the migrator and periodic work keep their own books. */
 const SHARED = ["chores", "erasures", "migrations", "pending_erasures", "plans", "signing_secret"]
@@ -21,7 +22,7 @@ for (const engine of [...engines, citusOverShards]) {
   /** Citus refuses by itself to move a row to another organization. */
   const isPinned = (table: string) =>
     engine.name === "Citus" && PLACEMENTS[table as keyof typeof PLACEMENTS] === "distributed"
-  const services = Organizations.layer.pipe(Layer.provideMerge(Database.layer), Layer.provide(engine.database))
+  const services = layerOrganizations.pipe(Layer.provideMerge(Database.layer), Layer.provide(engine.database))
   describe(`row-level security on ${engine.name}`, whereIs(engine), () => {
     layer(services, { excludeTestServices: true })((it) => {
       /** Every table of the schema and the column that says whose a row is: from the catalog, so that none is forgotten. */

@@ -15,6 +15,7 @@ import { readCatalogue } from "../support/catalogue.ts"
 import { freshPostgresUrl } from "../support/engines.ts"
 import { startPostgres } from "../support/postgres.ts"
 import { oneConnection } from "../support/oneConnection.ts"
+import { layerOrganizations } from "../support/organizations.ts"
 
 const on = <A, E>(url: string, effect: Effect.Effect<A, E, SqlClient>) => Effect.provide(effect, oneConnection(url))
 
@@ -40,7 +41,7 @@ const works = (url: string, migrationUrl = url) =>
     assert.strictEqual((yield* organizations.find(id))?.name, "Acme")
   }).pipe(
     Effect.provide(
-      Organizations.layer.pipe(
+      layerOrganizations.pipe(
         Layer.provideMerge(Database.layer),
         Layer.provide(layerPostgres({ url: Redacted.make(url), migrationUrl: Redacted.make(migrationUrl) })),
       ),

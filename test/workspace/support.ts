@@ -10,9 +10,10 @@ import { Import, type ImportFile } from "../../src/core/workspace/Import.ts"
 import { layerImport } from "../../src/core/workspace/layerImport.ts"
 import { Organizations } from "../../src/core/workspace/Organizations.ts"
 import type { allEngines } from "../support/engines.ts"
+import { layerOrganizations } from "../support/organizations.ts"
 
 export const services = (engine: (typeof allEngines)[number]) =>
-  Layer.mergeAll(layerImport, Organizations.layer, Deals.layer).pipe(
+  Layer.mergeAll(layerImport, layerOrganizations, Deals.layer).pipe(
     Layer.provide(Layer.merge(JobQueue.layer, layerUnconfigured)),
     Layer.provideMerge(Database.layer),
     Layer.provide(engine.database),

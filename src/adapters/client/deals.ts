@@ -1,36 +1,8 @@
-import type { ColumnAliases, ColumnName, COLUMNS, DefaultName } from "../../core/deals/columns.ts"
 import type { DealFilters } from "../../core/deals/filters.ts"
-import type { Flat, Input } from "./types.ts"
+import type { Row, Selector } from "../../core/deals/row.ts"
+import type { Input } from "./types.ts"
 
-/** The name of a column: a standard one, `*` for all of those, or one of the workspace's own. */
-export type Selector = ColumnName | keyof ColumnAliases | "*" | DynamicSelector
-
-/** A CRM property, custom metric or custom answer of the workspace. */
-export type DynamicSelector =
-  | `crm_${string}`
-  | `custom_metric_score_${string}`
-  | `custom_metric_explanation_${string}`
-  | `custom_answer_${string}`
-
-type ValueOf<S> = S extends ColumnName
-  ? (typeof COLUMNS)[S]["schema"]["Type"]
-  : S extends keyof ColumnAliases
-    ? ValueOf<ColumnAliases[S]>
-    : S extends `custom_metric_score_${string}`
-      ? number | null
-      : S extends `custom_${string}`
-        ? string | null
-        : string | number | boolean | null
-
-type NamesIn<S> = "id" | Exclude<S, "*"> | ("*" extends S ? ColumnName : never)
-
-/**
- * A deal with the columns that were asked for: `Row<"name" | "amount">`. If they are not known before run time, every column is
- * optional.
- */
-export type Row<S extends Selector = DefaultName> = Selector extends S
-  ? Flat<{ readonly id: string } & { readonly [K in Exclude<Selector, "*" | "id">]?: ValueOf<K> }>
-  : Flat<{ readonly [K in NamesIn<S> & string]: ValueOf<K> }>
+export type { Row, RowOf, Selector } from "../../core/deals/row.ts"
 
 /** A deal with the columns of a reply that chooses none. */
 export type Deal = Row
@@ -45,6 +17,3 @@ export interface DealQuery<C extends ReadonlyArray<Selector>> extends ListInput 
   /** Columns to return, `id` always included. By default, the common fields and the eight scores. */
   readonly columns?: C | undefined
 }
-
-/** The type of the rows for a list of columns. */
-export type RowOf<C extends ReadonlyArray<Selector>> = Row<C[number]>

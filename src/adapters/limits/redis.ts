@@ -11,6 +11,7 @@ import { identitiesTogether } from "../../core/access/plans.ts"
 import { isReported, readDatabase, Usage } from "../../core/access/Usage.ts"
 import { DatabaseUnavailable } from "../../core/ports/DatabaseUnavailable.ts"
 import { Database } from "../../core/storage/Database.ts"
+import { inOrganization } from "../../core/storage/inOrganization.ts"
 import { NO_LIMIT } from "../../core/storage/noLimit.ts"
 import { ADMIT, ADMIT_IDENTITY, REFUND, TAKE_EXPORT, USAGE } from "./scripts.ts"
 
@@ -116,7 +117,7 @@ const layerUsage = (reachable: Reachable) =>
           }
         }),
       })
-    }),
+    }).pipe(inOrganization),
   )
 
 const hashOf = (org: string) => `sightline:limits:{${org}}`

@@ -6,6 +6,7 @@ import {
   Forbidden,
   InternalError,
   NotAcceptable,
+  NotFound,
   RateLimitExceeded,
   Unauthorized,
   Unavailable,
@@ -15,7 +16,10 @@ import type { Caller } from "./permissions.ts"
 /** The caller of the current request. */
 export class Principal extends Context.Service<Principal, Caller>()("sightline/access/Principal") {}
 
-/** The middleware of every endpoint that needs a key; `layerAccess` implements it. */
+/**
+ * The middleware of every endpoint that needs a key; `layerAccess` implements it. NotFound is for the types of services alone, which
+ * fail with it for an unknown organization (`storage/inOrganization.ts`): no request names one.
+ */
 export class Access extends HttpApiMiddleware.Service<Access, { provides: Principal }>()("sightline/access/Access", {
   security: { bearer: HttpApiSecurity.bearer },
   requiredForClient: true,
@@ -23,6 +27,7 @@ export class Access extends HttpApiMiddleware.Service<Access, { provides: Princi
     BadRequest.wire,
     Unauthorized.wire,
     Forbidden.wire,
+    NotFound.wire,
     NotAcceptable.wire,
     RateLimitExceeded.wire,
     InternalError.wire,

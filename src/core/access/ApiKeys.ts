@@ -6,6 +6,7 @@ import { recordAct } from "./audit/recordAct.ts"
 import { type Forbidden, NotFound } from "../http/errors.ts"
 import type { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
 import { Database } from "../storage/Database.ts"
+import { inOrganization } from "../storage/inOrganization.ts"
 import { readBounds, assertLimitWithin, assertExpiryWithin, type Bounds, inheritedLimit } from "./lineage.ts"
 import type { Role } from "./permissions.ts"
 import { utc } from "../storage/sql.ts"
@@ -46,25 +47,30 @@ export interface NewKey {
   readonly expiresAt?: string | undefined
 }
 
+export interface RevokeOptions {
+  /** Also revokes the keys that it created, and those that they created, and disables the webhooks of all. */
+  readonly descendants?: boolean | undefined
+}
+
 /** Manages the keys of an organization. */
 export class ApiKeys extends Context.Service<
   ApiKeys,
   {
     /** In a request, the new key expires no later and has no higher limit than the key that creates it. */
-    readonly create: (org: string, key: NewKey) => Effect.Effect<CreatedKey, Forbidden | DatabaseUnavailable>
+    readonly create: (org: string, key: NewKey) => Effect.Effect<CreatedKey, Forbidden | NotFound | DatabaseUnavailable>
     readonly find: (org: string, id: string) => Effect.Effect<ApiKey, NotFound | DatabaseUnavailable>
-    readonly list: (org: string) => Effect.Effect<ReadonlyArray<ApiKey>, DatabaseUnavailable>
+    readonly list: (org: string) => Effect.Effect<ReadonlyArray<ApiKey>, NotFound | DatabaseUnavailable>
     /** Replaces the secret; the old one works for another `graceSeconds`. The bounds of `create` apply. */
     readonly rotate: (
       org: string,
       id: string,
       graceSeconds: number,
     ) => Effect.Effect<CreatedKey, Forbidden | NotFound | DatabaseUnavailable>
-    /** With `descendants`, also revokes its whole lineage and disables the webhooks of all these keys. */
+    /** Ends a key: in force everywhere within 5 s. */
     readonly revoke: (
       org: string,
       id: string,
-      options?: { readonly descendants?: boolean | undefined },
+      options?: RevokeOptions,
     ) => Effect.Effect<ApiKey, NotFound | DatabaseUnavailable>
     /**
      * Ends everything that an identity of the embedding host left behind: its links, its keys with their lineage, and their
@@ -201,7 +207,7 @@ export class ApiKeys extends Context.Service<
           return { ...rotated, key: secret }
         }),
       })
-    }),
+    }).pipe(inOrganization),
   )
 }
 

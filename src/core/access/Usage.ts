@@ -1,8 +1,10 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import type { NotFound } from "../http/errors.ts"
 import type { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
 import { Database } from "../storage/Database.ts"
+import { inOrganization } from "../storage/inOrganization.ts"
 import { utc } from "../storage/sql.ts"
 import { IdentityRequests, type Plan } from "./plans.ts"
 import type { Role } from "./permissions.ts"
@@ -46,8 +48,8 @@ export interface UsageReport {
 export class Usage extends Context.Service<
   Usage,
   {
-    /** The organization must exist. Reading charges nothing. */
-    readonly read: (org: string) => Effect.Effect<UsageReport, DatabaseUnavailable>
+    /** Reading charges nothing. */
+    readonly read: (org: string) => Effect.Effect<UsageReport, NotFound | DatabaseUnavailable>
   }
 >()("sightline/access/Usage") {
   /** Matches the SQL function `admit`: windows follow the database's clock and never go back. */
@@ -61,7 +63,7 @@ export class Usage extends Context.Service<
           return { organization, keys: keys.filter(isReported) }
         }),
       })
-    }),
+    }).pipe(inOrganization),
   )
 }
 

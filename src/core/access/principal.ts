@@ -14,7 +14,7 @@ const shortText = Schema.String.check(
 )
 
 const PrincipalSchema = Schema.Struct({
-  /** The id of the organization, as `Organizations.create` returned it. */
+  /** The id of the organization, as `Organizations` knows it. */
   organization: shortText,
   role: Schema.Literals(ROLE_NAMES),
   /** Fewer permissions than the role has. Without it, all of them. */

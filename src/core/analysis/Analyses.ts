@@ -1,10 +1,17 @@
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
+import type { PageRequest } from "../common/page.ts"
 import type { DealFilters } from "../deals/filters.ts"
 import type { BadRequest, Conflict, NotFound, RateLimitExceeded } from "../http/errors.ts"
 import type { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
 import type { Analysis, Finding } from "./analysis.ts"
 import type { Judgement, Started, Waiting } from "./contract.ts"
+
+/** Deals whose findings wait for a person. `next_cursor` is null on the last page. */
+export interface AnalysisQueue {
+  readonly data: ReadonlyArray<Waiting>
+  readonly next_cursor: string | null
+}
 
 /** Runs analyses of deals, and keeps what they find and what people say of it. */
 export class Analyses extends Context.Service<
@@ -15,16 +22,18 @@ export class Analyses extends Context.Service<
       org: string,
       deal: string,
     ) => Effect.Effect<Started, NotFound | RateLimitExceeded | DatabaseUnavailable>
+    /** Queues a run of each deal that matches. */
     readonly runMany: (
       org: string,
       filters: DealFilters,
-    ) => Effect.Effect<Started, BadRequest | Conflict | RateLimitExceeded | DatabaseUnavailable>
+    ) => Effect.Effect<Started, BadRequest | Conflict | RateLimitExceeded | NotFound | DatabaseUnavailable>
     /** Links to documents only if `readsDocuments`. */
     readonly get: (
       org: string,
       deal: string,
       readsDocuments: boolean,
     ) => Effect.Effect<Analysis, NotFound | DatabaseUnavailable>
+    /** Accepts, corrects or rejects a finding, and publishes what it changes to the deal. */
     readonly judge: (
       org: string,
       deal: string,
@@ -34,12 +43,10 @@ export class Analyses extends Context.Service<
     ) => Effect.Effect<Finding, BadRequest | NotFound | Conflict | DatabaseUnavailable>
     /** Sets `analysis_verified` of the deal. */
     readonly verify: (org: string, deal: string) => Effect.Effect<void, NotFound | Conflict | DatabaseUnavailable>
+    /** The deals whose findings wait for a person, the most doubtful first. */
     readonly queue: (
       org: string,
-      page: { readonly size: number; readonly cursor: string | undefined },
-    ) => Effect.Effect<
-      { readonly data: ReadonlyArray<Waiting>; readonly next_cursor: string | null },
-      BadRequest | DatabaseUnavailable
-    >
+      page: PageRequest,
+    ) => Effect.Effect<AnalysisQueue, BadRequest | NotFound | DatabaseUnavailable>
   }
 >()("sightline/analysis/Analyses") {}

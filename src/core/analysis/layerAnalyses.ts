@@ -14,6 +14,7 @@ import { ANALYSIS_JOB, JobQueue } from "../jobs/JobQueue.ts"
 import { ViewerLinks } from "../library/viewer/ViewerLinks.ts"
 import { Analyst } from "../ports/Analyst.ts"
 import { Database } from "../storage/Database.ts"
+import { inOrganization } from "../storage/inOrganization.ts"
 import { recordWritten } from "../storage/recordChanges.ts"
 import { queueEvent } from "../webhooks/queueEvent.ts"
 import { Analyses } from "./Analyses.ts"
@@ -187,7 +188,7 @@ export const layerAnalyses = Layer.effect(
         return { data, next_cursor: last === undefined ? null : encodeCursor(last) }
       }),
     })
-  }),
+  }).pipe(inOrganization),
 )
 
 /** The key, person or operator of the request. */

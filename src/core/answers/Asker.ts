@@ -1,11 +1,35 @@
-import { allows, type Grant, type Permission } from "../access/permissions.ts"
+import * as Effect from "effect/Effect"
+import { allows, type Grant, type Permission, type Role, ROLE_NAMES, ROLES } from "../access/permissions.ts"
+import type { BadRequest } from "../http/errors.ts"
+import { badRequest, notOneOf } from "../http/validation.ts"
 import type { SearchScope } from "../search/SearchIndex.ts"
 import type { ToolName } from "./tools/names.ts"
 import { TOOL_PERMISSIONS } from "./tools/permissions.ts"
 
-/** The organization that a question is about, and the permissions that limit the answer. */
+/** The organization that a question is about, and the permissions that limit the answer. `askerOf` and `unrestricted` make it. */
 export interface Asker extends Grant {
   readonly organizationId: string
+}
+
+/** A user of a host who asks, as the host knows the user. */
+export interface AskingUser {
+  /** The id of the organization. */
+  readonly organization: string
+  readonly role: Role
+  /** Fewer permissions than the role has. Without it, all of them; an empty list reads nothing. */
+  readonly permissions?: ReadonlyArray<Permission> | undefined
+}
+
+/**
+ * The asker for a user. Fails with BadRequest for an unknown role or permission, and for a permission that the role does not have, so
+ * that text of a session or database never widens an answer.
+ */
+export const askerOf = ({ organization, role, permissions }: AskingUser): Effect.Effect<Asker, BadRequest> => {
+  if (!ROLE_NAMES.includes(role)) return Effect.fail(badRequest({ invalid: [notOneOf("role", role, ROLE_NAMES)] }))
+  const beyond = (permissions ?? []).filter((permission) => !ROLES[role].includes(permission))
+  if (beyond.length === 0)
+    return Effect.succeed({ organizationId: organization, role, permissions: permissions ?? null })
+  return Effect.fail(badRequest({ invalid: beyond.map((each) => notOneOf("permissions", each, ROLES[role])) }))
 }
 
 /** An asker that may read everything: the command line, or an application that embeds Sightline. */

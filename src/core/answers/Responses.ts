@@ -7,13 +7,15 @@ import * as Layer from "effect/Layer"
 import type { Scope } from "effect/Scope"
 import * as Stream from "effect/Stream"
 import { CurrentRequest } from "../http/CurrentRequest.ts"
+import type { NotFound } from "../http/errors.ts"
 import { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
 import { startTimer } from "../telemetry/family.ts"
 import { answerSeconds } from "../telemetry/metrics.ts"
 import { Answerer, AnswerFailed, type Message } from "./Answerer.ts"
 import { type Asker, describeOmission, scopeOf } from "./Asker.ts"
-import type { Includable, Response, ResponseEvent } from "./events.ts"
+import type { Includable, Response as Answer, ResponseEvent } from "./events.ts"
 import { ResponseAssembler } from "./ResponseAssembler.ts"
+import { inOrganization } from "../storage/inOrganization.ts"
 
 /** The limit for a whole answer. */
 export const DEADLINE_SECONDS = 120
@@ -25,13 +27,16 @@ const FIRST_EVENT_TIMEOUT_MS = 10_000
 export class Responses extends Context.Service<
   Responses,
   {
-    readonly reply: (asker: Asker, messages: ReadonlyArray<Message>) => Effect.Effect<Response, DatabaseUnavailable>
+    readonly reply: (
+      asker: Asker,
+      messages: ReadonlyArray<Message>,
+    ) => Effect.Effect<Answer, NotFound | DatabaseUnavailable>
     /** Returns once the first event is there, and fails if the answer fails before it. The stream ends in `done` or `error`. */
     readonly stream: (
       asker: Asker,
       messages: ReadonlyArray<Message>,
       include: ReadonlyArray<Includable>,
-    ) => Effect.Effect<Stream.Stream<ResponseEvent>, DatabaseUnavailable, Scope>
+    ) => Effect.Effect<Stream.Stream<ResponseEvent>, NotFound | DatabaseUnavailable, Scope>
   }
 >()("sightline/answers/Responses") {
   static readonly layer = Layer.effect(
@@ -93,7 +98,7 @@ export class Responses extends Context.Service<
           )
         }),
       })
-    }),
+    }).pipe(inOrganization),
   )
 }
 

@@ -1,11 +1,14 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { type BadRequest, Gone } from "../http/errors.ts"
+import * as Stream from "effect/Stream"
+import { type BadRequest, Gone, type NotFound } from "../http/errors.ts"
 import { badRequest } from "../http/validation.ts"
 import type { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
 import { Database } from "../storage/Database.ts"
-import { type Change, DELETIONS_KEPT_DAYS } from "./contract.ts"
+import { inOrganization, requireOrganization } from "../storage/inOrganization.ts"
+import { type Change, CHANGE_TYPE_NAMES, type ChangeType, DELETIONS_KEPT_DAYS } from "./contract.ts"
+import { followChanges } from "./followChanges.ts"
 import { type Cursor, decodeCursor, encodeCursor } from "./cursor.ts"
 import { type ChangeRow, type FeedRow, selectFeed } from "./sql.ts"
 
@@ -21,7 +24,14 @@ export interface ChangesQuery {
   readonly allowMissedDeletions?: boolean
 }
 
-export interface Page {
+export interface ChangesStreamQuery {
+  /** `cursor` of a change, `next` of a page, or `now`; undefined: from the beginning, which lists everything that exists. */
+  readonly since?: string | undefined
+  /** By default, every type. A cursor is for the types that it was read with. */
+  readonly types?: ReadonlyArray<ChangeType> | undefined
+}
+
+export interface ChangesPage {
   readonly changes: ReadonlyArray<Change>
   readonly next: string
   readonly hasMore: boolean
@@ -35,7 +45,20 @@ export interface Page {
 export class Changes extends Context.Service<
   Changes,
   {
-    readonly page: (org: string, query: ChangesQuery) => Effect.Effect<Page, BadRequest | Gone | DatabaseUnavailable>
+    /** One page of the feed. */
+    readonly page: (
+      org: string,
+      query: ChangesQuery,
+    ) => Effect.Effect<ChangesPage, BadRequest | Gone | NotFound | DatabaseUnavailable>
+    /**
+     * The changes after `since`, and then each one soon after its commit: at once in this process, within 5 s from another. Endless.
+     * At least once: keep `cursor` of the last change that was handled, and start from it again. Fails with Gone if a cursor is older
+     * than the kept deletions, and with DatabaseUnavailable after an outage of five minutes.
+     */
+    readonly stream: (
+      org: string,
+      query?: ChangesStreamQuery,
+    ) => Stream.Stream<Change, BadRequest | Gone | NotFound | DatabaseUnavailable>
   }
 >()("sightline/changes/Changes") {
   static readonly layer = Layer.effect(
@@ -43,41 +66,57 @@ export class Changes extends Context.Service<
     Effect.gen(function* () {
       const database = yield* Database
       const { sql } = database
-      return Changes.of({
-        page: Effect.fn("Changes.page")(function* (
+      const page: Changes["Service"]["page"] = Effect.fn("Changes.page")(function* (
+        org,
+        { since, types: queried, size, until, allowMissedDeletions = false },
+      ) {
+        const types = queried.join()
+        const after = since === undefined || since === "now" ? undefined : decodeCursor(since)
+        if (since !== undefined && since !== "now" && after?.types !== types) return yield* rejectCursor(after)
+        const [row] = yield* database.scoped<FeedRow>(
           org,
-          { since, types: queried, size, until, allowMissedDeletions = false },
-        ) {
-          const types = queried.join()
-          const after = since === undefined || since === "now" ? undefined : decodeCursor(since)
-          if (since !== undefined && since !== "now" && after?.types !== types) return yield* rejectCursor(after)
-          const [row] = yield* database.scoped<FeedRow>(
-            org,
-            selectFeed(sql, after ?? BEGINNING, { types: queried, size: since === "now" ? 0 : size, until }),
-          )
-          if (row === undefined) return yield* Effect.die("the feed did not answer")
-          if (after !== undefined && isStale(after, row, allowMissedDeletions)) return yield* cursorExpired
-          const watermark = until ?? row.watermark
-          const from = after?.from ?? watermark
-          const changes = since === "now" ? [] : row.changes.slice(0, size)
-          const hasMore = since !== "now" && row.changes.length > size
-          const cursorOf = ({ sequence, type, id }: ChangeRow) => encodeCursor({ sequence, type, id, from, types })
-          const last = hasMore ? changes.at(-1) : undefined
-          return {
-            changes: changes.map((change) => toChange(change, cursorOf(change))),
-            next:
-              last === undefined
-                ? encodeCursor({ sequence: watermark, type: "", id: "", from: watermark, types })
-                : cursorOf(last),
-            hasMore,
-            reached: last?.sequence ?? watermark,
-            watermark,
-          }
-        }),
+          selectFeed(sql, after ?? BEGINNING, { types: queried, size: since === "now" ? 0 : size, until }),
+        )
+        if (row === undefined) return yield* Effect.die("the feed did not answer")
+        if (after !== undefined && isStale(after, row, allowMissedDeletions)) return yield* cursorExpired
+        const watermark = until ?? row.watermark
+        const from = after?.from ?? watermark
+        const changes = since === "now" ? [] : row.changes.slice(0, size)
+        const hasMore = since !== "now" && row.changes.length > size
+        const cursorOf = ({ sequence, type, id }: ChangeRow) => encodeCursor({ sequence, type, id, from, types })
+        const last = hasMore ? changes.at(-1) : undefined
+        return {
+          changes: changes.map((change) => toChange(change, cursorOf(change))),
+          next:
+            last === undefined
+              ? encodeCursor({ sequence: watermark, type: "", id: "", from: watermark, types })
+              : cursorOf(last),
+          hasMore,
+          reached: last?.sequence ?? watermark,
+          watermark,
+        }
       })
-    }),
+
+      return Changes.of({
+        page,
+        stream: (org, { since, types = CHANGE_TYPE_NAMES } = {}) => {
+          const sorted = CHANGE_TYPE_NAMES.filter((type) => types.includes(type))
+          // The organization may be erased meanwhile.
+          const exists = requireOrganization(database, org)
+          return followChanges(org, since, (since) =>
+            Effect.map(Effect.andThen(exists, page(org, { since, types: sorted, size: STREAM_PAGE_SIZE })), (read) => ({
+              ...read,
+              changes: dropUpdatesOfCreated(read.changes),
+            })),
+          )
+        },
+      })
+    }).pipe(inOrganization),
   )
 }
+
+/** Changes per query of `stream`. */
+const STREAM_PAGE_SIZE = 500
 
 const BEGINNING = { sequence: "0", type: "", id: "" }
 

@@ -10,7 +10,7 @@ import { apiOf } from "../http/apiOf.ts"
 import { Forbidden } from "../http/errors.ts"
 import { badRequest, notOneOf } from "../http/validation.ts"
 import { SealedCursors } from "../signing/SealedCursors.ts"
-import { type ChangesQuery, Changes, type Page, dropUpdatesOfCreated } from "./Changes.ts"
+import { type ChangesQuery, Changes, type ChangesPage, dropUpdatesOfCreated } from "./Changes.ts"
 import { ChangesGroup, type Change, CHANGE_TYPE_NAMES, CHANGE_TYPES, type ChangeType } from "./contract.ts"
 import { makeCursorSealer, openCursor } from "./sealing.ts"
 
@@ -92,12 +92,12 @@ const UNSEALED_CURSOR =
 
 /** Writes one change per line, up to the watermark of the first page, and then the next cursor. */
 const writeLines = <E>(
-  first: Page,
-  read: (query: ChangesQuery) => Effect.Effect<Page, E>,
+  first: ChangesPage,
+  read: (query: ChangesQuery) => Effect.Effect<ChangesPage, E>,
   query: ChangesQuery,
   seal: SealCursor,
 ) =>
-  Stream.paginate(first as Page | string, (state) =>
+  Stream.paginate(first as ChangesPage | string, (state) =>
     Effect.gen(function* () {
       const page = typeof state === "string" ? yield* read({ ...query, since: state, until: first.watermark }) : state
       const end = page.hasMore ? [] : [{ next_cursor: yield* seal(page.next), has_more: false }]

@@ -2,12 +2,16 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { type BadRequest, NotFound } from "../http/errors.ts"
+import { badRequest } from "../http/validation.ts"
 import type { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
 import { Database } from "../storage/Database.ts"
+import { inOrganization } from "../storage/inOrganization.ts"
 import { decodeCursor, encodeCursor } from "./cursor.ts"
+import type { DefaultName } from "./columns.ts"
 import type { DealFilters } from "./filters.ts"
 import { resolve as resolveSelection } from "./resolve.ts"
 import { selectDefault, type Selected } from "./select.ts"
+import type { RowOf, Selector } from "./row.ts"
 import { withId } from "./selectors.ts"
 import { bySimilarity, type Sort, type Sorting, sortingBy, type SortOrder } from "./sorting.ts"
 import {
@@ -21,7 +25,7 @@ import {
   storedPageOf,
   totalsOf,
 } from "./sql.ts"
-import type { RowsQuery } from "./rowsSql.ts"
+import type { RowsQuery as RowsSqlQuery } from "./rowsSql.ts"
 
 export interface ListQuery {
   readonly filters: DealFilters
@@ -33,7 +37,7 @@ export interface ListQuery {
   readonly cursor?: string | undefined
 }
 
-export interface Page {
+export interface DealBytes {
   /** A JSON array of deals in UTF-8, as PostgreSQL built it. */
   readonly body: Uint8Array
   /** Opens the next page; undefined on the last. */
@@ -56,25 +60,68 @@ export interface DriverCount {
   readonly hurt: number
 }
 
+/** Columns, filters, order and page of `rows`. */
+export interface RowsQuery<C extends ReadonlyArray<Selector>> {
+  /** `id` is always returned. By default, the common fields and the eight scores. */
+  readonly columns?: C | undefined
+  /** By default, every deal. */
+  readonly filters?: DealFilters | undefined
+  /** By default, the newest first; with `filters.searchQuery`, the best match first. */
+  readonly sort?: Sort | undefined
+  /** `desc` by default. */
+  readonly sortOrder?: SortOrder | undefined
+  /** 1 to 1,000; 50 by default. */
+  readonly pageSize?: number | undefined
+  /** `next_cursor` of the page before, of the same `sort` and `sortOrder`. */
+  readonly cursor?: string | undefined
+}
+
+/** A page of deals. `next_cursor` is null on the last. */
+export interface RowsPage<R> {
+  readonly data: ReadonlyArray<R>
+  readonly next_cursor: string | null
+}
+
 /** Reads deals: filtered, sorted and paged, with the requested columns. */
 export class Deals extends Context.Service<
   Deals,
   {
-    readonly list: (org: string, query: ListQuery) => Effect.Effect<Page, BadRequest | DatabaseUnavailable>
-    readonly count: (org: string, filters: DealFilters) => Effect.Effect<number, BadRequest | DatabaseUnavailable>
-    readonly totals: (org: string, filters: DealFilters) => Effect.Effect<Totals, BadRequest | DatabaseUnavailable>
+    /** A page of deals, whose type follows from the columns. Fails with BadRequest for a column that the workspace does not have. */
+    readonly rows: <const C extends ReadonlyArray<Selector> = ReadonlyArray<DefaultName>>(
+      org: string,
+      query?: RowsQuery<C>,
+    ) => Effect.Effect<RowsPage<RowOf<C>>, BadRequest | NotFound | DatabaseUnavailable>
+    /** One deal, with the requested columns; by default every standard one. */
+    readonly row: <const C extends ReadonlyArray<Selector> = readonly ["*"]>(
+      org: string,
+      id: string,
+      query?: { readonly columns?: C | undefined },
+    ) => Effect.Effect<RowOf<C>, BadRequest | NotFound | DatabaseUnavailable>
+    /** The page of `rows` as bytes, for HTTP. */
+    readonly list: (
+      org: string,
+      query: ListQuery,
+    ) => Effect.Effect<DealBytes, BadRequest | NotFound | DatabaseUnavailable>
+    readonly count: (
+      org: string,
+      filters: DealFilters,
+    ) => Effect.Effect<number, BadRequest | NotFound | DatabaseUnavailable>
+    readonly totals: (
+      org: string,
+      filters: DealFilters,
+    ) => Effect.Effect<Totals, BadRequest | NotFound | DatabaseUnavailable>
     /** The reasons among the deals' drivers, the most frequent first. */
     readonly drivers: (
       org: string,
       filters: DealFilters,
-    ) => Effect.Effect<ReadonlyArray<DriverCount>, BadRequest | DatabaseUnavailable>
+    ) => Effect.Effect<ReadonlyArray<DriverCount>, BadRequest | NotFound | DatabaseUnavailable>
     /** The ids of the deals that match, at most `limit`, in order. */
     readonly ids: (
       org: string,
       filters: DealFilters,
       limit: number,
-    ) => Effect.Effect<ReadonlyArray<string>, BadRequest | DatabaseUnavailable>
-    /** One deal as JSON text, with the requested columns; by default every standard one. */
+    ) => Effect.Effect<ReadonlyArray<string>, BadRequest | NotFound | DatabaseUnavailable>
+    /** The deal of `row` as JSON text, for HTTP. */
     readonly get: (
       org: string,
       id: string,
@@ -92,10 +139,10 @@ export class Deals extends Context.Service<
       const resolve = (...args: Parameters<typeof resolveSelection>) =>
         Effect.provideService(resolveSelection(...args), Database, database)
 
-      const page = (org: string, rows: RowsQuery, selected: ReadonlyArray<Selected>) =>
+      const page = (org: string, rows: RowsSqlQuery, selected: ReadonlyArray<Selected>) =>
         Effect.map(database.scoped<PageRow>(org, pageOf(sql, rows, selected)), ([row]) => row)
 
-      const defaultPage = Effect.fnUntraced(function* (org: string, rows: RowsQuery) {
+      const defaultPage = Effect.fnUntraced(function* (org: string, rows: RowsSqlQuery) {
         const [row] = yield* database.scoped<PageRow & { readonly stale: boolean }>(org, storedPageOf(sql, rows))
         return row?.stale ? yield* page(org, rows, selectDefault(sql)) : row
       })
@@ -110,47 +157,75 @@ export class Deals extends Context.Service<
         return yield* database.scoped<Row>(org, statement(sql, conditions, searchQuery))
       })
 
+      const list = Effect.fn("Deals.list")(function* (org: string, query: ListQuery) {
+        const sorting = sortingOf(query)
+        const after = query.cursor === undefined ? undefined : decodeCursor(sorting, query.cursor)
+        const { selected, conditions, searchQuery } = yield* resolve(
+          org,
+          query.filters,
+          query.columns === undefined ? [] : withId(query.columns),
+          {
+            also: [
+              ...(query.cursor !== undefined && after === undefined
+                ? [
+                    {
+                      field: "cursor",
+                      reason: "must be the cursor of a Link header for the same sort and sort_order",
+                    },
+                  ]
+                : []),
+              ...(query.cursor !== undefined && query.pageIndex !== undefined
+                ? [{ field: "page_index", reason: "must be omitted when cursor is given" }]
+                : []),
+            ],
+          },
+        )
+        const rows = {
+          conditions,
+          searchQuery,
+          sorting,
+          size: query.pageSize,
+          offset: (query.pageIndex ?? 0) * query.pageSize,
+          after,
+        }
+        const row = yield* query.columns === undefined ? defaultPage(org, rows) : page(org, rows, selected)
+        return {
+          body: row?.body ?? EMPTY_ARRAY,
+          next:
+            row?.has_more && row.last_id !== null
+              ? encodeCursor(sorting, { value: row.last_value, id: row.last_id })
+              : undefined,
+        }
+      })
+
+      const get = Effect.fn("Deals.get")(function* (org: string, id: string, columns: ReadonlyArray<string> = ["*"]) {
+        const { selected } = yield* resolve(org, {}, withId(columns))
+        const [row] = yield* database.scoped<{ body: string }>(org, oneOf(sql, id, selected))
+        if (row === undefined) return yield* new NotFound({ message: "no deal has this id" })
+        return row.body
+      })
+
       return Deals.of({
-        list: Effect.fn("Deals.list")(function* (org: string, query: ListQuery) {
-          const sorting = sortingOf(query)
-          const after = query.cursor === undefined ? undefined : decodeCursor(sorting, query.cursor)
-          const { selected, conditions, searchQuery } = yield* resolve(
-            org,
-            query.filters,
-            query.columns === undefined ? [] : withId(query.columns),
-            {
-              also: [
-                ...(query.cursor !== undefined && after === undefined
-                  ? [
-                      {
-                        field: "cursor",
-                        reason: "must be the cursor of a Link header for the same sort and sort_order",
-                      },
-                    ]
-                  : []),
-                ...(query.cursor !== undefined && query.pageIndex !== undefined
-                  ? [{ field: "page_index", reason: "must be omitted when cursor is given" }]
-                  : []),
-              ],
-            },
-          )
-          const rows = {
-            conditions,
-            searchQuery,
-            sorting,
-            size: query.pageSize,
-            offset: (query.pageIndex ?? 0) * query.pageSize,
-            after,
-          }
-          const row = yield* query.columns === undefined ? defaultPage(org, rows) : page(org, rows, selected)
-          return {
-            body: row?.body ?? EMPTY_ARRAY,
-            next:
-              row?.has_more && row.last_id !== null
-                ? encodeCursor(sorting, { value: row.last_value, id: row.last_id })
-                : undefined,
-          }
+        rows: Effect.fn("Deals.rows")(function* <const C extends ReadonlyArray<Selector>>(
+          org: string,
+          { filters = {}, pageSize = 50, ...query }: RowsQuery<C> = {},
+        ) {
+          if (!(Number.isInteger(pageSize) && pageSize >= 1 && pageSize <= MAX_ROWS))
+            return yield* badRequest({
+              invalid: [{ field: "pageSize", reason: `must be a whole number from 1 to ${MAX_ROWS}` }],
+            })
+          const page = yield* list(org, { ...query, filters, pageSize })
+          return { data: dealsIn(page) as ReadonlyArray<RowOf<C>>, next_cursor: page.next ?? null }
         }),
+        row: Effect.fn("Deals.row")(function* <const C extends ReadonlyArray<Selector>>(
+          org: string,
+          id: string,
+          { columns }: { readonly columns?: C | undefined } = {},
+        ) {
+          return JSON.parse(yield* get(org, id, columns)) as RowOf<C>
+        }),
+        list,
+        get,
 
         count: Effect.fn("Deals.count")(function* (org, filters) {
           const [row] = yield* queryMatching<{ count: number }>(org, filters, countOf)
@@ -171,25 +246,21 @@ export class Deals extends Context.Service<
           return rows.map(({ id }) => id)
         }),
 
-        get: Effect.fn("Deals.get")(function* (org: string, id: string, columns: ReadonlyArray<string> = ["*"]) {
-          const { selected } = yield* resolve(org, {}, withId(columns))
-          const [row] = yield* database.scoped<{ body: string }>(org, oneOf(sql, id, selected))
-          if (row === undefined) return yield* new NotFound({ message: "no deal has this id" })
-          return row.body
-        }),
-
         stages: Effect.fn("Deals.stages")(function* (org, id) {
           const [row] = yield* database.scoped<{ body: string }>(org, stageChangesOf(sql, id))
           if (row === undefined) return yield* new NotFound({ message: "no deal has this id" })
           return `{"data":${row.body}}`
         }),
       })
-    }),
+    }).pipe(inOrganization),
   )
 }
 
 /** Parses the deals of a page. */
-export const dealsIn = ({ body }: Page) => JSON.parse(new TextDecoder().decode(body)) as ReadonlyArray<unknown>
+export const dealsIn = ({ body }: DealBytes) => JSON.parse(new TextDecoder().decode(body)) as ReadonlyArray<unknown>
+
+/** Deals per page of `rows`. */
+const MAX_ROWS = 1000
 
 const EMPTY_ARRAY = new TextEncoder().encode("[]")
 

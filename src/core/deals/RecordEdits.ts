@@ -35,7 +35,7 @@ export class RecordEdits extends Context.Service<
     readonly addAssociation: (
       org: string,
       association: NewAssociation,
-    ) => Effect.Effect<void, BadRequest | DatabaseUnavailable>
+    ) => Effect.Effect<void, BadRequest | NotFound | DatabaseUnavailable>
     /** Deletes an association, or a deal with its associations and documents. */
     readonly remove: (
       org: string,

@@ -14,6 +14,7 @@ import { deleteJob, JobQueue } from "../jobs/JobQueue.ts"
 import { blobKey, BlobStore, type BlobStoreError } from "../ports/BlobStore.ts"
 import type { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
 import { Database } from "../storage/Database.ts"
+import { inOrganization } from "../storage/inOrganization.ts"
 import { utc } from "../storage/sql.ts"
 import type { Export } from "./contract.ts"
 import { DownloadLinks } from "./DownloadLinks.ts"
@@ -28,7 +29,7 @@ export interface NewExport {
 }
 
 /** A finished export's file. */
-interface ExportFile {
+export interface ExportFile {
   readonly file: string
   readonly sha256: string
   readonly file_size: number
@@ -69,7 +70,7 @@ export class Exports extends Context.Service<
       org: string,
       request: NewExport,
       acquireSlot?: Effect.Effect<Effect.Effect<void, DatabaseUnavailable>, E>,
-    ) => Effect.Effect<string, BadRequest | Forbidden | DatabaseUnavailable | E>
+    ) => Effect.Effect<string, BadRequest | Forbidden | NotFound | DatabaseUnavailable | E>
     readonly find: (org: string, id: string) => Effect.Effect<Export, NotFound | DatabaseUnavailable>
     readonly file: (org: string, id: string) => Effect.Effect<ExportFile, NotFound | DatabaseUnavailable>
     /** Deletes the record and its file. A worker that is writing the file notices, and deletes what it wrote. */
@@ -153,7 +154,7 @@ export class Exports extends Context.Service<
           yield* Effect.provideService(removeFiles(org, id, removed.epoch), BlobStore, blobs)
         }),
       })
-    }),
+    }).pipe(inOrganization),
   )
 }
 

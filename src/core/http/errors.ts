@@ -81,9 +81,11 @@ export class BadRequest extends Schema.TaggedError<BadRequest>()("BadRequest", f
 export class Unauthorized extends Schema.TaggedError<Unauthorized>()("Unauthorized", fields) {
   static readonly wire = wire("Unauthorized", Unauthorized)
 }
+/** The caller lacks a permission, or this host has no library. */
 export class Forbidden extends Schema.TaggedError<Forbidden>()("Forbidden", fields) {
   static readonly wire = wire("Forbidden", Forbidden)
 }
+/** The organization, or the thing in it, does not exist. */
 export class NotFound extends Schema.TaggedError<NotFound>()("NotFound", fields) {
   static readonly wire = wire("NotFound", NotFound)
 }
@@ -91,15 +93,19 @@ export class MethodNotAllowed extends Schema.TaggedError<MethodNotAllowed>()("Me
 export class NotAcceptable extends Schema.TaggedError<NotAcceptable>()("NotAcceptable", fields) {
   static readonly wire = wire("NotAcceptable", NotAcceptable)
 }
+/** It exists already, is in use, or is in a state that forbids the change. */
 export class Conflict extends Schema.TaggedError<Conflict>()("Conflict", fields) {
   static readonly wire = wire("Conflict", Conflict)
 }
+/** It existed and expired. */
 export class Gone extends Schema.TaggedError<Gone>()("Gone", fields) {
   static readonly wire = wire("Gone", Gone)
 }
+/** The bytes are more than the limit. */
 export class PayloadTooLarge extends Schema.TaggedError<PayloadTooLarge>()("PayloadTooLarge", fields) {
   static readonly wire = wire("PayloadTooLarge", PayloadTooLarge)
 }
+/** The content type is unknown, or the bytes are of another one. */
 export class UnsupportedMediaType extends Schema.TaggedError<UnsupportedMediaType>()("UnsupportedMediaType", fields) {
   static readonly wire = wire("UnsupportedMediaType", UnsupportedMediaType)
 }

@@ -3,10 +3,11 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
-import type { BadRequest } from "../http/errors.ts"
+import type { BadRequest, NotFound } from "../http/errors.ts"
 import { badRequest } from "../http/validation.ts"
 import type { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
 import { Database } from "../storage/Database.ts"
+import { inOrganization } from "../storage/inOrganization.ts"
 import type { AssociationFilters } from "./contract.ts"
 import { type PageRow, pageOf, type Position } from "./sql.ts"
 
@@ -24,7 +25,7 @@ export class Intelligence extends Context.Service<
     readonly export: (
       org: string,
       filters: AssociationFilters,
-    ) => Effect.Effect<Stream.Stream<string, DatabaseUnavailable>, BadRequest | DatabaseUnavailable>
+    ) => Effect.Effect<Stream.Stream<string, DatabaseUnavailable>, BadRequest | NotFound | DatabaseUnavailable>
   }
 >()("sightline/intelligence/Intelligence") {
   static readonly layer = Layer.effect(
@@ -57,7 +58,7 @@ export class Intelligence extends Context.Service<
           return Stream.concat(Stream.concat(Stream.succeed('{"data":['), rows), meta)
         }),
       })
-    }),
+    }).pipe(inOrganization),
   )
 }
 

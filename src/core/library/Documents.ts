@@ -4,9 +4,9 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import * as Stream from "effect/Stream"
 import * as Base64Url from "effect/encoding/Base64Url"
 import { recordAct } from "../access/audit/recordAct.ts"
+import type { PageRequest } from "../common/page.ts"
 import { makeId } from "../common/ids.ts"
 import { BadRequest, Conflict, type Forbidden, NotFound } from "../http/errors.ts"
 import { Instant } from "../http/parameters.ts"
@@ -18,13 +18,24 @@ import { type BlobNotFound, BlobStore, type BlobStoreError } from "../ports/Blob
 import { DocumentReader } from "../ports/DocumentReader.ts"
 import type { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
 import { Database } from "../storage/Database.ts"
+import { inOrganization } from "../storage/inOrganization.ts"
 import type { Document } from "./contract.ts"
 import { essenceOf, isMedia } from "../ports/document.ts"
-import { Originals, type Refused, type StoredOriginal } from "./Originals.ts"
-import { type ResolvedTarget, resolveTarget, type Target } from "./targets.ts"
+import { Originals, type Refused } from "./Originals.ts"
+import { resolveTarget, type Target } from "./targets.ts"
+import type {
+  DocumentPage,
+  DocumentsQuery,
+  NewDocument,
+  OpenedOriginal,
+  Original,
+  Outcome,
+  Receipt,
+  UploadedFile,
+} from "./documentTypes.ts"
 import { findSameName, lockEarlier } from "./versions.ts"
 import { deleteDocuments, deleteOriginals, originalKey } from "./removal.ts"
-import { type DocumentFilters, selectPage, selectDuplicate, selectOutcome, documentColumns } from "./sql.ts"
+import { selectPage, selectDuplicate, selectOutcome, documentColumns } from "./sql.ts"
 import { ViewerLinks } from "./viewer/ViewerLinks.ts"
 import { type DocumentRow as Row, insertDocument, markReplaced, restartDocument } from "./writing.ts"
 
@@ -33,40 +44,16 @@ export const DOCUMENT_JOB = "document"
 export const TRANSCRIPTION_JOB = "recording"
 export const RECOGNITION_JOB = "recognition"
 
-/** A document before it is read. */
-interface NewDocument extends ResolvedTarget {
-  readonly type: "asset" | "intel"
-  readonly source: string
-  readonly file_name: string
-  readonly content_type: string
-  /** The document that this one replaces. */
-  readonly replaces?: string | undefined
-  /** Instead: replaces the latest document of the same name and place, if there is one. */
-  readonly replaces_same_name?: boolean | undefined
-}
-
-/** A file that is in the blob store, or the address to fetch it from. */
-export type Original = StoredOriginal | { readonly file_url: string }
-
-/** A file with its bytes as a stream. */
-export interface UploadedFile<E> {
-  readonly file_name: string
-  readonly content_type: string
-  readonly bytes: Stream.Stream<Uint8Array, E>
-}
-
-export interface Receipt {
-  readonly document: Document
-  readonly run_id: string
-  readonly duplicate?: true
-}
-
-/** What a reading found besides the text. */
-interface Outcome {
-  readonly warnings: Document["warnings"]
-  readonly attachments: ReadonlyArray<{ readonly document_id: string; readonly file_name: string }>
-}
-
+export type {
+  DocumentPage,
+  DocumentsQuery,
+  NewDocument,
+  OpenedOriginal,
+  Original,
+  Outcome,
+  Receipt,
+  UploadedFile,
+} from "./documentTypes.ts"
 export { originalKey }
 
 /** Accepts, lists, reprocesses and removes documents and recordings. `layerIngestion` reads them. */
@@ -84,26 +71,19 @@ export class Documents extends Context.Service<
       org: string,
       document: NewDocument,
       original: Original,
-    ) => Effect.Effect<Receipt, BadRequest | Conflict | DatabaseUnavailable | BlobStoreError>
+    ) => Effect.Effect<Receipt, BadRequest | NotFound | Conflict | DatabaseUnavailable | BlobStoreError>
     readonly list: (
       org: string,
-      /** `competitor_id` also accepts a competitor's name. */
-      filters: Omit<DocumentFilters, "competitor_ids"> & { readonly competitor_id?: string | undefined },
-      page: { readonly size: number; readonly cursor: string | undefined },
-    ) => Effect.Effect<
-      { readonly data: ReadonlyArray<Document>; readonly next_cursor: string | null },
-      BadRequest | DatabaseUnavailable
-    >
+      filters: DocumentsQuery,
+      page: PageRequest,
+    ) => Effect.Effect<DocumentPage, BadRequest | NotFound | DatabaseUnavailable>
     readonly get: (org: string, id: string) => Effect.Effect<Document, NotFound | DatabaseUnavailable>
     /** The warnings of the last reading and the attachments; empty if the document is deleted. */
-    readonly outcomeOf: (org: string, id: string) => Effect.Effect<Outcome, DatabaseUnavailable>
+    readonly outcomeOf: (org: string, id: string) => Effect.Effect<Outcome, NotFound | DatabaseUnavailable>
     readonly original: (
       org: string,
       id: string,
-    ) => Effect.Effect<
-      { readonly document: Document; readonly bytes: Stream.Stream<Uint8Array, BlobStoreError> },
-      NotFound | DatabaseUnavailable | BlobNotFound | BlobStoreError
-    >
+    ) => Effect.Effect<OpenedOriginal, NotFound | DatabaseUnavailable | BlobNotFound | BlobStoreError>
     readonly remove: (org: string, id: string) => Effect.Effect<void, NotFound | DatabaseUnavailable | BlobStoreError>
     /** Queues another reading. Refused while one is queued or running. */
     readonly reprocess: (
@@ -274,7 +254,7 @@ export class Documents extends Context.Service<
           return receipt
         }),
       })
-    }),
+    }).pipe(inOrganization),
   )
 }
 

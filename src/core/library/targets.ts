@@ -19,7 +19,7 @@ interface CompetitorChoice {
   readonly competitor_name?: string | undefined
 }
 
-interface DealChoice {
+export interface DealChoice {
   readonly deal_id?: string | undefined
   readonly crm_one_id?: string | undefined
   readonly crm_two_id?: string | undefined

@@ -114,6 +114,8 @@ export const layerMcp = Layer.effect(
         return yield* result(caller, method, params, notify).pipe(
           Effect.map((value) => resultReply(id, value)),
           Effect.catchTag("RpcError", (error) => Effect.succeed(errorReply(id, error))),
+          // The request's key or principal names an organization that exists.
+          Effect.catchTag("NotFound", Effect.die),
         )
       }, Effect.provide(context)),
     })

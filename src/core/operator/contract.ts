@@ -5,35 +5,21 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import { CreatedApiKey, NewApiKey } from "../access/contract.ts"
 import { BadRequest, Conflict, Forbidden, InternalError, NotFound, Unavailable } from "../http/errors.ts"
-import { Id, Text } from "../http/parameters.ts"
+import { Id } from "../http/parameters.ts"
+import {
+  Erased,
+  type ListedOrganization,
+  Organization,
+  OrganizationName,
+  OrganizationPage,
+  OrganizationPatch,
+  PlanName,
+} from "../workspace/organization.ts"
 
-const Name = Text.check(Schema.isTrimmed(), Schema.isNonEmpty(), Schema.isMaxLength(200))
-/** The name of a plan in the table `plans`. */
-const Plan = Text.check(Schema.isNonEmpty(), Schema.isMaxLength(40))
-const Organization = Schema.Struct({ id: Schema.String, name: Schema.String, plan: Plan })
-export type Organization = typeof Organization.Type
-
-const NewOrganization = Schema.Struct({ name: Name, plan: Plan })
+const NewOrganization = Schema.Struct({ name: OrganizationName, plan: PlanName })
 export type NewOrganization = typeof NewOrganization.Type
 
-const OrganizationPatch = Schema.Struct({ name: Schema.optionalKey(Name), plan: Schema.optionalKey(Plan) })
-export type OrganizationPatch = typeof OrganizationPatch.Type
-
-const ListedOrganization = Schema.Struct({
-  ...Organization.fields,
-  created_at: Schema.String.annotate({ format: "date-time" }),
-})
-export type ListedOrganization = typeof ListedOrganization.Type
-
-const OrganizationPage = Schema.Struct({
-  data: Schema.Array(ListedOrganization),
-  next_cursor: Schema.NullOr(Schema.String),
-})
-export type OrganizationPage = typeof OrganizationPage.Type
-
-/** `pending`: the blob store is unreachable; the files are deleted once it answers. */
-const Erased = Schema.Struct({ id: Schema.String, files: Schema.Literals(["removed", "pending"]) })
-export type Erased = typeof Erased.Type
+export type { Erased, ListedOrganization, Organization, OrganizationPage, OrganizationPatch }
 
 const params = { organization: Id }
 const ORGANIZATION = "/organizations/:organization"

@@ -1,5 +1,5 @@
 import * as Effect from "effect/Effect"
-import { NotFound } from "../http/errors.ts"
+import { unknownOrganization } from "../storage/inOrganization.ts"
 import { Organizations } from "../workspace/Organizations.ts"
 
 /** Finds an organization; fails with NotFound if there is none. */
@@ -8,8 +8,6 @@ export const requireOrganization = Effect.map(
   ({ find }) =>
     (id: string) =>
       Effect.flatMap(find(id), (organization) =>
-        organization === undefined
-          ? Effect.fail(new NotFound({ message: `no organization has the id '${id}'` }))
-          : Effect.succeed(organization),
+        organization === undefined ? Effect.fail(unknownOrganization(id)) : Effect.succeed(organization),
       ),
 )

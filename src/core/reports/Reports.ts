@@ -1,7 +1,7 @@
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type { DealFilters } from "../deals/filters.ts"
-import type { BadRequest } from "../http/errors.ts"
+import type { BadRequest, NotFound } from "../http/errors.ts"
 import type { AssociationFilters } from "../intelligence/contract.ts"
 import type { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
 import type { Report } from "./contract.ts"
@@ -29,6 +29,9 @@ export interface ReportQuery {
 export class Reports extends Context.Service<
   Reports,
   {
-    readonly run: (org: string, query: ReportQuery) => Effect.Effect<Report, BadRequest | DatabaseUnavailable>
+    readonly run: (
+      org: string,
+      query: ReportQuery,
+    ) => Effect.Effect<Report, BadRequest | NotFound | DatabaseUnavailable>
   }
 >()("sightline/reports/Reports") {}

@@ -9,6 +9,7 @@ import type { SelectorContext } from "../deals/select.ts"
 import { BaseUrl } from "../http/BaseUrl.ts"
 import { badRequest } from "../http/validation.ts"
 import { Database } from "../storage/Database.ts"
+import { inOrganization } from "../storage/inOrganization.ts"
 import { CurrentChanges } from "../storage/recordChanges.ts"
 import { addAssociationFilters } from "./associationFilters.ts"
 import { bucketsBetween } from "./buckets.ts"
@@ -192,7 +193,7 @@ export const layerReports = Layer.effect(
         return found
       }),
     })
-  }),
+  }).pipe(inOrganization),
 )
 
 type ReadFilters = Effect.Success<ReturnType<typeof readFilters>>

@@ -1,6 +1,7 @@
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type { Place, Placed, TableRange } from "../ports/document.ts"
+import type { NotFound } from "../http/errors.ts"
 import type { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
 
 /** Limits a search; without fields it covers all passages of the organization. Lists mean "any of". */
@@ -49,6 +50,14 @@ export interface QueryTerm {
   readonly forms: ReadonlyArray<string>
 }
 
+export interface SearchQuery {
+  readonly text: string
+  /** The most passages to return. */
+  readonly limit: number
+  /** By default, everything that the organization has. */
+  readonly scope?: SearchScope | undefined
+}
+
 export interface SearchResult {
   /** Best first. */
   readonly passages: ReadonlyArray<Passage>
@@ -59,9 +68,7 @@ export interface SearchResult {
 export class SearchIndex extends Context.Service<
   SearchIndex,
   {
-    readonly search: (
-      org: string,
-      query: { readonly text: string; readonly limit: number; readonly scope?: SearchScope | undefined },
-    ) => Effect.Effect<SearchResult, DatabaseUnavailable>
+    /** Embeds nothing without an `embedder`: then words alone decide. */
+    readonly search: (org: string, query: SearchQuery) => Effect.Effect<SearchResult, NotFound | DatabaseUnavailable>
   }
 >()("sightline/search/SearchIndex") {}

@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { Embedder } from "../ports/Embedder.ts"
 import { Database } from "../storage/Database.ts"
+import { inOrganization } from "../storage/inOrganization.ts"
 import { selectKeywords } from "./keywords.ts"
 import { type ResultRow, resultOf } from "./layerLexical.ts"
 import { SearchIndex } from "./SearchIndex.ts"
@@ -65,5 +66,5 @@ export const layerHybrid = Layer.effect(
         return resultOf(row)
       }),
     })
-  }),
+  }).pipe(inOrganization),
 )

@@ -1,6 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { Database } from "../storage/Database.ts"
+import { inOrganization } from "../storage/inOrganization.ts"
 import { selectKeywords } from "./keywords.ts"
 import { type Passage, type QueryTerm, SearchIndex, type SearchResult } from "./SearchIndex.ts"
 import { type FoundRow, search } from "./sql.ts"
@@ -25,7 +26,7 @@ export const layerLexical = Layer.effect(
         return resultOf(row)
       }),
     })
-  }),
+  }).pipe(inOrganization),
 )
 
 export const resultOf = (row: ResultRow | undefined): SearchResult => ({

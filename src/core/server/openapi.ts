@@ -1,4 +1,5 @@
 import * as Context from "effect/Context"
+import * as SchemaAST from "effect/SchemaAST"
 import * as HttpApi from "effect/http-api/HttpApi"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { LastEvent } from "../access/LastEvent.ts"
@@ -6,6 +7,7 @@ import { type Permission, ROLE_NAMES, ROLES } from "../access/permissions.ts"
 import { Api, ENDPOINT_PERMISSIONS } from "./api.ts"
 import { OLDER_NAMES } from "../deals/filters.ts"
 import { WEBHOOK_REQUESTS } from "../webhooks/openapi.ts"
+import { NotFound } from "../http/errors.ts"
 import type { Example } from "../http/Example.ts"
 import { exampleOf } from "./examples.ts"
 import { BEARER, HEADERS, headersOf, IDEMPOTENCY_KEY, LAST_EVENT_ID, PAGES, REASONS } from "./openapiParts.ts"
@@ -68,6 +70,9 @@ const describeSpec = (spec: Json): Json => {
       if (Context.get(endpoint.annotations, LastEvent) !== undefined) {
         operation["parameters"] = [...operation["parameters"], { $ref: "#/components/parameters/LastEventId" }]
       }
+      // Services fail with NotFound for an unknown organization too, which no request names.
+      if (![...endpoint.error].some((error) => SchemaAST.resolveIdentifier(error.ast) === NotFound.identifier))
+        delete operation["responses"]["404"]
       for (const [status, response] of Object.entries<Json>(operation["responses"])) {
         asEvents(response, components)
         response["headers"] = Object.assign(response["headers"] ?? {}, headersOf(status))

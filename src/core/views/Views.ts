@@ -16,22 +16,22 @@ export class Views extends Context.Service<
     readonly list: (
       caller: Caller,
       boardId: string | undefined,
-    ) => Effect.Effect<ReadonlyArray<View>, DatabaseUnavailable>
+    ) => Effect.Effect<ReadonlyArray<View>, NotFound | DatabaseUnavailable>
     readonly create: (
       caller: Caller,
-      view: typeof NewView.Type,
+      view: NewView,
     ) => Effect.Effect<View, BadRequest | Conflict | NotFound | DatabaseUnavailable>
     readonly update: (
       caller: Caller,
       id: string,
-      patch: typeof ViewPatch.Type,
+      patch: ViewPatch,
     ) => Effect.Effect<View, BadRequest | NotFound | DatabaseUnavailable>
     readonly remove: (caller: Caller, id: string) => Effect.Effect<void, NotFound | DatabaseUnavailable>
-    readonly listBoards: (caller: Caller) => Effect.Effect<ReadonlyArray<Board>, DatabaseUnavailable>
+    readonly listBoards: (caller: Caller) => Effect.Effect<ReadonlyArray<Board>, NotFound | DatabaseUnavailable>
     readonly createBoard: (
       caller: Caller,
-      board: typeof NewBoard.Type,
-    ) => Effect.Effect<Board, Conflict | DatabaseUnavailable>
+      board: NewBoard,
+    ) => Effect.Effect<Board, Conflict | NotFound | DatabaseUnavailable>
     readonly removeBoard: (caller: Caller, id: string) => Effect.Effect<void, NotFound | DatabaseUnavailable>
   }
 >()("sightline/views/Views") {}

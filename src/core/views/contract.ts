@@ -89,6 +89,7 @@ const newFields = {
 }
 export interface NewViewSchema extends Schema.Struct<typeof newFields> {}
 export const NewView: NewViewSchema = Schema.Struct(newFields).annotate({ identifier: "NewView" })
+export type NewView = typeof NewView.Type
 
 const patchFields = {
   name: Schema.optionalKey(name),
@@ -98,6 +99,7 @@ const patchFields = {
 }
 export interface ViewPatchSchema extends Schema.Struct<typeof patchFields> {}
 export const ViewPatch: ViewPatchSchema = Schema.Struct(patchFields).annotate({ identifier: "ViewPatch" })
+export type ViewPatch = typeof ViewPatch.Type
 
 const boardFields = { ...own, reports: described(Schema.Int, "The number of its reports.") }
 export interface BoardSchema extends Schema.Struct<typeof boardFields> {}
@@ -108,6 +110,7 @@ export const NewBoard = Schema.Struct({
   name,
   shared: Schema.optionalKey(described(Schema.Boolean, "False by default. It does not change later.")),
 }).annotate({ identifier: "NewBoard" })
+export type NewBoard = typeof NewBoard.Type
 
 const one = { params: { id: Id }, error: NotFound.wire } as const
 const BODY_ERRORS = [NotFound.wire, Conflict.wire, PayloadTooLarge.wire, UnsupportedMediaType.wire] as const

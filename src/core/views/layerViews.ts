@@ -5,6 +5,7 @@ import { makeId } from "../common/ids.ts"
 import { Conflict, NotFound } from "../http/errors.ts"
 import { badRequest, type Invalid } from "../http/validation.ts"
 import { Database } from "../storage/Database.ts"
+import { inOrganization } from "../storage/inOrganization.ts"
 import type { NewView, View, ViewPatch } from "./contract.ts"
 import {
   countBoards,
@@ -101,7 +102,7 @@ export const layerViews = Layer.effect(
         if (removed.length === 0) return yield* noBoard
       }),
     })
-  }),
+  }).pipe(inOrganization),
 )
 
 const noView = new NotFound({ message: "no view that you can change has this id" })

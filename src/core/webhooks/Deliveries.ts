@@ -7,6 +7,7 @@ import { Conflict, NotFound } from "../http/errors.ts"
 import type { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
 import { announceCommit } from "../storage/Commits.ts"
 import { Database } from "../storage/Database.ts"
+import { inOrganization } from "../storage/inOrganization.ts"
 import type { Delivery } from "./contract.ts"
 import { PING } from "./events.ts"
 import { enqueue, replayBatch, type ReplayedBatch, selectLog } from "./sql.ts"
@@ -15,6 +16,22 @@ import { Webhooks } from "./Webhooks.ts"
 /** Deliveries per statement. */
 const REPLAY_BATCH_SIZE = 1000
 
+export interface DeliveriesQuery {
+  /** Deliveries in this state only. */
+  readonly status?: string | undefined
+  /** Items per page, from 1. */
+  readonly size: number
+  /** `next_cursor` of the page before; undefined: the newest deliveries. */
+  readonly before?: string | undefined
+}
+
+/** The newest first. `next_cursor` is null on the last page. */
+export interface DeliveryPage {
+  readonly data: ReadonlyArray<Delivery>
+  readonly next_cursor: string | null
+}
+
+/** One delivery, or those of a time, ISO 8601. */
 export type ReplayTarget =
   | { readonly delivery_id: string }
   | { readonly from: string; readonly to?: string | undefined }
@@ -26,17 +43,15 @@ export class Deliveries extends Context.Service<
     readonly list: (
       org: string,
       webhook: string,
-      page: { readonly status: string | undefined; readonly size: number; readonly before: string | undefined },
-    ) => Effect.Effect<
-      { readonly data: ReadonlyArray<Delivery>; readonly next_cursor: string | null },
-      NotFound | DatabaseUnavailable
-    >
+      page: DeliveriesQuery,
+    ) => Effect.Effect<DeliveryPage, NotFound | DatabaseUnavailable>
     /** Queues deliveries again and returns their number; skips those in flight. A failure may leave some queued. */
     readonly replay: (
       org: string,
       webhook: string,
       which: ReplayTarget,
     ) => Effect.Effect<number, NotFound | Conflict | DatabaseUnavailable>
+    /** Queues an event `ping`. */
     readonly ping: (org: string, webhook: string) => Effect.Effect<Delivery, NotFound | Conflict | DatabaseUnavailable>
   }
 >()("sightline/webhooks/Deliveries") {
@@ -105,7 +120,7 @@ export class Deliveries extends Context.Service<
           return toDelivery(row)
         }),
       })
-    }),
+    }).pipe(inOrganization),
   )
 }
 

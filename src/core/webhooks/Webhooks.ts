@@ -15,6 +15,7 @@ import { SigningKeys } from "../signing/SigningKeys.ts"
 import type { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
 import { announceCommit } from "../storage/Commits.ts"
 import { Database } from "../storage/Database.ts"
+import { inOrganization } from "../storage/inOrganization.ts"
 import { utc } from "../storage/sql.ts"
 import type { CreatedWebhook, NewWebhook, Webhook, WebhookPatch } from "./contract.ts"
 import { EVENT_TYPES } from "./events.ts"
@@ -28,14 +29,14 @@ export class Webhooks extends Context.Service<
     /** The new webhook receives changes from now on. */
     readonly create: (
       org: string,
-      webhook: typeof NewWebhook.Type,
-    ) => Effect.Effect<CreatedWebhook, BadRequest | Conflict | DatabaseUnavailable>
-    readonly list: (org: string) => Effect.Effect<ReadonlyArray<Webhook>, DatabaseUnavailable>
+      webhook: NewWebhook,
+    ) => Effect.Effect<CreatedWebhook, BadRequest | Conflict | NotFound | DatabaseUnavailable>
+    readonly list: (org: string) => Effect.Effect<ReadonlyArray<Webhook>, NotFound | DatabaseUnavailable>
     readonly find: (org: string, id: string) => Effect.Effect<Webhook, NotFound | DatabaseUnavailable>
     readonly update: (
       org: string,
       id: string,
-      patch: typeof WebhookPatch.Type,
+      patch: WebhookPatch,
     ) => Effect.Effect<Webhook, BadRequest | Forbidden | NotFound | DatabaseUnavailable>
     readonly remove: (org: string, id: string) => Effect.Effect<void, NotFound | DatabaseUnavailable>
     /** Replaces the secret; for another `graceSeconds`, the old one also signs deliveries. */
@@ -163,7 +164,7 @@ export class Webhooks extends Context.Service<
           return { ...webhook, secret }
         }),
       })
-    }),
+    }).pipe(inOrganization),
   )
 }
 

@@ -55,6 +55,7 @@ export const NewWebhook = Schema.Struct({
   event_types: Schema.optionalKey(described(eventTypes, "By default, all events of things that the key can read.")),
   description: Schema.optionalKey(description),
 }).annotate({ identifier: "NewWebhook" })
+export type NewWebhook = typeof NewWebhook.Type
 
 export const WebhookPatch = Schema.Struct({
   url: Schema.optionalKey(url),
@@ -64,6 +65,7 @@ export const WebhookPatch = Schema.Struct({
     described(Schema.Literals(["enabled", "paused"]), "Enabled: waiting events are sent, beginning at once."),
   ),
 }).annotate({ identifier: "WebhookPatch" })
+export type WebhookPatch = typeof WebhookPatch.Type
 
 const Rotation = Schema.Struct({
   grace_seconds: Schema.optionalKey(

@@ -15,16 +15,31 @@ export interface EntryPage {
   readonly next_cursor: string | null
 }
 
+export interface EntryQuery {
+  /** A part of the name. */
+  readonly searchQuery?: string | undefined
+  /** `next_cursor` of the page before; undefined: the first page. */
+  readonly cursor?: string | undefined
+}
+
+/** An entry as it now is. */
+export interface PutEntry {
+  readonly entry: Entry
+  /** False: it existed, and was changed if the patch says so. */
+  readonly created: boolean
+}
+
 /** The settings of a workspace, and the stages, competitors, segments and other names that deals refer to. */
 export class Catalogue extends Context.Service<
   Catalogue,
   {
     /** The settings, and the first entries of each kind. */
-    readonly overview: (org: string) => Effect.Effect<Overview, DatabaseUnavailable>
+    readonly overview: (org: string) => Effect.Effect<Overview, NotFound | DatabaseUnavailable>
+    /** The entries of one kind, such as `competitors`, by name. */
     readonly page: (
       org: string,
       kind: string,
-      query: { readonly searchQuery?: string | undefined; readonly cursor?: string | undefined },
+      query: EntryQuery,
     ) => Effect.Effect<EntryPage, NotFound | BadRequest | DatabaseUnavailable>
     /** Creates or changes an entry, by the rules of an import. */
     readonly put: (
@@ -32,19 +47,17 @@ export class Catalogue extends Context.Service<
       kind: string,
       id: string,
       patch: EntryPatch,
-    ) => Effect.Effect<
-      { readonly entry: Entry; readonly created: boolean },
-      NotFound | BadRequest | Conflict | DatabaseUnavailable
-    >
+    ) => Effect.Effect<PutEntry, NotFound | BadRequest | Conflict | DatabaseUnavailable>
     /** Refused while a deal, document or segment refers to the entry. */
     readonly remove: (
       org: string,
       kind: string,
       id: string,
     ) => Effect.Effect<void, NotFound | Conflict | DatabaseUnavailable>
+    /** Changes the settings; those that the patch omits stay unchanged. */
     readonly change: (
       org: string,
       patch: WorkspaceSettingsPatch,
-    ) => Effect.Effect<WorkspaceSettings, DatabaseUnavailable>
+    ) => Effect.Effect<WorkspaceSettings, NotFound | DatabaseUnavailable>
   }
 >()("sightline/workspace/Catalogue") {}

@@ -1,7 +1,7 @@
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type * as Stream from "effect/Stream"
-import type { BadRequest } from "../http/errors.ts"
+import type { BadRequest, NotFound } from "../http/errors.ts"
 import type { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
 import type { DateOrder } from "./import/cells.ts"
 import type { Mapping } from "./import/mapping.ts"
@@ -58,12 +58,12 @@ export class Import extends Context.Service<
     readonly run: <E = never>(
       org: string,
       file: ImportFile<E>,
-    ) => Effect.Effect<ImportReport, BadRequest | DatabaseUnavailable | E>
+    ) => Effect.Effect<ImportReport, BadRequest | NotFound | DatabaseUnavailable | E>
     /** Imports objects, each with its `type`. */
     readonly records: <E = never>(
       org: string,
       records: Stream.Stream<unknown, E>,
       options?: ImportOptions,
-    ) => Effect.Effect<ImportReport, BadRequest | DatabaseUnavailable | E>
+    ) => Effect.Effect<ImportReport, BadRequest | NotFound | DatabaseUnavailable | E>
   }
 >()("sightline/workspace/Import") {}

@@ -5,6 +5,7 @@ import { Conflict, NotFound } from "../http/errors.ts"
 import { badRequest } from "../http/validation.ts"
 import { suggestion } from "../common/nearest.ts"
 import { Database } from "../storage/Database.ts"
+import { inOrganization } from "../storage/inOrganization.ts"
 import { Catalogue, type EntryPage, type Overview } from "./Catalogue.ts"
 import { decodeCursor, encodeCursor } from "./catalogue/cursor.ts"
 import type { Entry } from "./catalogue/entries.ts"
@@ -137,7 +138,7 @@ export const layerCatalogue = Layer.effect(
         return yield* organizations.change(org, patch)
       }),
     })
-  }),
+  }).pipe(inOrganization),
 )
 
 const entriesOf = (rows: ReadonlyArray<Row>) => rows.slice(0, PAGE_SIZE).map(({ entry }) => entry as Entry)

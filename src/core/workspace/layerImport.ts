@@ -7,6 +7,7 @@ import { dryRun, limitBytes } from "./import/dryRun.ts"
 import { run } from "./import/run.ts"
 import type { Writing } from "./import/writeBatch.ts"
 import { fromCsv, fromLines, fromObjects } from "./import/source.ts"
+import { inOrganization } from "../storage/inOrganization.ts"
 
 export const layerImport = Layer.effect(
   Import,
@@ -35,5 +36,5 @@ export const layerImport = Layer.effect(
         return yield* withServices(run({ org, dates, ...rest }, fromObjects(records)))
       }),
     })
-  }),
+  }).pipe(inOrganization),
 )

@@ -7,6 +7,7 @@ import type { DealUpdate } from "../deals/record.ts"
 import { NotFound } from "../http/errors.ts"
 import { badRequest } from "../http/validation.ts"
 import { Database, unavailable } from "../storage/Database.ts"
+import { inOrganization } from "../storage/inOrganization.ts"
 import { type Entry, isRefused, type Problem, toEntry } from "./import/entry.ts"
 import type { Result } from "./import/Session.ts"
 import { waitForTurn, writeBatch, type Writing } from "./import/writeBatch.ts"
@@ -55,7 +56,7 @@ export const layerRecordEdits = Layer.effect(
         if (!(yield* writeOne(org, id, entry, { deleted: `${type}.deleted` }))) return yield* notFound(type)
       }),
     })
-  }),
+  }).pipe(inOrganization),
 )
 
 /** The audit entry of each result that has one. */

@@ -17,6 +17,7 @@ import { makeIdUnsafe } from "../../../src/core/common/ids.ts"
 import { engines } from "../../support/engines.ts"
 import { BUCKET, CREDENTIALS, s3Server } from "../../support/s3.ts"
 import { interruptPut } from "./interruptPut.ts"
+import { layerOrganizations } from "../../support/organizations.ts"
 
 const KIB = 1024
 const MIB = 1024 * KIB
@@ -68,7 +69,7 @@ class Broken extends Error {}
 
 const files = Layer.unwrap(Effect.map(temporaryDirectory, (directory) => layerFiles({ directory })))
 const onDatabase = (engine: (typeof engines)[number]) =>
-  Layer.mergeAll(layerDatabase, Layer.provide(tenants, Organizations.layer)).pipe(
+  Layer.mergeAll(layerDatabase, Layer.provide(tenants, layerOrganizations)).pipe(
     Layer.provideMerge(Database.layer),
     Layer.provide(engine.database),
   )

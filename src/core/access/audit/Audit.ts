@@ -6,17 +6,18 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as Base64Url from "effect/encoding/Base64Url"
 import { CurrentRequest } from "../../http/CurrentRequest.ts"
-import type { BadRequest } from "../../http/errors.ts"
+import type { BadRequest, NotFound } from "../../http/errors.ts"
 import { badRequest } from "../../http/validation.ts"
 import type { DatabaseUnavailable } from "../../ports/DatabaseUnavailable.ts"
 import { Database } from "../../storage/Database.ts"
+import { inOrganization } from "../../storage/inOrganization.ts"
 import { utc } from "../../storage/sql.ts"
 import type { AuditAction } from "./actions.ts"
 import type { AuditEntry } from "./contract.ts"
 import { actorOf } from "../permissions.ts"
 import { recordAct } from "./recordAct.ts"
 
-interface AuditQuery {
+export interface AuditQuery {
   /** A day or an instant, inclusive. */
   readonly since?: string | undefined
   readonly types?: ReadonlyArray<AuditAction> | undefined
@@ -31,13 +32,16 @@ export interface AuditPage {
 }
 
 /** What leaves the service without a change, and is in the audit log nevertheless. */
-type Reading = Extract<AuditAction, "export.downloaded" | "document.downloaded" | "intelligence.exported">
+export type Reading = Extract<AuditAction, "export.downloaded" | "document.downloaded" | "intelligence.exported">
 
 /** Reads the audit log, newest first, and records downloads. `recordAct` records changes, in their transactions. */
 export class Audit extends Context.Service<
   Audit,
   {
-    readonly page: (org: string, query: AuditQuery) => Effect.Effect<AuditPage, BadRequest | DatabaseUnavailable>
+    readonly page: (
+      org: string,
+      query: AuditQuery,
+    ) => Effect.Effect<AuditPage, BadRequest | NotFound | DatabaseUnavailable>
     /**
      * Writes an audit entry before data leaves. If the disk is full, the download continues and the process logs the entry
      * instead. `keyHash` identifies the key that requested a link, so that the entry can name it.
@@ -104,7 +108,7 @@ export class Audit extends Context.Service<
           }
         }),
       })
-    }),
+    }).pipe(inOrganization),
   )
 }
 

@@ -3,11 +3,13 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
 import * as Base64Url from "effect/encoding/Base64Url"
+import type { PageRequest } from "../../common/page.ts"
 import { wilson } from "../../common/wilson.ts"
-import type { BadRequest } from "../../http/errors.ts"
+import type { BadRequest, NotFound } from "../../http/errors.ts"
 import { badRequest } from "../../http/validation.ts"
 import type { DatabaseUnavailable } from "../../ports/DatabaseUnavailable.ts"
 import { Database } from "../../storage/Database.ts"
+import { inOrganization } from "../../storage/inOrganization.ts"
 import type { Agreement, Label, LabelPage, Precision, Quality } from "./contract.ts"
 import { selectAgreement, selectLabels, selectPrecision } from "./sql.ts"
 
@@ -21,9 +23,9 @@ export class Labels extends Context.Service<
   {
     readonly page: (
       org: string,
-      page: { readonly size: number; readonly cursor: string | undefined },
-    ) => Effect.Effect<LabelPage, BadRequest | DatabaseUnavailable>
-    readonly quality: (org: string) => Effect.Effect<Quality, DatabaseUnavailable>
+      page: PageRequest,
+    ) => Effect.Effect<LabelPage, BadRequest | NotFound | DatabaseUnavailable>
+    readonly quality: (org: string) => Effect.Effect<Quality, NotFound | DatabaseUnavailable>
   }
 >()("sightline/analysis/Labels") {
   static readonly layer = Layer.effect(
@@ -54,7 +56,7 @@ export class Labels extends Context.Service<
           return { data, scores }
         }),
       })
-    }),
+    }).pipe(inOrganization),
   )
 }
 

@@ -9,11 +9,11 @@ import type { AnalysisRun, Estimate, Spending } from "./contract.ts"
 export class Spendings extends Context.Service<
   Spendings,
   {
-    readonly thisMonth: (org: string) => Effect.Effect<Spending, DatabaseUnavailable>
+    readonly thisMonth: (org: string) => Effect.Effect<Spending, NotFound | DatabaseUnavailable>
     readonly estimate: (
       org: string,
       filters: DealFilters,
-    ) => Effect.Effect<Estimate, BadRequest | Conflict | DatabaseUnavailable>
+    ) => Effect.Effect<Estimate, BadRequest | Conflict | NotFound | DatabaseUnavailable>
     readonly run: (org: string, run: string) => Effect.Effect<AnalysisRun, NotFound | DatabaseUnavailable>
   }
 >()("sightline/analysis/Spendings") {}

@@ -4,6 +4,7 @@ import { NotFound } from "../../http/errors.ts"
 import { ANALYSIS_JOB } from "../../jobs/JobQueue.ts"
 import { Analyst, type Prices } from "../../ports/Analyst.ts"
 import { Database } from "../../storage/Database.ts"
+import { inOrganization } from "../../storage/inOrganization.ts"
 import { makeDealChooser } from "../chooseDeals.ts"
 import { EXTRACTION_VERSION } from "../extracted/extract.ts"
 import { decidingOf } from "../model/prompts.ts"
@@ -97,7 +98,7 @@ export const layerSpendings = Layer.effect(
         return { run_id: run, ...state, tokens, cost: costOf(tokens, analyst?.prices) }
       }),
     })
-  }),
+  }).pipe(inOrganization),
 )
 
 /** US dollars; prices are per million tokens. */

@@ -151,7 +151,7 @@ export const converse = Effect.fnUntraced(function* (
               return written.length > MAX_REPLY_LENGTH ? Effect.fail(replyTooLong) : writer.write(part.delta)
             }
             if (part.type === "tool-call" && !last) calls.push(part)
-            if (part.type === "error") return Effect.die(part.error)
+            if (part.type === "error") return failModel(part.error)
             if (part.type === "finish") {
               const { inputTokens, outputTokens } = part.usage
               if (inputTokens.total !== undefined) turn = { input: inputTokens.total, output: outputTokens.total ?? 0 }
@@ -262,6 +262,13 @@ const ANSWER_NOW: Prompt.MessageEncoded = {
   role: "user",
   content: "No more tools. Answer the question now, from the results so far.",
 }
+
+/** The cause is for the operator only. Providers for Effect fail their stream, or send any value in a part of it. */
+export const failModel = (cause: unknown) =>
+  Effect.andThen(
+    Effect.logWarning(`the model failed: ${cause instanceof Error ? cause.message : JSON.stringify(cause)}`),
+    Effect.fail(new AnswerFailed({ reason: "unavailable", message: "the language model is unreachable; try again" })),
+  )
 
 const replyTooLong = new AnswerFailed({
   reason: "unavailable",

@@ -1,4 +1,3 @@
-import type * as AiError from "effect/ai/AiError"
 import * as LanguageModel from "effect/ai/LanguageModel"
 import * as Clock from "effect/Clock"
 import * as DateTime from "effect/DateTime"
@@ -16,7 +15,7 @@ import { DealQuestions } from "../DealQuestions.ts"
 import { FigureLinks } from "../figures/FigureLinks.ts"
 import { stagesOf } from "../stages.ts"
 import { layerTools } from "../tools/layerTools.ts"
-import { converse } from "./converse.ts"
+import { converse, failModel } from "./converse.ts"
 
 /** The limit for a whole answer. */
 const DEADLINE_SECONDS = 60
@@ -52,7 +51,7 @@ export const layerAgent = Layer.effect(
         Stream.callback<AnswerEvent, AnswerFailed>(
           (queue) =>
             run(asker, messages, (event) => Queue.offer(queue, event)).pipe(
-              Effect.catchTags({ AiError: modelFailed, DatabaseUnavailable: databaseFailed }),
+              Effect.catchTags({ AiError: failModel, DatabaseUnavailable: databaseFailed, NotFound: Effect.die }),
               Effect.matchCauseEffect({
                 onFailure: (cause) => Queue.failCause(queue, cause),
                 onSuccess: () => Queue.end(queue),
@@ -77,13 +76,6 @@ const tooLate = new AnswerFailed({
   reason: "unavailable",
   message: "the model did not answer in time; ask again, or ask a narrower question",
 })
-
-/** The cause is for the operator only. */
-const modelFailed = (error: AiError.AiError) =>
-  Effect.andThen(
-    Effect.logWarning(`the model failed: ${error.message}`),
-    Effect.fail(new AnswerFailed({ reason: "unavailable", message: "the language model is unreachable; try again" })),
-  )
 
 const databaseFailed = ({ message }: DatabaseUnavailable) =>
   Effect.fail(new AnswerFailed({ reason: "unavailable", message }))

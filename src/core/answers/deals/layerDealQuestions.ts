@@ -158,12 +158,13 @@ export const layerDealQuestions = Layer.effect(
         (org, messages) => answer(org, messages),
         Effect.catchTag("BadRequest", () => Effect.succeed(reply("certain", [text(NOT_COMBINABLE)]))),
         Effect.catchTag("DatabaseUnavailable", ({ message }) => new AnswerFailed({ reason: "unavailable", message })),
+        Effect.catchTag("NotFound", Effect.die),
         Effect.provide(context),
       ),
       brief: Effect.fn("DealQuestions.brief")(
         (org, subject) => briefOn(org, subject),
         Effect.catchTag("DatabaseUnavailable", ({ message }) => new AnswerFailed({ reason: "unavailable", message })),
-        Effect.catchTag("BadRequest", Effect.die),
+        Effect.catchTags({ BadRequest: Effect.die, NotFound: Effect.die }),
         Effect.provide(context),
       ),
     })

@@ -201,6 +201,8 @@ export const layerExtractive = Layer.effect(
             Effect.catchTag("DatabaseUnavailable", ({ message }) =>
               Effect.fail(new AnswerFailed({ reason: "unavailable", message })),
             ),
+            // `Responses` has found the organization.
+            Effect.catchTag("NotFound", Effect.die),
             Effect.provide(context),
           ),
         ),

@@ -1,4 +1,5 @@
 import * as Effect from "effect/Effect"
+import { NotFound } from "../../http/errors.ts"
 import { Deals, dealsIn } from "../../deals/Deals.ts"
 import type { DealFilters } from "../../deals/filters.ts"
 import { DealRecords } from "../../search/DealRecords.ts"
@@ -66,7 +67,7 @@ export const layerTools = TOOLS.toLayer(
 
     const search = Effect.fnUntraced(function* (text: string, limit = DEFAULT_LIMIT, scope: SearchScope) {
       const org = yield* organization
-      const { passages } = yield* index.search(org, { text, limit, scope })
+      const { passages } = yield* existing(index.search(org, { text, limit, scope }))
       return { found: passages.length, passages: yield* Effect.forEach(passages, describe) }
     })
 
@@ -82,13 +83,13 @@ export const layerTools = TOOLS.toLayer(
 
     const listDeals = Effect.fnUntraced(function* (query: Parameters<typeof deals.list>[1]) {
       const org = yield* organization
-      const page = yield* Effect.catchTag(deals.list(org, query), "BadRequest", refuse)
+      const page = yield* existing(Effect.catchTag(deals.list(org, query), "BadRequest", refuse))
       return dealsIn(page) as ReadonlyArray<DealRow>
     })
 
     const countDeals = Effect.fnUntraced(function* (filters: DealFilters = {}) {
       const org = yield* organization
-      return yield* Effect.catchTag(deals.count(org, filters), "BadRequest", refuse)
+      return yield* existing(Effect.catchTag(deals.count(org, filters), "BadRequest", refuse))
     })
 
     const recordOf = Effect.fnUntraced(function* ({ id, name, created_at }: DealRow) {
@@ -175,9 +176,9 @@ export const layerTools = TOOLS.toLayer(
         return { found: count, count }
       }),
       report_deals: (query) =>
-        Effect.provide(Effect.catchTag(runReport("deals", query), "BadRequest", refuse), context),
+        Effect.provide(existing(Effect.catchTag(runReport("deals", query), "BadRequest", refuse)), context),
       report_features: (query) =>
-        Effect.provide(Effect.catchTag(runReport("associations", query), "BadRequest", refuse), context),
+        Effect.provide(existing(Effect.catchTag(runReport("associations", query), "BadRequest", refuse)), context),
       describe_workspace: ({ kind }) => Effect.provide(describeWorkspace(kind), context),
       read_document: Effect.fnUntraced(function* ({ document_id, start = 0 }) {
         const { passage, length } = yield* Effect.provide(readDocument(document_id, start), context)
@@ -191,6 +192,12 @@ export const layerTools = TOOLS.toLayer(
     })
   }),
 )
+
+/** The callers of tools have found the organization. */
+const existing = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, Exclude<E, NotFound>, R> =>
+  Effect.catch(effect, (error) =>
+    error instanceof NotFound ? Effect.die(error) : Effect.fail(error as Exclude<E, NotFound>),
+  )
 
 const refuse = ({ message }: { readonly message: string }) => Effect.fail(new ToolRefused({ message }))
 

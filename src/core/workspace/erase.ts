@@ -1,8 +1,8 @@
 import * as Effect from "effect/Effect"
-import { NotFound } from "../http/errors.ts"
 import { BlobStore } from "../ports/BlobStore.ts"
 import { Database } from "../storage/Database.ts"
-import type { Erased } from "./contract.ts"
+import { forgetOrganization, unknownOrganization } from "../storage/inOrganization.ts"
+import type { Erased } from "./organization.ts"
 
 /** A job that writes for the organization may deadlock with the deletion, and PostgreSQL ends one of the two. Jobs retry by themselves. */
 const MAX_RETRIES = 3
@@ -12,7 +12,8 @@ const MAX_RETRIES = 3
  * `finishErasures` can finish after a crash.
  */
 export const erase = Effect.fn("erase")(function* (org: string) {
-  const { sql, transaction } = yield* Database
+  const database = yield* Database
+  const { sql, transaction } = database
   const deletion = transaction(
     org,
     Effect.gen(function* () {
@@ -32,7 +33,8 @@ export const erase = Effect.fn("erase")(function* (org: string) {
     }),
   )
   const known = yield* Effect.retry(deletion, { times: MAX_RETRIES })
-  if (!known) return yield* new NotFound({ message: `no organization has the id '${org}'` })
+  forgetOrganization(database, org)
+  if (!known) return yield* unknownOrganization(org)
   return yield* removeFiles(org).pipe(
     Effect.as<Erased>({ id: org, files: "removed" }),
     Effect.catch((cause) =>
