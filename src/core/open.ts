@@ -50,7 +50,7 @@ export const open = async <E>(options: Options<E>): Promise<Sightline> => {
   await Effect.runPromise(checkOptions(options))
   const scope = Scope.makeUnsafe()
   const opening = await Effect.runPromise(
-    Scope.provide(makeOpening(layerHttp(options), options.background ?? true), scope),
+    Scope.provide(makeOpening(layerHttp(options), options.background !== false), scope),
   )
   Effect.runFork(opening.join)
 
