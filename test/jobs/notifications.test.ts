@@ -9,6 +9,7 @@ import * as Queue from "effect/Queue"
 import * as Redacted from "effect/Redacted"
 import * as Scope from "effect/Scope"
 import { layerPostgres, type PostgresOptions } from "../../src/adapters/database/postgres.ts"
+import { PollSeconds } from "../../src/core/jobs/Background.ts"
 import { type Job, JobQueue, TryAgain } from "../../src/core/jobs/JobQueue.ts"
 import { Database, Deliveries, layer as services, Organizations, Webhooks } from "../../src/core/Sightline.ts"
 import { Notifications } from "../../src/core/storage/notifications.ts"
@@ -186,6 +187,44 @@ describe("notifications on PostgreSQL", () => {
       yield* Context.get(context, Database).transaction(org, Context.get(context, JobQueue).enqueue(org, job))
       assert.match((yield* payloads).join(), new RegExp(`^prc_\\w+ ${org} document$`))
       assert.deepStrictEqual(yield* heard, [])
+    }),
+  )
+
+  test(
+    "wake the workers of other processes, and are no work for the process that sends them",
+    Effect.gen(function* () {
+      const { url, org, transaction, jobs } = yield* start(false)
+      const DAY_SECONDS = 86_400
+      const neverPolls = Layer.succeed(PollSeconds, { min: DAY_SECONDS, max: DAY_SECONDS, jitter: 0 })
+      const database = Layer.merge(layerPostgres({ url: Redacted.make(url) }), neverPolls)
+      const worker = yield* Layer.build(services({ database, library: layerLibrary() }))
+      const done: Array<string> = []
+      yield* Context.get(worker, JobQueue).work(
+        "errand",
+        ({ subject }) => Effect.sync(() => void done.push(subject)),
+        () => Effect.void,
+      )
+      const { id: own } = yield* Context.get(worker, Organizations).create({ name: "Own", plan: "growth" })
+      const errand = (subject: string) => ({ kind: "errand", subject, prefix: "run" })
+      const waitFor = (subject: string) =>
+        untilEffect(
+          `${subject} is done`,
+          Effect.sync(() => done.includes(subject)),
+        )
+      const sendElsewhere = (subject: string) =>
+        Effect.andThen(transaction(org, jobs.enqueue(org, errand(subject))), waitFor(subject))
+
+      yield* sendElsewhere("first")
+      yield* sendElsewhere("second")
+      // The worker enqueues a job of its own without waking itself.
+      const forgotten = Context.get(worker, JobQueue).enqueue(own, errand("forgotten"))
+      yield* Context.get(worker, Database).transaction(own, forgotten)
+      const sender = Context.get(yield* Layer.build(oneConnection(url)), PgClient.PgClient)
+      for (const payload of ["", "x", `x ${org}`, "x y z", "{}", "a b ".repeat(1500)])
+        yield* sender.notify("sightline.due", payload)
+      yield* sendElsewhere("third")
+      yield* sendElsewhere("fourth")
+      assert.deepStrictEqual(done, ["first", "second", "third", "fourth"])
     }),
   )
 
