@@ -13,7 +13,7 @@ import { PollSeconds } from "../../src/core/jobs/Background.ts"
 import { type Job, JobQueue, TryAgain } from "../../src/core/jobs/JobQueue.ts"
 import { Database, Deliveries, layer as services, Organizations, Webhooks } from "../../src/core/Sightline.ts"
 import { Notifications } from "../../src/core/storage/notifications.ts"
-import { recordWritten } from "../../src/core/storage/recordChanges.ts"
+import { markStale, recordWritten } from "../../src/core/storage/recordChanges.ts"
 import { citus, engines, migratedPostgresUrl, whereIs } from "../support/engines.ts"
 import { oneConnection } from "../support/oneConnection.ts"
 import { untilEffect } from "../support/until.ts"
@@ -69,6 +69,8 @@ describe("notifications on PostgreSQL", () => {
       assert.deepStrictEqual(yield* heard, ["org document export"])
       yield* transaction(org, Effect.andThen(many, transaction(org, enqueue("analysis"))))
       assert.deepStrictEqual(yield* heard, ["org document export analysis"])
+      yield* transaction(org, Effect.andThen(many, markStale(["deal_1"])))
+      assert.deepStrictEqual(yield* heard, ["org document export"], "with a mark")
       yield* transaction(org, Effect.andThen(many, recordWritten("document", ["doc_1", "doc_2"])))
       assert.deepStrictEqual(
         yield* heard,
