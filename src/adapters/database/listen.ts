@@ -5,7 +5,7 @@ import * as Scope from "effect/Scope"
 import { ConnectionError, SqlError } from "effect/sql/SqlError"
 import type { Listener } from "../../core/storage/notifications.ts"
 
-/** A network device may drop an idle connection without a word, so the listener asks the server this often. */
+/** A network device may drop an idle connection without a word, and a server may end it, so the listener asks the server this often. */
 const CHECK_INTERVAL = "30 seconds"
 const REPLY_TIMEOUT = "10 seconds"
 

@@ -86,8 +86,7 @@ export const layerPostgres = (
             ...common,
             applicationName: "sightline listen",
             url: options.url,
-            // A server may end idle sessions.
-            startupParameters: { role: installation.role, idle_session_timeout: "0" },
+            startupParameters: { role: installation.role },
           },
           channel,
           listener,
