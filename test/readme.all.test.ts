@@ -5,13 +5,7 @@ import { join } from "node:path"
 import { promisify } from "node:util"
 import { afterAll, assert, describe, it } from "@effect/vitest"
 import { pagesOf } from "./ingest/support/pdf.ts"
-import { blocksOf, root, textOf, withPatience } from "./support/terminal.ts"
-
-/** The source of an entry of the package, such as `sightline/pglite`. */
-const sourceOf = (entry: string) => {
-  const { exports } = JSON.parse(textOf("package.json")) as { readonly exports: Readonly<Record<string, string>> }
-  return join(root, exports[entry.replace("sightline", ".")]!.replace("dist", "src").replace(/js$/, "ts"))
-}
+import { blocksOf, fromSources, withPatience } from "./support/terminal.ts"
 
 const directory = mkdtempSync(join(tmpdir(), "sightline-snippets-"))
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
@@ -28,9 +22,7 @@ describe("the README and the pages of docs", () => {
     ],
     ...openings("docs/embedding.md").map((_, index) => ["docs/embedding.md", index, [/^200 \[\]$/m]] as const),
   ] as const)("%s, snippet %i, embeds it", async (page, index, seen) => {
-    const snippet = openings(page)[index]!.replaceAll(/"(sightline(?:\/[a-z-]+)?)"/g, (_, entry: string) =>
-      JSON.stringify(sourceOf(entry)),
-    )
+    const snippet = fromSources(openings(page)[index]!)
     assert.notMatch(snippet, /from "sightline/)
     const host = mkdtempSync(join(directory, "host-"))
     writeFileSync(join(host, "embed.ts"), withPatience(snippet))

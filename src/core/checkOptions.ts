@@ -6,6 +6,7 @@ import { reveal, type Secret } from "./common/secret.ts"
 import { BASE_PATH_MISSING, BASE_PATH_RULE, endsWithBasePath, isBasePath } from "./http/basePath.ts"
 import { isLimit, LIMIT_RULE, problemOfPlans } from "./access/plans.ts"
 import { nearest } from "./common/nearest.ts"
+import { problemOfBackground } from "./jobs/kinds.ts"
 import type { Options } from "./layers.ts"
 
 /** The host passed options that `open` cannot use. `problems` has each option with what is accepted. */
@@ -94,7 +95,7 @@ const CHECKS: Record<keyof Options<never>, Check> = {
   linkDays: integer(1, 366),
   corsOrigins,
   trustedProxies: integer(0, 100),
-  background: check((value) => typeof value === "boolean", "must be true or false"),
+  background: problemOfBackground,
   jobsPerOrganization: integer(1, 9999),
   compressor: check((value) => typeof value === "object" && value !== null, "must be a compressor"),
 }

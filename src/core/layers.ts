@@ -28,7 +28,7 @@ import { Reports } from "./reports/Reports.ts"
 import { Intelligence } from "./intelligence/Intelligence.ts"
 import { Deals } from "./deals/Deals.ts"
 import { RecordEdits } from "./deals/RecordEdits.ts"
-import { Background, WorksInBackground } from "./jobs/Background.ts"
+import { Background } from "./jobs/Background.ts"
 import { Foreground } from "./jobs/Foreground.ts"
 import type { Compressor } from "./http/compression.ts"
 import { Mcp } from "./mcp/Mcp.ts"
@@ -36,6 +36,7 @@ import { DownloadLinks } from "./exports/DownloadLinks.ts"
 import { Exports } from "./exports/Exports.ts"
 import { layerExportWorker } from "./exports/layerExportWorker.ts"
 import { JobQueue, RunningPerOrganization } from "./jobs/JobQueue.ts"
+import { type BackgroundChoice, OwnWork, ownWorkOf } from "./jobs/kinds.ts"
 import { Documents } from "./library/Documents.ts"
 import { layerIngestion } from "./library/Ingestion.ts"
 import { DealFindings } from "./library/viewer/DealFindings.ts"
@@ -136,9 +137,9 @@ export interface Options<E, R = never> {
   readonly trustedProxies?: number | undefined
   /**
    * Whether this process works in the background: reads documents, writes exports, sends webhooks, deletes what expired; true by
-   * default. If false, it runs no timer, and only `tick` does this work.
+   * default. An object chooses kinds of work, and how many of each at once. If false, it runs no timer, and only `tick` does this work.
    */
-  readonly background?: boolean | undefined
+  readonly background?: boolean | BackgroundChoice | undefined
   /** Jobs of one kind (documents, exports) that run at the same time for one organization; 2 by default. */
   readonly jobsPerOrganization?: number | undefined
   /** Compresses replies, with `br` for callers that accept it. Without it, `CompressionStream` compresses with gzip. */
@@ -205,7 +206,7 @@ export const layer = <E, R>(options: Options<E, R>) => {
     Layer.provideMerge(Layer.mergeAll(JobQueue.layer, ViewerLinks.layer, Changes.layer, layerSearch(options.embedder))),
     Layer.provideMerge(layerLinks),
     Layer.provideMerge(Layer.merge(Foreground.layer, Background.layer)),
-    Layer.provide(Layer.succeed(WorksInBackground, options.background ?? true)),
+    Layer.provide(Layer.succeed(OwnWork, ownWorkOf(options.background))),
     Layer.provide(Layer.succeed(RunningPerOrganization, options.jobsPerOrganization ?? 2)),
     Layer.provideMerge(options.library ?? layerUnconfigured),
     Layer.provide(options.analyst ?? Layer.empty),

@@ -69,7 +69,7 @@ export const open = async <E>(options: Options<E>): Promise<Sightline> => {
       makeOpening(
         layerTelemetry(options),
         (telemetry) => Layer.provideMerge(layerHttp(options, telemetry), Layer.succeed(Closing, closing)),
-        options.background ?? true,
+        options.background !== false,
       ),
       scope,
     ),

@@ -107,7 +107,8 @@ export type { AnalysisRun, Estimate, Spending } from "./analysis/spending/contra
 export { Webhooks } from "./webhooks/Webhooks.ts"
 export { Deliveries, type DeliveriesQuery, type DeliveryPage, type ReplayTarget } from "./webhooks/Deliveries.ts"
 export type { CreatedWebhook, Delivery, NewWebhook, Webhook, WebhookPatch } from "./webhooks/contract.ts"
-export { Background, type Chore, type TickReport, type Work } from "./jobs/Background.ts"
+export { Background, type TickReport } from "./jobs/Background.ts"
+export type { Chore, Work } from "./jobs/work.ts"
 export { Metrics } from "./server/Metrics.ts"
 export type { PageRequest } from "./common/page.ts"
 

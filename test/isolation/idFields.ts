@@ -197,6 +197,7 @@ export const ID_FIELDS: Readonly<Record<EndpointName, IdFields>> = {
   },
   "answers.create": { body: {} },
   "library.uploadToLibrary": {
+    plain: ["form"],
     body: {
       competitor_id: { kind: "competitor", write: intel((id) => ({ competitor_id: id })) },
       competitor_name: { kind: "competitor", write: intel((id) => ({ competitor_name: id })), alike: true },
@@ -204,6 +205,7 @@ export const ID_FIELDS: Readonly<Record<EndpointName, IdFields>> = {
     },
   },
   "library.uploadToDeal": {
+    plain: ["form"],
     body: {
       replaces: { kind: "document", write: upload((id) => ({ deal_id: "d_same", replaces: id })) },
       deal_id: { kind: "deal", write: upload((id) => ({ deal_id: id })) },
@@ -212,11 +214,7 @@ export const ID_FIELDS: Readonly<Record<EndpointName, IdFields>> = {
     },
   },
   "library.list": {
-    query: {
-      deal_id: [itself("deal")],
-      competitor_id: [itself("competitor")],
-      parent_id: [itself("document")],
-    },
+    query: { deal_id: [itself("deal")], competitor_id: [itself("competitor")], parent_id: [itself("document")] },
     plain: ["status", "type", "belongs_to", "searchQuery", "page_size", "cursor"],
   },
   "library.get": { path: { id: "document" } },

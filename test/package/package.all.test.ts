@@ -139,14 +139,15 @@ const server = serve({ fetch: fetchRoute, port: 0 }, async ({ port }) => {
     assert.include(await execute(bin("node"), ["dist/main.js"], host.directory), "Orvanta charges $40 per seat")
   })
 
-  it("compile", async () => {
+  it("compile, and so does the worker beside them", async () => {
+    host.write("worker.ts", textOf("docs/examples/worker.ts"))
     // Express has no types of its own, and those of Deno are in Deno. Elysia's own types have errors.
     const typed = files.filter((name) => name !== "express.ts" && name !== "deno.ts")
     const types = ["--typeRoots", join(bin(".."), "@types") + "," + join(bin("..")), "--types", "node,bun-types"]
     const target = ["--module", "nodenext", "--target", "es2024", "--lib", "es2024,dom,dom.iterable,dom.asynciterable"]
     await execute(
       bin("tsc"),
-      ["--ignoreConfig", "--strict", "--skipLibCheck", "--noEmit", ...target, ...types, ...typed],
+      ["--ignoreConfig", "--strict", "--skipLibCheck", "--noEmit", ...target, ...types, ...typed, "worker.ts"],
       host.directory,
     )
   })

@@ -11,6 +11,14 @@ export const textOf = (page: string) => readFileSync(join(root, page), "utf8")
 export const blocksOf = (page: string, language: string) =>
   [...textOf(page).matchAll(new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``, "g"))].map(([, block]) => block!)
 
+/** The program with the sources of the package's entries, such as `sightline/pglite`, in place of their names. */
+export const fromSources = (program: string) => {
+  const { exports } = JSON.parse(textOf("package.json")) as { readonly exports: Readonly<Record<string, string>> }
+  const sourceOf = (entry: string) =>
+    join(root, exports[entry.replace("sightline", ".")]!.replace("dist", "src").replace(/js$/, "ts"))
+  return program.replaceAll(/"(sightline(?:\/[a-z-]+)?)"/g, (_, entry: string) => JSON.stringify(sourceOf(entry)))
+}
+
 /** A program that waits for its database as long as a busy machine needs. */
 export const withPatience = (program: string) =>
   program.replace(/^ *const sightline = await open\w*\(.*\)$/m, "$&; await sightline.ready({ seconds: 600 })")

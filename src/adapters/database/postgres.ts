@@ -8,9 +8,11 @@ import * as Scope from "effect/Scope"
 import type { MigrationError } from "effect/sql/Migrator"
 import type { SqlClient } from "effect/sql/SqlClient"
 import { isSqlError, SqlError, UnknownError } from "effect/sql/SqlError"
+import { makeIdUnsafe } from "../../core/common/ids.ts"
 import { BulkRead } from "../../core/ports/BulkRead.ts"
 import { hasCitus } from "../../core/storage/citus.ts"
 import { type CannotMigrate, isMigrated, migrate } from "../../core/storage/migrate.ts"
+import { type Listener, Notifications } from "../../core/storage/notifications.ts"
 import { definePlans, hasPlans, type PlansNotWritable } from "../../core/storage/plans.ts"
 import { PoolSize } from "../../core/storage/Database.ts"
 import {
@@ -36,6 +38,11 @@ export interface PostgresOptions {
   readonly connections?: number | undefined
   /** Whether a pooler that shares sessions between transactions is in front: PgBouncer, Neon, Supabase, RDS Proxy. */
   readonly pooled?: boolean | undefined
+  /**
+   * Whether background work listens for notifications of other processes, on one more connection; default true. Behind a pooler, which
+   * delivers none, it polls.
+   */
+  readonly listen?: boolean | undefined
   /** The schema of the tables; default `sightline`. */
   readonly schema?: string | undefined
   /** The restricted role; default `<schema>_app`. */
@@ -49,6 +56,7 @@ export const layerPostgres = (
   options: PostgresOptions,
 ): Layer.Layer<SqlClient, SqlError | MigrationError | CannotMigrate | PlansNotWritable> => {
   const { connections = 10, pooled = false, scope: given = pooled ? "transaction" : "statement" } = options
+  const listens = !pooled && options.listen !== false
   const installation = installationOf(options)
   const common = { connectTimeout: "10 seconds", prepare: !pooled } as const
   const clientOf = (scope: "statement" | "transaction", isCitus: boolean) => {
@@ -69,6 +77,22 @@ export const layerPostgres = (
       ? layerPipelined({ ...serving, settings: pooled ? settings : {} })
       : PgClient.layer(serving)
   }
+  const channel = `${installation.schema}.due`
+  const listen = (listener: Listener) =>
+    Effect.flatMap(
+      Effect.promise(() => import("./listen.ts")),
+      ({ listenOn }) =>
+        listenOn(
+          {
+            ...common,
+            applicationName: "sightline listen",
+            url: options.url,
+            startupParameters: { role: installation.role },
+          },
+          channel,
+          listener,
+        ),
+    )
   return Layer.effectContext(
     Effect.gen(function* () {
       const layerScope = yield* Effect.scope
@@ -102,6 +126,10 @@ export const layerPostgres = (
         Context.add(Installation, installation),
         Context.add(ScopeForm, scope),
         Context.add(IsDistributed, isCitus),
+        Context.add(
+          Notifications,
+          isCitus ? undefined : { channel, sender: makeIdUnsafe("prc"), listen: listens ? listen : undefined },
+        ),
       )
       if (!(yield* Effect.provideContext(isMigrated, context))) {
         yield* migrated

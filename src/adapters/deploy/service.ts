@@ -10,7 +10,8 @@ import { type HostedConfiguration, hostedConfiguration } from "./settings.ts"
 const options = (settings: HostedConfiguration) => ({
   ...portableOptions(settings),
   compressor,
-  database: layerPostgres(settings.database),
+  // An instance lives as long as it has requests, and many may live at once.
+  database: layerPostgres({ ...settings.database, listen: false }),
   library: hostedLibrary(settings),
 })
 

@@ -11,6 +11,7 @@ import { type BadRequest, type Forbidden, NotFound } from "../http/errors.ts"
 import { makeLibraryCheck } from "../http/libraryCheck.ts"
 import { badRequest } from "../http/validation.ts"
 import { deleteJob, JobQueue } from "../jobs/JobQueue.ts"
+import type { WorkKind } from "../jobs/kinds.ts"
 import { blobKey, BlobStore, type BlobStoreError } from "../ports/BlobStore.ts"
 import type { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
 import { Database } from "../storage/Database.ts"
@@ -38,7 +39,7 @@ export interface ExportFile {
 }
 
 /** The kind of job that writes an export. */
-export const EXPORT_JOB = "export"
+export const EXPORT_JOB = "export" satisfies WorkKind
 
 /** PostgreSQL intervals: a download expires this long after completion, a record this long after creation. */
 export const RETENTION = { download: "7 days", record: "30 days" } as const

@@ -9,39 +9,10 @@ import type { Scope } from "effect/Scope"
 import { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
 import { Commits } from "../storage/Commits.ts"
 import { Database, WhenDiskFull } from "../storage/Database.ts"
-
-/** Work that becomes due by itself or by a request: jobs, deliveries, stale records. */
-export interface Work<R> {
-  /** The name that the SQL function `due_work` returns when work is due. */
-  readonly name: string
-  /** Runs when the database has due work of this name, before the work wakes. */
-  readonly onDue?: () => void
-  /** Does some due work; returns how much: 0 if none is due. */
-  readonly round: Effect.Effect<number, unknown, R>
-  /** Loops that run rounds at the same time; 1 by default. */
-  readonly loops?: number
-  /** Waits for what rounds left running; only `tick` needs it. */
-  readonly settle?: Effect.Effect<void>
-  /** Whether a commit of this organization may have made work; then the commit wakes it. */
-  readonly followsCommits?: (org: string) => Effect.Effect<boolean, unknown>
-  /** The time between a wake-up and its round. */
-  readonly delayMs?: number
-  /** Runs after a round without work, before the loop waits, so that a burst of wake-ups causes few rounds. */
-  readonly rest?: Effect.Effect<void>
-  /** The pause after a failed round; 2 s by default. */
-  readonly retryMs?: number
-  /** The embedding model whose missing vectors make work. */
-  readonly model?: string
-}
-
-/** Work that is due at intervals. Of several processes, one does it. */
-export interface Chore<R> {
-  readonly name: string
-  readonly everySeconds: number
-  readonly run: Effect.Effect<unknown, unknown, R>
-  /** Each process does its own. */
-  readonly isLocal?: boolean
-}
+import { Notifications, readNotice } from "../storage/notifications.ts"
+import { keepListening } from "./keepListening.ts"
+import { OwnWork } from "./kinds.ts"
+import type { Chore, Work } from "./work.ts"
 
 /** What a tick did, by the names of work and chores, and whether due work remains. */
 export interface TickReport {
@@ -49,16 +20,13 @@ export interface TickReport {
   readonly remaining: boolean
 }
 
-/** Whether this process works by itself; if false, only `tick` does. */
-export const WorksInBackground = Context.Reference<boolean>("sightline/jobs/WorksInBackground", {
-  defaultValue: () => true,
-})
-
 /**
  * How often a process asks the database for due work: after work, soon again, because work causes work; while idle, less than
- * once in five seconds. Work enqueued in this process wakes its loops at once.
+ * once in five seconds. Work enqueued in this process wakes its loops at once, and so do notifications of other processes.
  */
-export const POLL_SECONDS = { min: 0.5, max: 8, jitter: 0.2 } as const
+export const PollSeconds = Context.Reference("sightline/jobs/PollSeconds", {
+  defaultValue: () => ({ min: 0.5, max: 8, jitter: 0.2 }),
+})
 
 /** A tick ends once nothing was due for this long: a changed deal's record is due two seconds after the change. */
 const QUIET_MS = 3000
@@ -77,9 +45,9 @@ interface Registered {
 export class Background extends Context.Service<
   Background,
   {
-    /** Registers work, and runs it in loops until the scope closes. */
+    /** Registers work, and runs it in loops until the scope closes, unless this process does no such work. */
     readonly work: <R>(work: Work<R>) => Effect.Effect<void, never, R | Scope>
-    /** Registers a chore, and runs it at its interval until the scope closes. */
+    /** Registers a chore, and runs it at its interval until the scope closes, unless this process does no upkeep. */
     readonly chore: <R>(chore: Chore<R>) => Effect.Effect<void, never, R | Scope>
     /** Wakes the loops of some work. Call it after the commit. */
     readonly wake: (name: string) => Effect.Effect<void>
@@ -91,7 +59,9 @@ export class Background extends Context.Service<
     Background,
     Effect.gen(function* () {
       const { sql, unscoped } = yield* Database
-      const isOn = yield* WorksInBackground
+      const { isOn, does } = yield* OwnWork
+      const notifications = yield* Notifications
+      const pollSeconds = yield* PollSeconds
       const commits = yield* Commits
       const registered = new Set<Registered>()
       const chores: Array<Chore<never>> = []
@@ -123,6 +93,11 @@ export class Background extends Context.Service<
           entry.latch.openUnsafe()
         }
       }
+      /** Wakes work that is due in an organization, or somewhere. */
+      const wakeDue = (name: string, org?: string) => {
+        for (const { work } of registered) if (work.name === name) work.onDue?.(org)
+        wake(name)
+      }
       /** While the database is unreachable or full, each request that needs it says so. */
       const logFailure = (name: string) => (cause: Cause.Cause<unknown>) =>
         Cause.squash(cause) instanceof DatabaseUnavailable
@@ -148,25 +123,34 @@ export class Background extends Context.Service<
           if (work.delayMs !== undefined) yield* Effect.sleep(work.delayMs)
         }).pipe(Effect.forever)
 
+      const lookForDue = Effect.gen(function* () {
+        const due = registered.size === 0 ? [] : yield* Effect.orElseSucceed(findDue, () => [])
+        for (const name of due) wakeDue(name)
+      })
       const poll = Effect.gen(function* () {
-        let seconds: number = POLL_SECONDS.min
+        const { min, max, jitter } = pollSeconds
+        let seconds = min
         for (;;) {
-          const factor = yield* Random.nextBetween(1 - POLL_SECONDS.jitter, 1 + POLL_SECONDS.jitter)
+          const factor = yield* Random.nextBetween(1 - jitter, 1 + jitter)
           const pause = Effect.sleep(`${seconds * factor} seconds`)
           const hasWorked = yield* Effect.raceFirst(Effect.as(pause, false), Effect.as(worked.await, true))
           if (hasWorked) {
             worked.closeUnsafe()
-            yield* Effect.sleep(`${POLL_SECONDS.min} seconds`)
+            yield* Effect.sleep(`${min} seconds`)
           }
-          seconds = hasWorked ? POLL_SECONDS.min : Math.min(seconds * 2, POLL_SECONDS.max)
-          const due = registered.size === 0 ? [] : yield* Effect.orElseSucceed(findDue, () => [])
-          for (const name of due) {
-            for (const { work } of registered) if (work.name === name) work.onDue?.()
-            wake(name)
-          }
+          seconds = hasWorked ? min : Math.min(seconds * 2, max)
+          yield* lookForDue
         }
       })
+      const heed = (payload: string) => {
+        const notice = readNotice(payload)
+        if (notice === undefined || notice.sender === notifications?.sender) return
+        for (const kind of notice.kinds) wakeDue(kind, notice.org)
+      }
       if (isOn) yield* inBackground(poll)
+      // What became due before the server listened was not heard.
+      if (isOn && notifications?.listen !== undefined)
+        yield* inBackground(keepListening(notifications.listen, { onListening: lookForDue, onNotice: heed }))
 
       /** Wakes work on commits that concern it. Commits that arrive during a check are checked together afterwards. */
       const followCommits = Effect.fnUntraced(function* (
@@ -244,6 +228,7 @@ export class Background extends Context.Service<
 
       return Background.of({
         work: Effect.fnUntraced(function* <R>(work: Work<R>) {
+          if (!does(work.name)) return
           const context = yield* Effect.context<R>()
           const bound: Work<never> = { ...work, round: Effect.provideContext(work.round, context) }
           const entry: Registered = { work: bound, latch: Latch.makeUnsafe(false), times: 0 }
@@ -258,6 +243,7 @@ export class Background extends Context.Service<
           yield* followCommits(work.name, followsCommits)
         }),
         chore: Effect.fnUntraced(function* <R>(chore: Chore<R>) {
+          if (chore.isLocal !== true && !does("upkeep")) return
           const context = yield* Effect.context<R>()
           const bound: Chore<never> = { ...chore, run: Effect.provideContext(chore.run, context) }
           chores.push(bound)

@@ -8,10 +8,12 @@ import type { Fragment } from "effect/sql/Statement"
 import { makeId } from "../common/ids.ts"
 import type { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
 import { Database, DiskGuard, unavailable } from "../storage/Database.ts"
+import { recordDue } from "../storage/recordChanges.ts"
 import { utc } from "../storage/sql.ts"
 import { jobAge, jobs } from "../telemetry/metrics.ts"
 import { currentTraceparent } from "../telemetry/tracing.ts"
-import { Background, WorksInBackground } from "./Background.ts"
+import { Background } from "./Background.ts"
+import { OwnWork } from "./kinds.ts"
 import { NextClaims, type Place } from "./NextClaims.ts"
 import { type Claimed, type Handlers, LEASE_SECONDS, makeAttempts } from "./attempt.ts"
 import { ANALYSIS_JOB, type Job, JobFailed, JobLost, type JobStatus, Postponed, TryAgain } from "./job.ts"
@@ -27,7 +29,7 @@ export const RunningPerOrganization = Context.Reference<number>("sightline/jobs/
 export class JobQueue extends Context.Service<
   JobQueue,
   {
-    /** Enqueues in the caller's transaction and returns the job's id. */
+    /** Enqueues in the caller's transaction, whose commit notifies other processes, and returns the job's id. */
     readonly enqueue: (
       org: string,
       job: { readonly kind: string; readonly subject: string; readonly prefix: string },
@@ -47,7 +49,7 @@ export class JobQueue extends Context.Service<
       kind: string,
       handle: Handlers<R>["handle"],
       onFailed: Handlers<R>["onFailed"],
-      /** Jobs that this process runs at the same time; 1 by default. */
+      /** Jobs that this process runs at the same time, unless the host says how many; 1 by default. */
       loops?: number,
     ) => Effect.Effect<void, never, R | Scope>
   }
@@ -59,7 +61,7 @@ export class JobQueue extends Context.Service<
       const { sql } = database
       const maxPerOrganization = yield* RunningPerOrganization
       const background = yield* Background
-      const isOn = yield* WorksInBackground
+      const { isOn, does, concurrencyOf } = yield* OwnWork
       const claims = new Map<string, NextClaims>()
       const lease = sql.literal(`interval '${LEASE_SECONDS} seconds'`)
 
@@ -88,6 +90,7 @@ export class JobQueue extends Context.Service<
           const id = yield* makeId(prefix)
           const traceparent = (yield* currentTraceparent) ?? null
           yield* unavailable(sql`insert into jobs ${sql.insert({ org_id: org, id, kind, subject, traceparent })}`)
+          yield* recordDue(kind)
           return id
         }),
         cancel: (org, subject) =>
@@ -118,7 +121,7 @@ export class JobQueue extends Context.Service<
           Effect.suspend(() => {
             const next = new NextClaims()
             // If only ticks work, jobs may wait for the next one.
-            if (isOn) claims.set(kind, next)
+            if (isOn && does(kind)) claims.set(kind, next)
             const round = Effect.gen(function* () {
               const place = isOn ? next.take() : {}
               if (place === undefined) return 0
@@ -130,8 +133,9 @@ export class JobQueue extends Context.Service<
               yield* Effect.ensuring(runAttempt(kind, row, { handle, onFailed }), lookAgain)
               return 1
             })
-            const onDue = () => next.wantAll()
-            return Effect.andThen(showEmpty(kind), background.work({ name: kind, round, loops, onDue }))
+            const onDue = (org?: string) => (org === undefined ? next.wantAll() : next.want(org))
+            const work = { name: kind, round, loops: concurrencyOf(kind, loops), onDue }
+            return Effect.andThen(showEmpty(kind), background.work(work))
           }),
       })
     }),

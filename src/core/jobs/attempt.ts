@@ -3,6 +3,7 @@ import * as Metric from "effect/Metric"
 import type { Fragment } from "effect/sql/Statement"
 import type { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
 import { Database, WhenDiskFull } from "../storage/Database.ts"
+import { recordDue } from "../storage/recordChanges.ts"
 import { timed } from "../telemetry/family.ts"
 import { jobSeconds, jobsEnded } from "../telemetry/metrics.ts"
 import { entrySpan, remoteSpan } from "../telemetry/tracing.ts"
@@ -42,7 +43,7 @@ type Outcome = "completed" | "failed" | "retried" | "returned" | "lost"
 export const makeAttempts = Effect.fnUntraced(function* (wake: (kind: string, org: string) => Effect.Effect<void>) {
   const hold = holdJob(yield* Database, wake)
   return Effect.fnUntraced(function* <R>(kind: string, row: Claimed, { handle, onFailed }: Handlers<R>) {
-    const held = hold(row)
+    const held = hold(kind, row)
     let outcome: Outcome = "lost"
     const endAs = (end: Outcome, write: Effect.Effect<void, JobLost | DatabaseUnavailable, R>) => {
       outcome = end
@@ -88,7 +89,7 @@ const holdJob = (database: Database["Service"], wake: (kind: string, org: string
   const lease = sql.literal(`interval '${LEASE_SECONDS} seconds'`)
   const completed = sql`state = 'completed', stage = 'completed', progress = 1, error = null, ended_at = now(), lease_until = null`
 
-  return (row: Claimed) => {
+  return (kind: string, row: Claimed) => {
     const { org_id: org, id, subject, epoch } = row
     let phase: "running" | "finishing" | "finished" = "running"
     let pendingReport: Fragment | undefined
@@ -144,7 +145,10 @@ const holdJob = (database: Database["Service"], wake: (kind: string, org: string
       handOver: (next) => (last, locks) =>
         Effect.tap(
           end(sql`kind = ${next}, state = 'queued', stage = 'queued', attempts = 0, error = null, progress = 0.3,
-              lease_until = null, due_at = now()`)(last, locks),
+              lease_until = null, due_at = now()`)(
+            Effect.tap(last, () => recordDue(next)),
+            locks,
+          ),
           () => wake(next, org),
         ),
     }
@@ -162,8 +166,11 @@ const holdJob = (database: Database["Service"], wake: (kind: string, org: string
           due_at = now() + ${Math.min(2 ** row.attempts, MAX_RETRY_SECONDS)}::int * interval '1 second'`),
       /** Queues the job as if there had been no attempt. */
       giveBack: (seconds: number, reason: string | null) =>
-        write(sql`state = 'queued', attempts = attempts - 1, lease_until = null, error = coalesce(${reason}::text, error),
-          due_at = now() + ${seconds}::int * interval '1 second'`),
+        write(
+          sql`state = 'queued', attempts = attempts - 1, lease_until = null, error = coalesce(${reason}::text, error),
+            due_at = now() + ${seconds}::int * interval '1 second'`,
+          seconds === 0 ? recordDue(kind) : Effect.void,
+        ),
     }
   }
 }

@@ -3,6 +3,7 @@ import type * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { SqlError } from "effect/sql/SqlError"
 import type { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
+import type { WorkKind } from "./kinds.ts"
 
 /** One attempt at a job. */
 export interface Job {
@@ -26,7 +27,7 @@ export interface Job {
 }
 
 /** The kind of jobs that analyze deals. The subject is the deal, or empty if a job analyzes several. */
-export const ANALYSIS_JOB = "analysis"
+export const ANALYSIS_JOB = "analysis" satisfies WorkKind
 
 /** How an attempt writes its last result. */
 type Finish = <A, E, R>(

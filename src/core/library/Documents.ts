@@ -14,6 +14,7 @@ import { findNamed } from "../deals/closedSets.ts"
 import { makeLibraryCheck } from "../http/libraryCheck.ts"
 import { badRequest } from "../http/validation.ts"
 import { JobQueue } from "../jobs/JobQueue.ts"
+import type { WorkKind } from "../jobs/kinds.ts"
 import { type BlobNotFound, BlobStore, type BlobStoreError } from "../ports/BlobStore.ts"
 import { DocumentReader } from "../ports/DocumentReader.ts"
 import type { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
@@ -40,9 +41,9 @@ import { ViewerLinks } from "./viewer/ViewerLinks.ts"
 import { type DocumentRow as Row, insertDocument, markReplaced, restartDocument } from "./writing.ts"
 
 /** The kinds of jobs: reading a document, transcribing a recording, recognizing the text of pages. */
-export const DOCUMENT_JOB = "document"
-export const TRANSCRIPTION_JOB = "recording"
-export const RECOGNITION_JOB = "recognition"
+export const DOCUMENT_JOB = "document" satisfies WorkKind
+export const TRANSCRIPTION_JOB = "recording" satisfies WorkKind
+export const RECOGNITION_JOB = "recognition" satisfies WorkKind
 
 export type {
   DocumentPage,

@@ -12,6 +12,7 @@ import { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
 import { observe, startTimer } from "../telemetry/family.ts"
 import { databaseConnections, databaseErrors, databaseSeconds } from "../telemetry/metrics.ts"
 import { announceCommit } from "./Commits.ts"
+import { Notifications } from "./notifications.ts"
 import { CurrentChanges, TransactionChanges } from "./recordChanges.ts"
 import { CurrentScope, Installation, IsDistributed, ScopeForm } from "./session.ts"
 
@@ -79,6 +80,8 @@ const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const scope = (yield* ScopeForm) === "statement" ? setByStatement(sql) : setByConnection(sql)
   const isDistributed = yield* IsDistributed
+  const notifications = yield* Notifications
+  const record = runAndRecord(sql, isDistributed, notifications)
   const observed = yield* observeConnections
   const diskGuard = yield* DiskGuard
   const checkDisk = Effect.provideService(diskGuard, WhenDiskFull, "refuse")
@@ -93,7 +96,7 @@ const make = Effect.gen(function* () {
         : Effect.map(Effect.exit(checkDisk), Exit.isFailure),
     scoped: (org, statement) => observed("statement", unavailable(scope.scoped(org, statement))),
     transaction: (org, effect) =>
-      observed("transaction", unavailable(scope.transaction(org, runAndRecord(sql, org, isDistributed, effect)))).pipe(
+      observed("transaction", unavailable(scope.transaction(org, record(org, effect)))).pipe(
         Effect.tapError(noteFullDisk),
       ),
     unscoped: <Row extends object>(statement: Fragment) =>
@@ -156,21 +159,21 @@ const setByConnection = (sql: SqlClient.SqlClient) => ({
 })
 
 /** Runs an effect, then writes the changes that it recorded. A nested transaction leaves writing to the outermost one. */
-const runAndRecord = <A, E, R>(
-  sql: SqlClient.SqlClient,
-  org: string,
-  isDistributed: boolean,
-  effect: Effect.Effect<A, E, R>,
-) =>
-  Effect.flatMap(CurrentChanges, (outer) => {
-    const changes = new TransactionChanges(outer, isDistributed)
-    return Effect.tap(Effect.provideService(effect, CurrentChanges, changes), (): Effect.Effect<unknown, SqlError> => {
-      if (outer !== undefined) return Effect.sync(() => outer.addAll(changes))
-      return Effect.flatMap(changes.write(sql, org), (some) =>
-        some ? sql.afterCommit(announceCommit(org)) : Effect.void,
+const runAndRecord =
+  (sql: SqlClient.SqlClient, isDistributed: boolean, notifications: Notifications | undefined) =>
+  <A, E, R>(org: string, effect: Effect.Effect<A, E, R>) =>
+    Effect.flatMap(CurrentChanges, (outer) => {
+      const changes = new TransactionChanges(outer, isDistributed)
+      return Effect.tap(
+        Effect.provideService(effect, CurrentChanges, changes),
+        (): Effect.Effect<unknown, SqlError> => {
+          if (outer !== undefined) return Effect.sync(() => outer.addAll(changes))
+          return Effect.flatMap(changes.write(sql, org, notifications), (some) =>
+            some ? sql.afterCommit(announceCommit(org)) : Effect.void,
+          )
+        },
       )
     })
-  })
 
 const TRANSIENT = new Set([
   "ConnectionError",

@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import type { Fragment } from "effect/sql/Statement"
+import { type Notifications, writeNotice } from "./notifications.ts"
 
 /** The types that `GET /changes` lists. */
 type ChangedType = "association" | "deal" | "document" | "export"
@@ -23,6 +24,7 @@ export class TransactionChanges {
   readonly #showing: Array<Fragment> = []
   readonly #stale = new Set<string>()
   readonly #staleOf: Array<Fragment> = []
+  readonly #due = new Set<string>()
 
   constructor(outer: TransactionChanges | undefined, isDistributed: boolean) {
     this.isDistributed = isDistributed
@@ -51,6 +53,10 @@ export class TransactionChanges {
     this.#staleOf.push(query)
   }
 
+  addDue(kind: string): void {
+    this.#due.add(kind)
+  }
+
   /** Adds the changes of a nested transaction that succeeded. */
   addAll(nested: TransactionChanges): void {
     this.#advances ||= nested.#advances
@@ -59,15 +65,34 @@ export class TransactionChanges {
     this.#showing.push(...nested.#showing)
     this.addStale(nested.#stale)
     this.#staleOf.push(...nested.#staleOf)
+    for (const kind of nested.#due) this.addDue(kind)
   }
 
-  /** Writes the changes. Whether there are any. */
-  write(sql: SqlClient, org: string): Effect.Effect<boolean, SqlError> {
+  /** Writes the changes and sends the notification of due work, in one statement. Whether there are changes. */
+  write(sql: SqlClient, org: string, notifications: Notifications | undefined): Effect.Effect<boolean, SqlError> {
     const given = this.#showing.length + this.#staleOf.length === 0
     if (this.isDistributed && given)
       return Effect.as(this.#writeGiven(sql, org), this.#advances || this.#stale.size > 0)
-    const statement = this.#statement(sql, org)
-    return statement === undefined ? Effect.succeed(false) : Effect.as(sql`${statement}`, true)
+    const changes = this.#statement(sql, org)
+    const notice = notifications && this.#notice(sql, org, notifications)
+    if (changes === undefined) return notice === undefined ? Effect.succeed(false) : Effect.as(sql`${notice}`, false)
+    const { before, last } = changes
+    const statement =
+      notice === undefined ? sql`${before} ${last}` : sql`${before}, recorded as (${last} returning 1) ${notice}`
+    return Effect.as(statement, true)
+  }
+
+  /** Notifies of due work. A change makes deliveries due if a webhook waits for changes. */
+  #notice(sql: SqlClient, org: string, { channel, sender }: Notifications): Fragment | undefined {
+    const kinds = [...this.#due]
+    const notify = (payload: Fragment) => sql`select pg_notify(${channel}, ${payload})`
+    const known = sql`${writeNotice({ sender, org, kinds })}::text`
+    if (!this.#advances || this.#due.has("webhooks")) return kinds.length === 0 ? undefined : notify(known)
+    const hasWebhook = sql`exists (select from webhooks where org_id = ${org} and status = 'enabled')`
+    const all = sql`${writeNotice({ sender, org, kinds: [...kinds, "webhooks"] })}::text`
+    return kinds.length === 0
+      ? sql`${notify(all)} where ${hasWebhook}`
+      : notify(sql`case when ${hasWebhook} then ${all} else ${known} end`)
   }
 
   /**
@@ -95,7 +120,8 @@ export class TransactionChanges {
     )
   }
 
-  #statement(sql: SqlClient, org: string): Fragment | undefined {
+  /** The statement that writes the changes: its `with` list, and what follows that. */
+  #statement(sql: SqlClient, org: string): { readonly before: Fragment; readonly last: Fragment } | undefined {
     const written = [...this.#written.values()]
     const changed = union(sql, [
       sql`select x.type, x.id, x.deleted from json_to_recordset(${JSON.stringify(written)}::json)
@@ -112,17 +138,19 @@ export class TransactionChanges {
       on conflict (org_id, deal_id) do update set marked_at = excluded.marked_at`
     if (!this.#advances) {
       if (this.#stale.size + this.#staleOf.length === 0) return undefined
-      return sql`with changed as materialized (${changed}) ${marked}`
+      return { before: sql`with changed as materialized (${changed})`, last: marked }
     }
-    return sql`
+    const before = sql`
       with changed as materialized (${changed}), marked as (${marked} returning 1), feed as (
         insert into change_feeds as f (org_id, last) select ${org}, ${sql.literal(CLOCK)} where (select count(*) from marked) >= 0
           on conflict (org_id) do update set last = greatest(f.last + 1, excluded.last)
           returning last
-      )
+      )`
+    const last = sql`
       insert into changes as c (org_id, type, id, deleted, sequence, created_sequence)
         select ${org}, w.type, w.id, w.deleted, feed.last, feed.last from feed, changed w order by w.type, w.id
         ${onListed(sql)}`
+    return { before, last }
   }
 }
 
@@ -224,3 +252,6 @@ export const markStale = (deals: Iterable<string>) => collect((changes) => chang
 
 /** Marks the deal records of the deals whose ids `query` selects as stale. */
 export const markStaleOf = (query: Fragment) => collect((changes) => changes.addStaleOf(query))
+
+/** Notifies other processes, once the transaction commits, that work of this kind is due now. The caller wakes its own process. */
+export const recordDue = (kind: string) => collect((changes) => changes.addDue(kind))

@@ -8,9 +8,10 @@ import type { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
 import { announceCommit } from "../storage/Commits.ts"
 import { Database } from "../storage/Database.ts"
 import { inOrganization } from "../storage/inOrganization.ts"
+import { recordDue } from "../storage/recordChanges.ts"
 import type { Delivery } from "./contract.ts"
 import { PING } from "./events.ts"
-import { enqueue, replayBatch, type ReplayedBatch, selectLog } from "./sql.ts"
+import { enqueue, replayBatch, type ReplayedBatch, selectLog, WORK } from "./sql.ts"
 import { Webhooks } from "./Webhooks.ts"
 
 /** Deliveries per statement. */
@@ -81,7 +82,12 @@ export class Deliveries extends Context.Service<
               : sql`created_at >= ${which.from}::timestamptz
                   and created_at <= coalesce(${which.to ?? null}::timestamptz, now())`
           const batch = (after: string) =>
-            database.transaction(org, replayBatch(sql, org, webhook, { chosen, after, size: REPLAY_BATCH_SIZE }))
+            database.transaction(
+              org,
+              Effect.tap(replayBatch(sql, org, webhook, { chosen, after, size: REPLAY_BATCH_SIZE }), ([row]) =>
+                row?.replayed ? recordDue(WORK) : Effect.void,
+              ),
+            )
           let replayed = 0
           for (let after: string | null = "0"; after !== null;) {
             const [row]: ReadonlyArray<ReplayedBatch> = yield* batch(after)
@@ -111,9 +117,12 @@ export class Deliveries extends Context.Service<
           const timestamp = DateTime.formatIso(yield* DateTime.now)
           const [row] = yield* database.transaction(
             org,
-            sql<Row>`${enqueue(sql, org, webhook, [
-              { id, type: PING, subject: id, body: JSON.stringify({ type: PING, timestamp, data: {} }) },
-            ])}`,
+            Effect.tap(
+              sql<Row>`${enqueue(sql, org, webhook, [
+                { id, type: PING, subject: id, body: JSON.stringify({ type: PING, timestamp, data: {} }) },
+              ])}`,
+              () => recordDue(WORK),
+            ),
           )
           if (row === undefined) return yield* Effect.die("the ping was not stored")
           yield* announceCommit(org)

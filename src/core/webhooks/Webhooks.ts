@@ -16,11 +16,20 @@ import type { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
 import { announceCommit } from "../storage/Commits.ts"
 import { Database } from "../storage/Database.ts"
 import { inOrganization } from "../storage/inOrganization.ts"
+import { recordDue } from "../storage/recordChanges.ts"
 import { utc } from "../storage/sql.ts"
 import type { CreatedWebhook, NewWebhook, Webhook, WebhookPatch } from "./contract.ts"
 import { EVENT_TYPES } from "./events.ts"
 import { makeSecret, makeSecretBox } from "./secrets.ts"
-import { deleteWebhook, hurryDeliveries, insertWebhook, MAX_WEBHOOKS, updateWebhook, webhookColumns } from "./sql.ts"
+import {
+  deleteWebhook,
+  hurryDeliveries,
+  insertWebhook,
+  MAX_WEBHOOKS,
+  updateWebhook,
+  webhookColumns,
+  WORK,
+} from "./sql.ts"
 
 /** Manages the addresses that receive changes. `Deliveries` manages what they receive. */
 export class Webhooks extends Context.Service<
@@ -136,7 +145,7 @@ export class Webhooks extends Context.Service<
             ]),
           )
           if (status === "enabled") {
-            yield* database.transaction(org, hurryDeliveries(sql, org, id))
+            yield* database.transaction(org, Effect.andThen(hurryDeliveries(sql, org, id), recordDue(WORK)))
             yield* announceCommit(org)
           }
           return webhook

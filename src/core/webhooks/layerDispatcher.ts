@@ -5,10 +5,12 @@ import * as Metric from "effect/Metric"
 import { makeIdUnsafe } from "../common/ids.ts"
 import { Changes, dropUpdatesOfCreated } from "../changes/Changes.ts"
 import { Background } from "../jobs/Background.ts"
+import { OwnWork } from "../jobs/kinds.ts"
 import { CHANGE_TYPE_NAMES } from "../changes/contract.ts"
 import { UrlFetcher } from "../ports/UrlFetcher.ts"
 import { SigningKeys } from "../signing/SigningKeys.ts"
 import { Database, WhenDiskFull } from "../storage/Database.ts"
+import { recordDue } from "../storage/recordChanges.ts"
 import { deliveries } from "../telemetry/metrics.ts"
 import { entrySpan } from "../telemetry/tracing.ts"
 import { type Event, toEvents, type EventType } from "./events.ts"
@@ -16,9 +18,9 @@ import { toOutcome, type Outcome } from "./outcome.ts"
 import { reseal } from "./resealing.ts"
 import { makeSecretBox } from "./secrets.ts"
 import { signatureHeaders } from "./signature.ts"
-import { enqueue, moveCursor, recordOutcome, releaseDelivery, type WebhookAfterAttempt } from "./sql.ts"
+import { enqueue, moveCursor, recordOutcome, releaseDelivery, WORK, type WebhookAfterAttempt } from "./sql.ts"
 
-/** Deliveries that this process sends at once. */
+/** Deliveries that this process sends at once, unless the host says how many. */
 const MAX_IN_FLIGHT = 64
 /** Per webhook across all processes, which may exceed it slightly; a failing webhook gets one at a time. */
 const MAX_IN_FLIGHT_PER_WEBHOOK = 4
@@ -27,8 +29,6 @@ const FEED_PAGE_SIZE = 500
 const REPLY_TIMEOUT_SECONDS = 15
 /** Longer than an attempt can take, but short enough for another process to take over soon. */
 const LEASE_SECONDS = 18
-/** The name of this work in the SQL function `due_work`. */
-const WORK = "webhooks"
 /** How often a tick looks whether its deliveries have ended. */
 const SETTLE_INTERVAL = "50 millis"
 /** Shortest wait after a round without work, so that a burst of irrelevant changes causes few rounds. */
@@ -63,6 +63,7 @@ export const layerDispatcher = Layer.effectDiscard(
     const fetcher = yield* UrlFetcher
     const signing = yield* SigningKeys
     const background = yield* Background
+    const maxInFlight = (yield* OwnWork).concurrencyOf(WORK, MAX_IN_FLIGHT)
     let sending = 0
 
     /** Queues the changes that the webhook has not seen; skips a webhook that another process is queuing for. */
@@ -112,11 +113,14 @@ export const layerDispatcher = Layer.effectDiscard(
         )
     })
 
+    const release = (delivery: Claimed) =>
+      database.transaction(delivery.org_id, Effect.andThen(releaseDelivery(sql, delivery), recordDue(WORK)))
+
     const attempt = (delivery: Claimed) =>
       send(delivery).pipe(
         Effect.tap(({ _tag }) => Metric.update(deliveries({ outcome: OUTCOMES[_tag] }), 1)),
         Effect.flatMap((outcome) => storeOutcome(delivery, outcome)),
-        Effect.onInterrupt(() => Effect.ignore(database.transaction(delivery.org_id, releaseDelivery(sql, delivery)))),
+        Effect.onInterrupt(() => Effect.ignore(release(delivery))),
         Effect.provideService(WhenDiskFull, "proceed"),
         entrySpan("webhooks.deliver", () => ({ root: true })),
         // The lease expires, and a dispatcher sends the delivery again.
@@ -147,7 +151,7 @@ export const layerDispatcher = Layer.effectDiscard(
             ),
           ),
       )
-      const free = MAX_IN_FLIGHT - sending
+      const free = maxInFlight - sending
       const claimed =
         free <= 0
           ? []

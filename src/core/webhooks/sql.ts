@@ -7,6 +7,9 @@ import type { Webhook } from "./contract.ts"
 import type { Event } from "./events.ts"
 import type { Outcome } from "./outcome.ts"
 
+/** The name of the dispatcher's work in the SQL function `due_work` and in notifications. */
+export const WORK = "webhooks"
+
 const times = (...names: ReadonlyArray<string>) => names.map((name) => `${utc(name)} as ${name}`).join(", ")
 
 /** The columns of a webhook in the API. */

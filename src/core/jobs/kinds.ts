@@ -1,0 +1,95 @@
+import * as Context from "effect/Context"
+import { nearest } from "../common/nearest.ts"
+
+/** Kinds of work of which a process can do several at once. */
+const CONCURRENT_KINDS = ["document", "recording", "recognition", "export", "analysis", "webhooks"] as const
+
+/** The kinds of background work, as `tick`, runs and metrics name them. `upkeep` is all work at intervals, such as retention. */
+const WORK_KINDS = [...CONCURRENT_KINDS, "records", "vectors", "upkeep"] as const
+
+export type ConcurrentKind = (typeof CONCURRENT_KINDS)[number]
+export type WorkKind = (typeof WORK_KINDS)[number]
+
+/** What one process does in the background. */
+export interface BackgroundChoice {
+  /** The kinds of work that this process does; by default all. */
+  readonly kinds?: ReadonlyArray<WorkKind> | undefined
+  /** How many of each kind this process does at once. A number is for each kind of jobs, and leaves `webhooks` as it is. */
+  readonly concurrency?: number | { readonly [Kind in ConcurrentKind]?: number | undefined } | undefined
+}
+
+const MAX_CONCURRENCY = 1000
+
+/** What this process does, from the option `background`. */
+export interface OwnWork {
+  /** Whether this process works by itself; if false, only `tick` does. */
+  readonly isOn: boolean
+  readonly does: (kind: string) => boolean
+  /** How many of a kind at once. */
+  readonly concurrencyOf: (kind: string, byDefault: number) => number
+}
+
+export const ownWorkOf = (background: boolean | BackgroundChoice = true): OwnWork => {
+  const { kinds, concurrency } = typeof background === "boolean" ? {} : background
+  const each: Readonly<Record<string, number | undefined>> = typeof concurrency === "object" ? concurrency : {}
+  const ofJobs = typeof concurrency === "number" ? concurrency : undefined
+  return {
+    isOn: background !== false,
+    does: (kind) => kinds === undefined || kinds.some((each) => each === kind),
+    concurrencyOf: (kind, byDefault) => each[kind] ?? (kind === "webhooks" ? byDefault : (ofJobs ?? byDefault)),
+  }
+}
+
+export const OwnWork = Context.Reference<OwnWork>("sightline/jobs/OwnWork", { defaultValue: () => ownWorkOf() })
+
+const PARTS = ["kinds", "concurrency"] as const
+const COUNT = `a whole number from 1 to ${MAX_CONCURRENCY}`
+
+/** Returns the first problem of the option `background`, as the rest of a sentence. */
+export const problemOfBackground = (value: unknown): string | undefined => {
+  if (typeof value === "boolean") return undefined
+  if (!isRecord(value)) return "must be true, false, or an object of kinds and concurrency"
+  const unknown = Object.keys(value).find((name) => !PARTS.some((part) => part === name))
+  if (unknown !== undefined) return `has '${unknown}'${orNearest(unknown, PARTS, "; it has")}`
+  return problemOfKinds(value["kinds"]) ?? problemOfConcurrency(value["concurrency"], value["kinds"])
+}
+
+const problemOfKinds = (kinds: unknown): string | undefined => {
+  if (kinds === undefined) return undefined
+  if (!Array.isArray(kinds) || kinds.length === 0)
+    return `must have a list of one or more kinds, such as ["document"]; the kinds are ${WORK_KINDS.join(", ")}`
+  const wrong = kinds.find((kind) => !WORK_KINDS.some((each) => each === kind))
+  return wrong === undefined
+    ? undefined
+    : `has ${shown(wrong)} among its kinds${orNearest(wrong, WORK_KINDS, "; the kinds are")}`
+}
+
+const problemOfConcurrency = (concurrency: unknown, kinds: unknown): string | undefined => {
+  if (concurrency === undefined || isCount(concurrency)) return undefined
+  if (!isRecord(concurrency))
+    return `has ${shown(concurrency)} as concurrency; it must be ${COUNT}, or an object of numbers by kind`
+  for (const [kind, count] of Object.entries(concurrency)) {
+    if (WORK_KINDS.some((each) => each === kind) && !CONCURRENT_KINDS.some((each) => each === kind))
+      return `has a concurrency of '${kind}', of which a process does one at a time; leave it out`
+    if (!CONCURRENT_KINDS.some((each) => each === kind))
+      return `has a concurrency of '${kind}'${orNearest(kind, CONCURRENT_KINDS, "; the kinds are")}`
+    if (count !== undefined && !isCount(count))
+      return `has ${shown(count)} as concurrency of '${kind}'; it must be ${COUNT}`
+    if (Array.isArray(kinds) && !kinds.includes(kind))
+      return `has a concurrency of '${kind}', which is not among its kinds; add it there, or leave it out`
+  }
+  return undefined
+}
+
+const isCount = (value: unknown) => Number.isInteger(value) && Number(value) >= 1 && Number(value) <= MAX_CONCURRENCY
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+const shown = (value: unknown) => (typeof value === "string" ? `'${value}'` : (JSON.stringify(value) ?? String(value)))
+
+/** The likeliest name, or all of them. */
+const orNearest = (name: unknown, names: ReadonlyArray<string>, all: string) => {
+  const [best] = nearest(String(name), names)
+  return best === undefined ? `${all} ${names.join(", ")}` : `. Did you mean '${best}'?`
+}
