@@ -205,6 +205,8 @@ for (const engine of engines) {
               statements = 0
               return cost
             })
+          // A host's first call also asks whether the organization exists.
+          assert.strictEqual(yield* cost({}), 2)
           assert.strictEqual(yield* cost({}), 1)
           assert.strictEqual(yield* cost({ region: ["emea"], deal_ids: ["d_1"], amount: { min: 1 } }), 1)
           assert.strictEqual(yield* cost({ status: ["won"] }), 2)
