@@ -1,15 +1,25 @@
 import { assert, describe, it } from "@effect/vitest"
+import * as Context from "effect/Context"
+import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { SqlClient } from "effect/sql/SqlClient"
 import { layerPostgres, type PostgresOptions } from "../../src/adapters/database/postgres.ts"
 import { type NotReady, open, Organizations } from "../../src/core/Sightline.ts"
-import { LATEST } from "../../src/core/storage/migrate.ts"
+import { isMigrated, LATEST, migrate } from "../../src/core/storage/migrate.ts"
 import { run } from "../adapters/processes.ts"
 import { readCatalogue } from "../support/catalogue.ts"
 import { freshPostgresUrl, migratedPostgresUrl } from "../support/engines.ts"
 import { oneConnection } from "../support/oneConnection.ts"
+import { untilEffect } from "../support/until.ts"
 
+const query = <Row extends object>(url: string, text: string) =>
+  Effect.provide(
+    Effect.flatMap(SqlClient, (sql) => sql.unsafe<Row>(text)),
+    oneConnection(url),
+  )
 const execute = (url: string, ...texts: ReadonlyArray<string>) =>
   Effect.provide(
     Effect.flatMap(SqlClient, (sql) => Effect.forEach(texts, (text) => sql.unsafe(text), { discard: true })),
@@ -81,6 +91,44 @@ describe("a schema that a newer version migrated", () => {
         remedy: `migration ${LATEST + 1} needs a newer Sightline`,
       })
     }),
+  )
+})
+
+describe("a migration beside statements of others", () => {
+  it.live("lets requests through while a long one holds a table, and runs when that ends", () =>
+    Effect.gen(function* () {
+      const url = yield* migratedPostgresUrl
+      yield* execute(url, "comment on table sightline.migrations is 'older'")
+      const long = Context.get(yield* Layer.build(Layer.fresh(oneConnection(url))), SqlClient)
+      const held = yield* Deferred.make<void>()
+      const gate = yield* Deferred.make<void>()
+      const holding = yield* Effect.forkScoped(
+        long.withTransaction(
+          Effect.gen(function* () {
+            yield* long`select count(*) from sightline.deals`
+            yield* Deferred.succeed(held, undefined)
+            yield* Deferred.await(gate)
+          }),
+        ),
+      )
+      yield* Deferred.await(held)
+      const migrating = yield* Effect.forkScoped(Effect.provide(migrate, oneConnection(url)))
+      const isWaiting = query<{ n: number }>(
+        url,
+        "select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+      )
+      yield* untilEffect(
+        "the migration waits for the table",
+        Effect.map(isWaiting, ([row]) => row!.n > 0),
+      )
+      // It would wait for the long one, too, behind a migration that waits for ever.
+      yield* execute(url, "set statement_timeout = '60s'", "select count(*) from sightline.deals")
+      assert.isUndefined(migrating.pollUnsafe())
+      yield* Deferred.succeed(gate, undefined)
+      yield* Fiber.join(holding)
+      assert.deepStrictEqual(yield* Fiber.join(migrating), [])
+      assert.isTrue(yield* Effect.provide(isMigrated, oneConnection(url)))
+    }).pipe(Effect.scoped),
   )
 })
 

@@ -1,4 +1,5 @@
 import * as Effect from "effect/Effect"
+import * as Schedule from "effect/Schedule"
 import * as Migrator from "effect/sql/Migrator"
 import { SqlClient } from "effect/sql/SqlClient"
 import { isSqlError, type SqlError } from "effect/sql/SqlError"
@@ -122,15 +123,44 @@ export const createTables = (last: number) =>
   })
 
 /**
- * Migrates the schema as the tables' owner; leaves one that a newer version migrated as it is. Instances can start at the same time: with the advisory lock, one migrates, and
- * the others wait and find nothing to do.
+ * A statement that waits for a lock looks for deadlocks after a second, and would be the one that fails. So the migration takes all
+ * tables within less, or gives them back and tries again.
+ */
+const LOCKING_MS = 800
+const RETRY_LOCKING_MS = 500
+const MAX_LOCKING_RETRIES = 300
+
+const LOCK_TABLES = `do $$ declare tables text; begin
+  select string_agg(c.oid::regclass::text, ', ' order by c.relname) into tables from pg_class c
+    where c.relnamespace = to_regnamespace('sightline') and c.relkind in ('r', 'p');
+  if tables is not null then
+    execute 'lock table ' || tables || ' in access exclusive mode';
+  end if;
+end $$`
+
+/** Whether statements of others held a table. */
+const isContention = (error: unknown) => isSqlError(error) && CONTENTION.has(error.reason._tag)
+const CONTENTION = new Set(["StatementTimeoutError", "LockTimeoutError", "DeadlockError"])
+
+/**
+ * Migrates the schema as the tables' owner; leaves one that a newer version migrated as it is. Instances can start at the same time: with
+ * the advisory lock, one migrates, and the others wait and find nothing to do. Requests of instances that run wait for it.
  */
 export const migrate = Effect.gen(function* () {
   const sql = yield* SqlClient
   const named = nameInstallation(yield* Installation)
   const run = (text: string) => sql.unsafe(named(text))
-  return yield* sql.withTransaction(
+  const locked = Effect.gen(function* () {
+    yield* run(`select pg_advisory_xact_lock(hashtext('sightline.migrate'))`)
+    // Citus locks the shards of a table by statements of its own.
+    if (yield* hasCitus) return
+    yield* run(`set local statement_timeout = ${LOCKING_MS}`)
+    yield* run(LOCK_TABLES)
+    yield* run(`set local statement_timeout to default`)
+  })
+  const migrated = sql.withTransaction(
     Effect.gen(function* () {
+      yield* locked
       const done = yield* createTables(LATEST)
       if (yield* isNewer(yield* readState)) return done
       yield* recreateFunctions(run)
@@ -140,6 +170,27 @@ export const migrate = Effect.gen(function* () {
       if (yield* hasCitus) yield* placeTables
       return done
     }),
+  )
+  let attempts = 0
+  return yield* migrated.pipe(
+    Effect.tapError((error) =>
+      isContention(error) && attempts++ === 0
+        ? Effect.logInfo("the migration waits for statements that use the tables")
+        : Effect.void,
+    ),
+    Effect.retry({
+      while: isContention,
+      schedule: Schedule.spaced(`${RETRY_LOCKING_MS} millis`),
+      times: MAX_LOCKING_RETRIES,
+    }),
+    Effect.catchIf(isContention, () =>
+      Effect.fail(
+        new CannotMigrate({
+          what: "statements that run for minutes hold the tables that the migration needs",
+          remedy: "wait for imports and exports to end, or end what pg_stat_activity shows",
+        }),
+      ),
+    ),
   )
 }).pipe(
   // One span: hundreds of statements that nobody asked for would fill the traces.
