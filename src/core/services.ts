@@ -66,17 +66,17 @@ export type { DateOrder } from "./workspace/import/cells.ts"
 export type { Mapping } from "./workspace/import/mapping.ts"
 
 // Documents, search and answers.
-export {
-  Documents,
-  type DocumentPage,
-  type DocumentsQuery,
-  type NewDocument,
-  type OpenedOriginal,
-  type Original,
-  type Outcome,
-  type Receipt,
-  type UploadedFile,
-} from "./library/Documents.ts"
+export { Documents } from "./library/Documents.ts"
+export type {
+  DocumentPage,
+  DocumentsQuery,
+  NewDocument,
+  OpenedOriginal,
+  Original,
+  Outcome,
+  Receipt,
+  UploadedFile,
+} from "./library/documentTypes.ts"
 export type { Document } from "./library/contract.ts"
 export type { DocumentFilters } from "./library/sql.ts"
 export type { Refused, StoredOriginal } from "./library/Originals.ts"

@@ -1,5 +1,6 @@
 import * as Context from "effect/Context"
-import { nearest } from "../common/nearest.ts"
+import { isRecord } from "../common/isRecord.ts"
+import { orNearest } from "../common/nearest.ts"
 import { NO_LIMIT } from "../storage/noLimit.ts"
 
 /** The plans that every installation has, in ascending order; docs/limits.md lists what each one allows. A host may define others. */
@@ -45,11 +46,9 @@ export const problemOfPlans = (value: unknown): string | undefined => {
     if (BUILT_IN_PLANS.some((each) => each === name))
       return `cannot change '${name}', whose limits are fixed; choose another name`
     if (!isRecord(limits)) return `must give '${name}' an object of ${LIMITS.join(", ")}`
-    for (const key of Object.keys(limits)) {
-      if (LIMITS.some((each) => each === key)) continue
-      const [best] = nearest(key, LIMITS)
-      return `has '${name}.${key}', which is no limit${best === undefined ? `; the limits are ${LIMITS.join(", ")}` : `. Did you mean '${best}'?`}`
-    }
+    const unknown = Object.keys(limits).find((key) => !LIMITS.some((each) => each === key))
+    if (unknown !== undefined)
+      return `has '${name}.${unknown}', which is no limit${orNearest(unknown, LIMITS, "; the limits are")}`
     for (const limit of LIMITS) {
       const given = limits[limit]
       if (given === undefined) return `lacks '${name}.${limit}'; it must be ${LIMIT_RULE}`
@@ -58,6 +57,3 @@ export const problemOfPlans = (value: unknown): string | undefined => {
   }
   return undefined
 }
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value)

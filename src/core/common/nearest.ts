@@ -47,6 +47,12 @@ export const suggestion = (name: string, candidates: Iterable<string>): { readon
   return best === undefined ? {} : { did_you_mean: best }
 }
 
+/** Ends a message about an unknown name: with the likeliest one, or with `all` and each of them. */
+export const orNearest = (name: string, candidates: ReadonlyArray<string>, all: string): string => {
+  const [best] = nearest(name, candidates)
+  return best === undefined ? `${all} ${candidates.join(", ")}` : `. Did you mean '${best}'?`
+}
+
 /** Undefined if too far: up to a third of the letters may be wrong, or one name may contain the other. */
 const distanceTo = (wanted: string, candidate: string): number | undefined => {
   const [shorter, longer] = wanted.length < candidate.length ? [wanted, candidate] : [candidate, wanted]

@@ -1,5 +1,6 @@
 import * as Context from "effect/Context"
-import { nearest } from "../common/nearest.ts"
+import { isRecord } from "../common/isRecord.ts"
+import { orNearest } from "../common/nearest.ts"
 
 /** Kinds of work of which a process can do several at once. */
 const CONCURRENT_KINDS = ["document", "recording", "recognition", "export", "analysis", "webhooks"] as const
@@ -10,7 +11,7 @@ const WORK_KINDS = [...CONCURRENT_KINDS, "records", "vectors", "upkeep"] as cons
 export type ConcurrentKind = (typeof CONCURRENT_KINDS)[number]
 export type WorkKind = (typeof WORK_KINDS)[number]
 
-/** What one process does in the background. */
+/** The background work of one process. */
 export interface BackgroundChoice {
   /** The kinds of work that this process does; by default all. */
   readonly kinds?: ReadonlyArray<WorkKind> | undefined
@@ -20,7 +21,7 @@ export interface BackgroundChoice {
 
 const MAX_CONCURRENCY = 1000
 
-/** What this process does, from the option `background`. */
+/** This process's work, from the option `background`. */
 export interface OwnWork {
   /** Whether this process works by itself; if false, only `tick` does. */
   readonly isOn: boolean
@@ -61,7 +62,7 @@ const problemOfKinds = (kinds: unknown): string | undefined => {
   const wrong = kinds.find((kind) => !WORK_KINDS.some((each) => each === kind))
   return wrong === undefined
     ? undefined
-    : `has ${shown(wrong)} among its kinds${orNearest(wrong, WORK_KINDS, "; the kinds are")}`
+    : `has ${shown(wrong)} among its kinds${orNearest(String(wrong), WORK_KINDS, "; the kinds are")}`
 }
 
 const problemOfConcurrency = (concurrency: unknown, kinds: unknown): string | undefined => {
@@ -83,13 +84,4 @@ const problemOfConcurrency = (concurrency: unknown, kinds: unknown): string | un
 
 const isCount = (value: unknown) => Number.isInteger(value) && Number(value) >= 1 && Number(value) <= MAX_CONCURRENCY
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
-
 const shown = (value: unknown) => (typeof value === "string" ? `'${value}'` : (JSON.stringify(value) ?? String(value)))
-
-/** The likeliest name, or all of them. */
-const orNearest = (name: unknown, names: ReadonlyArray<string>, all: string) => {
-  const [best] = nearest(String(name), names)
-  return best === undefined ? `${all} ${names.join(", ")}` : `. Did you mean '${best}'?`
-}

@@ -45,16 +45,6 @@ export const DOCUMENT_JOB = "document" satisfies WorkKind
 export const TRANSCRIPTION_JOB = "recording" satisfies WorkKind
 export const RECOGNITION_JOB = "recognition" satisfies WorkKind
 
-export type {
-  DocumentPage,
-  DocumentsQuery,
-  NewDocument,
-  OpenedOriginal,
-  Original,
-  Outcome,
-  Receipt,
-  UploadedFile,
-} from "./documentTypes.ts"
 export { originalKey }
 
 /** Accepts, lists, reprocesses and removes documents and recordings. `layerIngestion` reads them. */
