@@ -5,7 +5,7 @@ import { ALONE, SHARED, TIER_2 } from "./test/support/files.ts"
 import Sequencer from "./test/support/Sequencer.ts"
 
 // Bounds for a hang, not for slowness: a busy machine must not fail a right program.
-const options = { testTimeout: 900_000, hookTimeout: 600_000, pool: "forks", maxWorkers: 2 } as const
+const options = { testTimeout: 900_000, hookTimeout: 600_000, pool: "forks", maxWorkers: 3 } as const
 
 const alone = new Set(globSync(ALONE))
 const shared = globSync(SHARED).filter((file) => !alone.has(file))
