@@ -1,25 +1,14 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
-import * as Schema from "effect/Schema"
+import { InvalidOptions } from "./common/InvalidOptions.ts"
 import { reveal, type Secret } from "./common/secret.ts"
 import { BASE_PATH_MISSING, BASE_PATH_RULE, endsWithBasePath, isBasePath } from "./http/basePath.ts"
+import { isOrigin, parseHttpUrl } from "./http/origin.ts"
 import { isLimit, LIMIT_RULE, problemOfPlans } from "./access/plans.ts"
 import { nearest } from "./common/nearest.ts"
 import { problemOfBackground } from "./jobs/kinds.ts"
 import type { Options } from "./layers.ts"
-
-/** The host passed options that `open` cannot use. `problems` has each option with what is accepted. */
-export class InvalidOptions extends Schema.TaggedError<InvalidOptions>()("InvalidOptions", {
-  message: Schema.String,
-  problems: Schema.Array(Schema.Struct({ option: Schema.String, reason: Schema.String })),
-}) {
-  static readonly of = (problems: ReadonlyArray<{ readonly option: string; readonly reason: string }>) =>
-    new InvalidOptions({
-      message: problems.map(({ option, reason }) => `\`${option}\` ${reason}`).join("; "),
-      problems,
-    })
-}
 
 /** Says what an option must be, or nothing if it is good. */
 type Check = (value: unknown) => string | undefined
@@ -56,17 +45,10 @@ const publicUrl: Check = (value) => {
   return /\/api\/v1\/*$/.test(url.pathname) ? "must be the part of the address before /api/v1" : undefined
 }
 
-const isOrigin = (text: unknown) => parseHttpUrl(text)?.origin === text
-
 const corsOrigins = check(
   (value) => Array.isArray(value) && (value.every(isOrigin) || (value.length === 1 && value[0] === "*")),
   'must be a list of origins, such as ["https://app.example.com"], or ["*"] alone',
 )
-
-const parseHttpUrl = (value: unknown) => {
-  const url = typeof value === "string" && URL.canParse(value) ? new URL(value) : undefined
-  return url?.protocol === "http:" || url?.protocol === "https:" ? url : undefined
-}
 
 const DATABASE = layerOf(
   "a database",

@@ -3,6 +3,7 @@ import * as Layer from "effect/Layer"
 import * as HttpServer from "effect/http/HttpServer"
 import type { SqlClient } from "effect/sql/SqlClient"
 import { Admission } from "./access/Admission.ts"
+import { Tokens } from "./access/Tokens.ts"
 import { ApiKeys } from "./access/ApiKeys.ts"
 import { Usage } from "./access/Usage.ts"
 import { HostPrincipals } from "./access/askHost.ts"
@@ -164,6 +165,7 @@ export const layer = <E, R>(options: Options<E, R>) => {
   return Layer.mergeAll(
     options.limits ?? Layer.merge(Admission.layerDatabase, Usage.layerDatabase),
     ApiKeys.layer,
+    lazily(Tokens, async () => (await import("./access/layerTokens.ts")).layerTokens),
     Sessions.layer,
     RefusedSignIns.layer,
     Audit.layer,

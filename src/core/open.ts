@@ -7,7 +7,9 @@ import * as Layer from "effect/Layer"
 import * as Scope from "effect/Scope"
 import * as HttpEffect from "effect/http/HttpEffect"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
-import { checkOptions, InvalidOptions } from "./checkOptions.ts"
+import { checkOptions } from "./checkOptions.ts"
+import { InvalidOptions } from "./common/InvalidOptions.ts"
+import { type NewToken, Tokens } from "./access/Tokens.ts"
 import { Background, type TickReport } from "./jobs/Background.ts"
 import { layerHttp, type Options } from "./layers.ts"
 import { disposed, makeOpening, NotReady } from "./opening.ts"
@@ -39,6 +41,11 @@ export interface Sightline extends AsyncDisposable {
    * opened with `background: false`. Returns what it did, and whether due work remains.
    */
   readonly tick: (options: { readonly seconds: number }) => Promise<TickReport>
+  /**
+   * Makes a bearer token for a page of the host: it acts as the identity, 15 minutes by default. Rejects with `InvalidOptions`, also
+   * without the option `signingSecret`, and with `NotFound` if the organization does not exist.
+   */
+  readonly token: (token: NewToken) => Promise<string>
   /**
    * Refuses new requests, waits at most `drainSeconds` (0 to 600; 0 by default) for those that run and for effects of `run`, ends the
    * rest, returns jobs to their queue, and closes the database. A request that it ends gets a 503, a stream of an answer its last event.
@@ -131,6 +138,7 @@ export const open = async <E>(options: Options<E>): Promise<Sightline> => {
     run,
     services: services(),
     ready: async ({ seconds } = {}) => void (await Effect.runPromise(services(seconds))),
+    token: (token) => run(Tokens.use((tokens) => tokens.create(token))),
     tick: ({ seconds }) => run(Background.use((background) => background.tick(seconds))),
     dispose,
     [Symbol.asyncDispose]: () => dispose({ drainSeconds: USING_DRAIN_SECONDS }),

@@ -36,6 +36,7 @@ export const openOnce = async <E>(name: string, options: Options<E>): Promise<Si
     services: Effect.flatMap(Effect.promise(present), ({ services }) => services),
     ready: async (wait) => (await present()).ready(wait),
     tick: async (time) => (await present()).tick(time),
+    token: async (token) => (await present()).token(token),
     dispose: async (drain) => (await present()).dispose(drain),
     [Symbol.asyncDispose]: async () => (await present())[Symbol.asyncDispose](),
   }

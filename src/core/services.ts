@@ -14,6 +14,8 @@ export type {
 export type { WorkspaceSettings, WorkspaceSettingsPatch } from "./workspace/catalogue/settings.ts"
 export { ApiKeys, type ApiKey, type CreatedKey, type NewKey, type RevokeOptions } from "./access/ApiKeys.ts"
 export type { Environment } from "./access/secret.ts"
+export { Tokens, type NewToken, type TokenFault } from "./access/Tokens.ts"
+export type { TokenContent } from "./access/tokenContent.ts"
 export { Usage, type KeyUsage, type OrganizationUsage, type UsageReport } from "./access/Usage.ts"
 export { Audit, type AuditPage, type AuditQuery, type Reading } from "./access/audit/Audit.ts"
 export type { AuditAction } from "./access/audit/actions.ts"
@@ -113,6 +115,7 @@ export { Metrics } from "./server/Metrics.ts"
 export type { PageRequest } from "./common/page.ts"
 
 // The failures.
+export { InvalidOptions } from "./common/InvalidOptions.ts"
 export {
   BadRequest,
   Conflict,

@@ -18,6 +18,7 @@ const requestBy = (actor: Actor | undefined) => ({
   address: "192.0.2.7",
   actor,
   keyId: undefined,
+  expires: undefined,
   rateLimit: undefined,
   retryAfter: undefined,
   route: undefined,

@@ -18,8 +18,12 @@ export interface PgBouncer {
   readonly close: () => Promise<void>
 }
 
-/** Starts PgBouncer in transaction mode in front of the server of `url`, with few connections to it. */
-export const startPgBouncer = async (url: string, serverConnections = 3): Promise<PgBouncer> => {
+/** Starts PgBouncer in transaction mode in front of the server of `url`, with few connections to it. `logins`: others, with their passwords. */
+export const startPgBouncer = async (
+  url: string,
+  serverConnections = 3,
+  logins: Readonly<Record<string, string>> = {},
+): Promise<PgBouncer> => {
   const { hostname, port, username, password } = new URL(url)
   const directory = mkdtempSync(join(tmpdir(), "sightline-pgbouncer-"))
   const listening = await freePort()
@@ -36,7 +40,8 @@ export const startPgBouncer = async (url: string, serverConnections = 3): Promis
     "auth_type = plain",
     `auth_file = ${join(directory, "users")}`,
   ]
-  writeFileSync(join(directory, "users"), `"${username}" "${password}"\n`)
+  const users = Object.entries({ [username]: password, ...logins }).map(([name, secret]) => `"${name}" "${secret}"\n`)
+  writeFileSync(join(directory, "users"), users.join(""))
   writeFileSync(join(directory, "pgbouncer.ini"), `${settings.join("\n")}\n`)
   chmodSync(directory, 0o755)
   let child: ChildProcess | undefined

@@ -29,6 +29,10 @@ import { assertMayMigrate } from "./rights.ts"
 import { copyFrom } from "./copy.ts"
 import { layerPipelined } from "./pipelined.ts"
 
+export { inTransaction } from "./inTransaction.ts"
+export type { HostClient } from "./hostConnection.ts"
+export { CannotJoin } from "../../core/storage/hostTransaction.ts"
+
 export interface PostgresOptions {
   /** The login that serves. Its sessions take the restricted role, so it needs to own nothing: see docs/storage.md. */
   readonly url: Redacted.Redacted

@@ -10,7 +10,9 @@ import type { Caller, Role } from "./permissions.ts"
 import { NO_LIMIT } from "../storage/noLimit.ts"
 import { IDENTITIES_TIMES_PLAN, IdentityRequests, PERSON_REQUESTS_PER_MINUTE, shownLimit } from "./plans.ts"
 import type { Principal } from "./principal.ts"
+import { rememberIdentities } from "./rememberIdentities.ts"
 import { hash, isPlausible, isSessionToken } from "./secret.ts"
+import { TOKEN_PREFIX, type TokenContent } from "./tokenContent.ts"
 
 export type LimitScope = "key" | "session" | "identity" | "organization" | "monthly" | "export"
 
@@ -47,6 +49,8 @@ export class Admission extends Context.Service<
     readonly admit: (token: string) => Effect.Effect<Decision, DatabaseUnavailable>
     /** Admits an identity of the embedding host within limits of its own. `unknown`: its organization does not exist. */
     readonly admitPrincipal: (principal: Principal) => Effect.Effect<Decision, DatabaseUnavailable>
+    /** Admits the holder of a host's token within the limits of its identity. `unknown`: the identity's row was revoked. */
+    readonly admitToken: (token: TokenContent) => Effect.Effect<Decision, DatabaseUnavailable>
     /** Call it only once the export is known to be valid, so that no invalid request holds a slot. */
     readonly takeExport: (org: string) => Effect.Effect<ExportSlot, DatabaseUnavailable>
   }
@@ -88,13 +92,21 @@ export class Admission extends Context.Service<
         digest = yield* hash(token)
         hashes.set(token, digest)
       }
+      const decision = yield* rememberRefusal(token, decideOne(token, digest))
+      if (decision.outcome !== "admitted" && decision.outcome !== "limited") hashes.delete(token)
+      return decision
+    })
+
+    const rememberRefusal = Effect.fnUntraced(function* (
+      name: string,
+      decide: Effect.Effect<Decision, DatabaseUnavailable>,
+    ) {
       // The cache time starts before the question: the store may wait after it reads the key.
       const askedAtMs = monotonicMs()
-      const decision = yield* decideOne(token, digest)
+      const decision = yield* decide
       if (decision.outcome === "admitted") return decision
       const cacheMs = decision.outcome === "limited" ? Math.min(decision.retryAfterMs, refusalCacheMs) : refusalCacheMs
-      refusals.set(token, { decision, untilMs: askedAtMs + cacheMs, decidedAtMs: monotonicMs() })
-      if (decision.outcome !== "limited") hashes.delete(token)
+      refusals.set(name, { decision, untilMs: askedAtMs + cacheMs, decidedAtMs: monotonicMs() })
       return decision
     })
 
@@ -127,13 +139,30 @@ export class Admission extends Context.Service<
         // Another process revoked the identity.
         enrolled.delete(token)
       }
-      if (!(yield* enrol(database, principal))) return UNKNOWN
+      if ((yield* enrol(database, principal)) === undefined) return UNKNOWN
       enrolled.set(token, entry)
       return toPrincipal(principal, yield* decideUncached(token, decidePrincipal))
     })
 
+    const { recall, find } = rememberIdentities(database, monotonicMs)
+    const admitToken = Effect.fnUntraced(function* ({ row, identityHash, role, permissions }: TokenContent) {
+      const seen = recall(row)
+      if (seen === null) return UNKNOWN
+      const name = `${TOKEN_PREFIX}\0${row}`
+      const known = findCachedRefusal(name)
+      const decision =
+        known?.outcome === "limited" ? known : yield* rememberRefusal(name, decideIdentity(identityHash, identityLimit))
+      if (decision.outcome !== "admitted" && decision.outcome !== "limited") return UNKNOWN
+      const { caller } = decision
+      // The store charged the identity's present row, which may be another one.
+      const identity = seen !== undefined && caller.keyId === row ? seen : yield* find(caller.organizationId, row)
+      if (identity === null) return UNKNOWN
+      return { ...decision, caller: { ...caller, keyId: row, role, permissions, identity } }
+    })
+
     return Admission.of({
       admitPrincipal,
+      admitToken,
       admit: (token) => {
         if (!isPlausible(token)) return Effect.succeed(MALFORMED)
         const known = findCachedRefusal(token)

@@ -10,15 +10,19 @@ import type { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
 import { span } from "../telemetry/tracing.ts"
 import { Admission } from "./Admission.ts"
 import { askHost, HostPrincipals, unrecognized } from "./askHost.ts"
-import { isCrossSite } from "./crossSite.ts"
+import { isCrossSite, isFrom } from "./crossSite.ts"
 import { actorOf, type Caller, operatorOf } from "./permissions.ts"
 import type { FindPrincipal } from "./principal.ts"
-import { refuse, replyLimited } from "./refusals.ts"
+import { refuse, refuseToken, replyLimited } from "./refusals.ts"
 import { RefusedSignIns } from "./RefusedSignIns.ts"
+import { isOurs } from "./secret.ts"
+import { isTokenText } from "./tokenContent.ts"
+import { Tokens } from "./Tokens.ts"
 
 /**
- * Recognizes the caller of a request, by the embedding host's `principal` or by its key, and charges its limits. The operator of an
- * organization is recognized already, and has no limits.
+ * Recognizes the caller of a request and charges its limits. A bearer token of ours decides; otherwise the embedding host's `principal`,
+ * which may read a bearer token of its own; otherwise the token is an older key, without our prefix. The operator of an organization is
+ * recognized already, and has no limits.
  */
 export class Authentication extends Context.Service<
   Authentication,
@@ -34,6 +38,7 @@ export class Authentication extends Context.Service<
     Authentication,
     Effect.gen(function* () {
       const admission = yield* Admission
+      const tokens = yield* Tokens
       const refusedSignIns = yield* RefusedSignIns
       const find = yield* HostPrincipals
       const { publicUrl, corsOrigins } = yield* Settings
@@ -45,6 +50,19 @@ export class Authentication extends Context.Service<
         return decision.outcome === "admitted"
           ? recognize(state, decision)
           : refuse(decision, { authorization: request.headers["authorization"], token }, state, refusedSignIns)
+      })
+
+      const authenticateToken = Effect.fnUntraced(function* (request: HttpServerRequest, text: string) {
+        const state = yield* CurrentRequest
+        const token = yield* tokens.open(text)
+        if (typeof token === "string") return refuseToken(token, state)
+        if (token.originHash !== undefined && !(yield* isFrom(token.originHash, request)))
+          return yield* wrongOrigin(request.headers["origin"])
+        const decision = yield* admit(admission.admitToken(token))
+        if (decision.outcome === "limited") return replyLimited(decision, state)
+        if (decision.outcome !== "admitted") return refuseToken("ended", state)
+        state.expires = token.expires
+        return recognize(state, decision)
       })
 
       const authenticateAt = (find: FindPrincipal) =>
@@ -60,7 +78,13 @@ export class Authentication extends Context.Service<
           return yield* unrecognized
         })
 
-      const authenticate = find === undefined ? authenticateKey : authenticateAt(find)
+      const authenticateOther = find === undefined ? authenticateKey : authenticateAt(find)
+      const authenticate = (request: HttpServerRequest, token: string) =>
+        isTokenText(token)
+          ? authenticateToken(request, token)
+          : isOurs(token)
+            ? authenticateKey(request, token)
+            : authenticateOther(request, token)
       return Authentication.of({
         authenticate: (request, token) =>
           Effect.flatMap(CurrentRequest, (state) =>
@@ -84,6 +108,11 @@ const recognize = (state: RequestState, { caller, window }: { caller: Caller; wi
   state.organization = caller.organizationId
   return caller
 }
+
+const wrongOrigin = (origin: string | undefined) =>
+  new Forbidden({
+    message: `this token is for the pages of one origin, and ${origin === undefined ? "no page of it" : `'${origin.slice(0, 200)}', another one,`} sent this request`,
+  })
 
 const crossSite = new Forbidden({
   message: "a page of another site sent this request; send it from this site, or add the origin to `corsOrigins`",

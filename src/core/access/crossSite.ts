@@ -1,4 +1,7 @@
+import * as Effect from "effect/Effect"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
+import { hash } from "./secret.ts"
+import { ORIGIN_HASH_BYTES } from "./tokenContent.ts"
 
 /** Methods that change nothing, so that a forged request does no harm. */
 const SAFE: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"])
@@ -23,3 +26,16 @@ export const isCrossSite = (
 
 const hostOf = (origin: string | undefined) =>
   origin !== undefined && URL.canParse(origin) ? new URL(origin).host : undefined
+
+export const hashOfOrigin = (origin: string) => Effect.map(hash(origin), (digest) => digest.slice(0, ORIGIN_HASH_BYTES))
+
+/**
+ * Whether a page of the token's origin sent this request. Browsers leave `Origin` out of requests to the page's own origin that change
+ * nothing, and then mark them as such.
+ */
+export const isFrom = (originHash: Uint8Array, { headers }: HttpServerRequest) => {
+  const { origin, "sec-fetch-site": site } = headers
+  return origin === undefined
+    ? Effect.succeed(site === "same-origin")
+    : Effect.map(hashOfOrigin(origin), (found) => found.every((byte, at) => byte === originHash[at]))
+}

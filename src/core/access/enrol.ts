@@ -14,12 +14,12 @@ export const identityToken = ({ organization, identity }: Principal): string =>
 
 /**
  * Makes an identity known to its organization as a key without a secret, so that limits, usage, links and lineage treat both
- * alike. Updates its name and role. Returns false if there is no such organization.
+ * alike. Updates its name and role. Returns the id of its row; undefined if there is no such organization.
  */
 export const enrol = Effect.fnUntraced(function* (
   { sql, transaction }: Database["Service"],
   principal: Principal,
-): Effect.fn.Return<boolean, DatabaseUnavailable> {
+): Effect.fn.Return<string | undefined, DatabaseUnavailable> {
   const { organization: org, role, identity } = principal
   const [id, digest] = [yield* makeId("identity"), yield* hash(identityToken(principal))]
   const [row] = yield* transaction(
@@ -36,5 +36,5 @@ export const enrol = Effect.fnUntraced(function* (
       )
       select id from enrolled`,
   )
-  return row !== undefined
+  return row?.id
 })

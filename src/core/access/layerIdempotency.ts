@@ -13,6 +13,7 @@ import { eventReply, eventsOf } from "../http/eventReply.ts"
 import { LargestBody } from "../http/LargestBody.ts"
 import { badRequest } from "../http/validation.ts"
 import { Principal } from "./Access.ts"
+import { CurrentRequest } from "../http/CurrentRequest.ts"
 import { type ApiKey, ApiKeys } from "./ApiKeys.ts"
 import { Fingerprint, fingerprintOf, makeVault } from "./fingerprint.ts"
 import { Idempotency } from "./Idempotency.ts"
@@ -55,11 +56,11 @@ export const layerIdempotency = Layer.effect(
       const vault = makeVault(key)
       const name = yield* vault.name
       // A reply may contain data that only its caller may see, so only keys with the same permissions get it. A reply with a
-      // secret also needs the same bounds. An identity gets only its own replies, and so does the operator.
+      // secret also needs the same bounds: of a token, its expiry. An identity gets only its own replies, and so does the operator.
       const bounds = isOperator
         ? "operator"
         : by !== undefined
-          ? `identity ${JSON.stringify(by.id)}`
+          ? `identity ${JSON.stringify(by.id)}${SHOWS_SECRET.test(request.url) ? ` ${(yield* CurrentRequest).expires ?? ""}` : ""}`
           : OWNED_BY_KEY.test(request.url)
             ? `key ${keyId}`
             : SHOWS_SECRET.test(request.url)

@@ -7,6 +7,7 @@ import { utc } from "../storage/sql.ts"
 /** The bounds of the keys and webhooks that a key creates. */
 export interface Bounds {
   readonly id: string
+  /** When the key or token of the request expires, the earlier of both. */
   readonly expires_at: string | null
   /** The key's own limit; null: it has the plan's limit, which bounds nothing. */
   readonly requests_per_minute: number | null
@@ -16,14 +17,16 @@ export interface Bounds {
 
 /** Reads the bounds of the current request's key; undefined for the operator. Call it in the organization's transaction. */
 export const readBounds = Effect.fnUntraced(function* (sql: SqlClient, org: string) {
-  const { keyId } = yield* CurrentRequest
+  const { keyId, expires } = yield* CurrentRequest
   if (keyId === undefined) return undefined
   const [bounds] = yield* sql<Bounds>`
     select api_keys.id, ${sql.literal(utc("expires_at"))} as expires_at, api_keys.requests_per_minute,
       p.requests_per_key_minute as plan_per_minute
     from api_keys, organizations o join plans p on p.name = o.plan
     where o.id = ${org} and org_id = ${org} and api_keys.id = ${keyId}`
-  return bounds ?? (yield* Effect.die(`no key ${keyId}`))
+  if (bounds === undefined) return yield* Effect.die(`no key ${keyId}`)
+  if (expires === undefined || Date.parse(bounds.expires_at ?? "") <= expires * 1000) return bounds
+  return { ...bounds, expires_at: new Date(expires * 1000).toISOString() }
 })
 
 /** Fails if a key would create, change or read the secret of something that outlives it. */
@@ -35,7 +38,7 @@ export const assertExpiryWithin = Effect.fnUntraced(function* (
   const end = bounds?.expires_at ?? null
   if (end === null || (expiresAt !== null && Date.parse(expiresAt) <= Date.parse(end))) return
   return yield* new Forbidden({
-    message: `this key expires at ${end} and cannot ${what} that works longer; use a key that does not expire earlier`,
+    message: `this key or token expires at ${end} and cannot ${what} that works longer; use a key that does not expire earlier`,
   })
 })
 

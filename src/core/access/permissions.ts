@@ -1,7 +1,10 @@
 import type { Actor } from "../http/CurrentRequest.ts"
 import type { Identity } from "./principal.ts"
 
-/** Every permission, with its phrase in a refusal: "role 'member' cannot export deals". */
+/**
+ * Every permission, with its phrase in a refusal: "role 'member' cannot export deals". Tokens store the index, so a new one goes last, and
+ * there are at most 32.
+ */
 export const PERMISSIONS = {
   "deals.read": "read deals",
   "intelligence.read": "read product intelligence",
@@ -52,6 +55,7 @@ const owner: ReadonlyArray<Permission> = [...admin, "organization.manage"]
 export const ROLES = { viewer, member, admin, owner } as const
 
 export type Role = keyof typeof ROLES
+/** Tokens store the index, so the order must not change. */
 export const ROLE_NAMES = ["viewer", "member", "admin", "owner"] as const satisfies ReadonlyArray<Role>
 
 export interface Grant {

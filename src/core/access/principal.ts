@@ -38,17 +38,27 @@ const decode = Schema.decodeUnknownResult(PrincipalSchema)
 
 /** Returns a principal, or a sentence that says what is wrong with the value. */
 export const parsePrincipal = (value: unknown): Principal | string => {
+  const problems = problemsOfPrincipal(value)
+  return problems.length === 0
+    ? (value as Principal)
+    : problems.map(({ field, reason }) => `\`${field}\` ${reason}`).join("; ")
+}
+
+/** Says what is wrong with a value that should be a principal; nothing if it is one. */
+export const problemsOfPrincipal = (
+  value: unknown,
+): ReadonlyArray<{ readonly field: string; readonly reason: string }> => {
   const parsed = decode(value, { errors: "all", onExcessProperty: "error", reportInput: true })
   if (Result.isFailure(parsed)) {
     const { missing, unknown, invalid } = problemsOf(parsed.failure.issue, "the principal")
     return [
-      ...missing.map((field) => `\`${field}\` is missing`),
-      ...[...unknown, ...invalid].map((problem) => `\`${problem.field}\` ${reasonWithSuggestion(problem)}`),
-    ].join("; ")
+      ...missing.map((field) => ({ field, reason: "is missing" })),
+      ...[...unknown, ...invalid].map((problem) => ({ field: problem.field, reason: reasonWithSuggestion(problem) })),
+    ]
   }
   const { role, permissions = [] } = parsed.success
   const beyond = permissions.filter((permission) => !ROLES[role].includes(permission))
-  return beyond.length === 0
-    ? parsed.success
-    : `\`permissions\` must be permissions of role '${role}', which does not have ${beyond.join(", ")}`
+  if (beyond.length === 0) return []
+  const reason = `must be permissions of role '${role}', which does not have ${beyond.join(", ")}`
+  return [{ field: "permissions", reason }]
 }

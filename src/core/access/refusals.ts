@@ -3,6 +3,7 @@ import type { RequestState } from "../http/CurrentRequest.ts"
 import { RateLimitExceeded, toResponse, Unauthorized } from "../http/errors.ts"
 import type { Decision, Refusal } from "./Admission.ts"
 import type { RefusedSignIns } from "./RefusedSignIns.ts"
+import type { TokenFault } from "./Tokens.ts"
 
 /** Replies to a request that was not admitted, with the limits in the headers. `token` is empty if none was sent. */
 export const refuse = (
@@ -17,6 +18,12 @@ export const refuse = (
   state.refusal = { key: reason }
   if (sent.token !== "") refusedSignIns.count(sent.token, decision.outcome, state)
   return unauthorized[reason]
+}
+
+/** Replies to a request with a host's token that does not work. No key has its prefix, so the audit log counts none. */
+export const refuseToken = (fault: TokenFault | "ended", state: RequestState) => {
+  state.refusal = { key: `token_${fault}` }
+  return refusedTokens[fault]
 }
 
 /** Replies that a limit is used up. */
@@ -48,6 +55,16 @@ const unauthorized = Record.map(
     expired: `this key has expired, or was rotated and its grace period is over; ${ASK}`,
   } satisfies { readonly [K in Refusal | "missing" | "not_bearer"]: string },
   (message) => toResponse(new Unauthorized({ message }), { "www-authenticate": "Bearer" }),
+)
+
+const refusedTokens = Record.map(
+  {
+    malformed: "this token is not of this service, or was changed; get another one from the application",
+    expired: "this token has expired; get another one from the application",
+    ended: "this token has ended, because its holder's access was revoked; sign in to the application again",
+  } satisfies { readonly [F in TokenFault | "ended"]: string },
+  (message, fault) =>
+    toResponse(new Unauthorized({ message, details: { reason: `token_${fault}` } }), { "www-authenticate": "Bearer" }),
 )
 
 /** Made once, because a caller over its limit retries often. */

@@ -20,6 +20,9 @@ const SHAPE = /^sl_(live|test|session|link)_[0-9A-Za-z]{49}$/
 export const isSessionToken = (token: string): boolean => token.startsWith("sl_session_")
 export const isLinkToken = (token: string): boolean => token.startsWith("sl_link_")
 
+/** Whether a bearer token is of this service, so that no host's `principal` is asked. Older keys have no prefix. */
+export const isOurs = (token: string): boolean => token.startsWith("sl_")
+
 /** Checks length, shape and checksum. Accepts any older key, which has no `sl_` prefix and no fixed shape. */
 export const isPlausible = (token: string): boolean => {
   if (token.length < 8 || token.length > 512) return false

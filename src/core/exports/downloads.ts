@@ -58,7 +58,9 @@ export const downloads = HttpRouter.use(
 
 const LINK_ERRORS = {
   unknown: new NotFound({ message: "this path does not exist; use the export's download_url" }),
-  expired: new Gone({ message: "this download has expired after 7 days; export again" }),
+  expired: new Gone({
+    message: "this link to the download has expired; ask for the export again, whose file is kept for 7 days",
+  }),
   revoked: new Gone({
     message: "the key that asked for this download was revoked or has expired; ask for a link with another key",
   }),

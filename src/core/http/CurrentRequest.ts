@@ -27,6 +27,8 @@ export interface RequestState {
   actor: Actor | undefined
   /** The id of the key, or of the row of an identity. It bounds links and keys that the request makes. */
   keyId: string | undefined
+  /** When the credential of the request expires, in Unix seconds, if it says so itself: a host's token. It bounds links and keys too. */
+  expires: number | undefined
   rateLimit: RateLimitWindow | undefined
   /** Seconds; undefined if the caller need not wait. */
   retryAfter: number | undefined
@@ -46,6 +48,7 @@ export const CurrentRequest = Context.Reference<RequestState>("sightline/http/Cu
     address: undefined,
     actor: undefined,
     keyId: undefined,
+    expires: undefined,
     rateLimit: undefined,
     retryAfter: undefined,
     route: undefined,

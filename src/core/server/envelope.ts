@@ -35,6 +35,7 @@ export const envelope = <E, R>(app: Effect.Effect<HttpServerResponse.HttpServerR
       origin: originOf(request),
       actor: undefined,
       keyId: undefined,
+      expires: undefined,
       rateLimit: undefined,
       retryAfter: undefined,
       route: undefined,

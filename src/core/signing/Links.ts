@@ -8,8 +8,8 @@ import { CurrentRequest } from "../http/CurrentRequest.ts"
 import type { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
 import { Database } from "../storage/Database.ts"
 import { SealedCursors } from "./SealedCursors.ts"
-import { type SecretKeys, SigningKeys } from "./SigningKeys.ts"
-import { hashOfId, isMac, type LinkContent, pack, seal, type Target, unpack, unseal } from "./token.ts"
+import { isSigned, SigningKeys } from "./SigningKeys.ts"
+import { hashOfId, type LinkContent, pack, seal, type Target, unpack, unseal } from "./token.ts"
 
 /** The thing that a link opens. */
 export interface Opened<T extends Target> {
@@ -35,7 +35,10 @@ export type Refusal = "unknown" | "expired" | "revoked"
 export class Links extends Context.Service<
   Links,
   {
-    /** Makes a token bound to the key of the current request, or to the organization outside one. `expires` is in Unix seconds. */
+    /**
+     * Makes a token bound to the key of the current request, or to the organization outside one. `expires` is in Unix seconds; a request
+     * whose credential expires earlier bounds it.
+     */
     readonly token: (
       org: string,
       link: {
@@ -78,10 +81,11 @@ export class Links extends Context.Service<
 
       return Links.of({
         token: Effect.fnUntraced(function* (org, { id, passage, ...link }) {
-          const { keyId: key } = yield* CurrentRequest
+          const { keyId: key, expires = Infinity } = yield* CurrentRequest
           return yield* Effect.promise(async () =>
             sealed({
               ...link,
+              expires: Math.min(link.expires, expires),
               passage,
               owner: await hashOf(key ?? org),
               byKey: key !== undefined,
@@ -105,7 +109,7 @@ export class Links extends Context.Service<
           const link = unpack(parts.content)
           const target = targets.find((each) => each === link?.target)
           if (link === undefined || target === undefined) return "unknown"
-          if (!(yield* Effect.promise(() => isSigned(accepted, parts)))) return "unknown"
+          if (!(yield* Effect.promise(() => isSigned(accepted, "links", parts)))) return "unknown"
           if (link.expires * 1000 <= (yield* Clock.currentTimeMillis)) return "expired"
           const { owner, byKey, id, passage, expires } = link
           const [found] = yield* unscoped<OpenedRow>(sql`select * from open_link(${owner}, ${byKey}, ${target}, ${id})`)
@@ -138,11 +142,3 @@ interface OpenedRow {
 export const layerLinks = Layer.mergeAll(Links.layer, SealedCursors.layer).pipe(
   Layer.provideMerge(Layer.merge(BaseUrl.layer, SigningKeys.layer)),
 )
-
-const isSigned = async (
-  accepted: ReadonlyArray<SecretKeys>,
-  { content, mac }: { readonly content: Uint8Array; readonly mac: Uint8Array },
-) => {
-  for (const { sign } of accepted) if (isMac(mac, await sign("links", content))) return true
-  return false
-}

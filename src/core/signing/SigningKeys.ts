@@ -7,9 +7,10 @@ import * as Hex from "effect/encoding/Hex"
 import { Settings } from "../http/Settings.ts"
 import { WhenDiskFull } from "../storage/Database.ts"
 import { adoptFingerprint, SigningSecretMismatch } from "./fingerprint.ts"
+import { isMac } from "./token.ts"
 
 /** The purpose of a derived key. A signature for one purpose is invalid for every other. */
-export type Use = "fingerprint" | "links" | "cursors"
+export type Use = "fingerprint" | "links" | "cursors" | "tokens"
 
 /** Keys derived from one signing secret. */
 export interface SecretKeys {
@@ -43,6 +44,16 @@ export class SigningKeys extends Context.Service<
       return SigningKeys.of({ current, accepted })
     }),
   )
+}
+
+/** Whether one of the accepted secrets signed the parts of a token. */
+export const isSigned = async (
+  accepted: ReadonlyArray<SecretKeys>,
+  use: Use,
+  { content, mac }: { readonly content: Uint8Array; readonly mac: Uint8Array },
+): Promise<boolean> => {
+  for (const { sign } of accepted) if (isMac(mac, await sign(use, content))) return true
+  return false
 }
 
 const mismatch = (hasPrevious: boolean) =>

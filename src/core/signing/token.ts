@@ -70,9 +70,9 @@ export const seal = (content: Uint8Array, signature: Uint8Array): string => {
   return Base64Url.encode(whole)
 }
 
-/** Splits a token into its parts; undefined if the text is not a token. */
+/** Splits a token into its parts; undefined if the text is not a token. The signature says whether the content is ours. */
 export const unseal = (token: string): { readonly content: Uint8Array; readonly mac: Uint8Array } | undefined => {
-  if (!/^[\w-]{40,64}$/.test(token)) return undefined
+  if (!/^[\w-]{40,160}$/.test(token)) return undefined
   const whole = Result.getOrUndefined(Base64Url.decode(token))
   // Rejects other spellings of the same bytes: base64 ignores the bits after the last byte.
   if (whole === undefined || Base64Url.encode(whole) !== token || whole.length < HEAD_BYTES + MAC_BYTES)

@@ -6,12 +6,14 @@ import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import * as SqlClient from "effect/sql/SqlClient"
+import type { Connection } from "effect/sql/SqlConnection"
 import type { SqlError } from "effect/sql/SqlError"
 import type { Fragment } from "effect/sql/Statement"
 import { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
 import { observe, startTimer } from "../telemetry/family.ts"
 import { databaseConnections, databaseErrors, databaseSeconds } from "../telemetry/metrics.ts"
 import { announceCommit } from "./Commits.ts"
+import { type CannotJoin, HostTransaction, makeJoin } from "./hostTransaction.ts"
 import { Notifications } from "./notifications.ts"
 import { CurrentChanges, TransactionChanges } from "./recordChanges.ts"
 import { CurrentScope, Installation, IsDistributed, ScopeForm } from "./session.ts"
@@ -56,6 +58,15 @@ export class Database extends Context.Service<
       org: string,
       effect: Effect.Effect<A, E, R>,
     ) => Effect.Effect<A, Exclude<E, SqlError> | DatabaseUnavailable, R>
+    /**
+     * Runs an effect in the transaction that a host has begun on a client of its own, to which `connect` sends our statements. An effect
+     * that fails leaves nothing in it.
+     */
+    readonly join: <A, E, R>(
+      client: object,
+      connect: () => Connection,
+      effect: Effect.Effect<A, E, R>,
+    ) => Effect.Effect<A, Exclude<E, SqlError> | CannotJoin | DatabaseUnavailable, R>
     /** Runs a statement without an organization, such as a health check or the look-up of a key. */
     readonly unscoped: <Row extends object>(
       statement: Fragment,
@@ -83,6 +94,7 @@ const make = Effect.gen(function* () {
   const notifications = yield* Notifications
   const record = runAndRecord(sql, isDistributed, notifications)
   const observed = yield* observeConnections
+  const joined = makeJoin(sql, yield* Installation)
   const diskGuard = yield* DiskGuard
   const checkDisk = Effect.provideService(diskGuard, WhenDiskFull, "refuse")
   let fullAtMs = -Infinity
@@ -99,6 +111,7 @@ const make = Effect.gen(function* () {
       observed("transaction", unavailable(scope.transaction(org, record(org, effect)))).pipe(
         Effect.tapError(noteFullDisk),
       ),
+    join: (client, connect, effect) => unavailable(joined(client, connect, effect)),
     unscoped: <Row extends object>(statement: Fragment) =>
       observed("statement", unavailable(Effect.provideService(sql<Row>`${statement}`, CurrentScope, undefined))),
   })
@@ -116,7 +129,7 @@ const observeConnections = Effect.gen(function* () {
   yield* observe(databaseConnections({ state: "pool" }), () => size)
   return <A, E, R>(operation: "statement" | "transaction", effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
     Effect.withFiber((fiber) => {
-      if (fiber.getRef(CurrentChanges) !== undefined) return effect
+      if (fiber.getRef(CurrentChanges) !== undefined || fiber.getRef(HostTransaction) !== undefined) return effect
       const { context } = fiber
       const elapsed = startTimer(context)
       let counted = false
@@ -143,7 +156,7 @@ const setByStatement = (sql: SqlClient.SqlClient) => ({
     with scope as materialized (select set_config('sightline.organization', ${org}, true) as org)
     select answer.* from scope, lateral (select * from (${statement}) statement offset 0) answer`,
   transaction: <A, E, R>(org: string, effect: Effect.Effect<A, E, R>) =>
-    sql.withTransaction(Effect.andThen(sql`select set_config('sightline.organization', ${org}, true)`, effect)),
+    inTransaction(sql, Effect.andThen(sql`select set_config('sightline.organization', ${org}, true)`, effect)),
 })
 
 /** The tenant scope that the connection sets before a statement or transaction. The planner sees a plain parameter. */
@@ -155,25 +168,34 @@ const setByConnection = (sql: SqlClient.SqlClient) => ({
       org,
     ),
   transaction: <A, E, R>(org: string, effect: Effect.Effect<A, E, R>) =>
-    Effect.provideService(sql.withTransaction(effect), CurrentScope, org),
+    Effect.provideService(inTransaction(sql, effect), CurrentScope, org),
 })
 
-/** Runs an effect, then writes the changes that it recorded. A nested transaction leaves writing to the outermost one. */
-const runAndRecord =
-  (sql: SqlClient.SqlClient, isDistributed: boolean, notifications: Notifications | undefined) =>
-  <A, E, R>(org: string, effect: Effect.Effect<A, E, R>) =>
-    Effect.flatMap(CurrentChanges, (outer) => {
+/** A transaction of our own, or a savepoint in that of the host. */
+const inTransaction = <A, E, R>(sql: SqlClient.SqlClient, effect: Effect.Effect<A, E, R>) =>
+  Effect.withFiber<A, E | SqlError, R>((fiber) => (fiber.getRef(HostTransaction) ?? sql).withTransaction(effect))
+
+/**
+ * Runs an effect, then writes the changes that it recorded. A nested transaction leaves writing to the outermost one. This process does not
+ * see when a host commits: it then learns of due work by a notification, as from another sender.
+ */
+const runAndRecord = (sql: SqlClient.SqlClient, isDistributed: boolean, notifications: Notifications | undefined) => {
+  const ofHost = notifications && { ...notifications, sender: `${notifications.sender}.host` }
+  return <A, E, R>(org: string, effect: Effect.Effect<A, E, R>) =>
+    Effect.withFiber<A, E | SqlError, R>((fiber) => {
+      const [outer, host] = [fiber.getRef(CurrentChanges), fiber.getRef(HostTransaction)]
       const changes = new TransactionChanges(outer, isDistributed)
       return Effect.tap(
         Effect.provideService(effect, CurrentChanges, changes),
         (): Effect.Effect<unknown, SqlError> => {
           if (outer !== undefined) return Effect.sync(() => outer.addAll(changes))
-          return Effect.flatMap(changes.write(sql, org, notifications), (some) =>
-            some ? sql.afterCommit(announceCommit(org)) : Effect.void,
+          return Effect.flatMap(changes.write(sql, org, host === undefined ? notifications : ofHost), (some) =>
+            some && host === undefined ? sql.afterCommit(announceCommit(org)) : Effect.void,
           )
         },
       )
     })
+}
 
 const TRANSIENT = new Set([
   "ConnectionError",

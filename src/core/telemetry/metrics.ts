@@ -21,7 +21,7 @@ export const limitRefusals = counter(
 )
 export const keyRefusals = counter(
   "sightline_key_refusals_total",
-  "Requests with a key that is malformed, unknown or expired, or without one.",
+  "Requests with a key or token that is malformed, unknown or expired, or without one.",
   "reason",
 )
 

@@ -10,6 +10,7 @@ import { utc } from "../../storage/sql.ts"
 import { recordAct } from "../audit/recordAct.ts"
 import { allows, type Caller } from "../permissions.ts"
 import { hash, isLinkToken, isSessionToken, makeSecret } from "../secret.ts"
+import { isTokenText } from "../tokenContent.ts"
 import type { Session } from "./contract.ts"
 
 export const SESSION_SECONDS = 12 * 60 * 60
@@ -150,5 +151,5 @@ const needsKey = new Forbidden({
   message: "only an API key can sign in to the console; the application that embeds this service has its own sign-in",
 })
 
-/** A token that may start a session: a key, not the token of another session or link. */
-export const isKey = (token: string): boolean => !isSessionToken(token) && !isLinkToken(token)
+/** A token that may start a session: a key, not the token of another session or link, or of a host's page. */
+export const isKey = (token: string): boolean => !isSessionToken(token) && !isLinkToken(token) && !isTokenText(token)
