@@ -1,8 +1,9 @@
-import { existsSync, readFileSync } from "node:fs"
+import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { basename, dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { type InputOptions, type OutputChunk, type OutputOptions, type PluginContext, rolldown } from "rolldown"
 import { buildConsole } from "./console.ts"
+import { forBundlers, isCopiedRedis, programTexts, redisOnUse } from "./programs.ts"
 import { OPTIONAL_PACKAGES } from "../src/core/common/optionalPackage.ts"
 
 // The modules of the package: the library and the command line. `node build/bundles.ts DIRECTORY` makes them without declarations.
@@ -130,14 +131,20 @@ export const bundleLibrary = async (directory: string) => {
   const bundle = await rolldown({
     ...common,
     input: Object.fromEntries([...ENTRIES, ...SHARED].map((path) => [path.slice(0, -3), sourceOf(path)])),
-    external: (id) => isDependency(id) || isPeer(id),
-    plugins: [withoutUnused, threads("chunks/")],
+    external: (id, importer) => (isDependency(id) || isPeer(id)) && !isCopiedRedis(id, importer),
+    plugins: [withoutUnused, threads("chunks/"), programTexts, redisOnUse],
   })
   // Names of functions stay too: a host's stack traces show them.
   const minify = { ...small.minify, mangle: { toplevel: true, keepNames: { class: true, function: true } } }
   const written = await bundle.write({ minify, dir: directory, chunkFileNames: "chunks/[name]-[hash].js" })
   const chunks = chunksOf(written)
   refuseEffect(chunks)
+  for (const { fileName, imports, code } of chunks) {
+    const optional = imports.filter(isOptional)
+    if (optional.length > 0) throw new Error(`${fileName} imports ${optional} by a declaration; load it on use`)
+    const bundled = forBundlers(code)
+    if (bundled !== code) writeFileSync(join(directory, fileName), bundled)
+  }
   return chunks
 }
 

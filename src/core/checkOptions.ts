@@ -75,6 +75,7 @@ const CHECKS: Record<keyof Options<never>, Check> = {
   telemetry: layerOf("a tracer or exporters", "Otlp.layer({ baseUrl }) of effect/observability"),
   parent: check((value) => typeof value === "function", "must be a function from a request to the context of a span"),
   linkDays: integer(1, 366),
+  docs: check((value) => typeof value === "boolean", "must be true or false"),
   corsOrigins,
   trustedProxies: integer(0, 100),
   background: problemOfBackground,

@@ -132,6 +132,8 @@ export interface Options<E, R = never> {
   readonly telemetry?: Layer.Layer<never> | undefined
   /** The host's span that a request belongs to: `() => trace.getSpanContext(context.active())`. Undefined: the caller's `traceparent`. */
   readonly parent?: FindParent | undefined
+  /** Whether `/docs` shows the API to browsers; true by default. Its script, three megabytes, is loaded by the first request. */
+  readonly docs?: boolean | undefined
   /** Browser origins that may call the API; none by default. */
   readonly corsOrigins?: ReadonlyArray<string> | undefined
   /** The number of proxies in front that append to `X-Forwarded-For`, for the addresses in the audit log; 0 by default. */
@@ -230,6 +232,7 @@ export const layer = <E, R>(options: Options<E, R>) => {
         previousSigningSecret: redact(options.previousSigningSecret),
         linkDays: options.linkDays ?? DEFAULT_LINK_DAYS,
         corsOrigins: options.corsOrigins ?? [],
+        docs: options.docs ?? true,
         trustedProxies: options.trustedProxies ?? 0,
         compressor: options.compressor,
       }),

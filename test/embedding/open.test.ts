@@ -89,6 +89,7 @@ describe("open", () => {
       publicUrl: "https://api.example.com/api/v1",
       basePath: "intel/",
       linkDays: 0.5,
+      docs: "no",
       parent: { traceId: "0af7651916cd43dd8448eb211c80319c" },
       corsOrigins: ["https://app.example.com/"],
     }
@@ -96,7 +97,18 @@ describe("open", () => {
     assert.strictEqual(error._tag, "InvalidOptions")
     assert.sameMembers(
       error.problems.map(({ option }: any) => option),
-      ["databse", "library", "signingSecret", "publicUrl", "basePath", "linkDays", "parent", "corsOrigins", "database"],
+      [
+        "databse",
+        "library",
+        "signingSecret",
+        "publicUrl",
+        "basePath",
+        "linkDays",
+        "docs",
+        "parent",
+        "corsOrigins",
+        "database",
+      ],
     )
     assert.include(error.message, "`databse` is no option. Did you mean `database`?")
     assert.notInclude(error.message, '"short"')

@@ -1,5 +1,5 @@
 import { gunzipSync, brotliDecompressSync } from "node:zlib"
-import { assert, layer } from "@effect/vitest"
+import { assert, it, layer } from "@effect/vitest"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -86,4 +86,24 @@ layer(Counted.layer, { excludeTestServices: true })("public pages", (it) => {
       }
     }),
   )
+})
+
+it("with `docs: false`, /docs is a path that does not exist, and nothing names it", async () => {
+  await using sightline = await Sightline.open({ database: engines.at(-1)!.database, docs: false })
+  const ask = async (method: string, path: string) => {
+    const reply = await sightline.handler(new Request(`http://localhost${path}`, { method }))
+    const { "x-request-id": _, date: __, ...headers } = Object.fromEntries(reply.headers)
+    return { status: reply.status, body: await reply.text(), headers }
+  }
+  for (const method of ["GET", "HEAD", "POST", "OPTIONS"]) {
+    const absent = await ask(method, "/absent")
+    assert.strictEqual(absent.status, 404)
+    const page = await ask(method, "/docs")
+    // A failure must not print the page.
+    assert.strictEqual(page.status, 404, method)
+    assert.deepStrictEqual(page, absent, method)
+  }
+  const { status, body } = await ask("GET", "/openapi.json")
+  assert.strictEqual(status, 200)
+  assert.notInclude(body, "/docs")
 })

@@ -10,6 +10,7 @@ export const layerSettings = (given: Partial<Settings["Service"]> = {}) =>
     signingSecret: Redacted.make("a signing secret for tests, 40 letters."),
     previousSigningSecret: undefined,
     linkDays: DEFAULT_LINK_DAYS,
+    docs: true,
     corsOrigins: [],
     trustedProxies: 0,
     compressor: undefined,

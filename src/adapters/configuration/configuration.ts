@@ -75,6 +75,8 @@ export interface Configuration {
   readonly publicUrl: string | undefined
   /** The path below which all routes are. */
   readonly basePath: string | undefined
+  /** Whether `/docs` exists; default true. */
+  readonly docs: boolean | undefined
   readonly corsOrigins: ReadonlyArray<string>
   readonly trustedProxies: number | undefined
   /** The key that `ask`, `export` and `mcp` send to a server. */
@@ -172,6 +174,7 @@ export const configuration = Effect.gen(function* () {
     redisUrl: yield* read("SIGHTLINE_REDIS_URL", redis),
     publicUrl: yield* read("SIGHTLINE_BASE_URL", publicUrl),
     basePath: yield* read("SIGHTLINE_BASE_PATH", basePath),
+    docs: yield* read("SIGHTLINE_DOCS", flag),
     corsOrigins: (yield* read("SIGHTLINE_CORS_ORIGINS", origins)) ?? [],
     trustedProxies: yield* read("SIGHTLINE_TRUSTED_PROXIES", positive),
     apiKey: yield* read("SIGHTLINE_API_KEY", (text) => Redacted.make(text)),

@@ -5,7 +5,7 @@ import * as Redis from "effect/persistence/Redis"
 import type { Caller } from "../../core/access/permissions.ts"
 import { Admission, type Decision, type LimitScope, MAX_STALENESS_MS, windowOf } from "../../core/access/Admission.ts"
 import { BoundedCache } from "../../core/common/BoundedCache.ts"
-import { importPackage, PackageMissing } from "../../core/common/optionalPackage.ts"
+import { PackageMissing } from "../../core/common/optionalPackage.ts"
 import type { Role } from "../../core/access/permissions.ts"
 import { identitiesTogether } from "../../core/access/plans.ts"
 import { isReported, readDatabase, Usage } from "../../core/access/Usage.ts"
@@ -13,6 +13,7 @@ import { DatabaseUnavailable } from "../../core/ports/DatabaseUnavailable.ts"
 import { Database } from "../../core/storage/Database.ts"
 import { inOrganization } from "../../core/storage/inOrganization.ts"
 import { NO_LIMIT } from "../../core/storage/noLimit.ts"
+import { ErrorReply, loadRedis } from "./redisPackage.ts"
 import { ADMIT, ADMIT_IDENTITY, REFUND, TAKE_EXPORT, USAGE } from "./scripts.ts"
 
 /** Half of the time within which a revocation takes effect; cached refusals use the other half. */
@@ -26,99 +27,97 @@ export const layerRedis = (options: {
   readonly url: Redacted.Redacted
 }): Layer.Layer<Admission | Usage, DatabaseUnavailable | PackageMissing, Database> =>
   Layer.unwrap(
-    Effect.map(loadClient, (client) => {
-      const reachable = reachWith(client)
-      return Layer.mergeAll(layerAdmission(reachable), layerUsage(reachable)).pipe(
-        Layer.provide(layerClient(client, options.url)),
-      )
-    }),
+    Effect.map(loadClient, (client) =>
+      Layer.mergeAll(layerAdmission, layerUsage).pipe(Layer.provide(layerClient(client, options.url))),
+    ),
   )
 
 type Client = typeof import("./nodeRedis.ts")
 
 const loadClient = Effect.tryPromise({
-  try: () => importPackage("redis", () => import("./nodeRedis.ts")),
+  try: async () => {
+    await loadRedis()
+    return import("./nodeRedis.ts")
+  },
   catch: (cause) => cause,
 }).pipe(Effect.catch((cause) => (cause instanceof PackageMissing ? Effect.fail(cause) : Effect.die(cause))))
 
-const layerAdmission = (reachable: Reachable) =>
-  Layer.effect(
-    Admission,
-    Effect.gen(function* () {
-      const redis = yield* Redis.Redis
-      const keyOf = yield* rememberKeys
-      const database = yield* Database
-      const count = redis.eval(admitScript)
-      const countIdentity = redis.eval(admitIdentityScript)
-      const take = redis.eval(takeScript)
-      const uncount = redis.eval(refundScript)
-      return yield* Admission.make(
-        {
-          decide: Effect.fnUntraced(function* (hash: Uint8Array) {
-            const key = yield* keyOf(hash)
-            return typeof key === "string" ? { outcome: key } : decide(key, yield* reachable(count(key)))
-          }),
-          decideIdentity: Effect.fnUntraced(function* (hash: Uint8Array, perMinute: number) {
-            const key = yield* keyOf(hash)
-            return typeof key === "string"
-              ? { outcome: key }
-              : decide(key, yield* reachable(countIdentity(key, perMinute)))
-          }),
-          takeExport: Effect.fnUntraced(function* (org: string) {
-            const [plan] = yield* database.scoped<{ exports_per_month: number | null }>(
-              org,
-              database.sql`select p.exports_per_month from organizations o join plans p on p.name = o.plan
-              where o.id = scope.org`,
-            )
-            const limit = plan === undefined ? 0 : (plan.exports_per_month ?? NO_LIMIT)
-            const [taken, resetAt, retryAfterMs] = yield* reachable(take(org, limit))
-            return { taken: taken === 1, limit, resetAt, retryAfterMs }
-          }),
-          refund: (org, ms) => Effect.asVoid(reachable(uncount(org, ms))),
-        },
-        MAX_STALENESS_MS - KEY_MS,
-      )
-    }),
-  )
-
-const layerUsage = (reachable: Reachable) =>
-  Layer.effect(
-    Usage,
-    Effect.gen(function* () {
-      const redis = yield* Redis.Redis
-      const read = yield* readDatabase
-      const count = redis.eval(usageScript)
-      return Usage.of({
-        read: Effect.fn("Usage.read")(function* (org: string) {
-          const { organization, keys } = yield* read(org)
-          const [windowEnd = 0, monthEnd = 0, minute_used = 0, month_used = 0, exports_used = 0, ...spent] =
-            yield* reachable(
-              count(
-                org,
-                keys.map((key) => key.id),
-              ),
-            )
-          return {
-            organization: {
-              ...organization,
-              minute_used,
-              month_used,
-              exports_used,
-              window_reset_at: new Date(windowEnd).toISOString(),
-              month_reset_at: new Date(monthEnd).toISOString(),
-            },
-            keys: keys
-              .map((key, index) => ({
-                ...key,
-                minute_used: spent[index * 2] ?? 0,
-                month_used: spent[index * 2 + 1] ?? 0,
-              }))
-              .filter(isReported),
-          }
+const layerAdmission = Layer.effect(
+  Admission,
+  Effect.gen(function* () {
+    const redis = yield* Redis.Redis
+    const keyOf = yield* rememberKeys
+    const database = yield* Database
+    const count = redis.eval(admitScript)
+    const countIdentity = redis.eval(admitIdentityScript)
+    const take = redis.eval(takeScript)
+    const uncount = redis.eval(refundScript)
+    return yield* Admission.make(
+      {
+        decide: Effect.fnUntraced(function* (hash: Uint8Array) {
+          const key = yield* keyOf(hash)
+          return typeof key === "string" ? { outcome: key } : decide(key, yield* reachable(count(key)))
         }),
-      })
-    }).pipe(inOrganization),
-  )
+        decideIdentity: Effect.fnUntraced(function* (hash: Uint8Array, perMinute: number) {
+          const key = yield* keyOf(hash)
+          return typeof key === "string"
+            ? { outcome: key }
+            : decide(key, yield* reachable(countIdentity(key, perMinute)))
+        }),
+        takeExport: Effect.fnUntraced(function* (org: string) {
+          const [plan] = yield* database.scoped<{ exports_per_month: number | null }>(
+            org,
+            database.sql`select p.exports_per_month from organizations o join plans p on p.name = o.plan
+              where o.id = scope.org`,
+          )
+          const limit = plan === undefined ? 0 : (plan.exports_per_month ?? NO_LIMIT)
+          const [taken, resetAt, retryAfterMs] = yield* reachable(take(org, limit))
+          return { taken: taken === 1, limit, resetAt, retryAfterMs }
+        }),
+        refund: (org, ms) => Effect.asVoid(reachable(uncount(org, ms))),
+      },
+      MAX_STALENESS_MS - KEY_MS,
+    )
+  }),
+)
+
+const layerUsage = Layer.effect(
+  Usage,
+  Effect.gen(function* () {
+    const redis = yield* Redis.Redis
+    const read = yield* readDatabase
+    const count = redis.eval(usageScript)
+    return Usage.of({
+      read: Effect.fn("Usage.read")(function* (org: string) {
+        const { organization, keys } = yield* read(org)
+        const [windowEnd = 0, monthEnd = 0, minute_used = 0, month_used = 0, exports_used = 0, ...spent] =
+          yield* reachable(
+            count(
+              org,
+              keys.map((key) => key.id),
+            ),
+          )
+        return {
+          organization: {
+            ...organization,
+            minute_used,
+            month_used,
+            exports_used,
+            window_reset_at: new Date(windowEnd).toISOString(),
+            month_reset_at: new Date(monthEnd).toISOString(),
+          },
+          keys: keys
+            .map((key, index) => ({
+              ...key,
+              minute_used: spent[index * 2] ?? 0,
+              month_used: spent[index * 2 + 1] ?? 0,
+            }))
+            .filter(isReported),
+        }
+      }),
+    })
+  }).pipe(inOrganization),
+)
 
 const hashOf = (org: string) => `sightline:limits:{${org}}`
 
@@ -224,18 +223,14 @@ const unreachable = () =>
   new DatabaseUnavailable({ message: "the store of rate limits is unreachable; try again shortly" })
 
 /** Refuses a request after two seconds without a reply: Redis may have counted it, but it is not admitted. */
-const reachWith =
-  ({ ErrorReply }: Client) =>
-  <A>(command: Effect.Effect<A, Redis.RedisError>): Effect.Effect<A, DatabaseUnavailable> =>
-    command.pipe(
-      Effect.tapError(({ cause }) =>
-        cause instanceof ErrorReply ? Effect.logError("Redis refused to count", cause) : Effect.void,
-      ),
-      Effect.timeoutOrElse({ duration: "2 seconds", orElse: () => Effect.fail(unreachable()) }),
-      Effect.catchTag("RedisError", () => Effect.fail(unreachable())),
-    )
-
-type Reachable = ReturnType<typeof reachWith>
+const reachable = <A>(command: Effect.Effect<A, Redis.RedisError>): Effect.Effect<A, DatabaseUnavailable> =>
+  command.pipe(
+    Effect.tapError(({ cause }) =>
+      cause instanceof ErrorReply ? Effect.logError("Redis refused to count", cause) : Effect.void,
+    ),
+    Effect.timeoutOrElse({ duration: "2 seconds", orElse: () => Effect.fail(unreachable()) }),
+    Effect.catchTag("RedisError", () => Effect.fail(unreachable())),
+  )
 
 /**
  * Fails immediately while the connection is down, and reconnects forever. A connection is dead after five seconds

@@ -10,7 +10,7 @@ import { CannotStartThread } from "../../ingest/sandbox/errors.ts"
 import { UnreadableError } from "../../ingest/UnreadableError.ts"
 
 export interface ReaderOptions {
-  /** The URL of the bundled `sightline/worker`, for a host whose bundler does not find it. */
+  /** The URL of a bundled `sightline/worker`. By default the thread runs the package's file, or if that is missing the text of it. */
   readonly workerUrl?: URL | undefined
   /**
    * Reads in the host's own thread, for a host without threads. A hostile or huge document can then block or end the process: no
@@ -53,16 +53,23 @@ const inSandbox = <A>(work: (signal: AbortSignal) => Promise<A>) =>
 const failureOf = (error: unknown) => {
   if (error instanceof UnreadableError) return Effect.fail(new UnreadableDocument({ reason: error.reason }))
   if (!(error instanceof CannotStartThread)) return Effect.die(error)
-  const reason = "this server cannot read documents now; its log says why"
-  return Effect.andThen(Effect.logError(error.message, error), Effect.fail(new ReaderUnavailable({ reason })))
+  const failure = error.isTransient
+    ? new ReaderUnavailable({ reason: "this server cannot read documents now; its log says why" })
+    : new UnreadableDocument({ reason: CANNOT_START })
+  return Effect.andThen(Effect.logError(error.message, error), Effect.fail(failure))
 }
 
+const CANNOT_START =
+  "This server cannot read documents: the program of its reading thread does not start, and its log says why. A `workerUrl` must be the address of the bundled `sightline/worker`."
+
 /** Drawing has a thread of its own: documents do not wait for the pictures that the viewer shows. */
-const sandboxed = (worker: URL | undefined) =>
+const sandboxed = (workerUrl: URL | undefined) =>
   Effect.map(
     Effect.acquireRelease(
       Effect.promise(async () => {
         const { Sandbox } = await import("../../ingest/sandbox/Sandbox.ts")
+        const { bundledThread } = await import("../../ingest/sandbox/bundledThread.ts")
+        const worker = workerUrl ?? (await bundledThread("document"))
         return { reading: new Sandbox({ worker }), drawing: new Sandbox({ worker }) }
       }),
       ({ reading, drawing }) => Effect.promise(() => Promise.all([reading.close(), drawing.close()])),

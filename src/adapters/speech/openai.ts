@@ -27,7 +27,7 @@ export interface OpenAiOptions {
   readonly seconds?: number | undefined
   /** Seconds before the first retry, doubled each time; default 1. A `Retry-After` takes precedence. */
   readonly pause?: number | undefined
-  /** Finds the module of the thread that cuts recordings, for a host whose bundler does not find `sightline/media-worker`. */
+  /** Finds a bundled `sightline/media-worker`. By default the thread that cuts recordings runs the package's file, or if that is missing the text of it. */
   readonly worker?: (() => Promise<URL>) | undefined
 }
 
@@ -50,7 +50,7 @@ export const layerOpenAi = ({
       report: (part: number) => Effect.Effect<void, E>,
     ) {
       const { piecesInThread } = yield* Effect.promise(() => import("../../ingest/media/piecesInThread.ts"))
-      const module = worker === undefined ? undefined : { worker: yield* Effect.promise(worker) }
+      const module = { worker: yield* Effect.promise(worker ?? bundledMediaThread) }
       const segments: Array<Segment> = []
       yield* Stream.fromAsyncIterable(piecesInThread(byteSource(recording), limits, module), readingError).pipe(
         Stream.runForEach((piece) =>
@@ -65,12 +65,16 @@ export const layerOpenAi = ({
   })
 }
 
+const bundledMediaThread = async () => (await import("../../ingest/sandbox/bundledThread.ts")).bundledThread("media")
+
 const MAX_ATTEMPTS = 4
 /** The errors of reading a recording; any other is a bug. */
 const readingError = (error: unknown) => {
   if (error instanceof UnreadableError) return new TranscriptionFailed({ reason: error.reason })
-  if (error instanceof CannotStartThread)
-    return new TranscriptionUnavailable({ reason: `this server cannot read recordings: ${error.message}` })
+  if (error instanceof CannotStartThread) {
+    const reason = `this server cannot read recordings: ${error.message}`
+    return error.isTransient ? new TranscriptionUnavailable({ reason }) : new TranscriptionFailed({ reason })
+  }
   if (error instanceof BlobNotFound || error instanceof BlobStoreError) return error
   throw error
 }

@@ -4,7 +4,7 @@ import * as HttpRouter from "effect/http/HttpRouter"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { BasePath } from "../http/basePath.ts"
-import { NotFound } from "../http/errors.ts"
+import { noSuchPath } from "../http/noSuchPath.ts"
 import { LoadConsole } from "../ports/ConsoleFiles.ts"
 import { CONSOLE_FILE, CONSOLE_PAGES } from "./pages.ts"
 import { signIn } from "./signIn.ts"
@@ -32,7 +32,7 @@ const pages = HttpRouter.use(
       const { headers } = yield* HttpServerRequest
       const built = /\btext\/html\b/.test(headers["accept"] ?? "") ? yield* files : undefined
       const html = built?.["index.html"]
-      if (html === undefined) return yield* notFound
+      if (html === undefined) return yield* noSuchPath
       return HttpServerResponse.text(html.replaceAll(BASE, escape(yield* BasePath)), {
         contentType: "text/html; charset=utf-8",
         headers: {
@@ -54,7 +54,7 @@ const pages = HttpRouter.use(
         const { file = "" } = yield* HttpRouter.params
         const built = yield* files
         const name = `console/${file}`
-        if (built === undefined || !Object.hasOwn(built, name)) return yield* notFound
+        if (built === undefined || !Object.hasOwn(built, name)) return yield* noSuchPath
         const contentType = CONTENT_TYPES[name.slice(name.lastIndexOf(".") + 1)] ?? "application/octet-stream"
         return HttpServerResponse.text(built[name]!, { contentType, headers: IMMUTABLE })
       }),
@@ -63,10 +63,6 @@ const pages = HttpRouter.use(
 )
 
 const IMMUTABLE = { "cache-control": "public, max-age=31536000, immutable" }
-
-const notFound = Effect.flatMap(BasePath, (basePath) =>
-  Effect.fail(new NotFound({ message: `this path does not exist; ${basePath}/openapi.json lists the paths` })),
-)
 
 const escape = (text: string) => text.replaceAll(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`)
 

@@ -18,6 +18,8 @@ export class Settings extends Context.Service<
     readonly linkDays: number
     /** Browser origins that may call the API. */
     readonly corsOrigins: ReadonlyArray<string>
+    /** Whether `/docs` exists. */
+    readonly docs: boolean
     /** The number of proxies in front whose `X-Forwarded-For` is trusted. */
     readonly trustedProxies: number
     /** If undefined, replies are compressed with gzip only, as streams. */

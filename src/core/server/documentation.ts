@@ -3,6 +3,7 @@ import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import { fromApi } from "effect/http-api/OpenApi"
 import { BaseUrl } from "../http/BaseUrl.ts"
+import { noSuchPath } from "../http/noSuchPath.ts"
 import { Settings } from "../http/Settings.ts"
 import { makeStaticReply } from "./staticReply.ts"
 
@@ -51,12 +52,12 @@ const forPage = (spec: Json): Json => {
 
 /**
  * Serves `/openapi.json` and `/docs`. They need no key, so each is rendered once, on the first request, and compressed once
- * per encoding.
+ * per encoding. The script of the page is three megabytes, which that request loads.
  */
 export const documentation = HttpRouter.use(
   Effect.fnUntraced(function* (router) {
     const baseUrl = yield* BaseUrl
-    const { basePath } = yield* Settings
+    const { basePath, docs } = yield* Settings
     // If only requests know the address, the description's server is relative to its own URL.
     const published = Effect.flatMap(baseUrl.known, (base) =>
       Effect.promise(async () => {
@@ -70,6 +71,8 @@ export const documentation = HttpRouter.use(
       ),
     )
     yield* router.add("GET", "/openapi.json", Effect.flatten(description))
+    // Any method: the page's path is listed as one that accepts GET.
+    if (!docs) return yield* router.add("*", "/docs", noSuchPath)
     // The page includes its scripts and loads nothing from elsewhere.
     const page = yield* Effect.cached(
       Effect.gen(function* () {

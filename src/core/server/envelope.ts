@@ -6,11 +6,11 @@ import { HttpServerError } from "effect/http/HttpServerError"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { HttpApiSchemaError } from "effect/http-api/HttpApiError"
-import { BasePath } from "../http/basePath.ts"
 import { bodyTooLarge, MAX_BODY, wrongContentType } from "../http/bodies.ts"
 import { clientAddress, PeerAddress, TrustedProxies } from "../http/clientAddress.ts"
 import { CurrentRequest, type RequestState } from "../http/CurrentRequest.ts"
-import { BadRequest, InternalError, isApiError, MethodNotAllowed, NotFound, toResponse } from "../http/errors.ts"
+import { BadRequest, InternalError, isApiError, MethodNotAllowed, toResponse } from "../http/errors.ts"
+import { noSuchPath } from "../http/noSuchPath.ts"
 import { WhenDiskFull } from "../storage/Database.ts"
 import { Closing } from "./Closing.ts"
 import { encodeEvents } from "./eventStream.ts"
@@ -119,7 +119,10 @@ const toErrorReply = (
       : Effect.succeed(toResponse(badRequest({ issue }, REQUEST_PARTS[error.kind])))
   }
   if (error instanceof HttpServerError && error.reason._tag === "RouteNotFound") {
-    return Effect.map(BasePath, (basePath) => toUnroutedReply(request, methodsAt(pathOf(request)), basePath))
+    const methods = methodsAt(pathOf(request))
+    return methods.length === 0
+      ? Effect.map(Effect.flip(noSuchPath), toResponse)
+      : Effect.succeed(toUnroutedReply(request, methods))
   }
   if (error instanceof HttpServerError && error.reason._tag === "RequestParseError") {
     if (error.reason.reason === "BodyTooLarge") return Effect.succeed(toResponse(bodyTooLarge(endpointOf(request))))
@@ -134,12 +137,9 @@ const toErrorReply = (
   return Effect.as(Effect.annotateLogs(Effect.logError("request failed", cause), { request_id: state.id }), response)
 }
 
-const toUnroutedReply = ({ method }: HttpServerRequest, methods: ReadonlyArray<string>, basePath: string) => {
+const toUnroutedReply = ({ method }: HttpServerRequest, methods: ReadonlyArray<string>) => {
   if (methods.includes(method)) {
     return toResponse(new BadRequest({ message: "the path is not well-formed: write % as %25" }))
-  }
-  if (methods.length === 0) {
-    return toResponse(new NotFound({ message: `this path does not exist; ${basePath}/openapi.json lists the paths` }))
   }
   const allow = [...methods, ...(methods.includes("GET") ? ["HEAD"] : []), "OPTIONS"].join(", ")
   return method === "OPTIONS"

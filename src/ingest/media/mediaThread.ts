@@ -1,5 +1,5 @@
 import { parentPort } from "node:worker_threads"
-import { importPackage, PackageMissing } from "../../core/common/optionalPackage.ts"
+import { PackageMissing } from "../../core/common/optionalPackage.ts"
 import type { FromMedia, ToMedia } from "./protocol.ts"
 import { UnreadableError } from "../UnreadableError.ts"
 
@@ -27,7 +27,7 @@ const read = async (start: number, end: number): Promise<Uint8Array> => {
 
 const work = async ({ size, limits }: ToMedia & { readonly kind: "begin" }): Promise<FromMedia> => {
   try {
-    const { pieces } = await importPackage("mediabunny", () => import("./pieces.ts"))
+    const { pieces } = await import("./pieces.ts")
     for await (const piece of pieces({ size, read }, limits)) await ask({ kind: "piece", piece })
     return { kind: "end" }
   } catch (cause) {

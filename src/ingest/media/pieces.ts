@@ -1,32 +1,33 @@
-import {
-  type AudioCodec,
+import type {
+  AudioCodec,
   BufferTarget,
-  CustomSource,
   EncodedAudioPacketSource,
-  type EncodedPacket,
-  EncodedPacketSink,
+  EncodedPacket,
   FlacOutputFormat,
   Input,
-  type InputAudioTrack,
-  Logging,
-  LogLevel,
-  MP3,
-  MP4,
+  InputAudioTrack,
   Mp3OutputFormat,
   Mp4OutputFormat,
   OggOutputFormat,
   Output,
-  QTFF,
-  WAVE,
   WavOutputFormat,
 } from "mediabunny"
+import { importPackage } from "../../core/common/optionalPackage.ts"
 import { LIMITS } from "../document.ts"
 import { mp3Delay } from "./mp3Delay.ts"
 import { tooLong } from "../sandbox/errors.ts"
 import { UnreadableError } from "../UnreadableError.ts"
 
-// The operator cannot fix what the library warns about.
-Logging.level = LogLevel.Errors
+type Media = typeof import("mediabunny")
+
+let loaded: Promise<Media> | undefined
+
+const loadMedia = async (): Promise<Media> => {
+  const media = await importPackage("mediabunny", () => import("mediabunny"))
+  // The operator cannot fix what the library warns about.
+  media.Logging.level = media.LogLevel.Errors
+  return media
+}
 
 /** Random access to bytes; `end` is exclusive. */
 export interface ByteSource {
@@ -64,9 +65,10 @@ const maxPieces = (size: number, { maxBytes, maxSeconds }: PieceLimits) =>
  * only one is in memory at a time. Throws for a recording that is too long before the first piece.
  */
 export async function* pieces(bytes: ByteSource, limits: PieceLimits): AsyncGenerator<MediaPiece, void, void> {
-  using input = new Input({
-    formats: [MP4, QTFF, MP3, WAVE],
-    source: new CustomSource({
+  const media = await (loaded ??= loadMedia())
+  using input = new media.Input({
+    formats: [media.MP4, media.QTFF, media.MP3, media.WAVE],
+    source: new media.CustomSource({
       getSize: () => bytes.size,
       read: (start, end) => bytes.read(start, end),
       prefetchProfile: "fileSystem",
@@ -74,14 +76,14 @@ export async function* pieces(bytes: ByteSource, limits: PieceLimits): AsyncGene
     }),
   })
   const track = await readable(soundOf(input))
-  const container = containerOf(await readable(track.getCodec()))
+  const container = containerOf(media, await readable(track.getCodec()))
   const duration = await readable(input.computeDuration([track]))
   if (duration > LIMITS.recordingSeconds) throw tooLong()
   const silence = container.codec === "mp3" ? (await mp3Delay(bytes)) / (await track.getSampleRate()) : 0
   const recent: Array<EncodedPacket> = []
   let current: Piece | undefined
   let left = maxPieces(bytes.size, limits)
-  for await (const packet of packetsOf(track)) {
+  for await (const packet of packetsOf(media, track)) {
     if (packet.data.length + OVERHEAD_BYTES > limits.maxBytes || left === 0) throw damaged()
     if (packet.timestamp > LIMITS.recordingSeconds) throw tooLong()
     if (current !== undefined && !current.takes(packet, limits)) {
@@ -90,7 +92,7 @@ export async function* pieces(bytes: ByteSource, limits: PieceLimits): AsyncGene
       left--
     }
     if (current === undefined) {
-      current = await Piece.begin(container, track, (recent[0] ?? packet).timestamp, silence)
+      current = await Piece.begin(media, container, track, (recent[0] ?? packet).timestamp, silence)
       for (const before of recent) await current.addLead(before)
     }
     await current.add(packet)
@@ -119,9 +121,9 @@ const readable = async <A>(reading: Promise<A>): Promise<A> => {
 const asUnreadable = (error: unknown) =>
   error instanceof UnreadableError || (error instanceof Error && "_tag" in error) ? error : damaged()
 
-async function* packetsOf(track: InputAudioTrack): AsyncGenerator<EncodedPacket, void, void> {
+async function* packetsOf(media: Media, track: InputAudioTrack): AsyncGenerator<EncodedPacket, void, void> {
   try {
-    yield* new EncodedPacketSink(track).packets()
+    yield* new media.EncodedPacketSink(track).packets()
   } catch (error) {
     throw asUnreadable(error)
   }
@@ -146,14 +148,14 @@ interface Container {
 }
 
 /** A container that transcribers accept and that holds this codec without re-encoding. */
-const containerOf = (codec: AudioCodec | null): Container => {
+const containerOf = (media: Media, codec: AudioCodec | null): Container => {
   if (codec === "mp3") {
     return {
       codec,
       lead: 10,
       extension: "mp3",
       type: "audio/mpeg",
-      format: () => new Mp3OutputFormat({ xingHeader: false }),
+      format: () => new media.Mp3OutputFormat({ xingHeader: false }),
     }
   }
   if (codec === "aac") {
@@ -162,16 +164,16 @@ const containerOf = (codec: AudioCodec | null): Container => {
       lead: 1,
       extension: "m4a",
       type: "audio/mp4",
-      format: () => new Mp4OutputFormat({ fastStart: "in-memory" }),
+      format: () => new media.Mp4OutputFormat({ fastStart: "in-memory" }),
     }
   }
   if (codec === "opus" || codec === "vorbis") {
-    return { codec, lead: 4, extension: "ogg", type: "audio/ogg", format: () => new OggOutputFormat() }
+    return { codec, lead: 4, extension: "ogg", type: "audio/ogg", format: () => new media.OggOutputFormat() }
   }
   if (codec === "flac")
-    return { codec, lead: 0, extension: "flac", type: "audio/flac", format: () => new FlacOutputFormat() }
-  if (codec !== null && new WavOutputFormat().getSupportedCodecs().includes(codec)) {
-    return { codec, lead: 0, extension: "wav", type: "audio/wav", format: () => new WavOutputFormat() }
+    return { codec, lead: 0, extension: "flac", type: "audio/flac", format: () => new media.FlacOutputFormat() }
+  if (codec !== null && new media.WavOutputFormat().getSupportedCodecs().includes(codec)) {
+    return { codec, lead: 0, extension: "wav", type: "audio/wav", format: () => new media.WavOutputFormat() }
   }
   throw new UnreadableError(
     "unsupported",
@@ -194,20 +196,26 @@ class Piece {
   #end: number
   #size = OVERHEAD_BYTES
 
-  private constructor(container: Container, config: AudioDecoderConfig | null, start: number, silence: number) {
+  private constructor(
+    media: Media,
+    container: Container,
+    config: AudioDecoderConfig | null,
+    start: number,
+    silence: number,
+  ) {
     this.#container = container
     this.#config = config
     this.#start = start
     this.#end = start
     this.#silence = silence
     this.#from = start
-    this.#source = new EncodedAudioPacketSource(container.codec)
-    this.#output = new Output({ format: container.format(), target: new BufferTarget() })
+    this.#source = new media.EncodedAudioPacketSource(container.codec)
+    this.#output = new media.Output({ format: container.format(), target: new media.BufferTarget() })
     this.#output.addAudioTrack(this.#source)
   }
 
-  static async begin(container: Container, track: InputAudioTrack, start: number, silence: number) {
-    const piece = new Piece(container, await track.getDecoderConfig(), start, silence)
+  static async begin(media: Media, container: Container, track: InputAudioTrack, start: number, silence: number) {
+    const piece = new Piece(media, container, await track.getDecoderConfig(), start, silence)
     await piece.#output.start()
     return piece
   }

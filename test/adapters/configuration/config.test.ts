@@ -35,6 +35,7 @@ describe("configuration", () => {
         redisUrl: undefined,
         publicUrl: undefined,
         basePath: undefined,
+        docs: undefined,
         corsOrigins: [],
         trustedProxies: undefined,
         apiKey: undefined,
@@ -58,6 +59,7 @@ describe("configuration", () => {
         SIGHTLINE_DATABASE_URL: "postgres://u:p@db.example:5432/sales",
         SIGHTLINE_REDIS_URL: "rediss://cache.example:6380",
         SIGHTLINE_BASE_URL: "https://api.example.com/",
+        SIGHTLINE_DOCS: "false",
         SIGHTLINE_CORS_ORIGINS: "https://a.example, http://localhost:3000",
         SIGHTLINE_SIGNING_SECRET: "s".repeat(32),
         SIGHTLINE_SIGNING_SECRET_PREVIOUS: "p".repeat(32),
@@ -66,6 +68,7 @@ describe("configuration", () => {
       })
       assert.strictEqual(Redacted.value(read_.previousSigningSecret!), "p".repeat(32))
       assert.strictEqual(read_.linkDays, 30)
+      assert.isFalse(read_.docs)
       assert.deepStrictEqual(read_.webhookHosts, ["localhost:9290", "[::1]:80"])
       assert.strictEqual(read_.port, 0)
       assert.strictEqual(read_.publicUrl, "https://api.example.com")

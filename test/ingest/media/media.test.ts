@@ -70,6 +70,7 @@ describe("splitting recordings in a thread of their own", () => {
       const error = await failed.catch((cause: unknown) => cause)
       assert.instanceOf(error, CannotStartThread)
       assert.include(error.message, reason)
+      assert.strictEqual(error.isTransient, wallSeconds === 1)
     })
   }
 

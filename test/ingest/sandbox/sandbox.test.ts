@@ -52,6 +52,7 @@ describe("the sandbox", () => {
         const error = await ask(sandbox, "good").catch((cause: unknown) => cause)
         assert.instanceOf(error, CannotStartThread)
         assert.include(error.message, url.href)
+        assert.isFalse(error.isTransient)
       }
       await sandbox.close()
     })

@@ -44,8 +44,7 @@ export const demo = Effect.fnUntraced(function* (input: { readonly json: boolean
       ...(opened === undefined
         ? []
         : [`  open ${opened}`, "       (once, within 15 minutes; then run: sightline login)", ""]),
-      `  docs ${url}/docs`,
-      "",
+      ...(settings.docs === false ? [] : [`  docs ${url}/docs`, ""]),
       "In another terminal:",
       "",
       `export BASE=${settings.publicUrl ?? url}/api/v1`,
