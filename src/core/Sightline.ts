@@ -1,6 +1,7 @@
 /** Everything that a host imports from `sightline`. */
 export { type NotReady, open, type Sightline } from "./open.ts"
 export { openOnce } from "./openOnce.ts"
+export type { Services } from "./provided.ts"
 export { InvalidOptions } from "./checkOptions.ts"
 export { layer, layerHttp, type Options } from "./layers.ts"
 export type { BackgroundChoice, WorkKind } from "./jobs/kinds.ts"
