@@ -12,6 +12,7 @@ const BENCHES: Record<string, () => Promise<{ readonly main: (args: ReadonlyArra
   reports: () => import("./reports.ts"),
   start: () => import("./start.ts"),
   tables: () => import("./scenarios/tables.ts"),
+  types: () => import("./types.ts"),
   workspace: () => import("./workspace.ts"),
 }
 

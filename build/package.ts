@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process"
-import { readdirSync, readFileSync, rmSync, statSync } from "node:fs"
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { bundleCommandLine, bundleLibrary, packagesIn } from "./bundles.ts"
@@ -39,7 +39,12 @@ const tsc = join(ROOT, "node_modules/.bin/tsc")
 const declare = ["--emitDeclarationOnly", "--declarationMap"]
 execFileSync(tsc, ["-p", join(ROOT, "tsconfig.build.json"), ...declare], { stdio: "inherit" })
 const declarations = reach(types)
-const kept = new Set([...declarations, ...[...declarations].map((file) => `${file}.map`)])
+/** A generated module's declaration is its source, so neither its map nor its source is published. */
+const isGenerated = (file: string) => /\/adapters\/client\/contract\/|\/deals\/columnValues\./.test(file)
+for (const file of [...declarations].filter(isGenerated))
+  writeFileSync(file, readFileSync(file, "utf8").replace(/\/\/# sourceMappingURL=.*$/, ""))
+const maps = [...declarations].filter((file) => !isGenerated(file)).map((file) => `${file}.map`)
+const kept = new Set([...declarations, ...maps])
 for (const file of filesBelow(DIST)) if (!kept.has(file)) rmSync(file)
 const chunks = [...(await buildConsole()), ...(await bundleLibrary(DIST)), ...(await bundleCommandLine(DIST))]
 writeNotices(join(DIST, "NOTICES.md"), packagesIn(chunks))

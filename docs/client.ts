@@ -4,6 +4,7 @@ import { join } from "node:path"
 import * as HttpApi from "effect/http-api/HttpApi"
 import { Api } from "../src/core/server/api.ts"
 import { CONTENT_TYPES } from "../src/ingest/safety/sniff.ts"
+import { renderTypes } from "./clientTypes.ts"
 
 export const ENDPOINTS_FILE = join(import.meta.dirname, "../src/adapters/client/endpoints.ts")
 export const CLIENT_PAGE = join(import.meta.dirname, "client.md")
@@ -44,6 +45,7 @@ export const renderEndpoints = (): string => {
 }
 
 if (import.meta.main) {
+  for (const [path, text] of renderTypes()) writeFileSync(join(import.meta.dirname, "..", path), text)
   writeFileSync(ENDPOINTS_FILE, renderEndpoints())
   writeFileSync(CLIENT_PAGE, await renderPage(readFileSync(CLIENT_PAGE, "utf8")))
 }

@@ -8,6 +8,10 @@ type Json = Record<string, any>
 
 const ENTRY = join(import.meta.dirname, "../src/adapters/client/client.ts")
 const FILTERS = "Filters"
+/** The client's own type of a row. The compiler prints its columns instead of the name. */
+const DEAL = "Deal"
+/** It has the fields of the filters, which have a section of their own. */
+const CONDITION = "DealCondition"
 
 /** Renders the reference of the client from its types, with the descriptions of the contract. */
 export const renderReference = (): string => new Reference(programOf(ENTRY)).render()
@@ -24,15 +28,17 @@ class Reference {
   readonly #source: ts.SourceFile
   readonly #spec = OpenApi.fromApi(publishedAt("/")) as unknown as Json
   readonly #exports: ReadonlyMap<string, ts.Symbol>
-  /** The text of a reply's type, and its name in the OpenAPI description. */
-  readonly #named = new Map<string, string>()
+  /** The names of the contract's types that the page mentions, in the order of their first mention. */
+  readonly #mentioned = new Set<string>()
   readonly #filters: ReadonlySet<string>
+  readonly #deal: string
 
   constructor(program: ts.Program) {
     this.#checker = program.getTypeChecker()
     this.#source = program.getSourceFile(ENTRY)!
     const module = this.#checker.getSymbolAtLocation(this.#source)!
     this.#exports = new Map(this.#checker.getExportsOfModule(module).map((symbol) => [symbol.name, symbol]))
+    this.#deal = this.#text(this.#exported(DEAL))
     this.#filters = new Set(this.#checker.getPropertiesOfType(this.#exported(FILTERS)).map(({ name }) => name))
   }
 
@@ -41,7 +47,6 @@ class Reference {
     const methods = client.flatMap((group) =>
       group.name in ENDPOINTS ? this.#methodsOf(group) : [{ name: group.name, symbol: group }],
     )
-    for (const { name, symbol } of methods) this.#nameReply(name, symbol)
     return [
       "## Options\n",
       "Of `createClient`:\n",
@@ -56,8 +61,8 @@ class Reference {
       ...methods.map(({ name, symbol }) => this.#sectionOf(name, symbol)),
       "## Filters\n",
       ...this.#tableOf(FILTERS),
-      "## Replies\n",
-      ...[...this.#named].map(([text, name]) => `### ${name}\n\n\`\`\`ts\n${this.#lines(text, name)}\n\`\`\`\n`),
+      "## Types\n",
+      ...this.#sectionsOfTypes(),
       "## Errors\n",
       "Every failure is a `SightlineError`, except the abort of your own signal.\n",
       ...this.#tableOf("SightlineError", "Error"),
@@ -75,9 +80,11 @@ class Reference {
   }
 
   #exported(name: string): ts.Type {
-    const symbol = this.#exports.get(name)!
-    const aliased = symbol.flags & ts.SymbolFlags.Alias ? this.#checker.getAliasedSymbol(symbol) : symbol
-    return this.#checker.getDeclaredTypeOfSymbol(aliased)
+    return this.#checker.getDeclaredTypeOfSymbol(this.#target(this.#exports.get(name)!))
+  }
+
+  #target(symbol: ts.Symbol): ts.Symbol {
+    return symbol.flags & ts.SymbolFlags.Alias ? this.#checker.getAliasedSymbol(symbol) : symbol
   }
 
   #text(type: ts.Type): string {
@@ -97,16 +104,6 @@ class Reference {
     }
     const node = (signature!.getDeclaration() as ts.SignatureDeclaration | undefined)?.type
     return { text: node?.getText() ?? this.#text(returned), isDeclared: true }
-  }
-
-  /** Names a reply if it is an object that the OpenAPI description names. */
-  #nameReply(name: string, symbol: ts.Symbol) {
-    const operation = this.#operationOf(name)
-    const { text, isDeclared } = this.#reply(symbol)
-    if (operation === undefined || isDeclared || !text.startsWith("{")) return
-    const success = Object.entries<Json>(operation["responses"]).find(([status]) => status.startsWith("2"))
-    const ref = success?.[1]["content"]?.["application/json"]?.["schema"]?.["$ref"] as string | undefined
-    if (ref !== undefined) this.#named.set(text, ref.slice(ref.lastIndexOf("/") + 1))
   }
 
   #operationOf(name: string): Json | undefined {
@@ -152,29 +149,48 @@ class Reference {
   /** The name of a reply's type, linked; or its text. */
   #link(text: string): string {
     if (text === "void") return "nothing"
-    const name = this.#named.get(text)
-    return name === undefined ? `\`${this.#shorten(text)}\`` : `[\`${name}\`](#${name.toLowerCase()})`
+    const short = this.#shorten(text)
+    return this.#mentioned.has(short) ? `[\`${short}\`](#${short.toLowerCase()})` : `\`${short}\``
   }
 
-  /** Replaces the texts of named types by their names. */
-  #shorten(text: string, except?: string): string {
-    let short = text.replaceAll(this.#text(this.#exported(FILTERS)), FILTERS)
-    for (const [long, name] of [...this.#named].toSorted(([a], [b]) => b.length - a.length)) {
-      if (name !== except) short = short.replaceAll(long, name)
-    }
+  /** The text of a type. The page then describes the contract's types in it. */
+  #shorten(text: string): string {
+    const short = text.replaceAll(this.#deal, DEAL).replaceAll("DealFilters", FILTERS)
+    for (const [name] of short.replaceAll(/"[^"]*"/g, "").matchAll(/\b[A-Z]\w+/g))
+      if (name === DEAL || this.#isOfContract(name)) this.#mentioned.add(name)
     return short
   }
 
+  #isOfContract(name: string): boolean {
+    const symbol = this.#exports.get(name)
+    return name !== CONDITION && symbol !== undefined && this.#target(symbol).declarations?.some(isOfContract) === true
+  }
+
+  /** A section for each type that was mentioned, and for those that these mention. */
+  #sectionsOfTypes(): ReadonlyArray<string> {
+    const sections: Array<string> = []
+    for (const name of this.#mentioned) sections.push(`### ${name}\n\n\`\`\`ts\n${this.#lines(name)}\n\`\`\`\n`)
+    return sections
+  }
+
   /** An object type with one field to a line. */
-  #lines(text: string, name: string): string {
-    const parts = splitTop(
-      this.#shorten(text, name)
-        .replace(/^\{ /, "")
-        .replace(/;? \}$/, ""),
-    )
-    const names = Object.keys(this.#spec["components"]["schemas"][name]?.["properties"] ?? {})
-    const ordered = inOrder(parts, names, (part) => /^\w+/.exec(part)?.[0] ?? "")
-    return ["{", ...ordered.map((part) => `  ${part}`), "}"].join("\n")
+  #lines(name: string): string {
+    const type = this.#exported(name)
+    if (type.isUnion()) {
+      const members = type.types.map((member) => this.#shorten(this.#text(member)))
+      return members
+        .toSorted()
+        .map((member) => `| ${member}`)
+        .join("\n")
+    }
+    const columns = this.#checker.getPropertiesOfType(this.#exported("ColumnValues")).map((symbol) => symbol.name)
+    const symbols = this.#checker.getPropertiesOfType(type)
+    const fields = inOrder(symbols, name === DEAL ? columns : [], (symbol) => symbol.name).map((symbol) => {
+      const isOptional = (symbol.flags & ts.SymbolFlags.Optional) !== 0
+      const text = this.#shorten(this.#text(this.#checker.getTypeOfSymbol(symbol)))
+      return `  ${symbol.name}${isOptional ? "?" : ""}: ${isOptional ? withoutUndefined(text) : text}`
+    })
+    return ["{", ...fields, "}"].join("\n")
   }
 
   #inputTable(input: ts.Type, operation: Json | undefined): ReadonlyArray<string> {
@@ -206,7 +222,7 @@ class Reference {
       const isOptional = !isInAll || (symbol.flags & ts.SymbolFlags.Optional) !== 0
       const text = ownText(symbol) ?? this.#shorten(this.#text(this.#checker.getTypeOfSymbol(symbol)))
       const own = ts.displayPartsToString(symbol.getDocumentationComment(this.#checker))
-      const type = isOptional ? text.replace(/ \| undefined$/, "").replace(/^undefined \| /, "") : text
+      const type = isOptional ? withoutUndefined(text) : text
       return { name: symbol.name, type, isOptional, description: own || this.#describe(symbol.name, operation) }
     })
     return inOrder(fields, operation === undefined ? [] : this.#namesIn(operation), ({ name }) => name)
@@ -247,9 +263,14 @@ class Reference {
 const ownText = ({ valueDeclaration: declared }: ts.Symbol): string | undefined =>
   declared !== undefined &&
   ts.isPropertySignature(declared) &&
-  /\/adapters\/client\//.test(declared.getSourceFile().fileName)
+  /\/adapters\/client\//.test(declared.getSourceFile().fileName) &&
+  !isOfContract(declared)
     ? declared.type?.getText().replace(/^C\b/, "ReadonlyArray<Selector>")
     : undefined
+
+const isOfContract = (node: ts.Node) => /\/client\/contract\/|\/columnValues\.ts$/.test(node.getSourceFile().fileName)
+
+const withoutUndefined = (text: string) => text.replace(/ \| undefined$/, "").replace(/^undefined \| /, "")
 
 /** Sorts by the position in `names`; the compiler's own order changes with unrelated files. */
 const inOrder = <A>(items: ReadonlyArray<A>, names: ReadonlyArray<string>, nameOf: (item: A) => string) => {
@@ -269,18 +290,3 @@ const table = (fields: ReadonlyArray<Field>, more: ReadonlyArray<string> = []): 
 
 /** A pipe would end the cell. */
 const inCell = (text: string) => text.replaceAll("|", "\\|")
-
-/** Splits the fields of an object type, not those of the objects in it. */
-const splitTop = (text: string): ReadonlyArray<string> => {
-  const parts: Array<string> = []
-  let depth = 0
-  let from = 0
-  for (let at = 0; at < text.length; at++) {
-    if ("{([<".includes(text[at]!)) depth++
-    if ("})]".includes(text[at]!) || (text[at] === ">" && text[at - 1] !== "=")) depth--
-    if (text[at] !== ";" || depth > 0) continue
-    parts.push(text.slice(from, at).trim())
-    from = at + 1
-  }
-  return [...parts, text.slice(from).trim()].filter((part) => part !== "")
-}

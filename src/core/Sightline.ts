@@ -2,6 +2,7 @@
 export { type NotReady, open, type Sightline } from "./open.ts"
 export { openOnce } from "./openOnce.ts"
 export { InvalidOptions } from "./common/InvalidOptions.ts"
+export type { Services } from "./provided.ts"
 export { layer, layerHttp, type Options } from "./layers.ts"
 export type { BackgroundChoice, WorkKind } from "./jobs/kinds.ts"
 export { HttpApp } from "./server/HttpApp.ts"

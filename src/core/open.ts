@@ -14,6 +14,7 @@ import { Background, type TickReport } from "./jobs/Background.ts"
 import { layerHttp, type Options } from "./layers.ts"
 import { disposed, makeOpening, NotReady } from "./opening.ts"
 import { DatabaseUnavailable } from "./ports/DatabaseUnavailable.ts"
+import type { Services } from "./provided.ts"
 import { Closing } from "./server/Closing.ts"
 import { drain, type Draining } from "./server/draining.ts"
 import { envelope } from "./server/envelope.ts"
@@ -22,9 +23,6 @@ import { InFlight } from "./server/InFlight.ts"
 import { layerTelemetry } from "./telemetry/layerTelemetry.ts"
 
 export { NotReady }
-
-/** The services that `run` provides. */
-export type Services = Layer.Success<ReturnType<typeof layerHttp>>
 
 /** The whole service, inside a host's process. */
 export interface Sightline extends AsyncDisposable {

@@ -34,8 +34,16 @@ export {
   type RowsQuery,
   type Totals,
 } from "./deals/Deals.ts"
-export type { DynamicSelector, Row, RowOf, Selector } from "./deals/row.ts"
-export type { ColumnAliases, ColumnName, DefaultName } from "./deals/columns.ts"
+export type { ColumnName, DynamicSelector, Row, RowOf, Selector } from "./deals/row.ts"
+export type {
+  ColumnAliases,
+  ColumnValues,
+  CompetitorAssociation,
+  DealFeature,
+  DefaultName,
+  Driver,
+  Scorecard,
+} from "./deals/columnValues.ts"
 export type { DealFilters } from "./deals/filters.ts"
 export type { Sort, SortOrder } from "./deals/sorting.ts"
 export { RecordEdits, type Deletable, type NewAssociation } from "./deals/RecordEdits.ts"

@@ -35,6 +35,7 @@ describe("the types of the client", () => {
     const whole = (client: Client) => client.deals.list({ columns: ["*"] })
     type Whole = Awaited<ReturnType<typeof whole>>[number]
     expectTypeOf<Whole["owner_name"]>().toEqualTypeOf<string | null>()
+    expectTypeOf<Whole["primary_competitor"]>().toEqualTypeOf<{ readonly id: string; readonly name: string } | null>()
   })
 
   it("let an upload have any content or address as its file, and nothing else", () => {

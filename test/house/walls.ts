@@ -7,7 +7,7 @@ const isServerCode = (file: string) =>
   /\/layer[A-Z]\w*\.ts$/.test(file)
 
 /** The files that join the capabilities. */
-const FACE = new Set(["layers.ts", "open.ts", "services.ts", "Sightline.ts"])
+const FACE = new Set(["layers.ts", "open.ts", "provided.ts", "services.ts", "Sightline.ts"])
 
 const CLIENT_ENTRY = "server/api.ts"
 
@@ -21,7 +21,7 @@ export const brokenWalls = (ties: ReadonlyArray<Tie>): ReadonlyArray<string> => 
       .filter(({ from, to }) => roomOf(to) === "server" && !FACE.has(from))
       .map(
         ({ from, to }) =>
-          `${from} imports ${to}: only layers.ts, open.ts, services.ts, Sightline.ts and the adapters import server/`,
+          `${from} imports ${to}: only layers.ts, open.ts, provided.ts, services.ts, Sightline.ts and the adapters import server/`,
       ),
     ...between
       .filter(({ from, to }) => roomOf(from) === "http" && !["common", "ports"].includes(roomOf(to)))

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { assert, it } from "@effect/vitest"
 import * as Context from "effect/Context"
+import { ENDPOINTS } from "../../src/adapters/client/endpoints.ts"
 import * as services from "../../src/core/services.ts"
 import { bin, ENTRIES, execute, filesBelow, LIBRARY_ENTRIES, type project, textOf } from "./packed.ts"
 
@@ -33,6 +34,31 @@ export const testEntries = (host: ReturnType<typeof project>) => {
       const { sources } = JSON.parse(readFileSync(join(dist, name), "utf8")) as { sources: Array<string> }
       for (const source of sources) assert.isTrue(existsSync(join(dist, dirname(name), source)), source)
     }
+  })
+
+  it("has clients without a declaration of Effect, whose types a host names in declarations of its own", async () => {
+    const groups = Object.keys(ENDPOINTS).map((group) => `  ${group}: client.${group},\n`)
+    host.write(
+      "client.ts",
+      `import { createClient } from "sightline/client"
+import { createOperator } from "sightline/client/operator"
+const client = createClient({ baseUrl: "http://localhost" })
+export const groups = {\n${groups.join("")}}
+export const { waitForDocument, waitForExport, waitForRun } = client
+export const { organizations, of } = createOperator({ baseUrl: "http://localhost" })
+export const readDeals = () => client.deals.list({ columns: ["name", "competitors"] })
+export const readWarnings = async (id: string) => (await client.library.get({ id })).warnings
+`,
+    )
+    const strict = ["--strict", "--exactOptionalPropertyTypes", "--declaration", "--emitDeclarationOnly", "--listFiles"]
+    const target = ["--module", "nodenext", "--target", "es2024", "--lib", "es2024,dom,dom.iterable", "--types", ""]
+    const args = ["--ignoreConfig", ...strict, ...target, "--outDir", "declared", "client.ts"]
+    const files = (await execute(bin("tsc"), args, host.directory)).split("\n")
+    assert.isNotEmpty(files.filter((file) => file.includes("/sightline/dist/")))
+    assert.isEmpty(files.filter((file) => /node_modules\/@?effect\//.test(file)))
+    const declared = readFileSync(host.path("declared/client.d.ts"), "utf8")
+    assert.include(declared, 'readonly list: import("sightline/client").DealList')
+    assert.notMatch(declared, /sightline\/dist\//)
   })
 
   it("has types that a host names in declarations of its own, for every service", async () => {

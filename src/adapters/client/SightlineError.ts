@@ -1,4 +1,4 @@
-import type { ErrorCode } from "../../core/http/errors.ts"
+import type { ErrorCode } from "../../core/http/errorCodes.ts"
 
 /** Failures that the client finds, beside the server's own. */
 export type ClientErrorCode =

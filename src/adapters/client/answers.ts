@@ -1,5 +1,5 @@
 import { createParser, type EventSourceMessage } from "eventsource-parser"
-import type { ResponseEvent } from "../../core/answers/events.ts"
+import type { ResponseEvent } from "./contract/answers.ts"
 import type { CallOptions } from "./options.ts"
 import { SightlineError } from "./SightlineError.ts"
 import type { Silence } from "./timing.ts"

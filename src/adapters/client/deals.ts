@@ -1,6 +1,6 @@
-import type { DealFilters } from "../../core/deals/filters.ts"
 import type { Row, Selector } from "../../core/deals/row.ts"
-import type { Input } from "./types.ts"
+import type { DealsListInput } from "./contract/deals.ts"
+import type { DealFilters } from "./contract/filters.ts"
 
 export type { Row, RowOf, Selector } from "../../core/deals/row.ts"
 
@@ -10,7 +10,7 @@ export type Deal = Row
 /** The filters of `deals.list`, `deals.count` and `exports.create`, as plain objects. */
 export type Filters = DealFilters
 
-type ListInput = Omit<Input<"deals", "list">, "columns" | "count">
+type ListInput = Omit<DealsListInput, "columns" | "count">
 
 /** Filters, order and page of a list of deals. */
 export interface DealQuery<C extends ReadonlyArray<Selector>> extends ListInput {

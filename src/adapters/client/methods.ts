@@ -1,5 +1,6 @@
-import type { Export } from "../../core/exports/contract.ts"
 import type { AnswerEvent, Question, StreamQuestion } from "./answers.ts"
+import type { Contract } from "./contract/contract.ts"
+import type { Export } from "./contract/exports.ts"
 import type { Deal, DealQuery, Filters, RowOf, Selector } from "./deals.ts"
 import type { CallOptions } from "./options.ts"
 import type { Given, List } from "./paging.ts"
@@ -96,7 +97,10 @@ type SpecialOf<G> = G extends keyof SpecialMethods ? SpecialMethods[G] : {}
 /** Every endpoint of the contract as a method of its group, and methods that wait. */
 export type Client = {
   readonly [G in GroupName]: Flat<
-    { readonly [E in Exclude<EndpointOf<G>, keyof SpecialOf<G>>]: Method<G, E> } & SpecialOf<G>
+    // Mapped over the contract, so that each method keeps its description.
+    {
+      readonly [E in keyof Contract[G] as E extends keyof SpecialOf<G> ? never : E]: Method<G, E & EndpointOf<G>>
+    } & SpecialOf<G>
   >
 } & {
   /** Waits until a document has been read. Throws `run_failed` if it cannot be. */

@@ -5,13 +5,16 @@ import type {
   Organization,
   OrganizationPage,
   OrganizationPatch,
-} from "../../core/operator/contract.ts"
+} from "./contract/operator.ts"
 import { createClient } from "./client.ts"
 import type { Client } from "./methods.ts"
 import type { CallOptions, ClientOptions } from "./options.ts"
 import { type List, listOf } from "./paging.ts"
 import { encodeSegment } from "./requests.ts"
 import { readJson, Transport } from "./Transport.ts"
+
+export type * from "./contract/operator.ts"
+export type { List } from "./paging.ts"
 
 /** The organizations of a server, and the API of each. */
 export interface Operator {

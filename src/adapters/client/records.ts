@@ -1,10 +1,10 @@
-import type { ImportRecord } from "../../core/workspace/import/records.ts"
 import { Body, type Content } from "./Body.ts"
+import type { ImportRecord } from "./contract/records.ts"
+import type { WorkspaceImportInput } from "./contract/workspace.ts"
 import type { Progress } from "./options.ts"
-import type { Query } from "./types.ts"
 
 /** Records to import: objects, or a file as NDJSON or CSV. */
-export type Import = Query<"workspace", "import"> & Records
+export type Import = WorkspaceImportInput & Records
 
 type Records =
   | { readonly records: Iterable<ImportRecord> | AsyncIterable<ImportRecord> }
@@ -15,7 +15,7 @@ type Records =
 export const importBody = (
   given: Import,
   report?: (progress: Progress) => void,
-): { readonly query: Query<"workspace", "import">; readonly body: Body } => {
+): { readonly query: WorkspaceImportInput; readonly body: Body } => {
   if ("csv" in given) {
     const { csv, ...query } = given
     return { query, body: new Body("text/csv", [csv], report) }

@@ -12,7 +12,7 @@ const routeOf = <G extends GroupName>(group: G, endpoint: EndpointOf<G>): readon
 }
 
 /** The path of an endpoint without parameters in it. */
-export const pathOf = <G extends GroupName>(group: G, endpoint: EndpointOf<G>, query: Fields = {}): string =>
+export const pathOf = <G extends GroupName>(group: G, endpoint: EndpointOf<G>, query: object = {}): string =>
   routeOf(group, endpoint)[1] + queryOf(query)
 
 /** Makes the request of an endpoint: path parameters from `input`, and the rest of it as the query or the body. */
@@ -43,7 +43,7 @@ export const encodeSegment = (name: string, value: unknown): string => {
 }
 
 /** Arrays and objects are written as JSON. */
-const queryOf = (fields: Fields): string => {
+const queryOf = (fields: object): string => {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(fields)) {
     if (value !== undefined) query.set(name, typeof value === "object" ? JSON.stringify(value) : String(value))

@@ -11,14 +11,14 @@ import type { Compressor } from "../../core/http/compression.ts"
 import { BaseUrl } from "../../core/http/BaseUrl.ts"
 import { PeerAddress } from "../../core/http/clientAddress.ts"
 import { layerHttp, type Options } from "../../core/layers.ts"
+import type { Services } from "../../core/provided.ts"
 import { HttpApp } from "../../core/server/HttpApp.ts"
 import { Metrics } from "../../core/server/Metrics.ts"
 
 /** Loads the console when a browser first asks for it. */
 const loadConsole = async () => (await import("../console/load.ts")).loadConsole()
 
-/** The services of a request, for a host that needs them before the first request. */
-export type Services = Layer.Success<ReturnType<typeof layerHttp>>
+export type { Services }
 
 /** A server accepts keys only, and continues its callers' traces: it has no sessions and no spans of a host. */
 export interface ServeOptions<E, P = never> extends Omit<Options<E>, "principal" | "parent"> {

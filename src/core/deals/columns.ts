@@ -57,12 +57,13 @@ const stored = <
   more: M,
 ) => ({ stored: type, schema, description, ...more })
 
+// Without `NoInfer`, TypeScript takes `M` from `satisfies` if `more` is absent, and the schema's type becomes `any`.
 const computed = <S extends Schema.Codec<any, any>, const M extends Pick<Shared, "byDefault" | "fact"> = {}>(
   kind: ComputedColumn["computed"],
   schema: S,
   description: string,
   more?: M,
-) => ({ computed: kind, schema, description, ...(more as M) })
+) => ({ computed: kind, schema, description, ...(more as NoInfer<M>) })
 
 const text = Schema.NullOr(Schema.String)
 const Named = Schema.Struct({ id: Schema.String, name: Schema.String })

@@ -1,4 +1,7 @@
-import type { ColumnAliases, ColumnName, COLUMNS, DefaultName } from "./columns.ts"
+import type { ColumnAliases, ColumnValues, DefaultName } from "./columnValues.ts"
+
+/** The name of a standard column. */
+export type ColumnName = keyof ColumnValues
 
 /** The name of a column: a standard one, `*` for all of those, or one of the workspace's own. */
 export type Selector = ColumnName | keyof ColumnAliases | "*" | DynamicSelector
@@ -11,7 +14,7 @@ export type DynamicSelector =
   | `custom_answer_${string}`
 
 type ValueOf<S> = S extends ColumnName
-  ? (typeof COLUMNS)[S]["schema"]["Type"]
+  ? ColumnValues[S]
   : S extends keyof ColumnAliases
     ? ValueOf<ColumnAliases[S]>
     : S extends `custom_metric_score_${string}`
@@ -28,7 +31,8 @@ type NamesIn<S> = "id" | Exclude<S, "*"> | ("*" extends S ? ColumnName : never)
  */
 export type Row<S extends Selector = DefaultName> = Selector extends S
   ? Flat<{ readonly id: string } & { readonly [K in Exclude<Selector, "*" | "id">]?: ValueOf<K> }>
-  : Flat<{ readonly [K in NamesIn<S> & string]: ValueOf<K> }>
+  : // The first part keeps the descriptions of standard columns.
+    Flat<Pick<ColumnValues, NamesIn<S> & ColumnName> & { readonly [K in Exclude<NamesIn<S>, ColumnName>]: ValueOf<K> }>
 
 /** The type of the rows for a list of columns. */
 export type RowOf<C extends ReadonlyArray<Selector>> = Row<C[number]>

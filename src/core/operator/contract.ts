@@ -16,7 +16,7 @@ import {
   PlanName,
 } from "../workspace/organization.ts"
 
-const NewOrganization = Schema.Struct({ name: OrganizationName, plan: PlanName })
+export const NewOrganization = Schema.Struct({ name: OrganizationName, plan: PlanName })
 export type NewOrganization = typeof NewOrganization.Type
 
 export type { Erased, ListedOrganization, Organization, OrganizationPage, OrganizationPatch }

@@ -105,7 +105,7 @@ export default Effect.gen(function* () {
       "src/core/server/api.ts",
       `${DEALS}/handlers.ts`,
       "src/core/server/examples.ts",
-      "src/adapters/client/endpoints.ts",
+      "test/clients/contract.test.ts",
       "test/isolation/idFields.ts",
     ],
     finish: (copy) => {

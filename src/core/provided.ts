@@ -1,0 +1,110 @@
+import type * as Layer from "effect/Layer"
+import type * as HttpServer from "effect/http/HttpServer"
+import type { Admission } from "./access/Admission.ts"
+import type { ApiKeys } from "./access/ApiKeys.ts"
+import type { RefusedSignIns } from "./access/RefusedSignIns.ts"
+import type { Replies } from "./access/Replies.ts"
+import type { StreamedReplies } from "./access/StreamedReplies.ts"
+import type { Tokens } from "./access/Tokens.ts"
+import type { Usage } from "./access/Usage.ts"
+import type { Audit } from "./access/audit/Audit.ts"
+import type { Sessions } from "./access/sessions/Sessions.ts"
+import type { Analyses } from "./analysis/Analyses.ts"
+import type { Labels } from "./analysis/labels/Labels.ts"
+import type { Spendings } from "./analysis/spending/Spendings.ts"
+import type { Answerer } from "./answers/Answerer.ts"
+import type { DealQuestions } from "./answers/DealQuestions.ts"
+import type { Responses } from "./answers/Responses.ts"
+import type { FigureLinks } from "./answers/figures/FigureLinks.ts"
+import type { Changes } from "./changes/Changes.ts"
+import type { Deals } from "./deals/Deals.ts"
+import type { RecordEdits } from "./deals/RecordEdits.ts"
+import type { DownloadLinks } from "./exports/DownloadLinks.ts"
+import type { Exports } from "./exports/Exports.ts"
+import type { BaseUrl } from "./http/BaseUrl.ts"
+import type { Settings } from "./http/Settings.ts"
+import type { Intelligence } from "./intelligence/Intelligence.ts"
+import type { Background } from "./jobs/Background.ts"
+import type { Foreground } from "./jobs/Foreground.ts"
+import type { JobQueue } from "./jobs/JobQueue.ts"
+import type { Documents } from "./library/Documents.ts"
+import type { Originals } from "./library/Originals.ts"
+import type { Uploads } from "./library/Uploads.ts"
+import type { DealFindings } from "./library/viewer/DealFindings.ts"
+import type { ViewerLinks } from "./library/viewer/ViewerLinks.ts"
+import type { Mcp } from "./mcp/Mcp.ts"
+import type { BlobStore } from "./ports/BlobStore.ts"
+import type { DocumentReader } from "./ports/DocumentReader.ts"
+import type { Transcriber } from "./ports/Transcriber.ts"
+import type { UrlFetcher } from "./ports/UrlFetcher.ts"
+import type { Reports } from "./reports/Reports.ts"
+import type { DealRecords } from "./search/DealRecords.ts"
+import type { SearchIndex } from "./search/SearchIndex.ts"
+import type { HttpApp } from "./server/HttpApp.ts"
+import type { Metrics } from "./server/Metrics.ts"
+import type { Links } from "./signing/Links.ts"
+import type { SealedCursors } from "./signing/SealedCursors.ts"
+import type { SigningKeys } from "./signing/SigningKeys.ts"
+import type { Database } from "./storage/Database.ts"
+import type { Views } from "./views/Views.ts"
+import type { Deliveries } from "./webhooks/Deliveries.ts"
+import type { Webhooks } from "./webhooks/Webhooks.ts"
+import type { Catalogue } from "./workspace/Catalogue.ts"
+import type { Import } from "./workspace/Import.ts"
+import type { Organizations } from "./workspace/Organizations.ts"
+
+/** The services that `run` provides. It is written out, because the compiler then names it in messages instead of its members. */
+export type Services =
+  | Admission
+  | Analyses
+  | Answerer
+  | ApiKeys
+  | Audit
+  | Background
+  | BaseUrl
+  | BlobStore
+  | Catalogue
+  | Changes
+  | Database
+  | DealFindings
+  | DealQuestions
+  | DealRecords
+  | Deals
+  | Deliveries
+  | DocumentReader
+  | Documents
+  | DownloadLinks
+  | Exports
+  | FigureLinks
+  | Foreground
+  | HttpApp
+  | Import
+  | Intelligence
+  | JobQueue
+  | Labels
+  | Links
+  | Mcp
+  | Metrics
+  | Organizations
+  | Originals
+  | RecordEdits
+  | RefusedSignIns
+  | Replies
+  | Reports
+  | Responses
+  | SealedCursors
+  | SearchIndex
+  | Sessions
+  | Settings
+  | SigningKeys
+  | Spendings
+  | StreamedReplies
+  | Tokens
+  | Transcriber
+  | Uploads
+  | UrlFetcher
+  | Usage
+  | ViewerLinks
+  | Views
+  | Webhooks
+  | Layer.Success<typeof HttpServer.layerServices>
