@@ -41,6 +41,7 @@ const WORKERS = ["ingest/sandbox/worker.js", "ingest/media/mediaWorker.js"]
 const SHARED = [
   "ingest/sandbox/inThread.js",
   "ingest/UnreadableError.js",
+  "ingest/sandbox/programs.js",
   "adapters/console/built/files.js",
   "core/storage/functions/all.js",
   "core/answers/words.js",
@@ -139,13 +140,17 @@ export const bundleLibrary = async (directory: string) => {
   const written = await bundle.write({ minify, dir: directory, chunkFileNames: "chunks/[name]-[hash].js" })
   const chunks = chunksOf(written)
   refuseEffect(chunks)
+  writeForBundlers(directory, chunks)
+  return chunks
+}
+
+const writeForBundlers = (directory: string, chunks: ReadonlyArray<OutputChunk>) => {
   for (const { fileName, imports, code } of chunks) {
     const optional = imports.filter(isOptional)
     if (optional.length > 0) throw new Error(`${fileName} imports ${optional} by a declaration; load it on use`)
     const bundled = forBundlers(code)
     if (bundled !== code) writeFileSync(join(directory, fileName), bundled)
   }
-  return chunks
 }
 
 /** Fails the build if a shared module reaches Effect: its services would not be those of the command line. */
@@ -159,19 +164,17 @@ const refuseEffect = (chunks: ReadonlyArray<OutputChunk>) => {
   }
 }
 
-/** The script of the documentation's page, which `effect` has but does not export: three megabytes. */
-const SCALAR = `
-const besides = import.meta.resolve("effect/http-api/HttpApiScalar")
-export const { javascript } = await import(new URL("./internal/httpApiScalar.js", besides).href)
-`
+/** The script of the documentation's page, three megabytes: that of `sightline/deploy`. */
+const SCALAR = "../../deploy/scalar.js"
 
+/** The command line, and `sightline/standalone`. Both have their own Effect. */
 export const bundleCommandLine = async (directory: string) => {
   /** The starts that need a module: `serve`, `serve-node`. */
   const needed = new Map<string, string>()
   const bundle = await rolldown({
     ...common,
-    input: { main: source("adapters/cli/main.js") },
-    external: (id) => isOptional(id) || isDependency(id),
+    input: { main: source("adapters/cli/main.js"), standalone: source("adapters/standalone/standalone.ts") },
+    external: (id, importer) => isDependency(id) || (isOptional(id) && !isCopiedRedis(id, importer)),
     plugins: [
       withoutUnused,
       {
@@ -184,8 +187,14 @@ export const bundleCommandLine = async (directory: string) => {
           }
         },
       },
-      { name: "scalar", load: (id) => (id.endsWith("/http-api/internal/httpApiScalar.js") ? SCALAR : null) },
+      {
+        name: "scalar",
+        resolveId: (id) => (id === SCALAR ? { id, external: true } : null),
+        load: (id) =>
+          id.endsWith("/http-api/internal/httpApiScalar.js") ? `export { javascript } from "${SCALAR}"` : null,
+      },
       threads(""),
+      redisOnUse,
       {
         name: "shared",
         resolveId(id, importer) {
@@ -204,7 +213,9 @@ export const bundleCommandLine = async (directory: string) => {
       groups: [{ debugName: "starts", name: (id) => needed.get(id) ?? null }],
     },
   })
-  return chunksOf(written)
+  const chunks = chunksOf(written)
+  writeForBundlers(join(directory, "cli"), chunks)
+  return chunks
 }
 
 const chunksOf = ({ output }: { readonly output: ReadonlyArray<OutputChunk | { readonly type: "asset" }> }) =>

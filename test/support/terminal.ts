@@ -13,10 +13,15 @@ export const blocksOf = (page: string, language: string) =>
 
 /** The program with the sources of the package's entries, such as `sightline/pglite`, in place of their names. */
 export const fromSources = (program: string) => {
-  const { exports } = JSON.parse(textOf("package.json")) as { readonly exports: Readonly<Record<string, string>> }
-  const sourceOf = (entry: string) =>
-    join(root, exports[entry.replace("sightline", ".")]!.replace("dist", "src").replace(/js$/, "ts"))
-  return program.replaceAll(/"(sightline(?:\/[a-z-]+)?)"/g, (_, entry: string) => JSON.stringify(sourceOf(entry)))
+  const { exports } = JSON.parse(textOf("package.json")) as {
+    readonly exports: Readonly<Record<string, string | { readonly types: string }>>
+  }
+  const sourceOf = (entry: string) => {
+    const found = exports[entry.replace("sightline", ".")]!
+    const path = typeof found === "string" ? found : found.types
+    return join(root, path.replace("dist", "src").replace(/(?:js|d\.ts)$/, "ts"))
+  }
+  return program.replaceAll(/"(sightline(?:\/[a-z-]+)*)"/g, (_, entry: string) => JSON.stringify(sourceOf(entry)))
 }
 
 /** A program that waits for its database as long as a busy machine needs. */

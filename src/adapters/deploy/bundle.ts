@@ -31,6 +31,10 @@ const assets = () => {
   return `export const embeddedAssets = ${JSON.stringify(Object.fromEntries(files))}`
 }
 
+const scalarScript = fileURLToPath(
+  new URL("./internal/httpApiScalar.js", import.meta.resolve("effect/http-api/HttpApiScalar")),
+)
+
 const minify = {
   compress: true,
   mangle: { toplevel: true, keepNames: true },
@@ -49,7 +53,8 @@ const program = async (path: string) => {
 }
 
 const bundle = await rolldown({
-  input: { main: source("adapters/deploy/main.ts") },
+  // The package's command line reads the script of the documentation's page from here.
+  input: { main: source("adapters/deploy/main.ts"), scalar: scalarScript },
   platform: "node",
   preserveEntrySignatures: "allow-extension",
   plugins: [
