@@ -1,6 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
+import type { NewToken as CoreToken } from "../../core/access/Tokens.ts"
 import type { Options as CoreOptions } from "../../core/layers.ts"
 import { open as openCore, type Sightline as CoreSightline } from "../../core/open.ts"
 import { openOnce as openCoreOnce } from "../../core/openOnce.ts"
@@ -49,6 +50,7 @@ const withoutServices = (opened: CoreSightline): Sightline => ({
   handler: opened.handler,
   ready: opened.ready,
   tick: opened.tick,
+  token: (token) => opened.token(token as CoreToken),
   dispose: opened.dispose,
   [Symbol.asyncDispose]: () => opened[Symbol.asyncDispose](),
 })

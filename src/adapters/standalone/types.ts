@@ -32,6 +32,14 @@ export interface Principal {
   readonly identity: { readonly id: string; readonly name: string }
 }
 
+/** Who a token is for, and what it may do. */
+export interface NewToken extends Principal {
+  /** How long it works: 1 to 3,600 s; 900 by default. */
+  readonly seconds?: number | undefined
+  /** The only origin whose pages may use it; by default it works everywhere. */
+  readonly origin?: string | undefined
+}
+
 /** Null: no limit. */
 export interface PlanLimits {
   readonly requestsPerMinute: number | null
@@ -85,6 +93,8 @@ export interface Sightline extends AsyncDisposable {
   readonly tick: (options: {
     readonly seconds: number
   }) => Promise<{ readonly done: Readonly<Record<string, number>>; readonly remaining: boolean }>
+  /** Makes a bearer token for a page of the host, which acts as the identity. Needs the option `signingSecret`. */
+  readonly token: (token: NewToken) => Promise<string>
   /** Waits at most `drainSeconds` (0 to 600; 0 by default) for running requests, and closes the database. */
   readonly dispose: (options?: { readonly drainSeconds?: number | undefined }) => Promise<void>
 }
