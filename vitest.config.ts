@@ -7,6 +7,9 @@ import Sequencer from "./test/support/Sequencer.ts"
 // Bounds for a hang, not for slowness: a busy machine must not fail a right program.
 const options = { testTimeout: 900_000, hookTimeout: 600_000, pool: "forks", maxWorkers: 3 } as const
 
+// The parts of `sightline/react` run with Preact here: React is no dependency of the root.
+const resolve = { alias: { react: "preact/compat" } }
+
 const alone = new Set(globSync(ALONE))
 const shared = globSync(SHARED).filter((file) => !alone.has(file))
 const exclude = ALL ? shared : [...shared, TIER_2]
@@ -19,8 +22,8 @@ export default defineConfig({
     // TEST_SHUFFLE=1 shows tests that pass only after others.
     sequence: process.env["TEST_SHUFFLE"] === "1" ? { shuffle: { files: true } } : { sequencer: Sequencer },
     projects: [
-      { test: { ...options, name: "alone", include: ["test/**/*.test.ts"], exclude } },
-      { test: { ...options, name: "shared", include: shared, isolate: false } },
+      { resolve, test: { ...options, name: "alone", include: ["test/**/*.test.ts"], exclude } },
+      { resolve, test: { ...options, name: "shared", include: shared, isolate: false } },
     ],
   },
 })

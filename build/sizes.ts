@@ -24,9 +24,9 @@ const bytesBelow = (folder: string): number =>
     .map((name) => statSync(join(folder, name)))
     .reduce((sum, stats) => sum + (stats.isFile() ? stats.size : 0), 0)
 
-/** The bytes that a browser loads. */
+/** The bytes that a browser loads, beside React. */
 const gzipBytesOf = async (entry: string): Promise<number> => {
-  const built = await rolldown({ input: join(ROOT, entry), platform: "browser" })
+  const built = await rolldown({ input: join(ROOT, entry), platform: "browser", external: ["react"] })
   const { output } = await built.generate({ format: "esm", minify: true })
   await built.close()
   return gzipSync(output.map((file) => (file.type === "chunk" ? file.code : "")).join("")).length
@@ -36,6 +36,8 @@ if (import.meta.main) {
   const sizes: Readonly<Record<string, number>> = {
     "`dist`": bytesBelow(join(ROOT, "dist")) / 1e6,
     "`sightline/client`": (await gzipBytesOf("src/adapters/client/client.ts")) / 1024,
+    "`sightline/react`": (await gzipBytesOf("src/adapters/ask/react.ts")) / 1024,
+    "`sightline/element`": (await gzipBytesOf("src/adapters/ask/element.ts")) / 1024,
     "`sightline/client/effect`": (await gzipBytesOf("src/adapters/client/effect.ts")) / 1024,
   }
   for (const [what, size] of Object.entries(sizes)) {

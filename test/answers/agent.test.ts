@@ -5,6 +5,7 @@ import * as Latch from "effect/Latch"
 import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
 import type { AnswerEvent } from "../../src/core/answers/Answerer.ts"
+import { ResponseAssembler } from "../../src/core/answers/ResponseAssembler.ts"
 import { TOOL_NAMES } from "../../src/core/answers/tools/names.ts"
 import * as Sightline from "../../src/core/Sightline.ts"
 import { engines } from "../support/engines.ts"
@@ -29,6 +30,11 @@ for (const engine of engines) {
           assert.strictEqual(citation?.document_id, battlecard)
           assert.include(BATTLECARD, citation?.excerpt ?? "?")
           assert.strictEqual(reply.text, `${FACT} [Zenith battlecard.md](${citation?.url}).`)
+          const assembler = new ResponseAssembler([], "marks")
+          for (const event of reply.events) assembler.add(event)
+          assert.deepInclude(assembler.end().at(-1), {
+            message: { role: "assistant", content: `${FACT} [1].`, citations: reply.citations },
+          })
           const types = reply.events.map(({ type }) => type)
           assert.isBelow(
             types.indexOf("citation"),

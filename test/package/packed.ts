@@ -56,10 +56,15 @@ export const bytesBelow = (folder: string) => sizesBelow(folder, ({ size }) => s
 /** Bytes on the disk, in its blocks. */
 const occupiedBelow = (folder: string) => sizesBelow(folder, ({ blocks }) => blocks * 512)
 
-/** Entries that run as a program or a thread; other tests run them. */
-const PROGRAMS = new Set(["sightline/deploy", "sightline/worker", "sightline/media-worker"])
+/** Needs React, which is no dependency of this repository; `test/clients/react` compiles and runs it. */
+const FOR_REACT = "sightline/react"
+
+/** Entries that run as a program or a thread, or need React; other tests run them. */
+const PROGRAMS = new Set(["sightline/deploy", "sightline/worker", "sightline/media-worker", FOR_REACT])
 
 export const LIBRARY_ENTRIES = ENTRIES.filter((entry) => !PROGRAMS.has(entry))
+/** Entries whose types need no package of the host's. */
+export const TYPED_ENTRIES = ENTRIES.filter((entry) => entry !== FOR_REACT)
 
 /** What a copy of the repository does not need, or makes itself. */
 const NOT_COPIED = new Set(["node_modules", ".git", ".sightline", "dist", "deploy", "test"])

@@ -4,7 +4,7 @@ import { assert, it } from "@effect/vitest"
 import * as Context from "effect/Context"
 import { ENDPOINTS } from "../../src/adapters/client/endpoints.ts"
 import * as services from "../../src/core/services.ts"
-import { bin, ENTRIES, execute, filesBelow, LIBRARY_ENTRIES, type project, textOf } from "./packed.ts"
+import { bin, execute, filesBelow, LIBRARY_ENTRIES, type project, textOf, TYPED_ENTRIES } from "./packed.ts"
 
 /** The services, as `sightline/services` names them. */
 const SERVICES = Object.entries(services).flatMap(([name, value]) => (Context.isKey(value) ? [name] : []))
@@ -22,7 +22,7 @@ export const testEntries = (host: ReturnType<typeof project>) => {
 
   it("has declarations that compile without skipLibCheck, and lead to the sources", async () => {
     const dist = host.path("node_modules/sightline/dist")
-    host.write("entries.ts", ENTRIES.map((entry, n) => `export * as entry${n} from "${entry}"\n`).join(""))
+    host.write("entries.ts", TYPED_ENTRIES.map((entry, n) => `export * as entry${n} from "${entry}"\n`).join(""))
     const types = join(bin(".."), "@types")
     const strict = ["--strict", "--exactOptionalPropertyTypes", "--noUncheckedIndexedAccess", "--noEmit"]
     const target = ["--module", "nodenext", "--target", "es2024", "--lib", "es2024,dom,dom.iterable"]

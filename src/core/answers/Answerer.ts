@@ -11,9 +11,15 @@ export interface Message {
   readonly content: string
 }
 
-/** The events of an answer, in order. A citation precedes the text that links it. */
+/** What the text of a link is: a part of the sentence, which stays beside a mark, or a mere pointer ("show as table"), which a mark replaces. */
+export type LinkKind = "text" | "pointer"
+
+/**
+ * The events of an answer, in order. A citation precedes the text that links it. `link` says what the links of `content` are where
+ * marks replace them; without it, links to figures are pointers, and those to documents and deals are text.
+ */
 export type AnswerEvent =
-  | { readonly type: "content_delta"; readonly content: string }
+  | { readonly type: "content_delta"; readonly content: string; readonly link?: LinkKind }
   | { readonly type: "citation"; readonly citation: Citation }
   | { readonly type: "tool_call"; readonly id: string; readonly name: ToolName; readonly arguments: unknown }
   | { readonly type: "tool_result"; readonly id: string; readonly name: ToolName; readonly found: number }

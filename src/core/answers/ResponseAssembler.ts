@@ -1,29 +1,35 @@
 import type { ToolName } from "./tools/names.ts"
 import type { AnswerEvent } from "./Answerer.ts"
 import type { Citation } from "./citation.ts"
-import type { Includable, ResponseEvent } from "./events.ts"
-
-/** Our addresses contain no blanks and no brackets. */
-const LINK = /\]\(([^\s()]*)\)/g
-
-/** The end of a text that can become a link. It is held back, up to a length that no link of ours has. */
-const UNFINISHED = /\](?:\([^\s()]*)?$/
-const MAX_HELD_LENGTH = 4096
+import { LinkWriter } from "./citations/LinkWriter.ts"
+import { MarkWriter } from "./citations/MarkWriter.ts"
+import { isOfReport } from "./citations/References.ts"
+import type { CitationStyle, Includable, ResponseEvent } from "./events.ts"
 
 /**
- * Assembles the events that callers see from those of an answerer. Sends a citation when the text first links it, so that
+ * Assembles the events that callers see from those of an answerer. Sends a citation when the text first refers to it, so that
  * the citations of a stream equal those of the whole answer. `end` returns the last event, which also is the JSON reply.
  */
 export class ResponseAssembler {
   readonly #include: ReadonlySet<Includable>
   readonly #known = new Map<string, Citation>()
-  readonly #cited = new Map<string, Citation>()
+  /** The number of each cited item, by its address. */
+  readonly #numbers = new Map<string, number>()
+  readonly #citations: Array<Citation> = []
   readonly #tools = new Set<ToolName>()
   readonly #sent: Array<string> = []
-  #held = ""
+  readonly #writer: LinkWriter | MarkWriter
 
-  constructor(include: ReadonlyArray<Includable>) {
+  constructor(include: ReadonlyArray<Includable>, style: CitationStyle = "links") {
     this.#include = new Set(include)
+    this.#writer =
+      style === "links"
+        ? new LinkWriter((url) => void this.#cite(url))
+        : new MarkWriter((url) => {
+            const number = this.#cite(url)
+            if (number === undefined) return undefined
+            return { number, kind: isOfReport(this.#citations[number - 1]!) ? "pointer" : "text" }
+          })
   }
 
   add(event: AnswerEvent): ReadonlyArray<ResponseEvent> {
@@ -32,7 +38,7 @@ export class ResponseAssembler {
         if (!this.#known.has(event.citation.url)) this.#known.set(event.citation.url, event.citation)
         return []
       case "content_delta":
-        return this.#text(this.#held + event.content)
+        return this.#send(() => this.#writer.push(event.content, event.link))
       case "tool_call":
         this.#tools.add(event.name)
         break
@@ -42,30 +48,26 @@ export class ResponseAssembler {
   }
 
   end(): ReadonlyArray<ResponseEvent> {
-    const rest = this.#send(this.#held)
-    const message = { role: "assistant", content: this.#sent.join(""), citations: [...this.#cited.values()] } as const
+    const rest = this.#send(() => this.#writer.end())
+    const message = { role: "assistant", content: this.#sent.join(""), citations: [...this.#citations] } as const
     return [...rest, { type: "done", message, tool_calls: [...this.#tools] }]
   }
 
-  #text(text: string): ReadonlyArray<ResponseEvent> {
-    const tail = UNFINISHED.exec(text)?.[0] ?? ""
-    this.#held = tail.length > MAX_HELD_LENGTH ? "" : tail
-    return this.#send(text.slice(0, text.length - this.#held.length))
+  /** Returns the number of the item at `url`, from 1; undefined if the address is no citation's. */
+  #cite(url: string): number | undefined {
+    const citation = this.#known.get(url)
+    if (citation === undefined) return undefined
+    const number = this.#numbers.get(url) ?? this.#citations.push(citation)
+    this.#numbers.set(url, number)
+    return number
   }
 
-  #send(text: string): ReadonlyArray<ResponseEvent> {
-    if (text === "") return []
-    this.#sent.push(text)
-    const linked: Array<Citation> = []
-    for (const [, url = ""] of text.matchAll(LINK)) {
-      const citation = this.#known.get(url)
-      if (citation === undefined || this.#cited.has(url)) continue
-      this.#cited.set(url, citation)
-      linked.push(citation)
-    }
-    return [
-      ...linked.map((citation) => ({ type: "citation", citation }) as const),
-      { type: "content_delta", content: text },
-    ]
+  #send(write: () => string): ReadonlyArray<ResponseEvent> {
+    const before = this.#citations.length
+    const content = write()
+    if (content === "") return []
+    this.#sent.push(content)
+    const cited = this.#citations.slice(before)
+    return [...cited.map((citation) => ({ type: "citation", citation }) as const), { type: "content_delta", content }]
   }
 }

@@ -11,9 +11,10 @@ import type { NotFound } from "../http/errors.ts"
 import { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
 import { startTimer } from "../telemetry/family.ts"
 import { answerSeconds } from "../telemetry/metrics.ts"
-import { Answerer, AnswerFailed, type Message } from "./Answerer.ts"
+import { Answerer, type AnswerEvent, AnswerFailed, type Message } from "./Answerer.ts"
 import { type Asker, describeOmission, scopeOf } from "./Asker.ts"
-import type { Includable, Response as Answer, ResponseEvent } from "./events.ts"
+import type { CitationStyle, Includable, Response as Answer, ResponseEvent } from "./events.ts"
+import { removeMarks } from "./citations/MarkWriter.ts"
 import { ResponseAssembler } from "./ResponseAssembler.ts"
 import { inOrganization } from "../storage/inOrganization.ts"
 
@@ -23,19 +24,21 @@ export const DEADLINE_SECONDS = 120
 /** The wait for the first event. Afterwards the reply begins, and a failure becomes an event of it. */
 const FIRST_EVENT_TIMEOUT_MS = 10_000
 
-/** Answers as callers see them: whole, or as a stream of events. */
+/** Answers as callers see them: whole, or as a stream of events. `style` is `links` by default. */
 export class Responses extends Context.Service<
   Responses,
   {
     readonly reply: (
       asker: Asker,
       messages: ReadonlyArray<Message>,
+      style?: CitationStyle,
     ) => Effect.Effect<Answer, NotFound | DatabaseUnavailable>
     /** Returns once the first event is there, and fails if the answer fails before it. The stream ends in `done` or `error`. */
     readonly stream: (
       asker: Asker,
       messages: ReadonlyArray<Message>,
       include: ReadonlyArray<Includable>,
+      style?: CitationStyle,
     ) => Effect.Effect<Stream.Stream<ResponseEvent>, NotFound | DatabaseUnavailable, Scope>
   }
 >()("sightline/answers/Responses") {
@@ -44,13 +47,18 @@ export class Responses extends Context.Service<
     Effect.gen(function* () {
       const answerer = yield* Answerer
 
-      const events = (asker: Asker, messages: ReadonlyArray<Message>, include: ReadonlyArray<Includable>) =>
+      const events = (
+        asker: Asker,
+        messages: ReadonlyArray<Message>,
+        include: ReadonlyArray<Includable>,
+        style: CitationStyle,
+      ) =>
         Stream.suspend(() => {
-          const assembler = new ResponseAssembler(include)
-          const answer =
+          const assembler = new ResponseAssembler(include, style)
+          const answer: Stream.Stream<AnswerEvent, AnswerFailed> =
             scopeOf(asker) === undefined
-              ? Stream.succeed({ type: "content_delta", content: describeOmission(asker) } as const)
-              : answerer.answer(asker, messages)
+              ? Stream.succeed({ type: "content_delta", content: describeOmission(asker) })
+              : answerer.answer(asker, style === "marks" ? messages.map(withoutMarks) : messages)
           return measured(answer, answerer.kind).pipe(
             Stream.mapAccum(
               () => assembler,
@@ -61,9 +69,9 @@ export class Responses extends Context.Service<
         }).pipe(Stream.interruptWhen(Effect.delay(tooLate, `${DEADLINE_SECONDS} seconds`)))
 
       return Responses.of({
-        reply: Effect.fn("Responses.reply")(function* (asker, messages) {
+        reply: Effect.fn("Responses.reply")(function* (asker, messages, style = "links") {
           const last = yield* Stream.runFold(
-            events(asker, messages, []),
+            events(asker, messages, [], style),
             (): ResponseEvent | undefined => undefined,
             (_, event) => event,
           ).pipe(Effect.catch(toHttpFailure))
@@ -72,11 +80,11 @@ export class Responses extends Context.Service<
           return response
         }),
 
-        stream: Effect.fn("Responses.stream")(function* (asker, messages, include) {
+        stream: Effect.fn("Responses.stream")(function* (asker, messages, include, style = "links") {
           // Links use the base URL of this request, whichever fiber pulls the stream.
           const request = yield* CurrentRequest
           const pull = yield* Stream.toPull(
-            Stream.provideService(events(asker, messages, include), CurrentRequest, request),
+            Stream.provideService(events(asker, messages, include, style), CurrentRequest, request),
           )
           const first = yield* Effect.forkScoped(pull)
           const firstExit = yield* Effect.timeoutOption(Fiber.await(first), FIRST_EVENT_TIMEOUT_MS)
@@ -101,6 +109,10 @@ export class Responses extends Context.Service<
     }).pipe(inOrganization),
   )
 }
+
+/** A model would copy the marks of its earlier answers. */
+const withoutMarks = (message: Message): Message =>
+  message.role === "assistant" ? { ...message, content: removeMarks(message.content) } : message
 
 /** Measures an answer from its first pull to its end. */
 const measured = <A, E>(answer: Stream.Stream<A, E>, kind: string): Stream.Stream<A, E> =>

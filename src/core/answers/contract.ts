@@ -9,7 +9,7 @@ import { LastEvent } from "../access/LastEvent.ts"
 import { AnswersBytes } from "../http/AnswersBytes.ts"
 import { PayloadTooLarge, UnsupportedMediaType } from "../http/errors.ts"
 import { Text } from "../http/parameters.ts"
-import { INCLUDABLE, Response, ResponseEvent } from "./events.ts"
+import { CITATION_STYLES, INCLUDABLE, Response, ResponseEvent } from "./events.ts"
 
 const Message = Schema.Struct({
   role: Schema.Literals(["user", "assistant", "system"]).annotate({
@@ -41,6 +41,12 @@ const Question = Schema.Struct({
     Schema.Boolean.annotate({ description: "True sends the answer as server-sent events. False by default." }),
   ),
   stream_options: Schema.optionalKey(StreamOptions),
+  citations: Schema.optionalKey(
+    Schema.Literals(CITATION_STYLES).annotate({
+      description: `How the text refers to its citations: \`links\` (default) writes inline links, and \`marks\` writes \`[1]\` where the first
+citation belongs. Each match of \`/\\[\\d+\\]/\` is a mark; any other number in brackets is escaped, \`[1\\]\`.`,
+    }),
+  ),
 })
   .check(
     Schema.makeFilter(
@@ -71,7 +77,7 @@ const create = HttpApiEndpoint.post("create", "/responses", {
     OpenApi.annotations({
       summary: "Ask a question",
       description: `Answers from the workspace: the library, documents and recordings of deals, the deals and their analysis. Every claim
-links its source. If the workspace has no answer, the reply says so and has no citations.
+links its source, or has its number with \`citations: "marks"\`. If the workspace has no answer, the reply says so and has no citations.
 
 With \`stream: true\` the reply is \`text/event-stream\`: each event has an \`id:\` and one \`data:\` line of JSON with a \`type\`. \`content_delta\`
 and \`citation\` arrive while the answer is written. The last event is \`done\`, which equals the reply without streaming, or \`error\`, if the

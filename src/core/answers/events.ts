@@ -11,11 +11,11 @@ export const Response = Schema.Struct({
     role: Schema.Literal("assistant"),
     content: described(
       Schema.String,
-      "Markdown. Its links `[text](url)` open cited items; each url belongs to a citation.",
+      'Markdown. Its links `[text](url)` open cited items; each url belongs to a citation. With `citations: "marks"` it has no links: the mark `[2]` refers to the second citation.',
     ),
     citations: described(
       Schema.Array(Citation.annotate({ identifier: "Citation" })),
-      "The items that the text links to, in the order of their first link. Empty if nothing was found.",
+      "The items that the text refers to, in the order of their first link or mark. Empty if nothing was found.",
     ),
   }),
   tool_calls: described(Schema.Array(ToolName), "The internal tools that were used, each once, in order of first use."),
@@ -26,6 +26,10 @@ export type Response = typeof Response.Type
 export const INCLUDABLE = ["tool_call", "tool_result", "usage"] as const
 export type Includable = (typeof INCLUDABLE)[number]
 
+/** How the text refers to its citations: inline links, or marks such as `[1]` that number them. */
+export const CITATION_STYLES = ["links", "marks"] as const
+export type CitationStyle = (typeof CITATION_STYLES)[number]
+
 /** The events of a stream, each the JSON of one `data:` line. The last one is `done` or `error`. */
 export const ResponseEvent = Schema.Union([
   Schema.Struct({
@@ -34,7 +38,7 @@ export const ResponseEvent = Schema.Union([
   }),
   Schema.Struct({
     type: Schema.Literal("citation"),
-    citation: described(Citation, "A cited item. It comes before the text that links to it, or with it."),
+    citation: described(Citation, "A cited item. It comes before the text that refers to it, or with it."),
   }),
   Schema.Struct({
     type: Schema.Literal("tool_call"),

@@ -15,9 +15,9 @@ export const layerAnswersHandlers = HttpApiBuilder.group(
     const responses = yield* Responses
     return handlers.handle(
       "create",
-      Effect.fnUntraced(function* ({ payload: { messages, stream, stream_options } }) {
+      Effect.fnUntraced(function* ({ payload: { messages, stream, stream_options, citations } }) {
         const asker = yield* Principal
-        if (stream !== true) return yield* responses.reply(asker, messages)
+        if (stream !== true) return yield* responses.reply(asker, messages, citations)
         const { headers } = yield* HttpServerRequest
         if (headers["last-event-id"] !== undefined && headers["idempotency-key"] === undefined) {
           return yield* badRequest({
@@ -29,7 +29,7 @@ export const layerAnswersHandlers = HttpApiBuilder.group(
             ],
           })
         }
-        const events = yield* responses.stream(asker, messages, stream_options?.include ?? [])
+        const events = yield* responses.stream(asker, messages, stream_options?.include ?? [], citations)
         return eventReply(numbered(events), { interrupted: INTERRUPTED })
       }),
     )

@@ -31,7 +31,7 @@ export type ResponseEvent =
     }
   | {
       readonly type: "citation"
-      /** A cited item. It comes before the text that links to it, or with it. */
+      /** A cited item. It comes before the text that refers to it, or with it. */
       readonly citation: Citation
     }
   | {
@@ -59,9 +59,9 @@ export type ResponseEvent =
       readonly type: "done"
       readonly message: {
         readonly role: "assistant"
-        /** Markdown. Its links `[text](url)` open cited items; each url belongs to a citation. */
+        /** Markdown. Its links `[text](url)` open cited items; each url belongs to a citation. With `citations: "marks"` it has no links: the mark `[2]` refers to the second citation. */
         readonly content: string
-        /** The items that the text links to, in the order of their first link. Empty if nothing was found. */
+        /** The items that the text refers to, in the order of their first link or mark. Empty if nothing was found. */
         readonly citations: ReadonlyArray<Citation>
       }
       /** The internal tools that were used, each once, in order of first use. */
@@ -89,14 +89,17 @@ export interface AnswersCreateInput {
   /** True sends the answer as server-sent events. False by default. */
   readonly stream?: boolean
   readonly stream_options?: StreamOptions
+  /** How the text refers to its citations: `links` (default) writes inline links, and `marks` writes `[1]` where the first
+   * citation belongs. Each match of `/\[\d+\]/` is a mark; any other number in brackets is escaped, `[1\]`. */
+  readonly citations?: "links" | "marks"
 }
 
 export interface Answer {
   readonly message: {
     readonly role: "assistant"
-    /** Markdown. Its links `[text](url)` open cited items; each url belongs to a citation. */
+    /** Markdown. Its links `[text](url)` open cited items; each url belongs to a citation. With `citations: "marks"` it has no links: the mark `[2]` refers to the second citation. */
     readonly content: string
-    /** The items that the text links to, in the order of their first link. Empty if nothing was found. */
+    /** The items that the text refers to, in the order of their first link or mark. Empty if nothing was found. */
     readonly citations: ReadonlyArray<Citation>
   }
   /** The internal tools that were used, each once, in order of first use. */

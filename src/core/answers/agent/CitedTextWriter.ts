@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import { ViewerLinks } from "../../library/viewer/ViewerLinks.ts"
 import { span } from "../../telemetry/tracing.ts"
-import type { AnswerEvent } from "../Answerer.ts"
+import type { AnswerEvent, LinkKind } from "../Answerer.ts"
 import type { Citation } from "../citation.ts"
 import { cite } from "../citations/citing.ts"
 import { type Grounded, Grounding } from "../citations/Grounding.ts"
@@ -145,11 +145,12 @@ export class CitedTextWriter {
       case "text":
         return this.#writeText(part.text)
       case "value":
-        return this.#cite(part.citable, (citation) => `[${part.text}](${citation.url})`, part.text)
+        return this.#cite(part.citable, "text", (citation) => `[${part.text}](${citation.url})`, part.text)
       case "quotes":
         return Effect.forEach(
           part.quotes,
-          (quote) => this.#cite(quote, (citation) => `${/\s$/.test(this.#last) ? "" : " "}${linkTo(citation)}`, ""),
+          (quote) =>
+            this.#cite(quote, "pointer", (citation) => `${/\s$/.test(this.#last) ? "" : " "}${linkTo(citation)}`, ""),
           { discard: true },
         )
       case "missing":
@@ -158,22 +159,22 @@ export class CitedTextWriter {
   }
 
   /** Writes a link to what is cited, or `otherwise` if it has no link. */
-  #cite(citable: Citable, write: (citation: Citation) => string, otherwise: string) {
+  #cite(citable: Citable, kind: LinkKind, write: (citation: Citation) => string, otherwise: string) {
     const { org, emit } = this.#writing
     return Effect.flatMap(span("answer.cite")(cite(org, citable)), (citation) => {
       if (citation === undefined) return this.#writeText(otherwise)
-      const link = this.#writeText(write(citation))
+      const link = this.#writeText(write(citation), kind)
       if (this.#cited.has(citation.url)) return link
       this.#cited.add(citation.url)
       return Effect.andThen(emit({ type: "citation", citation }), link)
     })
   }
 
-  #writeText(content: string) {
+  #writeText(content: string, link?: LinkKind) {
     if (content === "") return Effect.void
     this.#hasEmitted = true
     this.#last = content.at(-1) ?? this.#last
-    return Effect.asVoid(this.#writing.emit({ type: "content_delta", content }))
+    return Effect.asVoid(this.#writing.emit({ type: "content_delta", content, ...(link && { link }) }))
   }
 }
 

@@ -17,7 +17,9 @@ type Fields = Readonly<Record<string, unknown>>
 /** Turns an answer without a model into a call of a tool and its result: each link becomes a ref. */
 export const asToolCall = (events: ReadonlyArray<AnswerEvent>, references: References): Counted => {
   const refs = new Map<string, string>()
-  const cited = events.flatMap((event) => (event.type === "citation" ? [event.citation] : [])).slice(0, MAX_CITED)
+  const all = events.flatMap((event) => (event.type === "citation" ? [event.citation] : []))
+  const figures = new Set(all.filter(isOfReport).map(({ url }) => url))
+  const cited = all.slice(0, MAX_CITED)
   const sources = cited.map((citation) => {
     const ref = references.refCitation(citation)
     refs.set(citation.url, ref)
@@ -26,7 +28,7 @@ export const asToolCall = (events: ReadonlyArray<AnswerEvent>, references: Refer
   const text = events.map((event) => (event.type === "content_delta" ? event.content : "")).join("")
   const answer = text.replaceAll(/\[([^\]]*)\]\(([^\s()]*)\)/g, (_, label: string, url: string) => {
     const ref = refs.get(url)
-    const shown = /^(?:\d+|show as table)$/.test(label) ? "" : label
+    const shown = figures.has(url) ? "" : label
     return ref === undefined ? shown : `${shown}${shown === "" ? "" : " "}[[${ref}]]`
   })
   const call = events.find((event) => event.type === "tool_call")
