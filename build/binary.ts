@@ -6,6 +6,7 @@ import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { parseArgs } from "node:util"
 import { buildConsole } from "./console.ts"
+import { newDirectoryModule } from "./newDirectory.ts"
 
 // Run by Bun: `npm run build:binary -- [--target TARGET] [FILE]` makes one self-contained file with the server and the command line.
 
@@ -77,7 +78,16 @@ process.on("exit", () => rmSync(folder, { recursive: true, force: true }))
 const chosen = target === undefined ? undefined : targetOf(target)
 const entry = join(folder, "sightline.js")
 writeFileSync(entry, program)
+const newDirectory = await newDirectoryModule()
 const { success, logs } = await Bun.build({
+  plugins: [
+    {
+      name: "new directory",
+      setup: (build) => {
+        build.onLoad({ filter: /\/prebuilt\/packed\.ts$/ }, () => ({ contents: newDirectory, loader: "js" }))
+      },
+    },
+  ],
   entrypoints: [entry, source("ingest/sandbox/worker.js"), source("ingest/media/mediaWorker.js")],
   target: "bun",
   minify: { whitespace: true, syntax: true },

@@ -43,6 +43,7 @@ const SHARED = [
   "ingest/UnreadableError.js",
   "ingest/sandbox/programs.js",
   "adapters/console/built/files.js",
+  "adapters/database/prebuilt/packed.js",
   "core/storage/functions/all.js",
   "core/answers/words.js",
   "core/answers/citations/Grounding.js",
@@ -127,13 +128,25 @@ const threads = (folder: string) => ({
   },
 })
 
-/** The library. It has copies of the packages that `package.json` does not declare for its users. */
-export const bundleLibrary = async (directory: string) => {
+/**
+ * The library. It has copies of the packages that `package.json` does not declare for its users. Without the module of a new
+ * database's directory, new databases migrate.
+ */
+export const bundleLibrary = async (directory: string, newDirectory?: string) => {
   const bundle = await rolldown({
     ...common,
     input: Object.fromEntries([...ENTRIES, ...SHARED].map((path) => [path.slice(0, -3), sourceOf(path)])),
     external: (id, importer) => (isDependency(id) || isPeer(id)) && !isCopiedRedis(id, importer),
-    plugins: [withoutUnused, threads("chunks/"), programTexts, redisOnUse],
+    plugins: [
+      withoutUnused,
+      threads("chunks/"),
+      programTexts,
+      redisOnUse,
+      {
+        name: "new directory",
+        load: (id) => (id === source("adapters/database/prebuilt/packed.ts") ? (newDirectory ?? null) : null),
+      },
+    ],
   })
   // Names of functions stay too: a host's stack traces show them.
   const minify = { ...small.minify, mangle: { toplevel: true, keepNames: { class: true, function: true } } }

@@ -4,6 +4,7 @@ import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { bundleCommandLine, bundleLibrary, packagesIn } from "./bundles.ts"
 import { buildConsole } from "./console.ts"
+import { newDirectoryModule } from "./newDirectory.ts"
 import { writeNotices } from "./notices.ts"
 
 // `node build/package.ts` makes what is published: in `dist` the library's modules, their declarations and the command line; in
@@ -46,7 +47,11 @@ for (const file of [...declarations].filter(isGenerated))
 const maps = [...declarations].filter((file) => !isGenerated(file)).map((file) => `${file}.map`)
 const kept = new Set([...declarations, ...maps])
 for (const file of filesBelow(DIST)) if (!kept.has(file)) rmSync(file)
-const chunks = [...(await buildConsole()), ...(await bundleLibrary(DIST)), ...(await bundleCommandLine(DIST))]
+const chunks = [
+  ...(await buildConsole()),
+  ...(await bundleLibrary(DIST, await newDirectoryModule())),
+  ...(await bundleCommandLine(DIST)),
+]
 writeNotices(join(DIST, "NOTICES.md"), packagesIn(chunks))
 for (const folder of readdirSync(DIST, { recursive: true, encoding: "utf8" }).toReversed()) {
   const path = join(DIST, folder)

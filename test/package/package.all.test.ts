@@ -86,6 +86,25 @@ describe("the package, installed with everything", () => {
   beforeAll(() => host.install(file, packagesFor("the command line and server, with everything")))
   afterAll(() => host.remove())
 
+  it.each(["node", "bun", "deno"])("starts a new database with its own directory on %s", async (runtime) => {
+    host.write(
+      "newDatabase.mjs",
+      `import { layerPglite } from "sightline/pglite"
+import * as Effect from "effect/Effect"
+import { SqlClient } from "effect/sql/SqlClient"
+const began = new Date().toISOString()
+const program = Effect.flatMap(SqlClient, (sql) =>
+  sql\`select count(*)::int as n from sightline.migrations where created_at < \${began}::timestamptz\`)
+const [inMemory] = await Effect.runPromise(Effect.provide(program, layerPglite()))
+const [inDirectory] = await Effect.runPromise(Effect.provide(program, layerPglite({ directory: process.argv[2] })))
+console.log(inMemory.n > 0, inDirectory.n > 0)
+process.exit()
+`,
+    )
+    const args = [...(runtime === "deno" ? ["run", "-A"] : []), "newDatabase.mjs", host.path(`data-${runtime}`)]
+    assert.strictEqual((await execute(bin(runtime), args, host.directory)).trim(), "true true")
+  })
+
   it("has a demo, imports, reads documents, answers and exports", async () => {
     console.log(`${host.megabytes().toFixed(0)} MB, ${host.packages().length} packages`)
     await exercise([bin("node"), host.path("node_modules/sightline/dist/cli/main.js")], host.directory)

@@ -30,12 +30,14 @@ export interface EngineOptions {
   readonly directory?: string | undefined
   readonly extensions?: Readonly<Record<string, PgliteExtension>> | undefined
   readonly onEnd?: ((why: string) => void) | undefined
+  /** A new database may start with the tables of this version: with the directory of the package, if it has one. */
+  readonly isMigrated?: boolean | undefined
 }
 
 /** Whether a data directory holds a database. */
 export const isThere = (directory: string) => existsSync(join(directory, "PG_VERSION"))
 
-export const openEngine = ({ directory, extensions: more, onEnd }: EngineOptions) => {
+export const openEngine = ({ directory, extensions: more, onEnd, isMigrated = false }: EngineOptions) => {
   /** The engine's last message before it ends. */
   let said: string | undefined
   const onStderr = (line: string) => {
@@ -47,8 +49,11 @@ export const openEngine = ({ directory, extensions: more, onEnd }: EngineOptions
       try: async () => {
         const { PGlite } = await importPackage("@electric-sql/pglite", () => import("@electric-sql/pglite"))
         const engine = assetsDirectory === undefined ? await packagedEngine() : await binaryEngine(assetsDirectory)
+        const loaded =
+          isMigrated && !(directory !== undefined && isThere(directory)) ? await load(directory) : undefined
         const database = await PGlite.create({
           ...(directory !== undefined && { dataDir: directory }),
+          ...(loaded !== undefined && { loadDataDir: loaded }),
           ...engine,
           extensions: { ...engine.extensions, ...(more as Readonly<Record<string, Extension>>) },
           startParams: [...PGlite.defaultStartParams, ...SHORT_LOG, ...FEW_BUFFERS],
@@ -70,6 +75,16 @@ export const openEngine = ({ directory, extensions: more, onEnd }: EngineOptions
     }),
     ({ close }) => Effect.promise(close),
   )
+}
+
+/** Makes a new database of the package's directory, if it has one: in `directory`, or as the archive for one in memory. */
+const load = async (directory: string | undefined): Promise<Blob | undefined> => {
+  const { findPrebuilt, tarOf, writePrebuilt } = await import("./prebuilt/prebuilt.ts")
+  const prebuilt = await findPrebuilt()
+  if (prebuilt === undefined) return undefined
+  if (directory === undefined) return tarOf(prebuilt)
+  writePrebuilt(prebuilt, directory)
+  return undefined
 }
 
 const REMEDY = "check that its disk has space and start again: committed data is kept"

@@ -52,7 +52,7 @@ export const layerPglite = (options: PgliteOptions = {}) =>
         })
       }
       if (Number.isFinite(free())) yield* observe(diskFree({}), free)
-      const engine = yield* openEngine(options)
+      const engine = yield* openEngine({ ...options, isMigrated: true })
       const context = yield* Layer.build(clientOf(engine))
       const sql = Context.get(context, PgClient.PgClient)
       yield* Effect.provideContext(install(Object.keys(options.extensions ?? {})), context)
