@@ -1,8 +1,9 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs"
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { basename, dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { type InputOptions, type OutputChunk, type OutputOptions, type PluginContext, rolldown } from "rolldown"
 import { buildConsole } from "./console.ts"
+import { lineMap } from "./maps.ts"
 import { forBundlers, isCopiedRedis, programTexts, redisOnUse } from "./programs.ts"
 import { OPTIONAL_PACKAGES } from "../src/core/common/optionalPackage.ts"
 
@@ -150,19 +151,30 @@ export const bundleLibrary = async (directory: string, newDirectory?: string) =>
   })
   // Names of functions stay too: a host's stack traces show them.
   const minify = { ...small.minify, mangle: { toplevel: true, keepNames: { class: true, function: true } } }
-  const written = await bundle.write({ minify, dir: directory, chunkFileNames: "chunks/[name]-[hash].js" })
+  const written = await bundle.write({
+    minify,
+    sourcemap: "hidden",
+    dir: directory,
+    chunkFileNames: "chunks/[name]-[hash].js",
+  })
   const chunks = chunksOf(written)
   refuseEffect(chunks)
   writeForBundlers(directory, chunks)
   return chunks
 }
 
+/** Writes the chunks as hosts can bundle them, with maps of their lines. */
 const writeForBundlers = (directory: string, chunks: ReadonlyArray<OutputChunk>) => {
-  for (const { fileName, imports, code } of chunks) {
+  for (const { fileName, imports, code, map } of chunks) {
     const optional = imports.filter(isOptional)
     if (optional.length > 0) throw new Error(`${fileName} imports ${optional} by a declaration; load it on use`)
+    const file = join(directory, fileName)
     const bundled = forBundlers(code)
-    if (bundled !== code) writeFileSync(join(directory, fileName), bundled)
+    const lines = map === null ? undefined : lineMap(map, bundled.rounds)
+    if (lines === undefined) rmSync(`${file}.map`, { force: true })
+    else writeFileSync(`${file}.map`, lines)
+    const comment = lines === undefined ? "" : `\n//# sourceMappingURL=${basename(fileName)}.map\n`
+    writeFileSync(file, bundled.code + comment)
   }
 }
 
@@ -220,6 +232,7 @@ export const bundleCommandLine = async (directory: string) => {
   })
   const written = await bundle.write({
     ...small,
+    sourcemap: "hidden",
     dir: join(directory, "cli"),
     codeSplitting: {
       includeDependenciesRecursively: false,

@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url"
 import { brotliCompressSync, constants } from "node:zlib"
 import { type Plugin, rolldown } from "rolldown"
+import { edit } from "./maps.ts"
 import { OPTIONAL_PACKAGES } from "../src/core/common/optionalPackage.ts"
 
 // What lets hosts bundle the library without the optional packages, and without the files of its threads.
@@ -16,17 +17,22 @@ const IMPORTS = new RegExp(`\\bimport\\(\\s*(["'\`])((?:${names.join("|")})(?:/[
  * file tracing does, so that Next's standalone output has the packages.
  */
 const hideOptionalPackages = (code: string) =>
-  code.replaceAll(
+  edit(
+    code,
     IMPORTS,
-    (_, _quote, id) =>
+    ([, , id]) =>
       `import(/* webpackIgnore: true *//* turbopackIgnore: true *//* @vite-ignore */${JSON.stringify(id)}.concat(""))`,
   )
 
 /** terser 5.51, which webpack minifies with, drops the parentheses of a tag that is a `yield*`. */
-const keepTags = (code: string) => code.replaceAll(/(\(yield ?\*[\w$.]+\))`/g, "$1.valueOf()`")
+const keepTags = (code: string) => edit(code, /(\(yield ?\*[\w$.]+\))`/g, ([, tag]) => `${tag}.valueOf()\``)
 
-/** The code of a chunk as hosts can bundle it. */
-export const forBundlers = (code: string) => keepTags(hideOptionalPackages(code))
+/** The code of a chunk as hosts can bundle it, and where it has grown. */
+export const forBundlers = (code: string) => {
+  const hidden = hideOptionalPackages(code)
+  const kept = keepTags(hidden.code)
+  return { code: kept.code, rounds: [hidden.edits, kept.edits] }
+}
 
 /** Whether the client that the package copies from `@effect/platform-node` imports `redis` by a declaration. */
 export const isCopiedRedis = (id: string, importer: string | undefined) =>

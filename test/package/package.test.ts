@@ -4,7 +4,19 @@ import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { OPTIONAL_PACKAGES } from "../../src/core/common/optionalPackage.ts"
-import { bin, execute, filesBelow, HOSTS, MANIFEST, pack, packagesFor, project, readHost, ROOT } from "./packed.ts"
+import {
+  bin,
+  execute,
+  filesBelow,
+  HOSTS,
+  MANIFEST,
+  pack,
+  packagesFor,
+  project,
+  readHost,
+  ROOT,
+  textOf,
+} from "./packed.ts"
 import { testEntries } from "./testEntries.ts"
 
 const packed = mkdtempSync(join(tmpdir(), "sightline-packed-"))
@@ -46,6 +58,35 @@ describe("the package, in a project that has its dependencies and those for Post
   it("passes publint and arethetypeswrong", async () => {
     await execute(bin("publint"), ["--strict", file], host.directory)
     await execute(bin("attw"), [file, "--profile", "esm-only"], host.directory)
+  })
+
+  it("has maps by which Node names the file and line of src in a stack trace", async () => {
+    host.write(
+      "trace.mjs",
+      `import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import { open } from "sightline"
+import { layerRedis } from "sightline/redis"
+import { open as openStandalone } from "sightline/standalone"
+const redis = Effect.scoped(Layer.build(layerRedis({ url: Redacted.make("redis://127.0.0.1:1") })))
+for (const failing of [open({}), openStandalone({}), Effect.runPromise(redis)]) console.log((await failing.catch((e) => e)).stack, "\\0")
+`,
+    )
+    const printed = await execute(bin("node"), ["--enable-source-maps", "trace.mjs"], host.directory)
+    const [library = "", standalone = "", redis = ""] = printed.split("\0")
+    const shows = (stack: string, file: string, code: string) => {
+      const line =
+        textOf(file)
+          .split("\n")
+          .findIndex((text) => text.includes(code)) + 1
+      assert.isAbove(line, 0)
+      assert.include(stack, `${join(installed, file)}:${line}:`)
+    }
+    for (const stack of [library, standalone])
+      shows(stack, "src/core/checkOptions.ts", "Effect.fail(InvalidOptions.of(found))")
+    shows(redis, "src/core/common/optionalPackage.ts", "new PackageMissing(name, cause)")
+    shows(redis, "src/adapters/limits/redisPackage.ts", "await importPackage")
   })
 
   it("has pages whose links lead to files in the package", () => {
