@@ -102,8 +102,11 @@ describe("the program of the documentation", () => {
 
       const form = new FormData()
       form.set("deal_id", "harbour")
-      form.set("file", new File(["Harbour wants a discount of 12 % for a second year."], "call.txt"))
-      const { document } = await json(await call("/api/v1/documents/deal?form=1", form))
+      form.set(
+        "file",
+        new File(["Harbour wants a discount of 12 % for a second year."], "call.txt", { type: "text/plain" }),
+      )
+      const { document } = await json(await call("/api/v1/deals/documents?form=1", form))
       await until("the worker has read it", async () => {
         const { status } = await json(await call(`/api/v1/documents/${document.id}`))
         return status === "ready"
@@ -208,7 +211,7 @@ describe("the program of the documentation", () => {
         await page.getByText("Harbour, due 2027-03-31").waitFor()
         const buffer = Buffer.from("Harbour wants a discount of 12 % for a second year.")
         await page.locator("[name=file]").setInputFiles({ name: "call.txt", mimeType: "text/plain", buffer })
-        const uploaded = page.waitForResponse((reply) => reply.url().includes("/documents/deal"))
+        const uploaded = page.waitForResponse((reply) => reply.url().includes("/deals/documents"))
         await page.getByRole("button", { name: "Add a document" }).click()
         const { document } = await (await uploaded).json()
         await until(
