@@ -5,7 +5,8 @@ import { createClient } from "sightline/client"
 import { AnswerCitations, AnswerText, useAnswer } from "sightline/react"
 
 export const Ask = () => {
-  const [client] = useState(() => createClient({ baseUrl: typeof location === "undefined" ? "" : location.origin }))
+  // The server renders the form too, and asks nothing.
+  const [client] = useState(() => createClient({ baseUrl: globalThis.location?.origin ?? "http://localhost" }))
   const { turns, status, ask } = useAnswer({ client })
   return (
     <section aria-busy={status === "submitted" || status === "streaming"}>
