@@ -48,10 +48,21 @@ describe("the Next.js app of the documentation", () => {
         if (child.exitCode !== null) throw new Error(printed)
         return /http:\/\/localhost:\d+/.exec(printed)?.[0]
       })
-      const record = JSON.stringify({ type: "deal", name: "Harbour renewal", amount: 1200 })
+      const record = JSON.stringify({ type: "deal", id: "harbour", name: "Harbour renewal", amount: 1200 })
       const headers = { "content-type": "application/x-ndjson" }
       const imported = await fetch(`${url}/api/v1/import`, { method: "POST", headers, body: record })
       assert.strictEqual(imported.status, 200, printed)
+      const form = new FormData()
+      form.set("file", new File(["Harbour wants a discount."], "call.txt", { type: "text/plain" }))
+      form.set("deal_id", "harbour")
+      const uploaded = await fetch(`${url}/api/v1/deals/documents?form=1`, { method: "POST", body: form })
+      const { document } = (await uploaded.json()) as { readonly document: { readonly id: string } }
+      await until("the document is read", async () => {
+        const reply = await fetch(`${url}/api/v1/documents/${document.id}`)
+        const { status } = (await reply.json()) as { readonly status: string }
+        assert.notStrictEqual(status, "failed", printed)
+        return status === "ready"
+      })
       let requests: number | undefined
       for (const version of [1, 2, 3]) {
         edit(version)
