@@ -29,7 +29,7 @@ beforeAll(async () => {
     "sightline",
     ...readHost("next.ts").packages.filter((name) => name !== "next"),
   ])
-  app.write("next.config.mjs", 'export default { serverExternalPackages: ["sightline"] }')
+  app.write("next.config.mjs", 'export default { output: "standalone", serverExternalPackages: ["sightline"] }')
   mkdirSync(app.path("app/[...path]"), { recursive: true })
   app.write("app/layout.jsx", "export default ({ children }) => <html><body>{children}</body></html>")
   edit(1)
@@ -43,6 +43,12 @@ describe("the route handler of the documentation in Next", () => {
   it("opens nothing while `next build` loads it", async () => {
     assert.include(await execute(next, ["build"], app.directory), "/[...path]")
     assert.isFalse(existsSync(app.path("data")))
+  })
+
+  it("has the optional packages that are installed, and its thread, in the standalone output", () => {
+    const installed = app.path(".next/standalone/node_modules")
+    for (const path of ["@electric-sql/pglite/dist/index.js", "sightline/dist/ingest/sandbox/worker.js"])
+      assert.isTrue(existsSync(join(installed, path)), path)
   })
 
   it("serves from the same directory under `next dev` after each edit", async () => {
