@@ -12,17 +12,15 @@ const names = Object.keys(OPTIONAL_PACKAGES)
 /** Imports of optional packages by a literal, which bundlers resolve. */
 const IMPORTS = new RegExp(`\\bimport\\(\\s*(["'\`])((?:${names.join("|")})(?:/[^"'\`]+)?)\\1\\s*\\)`, "g")
 
+/** Comments for webpack and Vite, and for Turbopack, which otherwise takes the first as meant for it, and also traces files. */
+const COMMENTS = "/* webpackIgnore: true *//* turbopackIgnore: false *//* turbopackOptional: true *//* @vite-ignore */"
+
 /**
- * Hides the optional packages from bundlers, which fail or warn if one is not installed. No bundler evaluates `concat`. Vercel's
- * file tracing does, so that Next's standalone output has the packages.
+ * Hides the optional packages from bundlers, which fail or warn if one is not installed. No bundler but Turbopack evaluates `concat`, and
+ * so does Vercel's file tracing. So Next's standalone output has the packages that are installed.
  */
 const hideOptionalPackages = (code: string) =>
-  edit(
-    code,
-    IMPORTS,
-    ([, , id]) =>
-      `import(/* webpackIgnore: true *//* turbopackIgnore: true *//* @vite-ignore */${JSON.stringify(id)}.concat(""))`,
-  )
+  edit(code, IMPORTS, ([, , id]) => `import(${COMMENTS}${JSON.stringify(id)}.concat(""))`)
 
 /** terser 5.51, which webpack minifies with, drops the parentheses of a tag that is a `yield*`. */
 const keepTags = (code: string) => edit(code, /(\(yield ?\*[\w$.]+\))`/g, ([, tag]) => `${tag}.valueOf()\``)

@@ -21,6 +21,7 @@ const edit = (version: number) => {
 
 beforeAll(async () => {
   cpSync(join(ROOT, "docs/examples/saas-next"), app.directory, { recursive: true })
+  app.write("next.config.mjs", 'export default { output: "standalone" }')
   const names = ["sightline", "effect", "@effect/sql-pg", "@electric-sql/pglite"]
   await app.install(await pack(packed), names)
 })
@@ -34,6 +35,10 @@ describe("the Next.js app of the documentation", () => {
     const printed = await execute(next, ["build"], app.directory)
     assert.include(printed, "/api/v1/[...path]")
     assert.isFalse(existsSync(app.path(".sightline")))
+  })
+
+  it("has the optional packages that are installed in the standalone output", () => {
+    assert.isTrue(existsSync(app.path(".next/standalone/node_modules/@electric-sql/pglite/dist/index.js")))
   })
 
   it("keeps its data under `next dev` after each edit, and serves without a pause", async () => {

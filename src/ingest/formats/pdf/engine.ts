@@ -15,9 +15,12 @@ interface Engine {
 // Of an imported `createRequire`, webpack takes `resolve` for an import of the file.
 const { createRequire } = process.getBuiltinModule("node:module")
 
+/** Found by the module that is imported: a host's bundler may have copied no other file of the package. */
+const packageDirectory = () =>
+  join(dirname(createRequire(import.meta.url).resolve("pdfjs-dist/legacy/build/pdf.mjs")), "../..")
+
 /** The directory of pdf.js's CMaps, standard fonts and WebAssembly: without them Chinese, Japanese and Korean files lose all text. */
-const within = (name: string) =>
-  (assetsDirectory ?? join(dirname(createRequire(import.meta.url).resolve("pdfjs-dist/package.json")), name)) + sep
+const within = (name: string) => (assetsDirectory ?? join(packageDirectory(), name)) + sep
 
 const directories = () => ({
   cMapUrl: within("cmaps"),
