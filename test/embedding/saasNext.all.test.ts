@@ -21,7 +21,6 @@ const edit = (version: number) => {
 
 beforeAll(async () => {
   cpSync(join(ROOT, "docs/examples/saas-next"), app.directory, { recursive: true })
-  app.write("next.config.mjs", 'export default { output: "standalone" }')
   const names = ["sightline", "effect", "@effect/sql-pg", "@electric-sql/pglite"]
   await app.install(await pack(packed), names)
 })

@@ -1,6 +1,6 @@
 // npm install sightline effect @effect/sql-pg @electric-sql/pglite next
 // node next.ts
-// In Next it is app/[...path]/route.ts.
+// In Next it is app/[...path]/route.ts, and next.config.ts has serverExternalPackages: ["@electric-sql/pglite"].
 import { ApiKeys, openOnce, Organizations, type Sightline } from "sightline"
 import { createClient } from "sightline/client"
 import { layerLibrary } from "sightline/library"
