@@ -26,7 +26,7 @@ import {
   OrganizationPatch,
 } from "../src/core/workspace/organization.ts"
 import { Entry } from "../src/core/workspace/catalogue/entries.ts"
-import { AnyRecord, RECORD_TYPES } from "../src/core/workspace/import/records.ts"
+import { AnyRecord, RECORD_TYPES } from "../src/core/import/records.ts"
 import { docOf, PlainTypes } from "./plainTypes.ts"
 
 const ROOT = join(import.meta.dirname, "..")

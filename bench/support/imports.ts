@@ -3,7 +3,7 @@ import type * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
 import * as Sightline from "../../src/core/Sightline.ts"
 import { ownCpu } from "./cpu.ts"
-import { Import } from "../../src/core/workspace/Import.ts"
+import { Import } from "../../src/core/import/Import.ts"
 import { Organizations } from "../../src/core/workspace/Organizations.ts"
 
 export const ORGANIZATION = "org_import"

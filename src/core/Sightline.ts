@@ -29,7 +29,7 @@ export type { PlanLimits, Plans } from "./storage/plans.ts"
 export { Deliveries } from "./webhooks/Deliveries.ts"
 export { Webhooks } from "./webhooks/Webhooks.ts"
 export { Catalogue } from "./workspace/Catalogue.ts"
-export { Import } from "./workspace/Import.ts"
+export { Import } from "./import/Import.ts"
 export { Organizations } from "./workspace/Organizations.ts"
 
 // The ports, for a host that fills them itself.

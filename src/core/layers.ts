@@ -67,7 +67,7 @@ import { layerDispatcher } from "./webhooks/layerDispatcher.ts"
 import { Views } from "./views/Views.ts"
 import { Webhooks } from "./webhooks/Webhooks.ts"
 import { Catalogue } from "./workspace/Catalogue.ts"
-import { Import } from "./workspace/Import.ts"
+import { Import } from "./import/Import.ts"
 import { Organizations } from "./workspace/Organizations.ts"
 import { Database } from "./storage/Database.ts"
 import type { FindParent } from "./telemetry/hostParent.ts"
@@ -175,7 +175,7 @@ export const layer = <E, R>(options: Options<E, R>) => {
     lazily(Catalogue, async () => (await import("./workspace/layerCatalogue.ts")).layerCatalogue).pipe(
       Layer.provideMerge(Organizations.layer),
     ),
-    lazily(Import, async () => (await import("./workspace/layerImport.ts")).layerImport),
+    lazily(Import, async () => (await import("./import/layerImport.ts")).layerImport),
     layerRecordEditsLater,
     answers,
     lazily(Mcp, async () => (await import("./mcp/layerMcp.ts")).layerMcp).pipe(

@@ -50,7 +50,7 @@ import type { Views } from "./views/Views.ts"
 import type { Deliveries } from "./webhooks/Deliveries.ts"
 import type { Webhooks } from "./webhooks/Webhooks.ts"
 import type { Catalogue } from "./workspace/Catalogue.ts"
-import type { Import } from "./workspace/Import.ts"
+import type { Import } from "./import/Import.ts"
 import type { Organizations } from "./workspace/Organizations.ts"
 
 /** The services that `run` provides. It is written out, because the compiler then names it in messages instead of its members. */

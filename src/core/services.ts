@@ -70,10 +70,10 @@ export {
   type ImportFile,
   type ImportOptions,
   type ImportReport,
-} from "./workspace/Import.ts"
-export type { ImportRecord, RecordType } from "./workspace/import/records.ts"
-export type { DateOrder } from "./workspace/import/cells.ts"
-export type { Mapping } from "./workspace/import/mapping.ts"
+} from "./import/Import.ts"
+export type { ImportRecord, RecordType } from "./import/records.ts"
+export type { DateOrder } from "./import/plan/cells.ts"
+export type { Mapping } from "./import/plan/mapping.ts"
 
 // Documents, search and answers.
 export { Documents } from "./library/Documents.ts"

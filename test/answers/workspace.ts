@@ -4,7 +4,7 @@ import { ApiKeys } from "../../src/core/access/ApiKeys.ts"
 import type { Role } from "../../src/core/access/permissions.ts"
 import { Documents } from "../../src/core/library/Documents.ts"
 import { Originals } from "../../src/core/library/Originals.ts"
-import { Import } from "../../src/core/workspace/Import.ts"
+import { Import } from "../../src/core/import/Import.ts"
 import { Organizations } from "../../src/core/workspace/Organizations.ts"
 import { untilEffect } from "../support/until.ts"
 

@@ -2,7 +2,7 @@ import { assert, describe, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import { Database } from "../../src/core/storage/Database.ts"
-import { Import } from "../../src/core/workspace/Import.ts"
+import { Import } from "../../src/core/import/Import.ts"
 import { engines } from "../support/engines.ts"
 import { ndjson, newOrganization, rows, services } from "../workspace/support.ts"
 

@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import { ApiKeys } from "../../src/core/access/ApiKeys.ts"
-import { Import } from "../../src/core/workspace/Import.ts"
+import { Import } from "../../src/core/import/Import.ts"
 import { Organizations } from "../../src/core/workspace/Organizations.ts"
 import { inRow, readDocument } from "../support/readDocument.ts"
 

@@ -24,7 +24,7 @@ const MAY_MEASURE: Exceptions = {
   "test/storage/space.test.ts": "a slow machine only raises the bound",
   "test/support/cpu.ts": "serves only files of tier 2",
   "test/support/until.ts": "ends a wait that hangs",
-  "test/workspace/importPublicCrm.test.ts": "prints the rate and asserts nothing about it",
+  "test/import/publicCrm.test.ts": "prints the rate and asserts nothing about it",
 }
 
 /** A place in the text that breaks a rule. */

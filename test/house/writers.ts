@@ -31,12 +31,12 @@ export const WRITERS: Readonly<Record<string, Writers>> = {
     because: "recordChanges writes them with what changed. Deletions expire across organizations.",
   },
   cited_reports: "src/core/answers/figures/layerFigureLinks.ts",
-  crm_properties: "src/core/workspace/import/crmProperties.ts",
+  crm_properties: "src/core/import/write/crmProperties.ts",
   deal_analyses: "src/core/analysis/writing.ts",
   deal_json: "src/core/deals/sql.ts",
   deal_records: "src/core/search/recordSql.ts",
-  deal_stage_changes: "src/core/workspace/import/StageChanges.ts",
-  deals: "src/core/workspace/import/dealRows.ts",
+  deal_stage_changes: "src/core/import/write/StageChanges.ts",
+  deals: "src/core/import/write/dealRows.ts",
   document_chunks: "src/core/library/writing.ts",
   document_parts: "src/core/library/writing.ts",
   document_texts: "src/core/library/writing.ts",
@@ -46,7 +46,7 @@ export const WRITERS: Readonly<Record<string, Writers>> = {
   findings: "src/core/analysis/writing.ts",
   idempotent_replies: "src/core/access/Replies.ts",
   idempotent_reply_parts: "src/core/access/StreamedReplies.ts",
-  import_pages: "src/core/workspace/import/DeferredRecords.ts",
+  import_pages: "src/core/import/write/DeferredRecords.ts",
   jobs: {
     files: ["src/core/jobs/JobQueue.ts", "src/core/jobs/attempt.ts", "src/core/storage/functions/jobs.ts"],
     because: "The functions claim jobs across organizations.",
@@ -69,13 +69,13 @@ export const WRITERS: Readonly<Record<string, Writers>> = {
   passage_vectors: "src/core/search/writing.ts",
   passages: "src/core/search/writing.ts",
   pending_erasures: "src/core/workspace/erase.ts",
-  segments: "src/core/workspace/import/entityRows.ts",
+  segments: "src/core/import/write/entityRows.ts",
   sessions: {
     files: ["src/core/access/sessions/Sessions.ts", "src/core/storage/functions/sessions.ts"],
     because: "The functions open a link and charge a session's window, before an organization is in scope.",
   },
   signing_secret: "src/core/signing/fingerprint.ts",
-  stages: "src/core/workspace/import/entityRows.ts",
+  stages: "src/core/import/write/entityRows.ts",
   stale_deal_records: {
     files: ["src/core/search/writing.ts", "src/core/storage/recordChanges.ts"],
     because: "recordChanges marks what a transaction changed, on a floor below search. Search takes the marks.",
@@ -118,13 +118,13 @@ export const WRITERS_BY_VARIABLE: Readonly<Record<string, ReadonlyArray<string>>
     "import_pages",
     "cited_reports",
   ],
-  "src/core/workspace/import/dealRows.ts": [
+  "src/core/import/write/dealRows.ts": [
     "deal_collaborators",
     "deal_competitors",
     "deal_drivers",
     "deal_product_labels",
   ],
-  "src/core/workspace/import/entityRows.ts": [
+  "src/core/import/write/entityRows.ts": [
     "answers",
     "clients",
     "competitors",

@@ -1,7 +1,7 @@
 import { assert, describe, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
-import { Import } from "../../src/core/workspace/Import.ts"
+import { Import } from "../../src/core/import/Import.ts"
 import { layerEmbedded } from "../support/embedded.ts"
 import { layerWeb, Web } from "../support/web.ts"
 

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import { ViewerLinks } from "../../src/core/library/viewer/ViewerLinks.ts"
 import { DealRecords } from "../../src/core/search/DealRecords.ts"
-import { Import } from "../../src/core/workspace/Import.ts"
+import { Import } from "../../src/core/import/Import.ts"
 
 import { engines } from "../support/engines.ts"
 import { layerWeb, Web } from "../support/web.ts"

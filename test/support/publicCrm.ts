@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import * as Effect from "effect/Effect"
-import { Import, type ImportFile } from "../../src/core/workspace/Import.ts"
-import { parseMapping } from "../../src/core/workspace/import/mapping.ts"
+import { Import, type ImportFile } from "../../src/core/import/Import.ts"
+import { parseMapping } from "../../src/core/import/plan/mapping.ts"
 import { pieces } from "../workspace/support.ts"
 
 /** A public data set of accounts, products, agents and 8,800 opportunities. It is not part of this repository. */

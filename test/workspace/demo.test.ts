@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { demoRecords } from "../../src/core/workspace/demo/records.ts"
 import { SELLERS } from "../../src/core/workspace/demo/sellers.ts"
-import { isRefused, toEntry } from "../../src/core/workspace/import/entry.ts"
-import type { ImportRecord } from "../../src/core/workspace/import/records.ts"
+import { isRefused, toEntry } from "../../src/core/import/entry.ts"
+import type { ImportRecord } from "../../src/core/import/records.ts"
 
 const UNTIL = Date.UTC(2026, 5, 30)
 const all = SELLERS.map((seller) => [...demoRecords(seller, UNTIL)])

@@ -5,8 +5,8 @@ import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Access, Principal } from "../access/Access.ts"
 import { apiOf } from "../http/apiOf.ts"
 import { Catalogue } from "./Catalogue.ts"
-import { Import } from "./Import.ts"
-import { fileOf } from "./importRequest.ts"
+import { Import } from "../import/Import.ts"
+import { fileOf } from "../import/request.ts"
 import { WorkspaceGroup } from "./contract.ts"
 
 export const layerWorkspaceHandlers = HttpApiBuilder.group(

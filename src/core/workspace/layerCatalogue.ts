@@ -21,11 +21,11 @@ import {
 import { type PageQuery, pageOf, type Row } from "./catalogue/pagesSql.ts"
 import { countDealsOfSegments, makeOverviewReader } from "./catalogue/readOverview.ts"
 import { countUses, findSameName, type Uses } from "./catalogue/usesSql.ts"
-import { isRefused, toEntry } from "./import/entry.ts"
-import { deleteEntity } from "./import/entityRows.ts"
-import { TABLES } from "./import/Names.ts"
-import { countSegmentsNaming } from "./import/segmentNames.ts"
-import { waitForTurn, writeBatch, type Writing } from "./import/writeBatch.ts"
+import { isRefused, toEntry } from "../import/entry.ts"
+import { deleteEntity } from "../import/write/entityRows.ts"
+import { TABLES } from "../import/write/Names.ts"
+import { countSegmentsNaming } from "../import/write/segmentNames.ts"
+import { waitForTurn, writeBatch, type Writing } from "../import/write/writeBatch.ts"
 import { Organizations } from "./Organizations.ts"
 
 export const layerCatalogue = Layer.effect(

@@ -8,9 +8,9 @@ import { NotFound } from "../http/errors.ts"
 import { badRequest } from "../http/validation.ts"
 import { Database, unavailable } from "../storage/Database.ts"
 import { inOrganization } from "../storage/inOrganization.ts"
-import { type Entry, isRefused, type Problem, toEntry } from "./import/entry.ts"
-import type { Result } from "./import/Session.ts"
-import { waitForTurn, writeBatch, type Writing } from "./import/writeBatch.ts"
+import { type Entry, isRefused, type Problem, toEntry } from "../import/entry.ts"
+import type { Result } from "../import/write/Session.ts"
+import { waitForTurn, writeBatch, type Writing } from "../import/write/writeBatch.ts"
 
 export const layerRecordEdits = Layer.effect(
   RecordEdits,

@@ -1,6 +1,6 @@
 import process from "node:process"
 import * as Effect from "effect/Effect"
-import type { ImportCounts } from "../../../core/workspace/Import.ts"
+import type { ImportCounts } from "../../../core/import/Import.ts"
 
 /** Overwrites one status line on stderr, if it is a terminal. */
 export const showStatus = (text: string): void => {

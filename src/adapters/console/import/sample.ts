@@ -1,6 +1,6 @@
 import Papa from "papaparse"
-import { delimiterOf } from "../../../core/workspace/import/delimiter.ts"
-import { TextReader } from "../../../core/workspace/import/TextReader.ts"
+import { delimiterOf } from "../../../core/import/table/delimiter.ts"
+import { TextReader } from "../../../core/import/table/TextReader.ts"
 
 /** A dry run takes at most 4 MiB; a character may need three bytes. */
 const SAMPLE_BYTES = 1024 * 1024

@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals"
-import type { RecordType } from "../../../core/workspace/import/records.ts"
+import type { RecordType } from "../../../core/import/records.ts"
 import type { Import } from "../../client/client.ts"
 import { client } from "../common/api.ts"
 import { Field, Refusal } from "../common/controls.tsx"

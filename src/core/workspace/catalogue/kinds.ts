@@ -1,4 +1,4 @@
-import type { RecordType } from "../import/records.ts"
+import type { RecordType } from "../../import/records.ts"
 
 /** The kinds of entries, as in the path `GET /workspace/{kind}`. */
 export const KINDS = [

@@ -1,6 +1,6 @@
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
-import { TABLES } from "../import/Names.ts"
+import { TABLES } from "../../import/write/Names.ts"
 import { CHANGEABLE, type ChangeableKind } from "./kinds.ts"
 
 /** How many things refer to an entry. */

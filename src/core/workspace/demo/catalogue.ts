@@ -1,4 +1,4 @@
-import type { ImportRecord } from "../import/records.ts"
+import type { ImportRecord } from "../../import/records.ts"
 import type { Random } from "./random.ts"
 import type { Seller } from "./sellers.ts"
 import { COMPANY_STEMS, FIRST_NAMES, INDUSTRIES, LAST_NAMES, REASONS, TIERS } from "./vocabulary.ts"

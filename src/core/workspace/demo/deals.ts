@@ -1,4 +1,4 @@
-import type { ImportRecord } from "../import/records.ts"
+import type { ImportRecord } from "../../import/records.ts"
 import { ANSWERS, clientId, clientName, METRIC, OWNER_COUNT, pad, slug, STAGES } from "./catalogue.ts"
 import type { Random } from "./random.ts"
 import type { Seller } from "./sellers.ts"

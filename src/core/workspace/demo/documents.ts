@@ -1,4 +1,4 @@
-import type { ImportRecord } from "../import/records.ts"
+import type { ImportRecord } from "../../import/records.ts"
 import { slug } from "./catalogue.ts"
 import { Random } from "./random.ts"
 import { demoRecords } from "./records.ts"

@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
-import { Import, type ImportCounts } from "../Import.ts"
+import { Import, type ImportCounts } from "../../import/Import.ts"
 import { Organizations } from "../Organizations.ts"
 import { demoRecords } from "./records.ts"
 import { SELLERS } from "./sellers.ts"

@@ -1,4 +1,4 @@
-import type { ImportRecord } from "../import/records.ts"
+import type { ImportRecord } from "../../import/records.ts"
 import { makeCatalogue } from "./catalogue.ts"
 import { deals } from "./deals.ts"
 import { Random } from "./random.ts"

@@ -1,4 +1,4 @@
-import type { ImportRecord } from "../import/records.ts"
+import type { ImportRecord } from "../../import/records.ts"
 import { METRICS } from "../../deals/metrics.ts"
 import type { Random } from "./random.ts"
 import { BUYERS, type Reason } from "./vocabulary.ts"

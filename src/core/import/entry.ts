@@ -1,0 +1,124 @@
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import { problemsOf, reasonWithSuggestion } from "../http/validation.ts"
+import { type ImportRecord, isRecordType, RECORD_TYPES, RECORDS, type RecordType } from "./records.ts"
+
+/** Why a record is refused: one of its fields, or `record` for the whole record. */
+export interface Problem {
+  readonly field: string
+  readonly reason: string
+}
+
+/** A valid record. `weight` is its approximate size in characters. */
+export interface Entry<T extends RecordType = RecordType> {
+  readonly line: number
+  readonly weight: number
+  readonly record: ImportRecord<T>
+  /** The record changes an existing row and never creates one. */
+  readonly mustExist?: true
+}
+
+/** An object of a known type, whose fields are not checked yet. */
+export interface Unchecked {
+  readonly line: number
+  readonly weight: number
+  readonly type: RecordType
+  readonly value: object
+}
+
+/** An invalid record. `unreadable`: its syntax is invalid too. */
+export interface Refused {
+  readonly line: number
+  readonly problems: ReadonlyArray<Problem>
+  readonly unreadable?: true
+}
+
+export type Parsed = Entry | Refused
+
+export const isRefused = (parsed: object): parsed is Refused => "problems" in parsed
+export const isUnchecked = (parsed: Parsed | Unchecked): parsed is Unchecked => "value" in parsed
+
+export const refused = (line: number, field: string, reason: string): Refused => ({
+  line,
+  problems: [{ field, reason }],
+})
+
+const decoders = new Map(
+  RECORD_TYPES.map((type) => [
+    type,
+    Schema.decodeUnknownResult(RECORDS[type] as Schema.Codec<ImportRecord, unknown>, {
+      errors: "all",
+      onExcessProperty: "error",
+      reportInput: true,
+    }),
+  ]),
+)
+
+/** Parses one line of NDJSON. */
+export const parseLine = (line: number, text: string): Unchecked | Refused => {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    return { ...refused(line, "record", "must be one JSON object on one line"), unreadable: true }
+  }
+  // Only an escape can put a NUL or half a surrogate pair into well-formed JSON.
+  return toUnchecked(line, value, text.length, text.includes("\\u"))
+}
+
+/** Finds the type of a record. `suspect`: it may contain text that the database cannot store. */
+export const toUnchecked = (line: number, value: unknown, weight: number, suspect: boolean): Unchecked | Refused => {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    return { ...refused(line, "record", "must be one JSON object on one line"), unreadable: true }
+  }
+  const type = (value as { readonly type?: unknown }).type
+  if (!isRecordType(type)) return refused(line, "type", `must be one of ${RECORD_TYPES.join(", ")}`)
+  if (!suspect) return { line, weight, type, value }
+  const problems: Array<Problem> = []
+  const clean = replaceMalformed(value, "", problems) as object
+  return problems.length > 0 ? { line, problems } : { line, weight, type, value: clean }
+}
+
+/** Decodes a record. */
+export const check = ({ line, weight, type, value }: Unchecked): Parsed => {
+  const decoded = decoders.get(type)!(value)
+  if (Result.isSuccess(decoded)) return { line, weight, record: decoded.success }
+  const { missing, unknown, invalid } = problemsOf(decoded.failure.issue, "record")
+  return {
+    line,
+    problems: [
+      ...missing.map((field) => ({ field, reason: "must be given" })),
+      ...[...unknown.map((problem) => ({ ...problem, reason: unknownField(type, problem.field) })), ...invalid].map(
+        (problem) => ({ field: problem.field, reason: reasonWithSuggestion(problem) }),
+      ),
+    ],
+  }
+}
+
+export const toEntry = (line: number, value: unknown, weight: number, suspect: boolean): Parsed => {
+  const read = toUnchecked(line, value, weight, suspect)
+  return isRefused(read) ? read : check(read)
+}
+
+const unknownField = (type: string, field: string) =>
+  field === "deleted"
+    ? `must be omitted: an import can delete deals and associations only, not ${article(type)} ${type}`
+    : `is not a field of ${article(type)} ${type}`
+
+const article = (type: string) => (/^[aeiou]/.test(type) ? "an" : "a")
+
+/** Replaces lone surrogates by U+FFFD; reports a NUL as a problem. */
+const replaceMalformed = (value: unknown, path: string, problems: Array<Problem>): unknown => {
+  if (typeof value === "string") {
+    if (value.includes("\0")) problems.push({ field: path, reason: "must not contain a NUL character" })
+    return value.toWellFormed()
+  }
+  if (Array.isArray(value)) return value.map((each, index) => replaceMalformed(each, `${path}[${index}]`, problems))
+  if (typeof value !== "object" || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, each]) => [
+      replaceMalformed(key, path === "" ? "record" : path, problems),
+      replaceMalformed(each, path === "" ? key.replaceAll("\0", "") : `${path}.${key}`, problems),
+    ]),
+  )
+}

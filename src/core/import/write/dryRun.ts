@@ -1,0 +1,51 @@
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import * as Stream from "effect/Stream"
+import { badRequest } from "../../http/validation.ts"
+import { JobQueue } from "../../jobs/JobQueue.ts"
+import { BlobStore } from "../../ports/BlobStore.ts"
+import { Database } from "../../storage/Database.ts"
+import type { ImportReport } from "../Import.ts"
+import type { Parsed, Unchecked } from "../entry.ts"
+import { run } from "./run.ts"
+import type { Destination } from "./writeBatch.ts"
+
+/** A dry run holds its records in memory and is one transaction, for which other imports of the organization wait. */
+const MAX_MIB = 4
+
+/** Ends the transaction, so that the database takes back what it wrote. */
+class Undone extends Schema.TaggedError<Undone>()("Undone", { report: Schema.Unknown }) {}
+
+/** Fails if a file is too large for a dry run. */
+export const limitBytes = <E>(bytes: Stream.Stream<Uint8Array, E>) =>
+  Stream.suspend(() => {
+    let size = 0
+    return Stream.mapEffect(bytes, (piece) => {
+      size += piece.length
+      const reason = `must be at most ${MAX_MIB} MiB in a dry run: send the first part of the file`
+      return size > MAX_MIB * 1024 * 1024
+        ? Effect.fail(badRequest({ invalid: [{ field: "body", reason }] }))
+        : Effect.succeed(piece)
+    })
+  })
+
+/** Reports what an import would do, and writes nothing. Reads the whole file before the transaction begins. */
+export const dryRun = Effect.fnUntraced(function* <E>(
+  to: Destination,
+  parsed: Stream.Stream<ReadonlyArray<Parsed | Unchecked>, E>,
+) {
+  const database = yield* Database
+  const batches = Stream.fromIterable(yield* Stream.runCollect(parsed))
+  const attempt = run({ ...to, inMemory: Infinity, analyzes: false }, batches)
+  return yield* database
+    .transaction(
+      to.org,
+      Effect.flatMap(attempt, (report) => Effect.fail(new Undone({ report }))),
+    )
+    .pipe(
+      // A rolled-back transaction deletes no deal, so its documents keep their jobs and files.
+      Effect.provideService(BlobStore, BlobStore.of({ ...(yield* BlobStore), remove: () => Effect.void })),
+      Effect.provideService(JobQueue, JobQueue.of({ ...(yield* JobQueue), cancel: () => Effect.void })),
+      Effect.catchTag("Undone", ({ report }) => Effect.succeed(report as ImportReport)),
+    )
+})

@@ -1,0 +1,128 @@
+import * as Effect from "effect/Effect"
+import { canonicalize } from "../../deals/canonical.ts"
+import { type DealFilters, partsOf } from "../../deals/filters.ts"
+import { crmProblems } from "../../deals/resolve.ts"
+import { reasonWithSuggestion } from "../../http/validation.ts"
+import { isSame } from "./isSame.ts"
+import type { Entry } from "../entry.ts"
+import { findCandidates, type Identified, type Identity, match, register, wantIdentity } from "./matching.ts"
+import { type Names, TABLES } from "./Names.ts"
+import { mergeProperties } from "./properties.ts"
+import { Checking } from "./references.ts"
+import { COLUMNS, type EntityType, stageDefaults, upsertEntities } from "./entityRows.ts"
+import { replaceNamesInSegments } from "./segmentNames.ts"
+import { recordDependents, changesDependents } from "./dependents.ts"
+import { type Base, openSession, type Outcome, type Session } from "./Session.ts"
+
+type Row = Identified & Record<string, unknown>
+
+/** Writes a batch of records of one type. */
+export const writeEntities = Effect.fnUntraced(function* (
+  type: EntityType,
+  base: Base,
+  entries: ReadonlyArray<Entry<EntityType>>,
+) {
+  const session = yield* openSession(base, entries, (names: Names, record) => wantIdentity(names, type, record))
+  const { sql, org, names } = session
+  const columns = ["id", "name", ...Object.keys(COLUMNS[type])]
+  const ids = findCandidates(
+    names,
+    type,
+    entries.map(({ record }) => record as Identity),
+  )
+  const found =
+    ids.length === 0
+      ? []
+      : yield* sql<Row>`select ${sql.literal(columns.join(", "))} from ${sql.literal(TABLES[type].table)}
+          where org_id = ${org} and id = any(${[...ids]}::text[]) order by id for update`
+  const rows = new Map(found.map((row) => [row.id, row]))
+  const changed = new Map<string, Row>()
+  const shown = new Set<string>()
+  const renamed: Array<{ readonly id: string; readonly from: string }> = []
+  const outcomes: Array<Outcome> = []
+  for (const { line, record } of entries) {
+    const checking = new Checking(names)
+    const id = match(checking, names, type, record, rows)
+    const before = rows.get(id)
+    const after = mergeEntity(session, type, checking, id, before, record)
+    if (checking.problems.length > 0) {
+      outcomes.push({ line, problems: checking.problems })
+      continue
+    }
+    if (before !== undefined && isSame(before, after)) {
+      outcomes.push({ line, result: "unchanged" })
+      continue
+    }
+    register(names, type, before, after)
+    rows.set(id, after)
+    changed.set(id, after)
+    if (before !== undefined && changesDependents(type, before, after)) shown.add(id)
+    if (before !== undefined && before.name !== after.name) renamed.push({ id, from: before.name })
+    outcomes.push({ line, result: before === undefined ? "created" : "updated" })
+  }
+  yield* upsertEntities(sql, org, type, [...changed.values()])
+  yield* recordDependents(sql, org, type, [...shown])
+  yield* replaceNamesInSegments(sql, org, type, renamed)
+  return outcomes
+})
+
+const mergeEntity = (
+  session: Session,
+  type: EntityType,
+  checking: Checking,
+  id: string,
+  before: Row | undefined,
+  record: Entry<EntityType>["record"],
+): Row => {
+  const given = record as unknown as Record<string, unknown> & Identity
+  const name = given.name?.trim() ?? before?.name
+  if (name === undefined) checking.problem("name", `must be given for a new ${type}`)
+  const after: Record<string, unknown> = { id, name }
+  const initial: Record<string, unknown> = type === "stage" ? stageDefaults(name ?? "") : {}
+  for (const [column, kind] of Object.entries(COLUMNS[type])) {
+    const value = given[column]
+    const plain =
+      kind === "text[]" && value !== undefined
+        ? trimAll((value ?? []) as ReadonlyArray<string>)
+        : typeof value === "string"
+          ? value.trim()
+          : value
+    after[column] = plain === undefined ? (before?.[column] ?? initial[column] ?? EMPTY[kind]()) : plain
+  }
+  if (type === "client") {
+    const properties = (before?.["crm_properties"] ?? {}) as Readonly<Record<string, string>>
+    after["crm_properties"] = mergeProperties(
+      checking,
+      session.properties,
+      "account",
+      properties,
+      given["crm_properties"] as typeof properties | null | undefined,
+      session.dates,
+    )
+  }
+  if (type === "segment" && given["filters"] !== undefined) {
+    after["filters"] = segmentFilters(session, checking, (given["filters"] ?? {}) as DealFilters)
+  }
+  return after as Row
+}
+
+/** The value of a column that a new record omits. */
+const EMPTY = { text: () => null, int: () => null, jsonb: () => ({}), "text[]": () => [] }
+
+const trimAll = (texts: ReadonlyArray<string>) => [...new Set(texts.map((text) => text.trim()))]
+
+const segmentFilters = (session: Session, checking: Checking, given: DealFilters) => {
+  const { filters, invalid } = canonicalize(given)
+  for (const { field, reason } of invalid) checking.problem(`filters.${field}`, reason)
+  for (const [part, prefix] of partsOf(filters)) {
+    for (const name of ["segment_ids", "segment_ids_filter_type"] as const) {
+      if (part[name] !== undefined) {
+        checking.problem(`filters.${prefix}${name}`, "must be omitted: a segment cannot contain segments")
+      }
+    }
+  }
+  for (const problem of crmProblems(filters, session.properties)) {
+    checking.problem(`filters.${problem.field}`, reasonWithSuggestion(problem))
+  }
+  return filters
+}

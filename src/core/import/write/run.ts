@@ -1,0 +1,157 @@
+import { chunksOf } from "effect/Array"
+import * as Effect from "effect/Effect"
+import * as Stream from "effect/Stream"
+import { recordAct } from "../../access/audit/recordAct.ts"
+import { makeIdUnsafe } from "../../common/ids.ts"
+import type { BadRequest } from "../../http/errors.ts"
+import { badRequest } from "../../http/validation.ts"
+import type { DatabaseUnavailable } from "../../ports/DatabaseUnavailable.ts"
+import { Database } from "../../storage/Database.ts"
+import type { ImportCounts, ImportReport } from "../Import.ts"
+import { check, type Entry, isRefused, isUnchecked, type Parsed, type Unchecked } from "../entry.ts"
+import { BATCH_SIZE, DeferredRecords } from "./DeferredRecords.ts"
+import type { RecordType } from "../records.ts"
+import { hasWritten, Tally } from "./Tally.ts"
+import { type Destination, writeBatch, type Writing } from "./writeBatch.ts"
+
+interface RunOptions extends Destination {
+  readonly onProgress?: ((counts: ImportCounts) => Effect.Effect<void>) | undefined
+  /** How many characters of deferred records stay in memory. */
+  readonly inMemory?: number | undefined
+  /** False leaves the statistics of the database alone. */
+  readonly analyzes?: boolean | undefined
+}
+
+/**
+ * Written after the whole file has been read, in this order: each type may refer to earlier ones. Sources of one type check their
+ * records themselves, so that none is deferred.
+ */
+const DEFERRED_TYPES: ReadonlyArray<RecordType> = ["client", "segment", "deal", "association"]
+
+/** Refreshes statistics after this many written records, then whenever the number has grown eightfold, or at the end fourfold. */
+const ANALYZE_AFTER = 1000
+
+/**
+ * Deals of the first batch. A table that was never analyzed has equal costs for all its indexes, so a check of a foreign key may read all
+ * deals of the organization. Statistics on few deals end that.
+ */
+const FIRST_DEALS = 100
+const LACKS_STATISTICS = `exists (select from pg_class where oid = 'deals'::regclass
+  and (reltuples < 0 or reltuples = 0 and pg_relation_size(oid) > 0))`
+
+/**
+ * Imports a file, whose lines may be in any order: writes names first, then accounts, segments, deals and associations.
+ * Keeps the order of lines within a type, so that the last record of a thing wins.
+ */
+export const run = <E>(
+  { onProgress, inMemory, analyzes = true, ...to }: RunOptions,
+  parsed: Stream.Stream<ReadonlyArray<Parsed | Unchecked>, E>,
+): Effect.Effect<ImportReport, E | BadRequest | DatabaseUnavailable, Writing> =>
+  Effect.flatMap(Database, (database) => {
+    const { org } = to
+    const id = makeIdUnsafe("imp")
+    const tally = new Tally()
+    const pages = new DeferredRecords(org, id, inMemory)
+    const ready: Array<Entry> = []
+    let analyzedAt = 0
+    let hasWrittenDeals = false
+
+    /** A failure here does not affect the imported records. */
+    const analyzeIf = (condition: string) =>
+      analyzes
+        ? Effect.ignoreCause(
+            database.unscoped(database.sql`select refresh_statistics() where ${database.sql.literal(condition)}`),
+          )
+        : Effect.void
+    const analyze = Effect.suspend(() => {
+      analyzedAt = tally.written
+      return analyzeIf("true")
+    })
+
+    /** Each batch is a transaction; this entry has the counts of all batches. */
+    const audit = (complete: boolean) =>
+      database.transaction(org, recordAct(database.sql, org, "records.imported", id, { ...tally.counts, complete }))
+
+    /** Adds an audit entry to the transaction of the first batch that writes, so that an import that is killed later leaves one. */
+    const writeFirst = Effect.fnUntraced(function* (type: RecordType, group: ReadonlyArray<Entry>) {
+      const outcomes = yield* writeBatch(to, type, group)
+      if (outcomes.some(hasWritten)) yield* recordAct(database.sql, org, "records.import_started", id)
+      return outcomes
+    })
+
+    const writeGroup = Effect.fnUntraced(function* (type: RecordType, group: ReadonlyArray<Entry>) {
+      tally.add(
+        yield* tally.written === 0 ? database.transaction(org, writeFirst(type, group)) : writeBatch(to, type, group),
+      )
+    })
+
+    const writeFirstDeals = Effect.fnUntraced(function* (group: ReadonlyArray<Entry>) {
+      hasWrittenDeals = true
+      yield* writeGroup("deal", group.slice(0, FIRST_DEALS))
+      if (group.length <= FIRST_DEALS) return
+      yield* analyzeIf(LACKS_STATISTICS)
+      yield* writeGroup("deal", group.slice(FIRST_DEALS))
+    })
+
+    const write = Effect.fnUntraced(function* (entries: ReadonlyArray<Entry>) {
+      for (const [type, group] of Map.groupBy(entries, ({ record }) => record.type)) {
+        yield* type === "deal" && !hasWrittenDeals ? writeFirstDeals(group) : writeGroup(type, group)
+      }
+      if (tally.written >= Math.max(8 * analyzedAt, ANALYZE_AFTER)) yield* analyze
+      if (onProgress !== undefined) yield* onProgress(tally.counts)
+    })
+
+    const take = Effect.fnUntraced(function* (batch: ReadonlyArray<Parsed | Unchecked>) {
+      tally.receive(batch.length)
+      for (const each of batch) {
+        if (isUnchecked(each) && DEFERRED_TYPES.includes(each.type)) {
+          const stored = pages.add(each)
+          if (stored !== undefined) yield* stored
+          continue
+        }
+        const entry = isUnchecked(each) ? check(each) : each
+        if (isRefused(entry)) tally.add([entry])
+        else if (ready.push(entry) >= BATCH_SIZE) yield* write(ready.splice(0))
+      }
+    })
+
+    /** The buffer checks a page while the database writes the one before. */
+    const writeDeferred = (type: RecordType) =>
+      Stream.runForEach(Stream.buffer(Stream.mapEffect(pages.of(type), checkAll), { capacity: 1 }), (page) => {
+        tally.add(page.filter(isRefused))
+        return write(page.filter((each): each is Entry => !isRefused(each)))
+      })
+
+    return Effect.gen(function* () {
+      // The buffer reads the next batch while this one is written.
+      yield* Stream.runForEach(Stream.buffer(parsed, { capacity: 4 }), take)
+      if (tally.nothingRead) return yield* nothingRead(tally.report)
+      if (ready.length > 0) yield* write(ready.splice(0))
+      for (const type of DEFERRED_TYPES) yield* writeDeferred(type)
+      if (tally.written >= Math.max(4 * analyzedAt, ANALYZE_AFTER)) yield* analyze
+      yield* audit(true)
+      return tally.report
+    })
+      .pipe(Effect.onError(() => (tally.written === 0 ? Effect.void : Effect.ignoreCause(audit(false)))))
+      .pipe(Effect.ensuring(Effect.suspend(() => pages.discard)))
+  })
+
+/** Records that are checked between two turns of the event loop. */
+const MAX_CHECKED_AT_ONCE = 25
+
+/** Yields often, so that statements of the batch that is being written do not wait for their next one. */
+const checkAll = (page: ReadonlyArray<Unchecked>) =>
+  Effect.map(
+    Effect.forEach(chunksOf(page, MAX_CHECKED_AT_ONCE), (chunk) =>
+      Effect.andThen(Effect.yieldNow, () => Effect.sync(() => chunk.map(check))),
+    ),
+    (checked) => checked.flat(),
+  )
+
+const nothingRead = ({ errors }: ImportReport) =>
+  badRequest({
+    invalid:
+      errors.length === 0
+        ? [{ field: "body", reason: "must contain records, but it has none" }]
+        : errors.slice(0, 10).map(({ line, reason }) => ({ field: `line ${line}`, reason })),
+  })
