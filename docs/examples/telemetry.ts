@@ -4,7 +4,7 @@ import { OtelTracer } from "@effect/opentelemetry"
 import { context, trace } from "@opentelemetry/api"
 import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http"
 import { BatchSpanProcessor, NodeTracerProvider } from "@opentelemetry/sdk-trace-node"
-import { Layer, Logger, Redacted, References } from "effect"
+import { Layer, Logger, References } from "effect"
 import { pino } from "pino"
 import { open } from "sightline"
 import { layerPostgres } from "sightline/postgres"
@@ -28,7 +28,7 @@ const toPino = Logger.map(Logger.formatStructured, ({ level, message, annotation
 )
 
 const sightline = await open({
-  database: layerPostgres({ url: Redacted.make(process.env.DATABASE_URL ?? "postgres://localhost/app") }),
+  database: layerPostgres({ url: process.env.DATABASE_URL ?? "postgres://localhost/app" }),
   telemetry: Layer.mergeAll(
     OtelTracer.layerGlobal,
     Logger.layer([toPino]),

@@ -28,8 +28,14 @@ export { NotReady }
 export interface Sightline extends AsyncDisposable {
   /** Answers one request. Until the database is open, it replies 503 with `Retry-After`. */
   readonly handler: (request: Request) => Promise<Response>
-  /** Runs an effect that needs services, such as `Organizations.use((organizations) => organizations.create(…))`. */
-  readonly run: <A, E>(effect: Effect.Effect<A, E, Services>) => Promise<A>
+  /**
+   * Runs an effect that needs services, such as `Organizations.use((organizations) => organizations.create(…))`. `signal` interrupts it,
+   * such as an endless stream before `dispose`, which waits for it otherwise.
+   */
+  readonly run: <A, E>(
+    effect: Effect.Effect<A, E, Services>,
+    options?: { readonly signal?: AbortSignal | undefined },
+  ) => Promise<A>
   /** The services, for a host written with Effect. Fails as `ready` does. */
   readonly services: Effect.Effect<Context.Context<Services>, NotReady>
   /** Resolves once the database is open. Rejects with `NotReady` after `seconds`, 30 by default. */
@@ -86,9 +92,10 @@ export const open = async <E>(options: Options<E>): Promise<Sightline> => {
       duration: `${seconds} seconds`,
       orElse: () => Effect.suspend(() => Effect.fail(opening.lastError() ?? slow(seconds))),
     })
-  const run: Sightline["run"] = (effect) =>
+  const run: Sightline["run"] = (effect, options) =>
     inFlight.run(
-      (async () => Effect.runPromiseWith(opening.current() ?? (await Effect.runPromise(services())))(effect))(),
+      (async () =>
+        Effect.runPromiseWith(opening.current() ?? (await Effect.runPromise(services(), options)))(effect, options))(),
     )
 
   let answer: ((request: Request) => Promise<Response>) | undefined

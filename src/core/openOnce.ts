@@ -32,7 +32,7 @@ export const openOnce = async <E>(name: string, options: Options<E>): Promise<Si
   const present = () => all.get(name) ?? opening
   return {
     handler: async (request) => (await present()).handler(request),
-    run: async (effect) => (await present()).run(effect),
+    run: async (effect, options) => (await present()).run(effect, options),
     services: Effect.flatMap(Effect.promise(present), ({ services }) => services),
     ready: async (wait) => (await present()).ready(wait),
     tick: async (time) => (await present()).tick(time),

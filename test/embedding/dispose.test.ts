@@ -1,15 +1,15 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import * as Redacted from "effect/Redacted"
+import * as Stream from "effect/Stream"
 import { layerPostgres } from "../../src/adapters/database/postgres.ts"
-import { type InvalidOptions, open, Organizations, type Sightline } from "../../src/core/Sightline.ts"
+import { Changes, type InvalidOptions, open, Organizations, type Sightline } from "../../src/core/Sightline.ts"
 import { eventsOf, layerDouble, question, release, text } from "../answers/double.ts"
 import { layerEmbedded } from "../support/embedded.ts"
 import { migratedPostgresUrl } from "../support/engines.ts"
 
 const DATABASES = {
   PGlite: async () => layerEmbedded,
-  PostgreSQL: async () => layerPostgres({ url: Redacted.make(await Effect.runPromise(migratedPostgresUrl)) }),
+  PostgreSQL: async () => layerPostgres({ url: await Effect.runPromise(migratedPostgresUrl) }),
 }
 
 /** An import whose body ends when the test closes it. The server has asked for the body once `begun` resolves. */
@@ -98,6 +98,16 @@ for (const [name, database] of Object.entries(DATABASES)) {
       effect.resolve("done")
       assert.strictEqual(await running, "done")
       await disposed
+    })
+
+    it("does not wait for an endless effect that the host has interrupted", async () => {
+      const sightline = await begin()
+      const stop = new AbortController()
+      const feed = Changes.use(({ stream }) => Stream.runDrain(stream("org_host")))
+      const following = sightline.run(feed, { signal: stop.signal }).catch(() => "interrupted")
+      stop.abort()
+      await sightline.dispose({ drainSeconds: 600 })
+      assert.strictEqual(await following, "interrupted")
     })
 
     it("at once answers what runs: a 503 with a body, and the last event of a stream", async () => {

@@ -86,6 +86,7 @@ describe("open", () => {
       databse: layerPglite(),
       library: {},
       signingSecret: "short",
+      operatorKey: `${"k".repeat(32)} `,
       publicUrl: "https://api.example.com/api/v1",
       basePath: "intel/",
       linkDays: 0.5,
@@ -101,6 +102,7 @@ describe("open", () => {
         "databse",
         "library",
         "signingSecret",
+        "operatorKey",
         "publicUrl",
         "basePath",
         "linkDays",
@@ -111,6 +113,7 @@ describe("open", () => {
       ],
     )
     assert.include(error.message, "`databse` is no option. Did you mean `database`?")
+    assert.include(error.message, "`operatorKey` must have no white space")
     assert.notInclude(error.message, '"short"')
     assert.strictEqual(
       ((await open(undefined as never).catch((error: unknown) => error)) as any)._tag,

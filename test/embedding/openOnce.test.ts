@@ -25,8 +25,10 @@ const organizationOf = async (sightline: Sightline) => {
   const text = await reply.text()
   return reply.status === 200 ? JSON.parse(text).organization.id : text
 }
-const create = (sightline: Sightline, id: string) =>
-  sightline.run(Organizations.use((organizations) => organizations.create({ id, name: id, plan: "growth" })))
+const create = async (sightline: Sightline, id: string) => {
+  await sightline.ready({ seconds: 600 })
+  await sightline.run(Organizations.use((organizations) => organizations.create({ id, name: id, plan: "growth" })))
+}
 
 describe("openOnce", () => {
   it("replaces what an earlier evaluation opened, keeps its data, and answers earlier holders", () =>

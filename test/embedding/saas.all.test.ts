@@ -95,7 +95,7 @@ describe("the program of the documentation", () => {
       await call("/app/renewals", { id: "harbour", name: "Harbour", due: "2027-03-31" }).then((reply) =>
         json(reply, 204),
       )
-      const [deal] = await json(await call("/api/v1/deals?columns=name&columns=close_date"))
+      const [deal] = await json(await call("/intel/api/v1/deals?columns=name&columns=close_date"))
       assert.deepInclude(deal, { id: "harbour", name: "Harbour", close_date: "2027-03-31" })
 
       const form = new FormData()
@@ -104,28 +104,30 @@ describe("the program of the documentation", () => {
         "file",
         new File(["Harbour wants a discount of 12 % for a second year."], "call.txt", { type: "text/plain" }),
       )
-      const { document } = await json(await call("/api/v1/deals/documents?form=1", form))
+      const { document } = await json(await call("/intel/api/v1/deals/documents?form=1", form))
       await until("the worker has read it", async () => {
-        const { status } = await json(await call(`/api/v1/documents/${document.id}`))
+        const { status } = await json(await call(`/intel/api/v1/documents/${document.id}`))
         return status === "ready"
       })
       const question = {
         messages: [{ role: "user", content: "Which discount does Harbour want?" }],
         citations: "marks",
       }
-      const { message } = await json(await call("/api/v1/responses", question))
+      const { message } = await json(await call("/intel/api/v1/responses", question))
       assert.match(message.content, /12 %.*\[1\]/s)
       assert.strictEqual(message.citations[0].document_name, "call.txt")
+      const opened = await fetch(message.citations[0].url)
+      assert.include(await opened.text(), "Harbour wants a discount")
 
       const other = visitor(server.url)
       await json(await other("/app/sign-up", { email: `eve@${email}`, password: "a long password", team: "Others" }))
-      assert.deepStrictEqual(await json(await other("/api/v1/deals")), [])
-      assert.strictEqual((await fetch(`${server.url}/api/v1/deals`)).status, 401)
+      assert.deepStrictEqual(await json(await other("/intel/api/v1/deals")), [])
+      assert.strictEqual((await fetch(`${server.url}/intel/api/v1/deals`)).status, 401)
       await json(await call("/app/sign-out", {}), 204)
-      assert.strictEqual((await call("/api/v1/deals")).status, 401)
+      assert.strictEqual((await call("/intel/api/v1/deals")).status, 401)
       assert.strictEqual((await call("/app/sign-in", { email, password: "another password" })).status, 401)
       await json(await call("/app/sign-in", { email, password: "a long password" }))
-      await json(await call("/api/v1/deals"))
+      await json(await call("/intel/api/v1/deals"))
       assert.include(await (await fetch(server.url)).text(), "/page/index.js")
     } finally {
       const codes = [await end(server.child), await end(worker.child)]
@@ -143,7 +145,7 @@ describe("the program of the documentation", () => {
       const name = "x".repeat(2000)
       assert.strictEqual((await call("/app/renewals", { id: "long", name, due: "2027-03-31" })).status, 500)
       assert.strictEqual((await call("/app/renewals", { id: "late", name: "Late", due: "someday" })).status, 500)
-      assert.deepStrictEqual(await json(await call("/api/v1/deals")), [])
+      assert.deepStrictEqual(await json(await call("/intel/api/v1/deals")), [])
       assert.lengthOf((await sql.query("select from app.renewals where deal_id in ('long', 'late')")).rows, 0)
     } finally {
       await sql.end()
@@ -163,7 +165,7 @@ describe("the program of the documentation", () => {
       const statuses = new Set<number>()
       const asking = (async () => {
         while (!edits.signal.aborted) {
-          const reply = await call("/api/v1/usage")
+          const reply = await call("/intel/api/v1/usage")
           statuses.add(reply.status)
           await reply.arrayBuffer()
           await late(20)
@@ -172,7 +174,7 @@ describe("the program of the documentation", () => {
       for (const version of [1, 2, 3]) {
         writeFileSync(path, original.replace("name: email", `name: \`\${email} ${version}\``))
         await until(`version ${version} answers`, async () => {
-          const { identities } = await json(await call("/api/v1/usage"))
+          const { identities } = await json(await call("/intel/api/v1/usage"))
           return identities.some(({ name }: { name: string }) => name.endsWith(` ${version}`))
         })
         appendFileSync(app.path("server/app.ts"), `// Version ${version}\n`)
@@ -216,7 +218,7 @@ describe("the program of the documentation", () => {
           "the worker has read it",
           () =>
             page.evaluate(
-              `fetch("/api/v1/documents/${document.id}").then((reply) => reply.json()).then(({ status }) => status === "ready")`,
+              `fetch("/intel/api/v1/documents/${document.id}").then((reply) => reply.json()).then(({ status }) => status === "ready")`,
             ) as Promise<boolean>,
         )
         for (const address of ["/", "/app/ask"]) {

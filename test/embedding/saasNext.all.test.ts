@@ -32,7 +32,7 @@ afterAll(() => {
 describe("the Next.js app of the documentation", () => {
   it("is built without opening the service", async () => {
     const printed = await execute(next, ["build"], app.directory)
-    assert.include(printed, "/api/v1/[...path]")
+    assert.include(printed, "/intel/[...path]")
     assert.isFalse(existsSync(app.path(".sightline")))
   })
 
@@ -54,24 +54,34 @@ describe("the Next.js app of the documentation", () => {
       })
       const record = JSON.stringify({ type: "deal", id: "harbour", name: "Harbour renewal", amount: 1200 })
       const headers = { "content-type": "application/x-ndjson" }
-      const imported = await fetch(`${url}/api/v1/import`, { method: "POST", headers, body: record })
+      const imported = await fetch(`${url}/intel/api/v1/import`, { method: "POST", headers, body: record })
       assert.strictEqual(imported.status, 200, printed)
       const form = new FormData()
       form.set("file", new File(["Harbour wants a discount."], "call.txt", { type: "text/plain" }))
       form.set("deal_id", "harbour")
-      const uploaded = await fetch(`${url}/api/v1/deals/documents?form=1`, { method: "POST", body: form })
+      const uploaded = await fetch(`${url}/intel/api/v1/deals/documents?form=1`, { method: "POST", body: form })
       const { document } = (await uploaded.json()) as { readonly document: { readonly id: string } }
       await until("the document is read", async () => {
-        const reply = await fetch(`${url}/api/v1/documents/${document.id}`)
+        const reply = await fetch(`${url}/intel/api/v1/documents/${document.id}`)
         const { status } = (await reply.json()) as { readonly status: string }
         assert.notStrictEqual(status, "failed", printed)
         return status === "ready"
       })
+      const question = { messages: [{ role: "user", content: "What does Harbour want?" }] }
+      const answered = await fetch(`${url}/intel/api/v1/responses`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify(question),
+      })
+      const { message } = (await answered.json()) as { message: { citations: ReadonlyArray<{ readonly url: string }> } }
+      const link = new URL(message.citations[0]!.url)
+      assert.strictEqual(link.origin, "http://localhost:3000")
+      assert.include(await (await fetch(url + link.pathname)).text(), "Harbour wants a discount")
       let requests: number | undefined
       for (const version of [1, 2, 3]) {
         edit(version)
         await until(`version ${version} answers`, async () => {
-          const reply = await fetch(`${url}/api/v1/usage`)
+          const reply = await fetch(`${url}/intel/api/v1/usage`)
           const text = await reply.text()
           assert.strictEqual(reply.status, 200, text + printed)
           const [{ name, requests_this_month }] = JSON.parse(text).identities

@@ -9,6 +9,9 @@ const open = async () => {
   const sightline = await openOnce("next", {
     database: layerPglite({ directory: ".sightline" }),
     library: layerLibrary(),
+    // The route app/intel/[...path]. Next hides the host that a browser asked, so links in answers need the address.
+    publicUrl: `${process.env["APP_URL"] ?? "http://localhost:3000"}/intel`,
+    basePath: "/intel",
     principal: () => user,
   })
   await sightline.run(

@@ -6,7 +6,7 @@ export default defineConfig({
   plugins: [
     react(),
     // Under `vite dev`, the server's routes too. Each edit evaluates their modules again.
-    devServer({ entry: "server/app.ts", exclude: [/^\/(?!api\/|app\/)/], injectClientScript: false }),
+    devServer({ entry: "server/app.ts", exclude: [/^\/(?!intel\/|app\/)/], injectClientScript: false }),
   ],
   build: {
     rolldownOptions: {

@@ -4,7 +4,7 @@ import type { AskEvent, ConversationOptions, ConversationState, Message, Turn } 
 /** Limits of the server: messages, and UTF-16 units of each. */
 const MAX_SENT_TURNS = 45
 const MAX_MESSAGE_LENGTH = 32_000
-/** Of all messages together, so that the body stays below 1 MiB. */
+/** UTF-16 units of all messages together, so that the body stays below 1 MiB. */
 const MAX_SENT_LENGTH = 200_000
 
 /** Failures of the connection. The server still has the answer. */

@@ -28,13 +28,13 @@ export type Tag =
 export interface AnswerElement {
   readonly tag: Tag
   readonly children: ReadonlyArray<AnswerNode>
-  /** Of `a`: http, https, mailto or relative. */
+  /** The address of an `a`: http, https, mailto or relative. */
   readonly href?: string
-  /** Of `mark`: the citation's number, from 1. */
+  /** The number of the citation of a `mark`, from 1. */
   readonly number?: number
-  /** Of `ol`: the first number. */
+  /** The first number of an `ol`. */
   readonly start?: number
-  /** Of `th` and `td`. */
+  /** The alignment of a `th` or `td`. */
   readonly align?: "left" | "center" | "right"
 }
 

@@ -52,13 +52,13 @@ export interface MarkProps {
 
 export interface PartProps {
   readonly children?: ReactNode | undefined
-  /** Of `a`: http, https, mailto or relative. */
+  /** The address of an `a`: http, https, mailto or relative. */
   readonly href?: string | undefined
-  /** Of `ol`: the first number. */
+  /** The first number of an `ol`. */
   readonly start?: number | undefined
-  /** Of `th`. */
+  /** `col`, on a `th`. */
   readonly scope?: string | undefined
-  /** Of `th` and `td`: `left`, `center` or `right`. */
+  /** `left`, `center` or `right`, on `th` and `td`. */
   readonly "data-align"?: string | undefined
 }
 

@@ -25,7 +25,7 @@ export type AskEvent =
     }
   | { readonly type: "tool_call" | "tool_result" | "usage" }
 
-/** What asking needs of a client: `createClient` of `sightline/client` makes one. */
+/** The part of a client that asking needs: `createClient` of `sightline/client` makes one. */
 export interface AskClient {
   readonly answers: {
     readonly stream: (
@@ -51,7 +51,7 @@ export interface Turn {
 
 export interface ConversationState {
   readonly turns: ReadonlyArray<Turn>
-  /** Of the last turn. `ready`: it has ended, or there is none. */
+  /** The state of the last turn. `ready`: it has ended, or nobody has asked yet. */
   readonly status: "ready" | "submitted" | "streaming" | "error"
   /** Why the last turn failed. */
   readonly error: Error | undefined

@@ -33,7 +33,7 @@ interface Facts {
 /** Every failure of the client, except the abort of the caller's own signal. */
 export class SightlineError extends Error {
   override readonly name = "SightlineError"
-  /** What went wrong, for programs: `not_found`, `rate_limit_exceeded`, `network_error` and so on. */
+  /** The kind of failure, for programs: `not_found`, `rate_limit_exceeded`, `network_error` and so on. */
   readonly code: SightlineErrorCode
   /** The HTTP status. Undefined if there was no reply. */
   readonly status: number | undefined

@@ -26,13 +26,17 @@ const IN_PROGRESS_POLL_MS = 1_000
 /** Sends requests, with retries, time limits and idempotency keys. */
 export class Transport {
   readonly #options: ClientOptions
-  /** The address of the server, without a trailing slash. */
-  readonly base: string
+  readonly #base: string | undefined
 
   constructor(options: ClientOptions) {
     this.#options = options
-    const { origin, pathname } = new URL(options.baseUrl)
-    this.base = origin + pathname.replace(/\/+$/, "").replace(/\/api\/v1$/, "")
+    this.#base = baseOf(options.baseUrl)
+  }
+
+  /** The address of the server, without a trailing slash. */
+  get base(): string {
+    if (this.#base === undefined) throw refuse(this.#options.baseUrl, "outside of a page it has no default")
+    return this.#base
   }
 
   /** Sends until an attempt succeeds, or fails in a way that another attempt does not mend. */
@@ -95,6 +99,26 @@ export class Transport {
     }
   }
 }
+
+/**
+ * A path, by default `/`, is one of the page's origin. Undefined where there is no page: a server that renders a component makes its client
+ * too, and sends nothing with it.
+ */
+const baseOf = (baseUrl: string | URL = "/"): string | undefined => {
+  const isPath = String(baseUrl).startsWith("/")
+  const page = (globalThis as { readonly location?: { readonly origin: string } }).location?.origin
+  // The origin of a page from a file is "null".
+  if (isPath && (page === undefined || page === "null")) return undefined
+  const url = isPath ? new URL(baseUrl, page) : URL.canParse(baseUrl) ? new URL(baseUrl) : undefined
+  if (url === undefined || !/^https?:$/.test(url.protocol))
+    throw refuse(baseUrl, "a page may also name a path, such as /intel")
+  return url.origin + url.pathname.replace(/\/+$/, "").replace(/\/api\/v1$/, "")
+}
+
+const refuse = (baseUrl: string | URL | undefined, addition: string) =>
+  new TypeError(
+    `\`baseUrl\` must be an address such as https://sightline.example.com, not ${baseUrl === undefined ? "undefined" : `'${String(baseUrl)}'`}; ${addition}`,
+  )
 
 /** Turns what `fetch` or a reader threw into a typed error. */
 export const failureOf = (cause: unknown, { hasExpired, ms }: Silence, signal: AbortSignal | undefined): unknown => {

@@ -32,8 +32,8 @@ const BODY_TIMEOUT_MS = 15 * 60_000
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Makes a client of a server. It keeps no connection and needs no closing. */
-export const createClient = (options: ClientOptions): Client => {
+/** Makes a client of a server, by default the one of the page. It keeps no connection and needs no closing. */
+export const createClient = (options: ClientOptions = {}): Client => {
   const transport = new Transport(options)
   const json = (group: GroupName, endpoint: string) => (input?: Fields, options?: CallOptions) =>
     transport.run(requestOf(group, endpoint as EndpointOf<GroupName>, input, options), readJson)

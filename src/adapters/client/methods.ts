@@ -1,6 +1,6 @@
 import type { AnswerEvent, Question, StreamQuestion } from "./answers.ts"
 import type { Contract } from "./contract/contract.ts"
-import type { Export } from "./contract/exports.ts"
+import type { Export, ExportsCreateInput } from "./contract/exports.ts"
 import type { Deal, DealQuery, Filters, RowOf, Selector } from "./deals.ts"
 import type { CallOptions } from "./options.ts"
 import type { Given, List } from "./paging.ts"
@@ -84,12 +84,10 @@ type Upload<In, E extends EndpointOf<"library">> = (
   options?: UploadOptions,
 ) => Promise<Output<"library", E>>
 
-/** Columns, in the order of the file, and filters. */
-export interface NewExport {
+/** Columns, in the order of the file, filters, and how the file is written. */
+export interface NewExport extends Pick<ExportsCreateInput, "format" | "csv_safe" | "bom" | "delimiter" | "decimal"> {
   readonly columns: ReadonlyArray<Selector>
   readonly filters?: Filters | undefined
-  /** False leaves text that a spreadsheet would run as a formula unchanged. */
-  readonly csv_safe?: boolean | undefined
 }
 
 type SpecialOf<G> = G extends keyof SpecialMethods ? SpecialMethods[G] : {}

@@ -1,7 +1,10 @@
 /** How to reach a server. */
 export interface ClientOptions {
-  /** The server's address, such as `https://sightline.example.com`. A trailing `/api/v1` is ignored. */
-  readonly baseUrl: string | URL
+  /**
+   * The server's address, such as `https://sightline.example.com`, or in a page a path of its origin, such as `/intel`. A trailing
+   * `/api/v1` is ignored. By default the page's origin; elsewhere a call without an address fails with a TypeError.
+   */
+  readonly baseUrl?: string | URL | undefined
   /**
    * The API key, or a function that the client calls before each attempt, for keys that change. Without it the client sends no
    * `Authorization`: the application that embeds the server knows its users by their cookies.

@@ -3,13 +3,14 @@ import type { ImportRecord } from "./contract/records.ts"
 import type { WorkspaceImportInput } from "./contract/workspace.ts"
 import type { Progress } from "./options.ts"
 
-/** Records to import: objects, or a file as NDJSON or CSV. */
+/** Records to import: objects, NDJSON, CSV, or a file of any kind that the server reads, which its bytes decide. */
 export type Import = WorkspaceImportInput & Records
 
 type Records =
   | { readonly records: Iterable<ImportRecord> | AsyncIterable<ImportRecord> }
   | { readonly ndjson: Content }
   | { readonly csv: Content }
+  | { readonly file: Content }
 
 /** The body of an import, and its query. */
 export const importBody = (
@@ -19,6 +20,10 @@ export const importBody = (
   if ("csv" in given) {
     const { csv, ...query } = given
     return { query, body: new Body("text/csv", [csv], report) }
+  }
+  if ("file" in given) {
+    const { file, ...query } = given
+    return { query, body: new Body("application/octet-stream", [file], report) }
   }
   if ("ndjson" in given) {
     const { ndjson, ...query } = given

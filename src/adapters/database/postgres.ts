@@ -3,12 +3,12 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
-import type * as Redacted from "effect/Redacted"
 import * as Scope from "effect/Scope"
 import type { MigrationError } from "effect/sql/Migrator"
 import type { SqlClient } from "effect/sql/SqlClient"
 import { isSqlError, SqlError, UnknownError } from "effect/sql/SqlError"
 import { makeIdUnsafe } from "../../core/common/ids.ts"
+import { redact, type Secret } from "../../core/common/secret.ts"
 import { BulkRead } from "../../core/ports/BulkRead.ts"
 import { hasCitus } from "../../core/storage/citus.ts"
 import { type CannotMigrate, isMigrated, migrate } from "../../core/storage/migrate.ts"
@@ -35,9 +35,9 @@ export { CannotJoin } from "../../core/storage/hostTransaction.ts"
 
 export interface PostgresOptions {
   /** The login that serves. Its sessions take the restricted role, so it needs to own nothing: see docs/storage.md. */
-  readonly url: Redacted.Redacted
+  readonly url: Secret
   /** The login that migrates and owns the tables. Default: `url`. */
-  readonly migrationUrl?: Redacted.Redacted | undefined
+  readonly migrationUrl?: Secret | undefined
   /** Connections of this process's pool; default 10. */
   readonly connections?: number | undefined
   /** Whether a pooler that shares sessions between transactions is in front: PgBouncer, Neon, Supabase, RDS Proxy. */
@@ -59,6 +59,7 @@ export interface PostgresOptions {
 export const layerPostgres = (
   options: PostgresOptions,
 ): Layer.Layer<SqlClient, SqlError | MigrationError | CannotMigrate | PlansNotWritable> => {
+  const url = redact(options.url)
   const { connections = 10, pooled = false, scope: given = pooled ? "transaction" : "statement" } = options
   const listens = !pooled && options.listen !== false
   const installation = installationOf(options)
@@ -73,7 +74,7 @@ export const layerPostgres = (
     const serving = {
       ...common,
       applicationName: isCitus ? APPLICATION.citus : APPLICATION.server,
-      url: options.url,
+      url,
       maxConnections: connections,
       ...(!pooled && { startupParameters: settings }),
     }
@@ -90,7 +91,7 @@ export const layerPostgres = (
           {
             ...common,
             applicationName: "sightline listen",
-            url: options.url,
+            url,
             startupParameters: { role: installation.role },
           },
           channel,
@@ -108,7 +109,7 @@ export const layerPostgres = (
             PgClient.layer({
               ...common,
               applicationName: "sightline migrate",
-              url: options.migrationUrl ?? options.url,
+              url: redact(options.migrationUrl) ?? url,
               maxConnections: 1,
             }),
           ),
@@ -125,7 +126,7 @@ export const layerPostgres = (
       if (isCitus) yield* Scope.close(probing, Exit.void)
       const scope = isCitus ? "transaction" : given
       const context = (isCitus ? yield* Layer.build(clientOf(scope, true)) : probed).pipe(
-        Context.add(BulkRead, { _tag: "copy", copy: copyFrom(options.url, installation) }),
+        Context.add(BulkRead, { _tag: "copy", copy: copyFrom(url, installation) }),
         Context.add(PoolSize, connections),
         Context.add(Installation, installation),
         Context.add(ScopeForm, scope),

@@ -3,7 +3,7 @@ import { SqlClient } from "effect/sql/SqlClient"
 import { CannotMigrate, LATEST } from "../../core/storage/migrate.ts"
 import { Installation } from "../../core/storage/session.ts"
 
-/** What the login of a connection is and may do, read without any right in the schema. */
+/** The login of a connection and its rights, read without any right in the schema. */
 export interface Rights {
   readonly user: string
   readonly schema_exists: boolean

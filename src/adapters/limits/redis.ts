@@ -6,6 +6,7 @@ import type { Caller } from "../../core/access/permissions.ts"
 import { Admission, type Decision, type LimitScope, MAX_STALENESS_MS, windowOf } from "../../core/access/Admission.ts"
 import { BoundedCache } from "../../core/common/BoundedCache.ts"
 import { PackageMissing } from "../../core/common/optionalPackage.ts"
+import { redact, type Secret } from "../../core/common/secret.ts"
 import type { Role } from "../../core/access/permissions.ts"
 import { identitiesTogether } from "../../core/access/plans.ts"
 import { isReported, readDatabase, Usage } from "../../core/access/Usage.ts"
@@ -24,11 +25,11 @@ const KEY_MS = MAX_STALENESS_MS / 2
  * the database per key and 2.5 s. Redis must be there at the start; lost later, requests answer 503 until it is back.
  */
 export const layerRedis = (options: {
-  readonly url: Redacted.Redacted
+  readonly url: Secret
 }): Layer.Layer<Admission | Usage, DatabaseUnavailable | PackageMissing, Database> =>
   Layer.unwrap(
     Effect.map(loadClient, (client) =>
-      Layer.mergeAll(layerAdmission, layerUsage).pipe(Layer.provide(layerClient(client, options.url))),
+      Layer.mergeAll(layerAdmission, layerUsage).pipe(Layer.provide(layerClient(client, redact(options.url)))),
     ),
   )
 

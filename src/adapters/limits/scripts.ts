@@ -1,8 +1,8 @@
 /**
  * The rules of the database's functions `admit` and `admit_identity`, for Redis. Each organization is one hash, so that a cluster
  * keeps it in one place and a script changes all of it or none:
- * `minute`, `minute_used`, `month`, `month_used`, `exports_used`, `identities_minute`, `identities_used`, and for each key or identity `<id>:minute`, `<id>:minute_used`,
- * `<id>:month_used`. A month begins with an empty hash; a hash ends a day after its month.
+ * `minute`, `minute_used`, `month`, `month_used`, `exports_used`, `identities_minute`, `identities_used`, and for each key or
+ * identity `<id>:minute`, `<id>:minute_used`, `<id>:month_used`. A month begins with an empty hash; a hash ends a day after its month.
  */
 
 /** Uses the store's clock; a window never moves back. `minute` counts from 1970, `month` from year 0. */

@@ -39,6 +39,8 @@ describe("the command line", () => {
         Effect.promise(() => run([...args, "--json"], { SIGHTLINE_DATABASE_URL: url }))
       const org = json(yield* ask("orgs", "create", "--name", "Acme", "--plan", "enterprise"))
       assert.deepInclude(org, { name: "Acme", plan: "enterprise" })
+      const own = yield* ask("orgs", "create", "--name", "Own", "--id", "tenant 7")
+      assert.deepInclude(json(own), { id: "tenant 7", name: "Own", plan: "growth" })
       const made = json(yield* ask("keys", "create", "--org", org.id, "--role", "admin", "--name", "ci"))
       assert.match(made.key, /^sl_live_[0-9A-Za-z]{49}$/)
       for (const [wrong, told] of [
@@ -166,54 +168,65 @@ describe("the command line", () => {
     }).pipe(Effect.scoped),
   )
 
-  it.live("the demo's requests work as printed, and its next start is the same demo", () =>
-    Effect.gen(function* () {
-      const at = yield* directory
-      const settings = { SIGHTLINE_DATA_DIR: join(at, "data"), PORT: "0" }
-      const keys: Array<string> = []
-      for (let time = 0; time < 2; time++) {
-        const demo = start("Node", ["demo", "--json"], settings)
-        yield* Effect.promise(() =>
-          until("the demo serves", () => demo.stdout().includes("\n") || demo.child.exitCode !== null),
-        )
-        const { url, key, curl } = JSON.parse(demo.stdout()) as {
-          url: string
-          key: string
-          curl: ReadonlyArray<string>
-        }
-        keys.push(key)
-        const headers = { authorization: `Bearer ${key}` }
-        for (const line of curl) {
-          const address = /'(http[^']*)'/.exec(line)?.[1] ?? ""
-          const query = [...line.matchAll(/--data-urlencode '([^=]+)=([^']*)'/g)].map((match) => [match[1]!, match[2]!])
-          const asked = / -d '(.*)'$/.exec(line)?.[1]
-          const response = yield* Effect.promise(() =>
-            asked === undefined
-              ? fetch(`${address}?${new URLSearchParams(query)}`, { headers })
-              : fetch(address, {
-                  method: "POST",
-                  headers: { ...headers, "content-type": "application/json" },
-                  body: asked,
-                }),
+  it.live(
+    "the demo ends without a complaint while it loads documents, starts again as the same demo, and its requests work as printed",
+    () =>
+      Effect.gen(function* () {
+        const at = yield* directory
+        const settings = { SIGHTLINE_DATA_DIR: join(at, "data"), PORT: "0" }
+        const keys: Array<string> = []
+        for (const isFirst of [true, false]) {
+          const demo = start("Node", ["demo", "--json"], settings)
+          yield* Effect.promise(() =>
+            until("the demo serves", () => demo.stdout().includes("\n") || demo.child.exitCode !== null),
           )
-          const body = (yield* Effect.promise(() => response.json())) as {
-            data?: ReadonlyArray<object>
-            message?: { citations: ReadonlyArray<object> }
+          const { url, key, curl } = JSON.parse(demo.stdout()) as {
+            url: string
+            key: string
+            curl: ReadonlyArray<string>
           }
-          assert.strictEqual(response.status, 200)
-          const rows = Array.isArray(body) ? body : (body.data ?? body.message?.citations ?? [])
-          assert.isAbove(rows.length, 0, line)
+          keys.push(key)
+          if (isFirst) {
+            demo.child.kill("SIGTERM")
+            assert.strictEqual((yield* Effect.promise(() => demo.finished)).code, 0)
+            assert.notInclude(demo.stderr(), "could not load")
+            continue
+          }
+          const headers = { authorization: `Bearer ${key}` }
+          for (const line of curl) {
+            const address = /'(http[^']*)'/.exec(line)?.[1] ?? ""
+            const query = [...line.matchAll(/--data-urlencode '([^=]+)=([^']*)'/g)].map((match) => [
+              match[1]!,
+              match[2]!,
+            ])
+            const asked = / -d '(.*)'$/.exec(line)?.[1]
+            const response = yield* Effect.promise(() =>
+              asked === undefined
+                ? fetch(`${address}?${new URLSearchParams(query)}`, { headers })
+                : fetch(address, {
+                    method: "POST",
+                    headers: { ...headers, "content-type": "application/json" },
+                    body: asked,
+                  }),
+            )
+            const body = (yield* Effect.promise(() => response.json())) as {
+              data?: ReadonlyArray<object>
+              message?: { citations: ReadonlyArray<object> }
+            }
+            assert.strictEqual(response.status, 200)
+            const rows = Array.isArray(body) ? body : (body.data ?? body.message?.citations ?? [])
+            assert.isAbove(rows.length, 0, line)
+          }
+          // Through the server, which holds the directory.
+          const busy = yield* Effect.promise(() => run(["keys", "list", "--org", "demo_quellaria"], settings))
+          assert.strictEqual(busy.code, 0, busy.stderr)
+          assert.include(busy.stdout, "demo")
+          assert.match(url, /^http:\/\/127\.0\.0\.1:\d+$/)
+          demo.child.kill("SIGINT")
+          assert.strictEqual((yield* Effect.promise(() => demo.finished)).code, 0)
         }
-        // Through the server, which holds the directory.
-        const busy = yield* Effect.promise(() => run(["keys", "list", "--org", "demo_quellaria"], settings))
-        assert.strictEqual(busy.code, 0, busy.stderr)
-        assert.include(busy.stdout, "demo")
-        assert.match(url, /^http:\/\/127\.0\.0\.1:\d+$/)
-        demo.child.kill("SIGINT")
-        assert.strictEqual((yield* Effect.promise(() => demo.finished)).code, 0)
-      }
-      assert.strictEqual(keys[0], keys[1])
-      assert.strictEqual(statSync(join(settings.SIGHTLINE_DATA_DIR, "demo.json")).mode & 0o777, 0o600)
-    }).pipe(Effect.scoped),
+        assert.strictEqual(keys[0], keys[1])
+        assert.strictEqual(statSync(join(settings.SIGHTLINE_DATA_DIR, "demo.json")).mode & 0o777, 0o600)
+      }).pipe(Effect.scoped),
   )
 })

@@ -157,6 +157,7 @@ describe("configuration", () => {
         [{ SIGHTLINE_BASE_PATH: "intel/" }, /^SIGHTLINE_BASE_PATH must be a path such as \/intel/],
         [{ SIGHTLINE_METRICS_HOST: "0.0.0.0" }, /^SIGHTLINE_METRICS_HOST needs SIGHTLINE_METRICS_PORT/],
         [{ SIGHTLINE_METRICS_KEY: "short" }, /^SIGHTLINE_METRICS_KEY must be 32 characters/],
+        [{ SIGHTLINE_OPERATOR_KEY: "two words ".repeat(4) }, /^SIGHTLINE_OPERATOR_KEY must have no white space/],
         [{ OTEL_EXPORTER_OTLP_ENDPOINT: "collector:4318" }, /^OTEL_EXPORTER_OTLP_ENDPOINT must be the address of an/],
         [
           { OTEL_EXPORTER_OTLP_PROTOCOL: "grpc" },

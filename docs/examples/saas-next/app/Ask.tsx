@@ -1,12 +1,12 @@
 "use client"
 
-import { useState } from "react"
 import { createClient } from "sightline/client"
 import { AnswerCitations, AnswerText, useAnswer } from "sightline/react"
 
+/** Without a key: the browser sends the session's cookie, and `principal` knows the user. */
+const client = createClient({ baseUrl: "/intel" })
+
 export const Ask = () => {
-  // The server renders the form too, and asks nothing.
-  const [client] = useState(() => createClient({ baseUrl: globalThis.location?.origin ?? "http://localhost" }))
   const { turns, status, ask } = useAnswer({ client })
   return (
     <section aria-busy={status === "submitted" || status === "streaming"}>
@@ -19,7 +19,9 @@ export const Ask = () => {
         </article>
       ))}
       <form action={(form) => ask(String(form.get("question")))}>
-        <input name="question" placeholder="Ask about your deals" aria-label="Question" required />
+        <label>
+          Question <input name="question" required />
+        </label>{" "}
         <button>Ask</button>
       </form>
     </section>

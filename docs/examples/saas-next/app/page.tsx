@@ -1,23 +1,32 @@
+import { connection } from "next/server"
+import { Suspense } from "react"
 import { Deals } from "sightline"
 import { opened } from "../sightline"
 import { Ask } from "./Ask"
 
-// Read for each request, not during the build.
-export const dynamic = "force-dynamic"
-
 /** The server reads the deals in its own process; the browser asks the route of the API. */
-export default async function Page() {
+const DealList = async () => {
+  // For each request, not during the build.
+  await connection()
   const { data } = await (await opened()).run(Deals.use(({ rows }) => rows("acme", { columns: ["name", "amount"] })))
+  return (
+    <ul>
+      {data.map(({ id, name, amount }) => (
+        <li key={id}>
+          {name}: {amount ?? "no amount"}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+export default function Page() {
   return (
     <main>
       <h1>Deals</h1>
-      <ul>
-        {data.map(({ id, name, amount }) => (
-          <li key={id}>
-            {name}: {amount ?? "no amount"}
-          </li>
-        ))}
-      </ul>
+      <Suspense fallback={<p>Reading the deals …</p>}>
+        <DealList />
+      </Suspense>
       <Ask />
     </main>
   )

@@ -16,7 +16,10 @@ export const Ask = () => {
       ))}
       {status === "error" && <button onClick={resume}>Try again</button>}
       <form action={(form) => ask(String(form.get("question")))}>
-        <input name="question" placeholder="Ask about your deals and documents" aria-label="Question" required />
+        <label>
+          Question
+          <input name="question" required />
+        </label>
         {isRunning ? (
           <button type="button" onClick={stop}>
             Stop

@@ -1,10 +1,16 @@
 import { Form } from "./Form.tsx"
 import { read } from "./read.ts"
 
-const Credentials = () => (
+const Credentials = ({ password }: { readonly password: "current-password" | "new-password" }) => (
   <>
-    <input name="email" type="email" placeholder="Address" autoComplete="username" required />
-    <input name="password" type="password" placeholder="Password" autoComplete="current-password" required />
+    <label>
+      E-mail address
+      <input name="email" type="email" autoComplete="username" required />
+    </label>
+    <label>
+      Password
+      <input name="password" type="password" autoComplete={password} required />
+    </label>
   </>
 )
 
@@ -14,12 +20,15 @@ export const Entrance = ({ onEnter }: { readonly onEnter: (email: string) => voi
     <>
       <h1>Renewals</h1>
       <Form label="Sign in" action={enter("sign-in")}>
-        <Credentials />
+        <Credentials password="current-password" />
       </Form>
       <h2>New here?</h2>
       <Form label="Create a team" action={enter("sign-up")}>
-        <input name="team" placeholder="Team" required />
-        <Credentials />
+        <label>
+          Team
+          <input name="team" required />
+        </label>
+        <Credentials password="new-password" />
       </Form>
     </>
   )

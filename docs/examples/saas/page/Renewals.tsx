@@ -24,19 +24,31 @@ export const Renewals = () => {
         ))}
       </ul>
       <Form label="Add a renewal" action={add}>
-        <input name="name" placeholder="Customer" required />
-        <input name="due" type="date" required />
+        <label>
+          Customer
+          <input name="name" required />
+        </label>
+        <label>
+          Due
+          <input name="due" type="date" required />
+        </label>
       </Form>
       {deals.length > 0 && (
         <Form label="Add a document" action={upload}>
-          <input name="file" type="file" required />
-          <select name="deal_id" aria-label="Customer">
-            {deals.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </select>
+          <label>
+            File
+            <input name="file" type="file" required />
+          </label>
+          <label>
+            Renewal
+            <select name="deal_id">
+              {deals.map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          </label>
         </Form>
       )}
     </section>

@@ -12,7 +12,7 @@ const app = new Hono()
 export default app
 
 // Sightline's API for the users of this product: `principal` says who asks. It refuses requests of foreign pages itself.
-app.all("/api/v1/*", (context) => sightline.handler(context.req.raw))
+app.all("/intel/*", (context) => sightline.handler(context.req.raw))
 
 app.use(csrf())
 
@@ -78,7 +78,7 @@ app.get("/app/ask", async (context) => {
       <html lang="en" style="color-scheme: light dark">
         <meta name="viewport" content="width=device-width" />
         <title>Ask</title>
-        <sightline-ask token="${token}"></sightline-ask>
+        <sightline-ask src="/intel" token="${token}"></sightline-ask>
         <script type="module" src="/page/element.js"></script>
       </html>`,
   )

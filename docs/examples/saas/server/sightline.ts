@@ -10,6 +10,8 @@ export const callerOf = ({ id, email, team }: User) =>
 /** `vite dev` evaluates this module again after an edit: the instance stays, with its new options. */
 export const sightline = await openOnce("saas", {
   ...common,
+  // Where server/app.ts mounts it: the API, and the pages that links in answers open.
+  basePath: "/intel",
   background: false,
   principal: async (request) => {
     const user = await userOf(parse(request.headers.get("cookie") ?? "")["session"] ?? "")
