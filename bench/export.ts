@@ -123,6 +123,34 @@ const contest = async (
   return new Map(lines.map((line) => [line.name, line]))
 }
 
+/** Writes the same rows as CSV and as XLSX, in turns, by a server that works alone. */
+const formats = async (server: RunningServer, { key, deals }: ExportDatabase, set: string, rounds: number) => {
+  heading(`${deals.toLocaleString("en")} deals x 25 columns, ${set}, by format`)
+  const taken: Record<"csv" | "xlsx", Array<Taken>> = { csv: [], xlsx: [] }
+  for (let round = 0; round <= rounds; round++) {
+    for (const format of ["csv", "xlsx"] as const) {
+      const one = await throughServer(server, key, set, format)
+      // The first round warms up.
+      if (round > 0) taken[format].push(one)
+    }
+  }
+  table(
+    ["format", "rows/s", "cells/s", "app CPU us", "file MB", "peak RSS MB", "RSS over base MB"],
+    Object.entries(taken).map(([format, all]) => {
+      const rate = (deals / median(all.map(({ milliseconds }) => milliseconds))) * 1000
+      return [
+        format,
+        rate.toFixed(0),
+        (rate * 25).toFixed(0),
+        (median(all.map(({ cpu }) => cpu)) / deals).toFixed(1),
+        (all[0]!.bytes / 1e6).toFixed(1),
+        Math.max(...all.map(({ peakMegabytes }) => peakMegabytes)).toFixed(0),
+        Math.max(...all.map(({ megabytes }) => megabytes)).toFixed(0),
+      ]
+    }),
+  )
+}
+
 const LIST = "/api/v1/deals?columns=id,name,amount,deal_status,owner_name,created_at"
 
 /** Compares lists during exports with lists alone. */
@@ -181,7 +209,7 @@ const embedded = async (deals: number, limit: number | undefined, rounds: number
   }
 }
 
-/** `--quick`: 20,000 deals, one round. `--rows n`, or `both`: 100,000 and 1,000,000. `--sets default,plain`. `--no-pglite`. `--buffers 2GB`. */
+/** `--quick`: 20,000 deals, one round. `--rows n`, or `both`: 100,000 and 1,000,000. `--sets default,plain`. `--no-pglite`. `--formats`: CSV and XLSX alone. `--buffers 2GB`. */
 export const main = async (args: ReadonlyArray<string>) => {
   const { values } = parseArgs({
     args: [...args],
@@ -191,6 +219,7 @@ export const main = async (args: ReadonlyArray<string>) => {
       rows: { type: "string" },
       sets: { type: "string", default: "default,plain" },
       pglite: { type: "boolean", default: true },
+      formats: { type: "boolean", default: false },
       buffers: { type: "string", default: "2GB" },
     },
   })
@@ -214,6 +243,11 @@ export const main = async (args: ReadonlyArray<string>) => {
       const cursorServer: Program = { runtime: "node", script: "bench/peers/cursorServer.ts" }
       const ours = await start(PROGRAMS[OURS_NODE]!, environment, database.key)
       running.push(ours)
+      for (const set of values.sets.split(",")) await formats(ours, database, set, quick ? 1 : 3)
+      if (values.formats) {
+        await running.pop()!.stop()
+        continue
+      }
       const cursor = await start(cursorServer, environment, database.key)
       running.push(cursor)
       for (const set of values.sets.split(",")) {
@@ -235,7 +269,7 @@ export const main = async (args: ReadonlyArray<string>) => {
       if (rows === sizes[0]) await meanwhile(ours, database.key, quick ? 300 : 2000, 2)
       for (const server of running.splice(0)) await server.stop()
     }
-    if (values.pglite) await embedded(sizes[0]!, limit, quick ? 1 : 3, quick ? 100 : 500)
+    if (values.pglite && !values.formats) await embedded(sizes[0]!, limit, quick ? 1 : 3, quick ? 100 : 500)
     summary()
   } finally {
     for (const server of running) await server.stop()

@@ -46,19 +46,29 @@ export interface Taken {
   readonly cpu: number
   readonly rows: number
   readonly megabytes: number
+  readonly peakMegabytes: number
   readonly bytes: number
 }
 
 const sleep = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
 /** Requests an export from a server and waits for its file. */
-export const throughServer = async ({ port, pid }: RunningServer, key: string, set: string): Promise<Taken> => {
+export const throughServer = async (
+  { port, pid }: RunningServer,
+  key: string,
+  set: string,
+  format: "csv" | "xlsx" = "csv",
+): Promise<Taken> => {
   const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" }
   const at = `http://127.0.0.1:${port}/api/v1/deals/export`
   const base = memoryOf(pid).now
   const before = cpuOf(pid)
   let peak = base
-  const posted = await fetch(at, { method: "POST", headers, body: JSON.stringify({ columns: COLUMN_SETS[set] }) })
+  const posted = await fetch(at, {
+    method: "POST",
+    headers,
+    body: JSON.stringify({ columns: COLUMN_SETS[set], format }),
+  })
   const { export_id } = (await posted.json()) as { readonly export_id: string }
   for (;;) {
     const status = (await (await fetch(`${at}/${export_id}`, { headers })).json()) as any
@@ -71,6 +81,7 @@ export const throughServer = async ({ port, pid }: RunningServer, key: string, s
         cpu: cpuOf(pid) - before,
         rows: status.row_count,
         megabytes: peak - base,
+        peakMegabytes: peak,
         bytes: status.file_size,
       }
     }
@@ -106,5 +117,5 @@ export const throughPsql = async (url: string, set: string, path: string): Promi
     throw error
   }
   const cpu = cpuOfChildren(process.pid) - before
-  return { milliseconds: performance.now() - began, cpu, rows: 0, megabytes: 0, bytes: 0 }
+  return { milliseconds: performance.now() - began, cpu, rows: 0, megabytes: 0, peakMegabytes: 0, bytes: 0 }
 }

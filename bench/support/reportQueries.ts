@@ -56,8 +56,8 @@ export const NAMED: ReadonlyArray<Compared> = [
 /** By hand: the key of each dimension, and the join that it needs. */
 const DIMENSIONS: Readonly<Record<string, readonly [key: string, join?: string]>> = {
   owner: ["d.owner_id"],
-  region: ["d.lower_region"],
-  deal_type: ["d.lower_type"],
+  region: ["d.folded_region"],
+  deal_type: ["d.folded_type"],
   outcome: ["s.category"],
   "close_date.month": ["date_trunc('month', d.close_date)"],
   "created_at.quarter": ["date_trunc('quarter', d.created_at at time zone 'UTC')"],
@@ -65,7 +65,7 @@ const DIMENSIONS: Readonly<Record<string, readonly [key: string, join?: string]>
     "x.competitor_id",
     "left join deal_competitors x on x.org_id = d.org_id and x.deal_id = d.id and x.is_primary",
   ],
-  industry: ["n.lower_industry", "left join clients n on n.org_id = d.org_id and n.id = d.client_id"],
+  industry: ["n.folded_industry", "left join clients n on n.org_id = d.org_id and n.id = d.client_id"],
 }
 const MEASURES: Readonly<Record<string, string>> = {
   deals: "count(*)",

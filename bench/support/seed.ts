@@ -1,3 +1,4 @@
+import { FOLDED_COLUMNS, type FoldedTable } from "../../src/core/storage/foldedColumns.ts"
 import { METRICS } from "../../src/core/deals/metrics.ts"
 
 export const ORGANIZATIONS = 5
@@ -16,9 +17,19 @@ const prose = (length: number, salt: string) => `substr(${PROSE}, 1 + ${pick(400
 
 const PROSE = `repeat('The buyer compared the platform with two rivals, asked for a security review, and wanted a price that follows use. Support answered within a day; the pilot went well in two regions, less so in the third. ', 4)`
 
-const forEachOrganization = (table: string, columns: string, select: string, count: number) =>
-  `insert into ${table} (org_id, ${columns})
-   select 'org_bench_' || o, ${select} from generate_series(1, ${ORGANIZATIONS}) o, generate_series(1, ${count}) n`
+/** Inserts what `select` selects, with the folded columns. The texts are ASCII. */
+export const insertFolded = (table: FoldedTable, columns: string, select: string) => {
+  const folded = Object.entries<{ readonly quick: string }>(FOLDED_COLUMNS[table])
+  return `insert into ${table} (${[columns, ...folded.map(([name]) => name)].join(", ")})
+   select s.*, ${folded.map(([, { quick }]) => quick).join(", ")} from (${select}) s(${columns})`
+}
+
+const forEachOrganization = (table: FoldedTable, columns: string, select: string, count: number) =>
+  insertFolded(
+    table,
+    `org_id, ${columns}`,
+    `select 'org_bench_' || o, ${select} from generate_series(1, ${ORGANIZATIONS}) o, generate_series(1, ${count}) n`,
+  )
 
 const deal = `'deal_' || md5('deal' || i)`
 const hasScore = (metric: string) => `${pick(10, `has_${metric}`)} < 7`
@@ -58,10 +69,12 @@ export const seed = (deals: number, organizations = ORGANIZATIONS): ReadonlyArra
       `'client_' || n, 'Client ' || n, (array['Software','Finance','Health','Retail'])[1 + n % 4], 'https://client' || n || '.example.com'`,
       2000,
     ),
-    `insert into deals (org_id, id, crm_one_id, crm_two_id, name, amount, status_id, previous_status_id, close_date,
+    insertFolded(
+      "deals",
+      `org_id, id, crm_one_id, crm_two_id, name, amount, status_id, previous_status_id, close_date,
      created_at, updated_at, owner_id, client_id, type, region, deal_analyzed, analysis_verified,
-     ${METRICS.map((metric) => `wl_${metric}_score, wl_${metric}_explanation`).join(", ")}, summary)
-   select ${org}, ${deal}, 'opp_' || i, case when ${pick(2, "two")} = 0 then 'two_' || i end,
+     ${METRICS.map((metric) => `wl_${metric}_score, wl_${metric}_explanation`).join(", ")}, summary`,
+      `select ${org}, ${deal}, 'opp_' || i, case when ${pick(2, "two")} = 0 then 'two_' || i end,
      'Client ' || 1 + ${pick(2000, "client")} || ' ' || ${words(3, "name")},
      case when ${pick(20, "no amount")} > 0 then ${pick(400000, "amount")} + ${pick(4, "quarter")} * 0.25 end,
      'stage_' || 1 + ${pick(6, "stage")}, case when ${pick(3, "previous")} > 0 then 'stage_' || 1 + ${pick(6, "before")} end,
@@ -78,6 +91,7 @@ export const seed = (deals: number, organizations = ORGANIZATIONS): ReadonlyArra
      ).join(", ")},
      jsonb_build_object('overview', ${prose(200, "summary")})
    from generate_series(1, ${deals}) i`,
+    ),
     `insert into deal_competitors (org_id, deal_id, competitor_id, is_primary, is_incumbent)
    select ${org}, ${deal}, 'competitor_' || 1 + (${pick(30, "competitor")} + c * 7) % 30, c = 0, c = 1
    from generate_series(1, ${deals}) i, generate_series(0, ${pick(3, "competitors")}) c`,

@@ -1,49 +1,21 @@
 import { spawnSync } from "node:child_process"
 import { assert, describe, it } from "@effect/vitest"
 import Papa from "papaparse"
-import { FORMULA } from "../../src/core/common/formula.ts"
-import { type CellKind, type CsvColumn, CsvEncoder, type Framing } from "../../src/core/exports/csv.ts"
-import { makeRandom, type Random } from "../support/random.ts"
+import { csvLine } from "../../src/core/common/csvLine.ts"
+import { guard, unguard } from "../../src/core/common/formula.ts"
+import { CsvEncoder } from "../../src/core/exports/csv.ts"
+import type { CellKind, FileColumn, Framing } from "../../src/core/exports/frames.ts"
+import type { CsvOptions } from "../../src/core/exports/options.ts"
+import { makeRandom, type Random, seedOfRun } from "../support/random.ts"
 import { needs } from "../support/needs.ts"
-
-type Cell = string | Date | null
-
-/** Encodes rows as PostgreSQL sends them. */
-const framed = (rows: ReadonlyArray<ReadonlyArray<Cell>>, framing: Framing) => {
-  const parts: Array<Buffer> = []
-  const int = (size: 2 | 4, value: number) => {
-    const bytes = Buffer.alloc(size)
-    if (size === 2) bytes.writeInt16BE(value)
-    else bytes.writeInt32BE(value)
-    parts.push(bytes)
-  }
-  if (framing === "copy") parts.push(Buffer.from("PGCOPY\n\u00ff\r\n\0", "latin1"), Buffer.alloc(8))
-  for (const row of rows) {
-    int(framing === "copy" ? 2 : 4, row.length)
-    for (const cell of row) {
-      if (framing === "records") int(4, 25)
-      const sent = cell instanceof Date ? microseconds(cell) : cell === null ? null : Buffer.from(cell)
-      int(4, sent?.length ?? -1)
-      if (sent !== null) parts.push(sent)
-    }
-  }
-  if (framing === "copy") int(2, -1)
-  return Buffer.concat(parts)
-}
-
-/** Microseconds past the millisecond, which the CSV omits. */
-const microseconds = (date: Date) => {
-  const bytes = Buffer.alloc(8)
-  bytes.writeBigInt64BE((BigInt(date.getTime()) - BigInt(Date.UTC(2000, 0, 1))) * 1000n + BigInt(date.getTime() & 511))
-  return bytes
-}
+import { type Cell, framed } from "./framed.ts"
 
 const written = (
-  columns: ReadonlyArray<CsvColumn>,
+  columns: ReadonlyArray<FileColumn>,
   rows: ReadonlyArray<ReadonlyArray<Cell>>,
-  { framing = "copy", safe = true, random }: { framing?: Framing; safe?: boolean; random?: Random } = {},
+  { framing = "copy", random, ...options }: { framing?: Framing; random?: Random } & CsvOptions = {},
 ) => {
-  const encoder = new CsvEncoder(columns, framing, safe)
+  const encoder = new CsvEncoder(columns, framing, options)
   const bytes = framed(rows, framing)
   const parts: Array<Uint8Array> = []
   for (let from = 0; from < bytes.length;) {
@@ -56,7 +28,7 @@ const written = (
   return Buffer.concat(parts)
 }
 
-const columnsOf = (...kinds: ReadonlyArray<CellKind>): ReadonlyArray<CsvColumn> =>
+const columnsOf = (...kinds: ReadonlyArray<CellKind>): ReadonlyArray<FileColumn> =>
   kinds.map((kind, index) => ({ selector: `${kind}_${index}`, kind }))
 
 const PIECES = [
@@ -154,15 +126,31 @@ describe("CSV", () => {
       const random = makeRandom(seed)
       const columns = columnsOf(...random.some(kinds, 1, 5))
       const cells = Array.from({ length: 1 + random.below(30) }, () => columns.map(({ kind }) => cell(random, kind)))
-      for (const safe of [true, false]) {
-        const expected = `${Papa.unparse(
-          { fields: columns.map(({ selector }) => selector), data: cells.map((row) => row.map(({ value }) => value)) },
-          { newline: "\r\n", escapeFormulae: safe ? FORMULA : false },
-        )}\r\n`
+      for (const options of [
+        {},
+        { csvSafe: false },
+        { delimiter: ";", bom: true },
+        { delimiter: "\t" },
+      ] satisfies ReadonlyArray<CsvOptions>) {
+        const { csvSafe = true, delimiter = ",", bom = false }: CsvOptions = options
+        const guarded = (value: unknown) => (csvSafe && typeof value === "string" ? guard(value) : value)
+        const unparsed = Papa.unparse(
+          {
+            fields: columns.map(({ selector }) => selector),
+            data: cells.map((row) => row.map(({ value }) => guarded(value))),
+          },
+          {
+            newline: "\r\n",
+            delimiter,
+            // papaparse quotes its own delimiter alone.
+            quotes: (text) => typeof text === "string" && (/[,;\t]/.test(text) || (csvSafe && unguard(text) !== text)),
+          },
+        )
+        const expected = `${bom ? "\uFEFF" : ""}${unparsed}\r\n`
         for (const framing of ["copy", "records"] as const) {
           const rows = cells.map((row) => row.map(({ sent }) => sent))
-          const bytes = written(columns, rows, { framing, safe, random })
-          assert.strictEqual(bytes.toString(), expected, `seed ${seed}, ${framing}`)
+          const bytes = written(columns, rows, { framing, random, ...options })
+          assert.strictEqual(bytes.toString(), expected, `seed ${seed}, ${framing}, ${JSON.stringify(options)}`)
         }
       }
     }
@@ -170,7 +158,7 @@ describe("CSV", () => {
 
   it("escapes every formula that papaparse escapes and those that it misses, but no number", () => {
     const own = (value: string) => Papa.unparse([[value]], { escapeFormulae: true }) !== Papa.unparse([[value]])
-    for (const value of PIECES) if (own(value)) assert.match(value, FORMULA, JSON.stringify(value))
+    for (const value of PIECES) if (own(value)) assert.strictEqual(guard(value), `'${value}`)
     for (const missed of ["\n=1", " =1", "\uff1d1", "\u00a0=1", "=1\n+2", "\u0001=1"]) {
       assert.strictEqual(
         written(columnsOf("text"), [[missed]])
@@ -180,9 +168,64 @@ describe("CSV", () => {
         JSON.stringify(missed),
       )
     }
-    for (const harmless of ["a=1", "1-2", "x@y", "'=1", "#", "(1)", "🟰"]) assert.notMatch(harmless, FORMULA)
+    for (const harmless of ["a=1", "1-2", "x@y", "'x=1", "#", "(1)", "🟰"])
+      assert.strictEqual(guard(harmless), harmless)
     assert.strictEqual(written(columnsOf("number", "json"), [["-5", "-6"]]).toString(), "number_0,json_1\r\n-5,-6\r\n")
-    assert.strictEqual(written(columnsOf("text"), [["-5"]], { safe: false }).toString(), "text_0\r\n-5\r\n")
+    assert.strictEqual(written(columnsOf("text"), [["-5"]], { csvSafe: false }).toString(), "text_0\r\n-5\r\n")
+  })
+
+  it("guards text in a way that one removal of an apostrophe reverses, for every text", () => {
+    const random = makeRandom(seedOfRun("guard"))
+    const texts = Array.from({ length: 20_000 }, () => "'".repeat(random.below(3)) + piece(random) + piece(random))
+    for (const text of ["'=1", "''=1", "'\t", "'", "''", "'x", ...PIECES, ...texts]) {
+      assert.strictEqual(unguard(guard(text)), text)
+    }
+    assert.deepStrictEqual([guard("'=1"), guard("=1"), unguard("'=1"), unguard("'x")], ["''=1", "'=1", "=1", "'x"])
+  })
+
+  it("writes a decimal comma in numbers alone", () => {
+    const columns = columnsOf("number", "json", "json", "text", "structured")
+    const row = ["-1234.5", "0.25", '"1.5"', "1.5", '{"a":1.5}']
+    const csv = written(columns, [row], { delimiter: ";", decimal: "," }).toString()
+    assert.strictEqual(csv.split("\r\n")[1], '-1234,5;0,25;1.5;1.5;"{""a"":1.5}"')
+  })
+
+  it("quotes semicolons and tabs whatever the delimiter, because spreadsheets of many countries split there", () => {
+    const texts = ["x;=1+1;", "Acme\t=1+1", "a,=1", "plain"]
+    const quoted = ['"x;=1+1;"', '"Acme\t=1+1"', '"a,=1"', "plain"]
+    for (const delimiter of [",", ";", "\t"] as const) {
+      const csv = written(columnsOf("text", "text", "text", "text"), [texts], { delimiter, csvSafe: false })
+      assert.strictEqual(csv.toString().split("\r\n")[1], quoted.join(delimiter))
+    }
+    assert.strictEqual(csvLine(texts), `${quoted.join(",")}\r\n`)
+  })
+
+  it("writes longer cells than Excel shows whole, and counts them once however the rows arrive", () => {
+    const long = "ü".repeat(40_000)
+    const rows = Array.from({ length: 7 }, (_, index) => [
+      index % 2 === 0 ? long : "ü".repeat(32_767),
+      JSON.stringify(long),
+    ])
+    const random = makeRandom(3)
+    const encoder = new CsvEncoder(columnsOf("text", "json"), "copy")
+    const bytes = framed(rows, "copy")
+    let characters = 0
+    for (let from = 0; from < bytes.length;) {
+      const size = 1 + random.below(50_000)
+      characters += Buffer.from(encoder.encode(bytes.subarray(from, from + size))).toString("latin1").length
+      from += size
+    }
+    characters += encoder.end().length
+    assert.isAbove(characters, 2 * 40_000 * 11)
+    const [warning, ...others] = encoder.longCells.warnings("csv", encoder.rows)
+    assert.deepStrictEqual(others, [])
+    assert.deepInclude(warning, { code: "cell_too_long_for_excel", count: 11 })
+    assert.deepStrictEqual(warning?.examples.slice(0, 3), [
+      { row: 2, column: "text_0", characters: 40_000 },
+      { row: 2, column: "json_1", characters: 40_000 },
+      { row: 3, column: "json_1", characters: 40_000 },
+    ])
+    assert.strictEqual(warning?.examples.length, 5)
   })
 
   it("quotes a header that needs it", () => {
@@ -196,7 +239,7 @@ describe("CSV", () => {
     const rows = Array.from({ length: 400 }, () => [piece(random), piece(random)])
     const script = `import csv, io, json, sys
 print(json.dumps(list(csv.reader(io.TextIOWrapper(sys.stdin.buffer, "utf-8", newline=""), strict=True))))`
-    const csv = written(columnsOf("text", "text"), rows, { safe: false })
+    const csv = written(columnsOf("text", "text"), rows, { csvSafe: false })
     const read = spawnSync("python3", ["-c", script], { input: csv, maxBuffer: 1e8 })
     assert.deepStrictEqual(JSON.parse(read.stdout.toString()), [["text_0", "text_1"], ...rows])
   })

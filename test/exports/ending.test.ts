@@ -28,7 +28,7 @@ for (const engine of engines) {
           assert.deepStrictEqual([(yield* remove(key)).status, (yield* remove(key)).status], [204, 404])
           assert.strictEqual((yield* download(status.download_url)).status, 404)
           assert.strictEqual((yield* web.request(`${EXPORT}/${id}`, key)).status, 404)
-          assert.strictEqual((yield* Effect.flip(blobs.size(fileKey(org, id, 1))))._tag, "BlobNotFound")
+          assert.strictEqual((yield* Effect.flip(blobs.size(fileKey(org, id, 1, "csv"))))._tag, "BlobNotFound")
           const queued = (yield* post(key, { columns: ["name"] })).json.export_id
           assert.strictEqual((yield* web.request(`${EXPORT}/${queued}`, key, { method: "DELETE" })).status, 204)
           assert.deepStrictEqual(yield* scoped(org, sql`select id from jobs where org_id = scope.org`), [])

@@ -1,7 +1,7 @@
 import { assert, describe, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { COLUMN_NAMES, COLUMNS, kindOf } from "../../src/core/deals/columns.ts"
-import { FORMULA } from "../../src/core/common/formula.ts"
+import { guard } from "../../src/core/common/formula.ts"
 import { DownloadLinks } from "../../src/core/exports/DownloadLinks.ts"
 import { fileKey } from "../../src/core/exports/Exports.ts"
 import { sweep } from "../../src/core/exports/sweep.ts"
@@ -33,7 +33,7 @@ const cellOf = (column: string, value: unknown): string => {
   if (STRUCTURED.has(column)) return JSON.stringify(value)
   if (typeof value === "object") return JSON.stringify(value)
   const text = String(value)
-  return typeof value === "string" && FORMULA.test(text) ? `'${text}` : text
+  return typeof value === "string" ? guard(text) : text
 }
 
 /** Compares JSON cells as values, because PostgreSQL formats numbers and spaces its own way. */
@@ -247,7 +247,7 @@ for (const engine of engines) {
           assert.strictEqual((yield* look()).status, 404)
           const database = yield* Database
           const blobs = yield* BlobStore
-          const file = fileKey(org, id, 1)
+          const file = fileKey(org, id, 1, "csv")
           assert.isAbove(yield* blobs.size(file), 0)
           yield* sweep
           assert.strictEqual((yield* Effect.flip(blobs.size(file)))._tag, "BlobNotFound")
@@ -301,5 +301,6 @@ const FIELDS = [
   "download_expires_at",
   "download_expired",
   "record_expires_at",
+  "warnings",
   "error",
 ]

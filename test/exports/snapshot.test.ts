@@ -62,7 +62,7 @@ for (const { name, tries, database: engine } of WAYS) {
         meanwhile: Effect.Effect<unknown, DatabaseUnavailable>,
       ) {
         const { framing, bytes } = (yield* snapshots(org, selection)).at(way)!
-        const encoder = new CsvEncoder(selection.selected, framing, true)
+        const encoder = new CsvEncoder(selection.selected, framing)
         const decoder = new TextDecoder()
         let text = ""
         let largest = 0

@@ -41,7 +41,8 @@ export const runExport = Effect.fnUntraced(function* (key: string, body: object)
   assert.strictEqual(reply.status, 202, reply.text)
   const status = yield* waitForExport(key, reply.json.export_id)
   assert.strictEqual(status.status, "completed", status.error)
-  return { status, text: (yield* download(status.download_url)).text }
+  const { text, bytes, headers } = yield* download(status.download_url)
+  return { status, text, bytes, headers }
 })
 
 /** Splits CSV into the header and rows of cells. */

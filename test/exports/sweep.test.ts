@@ -34,9 +34,9 @@ for (const engine of engines) {
           const broken = BlobStore.of({
             ...blobs,
             remove: (key) =>
-              key === fileKey(org, "a", 1)
+              key === fileKey(org, "a", 1, "csv")
                 ? Effect.fail(new BlobStoreError({ reason: "out_of_reach", message: "no" }))
-                : key === fileKey(org, "b", 1)
+                : key === fileKey(org, "b", 1, "csv")
                   ? Effect.die("a fault of ours")
                   : blobs.remove(key),
           })

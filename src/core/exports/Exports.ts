@@ -19,12 +19,12 @@ import { inOrganization } from "../storage/inOrganization.ts"
 import { utc } from "../storage/sql.ts"
 import type { Export } from "./contract.ts"
 import { DownloadLinks } from "./DownloadLinks.ts"
+import { FORMAT_NAMES, type ExportOptions, type ExportFormat, optionProblems } from "./options.ts"
 import { deleteExport, insertExport } from "./sql.ts"
 
-export interface NewExport {
+export interface NewExport extends ExportOptions {
   readonly columns: ReadonlyArray<string>
   readonly filters: DealFilters
-  readonly csvSafe: boolean
   /** The prefix of the filters' field names in errors: `filters.`, or empty if they are at the top of the request. */
   readonly within?: string
 }
@@ -45,12 +45,17 @@ export const EXPORT_JOB = "export" satisfies WorkKind
 export const RETENTION = { download: "7 days", record: "30 days" } as const
 
 /** Each attempt (`epoch`) has its own file, so that a later attempt never overwrites an earlier one. */
-export const fileKey = (org: string, id: string, epoch: number) => blobKey(org, "exports", `${id}-${epoch}.csv`)
+export const fileKey = (org: string, id: string, epoch: number, format: ExportFormat) =>
+  blobKey(org, "exports", `${id}-${epoch}.${format}`)
 
-/** Removes the files of every attempt. */
+/** The format of a file, by its key. */
+export const formatOf = (file: string): ExportFormat =>
+  FORMAT_NAMES.find((format) => file.endsWith(`.${format}`)) ?? "csv"
+
+/** Removes the files of every attempt, whatever its format. */
 export const removeFiles = (org: string, id: string, epochs: number) =>
   Effect.forEach(
-    Array.from({ length: epochs }, (_, n) => fileKey(org, id, n + 1)),
+    Array.from({ length: epochs }, (_, n) => FORMAT_NAMES.map((format) => fileKey(org, id, n + 1, format))).flat(),
     (key) => BlobStore.use((blobs) => blobs.remove(key)),
     { discard: true },
   )
@@ -91,12 +96,12 @@ export class Exports extends Context.Service<
       return Exports.of({
         submit: Effect.fn("Exports.submit")(function* <E>(
           org: string,
-          { columns, filters, csvSafe, within }: NewExport,
+          { columns, filters, within, ...options }: NewExport,
           acquireSlot: Effect.Effect<Effect.Effect<void, DatabaseUnavailable>, E> = Effect.succeed(Effect.void),
         ) {
           yield* requireLibrary
           const { selected } = yield* Effect.provideService(
-            resolve(org, filters, columns, { within }),
+            resolve(org, filters, columns, { within, also: optionProblems(options) }),
             Database,
             database,
           )
@@ -109,7 +114,7 @@ export class Exports extends Context.Service<
             org,
             Effect.gen(function* () {
               const jobId = yield* jobs.enqueue(org, { kind: EXPORT_JOB, subject: id, prefix: "run" })
-              yield* insertExport(sql, org, { id, jobId, columns, filters, csvSafe })
+              yield* insertExport(sql, org, { id, jobId, columns, filters, options })
               yield* recordAct(sql, org, "export.created", id)
             }),
           )
@@ -173,6 +178,7 @@ const selectExport = (sql: SqlClient) => sql`
     case when ${isCompleted(sql)} then ${sql.literal(utc(`(e.completed_at + interval '${RETENTION.download}')`))} end as download_expires_at,
     coalesce(${isCompleted(sql)} and e.completed_at + interval '${sql.literal(RETENTION.download)}' <= now(), false) as download_expired,
     ${sql.literal(utc(`(e.created_at + interval '${RETENTION.record}')`))} as record_expires_at,
+    case when ${isCompleted(sql)} then e.warnings else '[]' end as warnings,
     case when j.state in ('failed', 'cancelled') then coalesce(j.error, 'it was called off') end as error
   from exports e join jobs j on j.org_id = e.org_id and j.id = e.job_id
   where e.org_id = scope.org and j.org_id = scope.org and e.created_at > now() - interval '${sql.literal(RETENTION.record)}'`

@@ -8,6 +8,8 @@ import { DealFilters, filterFields } from "../deals/filters.ts"
 import { selectorProblem } from "../deals/selectors.ts"
 import { NotFound, PayloadTooLarge, UnsupportedMediaType } from "../http/errors.ts"
 import { Id, Text, Uri } from "../http/parameters.ts"
+import { WARNING_CODES } from "./longCells.ts"
+import { DECIMALS, DELIMITERS, FORMAT_NAMES } from "./options.ts"
 
 const Selector = Text.check(Schema.isMaxLength(500), Schema.makeFilter(selectorProblem))
 
@@ -17,10 +19,31 @@ const ownFields = {
       "The columns of GET /deals, in the order of the file; `*` for every standard column. Ask only for the columns that you need.",
   }),
   filters: Schema.optional(DealFilters),
+  format: Schema.optional(
+    Schema.Literals(FORMAT_NAMES).annotate({
+      description:
+        "`csv` by default. `xlsx` has dates, numbers and truth values as such; `csv_safe`, `bom`, `delimiter` and `decimal` belong to csv.",
+    }),
+  ),
   csv_safe: Schema.optional(
     Schema.Boolean.annotate({
       description:
         "By default, text that a spreadsheet would run as a formula gets a leading apostrophe. False leaves it unchanged.",
+    }),
+  ),
+  bom: Schema.optional(
+    Schema.Boolean.annotate({
+      description: "True starts the file with a byte-order mark, without which Excel takes UTF-8 for another encoding.",
+    }),
+  ),
+  delimiter: Schema.optional(
+    Schema.Literals(DELIMITERS).annotate({
+      description: "The separator of cells: a comma by default, a semicolon or a tab.",
+    }),
+  ),
+  decimal: Schema.optional(
+    Schema.Literals(DECIMALS).annotate({
+      description: "The decimal mark of numbers: a point by default. A comma needs another `delimiter`.",
     }),
   ),
 }
@@ -40,6 +63,19 @@ const EXPORT_STATES = ["pending", "processing", "completed", "failed"] as const
 const time = (description: string) =>
   Schema.NullOr(Schema.String.annotate({ format: "date-time" })).annotate({ description })
 
+const Warning = Schema.Struct({
+  code: Schema.Literals(WARNING_CODES).annotate({ description: "Stays the same; the message may change." }),
+  message: Schema.String,
+  count: Schema.Int.annotate({ description: "The cells or rows concerned." }),
+  examples: Schema.Array(
+    Schema.Struct({
+      row: Schema.Int.annotate({ description: "The row in a spreadsheet, whose first row is the header." }),
+      column: Schema.String,
+      characters: Schema.Int.annotate({ description: "The length of the cell, in UTF-16 code units." }),
+    }),
+  ).annotate({ description: "At most five cells." }),
+}).annotate({ identifier: "ExportWarning" })
+
 export const Export = Schema.Struct({
   export_id: Schema.String,
   status: Schema.Literals(EXPORT_STATES),
@@ -56,6 +92,9 @@ export const Export = Schema.Struct({
   download_expires_at: time("7 days after completion."),
   download_expired: Schema.Boolean,
   record_expires_at: Schema.String.annotate({ format: "date-time", description: "30 days after creation." }),
+  warnings: Schema.Array(Warning).annotate({
+    description: "The parts of the file that a spreadsheet program does not show, once the export is completed.",
+  }),
   error: Schema.NullOr(Schema.String).annotate({ description: "Why it failed, and what to do." }),
 }).annotate({ identifier: "Export" })
 export type Export = typeof Export.Type
@@ -70,7 +109,7 @@ export const ExportsGroup = HttpApiGroup.make("exports")
       .middleware(Idempotency)
       .annotateMerge(
         OpenApi.annotations({
-          summary: "Export deals as CSV",
+          summary: "Export deals as CSV or XLSX",
           description:
             "Put filters in `filters` or beside `columns`, not in both. Without filters, every deal is exported. Poll the address in `Location` for progress.",
         }),

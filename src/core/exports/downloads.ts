@@ -9,7 +9,8 @@ import { rangeOf } from "../http/ranges.ts"
 import { BlobStore } from "../ports/BlobStore.ts"
 import { mapBlobErrors } from "../http/blobErrors.ts"
 import { DownloadLinks } from "./DownloadLinks.ts"
-import { Exports } from "./Exports.ts"
+import { Exports, formatOf } from "./Exports.ts"
+import { FORMATS } from "./options.ts"
 
 /** `/exports/{token}` serves an export's file. The signed link is the permission. */
 export const downloads = HttpRouter.use(
@@ -28,6 +29,7 @@ export const downloads = HttpRouter.use(
         const link = yield* links.open(token)
         if (typeof link === "string") return yield* LINK_ERRORS[link]
         const { file, file_size: size, sha256, completed_at } = yield* exports.file(link.org, link.id)
+        const format = formatOf(file)
         const etag = `"${sha256}"`
         const isSame = headers["if-range"] === undefined || headers["if-range"] === etag
         const range = isSame ? rangeOf(headers["range"], size) : undefined
@@ -39,10 +41,10 @@ export const downloads = HttpRouter.use(
         if (method === "GET" && start === 0) yield* audit.recordReading(link, "export.downloaded", link.id)
         return HttpServerResponse.stream(yield* blobs.get(file, { start, end }), {
           status: range === undefined ? 200 : 206,
-          contentType: "text/csv; charset=utf-8",
+          contentType: FORMATS[format].contentType,
           contentLength: end - start,
           headers: {
-            ...attachment({ file_name: `deals-${completed_at.slice(0, 10)}.csv` }),
+            ...attachment({ file_name: `deals-${completed_at.slice(0, 10)}.${format}` }),
             ...(range !== undefined && { "content-range": `bytes ${start}-${end - 1}/${size}` }),
             etag,
             "accept-ranges": "bytes",

@@ -25,6 +25,7 @@ export const exportsExamples = {
       download_expires_at: "2026-04-09T08:00:03.000Z",
       download_expired: false,
       record_expires_at: "2026-05-02T08:00:00.000Z",
+      warnings: [],
       error: null,
     }),
   },

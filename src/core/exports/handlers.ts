@@ -23,7 +23,9 @@ export const layerExportsHandlers = HttpApiBuilder.group(
     const admission = yield* Admission
     const baseUrl = yield* BaseUrl
     return handlers.handleAll({
-      create: Effect.fnUntraced(function* ({ payload: { columns, csv_safe, filters, ...beside } }) {
+      create: Effect.fnUntraced(function* ({
+        payload: { columns, format, csv_safe, bom, delimiter, decimal, filters, ...beside },
+      }) {
         const { organizationId, isOperator } = yield* Principal
         const duplicates = filters === undefined ? [] : Object.keys(beside)
         if (duplicates.length > 0) {
@@ -36,7 +38,11 @@ export const layerExportsHandlers = HttpApiBuilder.group(
         const request = {
           columns,
           filters: filters ?? beside,
-          csvSafe: csv_safe ?? true,
+          format,
+          csvSafe: csv_safe,
+          bom,
+          delimiter,
+          decimal,
           within: filters === undefined ? "" : "filters.",
         }
         const id = yield* Effect.catchIf(

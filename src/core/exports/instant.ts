@@ -12,18 +12,22 @@ const [ZERO, DASH, COLON, DOT, T, Z] = [..."0-:.TZ"].map((letter) => letter.char
 
 const date = new Date(0)
 
+/** Reads a `timestamptz` of PostgreSQL: eight bytes, microseconds, big-endian. Returns Unix milliseconds; microseconds are cut. */
+export const readInstant = (view: DataView, start: number): number => {
+  // 2^32 is 4,294,967 * 1000 + 296. Dividing in two parts keeps every intermediate number a safe integer.
+  const high = view.getInt32(start)
+  return EPOCH + high * 4_294_967 + Math.floor((high * 296 + view.getUint32(start + 4)) / 1000)
+}
+
 /** The length of a written instant. */
 export const INSTANT_BYTES = 24
 
 /**
- * Writes a `timestamptz` of PostgreSQL (eight bytes: microseconds, big-endian) as GET /deals does: ISO 8601 in UTC, with
- * milliseconds (microseconds are cut) and a year of four digits. Returns the offset after it.
+ * Writes a `timestamptz` as GET /deals does: ISO 8601 in UTC, with milliseconds and a year of four digits. Returns the offset
+ * after it.
  */
 export const writeInstant = (view: DataView, start: number, out: Uint8Array, at: number): number => {
-  // 2^32 is 4,294,967 * 1000 + 296. Dividing in two parts keeps every intermediate number a safe integer.
-  const high = view.getInt32(start)
-  const milliseconds = high * 4_294_967 + Math.floor((high * 296 + view.getUint32(start + 4)) / 1000)
-  date.setTime(EPOCH + milliseconds)
+  date.setTime(readInstant(view, start))
   writeTwoDigits(out, at, Math.trunc(date.getUTCFullYear() / 100))
   writeTwoDigits(out, at + 2, date.getUTCFullYear() % 100)
   out[at + 4] = DASH

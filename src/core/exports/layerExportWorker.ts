@@ -4,6 +4,7 @@ import * as Layer from "effect/Layer"
 import * as Metric from "effect/Metric"
 import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
+import { split } from "../common/bytes.ts"
 import { Background } from "../jobs/Background.ts"
 import { DealFilters } from "../deals/filters.ts"
 import { resolve } from "../deals/resolve.ts"
@@ -13,8 +14,9 @@ import { type Job, JobFailed, JobQueue, TryAgain } from "../jobs/JobQueue.ts"
 import { BlobStore } from "../ports/BlobStore.ts"
 import { Database, unavailable, WhenDiskFull } from "../storage/Database.ts"
 import { exportRows } from "../telemetry/metrics.ts"
-import { CsvEncoder } from "./csv.ts"
-import { EXPORT_JOB, fileKey } from "./Exports.ts"
+import { encoderOf } from "./encoder.ts"
+import { EXPORT_JOB, fileKey, removeFiles } from "./Exports.ts"
+import { DECIMALS, DELIMITERS, type ExportOptions, type ExportFormat, FORMAT_NAMES } from "./options.ts"
 import { type Snapshot, snapshots } from "./snapshot.ts"
 import { sweep } from "./sweep.ts"
 import { completeExport, failExport, type Selection } from "./sql.ts"
@@ -22,11 +24,27 @@ import { completeExport, failExport, type Selection } from "./sql.ts"
 /** Exports that this process writes at the same time. */
 const LOOPS = 2
 
-/** The reading rate while requests are in flight: about a third of the rate of an idle process. */
-const BYTES_PER_MS = 16_384
+/**
+ * How an export reads while requests are in flight: at a third of the rate of an idle process, and in pieces that take a few
+ * milliseconds.
+ */
+const PACE: Readonly<Record<ExportFormat, { readonly bytesPerMs: number; readonly pieceBytes: number }>> = {
+  csv: { bytesPerMs: 16 * 1024, pieceBytes: 1024 * 1024 },
+  xlsx: { bytesPerMs: 2 * 1024, pieceBytes: 16 * 1024 },
+}
 const MAX_PAUSE_MS = 10
 
-const Request = Schema.Struct({ columns: Schema.Array(Schema.String), filters: DealFilters, csv_safe: Schema.Boolean })
+const Request = Schema.Struct({
+  columns: Schema.Array(Schema.String),
+  filters: DealFilters,
+  csv_safe: Schema.Boolean,
+  options: Schema.Struct({
+    format: Schema.optional(Schema.Literals(FORMAT_NAMES)),
+    bom: Schema.optional(Schema.Boolean),
+    delimiter: Schema.optional(Schema.Literals(DELIMITERS)),
+    decimal: Schema.optional(Schema.Literals(DECIMALS)),
+  }),
+})
 const decode = Schema.decodeUnknownEffect(Request)
 
 /**
@@ -44,54 +62,51 @@ export const layerExportWorker = Layer.effectDiscard(
       job: Job,
       selection: Selection,
       { framing, bytes }: Snapshot,
-      { safe, total }: { readonly safe: boolean; readonly total: number },
+      { options, total }: { readonly options: ExportOptions; readonly total: number },
     ) {
-      const encoder = new CsvEncoder(selection.selected, framing, safe)
+      const { format = "csv" } = options
+      const { bytesPerMs, pieceBytes } = PACE[format]
+      const encoder = encoderOf(selection.selected, framing, options)
       let reportedAt = yield* Clock.currentTimeMillis
-      const lines = Stream.mapEffect(bytes, (chunk) =>
+      const pieces = Stream.flatMap(bytes, (chunk) => Stream.fromIterable(split(chunk, pieceBytes)))
+      const paced = Stream.tap(pieces, (piece) =>
         Effect.gen(function* () {
-          const csv = encoder.encode(chunk)
-          yield* yieldToRequests(Math.min(chunk.length / BYTES_PER_MS, MAX_PAUSE_MS))
+          yield* yieldToRequests(Math.min(piece.length / bytesPerMs, MAX_PAUSE_MS))
           const now = yield* Clock.currentTimeMillis
           if (now - reportedAt >= 1000) {
             reportedAt = now
-            yield* job.report("writing", Math.min(encoder.rows / Math.max(total, 1), 0.99))
+            yield* job.report("writing", Math.min(encoder.rows() / Math.max(total, 1), 0.99))
           }
-          return csv
         }),
       )
-      const key = fileKey(job.org, job.subject, job.epoch)
-      const { size, sha256 } = yield* blobs.put(
-        key,
-        Stream.concat(
-          lines,
-          Stream.sync(() => encoder.end()),
-        ),
-      )
+      const key = fileKey(job.org, job.subject, job.epoch, format)
+      const { size, sha256 } = yield* blobs.put(key, encoder.encode(paced))
+      const rows = encoder.rows()
+      const file = { key, sha256, size, rows, warnings: encoder.warnings() }
       yield* job
-        .finish(completeExport(sql, job.org, job.subject, { key, sha256, size, rows: encoder.rows }))
+        .finish(completeExport(sql, job.org, job.subject, file))
         // After any other failure the file may count. If it does not, the next attempt deletes it, or the sweep with its record.
         .pipe(Effect.tapErrorTag("JobLost", () => Effect.ignore(blobs.remove(key))))
-      yield* Metric.update(exportRows({}), encoder.rows)
+      yield* Metric.update(exportRows({}), rows)
     })
 
     const write = Effect.fnUntraced(function* (job: Job) {
       const [row] = yield* database.scoped<object>(
         job.org,
-        sql`select columns, filters, csv_safe from exports where org_id = scope.org and id = ${job.subject}`,
+        sql`select columns, filters, csv_safe, options from exports where org_id = scope.org and id = ${job.subject}`,
       )
       if (row === undefined) return yield* new JobFailed({ reason: "the export's record has expired; export again" })
-      const { columns, filters, csv_safe } = yield* Effect.orDie(decode(row))
+      const { columns, filters, csv_safe, options } = yield* Effect.orDie(decode(row))
       const selection = yield* resolve(job.org, filters, columns)
       const [count] = yield* database.scoped<{ count: number }>(
         job.org,
         countOf(sql, selection.conditions, selection.searchQuery),
       )
       yield* job.report("writing", 0)
-      for (let epoch = 1; epoch < job.epoch; epoch++) yield* blobs.remove(fileKey(job.org, job.subject, epoch))
+      yield* removeFiles(job.org, job.subject, job.epoch - 1)
       const [first, ...others] = yield* snapshots(job.org, selection)
       const writeFrom = (snapshot: Snapshot) =>
-        writeFile(job, selection, snapshot, { safe: csv_safe, total: count?.count ?? 0 })
+        writeFile(job, selection, snapshot, { options: { ...options, csvSafe: csv_safe }, total: count?.count ?? 0 })
       yield* others.reduce(
         (all, other) => Effect.catchTag(all, "DealsChanged", () => writeFrom(other)),
         writeFrom(first),
@@ -103,6 +118,10 @@ export const layerExportWorker = Layer.effectDiscard(
         Effect.catchTags({
           BadRequest: ({ message }) =>
             new JobFailed({ reason: `the workspace has changed since this export was asked for: ${message}` }),
+          WorkbookTooLarge: () =>
+            new JobFailed({
+              reason: "a sheet of the workbook exceeds 4 GiB: export fewer columns or deals, or export csv",
+            }),
           DealsChanged: () => new TryAgain({ reason: "the deals kept changing while they were read" }),
           BlobStoreError: ({ message }) => new TryAgain({ reason: message }),
         }),

@@ -8,7 +8,7 @@ import { concat } from "../common/bytes.ts"
 import { BulkRead } from "../ports/BulkRead.ts"
 import type { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
 import { Database, unavailable } from "../storage/Database.ts"
-import type { Framing } from "./csv.ts"
+import type { Framing } from "./frames.ts"
 import { type Position, parseCopyPage } from "./copyPage.ts"
 import { allOf, pageOf, type Selection } from "./sql.ts"
 

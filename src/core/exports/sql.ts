@@ -4,8 +4,10 @@ import type { Fragment } from "effect/sql/Statement"
 import { recordDeleted, recordWritten } from "../storage/recordChanges.ts"
 import { source } from "../deals/rowsSql.ts"
 import type { Selected } from "../deals/select.ts"
-import type { Framing } from "./csv.ts"
+import type { Framing } from "./frames.ts"
 import type { Position } from "./copyPage.ts"
+import type { ExportWarning } from "./longCells.ts"
+import type { ExportOptions } from "./options.ts"
 
 /** The deals and columns to export. */
 export interface Selection {
@@ -79,17 +81,18 @@ export const insertExport = Effect.fnUntraced(function* (
     jobId,
     columns,
     filters,
-    csvSafe,
+    options: { csvSafe = true, ...options },
   }: {
     readonly id: string
     readonly jobId: string
     readonly columns: ReadonlyArray<string>
     readonly filters: object
-    readonly csvSafe: boolean
+    readonly options: ExportOptions
   },
 ) {
-  yield* sql`insert into exports (org_id, id, job_id, columns, filters, csv_safe)
-    values (${org}, ${id}, ${jobId}, ${JSON.stringify(columns)}::jsonb, ${JSON.stringify(filters)}::jsonb, ${csvSafe})`
+  yield* sql`insert into exports (org_id, id, job_id, columns, filters, csv_safe, options)
+    values (${org}, ${id}, ${jobId}, ${JSON.stringify(columns)}::jsonb, ${JSON.stringify(filters)}::jsonb, ${csvSafe},
+      ${JSON.stringify(options)}::jsonb)`
   yield* recordWritten("export", [id])
 })
 
@@ -98,11 +101,17 @@ export const completeExport = Effect.fnUntraced(function* (
   sql: SqlClient,
   org: string,
   id: string,
-  file: { readonly key: string; readonly sha256: string; readonly size: number; readonly rows: number },
+  file: {
+    readonly key: string
+    readonly sha256: string
+    readonly size: number
+    readonly rows: number
+    readonly warnings: ReadonlyArray<ExportWarning>
+  },
 ) {
   const found =
     yield* sql`update exports set file = ${file.key}, sha256 = ${file.sha256}, file_size = ${file.size}::float8,
-      row_count = ${file.rows}::int, completed_at = now()
+      row_count = ${file.rows}::int, warnings = ${JSON.stringify(file.warnings)}::jsonb, completed_at = now()
     where org_id = ${org} and id = ${id} returning id`
   if (found.length > 0) yield* recordWritten("export", [id])
 })
