@@ -16,12 +16,12 @@ export const hostedLibrary = ({ blobs, transcription, webhookHosts }: HostedConf
   })
 
 /** The thread's program has megabytes: the first document loads it. */
-const layerReader = Layer.effect(
+const layerDocumentReader = Layer.effect(
   DocumentReader,
   Effect.gen(function* () {
-    const { makeReader } = yield* Effect.promise(() => import("../reading/layerReader.ts"))
-    const reader = yield* Effect.provide(DocumentReader, makeReader())
-    const thread = async () => makeReader({ workerUrl: await documentThread() })
+    const { makeDocumentReader } = yield* Effect.promise(() => import("../reading/layerReader.ts"))
+    const reader = yield* Effect.provide(DocumentReader, makeDocumentReader())
+    const thread = async () => makeDocumentReader({ workerUrl: await documentThread() })
     const once = yield* loadOnFirstUse(DocumentReader, thread)
     return DocumentReader.of({
       ...reader,
@@ -29,6 +29,16 @@ const layerReader = Layer.effect(
       drawPage: (...args) => Effect.flatMap(once, ({ drawPage }) => drawPage(...args)),
     })
   }),
+)
+
+const layerReader = Layer.merge(
+  layerDocumentReader,
+  Layer.unwrap(
+    Effect.promise(async () => {
+      const { layerTables } = await import("../reading/layerTables.ts")
+      return layerTables({ workerUrl: documentThread })
+    }),
+  ),
 )
 
 const documentThread = async () => threadUrl((await import("sightline:documentThread")).default)

@@ -8,6 +8,7 @@ import { CONTENT_TYPES, formatOf } from "../../ingest/safety/sniff.ts"
 import { refusalOf } from "../../ingest/safety/refusal.ts"
 import { CannotStartThread } from "../../ingest/sandbox/errors.ts"
 import { UnreadableError } from "../../ingest/UnreadableError.ts"
+import { layerTables } from "./layerTables.ts"
 
 export interface ReaderOptions {
   /** The URL of a bundled `sightline/worker`. By default the thread runs the package's file, or if that is missing the text of it. */
@@ -19,8 +20,14 @@ export interface ReaderOptions {
   readonly inThread?: boolean | undefined
 }
 
-/** Reads documents in their own thread, which ends with the layer, or when a document exceeds its limits. */
+/** Reads documents and workbooks of records in threads, which end with the layer, or when a file exceeds its limits. */
 export const makeReader = ({ workerUrl, inThread = false }: ReaderOptions = {}) =>
+  Layer.merge(
+    makeDocumentReader({ workerUrl, inThread }),
+    layerTables({ workerUrl: workerUrl && (async () => workerUrl), inThread }),
+  )
+
+export const makeDocumentReader = ({ workerUrl, inThread = false }: ReaderOptions = {}) =>
   Layer.effect(
     DocumentReader,
     Effect.gen(function* () {

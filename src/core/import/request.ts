@@ -2,36 +2,77 @@ import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import { BadRequest, UnsupportedMediaType } from "../http/errors.ts"
-import type { ImportFile } from "./Import.ts"
-import type { DateOrder } from "./plan/cells.ts"
+import { fileInForm } from "./form.ts"
+import type { DateOrder } from "./plan/dates.ts"
 import { parseMapping } from "./plan/mapping.ts"
+import type { DecimalMark } from "./plan/numbers.ts"
+import { parseRates, parseStages } from "./plan/parameters.ts"
 import type { RecordType } from "./records.ts"
 
-const FORMATS = new Map<string, ImportFile<never>["format"]>([
-  ["application/x-ndjson", "ndjson"],
-  ["application/jsonl", "ndjson"],
-  ["text/csv", "csv"],
-])
+/** A type that names NDJSON decides; of all others, the bytes of the file do. */
+const NDJSON = ["application/x-ndjson", "application/jsonl"]
+
+const MEDIA_TYPES = [
+  ...NDJSON,
+  "text/csv",
+  "text/tab-separated-values",
+  "text/plain",
+  "text/html",
+  "application/csv",
+  "application/json",
+  "application/vnd.ms-excel",
+  "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+  "application/gzip",
+  "application/x-gzip",
+  "application/octet-stream",
+]
 
 interface ImportQuery {
   readonly type?: RecordType | undefined
   readonly map?: string | undefined
   readonly dates?: DateOrder | undefined
+  readonly decimal?: DecimalMark | undefined
+  readonly rates?: string | undefined
+  readonly encoding?: string | undefined
+  readonly sheet?: string | undefined
+  readonly stage?: string | undefined
   readonly dry_run?: boolean | undefined
+  readonly create?: "all" | "none" | undefined
 }
 
 /** The file in a request's body, as a stream. */
 export const fileOf = Effect.fnUntraced(function* (
   request: HttpServerRequest,
-  { type, map, dates, dry_run }: ImportQuery,
+  { type, map, dates, decimal, rates, encoding, sheet, create, stage, dry_run }: ImportQuery,
 ) {
-  const format = FORMATS.get((request.headers["content-type"] ?? "").split(";", 1)[0]!.trim().toLowerCase())
-  if (format === undefined) {
-    return yield* new UnsupportedMediaType({ message: `Content-Type must be ${[...FORMATS.keys()].join(" or ")}` })
+  const contentType = request.headers["content-type"] ?? ""
+  const essence = contentType.split(";", 1)[0]!.trim().toLowerCase()
+  const isForm = essence === "multipart/form-data"
+  if (!isForm && !MEDIA_TYPES.includes(essence)) {
+    const types = [...MEDIA_TYPES, "multipart/form-data"].join(", ")
+    return yield* new UnsupportedMediaType({ message: `Content-Type must be one of ${types}` })
   }
-  const bytes = Stream.mapError(
+  const contentEncoding = (request.headers["content-encoding"] ?? "identity").trim().toLowerCase()
+  if (contentEncoding !== "identity" && contentEncoding !== "gzip") {
+    return yield* new UnsupportedMediaType({ message: `Content-Encoding must be gzip, not ${contentEncoding}` })
+  }
+  const body = Stream.mapError(
     request.stream,
     () => new BadRequest({ message: "the request's body could not be read to its end" }),
   )
-  return { format, type, bytes, map: map === undefined ? undefined : parseMapping(map), dates, dryRun: dry_run }
+  return {
+    format: NDJSON.includes(essence) ? ("ndjson" as const) : undefined,
+    type,
+    bytes: isForm ? fileInForm(request.headers, body) : body,
+    contentEncoding: contentEncoding === "gzip" ? contentEncoding : undefined,
+    encoding: encoding ?? /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(contentType)?.[1],
+    map: map === undefined ? undefined : parseMapping(map),
+    dates,
+    decimal,
+    rates: rates === undefined ? undefined : parseRates(rates),
+    sheet,
+    create,
+    stages: stage === undefined ? undefined : parseStages(stage),
+    dryRun: dry_run,
+  }
 })

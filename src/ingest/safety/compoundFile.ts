@@ -10,7 +10,7 @@ export interface CompoundEntry {
 }
 
 const HEADER = { sectorShift: 30, miniShift: 32, directory: 48, miniCutoff: 56, miniFat: 60, difat: 68, fatSectors: 76 }
-/** What the header has of the table of the table's sectors. */
+/** The number of entries of the table of the table's sectors that are in the header. */
 const HEADER_FAT_SECTORS = 109
 const END_OF_CHAIN = 0xfffffffe
 /** Every number from here on marks no sector. */

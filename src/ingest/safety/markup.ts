@@ -1,4 +1,4 @@
-import { byMark, byNuls, decodeAs } from "./unicode.ts"
+import { byMark, byNuls, decodeAs } from "../../core/common/unicode.ts"
 
 /** Text formats whose markup would be indexed if they were read as plain text. `csv` has commas, semicolons or tabs. */
 export type Markup = "csv" | "html" | "mail" | "rtf" | "srt" | "vtt"

@@ -1,5 +1,5 @@
 import type { Format } from "../document.ts"
-import { looksLikeText } from "./unicode.ts"
+import { looksLikeText } from "../../core/common/unicode.ts"
 
 /** `zip`: an unsupported zip. `ole`: an old or encrypted Office file. `text`: no magic bytes, and only bytes that text may have. */
 export type Sniffed = Format | "zip" | "ole" | "text"
@@ -54,7 +54,7 @@ const namesIn = (text: string, { signature, length, name }: typeof LOCAL) => {
   return names
 }
 
-/** What a zip64 has between its directory and its end record. */
+/** The bytes of a zip64 between its directory and its end record. */
 const END_64_SIZE = 76
 
 /** Uses only the central directory if it is complete: an entry may itself be a zip, whose names do not count. */

@@ -4,15 +4,18 @@ import { type Attachment, LIMITS, type PagePicture, type ReadAndCut, type Recogn
 import { assembleDocument, type Part } from "../part.ts"
 import type { DocumentFormat } from "../readers.ts"
 import { CannotStartThread, crashed, isOutOfMemory, NO_SIGN, tooLarge, tooSlow } from "./errors.ts"
-import { WATCH_INTERVAL_MS, heapLimits, maxResidentBytes, ON_BUN, residentBytes } from "./threads.ts"
+import { WATCH_INTERVAL_MS, heapLimits, maxResidentBytes, NEXT_PART, ON_BUN, residentBytes } from "./threads.ts"
 import { type Allowance, TimeLimit } from "./TimeLimit.ts"
 import { UnreadableError } from "../UnreadableError.ts"
+import type { SheetChoice, SheetPart } from "../importFiles/sheetReader.ts"
 import type { Answer, Job, Work } from "./workerProtocol.ts"
 
 export interface SandboxOptions extends Allowance {
   /** Documents read at the same time, one thread each; the threads share the memory limit. Default 1. */
   readonly size?: number
   readonly heapMegabytes?: number
+  /** The nursery of a thread's heap; see `YOUNG_MEGABYTES`. */
+  readonly youngMegabytes?: number
   /** A module that calls `serve`; default: our readers. */
   readonly worker?: URL | undefined
 }
@@ -21,9 +24,11 @@ interface Task {
   readonly work: Work
   readonly bytes: Uint8Array
   readonly signal: AbortSignal | undefined
+  /** Takes a part of a sheet. The thread waits until it resolves. */
+  readonly onPart: ((part: SheetPart) => Promise<void>) | undefined
   /** Leaves the queue. */
   readonly forget: () => void
-  readonly resolve: (result: ReadAndCut | PagePicture) => void
+  readonly resolve: (result: ReadAndCut | PagePicture | undefined) => void
   readonly reject: (cause: unknown) => void
 }
 
@@ -69,12 +74,14 @@ export class Sandbox {
   private readonly size: number
   private readonly allowance: Allowance
   private readonly heapMegabytes: number
+  private readonly youngMegabytes: number | undefined
   private readonly worker: URL | undefined
 
   constructor(options: SandboxOptions = {}) {
     this.size = options.size ?? 1
     this.allowance = options
     this.heapMegabytes = options.heapMegabytes ?? LIMITS.heapMegabytes
+    this.youngMegabytes = options.youngMegabytes
     this.worker = options.worker
   }
 
@@ -97,6 +104,16 @@ export class Sandbox {
     return this.queue({ format, page }, bytes, signal) as Promise<PagePicture>
   }
 
+  /** Reads a sheet part by part. Each is handed over when the one before is taken, which is no time of the thread. Rejects as `read` does. */
+  readSheet(
+    bytes: Uint8Array,
+    sheet: SheetChoice,
+    onPart: (part: SheetPart) => Promise<void>,
+    { signal }: { readonly signal?: AbortSignal } = {},
+  ): Promise<void> {
+    return this.queue({ format: sheet.container, sheet }, bytes, signal, onPart) as Promise<void>
+  }
+
   /** Terminates all threads and rejects queued documents. */
   async close(): Promise<void> {
     for (const task of this.waiting.splice(0)) task.reject(new Error("the sandbox was closed"))
@@ -104,10 +121,10 @@ export class Sandbox {
     await Promise.all(threads.map(({ worker }) => worker.terminate()))
   }
 
-  private queue(work: Work, bytes: Uint8Array, signal: AbortSignal | undefined) {
-    return new Promise<ReadAndCut | PagePicture>((resolve, reject) => {
+  private queue(work: Work, bytes: Uint8Array, signal: AbortSignal | undefined, onPart?: Task["onPart"]) {
+    return new Promise<ReadAndCut | PagePicture | undefined>((resolve, reject) => {
       if (signal?.aborted) return reject(signal.reason)
-      const task: Task = { work, bytes, signal, resolve, reject, forget: () => this.forget(task) }
+      const task: Task = { work, bytes, signal, onPart, resolve, reject, forget: () => this.forget(task) }
       signal?.addEventListener("abort", task.forget)
       this.waiting.push(task)
       this.next()
@@ -136,7 +153,7 @@ export class Sandbox {
   }
 
   private start(): Thread {
-    const resourceLimits = heapLimits(this.heapMegabytes)
+    const resourceLimits = heapLimits(this.heapMegabytes, this.youngMegabytes)
     const worker =
       this.worker === undefined
         ? // In this form, bundlers find the module and bundle it.
@@ -167,9 +184,11 @@ export class Sandbox {
 
   private run(thread: Thread, task: Task) {
     const { worker } = thread
-    const began = performance.now()
+    let began = performance.now()
     const limit = new TimeLimit(worker, this.allowance)
-    const most = maxResidentBytes(this.heapMegabytes, this.running.size)
+    let most = maxResidentBytes(this.heapMegabytes, this.running.size)
+    /** When the thread began to wait for its part to be taken. */
+    let pausedAt: number | undefined
     let over = false
     const finish = (settle: () => void, keep: boolean) => {
       if (over) return
@@ -184,7 +203,17 @@ export class Sandbox {
     }
     const fail = (cause: unknown) => finish(() => task.reject(cause), false)
     const abort = () => fail(task.signal?.reason)
+    const takePart = async (part: SheetPart) => {
+      pausedAt = performance.now()
+      await task.onPart?.(part)
+      began += performance.now() - pausedAt
+      pausedAt = undefined
+      // Others have used memory meanwhile.
+      most = Math.max(most, maxResidentBytes(this.heapMegabytes, this.running.size))
+      if (!over) worker.postMessage(NEXT_PART, [])
+    }
     const watch = setInterval(() => {
+      if (pausedAt !== undefined) return
       if (limit.isOver(performance.now() - began))
         fail(thread.hasStarted ? tooSlow(limit.cpuSeconds) : new CannotStartThread(this.worker ?? "worker.js", NO_SIGN))
       else if (residentBytes() > most) fail(tooLarge())
@@ -195,6 +224,8 @@ export class Sandbox {
     const answered: Watcher["answered"] = (answer) => {
       if (answer.outcome === "part") parts.push(answer.part)
       else if (answer.outcome === "attachment") attachments.push(unshare(answer.attachment))
+      else if (answer.outcome === "sheetPart") takePart(answer.part).catch(fail)
+      else if (answer.outcome === "sheetRead") finish(() => task.resolve(undefined), true)
       else if (answer.outcome === "read") {
         const document = assembleDocument(parts, answer.warnings, attachments)
         finish(() => task.resolve(document), true)

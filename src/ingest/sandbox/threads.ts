@@ -7,7 +7,7 @@ export const ON_BUN = "bun" in process.versions
 const MAX_GROWTH_IN_HEAPS = "deno" in process.versions ? 0.9 : 2
 
 /** Parsing makes short-lived garbage; a small nursery keeps V8 from retaining 100 MB of it. */
-const YOUNG_MEGABYTES = 4
+export const YOUNG_MEGABYTES = 4
 
 /** How often the watch checks a thread's time and memory. */
 export const WATCH_INTERVAL_MS = 50
@@ -15,11 +15,14 @@ export const WATCH_INTERVAL_MS = 50
 export const residentBytes = () => process.memoryUsage.rss()
 
 /** The limits that V8 enforces on a thread; Bun enforces none. */
-export const heapLimits = (megabytes: number) => ({
+export const heapLimits = (megabytes: number, youngMegabytes = YOUNG_MEGABYTES) => ({
   maxOldGenerationSizeMb: megabytes,
-  maxYoungGenerationSizeMb: YOUNG_MEGABYTES,
+  maxYoungGenerationSizeMb: youngMegabytes,
 })
 
 /** The resident bytes that the process may reach while `threads` threads read. */
 export const maxResidentBytes = (heapMegabytes: number, threads = 1) =>
   residentBytes() + MAX_GROWTH_IN_HEAPS * heapMegabytes * 1024 ** 2 * threads
+
+/** The message by which a thread is asked for the next part of a sheet. */
+export const NEXT_PART = "next"

@@ -6,11 +6,15 @@ import type { Attachment, Element, PagePicture, ReadDocument, Recognition, Unrea
 import type { Emit } from "../elements.ts"
 import type { Part } from "../part.ts"
 import type { Drawer, Reader } from "../readers.ts"
+import { SHEET_READERS, type SheetChoice, type SheetPart } from "../importFiles/sheetReader.ts"
 import { UnreadableError } from "../UnreadableError.ts"
+import { NEXT_PART } from "./threads.ts"
 
-/** What to do with a document: read it, with the text of its pictures, or draw a page. */
+/** A task for one file: read a document, with the text of its pictures, draw a page, or read the rows of a sheet. */
 export interface Work {
   readonly format: string
+  /** Reads this sheet of a file of records, part by part: each next part is asked for. */
+  readonly sheet?: SheetChoice | undefined
   readonly recognition?: Recognition
   /** Draws this page; undefined: reads the document. */
   readonly page?: number | undefined
@@ -28,6 +32,8 @@ export type Answer =
   | { readonly outcome: "attachment"; readonly attachment: Attachment }
   | { readonly outcome: "read"; readonly warnings: ReadonlyArray<Warning> }
   | { readonly outcome: "drawn"; readonly picture: PagePicture }
+  | { readonly outcome: "sheetPart"; readonly part: SheetPart }
+  | { readonly outcome: "sheetRead" }
   | { readonly outcome: "unreadable"; readonly code: Unreadable["code"]; readonly reason: string }
   | { readonly outcome: "fault"; readonly message: string }
 
@@ -74,15 +80,31 @@ const draw = async (drawer: Drawer | undefined, { format }: Work, bytes: Uint8Ar
   return { outcome: "drawn", picture: await drawer(bytes, page) }
 }
 
-/** Reads a document or draws a page, posts parts, and returns the last answer. */
+const readSheet = async (
+  { container, sheet }: SheetChoice,
+  bytes: Uint8Array,
+  post: (answer: Answer) => void,
+  isWanted: () => Promise<void>,
+): Promise<Answer> => {
+  const reader = await SHEET_READERS[container]()
+  for (const part of reader(bytes, sheet)) {
+    post({ outcome: "sheetPart", part })
+    await isWanted()
+  }
+  return { outcome: "sheetRead" }
+}
+
+/** Does the work, posts parts, and returns the last answer. `isWanted` waits until the next part of a sheet is asked for. */
 export const answer = async (
   readers: Readers,
   drawers: Drawers,
   work: Work,
   bytes: Uint8Array,
   post: (answer: Answer) => void,
+  isWanted: () => Promise<void> = async () => {},
 ): Promise<Answer> => {
   try {
+    if (work.sheet !== undefined) return await readSheet(work.sheet, bytes, post, isWanted)
     return work.page === undefined
       ? await read(readers[work.format], work, bytes, post)
       : await draw(drawers[work.format], work, bytes, work.page)
@@ -98,8 +120,12 @@ export const serve = (readers: Readers, drawers: Drawers = {}) => {
   const port = parentPort
   if (port === null) throw new Error("serve runs in a worker thread")
   const post = (message: Answer) => port.postMessage(message)
-  port.on("message", ({ bytes, ...work }: Job) => {
-    void answer(readers, drawers, work, new Uint8Array(bytes), post).then(post)
+  let wanted = () => {}
+  const isWanted = () => new Promise<void>((resolve) => (wanted = resolve))
+  port.on("message", (message: Job | typeof NEXT_PART) => {
+    if (message === NEXT_PART) return wanted()
+    const { bytes, ...work } = message
+    void answer(readers, drawers, work, new Uint8Array(bytes), post, isWanted).then(post)
   })
   post({ outcome: "started" })
 }

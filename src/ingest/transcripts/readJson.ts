@@ -1,6 +1,6 @@
 import { type Element, LIMITS, type ReadDocument } from "../document.ts"
 import { elementList, requireText } from "../elements.ts"
-import { decode } from "../formats/text/encoding.ts"
+import { decode } from "../encodings/decode.ts"
 import { UnreadableError } from "../UnreadableError.ts"
 
 type Json = Readonly<Record<string, unknown>>

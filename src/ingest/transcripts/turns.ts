@@ -1,6 +1,6 @@
 import type { Element, Place } from "../document.ts"
 
-/** What one speaker says in one go. Without a time: the transcript has none. */
+/** The uninterrupted words of one speaker. Without a time: the transcript has none. */
 interface Turn {
   readonly speaker: string
   readonly start: number | undefined

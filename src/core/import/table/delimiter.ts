@@ -1,8 +1,40 @@
-const DELIMITERS = [",", ";", "\t", "|"]
+import Papa from "papaparse"
 
-/** The delimiter of which the header row has most, outside quotes. */
+/** A file without any of them has one column. The last two are the separators of units that old exports use. */
+const DELIMITERS = [",", ";", "\t", "|", "^", "~", "\u001f", "\u0001"]
+
+/** Rows that decide, and characters in which they are sought. */
+const MAX_ROWS = 200
+const MAX_LENGTH = 65_536
+
+/**
+ * The delimiter that gives the longest run of rows of one width, outside quotes: titles may be above the header, and a row may have
+ * commas in its values. Among equals it is the one with more columns.
+ */
 export const delimiterOf = (text: string): string => {
-  const header = text.split("\n", 1)[0]!.replaceAll(/"(?:[^"]|"")*"/g, "")
-  const count = (delimiter: string) => header.split(delimiter).length
-  return DELIMITERS.reduce((best, each) => (count(each) > count(best) ? each : best))
+  const sample = text.slice(0, MAX_LENGTH)
+  const measured = DELIMITERS.filter((delimiter) => sample.includes(delimiter)).map((delimiter) => {
+    const parser = new Papa.Parser({ delimiter, newline: "\n", preview: MAX_ROWS })
+    const { data } = parser.parse(sample, 0, text.length > MAX_LENGTH) as Papa.ParseResult<Array<string>>
+    return { delimiter, ...longestRun(data) }
+  })
+  return measured.reduce(
+    (best, each) => (each.rows > best.rows || (each.rows === best.rows && each.width > best.width) ? each : best),
+    { delimiter: ",", rows: 0, width: 0 },
+  ).delimiter
 }
+
+/** The longest run of rows of one width above one. Blank rows do not end it. */
+const longestRun = (data: ReadonlyArray<ReadonlyArray<string>>) => {
+  let best = { rows: 0, width: 0 }
+  let run = { rows: 0, width: 0 }
+  for (const row of data) {
+    if (row.length === 1 && row[0]!.trim() === "") continue
+    run = row.length === run.width ? { ...run, rows: run.rows + 1 } : { rows: 1, width: row.length }
+    if (run.width > 1 && (run.rows > best.rows || (run.rows === best.rows && run.width > best.width))) best = run
+  }
+  return best
+}
+
+/** A first line such as `sep=;`, which Excel reads and does not show. */
+export const SEPARATOR_LINE = /^"?sep=(.)"?[ \t,;]*\n/i

@@ -7,7 +7,7 @@ export interface Item<Block> {
   readonly block?: Block
 }
 
-/** What one person wrote in one go. */
+/** One person's message, without those that it quotes. */
 export interface Segment<Block> {
   /** Undefined: the message's own sender. */
   readonly earlier: { readonly title: string; readonly sender: string | undefined } | undefined

@@ -1,7 +1,7 @@
 import { COMPOUND_REASONS, compoundOf } from "../../safety/compound.ts"
 import { UnreadableError } from "../../UnreadableError.ts"
 import { type Attributes, readXml } from "./xml.ts"
-import { openZip, type Zip } from "../../safety/zip.ts"
+import { openZip, type Zip, type ZipLimits } from "../../safety/zip.ts"
 
 /** A link from one part to another: `type` is the last word of its URI, `target` a part's name. */
 interface Relationship {
@@ -13,13 +13,13 @@ interface Relationship {
 const COMPOUND_FILE = [0xd0, 0xcf, 0x11, 0xe0]
 
 /** Opens an Office file's zip; throws a specific error for an encrypted or pre-2007 file. */
-export const openOffice = (bytes: Uint8Array): Zip => {
+export const openOffice = (bytes: Uint8Array, limits?: ZipLimits): Zip => {
   if (bytes.length === 0) throw new UnreadableError("empty", "The file is empty. Upload it again.")
   if (COMPOUND_FILE.every((byte, index) => bytes[index] === byte)) {
     const compound = compoundOf(bytes)
     throw new UnreadableError(compound === "encrypted" ? "encrypted" : "unsupported", COMPOUND_REASONS[compound])
   }
-  return openZip(bytes)
+  return openZip(bytes, limits)
 }
 
 /** A prefixed attribute by its local name: `id` finds `r:id`, not `id`. */

@@ -2,6 +2,7 @@ import { LIMITS, type ReadDocument, type Warning } from "../../document.ts"
 import { type ElementList, type Emit, elementList, requireText } from "../../elements.ts"
 import { type Cell, TableWriter } from "../../tables/TableWriter.ts"
 import { attribute, expectRoot, mainPart, openOffice, partsOf, prefixedAttribute, relationshipsOf } from "./office.ts"
+import { columnOf } from "./cellReference.ts"
 import { UnreadableError } from "../../UnreadableError.ts"
 import { mergedSpans } from "./xlsxMerges.ts"
 import { makeHidden } from "./xlsxHidden.ts"
@@ -57,16 +58,6 @@ const tooManyCells = () =>
     "too-large",
     "The file holds more cells than can be read. Split it into smaller files and upload those.",
   )
-
-const columnOf = (reference: string): number => {
-  let column = 0
-  for (let at = 0; at < reference.length && at < 3; at++) {
-    const letter = reference.charCodeAt(at) & ~32
-    if (letter < 65 || letter > 90) break
-    column = column * 26 + letter - 64
-  }
-  return column
-}
 
 const showCell = (book: Workbook, type: string, style: number, raw: string): string => {
   if (raw.trim() === "") return ""

@@ -48,7 +48,7 @@ const hasValue = (shown: string, value: number, scale: number) => {
 const isClearDate = (shown: string, { year, day }: NumberFormat) =>
   !day || (year && (/\p{L}{3,}/u.test(shown) || /^\d{4}\D/.test(shown)))
 
-/** What a library shows for a value or code that it cannot use. */
+/** The texts that a library shows for a value or code that it cannot use. */
 const CANNOT = /^#+$/
 
 /**

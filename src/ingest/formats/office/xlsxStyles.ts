@@ -2,7 +2,7 @@ import { getFormatDateInfo, getFormatInfo, isValidFormat } from "numfmt"
 import { readXml } from "./xml.ts"
 import type { Zip } from "../../safety/zip.ts"
 
-/** What a cell's style makes of a number: a number, a moment, or a length of time. */
+/** How a cell's style shows a number: as a number, a moment, or a length of time. */
 type NumberKind = "number" | "moment" | "duration"
 
 export interface NumberFormat {

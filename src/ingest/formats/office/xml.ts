@@ -79,15 +79,22 @@ export const xmlParser = (part: string, handler: XmlHandler) => {
 
 /** Streams one XML part of a zip through `handler`. */
 export const readXml = (zip: Zip, part: string, handler: XmlHandler): void => {
+  for (const _ of stepXml(zip, part, handler)) continue
+}
+
+/** The same, in steps of some 64 KiB: the handler has seen what came so far at each. */
+export function* stepXml(zip: Zip, part: string, handler: XmlHandler): Generator<void> {
   const parser = xmlParser(part, handler)
   let decoder: TextDecoder | undefined
-  zip.pieces(part, (piece) => {
+  for (const piece of zip.read(part)) {
     decoder ??= decoderFor(piece)
     // Pieces of a bomb can be megabytes: the parser gets them in portions, so that its own buffers stay small.
     for (let at = 0; at < piece.length; at += 1 << 16) {
       parser.write(decoder.decode(piece.subarray(at, at + (1 << 16)), { stream: true }))
+      yield
     }
-  })
+  }
   parser.write(decoder?.decode() ?? "")
   parser.close()
+  yield
 }

@@ -5,7 +5,7 @@ const CONTROL = new RegExp(String.raw`[\u0000-\u0008\u000B-\u001F\u007F-\u009F]`
 /** The minimum share of spaces among a font's characters: usually one in six. A ligature without letters is rarer, or has its own font. */
 const SHARE = { least: 0.05, most: 0.3 }
 
-/** What a font draws on a page: regular spaces and control characters. */
+/** Counts the characters of a font on a page, its regular spaces and control characters. */
 interface Usage {
   characters: number
   spaces: number

@@ -1,7 +1,7 @@
 import { LIMITS } from "../../document.ts"
 import { UnreadableError } from "../../UnreadableError.ts"
 
-/** What an RTF file consists of (RTF 1.9.1). `byte`: a byte of text in the current font's encoding. */
+/** A token of an RTF file (RTF 1.9.1). `byte`: a byte of text in the current font's encoding. */
 export type Token =
   | { readonly kind: "open" }
   | { readonly kind: "close" }

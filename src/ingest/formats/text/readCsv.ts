@@ -4,7 +4,7 @@ import { type Emit, elementList, requireText } from "../../elements.ts"
 import { couldBeHeader } from "../../tables/header.ts"
 import { TableWriter } from "../../tables/TableWriter.ts"
 import { UnreadableError } from "../../UnreadableError.ts"
-import { decode } from "./encoding.ts"
+import { decode } from "../../encodings/decode.ts"
 
 /** The name of the only sheet. */
 const SHEET = "Table"

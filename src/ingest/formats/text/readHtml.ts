@@ -2,7 +2,7 @@ import { LIMITS, type ReadDocument } from "../../document.ts"
 import { elementList, requireText } from "../../elements.ts"
 import { TableWriter } from "../../tables/TableWriter.ts"
 import { UnreadableError } from "../../UnreadableError.ts"
-import { decode } from "./encoding.ts"
+import { decode } from "../../encodings/decode.ts"
 import { type HtmlBlock, readHtmlBlocks } from "./htmlBlocks.ts"
 
 const PLACE = { kind: "text" } as const

@@ -1,7 +1,7 @@
 import type { ReadDocument } from "../../document.ts"
 import { elementList } from "../../elements.ts"
 import { UnreadableError } from "../../UnreadableError.ts"
-import { decode } from "./encoding.ts"
+import { decode } from "../../encodings/decode.ts"
 
 /** A time of a cue: hours may be absent in WebVTT; SubRip has a comma before the milliseconds. */
 const TIME = String.raw`(?:(\d{1,4}):)?(\d{1,2}):(\d{2})[.,](\d{1,3})`

@@ -1,5 +1,5 @@
 import { type Element, LIMITS, type ReadDocument } from "../../document.ts"
-import { decode } from "./encoding.ts"
+import { decode } from "../../encodings/decode.ts"
 import { markdownElements } from "./markdown.ts"
 import { asTranscript } from "../../transcripts/turns.ts"
 import { plain } from "../../plain.ts"

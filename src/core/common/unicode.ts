@@ -1,4 +1,4 @@
-const utf32 = (bytes: Uint8Array, littleEndian: boolean) => {
+export const utf32 = (bytes: Uint8Array, littleEndian: boolean) => {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const pieces: Array<string> = []
   for (let at = 0; at + 4 <= bytes.length; at += 4) {

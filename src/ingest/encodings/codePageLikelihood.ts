@@ -1,7 +1,9 @@
 import { CODE_PAGES, type CodePage } from "./codePages.ts"
 
-/** The letters beyond ASCII of each language, the most frequent first. */
+/** The letters beyond ASCII of each language, the most frequent first; and of the west and the east of Europe, for lists of names of many. */
 const LANGUAGES = [
+  "éüäöáèóàíñçêôßåøæãâëúîïòùõûœìÿ",
+  "áéíóąęłěščřžýćśńżźůúťďňőűöüăâîșțđ",
   "éèàêçôùîâûœïëæüÿ",
   "üäößé",
   "óáíéñúü",
@@ -30,6 +32,7 @@ const LANGUAGES = [
   "αοιτεσνηυρπκλμςωόίάγδήέύθώχφβξζψϊϋΐΰ",
   "יוהלארתבמשנדקחעפסגםכטזןךצףץ",
   "اليمنرتوبدسعهقفكحةجصشطأخذزضثغىئءإؤظآ",
+  "นารอกเ่ง้มีัยลวดทสตคะบปขหจิไชผพแุูซึใโถื็ำณญศษธ์ฟฐภ",
 ].map((letters) => {
   // A little flatter than Zipf's law, as letters are.
   const weights = [...letters].map((_, rank) => 1 / (rank + letters.length / 6))
@@ -38,15 +41,16 @@ const LANGUAGES = [
 })
 
 /** Natural logarithms of the probability of a character in its context. */
-const LIKELY = { frame: -1.5, mark: -2.5, symbol: -5, unusual: -6, wrong: -9, none: -12 }
+const LIKELY = { frame: -1.5, mark: -2.5, symbol: -5, unusual: -8, wrong: -9, none: -12 }
 
-type Script = "Latin" | "Cyrillic" | "Greek" | "Hebrew" | "Arabic"
+type Script = "Latin" | "Cyrillic" | "Greek" | "Hebrew" | "Arabic" | "Thai"
 const SCRIPTS: ReadonlyArray<readonly [Script, RegExp]> = [
   ["Latin", /\p{Script=Latin}/u],
   ["Cyrillic", /\p{Script=Cyrillic}/u],
   ["Greek", /\p{Script=Greek}/u],
   ["Hebrew", /\p{Script=Hebrew}/u],
   ["Arabic", /\p{Script=Arabic}/u],
+  ["Thai", /\p{Script=Thai}/u],
 ]
 
 const MARKS = /[\u00a0«»“”‘’„‚–—…•€£§°·«»¿¡№]/
@@ -106,48 +110,86 @@ const isMisplaced = (before: Sign, sign: Sign, after: Sign): boolean =>
   (sign.isLower && before.isUpper && after.isUpper) ||
   (sign.script === "Latin" && isAccented(before) && isAccented(after))
 
-interface Judged {
-  readonly page: CodePage
-  /** The mean of the logarithms over all characters beyond ASCII. */
+export interface Judged {
+  readonly name: string
+  /** The sum of the logarithms over all characters beyond ASCII. */
   readonly likelihood: number
 }
 
 /** How much less likely each page is than the one listed before it: it decides between few characters. */
-const RARER = -0.15
+const RARER = -0.2
 
 const PAGES = Object.keys(CODE_PAGES) as ReadonlyArray<CodePage>
 
-/** How likely a text with bytes beyond ASCII at `places` is under one code page: in the language that makes it likeliest. */
-const judge = (bytes: Uint8Array, places: ReadonlyArray<number>, page: CodePage, rank: number): Judged => {
+/** A second language has to explain more than this. */
+const SECOND_LANGUAGE = -3
+
+/**
+ * How likely the letters of each block are, in the two languages that make them likeliest: a list of clients has names of several.
+ */
+const ofLanguages = (counts: ReadonlyArray<ReadonlyMap<string, number> | undefined>): number => {
+  const blocks = counts.filter((letters) => letters !== undefined)
+  const likelihoods = LANGUAGES.map((language) =>
+    blocks.map((letters) => {
+      let sum = 0
+      for (const [letter, count] of letters) sum += count * (language.get(letter) ?? LIKELY.unusual)
+      return sum
+    }),
+  )
+  let best = Number.NEGATIVE_INFINITY
+  for (const [first, one] of likelihoods.entries()) {
+    for (let second = first; second < likelihoods.length; second++) {
+      const other = likelihoods[second]!
+      let sum = second === first ? 0 : SECOND_LANGUAGE
+      for (let block = 0; block < one.length; block++) sum += Math.max(one[block]!, other[block]!)
+      if (sum > best) best = sum
+    }
+  }
+  return best
+}
+
+/** How likely a text with bytes beyond ASCII at `places` is under one code page. `blocks` has the block of each place. */
+const judge = (
+  bytes: Uint8Array,
+  places: ReadonlyArray<number>,
+  blocks: ReadonlyArray<number>,
+  page: CodePage,
+  rank: number,
+): Judged => {
   const signs = Array.from({ length: 256 }, (_, byte) =>
     signOf(byte < 128 ? String.fromCharCode(byte) : CODE_PAGES[page][byte - 128]!),
   )
-  const counts = new Map<string, number>()
+  const counts: Array<Map<string, number>> = []
   let sum = RARER * rank
-  for (const at of places) {
+  for (const [index, at] of places.entries()) {
     const sign = signs[bytes[at]!]!
     const before = signs[bytes[at - 1] ?? 32]!
     const after = signs[bytes[at + 1] ?? 32]!
     if (sign.script === undefined) sum += ofSymbol(before, sign, after)
     else if (isMisplaced(before, sign, after)) sum += LIKELY.wrong
-    else counts.set(sign.letter, (counts.get(sign.letter) ?? 0) + 1)
+    else {
+      const inBlock = (counts[blocks[index]!] ??= new Map<string, number>())
+      inBlock.set(sign.letter, (inBlock.get(sign.letter) ?? 0) + 1)
+    }
   }
-  const inLanguages = LANGUAGES.map((language) => {
-    let letters = 0
-    for (const [letter, count] of counts) letters += count * (language.get(letter) ?? LIKELY.unusual)
-    return letters
-  })
-  return { page, likelihood: (sum + Math.max(...inLanguages)) / Math.max(places.length, 1) }
+  return { name: page, likelihood: sum + ofLanguages(counts) }
 }
 
-/** Characters that are judged; more say no more. */
-const MAX_PLACES = 2000
+const MAX_BLOCKS = 64
 
-/** The code page under which a text with some bytes beyond ASCII is likeliest. */
-export const likeliestPage = (bytes: Uint8Array): Judged => {
-  const places: Array<number> = []
-  for (let at = 0; at < bytes.length && places.length < MAX_PLACES; at++) if (bytes[at]! > 127) places.push(at)
-  return PAGES.map((page, rank) => judge(bytes, places, page, rank)).reduce((best, next) =>
-    next.likelihood > best.likelihood ? next : best,
-  )
+/** Lines with a byte beyond ASCII are blocks of their own, or some of them together. */
+const blocksOf = (bytes: Uint8Array, places: ReadonlyArray<number>): ReadonlyArray<number> => {
+  let line = 0
+  const lines = places.map((at, index) => {
+    if (index > 0 && bytes.subarray(places[index - 1], at).includes(0x0a)) line++
+    return line
+  })
+  const size = Math.ceil((line + 1) / MAX_BLOCKS)
+  return lines.map((each) => Math.floor(each / size))
+}
+
+/** How likely a text is under each code page, whose bytes beyond ASCII are at `places`. */
+export const judgePages = (bytes: Uint8Array, places: ReadonlyArray<number>): ReadonlyArray<Judged> => {
+  const blocks = blocksOf(bytes, places)
+  return PAGES.map((page, rank) => judge(bytes, places, blocks, page, rank))
 }

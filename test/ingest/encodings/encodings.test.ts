@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
-import { CODE_PAGES, type CodePage } from "../../../../src/ingest/formats/text/codePages.ts"
-import { decode } from "../../../../src/ingest/formats/text/encoding.ts"
-import { looksLikeText } from "../../../../src/ingest/safety/unicode.ts"
-import { codeOf } from "../../support/codeOf.ts"
-import { TEXTS } from "../../support/encodings.ts"
+import { CODE_PAGES, type CodePage } from "../../../src/ingest/encodings/codePages.ts"
+import { decode } from "../../../src/ingest/encodings/decode.ts"
+import { looksLikeText } from "../../../src/core/common/unicode.ts"
+import { codeOf } from "../support/codeOf.ts"
+import { TEXTS } from "../support/encodings.ts"
 
 const bytesOf = (base64: string) => new Uint8Array(Buffer.from(base64, "base64"))
 const isCodePage = (name: string): name is CodePage => name in CODE_PAGES

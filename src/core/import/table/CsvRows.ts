@@ -1,0 +1,177 @@
+import Papa from "papaparse"
+import { EXCERPT_LENGTH, MAX_COLUMNS, MAX_LINE, type Row } from "../../ports/table.ts"
+import { delimiterOf, SEPARATOR_LINE } from "./delimiter.ts"
+import { type Dialect, dialectOf, readDialect, toPlain } from "./dialect.ts"
+import { describeMojibake, mayBeMojibake, mojibakeIn } from "./mojibake.ts"
+import { TextReader, type TextOptions } from "./TextReader.ts"
+
+const MIN_PARSE_LENGTH = 65_536
+
+/** Reads the rows of a CSV from chunks of bytes. The beginning of the file decides the delimiter and how quotes are written. */
+export class CsvRows {
+  readonly #text: TextReader
+  #buffer = ""
+  #parsedTo = 0
+  #held = ""
+  #line = 1
+  #parser: Papa.Parser | undefined
+  #dialect: Dialect | undefined
+  #mayBeMojibake = false
+  #problem: string | undefined
+  /** Undefined until the first rows are read. */
+  delimiter: string | undefined
+
+  constructor(options: TextOptions = {}) {
+    this.#text = new TextReader(options)
+  }
+
+  get encoding() {
+    return this.#text.encoding
+  }
+
+  /** Why the rest cannot be read, as the end of a sentence about the file. */
+  get problem(): string | undefined {
+    return this.#text.problem ?? this.#problem
+  }
+
+  push(bytes: Uint8Array): Array<Row> {
+    this.#take(this.#text.push(bytes), false)
+    return this.#buffer.length - this.#parsedTo < MIN_PARSE_LENGTH ? [] : this.#read(false)
+  }
+
+  end(): Array<Row> {
+    this.#take(this.#text.end(), true)
+    return this.#read(true)
+  }
+
+  /** Normalizes line ends to `\n` and quotes to those of RFC 4180, and holds back what needs the next chunk for that. */
+  #take(text: string, isLast: boolean): void {
+    const whole = this.#held + text
+    const end = isLast ? whole.length : this.#endOfSettled(whole)
+    this.#held = whole.slice(end)
+    const settled = whole.slice(0, end)
+    const lines = settled.includes("\r") ? settled.replaceAll(/\r\n?/g, "\n") : settled
+    this.#buffer += this.#dialect === undefined ? lines : toPlain(lines, this.delimiter!, this.#dialect)
+    this.#mayBeMojibake ||= mayBeMojibake(text)
+  }
+
+  #endOfSettled(text: string): number {
+    if (this.#dialect?.hasTypographicQuotes) return text.length > MAX_LINE ? text.length : text.lastIndexOf("\n") + 1
+    const open = this.#dialect?.hasBackslashes ? /[\\\r]*$/ : /\r?$/
+    return open.exec(text.slice(-MAX_LINE))!.index + Math.max(0, text.length - MAX_LINE)
+  }
+
+  #read(isLast: boolean): Array<Row> {
+    const rows: Array<Row> = []
+    this.#parser ??= this.#open(isLast)
+    while (this.#buffer !== "" && this.problem === undefined) {
+      const result = this.#parser.parse(this.#buffer, 0, !isLast) as Papa.ParseResult<Array<string>>
+      const isUnclosed = isLast && result.errors.some(({ code }) => code === "MissingQuotes")
+      const { data } = result
+      // The last row is unclosed, or the nothing after the last line break.
+      if (isUnclosed || (isLast && this.#buffer.endsWith("\n") && data.at(-1)?.join("") === "")) data.pop()
+      this.#collect(data, result.errors, rows)
+      // Keeps a row with an open quote in the buffer; all rows before it are parsed.
+      this.#buffer = this.#buffer.slice(isUnclosed ? startOfNextRow(this.#buffer, data) : result.meta.cursor)
+      if (!isUnclosed && this.#buffer.length <= MAX_LINE) break
+      this.#dropLine(rows, isUnclosed ? "opens a quotation mark that is never closed" : TOO_LONG)
+    }
+    this.#parsedTo = this.#buffer.length
+    return rows
+  }
+
+  #open(isLast: boolean): Papa.Parser {
+    this.#buffer = this.#buffer.replace(/^\ufeff+/, "")
+    const separator = SEPARATOR_LINE.exec(this.#buffer)
+    if (separator !== null) {
+      this.#buffer = this.#buffer.slice(separator[0].length)
+      this.#line++
+    }
+    const mojibake = this.#mayBeMojibake ? mojibakeIn(this.#buffer) : undefined
+    if (mojibake?.isAll) this.#problem = `has ${describeMojibake(mojibake)}`
+    const delimiter = separator?.[1] ?? delimiterOf(this.#buffer)
+    const sample = this.#buffer + this.#held
+    this.delimiter = delimiter
+    this.#dialect = dialectOf(this.#buffer, delimiter, isLast)
+    const end = isLast ? sample.length : this.#endOfSettled(sample)
+    this.#buffer = toPlain(sample.slice(0, end).replaceAll(/\r\n?/g, "\n"), delimiter, this.#dialect)
+    this.#held = sample.slice(end)
+    return new Papa.Parser({ delimiter, newline: "\n" })
+  }
+
+  #collect(data: Array<Array<string>>, errors: ReadonlyArray<Papa.ParseError>, rows: Array<Row>): void {
+    const malformed = new Set(errors.map(({ row }) => row))
+    const hasDialect = this.#dialect !== undefined && this.#dialect.hasBackslashes
+    let lines: ReadonlyArray<string> | undefined
+    let at = 0
+    for (let index = 0; index < data.length; index++) {
+      const cells = data[index]!
+      const line = this.#line + at
+      let size = 0
+      let filled = false
+      let height = 1
+      for (let column = 0; column < cells.length; column++) {
+        let cell = cells[column]!
+        size += cell.length
+        height += countNewlines(cell)
+        if (hasDialect) cells[column] = cell = readDialect(cell)
+        else if (cell.startsWith('="') && cell.endsWith('"')) cells[column] = protectedText(cell)
+        filled ||= cell.trim() !== ""
+      }
+      const problem = malformed.has(index) ? MALFORMED : filled ? this.#problemOf(cells, size) : undefined
+      if (problem === undefined) {
+        rows.push({ line, cells: filled ? cells : NO_CELLS })
+      } else {
+        lines ??= this.#buffer.split("\n")
+        const text = lines.slice(at, at + height).join("\n")
+        rows.push({ line, cells: cells.slice(0, MAX_COLUMNS), problem, text: excerptOf(text) })
+      }
+      at += height
+    }
+    this.#line += at
+  }
+
+  #problemOf(cells: ReadonlyArray<string>, size: number): string | undefined {
+    if (size > MAX_LINE) return TOO_LONG
+    if (cells.length > MAX_COLUMNS) return `has ${cells.length} cells: a file may have ${MAX_COLUMNS} columns`
+    const damage = this.#text.damageIn(cells)
+    if (damage !== undefined) return damage
+    const mojibake = this.#mayBeMojibake ? mojibakeIn(cells.join("\n")) : undefined
+    return mojibake === undefined ? undefined : `has ${describeMojibake(mojibake)}`
+  }
+
+  /** Refuses the first line of the buffer, so that the rest can be read. */
+  #dropLine(rows: Array<Row>, problem: string): void {
+    const end = this.#buffer.indexOf("\n")
+    const text = excerptOf(end === -1 ? this.#buffer : this.#buffer.slice(0, end))
+    rows.push({ line: this.#line, cells: [text], problem, text })
+    this.#buffer = end === -1 ? "" : this.#buffer.slice(end + 1)
+    this.#line++
+  }
+}
+
+const NO_CELLS: ReadonlyArray<string> = []
+const MALFORMED = "has a quotation mark inside a quoted cell: double it"
+const TOO_LONG = `must be at most ${MAX_LINE} characters long, including quoted line breaks`
+
+const excerptOf = (text: string): string => readDialect(text.slice(0, EXCERPT_LENGTH)).toWellFormed()
+
+/** Excel writes `="00012"` so that an id keeps its zeros. */
+const protectedText = (cell: string): string => {
+  const text = cell.slice(2, -1)
+  return cell.length > 2 && !text.replaceAll('""', "").includes('"') ? text.replaceAll('""', '"') : cell
+}
+
+const countNewlines = (text: string): number => {
+  let count = 0
+  for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) count++
+  return count
+}
+
+/** The offset of the row after `rows`. */
+const startOfNextRow = (text: string, rows: ReadonlyArray<ReadonlyArray<string>>): number => {
+  let lines = rows.reduce((sum, row) => sum + 1 + row.reduce((inner, cell) => inner + countNewlines(cell), 0), 0)
+  let at = 0
+  for (; lines > 0; lines--) at = text.indexOf("\n", at) + 1
+  return at
+}

@@ -1,0 +1,191 @@
+import * as Effect from "effect/Effect"
+import type * as Scope from "effect/Scope"
+import * as Stream from "effect/Stream"
+import { concat } from "../../common/bytes.ts"
+import { BadRequest, UnsupportedMediaType } from "../../http/errors.ts"
+import { badRequest } from "../../http/validation.ts"
+import { DatabaseUnavailable } from "../../ports/DatabaseUnavailable.ts"
+import type { Container, EncodingBy, Encodings, TableFacts } from "../../ports/table.ts"
+import { FileReaderUnavailable, FileRefused, TableReader } from "../../ports/TableReader.ts"
+import { ArrayReader } from "./ArrayReader.ts"
+import { CsvRows } from "./CsvRows.ts"
+import { KIND_BYTES, type Kind, kindOf } from "./kind.ts"
+import { LineReader } from "./LineReader.ts"
+import { peek } from "./peek.ts"
+import type { Opened, ReadFailure } from "./Table.ts"
+import { UNKNOWN_TEXT, unicodeOf } from "./TextReader.ts"
+
+/** A whole file that waits outside of the memory. */
+export interface Spooled {
+  /** Reads it into memory. */
+  readonly load: Effect.Effect<Uint8Array, FileRefused | FileReaderUnavailable>
+}
+
+export interface TableSource<E> {
+  readonly bytes: Stream.Stream<Uint8Array, E>
+  /** The sender says that the file is NDJSON, which decides where the bytes do not. */
+  readonly isNdjson?: boolean | undefined
+  /** `gzip`, or undefined. */
+  readonly contentEncoding?: string | undefined
+  /** The name of the encoding, of `encoding` or `charset`. */
+  readonly encoding?: string | undefined
+  /** The name of the sheet, or its number, from 1. */
+  readonly sheet?: string | undefined
+  /** Keeps a file whose end must be read first, until the scope closes. */
+  readonly spool: <F>(
+    bytes: Stream.Stream<Uint8Array, F>,
+  ) => Effect.Effect<Spooled, F | FileRefused | FileReaderUnavailable, Scope.Scope>
+}
+
+/** Finds what a file is, by its bytes, and reads it as rows of cells or as objects. */
+export const openTable = <E>(source: TableSource<E>): Effect.Effect<Opened<E>, E | ReadFailure, Scope.Scope> =>
+  Effect.gen(function* () {
+    const formats = yield* TableReader
+    let bytes: Stream.Stream<Uint8Array, E | FileRefused> = source.bytes
+    for (let wrappings = 0; ; wrappings++) {
+      const { taken, whole } = yield* peek(bytes, (chunks) => lengthOf(chunks) >= KIND_BYTES)
+      const kind = kindOf(concat(taken), source.isNdjson === true)
+      if (kind.is !== "gzip") {
+        if (wrappings === 0 && source.contentEncoding === "gzip") {
+          return yield* new FileRefused({ reason: "is not compressed, although Content-Encoding is gzip" })
+        }
+        return yield* openKind(source, kind, whole, wrappings > 0 ? "gzip" : undefined)
+      }
+      if (formats === undefined) return yield* unsupported("is compressed by gzip, which this server does not read")
+      // A file that ends in .gz, sent with Content-Encoding: gzip, is compressed twice.
+      if (wrappings === 2) return yield* new FileRefused({ reason: "is compressed more than twice" })
+      bytes = formats.gunzip(whole)
+    }
+  }).pipe(Effect.mapError(toFailure<E>))
+
+const lengthOf = (chunks: ReadonlyArray<Uint8Array>) => chunks.reduce((sum, { length }) => sum + length, 0)
+
+const unsupported = (what: string) => new UnsupportedMediaType({ message: `the file ${what}` })
+
+const openKind = Effect.fnUntraced(function* <E>(
+  source: TableSource<unknown>,
+  kind: Kind,
+  bytes: Stream.Stream<Uint8Array, E | FileRefused>,
+  compression: "gzip" | undefined,
+) {
+  switch (kind.is) {
+    case "other":
+      return yield* unsupported(`is ${kind.name}: ${kind.advice}`)
+    case "zip":
+    case "html":
+      return yield* openSheet(source, kind.is === "zip" ? "xlsx" : "html", bytes, compression)
+    case "gzip":
+      return yield* Effect.die("gzip is unpacked first")
+    default:
+      if (source.sheet !== undefined) return yield* noSheets("is for a workbook, and the file is a text")
+      return yield* openText(source, kind.is, bytes, compression)
+  }
+})
+
+const noSheets = (reason: string) => badRequest({ invalid: [{ field: "sheet", reason }] }, "query")
+
+const openSheet = Effect.fnUntraced(function* <E>(
+  { sheet, spool }: TableSource<unknown>,
+  container: "xlsx" | "html",
+  bytes: Stream.Stream<Uint8Array, E>,
+  compression: "gzip" | undefined,
+) {
+  const formats = yield* TableReader
+  if (formats === undefined) {
+    const name = container === "xlsx" ? "a zip, as XLSX is" : "HTML"
+    return yield* unsupported(`is ${name}: this server reads CSV, JSON and NDJSON only`)
+  }
+  const { load } = yield* spool(bytes)
+  const { rows, ...facts } = yield* formats.openSheet({ container, load, sheet })
+  return { facts: { container, compression, ...facts }, rows: Stream.mapError(rows, toFailure<never>) }
+})
+
+/** A reader of text. */
+interface Reader<A> {
+  readonly encoding: { readonly name: string; readonly by: EncodingBy }
+  readonly problem: string | undefined
+  readonly push: (bytes: Uint8Array) => ReadonlyArray<A>
+  readonly end: () => ReadonlyArray<A>
+}
+
+const openText = Effect.fnUntraced(function* <E>(
+  source: TableSource<unknown>,
+  kind: "json" | "ndjson" | "text",
+  bytes: Stream.Stream<Uint8Array, E | FileRefused>,
+  compression: "gzip" | undefined,
+) {
+  const formats = yield* TableReader
+  const encodings = formats && (yield* formats.encodings)
+  const options = { encodings, encoding: yield* encodingOf(source.encoding, encodings) }
+  if (kind === "text") {
+    const reader = new CsvRows(options)
+    const rows = yield* readAll(bytes, reader)
+    return { facts: factsOf("csv", compression, reader), rows }
+  }
+  const reader = kind === "json" ? new ArrayReader(options) : new LineReader(options)
+  const records = yield* readAll(bytes, reader)
+  return { facts: factsOf(kind, compression, reader), records }
+})
+
+/** The facts change while the file is read. */
+const factsOf = (
+  container: Container,
+  compression: "gzip" | undefined,
+  reader: Reader<unknown> & { readonly delimiter?: string | undefined },
+): TableFacts => ({
+  container,
+  compression,
+  get encoding() {
+    return reader.encoding.name
+  },
+  get encodingBy() {
+    return reader.encoding.by
+  },
+  get delimiter() {
+    return reader.delimiter
+  },
+})
+
+/** Returns when the first rows have come, and the reader so knows the file. */
+const readAll = Effect.fnUntraced(function* <A, E>(
+  bytes: Stream.Stream<Uint8Array, E | FileRefused>,
+  reader: Reader<A>,
+) {
+  const check = (read: ReadonlyArray<A>) =>
+    reader.problem === undefined ? Effect.succeed(read) : Effect.fail(new FileRefused({ reason: reader.problem }))
+  const read = Stream.concat(
+    Stream.map(bytes, (piece) => reader.push(piece)),
+    Stream.suspend(() => Stream.succeed(reader.end())),
+  ).pipe(
+    Stream.mapEffect(check),
+    Stream.filter((rows) => rows.length > 0),
+  )
+  const { whole } = yield* peek(read, ({ length }) => length > 0)
+  return Stream.mapError(whole, toFailure<E>)
+})
+
+/** The encoding that the request names. */
+const encodingOf = Effect.fnUntraced(function* (label: string | undefined, encodings: Encodings | undefined) {
+  if (label === undefined) return undefined
+  const found = unicodeOf(label) ?? encodings?.find(label)
+  if (found !== undefined) return found
+  if (encodings === undefined) return yield* unsupported(`is in ${label}: this server reads UTF-8 and UTF-16 only`)
+  const reason = `must name an encoding, such as utf-8, windows-1252 or shift_jis, not '${label}'`
+  return yield* badRequest({ invalid: [{ field: "encoding", reason }] })
+})
+
+/** The readers of documents, which sheets share, say whole sentences. */
+const refusalOf = (reason: string) =>
+  reason === UNKNOWN_TEXT
+    ? unsupported(reason)
+    : new BadRequest({
+        message: /^[A-Z]/.test(reason) ? reason : `the file ${reason}`,
+        details: { invalid_fields: [{ field: "body", reason }] },
+      })
+
+const toFailure = <E>(error: E | FileRefused | FileReaderUnavailable | ReadFailure): E | ReadFailure =>
+  error instanceof FileRefused
+    ? refusalOf(error.reason)
+    : error instanceof FileReaderUnavailable
+      ? new DatabaseUnavailable({ message: error.reason })
+      : error

@@ -1,0 +1,129 @@
+import { type Cell, MAX_COLUMNS, type Row } from "../../core/ports/table.ts"
+import { columnOf } from "../formats/office/cellReference.ts"
+import { expectRoot } from "../formats/office/office.ts"
+import { stepXml } from "../formats/office/xml.ts"
+import { GENERAL, type NumberFormat } from "../formats/office/xlsxStyles.ts"
+import type { Zip } from "../safety/zip.ts"
+import { LIMITS } from "./limits.ts"
+import { mergedBelow } from "./mergedBelow.ts"
+import { numberCell } from "./numberCell.ts"
+import { tooManyCells, unescapeControls } from "./readStrings.ts"
+
+export interface Book {
+  readonly zip: Zip
+  readonly strings: ReadonlyArray<string>
+  readonly formats: ReadonlyArray<NumberFormat>
+  readonly from1904: boolean
+  /** Cells and rows so far, over all sheets. */
+  readonly met: { count: number }
+}
+
+const cellOf = (book: Book, type: string, style: number, raw: string): Cell => {
+  switch (type) {
+    case "n":
+      return numberCell(raw, book.formats[style] ?? GENERAL, book.from1904)
+    case "s":
+      return book.strings[Number(raw)] ?? ""
+    case "b": {
+      const value = raw.trim() === "1"
+      return { text: value ? "TRUE" : "FALSE", value }
+    }
+    case "d":
+      return { text: raw, value: { date: raw.replace(/T00:00:00(?:\.0+)?$/, "").replace(/\.\d+$/, "") } }
+    default:
+      return unescapeControls(raw)
+  }
+}
+
+/** Reads the rows of a sheet, some at a time. A gap of empty rows is one row without cells. */
+export function* readRows(book: Book, part: string, size: number): Generator<ReadonlyArray<Row>> {
+  const below = mergedBelow(book.zip, part)
+  let rows: Array<Row> = []
+  let root: string | undefined
+  let line = 0
+  /** The last row that was read. */
+  let last = 0
+  let column = 0
+  let cells: Array<Cell> = []
+  let type = "n"
+  let style = 0
+  let raw = ""
+  let hasValue = false
+  let isFormula = false
+  let isCollecting = false
+  let isPhonetic = false
+  let problem: string | undefined
+  const meet = () => {
+    if (++book.met.count > LIMITS.cells) throw tooManyCells()
+  }
+  const put = (cell: Cell) => {
+    if (cell === "") return
+    if (column > MAX_COLUMNS) problem ??= `has a cell in column ${column}: a file may have ${MAX_COLUMNS} columns`
+    else {
+      while (cells.length < column - 1) cells.push("")
+      cells[column - 1] = cell
+    }
+  }
+  const endCell = () => {
+    if (hasValue) put(cellOf(book, type, style, raw))
+    else if (isFormula) {
+      problem ??= `has a formula without a value in column ${column}: open the file in a spreadsheet, save it, and send it again`
+    }
+  }
+  const endRow = () => {
+    below.fill(line, cells)
+    const isBlank = cells.every((cell) => typeof cell === "string" && cell.trim() === "")
+    // Blank rows and rows that are missing are alike.
+    if (isBlank && problem === undefined) return
+    if (line > last + 1 && last > 0) rows.push({ line: last + 1, cells: [] })
+    rows.push(problem === undefined ? { line, cells } : { line, cells, problem, text: excerptOf(cells) })
+    last = line
+  }
+  for (const _ of stepXml(book.zip, part, {
+    open: (name, attributes) => {
+      if (name === "c") {
+        meet()
+        column = columnOf(attributes["r"] ?? "") || column + 1
+        type = attributes["t"] ?? "n"
+        style = Number(attributes["s"] ?? 0)
+        raw = ""
+        hasValue = false
+        isFormula = false
+      } else if (name === "v" || name === "t") {
+        isCollecting = !isPhonetic
+        hasValue ||= isCollecting
+      } else if (name === "row") {
+        meet()
+        line = Number(attributes["r"]) || line + 1
+        column = 0
+        cells = []
+        problem = undefined
+      } else if (name === "f") isFormula = true
+      else if (name === "rPh") isPhonetic = true
+      else if (root === undefined) expectRoot((root = name), "worksheet", "spreadsheet")
+    },
+    close: (name) => {
+      if (name === "c") endCell()
+      else if (name === "v" || name === "t") isCollecting = false
+      else if (name === "row") endRow()
+      else if (name === "rPh") isPhonetic = false
+    },
+    text: (value) => {
+      if (isCollecting) raw += value
+    },
+  })) {
+    if (rows.length < size) continue
+    yield rows
+    rows = []
+  }
+  if (rows.length > 0) yield rows
+}
+
+const MAX_EXCERPT = 200
+const excerptOf = (cells: ReadonlyArray<Cell>): string =>
+  cells
+    .map((cell) => (typeof cell === "string" ? cell : cell.text))
+    .filter((text) => text !== "")
+    .join(", ")
+    .slice(0, MAX_EXCERPT)
+    .toWellFormed()

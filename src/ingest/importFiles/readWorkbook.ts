@@ -1,0 +1,119 @@
+import {
+  attribute,
+  expectRoot,
+  mainPart,
+  openOffice,
+  partsOf,
+  prefixedAttribute,
+  relationshipsOf,
+} from "../formats/office/office.ts"
+import { readXml } from "../formats/office/xml.ts"
+import { readStyles } from "../formats/office/xlsxStyles.ts"
+import type { Zip } from "../safety/zip.ts"
+import { UnreadableError } from "../UnreadableError.ts"
+import { LIMITS } from "./limits.ts"
+import { readStrings } from "./readStrings.ts"
+import { type Book, readRows } from "./readRows.ts"
+import { PART_ROWS, type SheetPart } from "./sheetReader.ts"
+
+const ZIP_LIMITS = {
+  entryBytes: LIMITS.workbookBytes,
+  inflatedBytes: LIMITS.workbookBytes,
+  ratio: LIMITS.ratio,
+  atOnceBytes: 64 * 1024 ** 2,
+}
+
+interface Sheet {
+  readonly name: string
+  readonly part: string
+  readonly isHidden: boolean
+}
+
+/** Reads a sheet of a workbook; by default the first visible one with a filled cell. */
+export function* readWorkbook(bytes: Uint8Array, choice: string | undefined): Generator<SheetPart> {
+  const zip = openOffice(bytes, ZIP_LIMITS)
+  refuseOthers(zip)
+  const main = mainPart(zip)
+  if (/\.bin$/i.test(main))
+    throw new UnreadableError("unsupported", "is a binary workbook (XLSB): save it as XLSX or CSV")
+  const { sheets, from1904 } = readSheets(zip, main)
+  const names = sheets.map(({ name }) => name)
+  const links = relationshipsOf(zip, main)
+  const [strings] = partsOf(zip, links, "sharedStrings")
+  const [styles] = partsOf(zip, links, "styles")
+  const book: Book = {
+    zip,
+    strings: strings === undefined ? [] : readStrings(zip, strings),
+    formats: styles === undefined ? [] : readStyles(zip, styles),
+    from1904,
+    met: { count: 0 },
+  }
+  for (const { name, part } of chosen(sheets, choice)) {
+    let hasCell = false
+    for (const rows of readRows(book, part, PART_ROWS)) {
+      if (!hasCell && !rows.some(({ cells }) => cells.length > 0)) continue
+      if (!hasCell) yield { sheet: name, sheets: names }
+      hasCell = true
+      yield { rows }
+    }
+    if (hasCell) return
+  }
+  const which = choice === undefined ? "no sheet with a filled cell" : `no filled cell in its sheet '${choice}'`
+  throw new UnreadableError("empty", `has ${which}: its sheets are ${listOf(sheets)}`)
+}
+
+const chosen = (sheets: ReadonlyArray<Sheet>, choice: string | undefined): ReadonlyArray<Sheet> => {
+  if (choice === undefined) return sheets.filter(({ isHidden }) => !isHidden)
+  const wanted = choice.trim().toLowerCase()
+  const found = sheets.find(({ name }) => name.trim().toLowerCase() === wanted) ?? sheets[Number(wanted) - 1]
+  if (found === undefined) {
+    throw new UnreadableError("unsupported", `has no sheet '${choice}': its sheets are ${listOf(sheets)}`)
+  }
+  return [found]
+}
+
+const MAX_LISTED = 20
+const listOf = (sheets: ReadonlyArray<Sheet>): string =>
+  sheets
+    .slice(0, MAX_LISTED)
+    .map(({ name, isHidden }, index) => `${index + 1} '${name}'${isHidden ? " (hidden)" : ""}`)
+    .join(", ") + (sheets.length > MAX_LISTED ? " and more" : "")
+
+/** Zips that are something else. */
+const OTHERS: ReadonlyArray<readonly [part: RegExp, name: string]> = [
+  [/^word\//i, "a Word document: export the records as XLSX or CSV"],
+  [/^ppt\//i, "a presentation: export the records as XLSX or CSV"],
+  [/^content\.xml$/i, "an OpenDocument file: save it as XLSX or CSV"],
+  [/^index\/.*\.iwa$/i, "a document of Apple's iWork: export it as XLSX or CSV"],
+]
+
+const refuseOthers = (zip: Zip): void => {
+  if (zip.has("[Content_Types].xml") && zip.names.some((name) => /^xl\//i.test(name))) return
+  const [, name] = OTHERS.find(([part]) => zip.names.some((each) => part.test(each))) ?? []
+  const files = zip.names.slice(0, 3).join(", ")
+  throw new UnreadableError(
+    "unsupported",
+    `is ${name ?? `a zip of other files (${files}): unpack it and send one of them`}`,
+  )
+}
+
+const readSheets = (zip: Zip, main: string) => {
+  const links = relationshipsOf(zip, main)
+  const sheets: Array<Sheet> = []
+  let root: string | undefined
+  let from1904 = false
+  readXml(zip, main, {
+    open: (name, attributes) => {
+      if (root === undefined) expectRoot((root = name), "workbook", "spreadsheet")
+      if (name === "workbookPr") from1904 = ["1", "true"].includes(attributes["date1904"] ?? "")
+      if (name !== "sheet") return
+      const id = prefixedAttribute(attributes, "id")
+      const link = links.find((each) => each.id === id && each.type === "worksheet" && zip.has(each.target))
+      // Sheets of charts have no cells.
+      if (link === undefined) return
+      const isHidden = (attributes["state"] ?? "visible") !== "visible"
+      sheets.push({ name: attribute(attributes, "name") ?? "", part: link.target, isHidden })
+    },
+  })
+  return { sheets, from1904 }
+}
