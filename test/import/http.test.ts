@@ -1,18 +1,28 @@
+import { gzipSync } from "node:zlib"
 import { assert, describe, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { engines } from "../support/engines.ts"
 import { untilEffect } from "../support/until.ts"
+import { sheetOf, xlsx } from "../ingest/support/office.ts"
 import { layerWeb, Web } from "../support/web.ts"
 
-const post = (key: string, query: string, contentType: string, body: BodyInit, headers: Record<string, string> = {}) =>
+/** A form as bytes: Node's own stream of one fails if it is not read to its end. */
+const encode = (form: FormData) =>
+  Effect.promise(async () => {
+    const whole = new Response(form)
+    return { "content-type": whole.headers.get("content-type")!, body: await whole.arrayBuffer() }
+  })
+
+const postForm = (key: string, query: string, form: FormData) =>
+  Effect.flatMap(encode(form), ({ body, ...headers }) => postAny(key, query, headers, body))
+
+const postAny = (key: string, query: string, headers: Record<string, string>, body: BodyInit) =>
   Effect.flatMap(Web, (web) =>
-    web.request(`/api/v1/import${query}`, key, {
-      method: "POST",
-      headers: { "content-type": contentType, ...headers },
-      body,
-      ...({ duplex: "half" } as object),
-    }),
+    web.request(`/api/v1/import${query}`, key, { method: "POST", headers, body, ...({ duplex: "half" } as object) }),
   )
+
+const post = (key: string, query: string, contentType: string, body: BodyInit, headers: Record<string, string> = {}) =>
+  postAny(key, query, { "content-type": contentType, ...headers }, body)
 
 const NDJSON = "application/x-ndjson"
 
@@ -34,6 +44,14 @@ for (const engine of engines) {
             deleted: 0,
             failed: 1,
             errors: [{ line: 2, field: "name", reason: "must be given for a new deal" }],
+            not_rows: 0,
+            assumptions: {
+              container: "ndjson",
+              encoding: "utf-8",
+              stages: [{ name: "Won", category: "won", by: "words" }],
+            },
+            warnings: [],
+            created_names: { stage: 1 },
           })
           const listed = yield* web.request("/api/v1/deals?columns=name,deal_status", key)
           assert.deepStrictEqual(listed.json, [{ id: "d1", name: "One", deal_status: "Won" }])
@@ -70,13 +88,48 @@ for (const engine of engines) {
             400,
             "bad_request",
           ])
-          assert.deepStrictEqual(status(yield* post(key, "", "application/json", "{}")), [
-            415,
-            "unsupported_media_type",
-          ])
+          const picture = yield* post(key, "", "image/png", "name\nA\n")
+          assert.deepStrictEqual(status(picture), [415, "unsupported_media_type"])
+          assert.match(picture.json.error.message, /text\/csv, .*multipart\/form-data/)
+          const encoded = yield* post(key, "?type=owner", "text/csv", "name\nA\n", { "content-encoding": "br" })
+          assert.match(encoded.json.error.message, /Content-Encoding must be gzip, not br/)
           const refused = yield* post(member.key, "", NDJSON, '{"type":"owner","name":"A"}')
           assert.deepStrictEqual(status(refused), [403, "forbidden"])
           assert.match(refused.json.error.message, /role 'member' cannot import records/)
+        }),
+      )
+
+      it.effect("judges a file by its bytes, whatever its type says, compressed or in a form", () =>
+        Effect.gen(function* () {
+          const { key } = yield* (yield* Web).tenant()
+          const sheet =
+            '<row r="1"><c t="inlineStr"><is><t>name</t></is></c></row><row r="2"><c t="inlineStr"><is><t>Ann</t></is></c></row>'
+          const workbook = xlsx([{ name: "Owners", xml: sheetOf(sheet) }]).slice()
+          const form = new FormData()
+          form.append("file", new Blob([workbook]), "owners.xlsx")
+          const bodies: ReadonlyArray<readonly [string, BodyInit, Record<string, string>?]> = [
+            ["application/vnd.ms-excel", workbook],
+            ["text/csv", workbook],
+            ["application/octet-stream", "<html><table><tr><th>name<th>email<tr><td>Ann<td>"],
+            ["application/gzip", gzipSync("name\nAnn\n")],
+            ["text/csv", gzipSync("name\nAnn\n"), { "content-encoding": "gzip" }],
+            ["text/plain; charset=windows-1252", "name\nAnn\n"],
+            ["application/json", '[{"type":"owner","name":"Ann"}]'],
+          ]
+          for (const [type, body, headers] of bodies) {
+            const reply = yield* postAny(key, "?type=owner", { "content-type": type, ...headers }, body)
+            assert.deepStrictEqual([reply.status, reply.json.received, reply.json.failed], [200, 1, 0], reply.text)
+          }
+          const reply = yield* postForm(key, "?type=owner", form)
+          assert.deepStrictEqual([reply.status, reply.json.received, reply.json.failed], [200, 1, 0], reply.text)
+          const twice = new FormData()
+          twice.append("file", new Blob(["name\nA"]))
+          twice.append("file", new Blob(["name\nB"]))
+          const refused = yield* postForm(key, "?type=owner", twice)
+          assert.match(refused.json.error.message, /must be one file/)
+          const fields = new FormData()
+          fields.append("type", "owner")
+          assert.match((yield* postForm(key, "", fields)).json.error.message, /type must be a parameter of the query/)
         }),
       )
 

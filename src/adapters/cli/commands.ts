@@ -4,10 +4,11 @@ import * as Argument from "effect/cli/Argument"
 import type * as CliError from "effect/cli/CliError"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
+import { FORMAT_NAMES } from "../../core/exports/options.ts"
 import { VERSION } from "../version.ts"
 import type { Failure } from "./execute.ts"
 import { json, lazily, organization, toggle } from "./flags.ts"
-import { keys, orgs } from "./operatorCommands.ts"
+import { keys, orgs, signingSecret } from "./operatorCommands.ts"
 
 const serve = Command.make(
   "serve",
@@ -66,38 +67,52 @@ const listening = Command.make(
   lazily(async () => (await import("./serve/listen.ts")).listen),
 ).pipe(Command.withDescription("Receive a webhook's deliveries on this machine, verify them and print them"))
 
-const signingSecret = Command.make("signing-secret").pipe(
-  Command.withDescription("The secret that signs links and encrypts webhook secrets"),
-  Command.withSubcommands([
-    Command.make(
-      "replace",
-      { json },
-      lazily(async () => (await import("./operator/database.ts")).replaceSigningSecret),
-    ).pipe(
-      Command.withDescription(
-        "Accept a new secret at the next start if the old one is lost: links stop, webhooks wait",
-      ),
-    ),
-  ]),
-)
-
 const importing = Command.make(
   "import",
   {
-    file: Argument.String("file").pipe(Argument.withDescription("An NDJSON or CSV file; - reads stdin")),
+    file: Argument.String("file").pipe(
+      Argument.withDescription("A CSV, XLSX, NDJSON or JSON file, or a report of Salesforce; - reads stdin"),
+    ),
     organization,
     type: Flag.String("type").pipe(
-      Flag.withDescription("The type of the rows of a CSV: deal, client, owner, …"),
+      Flag.withDescription("The type of the rows of a table: deal, client, owner, …"),
       Flag.optional,
     ),
     map: Flag.String("map").pipe(
-      Flag.withDescription('Maps CSV headers to fields: "Opportunity ID=crm_one_id,Value=amount"'),
+      Flag.withDescription(
+        'Maps headers to fields, over what their names say: "Opportunity ID=crm_one_id,Value=amount"',
+      ),
       Flag.optional,
     ),
     dates: Flag.Literals("dates", ["ISO", "DMY", "MDY"]).pipe(
-      Flag.withDescription("The format of dates that are not ISO"),
-      Flag.withDefault("ISO"),
+      Flag.withDescription("The order of day and month in dates; by default each column decides"),
+      Flag.optional,
     ),
+    decimal: Flag.Literals("decimal", [".", ","]).pipe(
+      Flag.withDescription("The decimal mark of numbers; by default each column decides"),
+      Flag.optional,
+    ),
+    rates: Flag.String("rates").pipe(
+      Flag.withDescription('Converts amounts of other currencies: "EUR:1.08,JPY:0.0067"'),
+      Flag.optional,
+    ),
+    stage: Flag.String("stage").pipe(
+      Flag.withDescription('The categories of new stages: "Closed=lost,Signed=won"'),
+      Flag.optional,
+    ),
+    create: Flag.Literals("create", ["all", "none"]).pipe(
+      Flag.withDescription("none: a row that names an unknown owner, client or other thing is an error"),
+      Flag.optional,
+    ),
+    encoding: Flag.String("encoding").pipe(
+      Flag.withDescription("The encoding of a text; by default its bytes decide"),
+      Flag.optional,
+    ),
+    sheet: Flag.String("sheet").pipe(
+      Flag.withDescription("The sheet of a workbook, by name or number; by default the first that has cells"),
+      Flag.optional,
+    ),
+    dryRun: toggle("dry-run", "Write nothing, and print what the import would do"),
     json,
   },
   lazily(async () => (await import("./data/import.ts")).importFile),
@@ -139,10 +154,25 @@ const serverUrl = Flag.String("url").pipe(
   Flag.optional,
 )
 
+/** Shells read a semicolon and a tab as their own. */
+const DELIMITERS = [
+  ["comma", ","],
+  ["semicolon", ";"],
+  ["tab", "\t"],
+] as const
+const DECIMALS = [
+  ["point", "."],
+  ["comma", ","],
+] as const
+
 const exporting = Command.make(
   "export",
   {
-    out: Flag.String("out").pipe(Flag.withDescription("The CSV file to write")),
+    out: Flag.String("out").pipe(Flag.withDescription("The file to write")),
+    format: Flag.Literals("format", FORMAT_NAMES).pipe(
+      Flag.withDescription("The format; by default, the ending of the file, else csv"),
+      Flag.optional,
+    ),
     columns: Flag.String("columns").pipe(
       Flag.withDescription("Columns of GET /deals, comma-separated; * for every standard column"),
       Flag.withDefault("*"),
@@ -153,7 +183,16 @@ const exporting = Command.make(
       ),
       Flag.withDefault({}),
     ),
-    plain: toggle("plain", "Do not escape text that a spreadsheet would run as a formula"),
+    plain: toggle("plain", "In CSV, do not escape text that a spreadsheet would run as a formula"),
+    bom: toggle("bom", "In CSV, start with a byte-order mark, by which Excel recognizes UTF-8"),
+    delimiter: Flag.ChoiceWithValue("delimiter", DELIMITERS).pipe(
+      Flag.withDescription("In CSV, what separates cells; a comma by default"),
+      Flag.optional,
+    ),
+    decimal: Flag.ChoiceWithValue("decimal", DECIMALS).pipe(
+      Flag.withDescription("In CSV, the decimal mark of numbers; a point by default. A comma needs another delimiter"),
+      Flag.optional,
+    ),
     organization: organization.pipe(
       Flag.withDescription("Export from this organization as the operator, instead of with a key"),
       Flag.optional,
@@ -162,7 +201,7 @@ const exporting = Command.make(
     json,
   },
   lazily(async () => (await import("./data/export.ts")).exportDeals),
-).pipe(Command.withDescription("Write deals to a CSV file"))
+).pipe(Command.withDescription("Write deals to a CSV or XLSX file"))
 
 const analyzing = Command.make(
   "analyze",

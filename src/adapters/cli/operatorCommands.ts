@@ -4,7 +4,7 @@ import * as Flag from "effect/cli/Flag"
 import { ROLE_NAMES } from "../../core/access/permissions.ts"
 import { json, lazily, organization, toggle } from "./flags.ts"
 
-const organizationId = Argument.String("id").pipe(Argument.withDescription("The organization's id, org_…"))
+const organizationId = Argument.String("id").pipe(Argument.withDescription("The organization's id, org_… or your own"))
 const plan = Flag.String("plan").pipe(
   Flag.withDescription(
     "Its limits: essentials, growth or enterprise (10, 60 or 300 requests per minute), or a plan of SIGHTLINE_PLANS",
@@ -18,6 +18,10 @@ export const orgs = Command.make("orgs").pipe(
       "create",
       {
         name: Flag.String("name").pipe(Flag.withDescription("The organization's name")),
+        id: Flag.String("id").pipe(
+          Flag.withDescription("Your own id for it, of 1 to 64 characters; by default one is generated"),
+          Flag.optional,
+        ),
         plan: plan.pipe(Flag.withDefault("growth")),
         json,
       },
@@ -104,5 +108,20 @@ export const keys = Command.make("keys").pipe(
       { id: keyId, organization, json },
       lazily(async () => (await import("./operator/keys.ts")).revoke),
     ).pipe(Command.withDescription("Revoke a key; it stops everywhere within 5 seconds")),
+  ]),
+)
+
+export const signingSecret = Command.make("signing-secret").pipe(
+  Command.withDescription("The secret that signs links and encrypts webhook secrets"),
+  Command.withSubcommands([
+    Command.make(
+      "replace",
+      { json },
+      lazily(async () => (await import("./operator/database.ts")).replaceSigningSecret),
+    ).pipe(
+      Command.withDescription(
+        "Accept a new secret at the next start if the old one is lost: links stop, webhooks wait",
+      ),
+    ),
   ]),
 )

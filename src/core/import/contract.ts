@@ -4,6 +4,10 @@ import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { PayloadTooLarge, UnsupportedMediaType } from "../http/errors.ts"
 import { parseMapping } from "./plan/mapping.ts"
+import { parseRates, parseStages } from "./plan/parameters.ts"
+import { StreamedBody } from "../http/StreamedBody.ts"
+import { Assumptions } from "./assumptions.ts"
+import { NOTICE_CODES } from "./Notices.ts"
 import { AnyRecord, RECORD_TYPES } from "./records.ts"
 
 const count = (description: string) => Schema.Int.annotate({ description })
@@ -20,29 +24,87 @@ export const ImportReport = Schema.Struct({
       line: count("The line on which the record begins."),
       field: Schema.String,
       reason: Schema.String,
+      value: Schema.optionalKey(
+        Schema.String.annotate({ description: "The refused value as the file has it, shortened." }),
+      ),
     }),
   ).annotate({ description: "The first 1,000 errors, by line." }),
+  not_rows: count("Lines that are no records, such as totals and footers, and were not imported."),
+  assumptions: Assumptions,
+  warnings: Schema.Array(
+    Schema.Struct({
+      code: Schema.Literals(NOTICE_CODES),
+      field: Schema.optionalKey(Schema.String),
+      message: Schema.String.annotate({ description: "Describes the first occurrence. Its wording may change." }),
+      count: count("Occurrences."),
+      lines: Schema.Array(Schema.Int).annotate({ description: "The first ten lines." }),
+      examples: Schema.Array(Schema.String).annotate({ description: "The first values." }),
+    }),
+  ).annotate({ description: "Guesses of the import, and names that it took for existing ones, by code and field." }),
+  created_names: Schema.Record(Schema.String, Schema.Int).annotate({
+    description: "How many owners, clients, competitors and others were created because a record names them, by type.",
+  }),
 }).annotate({ identifier: "ImportReport" })
+
+const parsed = (parse: (text: string) => unknown, expected: string) =>
+  Schema.String.check(Schema.makeFilter((text: string) => parse(text) !== undefined || expected))
 
 /** How to read a file of records. */
 const importQuery = {
   type: Schema.optional(
-    Schema.Literals(RECORD_TYPES).annotate({ description: "The type of every row. Required for CSV." }),
+    Schema.Literals(RECORD_TYPES).annotate({ description: "The type of every row. Required for CSV and workbooks." }),
   ),
   map: Schema.optional(
-    Schema.String.check(
-      Schema.makeFilter(
-        (text: string) => parseMapping(text) !== undefined || "must read Header=field,Other header=field2",
-      ),
-    ).annotate({
+    parsed(parseMapping, "must read Header=field,Other header=field2").annotate({
       description:
-        "Headers of a CSV and the fields they fill, `Header=field,Other=field2`, or the same as a JSON object. " +
-        "`First+Second=name` joins two cells. Headers that match neither the map nor a field are ignored.",
+        "Headers of a table and the fields they fill, `Header=field,Other=field2`, or the same as a JSON object. " +
+        "`First+Second=name` joins two cells, `Name[2]` is the second column of that name, and `Header=` ignores a column. Columns " +
+        "that it does not name fill the field that their header names in exports of CRMs, if any.",
     }),
   ),
   dates: Schema.optional(
     Schema.Literals(["ISO", "DMY", "MDY"]).annotate({
-      description: "The format of dates. ISO is always accepted.",
+      description:
+        "The order of day and month in dates such as 04/03/2026. Without it, each column decides. Dates that begin with the year, " +
+        "or name the month, are always accepted.",
+    }),
+  ),
+  decimal: Schema.optional(
+    Schema.Literals([".", ","]).annotate({
+      description: "The decimal mark of numbers. Without it, each column decides, then the file.",
+    }),
+  ),
+  rates: Schema.optional(
+    parsed(parseRates, "must read EUR:1.08,JPY:0.0067: codes of ISO 4217 and positive numbers").annotate({
+      description:
+        "Converts amounts of other currencies: units of the workspace's currency for one, `EUR:1.08,JPY:0.0067`, or the same as a " +
+        "JSON object. Without a rate, such a row is an error.",
+    }),
+  ),
+  stage: Schema.optional(
+    parsed(parseStages, "must read Closed=lost,Signed=won: names of stages, and open, won or lost").annotate({
+      description:
+        "The categories of new stages, `Closed=lost,Signed=won`, or the same as a JSON object. Without it, their names decide, and one " +
+        "that says nothing is open, with a warning.",
+    }),
+  ),
+  encoding: Schema.optional(
+    Schema.String.check(Schema.isMaxLength(40)).annotate({
+      description:
+        "The encoding of a text, such as `windows-1252` or `shift_jis`, over that of the Content-Type. Without both, the bytes decide.",
+    }),
+  ),
+  sheet: Schema.optional(
+    Schema.String.check(Schema.isMaxLength(200)).annotate({
+      description:
+        "The sheet of a workbook, by its name or number from 1. Without it, the first visible one that has cells.",
+    }),
+  ),
+  create: Schema.optional(
+    Schema.Literals(["all", "none"]).annotate({
+      description:
+        "Whether records create the owners, clients, competitors and others that they name first (`all`, the default). " +
+        "With `none`, such a record is an error that shows the name.",
     }),
   ),
   dry_run: Schema.optional(
@@ -58,6 +120,12 @@ const importPayload = [
   Schema.String.annotate({ description: "A header row, then one record per row." }).pipe(
     HttpApiSchema.asText({ contentType: "text/csv" }),
   ),
+  Schema.String.annotate({
+    description:
+      "Any other file of records: a workbook (XLSX), an HTML table, a JSON array, CSV or NDJSON, each also compressed by gzip. " +
+      "Its bytes decide what it is, under this type and under `text/plain`, `application/vnd.ms-excel`, `application/gzip`, " +
+      "`application/json`, the type of XLSX, and as the one `file` of `multipart/form-data`.",
+  }).pipe(HttpApiSchema.asText({ contentType: "application/octet-stream" })),
 ] as const
 
 export const importRecords = HttpApiEndpoint.post("import", "/import", {
@@ -65,11 +133,13 @@ export const importRecords = HttpApiEndpoint.post("import", "/import", {
   payload: importPayload,
   success: ImportReport,
   error: [PayloadTooLarge.wire, UnsupportedMediaType.wire],
-}).annotateMerge(
-  OpenApi.annotations({
-    summary: "Import records",
-    description:
-      "Upserts records, streamed as NDJSON (one object per line, `type` first, in any order) or CSV. Skips invalid records " +
-      "and reports them by line. The reply is 400 only if no record could be read.",
-  }),
-)
+})
+  .annotate(StreamedBody, true)
+  .annotateMerge(
+    OpenApi.annotations({
+      summary: "Import records",
+      description:
+        "Upserts records, streamed as NDJSON (one object per line, `type` first, in any order) or CSV. Skips invalid records " +
+        "and reports them by line. The reply is 400 only if no record could be read.",
+    }),
+  )

@@ -7,6 +7,8 @@ import { type ImportRecord, isRecordType, RECORD_TYPES, RECORDS, type RecordType
 export interface Problem {
   readonly field: string
   readonly reason: string
+  /** The refused value as the file has it, shortened. */
+  readonly value?: string | undefined
 }
 
 /** A valid record. `weight` is its approximate size in characters. */
@@ -38,9 +40,9 @@ export type Parsed = Entry | Refused
 export const isRefused = (parsed: object): parsed is Refused => "problems" in parsed
 export const isUnchecked = (parsed: Parsed | Unchecked): parsed is Unchecked => "value" in parsed
 
-export const refused = (line: number, field: string, reason: string): Refused => ({
+export const refused = (line: number, field: string, reason: string, value?: string): Refused => ({
   line,
-  problems: [{ field, reason }],
+  problems: [{ field, reason, ...(value === undefined ? {} : { value }) }],
 })
 
 const decoders = new Map(
@@ -53,18 +55,6 @@ const decoders = new Map(
     }),
   ]),
 )
-
-/** Parses one line of NDJSON. */
-export const parseLine = (line: number, text: string): Unchecked | Refused => {
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch {
-    return { ...refused(line, "record", "must be one JSON object on one line"), unreadable: true }
-  }
-  // Only an escape can put a NUL or half a surrogate pair into well-formed JSON.
-  return toUnchecked(line, value, text.length, text.includes("\\u"))
-}
 
 /** Finds the type of a record. `suspect`: it may contain text that the database cannot store. */
 export const toUnchecked = (line: number, value: unknown, weight: number, suspect: boolean): Unchecked | Refused => {
@@ -88,12 +78,27 @@ export const check = ({ line, weight, type, value }: Unchecked): Parsed => {
     line,
     problems: [
       ...missing.map((field) => ({ field, reason: "must be given" })),
-      ...[...unknown.map((problem) => ({ ...problem, reason: unknownField(type, problem.field) })), ...invalid].map(
-        (problem) => ({ field: problem.field, reason: reasonWithSuggestion(problem) }),
-      ),
+      ...unknown.map((problem) => ({
+        field: problem.field,
+        reason: reasonWithSuggestion({ ...problem, reason: unknownField(type, problem.field) }),
+      })),
+      ...invalid.map((problem) => ({
+        field: problem.field,
+        reason: reasonWithSuggestion(problem),
+        ...shown((value as Readonly<Record<string, unknown>>)[problem.field]),
+      })),
     ],
   }
 }
+
+/** A refused value as an error shows it: objects and lists are named by their parts' fields. */
+const shown = (value: unknown): { readonly value?: string } =>
+  value === undefined || (typeof value === "object" && value !== null) ? {} : { value: shorten(String(value)) }
+
+/** The longest part of a value that an error shows. */
+const MAX_SHOWN = 100
+export const shorten = (text: string) =>
+  text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN).toWellFormed()}…` : text
 
 export const toEntry = (line: number, value: unknown, weight: number, suspect: boolean): Parsed => {
   const read = toUnchecked(line, value, weight, suspect)

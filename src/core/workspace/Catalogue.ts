@@ -2,11 +2,12 @@ import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type { BadRequest, Conflict, NotFound } from "../http/errors.ts"
 import type { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
-import type { Entry, EntryPatch, OVERVIEW } from "./catalogue/entries.ts"
+import type { Duplicate, Entry, EntryPatch, OVERVIEW } from "./catalogue/entries.ts"
 import type { WorkspaceSettings, WorkspaceSettingsPatch } from "./catalogue/settings.ts"
 
 export type Overview = { readonly [K in keyof typeof OVERVIEW]: (typeof OVERVIEW)[K]["Type"] } & {
   readonly settings: WorkspaceSettings
+  readonly duplicates: ReadonlyArray<Duplicate>
 }
 
 export interface EntryPage {
@@ -58,6 +59,6 @@ export class Catalogue extends Context.Service<
     readonly change: (
       org: string,
       patch: WorkspaceSettingsPatch,
-    ) => Effect.Effect<WorkspaceSettings, NotFound | DatabaseUnavailable>
+    ) => Effect.Effect<WorkspaceSettings, BadRequest | NotFound | DatabaseUnavailable>
   }
 >()("sightline/workspace/Catalogue") {}

@@ -5,7 +5,8 @@ import * as Schema from "effect/Schema"
 import { makeIdUnsafe } from "../common/ids.ts"
 import type { Plan } from "../access/plans.ts"
 import { recordAct } from "../access/audit/recordAct.ts"
-import { normalize, type WorkspaceSettings, type WorkspaceSettingsPatch } from "./catalogue/settings.ts"
+import { normalize, SETTINGS, type WorkspaceSettings, type WorkspaceSettingsPatch } from "./catalogue/settings.ts"
+import { findZone } from "./catalogue/timezone.ts"
 import { type BadRequest, Conflict, type NotFound } from "../http/errors.ts"
 import { badRequest, notOneOf } from "../http/validation.ts"
 import { BlobStore } from "../ports/BlobStore.ts"
@@ -61,7 +62,7 @@ export class Organizations extends Context.Service<
     readonly change: (
       id: string,
       patch: WorkspaceSettingsPatch,
-    ) => Effect.Effect<WorkspaceSettings, NotFound | DatabaseUnavailable>
+    ) => Effect.Effect<WorkspaceSettings, BadRequest | NotFound | DatabaseUnavailable>
     /** Deletes an organization with all rows and files. This cannot be undone. */
     readonly erase: (id: string) => Effect.Effect<Erased, NotFound | DatabaseUnavailable>
   }
@@ -136,16 +137,18 @@ export class Organizations extends Context.Service<
         find,
         erase: (id) => Effect.provideContext(erase(id), context),
         change: Effect.fn("Organizations.change")(function* (id, patch) {
-          const values = Object.entries(normalize(patch))
+          const { timezone, ...others } = normalize(patch)
           const [settings] = yield* database.transaction(
             id,
             Effect.gen(function* () {
+              const zone = timezone === undefined ? {} : { timezone: yield* findZone(sql, timezone) }
+              const values = Object.entries({ ...others, ...zone })
               if (values.length > 0) {
                 const set = values.map(([column, value]) => sql`${sql(column)} = ${value}`)
                 const [before] = yield* sql<WorkspaceSettings>`
                   select currency from organizations where id = ${id} for no key update`
                 yield* sql`update organizations set ${sql.csv(set)} where id = ${id}`
-                const { currency } = normalize(patch)
+                const { currency } = others
                 if (currency !== undefined && currency !== before?.currency) {
                   // A deal's record shows its amount with the currency.
                   yield* markStaleOf(sql`select id from deals where org_id = ${id} and amount is not null`)
@@ -153,7 +156,7 @@ export class Organizations extends Context.Service<
                 yield* recordAct(sql, id, "workspace.updated", null, { settings: values.map(([column]) => column) })
               }
               return yield* sql<WorkspaceSettings>`
-                select name, currency, fiscal_start, our_names, our_domains, analysis_budget from organizations where id = ${id}`
+                select ${sql.literal(SETTINGS)} from organizations where id = ${id}`
             }),
           )
           return settings ?? (yield* unknownOrganization(id))
@@ -190,7 +193,9 @@ const isSame = (one: Organization | undefined, other: Organization) =>
   one?.name === other.name && one.plan === other.plan
 
 const taken = (id: string) =>
-  new Conflict({ message: `an organization has the id '${id}' already; choose another id, or use ensure` })
+  new Conflict({
+    message: `an organization has the id '${id}' already; choose another id, or change that organization`,
+  })
 
 const beingErased = (id: string) =>
   new Conflict({ message: `the organization '${id}' is being erased; create it again in some minutes` })

@@ -6,6 +6,7 @@ const SETTINGS = {
   name: "Acme",
   currency: "EUR",
   fiscal_start: 4,
+  timezone: "Europe/Berlin",
   our_names: ["Acme", "Acme GmbH"],
   our_domains: ["acme.example"],
   analysis_budget: 5_000_000,
@@ -19,10 +20,22 @@ const item = (id: string | null, name: string, deals: number) => ({ id, name, de
 export const workspaceExamples = {
   import: {
     replies: "The number of records read, created, updated, unchanged, deleted and refused, with the reasons.",
-    query: { type: "deal", map: "Opportunity ID=crm_one_id,Stage=status", dates: "ISO", dry_run: false },
+    query: {
+      type: "deal",
+      map: "Opportunity ID=crm_one_id,Stage=status",
+      dates: "DMY",
+      decimal: ".",
+      rates: "EUR:1.08",
+      stage: "Closed=lost",
+      create: "all",
+      encoding: "windows-1252",
+      sheet: "Deals",
+      dry_run: false,
+    },
     request: {
       "application/x-ndjson": DEAL,
       "text/csv": "crm_one_id,name,amount,status\n0061t00000ABCDE,Hartwell renewal,48000,Lost\n",
+      "application/octet-stream": "(the bytes of deals.xlsx)",
     },
     reply: json({
       received: 2,
@@ -31,7 +44,33 @@ export const workspaceExamples = {
       unchanged: 0,
       deleted: 0,
       failed: 1,
-      errors: [{ line: 2, field: "amount", reason: "must be a number" }],
+      not_rows: 1,
+      errors: [{ line: 3, field: "amount", reason: "must be an amount such as 1250 or 1,250.00", value: "tbd" }],
+      assumptions: {
+        container: "csv",
+        encoding: "utf-8",
+        delimiter: ",",
+        header_line: 1,
+        currency: "USD",
+        decimal: { amount: "." },
+        date_order: { close_date: "DMY" },
+        columns: [
+          { column: "Opportunity ID", field: "crm_one_id", confidence: 1, by: "map" },
+          { column: "Amount", field: "amount", confidence: 1, by: "name" },
+          { column: "Forecast", field: null, confidence: 0, by: "name" },
+        ],
+        stages: [{ name: "Lost", category: "lost", by: "words" }],
+      },
+      warnings: [
+        {
+          code: "total_skipped",
+          message: "rows of totals are no records and are not imported",
+          count: 1,
+          lines: [4],
+          examples: ["Total, 48000"],
+        },
+      ],
+      created_names: { stage: 1 },
     }),
   },
   get: {
@@ -62,11 +101,22 @@ export const workspaceExamples = {
       metrics: first(item("metric_fit", "Security fit", 75)),
       answers: first(item("answer_next", "Next step", 75)),
       crm_properties: first(CRM_PROPERTY),
+      duplicates: [
+        {
+          type: "deal",
+          field: "crm_one_id",
+          key: "0061t00000ABCDE",
+          records: [
+            { id: "dea_1", name: "Hartwell renewal", crm_id: "0061t00000ABCDE" },
+            { id: "dea_2", name: "Hartwell renewal", crm_id: "0061t00000ABCDEAA2" },
+          ],
+        },
+      ],
     }),
   },
   update: {
     replies: "All settings, after the change.",
-    request: json({ currency: "EUR", fiscal_start: 4 }),
+    request: json({ currency: "EUR", fiscal_start: 4, timezone: "Europe/Berlin" }),
     reply: json(SETTINGS),
   },
   list: {

@@ -20,6 +20,7 @@ import {
 } from "./catalogue/kinds.ts"
 import { type PageQuery, pageOf, type Row } from "./catalogue/pagesSql.ts"
 import { countDealsOfSegments, makeOverviewReader } from "./catalogue/readOverview.ts"
+import { WorkspaceSettings } from "./catalogue/settings.ts"
 import { countUses, findSameName, type Uses } from "./catalogue/usesSql.ts"
 import { isRefused, toEntry } from "../import/entry.ts"
 import { deleteEntity } from "../import/write/entityRows.ts"
@@ -54,13 +55,13 @@ export const layerCatalogue = Layer.effect(
 
     return Catalogue.of({
       overview: Effect.fn("Catalogue.overview")(function* (org) {
-        const { name, currency, fiscal_start, our_names, our_domains, analysis_budget, ...kinds } =
-          yield* readOverview(org)
+        const row = yield* readOverview(org)
         return {
-          settings: { name, currency, fiscal_start, our_names, our_domains, analysis_budget },
+          settings: settingsOf(row),
           ...Object.fromEntries(
-            KINDS.map((kind) => [kind, { data: entriesOf(kinds[kind]), has_more: kinds[kind].length > PAGE_SIZE }]),
+            KINDS.map((kind) => [kind, { data: entriesOf(row[kind]), has_more: row[kind].length > PAGE_SIZE }]),
           ),
+          duplicates: row.duplicates,
         } as Overview
       }),
 
@@ -140,6 +141,12 @@ export const layerCatalogue = Layer.effect(
     })
   }).pipe(inOrganization),
 )
+
+/** The settings among the columns of a row. */
+const settingsOf = (row: WorkspaceSettings): WorkspaceSettings =>
+  Object.fromEntries(
+    Object.entries(row).filter(([name]) => Object.hasOwn(WorkspaceSettings.fields, name)),
+  ) as WorkspaceSettings
 
 const entriesOf = (rows: ReadonlyArray<Row>) => rows.slice(0, PAGE_SIZE).map(({ entry }) => entry as Entry)
 

@@ -7,7 +7,7 @@ const MAX_ID_LENGTH = 64
 const isId = (id: string) =>
   id.length >= 1 && id.length <= MAX_ID_LENGTH && id.isWellFormed() && !/\p{Cc}/u.test(id) && id !== "." && id !== ".."
 
-const OrganizationId = Schema.String.check(
+export const OrganizationId = Schema.String.check(
   Schema.makeFilter(
     (id: string) =>
       isId(id) ||
@@ -22,7 +22,7 @@ export const PlanName = Text.check(Schema.isNonEmpty(), Schema.isMaxLength(40))
 export const Organization = Schema.Struct({ id: Schema.String, name: Schema.String, plan: PlanName })
 export type Organization = typeof Organization.Type
 
-/** What a host gives to create one. */
+/** An organization whose id the host chooses. */
 export const GivenOrganization = Schema.Struct({
   /** 1 to 64 characters, without control characters. */
   id: OrganizationId,

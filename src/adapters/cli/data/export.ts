@@ -1,8 +1,10 @@
 import { open, rename, rm } from "node:fs/promises"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
 import type { Export } from "../../../core/exports/contract.ts"
+import { type CsvOptions, type ExportFormat, FORMAT_NAMES } from "../../../core/exports/options.ts"
 import { splitCommas } from "../../../core/http/lists.ts"
 import { print } from "../terminal/output.ts"
 import { bar, count, showStatus, statusLine } from "../terminal/progress.ts"
@@ -15,21 +17,34 @@ interface ExportInput extends ServerChoice {
   readonly out: string
   readonly columns: string
   readonly filters: Readonly<Record<string, string>>
+  readonly format: Option.Option<ExportFormat>
   readonly plain: boolean
+  readonly bom: boolean
+  readonly delimiter: Option.Option<NonNullable<CsvOptions["delimiter"]>>
+  readonly decimal: Option.Option<NonNullable<CsvOptions["decimal"]>>
   readonly json: boolean
 }
 
 /** The export wrote no file; the message says why. */
 class Unfinished extends Schema.TaggedError<Unfinished>()("Unfinished", { message: Schema.String }) {}
 
-/** Writes deals into a CSV file: through a running server, or as the operator of a given organization. */
+/** Only the options that the command names: the server refuses those that do not belong together. */
+const optionsOf = ({ out, format, plain, bom, delimiter, decimal }: ExportInput) => ({
+  format: Option.getOrElse(format, () => FORMAT_NAMES.find((name) => out.toLowerCase().endsWith(`.${name}`))),
+  csv_safe: plain ? false : undefined,
+  bom: bom || undefined,
+  delimiter: Option.getOrUndefined(delimiter),
+  decimal: Option.getOrUndefined(decimal),
+})
+
+/** Writes deals into a file: through a running server, or as the operator of a given organization. */
 export const exportDeals = Effect.fnUntraced(function* (input: ExportInput) {
   const { call } = yield* connect(input)
   const filters = yield* filtersOf(input.filters)
   // The server checks them.
   const columns = splitCommas(input.columns) as NewExport["columns"]
   const done = yield* Effect.gen(function* () {
-    const request = { columns, filters, csv_safe: !input.plain }
+    const request = { columns, filters, ...optionsOf(input) }
     const { export_id } = yield* call((client, signal) => client.exports.create(request, { signal }))
     const done = yield* call((client, signal) =>
       client.waitForExport(export_id, {
@@ -46,9 +61,16 @@ export const exportDeals = Effect.fnUntraced(function* (input: ExportInput) {
     yield* write(input.out, bytes, done)
     return done
   }).pipe(Effect.ensuring(statusLine("")), stopAtSignal("no file was written"))
-  const result = { file: input.out, rows: done.row_count, bytes: done.file_size, export_id: done.export_id }
+  const result = {
+    file: input.out,
+    rows: done.row_count,
+    bytes: done.file_size,
+    export_id: done.export_id,
+    warnings: done.warnings,
+  }
   yield* print(input.json, result, [
     `${count(done.row_count ?? 0)} deals in ${input.out}, ${count(done.file_size ?? 0)} bytes`,
+    ...done.warnings.map(({ message }) => `warning: ${message}`),
   ])
 })
 

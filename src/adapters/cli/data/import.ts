@@ -1,22 +1,31 @@
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import type { ImportReport } from "../../../core/import/Import.ts"
-import type { DateOrder } from "../../../core/import/plan/cells.ts"
+import type { DateOrder } from "../../../core/import/plan/dates.ts"
 import { parseMapping } from "../../../core/import/plan/mapping.ts"
+import type { DecimalMark } from "../../../core/import/plan/numbers.ts"
+import { parseRates, parseStages } from "../../../core/import/plan/parameters.ts"
 import { isRecordType, RECORD_TYPES } from "../../../core/import/records.ts"
-import { print } from "../terminal/output.ts"
-import { bar, count, showStatus, statusLine } from "../terminal/progress.ts"
 import { asOperator } from "../connection/operator.ts"
 import { Usage } from "../connection/workspace.ts"
+import { print } from "../terminal/output.ts"
+import { bar, count, showStatus, statusLine } from "../terminal/progress.ts"
 import { sendFile } from "./file.ts"
+import { linesOf } from "./importReport.ts"
 
 interface ImportInput {
   readonly file: string
   readonly organization: string
   readonly type: Option.Option<string>
   readonly map: Option.Option<string>
-  readonly dates: DateOrder
+  readonly dates: Option.Option<DateOrder>
+  readonly decimal: Option.Option<DecimalMark>
+  readonly rates: Option.Option<string>
+  readonly stage: Option.Option<string>
+  readonly create: Option.Option<"all" | "none">
+  readonly encoding: Option.Option<string>
+  readonly sheet: Option.Option<string>
+  readonly dryRun: boolean
   readonly json: boolean
 }
 
@@ -25,7 +34,7 @@ class Unfinished extends Schema.TaggedError<Unfinished>()("Unfinished", { messag
 
 /** Imports a file's records into an organization and reports the outcome. */
 export const importFile = Effect.fnUntraced(function* (input: ImportInput) {
-  const { format, ...query } = yield* checkInput(input)
+  const query = yield* checkInput(input)
   const began = performance.now()
   const report = yield* asOperator(({ call, within }) =>
     Effect.gen(function* () {
@@ -33,7 +42,7 @@ export const importFile = Effect.fnUntraced(function* (input: ImportInput) {
       yield* call((operator, signal) => operator.organizations.find(input.organization, { signal }))
       return yield* sendFile(input.file, input.file, ({ size, content }) =>
         within(input.organization).call((client, signal) =>
-          client.workspace.import(format === "csv" ? { ...query, csv: content } : { ...query, ndjson: content }, {
+          client.workspace.import(isNdjson(input.file) ? { ...query, ndjson: content } : { ...query, file: content }, {
             signal,
             onProgress: ({ sentBytes }) => showSent(input.file, sentBytes, size),
           }),
@@ -41,45 +50,51 @@ export const importFile = Effect.fnUntraced(function* (input: ImportInput) {
       )
     }),
   ).pipe(Effect.ensuring(statusLine("")))
-  yield* print(input.json, report, lines(report, (performance.now() - began) / 1000))
+  yield* print(input.json, report, linesOf(report, input.dryRun, (performance.now() - began) / 1000))
   if (report.failed > 0) {
-    return yield* new Unfinished({ message: `${count(report.failed)} of ${count(report.received)} records failed` })
+    return yield* new Unfinished({
+      message: `${count(report.failed)} of ${count(report.received)} records ${input.dryRun ? "would fail" : "failed"}`,
+    })
   }
 })
+
+/** The bytes of all other files say what they are. */
+const isNdjson = (file: string) => /\.(?:ndjson|jsonl)$/i.test(file)
 
 /** The server reports records only at the end. */
 const showSent = (file: string, sent: number, size: number | undefined) =>
   showStatus(`${file}: ${size === undefined ? "" : `[${bar(sent / size)}] `}${count(sent)} bytes sent`)
 
-const checkInput = Effect.fnUntraced(function* ({ file, type, map, dates }: ImportInput) {
-  const format = Option.isSome(type) || /\.(csv|tsv)$/i.test(file) ? ("csv" as const) : ("ndjson" as const)
-  if (format === "csv" && !Option.exists(type, isRecordType)) {
-    return yield* new Usage({
-      message: `a CSV needs --type, one of ${RECORD_TYPES.join(", ")}`,
-    })
+const checkInput = Effect.fnUntraced(function* ({ file, dryRun, ...input }: ImportInput) {
+  const { type, map, dates, decimal, rates, stage, create, encoding, sheet } = input
+  if (Option.isNone(type) && /\.(?:csv|tsv|xlsx?)$/i.test(file)) {
+    return yield* new Usage({ message: `a table needs --type, one of ${RECORD_TYPES.join(", ")}` })
   }
-  if (format === "ndjson" && Option.isSome(map)) {
-    return yield* new Usage({ message: "--map works with CSV only: add --type, or use a file that ends in .csv" })
+  if (Option.isSome(type) && !isRecordType(type.value)) {
+    return yield* new Usage({ message: `--type must be one of ${RECORD_TYPES.join(", ")}, not ${type.value}` })
+  }
+  if (isNdjson(file) && Option.isSome(map)) {
+    return yield* new Usage({ message: "--map works with tables only, not with NDJSON" })
   }
   if (Option.exists(map, (text) => parseMapping(text) === undefined)) {
     return yield* new Usage({ message: '--map must be "Header=field,Other header=field"' })
   }
+  if (Option.exists(rates, (text) => parseRates(text) === undefined)) {
+    return yield* new Usage({ message: '--rates must be "EUR:1.08,JPY:0.0067"' })
+  }
+  if (Option.exists(stage, (text) => parseStages(text) === undefined)) {
+    return yield* new Usage({ message: '--stage must be "Name=won,Other=lost": open, won or lost' })
+  }
   return {
-    format,
     type: Option.getOrUndefined(Option.filter(type, isRecordType)),
     map: Option.getOrUndefined(map),
-    dates,
+    dates: Option.getOrUndefined(dates),
+    decimal: Option.getOrUndefined(decimal),
+    rates: Option.getOrUndefined(rates),
+    stage: Option.getOrUndefined(stage),
+    create: Option.getOrUndefined(create),
+    encoding: Option.getOrUndefined(encoding),
+    sheet: Option.getOrUndefined(sheet),
+    dry_run: dryRun ? true : undefined,
   }
 })
-
-/** Errors in the text output; JSON has up to a thousand. */
-const MAX_SHOWN_ERRORS = 20
-
-const lines = ({ received, created, updated, unchanged, deleted, failed, errors }: ImportReport, seconds: number) => [
-  `${count(received)} records in ${seconds.toFixed(1)} s: ${count(created)} created, ${count(updated)} updated, ` +
-    `${count(unchanged)} unchanged, ${deleted > 0 ? `${count(deleted)} deleted, ` : ""}${count(failed)} failed`,
-  ...errors.slice(0, MAX_SHOWN_ERRORS).map(({ line, field, reason }) => `  line ${line}: ${field} ${reason}`),
-  ...(errors.length > MAX_SHOWN_ERRORS
-    ? [`  and more; --json lists ${errors.length === 1000 ? "the first 1,000" : "them all"}`]
-    : []),
-]

@@ -73,7 +73,7 @@ if the old secret is lost, unset SIGHTLINE_SIGNING_SECRET, restore into a data d
   })
 })
 
-/** What \`layerPglite\` grants when it migrates. */
+/** The grants that \`layerPglite\` makes when it migrates. */
 export const complete = Effect.fnUntraced(function* (database: StoredDatabase) {
   if (database.kind === "postgres") return
   const sql = yield* SqlClient

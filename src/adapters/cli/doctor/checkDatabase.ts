@@ -49,7 +49,7 @@ const facts = Effect.gen(function* () {
   return { ...server!, rights, at: yield* readSchemaNumber }
 })
 
-/** What a start finds, read as the role that serves. */
+/** The state that a start finds, read as the role that serves. */
 const migrated = Effect.gen(function* () {
   const sql = yield* SqlClient
   const { role } = yield* Installation

@@ -5,6 +5,7 @@ import * as Schema from "effect/Schema"
 import { configuration, type Configuration } from "../../configuration/configuration.ts"
 import { checkBaseUrl } from "./baseUrl.ts"
 import { checkDatabase } from "./checkDatabase.ts"
+import { checkDuplicates } from "./checkDuplicates.ts"
 import {
   type Check,
   checkBlobs,
@@ -38,9 +39,13 @@ export const doctor = Effect.fnUntraced(function* (input: { readonly json: boole
 })
 
 const checkAll = (settings: Configuration) =>
+  Effect.map(allChecks(settings), (checks) => checks.filter((check) => check !== undefined))
+
+const allChecks = (settings: Configuration) =>
   Effect.all([
     checkDirectory(settings),
     checkDatabase(settings),
+    checkDuplicates(settings),
     checkBlobs(settings),
     checkRedis(settings),
     checkTranscription(settings),

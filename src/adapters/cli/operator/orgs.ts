@@ -9,10 +9,20 @@ interface Common {
   readonly json: boolean
 }
 
-export const create = Effect.fnUntraced(function* (input: Common & { readonly name: string; readonly plan: string }) {
-  const name = yield* checkedName(input.name)
+interface Create extends Common {
+  readonly id: Option.Option<string>
+  readonly name: string
+  readonly plan: string
+}
+
+export const create = Effect.fnUntraced(function* (input: Create) {
+  const organization = {
+    ...(Option.isSome(input.id) && { id: input.id.value }),
+    name: yield* checkedName(input.name),
+    plan: input.plan,
+  }
   const made = yield* asOperator(({ call }) =>
-    call((operator, signal) => operator.organizations.create({ name, plan: input.plan }, { signal })),
+    call((operator, signal) => operator.organizations.create(organization, { signal })),
   )
   yield* print(input.json, made, [line(made)])
 })

@@ -1,3 +1,4 @@
+import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { ApiKeys } from "../../../core/access/ApiKeys.ts"
@@ -73,7 +74,12 @@ const fill = Effect.gen(function* () {
 const documents = Effect.gen(function* () {
   const { data } = yield* (yield* Documents).list(ORGANIZATION, {}, { size: 1, cursor: undefined })
   if (data.length === 0) yield* makeDemoDocuments(yield* Clock.currentTimeMillis)
-}).pipe(Effect.catchCause((cause) => Effect.logWarning("could not load the demo's documents", cause)))
+}).pipe(
+  Effect.catchCause((cause) =>
+    // The end of the process interrupts it.
+    Cause.hasInterrupts(cause) ? Effect.void : Effect.logWarning("could not load the demo's documents", cause),
+  ),
+)
 
 /** Returns the previous start's key if it still works, else a new one. */
 const usableKey = Effect.fnUntraced(function* (settings: Configuration, kept: DemoKey | undefined) {

@@ -14,11 +14,26 @@ export const Outcome = ({ report, title }: { readonly report: Report; readonly t
         .map((name) => t(`import.${name}`, { count: format.count(report[name]) }))
         .join(", ")}
     </p>
+    {report.warnings.length > 0 && (
+      <ul class="small">
+        {report.warnings.map(({ code, field, message, count, lines }) => (
+          <li key={`${code} ${field}`}>
+            {field !== undefined && <code>{field}</code>} {message}{" "}
+            <span class="soft">
+              {t("import.times", { count: format.count(count) })}
+              {lines.length > 0 && `, ${t("import.line", { line: lines.join(", ") })}`}
+            </span>
+          </li>
+        ))}
+      </ul>
+    )}
     {report.errors.length > 0 && (
       <ul class="errors small">
-        {report.errors.slice(0, MAX_ERRORS).map(({ line, field, reason }) => (
+        {report.errors.slice(0, MAX_ERRORS).map(({ line, field, reason, value }) => (
           <li key={`${line} ${field}`}>
-            <strong>{t("import.line", { line: format.count(line) })}</strong> <code>{field}</code> {reason}
+            <strong>{t("import.line", { line: format.count(line) })}</strong> <code>{field}</code>
+            {value === undefined ? " " : ` “${value}” `}
+            {reason}
           </li>
         ))}
         {report.errors.length > MAX_ERRORS && (

@@ -13,7 +13,7 @@ export type Importing =
 /** The import of this tab. It goes on while the reader visits other pages. */
 export const importing = signal<Importing>({ state: "idle" })
 
-/** What was sent is imported even if the page closes, but the rest of the file is not. */
+/** If the page closes, the part that was sent is imported, but the rest of the file is not. */
 const warn = (event: BeforeUnloadEvent) => event.preventDefault()
 
 export const runImport = async (name: string, input: Import) => {

@@ -1,6 +1,7 @@
 import Papa from "papaparse"
-import { delimiterOf } from "../../../core/import/table/delimiter.ts"
+import { delimiterOf, SEPARATOR_LINE } from "../../../core/import/table/delimiter.ts"
 import { TextReader } from "../../../core/import/table/TextReader.ts"
+import type { Encodings } from "../../../core/ports/table.ts"
 
 /** A dry run takes at most 4 MiB; a character may need three bytes. */
 const SAMPLE_BYTES = 1024 * 1024
@@ -17,9 +18,18 @@ export interface Sample {
 
 const isLines = ({ name }: File, text: string) => /\.(nd)?jsonl?$/i.test(name) || text.trimStart().startsWith("{")
 
+/** The server knows more encodings; a browser reads what is no Unicode as the one of the west. */
+const LATIN: Encodings = {
+  find: () => undefined,
+  guess: () => {
+    const decoder = new TextDecoder("windows-1252")
+    return { name: "windows-1252", decoder: { decode: (bytes, isLast) => decoder.decode(bytes, { stream: !isLast }) } }
+  },
+}
+
 export const readSample = async (file: File): Promise<Sample> => {
   const isWhole = file.size <= SAMPLE_BYTES
-  const reader = new TextReader()
+  const reader = new TextReader({ encodings: LATIN })
   const bytes = new Uint8Array(await file.slice(0, SAMPLE_BYTES).arrayBuffer())
   const text = (reader.push(bytes) + (isWhole ? reader.end() : "")).replaceAll(/\r\n?/g, "\n")
   return isLines(file, text) ? linesOf(file, text, isWhole) : rowsOf(file, text, isWhole)
@@ -32,7 +42,7 @@ const linesOf = (file: File, text: string, isWhole: boolean): Sample => {
 }
 
 const rowsOf = (file: File, text: string, isWhole: boolean): Sample => {
-  const hint = /^"?sep=(.)"?\n/i.exec(text)
+  const hint = SEPARATOR_LINE.exec(text)
   const start = (hint?.[0].length ?? 0) + /^(?:[ \t]*\n)*/.exec(text.slice(hint?.[0].length ?? 0))![0].length
   const table = text.slice(start)
   const delimiter = hint?.[1] ?? delimiterOf(table)

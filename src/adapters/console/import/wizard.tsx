@@ -25,14 +25,16 @@ interface Plan {
 }
 
 /** The query of an import. An empty list ignores a column that is named like a field. */
-const queryOf = ({ sample, type, mapping, dates }: Plan) =>
-  sample.isCsv
+const queryOf = ({ sample, type, mapping, dates: order }: Plan) => {
+  const dates = order === "ISO" ? {} : { dates: order }
+  return sample.isCsv
     ? {
         type,
-        dates,
+        ...dates,
         map: JSON.stringify(Object.fromEntries(sample.headers.map((header) => [header, mapping.get(header) ?? []]))),
       }
-    : { dates }
+    : dates
+}
 
 const inputOf = (plan: Plan, content: Blob | string): Import =>
   plan.sample.isCsv ? { ...queryOf(plan), csv: content } : { ...queryOf(plan), ndjson: content }
@@ -136,7 +138,7 @@ const Planned = ({ plan, onChange }: { readonly plan: Plan; readonly onChange: (
   )
 }
 
-/** What the import would do, by a dry run of the file's first part. */
+/** A preview of the import, by a dry run of the file's first part. */
 const Check = ({ plan }: { readonly plan: Plan }) => {
   const { sample } = plan
   const { name, size, lastModified } = sample.file

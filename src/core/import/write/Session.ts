@@ -1,11 +1,13 @@
 import * as Effect from "effect/Effect"
 import type { SqlClient } from "effect/sql/SqlClient"
+import { DEFAULT_ZONE, needsZone } from "../../common/zone.ts"
 import type { CrmProperty } from "../../deals/crmFilterSql.ts"
-import type { DateOrder } from "../plan/cells.ts"
+import type { DateOrder } from "../plan/dates.ts"
 import type { Entry, Refused } from "../entry.ts"
 import { insertNames } from "./entityRows.ts"
-import { Names } from "./Names.ts"
-import type { RecordType } from "../records.ts"
+import { type BatchState, type ImportState, MAX_COMPARED_NAMES } from "./ImportState.ts"
+import { Names, TABLES } from "./Names.ts"
+import type { ImportRecord, RecordType } from "../records.ts"
 
 /** The context of one batch, inside its transaction. */
 export interface Session {
@@ -16,10 +18,16 @@ export interface Session {
   readonly dates: DateOrder
   readonly names: Names
   readonly properties: ReadonlyArray<CrmProperty>
+  /** The workspace's time zone, in which days begin and local times are. */
+  readonly zone: string
+  readonly state: ImportState
+  readonly batch: BatchState
+  /** `none`: a record that names something new is refused. */
+  readonly create: "all" | "none"
 }
 
 /** The context of a batch before its look-ups. */
-export type Base = Omit<Session, "names" | "properties">
+export type Base = Omit<Session, "names" | "properties" | "zone">
 
 /** `absent`: the record deletes or changes something that does not exist. */
 export type Result = "created" | "updated" | "unchanged" | "deleted" | "absent"
@@ -32,24 +40,43 @@ export const openSession = Effect.fnUntraced(function* <T extends RecordType>(
   want: (names: Names, record: Entry<T>["record"]) => void,
 ) {
   const { sql, org } = base
-  const names = new Names()
+  const names = new Names(base.batch.created)
   for (const { record } of entries) want(names, record)
   yield* names.load(sql, org)
   const asks = entries.some(({ record }) => "crm_properties" in record || "filters" in record)
   const properties = asks
     ? yield* sql<CrmProperty>`select crm, object, id, label, data_type from crm_properties where org_id = ${org} order by crm, object, id`
     : []
-  return { ...base, names, properties } satisfies Session
+  const zone = entries.some(({ record }) => mayNeedZone(record)) ? yield* readZone(sql, org) : DEFAULT_ZONE
+  return { ...base, names, properties, zone } satisfies Session
 })
 
+const readZone = (sql: SqlClient, org: string) =>
+  Effect.map(
+    sql<{ timezone: string }>`select timezone from organizations where id = ${org}`,
+    ([row]) => row?.timezone ?? DEFAULT_ZONE,
+  )
+
+/** Whether a record has a day or a local time that becomes an instant, or may have one among its properties. */
+const mayNeedZone = (record: ImportRecord) =>
+  "crm_properties" in record ||
+  ["created_at", "updated_at"].some((field) => {
+    const given = (record as Readonly<Record<string, unknown>>)[field]
+    return typeof given === "string" && needsZone(given)
+  })
+
 /** Inserts what the batch's records name for the first time. */
-export const insertCreated = Effect.fnUntraced(function* ({ sql, org, names }: Session) {
-  for (const kind of new Set(names.created.map((each) => each.kind))) {
-    yield* insertNames(
-      sql,
-      org,
-      kind,
-      names.created.filter((each) => each.kind === kind),
-    )
+export const insertCreated = Effect.fnUntraced(function* (session: Session) {
+  const { sql, org, names, state } = session
+  for (const [kind, rows] of Map.groupBy(names.created, (each) => each.kind)) {
+    if (state.needsNames(kind)) {
+      const known = yield* sql<{ name: string }>`select name from ${sql.literal(TABLES[kind].table)}
+        where org_id = ${org} order by folded limit ${MAX_COMPARED_NAMES}::int`
+      state.setNames(
+        kind,
+        known.map(({ name }) => name),
+      )
+    }
+    yield* insertNames(session, kind, rows)
   }
 })

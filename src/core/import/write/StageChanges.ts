@@ -3,7 +3,6 @@ import type { SqlClient } from "effect/sql/SqlClient"
 import { insertSelected } from "../../storage/recordChanges.ts"
 import { utc } from "../../storage/sql.ts"
 import type { DealRow } from "./dealRows.ts"
-import { toInstant } from "./instant.ts"
 
 interface StageChange {
   /** Numbers the changes of a deal. */
@@ -46,13 +45,12 @@ export class StageChanges {
   })
 
   /**
-   * Dates a change by the record's `updated_at`, unless that is in the future or before the deal's last change; otherwise
+   * Dates a change by the record's `updated_at`, `given` in UTC, unless that is in the future or before the deal's last change; otherwise
    * by the time of the import.
    */
-  add(before: DealRow | undefined, after: DealRow, updatedAt: string | undefined): void {
+  add(before: DealRow | undefined, after: DealRow, given: string | undefined): void {
     const [old, status] = [before === undefined ? null : before.status_id, after.status_id]
     if (old === status) return
-    const given = toInstant(updatedAt)
     const last = this.#last.get(after.id)
     const sensible = given !== undefined && given <= this.#now && given >= (last?.at ?? given)
     const changed_at = sensible ? given : this.#now

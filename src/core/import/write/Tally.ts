@@ -1,10 +1,17 @@
-import type { ImportCounts, ImportError, ImportReport } from "../Import.ts"
+import type { ImportCounts, ImportError } from "../Import.ts"
 import type { Refused } from "../entry.ts"
+import { ImportState } from "./ImportState.ts"
 import type { Outcome } from "./Session.ts"
 
 const MAX_ERRORS = 1000
 
 const WRITTEN: ReadonlySet<string> = new Set(["created", "updated", "deleted"])
+
+/** The counts, and the first 1,000 errors by line. */
+export interface TalliedReport extends ImportCounts {
+  readonly errors: ReadonlyArray<ImportError>
+  readonly created_names: ImportState["createdNames"]
+}
 
 /** Whether the record changed the workspace. */
 export const hasWritten = (outcome: Outcome): boolean => "result" in outcome && WRITTEN.has(outcome.result)
@@ -14,6 +21,11 @@ export class Tally {
   readonly #counts = { received: 0, created: 0, updated: 0, unchanged: 0, deleted: 0, failed: 0 }
   #errors: Array<ImportError> = []
   #unreadable = 0
+  readonly #state: ImportState
+
+  constructor(state = new ImportState()) {
+    this.#state = state
+  }
 
   receive(count: number): void {
     this.#counts.received += count
@@ -29,7 +41,9 @@ export class Tally {
   #fail({ line, problems, unreadable }: Refused): void {
     this.#counts.failed++
     if (unreadable === true) this.#unreadable++
-    for (const problem of problems) this.#errors.push({ line, field: problem.field, reason: problem.reason })
+    for (const { field, reason, value } of problems) {
+      this.#errors.push({ line, field, reason, ...(value === undefined ? {} : { value }) })
+    }
     if (this.#errors.length > 4 * MAX_ERRORS) this.#errors = this.#first()
   }
 
@@ -50,7 +64,11 @@ export class Tally {
     return { ...this.#counts }
   }
 
-  get report(): ImportReport {
-    return { ...this.#counts, errors: this.#first() }
+  get report(): TalliedReport {
+    return {
+      ...this.#counts,
+      errors: this.#first(),
+      created_names: this.#state.createdNames,
+    }
   }
 }

@@ -21,9 +21,9 @@ export const writeAssociations = Effect.fnUntraced(function* (
     wantReference(names, "deal", record.deal)
     wantReference(names, "feature", record.feature)
   })
-  const { sql, org, names, now } = session
+  const { sql, org, now, zone } = session
   const checked = entries.map(({ line, record }) => {
-    const checking = new Checking(names)
+    const checking = new Checking(session, line)
     /** A deleting record creates nothing, and needs no references if it has an id. */
     const reference = (field: "deal" | "feature", given: Reference | DealReference | undefined) => {
       if (given === undefined) return undefined
@@ -71,7 +71,7 @@ export const writeAssociations = Effect.fnUntraced(function* (
   const stored = new Set(found.map(({ id }) => id))
   const deleted = new Set<string>()
   const outcomes = checked.map(({ line, record, checking, deal, feature }): Outcome => {
-    const at = toInstant(record.created_at)
+    const at = toInstant(record.created_at, zone)
     let before = record.id === undefined ? undefined : rows.get(record.id)
     if (record.deleted === true) {
       if (record.id === undefined && (deal === undefined || feature === undefined)) {

@@ -1,7 +1,6 @@
 import { COLUMNS, IMPORTED_NAMES, type ImportedName } from "../../deals/columns.ts"
 import { METRICS } from "../../deals/metrics.ts"
 import type { DealRow } from "./dealRows.ts"
-import { toInstant } from "./instant.ts"
 import type { ImportRecord } from "../records.ts"
 
 type Deal = ImportRecord<"deal">
@@ -10,7 +9,8 @@ type Deal = ImportRecord<"deal">
 const READ = {
   text: (given: string) => given.trim(),
   float8: (given: number) => given,
-  date: (given: string) => toInstant(given)!.slice(0, 10),
+  // The day as written: an offset does not move it.
+  date: (given: string) => given.slice(0, 10),
   boolean: (given: boolean) => given,
 }
 

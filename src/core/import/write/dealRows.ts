@@ -5,6 +5,7 @@ import { renderStored } from "../../deals/sql.ts"
 import { deleteAssociationsOf } from "../../intelligence/writing.ts"
 import { deleteDocuments } from "../../library/removal.ts"
 import { deleteMarks, forgetRecords, lockMarks } from "../../search/writing.ts"
+import { foldedNames, foldedValues } from "../../storage/foldedColumns.ts"
 import { inOrder } from "../../storage/inOrder.ts"
 import { ensureFeed, insertSelected, recordDeleted, recordWritten } from "../../storage/recordChanges.ts"
 import { utc } from "../../storage/sql.ts"
@@ -96,13 +97,12 @@ export const readDeals = (sql: SqlClient, org: string, ids: ReadonlyArray<string
   )
 
 const names = Object.keys(DEAL_COLUMNS)
+const written = [...names, ...foldedNames("deals")]
 const UPSERT = {
-  columns: names.join(", "),
-  values: names.map((name) => `x.${name}`).join(", "),
-  typed: Object.entries(DEAL_COLUMNS)
-    .map(([name, type]) => `${name} ${type}`)
-    .join(", "),
-  set: names
+  columns: written.join(", "),
+  values: written.map((name) => `x.${name}`).join(", "),
+  typed: written.map((name) => `${name} ${DEAL_COLUMNS[name] ?? "text"}`).join(", "),
+  set: written
     .slice(1)
     .map((name) => `${name} = excluded.${name}`)
     .join(", "),
@@ -110,7 +110,7 @@ const UPSERT = {
 
 /** The values of `DEAL_COLUMNS` without nulls, which are most of them: an omitted field is null to `json_to_recordset`. */
 const valuesOf = (row: DealRow) => {
-  const values: Record<string, unknown> = {}
+  const values: Record<string, unknown> = foldedValues("deals", row)
   for (const name of names) {
     const value = row[name as keyof DealRow]
     if (value !== null) values[name] = value
@@ -127,8 +127,9 @@ const LINKS = {
   },
   product_labels: {
     table: "deal_product_labels",
-    columns: { label: "text" },
-    rows: (deal: DealRow) => deal.product_labels.map((label) => ({ label })),
+    columns: { label: "text", folded_label: "text" },
+    rows: (deal: DealRow) =>
+      deal.product_labels.map((label) => ({ label, ...foldedValues("deal_product_labels", { label }) })),
   },
   competitors: {
     table: "deal_competitors",

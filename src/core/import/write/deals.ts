@@ -13,7 +13,17 @@ import {
   writeDealRows,
 } from "./dealRows.ts"
 import type { Entry } from "../entry.ts"
-import { findCandidates, match, register, unregister, wantIdentity } from "./matching.ts"
+import {
+  findCandidates,
+  keptCrmId,
+  keptName,
+  match,
+  noticeReuse,
+  register,
+  unregister,
+  wantIdentity,
+} from "./matching.ts"
+import { isNamedOnly, loadSame } from "./namedDeals.ts"
 import { toInstant } from "./instant.ts"
 import type { Names } from "./Names.ts"
 import { importedColumns, scoreColumns } from "./columns.ts"
@@ -30,22 +40,23 @@ type Deal = ImportRecord<"deal">
 export const writeDeals = Effect.fnUntraced(function* (base: Base, entries: ReadonlyArray<Entry<"deal">>) {
   const session = yield* openSession(base, entries, want)
   const { sql, org, names } = session
-  const ids = findCandidates(
-    names,
-    "deal",
-    entries.map(({ record }) => record),
-  )
+  const records = entries.map(({ record }) => record)
+  const named = yield* loadSame(session, records)
+  const ids = [...new Set([...findCandidates(names, "deal", records), ...named.ids])]
   const found = ids.length === 0 ? [] : yield* readDeals(sql, org, ids)
   const rows = new Map(found.map((row) => [row.id, row]))
+  named.choose(records, rows, (n, deal) => leaves(session, entries[n]!, deal))
   const stored = new Set(ids)
   const changed = new Map<string, ChangedDeal>()
   const deleted = new Set<string>()
   const stages = new StageChanges(session.now)
   yield* stages.load(sql, org, ids)
   const outcomes: Array<Outcome> = []
-  for (const { line, record, mustExist } of entries) {
-    const checking = new Checking(names)
-    const id = match(checking, names, "deal", record, rows)
+  for (const [n, { line, record, mustExist }] of entries.entries()) {
+    const checking = new Checking(session, line)
+    const byName = isNamedOnly(record) ? named.take(n) : { id: undefined }
+    if ("problem" in byName) checking.problem("name", byName.problem)
+    const id = match(checking, names, "deal", record, rows, "id" in byName ? byName.id : undefined)
     const before = rows.get(id)
     if (record.deleted === true && checking.problems.length > 0) {
       outcomes.push({ line, problems: checking.problems })
@@ -69,6 +80,8 @@ export const writeDeals = Effect.fnUntraced(function* (base: Base, entries: Read
       outcomes.push({ line, problems: checking.problems })
       continue
     }
+    noticeReuse(checking, "deal", record, before)
+    session.batch.touched.add(id)
     const after = complete()
     if (before !== undefined && isSame(before, after)) {
       outcomes.push({ line, result: "unchanged" })
@@ -77,7 +90,7 @@ export const writeDeals = Effect.fnUntraced(function* (base: Base, entries: Read
     const row = record.updated_at === undefined ? { ...after, updated_at: session.now } : after
     register(names, "deal", before, row)
     rows.set(id, row)
-    stages.add(before, row, record.updated_at)
+    stages.add(before, row, toInstant(record.updated_at, session.zone))
     const links = new Set([
       ...(changed.get(id)?.links ?? []),
       ...LINK_NAMES.filter((link) => differs(link, before, row)),
@@ -92,6 +105,14 @@ export const writeDeals = Effect.fnUntraced(function* (base: Base, entries: Read
   if (documents.length > 0) yield* sql.afterCommit(discard(session, documents))
   return outcomes
 })
+
+/** Whether a record would leave a deal as it is. Creates nothing. */
+const leaves = (session: Session, { line, record }: Entry<"deal">, deal: DealRow): boolean => {
+  if (record.deleted === true) return false
+  const checking = new Checking(session, line)
+  const complete = merge(session, checking, deal.id, deal, record)
+  return checking.problems.length === 0 && !checking.wouldCreate && isSame(deal, complete())
+}
 
 /** Deletes originals. One that cannot be deleted now is an orphan, which `reconcile` deletes later. */
 const discard = ({ org }: Session, documents: ReadonlyArray<string>) =>
@@ -130,7 +151,7 @@ const merge = (
   before: DealRow | undefined,
   record: Deal,
 ): (() => DealRow) => {
-  const name = record.name?.trim() ?? before?.name
+  const name = keptName("deal", record, before)
   if (name === undefined) checking.problem("name", "must be given for a new deal")
   if (before === undefined && RESERVED_IDS.has(id)) {
     checking.problem("id", `must not be '${id}', because /deals/${id} is a path of the API; choose another id`)
@@ -175,7 +196,7 @@ const merge = (
     "deal",
     before?.crm_properties ?? {},
     record.crm_properties,
-    session.dates,
+    session,
   )
   /** The given value, else the stored one; `none` if there is neither, or if null clears it. */
   const kept = <T>(given: NoInfer<T> | null | undefined, old: T | undefined, none: NoInfer<T>): T =>
@@ -186,13 +207,13 @@ const merge = (
     return {
       id,
       name: name ?? "",
-      crm_one_id: kept(record.crm_one_id?.trim() ?? record.crm_one_id, before?.crm_one_id, null),
-      crm_two_id: kept(record.crm_two_id?.trim() ?? record.crm_two_id, before?.crm_two_id, null),
+      crm_one_id: keptCrmId(before?.crm_one_id, record.crm_one_id),
+      crm_two_id: keptCrmId(before?.crm_two_id, record.crm_two_id),
       ...importedColumns(record, before),
       status_id,
       previous_status_id: record.previous_status === undefined ? previousStage(before, status_id) : previous(),
-      created_at: toInstant(record.created_at) ?? before?.created_at ?? session.now,
-      updated_at: toInstant(record.updated_at) ?? before?.updated_at ?? session.now,
+      created_at: toInstant(record.created_at, session.zone) ?? before?.created_at ?? session.now,
+      updated_at: toInstant(record.updated_at, session.zone) ?? before?.updated_at ?? session.now,
       owner_id: owner(),
       client_id: client(),
       ...scoreColumns(record.scorecard, before),

@@ -5,10 +5,9 @@ import { badRequest } from "../../http/validation.ts"
 import { JobQueue } from "../../jobs/JobQueue.ts"
 import { BlobStore } from "../../ports/BlobStore.ts"
 import { Database } from "../../storage/Database.ts"
-import type { ImportReport } from "../Import.ts"
+import type { TalliedReport } from "./Tally.ts"
 import type { Parsed, Unchecked } from "../entry.ts"
-import { run } from "./run.ts"
-import type { Destination } from "./writeBatch.ts"
+import { run, type RunOptions } from "./run.ts"
 
 /** A dry run holds its records in memory and is one transaction, for which other imports of the organization wait. */
 const MAX_MIB = 4
@@ -31,7 +30,7 @@ export const limitBytes = <E>(bytes: Stream.Stream<Uint8Array, E>) =>
 
 /** Reports what an import would do, and writes nothing. Reads the whole file before the transaction begins. */
 export const dryRun = Effect.fnUntraced(function* <E>(
-  to: Destination,
+  to: Pick<RunOptions, "org" | "dates" | "create" | "state" | "prepare">,
   parsed: Stream.Stream<ReadonlyArray<Parsed | Unchecked>, E>,
 ) {
   const database = yield* Database
@@ -46,6 +45,6 @@ export const dryRun = Effect.fnUntraced(function* <E>(
       // A rolled-back transaction deletes no deal, so its documents keep their jobs and files.
       Effect.provideService(BlobStore, BlobStore.of({ ...(yield* BlobStore), remove: () => Effect.void })),
       Effect.provideService(JobQueue, JobQueue.of({ ...(yield* JobQueue), cancel: () => Effect.void })),
-      Effect.catchTag("Undone", ({ report }) => Effect.succeed(report as ImportReport)),
+      Effect.catchTag("Undone", ({ report }) => Effect.succeed(report as TalliedReport)),
     )
 })

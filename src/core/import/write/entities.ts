@@ -5,7 +5,17 @@ import { crmProblems } from "../../deals/resolve.ts"
 import { reasonWithSuggestion } from "../../http/validation.ts"
 import { isSame } from "./isSame.ts"
 import type { Entry } from "../entry.ts"
-import { findCandidates, type Identified, type Identity, match, register, wantIdentity } from "./matching.ts"
+import {
+  findCandidates,
+  type Identified,
+  type Identity,
+  keptCrmId,
+  keptName,
+  match,
+  noticeReuse,
+  register,
+  wantIdentity,
+} from "./matching.ts"
 import { type Names, TABLES } from "./Names.ts"
 import { mergeProperties } from "./properties.ts"
 import { Checking } from "./references.ts"
@@ -41,7 +51,7 @@ export const writeEntities = Effect.fnUntraced(function* (
   const renamed: Array<{ readonly id: string; readonly from: string }> = []
   const outcomes: Array<Outcome> = []
   for (const { line, record } of entries) {
-    const checking = new Checking(names)
+    const checking = new Checking(session, line)
     const id = match(checking, names, type, record, rows)
     const before = rows.get(id)
     const after = mergeEntity(session, type, checking, id, before, record)
@@ -49,6 +59,8 @@ export const writeEntities = Effect.fnUntraced(function* (
       outcomes.push({ line, problems: checking.problems })
       continue
     }
+    noticeReuse(checking, type, record as Identity, before)
+    session.batch.touched.add(id)
     if (before !== undefined && isSame(before, after)) {
       outcomes.push({ line, result: "unchanged" })
       continue
@@ -58,9 +70,12 @@ export const writeEntities = Effect.fnUntraced(function* (
     changed.set(id, after)
     if (before !== undefined && changesDependents(type, before, after)) shown.add(id)
     if (before !== undefined && before.name !== after.name) renamed.push({ id, from: before.name })
+    const isUnsaid =
+      type === "stage" && before === undefined && !("category" in record && record.category !== undefined)
+    if (isUnsaid) session.batch.stages.push({ name: after.name, field: "category", line })
     outcomes.push({ line, result: before === undefined ? "created" : "updated" })
   }
-  yield* upsertEntities(sql, org, type, [...changed.values()])
+  yield* upsertEntities(session, type, [...changed.values()])
   yield* recordDependents(sql, org, type, [...shown])
   yield* replaceNamesInSegments(sql, org, type, renamed)
   return outcomes
@@ -75,10 +90,10 @@ const mergeEntity = (
   record: Entry<EntityType>["record"],
 ): Row => {
   const given = record as unknown as Record<string, unknown> & Identity
-  const name = given.name?.trim() ?? before?.name
+  const name = keptName(type, given, before)
   if (name === undefined) checking.problem("name", `must be given for a new ${type}`)
   const after: Record<string, unknown> = { id, name }
-  const initial: Record<string, unknown> = type === "stage" ? stageDefaults(name ?? "") : {}
+  const initial: Record<string, unknown> = type === "stage" ? stageDefaults(session.state, name ?? "") : {}
   for (const [column, kind] of Object.entries(COLUMNS[type])) {
     const value = given[column]
     const plain =
@@ -87,7 +102,8 @@ const mergeEntity = (
         : typeof value === "string"
           ? value.trim()
           : value
-    after[column] = plain === undefined ? (before?.[column] ?? initial[column] ?? EMPTY[kind]()) : plain
+    if (column === "crm_one_id" || column === "crm_two_id") after[column] = keptCrmId(before?.[column], given[column])
+    else after[column] = plain === undefined ? (before?.[column] ?? initial[column] ?? EMPTY[kind]()) : plain
   }
   if (type === "client") {
     const properties = (before?.["crm_properties"] ?? {}) as Readonly<Record<string, string>>
@@ -97,7 +113,7 @@ const mergeEntity = (
       "account",
       properties,
       given["crm_properties"] as typeof properties | null | undefined,
-      session.dates,
+      session,
     )
   }
   if (type === "segment" && given["filters"] !== undefined) {

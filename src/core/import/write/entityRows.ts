@@ -1,6 +1,8 @@
 import * as Effect from "effect/Effect"
 import type { SqlClient } from "effect/sql/SqlClient"
+import { foldedNames, foldedValues } from "../../storage/foldedColumns.ts"
 import { insertSelected, recordUnlisted } from "../../storage/recordChanges.ts"
+import type { ImportState } from "./ImportState.ts"
 import { type Kind, TABLES } from "./Names.ts"
 
 /** Columns besides id and name, and their types. */
@@ -19,52 +21,81 @@ export const COLUMNS = {
 /** Types whose records are a name and a few columns. */
 export type EntityType = keyof typeof COLUMNS
 
-/** Inserts entries that have only a name. */
-export const insertNames = (
-  sql: SqlClient,
-  org: string,
-  kind: Kind,
-  rows: ReadonlyArray<{ readonly id: string; readonly name: string }>,
+/** The time of the nth row of a batch: a microsecond after the one before, because the oldest of rows that fold alike wins a match. */
+const momentOf = (now: string, n: number) => `${now.slice(0, -1)}${String(Math.min(n, 999)).padStart(3, "0")}Z`
+
+type Row = Readonly<Record<string, unknown>>
+
+/** Where a batch writes, and when. */
+interface Into {
+  readonly sql: SqlClient
+  readonly org: string
+  /** ISO 8601 with milliseconds. */
+  readonly now: string
+}
+
+/** Inserts the rows with the columns of these types and the folded ones; replaces rows that exist if `replaces`. */
+const insertRows = (
+  { sql, org, now }: Into,
+  kind: EntityType,
+  types: Readonly<Record<string, string>>,
+  rows: ReadonlyArray<Row>,
+  replaces: boolean,
 ) => {
-  const given = JSON.stringify(kind === "stage" ? rows.map((row) => ({ ...row, ...stageDefaults(row.name) })) : rows)
-  return insertSelected(sql, org, (home) =>
-    kind === "stage"
-      ? sql`insert into stages (org_id, id, name, category, position)
-          select ${home.org}, x.id, x.name, x.category, x.position
-          from ${home.from}json_to_recordset(${given}::json) as x(id text, name text, category text, position int) ${home.where}`
-      : sql`insert into ${sql.literal(TABLES[kind].table)} (org_id, id, name)
-          select ${home.org}, x.id, x.name
-          from ${home.from}json_to_recordset(${given}::json) as x(id text, name text) ${home.where}`,
+  const { table } = TABLES[kind]
+  const typesOfAll: Readonly<Record<string, string>> = {
+    ...types,
+    ...Object.fromEntries(foldedNames(table).map((name) => [name, "text"])),
+    created_at: "timestamptz",
+  }
+  const columns = Object.keys(typesOfAll)
+  const typed = columns.map((column) => `${column} ${typesOfAll[column]}`).join(", ")
+  const set = columns.slice(1, -1).map((column) => `${column} = excluded.${column}`)
+  const given = JSON.stringify(
+    rows.map((row, n) => ({ ...row, ...foldedValues(table, row), created_at: momentOf(now, n) })),
+  )
+  return insertSelected(
+    sql,
+    org,
+    (home) => sql`insert into ${sql.literal(table)} (org_id, ${sql.literal(columns.join(", "))})
+      select ${home.org}, ${sql.literal(columns.map((column) => `x.${column}`).join(", "))}
+      from ${home.from}json_to_recordset(${given}::json) as x(${sql.literal(typed)}) ${home.where}
+      ${sql.literal(replaces ? `on conflict (org_id, id) do update set ${set.join(", ")}` : "")}`,
   )
 }
 
-/** Guesses the category and position of a stage from its name. */
-export const stageDefaults = (name: string) =>
-  /\bwon\b/i.test(name)
-    ? { category: "won", position: 100 }
-    : /\blost\b/i.test(name)
-      ? { category: "lost", position: 101 }
-      : { category: "open", position: 0 }
+/** The columns of an entry that a record names first. */
+const FIRST: Partial<Record<EntityType, Readonly<Record<string, string>>>> = {
+  stage: { category: "text", position: "int" },
+  owner: { email: "text" },
+}
 
-export const upsertEntities = Effect.fnUntraced(function* (
-  sql: SqlClient,
-  org: string,
-  type: EntityType,
-  rows: ReadonlyArray<object>,
-) {
-  if (rows.length === 0) return
-  const types: Record<string, string> = { id: "text", name: "text", ...COLUMNS[type] }
-  const columns = Object.keys(types)
-  const typed = columns.map((column) => `${column} ${types[column]}`).join(", ")
-  const set = columns.slice(1).map((column) => `${column} = excluded.${column}`)
-  yield* insertSelected(
-    sql,
-    org,
-    (home) => sql`insert into ${sql.literal(TABLES[type].table)} (org_id, ${sql.literal(columns.join(", "))})
-      select ${home.org}, ${sql.literal(columns.map((column) => `x.${column}`).join(", "))}
-      from ${home.from}json_to_recordset(${JSON.stringify(rows)}::json) as x(${sql.literal(typed)}) ${home.where}
-      on conflict (org_id, id) do update set ${sql.literal(set.join(", "))}`,
+/** Inserts entries that have only a name, and owners with an e-mail. */
+export const insertNames = (
+  into: Into & { readonly state: ImportState },
+  kind: EntityType,
+  rows: ReadonlyArray<{ readonly id: string; readonly name: string; readonly email?: string | undefined }>,
+) =>
+  insertRows(
+    into,
+    kind,
+    { id: "text", name: "text", ...FIRST[kind] },
+    rows.map(({ id, name, email }) => ({ id, name, email, ...(kind === "stage" && stageDefaults(into.state, name)) })),
+    false,
   )
+
+/** Won and lost stages stand after the open ones. */
+const POSITIONS = { open: 0, won: 100, lost: 101 } as const
+
+/** The category and position of a new stage that has only a name. */
+export const stageDefaults = (state: ImportState, name: string) => {
+  const { category } = state.readStage(name)
+  return { category, position: POSITIONS[category] }
+}
+
+export const upsertEntities = Effect.fnUntraced(function* (into: Into, type: EntityType, rows: ReadonlyArray<Row>) {
+  if (rows.length === 0) return
+  yield* insertRows(into, type, { id: "text", name: "text", ...COLUMNS[type] }, rows, true)
   // Exports and filters may read its columns.
   yield* recordUnlisted
 })

@@ -1,3 +1,5 @@
-/** Converts a day or instant to UTC. */
-export const toInstant = (text: string | undefined) =>
-  text === undefined ? undefined : new Date(text.length === 10 ? `${text}T00:00:00Z` : text).toISOString()
+import { startOf } from "../../common/zone.ts"
+
+/** Converts a day, a local time of the workspace's zone or an instant to UTC. */
+export const toInstant = (text: string | undefined, zone: string) =>
+  text === undefined ? undefined : new Date(startOf(text, zone)).toISOString()

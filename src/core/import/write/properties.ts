@@ -1,6 +1,9 @@
+import { isDay, splitOffset, withOffset } from "../../common/zone.ts"
 import type { CrmProperty, DataType } from "../../deals/crmFilterSql.ts"
-import { CellProblem, type DateOrder, readDate, readNumber } from "../plan/cells.ts"
+import { type DateOrder, isDateProblem, readDate } from "../plan/dates.ts"
+import { isNumberProblem, readNumber } from "../plan/numbers.ts"
 import type { Checking } from "./references.ts"
+import type { Session } from "./Session.ts"
 
 type Value = string | number | boolean | null
 type Values = Readonly<Record<string, Value>>
@@ -12,7 +15,7 @@ export const mergeProperties = (
   object: CrmProperty["object"],
   before: Values,
   given: Values | null | undefined,
-  dates: DateOrder,
+  { dates, zone }: Pick<Session, "dates" | "zone">,
 ): Values => {
   if (given === undefined) return before
   if (given === null) return {}
@@ -25,8 +28,9 @@ export const mergeProperties = (
     } else if (value === null || value === "") {
       after.delete(id)
     } else {
-      const normal = NORMAL[property.data_type](value, dates)
+      const normal = NORMAL[property.data_type](value, dates, zone)
       if (normal === undefined) checking.problem(field, EXPECTED[property.data_type])
+      else if (typeof normal === "object") checking.problem(field, normal.reason)
       else after.set(id, normal)
     }
   }
@@ -49,21 +53,32 @@ const TRUTH = new Map([
   ["0", false],
 ])
 
-/** Converts a value to its stored form. Undefined if it is not of the type. */
-const NORMAL: Record<DataType, (value: string | number | boolean, dates: DateOrder) => Value | undefined> = {
+/** A time with its offset, which keeps the day that was written. A local time gets the offset of the zone. */
+const toDatedTime = (text: string, zone: string): string | undefined => {
+  if (Number.isNaN(Date.parse(text))) return undefined
+  const { local, offset } = splitOffset(text)
+  return offset === "" ? withOffset(local, zone) : new Date(`${local}Z`).toISOString().replace("Z", offset)
+}
+
+/** Converts a value to its stored form. Undefined if it is not of the type, or the reason why it has no single meaning. */
+const NORMAL: Record<
+  DataType,
+  (
+    value: string | number | boolean,
+    dates: DateOrder,
+    zone: string,
+  ) => NonNullable<Value> | { readonly reason: string } | undefined
+> = {
   text: String,
   number: (value) => {
-    const number = typeof value === "string" ? readNumber(value) : value
-    return typeof number === "number" && Number.isFinite(number) ? number : undefined
+    if (typeof value !== "string") return typeof value === "number" ? value : undefined
+    const read = readNumber(value)
+    return isNumberProblem(read) ? read : read.value
   },
-  date: (value, dates) => {
-    const date = typeof value === "string" ? readDate(value.trim(), dates) : new CellProblem("")
-    if (date instanceof CellProblem) return undefined
-    const time = Date.parse(date.length === 10 ? `${date}T00:00:00Z` : date)
-    if (Number.isNaN(time)) return undefined
-    const instant = new Date(time).toISOString()
-    if (date.length > 10) return instant
-    return instant.startsWith(date) ? date : undefined
+  date: (value, dates, zone) => {
+    const date = typeof value === "string" ? readDate(value.trim(), dates) : undefined
+    if (date === undefined || isDateProblem(date)) return date
+    return isDay(date) ? date : toDatedTime(date, zone)
   },
   boolean: (value) => TRUTH.get(String(value).trim().toLowerCase()),
 }

@@ -7,17 +7,21 @@ import type { BadRequest } from "../../http/errors.ts"
 import { badRequest } from "../../http/validation.ts"
 import type { DatabaseUnavailable } from "../../ports/DatabaseUnavailable.ts"
 import { Database } from "../../storage/Database.ts"
-import type { ImportCounts, ImportReport } from "../Import.ts"
+import { fillFoldedOf } from "../../storage/foldedColumns.ts"
+import type { ImportCounts } from "../Import.ts"
 import { check, type Entry, isRefused, isUnchecked, type Parsed, type Unchecked } from "../entry.ts"
 import { BATCH_SIZE, DeferredRecords } from "./DeferredRecords.ts"
+import { ImportState } from "./ImportState.ts"
 import type { RecordType } from "../records.ts"
-import { hasWritten, Tally } from "./Tally.ts"
+import { hasWritten, Tally, type TalliedReport } from "./Tally.ts"
 import { type Destination, writeBatch, type Writing } from "./writeBatch.ts"
 
-interface RunOptions extends Destination {
+export interface RunOptions extends Destination {
   readonly onProgress?: ((counts: ImportCounts) => Effect.Effect<void>) | undefined
   /** How many characters of deferred records stay in memory. */
   readonly inMemory?: number | undefined
+  /** Runs before the first record is written, when the whole plan is known. */
+  readonly prepare?: Effect.Effect<void, DatabaseUnavailable, Database> | undefined
   /** False leaves the statistics of the database alone. */
   readonly analyzes?: boolean | undefined
 }
@@ -44,17 +48,19 @@ const LACKS_STATISTICS = `exists (select from pg_class where oid = 'deals'::regc
  * Keeps the order of lines within a type, so that the last record of a thing wins.
  */
 export const run = <E>(
-  { onProgress, inMemory, analyzes = true, ...to }: RunOptions,
+  { onProgress, inMemory, prepare, analyzes = true, state = new ImportState(), ...destination }: RunOptions,
   parsed: Stream.Stream<ReadonlyArray<Parsed | Unchecked>, E>,
-): Effect.Effect<ImportReport, E | BadRequest | DatabaseUnavailable, Writing> =>
+): Effect.Effect<TalliedReport, E | BadRequest | DatabaseUnavailable, Writing> =>
   Effect.flatMap(Database, (database) => {
+    const to = { ...destination, state }
     const { org } = to
     const id = makeIdUnsafe("imp")
-    const tally = new Tally()
+    const tally = new Tally(state)
     const pages = new DeferredRecords(org, id, inMemory)
     const ready: Array<Entry> = []
     let analyzedAt = 0
     let hasWrittenDeals = false
+    let isPrepared = prepare === undefined
 
     /** A failure here does not affect the imported records. */
     const analyzeIf = (condition: string) =>
@@ -94,6 +100,8 @@ export const run = <E>(
     })
 
     const write = Effect.fnUntraced(function* (entries: ReadonlyArray<Entry>) {
+      if (!isPrepared && prepare !== undefined) yield* prepare
+      isPrepared = true
       for (const [type, group] of Map.groupBy(entries, ({ record }) => record.type)) {
         yield* type === "deal" && !hasWrittenDeals ? writeFirstDeals(group) : writeGroup(type, group)
       }
@@ -123,6 +131,7 @@ export const run = <E>(
       })
 
     return Effect.gen(function* () {
+      yield* database.transaction(org, fillFoldedOf(database.sql, org))
       // The buffer reads the next batch while this one is written.
       yield* Stream.runForEach(Stream.buffer(parsed, { capacity: 4 }), take)
       if (tally.nothingRead) return yield* nothingRead(tally.report)
@@ -148,7 +157,7 @@ const checkAll = (page: ReadonlyArray<Unchecked>) =>
     (checked) => checked.flat(),
   )
 
-const nothingRead = ({ errors }: ImportReport) =>
+const nothingRead = ({ errors }: TalliedReport) =>
   badRequest({
     invalid:
       errors.length === 0

@@ -1,6 +1,7 @@
 import * as Effect from "effect/Effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { ArrayFilter } from "../../deals/arrayFilters.ts"
+import { fold } from "../../common/fold.ts"
 import { updateSegment } from "./entityRows.ts"
 import { type Kind, TABLES } from "./Names.ts"
 
@@ -40,10 +41,10 @@ export const countSegmentsNaming = Effect.fnUntraced(function* (
 ) {
   const fields = FIELDS[kind] ?? []
   if (fields.length === 0) return 0
-  const said = new Set([id.toLowerCase(), name.toLowerCase()])
+  const said = new Set([fold(id), fold(name)])
   return (yield* segmentsOf(sql, org)).filter((segment) =>
     partsIn(segment.filters).some((part) =>
-      fields.some((field) => valuesIn(part, field).some((value) => said.has(value.toLowerCase()))),
+      fields.some((field) => valuesIn(part, field).some((value) => said.has(fold(value)))),
     ),
   ).length
 })
@@ -59,21 +60,21 @@ export const replaceNamesInSegments = Effect.fnUntraced(function* (
   if (fields.length === 0 || renamed.length === 0) return
   const segments = yield* segmentsOf(sql, org)
   if (segments.length === 0) return
-  const others = yield* sql<{ given: string; id: string }>`
-    select given, id from ids_named(${org}, ${TABLES[kind].table}, ${renamed.map(({ from }) => from)}::text[])`
-  const stillNamed = new Set(others.map(({ given }) => given.toLowerCase()))
-  const idsOf = Map.groupBy(renamed, ({ from }) => from.toLowerCase())
+  const others = yield* sql<{ folded: string; id: string }>`
+    select folded, id from ${sql.literal(TABLES[kind].table)} where org_id = ${org} and folded = any(${renamed.map(({ from }) => fold(from))}::text[])`
+  const stillNamed = new Set(others.map(({ folded }) => folded))
+  const idsOf = Map.groupBy(renamed, ({ from }) => fold(from))
   const replaceIn = (part: Part): Part => {
     const filters: Record<string, unknown> = { ...part }
     for (const field of fields) {
       const values = valuesIn(part, field)
-      if (!values.some((value) => idsOf.has(value.toLowerCase()))) continue
+      if (!values.some((value) => idsOf.has(fold(value)))) continue
       filters[field] = [
         ...new Set(
           values.flatMap((value) => [
-            ...(idsOf.get(value.toLowerCase()) ?? []).map(({ id }) => id),
+            ...(idsOf.get(fold(value)) ?? []).map(({ id }) => id),
             // If another entity has the same name, the segment means both.
-            ...(idsOf.has(value.toLowerCase()) && !stillNamed.has(value.toLowerCase()) ? [] : [value]),
+            ...(idsOf.has(fold(value)) && !stillNamed.has(fold(value)) ? [] : [value]),
           ]),
         ),
       ]

@@ -10,22 +10,27 @@ import { Database, isTransient } from "../../storage/Database.ts"
 import { inOrder } from "../../storage/inOrder.ts"
 import { reusePlans } from "../../storage/sql.ts"
 import { writeAssociations } from "./associations.ts"
-import type { DateOrder } from "../plan/cells.ts"
+import type { DateOrder } from "../plan/dates.ts"
 import { writeCrmProperties } from "./crmProperties.ts"
 import { writeDeals } from "./deals.ts"
 import { writeEntities } from "./entities.ts"
 import type { EntityType } from "./entityRows.ts"
 import { type Entry, refused } from "../entry.ts"
+import { ImportState } from "./ImportState.ts"
 import type { RecordType } from "../records.ts"
 import type { Base, Outcome } from "./Session.ts"
 
-/** What writing needs: `JobQueue` and `BlobStore` delete the documents of deleted deals. */
+/** The services that writing needs: `JobQueue` and `BlobStore` delete the documents of deleted deals. */
 export type Writing = Database | JobQueue | BlobStore
 
 /** The organization to write to, and how its records write dates. */
 export interface Destination {
   readonly org: string
   readonly dates: DateOrder
+  /** `none` refuses records that name something new. */
+  readonly create?: "all" | "none" | undefined
+  /** The import that the batch is a part of. */
+  readonly state?: ImportState | undefined
 }
 
 /** The database rejected the batch. */
@@ -60,15 +65,20 @@ export const waitForTurn = (sql: SqlClient, org: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(current_schema || ${`.import ${org}`}, 0))`
 
 const writeTogether = Effect.fnUntraced(function* (
-  { org, dates }: Destination,
+  { org, dates, create = "all", state = new ImportState() }: Destination,
   type: RecordType,
   entries: ReadonlyArray<Entry>,
 ) {
   const database = yield* Database
   const { sql } = database
-  const base = { org, dates, sql, now: DateTime.formatIso(yield* DateTime.now) }
-  const write = Effect.andThen(inOrder([waitForTurn(sql, org), reusePlans(sql)]), writerOf(type, base, entries))
-  return yield* database.transaction(
+  const now = DateTime.formatIso(yield* DateTime.now)
+  let batch = state.begin()
+  const write = Effect.suspend(() => {
+    batch = state.begin()
+    const base = { org, dates, sql, now, create, state, batch }
+    return Effect.andThen(inOrder([waitForTurn(sql, org), reusePlans(sql)]), writerOf(type, base, entries))
+  })
+  const outcomes = yield* database.transaction(
     org,
     Effect.catchTag(write, "SqlError", (error: SqlError): Effect.Effect<never, SqlError | WriteRefused> =>
       REFUSED.has(error.reason._tag) && !isTransient(error)
@@ -76,6 +86,8 @@ const writeTogether = Effect.fnUntraced(function* (
         : Effect.fail(error),
     ),
   )
+  state.commit(batch)
+  return outcomes
 })
 
 const writerOf = (

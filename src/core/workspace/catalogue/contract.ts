@@ -4,7 +4,7 @@ import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { Conflict, NotFound, PayloadTooLarge, UnsupportedMediaType } from "../../http/errors.ts"
 import { Id, Text } from "../../http/parameters.ts"
-import { Entry, EntryPatch, OVERVIEW } from "./entries.ts"
+import { Duplicates, Entry, EntryPatch, OVERVIEW } from "./entries.ts"
 import { CHANGEABLE, KINDS, PAGE_SIZE } from "./kinds.ts"
 import { WorkspaceSettings, WorkspaceSettingsPatch } from "./settings.ts"
 import { described } from "../../http/described.ts"
@@ -20,9 +20,13 @@ const DEALS =
   "`deals` is how many deals are in the stage, belong to the owner, involve the competitor, reason or feature, fall into the segment, or have the value."
 
 export interface WorkspaceSchema extends Schema.Struct<
-  { readonly settings: typeof WorkspaceSettings } & typeof OVERVIEW
+  { readonly settings: typeof WorkspaceSettings; readonly duplicates: typeof Duplicates } & typeof OVERVIEW
 > {}
-const Workspace: WorkspaceSchema = Schema.Struct({ settings: WorkspaceSettings, ...OVERVIEW }).annotate({
+const Workspace: WorkspaceSchema = Schema.Struct({
+  settings: WorkspaceSettings,
+  ...OVERVIEW,
+  duplicates: Duplicates,
+}).annotate({
   identifier: "Workspace",
 })
 

@@ -78,6 +78,18 @@ export const OVERVIEW = {
   crm_properties: first(CrmProperty),
 } as const satisfies Record<Kind, Schema.Top>
 
+const Duplicate = Schema.Struct({
+  type: Schema.Literals(["deal", "client"]),
+  field: Schema.Literals(["crm_one_id", "crm_two_id"]),
+  key: described(Schema.String, "The common part of their ids: the first 15 characters of an id of Salesforce."),
+  records: described(Schema.Array(Schema.Struct({ ...named, crm_id: Schema.String })), "The oldest first."),
+}).annotate({ identifier: "WorkspaceDuplicate" })
+export type Duplicate = typeof Duplicate.Type
+export const Duplicates = described(
+  Schema.Array(Duplicate),
+  "Deals and clients that an earlier version stored twice, with the short and the long form of one CRM id: the first 100. Nothing merges them.",
+)
+
 const optional = <S extends Schema.Top>(schema: S, description: string) =>
   Schema.optionalKey(described(schema, description))
 

@@ -1,5 +1,6 @@
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
+import { fold } from "../../common/fold.ts"
 import type { SortKey } from "./cursor.ts"
 import { type Kind, PAGE_SIZE } from "./kinds.ts"
 
@@ -15,6 +16,8 @@ interface Source {
   readonly keys?: Keyed
   /** Another column that a search looks at, besides the name. */
   readonly searched?: string
+  /** Whether the rows have a column `folded`, which a search looks at. */
+  readonly isFolded?: boolean
 }
 
 const BY_NAME = "lower(t.name) as key, t.id as tie"
@@ -25,9 +28,10 @@ const entity = (
   deals: Pick<Source, "deals" | "joined" | "keys">,
   key = BY_NAME,
 ) => ({
-  entries: `select ${["t.id", "t.name", ...shows.map((column) => `t.${column}`)].join(", ")}, ${key}
+  entries: `select ${["t.id", "t.name", "t.folded", ...shows.map((column) => `t.${column}`)].join(", ")}, ${key}
     from ${table} t where t.org_id = scope.org`,
   shows,
+  isFolded: true,
   ...deals,
 })
 
@@ -143,11 +147,19 @@ export const pageOf = (
 ): Fragment => {
   const source = SOURCES[kind]
   if (!counts && isOfValues(kind)) return sql`'[]'::json`
-  const { entries, shows = [], deals, joined = "", keys, searched } = counts ? source : { ...source, ...UNCOUNTED }
+  const {
+    entries,
+    shows = [],
+    deals,
+    joined = "",
+    keys,
+    searched,
+    isFolded,
+  } = counts ? source : { ...source, ...UNCOUNTED }
   const wanted = [
     ...(id === undefined ? [] : [sql`t.id = ${id}`]),
     ...(after === undefined ? [] : [sql`(t.key collate "C", t.tie collate "C") > (${after.key}, ${after.tie})`]),
-    ...(searchQuery === undefined ? [] : [matches(sql, searchQuery, entries, searched)]),
+    ...(searchQuery === undefined ? [] : [matches(sql, searchQuery, entries, searched, isFolded)]),
   ]
   const members = ["id", "name", ...shows].map((column) => `'${column}', e.${column}`).join(", ")
   const own = keys === undefined || sharesKeys ? "" : `, json_keys as materialized (${keysOf([keys])})`
@@ -162,9 +174,18 @@ export const pageOf = (
 }
 
 /** Matches names that contain the text, ignoring case; if there are none, similar names. */
-const matches = (sql: SqlClient, searchQuery: string, entries: string, searched: string | undefined) => {
+const matches = (
+  sql: SqlClient,
+  searchQuery: string,
+  entries: string,
+  searched: string | undefined,
+  isFolded = false,
+) => {
   const texts = ["t.name", ...(searched === undefined ? [] : [searched])].map((text) => sql.literal(text))
-  const holds = sql.or(texts.map((text) => sql`strpos(lower(${text}), lower(${searchQuery})) > 0`))
+  const holds = sql.or([
+    ...texts.map((text) => sql`strpos(lower(${text}), lower(${searchQuery})) > 0`),
+    ...(isFolded ? [sql`strpos(t.folded, ${fold(searchQuery)}) > 0`] : []),
+  ])
   const isLike = sql.or(texts.map((text) => sql`word_similarity(${searchQuery}, ${text}) >= 0.5`))
   return sql`(${holds} or (${isLike} and not exists (select from (${sql.literal(entries)}) t where ${holds})))`
 }

@@ -4,10 +4,12 @@ import * as Exit from "effect/Exit"
 import { loadContext } from "../../deals/context.ts"
 import { inSegment, readsDealsAlone } from "../../deals/filterSql.ts"
 import { Database } from "../../storage/Database.ts"
+import type { Overview } from "../Catalogue.ts"
+import { duplicatesOf } from "./duplicatesSql.ts"
 import type { Kind } from "./kinds.ts"
 import { KINDS } from "./kinds.ts"
 import { countSegments, isOfValues, pageOf, type Row, SHARED_KEYS } from "./pagesSql.ts"
-import type { WorkspaceSettings } from "./settings.ts"
+import { SETTINGS, type WorkspaceSettings } from "./settings.ts"
 
 /** Counting the deals of a larger workspace takes too long for each request, so its counts are cached. */
 const MAX_DEALS_COUNTED_LIVE = 5000
@@ -42,13 +44,15 @@ export const countDealsOfSegments = Effect.fnUntraced(function* (org: string, ro
 export const makeOverviewReader = Effect.gen(function* () {
   const database = yield* Database
   const { sql } = database
-  const settings = sql.literal("name, currency, fiscal_start, our_names, our_domains, analysis_budget")
+  const settings = sql.literal(SETTINGS)
+
+  const duplicates = sql`(select coalesce(json_agg(f), '[]') from (${duplicatesOf(sql, sql`scope.org`)}) f)`
 
   const read = Effect.fnUntraced(function* (org: string, counts: boolean) {
     const pages = KINDS.map((kind) => sql`${pageOf(sql, kind, { sharesKeys: true, counts })} as ${sql.literal(kind)}`)
-    const [row] = yield* database.scoped<Pages & WorkspaceSettings>(
+    const [row] = yield* database.scoped<Pages & WorkspaceSettings & { readonly duplicates: Overview["duplicates"] }>(
       org,
-      sql`with ${sql.literal(SHARED_KEYS)} select ${settings}, ${sql.csv(pages)} from organizations where id = scope.org`,
+      sql`with ${sql.literal(SHARED_KEYS)} select ${settings}, ${sql.csv(pages)}, ${counts ? duplicates : sql`'[]'::json`} as duplicates from organizations where id = scope.org`,
     )
     if (row === undefined) return yield* Effect.die("the organization is gone")
     return counts
@@ -73,7 +77,7 @@ export const makeOverviewReader = Effect.gen(function* () {
     if (found?.many !== true) return yield* read(org, true)
     const [row, then] = yield* Effect.all([read(org, false), Cache.get(counted, org)])
     const pages = KINDS.map((kind) => [kind, isOfValues(kind) ? then[kind] : withCounts(row[kind], then[kind])])
-    return { ...row, ...(Object.fromEntries(pages) as Pages) }
+    return { ...row, ...(Object.fromEntries(pages) as Pages), duplicates: then.duplicates }
   })
 })
 

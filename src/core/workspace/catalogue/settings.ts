@@ -45,6 +45,8 @@ const list = <S extends Schema.Top>(item: S) => Schema.Array(item).check(Schema.
 
 const currency = "The currency of amounts, as an ISO 4217 code. Null: unknown."
 const fiscalStart = "The first month of the fiscal year, 1 to 12."
+const timezone =
+  "The IANA name of the time zone in which a day begins and ends: in filters, periods, reports and questions."
 const ourNames = "Your company's names. Speakers and senders with one of them are the seller."
 const ourDomains = "The domains of your own e-mail and websites."
 
@@ -57,6 +59,7 @@ export const WorkspaceSettings = Schema.Struct({
   name: described(Schema.String, "The organization's name."),
   currency: described(Schema.NullOr(Schema.String), currency),
   fiscal_start: described(Schema.Int, fiscalStart),
+  timezone: described(Schema.String, timezone),
   our_names: described(Schema.Array(Schema.String), ourNames),
   our_domains: described(Schema.Array(Schema.String), ourDomains),
   analysis_budget: described(Schema.NullOr(Schema.Int), analysisBudget),
@@ -68,14 +71,28 @@ export const WorkspaceSettingsPatch = Schema.Struct({
   name: Schema.optionalKey(described(text(400), "The organization's name.")),
   currency: Schema.optionalKey(described(Schema.NullOr(Currency), `${currency} Upper and lower case are alike.`)),
   fiscal_start: Schema.optionalKey(described(Month, fiscalStart)),
+  timezone: Schema.optionalKey(
+    described(Schema.NullOr(text(100)), `${timezone} Upper and lower case are alike. Null: UTC.`),
+  ),
   our_names: Schema.optionalKey(described(list(text(200)), ourNames)),
   our_domains: Schema.optionalKey(described(list(Domain), ourDomains)),
   analysis_budget: Schema.optionalKey(described(Schema.NullOr(Tokens), analysisBudget)),
 }).annotate({
   identifier: "WorkspaceSettingsPatch",
-  examples: [{ currency: "EUR", fiscal_start: 4, our_names: ["Acme", "Acme GmbH"], our_domains: ["acme.example"] }],
+  examples: [
+    {
+      currency: "EUR",
+      fiscal_start: 4,
+      timezone: "Europe/Berlin",
+      our_names: ["Acme", "Acme GmbH"],
+      our_domains: ["acme.example"],
+    },
+  ],
 })
 export type WorkspaceSettingsPatch = typeof WorkspaceSettingsPatch.Type
+
+/** The settings, as columns of `organizations`. */
+export const SETTINGS = Object.keys(WorkspaceSettings.fields).join(", ")
 
 /** Trims texts, writes codes in upper and domains in lower case, and removes duplicates. */
 export const normalize = (patch: WorkspaceSettingsPatch): WorkspaceSettingsPatch => ({

@@ -1,6 +1,7 @@
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
-import { TABLES } from "../../import/write/Names.ts"
+import { fold } from "../../common/fold.ts"
+import { foldName, TABLES } from "../../import/write/Names.ts"
 import { CHANGEABLE, type ChangeableKind } from "./kinds.ts"
 
 /** How many things refer to an entry. */
@@ -53,11 +54,10 @@ export const findSameName = (
     sql`(select ${sql.literal(column)} from ${table} where org_id = ${org} and id = ${id})`
   const sameProduct =
     kind === "features"
-      ? sql`(select lower(coalesce(f.product, '')) from features f where f.org_id = ${org} and f.id = n.id)
-          = lower(coalesce(${product === undefined ? own("product") : product}, ''))`
+      ? sql`coalesce(n.folded_product, '') = coalesce(${product === undefined ? own("folded_product") : product && fold(product)}, '')`
       : sql`true`
   return sql<{ id: string }>`
-    select n.id from ids_named(${org}, ${TABLES[CHANGEABLE[kind]].table}, ${[name.trim()]}::text[]) n
-    where n.id <> ${id} and ${own("name")} is distinct from ${name.trim()} and ${sameProduct}
+    select n.id from ${table} n
+    where n.org_id = ${org} and n.folded = ${foldName(CHANGEABLE[kind], name)} and n.id <> ${id} and ${own("name")} is distinct from ${name.trim()} and ${sameProduct}
     order by n.id limit 1`
 }

@@ -24,6 +24,7 @@ export const SELLERS: ReadonlyArray<Seller> = [
     settings: {
       currency: "EUR",
       fiscal_start: 2,
+      timezone: "UTC",
       our_names: ["Quellaria"],
       our_domains: ["quellaria.example"],
       analysis_budget: null,
@@ -55,6 +56,7 @@ export const SELLERS: ReadonlyArray<Seller> = [
     settings: {
       currency: "USD",
       fiscal_start: 1,
+      timezone: "UTC",
       our_names: ["Ostrevent"],
       our_domains: ["ostrevent.example"],
       analysis_budget: null,

@@ -1,0 +1,104 @@
+/** The codes of warnings. Callers may rely on the codes; the messages may change. */
+export const NOTICE_CODES = [
+  "stage_unclear",
+  "decimal_unclear",
+  "date_order_unclear",
+  "other_currency",
+  "id_rounded",
+  "same_id_other_name",
+  "name_merged",
+  "new_name_like_existing",
+  "list_unsplit",
+  "footer_skipped",
+  "total_skipped",
+  "short_row",
+  "placeholder_emptied",
+  "column_unmapped",
+  "encoding_guessed",
+] as const
+export type NoticeCode = (typeof NOTICE_CODES)[number]
+
+/** All warnings of one code about one field. */
+export interface Notice {
+  readonly code: NoticeCode
+  readonly field?: string
+  /** Describes the first occurrence. */
+  readonly message: string
+  readonly count: number
+  /** The first lines, ascending. */
+  readonly lines: ReadonlyArray<number>
+  /** The first distinct values. */
+  readonly examples: ReadonlyArray<string>
+}
+
+/** One occurrence. */
+export interface Occurrence {
+  readonly field?: string | undefined
+  readonly line?: number | undefined
+  readonly example?: string | undefined
+  readonly message: string
+}
+
+const MAX_LINES = 10
+const MAX_EXAMPLES = 5
+const MAX_EXAMPLE_CHARACTERS = 100
+/** Of one code. Beyond it, occurrences in other fields count together, without a field. */
+const MAX_FIELDS = 50
+
+interface Collected {
+  readonly code: NoticeCode
+  readonly field?: string
+  readonly message: string
+  count: number
+  readonly lines: Array<number>
+  readonly examples: Array<string>
+}
+
+/** Collects warnings by code and field. Its memory is bounded, whatever a file contains. */
+export class Notices {
+  readonly #collected = new Map<NoticeCode, Map<string | undefined, Collected>>()
+
+  add(code: NoticeCode, { field, line, example, message }: Occurrence): void {
+    const collected = this.#collect(code, field, message)
+    collected.count++
+    if (line !== undefined) insertLine(collected.lines, line)
+    if (example !== undefined && collected.examples.length < MAX_EXAMPLES) {
+      const short = truncate(example)
+      if (!collected.examples.includes(short)) collected.examples.push(short)
+    }
+  }
+
+  /** All notices, in the order of the codes, then of their first occurrences. */
+  list(): ReadonlyArray<Notice> {
+    return NOTICE_CODES.flatMap((code) =>
+      [...(this.#collected.get(code)?.values() ?? [])].map((each) => ({
+        ...each,
+        lines: [...each.lines],
+        examples: [...each.examples],
+      })),
+    )
+  }
+
+  #collect(code: NoticeCode, field: string | undefined, message: string): Collected {
+    let ofCode = this.#collected.get(code)
+    if (ofCode === undefined) this.#collected.set(code, (ofCode = new Map()))
+    const key = ofCode.has(field) || ofCode.size < MAX_FIELDS ? field : undefined
+    let collected = ofCode.get(key)
+    if (collected === undefined) {
+      collected = { code, ...(key === undefined ? {} : { field: key }), message, count: 0, lines: [], examples: [] }
+      ofCode.set(key, collected)
+    }
+    return collected
+  }
+}
+
+/** Keeps the smallest lines, because batches of several types are written out of order. */
+const insertLine = (lines: Array<number>, line: number): void => {
+  if (lines.includes(line) || (lines.length === MAX_LINES && line > lines.at(-1)!)) return
+  const at = lines.findIndex((each) => each > line)
+  lines.splice(at === -1 ? lines.length : at, 0, line)
+  lines.length = Math.min(lines.length, MAX_LINES)
+}
+
+const truncate = (text: string) =>
+  text.length > MAX_EXAMPLE_CHARACTERS ? `${text.slice(0, MAX_EXAMPLE_CHARACTERS).toWellFormed()}…` : text

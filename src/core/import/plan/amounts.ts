@@ -1,0 +1,93 @@
+import type { Notices } from "../Notices.ts"
+import { type Row, textOf } from "../table/Table.ts"
+import { canMean, type Currency, nameOf, readCurrency, readCurrencyCell } from "./currency.ts"
+import { isPlaceholder } from "./emptyCells.ts"
+import { currencyOfFormat } from "./evidence.ts"
+import type { PlannedCurrency } from "./ImportPlan.ts"
+
+/** An amount that was converted, and the one that the file has, as properties of the deal. */
+export interface Conversion {
+  readonly amount: number
+  readonly properties: { readonly import_amount: number; readonly import_currency: string }
+}
+
+interface Given {
+  readonly value: number
+  readonly currency?: Currency | undefined
+  /** The number format of a workbook's cell. */
+  readonly format?: string | undefined
+}
+
+/** The digits of the smallest unit of the currency: cents, yen, or thousandths of a dinar. */
+const digitsOf = (currency: string): number =>
+  new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions().maximumFractionDigits ?? 2
+
+/** Returns a function that gives an amount in the workspace's currency, or says why it cannot. */
+export const amountOf = (plan: PlannedCurrency, notices: Notices) => {
+  const { target, cell, ofColumn, rates } = plan
+  const digits = target === undefined ? 2 : digitsOf(target)
+
+  /** The currency that the row says, or why what it says is no currency or contradicts itself. */
+  const stated = ({ currency, format }: Given, { cells }: Row): Currency | undefined | string => {
+    const sign = currency ?? (format === undefined ? undefined : readCurrency(currencyOfFormat(format)).currency)
+    const text = cell === undefined ? "" : textOf(cells[cell] ?? "").trim()
+    if (text === "" || isPlaceholder(text)) {
+      if (ofColumn === undefined || (sign !== undefined && !canMean(sign, ofColumn))) return sign
+      return { kind: "code", code: ofColumn }
+    }
+    const own = readCurrencyCell(text)
+    if (own === undefined)
+      return `has the currency '${text.slice(0, 30)}' beside it, which is no code of ISO 4217 such as EUR`
+    if (sign === undefined) return own
+    const agrees =
+      own.kind === "code"
+        ? canMean(sign, own.code)
+        : sign.kind === "sign"
+          ? sign.sign === own.sign
+          : canMean(own, sign.code)
+    if (!agrees) return `is in ${nameOf(sign)}, but the row's currency is ${nameOf(own)}`
+    return own.kind === "code" ? own : sign
+  }
+
+  return (given: Given, row: Row, field: string): number | Conversion | string => {
+    const { value } = given
+    const currency = stated(given, row)
+    if (typeof currency === "string") return currency
+    const refuse = (name: string, reason: string): string => {
+      notices.add("other_currency", { field, line: row.line, example: name, message: reason })
+      return reason
+    }
+    if (plan.isUnknown) {
+      return refuse(
+        currency === undefined ? "" : nameOf(currency),
+        "cannot be read: the file has several currencies and the workspace has none. Set the workspace's currency, or give rates for all but one",
+      )
+    }
+    if (currency === undefined) return value
+    if (target === undefined) {
+      if (currency.kind === "code")
+        return refuse(currency.code, `is in ${currency.code}, but the workspace has no currency: set it`)
+      const message = `'${currency.sign}' may mean several currencies, and the workspace has none: amounts are taken as they are. Set the workspace's currency`
+      notices.add("other_currency", { field, line: row.line, example: currency.sign, message })
+      return value
+    }
+    if (canMean(currency, target)) return value
+    if (currency.kind === "sign") {
+      return refuse(
+        currency.sign,
+        `has the sign ${currency.sign}, which does not mean ${target} and may mean several currencies: write the code, such as USD`,
+      )
+    }
+    const rate = rates[currency.code]
+    if (rate === undefined) {
+      return refuse(
+        currency.code,
+        `is in ${currency.code}, but the workspace's amounts are in ${target}: give the rate, as in rates=${currency.code}:1.1 (${target} for 1 ${currency.code})`,
+      )
+    }
+    return {
+      amount: Number((value * rate).toFixed(digits)),
+      properties: { import_amount: value, import_currency: currency.code },
+    }
+  }
+}

@@ -1,0 +1,178 @@
+import { editDistance, suggestion } from "../../common/nearest.ts"
+import type { Invalid } from "../../http/validation.ts"
+import { RECORDS, type RecordType } from "../records.ts"
+import { isPart } from "./cellKinds.ts"
+import { fieldCalled, normalizeHeader, splitUnit } from "./headers.ts"
+import type { PlannedColumn } from "./ImportPlan.ts"
+import { fieldsOf, type Mapping } from "./mapping.ts"
+
+/** A field and the columns that fill it, by their places in the header. */
+export interface FilledField {
+  readonly field: string
+  readonly cells: ReadonlyArray<number>
+}
+
+export interface MatchedColumns {
+  readonly columns: ReadonlyArray<PlannedColumn>
+  readonly fields: ReadonlyArray<FilledField>
+  readonly invalid: ReadonlyArray<Invalid>
+}
+
+/** A field of deals that only the import knows: the currency of the row's amount. */
+export const CURRENCY = "currency"
+
+const fieldNames = (type: RecordType): ReadonlyArray<string> => [
+  ...Object.keys(RECORDS[type].fields).filter((field) => field !== "type"),
+  ...(type === "deal" ? [CURRENCY] : []),
+]
+
+/** Names of our own exports, and of fields in other spellings. */
+const exact = (type: RecordType, names: ReadonlySet<string>, header: string): string | undefined =>
+  [header.trim(), normalizeHeader(header).replaceAll(/[ -]+/g, "_")].find(
+    (each) => names.has(each) || isPart(type, each),
+  )
+
+/** How sure the plan is of a column: its header is the field's name, or one that CRMs use, or nearly one. */
+const CONFIDENCE = { exact: 1, called: 0.9, nearly: 0.6 } as const
+
+/** Names of `Name`, `Name` and `Name`: `Name[1]`, `Name[2]`, `Name[3]`. */
+export const namesOfColumns = (header: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const normal = header.map(normalizeHeader)
+  return header.map((name, index) => {
+    const at = normal.slice(0, index + 1).filter((each) => each === normal[index]).length
+    const shown = name.trim() === "" ? `(column ${index + 1})` : name.trim()
+    return name.trim() !== "" && normal.filter((each) => each === normal[index]).length > 1 ? `${shown}[${at}]` : shown
+  })
+}
+
+/** How many headers of this row say what they are. */
+export const countKnown = (type: RecordType, row: ReadonlyArray<string>, mapping: Mapping = {}): number => {
+  const names = new Set(fieldNames(type))
+  const mapped = new Set(Object.keys(mapping).flatMap((header) => [header, ...header.split("+")].map(normalizeHeader)))
+  return row.filter(
+    (cell) =>
+      cell.trim() !== "" &&
+      cell.length <= 200 &&
+      (mapped.has(normalizeHeader(cell)) ||
+        exact(type, names, cell) !== undefined ||
+        fieldCalled(type, cell) !== undefined),
+  ).length
+}
+
+/** Finds the places of a header that a mapping names: `Name[2]` is the second column of that name. */
+const placesOf = (header: ReadonlyArray<string>, name: string): ReadonlyArray<number> => {
+  const places = (wanted: string) =>
+    header.flatMap((each, index) => (normalizeHeader(each) === normalizeHeader(wanted) ? [index] : []))
+  const whole = places(name)
+  const [, base, at] = /^(.*)\[(\d+)\]$/.exec(name.trim()) ?? []
+  if (whole.length > 0 || base === undefined) return whole
+  const place = places(base)[Number(at) - 1]
+  return place === undefined ? [] : [place]
+}
+
+/**
+ * Decides which column fills which field: the mapping first, then headers that are our fields' names, then headers that CRMs
+ * use, then headers that nearly are. Two columns of one name fill a field only if the mapping says which.
+ */
+export const matchColumns = (
+  type: RecordType,
+  header: ReadonlyArray<string>,
+  line: number,
+  mapping: Mapping = {},
+): MatchedColumns => {
+  const list = fieldNames(type)
+  const names = new Set(list)
+  const known = (field: string) => names.has(field) || isPart(type, field)
+  const invalid: Array<Invalid> = []
+  const filled = new Map<string, ReadonlyArray<number>>()
+  const shown = namesOfColumns(header)
+  const columns = new Map<number, PlannedColumn>()
+  const note = (index: number, column: Omit<PlannedColumn, "column">) => {
+    if (columns.get(index)?.field == null) columns.set(index, { column: shown[index]!, ...column })
+  }
+
+  for (const [from, to] of Object.entries(mapping)) {
+    const parts = placesOf(header, from).length > 0 ? [from] : from.split("+")
+    const cells = parts.flatMap((part) => {
+      const places = placesOf(header, part)
+      if (places.length === 1) return places
+      const quoted = part.trim().slice(0, 100)
+      invalid.push(
+        places.length === 0
+          ? {
+              field: "map",
+              reason: `must name headers of the file; '${quoted}' is not one in line ${line}`,
+              ...suggestion(part, header),
+            }
+          : {
+              field: "map",
+              reason: `must say which '${quoted}': the file has ${places.length} columns of this name, ${places.map((place) => `'${shown[place]}'`).join(" and ")}`,
+            },
+      )
+      return []
+    })
+    const fields = fieldsOf(to)
+    if (fields.length === 0) for (const cell of cells) note(cell, { field: null, confidence: 1, by: "map" })
+    for (const field of fields) {
+      if (!known(field)) {
+        invalid.push({
+          field: "map",
+          reason: `must name fields of a ${type}; '${field.slice(0, 100)}' is not one`,
+          ...suggestion(field, list),
+        })
+      } else if (filled.has(field)) {
+        invalid.push({ field: "map", reason: `must name each field once; '${field}' is filled twice` })
+      } else {
+        filled.set(field, cells)
+        for (const cell of cells) note(cell, { field, confidence: 1, by: "map" })
+      }
+    }
+  }
+
+  const claim = (find: (name: string) => string | undefined, confidence: number): void => {
+    const claims = new Map<string, Array<number>>()
+    header.forEach((name, index) => {
+      if (name.trim() === "" || columns.has(index)) return
+      const field = find(name)
+      if (field !== undefined && !filled.has(field)) claims.set(field, [...(claims.get(field) ?? []), index])
+    })
+    for (const [field, places] of claims) {
+      const [first, ...others] = places
+      const same = others.filter((each) => normalizeHeader(header[each]!) === normalizeHeader(header[first!]!))
+      if (same.length > 0) {
+        const both = [first!, ...same].map((place) => `'${shown[place]}'`)
+        invalid.push({
+          field: shown[first!]!,
+          reason: `may be '${field}', but the file has ${both.length} columns of this name: map ${both.join(" or ")}`,
+        })
+      }
+      // Among different headers of one meaning, a plain one beats one with a unit: "Amount" beats "Amount (converted)".
+      const best = places.find((place) => splitUnit(header[place]!).unit === undefined) ?? first!
+      filled.set(field, [best])
+      note(best, { field, confidence, by: "name" })
+    }
+  }
+  claim((name) => exact(type, names, name), CONFIDENCE.exact)
+  claim((name) => fieldCalled(type, name), CONFIDENCE.called)
+  claim((name) => (name.trim().length < MIN_NEARLY ? undefined : nearly(list, name)), CONFIDENCE.nearly)
+
+  return {
+    columns: header.map(
+      (_, index) => columns.get(index) ?? { column: shown[index]!, field: null, confidence: 0, by: "name" },
+    ),
+    fields: [...filled].map(([field, cells]) => ({ field, cells })),
+    invalid,
+  }
+}
+
+/** Shorter headers have too many neighbours. */
+const MIN_NEARLY = 6
+
+/** The field that the header is but for one letter more or less: a plural, or a letter typed twice. */
+const nearly = (fields: ReadonlyArray<string>, header: string): string | undefined => {
+  const wanted = normalizeHeader(header).replaceAll(/[ -]+/g, "_")
+  return fields.find(
+    (field) =>
+      !/(?:^|_)id$/.test(field) && Math.abs(field.length - wanted.length) === 1 && editDistance(field, wanted) === 1,
+  )
+}

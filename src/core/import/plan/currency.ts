@@ -1,0 +1,117 @@
+/** A currency as a cell shows it: a code, or a sign that several currencies share. */
+export type Currency =
+  | { readonly kind: "code"; readonly code: string }
+  | { readonly kind: "sign"; readonly sign: "$" | "kr" | "¥" }
+
+/** Signs of one currency. Longer ones come first, since `US$` ends in `$`. */
+const SIGNS: ReadonlyArray<readonly [string, string]> = [
+  ["AU$", "AUD"],
+  ["CA$", "CAD"],
+  ["HK$", "HKD"],
+  ["MX$", "MXN"],
+  ["NT$", "TWD"],
+  ["NZ$", "NZD"],
+  ["US$", "USD"],
+  ["SFr.", "CHF"],
+  ["A$", "AUD"],
+  ["C$", "CAD"],
+  ["R$", "BRL"],
+  ["S$", "SGD"],
+  ["CN¥", "CNY"],
+  ["JP¥", "JPY"],
+  ["Fr.", "CHF"],
+  ["Rs.", "INR"],
+  ["Kč", "CZK"],
+  ["zł", "PLN"],
+  ["Ft", "HUF"],
+  ["Euro", "EUR"],
+  ["€", "EUR"],
+  ["£", "GBP"],
+  ["₹", "INR"],
+  ["₩", "KRW"],
+  ["₪", "ILS"],
+  ["₫", "VND"],
+  ["₺", "TRY"],
+  ["₽", "RUB"],
+  ["₴", "UAH"],
+  ["₱", "PHP"],
+  ["₦", "NGN"],
+  ["฿", "THB"],
+  ["円", "JPY"],
+  ["元", "CNY"],
+]
+
+/** The currencies that a shared sign may mean. */
+const SHARED = {
+  $: [
+    "USD",
+    "CAD",
+    "AUD",
+    "NZD",
+    "HKD",
+    "SGD",
+    "MXN",
+    "TWD",
+    "ARS",
+    "CLP",
+    "COP",
+    "UYU",
+    "DOP",
+    "BND",
+    "FJD",
+    "JMD",
+    "TTD",
+  ],
+  kr: ["SEK", "NOK", "DKK", "ISK"],
+  "¥": ["JPY", "CNY"],
+} as const
+
+let codes: ReadonlySet<string> | undefined
+/** Whether the text is a code of ISO 4217. */
+export const isCurrencyCode = (text: string): boolean =>
+  (codes ??= new Set(Intl.supportedValuesOf("currency"))).has(text.toUpperCase())
+
+/** Separates a currency at either end of the text from the rest. */
+export const readCurrency = (text: string): { readonly rest: string; readonly currency: Currency | undefined } => {
+  const found = (rest: string, currency: Currency) => ({ rest, currency })
+  const code = /^([A-Za-z]{3})(?=[\s\d(.+-])|(?<=[\s\d).-])([A-Za-z]{3})$/.exec(text)
+  if (code !== null && isCurrencyCode(code[1] ?? code[2]!)) {
+    const rest = code[1] === undefined ? text.slice(0, -3) : text.slice(3)
+    return found(rest, { kind: "code", code: (code[1] ?? code[2]!).toUpperCase() })
+  }
+  // "TEUR" and "T€" are thousands, as German controllers write them.
+  const thousands = /^(.*\d)\s*T(€|EUR)$/.exec(text) ?? /^()T(€|EUR)\s*(.*\d)$/.exec(text)
+  if (thousands !== null) return found(`${thousands[1] || thousands[3]}k`, { kind: "code", code: "EUR" })
+  for (const [sign, of] of SIGNS) {
+    const rest = without(text, sign)
+    if (rest !== undefined) return found(rest, { kind: "code", code: of })
+  }
+  for (const sign of ["$", "¥"] as const) {
+    const rest = without(text, sign)
+    if (rest !== undefined) return found(rest, { kind: "sign", sign })
+  }
+  const crowns = /^kr\.?\s*(?=[\d-])|(?<=\d)\s*kr\.?$/i.exec(text)
+  if (crowns !== null) return found(text.replace(crowns[0], ""), { kind: "sign", sign: "kr" })
+  return { rest: text, currency: undefined }
+}
+
+const without = (text: string, sign: string): string | undefined => {
+  if (text.startsWith(sign) || (text.startsWith("-") && text.slice(1).trimStart().startsWith(sign)))
+    return text.replace(sign, "")
+  return text.endsWith(sign) ? text.slice(0, -sign.length) : undefined
+}
+
+/** Whether a currency as written can mean `code`. */
+export const canMean = (currency: Currency, code: string): boolean =>
+  currency.kind === "code" ? currency.code === code : (SHARED[currency.sign] as ReadonlyArray<string>).includes(code)
+
+export const nameOf = (currency: Currency): string => (currency.kind === "code" ? currency.code : currency.sign)
+
+/** Reads a cell that holds only a currency: a code, a sign, or a label such as `EUR - Euro`. */
+export const readCurrencyCell = (cell: string): Currency | undefined => {
+  const text = cell.normalize("NFKC").trim()
+  const code = /^([A-Za-z]{3})(?![A-Za-z])/.exec(text)?.[1] ?? /\(([A-Za-z]{3})\)$/.exec(text)?.[1]
+  if (code !== undefined && isCurrencyCode(code)) return { kind: "code", code: code.toUpperCase() }
+  const { rest, currency } = readCurrency(text)
+  return rest.trim() === "" ? currency : undefined
+}

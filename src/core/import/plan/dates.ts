@@ -1,0 +1,194 @@
+/** The order of day and month in dates such as 04/03/2026. Dates that begin with the year are always accepted. */
+export type DateOrder = "ISO" | "DMY" | "MDY"
+
+/** Why a cell is no date that can be trusted. */
+export interface DateProblem {
+  readonly reason: string
+  /** The cell has two readings, and nothing says which is meant. */
+  readonly isUnclear?: true
+}
+
+const MONTHS = [
+  "january januar janvier enero jan jänner ene",
+  "february februar février febrero feb febr févr",
+  "march märz mars marzo mar mär mrz",
+  "april avril abril apr avr abr",
+  "may mai mayo",
+  "june juni juin junio jun",
+  "july juli juillet julio jul juil",
+  "august août agosto aug ago",
+  "september septembre septiembre setiembre sep sept",
+  "october oktober octobre octubre oct okt",
+  "november novembre noviembre nov",
+  "december dezember décembre diciembre dec dez déc dic",
+] as const
+
+const withoutAccents = (text: string) => text.normalize("NFD").replaceAll(/\p{M}/gu, "")
+
+const MONTH = new Map(
+  MONTHS.flatMap((names, index) => names.split(" ").map((name) => [withoutAccents(name), index + 1] as const)),
+)
+
+interface Parts {
+  readonly year: number
+  readonly month: number
+  readonly day: number
+  readonly rest: string
+}
+
+/** A date whose first two numbers are day and month in an order that it does not say. */
+interface Unordered {
+  readonly first: number
+  readonly second: number
+  readonly year: number
+  readonly separator: string
+  readonly rest: string
+}
+
+const yearOf = (digits: string) =>
+  digits.length === 2 ? Number(digits) + (Number(digits) < 70 ? 2000 : 1900) : Number(digits)
+
+const YEAR_FIRST = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?!\d)/
+const YEAR_FIRST_CJK = /^(\d{4})\s*年\s*(\d{1,2})\s*月\s*(\d{1,2})\s*日/
+const COMPACT = /^((?:19|20)\d{2})(\d{2})(\d{2})(?=$|T)/
+const NUMBERS = /^(\d{1,2})\s*([./-])\s*(\d{1,2})\s*\2\s*(\d{4}|\d{2})(?!\d)/
+const WEEKDAY = /^\p{L}{2,10}\.?,?\s+(?=\d|\p{L})/u
+const DAY_FIRST =
+  /^(\d{1,2})(?:\.|st|nd|rd|th|er)?[\s-]*(?:de\s+|of\s+)?(\p{L}+)\.?[\s,-]*(?:de[l]?\s+)?(\d{4}|\d{2})(?!\d)/iu
+const MONTH_FIRST = /^(\p{L}+)\.?[\s-]*(\d{1,2})(?:st|nd|rd|th)?,?[\s-]+(\d{4})(?!\d)/iu
+
+const named = (text: string): Parts | undefined => {
+  const dayFirst = DAY_FIRST.exec(text)
+  if (dayFirst !== null) {
+    const month = MONTH.get(withoutAccents(dayFirst[2]!.toLowerCase()))
+    if (month !== undefined) {
+      return { year: yearOf(dayFirst[3]!), month, day: Number(dayFirst[1]), rest: text.slice(dayFirst[0].length) }
+    }
+  }
+  const monthFirst = MONTH_FIRST.exec(text)
+  const month = monthFirst === null ? undefined : MONTH.get(withoutAccents(monthFirst[1]!.toLowerCase()))
+  if (monthFirst === null || month === undefined) return undefined
+  return { year: Number(monthFirst[3]), month, day: Number(monthFirst[2]), rest: text.slice(monthFirst[0].length) }
+}
+
+const take = (text: string): Parts | Unordered | undefined => {
+  for (const pattern of [YEAR_FIRST, YEAR_FIRST_CJK, COMPACT]) {
+    const found = pattern.exec(text)
+    if (found === null) continue
+    const [month, day] = found.slice(-2).map(Number)
+    return { year: Number(found[1]), month: month!, day: day!, rest: text.slice(found[0].length) }
+  }
+  const numbers = NUMBERS.exec(text)
+  if (numbers !== null) {
+    const [whole, first, separator, second, year] = numbers
+    return {
+      first: Number(first),
+      second: Number(second),
+      separator: separator!,
+      year: yearOf(year!),
+      rest: text.slice(whole.length),
+    }
+  }
+  const withoutWeekday = text.replace(WEEKDAY, "")
+  return named(text) ?? (withoutWeekday === text ? undefined : named(withoutWeekday))
+}
+
+const TIME =
+  /^(?:[T,]?\s*|\s+(?:at|um|à|a las)\s+)(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*([ap])?\.?(?:m\.?)?\s*(Z|UTC|GMT|(?:GMT|UTC)?[+-]\d{2}:?\d{2}|[+-]\d{2})?(?:\s*\([^)]*\))?$/i
+
+/** The time of day and its offset, as ISO 8601 writes them. Empty without a time; undefined if it is none. */
+const timeOf = (rest: string): string | undefined => {
+  const text = rest.trim()
+  if (text === "") return ""
+  const found = TIME.exec(rest) ?? TIME.exec(text)
+  if (found === null) return undefined
+  const [, hours = "", minutes, seconds = "00", fraction = "", half, zone = ""] = found
+  const hour = half === undefined ? Number(hours) : (Number(hours) % 12) + (half.toLowerCase() === "p" ? 12 : 0)
+  if (hour > 23 || Number(minutes) > 59 || Number(seconds) > 59) return undefined
+  const offset = /^(?:Z|UTC|GMT)$/i.test(zone)
+    ? "Z"
+    : zone.replace(/^(?:GMT|UTC)?([+-]\d{2}):?(\d{2})?$/, (_, h, m = "00") => `${h}:${m}`)
+  return `T${String(hour).padStart(2, "0")}:${minutes}:${seconds}${fraction === "" ? "" : `.${fraction.slice(0, 3)}`}${offset}`
+}
+
+const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+const isLeap = (year: number) => (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0
+const twoDigits = (value: number) => String(value).padStart(2, "0")
+
+/** Undefined if the calendar has no such day. */
+const dayOf = (year: number, month: number, day: number): string | undefined => {
+  const days = month === 2 && isLeap(year) ? 29 : (DAYS[month - 1] ?? 0)
+  return year >= 1000 && day >= 1 && day <= days ? `${year}-${twoDigits(month)}-${twoDigits(day)}` : undefined
+}
+
+/** Days since 30 December 1899, as spreadsheets count them; these are the years 1954 to 2099. */
+const SERIAL = /^(?:[2-6]\d{4}|7[0-2]\d{3})(?:\.\d+)?$/
+const DAY = 86_400_000
+const fromSerial = (serial: number) => {
+  const instant = new Date(Math.round((serial - 25_569) * 86_400) * 1000).toISOString()
+  return Number.isInteger(serial) ? instant.slice(0, 10) : instant.slice(0, 19)
+}
+
+/** Milliseconds or seconds since 1970, from 1990 to 2100. */
+const fromEpoch = (text: string): string | undefined => {
+  if (!/^\d{10}(?:\d{3})?$/.test(text)) return undefined
+  const time = Number(text) * (text.length === 10 ? 1000 : 1)
+  if (time < 7305 * DAY || time > 47_482 * DAY) return undefined
+  return new Date(time).toISOString().replace(".000Z", "Z")
+}
+
+/** The order that a cell proves. Undefined if it proves nothing. Points between numbers are used with the day first only. */
+export const dateOrderOf = (cell: string): "DMY" | "MDY" | "points" | undefined => {
+  const parts = take(cell.normalize("NFKC").trim())
+  if (parts === undefined || !("first" in parts)) return undefined
+  if (parts.first > 12 && parts.first <= 31 && parts.second <= 12) return "DMY"
+  if (parts.second > 12 && parts.second <= 31 && parts.first <= 12) return "MDY"
+  return parts.separator === "." ? "points" : undefined
+}
+
+const EXAMPLE = "must be a date such as 2026-03-31"
+
+/**
+ * Reads a date as `2026-03-31` or, if the cell has a time, `2026-03-31T14:05:00` with the offset that it has; without one it
+ * is a local time. `order` says how to read dates such as 04/03/2026.
+ */
+export const readDate = (cell: string, order: DateOrder): string | DateProblem => {
+  const text = cell.normalize("NFKC").trim()
+  if (SERIAL.test(text)) return fromSerial(Number(text))
+  const epoch = fromEpoch(text)
+  if (epoch !== undefined) return epoch
+  const parts = take(text)
+  const time = parts === undefined ? undefined : timeOf(parts.rest)
+  if (parts === undefined || time === undefined) return { reason: EXAMPLE }
+  if (!("first" in parts)) {
+    const day = dayOf(parts.year, parts.month, parts.day)
+    return day === undefined ? { reason: `${EXAMPLE}; the calendar has no such day` } : day + time
+  }
+  const { first, second, year, separator } = parts
+  const [asDmy, asMdy] = [dayOf(year, second, first), dayOf(year, first, second)]
+  if (order === "ISO") {
+    const [only] =
+      asDmy === asMdy
+        ? [asDmy]
+        : asDmy === undefined
+          ? [asMdy]
+          : asMdy === undefined
+            ? [asDmy]
+            : separator === "."
+              ? [asDmy]
+              : []
+    if (only !== undefined) return only + time
+    if (asDmy === undefined) return { reason: `${EXAMPLE}; the calendar has no such day` }
+    return {
+      reason: `may mean ${asDmy} or ${asMdy}: set the order of day and month with 'dates', DMY or MDY`,
+      isUnclear: true,
+    }
+  }
+  const [meant, swapped] = order === "DMY" ? [asDmy, asMdy] : [asMdy, asDmy]
+  if (meant !== undefined) return meant + time
+  return swapped === undefined
+    ? { reason: `${EXAMPLE}; the calendar has no such day` }
+    : { reason: `is no date in the order ${order}; in the other order it is ${swapped}` }
+}
+
+export const isDateProblem = (read: string | DateProblem): read is DateProblem => typeof read !== "string"

@@ -1,0 +1,125 @@
+import type { Row } from "../table/Table.ts"
+import { textOf } from "../table/Table.ts"
+import { type Currency, nameOf, readCurrency, readCurrencyCell } from "./currency.ts"
+import { type DateOrder, dateOrderOf } from "./dates.ts"
+import { isPlaceholder } from "./emptyCells.ts"
+import { type DecimalMark, decimalMarkOf } from "./numbers.ts"
+
+/** The proofs that the cells of a column give, by how many cells give each. */
+export interface Proof<T extends string> {
+  readonly counts: ReadonlyMap<T, number>
+  /** The first cell and its line for each. */
+  readonly examples: ReadonlyMap<T, { readonly cell: string; readonly line: number }>
+}
+
+const prove = <T extends string>(
+  rows: ReadonlyArray<Row>,
+  cell: number,
+  read: (text: string) => T | undefined,
+): Proof<T> => {
+  const counts = new Map<T, number>()
+  const examples = new Map<T, { readonly cell: string; readonly line: number }>()
+  for (const { line, cells } of rows) {
+    const given = cells[cell]
+    // A cell of a workbook has a value, whose text proves nothing.
+    if (given === undefined || typeof given !== "string") continue
+    const text = given.trim()
+    const found = text === "" || isPlaceholder(text) ? undefined : read(text)
+    if (found === undefined) continue
+    counts.set(found, (counts.get(found) ?? 0) + 1)
+    if (!examples.has(found)) examples.set(found, { cell: text, line })
+  }
+  return { counts, examples }
+}
+
+/** The one thing that all cells prove. Undefined without any proof, or with contradicting ones. */
+const only = <T extends string>({ counts }: Proof<T>): T | undefined =>
+  counts.size === 1 ? [...counts.keys()][0] : undefined
+
+export interface NumberEvidence {
+  readonly mark: DecimalMark | undefined
+  /** Both marks are proven, each by some cells. */
+  readonly mixed: Proof<DecimalMark> | undefined
+}
+
+export const numberEvidence = (rows: ReadonlyArray<Row>, cell: number): NumberEvidence => {
+  const proof = prove(rows, cell, decimalMarkOf)
+  return { mark: only(proof), mixed: proof.counts.size > 1 ? proof : undefined }
+}
+
+export interface DateEvidence {
+  readonly order: DateOrder | undefined
+  readonly mixed: Proof<DateOrder> | undefined
+  /** Dates such as 04.03.2026, which have the day first. */
+  readonly hasPoints: boolean
+}
+
+export const dateEvidence = (rows: ReadonlyArray<Row>, cell: number): DateEvidence => {
+  const proof = prove(rows, cell, dateOrderOf)
+  const counts = new Map([...proof.counts].filter((each): each is ["DMY" | "MDY", number] => each[0] !== "points"))
+  const hasPoints = proof.counts.has("points")
+  const numbers = { counts, examples: proof.examples } as Proof<DateOrder>
+  return {
+    order: only(numbers) ?? (counts.size === 0 && hasPoints ? "DMY" : undefined),
+    mixed: counts.size > 1 ? numbers : undefined,
+    hasPoints,
+  }
+}
+
+/** The currencies that the sample shows, by name: `EUR`, `$`. */
+export const currencyEvidence = (
+  rows: ReadonlyArray<Row>,
+  amounts: ReadonlyArray<number>,
+  column: number | undefined,
+): ReadonlyMap<string, Currency> => {
+  const found = new Map<string, Currency>()
+  for (const { cells } of rows) {
+    const own = column === undefined ? undefined : readCurrencyCell(textOf(cells[column] ?? ""))
+    if (own !== undefined) found.set(nameOf(own), own)
+    for (const amount of own === undefined ? amounts : []) {
+      const cell = cells[amount]
+      const { currency } = readCurrency(
+        typeof cell === "object" ? currencyOfFormat(cell.format ?? "") : (cell ?? "").normalize("NFKC").trim(),
+      )
+      if (currency !== undefined) found.set(nameOf(currency), currency)
+    }
+  }
+  return found
+}
+
+/** The currency in a number format such as `#,##0.00 "€"` or `[$€-407] #,##0.00`, as an amount of 0. */
+export const currencyOfFormat = (format: string): string => {
+  const sign =
+    /\[\$([^\]-]+)(?:-[^\]]*)?\]/.exec(format)?.[1] ??
+    /"([^"]*\p{Sc}[^"]*|[A-Z]{3})"/u.exec(format)?.[1] ??
+    /\p{Sc}/u.exec(format)?.[0]
+  return sign === undefined ? "" : `${sign.trim()}0`
+}
+
+/** Entries of lists that stand alone or between semicolons somewhere in the column. */
+export const listedNames = (rows: ReadonlyArray<Row>, cell: number, max: number): ReadonlySet<string> => {
+  const found = new Set<string>()
+  for (const { cells } of rows) {
+    const text = textOf(cells[cell] ?? "")
+    const parts = text.split(";")
+    for (const part of parts) {
+      const name = part.trim()
+      if (name !== "" && !/[,/|\n[{]/.test(name) && found.size < max) found.add(name)
+    }
+  }
+  return found
+}
+
+/** Parts of cells that a comma, slash, bar or line break may separate: names to look up. */
+export const candidateNames = (rows: ReadonlyArray<Row>, cell: number, max: number): ReadonlySet<string> => {
+  const found = new Set<string>()
+  for (const { cells } of rows) {
+    for (const entry of textOf(cells[cell] ?? "").split(";")) {
+      if (!/[,/|\n]/.test(entry)) continue
+      for (const part of entry.split(SEPARATORS)) if (part.trim() !== "" && found.size < max) found.add(part.trim())
+    }
+  }
+  return found
+}
+
+export const SEPARATORS = /\s*(?:,|\||\n|\s\/\s|\/)\s*/

@@ -1,0 +1,43 @@
+import { suggestion } from "../../common/nearest.ts"
+import type { Invalid } from "../../http/validation.ts"
+import type { RecordType } from "../records.ts"
+import { type Row, textOf } from "../table/Table.ts"
+import { countKnown } from "./columns.ts"
+import type { Mapping } from "./mapping.ts"
+
+/** Rows in which the header is sought: reports have a few lines of title above it. */
+const MAX_SOUGHT = 30
+const MAX_SHOWN = 100
+
+/** The row with the headers, by its place among the rows, or why there is none. */
+export const findHeader = (
+  type: RecordType,
+  rows: ReadonlyArray<Row>,
+  mapping: Mapping | undefined,
+): number | ReadonlyArray<Invalid> => {
+  const sought = rows.flatMap((row, index) => {
+    const cells = row.cells.map(textOf)
+    return cells.some((cell) => cell.trim() !== "") ? [{ index, row, cells }] : []
+  })
+  const first = sought[0]
+  if (first === undefined) return [{ field: "body", reason: "must begin with a row of headers" }]
+  let best = { ...first, known: 0 }
+  for (const each of sought.slice(0, MAX_SOUGHT)) {
+    const known = countKnown(type, each.cells, mapping)
+    if (known > best.known) best = { ...each, known }
+  }
+  // A map whose headers are not in the file is refused with the header that the file seems to have.
+  if (best.known > 0 || (mapping !== undefined && Object.keys(mapping).length > 0)) return best.index
+  const shown = first.cells.filter((cell) => cell.trim() !== "").join(", ")
+  const name = first.cells.find((cell) => cell.trim() !== "")!
+  const where =
+    `line ${first.row.line} reads '${shown.slice(0, MAX_SHOWN)}${shown.length > MAX_SHOWN ? "…" : ""}', ` +
+    `and no line to ${sought.slice(0, MAX_SOUGHT).at(-1)!.row.line} names a field of ${type === "owner" || type === "answer" || type === "association" ? "an" : "a"} ${type}`
+  return [
+    {
+      field: "header",
+      reason: `must be a row of headers: ${where}; map its columns, such as ${name.trim().slice(0, 30)}=name`,
+      ...suggestion(name, ["name", "amount", "status", "owner", "client"]),
+    },
+  ]
+}

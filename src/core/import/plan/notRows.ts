@@ -1,0 +1,163 @@
+import type { Notices } from "../Notices.ts"
+import { type Row, type TableFacts, textOf } from "../table/Table.ts"
+import { normalizeHeader } from "./headers.ts"
+import type { ImportPlan } from "./ImportPlan.ts"
+import { isNumberProblem, readNumber } from "./numbers.ts"
+
+/** Labels of totals, in the languages of the large CRMs. */
+const TOTAL =
+  /^(?:(?:grand |sub-?)?totals?|sum|sums|summe|gesamt|gesamtsumme|gesamtergebnis|zwischensumme|ergebnis|total général|sous-total|somme|suma|total general|totale|subtotaal|totaal|sub-?total)\b[\s:]*(?:\(.*\)|\d[\d\s.,]*.*)?$/i
+
+/** Rows of the file, without those that are no records. */
+export interface RowFilter {
+  /** Records among the rows, in order. The last one may be held back. */
+  readonly push: (rows: ReadonlyArray<Row>) => ReadonlyArray<Row>
+  readonly end: () => ReadonlyArray<Row>
+  /** Rows so far that are no records. */
+  readonly skipped: () => number
+}
+
+/**
+ * Leaves out what reports write around their records: lines of one cell after an empty line, repeated headers, short rows and
+ * totals. A total is a row that has only a label and numbers, or a last row whose amount is the sum of those above it and
+ * that lacks a cell which every other row has.
+ */
+export const rowFilter = (plan: ImportPlan, { container }: TableFacts, notices: Notices): RowFilter => {
+  const width = plan.header.length
+  const header = plan.header.map(normalizeHeader).join("\0")
+  const firstHeader = plan.header[0]?.trim().toLowerCase()
+  const money = plan.fields.find(({ kind }) => kind === "money")
+  const amountAt = money?.cells[0]
+  const texts = plan.fields.filter(({ kind }) => kind !== "money" && kind !== "number").flatMap(({ cells }) => cells)
+  /** Columns that every record so far fills. */
+  const always = new Set(texts)
+  let held: Row | undefined
+  let sum = 0
+  let summed = 0
+  let isAfterBlank = false
+  let skipped = 0
+
+  const skip = (
+    code: "footer_skipped" | "total_skipped" | "short_row",
+    { line, cells, text }: Row,
+    message: string,
+  ): void => {
+    skipped++
+    notices.add(code, {
+      line,
+      example:
+        text ??
+        cells
+          .map(textOf)
+          .filter((cell) => cell.trim() !== "")
+          .join(", "),
+      message,
+    })
+  }
+
+  const amountOf = (row: Row): number | undefined => {
+    const cell = amountAt === undefined ? undefined : row.cells[amountAt]
+    if (cell === undefined) return undefined
+    if (typeof cell === "object") return typeof cell.value === "number" ? cell.value : undefined
+    if (cell.trim() === "") return undefined
+    const read = readNumber(cell.trim(), { mark: money?.mark, isMoney: true })
+    return isNumberProblem(read) ? undefined : read.value
+  }
+
+  const isBlank = ({ cells, problem }: Row) =>
+    problem === undefined && cells.every((cell) => textOf(cell).trim() === "")
+
+  /** Takes the held row as a record. */
+  const release = (): ReadonlyArray<Row> => {
+    if (held === undefined) return []
+    const row = held
+    held = undefined
+    const amount = amountOf(row)
+    if (amount !== undefined) {
+      sum += amount
+      summed++
+    }
+    if (row.problem === undefined) {
+      for (const cell of always) if (textOf(row.cells[cell] ?? "").trim() === "") always.delete(cell)
+    }
+    return [row]
+  }
+
+  /** Takes the held row as the last of its block: it may be the sum of the others. */
+  const close = (): ReadonlyArray<Row> => {
+    if (held === undefined || summed < MIN_SUMMED || held.problem !== undefined) return release()
+    const amount = amountOf(held)
+    const isSum = amount !== undefined && Math.abs(amount - sum) <= Math.max(0.005, Math.abs(sum) * 1e-9)
+    const row = held
+    if (!isSum || ![...always].some((cell) => textOf(row.cells[cell] ?? "").trim() === "")) return release()
+    skip("total_skipped", row, "the last row has the sum of the amounts above it and is not imported")
+    held = undefined
+    return []
+  }
+
+  const isTotal = ({ cells }: Row): boolean => {
+    const filled = cells.flatMap((cell, index) =>
+      textOf(cell).trim() === "" ? [] : [{ index, text: textOf(cell).trim() }],
+    )
+    const words = filled.filter(({ text }) => !/^[^\p{L}]*$/u.test(text) || text === "")
+    const [label] = words
+    return (
+      label !== undefined &&
+      words.length === 1 &&
+      filled.length > 1 &&
+      TOTAL.test(label.text) &&
+      filled.every(({ index }) => index === label.index || !texts.includes(index))
+    )
+  }
+
+  const take = (row: Row): ReadonlyArray<Row> => {
+    if (isBlank(row)) {
+      isAfterBlank = true
+      return close()
+    }
+    const isBlockOfOne =
+      isAfterBlank &&
+      row.problem === undefined &&
+      width > 1 &&
+      row.cells.filter((cell) => textOf(cell).trim() !== "").length === 1
+    if (isBlockOfOne) {
+      skip("footer_skipped", row, "lines of one cell after an empty line are no records and are not imported")
+      return []
+    }
+    isAfterBlank = false
+    if (row.problem !== undefined) return [...release(), ...hold(row)]
+    // Workbooks leave out the empty cells at a row's end.
+    if (container === "csv" && row.cells.length < width) {
+      skip("short_row", row, `rows with fewer cells than the header, which has ${width}, are not imported`)
+      return []
+    }
+    if (
+      row.cells.length >= width &&
+      textOf(row.cells[0] ?? "")
+        .trim()
+        .toLowerCase() === firstHeader &&
+      row.cells
+        .slice(0, width)
+        .map((cell) => normalizeHeader(textOf(cell)))
+        .join("\0") === header
+    ) {
+      skip("footer_skipped", row, "lines that repeat the header are not imported")
+      return []
+    }
+    if (isTotal(row)) {
+      skip("total_skipped", row, "rows of totals are no records and are not imported")
+      return []
+    }
+    return [...release(), ...hold(row)]
+  }
+
+  const hold = (row: Row): ReadonlyArray<Row> => {
+    held = row
+    return []
+  }
+
+  return { push: (rows) => rows.flatMap(take), end: close, skipped: () => skipped }
+}
+
+/** A last row can be a sum of two rows at least. */
+const MIN_SUMMED = 2

@@ -1,0 +1,228 @@
+import { unguard } from "../../common/formula.ts"
+import { type Problem, shorten } from "../entry.ts"
+import type { Notices } from "../Notices.ts"
+import { type Cell, type Row, textOf, type TypedCell } from "../table/Table.ts"
+import { fold } from "../../common/fold.ts"
+import { amountOf, type Conversion } from "./amounts.ts"
+import { isDateProblem, readDate } from "./dates.ts"
+import { isNoCompetitor, isPlaceholder } from "./emptyCells.ts"
+import { SEPARATORS } from "./evidence.ts"
+import type { ImportPlan, PlannedField } from "./ImportPlan.ts"
+import { isNumberProblem, readNumber } from "./numbers.ts"
+
+/** The record of a row, or the cells that cannot be read. */
+export type ReadRow = { readonly record: Record<string, unknown> } | { readonly problems: ReadonlyArray<Problem> }
+
+/** Why a cell cannot be read. */
+class CellProblem {
+  readonly reason: string
+  constructor(reason: string) {
+    this.reason = reason
+  }
+}
+
+const NOTHING = Symbol("nothing")
+
+/** Returns a function that reads the rows of a file by its plan. */
+export const rowReader = (plan: ImportPlan, notices: Notices): ((row: Row) => ReadRow) => {
+  const known = new Map(Object.entries(plan.known).map(([field, names]) => [field, new Set(names)]))
+  const convert = amountOf(plan.currency, notices)
+
+  const readCell = (field: PlannedField, line: number, cell: Cell, row: Row): unknown => {
+    if (typeof cell === "object") return readTyped(field, line, cell, row)
+    return readText(field, line, cell, row)
+  }
+
+  const readTyped = (field: PlannedField, line: number, cell: TypedCell, row: Row): unknown => {
+    const { value } = cell
+    switch (field.kind) {
+      case "money":
+        return typeof value === "number"
+          ? money(field, row, { value, format: cell.format })
+          : readText(field, line, cell.text, row)
+      case "number":
+        return typeof value === "number" ? value : readText(field, line, cell.text, row)
+      case "day":
+      case "date":
+        if (typeof value === "object") return dated(field, value.date)
+        return readText(field, line, typeof value === "number" ? String(value) : cell.text, row)
+      case "id":
+        if (typeof value !== "number") return readText(field, line, cell.text, row)
+        if (Number.isSafeInteger(value)) return String(value)
+        return rounded(field, line, cell.text)
+      default:
+        return readText(field, line, typeof value === "boolean" ? String(value) : cell.text, row)
+    }
+  }
+
+  const money = (field: PlannedField, row: Row, given: Parameters<typeof convert>[0]): unknown => {
+    const found = convert(given, row, field.field)
+    return typeof found === "string" ? new CellProblem(found) : found
+  }
+
+  const rounded = (field: PlannedField, line: number, text: string): CellProblem => {
+    const message =
+      "a spreadsheet has rounded ids: several of them may have become one. Format the column as text and export again"
+    notices.add("id_rounded", { field: field.field, line, example: text, message })
+    return new CellProblem("is an id that a spreadsheet has rounded: format the column as text and export it again")
+  }
+
+  const readText = (field: PlannedField, line: number, given: string, row: Row): unknown => {
+    const text = unwrap(given.trim())
+    if (text === "") return NOTHING
+    if (isPlaceholder(text)) {
+      notices.add("placeholder_emptied", {
+        field: field.field,
+        line,
+        example: text,
+        message: `cells such as '${text}' count as empty`,
+      })
+      return NOTHING
+    }
+    switch (field.kind) {
+      case "text":
+        return text
+      case "id":
+        return ROUNDED.test(text) ? rounded(field, line, text) : text
+      case "money": {
+        const read = readNumber(text, { mark: field.mark, isMoney: true, currency: plan.currency.target })
+        if (isNumberProblem(read)) return unclear("decimal_unclear", field, line, text, read)
+        return money(field, row, read)
+      }
+      case "number": {
+        const read = readNumber(text, { mark: field.mark })
+        return isNumberProblem(read) ? unclear("decimal_unclear", field, line, text, read) : read.value
+      }
+      case "day":
+      case "date": {
+        if (ISO_DAY.test(text)) return text
+        const read = readDate(text, field.order ?? "ISO")
+        return isDateProblem(read) ? unclear("date_order_unclear", field, line, text, read) : dated(field, read)
+      }
+      case "boolean":
+        return TRUTH.get(text.toLowerCase()) ?? new CellProblem("must be true or false, yes or no, 1 or 0")
+      case "list":
+        return text.startsWith("[") ? readJson(text) : readList(field, line, text)
+      case "json":
+        return readJson(text)
+      case "summary": {
+        if (!text.startsWith("{")) return text
+        const value = readJson(text)
+        return value instanceof CellProblem ? text : value
+      }
+    }
+  }
+
+  const unclear = (
+    code: "decimal_unclear" | "date_order_unclear",
+    { field }: PlannedField,
+    line: number,
+    text: string,
+    { reason, isUnclear }: { readonly reason: string; readonly isUnclear?: true },
+  ): CellProblem => {
+    if (isUnclear === true) notices.add(code, { field, line, example: text, message: `'${shorten(text)}' ${reason}` })
+    return new CellProblem(reason)
+  }
+
+  /** Splits at semicolons, and at commas, slashes and bars if all parts are names that the file or the workspace knows. */
+  const readList = ({ field }: PlannedField, line: number, text: string): ReadonlyArray<string> | typeof NOTHING => {
+    const names = known.get(field)
+    const isKnown = (part: string) => names?.has(fold(part)) === true
+    const parts = text.split(";").flatMap((entry) => {
+      const whole = entry.trim()
+      if (!SEPARATORS.test(whole) || isKnown(whole)) return [whole]
+      const split = whole.split(SEPARATORS).filter((part) => part !== "")
+      if (split.every((part) => isKnown(part) || isPlaceholder(part))) return split
+      if (split.length > 1) {
+        notices.add("list_unsplit", {
+          field,
+          line,
+          example: whole,
+          message: `'${shorten(whole)}' stays one entry, since its parts are not known names; separate entries with ';'`,
+        })
+      }
+      return [whole]
+    })
+    const kept = parts.filter(
+      (part) => part !== "" && !isPlaceholder(part) && !(field === "competitors" && isNoCompetitor(part)),
+    )
+    if (kept.length < parts.length) {
+      const dropped = parts.find((part) => !kept.includes(part)) ?? ""
+      if (dropped !== "")
+        notices.add("placeholder_emptied", {
+          field,
+          line,
+          example: dropped,
+          message: `entries such as '${dropped}' count as none`,
+        })
+    }
+    return kept.length === 0 ? NOTHING : kept
+  }
+
+  return (row) => {
+    const record: Record<string, unknown> = { type: plan.type }
+    const problems: Array<Problem> = []
+    for (const field of plan.fields) {
+      const given = field.cells.length === 1 ? (row.cells[field.cells[0]!] ?? "") : joined(row, field.cells)
+      if (given === "") continue
+      const value = readCell(field, row.line, given, row)
+      if (value === NOTHING) continue
+      if (value instanceof CellProblem)
+        problems.push({ field: field.field, reason: value.reason, value: shorten(textOf(given).trim()) })
+      else if (typeof value === "object" && value !== null && "amount" in value) {
+        const { amount, properties } = value as Conversion
+        put(record, field.path, amount)
+        for (const [id, each] of Object.entries(properties)) put(record, ["crm_properties", id], each)
+      } else put(record, field.path, value)
+    }
+    return problems.length > 0 ? { problems } : { record }
+  }
+}
+
+const joined = (row: Row, cells: ReadonlyArray<number>): string =>
+  cells
+    .map((cell) => unwrap(textOf(row.cells[cell] ?? "").trim()))
+    .filter((cell) => cell !== "" && !isPlaceholder(cell))
+    .join(" - ")
+
+const ISO_DAY = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/
+const ROUNDED = /^[+-]?\d(?:[.,]\d+)?E\+\d+$/i
+
+/** `="00012345"` keeps a spreadsheet from reading a text as a number; an apostrophe keeps it from being run as a formula. */
+const unwrap = (text: string): string => {
+  if (text.startsWith('="') && text.endsWith('"')) return text.slice(2, -1).replaceAll('""', '"').trim()
+  return unguard(text)
+}
+
+/** A day is kept as written, whatever the offset of its time. */
+const dated = ({ kind }: PlannedField, read: string): string => (kind === "day" ? read.slice(0, 10) : read)
+
+const TRUTH = new Map<string, boolean | null>([
+  ...["true", "yes", "1", "y", "positive", "ja", "oui", "sí", "si", "wahr", "vrai", "verdadero"].map(
+    (text) => [text, true] as const,
+  ),
+  ...["false", "no", "0", "n", "negative", "nein", "non", "falsch", "faux", "falso"].map(
+    (text) => [text, false] as const,
+  ),
+  ["neutral", null],
+])
+
+const readJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return new CellProblem("must be JSON")
+  }
+}
+
+const put = (record: Record<string, unknown>, path: ReadonlyArray<string>, value: unknown): void => {
+  const [first = "", ...rest] = path
+  if (rest.length === 0) {
+    if (first === "__proto__") Object.defineProperty(record, first, { value, enumerable: true })
+    else record[first] = value
+    return
+  }
+  const inner = Object.hasOwn(record, first) ? record[first] : {}
+  if (!Object.hasOwn(record, first)) put(record, [first], inner)
+  put(inner as Record<string, unknown>, rest, value)
+}

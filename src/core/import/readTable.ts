@@ -1,0 +1,107 @@
+import * as Effect from "effect/Effect"
+import * as Stream from "effect/Stream"
+import { badRequest } from "../http/validation.ts"
+import { type Parsed, type Problem, refused, shorten, toEntry } from "./entry.ts"
+import type { Notices } from "./Notices.ts"
+import { candidateNames, listedNames } from "./plan/evidence.ts"
+import { fold } from "../common/fold.ts"
+import type { ImportPlan, PlanContext, PlanOptions } from "./plan/ImportPlan.ts"
+import { makePlan } from "./plan/makePlan.ts"
+import { type RowFilter, rowFilter } from "./plan/notRows.ts"
+import { rowReader } from "./plan/readRow.ts"
+import { type ReadFailure, type Row, type Table, textOf } from "./table/Table.ts"
+
+/** The plan is made from the rows before the first of these limits. */
+const MAX_SAMPLE_ROWS = 10_000
+const MAX_SAMPLE_CHARACTERS = 16 * 1024 * 1024
+/** Names of one column that are looked up or remembered, to split lists. */
+const MAX_NAMES = 5000
+
+/** Look-ups in the workspace that a plan needs. */
+export interface PlanLookups<E, R> {
+  readonly context: (type: PlanOptions["type"]) => Effect.Effect<PlanContext, E, R>
+  /** Those of the names that the workspace has for a field of lists. */
+  readonly namesOf: (field: string, names: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<string>, E, R>
+  /** Runs once, before the first row is read. */
+  readonly onPlan: (plan: ImportPlan, filter: RowFilter) => Effect.Effect<void, E, R>
+}
+
+/** Reads the rows of a table as records. The first rows decide what the columns mean, so no row is read before them. */
+export const readTable = <E, E2, R>(
+  table: Table<E>,
+  options: PlanOptions,
+  lookups: PlanLookups<E2, R>,
+  notices: Notices,
+): Stream.Stream<ReadonlyArray<Parsed>, E | E2 | ReadFailure, R> =>
+  Stream.suspend(() => {
+    let sample: Array<Row> | undefined = []
+    let characters = 0
+    let read: (rows: ReadonlyArray<Row>, last: boolean) => ReadonlyArray<Parsed> = () => []
+
+    const plan = Effect.fnUntraced(function* (rows: ReadonlyArray<Row>) {
+      const planned = makePlan(rows, table.facts, options, yield* lookups.context(options.type), notices)
+      if (!("plan" in planned)) return yield* badRequest({ invalid: planned })
+      const body = rows.slice(planned.headerAt + 1)
+      const known: Record<string, ReadonlyArray<string>> = {}
+      for (const { field, kind, cells } of planned.plan.fields) {
+        if (kind !== "list") continue
+        const found = yield* lookups.namesOf(field, [...candidateNames(body, cells[0]!, MAX_NAMES)])
+        known[field] = [...new Set([...listedNames(body, cells[0]!, MAX_NAMES), ...found].map(fold))]
+      }
+      const whole: ImportPlan = { ...planned.plan, known }
+      const filter = rowFilter(whole, table.facts, notices)
+      const toRecord = rowReader(whole, notices)
+      read = (given, last) =>
+        [...filter.push(given), ...(last ? filter.end() : [])].map((row) => parse(whole, row, toRecord))
+      yield* lookups.onPlan(whole, filter)
+      return body
+    })
+
+    const take = Effect.fnUntraced(function* (rows: ReadonlyArray<Row>) {
+      if (sample === undefined) return read(rows, false)
+      sample.push(...rows)
+      for (const { cells } of rows) for (const cell of cells) characters += textOf(cell).length
+      if (sample.length < MAX_SAMPLE_ROWS && characters < MAX_SAMPLE_CHARACTERS) return []
+      const first = sample
+      sample = undefined
+      return read(yield* plan(first), false)
+    })
+
+    const end = Effect.suspend(() => {
+      if (sample === undefined) return Effect.sync(() => read([], true))
+      return Effect.map(plan(sample), (body) => read(body, true))
+    })
+
+    return Stream.concat(Stream.mapEffect(table.rows, take), Stream.fromEffect(end)).pipe(
+      Stream.filter((parsed) => parsed.length > 0),
+    )
+  })
+
+const parse = (plan: ImportPlan, row: Row, toRecord: ReturnType<typeof rowReader>): Parsed => {
+  const { line, cells, problem, text } = row
+  if (problem !== undefined) return { ...refused(line, "record", problem, text), unreadable: true }
+  const extra = cells.slice(plan.header.length).find((cell) => textOf(cell).trim() !== "")
+  if (extra !== undefined) {
+    return refused(
+      line,
+      "record",
+      `has ${cells.length} cells where the header has ${plan.header.length}`,
+      textOf(extra),
+    )
+  }
+  const found = toRecord(row)
+  if ("problems" in found) return { line, problems: found.problems }
+  const size = cells.reduce((sum, cell) => sum + textOf(cell).length, 0)
+  const parsed = toEntry(line, found.record, size, true)
+  return "problems" in parsed
+    ? { ...parsed, problems: parsed.problems.map((each) => withValue(plan, row, each)) }
+    : parsed
+}
+
+/** Adds the cell as written to a problem of the field that it fills. */
+const withValue = (plan: ImportPlan, row: Row, problem: Problem): Problem => {
+  const field = plan.fields.find(({ field }) => problem.field === field || problem.field.startsWith(`${field}[`))
+  if (field === undefined || problem.value !== undefined) return problem
+  const value = field.cells.map((cell) => textOf(row.cells[cell] ?? "").trim()).join(" - ")
+  return { ...problem, value: shorten(value) }
+}
